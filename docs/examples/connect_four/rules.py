@@ -1,0 +1,110 @@
+"""Connect four: the verbs, in the order of the rulebook."""
+
+from typing import Any
+
+from connect_four.state import DROPPED
+
+from enginehouse.core.chance import seed_chance
+from enginehouse.core.compiling import rule
+from enginehouse.core.events import tell
+
+NOT_YOUR_TURN, COLUMN_FULL, LINE, BOARD_FULL = 201, 202, 301, 302
+
+
+@rule
+def setup(s: Any, options: Any, seed: Any) -> None:
+    """CF-1.1: an empty board; seat 0 begins."""
+    s.seats = options[0]
+    seed_chance(s, seed)
+
+
+@rule
+def actors(s: Any) -> int:
+    """CF-1.1: the seats take turns."""
+    return 0 if s.reason != 0 else 1 << (s.moves & 1)
+
+
+@rule
+def is_full(s: Any, column: int) -> bool:
+    """CF-2.2: the top hole of the column is taken."""
+    return ((s.discs[0] | s.discs[1]) >> (column * 7 + 5)) & 1 != 0
+
+
+@rule
+def legal(s: Any, seat: int, out: Any) -> int:
+    """CF-2.1, CF-2.2: the columns that are not full, in one's turn."""
+    if s.reason != 0 or s.moves & 1 != seat:
+        return 0
+    many = 0
+    taken = s.discs[0] | s.discs[1]
+    for column in range(7):
+        if (taken >> (column * 7 + 5)) & 1 == 0:
+            out[many] = column
+            many += 1
+    return many
+
+
+@rule
+def refusal(v: Any, seat: int, action: int) -> int:
+    """The clause that forbids an action."""
+    if v.reason != 0:
+        return int(v.reason)
+    if seat != v.moves & 1:
+        return NOT_YOUR_TURN
+    return COLUMN_FULL if is_full(v, action) else 0
+
+
+@rule
+def has_line(discs: int) -> bool:
+    """CF-3.1: four in a line, up, across or on a diagonal."""
+    pairs = discs & (discs >> 7)
+    if pairs & (pairs >> 14):
+        return True
+    pairs = discs & (discs >> 6)
+    if pairs & (pairs >> 12):
+        return True
+    pairs = discs & (discs >> 8)
+    if pairs & (pairs >> 16):
+        return True
+    pairs = discs & (discs >> 1)
+    return pairs & (pairs >> 2) != 0
+
+
+@rule
+def apply(s: Any, seat: int, action: int, e: Any) -> None:
+    """CF-2.1: the disc falls onto those in its column; CF-3.1, CF-3.2: the end."""
+    taken = s.discs[0] | s.discs[1]
+    bottom = 1 << (action * 7)
+    lowest = (taken + bottom) & (0x3F << (action * 7))
+    s.discs[seat] |= lowest & ~taken
+    s.moves += 1
+    tell(e, DROPPED, seat, action, 0, 0)
+    if has_line(s.discs[seat]):
+        s.reason = LINE
+    elif s.moves == 42:
+        s.reason = BOARD_FULL
+
+
+@rule
+def view(s: Any, seat: int, v: Any) -> None:
+    """Everything is open."""
+    v.seats = s.seats
+    v.reason = s.reason
+    v.moves = s.moves
+    for k in range(2):
+        v.discs[k] = s.discs[k]
+
+
+@rule
+def guess(v: Any, seat: int, seed: Any) -> int:
+    """Nothing is hidden but the chance that the game never uses."""
+    seed_chance(v, seed)
+    return 0
+
+
+@rule
+def scores(s: Any, out: Any) -> None:
+    """CF-3.1: the seat with a line wins; CF-3.2: else both are level."""
+    for seat in range(2):
+        out[seat] = 1 if s.reason == LINE and (s.moves - 1) & 1 == seat else 0
+        out[8 + seat] = 1 if s.reason != LINE or out[seat] == 1 else 2

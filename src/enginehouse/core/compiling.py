@@ -1,0 +1,125 @@
+"""One source, two ways to run it: a rule is an ordinary function, and `compiled` makes its machine-code twin.
+
+A function marked `@rule` stays what it is; called from Python it runs as plain Python on plain records. Its twin is the
+same code object in a copy of its module's globals, in which every other rule is replaced by that rule's twin, handed to
+Numba. Twins are made per game: where generic code calls a verb of `core.verbs`, the twin calls that game's own verb.
+So there is no closure and no argument to hide a function in, and Numba finds everything in its cache again.
+
+`ENGINEHOUSE_JIT=0` switches twins off; where Numba is missing they are off too, and everything runs plain.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from collections.abc import Callable
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from enginehouse.core.errors import EnginehouseError
+
+if TYPE_CHECKING:
+    from enginehouse.core.game import Game
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+VERBS = "enginehouse.core.verbs"
+
+
+class NotCompiled(EnginehouseError):
+    """Compiled code was asked for where there is none."""
+
+
+def rule(function: F) -> F:
+    """Mark a function as one that compiles: ints, records and arrays only, other rules called by their plain names."""
+    function.__rule__ = "inner"  # type: ignore[attr-defined]
+    return function
+
+
+def entry(function: F) -> F:
+    """Mark a rule that Python calls when compiled (it keeps the wrapper that inner rules go without)."""
+    function.__rule__ = "entry"  # type: ignore[attr-defined]
+    return function
+
+
+def jit_wanted() -> bool:
+    """Whether the environment allows compiling: `ENGINEHOUSE_JIT` is not 0."""
+    return os.environ.get("ENGINEHOUSE_JIT", "1") != "0"
+
+
+def jit_possible() -> bool:
+    """Whether rules can be compiled here: wanted, and Numba is installed."""
+    return jit_wanted() and importlib.util.find_spec("numba") is not None
+
+
+def compiled(function: Callable[..., Any], game: Game) -> Any:
+    """The compiled twin of a rule for one game. `NotCompiled` where compiling is off."""
+    if not jit_possible():
+        raise NotCompiled("compiled rules are off: ENGINEHOUSE_JIT is 0 or Numba is not installed")
+    if getattr(function, "__rule__", None) is None:
+        raise TypeError(f"{function.__module__}.{function.__qualname__} is not marked as a rule")
+    twins = _TWINS.get(game.name)
+    if twins is None or twins.game is not game:
+        twins = _TWINS[game.name] = _Twins(game)
+    return twins.of(function)
+
+
+def forget_twins() -> None:
+    """Drop all twins of this process; the next call makes them anew (for tests that edit a rule)."""
+    _TWINS.clear()
+
+
+def bounds_checked() -> bool:
+    """Compiled rules check every index unless `ENGINEHOUSE_BOUNDS=0`, which is for measuring only."""
+    return os.environ.get("ENGINEHOUSE_BOUNDS", "1") != "0"
+
+
+class _Twins:
+    """The twins of all rules that one game reaches."""
+
+    def __init__(self, game: Game) -> None:
+        from enginehouse.core import cache
+
+        self.game = game
+        self.globals: dict[str, dict[str, Any]] = {}
+        self.twins: dict[tuple[str, str], Any] = {}
+        self.folder = cache.folder_for(game)
+
+    def of(self, function: Callable[..., Any]) -> Any:
+        if function.__module__ == VERBS:
+            function = getattr(self.game.rules, function.__name__)
+        key = (function.__module__, function.__qualname__)
+        if key not in self.twins:
+            self.twins[key] = self._twin(function)
+            self._fill(function)
+        return self.twins[key]
+
+    def _twin(self, function: Any) -> Any:
+        import numba
+
+        scope = self.globals.setdefault(function.__module__, {})
+        copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
+        copy.__module__ = function.__module__
+        copy.__qualname__ = function.__qualname__
+        copy.__enginehouse_cache__ = self.folder  # type: ignore[attr-defined]
+        return numba.njit(
+            cache=self.folder is not None,
+            nogil=True,
+            boundscheck=bounds_checked(),
+            no_cpython_wrapper=function.__rule__ == "inner",
+        )(copy)
+
+    def _fill(self, function: Any) -> None:
+        """Fill the twin's globals: those of the function's module, with rules replaced by twins."""
+        scope = self.globals[function.__module__]
+        if scope:
+            return
+        scope.update(function.__globals__)
+        for name, value in function.__globals__.items():
+            if isinstance(value, FunctionType) and getattr(value, "__rule__", None) is not None:
+                scope[name] = self.of(value)
+            elif isinstance(value, ModuleType):
+                scope[name] = None if value.__name__.startswith("enginehouse") else value
+
+
+_TWINS: dict[str, _Twins] = {}

@@ -1,0 +1,34 @@
+"""The errors of the house, all of one tree.
+
+    EnginehouseError
+      Unreadable      what was given cannot be read (a file, a name, an option)
+      NotAllowed      what was asked is against the rules; carries the clause
+      Stale           what was asked answers a decision that has passed
+"""
+
+from __future__ import annotations
+
+
+class EnginehouseError(Exception):
+    """Base of every error that is the caller's to mend; its text is a sentence for people."""
+
+
+class Unreadable(EnginehouseError):
+    """Something given from outside cannot be read; the text names what was offered and what would be right."""
+
+
+class NotAllowed(EnginehouseError):
+    """An action that the rules forbid.
+
+    `clause` is the number of the clause (GM-5.1 is 501), 0 where no clause of a game speaks (nothing to undo);
+    `sentence` says it to a player.
+    """
+
+    def __init__(self, clause: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.clause = clause
+        self.sentence = sentence
+
+
+class Stale(EnginehouseError):
+    """An answer to a decision that has passed."""

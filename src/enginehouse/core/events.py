@@ -1,0 +1,92 @@
+"""What just happened: a list beside the state, with who notices each event and who learns its secret part.
+
+An event has a kind and four numbers; the last two are its secret part. `notice` is the mask of seats for whom it
+happens at all, `learn` of those who get the last two numbers; spectators are a bit of their own. `read` is the only way
+from here to a seat: what it may not notice is left out without a gap, what it may not learn is None.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from enginehouse.core.compiling import rule
+
+MAX_SEATS = 8
+SPECTATOR_BIT = 1 << MAX_SEATS
+EVERYBODY = (1 << (MAX_SEATS + 1)) - 1
+
+
+class Event(NamedTuple):
+    """One event as one seat knows it; `c` and `d` are None where the seat may not learn them."""
+
+    kind: int
+    a: int
+    b: int
+    c: int | None
+    d: int | None
+
+
+def bit_of(seat: int) -> int:
+    """The mask of one seat; -1 is the spectator."""
+    return SPECTATOR_BIT if seat < 0 else 1 << seat
+
+
+def events_dtype(size: int = 256) -> np.dtype[Any]:
+    """The dtype of an event list for compiled code that holds `size` events; more raise."""
+    many = (size,)
+    return np.dtype(
+        [
+            ("on", np.int64),
+            ("count", np.int64),
+            *[(name, np.int32, many) for name in ("kind", "a", "b", "c", "d", "notice", "learn")],
+        ],
+        align=True,
+    )
+
+
+class Events:
+    """The plain form of an event list, with the same fields."""
+
+    __slots__ = ("a", "b", "c", "count", "d", "kind", "learn", "notice", "on")
+
+    def __init__(self, size: int = 256, on: bool = True) -> None:
+        self.on = int(on)
+        self.count = 0
+        self.kind, self.a, self.b, self.c, self.d = ([0] * size for _ in range(5))
+        self.notice, self.learn = [0] * size, [0] * size
+
+
+@rule
+def emit(e: Any, kind: int, a: int, b: int, c: int, d: int, notice: int, learn: int) -> None:
+    """Write down one event; IndexError when the list is full. Nothing happens when the list is switched off."""
+    if e.on == 0:
+        return
+    at = e.count
+    e.kind[at] = kind
+    e.a[at] = a
+    e.b[at] = b
+    e.c[at] = c
+    e.d[at] = d
+    e.notice[at] = notice
+    e.learn[at] = learn
+    e.count += 1
+
+
+@rule
+def tell(e: Any, kind: int, a: int, b: int, c: int, d: int) -> None:
+    """Write down one event that everybody notices and learns whole."""
+    emit(e, kind, a, b, c, d, EVERYBODY, EVERYBODY)
+
+
+def read(e: Any, seat: int) -> list[Event]:
+    """The events that `seat` (-1: a spectator) notices, in order, with what it may learn."""
+    mine = bit_of(seat)
+    found = []
+    for k in range(int(e.count)):
+        if int(e.notice[k]) & mine:
+            known = int(e.learn[k]) & mine
+            secret = (int(e.c[k]), int(e.d[k])) if known else (None, None)
+            found.append(Event(int(e.kind[k]), int(e.a[k]), int(e.b[k]), *secret))
+    return found

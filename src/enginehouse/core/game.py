@@ -1,0 +1,218 @@
+"""Game: the facts, rules, words and drawing of one game under one name; and the registry of all games.
+
+A game is a folder (a package) with `facts.py`, which is data and imports no rules; `rules.py`, `state.py`, `words.py`,
+`drawing.py`, `policy.py` and `rulebook.md` are read when first asked for. The games of the house are the packages in
+`enginehouse.games` that have a `facts.py`; `register` adds one from elsewhere (the docs' example, a test's toy).
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import pkgutil
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from enginehouse.core.actions import Vocabulary
+from enginehouse.core.errors import Unreadable
+
+HOME = "enginehouse.games"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One choice of an option: its name in logs and addresses, and what people read."""
+
+    name: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something to choose when a game is set up; the first choice is the default unless another is named."""
+
+    name: str
+    label: str
+    choices: tuple[Choice, ...]
+    default: str = ""
+    seats: tuple[int, ...] = ()
+    """Seat counts for which the option means something; empty: all."""
+
+    def index(self, choice: str) -> int:
+        """The number of a choice; `Unreadable` names those there are."""
+        for k, one in enumerate(self.choices):
+            if one.name == choice:
+                return k
+        offered = ", ".join(one.name for one in self.choices)
+        raise Unreadable(f"option {self.name} cannot be {choice!r}; it can be one of: {offered}")
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is known about a game without its rules."""
+
+    name: str
+    title: str
+    tagline: str
+    prefix: str
+    """The letters of its clauses: GM for GM-3.2."""
+    seats: tuple[int, int]
+    length_bound: int
+    """No game has more actions than this; which clause ends it is in `rules`."""
+    options: tuple[Option, ...] = ()
+    hidden: tuple[str, ...] = ()
+    """Every field of the record that holds something which some seat may not know."""
+    rules_version: str = "1"
+    rules_changes: Mapping[str, str] = field(default_factory=dict)
+    """For each version of the rules what changed, in a sentence."""
+    event_size: int = 256
+    minutes: str = ""
+    in_lobby: bool = True
+
+
+class Game:
+    """One game: facts at once, everything else when first used."""
+
+    def __init__(self, package: str, folder: Path | None = None) -> None:
+        self.package = package
+        self.facts: Facts = importlib.import_module(f"{package}.facts").FACTS
+        self.name = self.facts.name
+        origin = importlib.util.find_spec(package)
+        assert origin is not None and origin.submodule_search_locations
+        self.folder = Path(folder or next(iter(origin.submodule_search_locations)))
+
+    def __repr__(self) -> str:
+        return f"Game({self.name!r})"
+
+    def _module(self, name: str) -> Any:
+        return importlib.import_module(f"{self.package}.{name}")
+
+    @cached_property
+    def rules(self) -> Any:
+        """The module with the verbs."""
+        return self._module("rules")
+
+    @cached_property
+    def words(self) -> Any:
+        """The module with the sentences."""
+        return self._module("words")
+
+    @cached_property
+    def drawing(self) -> Any:
+        """The module that draws a view."""
+        return self._module("drawing")
+
+    @cached_property
+    def policy(self) -> Any:
+        """The module with what a player of this game knows."""
+        return self._module("policy")
+
+    @cached_property
+    def shape(self) -> Any:
+        """The shape of the game's record (`record.Shape`)."""
+        shape = self._module("state").SHAPE
+        shape.Plain.game = self
+        return shape
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """All actions of the game."""
+        return Vocabulary(list(self._module("state").ACTIONS))
+
+    @cached_property
+    def rulebook(self) -> str:
+        """The numbered clauses, as shipped (Markdown)."""
+        return (self.folder / "rulebook.md").read_text(encoding="utf-8")
+
+    @cached_property
+    def clauses(self) -> dict[int, str]:
+        """The clauses of the rulebook by number (GM-5.1 is 501), with their text."""
+        found = {}
+        pattern = rf"^- {self.facts.prefix}-(\d+)\.(\d+) (.*?)(?=^- {self.facts.prefix}-|^#|^\||^```|\Z)"
+        for match in re.finditer(pattern, self.rulebook, re.S | re.M):
+            found[int(match[1]) * 100 + int(match[2])] = " ".join(match[3].split())
+        return found
+
+    def clause_name(self, clause: int) -> str:
+        """How a clause is cited: 501 is GM-5.1."""
+        return f"{self.facts.prefix}-{clause // 100}.{clause % 100}"
+
+    # -- options ---------------------------------------------------------------------------------------------------
+
+    def check_seats(self, seats: int) -> int:
+        """The number of seats, or `Unreadable` with those that are right."""
+        low, high = self.facts.seats
+        if isinstance(seats, bool) or not isinstance(seats, int) or not low <= seats <= high:
+            raise Unreadable(f"{self.facts.title} is for {low} to {high} seats, not {seats!r}")
+        return seats
+
+    def check_options(self, options: Mapping[str, str] | None) -> dict[str, str]:
+        """All options with their choices, defaults filled in; `Unreadable` names what is wrong."""
+        given = dict(options or {})
+        chosen = {}
+        for option in self.facts.options:
+            choice = given.pop(option.name, option.default or option.choices[0].name)
+            option.index(choice)
+            chosen[option.name] = choice
+        if given:
+            names = ", ".join(o.name for o in self.facts.options) or "none"
+            raise Unreadable(f"{self.facts.title} has no option {sorted(given)[0]!r}; its options are: {names}")
+        return chosen
+
+    def option_numbers(self, seats: int, options: Mapping[str, str] | None) -> list[int]:
+        """What `setup` gets: the seats, then the number of each option's choice."""
+        chosen = self.check_options(options)
+        return [self.check_seats(seats), *(o.index(chosen[o.name]) for o in self.facts.options)]
+
+    def variants(self) -> list[dict[str, str]]:
+        """Every combination of options."""
+        found: list[dict[str, str]] = [{}]
+        for option in self.facts.options:
+            found = [{**one, option.name: c.name} for one in found for c in option.choices]
+        return found
+
+    def new_record(self) -> Any:
+        """An empty plain record of this game."""
+        return self.shape.new()
+
+
+def game_of(s: Any) -> Game:
+    """The game that a plain record belongs to."""
+    return type(s).game  # type: ignore[no-any-return]
+
+
+_REGISTERED: dict[str, Game] = {}
+_FOUND: dict[str, Game] = {}
+
+
+def register(game: Game) -> Game:
+    """Add a game from outside the house under its name."""
+    _REGISTERED[game.name] = game
+    return game
+
+
+def _house() -> dict[str, Game]:
+    if not _FOUND:
+        package = importlib.import_module(HOME)
+        for info in pkgutil.iter_modules(package.__path__):
+            if info.ispkg and importlib.util.find_spec(f"{HOME}.{info.name}.facts"):
+                game = Game(f"{HOME}.{info.name}")
+                _FOUND[game.name] = game
+    return _FOUND
+
+
+def names() -> list[str]:
+    """The names of all games, those of the house first."""
+    return [*sorted(_house()), *sorted(set(_REGISTERED) - set(_house()))]
+
+
+def get(name: str) -> Game:
+    """The game of this name; `Unreadable` names those there are."""
+    found = _REGISTERED.get(name) or _house().get(name)
+    if found is None:
+        raise Unreadable(f"there is no game {name!r}; there are: {', '.join(names())}")
+    return found

@@ -1,0 +1,299 @@
+"""Pieces that hide: where each physical piece is, who knows it, and how the unknown ones are dealt anew.
+
+Pieces are numbered from 1; 0 is no piece. A game names for every piece its *kind* (copies of a card are pieces of one
+kind and look alike; they must have neighbouring numbers) and its *back* (0, 1, ...). Pieces lie in *zones*, each an
+ordered row with a capacity; the end of a row is its top. For each piece `known` is the mask of seats (and the spectator
+bit) who know that it lies just there. A fact is kept until the piece moves unseen: `shuffle` wipes it, `move` keeps it.
+`holds[zone]` is the mask of seats who know which pieces a zone holds, though not where in it; it is the game's to grant
+and to wipe.
+
+In a view an unknown piece is `-1 - back`, the pieces of a zone whose contents are known are listed in `listed`, and
+copies are renumbered in one order, so that no number tells which physical copy lies where.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from enginehouse.core.chance import below, pick
+from enginehouse.core.compiling import rule
+from enginehouse.core.events import EVERYBODY, SPECTATOR_BIT
+from enginehouse.core.record import INT8, INT16, Field
+
+
+def hidden_fields(pieces: int, capacities: list[int]) -> list[Field]:
+    """The fields of a record with so many pieces and zones of these capacities."""
+    zones = len(capacities)
+    return [
+        ("row", INT16, (sum(capacities),)),
+        ("start", INT16, (zones,)),
+        ("size", INT16, (zones,)),
+        ("holds", INT16, (zones,)),
+        ("known", INT16, (pieces + 1,)),
+        ("listed", INT8, (pieces + 1,)),
+    ]
+
+
+@rule
+def lay_out(s: Any, capacities: Any) -> None:
+    """Give every zone its stretch of the row."""
+    at = 0
+    for zone in range(len(capacities)):
+        s.start[zone] = at
+        at += int(capacities[zone])
+
+
+@rule
+def count(s: Any, zone: int) -> int:
+    """How many pieces lie in a zone."""
+    return int(s.size[zone])
+
+
+@rule
+def at(s: Any, zone: int, index: int) -> int:
+    """The piece at a place of a zone, 0 the bottom; in a view `-1 - back` where it is unknown."""
+    return int(s.row[int(s.start[zone]) + index])
+
+
+@rule
+def knows(s: Any, seat: int, piece: int) -> bool:
+    """Whether a seat (-1: a spectator) knows that this piece lies where it lies."""
+    mine = SPECTATOR_BIT if seat < 0 else 1 << seat
+    return (int(s.known[piece]) & mine) != 0
+
+
+@rule
+def room_of(s: Any, zone: int) -> int:
+    """How many pieces a zone can hold."""
+    if zone + 1 < len(s.start):
+        return int(s.start[zone + 1]) - int(s.start[zone])
+    return len(s.row) - int(s.start[zone])
+
+
+@rule
+def put(s: Any, zone: int, piece: int) -> None:
+    """Lay a piece on top of a zone."""
+    if int(s.size[zone]) >= room_of(s, zone):
+        raise IndexError("a zone is full")
+    s.row[int(s.start[zone]) + int(s.size[zone])] = piece
+    s.size[zone] = int(s.size[zone]) + 1
+
+
+@rule
+def take(s: Any, zone: int, index: int) -> int:
+    """Take the piece at a place out of a zone; those above it move down one."""
+    begin = int(s.start[zone])
+    last = int(s.size[zone]) - 1
+    piece = int(s.row[begin + index])
+    for k in range(index, last):
+        s.row[begin + k] = int(s.row[begin + k + 1])
+    s.row[begin + last] = 0
+    s.size[zone] = last
+    return piece
+
+
+@rule
+def move(s: Any, zone: int, index: int, target: int) -> int:
+    """Move one piece to the top of another zone; who knew it goes on knowing it. The piece."""
+    piece = take(s, zone, index)
+    put(s, target, piece)
+    return piece
+
+
+@rule
+def draw(s: Any, zone: int, target: int) -> int:
+    """Move the top piece of a zone to the top of another one. The piece."""
+    return move(s, zone, int(s.size[zone]) - 1, target)
+
+
+@rule
+def show(s: Any, piece: int, seats: int) -> None:
+    """Let these seats (a mask) know a piece where it lies; a newly known one counts as revealed."""
+    if (int(s.known[piece]) & seats) != seats:
+        s.known[piece] = int(s.known[piece]) | seats
+        s.revealed += 1
+
+
+@rule
+def show_all(s: Any, piece: int) -> None:
+    """Let everybody know a piece where it lies."""
+    show(s, piece, EVERYBODY)
+
+
+@rule
+def forget(s: Any, zone: int) -> None:
+    """Nobody knows any longer which piece lies where in a zone."""
+    begin = int(s.start[zone])
+    for k in range(int(s.size[zone])):
+        s.known[int(s.row[begin + k])] = 0
+
+
+@rule
+def shuffle(s: Any, zone: int) -> None:
+    """Put a zone in random order; what was known of its pieces is wiped (what it `holds` is not)."""
+    begin = int(s.start[zone])
+    forget(s, zone)
+    for k in range(int(s.size[zone]) - 1, 0, -1):
+        other = below(s, k + 1)
+        piece = int(s.row[begin + k])
+        s.row[begin + k] = int(s.row[begin + other])
+        s.row[begin + other] = piece
+
+
+@rule
+def seats_in(mask: int) -> int:
+    """How many bits a mask has."""
+    many = 0
+    while mask:
+        mask &= mask - 1
+        many += 1
+    return many
+
+
+@rule
+def copy_most_known(s: Any, zone: int, kind: int, kinds: Any) -> int:
+    """The place in a zone of that copy of a kind which most seats know to be there; -1 if it holds none."""
+    begin = int(s.start[zone])
+    best, best_known = -1, -1
+    for k in range(int(s.size[zone])):
+        piece = int(s.row[begin + k])
+        if piece > 0 and int(kinds[piece]) == kind:
+            known = seats_in(int(s.known[piece]))
+            if known > best_known:
+                best, best_known = k, known
+    return best
+
+
+# -- views -------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def view_zone(s: Any, zone: int, mine: int, v: Any, backs: Any, ordered: bool) -> None:
+    """Show a zone to the seat whose bit is `mine`: the pieces it knows, the backs of the others.
+
+    In a zone that is not `ordered` (a hand) places mean nothing: known pieces come first, by number, then the backs.
+    """
+    begin = int(s.start[zone])
+    size = int(s.size[zone])
+    v.start[zone] = begin
+    v.size[zone] = size
+    for k in range(size):
+        piece = int(s.row[begin + k])
+        shown = piece if int(s.known[piece]) & mine else -1 - int(backs[piece])
+        at = k
+        if not ordered:
+            while at > 0 and comes_before(shown, int(v.row[begin + at - 1])):
+                v.row[begin + at] = int(v.row[begin + at - 1])
+                at -= 1
+        v.row[begin + at] = shown
+    if int(s.holds[zone]) & mine:
+        v.holds[zone] = mine
+        for k in range(size):
+            v.listed[int(s.row[begin + k])] = zone + 1
+
+
+@rule
+def comes_before(a: int, b: int) -> bool:
+    """The order of an unordered zone in a view: known pieces by number, then backs by number."""
+    if a > 0 and b > 0:
+        return a < b
+    if a > 0:
+        return True
+    if b > 0:
+        return False
+    return a > b
+
+
+@rule
+def renumber(v: Any, mine: int, kinds: Any) -> None:
+    """Number like copies in the order in which they lie in a view, so that no number tells which copy it is.
+
+    Marks every piece that the view shows in place as known to its seat; call it when all zones are shown.
+    """
+    pieces = len(kinds)
+    first = np.zeros(pieces + 1, np.int64)
+    for piece in range(pieces - 1, 0, -1):
+        first[int(kinds[piece])] = piece
+    listed = np.zeros(pieces, np.int64)
+    for zone in range(len(v.size)):
+        begin = int(v.start[zone])
+        for k in range(int(v.size[zone])):
+            piece = int(v.row[begin + k])
+            if piece > 0:
+                kind = int(kinds[piece])
+                copy = int(first[kind])
+                first[kind] += 1
+                v.row[begin + k] = copy
+                v.known[copy] = mine
+                listed[copy] = int(v.listed[piece])
+                v.listed[piece] = 0
+    for zone in range(1, len(v.size) + 1):
+        for piece in range(1, pieces):
+            if int(v.listed[piece]) == zone:
+                kind = int(kinds[piece])
+                copy = int(first[kind])
+                first[kind] += 1
+                listed[copy] = zone
+    for piece in range(1, pieces):
+        v.listed[piece] = int(listed[piece])
+
+
+# -- guesses -----------------------------------------------------------------------------------------------------------
+
+
+@rule
+def deal_unknown(v: Any, dice: Any, backs: Any) -> None:
+    """Deal the pieces that a view does not place to its unknown places, every arrangement equally likely.
+
+    Pieces of a zone whose contents are listed go to that zone's unknown places, in random order; then, for each back,
+    the rest to the places that show this back. The places' `known` masks are the game's to fill.
+    """
+    pieces = len(backs)
+    placed = np.zeros(pieces, np.int64)
+    for zone in range(len(v.size)):
+        begin = int(v.start[zone])
+        for k in range(int(v.size[zone])):
+            if int(v.row[begin + k]) > 0:
+                placed[int(v.row[begin + k])] = 1
+    loose = np.zeros(pieces, np.int64)
+    for zone in range(len(v.size)):
+        if int(v.holds[zone]) != 0:
+            many = 0
+            for piece in range(1, pieces):
+                if int(v.listed[piece]) == zone + 1 and placed[piece] == 0:
+                    loose[many] = piece
+                    many += 1
+            deal_from(v, dice, loose, many, zone, 0)
+            for k in range(many):
+                placed[int(loose[k])] = 1
+    for piece in range(1, pieces):
+        v.listed[piece] = 0
+    most = 0
+    for piece in range(1, pieces):
+        most = max(most, int(backs[piece]))
+    for back in range(most + 1):
+        many = 0
+        for piece in range(1, pieces):
+            if placed[piece] == 0 and int(backs[piece]) == back:
+                loose[many] = piece
+                many += 1
+        for zone in range(len(v.size)):
+            if int(v.holds[zone]) == 0:
+                many = deal_from(v, dice, loose, many, zone, -1 - back)
+
+
+@rule
+def deal_from(v: Any, dice: Any, loose: Any, many: int, zone: int, back: int) -> int:
+    """Fill a zone's unknown places (those that show `back`; 0: all) from the first `many` loose pieces; how many stay."""
+    begin = int(v.start[zone])
+    for k in range(int(v.size[zone])):
+        shown = int(v.row[begin + k])
+        if shown < 0 and (back == 0 or shown == back):
+            chosen = pick(dice, many)
+            many -= 1
+            v.row[begin + k] = int(loose[chosen])
+            loose[chosen] = int(loose[many])
+            loose[many] = int(v.row[begin + k])
+    return many

@@ -1,0 +1,87 @@
+"""The file of a game: options, seed, entries and result, as JSON with stable names.
+
+New fields come last and have defaults, so that old files stay readable; unknown fields are refused by name.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from enginehouse.core.chance import seed_words
+from enginehouse.core.errors import Unreadable
+
+FORMAT = 1
+
+
+class LogEntry(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """One entry: the seat and its action by name, or the step `undo` or `redo`; a note is for readers."""
+
+    seat: int
+    act: str = ""
+    step: str = ""
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        if self.step not in ("", "undo", "redo") or bool(self.step) == bool(self.act):
+            raise ValueError("an entry has either an act or a step, which is undo or redo")
+
+
+class Result(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """How the game ended: the clause, and scores and ranks by seat."""
+
+    reason: str
+    scores: list[int]
+    ranks: list[int]
+
+
+class Log(msgspec.Struct, forbid_unknown_fields=True):
+    """A whole game. `seed` is 64 hexadecimal digits, `checksum` the SHA-256 of the final record."""
+
+    game: str
+    rules: str
+    seats: int
+    options: dict[str, str]
+    seed: str
+    entries: list[LogEntry]
+    result: Result | None = None
+    checksum: str = ""
+    format: int = FORMAT
+
+    def seed_words(self) -> tuple[int, ...]:
+        """The seed as eight words; `Unreadable` when it is not 64 hexadecimal digits."""
+        try:
+            words = tuple(int(self.seed[k : k + 8], 16) for k in range(0, 64, 8))
+        except ValueError:
+            words = ()
+        if len(self.seed) != 64 or len(words) != 8:
+            raise Unreadable(f"a log's seed is 64 hexadecimal digits, not {self.seed[:80]!r}")
+        return seed_words(words)
+
+
+def write(log: Log, *, line: bool = False) -> str:
+    """A log as text: indented for a file of its own, or as one line."""
+    data = msgspec.json.encode(log)
+    return (data if line else msgspec.json.format(data, indent=1)).decode() + "\n"
+
+
+def parse(text: str | bytes) -> Log:
+    """The log of this text; `Unreadable` says what is wrong and where."""
+    try:
+        log = msgspec.json.decode(text, type=Log)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Unreadable(f"this is not the log of a game: {error}") from None
+    if log.format != FORMAT:
+        raise Unreadable(f"this log has format {log.format}; this version reads format {FORMAT}")
+    return log
+
+
+def load(path: Path) -> Log:
+    """The log in a file; `Unreadable` names the file."""
+    try:
+        return parse(path.read_bytes())
+    except OSError as error:
+        raise Unreadable(f"{path}: {error.strerror or error}") from None
+    except Unreadable as error:
+        raise Unreadable(f"{path}: {error}") from None

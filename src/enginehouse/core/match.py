@@ -1,0 +1,305 @@
+"""A game in progress: its options, its seed and its list of entries; everything else is derived.
+
+Plain and without I/O. `act` plays an action by name, `undo` takes a seat's own latest action back as long as nothing was
+revealed since and no other seat has acted (sealed choices of others excepted), `redo` puts it back. `log` gives the whole
+as data, `replay` builds it up again and says how far it came.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from enginehouse.core import game as games
+from enginehouse.core.chance import seed_words
+from enginehouse.core.errors import EnginehouseError, NotAllowed, Unreadable
+from enginehouse.core.events import Event, Events, bit_of
+from enginehouse.core.game import Game
+from enginehouse.core.logs import Log, LogEntry, Result
+
+
+class Entry(NamedTuple):
+    """One entry of the log: a seat acted, or took an action back, or put it back."""
+
+    seat: int
+    act: str = ""
+    step: str = ""
+    """"" for an action, else "undo" or "redo"."""
+    note: str = ""
+
+
+RawEvent = tuple[int, int, int, int, int, int, int]
+
+
+@dataclass
+class _Done:
+    """An action that stands: who, what, whether it lies sealed, and what it brought."""
+
+    seat: int
+    code: int
+    sealed: bool
+    events: list[RawEvent] = field(default_factory=list)
+
+
+@dataclass
+class Played:
+    """What a log gave: the match as far as it came, how many entries were accepted, and what was wrong, if anything."""
+
+    match: Match
+    accepted: int
+    error: EnginehouseError | None = None
+
+
+class Match:
+    """A game in progress, in plain Python."""
+
+    def __init__(self, game: Game, seats: int, options: Mapping[str, str] | None, seed: Any) -> None:
+        self.game = game
+        self.seats = game.check_seats(seats)
+        self.options = game.check_options(options)
+        self.seed = seed_words(seed)
+        self.entries: list[Entry] = []
+        self.state = game.new_record()
+        self._codes = [0] * len(game.vocabulary)
+        self._events = Events(game.facts.event_size)
+        self._done: list[_Done] = []
+        self._redo: dict[int, list[int]] = {}
+        self._decisions = [0] * self.seats
+        game.rules.setup(self.state, game.option_numbers(self.seats, self.options), list(self.seed))
+        self._mark()
+
+    @classmethod
+    def new(
+        cls, game: Game | str, seats: int, options: Mapping[str, str] | None = None, seed: int | str | tuple[int, ...] = 0
+    ) -> Match:
+        """A new match; `Unreadable` names a wrong game, seat number, option or seed."""
+        return cls(games.get(game) if isinstance(game, str) else game, seats, options, seed)
+
+    # -- questions -------------------------------------------------------------------------------------------------
+
+    def actors(self) -> tuple[int, ...]:
+        """The seats that may act now."""
+        mask = self.game.rules.actors(self.state)
+        return tuple(seat for seat in range(self.seats) if mask >> seat & 1)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return int(self.state.reason) != 0
+
+    @property
+    def reason(self) -> int:
+        """The clause that ended the game (GM-4.2 is 402); 0 while it runs."""
+        return int(self.state.reason)
+
+    def legal(self, seat: int) -> list[int]:
+        """The codes of the seat's legal actions, ascending; empty when it may not act."""
+        many = self.game.rules.legal(self.state, seat, self._codes)
+        return self._codes[:many]
+
+    def legal_names(self, seat: int) -> list[str]:
+        """The names of the seat's legal actions."""
+        return [self.game.vocabulary.name(code) for code in self.legal(seat)]
+
+    def refusal(self, seat: int, code: int) -> int:
+        """0 if the action is legal, else the clause that forbids it, from that seat's view."""
+        return int(self.game.rules.refusal(self.view(seat), seat, code))
+
+    def view(self, seat: int) -> Any:
+        """What a seat (-1: a spectator) may know, as a record of its own."""
+        v = self.game.new_record()
+        self.game.rules.view(self.state, seat, v)
+        return v
+
+    def decision(self, seat: int) -> int:
+        """The number of the decision that this seat is at: it moves when the seat acts, takes back, or is asked anew."""
+        return self._decisions[seat]
+
+    def scores(self) -> tuple[list[int], list[int]]:
+        """Scores and ranks by seat as things stand (rank 1 is best)."""
+        out = [0] * 16
+        self.game.rules.scores(self.state, out)
+        return out[: self.seats], out[8 : 8 + self.seats]
+
+    def checksum(self) -> str:
+        """SHA-256 of the record's bytes; it covers secrets, so it is never sent to anybody."""
+        return hashlib.sha256(self.game.shape.to_bytes(self.state)).hexdigest()
+
+    def events(self, seat: int, act: int = -1) -> list[Event]:
+        """What a standing action (the last one) brought, as a seat (-1: a spectator) may know it."""
+        if not self._done:
+            return []
+        mine = bit_of(seat)
+        found = []
+        for kind, a, b, c, d, notice, learn in self._done[act].events:
+            if notice & mine:
+                found.append(Event(kind, a, b, c, d) if learn & mine else Event(kind, a, b, None, None))
+        return found
+
+    def story(self, seat: int) -> list[list[Event]]:
+        """All that a seat noticed since the start, action by action; actions that brought it nothing are left out."""
+        told = (self.events(seat, k) for k in range(len(self._done)))
+        return [events for events in told if events]
+
+    # -- acting ----------------------------------------------------------------------------------------------------
+
+    def act(self, seat: int, action: str, note: str = "") -> Entry:
+        """Play an action; `Unreadable` for a name that is none, `NotAllowed` with clause and sentence for a wrong one."""
+        code = self.game.vocabulary.code(action)
+        self.check(seat, code)
+        sealed = self._play(seat, code)
+        if sealed:
+            self._redo.pop(seat, None)
+        else:
+            self._redo.clear()
+        return self._enter(Entry(seat, action, "", note))
+
+    def check(self, seat: int, code: int) -> None:
+        """Raise `NotAllowed`, with clause and sentence, unless the action is legal for the seat."""
+        if not 0 <= seat < self.seats:
+            raise Unreadable(f"there is no seat {seat}; the seats are 0 to {self.seats - 1}")
+        if code in self.legal(seat):
+            return
+        clause = self.refusal(seat, code)
+        raise NotAllowed(clause, self.game.words.refusal(self.view(seat), seat, code, clause))
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether the seat's latest action can be taken back."""
+        return self._undoable(seat) is not None
+
+    def undo(self, seat: int, note: str = "") -> Entry:
+        """Take the seat's latest action back; `NotAllowed` when something was revealed or another seat has acted since."""
+        at = self._undoable(seat)
+        if at is None:
+            raise NotAllowed(0, "There is nothing to take back: something was revealed, or another seat has acted since.")
+        undone = self._done[at]
+        later = self._done[at + 1 :]
+        del self._done[at:]
+        self.game.shape.assign(self.state, self._base)
+        for done in self._done[self._based :]:
+            self._apply(done)
+        for done in later:
+            if done.code in self.legal(done.seat):
+                self._play(done.seat, done.code)
+        self._redo.setdefault(seat, []).append(undone.code)
+        self._ask_anew(seat, undone.sealed)
+        return self._enter(Entry(seat, "", "undo", note))
+
+    def can_redo(self, seat: int) -> bool:
+        """Whether there is an action to put back."""
+        stack = self._redo.get(seat)
+        return bool(stack) and stack[-1] in self.legal(seat)
+
+    def redo(self, seat: int, note: str = "") -> Entry:
+        """Put back what the seat's latest undo took; `NotAllowed` when somebody has acted since."""
+        if not self.can_redo(seat):
+            raise NotAllowed(0, "There is nothing to put back: nothing was taken back, or somebody has acted since.")
+        sealed = self._play(seat, self._redo[seat].pop())
+        self._ask_anew(seat, sealed)
+        return self._enter(Entry(seat, "", "redo", note))
+
+    def step(self, entry: Entry) -> Entry:
+        """Do what an entry says: act, undo or redo."""
+        if entry.step == "undo":
+            return self.undo(entry.seat, entry.note)
+        if entry.step == "redo":
+            return self.redo(entry.seat, entry.note)
+        return self.act(entry.seat, entry.act, entry.note)
+
+    def _enter(self, entry: Entry) -> Entry:
+        self.entries.append(entry)
+        self._decisions[entry.seat] += 1
+        return entry
+
+    def _ask_anew(self, seat: int, sealed: bool) -> None:
+        """After an open action was taken or put back, all others stand before another decision than they did."""
+        if not sealed:
+            for other in range(self.seats):
+                if other != seat:
+                    self._decisions[other] += 1
+
+    def _play(self, seat: int, code: int) -> bool:
+        """Apply a legal action and keep it; whether it now lies sealed in an open window."""
+        window, opened = int(self.state.asked), int(self.state.opened)
+        done = _Done(seat, code, False)
+        self._apply(done)
+        done.sealed = window != 0 and int(self.state.opened) == opened
+        self._done.append(done)
+        if int(self.state.revealed) != int(self._base.revealed):
+            self._mark()
+        return done.sealed
+
+    def _apply(self, done: _Done) -> None:
+        e = self._events
+        e.count = 0
+        self.game.rules.apply(self.state, done.seat, done.code, e)
+        many = e.count
+        columns = (e.kind, e.a, e.b, e.c, e.d, e.notice, e.learn)
+        done.events = list(zip(*(column[:many] for column in columns), strict=True))
+
+    def _mark(self) -> None:
+        """Remember the position: no undo goes back over it."""
+        self._base = self.game.shape.copy(self.state)
+        self._based = len(self._done)
+
+    def _undoable(self, seat: int) -> int | None:
+        for at in range(len(self._done) - 1, self._based - 1, -1):
+            done = self._done[at]
+            if done.seat == seat:
+                return at
+            if not done.sealed:
+                return None
+        return None
+
+    # -- the log ---------------------------------------------------------------------------------------------------
+
+    def log(self) -> Log:
+        """The match as data: what it needs to be played again, and what came out."""
+        result = None
+        if self.over:
+            points, ranks = self.scores()
+            result = Result(reason=self.game.clause_name(self.reason), scores=points, ranks=ranks)
+        return Log(
+            game=self.game.name,
+            rules=self.game.facts.rules_version,
+            seats=self.seats,
+            options=dict(self.options),
+            seed="".join(f"{w:08x}" for w in self.seed),
+            entries=[LogEntry(seat=e.seat, act=e.act, step=e.step, note=e.note) for e in self.entries],
+            result=result,
+            checksum=self.checksum(),
+        )
+
+
+def replay(log: Log, upto: int | None = None) -> Played:
+    """Play a log again, its first `upto` entries or all; how far it came, and what was wrong with the rest.
+
+    `Unreadable` where not even the game, its options or its seed can be read.
+    """
+    match = Match.new(log.game, log.seats, log.options, log.seed_words())
+    if log.rules != match.game.facts.rules_version:
+        wrong = (
+            f"the log was played under version {log.rules} of the rules of {match.game.facts.title}, "
+            f"these are version {match.game.facts.rules_version}"
+        )
+        if not log.entries:
+            return Played(match, 0, Unreadable(wrong))
+    for number, item in enumerate(log.entries[:upto]):
+        try:
+            match.step(Entry(item.seat, item.act, item.step, item.note))
+        except EnginehouseError as error:
+            return Played(match, number, _located(match, number, item, error))
+    if upto is None and log.checksum and log.checksum != match.checksum():
+        return Played(match, len(log.entries), Unreadable("all entries are legal, but the final record is another one"))
+    return Played(match, len(match.entries))
+
+
+def _located(match: Match, number: int, item: LogEntry, error: EnginehouseError) -> EnginehouseError:
+    """The same error with entry number, seat, text and clause in front."""
+    what = item.act or item.step
+    if isinstance(error, NotAllowed) and error.clause:
+        where = f"entry {number + 1}, seat {item.seat}, {what!r}, clause {match.game.clause_name(error.clause)}: "
+        return NotAllowed(error.clause, where + str(error))
+    return type(error)(*((0,) if isinstance(error, NotAllowed) else ()), f"entry {number + 1}, seat {item.seat}, {what!r}: {error}")

@@ -1,0 +1,168 @@
+"""Random play in bulk, for every game: what `simulate`, the kit and the benchmarks call, compiled or plain."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from enginehouse.core.chance import pick, seed_dice
+from enginehouse.core.compiling import compiled, entry, jit_possible, rule
+from enginehouse.core.events import Events, events_dtype
+from enginehouse.core.game import Game
+from enginehouse.core.verbs import actors, apply, legal, scores, setup
+
+
+@rule
+def chosen_seat(mask: int, dice: Any) -> int:
+    """One of the seats of a mask, at random (dice are thrown only where there is more than one)."""
+    if mask & (mask - 1):
+        many = 0
+        for seat in range(8):
+            many += (mask >> seat) & 1
+        nth = pick(dice, many)
+        for seat in range(8):
+            if (mask >> seat) & 1:
+                if nth == 0:
+                    return seat
+                nth -= 1
+    seat = 0
+    while not (mask >> seat) & 1:
+        seat += 1
+    return seat
+
+
+@rule
+def play_on(s: Any, dice: Any, e: Any, out: Any, bound: int) -> int:
+    """Play random legal actions to the end, at most `bound` of them; how many."""
+    done = 0
+    mask = actors(s)
+    while mask != 0 and done < bound:
+        seat = chosen_seat(mask, dice)
+        many = legal(s, seat, out)
+        code = int(out[pick(dice, many)]) if many > 1 else int(out[0])
+        e.count = 0
+        apply(s, seat, code, e)
+        done += 1
+        mask = actors(s)
+    return done
+
+
+@entry
+def setup_at(states: Any, i: int, options: Any, seed: Any) -> None:
+    """`setup` on one element of an array."""
+    setup(states[i], options, seed)
+
+
+@entry
+def act_at(states: Any, i: int, seat: int, code: int, events: Any) -> None:
+    """`apply` on one element of an array."""
+    events[0].count = 0
+    apply(states[i], seat, code, events[0])
+
+
+@entry
+def legal_at(states: Any, i: int, seat: int, out: Any) -> int:
+    """`legal` on one element of an array."""
+    return legal(states[i], seat, out)
+
+
+@entry
+def actors_at(states: Any, i: int) -> int:
+    """`actors` on one element of an array."""
+    return actors(states[i])
+
+
+@entry
+def replay_at(states: Any, i: int, seats: Any, codes: Any, events: Any) -> int:
+    """Apply a list of actions to one element of an array, checking each; how many were legal."""
+    s = states[i]
+    out = np.zeros(4096, np.int64)
+    for k in range(len(codes)):
+        many = legal(s, int(seats[k]), out)
+        found = False
+        for j in range(many):
+            if out[j] == codes[k]:
+                found = True
+        if not found:
+            return k
+        events[0].count = 0
+        apply(s, int(seats[k]), int(codes[k]), events[0])
+    return len(codes)
+
+
+@entry
+def play_many(states: Any, options: Any, seed: int, games: int, bound: int, events: Any, lengths: Any, totals: Any, reasons: Any) -> int:
+    """Play `games` random games in `states[0]`, one after the other; how many actions.
+
+    Game k's chance comes from (seed, k) alone, so any part of a run can be had again. `lengths[k]` gets its actions,
+    `reasons[k]` the clause that ended it, `totals[k, seat]` the scores.
+    """
+    out = np.zeros(4096, np.int64)
+    words = np.zeros(8, np.int64)
+    dice = np.zeros(4, np.int64)
+    points = np.zeros(16, np.int64)
+    done = 0
+    for k in range(games):
+        game_seed(words, dice, seed, k)
+        states[0] = states[1]
+        setup(states[0], options, words)
+        lengths[k] = play_on(states[0], dice, events[0], out, bound)
+        done += lengths[k]
+        reasons[k] = states[0].reason
+        scores(states[0], points)
+        for seat in range(8):
+            totals[k, seat] = points[seat]
+    return done
+
+
+@rule
+def game_seed(words: Any, dice: Any, seed: int, k: int) -> None:
+    """The seed of game k of a run, and dice for its random players."""
+    seed_dice(dice, seed, k)
+    for j in range(4):
+        words[j] = int(dice[j])
+    seed_dice(dice, seed + 1, k + 0x5BD1E995)
+    for j in range(4):
+        words[4 + j] = int(dice[j])
+    seed_dice(dice, seed + 2, k + 0x2C1B3C6D)
+
+
+class RandomRun:
+    """The result of `random_games`: actions in all, and by game length, reason (a clause) and scores."""
+
+    def __init__(self, actions: int, lengths: Any, reasons: Any, totals: Any) -> None:
+        self.actions, self.lengths, self.reasons, self.totals = actions, lengths, reasons, totals
+
+
+def random_games(game: Game, seats: int, options: dict[str, str] | None, games: int, seed: int) -> RandomRun:
+    """Play random games, compiled where that is possible."""
+    numbers = np.array(game.option_numbers(seats, options), np.int64)
+    lengths, reasons = np.zeros(games, np.int64), np.zeros(games, np.int64)
+    totals = np.zeros((games, 8), np.int64)
+    bound = game.facts.length_bound
+    if jit_possible():
+        events = np.zeros(1, events_dtype(game.facts.event_size))
+        run = compiled(play_many, game)
+        actions = int(run(game.shape.array(2), numbers, seed, games, bound, events, lengths, totals, reasons))
+        return RandomRun(actions, lengths, reasons, totals)
+    actions = 0
+    for k in range(games):
+        s, done = random_game_plain(game, numbers.tolist(), seed, k)
+        lengths[k], reasons[k] = done, s.reason
+        points = [0] * 16
+        game.rules.scores(s, points)
+        totals[k] = points[:8]
+        actions += done
+    return RandomRun(actions, lengths, reasons, totals)
+
+
+def random_game_plain(game: Game, numbers: list[int], seed: int, k: int) -> tuple[Any, int]:
+    """Game k of such a run, plain: its final record and how many actions it had."""
+    words, dice = [0] * 8, [0] * 4
+    game_seed(words, dice, seed, k)
+    s = game.new_record()
+    game.rules.setup(s, numbers, words)
+    events = Events(game.facts.event_size, on=False)
+    done = play_on(s, dice, events, [0] * len(game.vocabulary), game.facts.length_bound)
+    return s, done

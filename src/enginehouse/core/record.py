@@ -1,0 +1,178 @@
+"""A state is one fixed-size record of named integer fields.
+
+The same record has three forms: an element of a structured NumPy array (what compiled rules change), a plain Python
+object of ints and lists (what uncompiled rules change, what is drawn and worded), and bytes or text (what is kept).
+`Shape` knows all of them and turns one into another.
+
+Scalars are int64; arrays may be narrower, which saves copying, and are read with `int(...)` so that both forms compute
+alike. There are no unsigned fields: mixing them with int64 makes floats.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, ClassVar, cast
+
+import numpy as np
+
+from enginehouse.core.errors import Unreadable
+
+Field = tuple[str, Any] | tuple[str, Any, tuple[int, ...]]
+
+INT8, INT16, INT32, INT64 = np.int8, np.int16, np.int32, np.int64
+
+
+class Plain:
+    """A record in its plain form; every shape makes a class of its own from this one."""
+
+    __slots__ = ()
+    shape: ClassVar[Shape]
+
+    def __repr__(self) -> str:
+        return f"{self.shape.name} record {self.shape.to_text(self)}"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Plain) or other.shape is not self.shape:
+            return NotImplemented
+        return not self.shape.differences(self, other)
+
+    __hash__ = None  # type: ignore[assignment]  # records change in place
+
+
+def _zeros(dims: tuple[int, ...]) -> Any:
+    if len(dims) == 1:
+        return [0] * dims[0]
+    return [_zeros(dims[1:]) for _ in range(dims[0])]
+
+
+def _copied(value: Any) -> Any:
+    if type(value) is list:
+        if value and type(value[0]) is list:
+            return [_copied(row) for row in value]
+        return value[:]
+    return value
+
+
+class Shape:
+    """The fields of one kind of record, and its three forms.
+
+    `name` becomes part of the dtype (an empty-cost marker field), so that no two shapes are ever equal and compiled code
+    can tell games apart by the type of their record.
+    """
+
+    def __init__(self, name: str, fields: list[Field]) -> None:
+        self.name = name
+        marker = "is_" + name.replace("-", "_")
+        entries: list[Any] = [*fields, (marker, np.int64)]
+        names = [entry[0] for entry in entries]
+        doubled = sorted({n for n in names if names.count(n) > 1})
+        if doubled:
+            raise ValueError(f"fields named twice in {name}: {', '.join(doubled)}")
+        for entry in entries:
+            if np.dtype(entry[1]).kind != "i" or (len(entry) == 2 and np.dtype(entry[1]) != np.int64):
+                raise ValueError(f"field {entry[0]} of {name}: scalars are int64, arrays are signed integers")
+        self.dtype = np.dtype(entries, align=True)
+        self.fields: tuple[str, ...] = tuple(names[:-1])
+        self.dims: dict[str, tuple[int, ...]] = {e[0]: (tuple(e[2]) if len(e) == 3 else ()) for e in entries[:-1]}
+        self._bounds = {e[0]: (int(np.iinfo(e[1]).min), int(np.iinfo(e[1]).max)) for e in entries[:-1]}
+        self.Plain: type[Any] = type("Plain", (Plain,), {"__slots__": self.fields, "shape": self, "game": None})
+
+    # -- plain form ------------------------------------------------------------------------------------------------
+
+    def new(self) -> Any:
+        """An empty record: every field 0."""
+        plain = self.Plain()
+        for name in self.fields:
+            setattr(plain, name, _zeros(self.dims[name]) if self.dims[name] else 0)
+        return plain
+
+    def copy(self, plain: Any) -> Any:
+        """A second record with the same contents, sharing nothing with the first."""
+        other = self.Plain()
+        for name in self.fields:
+            setattr(other, name, _copied(getattr(plain, name)))
+        return other
+
+    def assign(self, target: Any, source: Any) -> None:
+        """Make `target` hold what `source` holds."""
+        for name in self.fields:
+            setattr(target, name, _copied(getattr(source, name)))
+
+    def differences(self, a: Any, b: Any) -> list[str]:
+        """The names of the fields in which two plain records differ."""
+        return [name for name in self.fields if getattr(a, name) != getattr(b, name)]
+
+    # -- array form ------------------------------------------------------------------------------------------------
+
+    def array(self, count: int = 1) -> Any:
+        """`count` empty records for compiled code; its dtype is `self.dtype` itself."""
+        return np.zeros(count, self.dtype)
+
+    def load(self, array: Any, index: int) -> Any:
+        """The plain form of one array element."""
+        plain = self.Plain()
+        item = array[index]
+        for name in self.fields:
+            value = item[name]
+            setattr(plain, name, value.tolist() if self.dims[name] else int(value))
+        return plain
+
+    def store(self, array: Any, index: int, plain: Any) -> None:
+        """Write a plain record into an array element; OverflowError where a number does not fit its field."""
+        item = array[index]
+        for name in self.fields:
+            value = getattr(plain, name)
+            if self.dims[name]:
+                wide = np.array(value, np.int64)
+                low, high = self._bounds[name]
+                if wide.size and (int(wide.min()) < low or int(wide.max()) > high):
+                    raise OverflowError(f"{self.name}.{name}: a number does not fit its field ({low} to {high})")
+                item[name] = wide
+            else:
+                item[name] = value
+
+    # -- bytes and text --------------------------------------------------------------------------------------------
+
+    def to_bytes(self, plain: Any) -> bytes:
+        """The record as bytes, the same on every machine of the same byte order; padding is 0."""
+        array = self.array()
+        self.store(array, 0, plain)
+        return cast(bytes, array.tobytes())
+
+    def from_bytes(self, data: bytes) -> Any:
+        """The record of these bytes; `Unreadable` when their number is wrong."""
+        if len(data) != self.dtype.itemsize:
+            raise Unreadable(f"a {self.name} record has {self.dtype.itemsize} bytes, here are {len(data)}")
+        return self.load(np.frombuffer(data, self.dtype), 0)
+
+    def to_text(self, plain: Any) -> str:
+        """The record as one line of JSON: the fields that are not 0."""
+        kept = {}
+        for name in self.fields:
+            value = getattr(plain, name)
+            if value != (_zeros(self.dims[name]) if self.dims[name] else 0):
+                kept[name] = value
+        return json.dumps(kept, separators=(",", ":"))
+
+    def from_text(self, text: str) -> Any:
+        """The record of such a line; `Unreadable` names the field that is wrong."""
+        try:
+            kept = json.loads(text)
+        except ValueError as error:
+            raise Unreadable(f"a {self.name} record in words is one JSON object, this is not: {error}") from None
+        if not isinstance(kept, dict):
+            raise Unreadable(f"a {self.name} record in words is one JSON object, this is a {type(kept).__name__}")
+        plain = self.new()
+        for name, value in kept.items():
+            if name not in self.dims:
+                raise Unreadable(f"a {self.name} record has no field {name!r}")
+            if not _fits(value, self.dims[name], self._bounds[name]):
+                raise Unreadable(f"field {name!r} of a {self.name} record: wrong shape, or a number that does not fit")
+            setattr(plain, name, value)
+        return plain
+
+
+def _fits(value: Any, dims: tuple[int, ...], bounds: tuple[int, int]) -> bool:
+    if not dims:
+        return type(value) is int and bounds[0] <= value <= bounds[1]
+    return type(value) is list and len(value) == dims[0] and all(_fits(v, dims[1:], bounds) for v in value)

@@ -1,0 +1,63 @@
+"""Sealed choices: several seats are asked at once, each lays an answer unseen, the last one opens them.
+
+The record holds who was `asked` (a mask, open to all; 0 when no window is open), who has `laid` (secret), each seat's
+`answer` (secret) and how many windows have `opened` so far. A view holds only its own seat's bit of `laid`
+and its own answer, so `actors` of a view never tells who has answered.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.compiling import rule
+from enginehouse.core.events import MAX_SEATS
+from enginehouse.core.record import INT16, INT64, Field
+
+
+def sealed_fields() -> list[Field]:
+    """The fields of a record for sealed choices (every game has them, used or not)."""
+    return [("asked", INT64), ("laid", INT64), ("opened", INT64), ("answer", INT16, (MAX_SEATS,))]
+
+
+@rule
+def ask(s: Any, seats: int) -> None:
+    """Open a window in which these seats (a mask, not 0) choose at once."""
+    s.asked = seats
+    s.laid = 0
+    for seat in range(MAX_SEATS):
+        s.answer[seat] = 0
+
+
+@rule
+def pending(s: Any) -> int:
+    """The mask of seats that have still to choose."""
+    return int(s.asked & ~s.laid)
+
+
+@rule
+def lay(s: Any, seat: int, answer: int) -> bool:
+    """Lay a seat's answer; True when it was the last one: the window is then open, read `answer` and `close` it."""
+    s.answer[seat] = answer
+    s.laid |= 1 << seat
+    return int(s.laid) == int(s.asked)
+
+
+@rule
+def close(s: Any) -> None:
+    """The window is over: it opens, which reveals something, and the answers are forgotten."""
+    s.asked = 0
+    s.laid = 0
+    s.opened += 1
+    s.revealed += 1
+    for seat in range(MAX_SEATS):
+        s.answer[seat] = 0
+
+
+@rule
+def view_sealed(s: Any, seat: int, v: Any) -> None:
+    """Of a window, a view shows who was asked and the seat's own answer."""
+    v.asked = s.asked
+    v.opened = s.opened
+    if seat >= 0 and (s.laid >> seat) & 1:
+        v.laid = 1 << seat
+        v.answer[seat] = s.answer[seat]

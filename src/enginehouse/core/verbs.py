@@ -1,0 +1,68 @@
+"""The verbs of a game, for code that serves every game.
+
+Uncompiled, each calls the verb of the record's own game; in compiled code the twin of such a call *is* that game's
+verb (see `compiling`). `s` is a record that is changed in place, `v` a view: a record of the same shape in which what
+the seat may not know stays 0.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.compiling import rule
+
+NAMES = ("setup", "actors", "legal", "refusal", "apply", "view", "guess", "scores")
+
+
+def _rules(s: Any) -> Any:
+    from enginehouse.core.game import game_of
+
+    return game_of(s).rules
+
+
+@rule
+def setup(s: Any, options: Any, seed: Any) -> None:
+    """A new game in the empty record `s`: `options[0]` seats, then the choice of each option; `seed` is eight words."""
+    _rules(s).setup(s, options, seed)
+
+
+@rule
+def actors(s: Any) -> int:
+    """The mask of the seats that may act now; 0 when the game is over."""
+    return int(_rules(s).actors(s))
+
+
+@rule
+def legal(s: Any, seat: int, out: Any) -> int:
+    """Write the codes of the seat's legal actions into `out`, ascending; how many."""
+    return int(_rules(s).legal(s, seat, out))
+
+
+@rule
+def refusal(v: Any, seat: int, action: int) -> int:
+    """From the seat's view: 0 if the action is legal, else the clause that forbids it (GM-5.1 is 501)."""
+    return int(_rules(v).refusal(v, seat, action))
+
+
+@rule
+def apply(s: Any, seat: int, action: int, e: Any) -> None:
+    """Play one legal action through, up to the next decision; what happened goes into `e`."""
+    _rules(s).apply(s, seat, action, e)
+
+
+@rule
+def view(s: Any, seat: int, v: Any) -> None:
+    """Fill the empty record `v` with what that seat (-1: a spectator) may know."""
+    _rules(s).view(s, seat, v)
+
+
+@rule
+def guess(v: Any, seat: int, seed: Any) -> int:
+    """Turn a view into a full record that could be true, with chance from eight words; 1 if it had to be repaired."""
+    return int(_rules(v).guess(v, seat, seed))
+
+
+@rule
+def scores(s: Any, out: Any) -> None:
+    """Final scores and ranks: `out[seat]` and `out[8 + seat]` (rank 1 is best)."""
+    _rules(s).scores(s, out)
