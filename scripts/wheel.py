@@ -1,0 +1,111 @@
+"""Builds the wheel and tries what a person does first with it: install, ask, open the lobby, stop."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+import venv
+import zipfile
+from pathlib import Path
+from urllib.error import URLError
+
+ROOT = Path(__file__).resolve().parent.parent
+PATIENCE = 60.0  # seconds until the lobby must answer
+
+
+def build() -> Path:
+    dist = ROOT / "dist"
+    shutil.rmtree(dist, ignore_errors=True)
+    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
+    subprocess.run([*pip, "--wheel-dir", str(dist), str(ROOT)], check=True)
+    (wheel,) = dist.glob("enginehouse-*.whl")
+    return wheel
+
+
+def check_contents(wheel: Path) -> None:
+    """Every file of the package that git knows is in the wheel: rulebooks, pages' assets, migrations, py.typed."""
+    listing = ["git", "ls-files", "-z", "src/enginehouse"]
+    files = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
+    inside = set(zipfile.ZipFile(wheel).namelist())
+    missing = [name for name in files if name and name.removeprefix("src/") not in inside]
+    if missing:
+        sys.exit(f"missing in {wheel.name}: {', '.join(missing)}")
+    print(f"{wheel.name}: {len(inside)} files, {wheel.stat().st_size // 1024} KB", flush=True)
+
+
+def fetch(url: str) -> str:
+    with urllib.request.urlopen(url, timeout=5) as answer:
+        text: str = answer.read().decode("utf-8")
+        return text
+
+
+def try_play(command: Path, folder: Path, environment: dict[str, str]) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    base = f"http://127.0.0.1:{port}"
+    log = folder / "play.log"
+    began = time.monotonic()
+    with log.open("wb") as out:
+        arguments = [str(command), "play", "--no-browser", "--port", str(port)]
+        server = subprocess.Popen(arguments, stdout=out, stderr=out, cwd=folder, env=environment)
+    try:
+        page = ""
+        while not page:
+            if server.poll() is not None:
+                sys.exit(f"`enginehouse play` ended with {server.returncode}:\n{log.read_text()}")
+            if time.monotonic() - began > PATIENCE:
+                sys.exit(f"no lobby after {PATIENCE:.0f} s:\n{log.read_text()}")
+            try:
+                page = fetch(f"{base}/")
+            except URLError:
+                time.sleep(0.1)
+        print(f"the lobby answered after {time.monotonic() - began:.1f} s, {len(page)} characters", flush=True)
+        if "<title>" not in page:
+            sys.exit(f"the lobby is no page:\n{page[:500]}")
+        assets = sorted(set(re.findall(r'(?:src|href)="(/[^"]+\.(?:js|css|svg|woff2)[^"]*)"', page)))
+        if not assets:
+            sys.exit("the lobby names no script and no style")
+        for asset in assets:
+            fetch(base + asset)
+        print(f"and its {len(assets)} assets", flush=True)
+    finally:
+        server.terminate()
+        try:
+            code = server.wait(15)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            sys.exit(f"`enginehouse play` did not stop within 15 s:\n{log.read_text()}")
+    print(f"stopped with code {code}", flush=True)
+    if "Traceback" in log.read_text():
+        sys.exit(log.read_text())
+
+
+def main() -> None:
+    wheel = build()
+    check_contents(wheel)
+    with tempfile.TemporaryDirectory(prefix="enginehouse-wheel-") as name:
+        folder = Path(name)
+        venv.create(folder / "venv", with_pip=True)
+        bin_ = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
+        pip = [bin_ / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        subprocess.run([*pip, "--constraint", ROOT / "requirements" / "run.txt", wheel], check=True)
+        # A new person's home, so that nothing of this machine helps.
+        environment = {key: value for key, value in os.environ.items() if not key.startswith(("XDG_", "ENGINEHOUSE_"))}
+        environment["HOME"] = str(folder)
+        environment.pop("PYTHONPATH", None)
+        for arguments in (["--version"], ["games"], ["doctor"]):
+            print(f"$ enginehouse {' '.join(arguments)}", flush=True)
+            subprocess.run([bin_ / "enginehouse", *arguments], check=True, cwd=folder, env=environment)
+        try_play(bin_ / "enginehouse", folder, environment)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,195 @@
+"""What all tests share: large counts with `--deep`, a browser, a PostgreSQL, scratch folders for caches and settings."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import shutil
+import socket
+import subprocess
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser
+
+ROOT = Path(__file__).resolve().parent.parent
+DEEP_TIMEOUT = 3600
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--deep", action="store_true", help="the large counts: 10,000 games and more")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # Games are slow examples and their time varies with the machine: a count of examples, no deadline.
+    calm: dict[str, Any] = {
+        "deadline": None,
+        "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large],
+    }
+    settings.register_profile("normal", max_examples=40, derandomize=True, **calm)
+    settings.register_profile("deep", max_examples=2000, **calm)
+    settings.load_profile("deep" if config.getoption("--deep") else "normal")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--deep"):
+        for item in items:
+            item.add_marker(pytest.mark.timeout(DEEP_TIMEOUT))
+
+
+@pytest.fixture(scope="session")
+def deep(request: pytest.FixtureRequest) -> bool:
+    """Whether the large counts were asked for."""
+    return bool(request.config.getoption("--deep"))
+
+
+@pytest.fixture(scope="session")
+def count(deep: bool) -> Callable[[int, int], int]:
+    """`count(normal, deep)`: how many games to play."""
+
+    def choose(normal: int, many: int) -> int:
+        return many if deep else normal
+
+    return choose
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """Async tests run on asyncio, which the server runs on; they need no mark."""
+    return "asyncio"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Tests write no game and no setting into the person's own folders. Compiled rules may stay where they are."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+            patch.setenv(name, str(tmp_path_factory.mktemp(name.lower())))
+        yield
+
+
+def _missing(what: str) -> None:
+    """A part of the machine is not there: in CI that is a failure, elsewhere a skip that is reported."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(f"{what} is missing, and CI must have it", pytrace=False)
+    pytest.skip(f"{what} is missing on this machine")
+
+
+# ---------------------------------------------------------------- browser
+
+
+@pytest.fixture(scope="session")
+def chromium_path() -> str:
+    """The Chrome or Chromium of this machine (Playwright's own download is not needed)."""
+    found = subprocess.run([ROOT / "scripts" / "browser"], capture_output=True, text=True, check=False)
+    if found.returncode:
+        _missing("Chrome or Chromium")
+    return found.stdout.strip()
+
+
+@pytest.fixture(scope="session")
+def chromium(chromium_path: str) -> Iterator[Browser]:
+    """A running headless Chromium; `chromium.new_context(viewport=...)` gives a test a person of its own."""
+    from playwright.sync_api import sync_playwright
+
+    quiet = [
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-gpu",
+    ]
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        quiet.append("--no-sandbox")  # Chromium refuses to run as root with its sandbox
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path, args=quiet)
+        yield browser
+        browser.close()
+
+
+# ---------------------------------------------------------------- PostgreSQL
+
+
+def _postgres_program(name: str) -> str | None:
+    """PostgreSQL's server programs are not on the PATH in Debian; the newest version is taken."""
+    places = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda p: int(p.parts[4]))
+    return str(places[-1]) if places else shutil.which(name)
+
+
+@pytest.fixture(scope="session")
+def _postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A PostgreSQL of our own, on a free port of the loopback, gone after the tests: its address without a database."""
+    initdb, postgres = _postgres_program("initdb"), _postgres_program("postgres")
+    if not initdb or not postgres:
+        _missing("PostgreSQL")
+        return
+    folder = tmp_path_factory.mktemp("postgres")
+    # PostgreSQL does not run as root; Debian's package brings a user for it.
+    user = "postgres" if os.geteuid() == 0 else getpass.getuser()
+    as_user: dict[str, Any] = {"user": user, "cwd": folder} if os.geteuid() == 0 else {"cwd": folder}
+    if os.geteuid() == 0:
+        shutil.chown(folder, user)
+        for parent in folder.parents:
+            if parent.owner() == "root" and parent.name.startswith("pytest-"):
+                parent.chmod(0o755)
+    data = folder / "data"
+    made = subprocess.run(
+        [initdb, "-D", data, "-U", "enginehouse", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"],
+        capture_output=True,
+        text=True,
+        check=False,
+        **as_user,
+    )
+    assert made.returncode == 0, made.stderr
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    settings_ = ["fsync=off", "listen_addresses=127.0.0.1", "unix_socket_directories="]
+    command = [postgres, "-D", str(data), "-p", str(port)]
+    for setting in settings_:
+        command += ["-c", setting]
+    with (folder / "log").open("wb") as log:
+        server = subprocess.Popen(command, stdout=log, stderr=log, **as_user)
+    try:
+        for _ in range(200):
+            if server.poll() is not None:
+                pytest.fail(f"PostgreSQL did not start:\n{(folder / 'log').read_text()}", pytrace=False)
+            try:
+                socket.create_connection(("127.0.0.1", port), timeout=1).close()
+                break
+            except OSError:
+                time.sleep(0.05)
+        yield f"postgresql+asyncpg://enginehouse@127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+@pytest.fixture
+def postgres_url(_postgres_server: str) -> str:
+    """The URL of a fresh, empty PostgreSQL database; mark the test with `postgres`."""
+    import asyncio
+    import uuid
+
+    import asyncpg
+
+    name = f"test_{uuid.uuid4().hex}"
+    plain = _postgres_server.replace("+asyncpg", "")
+
+    async def create() -> None:
+        connection = await asyncpg.connect(f"{plain}/postgres")
+        try:
+            await connection.execute(f'CREATE DATABASE "{name}"')
+        finally:
+            await connection.close()
+
+    asyncio.run(create())
+    return f"{_postgres_server}/{name}"

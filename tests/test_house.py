@@ -1,0 +1,342 @@
+"""The promises around the code: which part may import which, what is loaded when, versions, what never gets into git."""
+
+from __future__ import annotations
+
+import ast
+import importlib.metadata
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+
+import enginehouse
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "src" / "enginehouse"
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+# Which part of the house may import which other one; its own files it always may. A game is a part of its own.
+MAY_IMPORT = {
+    "enginehouse": set(),  # the package's own __init__.py
+    "core": set(),
+    "games": {"core"},
+    "bots": {"core"},
+    "lab": {"bots", "core"},
+    "table": {"bots", "core"},
+    "cli": {"lab", "table", "bots", "games", "core"},
+    "__main__": {"cli"},
+}
+# What `import enginehouse.core` may bring with it: no web, no plotting, no compiler.
+CORE_MAY_LOAD = {"enginehouse", "numpy", "msgspec", "typing_extensions", "platformdirs", "filelock"}
+LONGEST = 700  # lines of a file; over 500 `scripts/check` asks to split it
+
+
+# ---------------------------------------------------------------- who imports whom
+
+
+def part_of(module: str) -> str:
+    """The part of the house a module lies in: `core`, `games.great_machine`, `table`, `cli`."""
+    names = module.split(".")[1:]
+    if not names:
+        return "enginehouse"
+    return ".".join(names[:2]) if names[0] == "games" and len(names) > 1 else names[0]
+
+
+def module_of(path: Path, top: Path) -> str:
+    names = ["enginehouse", *path.relative_to(top).with_suffix("").parts]
+    return ".".join(names[:-1] if names[-1] == "__init__" else names)
+
+
+def imports_of(path: Path, top: Path) -> set[str]:
+    """All modules of the package that a file names in imports, also inside functions and for types only."""
+    module = module_of(path, top)
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                parents = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
+                parents = parents[: len(parents) - node.level + 1]
+                base = ".".join([*parents, base] if base else parents)
+            # `from enginehouse import table` imports a part as well as `from enginehouse.table import app`
+            found |= {f"{base}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute | ast.Name):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id
+            if name in {"import_module", "__import__"} and node.args and isinstance(node.args[0], ast.Constant):
+                found.add(str(node.args[0].value))
+    return {name for name in found if name.split(".")[0] == "enginehouse"}
+
+
+def names_of_package(part: str) -> bool:
+    """`from enginehouse import __version__` is no import of a part."""
+    return part in {"enginehouse", "__version__"}
+
+
+def wrong_imports(top: Path) -> list[str]:
+    wrong = []
+    for path in sorted(top.rglob("*.py")):
+        here = part_of(module_of(path, top))
+        kind = here.split(".")[0]
+        if kind not in MAY_IMPORT:
+            wrong.append(f"{path.relative_to(top)}: {kind} is no part of the house (tests/test_house.py, MAY_IMPORT)")
+            continue
+        for name in sorted(imports_of(path, top)):
+            there = part_of(name)
+            allowed = there == here or there.split(".")[0] in MAY_IMPORT[kind] or names_of_package(there)
+            if not allowed:
+                wrong.append(f"{path.relative_to(top)} imports {name}: {here} may not import {there}")
+    return wrong
+
+
+def test_imports_go_one_way() -> None:
+    assert wrong_imports(PACKAGE) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "line"),
+    [
+        ("core/match.py", "import enginehouse.table"),
+        ("core/match.py", "def f():\n    from enginehouse.games.mechanica import rules"),
+        ("core/kit/checks.py", "from ... import bots"),
+        ("games/mechanica/rules.py", "from enginehouse.games.mechanation import parts"),
+        ("games/mechanica/rules.py", "from ..mechanation import parts"),
+        ("games/mechanica/words.py", "from enginehouse.bots import greedy"),
+        ("bots/greedy.py", "from enginehouse.games import mechanica"),
+        ("lab/report.py", "from enginehouse import table"),
+        ("table/app.py", "if TYPE_CHECKING:\n    from enginehouse.cli import main"),
+        ("table/app.py", "importlib.import_module('enginehouse.games.mechanica.facts')"),
+        ("web/app.py", "import os"),
+    ],
+)
+def test_the_import_test_sees_a_wrong_import(tmp_path: Path, file: str, line: str) -> None:
+    path = tmp_path / file
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(line + "\n", "utf-8")
+    assert len(wrong_imports(tmp_path)) == 1
+
+
+@pytest.mark.parametrize(
+    ("file", "line"),
+    [
+        ("core/match.py", "from enginehouse.core import errors"),
+        ("core/kit/checks.py", "from ..match import Match"),
+        ("games/mechanica/rules.py", "from .state import State\nfrom enginehouse.core.verbs import apply"),
+        ("bots/greedy.py", "from enginehouse.core.game import get\nfrom enginehouse import __version__"),
+        ("table/app.py", "from enginehouse.bots import greedy\nimport starlette"),
+        ("cli.py", "from enginehouse import lab, table"),
+    ],
+)
+def test_the_import_test_lets_right_imports_pass(tmp_path: Path, file: str, line: str) -> None:
+    path = tmp_path / file
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(line + "\n", "utf-8")
+    assert wrong_imports(tmp_path) == []
+
+
+# ---------------------------------------------------------------- what is loaded when
+
+
+def loaded_by(code: str) -> set[str]:
+    """The packages from elsewhere that a fresh interpreter has loaded after running `code`."""
+    code += "\nimport json, sys\nprint(json.dumps(sorted({name.split('.')[0] for name in sys.modules})))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    at_start = subprocess.run(
+        [sys.executable, "-c", "import sys; print(*{n.split('.')[0] for n in sys.modules})"],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+    )
+    loaded = set(json.loads(done.stdout.splitlines()[-1])) - set(at_start.stdout.split())
+    return {name for name in loaded if name not in sys.stdlib_module_names}
+
+
+def core_modules() -> list[str]:
+    """All modules of core but the kit, which is for tests."""
+    return sorted(module_of(p, PACKAGE) for p in (PACKAGE / "core").rglob("*.py") if "kit" not in p.parts)
+
+
+def test_core_is_importable_in_a_moment() -> None:
+    assert len(core_modules()) > 3
+    assert loaded_by("\n".join(f"import {name}" for name in core_modules())) <= CORE_MAY_LOAD
+
+
+def test_the_load_test_sees_what_is_loaded() -> None:
+    assert "starlette" in loaded_by("import enginehouse.core, starlette.applications")
+
+
+@pytest.mark.parametrize("facts", sorted(PACKAGE.glob("games/*/facts.py")), ids=lambda path: path.parent.name)
+def test_facts_come_without_the_rules(facts: Path) -> None:
+    name = module_of(facts, PACKAGE)
+    rules = name.removesuffix("facts") + "rules"
+    assert loaded_by(f"import {name}, sys\nassert {rules!r} not in sys.modules") <= CORE_MAY_LOAD
+
+
+# ---------------------------------------------------------------- versions
+
+
+def test_public_version_is_the_project_s() -> None:
+    assert enginehouse.__version__ == PROJECT["version"]
+    assert importlib.metadata.version("enginehouse") == PROJECT["version"]
+
+
+def locked(part: str) -> dict[str, list[Version]]:
+    pins: dict[str, list[Version]] = {}
+    for line in (ROOT / "requirements" / f"{part}.txt").read_text("utf-8").splitlines():
+        if line and not line.startswith("#"):
+            pin = Requirement(line)
+            (only,) = pin.specifier
+            assert only.operator == "==", line
+            pins.setdefault(canonicalize_name(pin.name), []).append(Version(only.version))
+    return pins
+
+
+@pytest.mark.parametrize(
+    ("part", "extras"),
+    [
+        ("run", []),
+        ("test", ["test", "postgres", "png"]),
+        ("check", ["test", "check"]),
+        ("lab", ["lab"]),
+        ("bench", ["bench"]),
+    ],
+)
+def test_the_lock_fits_the_project(part: str, extras: list[str]) -> None:
+    wanted = list(PROJECT["dependencies"])
+    for extra in extras:
+        wanted += PROJECT["optional-dependencies"][extra]
+    pins = locked(part)
+    for requirement in map(Requirement, wanted):
+        name = canonicalize_name(requirement.name)
+        if name != "enginehouse":
+            assert name in pins, f"{name} is in no line of requirements/{part}.txt: run scripts/lock --keep"
+            for version in pins[name]:
+                assert version in requirement.specifier, f"{name} {version}: run scripts/lock --keep"
+
+
+def test_the_locks_agree_with_each_other() -> None:
+    everything: dict[str, list[Version]] = {}
+    for part in ("run", "test", "check", "lab", "bench", "build"):
+        for name, versions in locked(part).items():
+            assert everything.setdefault(name, versions) == versions, f"{name} in requirements/{part}.txt"
+
+
+# ---------------------------------------------------------------- what git holds
+
+
+def files_in_git() -> list[Path]:
+    """What is committed or would be: not what .gitignore names. Empty where there is no git."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    except FileNotFoundError:
+        return []
+    return [ROOT / name for name in done.stdout.split("\0") if name and (ROOT / name).is_file()]
+
+
+# Each in two pieces, so that this file does not hold what it looks for.
+NEVER = {
+    "a package index": re.compile(
+        "|".join(
+            [
+                r"https?://[^ )\"]*(simple/" + r"|/pypi|registry\.npm" + "js)",
+                r"files\.python" + "hosted",
+                r"(?<![\w.])pypi\." + "org",
+                r"registry\.npm" + r"js\.",
+                r"--(extra-)?index-" + r"url[ =]+\S*://",
+            ]
+        )
+    ),
+    "a path of somebody's machine": re.compile(r"(?<![\w.}])/(wor" + r"k|far" + r"m|roo" + r"t|home/\w+|Users/\w+)/"),
+}
+
+
+def leaks(text: str) -> list[str]:
+    return [
+        f"{number}: {what}: {line.strip()[:120]}"
+        for number, line in enumerate(text.splitlines(), 1)
+        for what, pattern in NEVER.items()
+        if pattern.search(line)
+    ]
+
+
+def test_no_file_names_an_index_or_a_machine() -> None:
+    files = files_in_git()
+    if not files:
+        pytest.skip("not a git checkout")
+    found = []
+    for path in files:
+        if "vendor" in path.parts:
+            continue
+        try:
+            text = path.read_text("utf-8")
+        except UnicodeDecodeError:
+            continue
+        found += [f"{path.relative_to(ROOT)}:{leak}" for leak in leaks(text)]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "url: https://mirror.example/py" + "pi",
+        "find https://mirror.example/root/sim" + "ple/numpy",
+        "https://registry.npm" + "js.org/idiomorph",
+        "pip install --index-" + "url https://mirror.example/x",
+        "see /wor" + "k/main/x.py",
+        'open("/roo' + 't/.cache")',
+        "/home/" + "ann/enginehouse",
+    ],
+)
+def test_the_leak_test_sees_a_leak(line: str) -> None:
+    assert len(leaks(line)) == 1
+
+
+@pytest.mark.parametrize("line", ["a framework/library", "{base}/root/x", "fetch('/table/7/act')", "docs/work/plan.md"])
+def test_the_leak_test_lets_the_harmless_pass(line: str) -> None:
+    assert leaks(line) == []
+
+
+def test_no_file_grows_too_long() -> None:
+    lengths = {
+        str(path.relative_to(ROOT)): len(path.read_text("utf-8").splitlines())
+        for kind in ("*.py", "*.js", "*.css")
+        for path in PACKAGE.rglob(kind)
+        if "vendor" not in path.parts
+    }
+    assert len(lengths) > 10
+    assert {name: lines for name, lines in lengths.items() if lines > LONGEST} == {}
+
+
+# ---------------------------------------------------------------- scripts, changes
+
+
+def test_every_script_has_its_line() -> None:
+    told = set(re.findall(r"^- `([\w.-]+)`:", (ROOT / "scripts" / "README.md").read_text("utf-8"), re.MULTILINE))
+    there = {path.name for path in (ROOT / "scripts").iterdir() if path.is_file() and not path.suffix}
+    assert told == there
+
+
+def test_every_change_is_one_sentence_of_a_known_kind() -> None:
+    text = (ROOT / "changes" / "README.md").read_text("utf-8")
+    kinds = set(re.findall(r"^- `(\w+)`:", text, re.MULTILINE))
+    assert kinds >= {"rules", "table", "bots", "lab", "breaking"}
+    for path in (ROOT / "changes").iterdir():
+        if path.name != "README.md":
+            name = re.fullmatch(r"([a-z]+)-[a-z0-9-]+\.md", path.name)
+            assert name and name[1] in kinds, (
+                f"changes/{path.name}: name it KIND-what.md, with a kind of {sorted(kinds)}"
+            )
+            sentence = path.read_text("utf-8").strip()
+            assert sentence and "\n\n" not in sentence and sentence.endswith("."), f"changes/{path.name}: one sentence"
