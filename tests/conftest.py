@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-import getpass
+import asyncio
 import os
 import shutil
+import signal
 import socket
 import subprocess
+import tempfile
 import time
+import uuid
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import asyncpg
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -42,6 +47,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.getoption("--deep"):
         for item in items:
             item.add_marker(pytest.mark.timeout(DEEP_TIMEOUT))
+    # Browser tests last: once Playwright has started, its event loop counts as running, and no async test can run.
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
 @pytest.fixture(scope="session")
@@ -124,22 +131,33 @@ def _postgres_program(name: str) -> str | None:
     return str(places[-1]) if places else shutil.which(name)
 
 
+def _execute(url: str, sql: str) -> None:
+    """One statement; in a thread of its own, since Playwright's event loop may be running in this one."""
+
+    async def run() -> None:
+        connection = await asyncpg.connect(url)
+        try:
+            await connection.execute(sql)
+        finally:
+            await connection.close()
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, run()).result()
+
+
 @pytest.fixture(scope="session")
-def _postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def _postgres_server() -> Iterator[str]:
     """A PostgreSQL of our own, on a free port of the loopback, gone after the tests: its address without a database."""
     initdb, postgres = _postgres_program("initdb"), _postgres_program("postgres")
     if not initdb or not postgres:
         _missing("PostgreSQL")
         return
-    folder = tmp_path_factory.mktemp("postgres")
-    # PostgreSQL does not run as root; Debian's package brings a user for it.
-    user = "postgres" if os.geteuid() == 0 else getpass.getuser()
-    as_user: dict[str, Any] = {"user": user, "cwd": folder} if os.geteuid() == 0 else {"cwd": folder}
+    # PostgreSQL does not run as root; Debian's package brings a user for it. pytest's own folders are closed to others.
+    folder = Path(tempfile.mkdtemp(prefix="enginehouse-postgres-"))
+    as_user: dict[str, Any] = {"cwd": folder}
     if os.geteuid() == 0:
-        shutil.chown(folder, user)
-        for parent in folder.parents:
-            if parent.owner() == "root" and parent.name.startswith("pytest-"):
-                parent.chmod(0o755)
+        as_user["user"] = "postgres"
+        shutil.chown(folder, "postgres")
     data = folder / "data"
     made = subprocess.run(
         [initdb, "-D", data, "-U", "enginehouse", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"],
@@ -152,9 +170,8 @@ def _postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    settings_ = ["fsync=off", "listen_addresses=127.0.0.1", "unix_socket_directories="]
     command = [postgres, "-D", str(data), "-p", str(port)]
-    for setting in settings_:
+    for setting in ("fsync=off", "listen_addresses=127.0.0.1", "unix_socket_directories="):
         command += ["-c", setting]
     with (folder / "log").open("wb") as log:
         server = subprocess.Popen(command, stdout=log, stderr=log, **as_user)
@@ -163,33 +180,21 @@ def _postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             if server.poll() is not None:
                 pytest.fail(f"PostgreSQL did not start:\n{(folder / 'log').read_text()}", pytrace=False)
             try:
-                socket.create_connection(("127.0.0.1", port), timeout=1).close()
+                _execute(f"postgresql://enginehouse@127.0.0.1:{port}/postgres", "SELECT 1")
                 break
-            except OSError:
+            except (OSError, asyncpg.CannotConnectNowError):
                 time.sleep(0.05)
         yield f"postgresql+asyncpg://enginehouse@127.0.0.1:{port}"
     finally:
-        server.terminate()
+        server.send_signal(signal.SIGINT)  # "fast": does not wait for connections that a test left open
         server.wait(20)
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture
 def postgres_url(_postgres_server: str) -> str:
     """The URL of a fresh, empty PostgreSQL database; mark the test with `postgres`."""
-    import asyncio
-    import uuid
-
-    import asyncpg
-
     name = f"test_{uuid.uuid4().hex}"
-    plain = _postgres_server.replace("+asyncpg", "")
-
-    async def create() -> None:
-        connection = await asyncpg.connect(f"{plain}/postgres")
-        try:
-            await connection.execute(f'CREATE DATABASE "{name}"')
-        finally:
-            await connection.close()
-
-    asyncio.run(create())
+    admin = _postgres_server.replace("+asyncpg", "") + "/postgres"
+    _execute(admin, f'CREATE DATABASE "{name}"')
     return f"{_postgres_server}/{name}"
