@@ -308,6 +308,16 @@ def test_the_leak_test_lets_the_harmless_pass(line: str) -> None:
     assert leaks(line) == []
 
 
+def test_every_file_says_what_it_is() -> None:
+    """The picture of the house in the documentation is made of these lines."""
+    silent = [
+        str(path.relative_to(ROOT))
+        for path in PACKAGE.rglob("*.py")
+        if not ast.get_docstring(ast.parse(path.read_text("utf-8")))
+    ]
+    assert silent == []
+
+
 def test_no_file_grows_too_long() -> None:
     lengths = {
         str(path.relative_to(ROOT)): len(path.read_text("utf-8").splitlines())

@@ -1,0 +1,102 @@
+"""The documentation: Markdown by MyST, the picture of the house and the commands read from the code itself."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from docutils import nodes
+from sphinx.util.docutils import SphinxDirective
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "src" / "enginehouse"
+
+project = "Enginehouse"
+author = copyright = "the Enginehouse authors"
+release = version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+
+extensions = ["myst_parser"]
+exclude_patterns = ["examples"]
+myst_enable_extensions = ["deflist", "colon_fence"]
+myst_heading_anchors = 3
+
+html_theme = "furo"
+html_title = "Enginehouse"
+html_static_path: list[str] = []
+html_show_sphinx = False
+html_copy_source = False
+
+
+def first_line(path: Path) -> str:
+    """What a file says of itself: the first line of its docstring."""
+    text = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
+    return text.partition("\n")[0]
+
+
+def house(folder: Path) -> nodes.bullet_list:
+    """One line per folder and file of the package, with what it says of itself."""
+    lines = nodes.bullet_list()
+    for path in sorted(folder.iterdir(), key=lambda p: (p.is_file(), p.name)):
+        if path.is_dir() and (path / "__init__.py").exists():
+            name, said, below = f"{path.name}/", first_line(path / "__init__.py"), house(path)
+        elif path.suffix == ".py" and path.name != "__init__.py":
+            name, said, below = path.name, first_line(path), None
+        else:
+            continue
+        item = nodes.list_item("", nodes.paragraph("", "", nodes.literal(name, name), nodes.Text(f"  {said}")))
+        if below:
+            item += below
+        lines += item
+    return lines
+
+
+def commands(command: click.Command, context: click.Context) -> list[tuple[str, str]]:
+    """The help of a command and of all below it, as `--help` prints it."""
+    found = [(context.command_path, command.get_help(context))]
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            if below is not None and not below.hidden:
+                found += commands(below, click.Context(below, info_name=name, parent=context))
+    return found
+
+
+class House(SphinxDirective):
+    """The tree of the package."""
+
+    def run(self) -> list[nodes.Node]:
+        return [house(PACKAGE)]
+
+
+class Commands(SphinxDirective):
+    """All commands with their options."""
+
+    def run(self) -> list[nodes.Node]:
+        from enginehouse.cli import main
+
+        made: list[nodes.Node] = []
+        context = click.Context(main, info_name="enginehouse", terminal_width=96, max_content_width=96)
+        for _, text in commands(main, context):
+            made.append(nodes.literal_block(text, text, language="text"))
+        return made
+
+
+def without_missing_pages(_app: Sphinx, page: str, source: list[str]) -> None:
+    """The page for newcomers' games is in the contents as soon as it is there."""
+    if page == "index" and not (ROOT / "docs" / "add-a-game.md").exists():
+        source[0] = source[0].replace("\nadd-a-game\n", "\n")
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    app.add_directive("house", House)
+    app.add_directive("commands", Commands)
+    # Both read the code, so the pages that use them are always read anew.
+    app.connect("env-before-read-docs", lambda _app, _env, names: names.extend({"house", "commands"} - set(names)))
+    app.connect("source-read", without_missing_pages)
+    return {"parallel_read_safe": True}
