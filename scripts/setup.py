@@ -15,7 +15,6 @@ import re
 import shutil
 import subprocess
 import sys
-import sysconfig
 import time
 import tomllib
 from pathlib import Path
@@ -47,9 +46,15 @@ def fail(text: str) -> None:
     sys.exit(1)
 
 
-def has_glibc() -> bool:
-    """Whether Linux wheels of Numba fit. Environment markers cannot tell glibc from musl."""
-    return sys.platform != "linux" or "musl" not in (sysconfig.get_config_var("HOST_GNU_TYPE") or "")
+def wheels_fit() -> bool:
+    """Whether this Linux can use Numba's wheels (glibc 2.28 or newer). Environment markers cannot tell glibc from musl."""
+    if sys.platform != "linux":
+        return True
+    try:
+        name, number = (os.confstr("CS_GNU_LIBC_VERSION") or "").split()
+    except (OSError, ValueError):  # musl knows no such thing
+        return False
+    return name == "glibc" and tuple(map(int, number.split(".")[:2])) >= (2, 28)
 
 
 def wanted(level: str, leave_out: tuple[str, ...]) -> str:
@@ -155,7 +160,7 @@ def main() -> None:
     parser.add_argument("--plain", action="store_true", help="leave out the compiler (Numba)")
     args = parser.parse_args()
     venv: Path = args.venv.absolute()
-    leave_out = COMPILER if args.plain or not has_glibc() else ()
+    leave_out = COMPILER if args.plain or not wheels_fit() else ()
 
     stamps = venv / "enginehouse-stamps"
     digests = {level: digest(wanted(level, leave_out)) for level in LEVELS}
