@@ -101,9 +101,8 @@ def make_venv(venv: Path) -> None:
         if not may_install():
             fail(f"This Python cannot make virtual environments. On Debian or Ubuntu: apt-get install {package}")
         say(f"Installing Debian's {package}")
-        quiet = {"stdout": subprocess.DEVNULL, "check": True}
-        subprocess.run(["apt-get", "update", "-q"], **quiet)
-        subprocess.run(["apt-get", "install", "-q", "-y", "--no-install-recommends", package], **quiet)
+        for arguments in (["update"], ["install", "-y", "--no-install-recommends", package]):
+            subprocess.run(["apt-get", "-q", *arguments], stdout=subprocess.DEVNULL, check=True)
     made = subprocess.run(command, capture_output=True, text=True, check=False)
     if made.returncode:
         fail(f"Could not make {venv}:\n{made.stdout}{made.stderr}")

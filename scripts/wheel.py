@@ -103,7 +103,7 @@ def main() -> None:
         environment.pop("PYTHONPATH", None)
         for arguments in (["--version"], ["games"], ["doctor"]):
             print(f"$ enginehouse {' '.join(arguments)}", flush=True)
-            subprocess.run([bin_ / "enginehouse", *arguments], check=True, cwd=folder, env=environment)
+            subprocess.run([str(bin_ / "enginehouse"), *arguments], check=True, cwd=folder, env=environment)
         try_play(bin_ / "enginehouse", folder, environment)
 
 
