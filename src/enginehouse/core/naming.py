@@ -1,0 +1,29 @@
+"""Names of people in sentences: words say `{0}` for seat 0, whoever shows them puts the names in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from enginehouse.core.drawing import escape
+
+_PLACE = re.compile(r"\{([0-7])\}")
+
+
+def fill_plain(text: str, names: Sequence[str]) -> str:
+    """The sentence with the names put in, as plain text (for terminals and JSON)."""
+    return _PLACE.sub(lambda m: names[int(m[1])] if int(m[1]) < len(names) else f"seat {int(m[1]) + 1}", text)
+
+
+def fill(text: str, names: Sequence[str], wrap: Callable[[int, str], str] | None = None) -> str:
+    """The sentence as markup: text and names are escaped; `wrap(seat, escaped name)` may dress a name."""
+    parts = _PLACE.split(text)
+    out = []
+    for k, part in enumerate(parts):
+        if k % 2 == 0:
+            out.append(escape(part))
+            continue
+        seat = int(part)
+        name = escape(names[seat]) if seat < len(names) else f"seat {seat + 1}"
+        out.append(wrap(seat, name) if wrap else name)
+    return "".join(out)
