@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import sys
 import time
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
     from enginehouse.core.game import Game
 
 KEPT_SECONDS = 30 * 24 * 3600
-NOT_COMPILED = {"words.py", "drawing.py"}
+NOT_COMPILED = {"words.py", "drawing.py", "invariants.py"}
+_OURS = re.compile(r".+-[0-9a-f]{24}")
 _installed = False
 
 
@@ -36,11 +38,21 @@ def root() -> Path:
 
 
 def reachable(game: Game) -> list[Path]:
-    """The source files that the game's compiled code can come from: `core`, `bots` and the game's own folder."""
+    """The source files that the game's compiled code can come from: `core`, `bots` and the game's own folder.
+
+    Of the kit only its loops compile.
+    """
     package = Path(__file__).resolve().parents[1]
     own = Path(game.folder).resolve()
     files = [*(package / "core").glob("*.py"), *(package / "bots").glob("*.py"), *own.glob("*.py")]
-    return sorted(f for f in files if f.name not in NOT_COMPILED)
+    return sorted(f for f in [*files, package / "core" / "kit" / "loops.py"] if f.name not in NOT_COMPILED)
+
+
+def edited_since_loaded(game: Game) -> bool:
+    """Whether a source was changed after this process began to load them: its rules may be older than their files."""
+    from enginehouse.core.compiling import LOADED
+
+    return any(LOADED < file.stat().st_mtime <= time.time() for file in reachable(game))
 
 
 def stamp(game: Game) -> str:
@@ -52,17 +64,25 @@ def stamp(game: Game) -> str:
     facts += [os.environ.get(name, "") for name in ("NUMBA_OPT", "NUMBA_DEBUGINFO", "NUMBA_CPU_NAME")]
     digest.update("\0".join(facts).encode())
     for file in reachable(game):
-        digest.update(f"\0{file.name}\0".encode())
+        digest.update(f"\0{file.parent.name}/{file.name}\0".encode())
         digest.update(file.read_bytes())
     return digest.hexdigest()[:24]
 
 
 def folder_for(game: Game) -> Path | None:
-    """The game's folder, made and installed as Numba's; None where nothing can be written (then nothing is kept)."""
+    """The game's folder, made and installed as Numba's; None where nothing can be kept.
+
+    That is where nothing can be written, where the folder is somebody else's (compiled code is run as it is found), and
+    when a source was edited while this process ran.
+    """
     folder = root() / f"{game.name}-{stamp(game)}"
     try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        root().chmod(0o700)
+        if edited_since_loaded(game):
+            return None
+        root().mkdir(parents=True, exist_ok=True, mode=0o700)
+        folder.mkdir(exist_ok=True, mode=0o700)
+        if not _is_own(folder):
+            return None
         os.utime(folder)
         _remove_unused()
         probe = folder / f".probe-{os.getpid()}"
@@ -74,11 +94,21 @@ def folder_for(game: Game) -> Path | None:
     return folder
 
 
+def _is_own(folder: Path) -> bool:
+    """Whether a folder belongs to this user, and nobody else may write into it."""
+    found = folder.stat()
+    return not hasattr(os, "getuid") or (found.st_uid == os.getuid() and found.st_mode & 0o022 == 0)
+
+
 def _remove_unused() -> None:
+    """Remove folders of ours that nobody used for a while; the root may be a folder that holds other things too."""
     limit = time.time() - KEPT_SECONDS
     for old in root().iterdir():
-        if old.is_dir() and old.stat().st_mtime < limit:
-            shutil.rmtree(old, ignore_errors=True)
+        try:
+            if _OURS.fullmatch(old.name) and old.is_dir() and old.stat().st_mtime < limit:
+                shutil.rmtree(old, ignore_errors=True)
+        except OSError:  # another process was faster
+            continue
 
 
 def _install() -> None:

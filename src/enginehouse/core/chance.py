@@ -135,6 +135,15 @@ def seed_dice(dice: Any, seed: int, stream: int) -> None:
 
 
 @rule
+def dice_from(dice: Any, seed: Any) -> None:
+    """Start dice (four 32-bit words) from a seed of eight words, as `guess` gets one."""
+    for k in range(4):
+        dice[k] = (int(seed[k]) ^ ((int(seed[4 + k]) << 7) | (int(seed[4 + k]) >> 25))) & MASK
+    if dice[0] == 0 and dice[1] == 0 and dice[2] == 0 and dice[3] == 0:
+        dice[0] = 1
+
+
+@rule
 def throw(dice: Any) -> int:
     """The next 32-bit word of a policy's dice (xoshiro128++)."""
     d0, d1, d2, d3 = int(dice[0]), int(dice[1]), int(dice[2]), int(dice[3])

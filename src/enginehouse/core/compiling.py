@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import time
 from collections.abc import Callable
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -24,6 +25,20 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 VERBS = "enginehouse.core.verbs"
+LOADED = time.time()
+"""When this process began to load rules: every rule imports this module first."""
+
+
+class Constants:
+    """A family of named whole numbers (`class Phase(Constants): DRAW, PLAY = range(2)`) that rules use as `Phase.DRAW`.
+
+    Numba knows no classes, but reads the attributes of modules as constants; a twin sees the family as a module.
+    """
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        raise TypeError(f"{type(self).__name__} is a family of numbers, not something to make")
 
 
 class NotCompiled(EnginehouseError):
@@ -97,17 +112,23 @@ class _Twins:
     def _twin(self, function: Any) -> Any:
         import numba
 
+        from enginehouse.core import linking
+
+        linking.install()
+        inner = function.__rule__ == "inner"
         scope = self.globals.setdefault(function.__module__, {})
         copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
         copy.__module__ = function.__module__
-        copy.__qualname__ = function.__qualname__
+        copy.__qualname__ = (linking.INNER if inner else "") + function.__qualname__
         copy.__enginehouse_cache__ = self.folder  # type: ignore[attr-defined]
-        return numba.njit(
-            cache=self.folder is not None,
+        jit = numba.njit(
+            cache=self.folder is not None and not inner,
             nogil=True,
             boundscheck=bounds_checked(),
-            no_cpython_wrapper=function.__rule__ == "inner",
-        )(copy)
+            no_cpython_wrapper=inner,
+            no_cfunc_wrapper=True,
+        )
+        return linking.widen(jit(copy))
 
     def _fill(self, function: Any) -> None:
         """Fill the twin's globals: those of the function's module, with rules replaced by twins."""
@@ -118,8 +139,16 @@ class _Twins:
         for name, value in function.__globals__.items():
             if isinstance(value, FunctionType) and getattr(value, "__rule__", None) is not None:
                 scope[name] = self.of(value)
+            elif isinstance(value, type) and issubclass(value, Constants) and value is not Constants:
+                scope[name] = _as_module(value)
             elif isinstance(value, ModuleType):
                 scope[name] = None if value.__name__.startswith("enginehouse") else value
+
+
+def _as_module(family: type[Constants]) -> ModuleType:
+    module = ModuleType(family.__name__)
+    module.__dict__.update({name: value for name, value in vars(family).items() if isinstance(value, int)})
+    return module
 
 
 _TWINS: dict[str, _Twins] = {}

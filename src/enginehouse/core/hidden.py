@@ -4,8 +4,8 @@ Pieces are numbered from 1; 0 is no piece. A game names for every piece its *kin
 kind and look alike; they must have neighbouring numbers) and its *back* (0, 1, ...). Pieces lie in *zones*, each an
 ordered row with a capacity; the end of a row is its top. For each piece `known` is the mask of seats (and the spectator
 bit) who know that it lies just there. A fact is kept until the piece moves unseen: `shuffle` wipes it, `move` keeps it.
-`holds[zone]` is the mask of seats who know which pieces a zone holds, though not where in it; it is the game's to grant
-and to wipe.
+`holds[zone]` is the mask of seats who know which pieces a zone holds, though not where in it; it is open to all (they saw
+who looked) and the game's to grant and to wipe.
 
 In a view an unknown piece is `-1 - back`, the pieces of a zone whose contents are known are listed in `listed`, and
 copies are renumbered in one order, so that no number tells which physical copy lies where.
@@ -188,8 +188,8 @@ def view_zone(s: Any, zone: int, mine: int, v: Any, backs: Any, ordered: bool) -
                 v.row[begin + at] = int(v.row[begin + at - 1])
                 at -= 1
         v.row[begin + at] = shown
+    v.holds[zone] = int(s.holds[zone])
     if int(s.holds[zone]) & mine:
-        v.holds[zone] = mine
         for k in range(size):
             v.listed[int(s.row[begin + k])] = zone + 1
 
@@ -257,22 +257,23 @@ def deal_unknown(v: Any, dice: Any, backs: Any) -> None:
         for k in range(int(v.size[zone])):
             if int(v.row[begin + k]) > 0:
                 placed[int(v.row[begin + k])] = 1
-    loose = np.zeros(pieces, np.int64)
-    for zone in range(len(v.size)):
-        if int(v.holds[zone]) != 0:
-            many = 0
-            for piece in range(1, pieces):
-                if int(v.listed[piece]) == zone + 1 and placed[piece] == 0:
-                    loose[many] = piece
-                    many += 1
-            deal_from(v, dice, loose, many, zone, 0)
-            for k in range(many):
-                placed[int(loose[k])] = 1
-    for piece in range(1, pieces):
-        v.listed[piece] = 0
     most = 0
     for piece in range(1, pieces):
         most = max(most, int(backs[piece]))
+    loose = np.zeros(pieces, np.int64)
+    for zone in range(len(v.size)):
+        if int(v.holds[zone]) != 0:
+            for back in range(most + 1):
+                many = 0
+                for piece in range(1, pieces):
+                    if int(v.listed[piece]) == zone + 1 and placed[piece] == 0 and int(backs[piece]) == back:
+                        placed[piece] = 1
+                        loose[many] = piece
+                        many += 1
+                if many > 0:
+                    deal_from(v, dice, loose, many, zone, -1 - back)
+    for piece in range(1, pieces):
+        v.listed[piece] = 0
     for back in range(most + 1):
         many = 0
         for piece in range(1, pieces):
@@ -280,17 +281,17 @@ def deal_unknown(v: Any, dice: Any, backs: Any) -> None:
                 loose[many] = piece
                 many += 1
         for zone in range(len(v.size)):
-            if int(v.holds[zone]) == 0:
-                many = deal_from(v, dice, loose, many, zone, -1 - back)
+            many = deal_from(v, dice, loose, many, zone, -1 - back)
 
 
 @rule
 def deal_from(v: Any, dice: Any, loose: Any, many: int, zone: int, back: int) -> int:
-    """Fill a zone's unknown places (those that show `back`; 0: all) from the first `many` loose pieces; how many stay."""
+    """Fill a zone's unknown places that show `back` from the first `many` loose pieces; how many stay."""
     begin = int(v.start[zone])
     for k in range(int(v.size[zone])):
-        shown = int(v.row[begin + k])
-        if shown < 0 and (back == 0 or shown == back):
+        if int(v.row[begin + k]) == back:
+            if many == 0:
+                raise IndexError("a view has more unknown places than pieces")
             chosen = pick(dice, many)
             many -= 1
             v.row[begin + k] = int(loose[chosen])

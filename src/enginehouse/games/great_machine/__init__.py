@@ -1,0 +1,1 @@
+"""The Great Machine: rats, pellets, toggles, a shocking motor and sixty kinds of event cards."""

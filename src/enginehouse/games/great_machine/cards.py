@@ -1,0 +1,461 @@
+"""What the cards do (GM-5, GM-6), each in the order of its text; how the effects of one turn meet is in `machine`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.chance import coin
+from enginehouse.core.compiling import rule
+from enginehouse.core.events import tell
+from enginehouse.games.great_machine.machine import break_down, enter_maze, tilt, toggle_above, turn_motor
+from enginehouse.games.great_machine.parts import (
+    AIRLINE_STRIKE,
+    ALL_NIGHTER,
+    ANIMAL_LIBERATIONISTS,
+    BIOMORPHIC_RESONANCE,
+    BLACK_ECONOMY,
+    BLOCKAGE,
+    BURN_OUT,
+    CARDIAC_ARREST,
+    CLEANING_DUTY,
+    COLLABORATION,
+    CONVENTION_DINNER,
+    COWER,
+    DEAL,
+    ETHICS_COMMITTEE,
+    EXPLOSION_MASKS,
+    EXTRA_FOOD,
+    FITNESS_MEME,
+    FLOODED_CAGES,
+    FORM_OF,
+    GREASED_GEAR,
+    HOPPER_BLOCKAGE,
+    LAXATIVE_PELLET,
+    LEFTOVERS,
+    LIGHTNING_STRIKE,
+    MASTERS_COACH,
+    MAZE,
+    MELLOW_RAT,
+    MOST_SEATS,
+    NASTY_BUG,
+    NEGATIVE_REINFORCEMENT,
+    NOXIOUS_RAT,
+    OLD_FRIENDS,
+    ONLY_A_MINUTE,
+    PAIR_MASKS,
+    PART_TIME_JOB,
+    PLAY_FIRST,
+    POISON_PELLET,
+    POSITIVE_REINFORCEMENT,
+    POSTCARD,
+    POSTER_SESSION,
+    PRIVATE_THEORY,
+    PSYCHO_RAT,
+    RAT_ESCAPE,
+    RAT_STATIC,
+    REANIMATION,
+    REVERSE_MOTOR,
+    RUBBER_BOOTS,
+    SALIVATE,
+    SHORT_CIRCUIT,
+    SOMEONE_BEAT_US,
+    SPEED_MOTOR,
+    STARVATION,
+    SUPER_PELLET,
+    TOGGLE_MANY_PIPES,
+    TOGGLE_PIPE,
+    TOGGLE_PIPES,
+    TOTAL_BREAKDOWN,
+    TRACK,
+    TRIPLE_MASKS,
+    TWO_FIRST,
+    TWO_SECOND,
+    UNION_ACTION,
+    YOU_KNOW_A_GUY,
+    Form,
+)
+from enginehouse.games.great_machine.rats import (
+    die,
+    end_effects,
+    fattest,
+    gain,
+    has,
+    is_out,
+    lose,
+    one_of,
+    sits,
+    thinnest,
+    total,
+    touchable,
+)
+from enginehouse.games.great_machine.state import Now, Told
+
+# -- what an action names ----------------------------------------------------------------------------------------------
+
+
+@rule
+def victim_first(index: int) -> int:
+    """The player on whom a card of two ordered players is played."""
+    return index // (MOST_SEATS - 1)
+
+
+@rule
+def victim_second(index: int) -> int:
+    """The other player of such a card."""
+    first = index // (MOST_SEATS - 1)
+    second = index % (MOST_SEATS - 1)
+    return second if second < first else second + 1
+
+
+@rule
+def toggles_named(kind: int, index: int) -> int:
+    """The mask of the toggles that an action names; 0 where it names none."""
+    form = int(FORM_OF[kind])
+    if form == Form.TOGGLE:
+        return 1 << index
+    if form == Form.PAIR:
+        return int(PAIR_MASKS[index])
+    if form == Form.TRIPLE:
+        return int(TRIPLE_MASKS[index])
+    if form == Form.EXPLOSION:
+        return int(EXPLOSION_MASKS[index])
+    return 0
+
+
+# -- the Master --------------------------------------------------------------------------------------------------------
+
+
+@rule
+def move_master(s: Any, slots: int, e: Any) -> None:
+    """GM-2.4: the Master comes nearer (negative) or goes back, never beyond the track's beginning."""
+    before = s.track
+    s.track = max(0, min(TRACK, before + slots))
+    tell(e, Told.TRACK, s.track, s.track - before, 0, 0)
+
+
+# -- one turn's effects ------------------------------------------------------------------------------------------------
+
+
+@rule
+def in_turn(s: Any, seat: int, bit: int, kind: int, e: Any) -> None:
+    """GM-6.2: "this turn" is the subject's present turn, if it is the one playing, else its next that is not lost."""
+    if seat == s.active:
+        begin_now(s, seat, bit)
+    else:
+        s.waiting[seat] = int(s.waiting[seat]) | bit
+        tell(e, Told.WAITS, seat, kind, 0, 0)
+
+
+@rule
+def begin_now(s: Any, seat: int, bits: int) -> None:
+    """What holds in this turn begins; cowering and salivating last on to the next one."""
+    if bits & Now.COWER:
+        s.cower |= 1 << seat
+    if bits & Now.SALIVATE:
+        s.salivate |= 1 << seat
+    s.now |= bits & ~(Now.COWER | Now.SALIVATE)
+
+
+@rule
+def turn_bit(kind: int) -> int:
+    """The bit of a card whose effect belongs to one turn of its subject; 0 for the others."""
+    if kind == POISON_PELLET:
+        return Now.POISON
+    if kind == LIGHTNING_STRIKE:
+        return Now.LIGHTNING
+    if kind == SHORT_CIRCUIT:
+        return Now.SHORT
+    if kind == BURN_OUT:
+        return Now.BURN_OUT
+    if kind == LAXATIVE_PELLET:
+        return Now.LAXATIVE
+    if kind == HOPPER_BLOCKAGE:
+        return Now.HOPPER
+    if kind == NOXIOUS_RAT:
+        return Now.NOXIOUS
+    if kind == FLOODED_CAGES:
+        return Now.FLOODED
+    if kind == REANIMATION:
+        return Now.REANIMATION
+    if kind == COWER:
+        return Now.COWER
+    if kind == SALIVATE:
+        return Now.SALIVATE
+    return 0
+
+
+# -- the cards ---------------------------------------------------------------------------------------------------------
+
+
+@rule
+def take_effect(s: Any, player: int, kind: int, index: int, e: Any) -> None:
+    """The effect of a card that was not cancelled; `index` counts among the ways in which its kind can be played."""
+    form = int(FORM_OF[kind])
+    if turn_bit(kind) != 0:
+        in_turn(s, index, turn_bit(kind), kind, e)
+    elif form == Form.NONE or form == Form.WAY or form == Form.LEVEL:
+        act_on_all(s, player, kind, index, e)
+    elif form == Form.RAT:
+        act_on_rat(s, kind, index, e)
+    elif form == Form.SUBJECT:
+        act_on_subject(s, index, kind, e)
+    elif form == Form.TWO:
+        act_on_two(s, kind, int(TWO_FIRST[index]), int(TWO_SECOND[index]), e)
+    elif form == Form.VICTIM:
+        plagiarize(s, victim_first(index), victim_second(index), e)
+    else:
+        act_on_toggles(s, player, kind, toggles_named(kind, index), e)
+
+
+@rule
+def act_on_toggles(s: Any, player: int, kind: int, mask: int, e: Any) -> None:
+    """GM-5 Toggle Pipe, Toggle Pipes, Toggle Many Pipes tilt; GM-6 Stripped, Cracked, Stuck, Lost Gear, Super Glue and
+    Explosion! lock until the player's next turn."""
+    if kind == TOGGLE_PIPE or kind == TOGGLE_PIPES or kind == TOGGLE_MANY_PIPES:
+        tilt(s, mask, e)
+        return
+    for toggle in range(1, s.toggles + 1):
+        if (mask >> (toggle - 1)) & 1:
+            s.locks[toggle] = int(s.locks[toggle]) | (1 << player)
+    tell(e, Told.LOCKED, mask, 0, 0, 0)
+
+
+@rule
+def act_on_all(s: Any, player: int, kind: int, index: int, e: Any) -> None:
+    """The cards without a subject."""
+    if kind == REVERSE_MOTOR:  # GM-5 Reverse Motor
+        s.direction = -s.direction
+        tell(e, Told.REVERSED, s.direction, 0, 0, 0)
+    elif kind == SPEED_MOTOR:  # GM-5 Speed Motor
+        s.now |= Now.SPEED
+    elif kind == MASTERS_COACH:  # GM-6 Master's Coach Approaches
+        move_master(s, -4, e)
+    elif kind == CONVENTION_DINNER or kind == OLD_FRIENDS:  # GM-6 Convention Dinner, Old Friends
+        move_master(s, -2, e)
+    elif kind == AIRLINE_STRIKE:  # GM-6 Airline Strike
+        move_master(s, 3, e)
+    elif kind == POSTCARD or kind == POSTER_SESSION:  # GM-6 Postcard from the Master, Poster Session
+        move_master(s, 2, e)
+    elif kind == YOU_KNOW_A_GUY:  # GM-6 You Know a Guy
+        move_master(s, -2 if index == 0 else 2, e)
+    elif kind == ANIMAL_LIBERATIONISTS:  # GM-6 Animal Liberationists
+        gain(s, s.alive & ~s.mellow, 2, e)
+    elif kind == TOTAL_BREAKDOWN:  # GM-6 Total Breakdown
+        break_down(s, e)
+    elif kind == BLOCKAGE:  # GM-6 Blockage
+        s.blockage = index + 1
+    elif kind == FITNESS_MEME:  # GM-6 Fitness Meme
+        s.fitness |= 1 << player
+    elif kind == UNION_ACTION:  # GM-6 Union Action
+        s.union |= 1 << player
+    elif kind == ETHICS_COMMITTEE:  # GM-6 Ethics Committee
+        s.ethics |= 1 << player
+    elif kind == GREASED_GEAR:  # GM-6 Greased Gear
+        turn_motor(s, s.cages // 2, e)
+    elif kind == PRIVATE_THEORY:  # GM-6 WarHamster does nothing at all; GM-6 Proved a Private Theory! is noted
+        s.theories[player] += 1
+    else:
+        pick_rats(s, kind, e)
+
+
+@rule
+def pick_rats(s: Any, kind: int, e: Any) -> None:
+    """The cards that speak of the fattest and the thinnest rat, or of all rats (GM-4.3)."""
+    if kind == CARDIAC_ARREST:  # GM-6 Cardiac Arrest
+        kill(s, one_of(s, fattest(s, False)), e)
+    elif kind == STARVATION:  # GM-6 Starvation
+        kill(s, one_of(s, thinnest(s, False)), e)
+    elif kind == SOMEONE_BEAT_US:  # GM-6 Someone Beat Us to It!
+        for seat in range(s.seats):
+            if touchable(s, seat):
+                die(s, seat, e)
+    elif kind == POSITIVE_REINFORCEMENT:  # GM-6 Positive Reinforcement
+        gain(s, fattest(s, True), 1, e)
+    elif kind == NEGATIVE_REINFORCEMENT:  # GM-6 Negative Reinforcement
+        heads = flip(s, e)
+        seat = one_of(s, thinnest(s, True))
+        if seat >= 0:
+            gain_or_lose(s, seat, heads, e)
+    elif kind == BIOMORPHIC_RESONANCE:  # GM-6 Biomorphic Resonance
+        fat = one_of(s, fattest(s, True))
+        thin = one_of(s, thinnest(s, True))
+        if fat >= 0 and fat != thin:
+            gain(s, 1 << thin, 1, e)  # first, as it must be the thinnest of those that were there (GM-4.3)
+            lose(s, 1 << fat, 1, e)
+
+
+@rule
+def kill(s: Any, seat: int, e: Any) -> None:
+    """The rat that was picked dies, if there was one."""
+    if seat >= 0:
+        die(s, seat, e)
+
+
+@rule
+def flip(s: Any, e: Any) -> int:
+    """A coin flip that all see."""
+    heads = coin(s)
+    tell(e, Told.COIN, heads, 0, 0, 0)
+    return heads
+
+
+@rule
+def gain_or_lose(s: Any, seat: int, heads: int, e: Any) -> None:
+    """One pellet more on heads, one less on tails."""
+    if heads:
+        gain(s, 1 << seat, 1, e)
+    else:
+        lose(s, 1 << seat, 1, e)
+
+
+@rule
+def act_on_rat(s: Any, kind: int, seat: int, e: Any) -> None:
+    """The cards for which any rat is chosen."""
+    if kind == PSYCHO_RAT:  # GM-6 Psycho Rat
+        toggle = toggle_above(s, int(s.cage[seat]))
+        s.psycho[seat] = int(s.psycho[seat]) | (1 << (toggle - 1))
+        tell(e, Told.LOCKED, 1 << (toggle - 1), 0, 0, 0)
+    elif kind == RAT_ESCAPE:  # GM-6 Rat Escape!, GM-8.5
+        s.escaped |= 1 << seat
+        s.pipe[seat] = 0
+    elif kind == MELLOW_RAT:  # GM-6 Mellow Rat
+        end_effects(s, seat)
+        s.mellow |= 1 << seat
+
+
+@rule
+def act_on_subject(s: Any, seat: int, kind: int, e: Any) -> None:
+    """The cards played on one player whose effect is not bound to that player's turn."""
+    if kind == SUPER_PELLET:  # GM-6 Super Pellet
+        if seat == s.active:
+            s.supers += 1
+        else:
+            s.waiting_supers[seat] += 1
+            tell(e, Told.WAITS, seat, kind, 0, 0)
+    elif kind == EXTRA_FOOD:  # GM-6 Extra Food
+        if seat == s.active:
+            s.extras += 1
+        else:
+            s.waiting_extras[seat] += 1
+            tell(e, Told.WAITS, seat, kind, 0, 0)
+    elif kind == NASTY_BUG:  # GM-6 Nasty Bug: one that is out harms only itself (GM-8.5)
+        lose(s, neighbours(s, seat) | (1 << seat), 1, e)
+    elif kind == RAT_STATIC:  # GM-6 Rat Static
+        lose(s, neighbours(s, seat), 1, e)
+    elif kind == RUBBER_BOOTS:  # GM-6 Rubber Boots
+        s.boots |= 1 << seat
+    elif kind == MAZE:  # GM-6 Maze!
+        if s.pipe[seat] == 0:
+            enter_maze(s, seat, e)
+    elif kind == LEFTOVERS:  # GM-6 Leftovers
+        gain_or_lose(s, seat, flip(s, e), e)
+    elif kind == ALL_NIGHTER:  # GM-6 All Nighter
+        if seat == s.active:
+            s.extra_turns[seat] += 1
+        else:
+            s.waiting_turns[seat] += 1
+            tell(e, Told.WAITS, seat, kind, 0, 0)
+    elif kind == PART_TIME_JOB:  # GM-6 Part-Time Job
+        s.lost_turns[seat] += 1
+        s.waiting_turns[seat] += 1
+    elif kind == ONLY_A_MINUTE:  # GM-6 "This Should Only Take You a Minute"
+        if seat == s.active:
+            s.straight = 1
+        else:
+            s.lost_turns[seat] += 1
+    elif kind == CLEANING_DUTY:  # GM-6 Cleaning Duty: the card is chosen in the turn's own step
+        s.lost_turns[seat] += 1
+
+
+@rule
+def neighbours(s: Any, seat: int) -> int:
+    """GM-1.4, GM-8.5: the rats in the cages next to a rat's, none if it or they are out."""
+    mask = 0
+    if sits(s, seat):
+        for other in range(s.seats):
+            if sits(s, other) and touchable(s, other) and abs(int(s.cage[other]) - int(s.cage[seat])) == 1:
+                mask |= 1 << other
+    return mask
+
+
+@rule
+def act_on_two(s: Any, kind: int, first: int, second: int, e: Any) -> None:
+    """The cards that join two players."""
+    if kind == DEAL:  # GM-6 Deal!: whoever is out stays out and swaps the kept cage
+        cage = int(s.cage[first])
+        s.cage[first] = int(s.cage[second])
+        s.cage[second] = cage
+        tell(e, Told.SWAPPED, first, second, 0, 0)
+    elif kind == COLLABORATION:  # GM-6 Collaboration
+        s.partners[first] = int(s.partners[first]) | (1 << second)
+        s.partners[second] = int(s.partners[second]) | (1 << first)
+
+
+@rule
+def plagiarize(s: Any, thief: int, victim: int, e: Any) -> None:
+    """GM-6 Plagiarism: a pellet changes its rat; a phantom one stays one. A thief that may not gain spoils it."""
+    if total(s, victim) == 0:
+        return
+    phantom = s.real[victim] == 0
+    may = gain_allowed(s, thief)
+    lose(s, 1 << victim, 1, e)
+    if may:
+        if phantom:
+            s.phantom[thief] += 1
+        else:
+            s.real[thief] += 1
+        tell(e, Told.GAINED, thief, 1, 1 if phantom else 0, 0)
+
+
+@rule
+def gain_allowed(s: Any, seat: int) -> bool:
+    """Whether Fitness Meme lets a rat gain now."""
+    return s.fitness == 0 or has(thinnest(s, True), seat)
+
+
+# -- whether a card can be played --------------------------------------------------------------------------------------
+
+
+@rule
+def needs_rat(kind: int) -> bool:
+    """GM-6.4: the cards that speak of "your rat" need a living one that is not mellow."""
+    return (
+        kind == NASTY_BUG
+        or kind == RAT_STATIC
+        or kind == NOXIOUS_RAT
+        or kind == RUBBER_BOOTS
+        or kind == COWER
+        or kind == SALIVATE
+        or kind == MAZE
+        or kind == LEFTOVERS
+    )
+
+
+@rule
+def subject_fits(s: Any, kind: int, seat: int) -> bool:
+    """GM-6.4: whether a card can be played on this player; Maze! needs a rat in its cage."""
+    if not needs_rat(kind):
+        return True
+    return touchable(s, seat) and not (kind == MAZE and is_out(s, seat))
+
+
+@rule
+def rat_fits(s: Any, kind: int, seat: int) -> bool:
+    """GM-6.4: whether this rat can be chosen: Psycho Rat wants one in its cage, Rat Escape! one that has not escaped."""
+    if not touchable(s, seat):
+        return False
+    if kind == PSYCHO_RAT:
+        return not is_out(s, seat)
+    return not (kind == RAT_ESCAPE and has(s.escaped, seat))
+
+
+@rule
+def index_of(action: int, kind: int) -> int:
+    """Which of the ways of playing its kind an action is."""
+    return int(action - PLAY_FIRST[kind])
+
+
+@rule
+def can_pay(s: Any, kind: int, player: int) -> bool:
+    """GM-6 Black Economy: one's rat needs a pellet to lose."""
+    return kind != BLACK_ECONOMY or (touchable(s, player) and total(s, player) > 0)

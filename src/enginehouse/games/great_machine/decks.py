@@ -1,0 +1,352 @@
+"""Cards on their way: drawn, played, answered, looked at, taken, discarded (GM-3.1, GM-6.3, GM-6.7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from enginehouse.core.compiling import rule
+from enginehouse.core.events import EVERYBODY, emit, tell
+from enginehouse.core.hidden import at, copy_most_known, count, draw, move, show, show_all, shuffle
+from enginehouse.core.sealed import ask, close, lay
+from enginehouse.games.great_machine.cards import index_of, take_effect
+from enginehouse.games.great_machine.parts import (
+    BACK_OF,
+    BLACK_ECONOMY,
+    CAFFEINE_PROPHECY,
+    CARDS,
+    CLEANING_DUTY,
+    DECK,
+    DECK_OF,
+    DISCARD,
+    EVENT,
+    HAND,
+    IN_PLAY,
+    KIND_OF,
+    KIND_OF_CODE,
+    KINDS,
+    MOVEMENT,
+    NOBBLED,
+    ORDER_TABLE,
+    PASS,
+    TAKE,
+    TIMELY_INTERVENTION,
+)
+from enginehouse.games.great_machine.plays import next_offered
+from enginehouse.games.great_machine.rats import lose
+from enginehouse.games.great_machine.state import Phase, Told
+
+INTERVENTIONS = CARDS[TIMELY_INTERVENTION].copies
+PASSED, INTERVENED = 1, 2
+
+# -- decks and hands ---------------------------------------------------------------------------------------------------
+
+
+@rule
+def deck_can_be_drawn(s: Any, deck: int) -> bool:
+    """GM-3.1: a deck can be drawn from or looked at when it or its discard pile holds a card."""
+    return count(s, DECK + deck) + count(s, DISCARD + deck) > 0
+
+
+@rule
+def renew(s: Any, deck: int, e: Any) -> None:
+    """GM-3.1: an empty deck is made anew by shuffling its discard pile; who knew what it held knows no longer."""
+    if count(s, DECK + deck) == 0:
+        s.holds[DECK + deck] = 0
+        while count(s, DISCARD + deck) > 0:
+            draw(s, DISCARD + deck, DECK + deck)
+        shuffle(s, DECK + deck)
+        tell(e, Told.RESHUFFLED, deck, 0, 0, 0)
+
+
+@rule
+def draw_card(s: Any, seat: int, deck: int, e: Any) -> None:
+    """GM-3.1: the top card goes into the hand; who knew its place knows where it went (GM-9.2)."""
+    renew(s, deck, e)
+    piece = draw(s, DECK + deck, HAND + seat)
+    show(s, piece, 1 << seat)
+    s.holds[DECK + deck] = int(s.holds[DECK + deck]) & (1 << seat)
+    emit(e, Told.DREW, seat, deck, int(KIND_OF[piece]), 0, EVERYBODY, int(s.known[piece]))
+
+
+@rule
+def discard_top(s: Any, zone: int) -> None:
+    """The last card of a zone goes face-up onto the discard pile of its deck."""
+    piece = at(s, zone, count(s, zone) - 1)
+    move(s, zone, count(s, zone) - 1, DISCARD + int(BACK_OF[piece]))
+    show_all(s, piece)
+
+
+@rule
+def discard_card(s: Any, seat: int, kind: int, e: Any) -> None:
+    """GM-3.2, GM-3.5: a card of this kind, the copy that most seats know of (GM-9.3), is discarded from a hand."""
+    piece = move(s, HAND + seat, copy_most_known(s, HAND + seat, kind, KIND_OF), DISCARD + int(DECK_OF[kind]))
+    show_all(s, piece)
+    tell(e, Told.DISCARDED, seat, kind, 0, 0)
+
+
+# -- playing a card, and the window ------------------------------------------------------------------------------------
+
+
+@rule
+def start_card(s: Any, seat: int, action: int, e: Any) -> None:
+    """GM-6.7: a card lies on the table with all that is named; movement cards cannot be cancelled (GM-5.2)."""
+    s.played = action
+    s.player = seat
+    tell(e, Told.PLAYED, seat, action, 0, 0)
+    if int(DECK_OF[int(KIND_OF_CODE[action])]) == MOVEMENT:
+        resolve(s, e)
+    else:
+        open_window(s, e)
+
+
+@rule
+def event_cards(s: Any, seat: int) -> int:
+    """How many event cards a hand holds; all know it (GM-9.1), so it is told from the backs as well."""
+    many = 0
+    for k in range(count(s, HAND + seat)):
+        piece = at(s, HAND + seat, k)
+        back = int(BACK_OF[piece]) if piece > 0 else -1 - piece
+        many += 1 if back == EVENT else 0
+    return many
+
+
+@rule
+def interventions_in(s: Any, zone: int) -> int:
+    """How many Timely Interventions are seen in a zone."""
+    many = 0
+    for k in range(count(s, zone)):
+        piece = at(s, zone, k)
+        if piece > 0 and int(KIND_OF[piece]) == TIMELY_INTERVENTION:
+            many += 1
+    return many
+
+
+@rule
+def may_intervene(s: Any, seat: int) -> bool:
+    """GM-6.3: whoever holds a Timely Intervention may use it, whatever the state of the rat."""
+    return interventions_in(s, HAND + seat) > 0
+
+
+@rule
+def open_window(s: Any, e: Any) -> None:
+    """GM-6.3: all others who hold event cards answer, unless there are none or all interventions lie open."""
+    asked = 0
+    for seat in range(s.seats):
+        if seat != s.player and event_cards(s, seat) > 0:
+            asked |= 1 << seat
+    if asked == 0 or interventions_in(s, IN_PLAY) + interventions_in(s, DISCARD + EVENT) == INTERVENTIONS:
+        settle_window(s, e)
+        return
+    ask(s, asked)
+    s.phase = Phase.WINDOW
+    tell(e, Told.ASKED, s.player, asked, 0, 0)
+
+
+@rule
+def answer_window(s: Any, seat: int, action: int, e: Any) -> None:
+    """GM-6.3: the last answer opens them; the first in turn order after the player who intervened cancels the card."""
+    if not lay(s, seat, PASSED + action - PASS):
+        return
+    found = -1
+    at_player = 0
+    for k in range(s.seats):
+        if s.order[k] == s.player:
+            at_player = k
+    for k in range(s.seats - 1, 0, -1):
+        other = int(s.order[(at_player + k) % s.seats])
+        if (s.asked >> other) & 1 and int(s.answer[other]) == INTERVENED:
+            found = other
+    close(s)
+    if found < 0:
+        settle_window(s, e)
+    else:
+        intervene(s, found, e)
+
+
+@rule
+def intervene(s: Any, seat: int, e: Any) -> None:
+    """GM-6.3: a Timely Intervention lies on the card it is aimed at, and opens a window in turn."""
+    index = copy_most_known(s, HAND + seat, TIMELY_INTERVENTION, KIND_OF)
+    show_all(s, move(s, HAND + seat, index, IN_PLAY))
+    s.player = seat
+    tell(e, Told.INTERVENED, seat, 0, 0, 0)
+    open_window(s, e)
+
+
+@rule
+def settle_window(s: Any, e: Any) -> None:
+    """GM-6.3: an intervention cancels what is under it, both are discarded; what is then on top takes effect."""
+    while count(s, IN_PLAY) > 1:
+        discard_top(s, IN_PLAY)
+        tell(e, Told.CANCELLED, int(KIND_OF[at(s, IN_PLAY, count(s, IN_PLAY) - 1)]), 0, 0, 0)
+        discard_top(s, IN_PLAY)
+    if count(s, IN_PLAY) == 0:
+        s.phase = Phase.MACHINE
+    else:
+        resolve(s, e)
+
+
+@rule
+def resolve(s: Any, e: Any) -> None:
+    """The card takes effect; for some the choice of cards and decks comes now (GM-6.7)."""
+    kind = int(KIND_OF_CODE[s.played])
+    index = index_of(s.played, kind)
+    take_effect(s, s.active, kind, index, e)
+    if kind == CAFFEINE_PROPHECY or kind == NOBBLED:
+        offer_look(s, e)
+    elif kind == BLACK_ECONOMY:
+        lose(s, 1 << s.active, 1, e)
+        s.to_draw = 2
+        offer_economy(s, e)
+    elif kind == CLEANING_DUTY:
+        offer_cleaning(s, e)
+    else:
+        finish_card(s)
+
+
+@rule
+def finish_card(s: Any) -> None:
+    """GM-3.2: the card's effect is over, it goes to its discard pile."""
+    discard_top(s, IN_PLAY)
+    s.to_draw = 0
+    s.deck = 0
+    s.phase = Phase.MACHINE
+
+
+# -- GM-6 Black Economy ------------------------------------------------------------------------------------------------
+
+
+@rule
+def offer_economy(s: Any, e: Any) -> None:
+    """GM-6 Black Economy: two cards, one by one, from decks as chosen; asked only where both can be drawn from."""
+    while s.to_draw > 0:
+        first = deck_can_be_drawn(s, MOVEMENT)
+        second = deck_can_be_drawn(s, EVENT)
+        if first and second:
+            s.phase = Phase.ECONOMY
+            return
+        s.to_draw -= 1
+        if first or second:
+            draw_card(s, s.active, MOVEMENT if first else EVENT, e)
+    finish_card(s)
+
+
+@rule
+def draw_for_economy(s: Any, deck: int, e: Any) -> None:
+    """One of the two cards of GM-6 Black Economy."""
+    s.to_draw -= 1
+    draw_card(s, s.active, deck, e)
+    offer_economy(s, e)
+
+
+# -- GM-6 Caffeine Prophecy, Nobbled a Passing Geezer ------------------------------------------------------------------
+
+
+@rule
+def offer_look(s: Any, e: Any) -> None:
+    """A deck is chosen; asked only where there are two to choose from."""
+    first = deck_can_be_drawn(s, MOVEMENT)
+    second = deck_can_be_drawn(s, EVENT)
+    if first and second:
+        s.phase = Phase.LOOK
+    elif first or second:
+        look_at(s, MOVEMENT if first else EVENT, e)
+    else:
+        finish_card(s)
+
+
+@rule
+def look_at(s: Any, deck: int, e: Any) -> None:
+    """GM-6 Caffeine Prophecy shows its player the top four cards; GM-6 Nobbled a Passing Geezer what the deck holds."""
+    renew(s, deck, e)
+    s.deck = deck
+    tell(e, Told.LOOKED, s.active, deck, 0, 0)
+    zone = DECK + deck
+    if int(KIND_OF_CODE[s.played]) == NOBBLED:
+        s.holds[zone] = int(s.holds[zone]) | (1 << s.active)
+        s.revealed += 1
+        s.phase = Phase.TAKE
+        return
+    many = min(4, count(s, zone))
+    for k in range(many):
+        show(s, at(s, zone, count(s, zone) - 1 - k), 1 << s.active)
+    if many > 1:
+        s.phase = Phase.ORDER
+    else:
+        finish_card(s)
+
+
+@rule
+def order_cards(s: Any, order: int, e: Any) -> None:
+    """GM-6 Caffeine Prophecy: the cards are put back in the order named; only who ordered them knows it now."""
+    zone = DECK + s.deck
+    many = min(4, count(s, zone))
+    top = int(s.start[zone]) + count(s, zone) - 1
+    seen = np.zeros(4, np.int64)
+    for k in range(many):
+        seen[k] = s.row[top - k]
+    for k in range(many):
+        piece = int(seen[int(ORDER_TABLE[order][k]) - 1])
+        s.row[top - k] = piece
+        s.known[piece] = 1 << s.active
+    tell(e, Told.PUT_IN_ORDER, s.active, s.deck, 0, 0)
+    finish_card(s)
+
+
+@rule
+def choose_card(s: Any, action: int, e: Any) -> None:
+    """The card is chosen for GM-6 Cleaning Duty or GM-6 Nobbled a Passing Geezer."""
+    if s.phase == Phase.TAKE:
+        nobble(s, action, e)
+        return
+    give_discarded(s, int(KIND_OF_CODE[action]), e)
+
+
+@rule
+def nobble(s: Any, action: int, e: Any) -> None:
+    """GM-6 Nobbled a Passing Geezer: the card goes into the hand or is played now; the deck is shuffled before that."""
+    seat = s.active
+    kind = int(KIND_OF_CODE[action])
+    zone = DECK + s.deck
+    index = copy_most_known(s, zone, kind, KIND_OF)
+    if action >= TAKE:
+        piece = move(s, zone, index, HAND + seat)
+        s.known[piece] = 1 << seat
+        s.revealed += 1
+        emit(e, Told.TOOK, seat, s.deck, kind, 0, EVERYBODY, 1 << seat)
+    else:
+        show_all(s, move(s, zone, index, IN_PLAY))
+    shuffle(s, zone)
+    s.holds[zone] = 1 << seat
+    if action >= TAKE:
+        finish_card(s)
+    else:
+        move(s, IN_PLAY, 0, DISCARD + EVENT)
+        s.deck = 0
+        start_card(s, seat, action, e)
+
+
+# -- GM-6 Cleaning Duty ------------------------------------------------------------------------------------------------
+
+
+@rule
+def offer_cleaning(s: Any, e: Any) -> None:
+    """GM-6 Cleaning Duty: any card of either discard pile; nothing is asked where there is one kind, or none."""
+    s.phase = Phase.CLEAN
+    first = next_offered(s, s.active, -1)
+    if first == KINDS:
+        finish_card(s)
+    elif next_offered(s, s.active, first) == KINDS:
+        give_discarded(s, first, e)
+
+
+@rule
+def give_discarded(s: Any, kind: int, e: Any) -> None:
+    """The subject gets a card from a discard pile, openly: all know that it is in that hand (GM-9.1)."""
+    seat = index_of(s.played, CLEANING_DUTY)
+    zone = DISCARD + int(DECK_OF[kind])
+    move(s, zone, copy_most_known(s, zone, kind, KIND_OF), HAND + seat)
+    tell(e, Told.GOT, seat, kind, 0, 0)
+    finish_card(s)

@@ -1,0 +1,345 @@
+"""The machine: toggles, pipes, motor, pellets (GM-1, GM-3.3, GM-3.4, GM-8)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.chance import coin
+from enginehouse.core.compiling import rule
+from enginehouse.core.events import tell
+from enginehouse.games.great_machine.parts import RING_LARGE, RING_SMALL
+from enginehouse.games.great_machine.rats import (
+    die,
+    eat,
+    end_collaborations,
+    gain,
+    gain_phantom,
+    has,
+    lose,
+    may_eat,
+    protected,
+    rat_in,
+    sits,
+)
+from enginehouse.games.great_machine.state import Mark, Now, Told
+
+# -- where things are --------------------------------------------------------------------------------------------------
+
+
+@rule
+def charged_cage(s: Any) -> int:
+    """GM-1.3: the cage at which the motor points."""
+    return RING_SMALL[s.motor] if s.cages == 4 else RING_LARGE[s.motor]
+
+
+@rule
+def below_toggle(s: Any, toggle: int) -> int:
+    """GM-1.5: what the open pipe of a toggle leads to: a toggle, or `toggles` more than a cage's number."""
+    return int(2 * toggle + ((s.tilt >> (toggle - 1)) & 1))
+
+
+@rule
+def toggle_above(s: Any, cage: int) -> int:
+    """GM-1.4: the toggle next to a cage."""
+    return int((cage + s.toggles) // 2)
+
+
+@rule
+def level_of(toggle: int) -> int:
+    """GM-8.2: the level of a toggle; the root is on level 1."""
+    return 1 if toggle == 1 else 2 if toggle < 4 else 3
+
+
+@rule
+def locked(s: Any) -> int:
+    """GM-5.1: the mask of locked toggles."""
+    mask = 0
+    for toggle in range(1, s.toggles + 1):
+        if s.locks[toggle] != 0:
+            mask |= 1 << (toggle - 1)
+    for seat in range(s.seats):
+        mask |= int(s.psycho[seat])
+    return mask
+
+
+# -- pellets -----------------------------------------------------------------------------------------------------------
+
+
+@rule
+def stick(s: Any, toggle: int, mark: int, e: Any) -> None:
+    """GM-8.2: a pellet sticks in the open pipe of a toggle, behind those that stuck before."""
+    tell(e, Told.STUCK, toggle, mark, 0, 0)
+    last = int(s.stuck_runs[toggle]) - 1
+    if last >= 0 and int(s.stuck_mark[toggle][last]) == mark:
+        s.stuck_many[toggle][last] = int(s.stuck_many[toggle][last]) + 1
+    else:
+        s.stuck_mark[toggle][last + 1] = mark
+        s.stuck_many[toggle][last + 1] = 1
+        s.stuck_runs[toggle] += 1
+
+
+@rule
+def unstick_first(s: Any, toggle: int) -> int:
+    """Take away the pellet that stuck first under a toggle (GM-8.4); its mark."""
+    mark = int(s.stuck_mark[toggle][0])
+    s.stuck_many[toggle][0] = int(s.stuck_many[toggle][0]) - 1
+    if int(s.stuck_many[toggle][0]) == 0:
+        last = int(s.stuck_runs[toggle]) - 1
+        for k in range(last):
+            s.stuck_mark[toggle][k] = int(s.stuck_mark[toggle][k + 1])
+            s.stuck_many[toggle][k] = int(s.stuck_many[toggle][k + 1])
+        s.stuck_mark[toggle][last] = 0
+        s.stuck_many[toggle][last] = 0
+        s.stuck_runs[toggle] = last
+    return mark
+
+
+@rule
+def eater_at(s: Any, toggle: int) -> int:
+    """GM-8.1: who eats a pellet that comes to a toggle: of the rats there that may, the longest in the pipes; -1: none."""
+    found = -1
+    for seat in range(s.seats):
+        if s.pipe[seat] == toggle and may_eat(s, seat) and (found < 0 or s.pipe_since[seat] < s.pipe_since[found]):
+            found = seat
+    return found
+
+
+@rule
+def fall(s: Any, node: int, mark: int, level: int, e: Any) -> None:
+    """A pellet falls from a toggle on until it is eaten, stuck or lost (GM-1.2, GM-8.1).
+
+    `level` is that of a Blockage which waits for this pellet, 0 for none (GM-8.2).
+    """
+    while node <= s.toggles:
+        seat = eater_at(s, node)
+        if seat >= 0:
+            eat(s, seat, mark, e)
+            return
+        if s.stuck_runs[node] > 0 or level_of(node) == level:
+            stick(s, node, mark, e)
+            return
+        tell(e, Told.FELL, node, (s.tilt >> (node - 1)) & 1, mark, 0)
+        node = below_toggle(s, node)
+    cage = node - s.toggles
+    seat = rat_in(s, cage)
+    if seat >= 0 and may_eat(s, seat):
+        eat(s, seat, mark, e)
+    else:
+        tell(e, Told.WASTED, cage, mark, 0, 0)
+
+
+@rule
+def drop_pellet(s: Any, mark: int, e: Any) -> None:
+    """GM-3.4: one pellet drops from the hopper; it spends a Blockage (GM-8.2)."""
+    tell(e, Told.DROPPED, mark, 0, 0, 0)
+    level = s.blockage
+    s.blockage = 0
+    fall(s, 1, mark, level, e)
+
+
+@rule
+def pellets_drop(s: Any, e: Any) -> None:
+    """GM-3.4, GM-6.6: none under Hopper Blockage or Ethics Committee, else one and one for each Extra Food."""
+    if s.ethics != 0 or s.now & Now.HOPPER:
+        return
+    mark = int(s.supers) * Mark.SUPER
+    if s.now & Now.POISON:
+        mark |= Mark.POISON
+    if s.now & Now.LAXATIVE:
+        mark |= Mark.LAXATIVE
+    for _ in range(1 + s.extras):
+        drop_pellet(s, mark, e)
+        mark = 0
+
+
+# -- toggles -----------------------------------------------------------------------------------------------------------
+
+
+@rule
+def tilt(s: Any, mask: int, e: Any) -> None:
+    """Tilt all toggles of a mask, then let what was stuck under them fall on, highest toggle first (GM-8.3)."""
+    if mask == 0:
+        return
+    s.tilt ^= mask
+    for toggle in range(1, s.toggles + 1):
+        if (mask >> (toggle - 1)) & 1:
+            tell(e, Told.TILTED, toggle, (s.tilt >> (toggle - 1)) & 1, 0, 0)
+    salivate(s, e)
+    for toggle in range(s.toggles, 0, -1):
+        if (mask >> (toggle - 1)) & 1 and s.stuck_runs[toggle] > 0:
+            release(s, toggle, e)
+
+
+@rule
+def salivate(s: Any, e: Any) -> None:
+    """GM-6 Pavlovian Response (salivate): once in each other player's turn, when a toggle changes sides."""
+    mask = s.salivate & s.alive & ~s.mellow & ~s.drooled & ~(1 << s.active)
+    s.drooled |= mask
+    if mask:
+        gain_phantom(s, mask, e)
+
+
+@rule
+def release(s: Any, toggle: int, e: Any) -> None:
+    """GM-8.3: what was stuck under a toggle falls on through the pipe that is open now, in the order in which it stuck."""
+    runs = int(s.stuck_runs[toggle])
+    s.stuck_runs[toggle] = 0
+    for k in range(runs):
+        mark = int(s.stuck_mark[toggle][k])
+        for _ in range(int(s.stuck_many[toggle][k])):
+            tell(e, Told.FELL, toggle, (s.tilt >> (toggle - 1)) & 1, mark, 0)
+            fall(s, below_toggle(s, toggle), mark, 0, e)
+        s.stuck_mark[toggle][k] = 0
+        s.stuck_many[toggle][k] = 0
+
+
+@rule
+def break_down(s: Any, e: Any) -> None:
+    """GM-6 Total Breakdown: all locks are lifted, every toggle is set by a coin; those that change sides are tilted."""
+    lifted = locked(s)
+    for toggle in range(1, s.toggles + 1):
+        s.locks[toggle] = 0
+    for seat in range(s.seats):
+        s.psycho[seat] = 0
+    if lifted:
+        tell(e, Told.UNLOCKED, lifted, 0, 0, 0)
+    changed = 0
+    for toggle in range(1, s.toggles + 1):
+        changed |= (((s.tilt >> (toggle - 1)) & 1) ^ coin(s)) << (toggle - 1)
+    tilt(s, changed, e)
+
+
+# -- the motor ---------------------------------------------------------------------------------------------------------
+
+
+@rule
+def motor_steps(s: Any, e: Any) -> None:
+    """GM-3.3, GM-6.6: none under Burn Out, Lightning Strike or Ethics Committee, else one, or two with Speed Motor."""
+    if s.ethics != 0 or s.now & (Now.BURN_OUT | Now.LIGHTNING):
+        return
+    turn_motor(s, s.direction * (2 if s.now & Now.SPEED else 1), e)
+
+
+@rule
+def turn_motor(s: Any, steps: int, e: Any) -> None:
+    """GM-1.3: the motor goes so many steps on in its ring, clockwise if positive."""
+    s.motor = (s.motor + steps + s.cages) % s.cages
+    tell(e, Told.MOTOR, charged_cage(s), steps, 0, 0)
+
+
+@rule
+def shock_cage(s: Any, e: Any) -> None:
+    """GM-3.3: the charged cage is shocked, unless Short Circuit or Ethics Committee forbid it (GM-6.6)."""
+    if s.ethics != 0 or s.now & Now.SHORT:
+        return
+    cage = charged_cage(s)
+    seat = rat_in(s, cage)
+    if seat < 0 or protected(s, seat):
+        tell(e, Told.SPARK, cage, 0, 0, 0)
+    else:
+        shock(s, 1 << seat, e)
+        flood(s, e)
+
+
+@rule
+def flood(s: Any, e: Any) -> None:
+    """GM-6 Flooded Cages: when a rat is shocked, all that sit in cages unprotected are, each once."""
+    if s.now & Now.FLOODED == 0:
+        return
+    mask = 0
+    for seat in range(s.seats):
+        if sits(s, seat) and not protected(s, seat) and not has(s.shocked | s.mellow, seat):
+            mask |= 1 << seat
+    shock(s, mask, e)
+
+
+@rule
+def shock(s: Any, mask: int, e: Any) -> None:
+    """The rats of a mask are shocked at the same time (GM-3.7, GM-3.8): each loses a pellet, its Collaborations end.
+
+    Under Old Reanimation Experiment they gain one instead; a mellow rat knows of no card (GM-6.9).
+    """
+    s.shocked |= mask
+    for seat in range(s.seats):
+        if has(mask, seat):
+            tell(e, Told.SHOCKED, seat, int(s.cage[seat]), 0, 0)
+            end_collaborations(s, seat)
+    if s.now & Now.REANIMATION:
+        gain(s, mask & ~s.mellow, 1, e)
+        mask &= s.mellow
+    lose(s, mask, 1, e)
+
+
+@rule
+def first_pellet_ends(s: Any) -> int:
+    """The cage where this turn's first pellet would end; 0 if none drops or if it would not get so far."""
+    if s.now & Now.HOPPER:
+        return 0
+    node = 1
+    while node <= s.toggles:
+        if eater_at(s, node) >= 0 or s.stuck_runs[node] > 0 or level_of(node) == s.blockage:
+            return 0
+        node = below_toggle(s, node)
+    return int(node - s.toggles)
+
+
+@rule
+def lightning(s: Any, e: Any) -> None:
+    """GM-6 Lightning Strike: the rat where the first pellet would end is struck; the unshocked are off their food."""
+    if s.now & Now.LIGHTNING == 0:
+        return
+    if s.ethics == 0 and s.now & Now.SHORT == 0:
+        seat = rat_in(s, first_pellet_ends(s))
+        if seat >= 0 and not has(s.mellow, seat) and not protected(s, seat):
+            tell(e, Told.STRUCK, seat, int(s.cage[seat]), 0, 0)
+            shock(s, 1 << seat, e)
+            if s.now & Now.REANIMATION == 0:
+                die(s, seat, e)
+            flood(s, e)
+    s.distraught = s.alive & ~s.mellow & ~s.shocked
+    s.distraught_turns = 2
+
+
+# -- mazes -------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def enter_maze(s: Any, seat: int, e: Any) -> None:
+    """GM-6 Maze!, GM-8.4: the rat goes from its cage to the toggle next to it."""
+    s.pipe_count += 1
+    s.pipe_since[seat] = s.pipe_count
+    s.pipe[seat] = -1
+    climb(s, seat, e)
+
+
+@rule
+def climb(s: Any, seat: int, e: Any) -> None:
+    """GM-8.4: one step up, whatever the tilt; in a blocked pipe it eats what stuck first, or waits below if it may not."""
+    node = int(s.pipe[seat])
+    if node == 1:
+        return
+    if node < 0:
+        node = int(s.cage[seat] + s.toggles)
+    above = node // 2
+    if s.stuck_runs[above] > 0 and below_toggle(s, above) == node:
+        if may_eat(s, seat):
+            eat(s, seat, unstick_first(s, above), e)
+        return
+    s.pipe[seat] = above
+    tell(e, Told.CLIMBED, seat, above, 0, 0)
+
+
+@rule
+def maze_rats_climb(s: Any, e: Any) -> None:
+    """GM-7.1, GM-8.4: at the end of a turn every maze rat climbs, the longest in the pipes first."""
+    climbed = 0
+    for _ in range(s.seats):
+        first = -1
+        for seat in range(s.seats):
+            if s.pipe[seat] != 0 and not has(climbed, seat):
+                if first < 0 or s.pipe_since[seat] < s.pipe_since[first]:
+                    first = seat
+        if first < 0:
+            return
+        climbed |= 1 << first
+        climb(s, first, e)

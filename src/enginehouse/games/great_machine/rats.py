@@ -1,0 +1,239 @@
+"""Rats: what reaches them, what they eat, gain and lose, and how they die (GM-3.7 to GM-4.5, GM-6.9)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.chance import below
+from enginehouse.core.compiling import rule
+from enginehouse.core.events import tell
+from enginehouse.games.great_machine.parts import MOST_SEATS
+from enginehouse.games.great_machine.state import Mark, Now, Told
+
+
+@rule
+def has(mask: int, seat: int) -> bool:
+    """Whether a mask has a seat's bit."""
+    return (mask >> seat) & 1 != 0
+
+
+@rule
+def is_out(s: Any, seat: int) -> bool:
+    """GM-4.5: escaped, or in the pipes."""
+    return has(s.escaped, seat) or s.pipe[seat] > 0
+
+
+@rule
+def sits(s: Any, seat: int) -> bool:
+    """A living rat in its cage."""
+    return has(s.alive, seat) and not is_out(s, seat)
+
+
+@rule
+def rat_in(s: Any, cage: int) -> int:
+    """The seat whose rat sits in a cage; -1 for an empty one (the cage of a rat that is out counts as empty, GM-4.5)."""
+    for seat in range(s.seats):
+        if s.cage[seat] == cage and sits(s, seat):
+            return seat
+    return -1
+
+
+@rule
+def touchable(s: Any, seat: int) -> bool:
+    """GM-6.4, GM-6.9: a living rat that is not mellow; event cards reach only such a one."""
+    return has(s.alive & ~s.mellow, seat)
+
+
+@rule
+def total(s: Any, seat: int) -> int:
+    """All pellets of a rat, phantom ones included."""
+    return int(s.real[seat] + s.phantom[seat])
+
+
+@rule
+def protected(s: Any, seat: int) -> bool:
+    """GM-6 Rubber Boots, Pavlovian Response (cower): cannot be shocked or struck."""
+    return has((s.boots | s.cower) & ~s.mellow, seat)
+
+
+# -- fattest and thinnest ----------------------------------------------------------------------------------------------
+
+
+@rule
+def fattest(s: Any, phantoms: bool) -> int:
+    """GM-4.3: the mask of the living rats that are fattest or tie for it; mellow ones are neither (GM-6.9)."""
+    best, found = -1, 0
+    for seat in range(s.seats):
+        if touchable(s, seat):
+            size = total(s, seat) if phantoms else int(s.real[seat])
+            if size > best:
+                best, found = size, 0
+            if size == best:
+                found |= 1 << seat
+    return found
+
+
+@rule
+def thinnest(s: Any, phantoms: bool) -> int:
+    """GM-4.3: the mask of the living rats that are thinnest or tie for it; mellow ones are neither (GM-6.9)."""
+    best, found = 1 << 40, 0
+    for seat in range(s.seats):
+        if touchable(s, seat):
+            size = total(s, seat) if phantoms else int(s.real[seat])
+            if size < best:
+                best, found = size, 0
+            if size == best:
+                found |= 1 << seat
+    return found
+
+
+@rule
+def one_of(s: Any, mask: int) -> int:
+    """GM-4.3: one seat of a mask, at random where there are several; -1 of none."""
+    many = 0
+    for seat in range(MOST_SEATS):
+        many += (mask >> seat) & 1
+    if many == 0:
+        return -1
+    nth = below(s, many) if many > 1 else 0
+    for seat in range(MOST_SEATS):
+        if has(mask, seat):
+            if nth == 0:
+                return seat
+            nth -= 1
+    return -1
+
+
+# -- gaining and losing ------------------------------------------------------------------------------------------------
+
+
+@rule
+def gainers(s: Any, mask: int) -> int:
+    """Those of a mask of rats that may gain now: all, but under Fitness Meme only the thinnest (GM-6 Fitness Meme)."""
+    mask &= s.alive
+    if s.fitness != 0:
+        mask &= thinnest(s, True) | s.mellow
+    return mask
+
+
+@rule
+def gain(s: Any, mask: int, many: int, e: Any) -> int:
+    """The rats of a mask gain at the same time (GM-3.7); the mask of those that did."""
+    mask = gainers(s, mask)
+    for seat in range(s.seats):
+        if has(mask, seat):
+            s.real[seat] += many
+            tell(e, Told.GAINED, seat, many, 0, 0)
+    return mask
+
+
+@rule
+def gain_phantom(s: Any, mask: int, e: Any) -> None:
+    """GM-6 Pavlovian Response (salivate): a phantom pellet for each rat of a mask."""
+    mask = gainers(s, mask)
+    for seat in range(s.seats):
+        if has(mask, seat):
+            s.phantom[seat] += 1
+            tell(e, Told.GAINED, seat, 1, 1, 0)
+
+
+@rule
+def lose(s: Any, mask: int, many: int, e: Any) -> None:
+    """The rats of a mask lose pellets, real ones before phantom ones, never below 0 (GM-3.7)."""
+    for seat in range(s.seats):
+        if has(mask & s.alive, seat):
+            lost = min(many, total(s, seat))
+            real = min(lost, int(s.real[seat]))
+            s.real[seat] -= real
+            s.phantom[seat] -= lost - real
+            if lost > 0:
+                tell(e, Told.LOST, seat, lost, 0, 0)
+
+
+@rule
+def end_collaborations(s: Any, seat: int) -> None:
+    """GM-6 Collaboration ends for a rat and its partners."""
+    for other in range(s.seats):
+        s.partners[other] = int(s.partners[other]) & ~(1 << seat)
+    s.partners[seat] = 0
+
+
+@rule
+def end_effects(s: Any, seat: int) -> None:
+    """All lasting effects on a rat end, those that wait for it too (GM-4.1, GM-6.2)."""
+    keep = ~(1 << seat)
+    s.escaped &= keep
+    s.boots &= keep
+    s.cower &= keep
+    s.salivate &= keep
+    s.distraught &= keep
+    s.mellow &= keep
+    s.pipe[seat] = 0
+    s.psycho[seat] = 0
+    end_collaborations(s, seat)
+    s.waiting[seat] = int(s.waiting[seat]) & ~Now.RATS
+    if s.active == seat:
+        s.now &= ~Now.NOXIOUS
+
+
+@rule
+def die(s: Any, seat: int, e: Any) -> None:
+    """GM-4.1: the rat leaves its cage with its lasting effects and loses its pellets."""
+    if not has(s.alive, seat):
+        return
+    tell(e, Told.DIED, seat, int(s.cage[seat]), 0, 0)
+    end_effects(s, seat)
+    s.alive &= ~(1 << seat)
+    s.cage[seat] = 0
+    s.real[seat] = 0
+    s.phantom[seat] = 0
+
+
+# -- eating ------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def may_eat(s: Any, seat: int) -> bool:
+    """Whether a rat that a pellet reaches may eat it (GM-3.7); a mellow one always does (GM-6.9)."""
+    if has(s.mellow, seat):
+        return True
+    if s.union != 0 or has(s.cower | s.distraught | s.escaped, seat):
+        return False
+    return not smells(s, seat)
+
+
+@rule
+def smells(s: Any, seat: int) -> bool:
+    """GM-6 Noxious Rat: another rat within two cages puts this one, in its cage, off its food; none is out (GM-8.5)."""
+    if s.now & Now.NOXIOUS == 0 or seat == s.active or not sits(s, s.active) or not sits(s, seat):
+        return False
+    return abs(int(s.cage[seat]) - int(s.cage[s.active])) <= 2
+
+
+@rule
+def eat(s: Any, seat: int, mark: int, e: Any) -> None:
+    """A rat eats a pellet; of its marks Poison goes before Laxative, Laxative before Super (GM-6.6)."""
+    tell(e, Told.ATE, seat, mark, 1 if s.pipe[seat] > 0 else 0, 0)
+    if s.pipe[seat] > 0:
+        tell(e, Told.HOME, seat, int(s.cage[seat]), 0, 0)
+    s.pipe[seat] = 0
+    if has(s.mellow, seat):
+        gain(s, 1 << seat, 1, e)
+    elif mark & Mark.POISON:
+        die(s, seat, e)
+    elif mark & Mark.LAXATIVE:
+        if total(s, seat) < 2:
+            die(s, seat, e)
+        else:
+            lose(s, 1 << seat, 2, e)
+    else:
+        gain_by_eating(s, seat, 1 << (mark // Mark.SUPER), e)
+
+
+@rule
+def gain_by_eating(s: Any, seat: int, many: int, e: Any) -> None:
+    """GM-6 Collaboration: whenever one rat gains by eating, its partners gain as much, without eating."""
+    both = 1 << seat
+    if has(gainers(s, both), seat):
+        both |= int(s.partners[seat]) & ~s.mellow
+    gain(s, both, many, e)
