@@ -137,5 +137,6 @@ def _install() -> None:
         def from_function(cls, py_func: Any, py_file: str) -> Any:
             return cls(py_func) if getattr(py_func, "__enginehouse_cache__", None) is not None else None
 
-    caching.CacheImpl._locator_classes.insert(0, Locator)
+    locators: list[Any] = caching.CacheImpl._locator_classes
+    locators.insert(0, Locator)
     _installed = True

@@ -19,7 +19,12 @@ MASK = 0xFFFFFFFF
 
 def chance_fields() -> list[Field]:
     """The fields that a record needs for its own chance. No view ever copies one of them."""
-    return [("chance_key", INT64, (8,)), ("chance_block", INT64, (16,)), ("chance_count", INT64), ("chance_left", INT64)]
+    return [
+        ("chance_key", INT64, (8,)),
+        ("chance_block", INT64, (16,)),
+        ("chance_count", INT64),
+        ("chance_left", INT64),
+    ]
 
 
 def seed_words(seed: int | str | bytes | tuple[int, ...] | list[int]) -> tuple[int, ...]:

@@ -1,9 +1,9 @@
 """The errors of the house, all of one tree.
 
-    EnginehouseError
-      Unreadable      what was given cannot be read (a file, a name, an option)
-      NotAllowed      what was asked is against the rules; carries the clause
-      Stale           what was asked answers a decision that has passed
+EnginehouseError
+  Unreadable      what was given cannot be read (a file, a name, an option)
+  NotAllowed      what was asked is against the rules; carries the clause
+  Stale           what was asked answers a decision that has passed
 """
 
 from __future__ import annotations

@@ -143,7 +143,7 @@ class Game:
 
     # -- options ---------------------------------------------------------------------------------------------------
 
-    def check_seats(self, seats: int) -> int:
+    def check_seats(self, seats: Any) -> int:
         """The number of seats, or `Unreadable` with those that are right."""
         low, high = self.facts.seats
         if isinstance(seats, bool) or not isinstance(seats, int) or not low <= seats <= high:

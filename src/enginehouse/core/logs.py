@@ -70,7 +70,7 @@ def parse(text: str | bytes) -> Log:
     """The log of this text; `Unreadable` says what is wrong and where."""
     try:
         log = msgspec.json.decode(text, type=Log)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Unreadable(f"this is not the log of a game: {error}") from None
     if log.format != FORMAT:
         raise Unreadable(f"this log has format {log.format}; this version reads format {FORMAT}")

@@ -72,7 +72,11 @@ class Match:
 
     @classmethod
     def new(
-        cls, game: Game | str, seats: int, options: Mapping[str, str] | None = None, seed: int | str | tuple[int, ...] = 0
+        cls,
+        game: Game | str,
+        seats: int,
+        options: Mapping[str, str] | None = None,
+        seed: int | str | tuple[int, ...] = 0,
     ) -> Match:
         """A new match; `Unreadable` names a wrong game, seat number, option or seed."""
         return cls(games.get(game) if isinstance(game, str) else game, seats, options, seed)
@@ -114,8 +118,11 @@ class Match:
         return v
 
     def decision(self, seat: int) -> int:
-        """The number of the decision that this seat is at: it moves when the seat acts, takes back, or is asked anew."""
-        return self._decisions[seat]
+        """The number of the decision that this seat is at: it moves when the seat acts, takes back, or is asked anew.
+
+        A spectator (-1) decides nothing and stays at 0.
+        """
+        return self._decisions[seat] if seat >= 0 else 0
 
     def scores(self) -> tuple[list[int], list[int]]:
         """Scores and ranks by seat as things stand (rank 1 is best)."""
@@ -127,10 +134,17 @@ class Match:
         """SHA-256 of the record's bytes; it covers secrets, so it is never sent to anybody."""
         return hashlib.sha256(self.game.shape.to_bytes(self.state)).hexdigest()
 
-    def events(self, seat: int, act: int = -1) -> list[Event]:
-        """What a standing action (the last one) brought, as a seat (-1: a spectator) may know it."""
-        if not self._done:
-            return []
+    def events(self, seat: int, act: int | None = None) -> list[Event]:
+        """What a standing action brought, as a seat (-1: a spectator) may know it.
+
+        Without a number: the latest action that the seat knows of; another seat's sealed choice is none, or a list that
+        turns empty would tell that somebody has chosen.
+        """
+        if act is None:
+            known = [k for k, done in enumerate(self._done) if done.seat == seat or not done.sealed]
+            if not known:
+                return []
+            act = known[-1]
         mine = bit_of(seat)
         found = []
         for kind, a, b, c, d, notice, learn in self._done[act].events:
@@ -173,24 +187,27 @@ class Match:
         """Take the seat's latest action back; `NotAllowed` when something was revealed or another seat has acted since."""
         at = self._undoable(seat)
         if at is None:
-            raise NotAllowed(0, "There is nothing to take back: something was revealed, or another seat has acted since.")
+            raise NotAllowed(
+                0, "There is nothing to take back: something was revealed, or another seat has acted since."
+            )
         undone = self._done[at]
-        later = self._done[at + 1 :]
+        # Sealed choices of others stay when a choice of the same window is withdrawn; with an open action that had
+        # opened the window they go, and are asked for again.
+        later = self._done[at + 1 :] if undone.sealed else []
         del self._done[at:]
         self.game.shape.assign(self.state, self._base)
         for done in self._done[self._based :]:
             self._apply(done)
         for done in later:
-            if done.code in self.legal(done.seat):
-                self._play(done.seat, done.code)
+            self._play(done.seat, done.code)
         self._redo.setdefault(seat, []).append(undone.code)
         self._ask_anew(seat, undone.sealed)
         return self._enter(Entry(seat, "", "undo", note))
 
     def can_redo(self, seat: int) -> bool:
         """Whether there is an action to put back."""
-        stack = self._redo.get(seat)
-        return bool(stack) and stack[-1] in self.legal(seat)
+        stack = self._redo.get(seat, [])
+        return len(stack) > 0 and stack[-1] in self.legal(seat)
 
     def redo(self, seat: int, note: str = "") -> Entry:
         """Put back what the seat's latest undo took; `NotAllowed` when somebody has acted since."""
@@ -302,4 +319,6 @@ def _located(match: Match, number: int, item: LogEntry, error: EnginehouseError)
     if isinstance(error, NotAllowed) and error.clause:
         where = f"entry {number + 1}, seat {item.seat}, {what!r}, clause {match.game.clause_name(error.clause)}: "
         return NotAllowed(error.clause, where + str(error))
-    return type(error)(*((0,) if isinstance(error, NotAllowed) else ()), f"entry {number + 1}, seat {item.seat}, {what!r}: {error}")
+    return type(error)(
+        *((0,) if isinstance(error, NotAllowed) else ()), f"entry {number + 1}, seat {item.seat}, {what!r}: {error}"
+    )

@@ -92,7 +92,9 @@ def replay_at(states: Any, i: int, seats: Any, codes: Any, events: Any) -> int:
 
 
 @entry
-def play_many(states: Any, options: Any, seed: int, games: int, bound: int, events: Any, lengths: Any, totals: Any, reasons: Any) -> int:
+def play_many(
+    states: Any, options: Any, seed: int, games: int, bound: int, events: Any, lengths: Any, totals: Any, reasons: Any
+) -> int:
     """Play `games` random games in `states[0]`, one after the other; how many actions.
 
     Game k's chance comes from (seed, k) alone, so any part of a run can be had again. `lengths[k]` gets its actions,

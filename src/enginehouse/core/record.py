@@ -158,7 +158,7 @@ class Shape:
         """The record of such a line; `Unreadable` names the field that is wrong."""
         try:
             kept = json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise Unreadable(f"a {self.name} record in words is one JSON object, this is not: {error}") from None
         if not isinstance(kept, dict):
             raise Unreadable(f"a {self.name} record in words is one JSON object, this is a {type(kept).__name__}")

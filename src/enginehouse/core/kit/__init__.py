@@ -1,0 +1,29 @@
+"""The conformance kit: what every game must hold to, each check a function of its own with a readable name.
+
+`CHECKS` has them all; `cases(game)` gives what most of them look at, one number of seats with one choice of options. A
+game may have a file `invariants.py`, which only the kit reads:
+
+    conserved(s)         numbers that no action changes, by name
+    check(s)             AssertionError where a record cannot be true; guesses are held to it, too
+    KINDS, BACKS         kind and back of every piece of `hidden.py`, by its number (for the enumeration of deals)
+    deals(v, seat)       for a game that hides other things than such pieces: every record that a view leaves open
+    deal_key(s, v, seat) and what tells two of them apart
+"""
+
+from enginehouse.core.kit import dealing, legality, sealing, secrets, telling, twice, undoing
+from enginehouse.core.kit.cases import CHECKS, Case, Check, NotHere, cases
+
+__all__ = [
+    "CHECKS",
+    "Case",
+    "Check",
+    "NotHere",
+    "cases",
+    "dealing",
+    "legality",
+    "sealing",
+    "secrets",
+    "telling",
+    "twice",
+    "undoing",
+]

@@ -1,0 +1,299 @@
+"""Checks: two games that differ only in what a seat cannot know look alike to it.
+
+The true record and a guess of a seat's view are such *twin worlds*. Chance, `revealed` and everything that the game's
+facts name as hidden may differ between them; nothing that the seat is shown may.
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from enginehouse.core.events import Events, read
+from enginehouse.core.game import Game
+from enginehouse.core.kit.cases import (
+    Case,
+    Position,
+    cases,
+    check,
+    has_module,
+    invariants,
+    legal_of,
+    positions,
+    seats_of,
+    view_of,
+)
+
+GUESSES = 8
+CHANCE = ("chance_key", "chance_block", "chance_count", "chance_left")
+OFF_VIEW = (*CHANCE, "revealed")
+"""Fields that no view of any game holds: the kit itself makes them differ between twins."""
+
+View = Callable[[Any, int, Any], None]
+
+
+class Twins(NamedTuple):
+    """A true record and a guess of what `seat` (-1: a spectator) sees of it."""
+
+    position: Position
+    seat: int
+    guess: Any
+    repaired: int
+
+
+def twins_of(position: Position, seat: int, dice: random.Random, many: int = GUESSES) -> Iterator[Twins]:
+    """Guesses of a seat's view, with other chance than the true record's."""
+    game = position.case.game
+    seen = view_of(game, position.s, seat)
+    for _ in range(many):
+        g = game.shape.copy(seen)
+        repaired = game.rules.guess(g, seat, [dice.getrandbits(32) for _ in range(8)])
+        _stir(g, dice)
+        yield Twins(position, seat, g, int(repaired))
+
+
+def _stir(g: Any, dice: random.Random) -> None:
+    """Chance of its own, so that a view that copies any of it gives itself away."""
+    g.chance_key = [dice.getrandbits(32) for _ in range(8)]
+    g.chance_block = [dice.getrandbits(32) for _ in range(16)]
+    g.chance_count = 1 + dice.getrandbits(20)
+    g.chance_left = dice.randrange(17)
+    g.revealed += dice.randrange(1, 100)
+
+
+def told_apart(twins: Twins, view: View | None = None) -> list[str]:
+    """What shows the seat in which of two twin worlds it lives; `view` can be another one than the game's."""
+    position, seat, g, _ = twins
+    game, s = position.case.game, position.s
+    show = view or game.rules.view
+    mine, other = game.new_record(), game.new_record()
+    show(s, seat, mine)
+    show(g, seat, other)
+    wrong = [f"field {name} of the view" for name in game.shape.differences(mine, other)]
+    if not wrong and game.shape.to_bytes(mine) != game.shape.to_bytes(other):
+        wrong.append("bytes of the view")
+    if legal_of(game, s, seat) != legal_of(game, g, seat):
+        wrong.append("legal actions")
+    if game.rules.actors(mine) != game.rules.actors(other):
+        wrong.append("who may act")
+    return wrong
+
+
+def shown_of(game: Game, v: Any, seat: int) -> list[str]:
+    """All that is made from a view: refusals, words and picture."""
+    shown = [f"refusals {[int(game.rules.refusal(v, seat, code)) for code in range(len(game.vocabulary))]}"]
+    if has_module(game, "words"):
+        words = game.words
+        shown += [words.prompt(v, seat), words.position(v)]
+        shown += [
+            words.action(v, code) for code in range(len(game.vocabulary)) if game.rules.refusal(v, seat, code) == 0
+        ]
+    if has_module(game, "drawing"):
+        from enginehouse.core.drawing import document_of
+
+        shown.append(document_of(game, v))
+    return shown
+
+
+@check(24, 600)
+def twin_worlds_look_alike(case: Case, many: int) -> int:
+    """Views byte for byte, and legal actions: 8 guesses for every seat and a spectator."""
+    seen = 0
+    for position in positions(case, many, "twins"):
+        dice = random.Random(f"{position.seed} {position.number}")
+        for seat in case.observers:
+            for twins in twins_of(position, seat, dice):
+                wrong = told_apart(twins)
+                assert not wrong, f"{position}: seat {seat} can tell twin worlds apart by {wrong}"
+                seen += 1
+    return seen
+
+
+@check(4, 60)
+def twin_worlds_have_the_same_words_picture_and_refusals(case: Case, many: int) -> int:
+    """What is made from equal views is equal: nothing is kept between calls, and nothing comes from elsewhere."""
+    game = case.game
+    for position in positions(case, many, "shown"):
+        dice = random.Random(f"{position.seed} {position.number}")
+        for seat in case.observers:
+            shown = shown_of(game, view_of(game, position.s, seat), seat)
+            for twins in twins_of(position, seat, dice, 1):
+                again = shown_of(game, view_of(game, twins.guess, seat), seat)
+                assert again == shown, f"{position}: seat {seat}"
+    return many
+
+
+@check(24, 600)
+def guesses_could_be_true(case: Case, many: int) -> int:
+    """Totals add up, the game's `check` holds, the record fits its fields, and one can play on."""
+    game, rules = case.game, invariants(case.game)
+    conserved, holds = getattr(rules, "conserved", None), getattr(rules, "check", None)
+    e = Events(game.facts.event_size, on=False)
+    for position in positions(case, many, "possible"):
+        dice = random.Random(f"{position.seed} {position.number}")
+        for seat in case.observers:
+            for twins in twins_of(position, seat, dice, 3):
+                g, where = twins.guess, f"{position}: a guess of seat {seat}: {twins.guess!r}"
+                if conserved:
+                    assert conserved(g) == conserved(position.s), (
+                        f"{conserved(g)} instead of {conserved(position.s)} in {where}"
+                    )
+                if holds:
+                    try:
+                        holds(g)
+                    except AssertionError as error:
+                        raise AssertionError(f"{error} in {where}") from error
+                assert game.shape.from_bytes(game.shape.to_bytes(g)) == g, where
+                for _ in range(12):
+                    acting = seats_of(int(game.rules.actors(g)))
+                    if not acting:
+                        break
+                    other = dice.choice(acting)
+                    codes = legal_of(game, g, other)
+                    assert codes, f"seat {other} has nothing to do in {where}"
+                    e.count = 0
+                    game.rules.apply(g, other, dice.choice(codes), e)
+    return many
+
+
+@check(60, 2000, whole_game=True)
+def few_guesses_are_repaired(game: Game, many: int) -> str:
+    """Under one in a hundred, in random play."""
+    made = repaired = 0
+    every = cases(game)
+    for case in every:
+        for position in positions(case, max(2, many // len(every)), "repaired"):
+            dice = random.Random(f"{position.seed} {position.number}")
+            for seat in case.observers:
+                for twins in twins_of(position, seat, dice):
+                    made += 1
+                    repaired += twins.repaired
+    said = f"{game.name}: {repaired} of {made} guesses were repaired ({repaired / made:.2%})"
+    assert repaired < 0.01 * made, said
+    return said
+
+
+# -- what events and undo tell -----------------------------------------------------------------------------------------
+
+
+class _After(NamedTuple):
+    s: Any
+    events: Events
+    revealed: bool
+    drawn: tuple[int, int]
+
+
+def _acted(game: Game, s: Any, seat: int, code: int) -> _After:
+    after, e = game.shape.copy(s), Events(game.facts.event_size)
+    game.rules.apply(after, seat, code, e)
+    return _After(after, e, after.revealed != s.revealed, (after.chance_count, after.chance_left))
+
+
+def _acts_in_twins(case: Case, many: int, seed: str) -> Iterator[tuple[Twins, str, _After, _After]]:
+    """The same action with the same chance in a true record and a guess of it."""
+    game = case.game
+    for position in positions(case, many, seed):
+        dice = random.Random(f"{position.seed} {position.number}")
+        for acting in seats_of(position.mask):
+            mine = legal_of(game, position.s, acting)
+            for seat in case.observers:
+                for twins in twins_of(position, seat, dice, 3):
+                    g = twins.guess
+                    for name in OFF_VIEW:
+                        value = getattr(position.s, name)
+                        setattr(g, name, value if isinstance(value, int) else list(value))
+                    both = sorted(set(mine) & set(legal_of(game, g, acting)))
+                    if both:
+                        code = dice.choice(both)
+                        what = f"{position}: {game.vocabulary.name(code)} of seat {acting}, seen by seat {seat}"
+                        yield twins, what, _acted(game, position.s, acting, code), _acted(game, g, acting, code)
+
+
+@check(40, 1000)
+def an_event_tells_nothing_that_views_do_not(case: Case, many: int) -> int:
+    """Where the views after an action are equal in both worlds, so are the events that the seat reads."""
+    game, seen = case.game, 0
+    for twins, what, one, other in _acts_in_twins(case, many, "events"):
+        if one.drawn != other.drawn:
+            continue  # hidden facts decided how often chance was asked: the worlds went different ways
+        seat = twins.seat
+        if not game.shape.differences(view_of(game, one.s, seat), view_of(game, other.s, seat)):
+            mine, its = read(one.events, seat), read(other.events, seat)
+            assert mine == its, f"{what}: {mine} or {its}, though the views are equal"
+            seen += 1
+    return seen
+
+
+@check(40, 1000)
+def what_can_be_taken_back_told_nobody_anything(case: Case, many: int) -> int:
+    """Where `revealed` did not move, no seat's twin worlds can be told apart after the action."""
+    game, seen = case.game, 0
+    for twins, what, one, other in _acts_in_twins(case, many, "untold"):
+        if one.revealed or one.s.opened != other.s.opened:
+            continue  # in one world the last answer opened a window, in the other somebody is still to choose
+        seat = twins.seat
+        shown = game.shape.differences(view_of(game, one.s, seat), view_of(game, other.s, seat))
+        assert not shown, f"{what}: `revealed` did not move, but {shown} of the view tells the worlds apart"
+        assert read(one.events, seat) == read(other.events, seat), f"{what}: `revealed` did not move, but events tell"
+        seen += 1
+    return seen
+
+
+# -- the check of the checks -------------------------------------------------------------------------------------------
+
+
+@functools.cache
+def _differing(game: Game, many: int) -> dict[str, list[Twins]]:
+    """For each field some twins that differ in it."""
+    found: dict[str, list[Twins]] = {}
+    every = cases(game)
+    for case in every:
+        for position in positions(case, max(3, many // len(every)), "fields"):
+            position = position.kept()
+            dice = random.Random(f"{position.seed} {position.number}")
+            for seat in case.observers:
+                for twins in twins_of(position, seat, dice, 3):
+                    for name in game.shape.differences(position.s, twins.guess):
+                        if len(found.setdefault(name, [])) < 200:
+                            found[name].append(twins)
+    return found
+
+
+@check(120, 2000, whole_game=True)
+def facts_name_every_hidden_field_and_no_other(game: Game, many: int) -> None:
+    """A field that differs between twins is named in `facts.hidden`, and every named field does differ in some."""
+    differing = set(_differing(game, many)) - set(OFF_VIEW)
+    named = set(game.facts.hidden) - set(OFF_VIEW)
+    assert set(game.facts.hidden) <= set(game.shape.fields), f"{game.name}: facts.hidden names fields that are none"
+    assert differing <= named, (
+        f"{game.name}: fields that differ between twin worlds, not in facts.hidden: {sorted(differing - named)}"
+    )
+    assert named <= differing, (
+        f"{game.name}: in facts.hidden, but equal in all twin worlds: {sorted(named - differing)}"
+    )
+
+
+@check(120, 2000, whole_game=True)
+def a_leak_of_any_hidden_field_would_be_found(game: Game, many: int) -> int:
+    """The test of the test: a view that also copies one hidden field makes twin worlds look different."""
+    differing = _differing(game, many)
+    for name in sorted({*game.facts.hidden, *OFF_VIEW}):
+        leaking = leak(game, name)
+        assert differing.get(name), f"{game.name}: no twins differ in {name}"
+        red = [twins for twins in differing[name] if told_apart(twins, leaking)]
+        assert red, f"{game.name}: a view that copies {name} is not noticed"
+        assert not told_apart(red[0]), f"{red[0].position}: the view leaks without help"
+    return len(differing)
+
+
+def leak(game: Game, name: str) -> View:
+    """The game's view with one hidden field copied as it is."""
+
+    def leaking(s: Any, seat: int, v: Any) -> None:
+        game.rules.view(s, seat, v)
+        value = getattr(s, name)
+        setattr(v, name, value if isinstance(value, int) else list(value))
+
+    return leaking

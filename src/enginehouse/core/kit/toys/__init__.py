@@ -1,0 +1,12 @@
+"""Three toy games on which the kit itself is proved: hidden dice, sealed bids, hidden cards. They are in no lobby."""
+
+from __future__ import annotations
+
+from enginehouse.core.game import Game
+
+NAMES = ("bluff", "auction", "rummage")
+
+
+def toys() -> list[Game]:
+    """The toys, as games that nobody has registered."""
+    return [Game(f"{__name__}.{name}") for name in NAMES]

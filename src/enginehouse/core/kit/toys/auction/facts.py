@@ -1,0 +1,15 @@
+"""What is known about the auction without its rules."""
+
+from enginehouse.core.game import Facts
+
+FACTS = Facts(
+    name="auction",
+    title="Auction",
+    tagline="A toy: sealed bids.",
+    prefix="AU",
+    seats=(2, 4),
+    length_bound=80,
+    hidden=("laid", "answer", "loan", "row", "known"),
+    event_size=16,
+    in_lobby=False,
+)

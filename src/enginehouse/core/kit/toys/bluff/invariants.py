@@ -1,0 +1,25 @@
+"""What the kit asks about bluff."""
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+
+def check(s: Any) -> None:
+    """What holds in every true record."""
+    assert all(1 <= die <= 3 for row in s.dice[: s.seats] for die in row)
+
+
+def deals(v: Any, seat: int) -> Iterator[Any]:
+    """Every way the dice under the cups can lie."""
+    unknown = [(k, j) for k in range(v.seats) for j in range(2) if v.dice[k][j] == 0]
+    for faces in itertools.product((1, 2, 3), repeat=len(unknown)):
+        world = v.shape.copy(v)
+        for (k, j), face in zip(unknown, faces, strict=True):
+            world.dice[k][j] = face
+        yield world
+
+
+def deal_key(s: Any, v: Any, seat: int) -> tuple[int, ...]:
+    """What distinguishes two deals."""
+    return tuple(die for row in s.dice[: s.seats] for die in row)

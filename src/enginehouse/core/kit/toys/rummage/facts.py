@@ -1,0 +1,15 @@
+"""What is known about rummage without its rules."""
+
+from enginehouse.core.game import Facts
+
+FACTS = Facts(
+    name="rummage",
+    title="Rummage",
+    tagline="A toy: hidden cards.",
+    prefix="RU",
+    seats=(2, 3),
+    length_bound=24,
+    hidden=("row", "known"),
+    event_size=16,
+    in_lobby=False,
+)

@@ -1,0 +1,28 @@
+"""The record. A seat knows its hand, cards that were shown or given while they stay there, and what it looked at.
+
+Who has looked through a deck is open; who of the others knows which card of a hand is forgotten by views.
+"""
+
+from enginehouse.core.header import header_fields
+from enginehouse.core.hidden import hidden_fields
+from enginehouse.core.record import INT64, Shape
+
+MOST = 3
+RED, BLUE, THROWN, HAND = 0, 1, 2, 3
+CAPACITIES = (6, 4, 10, 3, 3, 3)
+KINDS = (0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5)
+BACKS = (0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1)
+SHAPE = Shape(
+    "rummage",
+    [*header_fields(), *hidden_fields(10, list(CAPACITIES)), ("turns", INT64)],
+)
+_COLOURS = ("red", "blue")
+ACTIONS = (
+    [f"{what} {colour}" for what in ("draw", "look", "rummage", "shuffle") for colour in _COLOURS]
+    + [f"{what} {kind}" for what in ("show", "give", "throw") for kind in range(1, 6)]
+    + ["pass"]
+)
+DRAW, LOOK, SEARCH, SHUFFLE, SHOW, GIVE, THROW, PASS = 0, 2, 4, 6, 8, 13, 18, 23
+
+DID, DREW, LOOKED, SHOWED, GAVE, THREW = 1, 2, 3, 4, 5, 6
+"""Kinds of events."""

@@ -1,0 +1,56 @@
+"""The conformance kit over every game of the house, the docs' example and the toys: every number of seats and variant."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from enginehouse.core import game as games
+from enginehouse.core.game import Game
+from enginehouse.core.kit import CHECKS, Case, Check, NotHere, cases
+from enginehouse.core.kit.cases import has_module
+from enginehouse.core.kit.toys import toys
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
+sys.path.insert(0, str(EXAMPLES))
+
+HOUSE = [games.get(name) for name in games.names()]
+ALL = [*HOUSE, Game("connect_four"), *toys()]
+CASES = [case for game in ALL for case in cases(game)]
+OF_CASES = [check for check in CHECKS if not check.whole_game]
+OF_GAMES = [check for check in CHECKS if check.whole_game]
+
+
+@pytest.fixture(autouse=True)
+def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The example and the toys can be had by their names while a check runs, and nowhere else."""
+    for game in ALL:
+        monkeypatch.setitem(games._REGISTERED, game.name, game)
+
+
+def _run(check: Check, game: Game, subject: Case | Game, many: int) -> None:
+    missing = [name for name in check.needs if not has_module(game, name)]
+    if missing and game.facts.in_lobby:
+        pytest.fail(f"{game.name} has no {' and no '.join(missing)}.py", pytrace=False)
+    if missing:
+        pytest.skip(f"a toy without {' and '.join(missing)}")
+    try:
+        said = check.run(subject, many)
+    except NotHere as why:
+        pytest.skip(str(why))
+    if isinstance(said, str):
+        print(said)
+
+
+@pytest.mark.parametrize("check", OF_CASES, ids=lambda check: check.name)
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_case(case: Case, check: Check, deep: bool) -> None:
+    _run(check, case.game, case, check.deep if deep else check.normal)
+
+
+@pytest.mark.parametrize("check", OF_GAMES, ids=lambda check: check.name)
+@pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
+def test_game(game: Game, check: Check, deep: bool) -> None:
+    _run(check, game, game, check.deep if deep else check.normal)
