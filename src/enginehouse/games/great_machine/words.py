@@ -1,0 +1,448 @@
+"""The Great Machine in sentences, made from a view: actions, events, prompts, refusals, the whole position.
+
+Seats are written `{0}` to `{7}`; whoever shows a sentence puts the names in.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.events import Event
+from enginehouse.core.hidden import at, count
+from enginehouse.games.great_machine.cards import index_of, victim_first, victim_second
+from enginehouse.games.great_machine.decks import event_cards
+from enginehouse.games.great_machine.machine import charged_cage, locked
+from enginehouse.games.great_machine.parts import (
+    ACTIONS,
+    CAGE,
+    CARDS,
+    DECK,
+    DECK_NAMES,
+    DISCARD,
+    DISCARD_ONE,
+    DRAW,
+    EVENT,
+    EXPLOSIONS,
+    HAND,
+    INTERVENE,
+    KIND_OF,
+    KIND_OF_CODE,
+    LOOK,
+    MOVEMENT,
+    ORDER,
+    ORDER_TABLE,
+    PAIRS,
+    PASS,
+    PLAY,
+    TAKE,
+    TRACK,
+    TRIPLES,
+    TWOS,
+    Form,
+)
+from enginehouse.games.great_machine.rats import has
+from enginehouse.games.great_machine.state import Mark, Now, Phase, Told
+
+
+def _and(parts: list[str]) -> str:
+    """A list in words: a, b and c."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def _toggles(mask_or_set: int | tuple[int, ...]) -> str:
+    if isinstance(mask_or_set, int):
+        mask_or_set = tuple(t for t in range(1, 8) if mask_or_set >> (t - 1) & 1)
+    names = [str(t) for t in mask_or_set]
+    return f"toggle{'s' if len(names) > 1 else ''} {_and(names)}"
+
+
+def _pellets(many: int) -> str:
+    return "a pellet" if many == 1 else f"{many} pellets"
+
+
+def _seats(mask: int) -> list[int]:
+    return [seat for seat in range(8) if mask >> seat & 1]
+
+
+def title(kind: int) -> str:
+    """A card's title."""
+    return CARDS[kind].title
+
+
+# -- actions -----------------------------------------------------------------------------------------------------------
+
+
+def _choice(v: Any, kind: int, index: int) -> str:
+    """What is named with a card, in words; empty where nothing is."""
+    form = CARDS[kind].form
+    if form == Form.SUBJECT:
+        return f"on {{{index}}}"
+    if form == Form.RAT:
+        return f"on {{{index}}}’s rat"
+    if form == Form.WAY:
+        return "to bring the Master 2 nearer" if index == 0 else "to keep the Master away for 2 more"
+    if form == Form.TOGGLE:
+        return f"on {_toggles((index + 1,))}"
+    if form in (Form.PAIR, Form.TRIPLE, Form.EXPLOSION):
+        return f"on {_toggles({Form.PAIR: PAIRS, Form.TRIPLE: TRIPLES, Form.EXPLOSION: EXPLOSIONS}[form][index])}"
+    if form == Form.LEVEL:
+        return f"at level {index + 1} of the pipes"
+    if form == Form.TWO:
+        return f"on {{{TWOS[index][0]}}} and {{{TWOS[index][1]}}}"
+    if form == Form.VICTIM:
+        return f"on {{{victim_first(index)}}}, from {{{victim_second(index)}}}’s rat"
+    return ""
+
+
+def action(v: Any, code: int) -> str:
+    """What an action does, as one would say it."""
+    if code < DRAW:
+        return f"Put your rat into cage {code - CAGE + 1}"
+    if code < PASS:
+        return f"Draw a card from the {DECK_NAMES[code - DRAW]} deck"
+    if code < LOOK:
+        return "Cancel it with a Timely Intervention" if code == INTERVENE else "Let it happen"
+    if code < ORDER:
+        return f"Look at the {DECK_NAMES[code - LOOK]} deck"
+    if code < PLAY:
+        return _order(v, code - ORDER)
+    kind = int(KIND_OF_CODE[code])
+    if code >= DISCARD_ONE:
+        return f"Discard {title(kind)}"
+    if code >= TAKE:
+        if v.phase == Phase.CLEAN:
+            return f"Give {{{index_of(v.played, int(KIND_OF_CODE[v.played]))}}} {title(kind)}"
+        return f"Take {title(kind)} into your hand"
+    now = " now" if v.phase == Phase.TAKE else ""
+    return f"Play {title(kind)}{now} {_choice(v, kind, index_of(code, kind))}".rstrip()
+
+
+def _order(v: Any, order: int) -> str:
+    """GM-6 Caffeine Prophecy: the cards in the order in which they would be drawn, by title where they are seen."""
+    zone = DECK + v.deck
+    names = []
+    for place in [int(k) for k in ORDER_TABLE[order] if k]:
+        index = count(v, zone) - place
+        piece = at(v, zone, index) if index >= 0 else 0
+        names.append(title(int(KIND_OF[piece])) if piece > 0 else f"the card at place {place}")
+    return f"Put them back so that first comes {', then '.join(names)}"
+
+
+def group(code: int) -> str:
+    """A short label of an action, for small menus and buttons."""
+    if code < PLAY:
+        return {PASS: "Pass", INTERVENE: "Intervene"}.get(code, ACTIONS[code].capitalize())
+    kind = int(KIND_OF_CODE[code])
+    verb = "Discard" if code >= DISCARD_ONE else "Take" if code >= TAKE else "Play"
+    return f"{verb} {title(kind)}"
+
+
+# -- prompts -----------------------------------------------------------------------------------------------------------
+
+
+def prompt(v: Any, seat: int) -> str:
+    """What is being decided, as this seat (-1: a spectator) reads it."""
+    if v.phase == Phase.OVER:
+        return reason(v.reason)
+    if v.phase == Phase.WINDOW:
+        return _window_prompt(v, seat)
+    if seat != v.active:
+        return f"{{{v.active}}} {_WAITS[v.phase]}."
+    return _ASKED[v.phase]
+
+
+def _window_prompt(v: Any, seat: int) -> str:
+    what = "the intervention" if count(v, 4) > 1 else title(int(KIND_OF_CODE[v.played]))
+    if seat < 0 or not has(v.asked, seat):
+        return f"Will anybody intervene against {what}?"
+    if has(v.laid, seat):
+        return f"You have answered. Will anybody intervene against {what}?"
+    return f"{{{v.player}}} plays {what}. Do you intervene?"
+
+
+_ASKED = {
+    Phase.PLACE: "Choose a cage for your rat.",
+    Phase.RETURN: "Your rat is back from the dead. Choose an empty cage for it.",
+    Phase.DRAW: "Your turn. Draw a card from one of the decks.",
+    Phase.PLAY: "Play a card, or discard one.",
+    Phase.LOOK: "Which deck do you look at?",
+    Phase.ORDER: "These lie on top. In which order do you put them back?",
+    Phase.TAKE: "Take any card of this deck, or play one of them now.",
+    Phase.ECONOMY: "Your rat has paid. Draw a card from one of the decks.",
+    Phase.CLEAN: "Choose a card from the discard piles for whoever cleans.",
+    Phase.LIMIT: "You hold more than five cards. Discard one.",
+}
+_WAITS = {
+    Phase.PLACE: "chooses a cage",
+    Phase.RETURN: "chooses a cage for a new rat",
+    Phase.DRAW: "draws a card",
+    Phase.PLAY: "plays or discards a card",
+    Phase.LOOK: "chooses a deck",
+    Phase.ORDER: "puts cards back on a deck",
+    Phase.TAKE: "looks through a deck",
+    Phase.ECONOMY: "draws cards for a pellet",
+    Phase.CLEAN: "chooses a card from the discard piles",
+    Phase.LIMIT: "discards down to five cards",
+}
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+def _mark(mark: int) -> str:
+    names = []
+    if mark & Mark.POISON:
+        names.append("poisoned")
+    if mark & Mark.LAXATIVE:
+        names.append("laxative")
+    if mark >= Mark.SUPER:
+        names.append("super")
+    return "".join(name + " " for name in names)
+
+
+def event(v: Any, e: Event) -> str | None:
+    """What happened, in a sentence; None for what only the picture shows."""
+    told = _TOLD.get(e.kind)
+    return told(e) if told else None
+
+
+def _played(e: Event) -> str:
+    kind = int(KIND_OF_CODE[e.b])
+    return f"{{{e.a}}} plays {title(kind)} {_choice(None, kind, index_of(e.b, kind))}".rstrip() + "."
+
+
+def _drew(e: Event) -> str:
+    card = f": {title(e.c)}" if e.c is not None else ""
+    return f"{{{e.a}}} draws a card from the {DECK_NAMES[e.b]} deck{card}."
+
+
+def _took(e: Event) -> str:
+    card = title(e.c) if e.c is not None else "a card"
+    return f"{{{e.a}}} takes {card} from the {DECK_NAMES[e.b]} deck, which is shuffled."
+
+
+def _gained(e: Event) -> str:
+    return f"{{{e.a}}}’s rat gains {'a phantom pellet' if e.c else _pellets(e.b)}."
+
+
+def _track(e: Event) -> str | None:
+    if e.b == 0:
+        return f"The Master’s coach stays where it is, {e.a} away."
+    way = "comes nearer" if e.b < 0 else "is held up"
+    return f"The Master’s coach {way}: {e.a} to go."
+
+
+def _ate(e: Event) -> str:
+    return f"{{{e.a}}}’s rat eats a {_mark(e.b)}pellet{' in the pipes' if e.c else ''}."
+
+
+_TOLD: dict[int, Any] = {
+    Told.PLACED: lambda e: f"{{{e.a}}}’s rat moves into cage {e.b}.",
+    Told.MACHINE_SET: lambda e: "The toggles are set, the motor is wound, the cards are dealt.",
+    Told.TURN_LOST: lambda e: f"{{{e.a}}} loses this turn.",
+    Told.DREW: _drew,
+    Told.RESHUFFLED: lambda e: f"The {DECK_NAMES[e.a]} discard pile is shuffled into a new deck.",
+    Told.PLAYED: _played,
+    Told.DISCARDED: lambda e: f"{{{e.a}}} discards {title(e.b)}.",
+    Told.INTERVENED: lambda e: f"{{{e.a}}} makes a Timely Intervention!",
+    Told.CANCELLED: lambda e: f"{title(e.a)} is cancelled.",
+    Told.TILTED: lambda e: f"Toggle {e.a} tilts {'right' if e.b else 'left'}.",
+    Told.MOTOR: lambda e: f"The motor turns to cage {e.a}.",
+    Told.REVERSED: lambda e: f"The motor now turns {'clockwise' if e.a > 0 else 'counter-clockwise'}.",
+    Told.SHOCKED: lambda e: f"{{{e.a}}}’s rat is shocked in cage {e.b}.",
+    Told.SPARK: lambda e: f"A spark in cage {e.a} hurts nobody.",
+    Told.STRUCK: lambda e: f"Lightning strikes {{{e.a}}}’s rat.",
+    Told.GAINED: _gained,
+    Told.LOST: lambda e: f"{{{e.a}}}’s rat loses {_pellets(e.b)}.",
+    Told.STUCK: lambda e: f"A {_mark(e.b)}pellet sticks under toggle {e.a}.",
+    Told.ATE: _ate,
+    Told.WASTED: lambda e: f"A {_mark(e.b)}pellet is lost in cage {e.a}.",
+    Told.DIED: lambda e: f"{{{e.a}}}’s rat is dead.",
+    Told.RETURNED: lambda e: f"{{{e.a}}} has a new rat in cage {e.b}.",
+    Told.PUT_BACK: lambda e: f"{{{e.a}}}’s rat is caught and put back into cage {e.b}.",
+    Told.TRACK: _track,
+    Told.ROUND: lambda e: f"Round {e.a} begins.",
+    Told.LOCKED: lambda e: f"{_toggles(e.a).capitalize()} cannot be tilted now.",
+    Told.UNLOCKED: lambda e: f"{_toggles(e.a).capitalize()} can be tilted again.",
+    Told.SWAPPED: lambda e: f"{{{e.a}}} and {{{e.b}}} swap cages.",
+    Told.CLIMBED: lambda e: f"{{{e.a}}}’s rat climbs to toggle {e.b}.",
+    Told.LOOKED: lambda e: f"{{{e.a}}} looks at the {DECK_NAMES[e.b]} deck.",
+    Told.PUT_IN_ORDER: lambda e: f"{{{e.a}}} puts the cards back on the {DECK_NAMES[e.b]} deck.",
+    Told.TOOK: _took,
+    Told.GOT: lambda e: f"{{{e.a}}} gets {title(e.b)} from the discard pile.",
+    Told.COIN: lambda e: f"The coin shows {'heads' if e.a else 'tails'}.",
+    Told.BEGAN: lambda e: f"What waited for {{{e.a}}}’s turn begins.",
+    Told.WAITS: lambda e: f"{title(e.b)} waits for {{{e.a}}}’s next turn.",
+    Told.MASTER: lambda e: "The Master arrives!",
+    Told.HOME: lambda e: f"{{{e.a}}}’s rat slides back into cage {e.b}.",
+}
+SILENT = {Told.TURN, Told.ASKED, Told.DROPPED, Told.FELL}
+"""Events that only the picture shows."""
+
+
+# -- refusals ----------------------------------------------------------------------------------------------------------
+
+REASONS = {
+    204: "The Master has arrived: the track is at its end.",
+    205: "The Master has arrived: forty rounds are over.",
+}
+
+
+def reason(clause: int) -> str:
+    """Why the game ended."""
+    return REASONS[clause]
+
+
+_REFUSALS = {
+    101: "This machine has no such toggle or cage.",
+    201: "A rat goes into an empty cage, when it is its owner’s turn to place it.",
+    204: "The game is over: the Master has arrived.",
+    205: "The game is over: the Master has arrived.",
+    301: "A card is drawn at the start of one’s turn, from a deck that has cards.",
+    302: "One card of your hand is played or discarded in a turn, after drawing.",
+    305: "Down to five cards you can only discard what you hold.",
+    401: "A rat is put into a cage only when it comes back from the dead, and only into an empty one.",
+    405: "That cage belongs to a rat that is out; it takes no other.",
+    501: "A locked toggle cannot be tilted by a card.",
+    601: "There is no such player at this table.",
+    603: "Only an event card that was just played can be cancelled, by another player who holds a Timely Intervention.",
+    604: "That card lacks what it needs: a living rat that it can be played on, or a pellet to pay.",
+    607: "That choice is not open: it comes after the card’s window, and only for cards that lie there.",
+    609: "A mellow rat knows of no event cards: it cannot be chosen.",
+    701: "It is not your turn.",
+    802: "The pipes of this machine have no such level.",
+}
+
+
+def refusal(v: Any, seat: int, code: int, clause: int) -> str:
+    """Why an action is not allowed, in a sentence for the player."""
+    if clause == 701:
+        return f"It is {{{v.active}}}’s turn."
+    if clause == 302 and code >= PLAY and v.phase == Phase.PLAY:
+        return f"You do not hold {title(int(KIND_OF_CODE[code]))}."
+    if clause == 501:
+        return f"{_toggles(locked(v)).capitalize()} {'is' if bin(locked(v)).count('1') == 1 else 'are'} locked now."
+    return _REFUSALS[clause]
+
+
+# -- the whole position ------------------------------------------------------------------------------------------------
+
+
+def position(v: Any) -> str:
+    """The position in words: machine, rats, effects, hands and decks as this view knows them."""
+    if v.phase == Phase.PLACE:
+        lines = ["The machine is being set up."]
+    else:
+        lines = [
+            f"Round {v.round}; the Master is {v.track} of {TRACK} away. The motor points at cage {charged_cage(v)}."
+        ]
+        lines.append(_machine_words(v))
+    lines += [_rat_words(v, seat) for seat in range(v.seats)]
+    lines += _lasting_words(v)
+    lines += [_deck_words(v, deck) for deck in (MOVEMENT, EVENT)]
+    return "\n".join(lines)
+
+
+def _machine_words(v: Any) -> str:
+    parts = []
+    for toggle in range(1, v.toggles + 1):
+        word = f"{toggle} {'right' if v.tilt >> (toggle - 1) & 1 else 'left'}"
+        stuck = sum(v.stuck_many[toggle][k] for k in range(v.stuck_runs[toggle]))
+        parts.append(word + (f" with {_pellets(stuck)} stuck" if stuck else ""))
+    turn = "clockwise" if v.direction > 0 else "counter-clockwise"
+    lock = f" {_toggles(locked(v)).capitalize()} locked." if locked(v) else ""
+    return f"Toggles: {', '.join(parts)}.{lock} It turns {turn}."
+
+
+def _rat_words(v: Any, seat: int) -> str:
+    known = [at(v, HAND + seat, k) for k in range(count(v, HAND + seat))]
+    cards = [title(int(KIND_OF[p])) for p in known if p > 0]
+    hidden = len(known) - len(cards)
+    hand = f"{len(known)} cards ({event_cards(v, seat)} event)"
+    if cards:
+        hand += f": {_and(cards)}" + (f" and {hidden} more" if hidden else "")
+    if not has(v.alive, seat):
+        where = "has no rat" if v.phase != Phase.PLACE or v.placed else "has not placed a rat"
+        return f"{{{seat}}} {where}; {hand}."
+    size = f"{v.real[seat]} pellets" + (f" and {v.phantom[seat]} phantom" if v.phantom[seat] else "")
+    state = [name for mask, name in _states(v) if has(mask, seat)]
+    if v.pipe[seat] > 0:
+        state.append(f"in the pipes at toggle {v.pipe[seat]}")
+    if v.partners[seat]:
+        state.append("in league with " + _and([f"{{{p}}}" for p in _seats(v.partners[seat])]))
+    return f"{{{seat}}}: rat in cage {v.cage[seat]}, {size}{''.join(', ' + s for s in state)}; {hand}."
+
+
+def _states(v: Any) -> list[tuple[int, str]]:
+    return [
+        (v.escaped, "escaped"),
+        (v.mellow, "mellow"),
+        (v.boots, "in rubber boots"),
+        (v.cower, "cowering"),
+        (v.salivate, "salivating"),
+        (v.distraught, "too distraught to eat"),
+    ]
+
+
+_NOW = {
+    Now.SPEED: "the motor goes two steps",
+    Now.POISON: "the first pellet is poisoned",
+    Now.LIGHTNING: "lightning strikes",
+    Now.SHORT: "nobody is shocked",
+    Now.BURN_OUT: "the motor stands still",
+    Now.LAXATIVE: "the first pellet is a laxative",
+    Now.HOPPER: "the hopper is blocked",
+    Now.NOXIOUS: "a rat stinks",
+    Now.FLOODED: "the cages are flooded",
+    Now.REANIMATION: "shocks feed",
+    Now.COWER: "a rat will cower",
+    Now.SALIVATE: "a rat will salivate",
+}
+
+
+def effects(bits: int, supers: int, extras: int) -> list[str]:
+    """The effects of one turn, in words."""
+    found = [words for bit, words in _NOW.items() if bits & bit]
+    if supers:
+        found.append(f"the first pellet counts {1 << supers}")
+    if extras:
+        found.append(f"{_pellets(extras)} more drop{'s' if extras == 1 else ''}")
+    return found
+
+
+def _lasting_words(v: Any) -> list[str]:
+    lines = []
+    for mask, words in (
+        (v.fitness, "only the thinnest rat gains"),
+        (v.union, "no rat eats"),
+        (v.ethics, "the machine stands still"),
+    ):
+        if mask:
+            lines.append(f"Until the next turn of {_and([f'{{{s}}}' for s in _seats(mask)])}: {words}.")
+    present = effects(v.now, v.supers, v.extras)
+    if present:
+        lines.append(f"This turn: {', '.join(present)}.")
+    for seat in range(v.seats):
+        waiting = effects(v.waiting[seat], v.waiting_supers[seat], v.waiting_extras[seat])
+        if v.lost_turns[seat]:
+            waiting.append(f"loses {v.lost_turns[seat]}")
+        if v.waiting_turns[seat] + v.extra_turns[seat]:
+            waiting.append(f"has {v.waiting_turns[seat] + v.extra_turns[seat]} extra")
+        if waiting:
+            lines.append(f"{{{seat}}}’s turns to come: {', '.join(waiting)}.")
+    if v.blockage:
+        lines.append(f"The next pellet sticks at level {v.blockage}.")
+    return lines
+
+
+def _deck_words(v: Any, deck: int) -> str:
+    zone = DECK + deck
+    tops = []
+    for k in range(count(v, zone) - 1, -1, -1):
+        piece = at(v, zone, k)
+        if piece > 0:
+            tops.append(f"{title(int(KIND_OF[piece]))} at place {count(v, zone) - k}")
+    pile = count(v, DISCARD + deck)
+    top = f", {title(int(KIND_OF[at(v, DISCARD + deck, pile - 1)]))} on top" if pile else ""
+    known = f" You know: {', '.join(tops)}." if tops else ""
+    return f"{DECK_NAMES[deck].capitalize()} deck: {count(v, zone)} cards; discarded: {pile}{top}.{known}"
