@@ -10,6 +10,7 @@ So there is no closure and no argument to hide a function in, and Numba finds ev
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import os
 import time
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 VERBS = "enginehouse.core.verbs"
+POLICY = ("evaluate",)
+"""Those stubs of `core.verbs` that a game's `policy` fulfils; its `rules` fulfil the others."""
 LOADED = time.time()
 """When this process began to load rules: every rule imports this module first."""
 
@@ -102,7 +105,8 @@ class _Twins:
 
     def of(self, function: Callable[..., Any]) -> Any:
         if function.__module__ == VERBS:
-            function = getattr(self.game.rules, function.__name__)
+            home = self.game.policy if function.__name__ in POLICY else self.game.rules
+            function = getattr(home, function.__name__)
         key = (function.__module__, function.__qualname__)
         if key not in self.twins:
             self.twins[key] = self._twin(function)
@@ -110,9 +114,9 @@ class _Twins:
         return self.twins[key]
 
     def _twin(self, function: Any) -> Any:
-        import numba
-
         from enginehouse.core import linking
+
+        numba: Any = importlib.import_module("numba")
 
         linking.install()
         inner = function.__rule__ == "inner"

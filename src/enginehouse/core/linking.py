@@ -9,6 +9,7 @@ the result. Like the cache's locator these are private doors of Numba's, whose m
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 INNER = "rule:"
@@ -18,8 +19,7 @@ _installed = False
 
 def widen(dispatcher: Any) -> Any:
     """Let a twin be compiled for int64 only: callers cast constants, narrow integers and booleans to it."""
-    from numba.core import types
-
+    types: Any = importlib.import_module("numba.core.types")
     resolve = dispatcher.get_call_template
 
     def get_call_template(args: Any, kws: Any) -> Any:
@@ -35,9 +35,9 @@ def install() -> None:
     global _installed
     if _installed:
         return
-    from numba.core.codegen import CPUCodeLibrary, JITCPUCodegen
-
-    set_env, finalize, optimize = JITCPUCodegen.set_env, CPUCodeLibrary.finalize, CPUCodeLibrary._optimize_functions
+    codegen: Any = importlib.import_module("numba.core.codegen")
+    libraries, engine = codegen.CPUCodeLibrary, codegen.JITCPUCodegen
+    set_env, finalize, optimize = engine.set_env, libraries.finalize, libraries._optimize_functions
 
     def set_env_where_emitted(self: Any, env_name: str, env: Any) -> None:
         if self._engine.get_global_value_address(env_name):
@@ -58,9 +58,9 @@ def install() -> None:
         else:
             optimize(self, module)
 
-    JITCPUCodegen.set_env = set_env_where_emitted
-    CPUCodeLibrary.finalize = finalize_once
-    CPUCodeLibrary._optimize_functions = optimize_functions
+    engine.set_env = set_env_where_emitted
+    libraries.finalize = finalize_once
+    libraries._optimize_functions = optimize_functions
     _installed = True
 
 

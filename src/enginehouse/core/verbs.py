@@ -66,3 +66,14 @@ def guess(v: Any, seat: int, seed: Any) -> int:
 def scores(s: Any, out: Any) -> None:
     """Final scores and ranks: `out[seat]` and `out[8 + seat]` (rank 1 is best)."""
     _rules(s).scores(s, out)
+
+
+# -- what a player of the game knows (policy.py) -----------------------------------------------------------------------
+
+
+@rule
+def evaluate(s: Any, seat: int) -> int:
+    """How good a full record looks for a seat, in hundredths of a point; a hand-written judgement of the game's policy."""
+    from enginehouse.core.game import game_of
+
+    return int(game_of(s).policy.evaluate(s, seat))

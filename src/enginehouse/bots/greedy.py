@@ -1,0 +1,139 @@
+"""The greedy bot: it imagines what it cannot see, tries each of its actions there, and takes what looks best.
+
+It guesses a few full records from its view, plays every legal action in each, lets the others leave any window that
+this opens unanswered (their first legal action), and asks the game's policy how the result looks for its seat.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numpy as np
+
+from enginehouse.core.chance import pick, seed_dice, throw
+from enginehouse.core.compiling import NotCompiled, compiled, entry, jit_possible, rule
+from enginehouse.core.events import Events, events_dtype
+from enginehouse.core.game import game_of
+from enginehouse.core.verbs import actors, apply, evaluate, guess, legal
+
+GUESSES = 12
+"""Worlds imagined for a decision, if the budget allows; one at least."""
+
+
+@rule
+def close_windows(s: Any, seat: int, out: Any, e: Any) -> None:
+    """Let everybody who is asked at the same time give their first legal answer."""
+    while s.asked != 0 and s.reason == 0:
+        mask = actors(s)
+        other = 0
+        while not (mask >> other) & 1:
+            other += 1
+        if legal(s, other, out) == 0:
+            return
+        e.count = 0
+        apply(s, other, int(out[0]), e)
+
+
+@rule
+def words_of(seed: int, k: int, words: Any) -> None:
+    """Eight words for the k-th guess of a decision."""
+    seed_dice(words, seed, k)
+    for j in range(4):
+        words[4 + j] = throw(words)
+
+
+@entry
+def weigh(states: Any, codes: Any, seat: int, seed: int, k: int, values: Any, events: Any) -> None:
+    """Add to `values` how each action of `codes` looks in guess k; `states[0]` is the view, two more are room."""
+    words = np.zeros(8, np.int64)
+    out = np.zeros(4096, np.int64)
+    words_of(seed, k, words)
+    states[1] = states[0]
+    guess(states[1], seat, words)
+    for j in range(len(codes)):
+        states[2] = states[1]
+        events[0].count = 0
+        apply(states[2], seat, int(codes[j]), events[0])
+        close_windows(states[2], seat, out, events[0])
+        values[j] += evaluate(states[2], seat)
+
+
+def weigh_plain(view: Any, codes: list[int], seat: int, seed: int, k: int, values: list[int], until: float) -> bool:
+    """The same in plain Python; False when time ran out before all actions were tried."""
+    game = game_of(view)
+    words, out = [0] * 8, [0] * len(game.vocabulary)
+    words_of(seed, k, words)
+    world = game.shape.copy(view)
+    game.rules.guess(world, seat, words)
+    e = Events(game.facts.event_size, on=False)
+    found = []
+    for code in codes:
+        s = game.shape.copy(world)
+        e.count = 0
+        game.rules.apply(s, seat, code, e)
+        close_windows(s, seat, out, e)
+        found.append(game.policy.evaluate(s, seat))
+        if time.monotonic() > until:
+            return False
+    for j, value in enumerate(found):
+        values[j] += value
+    return True
+
+
+def choose(view: Any, seat: int, legal: list[int], budget: float, seed: int) -> int:
+    """The action that looks best over a few guesses; equals are told apart by the seed."""
+    if len(legal) == 1:
+        return legal[0]
+    until = time.monotonic() + budget
+    values = [0] * len(legal)
+    weigh_compiled = _compiled(view)
+    if weigh_compiled is None:
+        for k in range(GUESSES):
+            if not weigh_plain(view, legal, seat, seed, k, values, until):
+                break
+    else:
+        values = weigh_compiled(view, legal, seat, seed)
+    best = [code for code, value in zip(legal, values, strict=True) if value == max(values)]
+    dice = [0] * 4
+    seed_dice(dice, seed, seat)
+    return best[pick(dice, len(best))]
+
+
+def _compiled(view: Any) -> Any:
+    """The compiled way to weigh, where this process has the game compiled already; nobody waits for the compiler."""
+    game = game_of(view)
+    if not jit_possible() or game.name not in READY:
+        return None
+
+    def run(view: Any, legal: list[int], seat: int, seed: int) -> list[int]:
+        states = game.shape.array(3)
+        game.shape.store(states, 0, view)
+        values = np.zeros(len(legal), np.int64)
+        events = np.zeros(1, events_dtype(game.facts.event_size))
+        codes = np.array(legal, np.int64)
+        for k in range(GUESSES):
+            READY[game.name](states, codes, seat, seed, k, values, events)
+        return [int(v) for v in values]
+
+    return run
+
+
+READY: dict[str, Any] = {}
+"""The compiled `weigh` of each game that `prepare` made ready in this process."""
+
+
+def prepare(game: Any) -> None:
+    """Compile (or load) the bot for a game; it thinks plain until then. Nothing happens where nothing compiles."""
+    try:
+        weigh_here = compiled(weigh, game)
+    except NotCompiled:
+        return
+    states = game.shape.array(3)
+    codes, values = np.zeros(0, np.int64), np.zeros(0, np.int64)
+    game.rules.setup(first := game.new_record(), game.option_numbers(game.facts.seats[0], None), [1] * 8)
+    view = game.new_record()
+    game.rules.view(first, 0, view)
+    game.shape.store(states, 0, view)
+    weigh_here(states, codes, 0, 0, 0, values, np.zeros(1, events_dtype(game.facts.event_size)))
+    READY[game.name] = weigh_here

@@ -1,0 +1,74 @@
+"""What a player of The Great Machine knows: how good a position looks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.compiling import rule
+from enginehouse.core.hidden import at, count
+from enginehouse.games.great_machine.machine import charged_cage, first_pellet_ends
+from enginehouse.games.great_machine.parts import HAND, KIND_OF, TIMELY_INTERVENTION
+from enginehouse.games.great_machine.rats import has, rat_in, total
+from enginehouse.games.great_machine.state import Phase
+
+WIN = 10_000
+
+
+@rule
+def evaluate(s: Any, seat: int) -> int:
+    """How good a position looks for a seat, in hundredths of a pellet.
+
+    One's own pellets count, the fattest rival's count against, a tie with it is bad (GM-4.2); a dead rat has no pellets
+    and no chance; a cage under the open pipes is worth something, the charged one costs; so do turns lost.
+    """
+    if not has(s.alive, seat):
+        value = -600
+        if s.phase == Phase.OVER:
+            return -WIN
+    else:
+        value = 100 * total(s, seat)
+    rival, sum_of_others = 0, 0
+    for other in range(s.seats):
+        if other != seat and has(s.alive, other):
+            rival = max(rival, total(s, other))
+            sum_of_others += total(s, other)
+    if s.phase == Phase.OVER:
+        return WIN if wins(s, seat) else -WIN
+    value -= 40 * rival + 60 * sum_of_others // s.seats
+    if has(s.alive, seat) and total(s, seat) == rival:
+        value -= 30
+    if s.cages > 0 and s.placed == s.seats:
+        if rat_in(s, first_pellet_ends(s)) == seat:
+            value += 35
+        if rat_in(s, charged_cage(s)) == seat:
+            value -= 15
+    value += 40 * int(s.extra_turns[seat] + s.waiting_turns[seat] - s.lost_turns[seat])
+    for k in range(count(s, HAND + seat)):
+        piece = at(s, HAND + seat, k)
+        if piece > 0:
+            value += 60 if int(KIND_OF[piece]) == TIMELY_INTERVENTION else 8
+    return int(value)
+
+
+@rule
+def wins(s: Any, seat: int) -> bool:
+    """GM-4.2: whether this rat is the fattest that ties with none."""
+    if not has(s.alive, seat):
+        return False
+    mine = total(s, seat)
+    for other in range(s.seats):
+        if other != seat and has(s.alive, other):
+            if total(s, other) == mine:
+                return False
+            if total(s, other) > mine and not tied(s, other):
+                return False
+    return True
+
+
+@rule
+def tied(s: Any, seat: int) -> bool:
+    """Whether another living rat is as fat as this one."""
+    for other in range(s.seats):
+        if other != seat and has(s.alive, other) and total(s, other) == total(s, seat):
+            return True
+    return False
