@@ -12,13 +12,13 @@ from enginehouse.core.kit.cases import Case, check, has_module, legal_of, positi
 _PLACE = re.compile(r"\{(\d+)\}")
 
 
-def _sentence(text: Any, case: Case, where: str) -> None:
-    """A sentence for people: some text, whose only braces are places for seats at this table."""
+def _sentence(text: Any, seats: int, where: str) -> None:
+    """A sentence for people: some text, whose only braces are places for so many seats."""
     assert isinstance(text, str), f"{where}: no words but {text!r}"
     assert text.strip(), f"{where}: no words"
     assert "None" not in text, f"{where}: {text!r}"
     for seat in _PLACE.findall(text):
-        assert int(seat) < case.seats, f"{where}: {text!r} names a seat that is not at the table"
+        assert int(seat) < seats, f"{where}: {text!r} names a seat that is not at the table"
     bare = _PLACE.sub("", text)
     assert "{" not in bare, f"{where}: {text!r}"
     assert "}" not in bare, f"{where}: {text!r}"
@@ -31,19 +31,21 @@ def every_action_refusal_and_position_has_words(case: Case, many: int) -> None:
     for position in positions(case, many, "words"):
         for seat in case.observers:
             v = view_of(game, position.s, seat)
-            _sentence(words.position(v), case, f"{position}: the position for seat {seat}")
-            _sentence(words.prompt(v, seat), case, f"{position}: the prompt of seat {seat}")
+            _sentence(words.position(v), case.seats, f"{position}: the position for seat {seat}")
+            _sentence(words.prompt(v, seat), case.seats, f"{position}: the prompt of seat {seat}")
             refused: dict[int, int] = {}
             for code in range(len(game.vocabulary)):
                 clause = int(game.rules.refusal(v, seat, code))
                 where = f"{position}: {game.vocabulary.name(code)} of seat {seat}"
                 if clause == 0:
-                    _sentence(words.action(v, code), case, where)
-                    _sentence(words.group(code), case, where)
+                    _sentence(words.action(v, code), case.seats, where)
+                    _sentence(words.group(code), case.seats, where)
                 elif clause not in refused:
                     refused[clause] = code
                     _sentence(
-                        words.refusal(v, seat, code, clause), case, f"{where}, refused by {game.clause_name(clause)}"
+                        words.refusal(v, seat, code, clause),
+                        case.seats,
+                        f"{where}, refused by {game.clause_name(clause)}",
                     )
 
 
@@ -54,7 +56,7 @@ def every_action_of_the_vocabulary_has_words(case: Case, many: int) -> None:
     for position in positions(case, many, "vocabulary"):
         v = view_of(game, position.s, 0)
         for code in range(len(game.vocabulary)):
-            _sentence(words.action(v, code), case, f"{position}: {game.vocabulary.name(code)}")
+            _sentence(words.action(v, code), 8, f"{position}: {game.vocabulary.name(code)}")
 
 
 @check(10, 300, needs=("words",))
@@ -66,7 +68,7 @@ def every_event_and_every_end_has_words(case: Case, games: int) -> int:
     for k in range(games):
         for position in walk(case, f"events {k}"):
             if position.mask == 0:
-                _sentence(words.reason(int(position.s.reason)), case, f"{position}: why it ended")
+                _sentence(words.reason(int(position.s.reason)), case.seats, f"{position}: why it ended")
                 break
             seat = seats_of(position.mask)[0]
             s = position.copy()
@@ -78,7 +80,7 @@ def every_event_and_every_end_has_words(case: Case, games: int) -> int:
                     text = words.event(v, event)
                     spoken[event.kind] = spoken.get(event.kind, False) or text is not None
                     if text is not None:
-                        _sentence(text, case, f"{position}: {event} for seat {observer}")
+                        _sentence(text, case.seats, f"{position}: {event} for seat {observer}")
                         told += 1
     silent = [kind for kind, said in spoken.items() if not said and kind not in getattr(words, "SILENT", ())]
     assert not silent, (

@@ -1,0 +1,36 @@
+"""What the conformance kit asks about The Great Machine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.games.great_machine.parts import BACK_OF, HAND, IN_PLAY, KIND_OF, MOST_SEATS, PIECES
+from enginehouse.games.great_machine.state import Phase
+
+KINDS = KIND_OF.tolist()
+BACKS = BACK_OF.tolist()
+
+
+def conserved(s: Any) -> dict[str, int]:
+    """GM-2.3, GM-6.5: from the moment when the decks are shuffled every card lies somewhere, once."""
+    if s.phase == Phase.PLACE:
+        return {"cards": PIECES, "different cards": PIECES, "sum of cards": PIECES * (PIECES + 1) // 2}
+    cards = [s.row[s.start[zone] + k] for zone in range(len(s.size)) for k in range(s.size[zone])]
+    return {"cards": len(cards), "different cards": len(set(cards)), "sum of cards": sum(cards)}
+
+
+def check(s: Any) -> None:
+    """What holds in every true record."""
+    decks_and_discards = [(zone, k) for zone in range(IN_PLAY) for k in range(s.size[zone])]
+    for zone, k in decks_and_discards:
+        assert BACKS[s.row[s.start[zone] + k]] == zone % 2, f"a card of the other deck in zone {zone}"
+    for seat in range(MOST_SEATS):
+        assert s.real[seat] >= 0, f"seat {seat} has {s.real[seat]} pellets"
+        assert s.phantom[seat] >= 0, f"seat {seat} has {s.phantom[seat]} phantom pellets"
+        if seat >= s.seats:
+            assert s.size[HAND + seat] == 0, f"seat {seat} is not at the table and holds cards"
+    living = [int(s.cage[seat]) for seat in range(s.seats) if s.alive >> seat & 1]
+    assert len(living) == len(set(living)), f"two rats have one cage: {living}"
+    assert all(1 <= cage <= s.cages for cage in living), f"a cage that is none: {living}"
+    assert s.reason != 0 or 0 < s.track <= 20 or s.phase == Phase.PLACE, f"the track stands at {s.track}"
+    assert not s.asked or s.laid != s.asked, "everybody has answered, and the window is not opened"
