@@ -1,0 +1,69 @@
+"""The application, from everything it needs: settings, store, clock, chance."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+
+from enginehouse.core.errors import EnginehouseError
+from enginehouse.table.clock import Chance, Clock
+from enginehouse.table.hall import Hall
+from enginehouse.table.problems import Problem, answer
+from enginehouse.table.routes import ROUTES
+from enginehouse.table.security import Gate, own_names
+from enginehouse.table.settings import Settings
+from enginehouse.table.store import Store
+
+LOG = logging.getLogger("enginehouse.table")
+
+
+def create_app(
+    settings: Settings | None = None,
+    store: Store | None = None,
+    clock: Clock | None = None,
+    chance: Chance | None = None,
+) -> Starlette:
+    """The web table. Its store is opened when it starts and closed when it stops."""
+    settings = settings or Settings()
+    store = store or Store(settings.db_url)
+    hall = Hall(settings, store, clock, chance)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await store.open()
+        app.state.secret = await store.key("cookies", lambda: hall.chance.token(48))
+        await hall.open()
+        try:
+            yield
+        finally:
+            await hall.close()
+            await store.close()
+
+    async def failed(request: Request, error: Exception) -> Response:
+        if not isinstance(error, EnginehouseError):
+            LOG.exception("%s %s", request.method, request.url.path, exc_info=error)
+        return answer(request, error)
+
+    async def no_such(request: Request, error: Exception) -> Response:
+        status = error.status_code if isinstance(error, HTTPException) else 500
+        said = {404: "There is nothing at this address.", 405: "That is not done at this address."}.get(
+            status, "That did not work."
+        )
+        return answer(
+            request,
+            Problem(status, "not-found" if status == 404 else "wrong-way", said, "The lobby lists what there is."),
+        )
+
+    handlers: dict[Any, Any] = {EnginehouseError: failed, HTTPException: no_such, Exception: failed}
+    gate = Middleware(Gate, names=own_names(settings.hosts.split(",")), body_bytes=settings.body_bytes)
+    app = Starlette(routes=ROUTES, middleware=[gate], exception_handlers=handlers, lifespan=lifespan)
+    app.state.settings, app.state.hall = settings, hall
+    return app

@@ -1,0 +1,155 @@
+// @ts-check
+// Comforts around the board: pan and zoom, a link to send, a sound when it is one's turn. Nothing here is needed to play.
+
+/** Zoom with wheel or two fingers, pan with one when zoomed. Its state is its own and outlives every frame. */
+class PanZoom extends HTMLElement {
+  connectedCallback() {
+    this.scale = 1;
+    this.x = 0;
+    this.y = 0;
+    /** @type {Map<number, {x: number, y: number}>} */
+    this.fingers = new Map();
+    const box = document.createElement("div");
+    box.className = "zoom-buttons";
+    for (const [label, factor, name] of /** @type {[string, number, string][]} */ ([["+", 1.4, "Zoom in"], ["−", 1 / 1.4, "Zoom out"], ["⤢", 0, "Whole board"]])) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = label;
+      button.title = name;
+      button.setAttribute("aria-label", name);
+      button.addEventListener("click", () => {
+        const { width, height } = this.getBoundingClientRect();
+        if (factor) this.zoom(factor, width / 2, height / 2);
+        else this.reset();
+      });
+      box.append(button);
+    }
+    this.append(box);
+    this.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      const frame = this.getBoundingClientRect();
+      this.zoom(Math.exp(-event.deltaY / 300), event.clientX - frame.left, event.clientY - frame.top);
+    }, { passive: false });
+    this.addEventListener("pointerdown", (event) => this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY }));
+    this.addEventListener("pointermove", (event) => this.move(event));
+    for (const kind of ["pointerup", "pointercancel", "pointerleave"]) {
+      this.addEventListener(kind, (event) => this.fingers.delete(/** @type {PointerEvent} */ (event).pointerId));
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  move(event) {
+    const was = this.fingers.get(event.pointerId);
+    if (!was || document.querySelector(".dragging")) return;
+    const now = { x: event.clientX, y: event.clientY };
+    const frame = this.getBoundingClientRect();
+    if (this.fingers.size === 2) {
+      const [other] = [...this.fingers].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
+      const before = Math.hypot(was.x - other.x, was.y - other.y) || 1;
+      const after = Math.hypot(now.x - other.x, now.y - other.y) || 1;
+      this.zoom(after / before, (now.x + other.x) / 2 - frame.left, (now.y + other.y) / 2 - frame.top);
+    } else if (this.scale > 1.01) {
+      this.x += now.x - was.x;
+      this.y += now.y - was.y;
+      this.place();
+    }
+    this.fingers.set(event.pointerId, now);
+  }
+
+  /** @param {number} factor @param {number} x @param {number} y */
+  zoom(factor, x, y) {
+    const scale = Math.min(5, Math.max(1, this.scale * factor));
+    this.x = x - ((x - this.x) * scale) / this.scale;
+    this.y = y - ((y - this.y) * scale) / this.scale;
+    this.scale = scale;
+    this.place();
+  }
+
+  reset() {
+    this.scale = 1;
+    this.x = this.y = 0;
+    this.place();
+  }
+
+  place() {
+    const { width, height } = this.getBoundingClientRect();
+    this.x = Math.min(0, Math.max(width * (1 - this.scale), this.x));
+    this.y = Math.min(0, Math.max(height * (1 - this.scale), this.y));
+    const board = /** @type {HTMLElement} */ (this.querySelector("#board"));
+    board.style.transformOrigin = "0 0";
+    board.style.transform = this.scale === 1 ? "" : `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
+    this.classList.toggle("zoomed", this.scale > 1.01);
+  }
+}
+customElements.define("pan-zoom", PanZoom);
+
+/** The address of this page, to be sent to others. */
+class CopyLink extends HTMLElement {
+  connectedCallback() {
+    const address = location.origin + location.pathname;
+    const field = document.createElement("input");
+    field.readOnly = true;
+    field.value = address;
+    field.setAttribute("aria-label", "Address of this table");
+    field.addEventListener("focus", () => field.select());
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = "Copy";
+    button.addEventListener("click", async () => {
+      field.select();
+      try {
+        // Browsers hide the clipboard from pages that come by plain http.
+        if (navigator.clipboard) await navigator.clipboard.writeText(address);
+        else document.execCommand("copy");
+        button.textContent = "Copied";
+      } catch { field.focus(); }
+    });
+    this.replaceChildren(field, button);
+  }
+}
+customElements.define("copy-link", CopyLink);
+
+// ---------------------------------------------------------------- cues
+
+const sound = document.getElementById("sound");
+let loud = false;
+try { loud = localStorage.getItem("sound") === "on"; } catch { /* a private window forgets */ }
+/** @type {AudioContext | null} */
+let audio = null;
+
+function label() {
+  sound?.setAttribute("aria-pressed", String(loud));
+  if (sound) sound.textContent = loud ? "Sound on" : "Sound off";
+}
+label();
+
+/** A small bell. @param {number} pitch @param {number} after */
+function bell(pitch, after) {
+  audio ??= new AudioContext();
+  const start = audio.currentTime + after;
+  for (const [k, [ratio, level]] of [[1, 0.12], [2.76, 0.05], [5.4, 0.02]].entries()) {
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
+    tone.frequency.value = pitch * ratio;
+    volume.gain.setValueAtTime(level, start);
+    volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.9 / (k + 1));
+    tone.connect(volume).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + 1);
+  }
+}
+
+sound?.addEventListener("click", () => {
+  loud = !loud;
+  try { localStorage.setItem("sound", loud ? "on" : "off"); } catch { /* a private window forgets */ }
+  label();
+  if (loud) bell(880, 0);
+});
+
+document.addEventListener("cue", (event) => {
+  if (!loud) return;
+  bell(740, 0);
+  if (/** @type {CustomEvent} */ (event).detail === "over") bell(988, 0.18);
+  navigator.vibrate?.(60);
+});

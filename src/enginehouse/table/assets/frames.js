@@ -1,0 +1,264 @@
+// @ts-check
+// Puts frames and patches into the page and lets pieces glide. Knows no game, no server and no mouse.
+
+/** @typedef {{id: string, ms: number, wait: number, points?: [number, number][], svg?: string, layer?: string}} Move */
+/** @typedef {{n: number, regions?: Record<string, string>, html?: Record<string, string>, set?: Record<string, string>,
+ *   order?: Record<string, string[]>, moves?: Move[], state: Record<string, any>}} Frame */
+
+/** @type {any} */
+let morpher = null;
+// `?plain` plays without morphing: every frame replaces what was there.
+if (!new URLSearchParams(location.search).has("plain")) {
+  try {
+    morpher = (await import("./vendor/idiomorph.esm.js")).Idiomorph;
+  } catch {
+    morpher = null;
+  }
+}
+
+const GLIDE_MS = 480;
+const EASE = "cubic-bezier(.35,.05,.2,1)";
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const options = {
+  callbacks: {
+    // What the reader has opened stays open.
+    beforeAttributeUpdated: (/** @type {string} */ name) => name !== "open",
+  },
+};
+
+/** @param {string} id @returns {any} */
+const byId = (id) => document.getElementById(id);
+
+/** @param {Element} host @param {string} html */
+function fill(host, html) {
+  if (morpher) morpher.morph(host, html, { ...options, morphStyle: "innerHTML" });
+  else host.innerHTML = html;
+}
+
+/** Markup of one item, in the namespace of the list that it belongs to. @param {string} html @param {boolean} svg */
+function parsed(html, svg) {
+  const template = document.createElement("template");
+  template.innerHTML = svg ? `<svg>${html}</svg>` : html;
+  const first = template.content.firstElementChild;
+  return /** @type {Element} */ (svg ? first?.firstElementChild : first);
+}
+
+// ---------------------------------------------------------------- apply
+
+/** Put a frame or a patch into the page. @param {Frame} message */
+export function apply(message) {
+  const before = remember();
+  const focused = document.activeElement?.id;
+  if (message.regions) {
+    for (const [name, html] of Object.entries(message.regions)) {
+      const host = byId(name);
+      if (host) fill(host, html);
+    }
+  } else {
+    for (const [name, html] of Object.entries(message.html ?? {})) {
+      const host = byId(name);
+      if (host) fill(host, html);
+    }
+    patchItems(message);
+  }
+  if (focused && document.activeElement?.id !== focused) byId(focused)?.focus?.({ preventScroll: true });
+  glide(before, message.moves ?? []);
+  for (const log of document.querySelectorAll(".log")) log.scrollTop = log.scrollHeight;
+}
+
+/** @param {Frame} message */
+function patchItems(message) {
+  const items = { ...message.set };
+  const leaving = new Set((message.moves ?? []).map((move) => move.id));
+  for (const [name, ids] of Object.entries(message.order ?? {})) {
+    const list = byId(name);
+    if (!list) continue;
+    const svg = list.namespaceURI === "http://www.w3.org/2000/svg";
+    let at = next(list.firstElementChild);
+    for (const id of ids) {
+      let item = byId(id);
+      if (!item && items[id]) {
+        item = parsed(items[id], svg);
+        delete items[id];
+      }
+      if (!item) continue;
+      if (item === at) at = next(at.nextElementSibling);
+      else if (item.isConnected && "moveBefore" in list) list.moveBefore(item, at);
+      else list.insertBefore(item, at);
+    }
+  }
+  for (const [id, html] of Object.entries(items)) {
+    const item = byId(id);
+    if (!item) continue;
+    const fresh = parsed(html, item.namespaceURI === "http://www.w3.org/2000/svg");
+    if (morpher) morpher.morph(item, fresh, { ...options, morphStyle: "outerHTML" });
+    else item.replaceWith(fresh);
+  }
+  for (const [name, ids] of Object.entries(message.order ?? {})) {
+    const kept = new Set(ids);
+    for (const item of [...(byId(name)?.children ?? [])]) {
+      if (item.classList.contains("passing") || kept.has(item.id)) continue;
+      if (!item.classList.contains("piece") || still.matches) item.remove();
+      else if (leaving.has(item.id)) item.setAttribute("data-gone", "");
+      else vanish(item);
+    }
+  }
+}
+
+/** The next item of a list that is more than a passer-by. @param {Element | null} item */
+function next(item) {
+  while (item && item.classList.contains("passing")) item = item.nextElementSibling;
+  return item;
+}
+
+// ---------------------------------------------------------------- glide
+
+/** @typedef {{transform: string, parent: Element, now: string}} Place */
+/** @type {WeakMap<Element, Animation>} */
+const running = new WeakMap();
+
+/** Where every piece is, by id. @returns {Map<string, Place>} */
+function remember() {
+  const places = new Map();
+  if (still.matches) return places;
+  for (const piece of document.querySelectorAll(".stage .piece:not(.passing)")) {
+    const moving = running.get(piece)?.playState === "running";
+    places.set(piece.id, {
+      transform: piece.getAttribute("transform") ?? "",
+      parent: /** @type {Element} */ (piece.parentElement),
+      now: moving ? getComputedStyle(piece).transform : "",
+    });
+  }
+  return places;
+}
+
+/** "translate(1 2) rotate(3) scale(4)" as numbers. @param {string} text */
+function numbers(text) {
+  const part = (/** @type {string} */ name) => text.match(new RegExp(`${name}\\(([^)]*)\\)`))?.[1].split(/[ ,]+/).map(Number) ?? [];
+  const [x = 0, y = 0] = part("translate");
+  return { x, y, turn: part("rotate")[0] ?? 0, scale: part("scale")[0] ?? 1 };
+}
+
+/** The same as CSS, always with all three functions, so that they change one by one. @param {string} text */
+function css(text) {
+  const { x, y, turn, scale } = numbers(text);
+  return `translate(${x}px,${y}px) rotate(${turn}deg) scale(${scale})`;
+}
+
+/** @param {Map<string, Place>} before @param {Move[]} moves */
+function glide(before, moves) {
+  if (still.matches) {
+    return;
+  }
+  const plans = new Map(moves.filter((move) => !move.svg).map((move) => [move.id, move]));
+  const first = before.size === 0;
+  for (const piece of document.querySelectorAll(".stage .piece:not(.passing)")) {
+    const was = before.get(piece.id);
+    const plan = plans.get(piece.id);
+    const now = piece.getAttribute("transform") ?? "";
+    if (!was) {
+      if (first) continue;
+      if (plan?.points?.length) travel(piece, now, now, plan);
+      else appear(piece, plan);
+      continue;
+    }
+    const elsewhere = was.parent !== piece.parentElement && !was.parent.contains(piece.parentElement);
+    if (was.transform === now && !elsewhere && !plan?.points?.length) continue;
+    const start = was.now && was.now !== "none" ? was.now : elsewhere ? across(was, piece) : css(was.transform);
+    travel(piece, start, now, plan);
+  }
+  for (const [id, plan] of plans) {
+    const piece = byId(id);
+    if (piece && before.has(id) && piece.isConnected && goneFromList(piece)) {
+      piece.removeAttribute("id");
+      piece.classList.add("passing");
+      const from = before.get(id);
+      const animation = travel(piece, css(from?.transform ?? ""), from?.transform ?? "", plan, true);
+      animation.finished.then(() => piece.remove(), () => piece.remove());
+    }
+  }
+  for (const move of moves) if (move.svg) pass(move);
+}
+
+/** A piece that has a way to go and is in no list any more is kept until it has gone it. @param {Element} piece */
+const goneFromList = (piece) => piece.hasAttribute("data-gone");
+
+/** An old place in the coordinates of a new parent. @param {Place} was @param {Element} piece */
+function across(was, piece) {
+  const parent = /** @type {any} */ (piece.parentElement);
+  const old = /** @type {any} */ (was.parent).getScreenCTM?.();
+  const here = parent.getScreenCTM?.();
+  if (!old || !here) return css(was.transform);
+  const m = here.inverse().multiply(old);
+  return `matrix(${m.a},${m.b},${m.c},${m.d},${m.e},${m.f}) ${css(was.transform)}`;
+}
+
+/**
+ * @param {Element} piece @param {string} start CSS, or an attribute's text @param {string} now @param {Move} [plan] @param {boolean} [away]
+ */
+function travel(piece, start, now, plan, away = false) {
+  running.get(piece)?.cancel();
+  const from = start.includes("px") || start.startsWith("matrix") ? start : css(start);
+  const ms = plan?.ms ?? GLIDE_MS;
+  const frames = [{ transform: from }];
+  const end = numbers(now);
+  for (const [x, y] of plan?.points ?? []) {
+    frames.push({ transform: `translate(${x}px,${y}px) rotate(${end.turn}deg) scale(${end.scale})` });
+  }
+  if (!away) frames.push({ transform: css(now) });
+  const animation = piece.animate(timed(frames, plan?.points), {
+    duration: Math.max(1, ms),
+    delay: plan?.wait ?? 0,
+    easing: plan?.points ? "linear" : EASE,
+    fill: "backwards",
+  });
+  running.set(piece, animation);
+  return animation;
+}
+
+/** Keyframes in proportion to the way between them. @param {Keyframe[]} frames @param {[number, number][]} [points] */
+function timed(frames, points) {
+  if (!points || points.length < 2 || frames.length < 3) return frames;
+  const ways = points.slice(1).map(([x, y], k) => Math.hypot(x - points[k][0], y - points[k][1]) || 1);
+  const lead = frames.length - points.length;
+  const mean = ways.reduce((a, b) => a + b, 0) / ways.length;
+  const all = [...ways];
+  for (let k = 0; k < lead; k++) k === 0 ? all.unshift(mean * 0.4) : all.push(mean * 0.4);
+  const total = all.reduce((a, b) => a + b, 0);
+  let done = 0;
+  return frames.map((frame, k) => {
+    if (k) done += all[k - 1] ?? 0;
+    return { ...frame, offset: Math.min(1, k === frames.length - 1 ? 1 : done / total), easing: "cubic-bezier(.5,0,.9,.7)" };
+  });
+}
+
+/** @param {Element} piece @param {Move} [plan] */
+function appear(piece, plan) {
+  piece.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 260, delay: plan?.wait ?? 0, fill: "backwards", easing: "ease-out" });
+}
+
+/** @param {Element} piece */
+function vanish(piece) {
+  piece.removeAttribute("id");
+  piece.classList.add("passing");
+  const animation = piece.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 220, easing: "ease-in", fill: "forwards" });
+  animation.finished.then(() => piece.remove(), () => piece.remove());
+}
+
+/** Something that is in neither picture goes its way and is gone. @param {Move} move */
+function pass(move) {
+  const layer = byId(`layer-${move.layer}`) ?? document.querySelector("#board .layer:last-of-type");
+  const points = move.points ?? [];
+  if (!layer || !points.length) return;
+  const thing = parsed(`<g class="piece passing" aria-hidden="true">${move.svg}</g>`, true);
+  layer.append(thing);
+  const at = (/** @type {number[]} */ [x, y]) => `translate(${x}px,${y}px)`;
+  thing.setAttribute("transform", `translate(${points[0][0]} ${points[0][1]})`);
+  const frames = points.length > 1 ? timed(points.map((p) => ({ transform: at(p) })), points) : [{ transform: at(points[0]) }, { transform: at(points[0]) }];
+  const timing = /** @type {KeyframeAnimationOptions} */ ({ duration: Math.max(1, move.ms), delay: move.wait, fill: "both" });
+  const fade = points.length > 1 ? [0, 1, 1, 0] : [0, 1, 0.6, 0];
+  const offsets = points.length > 1 ? [0, 0.04, 0.94, 1] : [0, 0.25, 0.6, 1];
+  thing.animate(fade.map((opacity, k) => ({ opacity, offset: offsets[k] })), timing);
+  const animation = thing.animate(frames, timing);
+  animation.finished.then(() => thing.remove(), () => thing.remove());
+}

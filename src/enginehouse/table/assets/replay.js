@@ -1,0 +1,54 @@
+// @ts-check
+// A finished game: step on and back without leaving the page. Without this script the links and the form do the same.
+import { apply } from "./frames.js";
+
+const page = /** @type {HTMLElement} */ (document.getElementById("table"));
+const many = Number(page.dataset.many);
+let at = Number(page.dataset.at);
+let going = false;
+
+/** @param {number} to */
+async function go(to) {
+  to = Math.max(0, Math.min(many, to));
+  if (to === at || going) return;
+  going = true;
+  try {
+    const from = to === at + 1 ? `&from=${at}` : "";
+    const answer = await fetch(`/t/${page.dataset.replay}/replay/${to}?seat=${page.dataset.seat}${from}`, { headers: { accept: "application/json" } });
+    if (!answer.ok) return;
+    const message = await answer.json();
+    if (message.regions) delete message.regions.acts;
+    if (message.html) delete message.html.acts;
+    apply(message);
+    at = to;
+    const range = /** @type {HTMLInputElement} */ (document.querySelector("#controls [type=range]"));
+    range.value = String(at);
+    /** @type {HTMLElement} */ (document.getElementById("where")).textContent = `${at} of ${many}`;
+    history.replaceState(null, "", `?at=${at}&seat=${page.dataset.seat}`);
+  } finally {
+    going = false;
+  }
+}
+
+/** @type {Record<string, () => number>} */
+const STEPS = { first: () => 0, back: () => at - 1, on: () => at + 1, last: () => many };
+
+page.addEventListener("click", (event) => {
+  const link = /** @type {Element} */ (event.target).closest("[data-step]");
+  if (!link) return;
+  event.preventDefault();
+  go(STEPS[/** @type {HTMLElement} */ (link).dataset.step ?? ""]());
+});
+page.addEventListener("change", (event) => {
+  const field = /** @type {HTMLInputElement} */ (event.target);
+  if (field.type === "range") go(Number(field.value));
+  else if (field.name === "seat") location.search = `?at=${at}&seat=${field.value}`;
+});
+document.addEventListener("keydown", (event) => {
+  if (/** @type {Element} */ (event.target).closest("input, select")) return;
+  const step = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key];
+  if (step) {
+    event.preventDefault();
+    go(STEPS[step]());
+  }
+});

@@ -1,0 +1,450 @@
+// @ts-check
+// The page of a table: its stream, and how clicks on pieces become actions. It knows no game: what can be done stands in
+// the list of actions, each with the pieces by which it is taken up.
+import { apply } from "./frames.js";
+
+/** @typedef {{name: string, label: string, group: string, pieces: string[], from: string, to: string}} Act */
+
+const page = /** @type {HTMLElement} */ (document.getElementById("table"));
+const table = page.dataset.table;
+const seat = Number(page.dataset.seat);
+let number = Number(page.dataset.frame);
+/** @type {Record<string, any>} */
+let state = JSON.parse(page.dataset.state || "{}");
+const title = document.title;
+
+/** @param {string} id @returns {any} */
+const byId = (id) => document.getElementById(id);
+
+// ---------------------------------------------------------------- stream
+
+/** @type {EventSource | null} */
+let source = null;
+let heard = Date.now();
+let waiting = 0;
+
+function open() {
+  shut();
+  heard = Date.now();
+  source = new EventSource(`/t/${table}/stream?seat=${seat}`);
+  source.addEventListener("frame", (event) => show(JSON.parse(event.data)));
+  source.addEventListener("patch", (event) => {
+    const message = JSON.parse(event.data);
+    if (message.n === number + 1) show(message);
+    else again(0);
+  });
+  source.addEventListener("clock", (event) => clock(JSON.parse(event.data).left));
+  source.addEventListener("ping", () => { heard = Date.now(); });
+  source.addEventListener("error", () => {
+    page.classList.add("adrift");
+    // The browser itself gives up for good on any answer but 200 (a proxy's 502 while we restart).
+    if (source?.readyState === EventSource.CLOSED) again(700 + Math.random() * 1300);
+  });
+}
+
+function shut() {
+  clearTimeout(waiting);
+  source?.close();
+  source = null;
+}
+
+/** @param {number} ms */
+function again(ms) {
+  shut();
+  waiting = window.setTimeout(open, ms);
+}
+
+/** @param {any} message */
+function show(message) {
+  heard = Date.now();
+  number = message.n;
+  page.classList.remove("adrift");
+  page.removeAttribute("aria-busy");
+  page.dataset.frame = String(number);
+  const was = state;
+  state = message.state;
+  page.dataset.state = JSON.stringify(state);
+  if (was.decision !== state.decision || !state.acting) picked = [];
+  apply(message);
+  if (!state.window) clock(0);
+  settle();
+  document.title = state.acting ? `● Your turn · ${title}` : title;
+  if (state.acting && !was.acting) document.dispatchEvent(new CustomEvent("cue", { detail: "turn" }));
+  if (state.over && !was.over) document.dispatchEvent(new CustomEvent("cue", { detail: "over" }));
+}
+
+if (table) {
+  open();
+  setInterval(() => { if (source && Date.now() - heard > 45000) again(0); }, 5000);
+  // A browser opens six connections to a site at most: a page in the background gives its own up, and asks now and then.
+  let hidden = 0;
+  let asking = 0;
+  document.addEventListener("visibilitychange", () => {
+    clearTimeout(hidden);
+    clearInterval(asking);
+    if (document.hidden) {
+      hidden = window.setTimeout(() => {
+        shut();
+        asking = window.setInterval(glance, 15000);
+      }, 5000);
+    } else if (!source) open();
+  });
+  window.addEventListener("pageshow", (event) => { if (event.persisted) open(); });
+  window.addEventListener("pagehide", shut);
+}
+
+async function glance() {
+  try {
+    const answer = await fetch(`/t/${table}/frame?seat=${seat}`, { headers: { accept: "application/json" } });
+    if (answer.ok && (await answer.json()).state.acting) {
+      if (!document.title.startsWith("●")) document.dispatchEvent(new CustomEvent("cue", { detail: "turn" }));
+      document.title = `● Your turn · ${title}`;
+    }
+  } catch { /* the network is away; the stream will tell when it is back */ }
+}
+
+/** Show how long the window is still open. @param {number} ms */
+function clock(ms) {
+  const bar = byId("clock");
+  if (!bar) return;
+  bar.hidden = !ms;
+  bar.firstElementChild.getAnimations().forEach((/** @type {Animation} */ a) => a.cancel());
+  if (ms) bar.firstElementChild.animate([{ transform: `scaleX(${Math.min(1, ms / 6000)})` }, { transform: "scaleX(0)" }], { duration: ms, fill: "forwards" });
+}
+
+// ---------------------------------------------------------------- posting
+
+/** @param {string} what @param {Record<string, any>} fields */
+async function post(what, fields) {
+  page.setAttribute("aria-busy", "true");
+  try {
+    const answer = await fetch(`/t/${table}/${what}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json" },
+      body: JSON.stringify(fields),
+    });
+    if (answer.status === 204) return;
+    const told = await answer.json();
+    page.removeAttribute("aria-busy");
+    if (told.frame) show(told.frame);
+    toast(told.error?.sentence ?? "That did not work.", told.error?.clause);
+  } catch {
+    page.removeAttribute("aria-busy");
+    toast("The table cannot be reached. What you did was not kept; it will be here again in a moment.");
+  }
+}
+
+/** @param {Act} act */
+function act(act) {
+  picked = [];
+  settle();
+  post("act", { seat, decision: state.decision, act: act.name });
+}
+
+let toasting = 0;
+
+/** @param {string} text @param {string} [clause] @param {string} [link] */
+function toast(text, clause, link) {
+  const box = byId("toast");
+  box.textContent = text;
+  if (clause) {
+    const cite = document.createElement(link ? "a" : "span");
+    cite.className = "clause";
+    cite.textContent = clause;
+    if (link) { /** @type {HTMLAnchorElement} */ (cite).href = link; /** @type {HTMLAnchorElement} */ (cite).target = "_blank"; }
+    box.append(" ", cite);
+  }
+  box.hidden = false;
+  clearTimeout(toasting);
+  toasting = window.setTimeout(() => { box.hidden = true; }, 3000 + 45 * text.length);
+}
+
+// ---------------------------------------------------------------- from pieces to actions
+
+/** The pieces chosen so far. @type {string[]} */
+let picked = [];
+
+/** Everything that can be done now. @returns {Act[]} */
+function acts() {
+  return [...document.querySelectorAll("#acts #list button.act")].map((button) => {
+    const data = /** @type {HTMLElement} */ (button).dataset;
+    const from = data.from ?? "";
+    return {
+      name: /** @type {HTMLButtonElement} */ (button).value,
+      label: button.textContent ?? "",
+      group: data.group ?? "",
+      pieces: from ? [from, data.to ?? ""] : (data.pieces ?? "").split(" ").filter(Boolean),
+      from,
+      to: data.to ?? "",
+    };
+  });
+}
+
+/** Those actions that have all these pieces. @param {string[]} pieces */
+function having(pieces) {
+  return acts().filter((one) => one.pieces.length && pieces.every((piece) => one.pieces.includes(piece)));
+}
+
+/** @param {string} piece @param {boolean} [byKey] */
+function pick(piece, byKey = false) {
+  if (picked.includes(piece)) {
+    picked = picked.filter((one) => one !== piece);
+    settle();
+    return;
+  }
+  let left = having([...picked, piece]);
+  if (!left.length && picked.length && having([piece]).length) {
+    picked = [];
+    left = having([piece]);
+  }
+  if (!left.length) {
+    ask(piece);
+    return;
+  }
+  picked.push(piece);
+  if (left.length === 1) act(left[0]);
+  else settle(byKey);
+}
+
+/** Why not? @param {string} piece */
+async function ask(piece) {
+  if (!table) return;
+  const answer = await fetch(`/t/${table}/why`, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify({ seat, piece, picked: picked.join(" ") }),
+  }).catch(() => null);
+  if (!answer?.ok) return;
+  const told = await answer.json();
+  const shaken = byId(piece);
+  if (shaken && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
+    shaken.animate([{ opacity: 1 }, { opacity: 0.45 }, { opacity: 1 }], { duration: 240 });
+  }
+  toast(told.sentence, told.clause, told.link);
+}
+
+/** @param {string} piece */
+const nameOf = (piece) => byId(piece)?.getAttribute("aria-label") ?? piece;
+
+/** Bring marks and menu in line with what is picked. @param {boolean} [byKey] */
+function settle(byKey = false) {
+  picked = picked.filter((piece) => byId(piece));
+  const left = picked.length ? having(picked) : [];
+  const open = new Set(left.flatMap((one) => one.pieces));
+  page.classList.toggle("narrowed", picked.length > 0);
+  for (const piece of document.querySelectorAll(".stage .piece.can, .stage .picked, .stage .next")) {
+    piece.classList.toggle("picked", picked.includes(piece.id));
+    piece.classList.toggle("next", open.has(piece.id) && !picked.includes(piece.id));
+    if (piece.classList.contains("can")) piece.setAttribute("aria-pressed", String(picked.includes(piece.id)));
+  }
+  menu(left, byKey);
+  rove();
+}
+
+/** The small menu: what can be done with exactly these pieces, and that others may follow. @param {Act[]} left @param {boolean} byKey */
+function menu(left, byKey) {
+  const box = byId("pick");
+  box.replaceChildren();
+  box.hidden = !picked.length;
+  if (!picked.length) return;
+  const same = left.length > 1 && left.every((one) => one.pieces.length === left[0].pieces.length && one.pieces.every((p) => left[0].pieces.includes(p)));
+  const exact = same ? left : left.filter((one) => one.pieces.length === picked.length);
+  const line = document.createElement("p");
+  const more = left.length - exact.length;
+  line.textContent = picked.map(nameOf).join(" + ") + (more ? (exact.length ? " — this, or choose more:" : " — choose another lit piece.") : ":");
+  box.append(line);
+  for (const one of exact) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = one.label;
+    button.addEventListener("click", () => act(one));
+    box.append(button);
+  }
+  const off = document.createElement("button");
+  off.type = "button";
+  off.className = "off";
+  off.textContent = "Let go";
+  off.addEventListener("click", letGo);
+  box.append(off);
+  if (byKey && exact.length) /** @type {HTMLElement} */ (box.querySelector("button")).focus();
+}
+
+function letGo() {
+  const last = picked.at(-1);
+  picked = [];
+  settle();
+  if (last) byId(last)?.focus({ preventScroll: true });
+}
+
+// ---------------------------------------------------------------- mouse and finger
+
+/** The piece that is meant at a point: one that can be acted on before one that only lies above it. @param {number} x @param {number} y */
+function pieceAt(x, y) {
+  const stack = document.elementsFromPoint(x, y).map((element) => element.closest(".stage .piece:not(.passing)")).filter(Boolean);
+  for (const piece of stack) {
+    for (let one = piece; one; one = one.parentElement?.closest(".piece") ?? null) if (one.classList.contains("can")) return one;
+  }
+  return stack.find((piece) => piece?.hasAttribute("aria-label")) ?? null;
+}
+
+/** @type {{piece: Element, x: number, y: number, ghost: Element | null, id: number} | null} */
+let drag = null;
+let dragged = false;
+
+page.addEventListener("click", (event) => {
+  if (dragged) {
+    dragged = false;
+    return;
+  }
+  const target = /** @type {Element} */ (event.target);
+  const button = target.closest("button");
+  if (button?.classList.contains("act") && table) {
+    event.preventDefault();
+    post("act", { seat, decision: state.decision, act: button.value });
+  } else if (button?.dataset.tool) {
+    event.preventDefault();
+    picked = [];
+    post(button.dataset.tool, { seat, decision: state.decision });
+  } else if (target.closest(".stage svg.sheet")) {
+    const piece = event.detail === 0 ? target.closest(".piece") : pieceAt(event.clientX, event.clientY);
+    if (piece) pick(piece.id);
+    else if (picked.length) letGo();
+  }
+});
+
+/** Where a piece may be dropped. @param {string} id */
+const targetsOf = (id) => new Set(acts().filter((one) => one.pieces.includes(id)).flatMap((one) => one.pieces).filter((one) => one !== id));
+
+page.addEventListener("pointerdown", (event) => {
+  if (event.button || !event.isPrimary || !(event.target instanceof Element) || !event.target.closest(".stage svg.sheet")) return;
+  const piece = pieceAt(event.clientX, event.clientY);
+  dragged = false;
+  if (piece?.classList.contains("can") && targetsOf(piece.id).size) {
+    if (event.pointerType !== "mouse" && !piece.classList.contains("grab")) return;
+    drag = { piece, x: event.clientX, y: event.clientY, ghost: null, id: event.pointerId };
+  }
+});
+
+page.addEventListener("pointermove", (event) => {
+  if (!drag || event.pointerId !== drag.id) return;
+  const dx = event.clientX - drag.x;
+  const dy = event.clientY - drag.y;
+  if (!drag.ghost) {
+    if (Math.hypot(dx, dy) < 8) return;
+    picked = [];
+    settle();
+    const ghost = /** @type {Element} */ (drag.piece.cloneNode(true));
+    for (const one of [ghost, ...ghost.querySelectorAll("[id]")]) one.removeAttribute("id");
+    ghost.classList.add("passing", "carried");
+    ghost.setAttribute("aria-hidden", "true");
+    drag.piece.parentElement?.append(ghost);
+    drag.piece.classList.add("lifted");
+    drag.ghost = ghost;
+    const aims = targetsOf(drag.piece.id);
+    for (const one of aims) byId(one)?.classList.add("next");
+    page.classList.add("dragging", "narrowed");
+    page.setPointerCapture(event.pointerId);
+  }
+  const scale = /** @type {any} */ (drag.piece.parentElement).getScreenCTM();
+  const at = new DOMPoint(dx, dy).matrixTransform(new DOMMatrix([scale.a, scale.b, scale.c, scale.d, 0, 0]).inverse());
+  drag.ghost.setAttribute("transform", `translate(${at.x} ${at.y}) ${drag.piece.getAttribute("transform")}`);
+  event.preventDefault();
+});
+
+/** @param {PointerEvent} event */
+function drop(event) {
+  if (!drag || event.pointerId !== drag.id) return;
+  const { piece, ghost } = drag;
+  drag = null;
+  if (!ghost) return;
+  dragged = true;
+  window.setTimeout(() => { dragged = false; }, 50);
+  ghost.remove();
+  piece.classList.remove("lifted");
+  page.classList.remove("dragging");
+  const aims = targetsOf(piece.id);
+  settle();
+  if (event.type === "pointercancel") return;
+  const under = document.elementsFromPoint(event.clientX, event.clientY).map((one) => one.closest(".stage .piece:not(.passing)"));
+  const aim = under.find((one) => one && aims.has(one.id)) ?? under.find((one) => one && one !== piece && one.hasAttribute("aria-label"));
+  if (!aim) return;
+  if (!aims.has(aim.id)) {
+    picked = [piece.id];
+    ask(aim.id).then(() => { picked = []; settle(); });
+    return;
+  }
+  const ways = having([piece.id, aim.id]);
+  const straight = ways.filter((one) => one.from === piece.id && one.to === aim.id);
+  picked = [piece.id];
+  if (straight.length === 1) act(straight[0]);
+  else pick(aim.id);
+}
+page.addEventListener("pointerup", drop);
+page.addEventListener("pointercancel", drop);
+
+// ---------------------------------------------------------------- keyboard
+
+/** What the arrows go to: what can be acted on, else what has a name. @returns {Element[]} */
+function stops() {
+  const narrowed = [...document.querySelectorAll(".stage .piece.next, .stage .piece.picked")];
+  if (picked.length && narrowed.length) return narrowed;
+  const can = [...document.querySelectorAll(".stage .piece.can")];
+  return can.length ? can : [...document.querySelectorAll(".stage .piece[aria-label]:not(.passing)")];
+}
+
+/** One of them is a tab stop, the arrows do the rest. */
+function rove() {
+  const all = stops();
+  const current = all.find((one) => one === document.activeElement) ?? all.find((one) => one.getAttribute("tabindex") === "0") ?? all[0];
+  for (const one of document.querySelectorAll(".stage .piece[tabindex='0']")) if (one !== current) one.setAttribute("tabindex", "-1");
+  for (const one of all) one.setAttribute("tabindex", one === current ? "0" : "-1");
+}
+
+/** @param {Element} one */
+function centre(one) {
+  const box = one.getBoundingClientRect();
+  return [box.left + box.width / 2, box.top + box.height / 2];
+}
+
+const ARROWS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+
+page.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && (picked.length || drag)) {
+    drag?.ghost?.remove();
+    drag?.piece.classList.remove("lifted");
+    drag = null;
+    letGo();
+    event.preventDefault();
+    return;
+  }
+  const here = document.activeElement?.closest?.(".stage .piece");
+  if (!here) return;
+  if (event.key === "Enter" || event.key === " ") {
+    event.preventDefault();
+    pick(here.id, true);
+    return;
+  }
+  const way = ARROWS[event.key];
+  if (!way) return;
+  event.preventDefault();
+  const [x, y] = centre(here);
+  let best = null;
+  let least = Infinity;
+  for (const one of stops()) {
+    if (one === here) continue;
+    const [a, b] = centre(one);
+    const ahead = (a - x) * way[0] + (b - y) * way[1];
+    const aside = Math.abs((a - x) * way[1]) + Math.abs((b - y) * way[0]);
+    if (ahead < 3) continue;
+    const cost = ahead + 2.2 * aside;
+    if (cost < least) [best, least] = [one, cost];
+  }
+  if (best) {
+    here.setAttribute("tabindex", "-1");
+    best.setAttribute("tabindex", "0");
+    /** @type {any} */ (best).focus({ preventScroll: false });
+  }
+});
+
+for (const log of document.querySelectorAll(".log")) log.scrollTop = log.scrollHeight;
+settle();

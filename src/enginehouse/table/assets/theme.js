@@ -1,0 +1,12 @@
+// Day or night: what was chosen here, else what the system prefers. Runs before the page is painted.
+const kept = (() => {
+  try { return localStorage.getItem("theme"); } catch { return null; }
+})();
+if (kept === "light" || kept === "dark") document.documentElement.dataset.theme = kept;
+document.addEventListener("click", (event) => {
+  if (!(event.target instanceof Element) || !event.target.closest("#theme")) return;
+  const root = document.documentElement;
+  const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = dark ? "light" : "dark";
+  try { localStorage.setItem("theme", root.dataset.theme); } catch { /* a private window forgets */ }
+});

@@ -1,0 +1,219 @@
+"""What goes by itself at a table: bots act one beat after the others, windows close when their time has come.
+
+One task a table, asleep between two deeds. It plans, waits and thinks without the lock; then it takes the lock, looks
+whether the plan still fits, and acts in the same way as everybody: check, store, broadcast.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from enginehouse.core.errors import EnginehouseError
+from enginehouse.core.match import Entry
+from enginehouse.table.live import PASS, Live, thinking
+from enginehouse.table.store import Taken
+from enginehouse.table.worker import BotFailed, Job
+
+if TYPE_CHECKING:
+    from enginehouse.table.hall import Hall
+
+LOG = logging.getLogger("enginehouse.table")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Something to do at a time: close the window `key`, or (key 0) let the bot on `seat` act."""
+
+    at: float
+    key: int = 0
+    seat: int = -1
+    decision: int = -1
+
+
+class Driver:
+    """The task of one table."""
+
+    def __init__(self, hall: Hall, live: Live) -> None:
+        self.hall, self.live = hall, live
+        self._again = asyncio.Event()
+        self._thoughts: dict[tuple[int, int], asyncio.Task[str]] = {}
+        self.task = asyncio.create_task(self._run(), name=f"table {live.id}")
+
+    def wake(self) -> None:
+        """The table has changed: plan anew."""
+        self._again.set()
+
+    async def _run(self) -> None:
+        failures = 0
+        try:
+            while failures < 5:
+                try:
+                    if not await self._once():
+                        return
+                    failures = 0
+                except EnginehouseError as error:
+                    failures += 1
+                    LOG.warning("table %s: %s", self.live.id, error)
+                    await asyncio.sleep(0.2 * failures)
+                except Exception:
+                    failures += 1
+                    LOG.exception("table %s: what goes by itself broke", self.live.id)
+                    await asyncio.sleep(0.5 * failures)
+        finally:
+            for task in self._thoughts.values():
+                task.cancel()
+            self.hall.parted(self.live, self)
+
+    async def _once(self) -> bool:
+        """Plan and do one thing; False when there is nothing to do."""
+        live = self.live
+        async with live.lock:
+            await live._truth()
+            self._again.clear()
+            plan = self._plan()
+            if plan is None:
+                return False
+            self._begin_to_think(plan)
+        if not await self._wait_until(plan.at):
+            return True
+        if plan.key:
+            await self._close(plan)
+        else:
+            await self._bot_acts(plan)
+        return True
+
+    def _plan(self) -> Plan | None:
+        live = self.live
+        if not live.running:
+            return None
+        if live.window is not None:
+            if live.window.timed or self._by_itself():
+                return Plan(live.window.closes, key=live.window.key)
+            return None
+        for seat in live.match.actors():
+            if live.row.sitting[seat].kind == "bot":
+                return Plan(live.since + live.row.beat_ms / 1000, seat=seat, decision=live.match.decision(seat))
+        return None
+
+    def _by_itself(self) -> list[int]:
+        """The seats of the open window that are answered for when it closes."""
+        live, found = self.live, []
+        window = live.window
+        assert window is not None
+        for seat in live.match.actors():
+            if seat not in window.asked:
+                continue
+            person = live.row.sitting[seat].kind == "person"
+            if not person or window.timed or self._only_pass(seat):
+                found.append(seat)
+        return found
+
+    def _only_pass(self, seat: int) -> bool:
+        """Alone with bots nobody is asked to say pass who can say nothing else."""
+        live = self.live
+        return len(live.people()) == 1 and live.match.legal_names(seat) == [PASS]
+
+    async def _wait_until(self, at: float) -> bool:
+        """Sleep until a time; False when the table changed meanwhile."""
+        seconds = at - self.hall.clock.now()
+        if seconds <= 0:
+            return True
+        sleeping = asyncio.ensure_future(self.hall.clock.sleep(seconds))
+        woken = asyncio.ensure_future(self._again.wait())
+        try:
+            await asyncio.wait({sleeping, woken}, return_when=asyncio.FIRST_COMPLETED)
+            return sleeping.done()
+        finally:
+            sleeping.cancel()
+            woken.cancel()
+
+    # -- thinking --------------------------------------------------------------------------------------------------
+
+    def _begin_to_think(self, plan: Plan) -> None:
+        live = self.live
+        seats = [plan.seat] if not plan.key else [s for s in self._by_itself() if live.row.sitting[s].kind == "bot"]
+        wanted = {(s, live.match.decision(s)) for s in seats}
+        for key in [k for k in self._thoughts if k not in wanted]:
+            self._thoughts.pop(key).cancel()
+        for seat, decision in wanted:
+            if (seat, decision) not in self._thoughts:
+                view, legal = thinking(live.match, seat)
+                task = asyncio.create_task(self._think(seat, view, legal))
+                self._thoughts[seat, decision] = task
+
+    async def _think(self, seat: int, view: bytes, legal: list[int]) -> str:
+        live = self.live
+        game = live.match.game
+        bot = live.row.sitting[seat].bot or ""
+        job = Job(game.package, bot, view, seat, legal, self.hall.chance.number(2**31))
+        for _ in range(2):
+            try:
+                return game.vocabulary.name(await self.hall.workers.think(job))
+            except BotFailed as error:
+                LOG.warning("table %s: %s", live.id, error)
+        # A bot that cannot play must not hold up those who can.
+        return game.vocabulary.name(legal[self.hall.chance.number(len(legal))])
+
+    # -- doing -----------------------------------------------------------------------------------------------------
+
+    async def _bot_acts(self, plan: Plan) -> None:
+        live = self.live
+        task = self._thoughts.get((plan.seat, plan.decision))
+        if task is None:
+            return
+        name = await task
+        async with live.lock:
+            await live._truth()
+            fits = (
+                live.running
+                and live.window is None
+                and plan.seat in live.match.actors()
+                and plan.decision == live.match.decision(plan.seat)
+                and live.row.sitting[plan.seat].kind == "bot"
+                and live.match.game.vocabulary.code(name) in live.match.legal(plan.seat)
+            )
+            if not fits or live.since + live.row.beat_ms / 1000 > self.hall.clock.now() + 0.001:
+                self._thoughts.pop((plan.seat, plan.decision), None)
+                return
+            try:
+                await live._commit([Entry(plan.seat, name)])
+            except Taken:
+                live.ahead = True
+
+    async def _close(self, plan: Plan) -> None:
+        """The window's time is over: all answers that are due become entries at once."""
+        live = self.live
+        async with live.lock:
+            await live._truth()
+            window = live.window
+            if not live.running or window is None or window.key != plan.key:
+                return
+            entries = [Entry(seat, self._answer(seat)) for seat in sorted(self._by_itself())]
+            try:
+                if entries:
+                    await live._commit(entries, window=True)
+            except Taken:
+                live.ahead = True
+
+    def _answer(self, seat: int) -> str:
+        """What a seat answers: what it laid, what its bot thought of in time, else pass."""
+        live = self.live
+        legal = live.match.legal_names(seat)
+        thought = self._thoughts.pop((seat, live.match.decision(seat)), None)
+        answer = live.held.get(seat, "")
+        if (
+            not answer
+            and thought is not None
+            and thought.done()
+            and not thought.cancelled()
+            and not thought.exception()
+        ):
+            answer = thought.result()
+        if thought is not None:
+            thought.cancel()
+        if answer in legal:
+            return answer
+        return PASS if PASS in legal else legal[self.hall.chance.number(len(legal))]

@@ -1,0 +1,378 @@
+"""Pictures of a table for one viewer, and what changes from one picture to the next.
+
+A picture is markup in regions (prompt, actions, seats ...) and, for what has many small parts, in lists whose items have
+ids (the pieces of a layer, the lines of the log). A frame carries all of it, a patch only the regions and items that
+changed. Everything is made from the viewer's own view and from what is open to all (who sits where); two tables that
+differ only in what the viewer cannot know give the same picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from enginehouse.core.drawing import Handles, Marks, Motion, Sheet, clean_id, escape, markup, num, placed
+from enginehouse.core.events import Event
+from enginehouse.core.game import Game
+from enginehouse.core.naming import fill, fill_plain
+from enginehouse.core.palette import HOUSE_DEFS
+from enginehouse.table.parts import badge, seat_name
+from enginehouse.table.store import SeatRow
+
+PREFIX = "p-"
+LOG_LINES = 80
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What one viewer sees. `shells` hold a mark for each list, `lists` the items by list and id, in order."""
+
+    shells: dict[str, str]
+    html: dict[str, str]
+    lists: dict[str, dict[str, str]]
+    state: dict[str, Any]
+
+    def regions(self) -> dict[str, str]:
+        """All regions as whole markup."""
+        whole = dict(self.html)
+        for name, shell in self.shells.items():
+            for key, items in self.lists.items():
+                shell = shell.replace(_mark(key), "".join(items.values()))
+            whole[name] = shell
+        return whole
+
+
+def frame(number: int, picture: Picture) -> dict[str, Any]:
+    """The whole picture as a message."""
+    return {"n": number, "regions": picture.regions(), "state": picture.state}
+
+
+def patch(number: int, old: Picture, new: Picture, motions: Sequence[Motion] = ()) -> dict[str, Any] | None:
+    """What changes from `old` (frame number - 1) to `new` as a message; None when only a whole frame will do."""
+    if old.shells != new.shells or old.lists.keys() != new.lists.keys() or old.html.keys() != new.html.keys():
+        return None
+    changed: dict[str, str] = {}
+    order: dict[str, list[str]] = {}
+    for key, items in new.lists.items():
+        before = old.lists[key]
+        for item, text in items.items():
+            if before.get(item) != text:
+                changed[item] = text
+        if list(before) != list(items):
+            order[key] = list(items)
+    message: dict[str, Any] = {
+        "n": number,
+        "html": {name: text for name, text in new.html.items() if old.html[name] != text},
+        "set": changed,
+        "order": order,
+        "state": new.state,
+    }
+    if motions:
+        message["moves"] = [_motion(m) for m in motions]
+    return message
+
+
+def _motion(motion: Motion) -> dict[str, Any]:
+    one: dict[str, Any] = {"id": PREFIX + clean_id(motion.piece), "ms": motion.ms, "wait": motion.wait}
+    if motion.points:
+        one["points"] = [[round(x, 2), round(y, 2)] for x, y in motion.points]
+    if motion.svg:
+        one["svg"], one["layer"] = motion.svg, clean_id(motion.layer)
+    return one
+
+
+def _mark(key: str) -> str:
+    return f"<!--{key}-->"
+
+
+# ---------------------------------------------------------------- what a picture is made from
+
+
+@dataclass
+class Sight:
+    """All that goes into one viewer's picture: its view, and what is open to all."""
+
+    table: str
+    game: Game
+    seat: int
+    view: Any
+    names: list[str]
+    sitting: Sequence[SeatRow]
+    acting: frozenset[int] = frozenset()
+    legal: list[int] = field(default_factory=list)
+    decision: int = 0
+    story: Sequence[tuple[int, Sequence[Event]]] = ()
+    """What happened, as numbered groups of events that this viewer noticed."""
+    last: Sequence[Event] = ()
+    held: int | None = None
+    """The viewer's answer that waits for the window to close."""
+    window: int = 0
+    can_undo: bool = False
+    can_redo: bool = False
+    mine: frozenset[int] = frozenset()
+    """The seats of the same person (several in hot seat)."""
+    status: str = "running"
+    reason: int = 0
+    scores: Sequence[int] = ()
+    ranks: Sequence[int] = ()
+    rematch: str = ""
+    trouble: str = ""
+    """Why the table cannot go on, in a sentence."""
+    replay: bool = False
+
+
+def build(sight: Sight) -> Picture:
+    """The picture of one viewer."""
+    drawing = sight.game.drawing
+    sheets: list[Sheet] = drawing.sheets(sight.view)
+    ways = {code: drawing.handles(sight.view, code) for code in sight.legal}
+    moved = (
+        frozenset(m.piece for m in drawing.paths(sight.view, list(sight.last)) if not m.svg)
+        if sight.last
+        else frozenset()
+    )
+    pieces = drawing.draw(sight.view, Marks(legal=frozenset(sight.legal), last=moved))
+    shells, lists = {}, {}
+    sorted_pieces = placed(sheets, pieces)
+    ids = {p.id for p in pieces}
+    labels = {p.id: p.label for p in pieces}
+    attributes = _attributes(sight, ways, ids, labels)
+    shells["board"] = _shell(sheets[:1])
+    shells["hand"] = _shell(sheets[1:])
+    for (_, layer), members in sorted_pieces.layers.items():
+        lists[f"layer-{clean_id(layer)}"] = {
+            PREFIX + clean_id(p.id): markup(p, sorted_pieces.children, PREFIX, attributes) for p in members
+        }
+    shells["log"] = f'<ol id="log-lines" class="log-lines">{_mark("log-lines")}</ol>'
+    lists["log-lines"] = _log(sight)
+    html = {
+        "prompt": _prompt(sight),
+        "acts": _acts(sight, ways, ids),
+        "tools": _tools(sight),
+        "seats": _seats(sight),
+        "end": _end(sight),
+    }
+    state = {
+        "seat": sight.seat,
+        "decision": sight.decision,
+        "acting": bool(sight.legal),
+        "over": bool(sight.reason) or sight.status in ("over", "ended"),
+        "window": sight.window,
+        "drag": any(way.source for way in ways.values()),
+    }
+    return Picture(shells, html, lists, state)
+
+
+def _shell(sheets: Sequence[Sheet]) -> str:
+    out = []
+    for sheet in sheets:
+        layers = "".join(
+            f'<g id="layer-{clean_id(name)}" class="layer" data-list>{_mark("layer-" + clean_id(name))}</g>'
+            for name in sheet.layers
+        )
+        out.append(
+            f'<svg id="sheet-{clean_id(sheet.name)}" class="sheet sheet-{clean_id(sheet.name)}" role="group" aria-label="{escape(sheet.label or sheet.name)}" '
+            f'viewBox="{num(sheet.x)} {num(sheet.y)} {num(sheet.width)} {num(sheet.height)}">{layers}</svg>'
+        )
+    return "".join(out)
+
+
+def _attributes(
+    sight: Sight, ways: Mapping[int, Handles], ids: set[str], labels: Mapping[str, str]
+) -> dict[str, dict[str, str]]:
+    """Roles and classes of the pieces by which something can be done."""
+    found: dict[str, dict[str, str]] = {}
+    for way in ways.values():
+        for piece in way.ids() & ids:
+            found.setdefault(
+                piece, {"class": "can", "role": "button", "tabindex": "-1", "aria-label": labels[piece] or piece}
+            )
+        if way.source in ids:
+            found[way.source] = {**found[way.source], "class": "can grab"}
+    return found
+
+
+def way_of(handles: Handles, ids: set[str]) -> str:
+    """The handles of an action as attributes of its button; empty where it has none on the board."""
+    if handles.source and handles.source in ids and handles.target in ids:
+        return f' data-from="{PREFIX}{clean_id(handles.source)}" data-to="{PREFIX}{clean_id(handles.target)}"'
+    if handles.pieces and handles.pieces <= ids:
+        return ' data-pieces="' + " ".join(sorted(PREFIX + clean_id(p) for p in handles.pieces)) + '"'
+    return ""
+
+
+# ---------------------------------------------------------------- regions
+
+
+def _words(sight: Sight, text: str) -> str:
+    return fill(text, sight.names, seat_name)
+
+
+def _prompt(sight: Sight) -> str:
+    if sight.trouble:
+        return f'<p class="prompt-line trouble">{escape(sight.trouble)}</p>'
+    if sight.status == "gathering":
+        return _gathering(sight)
+    if sight.status == "ended":
+        return '<p class="prompt-line">This table was given up.</p>'
+    if sight.reason:
+        return '<p class="prompt-line">The game is over.</p>'
+    if sight.held is not None:
+        said = _words(sight, sight.game.words.action(sight.view, sight.held))
+        return (
+            f'<p class="prompt-line">Your answer: <b>{said}</b></p>'
+            '<p class="prompt-more">It stays sealed until the window closes for everybody. You can still take it back.</p>'
+        )
+    text = sight.game.words.prompt(sight.view, sight.seat) or ""
+    kind = " mine" if sight.legal else ""
+    others = sorted(sight.acting - {sight.seat})
+    waiting = ""
+    if not sight.legal and others:
+        waiting = (
+            f'<p class="prompt-more">Waiting for {_listed([seat_name(s, escape(sight.names[s])) for s in others])}.</p>'
+        )
+    turn = '<span class="lamp" aria-hidden="true"></span><span class="sr">Your turn. </span>' if sight.legal else ""
+    elsewhere = "".join(
+        f'<p class="prompt-more"><a class="button" href="/t/{sight.table}?seat={s}">Hand over to {escape(sight.names[s])}</a></p>'
+        for s in sorted((sight.mine - {sight.seat}) & sight.acting)
+        if not sight.legal
+    )
+    return f'<p class="prompt-line{kind}">{turn}{_words(sight, text)}</p>{waiting}{elsewhere}'
+
+
+def _gathering(sight: Sight) -> str:
+    free = sum(1 for row in sight.sitting if row.kind == "open")
+    many = "One seat is" if free == 1 else f"{free} seats are"
+    if sight.seat < 0:
+        return (
+            f'<p class="prompt-line">{many} still free.</p>'
+            f'<p class="prompt-more"><a class="button primary" href="/t/{sight.table}/join">Sit down</a></p>'
+        )
+    return (
+        f'<p class="prompt-line">{many} still free. Send the others the address of this page:</p>'
+        '<p class="prompt-more row"><copy-link></copy-link>'
+        f'<a class="button" href="/t/{sight.table}/join">Fill up with bots</a></p>'
+    )
+
+
+def _listed(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
+
+
+def _acts(sight: Sight, ways: Mapping[int, Handles], ids: set[str]) -> str:
+    """Buttons for actions without a piece, and the plain list of all actions."""
+    if not sight.legal or sight.held is not None:
+        return ""
+    words, vocabulary = sight.game.words, sight.game.vocabulary
+    free, rows = [], []
+    for code in sight.legal:
+        said, way = _words(sight, words.action(sight.view, code)), way_of(ways[code], ids)
+        name = escape(vocabulary.name(code))
+        if not way:
+            free.append(f'<button class="act" name="act" value="{name}">{said}</button>')
+        rows.append(
+            f'<li><button class="act" name="act" value="{name}" data-group="{escape(_plain(sight, words.group(code) or ""))}"{way}>{said}</button></li>'
+        )
+    return (
+        f'<form class="acts" method="post" action="/t/{sight.table}/act" data-decision="{sight.decision}">'
+        f'<input type="hidden" name="seat" value="{sight.seat}"><input type="hidden" name="decision" value="{sight.decision}">'
+        f'<div class="free">{"".join(free)}</div>'
+        f'<details class="list" id="list"><summary>All I can do now ({len(rows)})</summary><ul>{"".join(rows)}</ul></details></form>'
+    )
+
+
+def _plain(sight: Sight, text: str) -> str:
+    return fill_plain(text, sight.names)
+
+
+def _tools(sight: Sight) -> str:
+    if sight.seat < 0 or sight.replay or sight.reason or sight.status != "running":
+        return ""
+    hidden = f'<input type="hidden" name="seat" value="{sight.seat}"><input type="hidden" name="decision" value="{sight.decision}">'
+    undo = sight.can_undo or sight.held is not None
+
+    def tool(name: str, label: str, on: bool) -> str:
+        off = "" if on else " disabled"
+        return f'<form method="post" action="/t/{sight.table}/{name}">{hidden}<button class="tool" data-tool="{name}"{off}>{label}</button></form>'
+
+    return tool("undo", "Take back", undo) + tool("redo", "Put back", sight.can_redo)
+
+
+def _seats(sight: Sight) -> str:
+    out = []
+    for row in sight.sitting:
+        acting = row.seat in sight.acting and not sight.reason
+        kind = {"bot": f"bot, {row.bot}", "open": "open seat"}.get(row.kind, "")
+        tags = []
+        if row.seat == sight.seat:
+            tags.append("you")
+        elif kind:
+            tags.append(kind)
+        now = '<span class="turn">to act</span>' if acting else ""
+        tag = f'<span class="tag">{escape(", ".join(tags))}</span>' if tags else ""
+        classes = " ".join(
+            filter(
+                None, ("plate", f"seat-{row.seat}", "acting" if acting else "", "me" if row.seat == sight.seat else "")
+            )
+        )
+        out.append(f'<li class="{classes}">{badge(row.seat)}<span class="who">{escape(row.name)}</span>{tag}{now}</li>')
+    return f'<ul class="plates">{"".join(out)}</ul>'
+
+
+def _log(sight: Sight) -> dict[str, str]:
+    lines: dict[str, str] = {}
+    names = tuple(sight.names)
+    for number, events in list(sight.story)[-LOG_LINES:]:
+        said = [text for event in events if (text := sight.game.words.event(sight.view, event))]
+        if said:
+            key = f"log-{number}"
+            lines[key] = f'<li id="{key}" class="log-line">{_line(tuple(said), names)}</li>'
+    return lines
+
+
+@lru_cache(maxsize=20_000)
+def _line(said: tuple[str, ...], names: tuple[str, ...]) -> str:
+    return " ".join(f"<span>{fill(text, names, seat_name)}</span>" for text in said)
+
+
+def _end(sight: Sight) -> str:
+    if not sight.reason:
+        return ""
+    why = _words(sight, sight.game.words.reason(sight.reason))
+    order = sorted(range(len(sight.ranks)), key=lambda s: (sight.ranks[s] or 99, -sight.scores[s], s))
+    winners = [s for s in order if sight.ranks[s] == 1]
+    headline = (
+        "Nobody wins"
+        if not winners
+        else _listed([escape(sight.names[s]) for s in winners]) + (" win" if len(winners) > 1 else " wins")
+    )
+    if sight.seat in winners and len(winners) == 1:
+        headline = "You win"
+    rows = "".join(
+        f'<tr class="{"won" if s in winners else ""}"><td>{badge(s)}</td><th scope="row">{escape(sight.names[s])}</th>'
+        f"<td>{sight.scores[s]}</td><td>{'winner' if s in winners else ''}</td></tr>"
+        for s in order
+    )
+    again = ""
+    if not sight.replay:
+        if sight.rematch:
+            again = f'<a class="button primary" href="/t/{sight.rematch}">To the rematch</a>'
+        elif sight.seat >= 0:
+            again = (
+                f'<form method="post" action="/t/{sight.table}/rematch"><button class="primary">Rematch</button></form>'
+            )
+        again += f'<a class="button" href="/t/{sight.table}/replay">Replay</a><a class="button" href="/">Lobby</a>'
+    clause = sight.game.clause_name(sight.reason)
+    cited = f' <a class="clause" href="/games/{sight.game.name}/rules#{clause}">{clause}</a>'
+    return (
+        f'<div class="end-panel"><h2>{headline}</h2><p>{why}{cited}</p><table class="scores"><thead><tr><th></th><th scope="col">Player</th>'
+        f'<th scope="col">Score</th><th></th></tr></thead><tbody>{rows}</tbody></table><div class="row">{again}</div></div>'
+    )
+
+
+def defs(game: Game) -> str:
+    """The gradients of house and game, hidden but drawn (what is not rendered lends no gradients)."""
+    own = getattr(game.drawing, "DEFS", "")
+    return f'<svg class="defs" width="0" height="0" aria-hidden="true"><defs>{HOUSE_DEFS}{own}</defs></svg>'

@@ -1,0 +1,468 @@
+"""A table in play: the replayed match as a cache of what is stored, one lock, and a picture for each viewer.
+
+The order of work is always: check, store, acknowledge, broadcast. Whoever changes a table holds its lock until the
+change is stored; whoever looks takes the lock too, so nobody sees what is not stored yet. When storing fails, the match
+in memory is ahead of the truth: it is thrown away and replayed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from enginehouse.core import game as games
+from enginehouse.core.drawing import Motion
+from enginehouse.core.errors import EnginehouseError, NotAllowed, Stale
+from enginehouse.core.events import Event
+from enginehouse.core.match import Entry, Match
+from enginehouse.table.frames import Picture, Sight, build, frame, patch
+from enginehouse.table.problems import forbidden
+from enginehouse.table.store import EntryRow, SeatRow, TableRow, Taken
+
+if TYPE_CHECKING:
+    from enginehouse.table.hall import Hall
+
+LOG = logging.getLogger("enginehouse.table")
+WATCHED_STEPS = 4
+"""More steps than this since a viewer's last picture are not played as motion one after the other."""
+LONGEST_MOTION_S = 4.0
+PASS = "pass"  # noqa: S105  # an action's name
+"""The action that stands for no answer where all who are asked may give it."""
+
+
+@dataclass
+class Shown:
+    """A viewer's latest picture: its number among this viewer's frames, and the patch from the one before."""
+
+    number: int
+    picture: Picture
+    version: int
+    patch: bytes | None = None
+    _whole: bytes = b""
+
+    @property
+    def whole(self) -> bytes:
+        """The whole picture as a message; made when somebody needs it."""
+        if not self._whole:
+            self._whole = msgspec.json.encode(frame(self.number, self.picture))
+        return self._whole
+
+
+@dataclass
+class Window:
+    """Several seats are asked at once. `timed`: it stays open until `closes`, whoever has answered."""
+
+    key: int
+    """Tells it from every other window of this table, also from one that was taken back; never sent."""
+    opened: int
+    """Tells it from the windows before it, as everybody may know it."""
+    asked: frozenset[int]
+    timed: bool
+    closes: float
+
+
+@dataclass
+class Live:
+    """One table."""
+
+    hall: Hall
+    row: TableRow
+    match: Match
+    version: int = 1
+    trouble: str = ""
+    ahead: bool = False
+    held: dict[int, str] = field(default_factory=dict)
+    window: Window | None = None
+    since: float = 0.0
+    """When the latest open action was seen by all (sealed ones do not count: they would tell)."""
+    streams: int = 0
+    used: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.lock = asyncio.Lock()
+        self.changed = asyncio.Event()
+        self.shown: dict[int, Shown] = {}
+        self.news: deque[tuple[int, dict[int, list[Event]]]] = deque(maxlen=32)
+        self.extra = [0] * self.match.seats
+        self._stories: dict[int, list[list[Event]]] = {}
+        self._look_for_window()
+
+    # -- what it is ------------------------------------------------------------------------------------------------
+
+    @property
+    def id(self) -> str:
+        """The table's address."""
+        return self.row.id
+
+    @property
+    def running(self) -> bool:
+        """Whether somebody may act."""
+        return self.row.status == "running" and not self.trouble and not self.match.over
+
+    @property
+    def names(self) -> list[str]:
+        """Who sits where, by name."""
+        return [s.name for s in self.row.sitting]
+
+    def seats_of(self, person: str | None) -> list[int]:
+        """The seats of a person."""
+        return [s.seat for s in self.row.sitting if person and s.person == person]
+
+    def people(self) -> set[str]:
+        """All who sit here."""
+        return {s.person for s in self.row.sitting if s.person}
+
+    def decision(self, seat: int) -> int:
+        """The number that an act of this seat has to name."""
+        return self.match.decision(seat) + self.extra[seat] if seat >= 0 else 0
+
+    def seat_for(self, person: str | None, wanted: int | None = None) -> int:
+        """The seat from which a person looks: the one wanted if it is theirs, else one that is to act, else any; else -1."""
+        mine = self.seats_of(person)
+        if wanted is not None and wanted in mine:
+            return int(wanted)
+        acting = [s for s in mine if s in self._acting(s)] if self.running else []
+        return (acting or mine or [-1])[0]
+
+    def _acting(self, seat: int) -> frozenset[int]:
+        """The seats that act now, as a viewer may know it: from its view alone."""
+        mask = int(self.match.game.rules.actors(self.match.view(seat)))
+        return frozenset(s for s in range(self.match.seats) if mask >> s & 1)
+
+    # -- pictures --------------------------------------------------------------------------------------------------
+
+    async def look(self, seat: int) -> Shown:
+        """The latest picture of a viewer (-1: a spectator)."""
+        shown = self.shown.get(seat)
+        if shown is not None and shown.version == self.version and not self.ahead:
+            return shown
+        async with self.lock:
+            await self._truth()
+            return self._look(seat)
+
+    def _look(self, seat: int) -> Shown:
+        before = self.shown.get(seat)
+        if before is not None and before.version == self.version:
+            return before
+        motions, last = self._motions(seat, before.version if before else self.version)
+        picture = build(self.sight(seat, last))
+        if before is not None and picture == before.picture:
+            before.version = self.version
+            return before
+        number = before.number + 1 if before else 1
+        change = patch(number, before.picture, picture, motions) if before else None
+        shown = Shown(
+            number,
+            picture,
+            self.version,
+            msgspec.json.encode(change) if change is not None else None,
+        )
+        self.shown[seat] = shown
+        return shown
+
+    def sight(self, seat: int, last: Sequence[Event] = ()) -> Sight:
+        """What a viewer's picture is made from."""
+        match, row = self.match, self.row
+        person = row.sitting[seat].person if seat >= 0 else None
+        held = self.held.get(seat)
+        over = match.over
+        scores, ranks = match.scores() if over else ([], [])
+        free = self.running and held is None
+        return Sight(
+            table=row.id,
+            game=match.game,
+            seat=seat,
+            view=match.view(seat),
+            names=self.names,
+            sitting=row.sitting,
+            acting=self._acting(seat) - ({seat} if held is not None else set()) if self.running else frozenset(),
+            legal=match.legal(seat) if seat >= 0 and free else [],
+            decision=self.decision(seat),
+            story=list(enumerate(self._story(seat))),
+            last=last,
+            held=match.game.vocabulary.code(held) if held is not None else None,
+            window=self.window.opened if self.window and self.window.timed else 0,
+            can_undo=seat >= 0 and self.running and match.can_undo(seat),
+            can_redo=seat >= 0 and self.running and match.can_redo(seat),
+            mine=frozenset(self.seats_of(person)),
+            status=row.status,
+            reason=match.reason,
+            scores=scores,
+            ranks=ranks,
+            rematch=row.rematch or "",
+            trouble=self.trouble,
+        )
+
+    def _story(self, seat: int) -> list[list[Event]]:
+        if seat not in self._stories:
+            self._stories[seat] = self.match.story(seat)
+        return self._stories[seat]
+
+    def _motions(self, seat: int, since: int) -> tuple[list[Motion], list[Event]]:
+        """How the pieces moved since a version, and the events of the last step."""
+        steps = [told[seat] for version, told in self.news if version > since and told[seat]]
+        if not steps or len(steps) > WATCHED_STEPS:
+            return [], steps[-1] if steps else []
+        motions: list[Motion] = []
+        start = 0
+        view = self.match.view(seat)
+        for events in steps:
+            found = self.match.game.drawing.paths(view, events)
+            motions += [m._replace(wait=m.wait + start) for m in found]
+            start = max((m.wait + m.ms for m in motions), default=0)
+        return motions, steps[-1]
+
+    def left_ms(self) -> int:
+        """How long the open window has still to run."""
+        if self.window is None or not self.window.timed:
+            return 0
+        return max(0, round(1000 * (self.window.closes - self.hall.clock.now())))
+
+    # -- acting ----------------------------------------------------------------------------------------------------
+
+    def _seat_of(self, person: str | None, seat: int) -> None:
+        if not 0 <= seat < self.match.seats:
+            raise forbidden(f"There is no seat {seat + 1} at this table.")
+        if self.row.sitting[seat].person != person or person is None:
+            raise forbidden(f"Seat {seat + 1} is not yours.", "You can watch, and open a table of your own.")
+
+    def _ready(self, seat: int, decision: int) -> None:
+        if self.trouble:
+            raise NotAllowed(0, self.trouble)
+        if self.row.status == "gathering":
+            raise NotAllowed(0, "The game begins when every seat is taken.")
+        if not self.running:
+            raise NotAllowed(0, "This game is over.")
+        if decision != self.decision(seat):
+            raise Stale("That decision has passed: this seat has moved on since.")
+
+    async def act(self, person: str | None, seat: int, decision: int, name: str) -> None:
+        """A person's action; when this returns it is stored."""
+        for _ in range(6):
+            async with self.lock:
+                await self._truth()
+                self._seat_of(person, seat)
+                self._ready(seat, decision)
+                self.match.check(seat, self.match.game.vocabulary.code(name))
+                if self.window is not None and self.window.timed and seat in self.window.asked:
+                    if seat in self.held:
+                        raise Stale("You have answered already; you can take the answer back.")
+                    await self.hall.store.hold(self.id, seat, self.window.key, name)
+                    self.held[seat] = name
+                    self.extra[seat] += 1
+                    self._tell()
+                    return
+                try:
+                    await self._commit([Entry(seat, name)])
+                except Taken:
+                    continue  # another process was first: look at what it did, and check again
+            self.wake()
+            return
+        raise Stale("Too many acted at once; please try again.")
+
+    async def step(self, person: str | None, seat: int, decision: int, what: str) -> None:
+        """Undo or redo."""
+        async with self.lock:
+            await self._truth()
+            self._seat_of(person, seat)
+            self._ready(seat, decision)
+            if what == "undo" and seat in self.held:
+                await self.hall.store.release(self.id, seat)
+                del self.held[seat]
+                self.extra[seat] += 1
+                self._tell()
+                return
+            try:
+                await self._commit([Entry(seat, "", what)])
+            except Taken:
+                raise Stale("Another action came first.") from None
+        self.wake()
+
+    async def _commit(self, steps: Sequence[Entry], *, window: bool = False) -> None:
+        """Play entries, store them, and only then let anybody see them. The lock is held."""
+        match, rows, told = self.match, [], []
+        at = self.hall.clock.date()
+        self.ahead = True
+        try:
+            for entry in steps:
+                done = match.step(entry)
+                rows.append(
+                    EntryRow(len(match.entries), done.seat, done.act, done.step, done.note, match.checksum(), at)
+                )
+                if done.step != "undo":
+                    told.append({s: match.events(s) for s in range(-1, match.seats)})
+            result = None
+            if match.over:
+                scores, ranks = match.scores()
+                result = {"reason": match.game.clause_name(match.reason), "scores": scores, "ranks": ranks}
+            await self.hall.store.append(self.id, rows, result, window=window)
+        except EnginehouseError as error:
+            if not rows and not isinstance(error, Taken):
+                self.ahead = False  # the first entry was refused, nothing has changed
+            raise
+        self.ahead = False
+        if result is not None:
+            self.row = replace(self.row, status="over", result=result)
+        undone = any(e.step == "undo" for e in steps)
+        for seat, story in list(self._stories.items()):
+            if undone:
+                del self._stories[seat]
+            else:
+                story.extend(events[seat] for events in told if events[seat])
+        if window:
+            self.held.clear()
+        seen = any(events[-1] for events in told)
+        for events in told:
+            self.news.append((self.version + 1, events))
+        if seen or not self._sealed():
+            self.since = self.hall.clock.now() + (self._motion_s(told) if told else 0.0)
+        self._look_for_window()
+        self._tell()
+
+    def _sealed(self) -> bool:
+        return int(self.match.state.asked) != 0
+
+    def _motion_s(self, told: Sequence[dict[int, list[Event]]]) -> float:
+        """How long the latest motions take, as a spectator sees them: what follows by itself waits for them."""
+        if not any(s.kind == "bot" for s in self.row.sitting):
+            return 0.0
+        view, ms = self.match.view(-1), 0
+        for events in told:
+            if events[-1]:
+                ms += max((m.wait + m.ms for m in self.match.game.drawing.paths(view, events[-1])), default=0)
+        return min(LONGEST_MOTION_S, max(0.0, (ms - self.row.beat_ms) / 1000))
+
+    def _tell(self) -> None:
+        """Something is new: wake every stream."""
+        self.version += 1
+        self.changed.set()
+        self.changed = asyncio.Event()
+
+    def touch(self) -> None:
+        """What is open to all has changed (a seat, a name, a rematch)."""
+        self._tell()
+
+    # -- truth -----------------------------------------------------------------------------------------------------
+
+    async def _truth(self) -> None:
+        """Make sure that memory is not ahead of the store."""
+        if self.ahead:
+            await self._reload()
+
+    async def _reload(self) -> None:
+        fresh = await self.hall.load(self.id)
+        self.row, self.match, self.trouble, self.held = fresh.row, fresh.match, fresh.trouble, fresh.held
+        self._stories.clear()
+        self.news.clear()
+        self.ahead = False
+        self.since = self.hall.clock.now()
+        self._look_for_window()
+        self._tell()
+
+    async def catch_up(self) -> None:
+        """Where several processes serve one database: read what the others appended."""
+        if await self.hall.store.count(self.id) != len(self.match.entries):
+            async with self.lock:
+                await self._reload()
+            self.wake()
+
+    # -- windows ---------------------------------------------------------------------------------------------------
+
+    def _look_for_window(self) -> None:
+        """Note a window that has just opened, and whether it runs for a fixed time."""
+        state = self.match.state
+        mask = int(state.asked)
+        if not mask or self.row.status != "running" or self.match.over:
+            self.window = None
+            self.held.clear()
+            return
+        opened = int(state.opened) + 1
+        if self.window is not None and self.window.opened == opened:
+            return
+        asked = frozenset(s for s in range(self.match.seats) if mask >> s & 1)
+        code = self._pass_code()
+        # Alone with bots, or all round one screen, there is nobody from whom to hide how long an answer takes.
+        timed = (
+            self.row.window_ms > 0
+            and len(self.people()) > 1
+            and any(self.row.sitting[s].kind == "person" for s in asked)
+            and code >= 0
+            and all(s in self.held or code in self.match.legal(s) or not self._may(s) for s in asked)
+        )
+        length = self.row.window_ms if timed else self.row.beat_ms
+        # While a timed window is open no entry is added: answers are held until it closes.
+        key = len(self.match.entries)
+        self.window = Window(key, opened, asked, timed, max(self.since, self.hall.clock.now()) + length / 1000)
+
+    def _may(self, seat: int) -> bool:
+        return seat in self.match.actors()
+
+    def _pass_code(self) -> int:
+        try:
+            return self.match.game.vocabulary.code(PASS)
+        except EnginehouseError:
+            return -1
+
+    # -- what goes by itself (see `driver`) ------------------------------------------------------------------------
+
+    def wake(self) -> None:
+        """Let bots and clocks look whether there is something for them to do."""
+        self.hall.drive(self)
+
+    def take_seat(self, seat: SeatRow) -> None:
+        """Another one on a seat, as stored."""
+        self.row = replace(self.row, sitting=tuple(seat if s.seat == seat.seat else s for s in self.row.sitting))
+        self.touch()
+
+
+def rebuild(row: TableRow, entries: Sequence[EntryRow]) -> tuple[Match, str]:
+    """Replay what is stored; where it does not agree with its checksums, the match as far as it does, and why not."""
+    match = Match.new(games.get(row.game), row.seats, row.options, _seed(row.seed))
+    trouble = ""
+    try:
+        for entry in entries:
+            match.step(Entry(entry.seat, entry.act, entry.step, entry.note))
+        if entries and match.checksum() != entries[-1].checksum:
+            trouble = "checksum"
+    except EnginehouseError:
+        trouble = "refused"
+    return (match, "") if not trouble else _rebuild_carefully(row, entries)
+
+
+def _rebuild_carefully(row: TableRow, entries: Sequence[EntryRow]) -> tuple[Match, str]:
+    game = games.get(row.game)
+    match = Match.new(game, row.seats, row.options, _seed(row.seed))
+    good, why = 0, "the record after it is another one now"
+    for entry in entries:
+        try:
+            match.step(Entry(entry.seat, entry.act, entry.step, entry.note))
+        except EnginehouseError as error:
+            clause = f" ({game.clause_name(error.clause)})" if isinstance(error, NotAllowed) and error.clause else ""
+            why = f"{error}{clause}"
+            break
+        if match.checksum() != entry.checksum:
+            break
+        good += 1
+    match = Match.new(game, row.seats, row.options, _seed(row.seed))
+    for entry in entries[:good]:
+        match.step(Entry(entry.seat, entry.act, entry.step, entry.note))
+    changed = (
+        game.facts.rules_changes.get(game.facts.rules_version, "") if game.facts.rules_version != row.rules else ""
+    )
+    said = f"This table cannot go on: after {good} of {len(entries)} entries the rules tell another story. Entry {good + 1}: {why}"
+    return match, f"{said} {changed}".strip()
+
+
+def _seed(text: str) -> tuple[int, ...]:
+    return tuple(int(text[k : k + 8], 16) for k in range(0, 64, 8))
+
+
+def thinking(match: Match, seat: int) -> tuple[Any, list[int]]:
+    """What a bot gets of a match: the bytes of its view and its legal actions."""
+    return match.game.shape.to_bytes(match.view(seat)), match.legal(seat)

@@ -1,0 +1,31 @@
+"""The history of the database: `upgrade` brings one up to date, whatever version it comes from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import Connection, inspect, text
+
+HEAD = "0001"
+"""The newest version; a database that is there needs nothing, and Alembic is not even loaded."""
+
+
+def version(connection: Connection) -> str | None:
+    """The version that a database is at; None for an empty one."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+
+
+def upgrade(connection: Connection) -> None:
+    """Bring the database behind this connection up to date."""
+    if version(connection) == HEAD:
+        return
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

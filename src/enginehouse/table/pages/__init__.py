@@ -1,0 +1,1 @@
+"""The pages, as functions from what they show to markup."""

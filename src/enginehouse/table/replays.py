@@ -1,0 +1,106 @@
+"""Finished games, one step at a time, from any seat's view; and the file of a game."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from enginehouse.core.match import Entry, Match
+from enginehouse.table.asking import query_number, table_of
+from enginehouse.table.frames import Picture, Sight, build, frame, patch
+from enginehouse.table.live import Live
+from enginehouse.table.pages import play as pages
+from enginehouse.table.people import visitor
+from enginehouse.table.problems import forbidden
+
+
+def _finished(live: Live) -> list[Entry]:
+    """The entries of a game that is over; while it runs nobody may look into it."""
+    if not live.match.over:
+        raise forbidden("A game can be replayed when it is over.", "Until then its secrets are its players'.")
+    return list(live.match.entries)
+
+
+def _played(live: Live, at: int) -> Match:
+    """The match after `at` entries."""
+    match = Match(live.match.game, live.match.seats, live.match.options, live.match.seed)
+    for entry in live.match.entries[:at]:
+        match.step(entry)
+    return match
+
+
+def _picture(live: Live, match: Match, seat: int) -> Picture:
+    scores, ranks = match.scores() if match.over else ([], [])
+    mask = int(match.game.rules.actors(match.view(seat)))
+    undone = not match.entries or match.entries[-1].step == "undo"
+    return build(
+        Sight(
+            table=live.id,
+            game=match.game,
+            seat=seat,
+            view=match.view(seat),
+            names=live.names,
+            sitting=live.row.sitting,
+            acting=frozenset(s for s in range(match.seats) if mask >> s & 1),
+            story=list(enumerate(match.story(seat))),
+            last=[] if undone else match.events(seat),
+            reason=match.reason,
+            scores=scores,
+            ranks=ranks,
+            replay=True,
+        )
+    )
+
+
+def _seat(request: Request, live: Live) -> int:
+    wanted = query_number(request, "seat")
+    return wanted if wanted is not None and 0 <= wanted < live.match.seats else -1
+
+
+async def show(request: Request) -> Response:
+    """The page of a replay."""
+    live, person = await table_of(request), await visitor(request)
+    entries = _finished(live)
+    seat = _seat(request, live)
+    at = min(len(entries), max(0, query_number(request, "at") or 0))
+    match = await asyncio.to_thread(_played, live, at)
+    picture = _picture(live, match, seat)
+    return HTMLResponse(pages.replay(live.id, live.match.game, person, seat, at, len(entries), picture, live.names))
+
+
+async def step(request: Request) -> Response:
+    """One position of a replay as a message: from the one before as a patch, so that pieces move, else whole."""
+    live = await table_of(request)
+    entries = _finished(live)
+    seat, at = _seat(request, live), min(len(entries), request.path_params["at"])
+    before = query_number(request, "from")
+
+    def make() -> bytes:
+        if before is not None and before == at - 1:
+            match = _played(live, before)
+            old = _picture(live, match, seat)
+            entry = match.step(entries[before])
+            new = _picture(live, match, seat)
+            events = [] if entry.step == "undo" else match.events(seat)
+            motions = match.game.drawing.paths(match.view(seat), events) if events else []
+            change = patch(at, old, new, motions)
+            if change is not None:
+                return msgspec.json.encode(change)
+            return msgspec.json.encode(frame(at, new))
+        return msgspec.json.encode(frame(at, _picture(live, _played(live, at), seat)))
+
+    return Response(await asyncio.to_thread(make), media_type="application/json")
+
+
+async def log(request: Request) -> Response:
+    """The file of a finished game, which `enginehouse replay` and `verify` read."""
+    live = await table_of(request)
+    _finished(live)
+    data = msgspec.json.format(msgspec.json.encode(live.match.log()), indent=1)
+    name = f"{live.match.game.name}-{live.id}.json"
+    return Response(
+        data, media_type="application/json", headers={"content-disposition": f'attachment; filename="{name}"'}
+    )

@@ -1,0 +1,89 @@
+"""What is kept: people, tables, seats, entries and answers that wait for their window to close."""
+
+from __future__ import annotations
+
+from sqlalchemy import Boolean, Column, Float, Integer, MetaData, PrimaryKeyConstraint, String, Table, Text
+
+METADATA = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+    }
+)
+
+KEYS = Table(
+    "keys",
+    METADATA,
+    Column("name", String(40), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""The house's own secrets (what cookies are signed with)."""
+
+PEOPLE = Table(
+    "people",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("created", Float, nullable=False),
+)
+
+TABLES = Table(
+    "tables",
+    METADATA,
+    Column("id", String(16), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("rules", String(20), nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("seed", String(64), nullable=False),
+    Column("host", String(32), nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("status", String(12), nullable=False, index=True),
+    Column("beat_ms", Integer, nullable=False),
+    Column("window_ms", Integer, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("changed", Float, nullable=False),
+    Column("result", Text),
+    Column("rematch", String(16)),
+)
+"""`status` is gathering, running, over or ended (given up); `seed` is never sent while the game runs."""
+
+SEATS = Table(
+    "seats",
+    METADATA,
+    Column("table_id", String(16), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("person", String(32), index=True),
+    Column("bot", String(40)),
+    Column("name", String(40), nullable=False),
+    PrimaryKeyConstraint("table_id", "seat"),
+)
+"""`kind` is open, person or bot."""
+
+ENTRIES = Table(
+    "entries",
+    METADATA,
+    Column("table_id", String(16), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("act", String(120), nullable=False),
+    Column("step", String(8), nullable=False),
+    Column("note", Text, nullable=False),
+    Column("checksum", String(64), nullable=False),
+    Column("at", Float, nullable=False),
+    PrimaryKeyConstraint("table_id", "number"),
+)
+"""Append only. `checksum` is that of the record after the entry; it covers secrets and is never sent."""
+
+ANSWERS = Table(
+    "answers",
+    METADATA,
+    Column("table_id", String(16), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("window", Integer, nullable=False),
+    Column("act", String(120), nullable=False),
+    PrimaryKeyConstraint("table_id", "seat"),
+)
+"""Answers given in a sealed window that is still open; they become entries, all together, when it closes."""

@@ -1,0 +1,143 @@
+"""Run the table: for a person at this computer (`enginehouse play`) or on a server."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import socket
+import threading
+import webbrowser
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+
+import uvicorn
+from starlette.applications import Starlette
+
+from enginehouse.core.errors import Unreadable
+from enginehouse.table import players
+from enginehouse.table.app import create_app
+from enginehouse.table.hall import Hall
+from enginehouse.table.pages.lobby import offered
+from enginehouse.table.parts import BOT_NAMES
+from enginehouse.table.settings import Settings, from_environment
+from enginehouse.table.store import SeatRow
+
+LOG = logging.getLogger("enginehouse.table")
+BOTS_WAITING = 3
+
+
+async def set_out_tables(hall: Hall) -> None:
+    """For each game a table at which bots wait for somebody to sit down, unless one stands there already."""
+    waiting = {row.game for row in await hall.store.open_tables(200) if row.host == "house"}
+    for game in offered():
+        if game.name not in waiting:
+            low, high = game.facts.seats
+            seats = min(high, max(low, BOTS_WAITING + 1))
+            start = hall.chance.number(len(BOT_NAMES))
+            rows = [SeatRow(0, "open", "Seat 1")]
+            rows += [
+                SeatRow(s, "bot", BOT_NAMES[(start + s) % len(BOT_NAMES)], bot=players.default())
+                for s in range(1, seats)
+            ]
+            await hall._open(
+                "house", game.name, game.facts.rules_version, seats, game.check_options({}), rows, True, None, None
+            )
+
+
+def with_waiting_tables(app: Starlette) -> Starlette:
+    """The same application, with tables set out when it starts."""
+    inner = app.router.lifespan_context
+
+    @contextlib.asynccontextmanager
+    async def lifespan(application: Starlette) -> AsyncIterator[None]:
+        async with inner(application):
+            await set_out_tables(application.state.hall)
+            yield
+
+    app.router.lifespan_context = lifespan
+    return app
+
+
+class Server(uvicorn.Server):
+    """uvicorn's server, which tells streams to end before it waits for them, and says when it listens."""
+
+    def __init__(self, config: uvicorn.Config, hall: Hall, listening: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._hall, self._listening = hall, listening
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then say so."""
+        await super().startup(sockets)
+        if self.started:
+            self._listening()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End all streams, then stop."""
+        self._hall.closing.set()
+        for live in list(self._hall._tables.values()):
+            live.touch()
+        await super().shutdown(sockets)
+
+
+def free_socket(host: str, port: int) -> socket.socket:
+    """A socket that listens; `Unreadable` says what is in the way."""
+    try:
+        family, kind, proto, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listening = socket.socket(family, kind, proto)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(2048)
+    except OSError as error:
+        raise Unreadable(
+            f"cannot listen on {host} port {port}: {error.strerror or error}; choose another with --port"
+        ) from None
+    listening.setblocking(False)
+    return listening
+
+
+def own_address() -> str:
+    """This machine's address in its network, as far as can be told without sending anything."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # reserved for documentation: nobody is there, and nothing is sent
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def page_address(host: str, port: int) -> str:
+    """The address to open in a browser."""
+    if host in ("0.0.0.0", "::", ""):  # noqa: S104  # compared, not listened on
+        host = own_address()
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def run(
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    db_url: str = "",
+    open_browser: bool = True,
+    settings: Settings | None = None,
+    say: Callable[[str], None] | None = None,
+) -> None:
+    """Serve until interrupted. Port 0 takes any that is free."""
+    settings = settings or from_environment()
+    settings = replace(settings, db_url=db_url or settings.db_url, hosts=f"{settings.hosts},{host}")
+    listening = free_socket(host, port)
+    address = page_address(host, listening.getsockname()[1])
+    app = with_waiting_tables(create_app(settings))
+
+    def ready() -> None:
+        (say or LOG.info)(f"Enginehouse is open at {address}")
+        if open_browser:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    config = uvicorn.Config(
+        app, log_level="warning", lifespan="on", timeout_graceful_shutdown=3, server_header=False, date_header=False
+    )
+    server = Server(config, app.state.hall, ready)
+    with listening, contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(server.serve([listening]))

@@ -1,0 +1,398 @@
+"""The store: what was acknowledged is here. SQLAlchemy Core, async; SQLite by default, PostgreSQL by URL.
+
+SQLite has one writer connection (writers that collide back off for so long that eight of them are slower than one) and
+a few readers beside it; write-ahead logging lets both work at once. Entries are only ever appended; the primary key
+(table, number) decides who was first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import filelock
+import platformdirs
+from sqlalchemy import delete, event, func, insert, or_, select, text, update
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from enginehouse.core.errors import EnginehouseError, Unreadable
+from enginehouse.table import migrations
+from enginehouse.table.schema import ANSWERS, ENTRIES, KEYS, PEOPLE, SEATS, TABLES
+
+
+class Taken(EnginehouseError):
+    """Somebody else was first: the entry with this number, the seat or the name is there already."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who plays: a guest with a name."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """Who sits on a seat: `kind` is open, person or bot."""
+
+    seat: int
+    kind: str
+    name: str
+    person: str | None = None
+    bot: str | None = None
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A table as it is kept, its entries apart."""
+
+    id: str
+    game: str
+    rules: str
+    seats: int
+    options: dict[str, str]
+    seed: str
+    host: str
+    listed: bool
+    status: str
+    beat_ms: int
+    window_ms: int
+    created: float
+    changed: float
+    result: dict[str, Any] | None = None
+    rematch: str | None = None
+    sitting: tuple[SeatRow, ...] = field(default=())
+
+
+@dataclass(frozen=True)
+class EntryRow:
+    """One entry as it is kept."""
+
+    number: int
+    seat: int
+    act: str
+    step: str
+    note: str
+    checksum: str
+    at: float
+
+
+def default_url() -> str:
+    """A file in the person's own data folder."""
+    folder = Path(platformdirs.user_data_dir("enginehouse", appauthor=False))
+    return f"sqlite+aiosqlite:///{folder / 'tables.sqlite3'}"
+
+
+_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+
+
+class Store:
+    """All that is kept, behind one URL."""
+
+    def __init__(self, url: str = "") -> None:
+        try:
+            self.url = make_url(url or default_url())
+        except Exception:
+            raise Unreadable(
+                f"{url!r} is no database address; one looks like sqlite:///tables.sqlite3 or postgresql://user@host/name"
+            ) from None
+        self.url = self.url.set(drivername=_DRIVERS.get(self.url.drivername, self.url.drivername))
+        self.sqlite = self.url.drivername.startswith("sqlite")
+        if self.sqlite and self.url.database in (None, "", ":memory:"):
+            raise Unreadable("tables are kept in a file, not in memory: sqlite:///tables.sqlite3")
+        self._write: AsyncEngine | None = None
+        self._read: AsyncEngine | None = None
+
+    # -- open and close --------------------------------------------------------------------------------------------
+
+    async def open(self) -> Store:
+        """Connect, and bring the database up to date (one process at a time)."""
+        if self.sqlite:
+            path = Path(str(self.url.database))
+            await asyncio.to_thread(path.parent.mkdir, parents=True, exist_ok=True)
+            self._write = self._sqlite_engine(pool_size=1)
+            self._read = self._sqlite_engine(pool_size=4)
+            lock = filelock.FileLock(f"{path}.lock", timeout=60)
+            await asyncio.to_thread(lock.acquire)
+            try:
+                async with self._write.begin() as connection:
+                    await connection.run_sync(migrations.upgrade)
+            finally:
+                lock.release()
+        else:
+            try:
+                self._write = self._read = create_async_engine(
+                    self.url, pool_size=8, max_overflow=8, pool_pre_ping=True
+                )
+            except ModuleNotFoundError as error:
+                raise Unreadable(
+                    f"{self.url.drivername} needs the package {error.name}: pip install 'enginehouse[postgres]'"
+                ) from None
+            async with self._write.begin() as connection:
+                await connection.execute(text("SELECT pg_advisory_xact_lock(7030917)"))
+                await connection.run_sync(migrations.upgrade)
+        return self
+
+    def _sqlite_engine(self, pool_size: int) -> AsyncEngine:
+        engine = create_async_engine(self.url, pool_size=pool_size, max_overflow=0)
+
+        @event.listens_for(engine.sync_engine, "connect")
+        def prepare(connection: Any, _: Any) -> None:
+            cursor = connection.cursor()
+            # FULL: what was acknowledged survives not only a killed process but a pulled plug.
+            for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
+                cursor.execute(f"PRAGMA {pragma}")
+            cursor.close()
+
+        return engine
+
+    async def close(self) -> None:
+        """Let go of all connections."""
+        for engine in {id(e): e for e in (self._write, self._read) if e is not None}.values():
+            await engine.dispose()
+        self._write = self._read = None
+
+    def _writing(self) -> Any:
+        assert self._write is not None, "the store is not open"
+        return self._write.begin()
+
+    def _reading(self) -> Any:
+        assert self._read is not None, "the store is not open"
+        return self._read.connect()
+
+    # -- keys and people -------------------------------------------------------------------------------------------
+
+    async def key(self, name: str, make: Callable[[], str]) -> str:
+        """The secret of this name; `make` invents it the first time."""
+        async with self._reading() as c:
+            found = (await c.execute(select(KEYS.c.value).where(KEYS.c.name == name))).scalar()
+        if found is None:
+            with suppress(IntegrityError):
+                async with self._writing() as c:
+                    await c.execute(insert(KEYS).values(name=name, value=make()))
+            async with self._reading() as c:
+                found = (await c.execute(select(KEYS.c.value).where(KEYS.c.name == name))).scalar()
+        return str(found)
+
+    async def person(self, person: str) -> Person | None:
+        """The person with this id."""
+        async with self._reading() as c:
+            row = (await c.execute(select(PEOPLE.c.id, PEOPLE.c.name).where(PEOPLE.c.id == person))).first()
+        return Person(row.id, row.name) if row else None
+
+    async def add_person(self, person: Person, at: float) -> None:
+        """Keep a new person."""
+        async with self._writing() as c:
+            await c.execute(insert(PEOPLE).values(id=person.id, name=person.name, created=at))
+
+    async def rename(self, person: str, name: str) -> None:
+        """Another name for a person, at tables that still gather too."""
+        gathering = select(TABLES.c.id).where(TABLES.c.status == "gathering")
+        async with self._writing() as c:
+            await c.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(name=name))
+            await c.execute(
+                update(SEATS).where(SEATS.c.person == person, SEATS.c.table_id.in_(gathering)).values(name=name)
+            )
+
+    # -- tables and seats ------------------------------------------------------------------------------------------
+
+    async def add_table(self, row: TableRow) -> None:
+        """Keep a new table with its seats."""
+        async with self._writing() as c:
+            await c.execute(
+                insert(TABLES).values(
+                    id=row.id,
+                    game=row.game,
+                    rules=row.rules,
+                    seats=row.seats,
+                    options=json.dumps(row.options),
+                    seed=row.seed,
+                    host=row.host,
+                    listed=row.listed,
+                    status=row.status,
+                    beat_ms=row.beat_ms,
+                    window_ms=row.window_ms,
+                    created=row.created,
+                    changed=row.changed,
+                )
+            )
+            await c.execute(
+                insert(SEATS),
+                [
+                    {
+                        "table_id": row.id,
+                        "seat": s.seat,
+                        "kind": s.kind,
+                        "person": s.person,
+                        "bot": s.bot,
+                        "name": s.name,
+                    }
+                    for s in row.sitting
+                ],
+            )
+
+    async def table(self, table: str) -> TableRow | None:
+        """One table with who sits at it."""
+        async with self._reading() as c:
+            found = await self._tables(c, TABLES.c.id == table)
+        return found[0] if found else None
+
+    async def _tables(self, c: AsyncConnection, *where: Any, limit: int = 200) -> list[TableRow]:
+        rows = (await c.execute(select(TABLES).where(*where).order_by(TABLES.c.changed.desc()).limit(limit))).all()
+        ids = [r.id for r in rows]
+        seats: dict[str, list[SeatRow]] = {i: [] for i in ids}
+        for s in (await c.execute(select(SEATS).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.seat))).all():
+            seats[s.table_id].append(SeatRow(s.seat, s.kind, s.name, s.person, s.bot))
+        return [
+            TableRow(
+                id=r.id,
+                game=r.game,
+                rules=r.rules,
+                seats=r.seats,
+                options=json.loads(r.options),
+                seed=r.seed,
+                host=r.host,
+                listed=bool(r.listed),
+                status=r.status,
+                beat_ms=r.beat_ms,
+                window_ms=r.window_ms,
+                created=r.created,
+                changed=r.changed,
+                result=json.loads(r.result) if r.result else None,
+                rematch=r.rematch,
+                sitting=tuple(seats[r.id]),
+            )
+            for r in rows
+        ]
+
+    async def tables_of(self, person: str, limit: int = 30) -> list[TableRow]:
+        """The tables at which a person sits, the latest first."""
+        mine = select(SEATS.c.table_id).where(SEATS.c.person == person)
+        async with self._reading() as c:
+            return await self._tables(c, TABLES.c.id.in_(mine), TABLES.c.status != "ended", limit=limit)
+
+    async def open_tables(self, limit: int = 30) -> list[TableRow]:
+        """Tables that everybody may see and that still gather."""
+        async with self._reading() as c:
+            return await self._tables(c, TABLES.c.status == "gathering", TABLES.c.listed, limit=limit)
+
+    async def running(self, limit: int = 2000) -> list[str]:
+        """The tables whose game runs and at which a bot sits or answers wait: after a restart they go on by themselves."""
+        bots = select(SEATS.c.table_id).where(SEATS.c.kind == "bot")
+        waiting = select(ANSWERS.c.table_id)
+        which = select(TABLES.c.id).where(
+            TABLES.c.status == "running", or_(TABLES.c.id.in_(bots), TABLES.c.id.in_(waiting))
+        )
+        async with self._reading() as c:
+            return list((await c.execute(which.order_by(TABLES.c.changed.desc()).limit(limit))).scalars())
+
+    async def sit(self, table: str, seat: SeatRow, *, instead: str) -> None:
+        """Somebody takes a seat that is `instead` (open, person or bot); `Taken` when it is not any more."""
+        async with self._writing() as c:
+            done = await c.execute(
+                update(SEATS)
+                .where(SEATS.c.table_id == table, SEATS.c.seat == seat.seat, SEATS.c.kind == instead)
+                .values(kind=seat.kind, person=seat.person, bot=seat.bot, name=seat.name)
+            )
+            if done.rowcount != 1:
+                raise Taken("That seat has just been taken.")
+
+    async def change_table(self, table: str, at: float, **values: Any) -> None:
+        """Change a table's own columns (status, result, rematch)."""
+        if isinstance(values.get("result"), dict):
+            values["result"] = json.dumps(values["result"])
+        async with self._writing() as c:
+            await c.execute(update(TABLES).where(TABLES.c.id == table).values(changed=at, **values))
+
+    async def set_rematch(self, table: str, following: str) -> str:
+        """Note the table of the rematch; the first one stands, and is returned."""
+        async with self._writing() as c:
+            await c.execute(
+                update(TABLES).where(TABLES.c.id == table, TABLES.c.rematch.is_(None)).values(rematch=following)
+            )
+            return str((await c.execute(select(TABLES.c.rematch).where(TABLES.c.id == table))).scalar())
+
+    # -- entries and answers ---------------------------------------------------------------------------------------
+
+    async def entries(self, table: str, after: int = 0) -> list[EntryRow]:
+        """The entries of a table with numbers over `after`, in order."""
+        which = select(ENTRIES).where(ENTRIES.c.table_id == table, ENTRIES.c.number > after).order_by(ENTRIES.c.number)
+        async with self._reading() as c:
+            return [
+                EntryRow(r.number, r.seat, r.act, r.step, r.note, r.checksum, r.at)
+                for r in (await c.execute(which)).all()
+            ]
+
+    async def count(self, table: str) -> int:
+        """How many entries a table has."""
+        async with self._reading() as c:
+            return int(
+                (await c.execute(select(func.max(ENTRIES.c.number)).where(ENTRIES.c.table_id == table))).scalar() or 0
+            )
+
+    async def append(
+        self, table: str, entries: Sequence[EntryRow], result: dict[str, Any] | None = None, *, window: bool = False
+    ) -> None:
+        """Append entries, all or none; `Taken` when another was first. With a result the table is over.
+
+        `window`: the entries are the answers of a window that closes, and what was held of them is done with.
+        """
+        rows = [
+            {
+                "table_id": table,
+                "number": e.number,
+                "seat": e.seat,
+                "act": e.act,
+                "step": e.step,
+                "note": e.note,
+                "checksum": e.checksum,
+                "at": e.at,
+            }
+            for e in entries
+        ]
+        try:
+            async with self._writing() as c:
+                await c.execute(insert(ENTRIES), rows)
+                if window:
+                    await c.execute(delete(ANSWERS).where(ANSWERS.c.table_id == table))
+                if result is not None:
+                    await c.execute(
+                        update(TABLES)
+                        .where(TABLES.c.id == table)
+                        .values(status="over", result=json.dumps(result), changed=entries[-1].at)
+                    )
+        except IntegrityError:
+            raise Taken("Another action came first.") from None
+
+    async def hold(self, table: str, seat: int, window: int, act: str) -> None:
+        """Keep an answer until its window closes; `Taken` when the seat has answered already."""
+        try:
+            async with self._writing() as c:
+                await c.execute(delete(ANSWERS).where(ANSWERS.c.table_id == table, ANSWERS.c.window != window))
+                await c.execute(insert(ANSWERS).values(table_id=table, seat=seat, window=window, act=act))
+        except IntegrityError:
+            raise Taken("You have answered already.") from None
+
+    async def release(self, table: str, seat: int) -> None:
+        """Take an answer back."""
+        async with self._writing() as c:
+            await c.execute(delete(ANSWERS).where(ANSWERS.c.table_id == table, ANSWERS.c.seat == seat))
+
+    async def held(self, table: str, window: int) -> dict[int, str]:
+        """The answers that wait for this window to close, by seat."""
+        which = select(ANSWERS.c.seat, ANSWERS.c.act).where(ANSWERS.c.table_id == table, ANSWERS.c.window == window)
+        async with self._reading() as c:
+            return {r.seat: r.act for r in (await c.execute(which)).all()}
+
+
+def with_seat(row: TableRow, seat: SeatRow) -> TableRow:
+    """The same table with another one on a seat."""
+    return replace(row, sitting=tuple(seat if s.seat == seat.seat else s for s in row.sitting))

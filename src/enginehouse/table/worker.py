@@ -1,0 +1,183 @@
+"""Where bots think: processes of their own that get the bytes of a view and give back an action, and know nothing else.
+
+A worker is this module run as a program; jobs and answers go through its standard input and output, each with its
+length in front. A worker that dies or thinks too long is ended by its own id and replaced by a fresh one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import struct
+import sys
+from contextlib import suppress
+from typing import BinaryIO
+
+import msgspec
+
+from enginehouse.core.errors import EnginehouseError
+
+LOG = logging.getLogger("enginehouse.table")
+
+
+class Job(msgspec.Struct, array_like=True):
+    """What a bot gets: the game's package, its own name, a view, its seat, what is legal, a budget and a seed."""
+
+    package: str
+    bot: str
+    view: bytes
+    seat: int
+    legal: list[int]
+    seed: int
+    budget: float = 1.0
+
+
+class Thought(msgspec.Struct, array_like=True):
+    """What it gives back: an action's code, or what went wrong."""
+
+    action: int = -1
+    error: str = ""
+
+
+class BotFailed(EnginehouseError):
+    """A bot gave no legal action."""
+
+
+# ---------------------------------------------------------------- in the worker
+
+
+def think(job: Job) -> int:
+    """The action that a bot chooses."""
+    from enginehouse.table.players import chooser
+
+    game = _game(job.package)
+    view = game.shape.from_bytes(job.view)
+    return int(chooser(job.bot)(view, job.seat, job.legal, job.budget, job.seed))
+
+
+_GAMES: dict[str, object] = {}
+
+
+def _game(package: str):  # type: ignore[no-untyped-def]  # a Game, imported late
+    from enginehouse.core.game import Game
+
+    if package not in _GAMES:
+        _GAMES[package] = Game(package)
+    return _GAMES[package]
+
+
+def main() -> None:
+    """Answer jobs until the table closes the pipe."""
+    jobs, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever a bot prints must not get among the answers
+    if hasattr(os, "nice"):
+        with suppress(OSError):
+            os.nice(5)
+    decoder = msgspec.msgpack.Decoder(Job)
+    while (data := _read(jobs)) is not None:
+        try:
+            thought = Thought(think(decoder.decode(data)))
+        except Exception as error:
+            thought = Thought(-1, f"{type(error).__name__}: {error}")
+        answer = msgspec.msgpack.encode(thought)
+        answers.write(struct.pack("<I", len(answer)) + answer)
+        answers.flush()
+
+
+def _read(stream: BinaryIO) -> bytes | None:
+    head = stream.read(4)
+    if len(head) < 4:
+        return None
+    (length,) = struct.unpack("<I", head)
+    data = stream.read(length)
+    return data if len(data) == length else None
+
+
+# ---------------------------------------------------------------- at the table
+
+
+class Workers:
+    """A few workers, started when first needed; each does one job at a time."""
+
+    def __init__(self, many: int, patience: float) -> None:
+        self.many, self.patience = max(1, many), patience
+        self._free: asyncio.Queue[asyncio.subprocess.Process | None] | None = None
+        self._all: set[asyncio.subprocess.Process] = set()
+
+    async def start(self) -> None:
+        """Have the first worker ready before somebody needs it."""
+        queue = self._queue()
+        worker = queue.get_nowait() if not queue.empty() else None
+        queue.put_nowait(worker or await self._spawn())
+
+    def _queue(self) -> asyncio.Queue[asyncio.subprocess.Process | None]:
+        if self._free is None:
+            self._free = asyncio.Queue()
+            for _ in range(self.many):
+                self._free.put_nowait(None)
+        return self._free
+
+    async def _spawn(self) -> asyncio.subprocess.Process:
+        # The child finds the same packages as its parent, wherever they lie.
+        environ = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+        worker = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "enginehouse.table.worker",
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            env=environ,
+        )
+        self._all.add(worker)
+        return worker
+
+    async def think(self, job: Job) -> int:
+        """The action that a bot chooses; `BotFailed` when it gives none or none that is legal."""
+        queue = self._queue()
+        worker = await queue.get()
+        try:
+            if worker is None or worker.returncode is not None:
+                worker = await self._spawn()
+            try:
+                thought = await asyncio.wait_for(self._ask(worker, job), self.patience)
+            except (TimeoutError, OSError, asyncio.IncompleteReadError, msgspec.DecodeError) as error:
+                await self._end(worker)
+                worker = None
+                raise BotFailed(f"the bot {job.bot} gave no answer ({type(error).__name__})") from None
+            except asyncio.CancelledError:
+                # Its answer would be taken for that of the next job.
+                self._kill(worker)
+                worker = None
+                raise
+        finally:
+            queue.put_nowait(worker)
+        if thought.error or thought.action not in job.legal:
+            raise BotFailed(f"the bot {job.bot} chose {thought.action}: {thought.error or 'not legal'}")
+        return thought.action
+
+    async def _ask(self, worker: asyncio.subprocess.Process, job: Job) -> Thought:
+        assert worker.stdin is not None and worker.stdout is not None
+        data = msgspec.msgpack.encode(job)
+        worker.stdin.write(struct.pack("<I", len(data)) + data)
+        await worker.stdin.drain()
+        (length,) = struct.unpack("<I", await worker.stdout.readexactly(4))
+        return msgspec.msgpack.decode(await worker.stdout.readexactly(length), type=Thought)
+
+    def _kill(self, worker: asyncio.subprocess.Process) -> None:
+        with suppress(ProcessLookupError):
+            worker.kill()
+
+    async def _end(self, worker: asyncio.subprocess.Process) -> None:
+        self._kill(worker)
+        await worker.wait()
+        self._all.discard(worker)
+
+    async def close(self) -> None:
+        """End all workers."""
+        for worker in list(self._all):
+            await self._end(worker)
+
+
+if __name__ == "__main__":
+    main()
