@@ -93,11 +93,11 @@ def replay_at(states: Any, i: int, seats: Any, codes: Any, events: Any) -> int:
 
 @entry
 def play_many(
-    states: Any, options: Any, seed: int, games: int, bound: int, events: Any, lengths: Any, totals: Any, reasons: Any
+    states: Any, options: Any, seed: int, first: int, bound: int, events: Any, lengths: Any, totals: Any, reasons: Any
 ) -> int:
-    """Play `games` random games in `states[0]`, one after the other; how many actions.
+    """Play random games in `states[0]`, one after the other, as many as `lengths` is long; how many actions.
 
-    Game k's chance comes from (seed, k) alone, so any part of a run can be had again. `lengths[k]` gets its actions,
+    They are the games from number `first` on of the run `seed`. Game k's chance comes from (seed, k) alone, so any part of a run can be had again. `lengths[k]` gets its actions,
     `reasons[k]` the clause that ended it, `totals[k, seat]` the scores.
     """
     out = np.zeros(4096, np.int64)
@@ -105,8 +105,8 @@ def play_many(
     dice = np.zeros(4, np.int64)
     points = np.zeros(16, np.int64)
     done = 0
-    for k in range(games):
-        game_seed(words, dice, seed, k)
+    for k in range(len(lengths)):
+        game_seed(words, dice, seed, first + k)
         states[0] = states[1]
         setup(states[0], options, words)
         lengths[k] = play_on(states[0], dice, events[0], out, bound)
@@ -137,8 +137,10 @@ class RandomRun:
         self.actions, self.lengths, self.reasons, self.totals = actions, lengths, reasons, totals
 
 
-def random_games(game: Game, seats: int, options: dict[str, str] | None, games: int, seed: int) -> RandomRun:
-    """Play random games, compiled where that is possible."""
+def random_games(
+    game: Game, seats: int, options: dict[str, str] | None, games: int, seed: int, first: int = 0
+) -> RandomRun:
+    """Play random games, those from number `first` on of the run `seed`, compiled where that is possible."""
     numbers = np.array(game.option_numbers(seats, options), np.int64)
     lengths, reasons = np.zeros(games, np.int64), np.zeros(games, np.int64)
     totals = np.zeros((games, 8), np.int64)
@@ -146,11 +148,11 @@ def random_games(game: Game, seats: int, options: dict[str, str] | None, games: 
     if jit_possible():
         events = np.zeros(1, events_dtype(game.facts.event_size))
         run = compiled(play_many, game)
-        actions = int(run(game.shape.array(2), numbers, seed, games, bound, events, lengths, totals, reasons))
+        actions = int(run(game.shape.array(2), numbers, seed, first, bound, events, lengths, totals, reasons))
         return RandomRun(actions, lengths, reasons, totals)
     actions = 0
     for k in range(games):
-        s, done = random_game_plain(game, numbers.tolist(), seed, k)
+        s, done = random_game_plain(game, numbers.tolist(), seed, first + k)
         lengths[k], reasons[k] = done, s.reason
         points = [0] * 16
         game.rules.scores(s, points)

@@ -1,0 +1,208 @@
+"""The command line. Wrong input gets a sentence that names what was wrong and what would be right."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+from enginehouse import __version__, checkup, simulating
+from enginehouse.core import game as games
+from enginehouse.core import logs
+from enginehouse.core.errors import EnginehouseError
+from enginehouse.core.match import Match, Played, replay
+
+
+class _Sentences(click.Group):
+    """A group of commands whose errors are sentences, not tracebacks."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except EnginehouseError as error:
+            raise click.ClickException(str(error)) from None
+        except BrokenPipeError:
+            sys.stderr.close()
+            sys.exit(141)
+        except OSError as error:
+            where = f"{error.filename}: " if error.filename else ""
+            raise click.ClickException(f"{where}{error.strerror or error}") from None
+
+
+@click.group(cls=_Sentences, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="enginehouse")
+def main() -> None:
+    """Four tabletop games about machines: play them, replay them, study them."""
+
+
+@main.command("games")
+@click.option("--json", "as_json", is_flag=True, help="Print the facts as JSON.")
+def games_command(as_json: bool) -> None:
+    """List the games with seats and options."""
+    found = [games.get(name).facts for name in games.names()]
+    if as_json:
+        click.echo(json.dumps([_facts(facts) for facts in found], indent=1))
+        return
+    for facts in found:
+        click.echo(
+            f"{facts.name:18} {facts.title}, {facts.seats[0]} to {facts.seats[1]} seats, rules {facts.rules_version}"
+        )
+        click.echo(f"{'':18} {facts.tagline}")
+        for option in facts.options:
+            click.echo(f"{'':18} {option.name}: {', '.join(choice.name for choice in option.choices)}")
+
+
+def _facts(facts: games.Facts) -> dict[str, Any]:
+    return {
+        "name": facts.name,
+        "title": facts.title,
+        "seats": list(facts.seats),
+        "rules": facts.rules_version,
+        "options": {option.name: [choice.name for choice in option.choices] for option in facts.options},
+    }
+
+
+@main.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for the whole LAN.")
+@click.option(
+    "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port; 0 takes a free one."
+)
+@click.option(
+    "--db", "db_url", default="", metavar="URL", help="Where tables are kept; a SQLite file of yours by default."
+)
+@click.option("--browser/--no-browser", default=True, help="Open the page in a browser.")
+def play(host: str, port: int, db_url: str, browser: bool) -> None:
+    """Open the tables: a page to play on, with bots waiting."""
+    from enginehouse.table import serve
+
+    serve.run(host=host, port=port, db_url=db_url, open_browser=browser)
+
+
+@main.command()
+@click.argument("game")
+@click.option("--seats", type=int, required=True, help="How many seats.")
+@click.option("--options", "options", multiple=True, metavar="K=V", help="An option of the game; may be given again.")
+@click.option("--games", "many", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same games.")
+@click.option(
+    "--bots", default="random", show_default=True, help="Bots by seat, separated by commas; repeated if fewer."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write one log a line into this file.")
+def simulate(
+    game: str, seats: int, options: tuple[str, ...], many: int, seed: int, bots: str, as_json: bool, out: Path | None
+) -> None:
+    """Play many games of bots against each other."""
+    run = simulating.Run(games.get(game), seats, simulating.read_options(options), many, seed, bots.split(","))
+    result = simulating.simulate(run, out, progress=not as_json)
+    if as_json:
+        click.echo(json.dumps(result, indent=1))
+        return
+    click.echo(
+        f"{result['games']} games, {result['actions']} actions in {result['seconds']} s: "
+        f"{result['games_per_s']} games/s, {result['actions_per_s']} actions/s"
+    )
+    click.echo("ends: " + ", ".join(f"{clause} {share}" for clause, share in result["ends"].items()))
+    click.echo("mean score by seat: " + ", ".join(str(score) for score in result["mean_score"]))
+    if out is not None:
+        click.echo(f"logs: {out}")
+
+
+@main.command("replay")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--seat", type=int, default=-1, help="Whose view; a spectator's without it.")
+@click.option("--text", "text", is_flag=True, help="Print the whole position in words after each entry.")
+@click.option("--svg", "svg", type=click.Path(file_okay=False, path_type=Path), help="Write a picture a position here.")
+def replay_command(file: Path, seat: int, text: bool, svg: Path | None) -> None:
+    """Tell a game from its file, as one seat or a spectator saw it."""
+    log = logs.load(file)
+    if not -1 <= seat < log.seats:
+        raise click.BadParameter(f"seats of this game are 0 to {log.seats - 1}; -1 is a spectator", param_hint="--seat")
+    match = Match.new(log.game, log.seats, log.options, log.seed_words())
+    names = [f"Seat {k}" for k in range(log.seats)]
+    if svg is not None:
+        svg.mkdir(parents=True, exist_ok=True)
+    _show(match, seat, text, svg, 0, names)
+    played = replay(log)
+    for number, item in enumerate(log.entries[: played.accepted], start=1):
+        simulating.step(match, item)
+        click.echo(f"{number:4} {names[item.seat]}: {item.step or _what(match, item.seat, item.act, seat)}")
+        for sentence in simulating.sentences(match, seat, names) if not item.step else []:
+            click.echo(f"       {sentence}")
+        if item.note:
+            click.echo(f"       [{item.note}]")
+        _show(match, seat, text, svg, number, names)
+    _say_end(played, names)
+
+
+def _what(match: Match, actor: int, act: str, seat: int) -> str:
+    """What to print of an action: all of one's own, of others only what is public (their events tell the rest)."""
+    return act if actor == seat else "acts"
+
+
+def _show(match: Match, seat: int, text: bool, svg: Path | None, number: int, names: list[str]) -> None:
+    from enginehouse.core import drawing
+    from enginehouse.core.naming import fill_plain
+
+    view = match.view(seat)
+    if text:
+        for line in fill_plain(match.game.words.position(view), names).splitlines():
+            click.echo(f"       | {line}")
+    if svg is not None:
+        picture = drawing.document_of(match.game, view, title=f"{match.game.facts.title}, entry {number}")
+        (svg / f"{number:04}.svg").write_text(picture, encoding="utf-8")
+
+
+def _say_end(played: Played, names: list[str]) -> None:
+    if played.error is not None:
+        raise click.ClickException(f"the log breaks after {played.accepted} entries: {played.error}")
+    match = played.match
+    if match.over:
+        scores, ranks = match.scores()
+        click.echo(f"The end ({match.game.clause_name(match.reason)}): {match.game.words.reason(match.reason)}")
+        for name, score, rank in sorted(zip(names, scores, ranks, strict=True), key=lambda one: one[2]):
+            click.echo(f"  {rank}. {name}: {score}")
+    else:
+        click.echo("The game is not over.")
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+def verify(file: Path) -> None:
+    """Check that a game's file replays to its result and to the checksum of its last record."""
+    log = logs.load(file)
+    played = replay(log)
+    if played.error is not None:
+        raise click.ClickException(f"{file}: {played.error} ({played.accepted} of {len(log.entries)} entries hold)")
+    again = played.match.log()
+    if log.result != again.result:
+        raise click.ClickException(f"{file}: all entries are legal, but the result is another one: {again.result}")
+    kept = "replays to its checksum" if log.checksum else "replays; it has no checksum"
+    click.echo(f"{file}: {len(log.entries)} entries, {kept}.")
+
+
+@main.command()
+@click.argument("names", nargs=-1, metavar="[GAME]...")
+def prepare(names: tuple[str, ...]) -> None:
+    """Compile the rules of all games (or those named), so that nobody waits later."""
+    started = time.perf_counter()
+    chosen = [games.get(name) for name in names or games.names()]
+    if not simulating.prepare_all(chosen):
+        click.echo("Nothing to do: rules run uncompiled here (ENGINEHOUSE_JIT is 0, or Numba is not installed).")
+        return
+    click.echo(f"Ready in {time.perf_counter() - started:.1f} s.")
+
+
+@main.command()
+def doctor() -> None:
+    """Print what a bug report needs, and check that this installation works."""
+    healthy = True
+    for name, value, good in checkup.findings():
+        healthy = healthy and good
+        click.echo(f"{'ok ' if good else 'BAD'} {name:14} {value}")
+    if not healthy:
+        raise click.ClickException("something is wrong with this installation; the lines marked BAD say what")

@@ -1,0 +1,57 @@
+"""Compile everything once, so that nobody waits for it later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from typing import Any
+
+import numpy as np
+
+from enginehouse.core import cache, playing
+from enginehouse.core.compiling import compiled, jit_possible
+from enginehouse.core.events import events_dtype
+from enginehouse.core.game import Game
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Hold the lock of the compile cache: two processes that meet a cold cache would both compile."""
+    from filelock import FileLock
+
+    try:
+        cache.root().mkdir(parents=True, exist_ok=True, mode=0o700)
+        lock: Any = FileLock(cache.root() / "prepare.lock")
+    except OSError:
+        lock = nullcontext()
+    with lock:
+        yield
+
+
+def steps(game: Game) -> list[tuple[str, Callable[[], None]]]:
+    """What there is to compile for a game: a name for people, and the call that does it."""
+
+    def play() -> None:
+        playing.random_games(game, game.facts.seats[0], None, 1, 0)
+
+    def act() -> None:
+        states, events = game.shape.array(1), np.zeros(1, events_dtype(game.facts.event_size))
+        numbers = np.array(game.option_numbers(game.facts.seats[0], None), np.int64)
+        out = np.zeros(4096, np.int64)
+        compiled(playing.setup_at, game)(states, 0, numbers, np.ones(8, np.int64))
+        mask = compiled(playing.actors_at, game)(states, 0)
+        seat = mask.bit_length() - 1
+        compiled(playing.legal_at, game)(states, 0, seat, out)
+        compiled(playing.act_at, game)(states, 0, seat, int(out[0]), events)
+        compiled(playing.replay_at, game)(states, 0, out[:0], out[:0], events)
+
+    return [("random play", play), ("single actions", act)]
+
+
+def prepare(game: Game, more: list[tuple[str, Callable[[], None]]] | None = None) -> Iterator[str]:
+    """Compile or load all that is compiled of a game, step by step; yields the name of each step when it is done."""
+    if not jit_possible():
+        return
+    for name, step in [*steps(game), *(more or [])]:
+        step()
+        yield name

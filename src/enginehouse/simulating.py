@@ -1,0 +1,212 @@
+"""Games of bots in bulk, for the command line."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from enginehouse import bots
+from enginehouse.core import logs, preparing
+from enginehouse.core.chance import pick
+from enginehouse.core.compiling import jit_possible
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.game import Game
+from enginehouse.core.match import Entry, Match
+from enginehouse.core.naming import fill_plain
+from enginehouse.core.playing import chosen_seat, game_seed, random_games
+
+CHUNK = 500
+"""Random games between two steps of the progress bar."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """What to play: game, seats, options, how many games, the seed, the bots by seat."""
+
+    game: Game
+    seats: int
+    options: dict[str, str]
+    games: int
+    seed: int
+    bots: list[str]
+
+    def __post_init__(self) -> None:
+        self.game.check_seats(self.seats)
+        self.game.check_options(self.options)
+        if len(self.bots) > self.seats:
+            raise Unreadable(f"{len(self.bots)} bots are named for {self.seats} seats")
+        for bot in self.bots:
+            bots.get(bot)
+
+    def bot(self, seat: int) -> str:
+        """The bot of a seat."""
+        return self.bots[seat % len(self.bots)]
+
+
+def read_options(given: tuple[str, ...]) -> dict[str, str]:
+    """Options written `name=choice`."""
+    found = {}
+    for one in given:
+        name, sign, choice = one.partition("=")
+        if not sign:
+            raise Unreadable(f"an option is written name=choice, not {one!r}")
+        found[name.strip()] = choice.strip()
+    return found
+
+
+@contextmanager
+def progress_bar(what: str, total: int, shown: bool) -> Iterator[Any]:
+    """A progress bar on the terminal; the value is called with the number of further steps done."""
+    columns = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not shown) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda steps=1, text=None: bar.update(task, advance=steps, description=text or what)
+
+
+def prepare_all(games: list[Game]) -> bool:
+    """Compile all of these games, with a progress bar; False where nothing compiles."""
+    if not jit_possible():
+        return False
+    from enginehouse.bots import greedy
+
+    with preparing.alone(), progress_bar("compiling", 3 * len(games), True) as advance:
+        for game in games:
+            advance(0, f"compiling {game.name}")
+            for name in preparing.prepare(game, [("greedy bot", partial(greedy.prepare, game))]):
+                advance(1, f"compiling {game.name}: {name}")
+    return True
+
+
+# -- simulate ----------------------------------------------------------------------------------------------------------
+
+
+class _Tally:
+    def __init__(self, seats: int) -> None:
+        self.actions = 0
+        self.ends: Counter[int] = Counter()
+        self.totals = [0] * seats
+
+    def add(self, match: Match, actions: int) -> None:
+        self.actions += actions
+        self.ends[match.reason] += 1
+        for seat, score in enumerate(match.scores()[0]):
+            self.totals[seat] += score
+
+
+def simulate(run: Run, out: Path | None = None, progress: bool = False) -> dict[str, Any]:
+    """Play the games; logs go to `out`, one a line. Random games without logs run compiled."""
+    tally = _Tally(run.seats)
+    random_only = set(run.bots) == {"random"}
+    started = time.perf_counter()
+    with progress_bar(f"playing {run.game.name}", run.games, progress) as advance:
+        if random_only and out is None:
+            seconds = _play_random(run, tally, advance)
+        else:
+            _play_matches(run, tally, out, random_only, advance)
+            seconds = time.perf_counter() - started
+    return {
+        "game": run.game.name,
+        "seats": run.seats,
+        "options": run.game.check_options(run.options),
+        "bots": [run.bot(seat) for seat in range(run.seats)],
+        "seed": run.seed,
+        "rules": run.game.facts.rules_version,
+        "games": run.games,
+        "actions": tally.actions,
+        "seconds": round(seconds, 3),
+        "games_per_s": round(run.games / seconds, 1),
+        "actions_per_s": round(tally.actions / seconds, 1),
+        "ends": {run.game.clause_name(clause): many for clause, many in sorted(tally.ends.items())},
+        "mean_score": [round(total / run.games, 3) for total in tally.totals],
+    }
+
+
+def _play_random(run: Run, tally: _Tally, advance: Any) -> float:
+    """Random games, compiled where that is possible; the seconds of playing, without those of compiling."""
+    seconds = 0.0
+    if jit_possible():
+        random_games(run.game, run.seats, run.options, 1, run.seed)
+    for first in range(0, run.games, CHUNK):
+        many = min(CHUNK, run.games - first)
+        started = time.perf_counter()
+        result = random_games(run.game, run.seats, run.options, many, run.seed, first)
+        seconds += time.perf_counter() - started
+        tally.actions += result.actions
+        tally.ends.update(int(reason) for reason in result.reasons)
+        for seat in range(run.seats):
+            tally.totals[seat] += int(result.totals[:, seat].sum())
+        if not all(result.reasons):
+            raise Unreadable(f"a game of {run.game.name} did not end within {run.game.facts.length_bound} actions")
+        advance(many)
+    return seconds
+
+
+def _play_matches(run: Run, tally: _Tally, out: Path | None, random_only: bool, advance: Any) -> None:
+    """Games one by one, in plain Python; a bot gets a view of its seat and nothing else."""
+    if "greedy" in run.bots:
+        from enginehouse.bots import greedy
+
+        greedy.prepare(run.game)
+    file = out.open("w", encoding="utf-8") if out else None
+    try:
+        for k in range(run.games):
+            match = play_random(run, k) if random_only else play_bots(run, k)
+            tally.add(match, len(match.entries))
+            if file:
+                file.write(logs.write(match.log(), line=True))
+            advance(1)
+    finally:
+        if file:
+            file.close()
+
+
+def play_random(run: Run, k: int) -> Match:
+    """Game k of a run of random players: the same game that `random_games` plays."""
+    words, dice = [0] * 8, [0] * 4
+    game_seed(words, dice, run.seed, k)
+    match = Match(run.game, run.seats, run.options, tuple(words))
+    while not match.over:
+        seat = chosen_seat(run.game.rules.actors(match.state), dice)
+        legal = match.legal(seat)
+        code = legal[pick(dice, len(legal))] if len(legal) > 1 else legal[0]
+        match.act(seat, run.game.vocabulary.name(code))
+    return match
+
+
+def play_bots(run: Run, k: int) -> Match:
+    """Game k of a run of bots."""
+    words, dice = [0] * 8, [0] * 4
+    game_seed(words, dice, run.seed, k)
+    match = Match(run.game, run.seats, run.options, tuple(words))
+    choosers = [bots.get(run.bot(seat)) for seat in range(run.seats)]
+    number = 0
+    while not match.over:
+        seat = match.actors()[0]
+        number += 1
+        code = choosers[seat](match.view(seat), seat, match.legal(seat), 5.0, words[0] * 100_000 + number)
+        match.act(seat, run.game.vocabulary.name(code))
+    return match
+
+
+# -- replay ------------------------------------------------------------------------------------------------------------
+
+
+def step(match: Match, item: logs.LogEntry) -> None:
+    """Do one entry of a log."""
+    match.step(Entry(item.seat, item.act, item.step, item.note))
+
+
+def sentences(match: Match, seat: int, names: list[str]) -> list[str]:
+    """What the last action brought, in sentences for a seat."""
+    view = match.view(seat)
+    told = [match.game.words.event(view, event) for event in match.events(seat)]
+    return [fill_plain(sentence, names) for sentence in told if sentence]
