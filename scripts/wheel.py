@@ -14,7 +14,7 @@ import urllib.request
 import venv
 import zipfile
 from pathlib import Path
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60.0  # seconds until the lobby must answer
@@ -40,10 +40,17 @@ def check_contents(wheel: Path) -> None:
     print(f"{wheel.name}: {len(inside)} files, {wheel.stat().st_size // 1024} KB", flush=True)
 
 
+class Refused(Exception):
+    """The server answers, but not with the page."""
+
+
 def fetch(url: str) -> str:
-    with urllib.request.urlopen(url, timeout=5) as answer:
-        text: str = answer.read().decode("utf-8")
-        return text
+    try:
+        with urllib.request.urlopen(url, timeout=5) as answer:
+            text: str = answer.read().decode("utf-8")
+            return text
+    except HTTPError as error:
+        raise Refused(f"{url} answered {error.code}") from error
 
 
 def try_play(command: Path, folder: Path, environment: dict[str, str]) -> None:
@@ -76,6 +83,9 @@ def try_play(command: Path, folder: Path, environment: dict[str, str]) -> None:
         for asset in assets:
             fetch(base + asset)
         print(f"and its {len(assets)} assets", flush=True)
+    except Refused as refused:
+        time.sleep(0.5)  # until its log is written
+        sys.exit(f"{refused}\n{log.read_text()}")
     finally:
         server.terminate()
         try:
@@ -95,7 +105,7 @@ def main() -> None:
         folder = Path(name)
         venv.create(folder / "venv", with_pip=True)
         bin_ = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
-        pip = [bin_ / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        pip = [bin_ / "python", "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
         subprocess.run([*pip, "--constraint", ROOT / "requirements" / "run.txt", wheel], check=True)
         # A new person's home, so that nothing of this machine helps.
         environment = {key: value for key, value in os.environ.items() if not key.startswith(("XDG_", "ENGINEHOUSE_"))}
