@@ -5,6 +5,7 @@ New fields come last and have defaults, so that old files stay readable; unknown
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import msgspec
@@ -51,13 +52,9 @@ class Log(msgspec.Struct, forbid_unknown_fields=True):
 
     def seed_words(self) -> tuple[int, ...]:
         """The seed as eight words; `Unreadable` when it is not 64 hexadecimal digits."""
-        try:
-            words = tuple(int(self.seed[k : k + 8], 16) for k in range(0, 64, 8))
-        except ValueError:
-            words = ()
-        if len(self.seed) != 64 or len(words) != 8:
+        if not re.fullmatch("[0-9a-f]{64}", self.seed):
             raise Unreadable(f"a log's seed is 64 hexadecimal digits, not {self.seed[:80]!r}")
-        return seed_words(words)
+        return seed_words(tuple(int(self.seed[k : k + 8], 16) for k in range(0, 64, 8)))
 
 
 def write(log: Log, *, line: bool = False) -> str:

@@ -1,0 +1,33 @@
+"""What the tests of core share: the toys, and rules of a test compiled without keeping them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from enginehouse.core import cache, compiling
+from enginehouse.core import game as games
+from enginehouse.core.game import Game
+from enginehouse.core.kit.toys import toys
+
+TOYS = {game.name: game for game in toys()}
+
+
+@pytest.fixture
+def toy(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Game]:
+    """A toy by its name; while the test runs, logs find it, too."""
+    for name, game in TOYS.items():
+        monkeypatch.setitem(games._REGISTERED, name, game)
+    return TOYS.__getitem__
+
+
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """`compiled(rule, game)` for a rule of the test itself: the cache does not know test files, so nothing is kept."""
+    if not compiling.jit_possible():
+        pytest.skip("compiled rules are off")
+    monkeypatch.setattr(cache, "folder_for", lambda game: None)
+    monkeypatch.setattr(compiling, "_TWINS", {})
+    return compiling.compiled

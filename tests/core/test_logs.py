@@ -1,0 +1,194 @@
+"""Logs: what is written, what is read, and what is said about a log that breaks."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from enginehouse.core import logs
+from enginehouse.core.errors import EnginehouseError, NotAllowed, Unreadable
+from enginehouse.core.match import Match, replay
+
+
+@pytest.fixture
+def text(toy: Any) -> str:
+    """A log of four actions, an undo and a note."""
+    match = Match.new(toy("auction"), 3, seed="log")
+    match.act(0, "open high", "Let us begin.")
+    match.undo(0)
+    match.act(0, "open low")
+    match.act(2, "bid 1")
+    match.act(0, "bid 0")
+    return logs.write(match.log())
+
+
+def changed(text: str, **fields: Any) -> str:
+    return json.dumps({**json.loads(text), **fields})
+
+
+def entries(text: str, *more: dict[str, Any]) -> str:
+    return changed(text, entries=[*json.loads(text)["entries"], *more], checksum="")
+
+
+def test_a_log_is_json_with_stable_names(text: str) -> None:
+    data = json.loads(text)
+    assert list(data) == ["game", "rules", "seats", "options", "seed", "entries", "result", "checksum", "format"]
+    assert data["entries"][0] == {"seat": 0, "act": "open high", "note": "Let us begin."}
+    assert data["entries"][1] == {"seat": 0, "step": "undo"}
+    assert len(data["seed"]) == len(data["checksum"]) == 64
+    assert text.endswith("}\n")
+
+
+def test_a_log_comes_back_the_same(text: str) -> None:
+    log = logs.parse(text)
+    assert logs.write(log) == text
+    line = logs.write(log, line=True)
+    assert line.count("\n") == 1
+    assert logs.parse(line.encode()) == log
+    played = replay(log)
+    assert played.error is None
+    assert played.accepted == 5
+    assert played.match.log() == log
+
+
+def test_a_log_with_fewer_fields_is_read(text: str) -> None:
+    data = json.loads(text)
+    for name in ("result", "checksum", "format"):
+        del data[name]
+    assert replay(logs.parse(json.dumps(data))).accepted == 5
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"format": 2}, "format 2; this version reads format 1"),
+        ({"seats": "three"}, "seats"),
+        ({"colour": "red"}, "colour"),
+        ({"entries": [{"seat": 0}]}, "either an act or a step"),
+        ({"entries": [{"seat": 0, "act": "bid 1", "step": "undo"}]}, "either an act or a step"),
+        ({"entries": [{"seat": 0, "step": "jump"}]}, "either an act or a step"),
+        ({"entries": [{"seat": True, "act": "bid 1"}]}, "seat"),
+        ({"entries": [{"seat": 0, "act": "bid 1", "when": 1}]}, "when"),
+        ({"result": {"reason": "AU-3.1"}}, "result"),
+        ({"options": {"a": 1}}, "options"),
+    ],
+)
+def test_a_wrong_log_is_unreadable_and_says_where(text: str, change: dict[str, Any], said: str) -> None:
+    with pytest.raises(Unreadable) as error:
+        logs.parse(changed(text, **change))
+    assert said in str(error.value)
+
+
+@pytest.mark.parametrize("wrong", ["", "{", "[]", "null", '"\ud800"', "[" * 200_000, '{"game":' * 5000])
+def test_what_is_no_log_is_unreadable(wrong: str) -> None:
+    with pytest.raises(Unreadable):
+        logs.parse(wrong)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"game": "chess"}, "no game 'chess'"),
+        ({"seats": 17}, "2 to 4 seats"),
+        ({"seats": 2**70}, "2 to 4 seats"),
+        ({"options": {"a": "b"}}, "no option 'a'"),
+        ({"seed": "12"}, "64 hexadecimal digits, not '12'"),
+        ({"seed": "g" * 64}, "64 hexadecimal digits"),
+        ({"seed": "+1234567" * 8}, "64 hexadecimal digits"),
+        ({"seed": "1_234567" * 8}, "64 hexadecimal digits"),
+        ({"seed": " 1234567" * 8}, "64 hexadecimal digits"),
+    ],
+)
+def test_a_log_that_cannot_begin_is_unreadable(text: str, change: dict[str, Any], said: str) -> None:
+    with pytest.raises(Unreadable, match=said):
+        replay(logs.parse(changed(text, **change)))
+
+
+def test_a_log_that_breaks_says_how_far_it_came_and_by_which_clause(text: str) -> None:
+    played = replay(logs.parse(entries(text, {"seat": 1, "act": "bid 9"}, {"seat": 1, "act": "bid 1"})))
+    assert played.accepted == 5
+    assert isinstance(played.error, NotAllowed)
+    assert played.error.clause == 203
+    assert str(played.error) == "entry 6, seat 1, 'bid 9', clause AU-2.3: You cannot bid that."
+    assert len(played.match.entries) == 5
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        ({"seat": 1, "act": "bidd 1"}, "entry 6, seat 1, 'bidd 1': there is no action"),
+        ({"seat": 7, "act": "bid 1"}, "entry 6, seat 7, 'bid 1': there is no seat 7; the seats are 0 to 2"),
+        ({"seat": -1, "act": "bid 1"}, "entry 6, seat -1, 'bid 1': there is no seat -1"),
+        ({"seat": 1, "step": "undo"}, "entry 6, seat 1, 'undo': There is nothing to take back"),
+        ({"seat": 99, "step": "undo"}, "entry 6, seat 99, 'undo': There is nothing to take back"),
+        ({"seat": -1, "step": "redo"}, "entry 6, seat -1, 'redo': There is nothing to put back"),
+    ],
+)
+def test_what_was_wrong_with_an_entry(text: str, entry: dict[str, Any], said: str) -> None:
+    played = replay(logs.parse(entries(text, entry)))
+    assert played.accepted == 5
+    assert str(played.error).startswith(said)
+
+
+def test_a_wrong_checksum_is_found(text: str) -> None:
+    played = replay(logs.parse(changed(text, checksum="0" * 64)))
+    assert played.accepted == 5
+    assert isinstance(played.error, Unreadable)
+    assert "another one" in str(played.error)
+
+
+def test_a_log_of_other_rules_is_played_as_far_as_it_goes(text: str) -> None:
+    assert replay(logs.parse(changed(text, rules="0"))).error is None
+    played = replay(logs.parse(changed(text, rules="0", entries=[])))
+    assert "version 0 of the rules of Auction, these are version 1" in str(played.error)
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, text: str) -> None:
+    with pytest.raises(Unreadable, match=r"none\.json: No such file"):
+        logs.load(tmp_path / "none.json")
+    (tmp_path / "bad.json").write_bytes(b"\xff\xfe")
+    with pytest.raises(Unreadable, match=r"bad\.json: this is not the log of a game"):
+        logs.load(tmp_path / "bad.json")
+    (tmp_path / "good.json").write_text(text, encoding="utf-8")
+    assert logs.load(tmp_path / "good.json") == logs.parse(text)
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_are_unreadable(data: bytes) -> None:
+    with pytest.raises(Unreadable):
+        logs.parse(data)
+
+
+@given(st.data())
+def test_a_log_with_damage_is_played_or_refused_by_an_error_of_the_house(data: st.DataObject) -> None:
+    from enginehouse.core import game as games
+    from enginehouse.core.kit.toys import toys
+
+    auction = next(game for game in toys() if game.name == "auction")
+    match = Match.new(auction, 2, seed="damage")
+    for seat, act in [(0, "open low"), (1, "borrow"), (1, "bid 3"), (0, "bid 2"), (1, "open high")]:
+        match.act(seat, act)
+    good = bytearray(logs.write(match.log(), line=True).encode())
+    for _ in range(data.draw(st.integers(1, 4))):
+        at = data.draw(st.integers(0, len(good) - 1))
+        how = data.draw(st.sampled_from(["change", "cut", "double"]))
+        if how == "change":
+            good[at] = data.draw(st.integers(0, 255))
+        elif how == "cut":
+            del good[at : at + data.draw(st.integers(1, 20))]
+        else:
+            good[at:at] = good[at : at + data.draw(st.integers(1, 20))]
+        if not good:
+            return
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(games._REGISTERED, "auction", auction)
+        try:
+            played = replay(logs.parse(bytes(good)))
+        except Unreadable:
+            return
+    assert played.error is None or isinstance(played.error, EnginehouseError)
