@@ -82,6 +82,31 @@ def put(s: Any, zone: int, piece: int) -> None:
 
 
 @rule
+def put_sorted(s: Any, zone: int, piece: int) -> None:
+    """Lay a piece into a zone that is kept in the order of its pieces' numbers (a hand), where places mean nothing."""
+    put(s, zone, piece)
+    begin = int(s.start[zone])
+    at = begin + int(s.size[zone]) - 1
+    while at > begin and int(s.row[at - 1]) > piece:
+        s.row[at] = int(s.row[at - 1])
+        at -= 1
+    s.row[at] = piece
+
+
+@rule
+def sort_zone(s: Any, zone: int) -> None:
+    """Put a zone into the order of its pieces' numbers (after a guess has dealt to it)."""
+    begin = int(s.start[zone])
+    for k in range(1, int(s.size[zone])):
+        piece = int(s.row[begin + k])
+        at = begin + k
+        while at > begin and int(s.row[at - 1]) > piece:
+            s.row[at] = int(s.row[at - 1])
+            at -= 1
+        s.row[at] = piece
+
+
+@rule
 def take(s: Any, zone: int, index: int) -> int:
     """Take the piece at a place out of a zone; those above it move down one."""
     begin = int(s.start[zone])
@@ -105,7 +130,19 @@ def move(s: Any, zone: int, index: int, target: int) -> int:
 @rule
 def draw(s: Any, zone: int, target: int) -> int:
     """Move the top piece of a zone to the top of another one. The piece."""
-    return move(s, zone, int(s.size[zone]) - 1, target)
+    piece = take_top(s, zone)
+    put(s, target, piece)
+    return piece
+
+
+@rule
+def take_top(s: Any, zone: int) -> int:
+    """Take the top piece out of a zone."""
+    last = int(s.start[zone]) + int(s.size[zone]) - 1
+    piece = int(s.row[last])
+    s.row[last] = 0
+    s.size[zone] = int(s.size[zone]) - 1
+    return piece
 
 
 @rule

@@ -12,6 +12,11 @@ from enginehouse.core.events import Events, events_dtype
 from enginehouse.core.game import Game
 from enginehouse.core.verbs import actors, apply, legal, scores, setup
 
+ROOM = np.dtype(
+    [("codes", np.int64, (4096,)), ("words", np.int64, (8,)), ("dice", np.int64, (4,)), ("points", np.int64, (16,))]
+)
+"""Room to work in, as a record: arrays that lie in a record are not counted as references each time they are handed on."""
+
 
 @rule
 def chosen_seat(mask: int, dice: Any) -> int:
@@ -93,17 +98,24 @@ def replay_at(states: Any, i: int, seats: Any, codes: Any, events: Any) -> int:
 
 @entry
 def play_many(
-    states: Any, options: Any, seed: int, first: int, bound: int, events: Any, lengths: Any, totals: Any, reasons: Any
+    states: Any,
+    options: Any,
+    seed: int,
+    first: int,
+    bound: int,
+    events: Any,
+    lengths: Any,
+    totals: Any,
+    reasons: Any,
+    rooms: Any,
 ) -> int:
     """Play random games in `states[0]`, one after the other, as many as `lengths` is long; how many actions.
 
     They are the games from number `first` on of the run `seed`. Game k's chance comes from (seed, k) alone, so any part of a run can be had again. `lengths[k]` gets its actions,
     `reasons[k]` the clause that ended it, `totals[k, seat]` the scores.
     """
-    out = np.zeros(4096, np.int64)
-    words = np.zeros(8, np.int64)
-    dice = np.zeros(4, np.int64)
-    points = np.zeros(16, np.int64)
+    room = rooms[0]
+    out, words, dice, points = room.codes, room.words, room.dice, room.points
     done = 0
     for k in range(len(lengths)):
         game_seed(words, dice, seed, first + k)
@@ -148,7 +160,9 @@ def random_games(
     if jit_possible():
         events = np.zeros(1, events_dtype(game.facts.event_size))
         run = compiled(play_many, game)
-        actions = int(run(game.shape.array(2), numbers, seed, first, bound, events, lengths, totals, reasons))
+        actions = int(
+            run(game.shape.array(2), numbers, seed, first, bound, events, lengths, totals, reasons, np.zeros(1, ROOM))
+        )
         return RandomRun(actions, lengths, reasons, totals)
     actions = 0
     for k in range(games):

@@ -8,7 +8,19 @@ import numpy as np
 
 from enginehouse.core.compiling import rule
 from enginehouse.core.events import EVERYBODY, emit, tell
-from enginehouse.core.hidden import at, copy_most_known, count, draw, move, show, show_all, shuffle
+from enginehouse.core.hidden import (
+    at,
+    copy_most_known,
+    count,
+    draw,
+    move,
+    put_sorted,
+    show,
+    show_all,
+    shuffle,
+    take,
+    take_top,
+)
 from enginehouse.core.sealed import ask, close, lay
 from enginehouse.games.great_machine.cards import index_of, take_effect
 from enginehouse.games.great_machine.parts import (
@@ -33,11 +45,12 @@ from enginehouse.games.great_machine.parts import (
     TAKE,
     TIMELY_INTERVENTION,
 )
-from enginehouse.games.great_machine.plays import next_offered
+from enginehouse.games.great_machine.plays import offered
 from enginehouse.games.great_machine.rats import lose
 from enginehouse.games.great_machine.state import Phase, Told
 
 INTERVENTIONS = CARDS[TIMELY_INTERVENTION].copies
+FIRST_INTERVENTION = int(KIND_OF.tolist().index(TIMELY_INTERVENTION, 1))
 PASSED, INTERVENED = 1, 2
 
 # -- decks and hands ---------------------------------------------------------------------------------------------------
@@ -61,11 +74,19 @@ def renew(s: Any, deck: int, e: Any) -> None:
 
 
 @rule
+def deal_card(s: Any, seat: int, deck: int) -> int:
+    """The top card of a deck goes into a hand, whose owner sees it. The piece."""
+    piece = take_top(s, DECK + deck)
+    put_sorted(s, HAND + seat, piece)
+    show(s, piece, 1 << seat)
+    return piece
+
+
+@rule
 def draw_card(s: Any, seat: int, deck: int, e: Any) -> None:
     """GM-3.1: the top card goes into the hand; who knew its place knows where it went (GM-9.2)."""
     renew(s, deck, e)
-    piece = draw(s, DECK + deck, HAND + seat)
-    show(s, piece, 1 << seat)
+    piece = deal_card(s, seat, deck)
     s.holds[DECK + deck] = int(s.holds[DECK + deck]) & (1 << seat)
     emit(e, Told.DREW, seat, deck, int(KIND_OF[piece]), 0, EVERYBODY, int(s.known[piece]))
 
@@ -130,13 +151,25 @@ def may_intervene(s: Any, seat: int) -> bool:
 
 
 @rule
+def all_interventions_open(s: Any) -> bool:
+    """GM-6.3: every Timely Intervention lies face-up, on the discard pile or in play.
+
+    The piles are gone through only when all know where each of them is, which is seldom and quickly told.
+    """
+    for piece in range(FIRST_INTERVENTION, FIRST_INTERVENTION + INTERVENTIONS):
+        if int(s.known[piece]) != EVERYBODY:
+            return False
+    return interventions_in(s, IN_PLAY) + interventions_in(s, DISCARD + EVENT) == INTERVENTIONS
+
+
+@rule
 def open_window(s: Any, e: Any) -> None:
     """GM-6.3: all others who hold event cards answer, unless there are none or all interventions lie open."""
     asked = 0
     for seat in range(s.seats):
         if seat != s.player and event_cards(s, seat) > 0:
             asked |= 1 << seat
-    if asked == 0 or interventions_in(s, IN_PLAY) + interventions_in(s, DISCARD + EVENT) == INTERVENTIONS:
+    if asked == 0 or all_interventions_open(s):
         settle_window(s, e)
         return
     ask(s, asked)
@@ -312,7 +345,8 @@ def nobble(s: Any, action: int, e: Any) -> None:
     zone = DECK + s.deck
     index = copy_most_known(s, zone, kind, KIND_OF)
     if action >= TAKE:
-        piece = move(s, zone, index, HAND + seat)
+        piece = take(s, zone, index)
+        put_sorted(s, HAND + seat, piece)
         s.known[piece] = 1 << seat
         s.revealed += 1
         emit(e, Told.TOOK, seat, s.deck, kind, 0, EVERYBODY, 1 << seat)
@@ -335,10 +369,15 @@ def nobble(s: Any, action: int, e: Any) -> None:
 def offer_cleaning(s: Any, e: Any) -> None:
     """GM-6 Cleaning Duty: any card of either discard pile; nothing is asked where there is one kind, or none."""
     s.phase = Phase.CLEAN
-    first = next_offered(s, s.active, -1)
-    if first == KINDS:
+    marks = offered(s, s.active)
+    many, first = 0, 0
+    for kind in range(KINDS - 1, -1, -1):
+        if marks[kind]:
+            many += 1
+            first = kind
+    if many == 0:
         finish_card(s)
-    elif next_offered(s, s.active, first) == KINDS:
+    elif many == 1:
         give_discarded(s, first, e)
 
 
@@ -347,6 +386,6 @@ def give_discarded(s: Any, kind: int, e: Any) -> None:
     """The subject gets a card from a discard pile, openly: all know that it is in that hand (GM-9.1)."""
     seat = index_of(s.played, CLEANING_DUTY)
     zone = DISCARD + int(DECK_OF[kind])
-    move(s, zone, copy_most_known(s, zone, kind, KIND_OF), HAND + seat)
+    put_sorted(s, HAND + seat, take(s, zone, copy_most_known(s, zone, kind, KIND_OF)))
     tell(e, Told.GOT, seat, kind, 0, 0)
     finish_card(s)

@@ -9,7 +9,7 @@ import numpy as np
 from enginehouse.core.chance import dice_from, pick, seed_chance
 from enginehouse.core.compiling import rule
 from enginehouse.core.events import EVERYBODY, SPECTATOR_BIT
-from enginehouse.core.hidden import at, count, deal_unknown, renumber, view_zone
+from enginehouse.core.hidden import at, count, deal_unknown, renumber, sort_zone, view_zone
 from enginehouse.core.sealed import view_sealed
 from enginehouse.games.great_machine.decks import INTERVENED, PASSED, may_intervene
 from enginehouse.games.great_machine.parts import BACK_OF, DISCARD, HAND, IN_PLAY, KIND_OF, MOST_SEATS
@@ -119,6 +119,8 @@ def guess(v: Any, seat: int, seed: Any) -> int:
                 v.known[piece] = EVERYBODY
             elif zone >= HAND:
                 v.known[piece] = int(v.known[piece]) | (1 << (zone - HAND))
+    for other in range(v.seats):
+        sort_zone(v, HAND + other)
     if v.phase == Phase.WINDOW:
         guess_answers(v, seat, dice)
     return 0

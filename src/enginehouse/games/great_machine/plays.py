@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from enginehouse.core.compiling import rule
-from enginehouse.core.hidden import at, count
 from enginehouse.games.great_machine.cards import (
     can_pay,
     index_of,
@@ -42,36 +43,33 @@ from enginehouse.games.great_machine.state import Phase
 
 
 @rule
-def next_kind(s: Any, zone: int, after: int) -> int:
-    """The smallest kind greater than `after` among the cards that are seen in a zone; KINDS when there is none."""
-    found = KINDS
-    for k in range(count(s, zone)):
-        piece = at(s, zone, k)
+def mark_kinds(s: Any, zone: int, marks: Any) -> None:
+    """Mark the kinds of the cards that are seen in a zone."""
+    begin = int(s.start[zone])
+    for k in range(begin, begin + int(s.size[zone])):
+        piece = int(s.row[k])
         if piece > 0:
-            kind = int(KIND_OF[piece])
-            if after < kind < found:
-                found = kind
-    return found
+            marks[int(KIND_OF[piece])] = 1
 
 
 @rule
-def next_offered(s: Any, seat: int, after: int) -> int:
-    """The next kind to choose from: a hand, the deck looked through (in a view it is listed), or both discard piles."""
+def offered(s: Any, seat: int) -> Any:
+    """For each kind whether it can be chosen now: from the hand, the deck looked through, or both discard piles.
+
+    In a view of the seat that looks through a deck its cards are listed, not seen in their places.
+    """
+    marks = np.zeros(KINDS, np.int64)
     if s.phase == Phase.CLEAN:
-        return min(next_kind(s, DISCARD, after), next_kind(s, DISCARD + 1, after))
-    if s.phase != Phase.TAKE:
-        return next_kind(s, HAND + seat, after)
-    found = next_kind(s, DECK + s.deck, after)
-    for piece in range(1, PIECES + 1):
-        if int(s.listed[piece]) == DECK + s.deck + 1 and after < int(KIND_OF[piece]) < found:
-            found = int(KIND_OF[piece])
-    return found
-
-
-@rule
-def is_offered(s: Any, seat: int, kind: int) -> bool:
-    """Whether a card of this kind is there to be played, taken or discarded."""
-    return next_offered(s, seat, kind - 1) == kind
+        mark_kinds(s, DISCARD, marks)
+        mark_kinds(s, DISCARD + 1, marks)
+    elif s.phase == Phase.TAKE:
+        mark_kinds(s, DECK + s.deck, marks)
+        for piece in range(1, PIECES + 1):
+            if int(s.listed[piece]) == DECK + s.deck + 1:
+                marks[int(KIND_OF[piece])] = 1
+    else:
+        mark_kinds(s, HAND + seat, marks)
+    return marks
 
 
 # -- forwards: all plays of a kind -------------------------------------------------------------------------------------

@@ -7,11 +7,12 @@ from typing import Any
 from enginehouse.core.chance import below, coin, seed_chance
 from enginehouse.core.compiling import rule
 from enginehouse.core.events import tell
-from enginehouse.core.hidden import copy_most_known, count, draw, lay_out, move, put, show, show_all, shuffle
+from enginehouse.core.hidden import copy_most_known, count, lay_out, move, put, show_all, shuffle
 from enginehouse.core.sealed import pending
 from enginehouse.games.great_machine.decks import (
     answer_window,
     choose_card,
+    deal_card,
     deck_can_be_drawn,
     discard_card,
     draw_card,
@@ -57,7 +58,7 @@ from enginehouse.games.great_machine.parts import (
     TAKE,
     TRACK,
 )
-from enginehouse.games.great_machine.plays import is_offered, next_offered, play_refusal, write_plays
+from enginehouse.games.great_machine.plays import offered, play_refusal, write_plays
 from enginehouse.games.great_machine.rats import has, total
 from enginehouse.games.great_machine.state import Now, Phase, Told
 
@@ -157,9 +158,9 @@ def start_machine(s: Any, e: Any) -> None:
     for k in range(s.seats):
         seat = int(s.order[k])
         for _ in range(2):
-            show(s, draw(s, DECK + EVENT, HAND + seat), 1 << seat)
+            deal_card(s, seat, EVENT)
         for _ in range(3):
-            show(s, draw(s, DECK + MOVEMENT, HAND + seat), 1 << seat)
+            deal_card(s, seat, MOVEMENT)
     s.round = 1
     s.turn_at = 0
     s.active = s.order[0]
@@ -404,18 +405,41 @@ def legal(s: Any, seat: int, out: Any) -> int:
 @rule
 def legal_cards(s: Any, seat: int, out: Any) -> int:
     """The actions that name a card: play it, take it, discard it."""
+    if s.phase == Phase.PLAY or s.phase == Phase.LIMIT:
+        return legal_of_hand(s, seat, out)
     n = 0
-    if s.phase == Phase.PLAY or s.phase == Phase.TAKE:
-        kind = next_offered(s, seat, -1)
-        while kind < KINDS:
-            n = write_plays(s, seat, kind, out, n)
-            kind = next_offered(s, seat, kind)
-    first = TAKE if s.phase == Phase.TAKE or s.phase == Phase.CLEAN else DISCARD_ONE
-    kind = next_offered(s, seat, -1)
-    while kind < KINDS:
-        out[n] = first + kind
-        n += 1
-        kind = next_offered(s, seat, kind)
+    marks = offered(s, seat)
+    if s.phase == Phase.TAKE:
+        for kind in range(KINDS):
+            if marks[kind]:
+                n = write_plays(s, seat, kind, out, n)
+    for kind in range(KINDS):
+        if marks[kind]:
+            out[n] = TAKE + kind
+            n += 1
+    return n
+
+
+@rule
+def legal_of_hand(s: Any, seat: int, out: Any) -> int:
+    """GM-3.2, GM-3.5: every way to play each kind in the hand, and to discard it; a hand is kept in the order of kinds."""
+    n = 0
+    begin = int(s.start[HAND + seat])
+    end = begin + int(s.size[HAND + seat])
+    last = -1
+    if s.phase == Phase.PLAY:
+        for k in range(begin, end):
+            kind = int(KIND_OF[int(s.row[k])])
+            if kind != last:
+                n = write_plays(s, seat, kind, out, n)
+                last = kind
+    last = -1
+    for k in range(begin, end):
+        kind = int(KIND_OF[int(s.row[k])])
+        if kind != last:
+            out[n] = DISCARD_ONE + kind
+            n += 1
+            last = kind
     return n
 
 
@@ -468,17 +492,18 @@ def card_refusal(v: Any, seat: int, action: int) -> int:
     """Why a card cannot be played, taken or discarded."""
     kind = int(KIND_OF_CODE[action])
     phase = v.phase
+    there = offered(v, seat)[kind] != 0
     if action < TAKE:
         if phase != Phase.PLAY and phase != Phase.TAKE:
             return 302
-        if not is_offered(v, seat, kind):
+        if not there:
             return 302 if phase == Phase.PLAY else 607
         return play_refusal(v, seat, kind, action)
     if action < DISCARD_ONE:
-        return 0 if (phase == Phase.TAKE or phase == Phase.CLEAN) and is_offered(v, seat, kind) else 607
+        return 0 if (phase == Phase.TAKE or phase == Phase.CLEAN) and there else 607
     if phase == Phase.LIMIT:
-        return 0 if is_offered(v, seat, kind) else 305
-    return 0 if phase == Phase.PLAY and is_offered(v, seat, kind) else 302
+        return 0 if there else 305
+    return 0 if phase == Phase.PLAY and there else 302
 
 
 @rule
