@@ -275,7 +275,15 @@ def document(
     return resolve(text, theme)
 
 
-def document_of(game: Any, view: Any, *, marks: Marks | None = None, theme: Theme = "light", title: str = "", width: float | None = None) -> str:
+def document_of(
+    game: Any,
+    view: Any,
+    *,
+    marks: Marks | None = None,
+    theme: Theme = "light",
+    title: str = "",
+    width: float | None = None,
+) -> str:
     """One view of a game as a whole SVG file."""
     drawing = game.drawing
     return document(

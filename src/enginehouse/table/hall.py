@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from enginehouse.core import game as games
 from enginehouse.core.errors import NotAllowed, Unreadable
+from enginehouse.core.game import Game
 from enginehouse.table import players
 from enginehouse.table.clock import Chance, Clock, RealChance, WallClock
 from enginehouse.table.driver import Driver
@@ -22,6 +23,9 @@ from enginehouse.table.worker import Workers
 
 LOG = logging.getLogger("enginehouse.table")
 NAME_LENGTH = 24
+HOUSE = "house"
+"""Who opened the tables at which bots wait for somebody to sit down."""
+BOTS_WAITING = 3
 
 
 def clean_name(text: str) -> str:
@@ -43,6 +47,7 @@ class Hall:
         self.chance: Chance = chance or RealChance()
         self.workers = Workers(settings.workers, settings.think_s)
         self.closing = asyncio.Event()
+        self._setting_out = asyncio.Lock()
         self._tables: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._drivers: dict[str, Driver] = {}
@@ -182,6 +187,30 @@ class Hall:
         return await self._open(
             person.id, game_name, game.facts.rules_version, seats, chosen, rows, listed, beat_ms, window_ms
         )
+
+    async def set_out_tables(self, offered: Iterable[Game]) -> None:
+        """For each game a table at which bots wait for somebody to sit down, unless one stands there already."""
+        async with self._setting_out:
+            waiting = {row.game for row in await self.store.open_tables(200) if row.host == HOUSE}
+            for game in offered:
+                if game.name in waiting:
+                    continue
+                low, high = game.facts.seats
+                start = self.chance.number(len(BOT_NAMES))
+                rows = [SeatRow(0, "open", "Seat 1")]
+                for seat in range(1, min(high, max(low, BOTS_WAITING + 1))):
+                    rows.append(SeatRow(seat, "bot", BOT_NAMES[(start + seat) % len(BOT_NAMES)], bot=players.default()))
+                await self._open(
+                    HOUSE,
+                    game.name,
+                    game.facts.rules_version,
+                    len(rows),
+                    game.check_options({}),
+                    rows,
+                    True,
+                    None,
+                    None,
+                )
 
     async def _open(
         self,

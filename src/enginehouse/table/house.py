@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from enginehouse.core import game as games
-from enginehouse.core.drawing import Theme, document_of, part_document
+from enginehouse.core.drawing import Marks, Theme, document, part_document
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.match import Match
 from enginehouse.table.asking import fields, game_of, hall_of, number
@@ -26,6 +26,8 @@ COVER_SEED, COVER_STEPS = 3, 45
 async def lobby(request: Request) -> Response:
     """The lobby."""
     hall, person = hall_of(request), await visitor(request)
+    if request.app.state.sets_out:
+        await hall.set_out_tables(pages.offered())
     mine = await hall.store.tables_of(person.id) if person else []
     turns = {}
     for row in [t for t in mine if t.status == "running"][:8]:
@@ -112,12 +114,14 @@ def cover_picture(name: str, theme: Theme) -> str:
         seat = dice.choice(match.actors())
         action = dice.choice(match.legal_names(seat))
         match.act(seat, action)
-        if match.over:
-            match.undo(seat) if match.can_undo(seat) else None
-            break
     view = match.view(-1)
-    board = game.drawing.sheets(view)[0]
-    return document_of(game, view, theme=theme, title=game.facts.title, width=board.width)
+    board, *others = game.drawing.sheets(view)
+    elsewhere = {layer for sheet in others for layer in sheet.layers}
+    pieces = [p for p in game.drawing.draw(view, Marks()) if p.layer not in elsewhere]
+    defs = getattr(game.drawing, "DEFS", "")
+    return document(
+        [board], pieces, style=game.drawing.STYLE, defs=defs, theme=theme, title=game.facts.title, width=board.width
+    )
 
 
 async def cover(request: Request) -> Response:

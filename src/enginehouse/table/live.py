@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -244,45 +244,55 @@ class Live:
 
     async def act(self, person: str | None, seat: int, decision: int, name: str) -> None:
         """A person's action; when this returns it is stored."""
+        await self._in_turn(lambda: self._act(person, seat, decision, name))
+
+    async def step(self, person: str | None, seat: int, decision: int, what: str) -> None:
+        """Undo or redo."""
+        await self._in_turn(lambda: self._step(person, seat, decision, what))
+
+    async def _in_turn(self, deed: Callable[[], Awaitable[None]]) -> None:
+        """Do something under the lock. Where another process was first, look at what it did, and do it again."""
         for _ in range(6):
             async with self.lock:
                 await self._truth()
-                self._seat_of(person, seat)
-                self._ready(seat, decision)
-                self.match.check(seat, self.match.game.vocabulary.code(name))
-                if self.window is not None and self.window.timed and seat in self.window.asked:
-                    if seat in self.held:
-                        raise Stale("You have answered already; you can take the answer back.")
-                    await self.hall.store.hold(self.id, seat, self.window.key, name)
-                    self.held[seat] = name
-                    self.extra[seat] += 1
-                    self._tell()
-                    return
                 try:
-                    await self._commit([Entry(seat, name)])
+                    await deed()
                 except Taken:
-                    continue  # another process was first: look at what it did, and check again
+                    self.ahead = True
+                    continue
+                except (NotAllowed, Stale):
+                    if self.trouble or await self.hall.store.count(self.id) == len(self.match.entries):
+                        raise
+                    self.ahead = True
+                    continue
             self.wake()
             return
         raise Stale("Too many acted at once; please try again.")
 
-    async def step(self, person: str | None, seat: int, decision: int, what: str) -> None:
-        """Undo or redo."""
-        async with self.lock:
-            await self._truth()
-            self._seat_of(person, seat)
-            self._ready(seat, decision)
-            if what == "undo" and seat in self.held:
-                await self.hall.store.release(self.id, seat)
-                del self.held[seat]
-                self.extra[seat] += 1
-                self._tell()
-                return
-            try:
-                await self._commit([Entry(seat, "", what)])
-            except Taken:
-                raise Stale("Another action came first.") from None
-        self.wake()
+    async def _act(self, person: str | None, seat: int, decision: int, name: str) -> None:
+        self._seat_of(person, seat)
+        self._ready(seat, decision)
+        self.match.check(seat, self.match.game.vocabulary.code(name))
+        if self.window is not None and self.window.timed and seat in self.window.asked:
+            if seat in self.held:
+                raise Stale("You have answered already; you can take the answer back.")
+            await self.hall.store.hold(self.id, seat, self.window.key, name)
+            self.held[seat] = name
+            self.extra[seat] += 1
+            self._tell()
+            return
+        await self._commit([Entry(seat, name)])
+
+    async def _step(self, person: str | None, seat: int, decision: int, what: str) -> None:
+        self._seat_of(person, seat)
+        self._ready(seat, decision)
+        if what == "undo" and seat in self.held:
+            await self.hall.store.release(self.id, seat)
+            del self.held[seat]
+            self.extra[seat] += 1
+            self._tell()
+            return
+        await self._commit([Entry(seat, "", what)])
 
     async def _commit(self, steps: Sequence[Entry], *, window: bool = False) -> None:
         """Play entries, store them, and only then let anybody see them. The lock is held."""
@@ -296,7 +306,7 @@ class Live:
                     EntryRow(len(match.entries), done.seat, done.act, done.step, done.note, match.checksum(), at)
                 )
                 if done.step != "undo":
-                    told.append({s: match.events(s) for s in range(-1, match.seats)})
+                    told.append({s: match.events(s, -1) for s in range(-1, match.seats)})
             result = None
             if match.over:
                 scores, ranks = match.scores()
@@ -367,7 +377,7 @@ class Live:
 
     async def catch_up(self) -> None:
         """Where several processes serve one database: read what the others appended."""
-        if await self.hall.store.count(self.id) != len(self.match.entries):
+        if not self.trouble and await self.hall.store.count(self.id) != len(self.match.entries):
             async with self.lock:
                 await self._reload()
             self.wake()

@@ -8,7 +8,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from enginehouse.core.drawing import document_of
+from enginehouse.core.drawing import Theme, document_of
 from enginehouse.core.errors import EnginehouseError, NotAllowed
 from enginehouse.table import stream as streams
 from enginehouse.table import why as whys
@@ -90,12 +90,12 @@ def _done(request: Request, live: Live) -> Response:
 
 async def _refused(request: Request, live: Live, seat: int, person: str | None, error: EnginehouseError) -> Response:
     """What was wrong, and for a script the picture as it is now."""
-    if not wants_json(request):
-        raise error
     problem = problem_of(error)
+    problem.sentence = whys.said(live, problem.sentence)
+    if not wants_json(request):
+        raise problem
     clause = live.match.game.clause_name(error.clause) if isinstance(error, NotAllowed) and error.clause else ""
     data = as_data(problem, clause)
-    data["error"]["sentence"] = whys.said(live, problem.sentence)
     if problem.status == 409 and seat in live.seats_of(person):
         shown = await live.look(seat)
         data["frame"] = frame(shown.number, shown.picture)
@@ -162,6 +162,6 @@ async def board(request: Request) -> Response:
     seat = live.seat_for(await _who(request), query_number(request, "seat"))
     async with live.lock:
         view = live.match.view(seat)
-    theme = "dark" if request.query_params.get("theme") == "dark" else "light"
+    theme: Theme = "dark" if request.query_params.get("theme") == "dark" else "light"
     text = await asyncio.to_thread(document_of, live.match.game, view, theme=theme, width=900)
     return Response(text, media_type="image/svg+xml", headers={"content-security-policy": PICTURE_POLICY})

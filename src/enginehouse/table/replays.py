@@ -46,7 +46,7 @@ def _picture(live: Live, match: Match, seat: int) -> Picture:
             sitting=live.row.sitting,
             acting=frozenset(s for s in range(match.seats) if mask >> s & 1),
             story=list(enumerate(match.story(seat))),
-            last=[] if undone else match.events(seat),
+            last=[] if undone else match.events(seat, -1),
             reason=match.reason,
             scores=scores,
             ranks=ranks,
@@ -84,7 +84,7 @@ async def step(request: Request) -> Response:
             old = _picture(live, match, seat)
             entry = match.step(entries[before])
             new = _picture(live, match, seat)
-            events = [] if entry.step == "undo" else match.events(seat)
+            events = [] if entry.step == "undo" else match.events(seat, -1)
             motions = match.game.drawing.paths(match.view(seat), events) if events else []
             change = patch(at, old, new, motions)
             if change is not None:

@@ -8,55 +8,17 @@ import logging
 import socket
 import threading
 import webbrowser
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from dataclasses import replace
 
 import uvicorn
-from starlette.applications import Starlette
 
 from enginehouse.core.errors import Unreadable
-from enginehouse.table import players
 from enginehouse.table.app import create_app
 from enginehouse.table.hall import Hall
-from enginehouse.table.pages.lobby import offered
-from enginehouse.table.parts import BOT_NAMES
 from enginehouse.table.settings import Settings, from_environment
-from enginehouse.table.store import SeatRow
 
 LOG = logging.getLogger("enginehouse.table")
-BOTS_WAITING = 3
-
-
-async def set_out_tables(hall: Hall) -> None:
-    """For each game a table at which bots wait for somebody to sit down, unless one stands there already."""
-    waiting = {row.game for row in await hall.store.open_tables(200) if row.host == "house"}
-    for game in offered():
-        if game.name not in waiting:
-            low, high = game.facts.seats
-            seats = min(high, max(low, BOTS_WAITING + 1))
-            start = hall.chance.number(len(BOT_NAMES))
-            rows = [SeatRow(0, "open", "Seat 1")]
-            rows += [
-                SeatRow(s, "bot", BOT_NAMES[(start + s) % len(BOT_NAMES)], bot=players.default())
-                for s in range(1, seats)
-            ]
-            await hall._open(
-                "house", game.name, game.facts.rules_version, seats, game.check_options({}), rows, True, None, None
-            )
-
-
-def with_waiting_tables(app: Starlette) -> Starlette:
-    """The same application, with tables set out when it starts."""
-    inner = app.router.lifespan_context
-
-    @contextlib.asynccontextmanager
-    async def lifespan(application: Starlette) -> AsyncIterator[None]:
-        async with inner(application):
-            await set_out_tables(application.state.hall)
-            yield
-
-    app.router.lifespan_context = lifespan
-    return app
 
 
 class Server(uvicorn.Server):
@@ -128,7 +90,8 @@ def run(
     settings = replace(settings, db_url=db_url or settings.db_url, hosts=f"{settings.hosts},{host}")
     listening = free_socket(host, port)
     address = page_address(host, listening.getsockname()[1])
-    app = with_waiting_tables(create_app(settings))
+    app = create_app(settings)
+    app.state.sets_out = True
 
     def ready() -> None:
         (say or LOG.info)(f"Enginehouse is open at {address}")

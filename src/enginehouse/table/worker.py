@@ -49,11 +49,11 @@ class BotFailed(EnginehouseError):
 
 def think(job: Job) -> int:
     """The action that a bot chooses."""
-    from enginehouse.table.players import chooser
+    from enginehouse import bots
 
     game = _game(job.package)
     view = game.shape.from_bytes(job.view)
-    return int(chooser(job.bot)(view, job.seat, job.legal, job.budget, job.seed))
+    return int(bots.get(job.bot)(view, job.seat, job.legal, job.budget, job.seed))
 
 
 _GAMES: dict[str, object] = {}

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Mapping, Sequence
 
 from enginehouse.core import game as games
 from enginehouse.core.drawing import escape
 from enginehouse.core.game import Game
 from enginehouse.table import players
+from enginehouse.table.hall import HOUSE
 from enginehouse.table.pages.shell import page
 from enginehouse.table.parts import badge
 from enginehouse.table.store import Person, TableRow
 
 
 def offered() -> list[Game]:
-    """The games of the lobby."""
-    return [game for game in map(games.get, games.names()) if game.facts.in_lobby]
+    """The games of the lobby: those that are built so far that they can be drawn."""
+    return [
+        g
+        for g in map(games.get, games.names())
+        if g.facts.in_lobby and importlib.util.find_spec(f"{g.package}.drawing")
+    ]
 
 
 def cover(game: Game) -> str:
@@ -37,22 +43,17 @@ def lobby(
     person: Person | None, mine: Sequence[TableRow], turns: Mapping[str, bool], gathering: Sequence[TableRow]
 ) -> str:
     """The first page."""
-    waiting = [t for t in gathering if t.host == "house"]
-    others = [t for t in gathering if t.host != "house" and t.id not in {m.id for m in mine}]
-    body = '<main class="lobby"><div class="lobby-head"><p class="eyebrow">Four machines, one table</p><h1>Enginehouse</h1>'
-    body += "<p class='lead'>Brass, steam and bad intentions. Sit down against bots that play fair, or send a friend the address of your table.</p></div>"
-    body += _mine(mine, turns)
-    if waiting:
-        body += (
-            '<section class="ready"><h2>Ready to play</h2><div class="ready-row">'
-            + "".join(_waiting(t, person) for t in waiting)
-            + "</div></section>"
-        )
-    body += (
-        '<section><h2>The games</h2><div class="games">'
-        + "".join(_game_card(g) for g in offered())
-        + "</div></section>"
+    waiting = {t.game: t for t in gathering if t.host == HOUSE}
+    others = [t for t in gathering if t.host != HOUSE and t.id not in {m.id for m in mine}]
+    games_here = offered()
+    body = (
+        '<main class="lobby"><div class="lobby-head"><div><p class="eyebrow">Four machines, one table</p><h1>Enginehouse</h1></div>'
+        '<p class="lead">Brass, steam and bad intentions. Sit down against bots that play fair, or send a friend the address of your table.</p></div>'
     )
+    body += _mine(mine, turns)
+    alone = " alone" if len(games_here) == 1 else ""
+    cards = "".join(_game_card(g, waiting.get(g.name), person) for g in games_here)
+    body += f'<section><h2>The games</h2><div class="games{alone}">{cards}</div></section>'
     if others:
         body += (
             '<section><h2>Open tables</h2><ul class="tables">'
@@ -89,25 +90,27 @@ def _row(table: TableRow, label: str, link: str, hot: bool = False) -> str:
     )
 
 
-def _waiting(table: TableRow, person: Person | None) -> str:
-    game = games.get(table.game)
-    bots = [s.name for s in table.sitting if s.kind == "bot"]
-    name = (
-        "" if person else '<label>Your name <input name="name" maxlength="24" required autocomplete="nickname"></label>'
-    )
-    return (
-        f'<form class="panel ready-card" method="post" action="/t/{table.id}/join"><div class="ready-picture">{cover(game)}</div>'
-        f'<div class="ready-text"><p class="eyebrow">A table is waiting</p><h3>{escape(game.facts.title)}</h3>'
-        f"<p>{escape(' and '.join(([', '.join(bots[:-1])] if len(bots) > 1 else []) + bots[-1:]))} sit there already; one seat is yours.</p>"
-        f'{name}<button class="primary">Sit down and play</button></div></form>'
-    )
-
-
-def _game_card(game: Game) -> str:
+def _game_card(game: Game, waiting: TableRow | None, person: Person | None) -> str:
+    """A game with its picture; with bots at a table already there is one press between here and the first move."""
+    now = ""
+    primary = " primary"
+    if waiting:
+        primary = ""
+        bots = [s.name for s in waiting.sitting if s.kind == "bot"]
+        said = f"{', '.join(bots[:-1])} and {bots[-1]}" if len(bots) > 1 else "".join(bots)
+        name = (
+            ""
+            if person
+            else '<label>Your name <input name="name" maxlength="24" required autocomplete="nickname"></label>'
+        )
+        now = (
+            f'<form class="play-now" method="post" action="/t/{waiting.id}/join"><p class="eyebrow">A table is waiting</p>'
+            f'<p>{escape(said)} sit there already; one seat is yours.</p><div class="row">{name}<button class="primary">Sit down and play</button></div></form>'
+        )
     return (
         f'<article class="panel game-card"><a class="game-picture" href="/new?game={game.name}" tabindex="-1" aria-hidden="true">{cover(game)}</a>'
-        f'<div class="game-text"><h3>{escape(game.facts.title)}</h3><p>{escape(game.facts.tagline)}</p><p class="small">{escape(seats_said(game))}</p>'
-        f'<p class="row"><a class="button primary" href="/new?game={game.name}">New table</a>'
+        f'<div class="game-text"><h3>{escape(game.facts.title)}</h3><p>{escape(game.facts.tagline)}</p><p class="small">{escape(seats_said(game))}</p>{now}'
+        f'<p class="row"><a class="button{primary}" href="/new?game={game.name}">New table</a>'
         f'<a class="button" href="/games/{game.name}/rules">Rules</a><a class="button" href="/games/{game.name}/parts">Parts</a></p></div></article>'
     )
 
@@ -125,7 +128,7 @@ def new_table(game: Game, person: Person | None) -> str:
             '<option value="open">A friend (free seat)</option>',
         ]
         choices += [
-            f'<option value="bot:{k.name}"{" selected" if seat and k is ordered[0] and seat < max(low, 3) else ""}>Bot: {escape(k.label)}</option>'
+            f'<option value="bot:{k.name}"{" selected" if seat and k is ordered[0] and seat < max(low, 3) else ""}>{escape(k.label)}</option>'
             for k in ordered
         ]
         choices += ['<option value="me">Me too (one screen)</option>' if seat else ""]

@@ -1,0 +1,93 @@
+"""A table for tests: the toy game registered, a store in a scratch folder, time and chance in the test's hand."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HERE = Path(__file__).parent
+if str(HERE) not in sys.path:
+    sys.path.insert(0, str(HERE))
+
+from handclock import HandClock, SeededChance  # noqa: E402
+
+from enginehouse.core import game as games  # noqa: E402
+from enginehouse.table.hall import Hall  # noqa: E402
+from enginehouse.table.settings import Settings  # noqa: E402
+from enginehouse.table.store import Person, Store  # noqa: E402
+
+
+@pytest.fixture(scope="session", autouse=True)
+def toy() -> games.Game:
+    """The toy game, in the registry."""
+    return games.register(games.Game("switchyard"))
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def db_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A fresh database of either kind."""
+    if request.param == "postgres":
+        return str(request.getfixturevalue("postgres_url"))
+    return f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+
+
+@pytest.fixture
+async def store(db_url: str) -> AsyncIterator[Store]:
+    """An open store."""
+    opened = await Store(db_url).open()
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def sqlite(tmp_path: Path) -> AsyncIterator[Store]:
+    """An open store on SQLite."""
+    opened = await Store(f"sqlite:///{tmp_path / 'tables.sqlite3'}").open()
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def clock() -> HandClock:
+    """Time that stands still until the test moves it."""
+    return HandClock()
+
+
+@pytest.fixture
+async def hall(sqlite: Store, clock: HandClock) -> AsyncIterator[Hall]:
+    """A hall with bots that think here, on a clock that the test moves."""
+    made = Hall(Settings(), sqlite, clock, SeededChance())
+    yield made
+    await made.close()
+
+
+@pytest.fixture
+def people(sqlite: Store) -> Callable[..., Any]:
+    """Guests by name."""
+
+    async def make(*names: str) -> list[Person]:
+        made = [Person(f"person{name.lower()}", name) for name in names]
+        for person in made:
+            await sqlite.add_person(person, 0)
+        return made
+
+    return make
+
+
+@pytest.fixture
+def no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots think in this process, at random: for tests that are not about workers."""
+    from enginehouse.table import worker
+
+    async def think(self: Any, job: worker.Job) -> int:
+        return worker.think(job)
+
+    async def start(self: Any) -> None:
+        return None
+
+    monkeypatch.setattr(worker.Workers, "think", think)
+    monkeypatch.setattr(worker.Workers, "start", start)

@@ -1,0 +1,65 @@
+"""Time and chance held in the hand."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import random
+
+from enginehouse.table.clock import ALPHABET
+
+
+class HandClock:
+    """A clock that moves only when told to."""
+
+    def __init__(self) -> None:
+        self.time = 1000.0
+        self._sleepers: list[tuple[float, int, asyncio.Future[None]]] = []
+        self._count = 0
+
+    def now(self) -> float:
+        return self.time
+
+    def date(self) -> float:
+        return 1_700_000_000 + self.time
+
+    async def sleep(self, seconds: float) -> None:
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._count += 1
+        heapq.heappush(self._sleepers, (self.time + seconds, self._count, future))
+        await future
+
+    async def advance(self, seconds: float) -> None:
+        """Let so many seconds pass, waking sleepers one after the other, each with time to act."""
+        until = self.time + seconds
+        await settle()
+        while self._sleepers and self._sleepers[0][0] <= until + 1e-9:
+            at, _, future = heapq.heappop(self._sleepers)
+            self.time = max(self.time, at)
+            if not future.done():
+                future.set_result(None)
+            await settle()
+        self.time = until
+        await settle()
+
+
+async def settle() -> None:
+    """Let everything that can go on go on (the database answers from a thread of its own)."""
+    for _ in range(10):
+        await asyncio.sleep(0.001)
+
+
+class SeededChance:
+    """Chance that repeats."""
+
+    def __init__(self, seed: int = 1) -> None:
+        self.dice = random.Random(seed)
+
+    def token(self, length: int) -> str:
+        return "".join(self.dice.choice(ALPHABET) for _ in range(length))
+
+    def number(self, below: int) -> int:
+        return self.dice.randrange(below)
+
+    def seed(self) -> str:
+        return f"{self.dice.getrandbits(256):064x}"

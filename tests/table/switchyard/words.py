@@ -1,0 +1,61 @@
+"""Switchyard in sentences."""
+
+from typing import Any
+
+from enginehouse.core.events import Event
+from switchyard.state import ARRIVED, BROUGHT, MOVED, MOVES, PASS, PLAY, PLAYED, STOP, STOPPED
+
+
+def action(v: Any, code: int) -> str:
+    """An action in words."""
+    if code < PLAY:
+        return f"Move from siding {MOVES[code][0]} to {MOVES[code][1]}"
+    if code == PASS:
+        return "Let it pass"
+    if code == STOP:
+        return f"Stop it with your own {v.played}"
+    return f"Play your note worth {code - PLAY + 1}"
+
+
+def group(code: int) -> str:
+    """A short label."""
+    return "Move" if code < PLAY else "Answer" if code in (PASS, STOP) else "Note"
+
+
+def event(v: Any, e: Event) -> str | None:
+    """An event in words."""
+    said = {
+        MOVED: f"{{{e.a}}} moves to siding {e.c}.",
+        ARRIVED: f"{{{e.a}}} arrives: 2 points.",
+        PLAYED: f"{{{e.a}}} plays a note worth {e.b}.",
+        STOPPED: f"{{{e.a}}} stops the note of {{{e.b}}}.",
+        BROUGHT: f"{{{e.a}}} gets {e.b}.",
+    }
+    return said.get(e.kind)
+
+
+def prompt(v: Any, seat: int) -> str:
+    """What is awaited."""
+    if v.asked:
+        return f"{{{v.player}}} plays a note worth {v.played}: will anybody stop it?"
+    return "Move your wagon or play a note." if v.turn == seat else f"{{{v.turn}}} is shunting."
+
+
+def refusal(v: Any, seat: int, code: int, clause: int) -> str:
+    """Why not."""
+    return {
+        201: f"It is {{{v.turn}}}'s turn.",
+        202: f"Your wagon stands on siding {v.siding[seat]}.",
+        203: "You have no such note.",
+        204: "This is no answer to a note that you can give now.",
+    }.get(clause, "The game is over.")
+
+
+def position(v: Any) -> str:
+    """Everything in words."""
+    return "; ".join(f"{{{s}}}: siding {v.siding[s]}, {v.points[s]} points" for s in range(v.seats))
+
+
+def reason(code: int) -> str:
+    """Why it ended."""
+    return "Somebody has points enough." if code == 301 else "The day is over."

@@ -1,0 +1,206 @@
+"""What was acknowledged is kept: over real sockets, with a server that is killed in the middle."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx2 as httpx
+import pytest
+from serving import Served, served
+
+SAME = {"sec-fetch-site": "same-origin", "accept": "application/json"}
+
+
+def guest(url: str, table: str = "", name: str = "Ann", seats: list[str] | None = None) -> tuple[httpx.Client, str]:
+    """A person of their own, at a new table or one that is there."""
+    client = httpx.Client(base_url=url, headers={"sec-fetch-site": "same-origin"}, timeout=20)
+    if table:
+        answer = client.post(f"{table}/join", data={"name": name})
+    else:
+        fields = {f"seat-{k}": kind for k, kind in enumerate(seats or ["me", "open"])}
+        answer = client.post(
+            "/new", data={"game": "switchyard", "name": name, "listed": "1", "option-line": "long", **fields}
+        )
+    assert answer.status_code == 303, answer.text
+    return client, answer.headers["location"]
+
+
+def frame(client: httpx.Client, table: str, seat: int | None = None) -> dict[str, Any]:
+    """The latest picture."""
+    found = client.get(f"{table}/frame" + (f"?seat={seat}" if seat is not None else ""), headers=SAME)
+    assert found.status_code == 200, found.text
+    return dict(found.json())
+
+
+def legal(picture: dict[str, Any]) -> list[str]:
+    """The names of the actions in a picture's list."""
+    return re.findall(r'<li><button class="act" name="act" value="([^"]+)"', picture["regions"]["acts"])
+
+
+def act(client: httpx.Client, table: str, seat: int, decision: int, name: str) -> httpx.Response:
+    """Post an action."""
+    return client.post(f"{table}/act", json={"seat": seat, "decision": decision, "act": name}, headers=SAME)
+
+
+def visible(picture: dict[str, Any]) -> dict[str, Any]:
+    """A picture without the number of its frame."""
+    regions = {name: re.sub(r'decision(" value)?="\d+"', "", text) for name, text in picture["regions"].items()}
+    return {"regions": regions, "state": {k: v for k, v in picture["state"].items() if k != "decision"}}
+
+
+def played(url: str, table: str, clients: list[httpx.Client], steps: int) -> int:
+    """Play on for some steps; how many were acknowledged."""
+    done = 0
+    while done < steps:
+        for seat, client in enumerate(clients):
+            picture = frame(client, table, seat)
+            if picture["state"]["over"]:
+                return done
+            if picture["state"]["acting"] and done < steps:
+                names = legal(picture)
+                answer = act(client, table, seat, picture["state"]["decision"], names[(done * 5) % len(names)])
+                assert answer.status_code == 204, answer.text
+                done += 1
+    return done
+
+
+def test_a_table_survives_being_killed(db_url: str) -> None:
+    one = Served(db_url, window_ms=300)
+    ann, table = guest(one.url)
+    bob, _ = guest(one.url, table, "Bob")
+    assert played(one.url, table, [ann, bob], 12) == 12
+    before = [visible(frame(c, table)) for c in (ann, bob)]
+    one.kill()
+    with served(db_url, window_ms=300) as two:
+        for client in (ann, bob):
+            client.base_url = httpx.URL(two.url)
+        assert [visible(frame(c, table)) for c in (ann, bob)] == before
+        assert played(two.url, table, [ann, bob], 3) >= 0
+    ann.close()
+    bob.close()
+
+
+def test_killed_in_the_middle_of_a_storm_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+    """Ten tables play as fast as they can until the server is gone; each finds all that it was told was done."""
+    db_url = f"sqlite:///{tmp_path / 'storm.sqlite3'}"
+    one = Served(db_url)
+    clients = []
+    for k in range(6):
+        client, table = guest(one.url, name=f"Ann{k}", seats=["me", "me"])
+        clients.append((client, table))
+    acknowledged = [0] * len(clients)
+
+    def storm(k: int) -> None:
+        client, table = clients[k]
+        decisions = [0, 0]
+        try:
+            while True:
+                # Back and forth on the first two sidings, for ever.
+                turn = acknowledged[k]
+                seat, there = turn % 2, turn // 2 % 2
+                name = "move 2 1" if there else "move 1 2"
+                answer = act(client, table, seat, decisions[seat], name)
+                if answer.status_code != 204:
+                    return
+                acknowledged[k] += 1
+                decisions[seat] += 1
+        except httpx.HTTPError:
+            return
+
+    threads = [threading.Thread(target=storm, args=(k,)) for k in range(len(clients))]
+    for thread in threads:
+        thread.start()
+    time.sleep(1.2)
+    one.kill()
+    for thread in threads:
+        thread.join(20)
+    assert sum(acknowledged) > 20
+    with served(db_url) as two:
+        for k, (client, table) in enumerate(clients):
+            client.base_url = httpx.URL(two.url)
+            shown = frame(client, table, 0)
+            many = len(re.findall(r'id="log-\d+"', shown["regions"]["log"]))
+            # The last one may have been stored without anybody having been told.
+            assert min(acknowledged[k], 80) <= many <= acknowledged[k] + 1
+            client.close()
+
+
+def test_doubled_and_simultaneous_posts(tmp_path: Path) -> None:
+    """The same post ten times at once counts once; four seats that answer in one instant are all kept."""
+    with served(f"sqlite:///{tmp_path / 'double.sqlite3'}", window_ms=1500) as one:
+        ann, table = guest(one.url, seats=["me", "open", "open", "open"])
+        others = [guest(one.url, table, name)[0] for name in ("Bob", "Cat", "Dan")]
+
+        async def at_once(posts: list[tuple[httpx.Client, int, int, str]]) -> list[int]:
+            async def one_post(client: httpx.Client, seat: int, decision: int, name: str) -> int:
+                async with httpx.AsyncClient(base_url=one.url, cookies=client.cookies, timeout=20) as c:
+                    return (
+                        await c.post(
+                            f"{table}/act", json={"seat": seat, "decision": decision, "act": name}, headers=SAME
+                        )
+                    ).status_code
+
+            return list(await asyncio.gather(*(one_post(*p) for p in posts)))
+
+        card = [n for n in legal(frame(ann, table)) if n.startswith("play")][0]
+        statuses = asyncio.run(at_once([(ann, 0, 0, card)] * 10))
+        assert sorted(statuses) == [204] + [409] * 9
+        statuses = asyncio.run(at_once([(c, k + 1, 0, "pass") for k, c in enumerate(others)] * 2))
+        assert sorted(statuses) == [204] * 3 + [409] * 3
+        deadline = time.monotonic() + 5
+        while frame(ann, table)["state"]["window"] and time.monotonic() < deadline:
+            time.sleep(0.1)
+        log = frame(ann, table)["regions"]["log"]
+        assert log.count("plays a note") == 1 and "gets" in log
+        for client in (ann, *others):
+            client.close()
+
+
+def test_bots_go_on_after_a_restart(tmp_path: Path) -> None:
+    """Nobody has to open the page: a bot whose turn it was when the server died plays when it is back."""
+    db_url = f"sqlite:///{tmp_path / 'bots.sqlite3'}"
+    one = Served(db_url, beat_ms=5000)
+    ann, table = guest(one.url, seats=["me", "bot:random"])
+    assert act(ann, table, 0, 0, "move 1 2").status_code == 204
+    one.kill()
+    with served(db_url, beat_ms=100) as two:
+        ann.base_url = httpx.URL(two.url)
+        deadline = time.monotonic() + 15
+        while len(re.findall(r'id="log-\d+"', frame(ann, table)["regions"]["log"])) < 2 and time.monotonic() < deadline:
+            time.sleep(0.2)
+        assert len(re.findall(r'id="log-\d+"', frame(ann, table)["regions"]["log"])) >= 2
+        ann.close()
+
+
+@pytest.mark.timeout(60)
+def test_the_stream_over_a_real_socket(tmp_path: Path) -> None:
+    """A whole frame first, then a patch; the ids count this viewer's frames only."""
+    with served(f"sqlite:///{tmp_path / 'stream.sqlite3'}") as one:
+        ann, table = guest(one.url)
+        bob, _ = guest(one.url, table, "Bob")
+        seen: list[tuple[str, int, dict[str, Any]]] = []
+        with bob.stream("GET", f"{table}/stream?seat=1") as stream:
+            assert stream.headers["cache-control"] == "no-store" and stream.headers["x-accel-buffering"] == "no"
+            kind, number = "", 0
+            for line in stream.iter_lines():
+                if line.startswith("event: "):
+                    kind = line[7:]
+                elif line.startswith("id: "):
+                    number = int(line[4:])
+                elif line.startswith("data: ") and kind in ("frame", "patch"):
+                    seen.append((kind, number, json.loads(line[6:])))
+                    if len(seen) == 1:
+                        assert act(ann, table, 0, 0, "move 1 2").status_code == 204
+                    else:
+                        break
+        assert [k for k, _, _ in seen] == ["frame", "patch"]
+        assert seen[1][1] == seen[0][1] + 1
+        assert "p-wagon-0" in seen[1][2]["set"] and "p-siding-6" not in seen[1][2]["set"]
+        ann.close()
+        bob.close()

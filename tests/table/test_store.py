@@ -1,0 +1,147 @@
+"""The store, on SQLite and PostgreSQL alike."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
+
+from enginehouse.core.errors import Unreadable
+from enginehouse.table import migrations
+from enginehouse.table.schema import METADATA
+from enginehouse.table.store import EntryRow, Person, SeatRow, Store, TableRow, Taken
+
+
+def row(table: str = "abcd2345") -> TableRow:
+    sitting = (SeatRow(0, "person", "Ann", "personann"), SeatRow(1, "open", "Seat 2"))
+    return TableRow(
+        table,
+        "switchyard",
+        "1",
+        2,
+        {"line": "short"},
+        "0" * 64,
+        "personann",
+        True,
+        "gathering",
+        800,
+        6000,
+        1.0,
+        1.0,
+        sitting=sitting,
+    )
+
+
+def entry(number: int, act: str = "move 1 2") -> EntryRow:
+    return EntryRow(number, 0, act, "", "", "c" * 64, 2.0)
+
+
+async def test_a_table_comes_back_as_it_was(store: Store) -> None:
+    await store.add_table(row())
+    assert await store.table("abcd2345") == row()
+    assert await store.table("none") is None
+
+
+async def test_entries_are_appended_once(store: Store) -> None:
+    await store.append("abcd2345", [entry(1), entry(2)])
+    with pytest.raises(Taken):
+        await store.append("abcd2345", [entry(2, "pass")])
+    assert [e.act for e in await store.entries("abcd2345")] == ["move 1 2", "move 1 2"]
+    assert await store.count("abcd2345") == 2
+
+
+async def test_of_several_who_append_the_same_number_one_wins(store: Store) -> None:
+    done = await asyncio.gather(
+        *(store.append("abcd2345", [entry(1, f"play {k}")]) for k in range(8)), return_exceptions=True
+    )
+    assert sum(one is None for one in done) == 1
+    assert sum(isinstance(one, Taken) for one in done) == 7
+
+
+async def test_half_a_window_is_never_stored(store: Store) -> None:
+    await store.append("abcd2345", [entry(2)])
+    await store.hold("abcd2345", 1, 5, "pass")
+    with pytest.raises(Taken):
+        await store.append("abcd2345", [entry(1), entry(2)], window=True)
+    assert [e.number for e in await store.entries("abcd2345")] == [2]
+    assert await store.held("abcd2345", 5) == {1: "pass"}
+
+
+async def test_answers_are_held_once_and_let_go(store: Store) -> None:
+    await store.hold("abcd2345", 1, 5, "pass")
+    with pytest.raises(Taken):
+        await store.hold("abcd2345", 1, 5, "stop")
+    await store.release("abcd2345", 1)
+    await store.hold("abcd2345", 1, 5, "stop")
+    assert await store.held("abcd2345", 5) == {1: "stop"}
+    await store.hold("abcd2345", 0, 9, "pass")
+    assert await store.held("abcd2345", 5) == {}, "answers of a window that was taken back are forgotten"
+
+
+async def test_a_seat_is_taken_once(store: Store) -> None:
+    await store.add_table(row())
+    await store.sit("abcd2345", SeatRow(1, "person", "Bob", "personbob"), instead="open")
+    with pytest.raises(Taken):
+        await store.sit("abcd2345", SeatRow(1, "person", "Cat", "personcat"), instead="open")
+    found = await store.table("abcd2345")
+    assert found is not None and found.sitting[1].name == "Bob"
+
+
+async def test_people_and_keys(store: Store) -> None:
+    await store.add_person(Person("personann", "Ann"), 1.0)
+    await store.add_table(row())
+    await store.rename("personann", "Änne")
+    assert await store.person("personann") == Person("personann", "Änne")
+    assert (await store.tables_of("personann"))[0].sitting[0].name == "Änne"
+    first = await store.key("cookies", lambda: "one")
+    assert await store.key("cookies", lambda: "two") == first == "one"
+
+
+async def test_a_rematch_is_arranged_once(store: Store) -> None:
+    await store.add_table(row())
+    assert await store.set_rematch("abcd2345", "next1") == "next1"
+    assert await store.set_rematch("abcd2345", "next2") == "next1"
+
+
+async def test_what_is_running_is_found_again(store: Store) -> None:
+    await store.add_table(row())
+    await store.change_table("abcd2345", 3.0, status="running")
+    assert await store.running() == []
+    await store.sit("abcd2345", SeatRow(1, "bot", "Piston", bot="random"), instead="open")
+    assert await store.running() == ["abcd2345"]
+
+
+async def test_the_migrations_make_what_the_schema_says(store: Store) -> None:
+    def differences(connection: Connection) -> list[object]:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        return list(compare_metadata(context, METADATA))
+
+    async with store._writing() as connection:
+        assert await connection.run_sync(differences) == []
+        assert await connection.run_sync(migrations.version) == migrations.HEAD
+
+
+def test_head_is_the_newest_migration() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+    config.set_main_option("path_separator", "os")
+    assert ScriptDirectory.from_config(config).get_current_head() == migrations.HEAD
+
+
+async def test_two_who_start_at_once_upgrade_one_after_the_other(db_url: str) -> None:
+    stores = await asyncio.gather(*(Store(db_url).open() for _ in range(3)))
+    for one in stores:
+        assert await one.table("none") is None
+        await one.close()
+
+
+@pytest.mark.parametrize("url", ["nonsense", "sqlite://", "sqlite:///:memory:"])
+def test_a_wrong_address_is_told(url: str) -> None:
+    with pytest.raises(Unreadable, match="sqlite:///tables.sqlite3"):
+        Store(url)
