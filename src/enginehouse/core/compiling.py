@@ -123,7 +123,7 @@ class _Twins:
         scope = self.globals.setdefault(function.__module__, {})
         copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
         copy.__module__ = function.__module__
-        copy.__qualname__ = (linking.INNER if inner else "") + function.__qualname__
+        copy.__qualname__ = (linking.INNER if inner else linking.ENTRY) + function.__qualname__
         copy.__enginehouse_cache__ = self.folder  # type: ignore[attr-defined]
         jit = numba.njit(
             cache=self.folder is not None and not inner,

@@ -12,8 +12,8 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-INNER = "rule:"
-"""How the qualified names of inner twins begin."""
+INNER, ENTRY = "rule:", "entry:"
+"""How the qualified names of twins begin."""
 _installed = False
 
 
@@ -58,6 +58,18 @@ def install() -> None:
         else:
             optimize(self, module)
 
+    whole = libraries._optimize_final_module
+
+    def optimize_final_module(self: Any) -> None:
+        if not self.name.startswith(ENTRY):
+            whole(self)
+            return
+        # The loops of rules go round a few seats or cards: made for vectors they are slower.
+        for cost in ("cheap", None):
+            manager, builder = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=False, cost=cost)
+            manager.run(self._final_module, builder)
+
+    libraries._optimize_final_module = optimize_final_module
     engine.set_env = set_env_where_emitted
     libraries.finalize = finalize_once
     libraries._optimize_functions = optimize_functions
