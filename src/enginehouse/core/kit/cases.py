@@ -151,7 +151,10 @@ def walk(case: Case, seed: str, choose: Callable[[random.Random, list[int]], int
             return
         seat = dice.choice(seats_of(mask))
         codes = legal_of(game, s, seat)
+        where = f"{case}, random game {seed!r}, after {len(played)} actions: seat {seat}"
+        assert codes, f"{where} may act and has no legal action"
         code = choose(dice, codes) if choose else dice.choice(codes)
+        assert 0 <= code < len(game.vocabulary), f"{where} has the legal action {code}, which is outside the vocabulary"
         events.count = 0
         rules.apply(s, seat, code, events)
         played.append((seat, code))

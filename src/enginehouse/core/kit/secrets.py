@@ -2,6 +2,10 @@
 
 The true record and a guess of a seat's view are such *twin worlds*. Chance, `revealed` and everything that the game's
 facts name as hidden may differ between them; nothing that the seat is shown may.
+
+A guess is made from a view, so what a view lets slip the guess repeats. Therefore there are also twins in whose making no
+view has a part: pieces of `hidden.py` that the seat does not know change places, others who are asked choose or choose
+not to, and the game's `invariants.py` may change what else is hidden (`twin(s, seat, dice)`).
 """
 
 from __future__ import annotations
@@ -11,7 +15,7 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from enginehouse.core.events import Events, read
+from enginehouse.core.events import Events, bit_of, read
 from enginehouse.core.game import Game
 from enginehouse.core.kit.cases import (
     Case,
@@ -35,7 +39,7 @@ View = Callable[[Any, int, Any], None]
 
 
 class Twins(NamedTuple):
-    """A true record and a guess of what `seat` (-1: a spectator) sees of it."""
+    """A true record and another one (a guess) that `seat` (-1: a spectator) cannot tell from it."""
 
     position: Position
     seat: int
@@ -52,6 +56,69 @@ def twins_of(position: Position, seat: int, dice: random.Random, many: int = GUE
         repaired = game.rules.guess(g, seat, [dice.getrandbits(32) for _ in range(8)])
         _stir(g, dice)
         yield Twins(position, seat, g, int(repaired))
+
+
+def others_of(position: Position, seat: int, dice: random.Random, many: int) -> Iterator[Twins]:
+    """Twins made from the true record itself, by changing what the seat cannot know."""
+    game, rules = position.case.game, invariants(position.case.game)
+    for _ in range(many):
+        g = position.copy()
+        if hasattr(rules, "twin"):
+            rules.twin(g, seat, dice)
+        if "row" in game.shape.fields:
+            for _ in range(dice.randint(1, 4)):
+                _relabel(game, g, dice)
+                _swap(game, g, seat, dice)
+        if g.asked:
+            _answer(game, g, seat, dice)
+        _stir(g, dice)
+        yield Twins(position, seat, g, 0)
+
+
+def _swap(game: Game, g: Any, seat: int, dice: random.Random) -> None:
+    """Two pieces that the seat does not know, of one back, change places; who else knows them stays with the places."""
+    rules, mine = invariants(game), bit_of(seat)
+    places = [(z, g.start[z] + k) for z in range(len(g.size)) for k in range(g.size[z])]
+    unknown = [(z, at) for z, at in places if not g.known[g.row[at]] & mine]
+    if len(unknown) < 2:
+        return
+    (zone, at), (other_zone, other) = dice.sample(unknown, 2)
+    p, q = g.row[at], g.row[other]
+    held = (g.holds[zone] | g.holds[other_zone]) & mine
+    if rules.BACKS[p] != rules.BACKS[q] or (held and zone != other_zone and rules.KINDS[p] != rules.KINDS[q]):
+        return
+    g.row[at], g.row[other] = q, p
+    g.known[p], g.known[q] = g.known[q], g.known[p]
+    try:
+        getattr(rules, "check", lambda s: None)(g)
+    except AssertionError:
+        g.row[at], g.row[other] = p, q
+        g.known[p], g.known[q] = g.known[q], g.known[p]
+
+
+def _relabel(game: Game, g: Any, dice: random.Random) -> None:
+    """Two copies of one kind change places with all that is known of them: they look alike."""
+    kinds = invariants(game).KINDS
+    where = {g.row[g.start[z] + k]: g.start[z] + k for z in range(len(g.size)) for k in range(g.size[z])}
+    pairs = [(p, q) for p in where for q in where if p < q and kinds[p] == kinds[q]]
+    if pairs:
+        p, q = dice.choice(pairs)
+        g.row[where[p]], g.row[where[q]] = q, p
+        g.known[p], g.known[q] = g.known[q], g.known[p]
+
+
+def _answer(game: Game, g: Any, seat: int, dice: random.Random) -> None:
+    """Some of the others who are asked choose, but not all: the window stays as it is."""
+    e = Events(game.facts.event_size, on=False)
+    waiting = seats_of(int(game.rules.actors(g)))
+    if seat not in waiting and waiting:
+        waiting.remove(dice.choice(waiting))
+    for other in waiting:
+        if other != seat and dice.random() < 0.5:
+            for _ in range(20):
+                if not int(game.rules.actors(g)) >> other & 1:
+                    break
+                game.rules.apply(g, other, dice.choice(legal_of(game, g, other)), e)
 
 
 def _stir(g: Any, dice: random.Random) -> None:
@@ -99,12 +166,12 @@ def shown_of(game: Game, v: Any, seat: int) -> list[str]:
 
 @check(24, 600)
 def twin_worlds_look_alike(case: Case, many: int) -> int:
-    """Views byte for byte, and legal actions: 8 guesses for every seat and a spectator."""
+    """Views byte for byte, and legal actions: 8 guesses for every seat and a spectator, and 4 twins of another make."""
     seen = 0
     for position in positions(case, many, "twins"):
         dice = random.Random(f"{position.seed} {position.number}")
         for seat in case.observers:
-            for twins in twins_of(position, seat, dice):
+            for twins in (*twins_of(position, seat, dice), *others_of(position, seat, dice, 4)):
                 wrong = told_apart(twins)
                 assert not wrong, f"{position}: seat {seat} can tell twin worlds apart by {wrong}"
                 seen += 1
@@ -199,7 +266,7 @@ def _acts_in_twins(case: Case, many: int, seed: str) -> Iterator[tuple[Twins, st
         for acting in seats_of(position.mask):
             mine = legal_of(game, position.s, acting)
             for seat in case.observers:
-                for twins in twins_of(position, seat, dice, 3):
+                for twins in (*twins_of(position, seat, dice, 3), *others_of(position, seat, dice, 2)):
                     g = twins.guess
                     for name in OFF_VIEW:
                         value = getattr(position.s, name)
@@ -245,7 +312,7 @@ def what_can_be_taken_back_told_nobody_anything(case: Case, many: int) -> int:
 
 
 @functools.cache
-def _differing(game: Game, many: int) -> dict[str, list[Twins]]:
+def _differing(game: Game, many: int, make: Callable[..., Iterator[Twins]] = twins_of) -> dict[str, list[Twins]]:
     """For each field some twins that differ in it."""
     found: dict[str, list[Twins]] = {}
     every = cases(game)
@@ -254,7 +321,7 @@ def _differing(game: Game, many: int) -> dict[str, list[Twins]]:
             position = position.kept()
             dice = random.Random(f"{position.seed} {position.number}")
             for seat in case.observers:
-                for twins in twins_of(position, seat, dice, 3):
+                for twins in make(position, seat, dice, 3):
                     for name in game.shape.differences(position.s, twins.guess):
                         if len(found.setdefault(name, [])) < 200:
                             found[name].append(twins)
@@ -263,8 +330,12 @@ def _differing(game: Game, many: int) -> dict[str, list[Twins]]:
 
 @check(120, 2000, whole_game=True)
 def facts_name_every_hidden_field_and_no_other(game: Game, many: int) -> None:
-    """A field that differs between twins is named in `facts.hidden`, and every named field does differ in some."""
+    """A field that differs between twins is named in `facts.hidden`, and every named field does differ in some.
+
+    In guesses and in twins made without them: a field that only guesses change would be hidden by nobody but itself.
+    """
     differing = set(_differing(game, many)) - set(OFF_VIEW)
+    changed = set(_differing(game, many, others_of)) - set(OFF_VIEW)
     named = set(game.facts.hidden) - set(OFF_VIEW)
     assert set(game.facts.hidden) <= set(game.shape.fields), f"{game.name}: facts.hidden names fields that are none"
     assert differing <= named, (
@@ -272,6 +343,10 @@ def facts_name_every_hidden_field_and_no_other(game: Game, many: int) -> None:
     )
     assert named <= differing, (
         f"{game.name}: in facts.hidden, but equal in all twin worlds: {sorted(named - differing)}"
+    )
+    assert named == changed, (
+        f"{game.name}: in facts.hidden, but not changed by `twin` of invariants.py: {sorted(named - changed)}; "
+        f"changed, but not named: {sorted(changed - named)}"
     )
 
 

@@ -2,12 +2,22 @@
 
 import itertools
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 
 def check(s: Any) -> None:
     """What holds in every true record."""
     assert all(1 <= die <= 3 for row in s.dice[: s.seats] for die in row)
+
+
+def twin(s: Any, seat: int, dice: Random) -> None:
+    """BL-1.1, BL-2.4: other dice under the cups, but for the seat's own and the one it peeked at."""
+    for other in range(s.seats):
+        for k in range(2):
+            peeked = seat >= 0 and s.peeked >> seat & 1 and (other, k) == ((seat + 1) % s.seats, 0)
+            if other != seat and not peeked:
+                s.dice[other][k] = dice.randint(1, 3)
 
 
 def deals(v: Any, seat: int) -> Iterator[Any]:

@@ -141,6 +141,7 @@ def apply(s: Any, seat: int, action: int, e: Any) -> None:
         else:
             piece = draw(s, deck, HAND + seat)
             show(s, piece, mine)
+            s.revealed += 1  # that the game goes on tells the others what it is not
             if int(s.holds[deck]) & ~mine:
                 s.holds[deck] = int(s.holds[deck]) & mine
             emit(e, DREW, seat, deck, KINDS[piece], 0, EVERYBODY, mine | (int(s.known[piece])))
