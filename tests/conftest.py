@@ -51,6 +51,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What tests found worth telling although they passed: `record_property("told", text)`."""
+    told = [
+        str(value)
+        for report in terminalreporter.stats.get("passed", []) + terminalreporter.stats.get("failed", [])
+        for name, value in getattr(report, "user_properties", [])
+        if name == "told"
+    ]
+    if told:
+        terminalreporter.section("told")
+        for line in sorted(told):
+            terminalreporter.write_line(line)
+
+
 @pytest.fixture(scope="session")
 def deep(request: pytest.FixtureRequest) -> bool:
     """Whether the large counts were asked for."""
