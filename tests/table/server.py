@@ -1,4 +1,4 @@
-"""The table with the toy in its lobby, as a process of its own: `python server.py DB_URL [BEAT_MS [WINDOW_MS]]`. Says its address."""
+"""The table with the toy in its lobby, as a process of its own: `python server.py DB_URL [BEAT_MS [WINDOW_MS [PORT]]]`. Says its address."""
 
 from __future__ import annotations
 
@@ -8,17 +8,18 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from enginehouse.core import game as games  # noqa: E402
-from enginehouse.table.serve import run  # noqa: E402
-from enginehouse.table.settings import Settings  # noqa: E402
+from enginehouse.core import game as games
+from enginehouse.table.serve import run
+from enginehouse.table.settings import Settings
 
 
 def main() -> None:
     game = games.register(games.Game("switchyard"))
     game.facts = replace(game.facts, in_lobby=True)
     beat, window = (int(sys.argv[k]) if len(sys.argv) > k else default for k, default in ((2, 800), (3, 6000)))
+    port = int(sys.argv[4]) if len(sys.argv) > 4 else 0
     settings = Settings(beat_ms=beat, window_ms=window)
-    run("127.0.0.1", 0, sys.argv[1], open_browser=False, settings=settings, say=lambda text: print(text, flush=True))
+    run("127.0.0.1", port, sys.argv[1], open_browser=False, settings=settings, say=lambda text: print(text, flush=True))
 
 
 if __name__ == "__main__":

@@ -15,8 +15,15 @@ from pathlib import Path
 class Served:
     """A running table: its address, and ways to end it."""
 
-    def __init__(self, db_url: str, beat_ms: int = 800, window_ms: int = 6000) -> None:
-        command = [sys.executable, str(Path(__file__).with_name("server.py")), db_url, str(beat_ms), str(window_ms)]
+    def __init__(self, db_url: str, beat_ms: int = 800, window_ms: int = 6000, port: int = 0) -> None:
+        command = [
+            sys.executable,
+            str(Path(__file__).with_name("server.py")),
+            db_url,
+            str(beat_ms),
+            str(window_ms),
+            str(port),
+        ]
         environ = {**os.environ, "ENGINEHOUSE_JIT": "0"}
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environ)
         assert self.process.stdout is not None

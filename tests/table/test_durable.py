@@ -148,7 +148,7 @@ def test_doubled_and_simultaneous_posts(tmp_path: Path) -> None:
 
             return list(await asyncio.gather(*(one_post(*p) for p in posts)))
 
-        card = [n for n in legal(frame(ann, table)) if n.startswith("play")][0]
+        card = next(n for n in legal(frame(ann, table)) if n.startswith("play"))
         statuses = asyncio.run(at_once([(ann, 0, 0, card)] * 10))
         assert sorted(statuses) == [204] + [409] * 9
         statuses = asyncio.run(at_once([(c, k + 1, 0, "pass") for k, c in enumerate(others)] * 2))

@@ -143,5 +143,5 @@ async def test_two_who_start_at_once_upgrade_one_after_the_other(db_url: str) ->
 
 @pytest.mark.parametrize("url", ["nonsense", "sqlite://", "sqlite:///:memory:"])
 def test_a_wrong_address_is_told(url: str) -> None:
-    with pytest.raises(Unreadable, match="sqlite:///tables.sqlite3"):
+    with pytest.raises(Unreadable, match=r"sqlite:///tables\.sqlite3"):
         Store(url)

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from enginehouse.core.palette import HOUSE_DEFS, HOUSE_STYLE, PALETTE
@@ -83,6 +84,7 @@ def joined(parts: Iterable[str]) -> Svg:
     return Svg("".join(p if isinstance(p, Svg) else escape(p) for p in parts))
 
 
+@lru_cache(maxsize=20_000)
 def clean_id(text: str) -> str:
     """A text as an id that markup, selectors and addresses all take."""
     return re.sub(r"[^A-Za-z0-9_-]", "-", text)
@@ -207,9 +209,17 @@ def markup(
     attributes: Mapping[str, Mapping[str, str]] | None = None,
 ) -> str:
     """A piece as one `<g>`, with the pieces that ride on it. `attributes` adds some by piece id (a role, a class)."""
-    more = dict((attributes or {}).get(piece.id, {}))
+    more = attributes.get(piece.id) if attributes else None
+    riders = children.get(piece.id) if children else None
+    inside = "".join(markup(c, children, prefix, attributes) for c in riders) if riders else ""
+    return _markup(piece, prefix, tuple(more.items()) if more else (), inside)
+
+
+@lru_cache(maxsize=20_000)
+def _markup(piece: Piece, prefix: str, attributes: tuple[tuple[str, str], ...], inside: str) -> str:
+    """Most pieces stay as they are from one picture to the next, and look the same to all who see them."""
+    more = dict(attributes)
     classes = " ".join(filter(None, ("piece", *piece.classes, more.pop("class", ""))))
-    inside = "".join(markup(c, children, prefix, attributes) for c in (children or {}).get(piece.id, ()))
     if piece.label and "aria-label" not in more:
         more = {"role": "img", "aria-label": piece.label, **more}
     extra = "".join(f' {name}="{escape(value)}"' for name, value in more.items())

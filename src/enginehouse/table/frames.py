@@ -139,8 +139,8 @@ def build(sight: Sight) -> Picture:
     ids = {p.id for p in pieces}
     labels = {p.id: p.label for p in pieces}
     attributes = _attributes(sight, ways, ids, labels)
-    shells["board"] = _shell(sheets[:1])
-    shells["hand"] = _shell(sheets[1:])
+    shells["board"] = _shell(tuple(sheets[:1]))
+    shells["hand"] = _shell(tuple(sheets[1:]))
     for (_, layer), members in sorted_pieces.layers.items():
         lists[f"layer-{clean_id(layer)}"] = {
             PREFIX + clean_id(p.id): markup(p, sorted_pieces.children, PREFIX, attributes) for p in members
@@ -165,7 +165,8 @@ def build(sight: Sight) -> Picture:
     return Picture(shells, html, lists, state)
 
 
-def _shell(sheets: Sequence[Sheet]) -> str:
+@lru_cache(maxsize=200)
+def _shell(sheets: tuple[Sheet, ...]) -> str:
     out = []
     for sheet in sheets:
         layers = "".join(
@@ -324,7 +325,7 @@ def _seats(sight: Sight) -> str:
 def _log(sight: Sight) -> dict[str, str]:
     lines: dict[str, str] = {}
     names = tuple(sight.names)
-    for number, events in list(sight.story)[-LOG_LINES:]:
+    for number, events in sight.story[-LOG_LINES:]:
         said = [text for event in events if (text := sight.game.words.event(sight.view, event))]
         if said:
             key = f"log-{number}"

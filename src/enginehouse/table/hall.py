@@ -47,6 +47,8 @@ class Hall:
         self.chance: Chance = chance or RealChance()
         self.workers = Workers(settings.workers, settings.think_s)
         self.closing = asyncio.Event()
+        self.people: dict[str, Person] = {}
+        """Who has called lately, so that not every press asks the database who it is."""
         self._setting_out = asyncio.Lock()
         self._tables: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live]] = {}

@@ -127,12 +127,12 @@ class Live:
         mine = self.seats_of(person)
         if wanted is not None and wanted in mine:
             return int(wanted)
-        acting = [s for s in mine if s in self._acting(s)] if self.running else []
+        acting = [s for s in mine if s in self._acting(self.match.view(s))] if self.running else []
         return (acting or mine or [-1])[0]
 
-    def _acting(self, seat: int) -> frozenset[int]:
+    def _acting(self, view: Any) -> frozenset[int]:
         """The seats that act now, as a viewer may know it: from its view alone."""
-        mask = int(self.match.game.rules.actors(self.match.view(seat)))
+        mask = int(self.match.game.rules.actors(view))
         return frozenset(s for s in range(self.match.seats) if mask >> s & 1)
 
     # -- pictures --------------------------------------------------------------------------------------------------
@@ -174,14 +174,15 @@ class Live:
         over = match.over
         scores, ranks = match.scores() if over else ([], [])
         free = self.running and held is None
+        view = match.view(seat)
         return Sight(
             table=row.id,
             game=match.game,
             seat=seat,
-            view=match.view(seat),
+            view=view,
             names=self.names,
             sitting=row.sitting,
-            acting=self._acting(seat) - ({seat} if held is not None else set()) if self.running else frozenset(),
+            acting=self._acting(view) - ({seat} if held is not None else set()) if self.running else frozenset(),
             legal=match.legal(seat) if seat >= 0 and free else [],
             decision=self.decision(seat),
             story=list(enumerate(self._story(seat))),

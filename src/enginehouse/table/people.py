@@ -39,7 +39,14 @@ async def visitor(request: Request) -> Person | None:
     """Who calls; None for somebody who has not given a name yet."""
     person = person_in(request.app.state.secret, request.cookies.get(COOKIE, ""))
     hall: Hall = request.app.state.hall
-    return await hall.store.person(person) if person else None
+    if not person:
+        return None
+    known = hall.people.get(person)
+    if known is None and (known := await hall.store.person(person)) is not None:
+        if len(hall.people) > 5000:
+            hall.people.clear()
+        hall.people[person] = known
+    return known
 
 
 async def guest(request: Request, name: str) -> tuple[Person, str | None]:
@@ -53,6 +60,7 @@ async def guest(request: Request, name: str) -> tuple[Person, str | None]:
     if name.strip() and clean_name(name) != known.name:
         known = Person(known.id, clean_name(name))
         await hall.store.rename(known.id, known.name)
+        hall.people[known.id] = known
     return known, None
 
 

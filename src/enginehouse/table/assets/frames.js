@@ -23,6 +23,8 @@ const options = {
   callbacks: {
     // What the reader has opened stays open.
     beforeAttributeUpdated: (/** @type {string} */ name) => name !== "open",
+    // An element of ours fills itself; the server only says where it stands.
+    beforeNodeMorphed: (/** @type {any} */ old) => old.localName !== "copy-link",
   },
 };
 

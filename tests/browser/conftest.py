@@ -1,0 +1,106 @@
+"""A table as a process of its own, and people who come to it with a browser."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "table"))
+
+from serving import served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a running table whose bots and windows are quick."""
+    path = tmp_path_factory.mktemp("table") / "tables.sqlite3"
+    with served(f"sqlite:///{path}", beat_ms=60, window_ms=900) as one:
+        yield one.url
+
+
+class Somebody:
+    """A person with a browser of their own; what the browser complains about is written down."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.context, self.address = context, address
+        self.complaints: list[str] = []
+        self.page: Page = context.new_page()
+        self.watch(self.page)
+
+    def watch(self, page: Page) -> None:
+        page.add_init_script(
+            "addEventListener('securitypolicyviolation', e => console.error('CSP: ' + e.violatedDirective + ' ' + e.blockedURI + ' ' + e.sample))"
+        )
+        page.on("console", lambda m: self.complaints.append(m.text) if m.type in ("error", "warning") else None)
+        page.on("pageerror", lambda e: self.complaints.append(str(e)))
+
+    def go(self, path: str) -> Page:
+        self.page.goto(path if path.startswith("http") else self.address + path)
+        return self.page
+
+    def new_table(self, *seats: str, name: str = "Ann", **options: str) -> str:
+        """Open a table by its form; seats after the first: open, me, bot:random ..."""
+        page = self.go("/new?game=switchyard")
+        page.fill("[name=name]", name)
+        for k, kind in enumerate(seats, 1):
+            page.select_option(f"[name=seat-{k}]", kind)
+        for k in range(len(seats) + 1, 4):
+            page.select_option(f"[name=seat-{k}]", "none")
+        for option, choice in options.items():
+            page.check(f"[name=option-{option}][value={choice}]")
+        page.click("text=Open the table")
+        page.wait_for_selector("#table")
+        return page.url
+
+    def join(self, url: str, name: str) -> Page:
+        page = self.go(f"{url}/join")
+        page.fill("[name=name]", name)
+        page.click("button:has-text('Sit down')")
+        page.wait_for_selector("#table")
+        return page
+
+    def state(self) -> dict[str, Any]:
+        return dict(self.page.evaluate("JSON.parse(document.getElementById('table').dataset.state)"))
+
+    def until(self, expression: str, timeout: float = 10_000) -> None:
+        """Wait until something is true of the page's state `s` (asked from here: the page's policy forbids it to evaluate text)."""
+        end = time.monotonic() + timeout / 1000
+        while not self.page.evaluate(
+            f"(() => {{ const s = JSON.parse(document.getElementById('table').dataset.state); return !!({expression}); }})()"
+        ):
+            assert time.monotonic() < end, f"{expression} did not come about: {self.state()}"
+            self.page.wait_for_timeout(20)
+
+    def until_my_turn(self) -> dict[str, Any]:
+        self.until("s.acting || s.over")
+        return self.state()
+
+    def acts(self) -> list[str]:
+        return list(self.page.evaluate("[...document.querySelectorAll('#list button.act')].map(b => b.value)"))
+
+
+@pytest.fixture
+def come(chromium: Browser, address: str) -> Iterator[Callable[..., Somebody]]:
+    """`come()` is a person with a fresh browser; at the end nobody's browser may have complained."""
+    people: list[Somebody] = []
+
+    def make(size: dict[str, int] = WIDE, **more: Any) -> Somebody:
+        one = Somebody(chromium.new_context(viewport=size, **more), address)  # type: ignore[arg-type]
+        people.append(one)
+        return one
+
+    yield make
+    complaints = [c for one in people for c in one.complaints]
+    for one in people:
+        one.context.close()
+    assert complaints == []

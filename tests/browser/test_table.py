@@ -1,0 +1,326 @@
+"""The page of a table in a real browser: clicking, dragging, keys, two people, phones, moving pieces, staying connected."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+from serving import Served
+
+pytestmark = pytest.mark.browser
+Come = Callable[..., Any]
+PHONE = {"width": 390, "height": 844}
+
+
+def test_a_whole_game_by_clicking_pieces(come: Come) -> None:
+    """Against a bot, to the end, the list of actions closed: wagons and notes are clicked, answers are buttons."""
+    ann = come()
+    ann.new_table("bot:random")
+    page = ann.page
+    assert not page.evaluate("document.getElementById('list').open")
+    for _ in range(120):
+        state = ann.until_my_turn()
+        if state["over"]:
+            break
+        name = ann.acts()[-1]
+        if name.startswith("move"):
+            page.click("#p-wagon-0")
+            page.click(f"#p-siding-{name.split()[2]}", position={"x": 20, "y": 200})
+        elif name.startswith("play"):
+            page.click(f"#p-note-{name.split()[1]}-0")
+        else:
+            page.click(f".free button[value={name}]")
+        ann.until(f"s.decision !== {state['decision']} || s.over")
+    expect(page.locator(".end-panel")).to_contain_text("Somebody has points enough.")
+    expect(page.locator(".end-panel .won")).to_be_visible()
+    page.click("text=Rematch")
+    page.wait_for_selector("#prompt")
+    ann.until_my_turn()
+    assert not ann.state()["over"]
+
+
+def test_two_people_with_a_hidden_hand_each(come: Come) -> None:
+    ann, bob = come(), come()
+    url = ann.new_table("open")
+    expect(ann.page.locator("copy-link input")).to_have_value(url)
+    bob.join(url, "Bob")
+    ann.until("s.acting")
+    mine, theirs = (one.page.locator("#hand .piece").count() for one in (ann, bob))
+    assert mine == 4 and theirs == 4
+    hands = [
+        one.page.evaluate(
+            "[...document.querySelectorAll('#hand .piece')].map(p => p.getAttribute('aria-label')).join()"
+        )
+        for one in (ann, bob)
+    ]
+    # What one browser has been sent of the other's hand: nothing.
+    spectator = come()
+    spectator.go(url)
+    assert spectator.page.locator("#hand .piece").count() == 0
+    ann.page.click("#p-wagon-0")
+    ann.page.click("#p-siding-2", position={"x": 20, "y": 200})
+    expect(bob.page.locator("#log")).to_contain_text("Ann moves to siding 2.")
+    expect(spectator.page.locator("#log")).to_contain_text("Ann moves to siding 2.")
+    bob.until("s.acting")
+    assert not ann.state()["acting"]
+    card = next(n for n in bob.acts() if n.startswith("play"))
+    bob.page.click(f"#p-note-{card.split()[1]}-0")
+    ann.until("s.acting && s.window")
+    expect(ann.page.locator("#clock")).to_be_visible()
+    ann.page.click(".free button[value=pass]")
+    expect(ann.page.locator("#prompt")).to_contain_text("It stays sealed")
+    ann.page.click("text=Take back")
+    ann.until("s.acting && s.window")
+    bob.until("!s.window")
+    expect(bob.page.locator("#log")).to_contain_text("Bob gets")
+    assert hands[0] and hands[1]
+
+
+def test_dragging_a_wagon(come: Come) -> None:
+    ann = come()
+    ann.new_table("me")
+    page = ann.page
+    box, aim = page.locator("#p-wagon-0").bounding_box(), page.locator("#p-siding-2").bounding_box()
+    assert box and aim
+    page.mouse.move(box["x"] + 20, box["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(aim["x"] + aim["width"] / 2, aim["y"] + 150, steps=6)
+    assert page.locator(".carried").count() == 1
+    page.mouse.up()
+    expect(page.locator("#log")).to_contain_text("moves to siding 2")
+    assert page.locator(".carried").count() == 0
+
+
+def test_what_is_not_legal_says_why(come: Come) -> None:
+    ann = come()
+    ann.new_table("bot:random")
+    page = ann.page
+    page.click("#p-siding-5", position={"x": 20, "y": 200})
+    expect(page.locator("#toast")).to_contain_text("Your wagon stands on siding 1.")
+    expect(page.locator("#toast .clause")).to_have_text("SY-2.2")
+    page.click("#p-wagon-0")
+    expect(page.locator("#pick")).to_be_hidden()  # the only way on was taken
+    expect(page.locator("#log")).to_contain_text("moves to siding 2")
+
+
+def test_narrowing_menu_and_letting_go(come: Come) -> None:
+    ann = come()
+    ann.new_table("me")
+    page = ann.page
+    page.click("#p-wagon-0")
+    page.goto(page.url)
+    page.locator("#p-siding-2").click(position={"x": 20, "y": 200})  # the target first works as well
+    expect(page.locator("#log")).to_contain_text("moves to siding 2")
+    ann.page.goto(page.url + "?seat=0")
+    ann.until("true")
+    if ann.state()["acting"]:
+        return
+    page.goto(page.url.split("?")[0] + "?seat=1")
+    ann.until("s.acting")
+
+
+def test_take_back_and_put_back(come: Come) -> None:
+    ann, bob = come(), come()
+    url = ann.new_table("open")
+    bob.join(url, "Bob")
+    ann.until("s.acting")
+    ann.page.click("#p-wagon-0")
+    expect(bob.page.locator("#log")).to_contain_text("moves")
+    ann.page.click("text=Take back")
+    expect(bob.page.locator("#log")).not_to_contain_text("moves")
+    ann.until("s.acting")
+    ann.page.click("text=Put back")
+    expect(bob.page.locator("#log")).to_contain_text("moves")
+
+
+def test_keyboard_alone(come: Come) -> None:
+    """Tab to the board, arrows between what can be done, Enter to pick, Escape to let go; no mouse is touched."""
+    ann = come()
+    ann.new_table("me", line="long")
+    page = ann.page
+    page.evaluate("document.activeElement.blur()")
+
+    def focused() -> str:
+        return str(page.evaluate("document.activeElement?.id ?? ''"))
+
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if focused().startswith("p-"):
+            break
+    assert focused().startswith("p-"), "the board can be reached by Tab"
+    start = focused()
+    for _ in range(12):
+        if focused().startswith("p-note"):
+            break
+        page.keyboard.press("ArrowDown")
+        if focused() == start:
+            page.keyboard.press("ArrowRight")
+        start = focused()
+    assert focused().startswith("p-note"), "arrows go from the board to the hand"
+    outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert outline == "solid"
+    page.keyboard.press("Enter")
+    expect(page.locator("#log")).to_contain_text("plays a note")
+    tabbed = page.locator(".stage .piece[tabindex='0']").count()
+    assert tabbed <= 1, "one tab stop for all pieces"
+
+
+def test_focus_stays_through_a_frame(come: Come) -> None:
+    ann, bob = come(), come()
+    url = ann.new_table("open")
+    bob.join(url, "Bob")
+    ann.until("s.acting")
+    bob.page.evaluate("document.querySelector('#p-siding-4').focus()")
+    bob.page.evaluate("document.querySelector('#p-siding-4').dataset.kept = 'yes'")
+    ann.page.click("#p-wagon-0")
+    bob.until("s.acting")
+    assert bob.page.evaluate("document.getElementById('p-siding-4').dataset.kept") in ("yes", None)
+    assert bob.page.evaluate("document.activeElement.id") == "p-siding-4"
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_a_frame_plays_with_and_without_morphing(come: Come, plain: bool) -> None:
+    ann = come()
+    url = ann.new_table("me")
+    page = ann.go(url + ("?plain" if plain else ""))
+    page.click("#p-wagon-0")
+    expect(page.locator("#log")).to_contain_text("moves to siding 2")
+    again = page.evaluate("document.querySelector('#p-wagon-0').getAttribute('transform')")
+    assert again == "translate(168 90)"
+
+
+def test_pieces_glide_and_keep_their_element(come: Come) -> None:
+    ann, bob = come(), come()
+    url = ann.new_table("open")
+    bob.join(url, "Bob")
+    ann.until("s.acting")
+    bob.page.evaluate(
+        """() => { const wagon = document.querySelector('#p-wagon-0'); wagon.marked = true; window.places = new Set();
+        const look = () => { const w = document.querySelector('#p-wagon-0'); window.places.add(Math.round(w.getBoundingClientRect().x)); requestAnimationFrame(look); };
+        look(); }"""
+    )
+    ann.page.click("#p-wagon-0")
+    expect(bob.page.locator("#log")).to_contain_text("moves")
+    bob.page.wait_for_timeout(900)
+    assert bob.page.evaluate("document.querySelector('#p-wagon-0').marked") is True
+    assert bob.page.evaluate("window.places.size") > 8
+
+
+def test_reduced_motion_is_respected(come: Come) -> None:
+    ann = come(reduced_motion="reduce")
+    ann.new_table("me")
+    ann.page.click("#p-wagon-0")
+    expect(ann.page.locator("#log")).to_contain_text("moves")
+    gliding = "document.getAnimations().filter(a => a.effect.target.closest('.piece')).map(a => `${a.constructor.name} ${a.transitionProperty ?? ''} ${a.effect.getTiming().duration}`)"
+    assert ann.page.evaluate(gliding) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone(come: Come, scheme: str) -> None:
+    """Nothing is wider than the screen, what is tapped is large enough, a tap plays."""
+    ann = come(PHONE, has_touch=True, is_mobile=True, color_scheme=scheme)
+    for path in ("/", "/new?game=switchyard", "/games/switchyard/rules", "/games/switchyard/parts"):
+        page = ann.go(path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
+    ann.new_table("bot:random")
+    page = ann.page
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    small = page.evaluate(
+        """[...document.querySelectorAll('.stage button:not([disabled]), .stage summary, .stage .can')]
+        .filter(e => e.getClientRects().length && Math.min(e.getBoundingClientRect().width, e.getBoundingClientRect().height) < 24)
+        .filter(e => !e.closest('.piece')).map(e => e.outerHTML.slice(0, 80))"""
+    )
+    assert small == []
+    page.tap("#p-siding-2")
+    expect(page.locator("#log")).to_contain_text("moves to siding 2")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(come: Come, scheme: str) -> None:
+    ann = come(color_scheme=scheme)
+    ann.go("/")
+    found: list[str] = []
+
+    def look(what: str) -> None:
+        for one in Axe().run(ann.page).response["violations"]:
+            if one["impact"] in ("serious", "critical"):
+                found.append(
+                    f"{what}: {one['id']}: {one['nodes'][0]['html'][:160]} {one['nodes'][0].get('failureSummary', '')[:200]}"
+                )
+
+    look("lobby")
+    ann.go("/new?game=switchyard")
+    look("new table")
+    ann.new_table("me")
+    ann.page.wait_for_timeout(400)
+    look("table")
+    ann.page.click("#list summary")
+    look("table with its list")
+    for name in ("rules", "parts"):
+        ann.go(f"/games/switchyard/{name}")
+        look(name)
+    assert found == []
+
+
+def test_day_and_night_are_remembered(come: Come) -> None:
+    ann = come(color_scheme="light")
+    page = ann.go("/")
+    day = page.evaluate("getComputedStyle(document.body).color")
+    page.click("#theme")
+    assert page.evaluate("getComputedStyle(document.body).color") != day
+    page.reload()
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+def test_the_page_finds_its_table_again(come: Come, chromium: Any, tmp_path: Path) -> None:
+    """The server is killed and comes back at the same place: the page goes on by itself."""
+    url = f"sqlite:///{tmp_path / 'again.sqlite3'}"
+    one = Served(url)
+    context = chromium.new_context()
+    page = context.new_page()
+    try:
+        page.goto(f"{one.url}/new?game=switchyard")
+        page.fill("[name=name]", "Ann")
+        page.select_option("[name=seat-1]", "me")
+        page.click("text=Open the table")
+        page.wait_for_selector("#p-wagon-0")
+        port = re.search(r":(\d+)", one.url)[1]  # type: ignore[index]
+        one.kill()
+        expect(page.locator("#table.adrift")).to_be_attached(timeout=10_000)
+        one = Served(url, port=int(port))
+        expect(page.locator("#table.adrift")).not_to_be_attached(timeout=15_000)
+        page.click("#p-wagon-0")
+        expect(page.locator("#log")).to_contain_text("moves to siding 2")
+    finally:
+        context.close()
+        one.stop()
+
+
+def test_a_replay_step_by_step(come: Come) -> None:
+    ann = come()
+    ann.new_table("bot:random")
+    page = ann.page
+    for _ in range(150):
+        state = ann.until_my_turn()
+        if state["over"]:
+            break
+        page.evaluate("[...document.querySelectorAll('#list button.act')].at(-1).click()")
+        ann.until(f"s.decision !== {state['decision']} || s.over")
+    page.click(".end-panel >> text=Replay")
+    page.wait_for_selector("#controls")
+    page.click("text=On")
+    expect(page.locator("#where")).to_contain_text("1 of")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#where")).to_contain_text("2 of")
+    page.keyboard.press("End")
+    expect(page.locator(".end-panel")).to_be_visible()
+    page.select_option("[name=seat]", "0")
+    page.wait_for_url(re.compile("seat=0"))
+    page.wait_for_load_state()
+    page.keyboard.press("Home")
+    expect(page.locator("#hand .piece")).to_have_count(4)

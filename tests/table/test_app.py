@@ -1,0 +1,382 @@
+"""The application without a socket: pages, headers, who may call and post, one shape of error."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from handclock import SeededChance
+from starlette.testclient import TestClient
+
+from enginehouse.table import assets, routes
+from enginehouse.table.app import create_app
+from enginehouse.table.people import cookie_value, person_in
+from enginehouse.table.settings import Settings, about, from_environment, from_mapping
+
+SAME = {"sec-fetch-site": "same-origin"}
+JSON = {**SAME, "accept": "application/json"}
+FORM = {"game": "switchyard", "name": "Ann", "seat-0": "me", "seat-1": "open", "listed": "1"}
+
+pytestmark = pytest.mark.usefixtures("no_workers")
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Any:
+    return create_app(Settings(db_url=f"sqlite:///{tmp_path / 'app.sqlite3'}"), chance=SeededChance())
+
+
+@pytest.fixture
+def client(app: Any) -> Iterator[TestClient]:
+    with TestClient(app, base_url="http://localhost", headers=SAME, follow_redirects=False) as one:
+        yield one
+
+
+def somebody(client: TestClient) -> TestClient:
+    """Another browser at the same table (the application is running already)."""
+    return TestClient(client.app, base_url="http://localhost", headers=SAME, follow_redirects=False)
+
+
+def new_table(client: TestClient, **more: str) -> str:
+    answer = client.post("/new", data={**FORM, **more})
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"])
+
+
+def test_from_lobby_to_table(client: TestClient) -> None:
+    assert "Enginehouse" in client.get("/").text
+    form = client.get("/new?game=switchyard").text
+    assert "Length of the game" in form and 'name="seat-3"' in form and "bot:random" in form
+    table = new_table(client)
+    page = client.get(table)
+    assert page.status_code == 200 and "Send the others the address" in page.text
+    bob = somebody(client)
+    assert "Sit down" in bob.get(table).text
+    assert bob.post(f"{table}/join", data={"name": "Bob"}).status_code == 303
+    assert "Move your wagon" in client.get(table).text
+    assert "My tables" in bob.get("/").text
+
+
+def test_everything_works_without_a_script(client: TestClient) -> None:
+    """A button of the list is a form's button: posted as such it plays, and leads back to the table."""
+    table = new_table(client, **{"seat-1": "me"})
+    page = client.get(table).text
+    form = re.search(
+        r'<form class="acts" method="post" action="([^"]+)".*?name="seat" value="(\d)".*?name="decision" value="(\d+)"',
+        page,
+    )
+    assert form is not None
+    answer = client.post(form[1], data={"seat": form[2], "decision": form[3], "act": "move 1 2"})
+    assert (answer.status_code, answer.headers["location"]) == (303, table)
+    assert "moves to siding 2" in client.get(table).text
+    undo = client.post(f"{table}/undo", data={"seat": "0", "decision": "1"})
+    assert undo.status_code == 303
+    assert "moves to siding 2" not in client.get(table).text
+    refused = client.post(form[1], data={"seat": "0", "decision": "2", "act": "move 4 5"})
+    assert (
+        refused.status_code == 409
+        and "Your wagon stands on siding 1" in refused.text
+        and "Back to the table" in refused.text
+    )
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/games/switchyard/rules",
+        "/games/switchyard/parts",
+        "/games/switchyard/cover.svg",
+        "/games/switchyard/parts/0.svg",
+        "/health",
+    ],
+)
+def test_pages_of_a_game(client: TestClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 200 and answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_the_rulebook_has_an_anchor_for_every_clause(client: TestClient, toy: Any) -> None:
+    page = client.get("/games/switchyard/rules").text
+    assert len(toy.clauses) == 7
+    for clause in toy.clauses:
+        assert f'id="{toy.clause_name(clause)}"' in page
+    assert "<td>blue</td>" in page
+
+
+def test_no_page_carries_a_style_or_a_handler(client: TestClient) -> None:
+    table = new_table(client, **{"seat-1": "me"})
+    for path in (
+        "/",
+        "/new?game=switchyard",
+        table,
+        f"{table}/join",
+        f"{table}/leave",
+        "/games/switchyard/rules",
+        "/games/switchyard/parts",
+        "/nowhere",
+    ):
+        answer = client.get(path)
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy and "unsafe" not in policy
+        assert not re.search(r"<[^>]+\s(style|on\w+)=", answer.text), path
+        assert not re.search(r"<script(?![^>]*\bsrc=)", answer.text), path
+
+
+def test_names_are_shown_as_text(client: TestClient) -> None:
+    name = "<img src=x>&\"'{1}"
+    table = new_table(client, **{"seat-1": "me", "name": name})
+    client.post(f"{table}/act", json={"seat": 0, "decision": 0, "act": "move 1 2"}, headers=JSON)
+    for path in (table, "/", f"{table}/join"):
+        text = client.get(path).text
+        assert "<img src=x>" not in text and "&lt;img src=x&gt;&amp;&quot;&#39;{1}" in text
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\u200b\u0007"])
+def test_a_guest_has_a_name(client: TestClient, name: str) -> None:
+    assert client.post("/new", data={**FORM, "name": name}).status_code == 400
+
+
+# ---------------------------------------------------------------- who may
+
+
+@pytest.mark.parametrize(
+    ("headers", "allowed"),
+    [
+        ({"sec-fetch-site": "same-origin"}, True),
+        ({"sec-fetch-site": "cross-site", "origin": "http://localhost"}, False),
+        ({"sec-fetch-site": "same-site"}, False),
+        ({"sec-fetch-site": "none"}, False),
+        ({"origin": "http://localhost"}, True),
+        ({"origin": "http://localhost:99"}, False),
+        ({"origin": "http://evil.example"}, False),
+        ({"origin": "null"}, False),
+        ({}, False),
+    ],
+)
+def test_only_our_own_pages_post(app: Any, headers: dict[str, str], allowed: bool) -> None:
+    with TestClient(app, base_url="http://localhost", follow_redirects=False) as client:
+        assert client.post("/new", data=FORM, headers=headers).status_code == (303 if allowed else 403)
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("localhost:8000", 200),
+        ("127.0.0.1", 200),
+        ("192.168.1.5:8000", 200),
+        ("[::1]:8000", 200),
+        ("evil.example", 421),
+        ("", 421),
+        ("localhost.evil.example", 421),
+        ("[", 421),
+    ],
+)
+def test_the_table_answers_to_its_own_names(client: TestClient, host: str, status: int) -> None:
+    assert client.get("/health", headers={"host": host}).status_code == status
+
+
+def test_names_can_be_added(tmp_path: Path) -> None:
+    app = create_app(Settings(db_url=f"sqlite:///{tmp_path / 'x.sqlite3'}", hosts="games.example.org, other"))
+    with TestClient(app) as client:
+        assert client.get("/health", headers={"host": "games.example.org"}).status_code == 200
+
+
+def test_a_forged_cookie_is_nobody(client: TestClient) -> None:
+    table = new_table(client, **{"seat-1": "me"})
+    cookie = client.cookies["enginehouse"]
+    person, signed = cookie.split(".")
+    stranger = somebody(client)
+    for forged in (f"{person}.", f"{person}.AAAA", f"{person[:-1]}x.{signed}", "nonsense", f"{cookie}x"):
+        stranger.cookies.set("enginehouse", forged)
+        assert (
+            stranger.post(f"{table}/act", json={"seat": 0, "decision": 0, "act": "move 1 2"}, headers=JSON).status_code
+            == 403
+        )
+    assert person_in("one", cookie_value("one", "ann")) == "ann"
+    assert person_in("two", cookie_value("one", "ann")) is None
+
+
+def test_the_cookie_is_kept_from_scripts_and_other_sites(client: TestClient) -> None:
+    said = client.post("/new", data=FORM).headers["set-cookie"].lower()
+    assert "httponly" in said and "samesite=lax" in said and "secure" not in said
+
+
+def test_what_is_too_long_is_not_read(client: TestClient) -> None:
+    assert client.post("/new", data={**FORM, "name": "x" * 20_000}).status_code == 413
+
+    def endless() -> Iterator[bytes]:
+        for _ in range(100):
+            yield b"x" * 1000
+
+    assert client.post("/new", content=endless()).status_code == 413
+
+
+# ---------------------------------------------------------------- errors
+
+
+@pytest.mark.parametrize(
+    ("what", "status", "code"),
+    [
+        ({"seat": 0, "decision": 0, "act": "move 5 6"}, 409, "not-allowed"),
+        ({"seat": 0, "decision": 7, "act": "move 1 2"}, 409, "stale"),
+        ({"seat": 0, "decision": 0, "act": "fly"}, 400, "unreadable"),
+        ({"seat": "x", "decision": 0, "act": "move 1 2"}, 400, "unreadable"),
+        ({"decision": 0, "act": "move 1 2"}, 400, "unreadable"),
+        ({"seat": 5, "decision": 0, "act": "move 1 2"}, 403, "forbidden"),
+        ({"seat": 1, "decision": 0, "act": "move 1 2"}, 403, "forbidden"),
+        ({"seat": 0, "decision": "9" * 40, "act": "move 1 2"}, 400, "unreadable"),
+    ],
+)
+def test_a_refused_action_is_told_in_one_shape(
+    client: TestClient, what: dict[str, Any], status: int, code: str
+) -> None:
+    table = new_table(client)
+    somebody(client).post(f"{table}/join", data={"name": "Bob"})
+    answer = client.post(f"{table}/act", json=what, headers=JSON)
+    assert answer.status_code == status
+    error = answer.json()["error"]
+    assert (
+        error["code"] == code
+        and set(error) == {"code", "sentence", "try", "clause"}
+        and error["sentence"].endswith(".")
+    )
+    if status == 409:
+        assert answer.json()["frame"]["regions"]["board"], "a fresh frame comes along"
+    if code == "not-allowed":
+        assert error["clause"] == "SY-2.2"
+
+
+@pytest.mark.parametrize("body", [b"[]", b"{", b'{"seat":[1]}', b"\xff\xfe", b'{"seat":1e400}'])
+def test_any_body_gets_an_answer(client: TestClient, body: bytes) -> None:
+    table = new_table(client)
+    assert (
+        client.post(f"{table}/act", content=body, headers={**JSON, "content-type": "application/json"}).status_code
+        == 400
+    )
+
+
+def test_pages_of_errors_lead_back(client: TestClient) -> None:
+    for path in (
+        "/t/nosuchtable",
+        "/games/none/rules",
+        "/nowhere",
+        "/assets/../app.py",
+        "/games/switchyard/parts/99.svg",
+        "/new?game=none",
+    ):
+        answer = client.get(path)
+        assert answer.status_code == 404, path
+        assert "To the lobby" in answer.text
+    assert client.get("/t/x/act").status_code == 405
+
+
+def test_a_running_game_cannot_be_looked_into(client: TestClient) -> None:
+    table = new_table(client, **{"seat-1": "me"})
+    for path in (f"{table}/replay", f"{table}/replay/0?seat=1", f"{table}/log.json"):
+        assert client.get(path).status_code == 403
+
+
+def test_why_not(client: TestClient) -> None:
+    table = new_table(client)
+    somebody(client).post(f"{table}/join", data={"name": "Bob"})
+    told = client.post(f"{table}/why", json={"seat": 0, "piece": "p-siding-5"}, headers=JSON).json()
+    assert told == {
+        "sentence": "Your wagon stands on siding 1.",
+        "clause": "SY-2.2",
+        "link": "/games/switchyard/rules#SY-2.2",
+    }
+    told = client.post(f"{table}/why", json={"seat": 0, "piece": "p-rail"}, headers=JSON).json()
+    assert told["sentence"] == "Nothing is done with that piece now."
+
+
+# ---------------------------------------------------------------- a game to its end, and its replay
+
+
+def test_replay_and_rematch(client: TestClient) -> None:
+    table = new_table(client, **{"seat-1": "me"})
+    for _ in range(300):
+        for seat in (0, 1):
+            picture = client.get(f"{table}/frame?seat={seat}", headers=JSON).json()
+            names = re.findall(r'<li><button class="act" name="act" value="([^"]+)"', picture["regions"]["acts"])
+            if names:
+                answer = client.post(
+                    f"{table}/act",
+                    json={"seat": seat, "decision": picture["state"]["decision"], "act": names[-1]},
+                    headers=JSON,
+                )
+                assert answer.status_code == 204
+        if picture["state"]["over"]:
+            break
+    page = client.get(table).text
+    assert "Rematch" in page and "Somebody has points enough." in page and "SY-3.1" in page
+    replay = client.get(f"{table}/replay")
+    assert replay.status_code == 200 and 'type="range"' in replay.text
+    log = client.get(f"{table}/log.json").json()
+    many = len(log["entries"])
+    whole = client.get(f"{table}/replay/{many}?seat=0", headers=JSON).json()
+    assert "Somebody has points enough." in whole["regions"]["end"]
+    step = client.get(f"{table}/replay/3?seat=0&from=2", headers=JSON).json()
+    assert step["n"] == 3 and ("set" in step or "regions" in step)
+    following = client.post(f"{table}/rematch").headers["location"]
+    assert following != table and "Move your wagon" in client.get(following).text
+    assert f'href="{following}"' in client.get(table).text
+
+
+# ---------------------------------------------------------------- assets and settings
+
+
+def test_assets_are_kept_by_browsers(client: TestClient) -> None:
+    first = client.get(assets.url("house.css"))
+    assert "immutable" in first.headers["cache-control"] and "--brass:" in first.text
+    again = client.get("/assets/house.css", headers={"if-none-match": first.headers["etag"]})
+    assert again.status_code == 304 and again.headers["cache-control"] == "no-cache"
+    for name in (
+        "table.js",
+        "frames.js",
+        "extras.js",
+        "replay.js",
+        "theme.js",
+        "vendor/idiomorph.esm.js",
+        "games/switchyard.css",
+        "icon.svg",
+    ):
+        assert client.get(assets.url(name)).status_code == 200, name
+
+
+def test_what_is_vendored_is_what_it_says() -> None:
+    notes = sorted((assets.FOLDER / "vendor").glob("*.VENDOR"))
+    assert notes
+    for note in notes:
+        said = dict(line.split(": ", 1) for line in note.read_text("utf-8").splitlines())
+        file = note.with_name(said["file"].split(" ")[0])
+        assert hashlib.sha256(file.read_bytes()).hexdigest() == said["sha256"]
+        assert note.with_suffix(".LICENSE").is_file() and said["licence"] and said["version"]
+
+
+def test_the_table_names_no_game() -> None:
+    from enginehouse.core import game as games
+
+    names = {n for name in games.names() for n in (name, name.replace("-", "_"), games.get(name).facts.title)} - {
+        "switchyard",
+        "Switchyard",
+    }
+    for path in assets.FOLDER.parent.rglob("*"):
+        if path.suffix in (".py", ".js", ".css"):
+            text = path.read_text("utf-8")
+            assert not [n for n in names if n in text], path
+
+
+def test_all_addresses_are_on_one_screen() -> None:
+    assert len(Path(routes.__file__).read_text("utf-8").splitlines()) < 60
+
+
+def test_settings() -> None:
+    assert from_environment({"ENGINEHOUSE_BEAT_MS": "5"}, window_ms=7) == Settings(beat_ms=5, window_ms=7)
+    with pytest.raises(Exception, match="perhaps 'beat_ms'"):
+        from_mapping({"beat_sm": 1})
+    with pytest.raises(Exception, match="milliseconds; 'soon'"):
+        from_mapping({"beat_ms": "soon"})
+    assert all(sentence for _, _, sentence in about())
