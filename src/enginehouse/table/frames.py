@@ -103,8 +103,8 @@ class Sight:
     acting: frozenset[int] = frozenset()
     legal: list[int] = field(default_factory=list)
     decision: int = 0
-    story: Sequence[tuple[int, Sequence[Event]]] = ()
-    """What happened, as numbered groups of events that this viewer noticed."""
+    story: Sequence[tuple[int, tuple[str, ...]]] = ()
+    """What this viewer noticed, as numbered groups of sentences (see `told`)."""
     last: Sequence[Event] = ()
     held: int | None = None
     """The viewer's answer that waits for the window to close."""
@@ -323,14 +323,17 @@ def _seats(sight: Sight) -> str:
 
 
 def _log(sight: Sight) -> dict[str, str]:
-    lines: dict[str, str] = {}
     names = tuple(sight.names)
-    for number, events in sight.story[-LOG_LINES:]:
-        said = [text for event in events if (text := sight.game.words.event(sight.view, event))]
-        if said:
-            key = f"log-{number}"
-            lines[key] = f'<li id="{key}" class="log-line">{_line(tuple(said), names)}</li>'
-    return lines
+    return {
+        f"log-{number}": f'<li id="log-{number}" class="log-line">{_line(said, names)}</li>'
+        for number, said in sight.story[-LOG_LINES:]
+        if said
+    }
+
+
+def told(game: Game, view: Any, events: Sequence[Event]) -> tuple[str, ...]:
+    """Events in words."""
+    return tuple(text for event in events if (text := game.words.event(view, event)))
 
 
 @lru_cache(maxsize=20_000)

@@ -21,7 +21,7 @@ from enginehouse.core.drawing import Motion
 from enginehouse.core.errors import EnginehouseError, NotAllowed, Stale
 from enginehouse.core.events import Event
 from enginehouse.core.match import Entry, Match
-from enginehouse.table.frames import Picture, Sight, build, frame, patch
+from enginehouse.table.frames import LOG_LINES, Picture, Sight, build, frame, patch, told
 from enginehouse.table.problems import forbidden
 from enginehouse.table.store import EntryRow, SeatRow, TableRow, Taken
 
@@ -91,6 +91,7 @@ class Live:
         self.news: deque[tuple[int, dict[int, list[Event]]]] = deque(maxlen=32)
         self.extra = [0] * self.match.seats
         self._stories: dict[int, list[list[Event]]] = {}
+        self._said: dict[int, dict[int, tuple[str, ...]]] = {}
         self._look_for_window()
 
     # -- what it is ------------------------------------------------------------------------------------------------
@@ -185,7 +186,7 @@ class Live:
             acting=self._acting(view) - ({seat} if held is not None else set()) if self.running else frozenset(),
             legal=match.legal(seat) if seat >= 0 and free else [],
             decision=self.decision(seat),
-            story=list(enumerate(self._story(seat))),
+            story=self._lines(seat, view),
             last=last,
             held=match.game.vocabulary.code(held) if held is not None else None,
             window=self.window.opened if self.window and self.window.timed else 0,
@@ -203,7 +204,18 @@ class Live:
     def _story(self, seat: int) -> list[list[Event]]:
         if seat not in self._stories:
             self._stories[seat] = self.match.story(seat)
+            self._said.pop(seat, None)
         return self._stories[seat]
+
+    def _lines(self, seat: int, view: Any) -> list[tuple[int, tuple[str, ...]]]:
+        """The end of the story in words. What has been said once stays as it was said."""
+        story = self._story(seat)
+        said = self._said.setdefault(seat, {})
+        first = max(0, len(story) - LOG_LINES)
+        for k in range(first, len(story)):
+            if k not in said:
+                said[k] = told(self.match.game, view, story[k])
+        return [(k, said[k]) for k in range(first, len(story))]
 
     def _motions(self, seat: int, since: int) -> tuple[list[Motion], list[Event]]:
         """How the pieces moved since a version, and the events of the last step."""
@@ -297,7 +309,7 @@ class Live:
 
     async def _commit(self, steps: Sequence[Entry], *, window: bool = False) -> None:
         """Play entries, store them, and only then let anybody see them. The lock is held."""
-        match, rows, told = self.match, [], []
+        match, rows, news = self.match, [], []
         at = self.hall.clock.date()
         self.ahead = True
         try:
@@ -307,7 +319,7 @@ class Live:
                     EntryRow(len(match.entries), done.seat, done.act, done.step, done.note, match.checksum(), at)
                 )
                 if done.step != "undo":
-                    told.append({s: match.events(s, -1) for s in range(-1, match.seats)})
+                    news.append({s: match.events(s, -1) for s in range(-1, match.seats)})
             result = None
             if match.over:
                 scores, ranks = match.scores()
@@ -325,14 +337,14 @@ class Live:
             if undone:
                 del self._stories[seat]
             else:
-                story.extend(events[seat] for events in told if events[seat])
+                story.extend(events[seat] for events in news if events[seat])
         if window:
             self.held.clear()
-        seen = any(events[-1] for events in told)
-        for events in told:
+        seen = any(events[-1] for events in news)
+        for events in news:
             self.news.append((self.version + 1, events))
         if seen or not self._sealed():
-            self.since = self.hall.clock.now() + (self._motion_s(told) if told else 0.0)
+            self.since = self.hall.clock.now() + (self._motion_s(news) if news else 0.0)
         self._look_for_window()
         self._tell()
 

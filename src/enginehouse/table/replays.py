@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, Response
 
 from enginehouse.core.match import Entry, Match
 from enginehouse.table.asking import query_number, table_of
-from enginehouse.table.frames import Picture, Sight, build, frame, patch
+from enginehouse.table.frames import LOG_LINES, Picture, Sight, build, frame, patch, told
 from enginehouse.table.live import Live
 from enginehouse.table.pages import play as pages
 from enginehouse.table.people import visitor
@@ -45,7 +45,10 @@ def _picture(live: Live, match: Match, seat: int) -> Picture:
             names=live.names,
             sitting=live.row.sitting,
             acting=frozenset(s for s in range(match.seats) if mask >> s & 1),
-            story=list(enumerate(match.story(seat))),
+            story=[
+                (k, told(match.game, match.view(seat), events))
+                for k, events in list(enumerate(match.story(seat)))[-LOG_LINES:]
+            ],
             last=[] if undone else match.events(seat, -1),
             reason=match.reason,
             scores=scores,

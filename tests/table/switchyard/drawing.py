@@ -1,5 +1,6 @@
 """Switchyard drawn: a line with sidings, wagons to drag, a hand of notes."""
 
+from functools import cache
 from typing import Any
 
 from enginehouse.core.drawing import Handles, Marks, Motion, Piece, Sheet, el, joined
@@ -15,6 +16,7 @@ def sheets(v: Any) -> list[Sheet]:
     return [Sheet("board", 660, 300, ("line", "wagons"), "The line"), Sheet("hand", 660, 110, ("notes",), "Your notes")]
 
 
+@cache
 def wagon(seat: int) -> str:
     """A wagon."""
     return (
@@ -31,6 +33,7 @@ def seat_svg(seat: int) -> Any:
     return Svg(seat_sign(seat, 18))
 
 
+@cache
 def note(worth: int) -> str:
     """A note."""
     face = el("text", worth or "?", y=6, cls="sy-text")
