@@ -38,7 +38,7 @@ def rulebook_html(text: str, prefix: str) -> tuple[str, list[tuple[str, str]]]:
             if level > 1:
                 out.append(f'<h{level} id="{anchor}">{_inline(title, prefix)}</h{level}>')
             if level == 2:
-                contents.append((anchor, title))
+                contents.append((anchor, re.sub(r"[*`]", "", title)))
             k += 1
         elif line.startswith("|"):
             rows = []
@@ -78,7 +78,12 @@ def _clause(text: str, prefix: str) -> str:
     named = re.match(rf"({prefix}-\d+\.\d+)\s+(.*)", text, re.S)
     if not named:
         return f"<li>{_inline(text, prefix)}</li>"
-    return f'<li id="{named[1]}" class="clause-item"><a class="clause-number" href="#{named[1]}">{named[1]}</a><span>{_inline(named[2], prefix)}</span></li>'
+    return f'<li id="{named[1]}" class="clause-item"><a class="clause-number" href="#{named[1]}">{named[1]}</a><span>{_ruling(_inline(named[2], prefix))}</span></li>'
+
+
+def _ruling(text: str) -> str:
+    """Clauses that are the house's own rulings say so with a small plate."""
+    return re.sub(r"<strong>ruling</strong>", '<span class="ruling">ruling</span>', text)
 
 
 def _table(rows: list[list[str]], prefix: str) -> str:

@@ -1,0 +1,112 @@
+"""Pictures: what a patch changes is what changed, and nothing that moves is forgotten."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from enginehouse.core.drawing import Handles, Motion, Piece, Sheet, Svg, document_of, el, markup, placed, resolve
+from enginehouse.core.match import Match
+from enginehouse.core.naming import fill, fill_plain
+from enginehouse.table.frames import Picture, Sight, build, frame, patch, told
+from enginehouse.table.store import SeatRow
+
+
+def picture_of(match: Match, seat: int) -> Picture:
+    sitting = [SeatRow(s, "person", f"Person {s}", f"p{s}") for s in range(match.seats)]
+    return build(
+        Sight(
+            table="t",
+            game=match.game,
+            seat=seat,
+            view=match.view(seat),
+            names=[s.name for s in sitting],
+            sitting=sitting,
+            legal=match.legal(seat) if seat >= 0 else [],
+            story=[(k, told(match.game, match.view(seat), events)) for k, events in enumerate(match.story(seat))],
+        )
+    )
+
+
+def patched(old: Picture, message: dict[str, Any]) -> Picture:
+    """What a page has after a patch."""
+    lists = {}
+    for name, items in old.lists.items():
+        order = message["order"].get(name, list(items))
+        everything = {k: v for one in old.lists.values() for k, v in one.items()} | message["set"]
+        lists[name] = {item: everything[item] for item in order}
+    return Picture(old.shells, {**old.html, **message["html"]}, lists, message["state"])
+
+
+@given(st.integers(0, 10_000), st.integers(2, 4))
+def test_a_patch_makes_the_new_picture_of_the_old(seed: int, seats: int) -> None:
+    dice = random.Random(seed)
+    match = Match.new("switchyard", seats, None, seed)
+    before = {seat: picture_of(match, seat) for seat in range(-1, seats)}
+    for number in range(1, 15):
+        if match.over:
+            break
+        seat = dice.choice(match.actors())
+        match.act(seat, dice.choice(match.legal_names(seat)))
+        for viewer, old in before.items():
+            new = picture_of(match, viewer)
+            message = patch(number, old, new)
+            assert message is not None
+            assert patched(old, message) == new
+            assert frame(number, patched(old, message)) == frame(number, new)
+            before[viewer] = new
+
+
+def test_a_patch_is_small() -> None:
+    match = Match.new("switchyard", 4, None, 3)
+    old = picture_of(match, 3)
+    match.act(0, "move 1 2")
+    message = patch(1, old, picture_of(match, 3), [Motion("wagon-0", ((1, 2),), 100)])
+    assert message is not None
+    assert set(message["set"]) == {"p-wagon-0", "log-0"}
+    assert message["moves"] == [{"id": "p-wagon-0", "ms": 100, "wait": 0, "points": [[1, 2]]}]
+
+
+def test_markup_is_escaped_by_default() -> None:
+    assert el("text", "<b>", x=1.0, y=1.234, cls='"') == '<text x="1" y="1.23" class="&quot;">&lt;b&gt;</text>'
+    assert el("g", el("path", d="M0 0"), hidden=True, id=None) == '<g hidden><path d="M0 0"/></g>'
+    assert Svg("<a>") + "<b>" == "<a>&lt;b&gt;"
+    assert 'id="x-a-b"' in markup(Piece("a b", ""), prefix="x-")
+
+
+def test_pieces_are_placed_by_layer_and_parent() -> None:
+    sheets = [Sheet("board", 10, 10, ("low", "high")), Sheet("hand", 10, 5, ("cards",))]
+    pieces = [
+        Piece("a", "", layer="low"),
+        Piece("b", "", layer="cards"),
+        Piece("c", "", layer="?"),
+        Piece("d", "", parent="a"),
+    ]
+    found = placed(sheets, pieces)
+    assert [p.id for p in found.layers["board", "low"]] == ["a"]
+    assert [p.id for p in found.layers["board", "high"]] == ["c"]
+    assert [p.id for p in found.layers["hand", "cards"]] == ["b"]
+    assert [p.id for p in found.children["a"]] == ["d"]
+    with pytest.raises(ValueError, match="twice: a"):
+        placed(sheets, [Piece("a", ""), Piece("a", "")])
+    assert Handles(frozenset({"x"}), "y", "z").ids() == {"x", "y", "z"}
+
+
+def test_a_document_knows_no_variables() -> None:
+    """Not all renderers know them: colours are put in."""
+    match = Match.new("switchyard", 2, None, 3)
+    for theme in ("light", "dark"):
+        text = document_of(match.game, match.view(0), theme=theme)
+        assert "var(" not in text and text.startswith("<svg ")
+    assert resolve("var(--nothing, red)", "light") == "red"
+    assert document_of(match.game, match.view(0), theme="light") != document_of(match.game, match.view(0), theme="dark")
+
+
+def test_names_are_put_in() -> None:
+    assert fill("{0} & {1}: {9}{2}", ["<A>", "B"]) == "&lt;A&gt; &amp; B: {9}seat 3"
+    assert fill("{1}", ["A", "B"], lambda seat, name: f"<b>{seat}{name}</b>") == "<b>1B</b>"
+    assert fill_plain("{0} & {1}", ["<A>", "{0}"]) == "<A> & {0}"
