@@ -22,7 +22,16 @@ if TYPE_CHECKING:
     from enginehouse.core.game import Game
 
 KEPT_SECONDS = 30 * 24 * 3600
-NOT_COMPILED = {"words.py", "drawing.py", "invariants.py"}
+NOT_COMPILED = {
+    "words.py",
+    "drawing.py",
+    "invariants.py",
+    "art.py",
+    "faces.py",
+    "places.py",
+    "handles.py",
+    "motions.py",
+}
 _OURS = re.compile(r".+-[0-9a-f]{24}")
 _installed = False
 

@@ -9,6 +9,7 @@ from enginehouse.games.great_machine.state import Phase
 
 KINDS = KIND_OF.tolist()
 BACKS = BACK_OF.tolist()
+HANDS = range(HAND, HAND + MOST_SEATS)
 
 
 def conserved(s: Any) -> dict[str, int]:

@@ -29,7 +29,7 @@ from enginehouse.games.great_machine.state import Mark, Now, Told
 @rule
 def charged_cage(s: Any) -> int:
     """GM-1.3: the cage at which the motor points."""
-    return RING_SMALL[s.motor] if s.cages == 4 else RING_LARGE[s.motor]
+    return RING_SMALL[s.motor % 4] if s.cages == 4 else RING_LARGE[s.motor % 8]
 
 
 @rule
@@ -223,7 +223,7 @@ def motor_steps(s: Any, e: Any) -> None:
 @rule
 def turn_motor(s: Any, steps: int, e: Any) -> None:
     """GM-1.3: the motor goes so many steps on in its ring, clockwise if positive."""
-    s.motor = (s.motor + steps + s.cages) % s.cages
+    s.motor += steps
     tell(e, Told.MOTOR, charged_cage(s), steps, 0, 0)
 
 

@@ -42,7 +42,7 @@ SHAPE = Shape(
         ("toggles", INT64),  # how many
         ("cages", INT64),
         ("tilt", INT64),  # mask of the toggles that tilt right
-        ("motor", INT64),  # place of the charged cage in the ring
+        ("motor", INT64),  # place in the ring, counted on and on: modulo its size the charged cage
         ("direction", INT64),  # 1 clockwise, -1 counter-clockwise
         ("blockage", INT64),  # the level at which the next pellet sticks; 0: none
         ("stuck_runs", INT64, _TOGGLES),

@@ -1,0 +1,560 @@
+"""The Great Machine drawn from a view: the contraption, and the hand below it. Knows no rules."""
+
+from __future__ import annotations
+
+from math import sin
+from typing import Any
+
+from enginehouse.core.drawing import Marks, Piece, Sheet, Svg, el, joined
+from enginehouse.core.hidden import at, count
+from enginehouse.core.palette import SEAT_SIGNS, seat_sign
+from enginehouse.games.great_machine import art, faces, words
+from enginehouse.games.great_machine.handles import copies_in, desk_seat, handles, offered_kinds
+from enginehouse.games.great_machine.machine import charged_cage, locked
+from enginehouse.games.great_machine.motions import paths
+from enginehouse.games.great_machine.parts import CARDS, DECK, DECK_NAMES, DISCARD, EVENT, HAND, IN_PLAY, KIND_OF, TRACK
+from enginehouse.games.great_machine.places import (
+    CAGE_HIGH,
+    DECKS,
+    HIGH,
+    HOPPER,
+    MOTOR,
+    PILE_GAP,
+    ROAD_Y,
+    TRAY,
+    WIDE,
+    below_place,
+    cage_place,
+    cage_wide,
+    plate_place,
+    ring,
+    slot_place,
+    toggle_place,
+)
+from enginehouse.games.great_machine.rats import has
+from enginehouse.games.great_machine.state import Now, Phase
+
+__all__ = ["DEFS", "STYLE", "draw", "gallery", "handles", "paths", "sheets"]
+
+DEFS = art.DEFS
+STYLE = faces.STYLE + art.STYLE
+CARD_GAP = 160
+DESK_ROW = 30
+
+
+def _hand_columns(v: Any) -> int:
+    seat = desk_seat(v)
+    return max(5, len(copies_in(v, HAND + seat)) if seat >= 0 else 5)
+
+
+def sheets(v: Any) -> list[Sheet]:
+    """The machine; and below it the hand, with a desk for what is being looked through or put in order."""
+    board = Sheet(
+        "machine",
+        WIDE,
+        HIGH,
+        ("back", "pipes", "cages", "rats", "toggles", "pellets", "cards", "plates"),
+        "The machine",
+    )
+    found = [board]
+    seat = desk_seat(v)
+    if seat >= 0:
+        found.append(Sheet("hand", CARD_GAP * _hand_columns(v), faces.HIGH + 24, ("hand",), "Your hand"))
+        if v.phase == Phase.ORDER and seat == v.active:
+            found.append(Sheet("desk", WIDE, 190, ("desk",), "The cards on top of the deck"))
+        elif offered_kinds(v):
+            rows = (len(offered_kinds(v)) + 3) // 4
+            found.append(Sheet("desk", WIDE, 50 + 38 * rows, ("desk",), "The cards to choose from"))
+    return found
+
+
+def draw(v: Any, marks: Marks) -> list[Piece]:
+    """All pieces of a view."""
+    pieces = [*_road(v), *_pipes(v), *_motor(v), *_cages(v), *_rats(v), *_toggles(v), *_stuck(v)]
+    pieces += [*_decks(v), *_table(v), *_plates(v), *_tags(v), *_hand(v), *_desk(v)]
+    return pieces
+
+
+# -- the board ---------------------------------------------------------------------------------------------------------
+
+
+def _road(v: Any) -> list[Piece]:
+    way = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in (slot_place(k) for k in range(TRACK + 1)))
+    stones = []
+    for k in range(TRACK + 1):
+        x, y = slot_place(k)
+        stones.append(el("circle", cx=x, cy=y, r=5.5, cls="gm-stone gm-passed" if k > v.track else "gm-stone"))
+        if k % 5 == 0 and k:
+            stones.append(el("text", k, x=x, y=y + 22, cls="gm-stone-text"))
+    x, y = slot_place(v.track)
+    pieces = [
+        Piece(
+            "road",
+            joined([el("path", d=way, cls="gm-road"), *stones]),
+            layer="back",
+            label=f"The road, {v.track} slots to go",
+        ),
+        Piece("villa", art.villa(), 36, ROAD_Y + 18, layer="back"),
+        Piece("coach", art.coach(), x + 4, y + 2, layer="plates", label=f"The Master’s coach, {v.track} away"),
+    ]
+    if desk_seat(v) == v.active and v.phase in (Phase.PLAY, Phase.TAKE):
+        pieces.append(
+            Piece(
+                "way-forward",
+                el("path", d="M-16 0L4-13V-6H14V6H4V13Z", cls="gm-arrow"),
+                x - 48,
+                y - 20,
+                layer="plates",
+                label="2 nearer",
+            )
+        )
+        pieces.append(
+            Piece(
+                "way-back",
+                el("path", d="M16 0L-4-13V-6H-14V6H-4V13Z", cls="gm-arrow"),
+                min(x + 50, 780),
+                y - 20,
+                layer="plates",
+                label="2 farther",
+            )
+        )
+    return pieces
+
+
+def _pipes(v: Any) -> list[Piece]:
+    runs = [art.pipe(HOPPER[0], HOPPER[1] + 50, *toggle_place(v, 1))]
+    for toggle in range(v.toggles, 0, -1):
+        x, y = toggle_place(v, toggle)
+        for side in (0, 1):
+            to_x, to_y = below_place(v, toggle, side)
+            runs.append(art.pipe(x, y, to_x, to_y))
+    corked = v.now & Now.HOPPER or v.ethics
+    pieces = [
+        Piece("pipes", joined(runs), layer="pipes"),
+        Piece(
+            "hopper",
+            art.hopper(bool(corked)),
+            *HOPPER,
+            layer="pipes",
+            label="The hopper, blocked" if corked else "The hopper",
+        ),
+    ]
+    for level in range(2 if v.toggles == 3 else 3):
+        y = toggle_place(v, 1 << level)[1] - (30 if level else 0)
+        waits = v.blockage == level + 1
+        svg = joined(
+            [
+                el("path", d="M17-12H-9L-18 0L-9 12H17Z", cls="gm-level"),
+                el("text", f"L{level + 1}", x=3, y=4.5, cls="gm-level-text"),
+                el("path", d="M-8 16H8L5 30H-5Z", cls="gm-cork") if waits else "",
+            ]
+        )
+        label = f"Level {level + 1} of the pipes" + (", where the next pellet sticks" if waits else "")
+        pieces.append(Piece(f"level-{level + 1}", svg, 780, y, layer="toggles", label=label))
+    return pieces
+
+
+def _motor(v: Any) -> list[Piece]:
+    contacts = ring(v)
+    way = "clockwise" if v.direction > 0 else "counter-clockwise"
+    lit = v.phase not in (Phase.PLACE, Phase.OVER)
+    return [
+        Piece(
+            "dial", art.dial(contacts, v.direction), *MOTOR, scale=0.95, layer="back", label=f"The motor, turning {way}"
+        ),
+        Piece(
+            "arm",
+            art.arm(lit),
+            *MOTOR,
+            turn=360 / len(contacts) * v.motor,
+            layer="cages",
+            label=f"It points at cage {charged_cage(v)}",
+        ),
+    ]
+
+
+def _cages(v: Any) -> list[Piece]:
+    pieces = []
+    for cage in range(1, v.cages + 1):
+        charged = v.phase != Phase.PLACE and charged_cage(v) == cage
+        x, y = cage_place(v, cage)
+        svg = art.cage(cage, cage_wide(v), CAGE_HIGH, charged)
+        pieces.append(
+            Piece(f"cage-{cage}", svg, x, y, layer="cages", label=f"Cage {cage}" + (", charged" if charged else ""))
+        )
+    return pieces
+
+
+def _signs(v: Any, seat: int) -> tuple[str, ...]:
+    found = [
+        name
+        for mask, name in (
+            (v.boots, "boots"),
+            (v.cower, "cower"),
+            (v.salivate, "salivate"),
+            (v.mellow, "mellow"),
+            (v.distraught, "distraught"),
+        )
+        if has(mask, seat)
+    ]
+    if v.psycho[seat]:
+        found.append("psycho")
+    if v.now & Now.NOXIOUS and v.active == seat:
+        found.append("noxious")
+    return tuple(found)
+
+
+def _rats(v: Any) -> list[Piece]:
+    pieces = []
+    for seat in range(v.seats):
+        if not has(v.alive, seat):
+            continue
+        x, y = cage_place(v, v.cage[seat])
+        scale = 1.0 if v.cages == 4 else 0.82
+        where = f"in cage {v.cage[seat]}"
+        y -= 12
+        if v.pipe[seat] > 0:
+            x, y = toggle_place(v, v.pipe[seat])
+            together = [s for s in range(v.seats) if v.pipe[s] == v.pipe[seat]]
+            x, y, scale = x - 46 + 30 * together.index(seat), y + 8, 0.55
+            where = f"in the pipes at toggle {v.pipe[seat]}"
+        elif has(v.escaped, seat):
+            x, y, scale = x, y + 30, scale * 0.7
+            where = "escaped"
+        size = v.real[seat] + v.phantom[seat]
+        signs = _signs(v, seat)
+        label = f"{{{seat}}}’s rat, {size} pellets, {where}" + "".join(f", {sign}" for sign in signs)
+        pieces.append(Piece(f"rat-{seat}", art.rat(seat, size, signs), x, y, scale=scale, layer="rats", label=label))
+    return pieces
+
+
+def _toggles(v: Any) -> list[Piece]:
+    pieces = []
+    fast = locked(v)
+    for toggle in range(1, v.toggles + 1):
+        right = v.tilt >> (toggle - 1) & 1
+        x, y = toggle_place(v, toggle)
+        lock = fast >> (toggle - 1) & 1
+        label = f"Toggle {toggle}, tilted {'right' if right else 'left'}" + (", locked" if lock else "")
+        pieces.append(Piece(f"toggle-{toggle}", art.housing(toggle), x, y, layer="toggles", label=label))
+        angle = (150 if right else -150) if v.phase != Phase.PLACE else 180
+        pieces.append(
+            Piece(f"lever-{toggle}", art.lever(), 0, 0, turn=angle, layer="toggles", parent=f"toggle-{toggle}")
+        )
+        if lock:
+            pieces.append(Piece(f"lock-{toggle}", art.padlock(), 0, 0, layer="toggles", parent=f"toggle-{toggle}"))
+    return pieces
+
+
+def _stuck(v: Any) -> list[Piece]:
+    pieces = []
+    for toggle in range(1, v.toggles + 1):
+        marks = [
+            v.stuck_mark[toggle][k] for k in range(v.stuck_runs[toggle]) for _ in range(min(v.stuck_many[toggle][k], 4))
+        ]
+        total = sum(v.stuck_many[toggle][k] for k in range(v.stuck_runs[toggle]))
+        if not total:
+            continue
+        x, y = toggle_place(v, toggle)
+        to_x, _ = below_place(v, toggle, v.tilt >> (toggle - 1) & 1)
+        way = 1 if to_x > x else -1
+        step = 18 if abs(to_x - x) > 60 else 0
+        parts = [
+            el(
+                "g",
+                art.pellet(mark, 9),
+                transform=f"translate({way * (step * k if step else 0)} {0 if step else 12 * k})",
+            )
+            for k, mark in enumerate(marks[:5])
+        ]
+        parts.append(el("text", total, x=0, y=-16, cls="gm-count"))
+        at_x = x + way * 58 if step else to_x
+        at_y = y if step else y + 26
+        pieces.append(
+            Piece(
+                f"stuck-{toggle}",
+                joined(parts),
+                at_x,
+                at_y,
+                layer="pellets",
+                label=f"{total} stuck under toggle {toggle}",
+            )
+        )
+    return pieces
+
+
+def _decks(v: Any) -> list[Piece]:
+    pieces = []
+    for deck in range(2):
+        x, y = DECKS[deck]
+        size = count(v, DECK + deck)
+        name = DECK_NAMES[deck]
+        top = [faces.back(deck)] if size else [el("rect", x=-38, y=-53, width=76, height=106, rx=7, cls="gm-slot")]
+        thick = [
+            el("rect", x=-38 - k, y=-53 - k, width=76, height=106, rx=7, cls="gm-card")
+            for k in range(min(4, size // 12), 0, -1)
+        ]
+        label = f"{name.capitalize()} deck, {size} cards"
+        known = [piece for piece in (at(v, DECK + deck, k) for k in range(size)) if piece > 0]
+        eye = [el("text", f"you know {len(known)}", y=-62, cls="gm-small")] if known else []
+        number = el("text", size, y=74, cls="gm-count")
+        pieces.append(
+            Piece(f"deck-{name}", joined([*thick, *top, number, *eye]), x, y, scale=0.72, layer="cards", label=label)
+        )
+        pieces.append(_pile(v, deck, x + PILE_GAP, y))
+    return pieces
+
+
+def _pile(v: Any, deck: int, x: float, y: float) -> Piece:
+    size = count(v, DISCARD + deck)
+    name = DECK_NAMES[deck]
+    if size == 0:
+        svg = joined(
+            [
+                el("rect", x=-38, y=-53, width=76, height=106, rx=7, cls="gm-slot"),
+                el("text", "discarded", y=4, cls="gm-small"),
+            ]
+        )
+        return Piece(
+            f"pile-{name}", svg, x, y, scale=0.72, layer="cards", label=f"{name.capitalize()} discard pile, empty"
+        )
+    kind = int(KIND_OF[at(v, DISCARD + deck, size - 1)])
+    svg = joined([el("g", faces.face(kind), transform="scale(.5)"), el("text", size, y=74, cls="gm-count")])
+    label = f"{name.capitalize()} discard pile, {size} cards, {CARDS[kind].title} on top"
+    return Piece(f"pile-{name}", svg, x, y, scale=0.72, layer="cards", label=label)
+
+
+def _table(v: Any) -> list[Piece]:
+    """The tray where cards are played, and the cards that lie in play."""
+    slot = joined(
+        [
+            el("rect", x=-58, y=-74, width=116, height=148, rx=10, cls="gm-slot"),
+            el("text", "play here", y=4, cls="gm-small"),
+        ]
+    )
+    pieces = [Piece("tray", slot, *TRAY, layer="cards", label="Play here")]
+    for k in range(count(v, IN_PLAY)):
+        kind = int(KIND_OF[at(v, IN_PLAY, k)])
+        pieces.append(
+            Piece(
+                f"played-{k}",
+                faces.face(kind),
+                TRAY[0] + 26 * k,
+                TRAY[1] + 14 * k,
+                turn=4 * k - 3,
+                scale=0.72,
+                layer="plates",
+                label=f"{CARDS[kind].title}, being played",
+            )
+        )
+    return pieces
+
+
+def _plates(v: Any) -> list[Piece]:
+    """One plate a seat: sign, pellets, cards, turns; the one whose turn it is glows."""
+    wide = min(190, WIDE / v.seats - 8)
+    pieces = []
+    for seat in range(v.seats):
+        x, y = plate_place(v, seat)
+        backs = [0, 0]
+        for k in range(count(v, HAND + seat)):
+            piece = at(v, HAND + seat, k)
+            backs[CARDS[int(KIND_OF[piece])].deck if piece > 0 else -1 - piece] += 1
+        mine = seat == v.active and v.phase != Phase.OVER
+        size = v.real[seat] + v.phantom[seat]
+        left = -wide / 2
+        parts = [
+            el("rect", x=left, y=-36, width=wide, height=72, rx=8, cls="gm-turn" if mine else "gm-seat-plate"),
+            el("g", Svg(seat_sign(seat, 24)), transform=f"translate({left + 20:.1f} -17)"),
+            el("g", art.pellet(0, 8), transform=f"translate({left + 45:.1f} -17)"),
+            el("text", size if has(v.alive, seat) else "†", x=left + 58, y=-9, cls="gm-big"),
+            *_small_cards(backs, left if wide < 120 else wide / 2 - 62, -2 if wide < 120 else -31),
+            el("text", _turn_words(v, seat), y=31 if wide < 120 else 24, cls="gm-small"),
+        ]
+        pellets = size if has(v.alive, seat) else "no"
+        label = f"{{{seat}}}, the {SEAT_SIGNS[seat]}: {pellets} pellets, {backs[0]} movement and {backs[1]} event cards"
+        pieces.append(Piece(f"plate-{seat}", joined(parts), x, y, layer="plates", label=label))
+    return pieces
+
+
+def _small_cards(backs: list[int], left: float, top: float) -> list[Svg]:
+    parts = []
+    for deck, cls in enumerate(("gm-movement-back", "gm-event-back")):
+        x = left + 10 + 26 * deck
+        parts.append(el("rect", x=x, y=top, width=22, height=21, rx=3, cls=cls))
+        parts.append(el("text", backs[deck], x=x + 11, y=top + 15.5, cls="gm-plate-text"))
+    return parts
+
+
+def _turn_words(v: Any, seat: int) -> str:
+    parts = []
+    if v.phantom[seat]:
+        parts.append(f"{v.phantom[seat]} phantom")
+    if v.lost_turns[seat]:
+        parts.append(f"loses {v.lost_turns[seat]}")
+    if v.extra_turns[seat] + v.waiting_turns[seat]:
+        parts.append(f"+{v.extra_turns[seat] + v.waiting_turns[seat]} turn")
+    if v.waiting[seat] or v.waiting_supers[seat] or v.waiting_extras[seat]:
+        parts.append("effect waits")
+    if v.partners[seat]:
+        parts.append("with " + ", ".join(str(s + 1) for s in range(8) if has(v.partners[seat], s)))
+    if has(v.escaped, seat):
+        parts.append("escaped")
+    return " · ".join(parts)[: 30 if v.seats <= 4 else 13]
+
+
+def _tags(v: Any) -> list[Piece]:
+    """Paper tags on the machine: what holds in this turn and until somebody's next one."""
+    texts = words.effects(v.now, v.supers, v.extras)
+    texts += [
+        text
+        for mask, text in (
+            (v.fitness, "only the thinnest gains"),
+            (v.union, "no rat eats"),
+            (v.ethics, "the machine stands still"),
+        )
+        if mask
+    ]
+    pieces = []
+    for k, text in enumerate(texts[:4]):
+        wide = 14 + 6.9 * len(text)
+        svg = joined(
+            [
+                el("path", d=f"M0-12H{wide:.0f}V12H0L-9 0Z", cls="gm-tag"),
+                el("text", text, x=6, y=4.5, cls="gm-tag-text"),
+            ]
+        )
+        pieces.append(
+            Piece(f"tag-{k}", svg, 228, 96 + 28 * k + 2 * sin(k), turn=-1.5 + k, scale=0.92, layer="plates", label=text)
+        )
+    return pieces
+
+
+# -- hand and desk -----------------------------------------------------------------------------------------------------
+
+
+def _hand(v: Any) -> list[Piece]:
+    seat = desk_seat(v)
+    if seat < 0:
+        return []
+    held = copies_in(v, HAND + seat)
+    left = CARD_GAP * _hand_columns(v) / 2 - CARD_GAP * (len(held) - 1) / 2
+    pieces = []
+    for k, (kind, copies) in enumerate(held):
+        label = f"{CARDS[kind].title}{f', {copies} copies' if copies > 1 else ''}: {faces.PRINTED[CARDS[kind].slug][1]}"
+        pieces.append(
+            Piece(
+                f"card-{CARDS[kind].slug}",
+                faces.face(kind, copies),
+                left + CARD_GAP * k,
+                faces.HIGH / 2 + 14,
+                layer="hand",
+                label=label,
+            )
+        )
+    return pieces
+
+
+def _desk(v: Any) -> list[Piece]:
+    seat = desk_seat(v)
+    if v.phase == Phase.ORDER and seat == v.active:
+        return _ordering(v)
+    pieces = []
+    for k, kind in enumerate(offered_kinds(v)):
+        svg = joined(
+            [
+                el(
+                    "rect",
+                    x=-94,
+                    y=-16,
+                    width=188,
+                    height=32,
+                    rx=6,
+                    cls="gm-event" if CARDS[kind].deck == EVENT else "gm-movement",
+                ),
+                el("text", CARDS[kind].title, y=5, cls="gm-plate-text"),
+            ]
+        )
+        pieces.append(
+            Piece(
+                f"offer-{CARDS[kind].slug}",
+                svg,
+                100 + 200 * (k % 4),
+                64 + 38 * (k // 4),
+                layer="desk",
+                label=CARDS[kind].title,
+            )
+        )
+    if pieces and v.phase == Phase.TAKE:
+        svg = joined(
+            [
+                el("rect", x=-90, y=-16, width=180, height=32, rx=16, cls="gm-arrow"),
+                el("text", "into my hand", y=5, cls="gm-count"),
+            ]
+        )
+        pieces.append(Piece("to-hand", svg, WIDE / 2, 22, layer="desk", label="Into my hand"))
+    return pieces
+
+
+def _ordering(v: Any) -> list[Piece]:
+    """A table of old places and new ones: one click for each card."""
+    zone = DECK + v.deck
+    many = min(4, count(v, zone))
+    pieces = []
+    for new in range(1, many + 1):
+        x = WIDE * (new - 0.5) / many
+        heading = "first" if new == 1 else "then" if new < many else "last"
+        pieces.append(Piece(f"column-{new}", el("text", heading, cls="gm-count"), x, 20, layer="desk"))
+        for old in range(1, many + 1):
+            piece = at(v, zone, count(v, zone) - old)
+            title = CARDS[int(KIND_OF[piece])].title if piece > 0 else "a card"
+            svg = joined(
+                [
+                    el("rect", x=-94, y=-17, width=188, height=34, rx=6, cls="gm-movement"),
+                    el("text", title, y=5, cls="gm-plate-text"),
+                ]
+            )
+            pieces.append(
+                Piece(f"place-{old}-{new}", svg, x, 52 + 38 * (old - 1), layer="desk", label=f"{title} {heading}")
+            )
+    return pieces
+
+
+# -- gallery -----------------------------------------------------------------------------------------------------------
+
+
+def gallery() -> list[tuple[str, Svg, float, float]]:
+    """Every part alone: title, picture, width, height."""
+    found: list[tuple[str, Svg, float, float]] = []
+    for k, size in enumerate((0, 2, 5, 9, 12)):
+        found.append((f"A rat of {size} pellets", el("g", art.rat(k, size), transform="translate(0 30)"), 160, 110))
+    for k, sign in enumerate(("boots", "cower", "salivate", "mellow", "distraught", "psycho", "noxious")):
+        found.append((f"A rat, {sign}", el("g", art.rat(k, 3, (sign,)), transform="translate(0 30)"), 160, 130))
+    found += [
+        ("A toggle, left", joined([art.housing(1), el("g", art.lever(), transform="rotate(-150)")]), 120, 130),
+        (
+            "A toggle, right, locked",
+            joined([art.housing(2), el("g", art.lever(), transform="rotate(150)"), art.padlock()]),
+            120,
+            130,
+        ),
+        ("The hopper", el("g", art.hopper(False), transform="translate(0 -10)"), 170, 150),
+        ("The hopper, blocked", el("g", art.hopper(True), transform="translate(0 -10)"), 170, 170),
+        ("The small motor", joined([art.dial((1, 2, 3, 4), 1), art.arm(True)]), 200, 200),
+        ("The large motor, reversed", joined([art.dial((1, 5, 2, 6, 3, 7, 4, 8), -1), art.arm(True)]), 200, 200),
+        ("A cage", el("g", art.cage(1, 150, 112, False), transform="translate(0 50)"), 180, 160),
+        ("The charged cage", el("g", art.cage(2, 150, 112, True), transform="translate(0 50)"), 180, 160),
+        ("The Master’s coach", el("g", art.coach(), transform="translate(0 20)"), 110, 80),
+        ("The Master’s house", el("g", art.villa(), transform="translate(0 26)"), 100, 80),
+    ]
+    for mark, name in (
+        (0, "A pellet"),
+        (1, "A poisoned pellet"),
+        (2, "A laxative pellet"),
+        (4, "A super pellet"),
+        (8, "A doubly super pellet"),
+    ):
+        found.append((name, art.pellet(mark, 14), 70, 60))
+    found += [(f"Back of a {DECK_NAMES[deck]} card", faces.back(deck), 96, 126) for deck in (0, 1)]
+    found += [(card.title, faces.face(kind), faces.WIDE + 16, faces.HIGH + 16) for kind, card in enumerate(CARDS)]
+    return found

@@ -1,0 +1,198 @@
+"""The cards of The Great Machine: what is printed on each, and how a face and a back are drawn."""
+
+from __future__ import annotations
+
+from enginehouse.core.drawing import Svg, el, joined
+from enginehouse.games.great_machine.parts import CARDS, EVENT, MOVEMENT
+
+WIDE, HIGH = 152, 212
+
+# Each card's family (its pictogram) and its text, in the words of the house.
+PRINTED: dict[str, tuple[str, str]] = {
+    "toggle-pipe": ("lever", "Tilt one toggle to its other side."),
+    "toggle-pipes": ("lever", "Tilt exactly two toggles."),
+    "toggle-many-pipes": ("lever", "Tilt exactly three toggles."),
+    "reverse-motor": ("motor", "The motor turns the other way from now on."),
+    "speed-motor": ("motor", "The motor goes two steps this turn."),
+    "cardiac-arrest": ("skull", "The fattest rat drops dead."),
+    "starvation": ("skull", "The thinnest rat dies."),
+    "poison-pellet": ("skull", "Whoever eats this turn’s first pellet dies."),
+    "lightning-strike": (
+        "bolt",
+        "Motor stands still. The rat about to be fed is struck dead; the unshocked lose their appetite.",
+    ),
+    "someone-beat-us": ("skull", "No point going on: all rats die."),
+    "masters-coach-approaches": ("coach", "The Master comes 4 nearer."),
+    "convention-dinner": ("coach", "The Master comes 2 nearer."),
+    "old-friends": ("coach", "The Master comes 2 nearer."),
+    "airline-strike": ("coach", "The Master is held up for 3."),
+    "postcard-from-the-master": ("coach", "The Master stays away for 2 more."),
+    "poster-session": ("coach", "The Master stays away for 2 more."),
+    "you-know-a-guy": ("coach", "The Master: 2 nearer or 2 farther, as you like."),
+    "animal-liberationists": ("pellet", "Every rat gains 2 pellets."),
+    "short-circuit": ("bolt", "On a player: nobody is shocked in that turn."),
+    "burn-out": ("motor", "On a player: in that turn the motor stands still, the same cage is shocked."),
+    "stripped-gear": ("lock", "Lock a toggle until your next turn."),
+    "cracked-gear": ("lock", "Lock a toggle until your next turn."),
+    "stuck-gear": ("lock", "Lock a toggle until your next turn."),
+    "lost-gear": ("lock", "Lock a toggle until your next turn."),
+    "super-glue": ("lock", "Glue a toggle fast until your next turn."),
+    "explosion": ("lock", "Lock toggles that hang together (four; on the small machine all) until your next turn."),
+    "psycho-rat": ("rat", "A rat in its cage holds the toggle above it until its owner’s next turn."),
+    "total-breakdown": ("lever", "All locks come off, and a coin sets every toggle."),
+    "super-pellet": ("pellet", "On a player: that turn’s first pellet counts double."),
+    "extra-food": ("pellet", "On a player: one more pellet drops in that turn."),
+    "laxative-pellet": ("pellet", "On a player: that turn’s first pellet costs its eater 2; who has fewer dies."),
+    "hopper-blockage": ("pellet", "On a player: no pellet drops in that turn."),
+    "blockage": ("pellet", "The next pellet sticks at the level you name and blocks the pipe."),
+    "nasty-bug": ("rat", "A rat and its neighbours lose a pellet each."),
+    "rat-static": ("bolt", "A rat’s neighbours lose a pellet each."),
+    "noxious-rat": ("rat", "In that turn rats within two cages of this one will not eat."),
+    "fitness-meme": ("rat", "Until your next turn only the thinnest rat can gain."),
+    "union-action": ("rat", "Until your next turn no rat eats."),
+    "ethics-committee": ("shield", "Until your next turn: no motor, no shock, no pellets."),
+    "flooded-cages": ("bolt", "On a player: if a rat is shocked in that turn, all are."),
+    "old-reanimation-experiment": ("bolt", "On a player: in that turn a shock feeds 1 instead."),
+    "greased-gear": ("motor", "The motor swings to the opposite cage, shocking nobody."),
+    "rubber-boots": ("shield", "A rat cannot be shocked until it dies."),
+    "pavlovian-cower": ("rat", "A rat cowers: no shock, no food, from its turn to its next."),
+    "pavlovian-salivate": ("rat", "From its turn to its next, tilting toggles give this rat phantom pellets."),
+    "rat-escape": ("rat", "A rat runs off until its owner’s next turn, which goes into catching it."),
+    "maze": ("lever", "A rat climbs into the pipes until it has found a pellet."),
+    "mellow-rat": ("rat", "No card touches this rat until its owner’s next turn."),
+    "deal": ("rat", "Two rats swap cages."),
+    "collaboration": ("rat", "When one of two rats eats, both gain, until one is shocked."),
+    "plagiarism": ("pellet", "One rat takes a pellet from another."),
+    "positive-reinforcement": ("pellet", "The fattest rat gains 1; if several are, all of them."),
+    "negative-reinforcement": ("coin", "A coin: the thinnest rat gains or loses 1."),
+    "biomorphic-resonance": ("pellet", "The fattest rat loses 1, the thinnest gains 1."),
+    "leftovers": ("coin", "A coin: a rat gains or loses 1."),
+    "black-economy": ("cards", "Your rat pays 1 pellet: draw two cards."),
+    "caffeine-prophecy": ("cards", "Look at four cards on top of a deck; put them back in any order."),
+    "nobbled-a-passing-geezer": ("cards", "Look through a deck; take a card, or play it now."),
+    "timely-intervention": ("shield", "At any time: cancel an event card as it is played."),
+    "all-nighter": ("clock", "On a player: an extra turn after that one."),
+    "part-time-job": ("clock", "On a player: a lost turn, then two in a row."),
+    "this-should-only-take-a-minute": ("clock", "On a player: the turn is lost."),
+    "cleaning-duty": ("clock", "On a player: a lost turn, and any discarded card."),
+    "warhamster": ("star", "Gains the power of spells. What to do with it? Nothing happens."),
+    "proved-a-private-theory": ("star", "You win, as far as you are concerned. It goes onto the score sheet."),
+}
+
+ICONS: dict[str, str] = {
+    "lever": '<path class="gm-pen" d="M-26 18L0-4L26 18M0-4V-24"/><circle class="gm-brass" r="13" cy="-2"/>'
+    '<path class="gm-arm" d="M-3-4L14-27L19-23L4 0Z"/><circle class="gm-dot" r="4" cy="-2"/>',
+    "motor": '<path class="gm-brass" d="M-6-28H6L8-21L14-18L21-22L28-12L22-6V6L28 12L21 22L14 18L8 21L6 28H-6L-8 21L-14 18L-21 22'
+    'L-28 12L-22 6V-6L-28-12L-21-22L-14-18L-8-21Z"/><circle class="gm-hole" r="9"/><path class="gm-pen" d="M-15 0A15 15 0 0 1 12-9M12-9l1-9M12-9l-9 0"/>',
+    "skull": '<path class="gm-bone" d="M0-27C17-27 24-15 24-3C24 6 19 11 14 13V23H-14V13C-19 11-24 6-24-3C-24-15-17-27 0-27Z"/>'
+    '<circle class="gm-dark" cx="-9" cy="-2" r="6"/><circle class="gm-dark" cx="9" cy="-2" r="6"/><path class="gm-dark" d="M0 5l4 7h-8z"/>'
+    '<path class="gm-thin" d="M-6 16V23M0 16V23M6 16V23"/>',
+    "bolt": '<path class="gm-spark" d="M6-30L-18 4H-3L-8 30L18-8H2Z"/>',
+    "coach": '<path class="gm-brass" d="M-26-16H18C24-16 26-8 26-2V8H-26Z"/><path class="gm-pane" d="M-19-10H-5V-1H-19ZM0-10H14V-1H0Z"/>'
+    '<circle class="gm-wheel" cx="-14" cy="13" r="10"/><circle class="gm-wheel" cx="14" cy="13" r="10"/>'
+    '<path class="gm-thin" d="M-14 4V22M-23 13H-5M14 4V22M5 13H23"/>',
+    "lock": '<path class="gm-ring" d="M-11-4V-14A11 11 0 0 1 11-14V-4"/><path class="gm-brass" d="M-19-4H19V24H-19Z"/>'
+    '<path class="gm-dark" d="M0 3A4 4 0 0 1 3 10L5 18H-5L-3 10A4 4 0 0 1 0 3Z"/>',
+    "pellet": '<circle class="gm-pellet" cx="-10" cy="8" r="12"/><circle class="gm-pellet" cx="12" cy="11" r="9"/>'
+    '<circle class="gm-pellet" cx="4" cy="-13" r="11"/>',
+    "rat": '<path class="gm-fur" d="M-28 16C-30 0-16-12 0-12C8-12 14-9 18-5L30 6C31 9 28 11 24 11L18 16Z"/>'
+    '<circle class="gm-fur" cx="9" cy="-13" r="8"/><circle class="gm-dark" cx="19" cy="0" r="2.4"/>'
+    '<path class="gm-tail" d="M-27 12C-38 10-36-6-27-8"/><path class="gm-thin" d="M27 7l9-3M27 9l9 2"/>',
+    "shield": '<path class="gm-brass" d="M-22-24H22V-2C22 12 12 22 0 28C-12 22-22 12-22-2Z"/>'
+    '<path class="gm-dark" d="M-12-9L-7-14L0-7L7-14L12-9L5-2L12 5L7 10L0 3L-7 10L-12 5L-5-2Z"/>',
+    "cards": '<path class="gm-card-a" d="M-24-16L2-24L14 16L-12 24Z"/><path class="gm-card-b" d="M-4-22H22V20H-4Z"/>'
+    '<circle class="gm-dot" cx="9" cy="-1" r="6"/>',
+    "clock": '<circle class="gm-brass" r="26"/><circle class="gm-clock" r="20"/><path class="gm-pen" d="M0 0V-14M0 0L10 6"/>',
+    "coin": '<circle class="gm-brass" r="25"/><circle class="gm-ring" r="19"/><path class="gm-dark" d="M-11 8C-12-2-4-8 3-7L12 2C9 8-3 10-11 8Z"/>',
+    "star": '<path class="gm-spark" d="M0-29L7-9L28-9L11 4L17 25L0 12L-17 25L-11 4L-28-9L-7-9Z"/>',
+}
+"""A pictogram for each family, some sixty across, round (0, 0)."""
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """Lines of at most so many letters."""
+    lines: list[str] = [""]
+    for word in text.split():
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > width:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines
+
+
+def lines(text: list[str], y: float, step: float, cls: str) -> Svg:
+    """Centred lines of text, the first at `y`."""
+    return joined(el("text", line, y=y + k * step, cls=cls) for k, line in enumerate(text))
+
+
+def face(kind: int, copies: int = 1) -> Svg:
+    """A card's face round (0, 0); more copies lie behind it, with their number."""
+    card = CARDS[kind]
+    family, text = PRINTED[card.slug]
+    deck = "gm-event" if card.deck == EVENT else "gm-movement"
+    title = wrap(card.title, 15)
+    behind = [
+        el("rect", x=-WIDE / 2 + 4 * k, y=-HIGH / 2 - 4 * k, width=WIDE, height=HIGH, rx=10, cls="gm-card gm-under")
+        for k in range(min(copies, 3) - 1, 0, -1)
+    ]
+    body = wrap(text, 23)
+    parts = [
+        *behind,
+        el("rect", x=-WIDE / 2, y=-HIGH / 2, width=WIDE, height=HIGH, rx=10, cls="gm-card"),
+        el("path", d=_banner(24 + 16 * len(title)), cls=f"gm-banner {deck}"),
+        lines(title, -HIGH / 2 + (25 if len(title) == 1 else 22), 16, "gm-title"),
+        el(
+            "g",
+            Svg(ICONS[family]),
+            transform=f"translate(0 {-12 if len(body) < 5 else -16}) scale({1.3 if len(body) < 4 else 1})",
+        ),
+        lines(body, HIGH / 2 - 18 - 14.5 * (len(body) - 1), 14.5, "gm-text"),
+        el("path", d=f"M{-WIDE / 2 + 14} {HIGH / 2 - 34 - 14.5 * (len(body) - 1)}H{WIDE / 2 - 14}", cls="gm-rule"),
+    ]
+    if copies > 1:
+        parts += [
+            el("circle", cx=WIDE / 2 - 10, cy=-HIGH / 2 + 8, r=15, cls="gm-many"),
+            el("text", f"×{copies}", x=WIDE / 2 - 10, y=-HIGH / 2 + 13, cls="gm-many-text"),
+        ]
+    return joined(parts)
+
+
+def _banner(height: float) -> str:
+    w, top = WIDE / 2 - 5, -HIGH / 2 + 5
+    return f"M{-w} {top + 7}Q{-w} {top} {-w + 7} {top}H{w - 7}Q{w} {top} {w} {top + 7}V{top + height - 8}Q0 {top + height + 4} {-w} {top + height - 8}Z"
+
+
+def back(deck: int) -> Svg:
+    """The back of a deck's cards round (0, 0), half as large as a face."""
+    movement = deck == MOVEMENT
+    return joined(
+        [
+            el("rect", x=-38, y=-53, width=76, height=106, rx=7, cls="gm-card"),
+            el(
+                "rect", x=-33, y=-48, width=66, height=96, rx=4, cls="gm-movement-back" if movement else "gm-event-back"
+            ),
+            el("rect", x=-28, y=-43, width=56, height=86, rx=3, cls="gm-back-line"),
+            el("g", Svg(ICONS["lever" if movement else "bolt"]), transform="translate(0 -6) scale(.72)"),
+            el("text", "movement" if movement else "event", y=38, cls="gm-back-text"),
+        ]
+    )
+
+
+STYLE = (
+    ".gm-card{fill:var(--raised);stroke:var(--line);stroke-width:1.5}.gm-under{stroke:var(--ink-soft)}"
+    ".gm-banner{stroke:none}.gm-event{fill:var(--copper-dark)}.gm-movement{fill:var(--enamel)}"
+    ".gm-title{font:700 14.5px 'Bahnschrift','DIN Alternate','DejaVu Sans Condensed',sans-serif;fill:var(--enamel-ink);text-anchor:middle}"
+    ".gm-text{font:12.4px 'Bahnschrift','DIN Alternate','DejaVu Sans Condensed',sans-serif;fill:var(--ink);text-anchor:middle}"
+    ".gm-rule{stroke:var(--line);stroke-width:1}"
+    ".gm-brass{fill:var(--brass);stroke:var(--brass-dark);stroke-width:1.5}.gm-arm{fill:var(--steel);stroke:var(--steel-dark);stroke-width:1}"
+    ".gm-pen{fill:none;stroke:var(--ink);stroke-width:3.5;stroke-linecap:round;stroke-linejoin:round}"
+    ".gm-thin{fill:none;stroke:var(--ink);stroke-width:1.5;stroke-linecap:round}.gm-dot{fill:var(--ink)}.gm-dark{fill:var(--iron)}"
+    ".gm-hole{fill:var(--raised);stroke:var(--brass-dark)}.gm-bone{fill:var(--enamel-ink);stroke:var(--iron);stroke-width:2}"
+    ".gm-spark{fill:var(--glow);stroke:var(--brass-dark);stroke-width:1.5;stroke-linejoin:round}"
+    ".gm-pane{fill:var(--glass);stroke:var(--brass-dark)}.gm-wheel{fill:none;stroke:var(--ink);stroke-width:3}"
+    ".gm-ring{fill:none;stroke:var(--steel-dark);stroke-width:5}.gm-pellet{fill:url(#gm-pellet);stroke:var(--wood-dark);stroke-width:1}"
+    ".gm-fur{fill:var(--steel);stroke:var(--steel-dark);stroke-width:1.5}.gm-tail{fill:none;stroke:var(--copper);stroke-width:4;stroke-linecap:round}"
+    ".gm-card-a{fill:var(--enamel-light);stroke:var(--ink)}.gm-card-b{fill:var(--copper-light);stroke:var(--ink)}.gm-clock{fill:var(--sheet)}"
+    ".gm-many{fill:var(--glow);stroke:var(--brass-dark)}.gm-many-text{font:700 14px sans-serif;fill:#2a1c05;text-anchor:middle}"
+    ".gm-movement-back{fill:var(--enamel)}.gm-event-back{fill:var(--copper-dark)}.gm-back-line{fill:none;stroke:var(--brass-light);stroke-width:1}"
+    ".gm-back-text{font:700 10.5px sans-serif;fill:var(--enamel-ink);text-anchor:middle;letter-spacing:.06em}"
+)

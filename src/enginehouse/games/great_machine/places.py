@@ -1,0 +1,65 @@
+"""Where things stand on the board of The Great Machine, in the coordinates of its sheet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.games.great_machine.parts import RING_LARGE, RING_SMALL
+
+WIDE, HIGH = 800, 740
+ROAD_Y = 46
+MOTOR = (98, 190)
+HOPPER = (400, 128)
+DECKS = ((518, 140), (662, 140))
+"""Middle of each deck; its discard pile lies `PILE_GAP` to the right."""
+PILE_GAP = 68
+TRAY = (400, 345)
+CAGE_Y = 628
+CAGE_HIGH = 112
+PLATE_Y = 702
+LEVELS_SMALL = (232, 400)
+LEVELS_LARGE = (232, 338, 438)
+
+
+def toggle_place(v: Any, toggle: int) -> tuple[float, float]:
+    """The middle of a toggle."""
+    level = 1 if toggle == 1 else 2 if toggle < 4 else 3
+    heights = LEVELS_SMALL if v.toggles == 3 else LEVELS_LARGE
+    across = 1 << (level - 1)
+    return WIDE * (toggle - across + 0.5) / across, heights[level - 1]
+
+
+def cage_place(v: Any, cage: int) -> tuple[float, float]:
+    """The middle of a cage's floor."""
+    return WIDE * (cage - 0.5) / v.cages, CAGE_Y
+
+
+def cage_wide(v: Any) -> float:
+    """How wide a cage is."""
+    return 150 if v.cages == 4 else 90
+
+
+def below_place(v: Any, toggle: int, side: int) -> tuple[float, float]:
+    """Where a toggle's left (0) or right (1) pipe leads: the middle of a toggle, or above a cage."""
+    child = 2 * toggle + side
+    if child <= v.toggles:
+        return toggle_place(v, child)
+    x, y = cage_place(v, child - v.toggles)
+    return x, y - CAGE_HIGH - 14
+
+
+def ring(v: Any) -> tuple[int, ...]:
+    """The motor's ring of cages."""
+    return RING_SMALL if v.cages == 4 else RING_LARGE
+
+
+def plate_place(v: Any, seat: int) -> tuple[float, float]:
+    """The middle of a seat's plate below the cages."""
+    return WIDE * (seat + 0.5) / v.seats, PLATE_Y
+
+
+def slot_place(slot: int) -> tuple[float, float]:
+    """A slot of the Master's track: 20 is on the right, 0 at his house on the left."""
+    from math import sin
+
+    return 68 + 34.6 * slot, ROAD_Y + 7 * sin(slot * 0.9)
