@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -65,10 +66,14 @@ def test_a_patch_is_small() -> None:
     match = Match.new("switchyard", 4, None, 3)
     old = picture_of(match, 3)
     match.act(0, "move 1 2")
-    message = patch(1, old, picture_of(match, 3), [Motion("wagon-0", ((1, 2),), 100)])
+    message = patch(1, old, picture_of(match, 3), [Motion("wagon-0", ((1, 2),), 100), Motion("x", ((1, 2),), svg=el("g"))])
     assert message is not None
     assert set(message["set"]) == {"p-wagon-0", "log-0"}
-    assert message["moves"] == [{"id": "p-wagon-0", "ms": 100, "wait": 0, "points": [[1, 2]]}]
+    assert message["moves"] == [
+        {"id": "p-wagon-0", "ms": 100, "wait": 0, "points": [[1, 2]]},
+        {"id": "p-x", "ms": 600, "wait": 0, "points": [[1, 2]], "svg": "<g></g>", "layer": ""},
+    ]
+    assert msgspec.json.encode(message)
 
 
 def test_markup_is_escaped_by_default() -> None:

@@ -79,7 +79,7 @@ def _motion(motion: Motion) -> dict[str, Any]:
     if motion.points:
         one["points"] = [[round(x, 2), round(y, 2)] for x, y in motion.points]
     if motion.svg:
-        one["svg"], one["layer"] = motion.svg, clean_id(motion.layer)
+        one["svg"], one["layer"] = str(motion.svg), clean_id(motion.layer)
     return one
 
 

@@ -33,7 +33,9 @@ async def show(request: Request) -> Response:
     seat = live.seat_for(person.id if person else None, query_number(request, "seat"))
     shown = await live.look(seat)
     may_leave = seat >= 0 and live.row.status in ("running", "gathering")
-    return HTMLResponse(pages.table(live.id, live.match.game, person, seat, shown.number, shown.picture, may_leave))
+    return HTMLResponse(
+        pages.table(live.id, live.match.game, person, seat, shown.number, shown.picture, live.match.view(-1), may_leave)
+    )
 
 
 async def stream(request: Request) -> Response:

@@ -71,7 +71,9 @@ async def show(request: Request) -> Response:
     at = min(len(entries), max(0, query_number(request, "at") or 0))
     match = await asyncio.to_thread(_played, live, at)
     picture = _picture(live, match, seat)
-    return HTMLResponse(pages.replay(live.id, live.match.game, person, seat, at, len(entries), picture, live.names))
+    return HTMLResponse(
+        pages.replay(live.id, live.match.game, person, seat, at, len(entries), picture, match.view(-1), live.names)
+    )
 
 
 async def step(request: Request) -> Response:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from enginehouse.core.drawing import escape
@@ -15,6 +17,12 @@ REGIONS = ("prompt", "acts", "tools", "board", "hand", "end", "seats", "log")
 
 def _region(name: str, html: dict[str, str], tag: str = "div", more: str = "") -> str:
     return f'<{tag} id="{name}" class="region {name}"{more}>{html.get(name, "")}</{tag}>'
+
+
+def _shape(game: Game, view: Any) -> str:
+    """Whether the board is about as high as wide: then it stands beside all else instead of above it."""
+    board = game.drawing.sheets(view)[0]
+    return " square" if board.width < 1.45 * board.height else ""
 
 
 def _parts(html: dict[str, str], title: str) -> str:
@@ -49,7 +57,7 @@ def _links(game: Game, more: str = "") -> str:
 
 
 def table(
-    table_id: str, game: Game, person: Person | None, seat: int, number: int, picture: Picture, leave: bool
+    table_id: str, game: Game, person: Person | None, seat: int, number: int, picture: Picture, view: Any, leave: bool
 ) -> str:
     """The page of a table, with the latest picture in it already."""
     html = picture.regions()
@@ -58,7 +66,7 @@ def table(
     if leave:
         more += f'<a href="/t/{table_id}/leave">Leave</a>'
     body = (
-        f'<main id="table" class="table-page" data-table="{table_id}" data-seat="{seat}" data-frame="{number}" data-state="{escape(state)}">'
+        f'<main id="table" class="table-page{_shape(game, view)}" data-table="{table_id}" data-seat="{seat}" data-frame="{number}" data-state="{escape(state)}">'
         f"{defs(game)}{_parts(html, game.facts.title)}</main>"
         '<div id="toast" class="toast" role="status" aria-live="assertive" hidden></div>'
     )
@@ -91,7 +99,15 @@ def leave(table_id: str, game: Game, person: Person | None, alone: bool, running
 
 
 def replay(
-    table_id: str, game: Game, person: Person | None, seat: int, at: int, many: int, picture: Picture, names: list[str]
+    table_id: str,
+    game: Game,
+    person: Person | None,
+    seat: int,
+    at: int,
+    many: int,
+    picture: Picture,
+    view: Any,
+    names: list[str],
 ) -> str:
     """A finished game, one step at a time, from one seat's view."""
     html = picture.regions()
@@ -115,7 +131,7 @@ def replay(
         f'<a class="button" href="/t/{table_id}/log.json" download>Save the game</a></form>'
     )
     body = (
-        f'<main id="table" class="table-page replay-page" data-replay="{table_id}" data-at="{at}" data-many="{many}" data-seat="{seat}">'
+        f'<main id="table" class="table-page replay-page{_shape(game, view)}" data-replay="{table_id}" data-at="{at}" data-many="{many}" data-seat="{seat}">'
         f"{defs(game)}{_parts({**html, 'acts': controls}, game.facts.title)}</main>"
         '<div id="toast" class="toast" role="status" hidden></div>'
     )
