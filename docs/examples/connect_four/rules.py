@@ -3,7 +3,6 @@
 from typing import Any
 
 from connect_four.state import DROPPED
-
 from enginehouse.core.chance import seed_chance
 from enginehouse.core.compiling import rule
 from enginehouse.core.events import tell
