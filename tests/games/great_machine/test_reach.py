@@ -99,9 +99,8 @@ def test_every_end_is_reached(scene) -> None:
     """GM-2.4, GM-2.5: the track's end by a round, by a card, and the fortieth round."""
     ends = Counter()
     for k in range(3):
-        for s, _ in walk(2, 5, k):
-            pass
-        ends[s.reason] += 1
+        *_, (last, _) = walk(2, 5, k)
+        ends[last.reason] += 1
     game = scene(2).give(0, "old-friends")
     game.s.track = 1
     ends[game.play("old-friends").s.reason] += 1
