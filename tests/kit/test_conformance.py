@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,7 @@ def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(games._REGISTERED, game.name, game)
 
 
-def _run(check: Check, game: Game, subject: Case | Game, many: int) -> None:
+def _run(check: Check, game: Game, subject: Case | Game, many: int, tell: Callable[[str, object], None]) -> None:
     missing = [name for name in check.needs if not has_module(game, name)]
     if missing and game.facts.in_lobby:
         pytest.fail(f"{game.name} has no {' and no '.join(missing)}.py", pytrace=False)
@@ -41,16 +42,16 @@ def _run(check: Check, game: Game, subject: Case | Game, many: int) -> None:
     except NotHere as why:
         pytest.skip(str(why))
     if isinstance(said, str):
-        print(said)
+        tell("told", said)
 
 
 @pytest.mark.parametrize("check", OF_CASES, ids=lambda check: check.name)
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_case(case: Case, check: Check, deep: bool) -> None:
-    _run(check, case.game, case, check.deep if deep else check.normal)
+def test_case(case: Case, check: Check, deep: bool, record_property: Callable[[str, object], None]) -> None:
+    _run(check, case.game, case, check.amount(case.game, deep), record_property)
 
 
 @pytest.mark.parametrize("check", OF_GAMES, ids=lambda check: check.name)
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
-def test_game(game: Game, check: Check, deep: bool) -> None:
-    _run(check, game, game, check.deep if deep else check.normal)
+def test_game(game: Game, check: Check, deep: bool, record_property: Callable[[str, object], None]) -> None:
+    _run(check, game, game, check.amount(game, deep), record_property)

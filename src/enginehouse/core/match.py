@@ -99,7 +99,9 @@ class Match:
         return int(self.state.reason)
 
     def legal(self, seat: int) -> list[int]:
-        """The codes of the seat's legal actions, ascending; empty when it may not act."""
+        """The codes of the seat's legal actions, ascending; empty when it may not act, as for a spectator (-1)."""
+        if seat < 0:
+            return []
         many = self.game.rules.legal(self.state, seat, self._codes)
         return self._codes[:many]
 

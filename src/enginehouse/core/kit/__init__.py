@@ -5,7 +5,8 @@ game may have a file `invariants.py`, which only the kit reads:
 
     conserved(s)         numbers that no action changes, by name
     check(s)             AssertionError where a record cannot be true; guesses are held to it, too
-    KINDS, BACKS         kind and back of every piece of `hidden.py`, by its number (for the enumeration of deals)
+    KINDS, BACKS         kind and back of every piece of `hidden.py`, by its number
+    HANDS                the zones in which places mean nothing
     twin(s, seat, dice)  for a game that hides other things than such pieces: change in `s` what the seat cannot know
     deals(v, seat)       for such a game: every record that a view leaves open
     deal_key(s, v, seat) and what tells two of them apart

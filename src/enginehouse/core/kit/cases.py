@@ -50,6 +50,12 @@ class Case:
         """A spectator (-1) and every seat."""
         return range(-1, self.seats)
 
+    def some_observers(self, dice: random.Random, mask: int = 0, most: int = 4) -> list[int]:
+        """A spectator, one who acts, and some others, at most `most`: at a full table not all need to look each time."""
+        first = [-1, *dice.sample(seats_of(mask), 1 if mask else 0)]
+        others = [seat for seat in range(self.seats) if seat not in first]
+        return first + dice.sample(others, min(len(others), most - len(first)))
+
 
 def cases(game: Game) -> list[Case]:
     """All cases of a game; an option that means nothing for a number of seats stays at its default there."""
@@ -119,7 +125,9 @@ def begin(case: Case, seed: str) -> Any:
 
 
 def legal_of(game: Game, s: Any, seat: int) -> list[int]:
-    """The codes of a seat's legal actions."""
+    """The codes of a seat's legal actions; a spectator has none, and no rule is asked."""
+    if seat < 0:
+        return []
     codes = [0] * (len(game.vocabulary) + 1)
     many = int(game.rules.legal(s, seat, codes))
     return codes[:many]
@@ -199,6 +207,12 @@ class Check:
     whole_game: bool = False
     needs: tuple[str, ...] = field(default=())
     """Modules that a game must have for it: "words", "drawing"; those in no lobby may lack them."""
+
+    def amount(self, game: Game, deep: bool) -> int:
+        """How much to look at in each case of a game: the more cases it has, the less of each."""
+        if deep or self.whole_game:
+            return self.deep if deep else self.normal
+        return min(self.normal, max(3, 3 * self.normal // (len(cases(game)) + 2)))
 
 
 CHECKS: list[Check] = []

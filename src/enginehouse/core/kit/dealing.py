@@ -139,10 +139,10 @@ def small_positions(game: Game, many: int) -> Iterator[Small]:
 def _key(s: Any, seat: int, rules: Any) -> Key:
     """What distinguishes two deals for a seat: the kinds in the places that it does not know, zone by zone.
 
-    Backs are sorted, since a hand in a view has no order beyond them.
+    In a zone without an order (`HANDS` of the game's invariants) only which pieces there are.
     """
-    lying = [(zone, int(rules.BACKS[s.row[at]]), int(rules.KINDS[s.row[at]])) for zone, at in _unknown(s, seat)]
-    return tuple(sorted(lying, key=lambda piece: piece[:2]))
+    lying = [(zone, int(rules.KINDS[s.row[at]])) for zone, at in _unknown(s, seat)]
+    return tuple(sorted(lying, key=lambda piece: (piece[0], piece[1] if piece[0] in rules.HANDS else 0)))
 
 
 def _holds(game: Game, s: Any) -> bool:
@@ -183,16 +183,14 @@ def guessed_deals(game: Game, small: Small, many: int, dice: random.Random) -> C
     rules, shape, seat = invariants(game), game.shape, small.seat
     seen = view_of(game, small.s, seat)
     found: Counter[Key] = Counter()
-    imagine = compiled(loops.guess_at, game) if jit_possible() else None
-    states = shape.array(2)
-    if imagine:
-        shape.store(states, 1, seen)
+    ask = compiled(loops.kit_position, game) if jit_possible() else None
+    states, out = shape.array(4), np.zeros(16, np.int64)
+    shape.store(states, 0, small.s)
     for _ in range(many):
         words = [dice.getrandbits(32) for _ in range(8)]
-        if imagine:
-            states[0] = states[1]
-            imagine(states, 0, seat, np.array(words, np.int64))
-            g = _Loaded(states[0]) if not hasattr(rules, "deals") else shape.load(states, 0)
+        if ask:
+            ask(states, seat, np.array(words, np.int64), out)
+            g = _Loaded(states[3]) if not hasattr(rules, "deals") else shape.load(states, 3)
         else:
             g = shape.copy(seen)
             game.rules.guess(g, seat, words)

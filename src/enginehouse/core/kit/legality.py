@@ -32,21 +32,21 @@ def judged(case: Case, games: int) -> Judged:
     """
     size = len(case.game.vocabulary)
     clauses = np.zeros(100_000, np.int64)
-    found = np.zeros(3, np.int64)
+    found = np.zeros(4, np.int64)
     faults = []
     if jit_possible():
-        run = compiled(loops.judged_game, case.game)
+        run = compiled(loops.kit_game, case.game)
         states, events = case.game.shape.array(3), np.zeros(1, events_dtype(case.game.facts.event_size))
         numbers, bound = np.array(case.numbers, np.int64), case.game.facts.length_bound
         for k in range(games):
-            done = run(states, numbers, 77, k, bound, events, size, clauses, found)
+            run(states, numbers, 77, k, bound, events, size, clauses, found)
             if found[0] != loops.FINE:
-                where = f"{case}, game {k} of run 77, after {done} actions: {_said(case, found)}"
+                where = f"{case}, game {k} of run 77, after {found[3]} actions: {_said(case, found)}"
                 faults.append((int(found[0]), f"{where}\n{case.game.shape.load(states, 0)!r}"))
     else:
         codes, plain_clauses = [0] * (size + 1), [0] * len(clauses)
         for position in positions(case, max(4, games // PLAIN_SHARE), "judged"):
-            for seat in case.observers:
+            for seat in range(case.seats):
                 v = view_of(case.game, position.s, seat)
                 fault = loops.fault_of(position.s, v, seat, size, codes, plain_clauses, found)
                 if (position.mask == 0) != (position.s.reason != 0):
@@ -77,7 +77,7 @@ def legal_actions_are_ascending_unique_and_in_range(case: Case, games: int) -> N
 
 @check(60, 1500)
 def exactly_the_acting_seats_have_legal_actions(case: Case, games: int) -> None:
-    """A spectator has none either, and when nobody may act the game is over."""
+    """And when nobody may act the game is over."""
     _none_of(case, games, loops.ACTS_WRONGLY, loops.ENDS_WRONGLY)
 
 
@@ -155,4 +155,4 @@ def nobody_can_act_after_the_end(case: Case, games: int) -> None:
     for k in range(games):
         *_, last = walk(case, f"end {k}")
         assert last.mask == 0, last
-        assert all(not legal_of(case.game, last.s, seat) for seat in case.observers), last
+        assert all(not legal_of(case.game, last.s, seat) for seat in range(case.seats)), last

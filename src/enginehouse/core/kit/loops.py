@@ -24,11 +24,11 @@ FAULTS = (
 
 @rule
 def fault_of(s: Any, v: Any, seat: int, size: int, codes: Any, clauses: Any, found: Any) -> int:
-    """What is wrong with the legal actions of one seat (-1: a spectator), whose view is `v`, in one position.
+    """What is wrong with the legal actions of one seat, whose view is `v`, in one position.
 
     `clauses[c]` is set for every clause that refuses something; `found[2]` becomes the action at fault.
     """
-    acting = seat >= 0 and (actors(s) >> seat) & 1 == 1
+    acting = (actors(s) >> seat) & 1 == 1
     many = legal(s, seat, codes)
     if (many > 0) != acting:
         return ACTS_WRONGLY
@@ -50,43 +50,6 @@ def fault_of(s: Any, v: Any, seat: int, size: int, codes: Any, clauses: Any, fou
             found[2] = code
             return DISAGREE
     return FINE
-
-
-@entry
-def judged_game(
-    states: Any, options: Any, seed: int, k: int, bound: int, events: Any, size: int, clauses: Any, found: Any
-) -> int:
-    """Game k of a random run; after every action each seat's legal actions are judged. The number of actions.
-
-    `states[0]` is played in, `states[1]` holds views, `states[2]` is empty. At the first fault the game stops with
-    `found` = fault, seat, action.
-    """
-    codes = np.zeros(4096, np.int64)
-    words, dice = np.zeros(8, np.int64), np.zeros(4, np.int64)
-    game_seed(words, dice, seed, k)
-    states[0] = states[2]
-    s = states[0]
-    setup(s, options, words)
-    done = 0
-    while True:
-        mask = actors(s)
-        if (mask == 0) != (s.reason != 0):
-            found[0] = ENDS_WRONGLY
-            return done
-        for seat in range(-1, options[0]):
-            states[1] = states[2]
-            view(s, seat, states[1])
-            found[0] = fault_of(s, states[1], seat, size, codes, clauses, found)
-            if found[0] != FINE:
-                found[1] = seat
-                return done
-        if mask == 0 or done == bound:
-            return done
-        seat = chosen_seat(mask, dice)
-        many = legal(s, seat, codes)
-        events[0].count = 0
-        apply(s, seat, int(codes[pick(dice, many)]), events[0])
-        done += 1
 
 
 @rule
@@ -124,31 +87,56 @@ def play_folded(s: Any, dice: Any, e: Any, codes: Any, bound: int) -> int:
     return total
 
 
+@rule
+def fault_of_position(s: Any, states: Any, size: int, codes: Any, clauses: Any, found: Any) -> int:
+    """What is wrong in one position, for any seat; `states[1]` takes the views, `states[2]` is empty."""
+    if (actors(s) == 0) != (s.reason != 0):
+        return ENDS_WRONGLY
+    for seat in range(s.seats):
+        states[1] = states[2]
+        view(s, seat, states[1])
+        fault = fault_of(s, states[1], seat, size, codes, clauses, found)
+        if fault != FINE:
+            found[1] = seat
+            return fault
+    return FINE
+
+
 @entry
-def folded_game(states: Any, options: Any, seed: int, k: int, bound: int, events: Any) -> int:
-    """Game k of a random run in `states[0]` (`states[2]` is empty), with events; its digest."""
+def kit_game(
+    states: Any, options: Any, seed: int, k: int, bound: int, events: Any, size: int, clauses: Any, found: Any
+) -> int:
+    """Game k of a random run in `states[0]`, with a digest of all its actions and events.
+
+    With a `size`, that of the vocabulary, every position is judged on the way; at the first fault the game stops, and
+    `found` is fault, seat, action, number of actions so far.
+    """
     codes = np.zeros(4096, np.int64)
     words, dice = np.zeros(8, np.int64), np.zeros(4, np.int64)
     game_seed(words, dice, seed, k)
     states[0] = states[2]
-    setup(states[0], options, words)
-    return play_folded(states[0], dice, events[0], codes, bound)
+    s, e = states[0], events[0]
+    setup(s, options, words)
+    found[3] = 0
+    if size == 0:
+        return play_folded(s, dice, e, codes, bound)
+    total = 0
+    while True:
+        found[0] = fault_of_position(s, states, size, codes, clauses, found)
+        if found[0] != FINE or s.reason != 0 or found[3] == bound:
+            return total
+        total = (total + play_folded(s, dice, e, codes, 1)) & MASK
+        found[3] += 1
 
 
 @entry
-def view_at(states: Any, i: int, seat: int, j: int, empty: int) -> None:
-    """The view of element i into element j, by way of an empty one."""
-    states[j] = states[empty]
-    view(states[i], seat, states[j])
+def kit_position(states: Any, seat: int, words: Any, out: Any) -> int:
+    """From the record in `states[0]`: its scores in `out`, a seat's view in `states[1]`, a guess of it in `states[3]`.
 
-
-@entry
-def guess_at(states: Any, i: int, seat: int, words: Any) -> int:
-    """`guess` on an element that holds a view."""
-    return guess(states[i], seat, words)
-
-
-@entry
-def scores_at(states: Any, i: int, out: Any) -> None:
-    """`scores` on an element."""
-    scores(states[i], out)
+    `states[2]` is empty. 1 if the guess had to be repaired.
+    """
+    scores(states[0], out)
+    states[1] = states[2]
+    view(states[0], seat, states[1])
+    states[3] = states[1]
+    return guess(states[3], seat, words)

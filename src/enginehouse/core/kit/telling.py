@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import random
 import re
 import xml.etree.ElementTree as ET
 from typing import Any
@@ -29,10 +31,12 @@ def every_action_refusal_and_position_has_words(case: Case, many: int) -> None:
     """In random positions, for every seat and a spectator; one refusal for each clause that refuses."""
     game, words = case.game, case.game.words
     for position in positions(case, many, "words"):
-        for seat in case.observers:
+        for seat in case.some_observers(random.Random(position.number), position.mask):
             v = view_of(game, position.s, seat)
             _sentence(words.position(v), case.seats, f"{position}: the position for seat {seat}")
             _sentence(words.prompt(v, seat), case.seats, f"{position}: the prompt of seat {seat}")
+            if seat < 0:
+                continue
             refused: dict[int, int] = {}
             for code in range(len(game.vocabulary)):
                 clause = int(game.rules.refusal(v, seat, code))
@@ -59,14 +63,18 @@ def every_action_of_the_vocabulary_has_words(case: Case, many: int) -> None:
             _sentence(words.action(v, code), 8, f"{position}: {game.vocabulary.name(code)}")
 
 
-@check(10, 300, needs=("words",))
-def every_event_and_every_end_has_words(case: Case, games: int) -> int:
-    """For everybody who notices it, with and without its secret part; no kind of event is silent for all."""
+@check(300, 6000, needs=("words",))
+def every_event_and_every_end_has_words(case: Case, many: int) -> int:
+    """In so many actions, with and without an event's secret part; no kind of event is silent for all."""
     game, words = case.game, case.game.words
     e, told = Events(game.facts.event_size), 0
     spoken: dict[int, bool] = {}
-    for k in range(games):
+    for k in itertools.count():
+        dice = random.Random(f"{case} events {k}")
+        if many <= 0:
+            break
         for position in walk(case, f"events {k}"):
+            many -= 1
             if position.mask == 0:
                 _sentence(words.reason(int(position.s.reason)), case.seats, f"{position}: why it ended")
                 break
@@ -74,7 +82,7 @@ def every_event_and_every_end_has_words(case: Case, games: int) -> int:
             s = position.copy()
             e.count = 0
             game.rules.apply(s, seat, legal_of(game, s, seat)[-1], e)
-            for observer in case.observers:
+            for observer in case.some_observers(dice, position.mask, 3):
                 v = view_of(game, s, observer)
                 for event in read(e, observer):
                     text = words.event(v, event)
@@ -97,7 +105,7 @@ def drawing_never_fails_and_is_deterministic(case: Case, many: int) -> None:
 
     game = case.game
     for position in positions(case, many, "drawn"):
-        for seat in case.observers:
+        for seat in case.some_observers(random.Random(position.number), position.mask):
             v = view_of(game, position.s, seat)
             before = game.shape.to_bytes(v)
             marks = Marks(legal=frozenset(legal_of(game, position.s, seat)))

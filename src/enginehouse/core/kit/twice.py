@@ -25,14 +25,15 @@ def plain_and_compiled_games_agree_to_the_last_field(case: Case, games: int) -> 
     """Whole random games, with every list of legal actions, every event and the final record."""
     _needs_compiler()
     game = case.game
-    run = compiled(loops.folded_game, game)
+    run = compiled(loops.kit_game, game)
+    clauses, found = np.zeros(1, np.int64), np.zeros(4, np.int64)
     states, events = game.shape.array(3), np.zeros(1, events_dtype(game.facts.event_size))
     events[0]["on"] = 1
     numbers, bound = np.array(case.numbers, np.int64), game.facts.length_bound
     plain_events = Events(game.facts.event_size)
     codes = [0] * 4096
     for k in range(games):
-        digest = int(run(states, numbers, 5, k, bound, events))
+        digest = int(run(states, numbers, 5, k, bound, events, 0, clauses, found))
         words, dice = [0] * 8, [0] * 4
         game_seed(words, dice, 5, k)
         s = game.new_record()
@@ -49,23 +50,21 @@ def plain_and_compiled_views_guesses_and_scores_agree(case: Case, many: int) -> 
     """In random positions, for every seat and a spectator."""
     _needs_compiler()
     game, shape = case.game, case.game.shape
-    show, imagine, count = (compiled(f, game) for f in (loops.view_at, loops.guess_at, loops.scores_at))
-    states = shape.array(3)
+    ask = compiled(loops.kit_position, game)
+    states = shape.array(4)
     dice = random.Random(str(case))
     for position in positions(case, many, "twice"):
         shape.store(states, 0, position.s)
         out, plain_out = np.zeros(16, np.int64), [0] * 16
-        count(states, 0, out)
         game.rules.scores(position.s, plain_out)
-        assert out.tolist() == plain_out, position
-        for seat in case.observers:
-            show(states, 0, seat, 1, 2)
+        for seat in case.some_observers(dice, position.mask):
+            words = [dice.getrandbits(32) for _ in range(8)]
+            repaired = ask(states, seat, np.array(words, np.int64), out)
+            assert out.tolist() == plain_out, position
             v = view_of(game, position.s, seat)
             assert not shape.differences(v, shape.load(states, 1)), f"{position}: the view of seat {seat}"
-            words = [dice.getrandbits(32) for _ in range(8)]
-            repaired = imagine(states, 1, seat, np.array(words, np.int64))
             assert repaired == game.rules.guess(v, seat, words), f"{position}: repairs of a guess for seat {seat}"
-            assert not shape.differences(v, shape.load(states, 1)), f"{position}: a guess for seat {seat}"
+            assert not shape.differences(v, shape.load(states, 3)), f"{position}: a guess for seat {seat}"
 
 
 @check(3, 40)

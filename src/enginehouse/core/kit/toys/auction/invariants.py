@@ -4,6 +4,8 @@ from typing import Any
 
 from enginehouse.core.kit.toys.auction.state import BACKS, KINDS  # noqa: F401  (the kit's enumeration reads them)
 
+HANDS = ()  # won cards lie open
+
 
 def conserved(s: Any) -> dict[str, int]:
     """What no action changes."""

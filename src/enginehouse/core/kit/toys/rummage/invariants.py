@@ -5,6 +5,8 @@ from typing import Any
 from enginehouse.core.kit.toys.rummage.rules import PAIR, has_pair
 from enginehouse.core.kit.toys.rummage.state import BACKS, KINDS  # noqa: F401  (the kit's enumeration reads them)
 
+HANDS = (3, 4, 5)
+
 
 def conserved(s: Any) -> dict[str, int]:
     """What no action changes."""
