@@ -367,7 +367,7 @@ def _plates(v: Any) -> list[Piece]:
             el("rect", x=left, y=-36, width=wide, height=72, rx=8, cls="gm-turn" if mine else "gm-seat-plate"),
             el("g", Svg(seat_sign(seat, 24)), transform=f"translate({left + 20:.1f} -17)"),
             el("g", art.pellet(0, 8), transform=f"translate({left + 45:.1f} -17)"),
-            el("text", size if has(v.alive, seat) else "†", x=left + 58, y=-9, cls="gm-big"),
+            el("text", _weight(v, seat), x=left + 58, y=-9, cls="gm-big"),
             *_small_cards(backs, left if wide < 120 else wide / 2 - 62, -2 if wide < 120 else -31),
             el("text", _turn_words(v, seat), y=31 if wide < 120 else 24, cls="gm-small"),
         ]
@@ -375,6 +375,13 @@ def _plates(v: Any) -> list[Piece]:
         label = f"{{{seat}}}, the {SEAT_SIGNS[seat]}: {pellets} pellets, {backs[0]} movement and {backs[1]} event cards"
         pieces.append(Piece(f"plate-{seat}", joined(parts), x, y, layer="plates", label=label))
     return pieces
+
+
+def _weight(v: Any, seat: int) -> str:
+    """A rat's pellets; a cross for a dead one, a dash for one that is not placed yet."""
+    if has(v.alive, seat):
+        return str(v.real[seat] + v.phantom[seat])
+    return "–" if v.phase == Phase.PLACE else "†"
 
 
 def _small_cards(backs: list[int], left: float, top: float) -> list[Svg]:
