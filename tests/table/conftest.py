@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 if str(HERE) not in sys.path:
     sys.path.insert(0, str(HERE))
 
-from handclock import HandClock, SeededChance  # noqa: E402
+from handclock import HandClock, SeededChance, watched  # noqa: E402
 
 from enginehouse.core import game as games  # noqa: E402
 from enginehouse.table.hall import Hall  # noqa: E402
@@ -47,6 +47,8 @@ async def store(db_url: str) -> AsyncIterator[Store]:
 async def sqlite(tmp_path: Path) -> AsyncIterator[Store]:
     """An open store on SQLite."""
     opened = await Store(f"sqlite:///{tmp_path / 'tables.sqlite3'}").open()
+    for name in ("append", "hold", "release", "held", "count", "entries", "table", "sit", "change_table"):
+        setattr(opened, name, watched(getattr(opened, name)))
     yield opened
     await opened.close()
 

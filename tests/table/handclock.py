@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import heapq
 import random
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 from enginehouse.table.clock import ALPHABET
 
@@ -43,10 +45,29 @@ class HandClock:
         await settle()
 
 
+BUSY = [0]
+"""How many calls of the store are under way (see the fixture `sqlite`)."""
+
+
 async def settle() -> None:
-    """Let everything that can go on go on (the database answers from a thread of its own)."""
-    for _ in range(10):
+    """Let everything that can go on go on; the database answers from a thread of its own, in its own time."""
+    quiet = 0
+    while quiet < 6:
         await asyncio.sleep(0.001)
+        quiet = 0 if BUSY[0] else quiet + 1
+
+
+def watched(call: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    """The same call, counted while it is under way."""
+
+    async def counted(*given: Any, **more: Any) -> Any:
+        BUSY[0] += 1
+        try:
+            return await call(*given, **more)
+        finally:
+            BUSY[0] -= 1
+
+    return counted
 
 
 class SeededChance:

@@ -66,7 +66,9 @@ def test_a_patch_is_small() -> None:
     match = Match.new("switchyard", 4, None, 3)
     old = picture_of(match, 3)
     match.act(0, "move 1 2")
-    message = patch(1, old, picture_of(match, 3), [Motion("wagon-0", ((1, 2),), 100), Motion("x", ((1, 2),), svg=el("g"))])
+    message = patch(
+        1, old, picture_of(match, 3), [Motion("wagon-0", ((1, 2),), 100), Motion("x", ((1, 2),), svg=el("g"))]
+    )
     assert message is not None
     assert set(message["set"]) == {"p-wagon-0", "log-0"}
     assert message["moves"] == [

@@ -186,6 +186,9 @@ class Driver:
     async def _close(self, plan: Plan) -> None:
         """The window's time is over: all answers that are due become entries at once."""
         live = self.live
+        if self._thoughts and len(live.people()) == 1:
+            # Nobody is here from whom to hide how long a bot thinks: let it think.
+            await asyncio.wait(self._thoughts.values())
         async with live.lock:
             await live._truth()
             window = live.window

@@ -31,7 +31,11 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("enginehouse.table")
 WATCHED_STEPS = 4
 """More steps than this since a viewer's last picture are not played as motion one after the other."""
-LONGEST_MOTION_S = 4.0
+LONGEST_MOTION_S = 2.5
+UNHURRIED_MS = 500
+"""From this beat on bots also wait until what happened has been shown."""
+BOTS_WINDOW_MS = 1500
+"""How long a window stays open in which only bots answer, with people looking on: always the same."""
 PASS = "pass"  # noqa: S105  # an action's name
 """The action that stands for no answer where all who are asked may give it."""
 
@@ -353,7 +357,7 @@ class Live:
 
     def _motion_s(self, told: Sequence[dict[int, list[Event]]]) -> float:
         """How long the latest motions take, as a spectator sees them: what follows by itself waits for them."""
-        if not any(s.kind == "bot" for s in self.row.sitting):
+        if self.row.beat_ms < UNHURRIED_MS or not any(s.kind == "bot" for s in self.row.sitting):
             return 0.0
         view, ms = self.match.view(-1), 0
         for events in told:
@@ -419,6 +423,8 @@ class Live:
             and all(s in self.held or code in self.match.legal(s) or not self._may(s) for s in asked)
         )
         length = self.row.window_ms if timed else self.row.beat_ms
+        if not timed and len(self.people()) > 1:
+            length = max(length, BOTS_WINDOW_MS)
         # While a timed window is open no entry is added: answers are held until it closes.
         key = len(self.match.entries)
         self.window = Window(key, opened, asked, timed, max(self.since, self.hall.clock.now()) + length / 1000)

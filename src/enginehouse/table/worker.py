@@ -11,6 +11,7 @@ import logging
 import os
 import struct
 import sys
+import threading
 from contextlib import suppress
 from typing import BinaryIO
 
@@ -53,10 +54,21 @@ def think(job: Job) -> int:
 
     game = _game(job.package)
     view = game.shape.from_bytes(job.view)
-    return int(bots.get(job.bot)(view, job.seat, job.legal, job.budget, job.seed))
+    choose = bots.get(job.bot)
+    _make_ready(choose, game)
+    return int(choose(view, job.seat, job.legal, job.budget, job.seed))
 
 
 _GAMES: dict[str, object] = {}
+_READY: set[tuple[str, object]] = set()
+
+
+def _make_ready(choose: object, game: object) -> None:
+    """Let a bot compile for a game in the background, where it knows how to; it thinks plain until that is done."""
+    prepare = getattr(sys.modules[choose.__module__], "prepare", None)
+    if prepare is not None and (choose.__module__, game) not in _READY:
+        _READY.add((choose.__module__, game))
+        threading.Thread(target=prepare, args=(game,), daemon=True).start()
 
 
 def _game(package: str):  # type: ignore[no-untyped-def]  # a Game, imported late
@@ -104,6 +116,7 @@ class Workers:
         self.many, self.patience = max(1, many), patience
         self._free: asyncio.Queue[asyncio.subprocess.Process | None] | None = None
         self._all: set[asyncio.subprocess.Process] = set()
+        self._exchanges: set[asyncio.Task[Thought]] = set()
 
     async def start(self) -> None:
         """Have the first worker ready before somebody needs it."""
@@ -134,27 +147,33 @@ class Workers:
 
     async def think(self, job: Job) -> int:
         """The action that a bot chooses; `BotFailed` when it gives none or none that is legal."""
-        queue = self._queue()
-        worker = await queue.get()
-        try:
-            if worker is None or worker.returncode is not None:
-                worker = await self._spawn()
-            try:
-                thought = await asyncio.wait_for(self._ask(worker, job), self.patience)
-            except (TimeoutError, OSError, asyncio.IncompleteReadError, msgspec.DecodeError) as error:
-                await self._end(worker)
-                worker = None
-                raise BotFailed(f"the bot {job.bot} gave no answer ({type(error).__name__})") from None
-            except asyncio.CancelledError:
-                # Its answer would be taken for that of the next job.
-                self._kill(worker)
-                worker = None
-                raise
-        finally:
-            queue.put_nowait(worker)
+        # Whoever asked may lose interest; the exchange goes on to its end, or the next job would get this one's answer.
+        exchange = asyncio.create_task(self._exchange(await self._queue().get(), job))
+        self._exchanges.add(exchange)
+        exchange.add_done_callback(self._done)
+        thought = await asyncio.shield(exchange)
         if thought.error or thought.action not in job.legal:
             raise BotFailed(f"the bot {job.bot} chose {thought.action}: {thought.error or 'not legal'}")
         return thought.action
+
+    def _done(self, exchange: asyncio.Task[Thought]) -> None:
+        self._exchanges.discard(exchange)
+        if not exchange.cancelled():
+            exchange.exception()  # nobody may be left to ask for it
+
+    async def _exchange(self, worker: asyncio.subprocess.Process | None, job: Job) -> Thought:
+        """Give a job to a worker (a fresh one if need be) and put the worker back for others."""
+        try:
+            if worker is None or worker.returncode is not None:
+                worker = await self._spawn()
+            return await asyncio.wait_for(self._ask(worker, job), self.patience)
+        except (TimeoutError, OSError, asyncio.IncompleteReadError, msgspec.DecodeError) as error:
+            if worker is not None:
+                await self._end(worker)
+                worker = None
+            raise BotFailed(f"the bot {job.bot} gave no answer ({type(error).__name__})") from None
+        finally:
+            self._queue().put_nowait(worker)
 
     async def _ask(self, worker: asyncio.subprocess.Process, job: Job) -> Thought:
         assert worker.stdin is not None and worker.stdout is not None
@@ -175,6 +194,9 @@ class Workers:
 
     async def close(self) -> None:
         """End all workers."""
+        for exchange in self._exchanges:
+            exchange.cancel()
+        await asyncio.gather(*self._exchanges, return_exceptions=True)
         for worker in list(self._all):
             await self._end(worker)
 

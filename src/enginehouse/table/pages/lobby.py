@@ -155,9 +155,9 @@ def new_table(game: Game, person: Person | None) -> str:
         f'<label class="field">Your name <input name="name" value="{name}" maxlength="24" required autocomplete="nickname"></label>'
         f'<fieldset><legend>Seats</legend><ul class="seat-choices">{"".join(rows)}</ul></fieldset>{options}'
         '<details class="more"><summary>Pace</summary><fieldset><legend>How long a bot waits before it acts</legend>'
-        + _radios("beat_ms", [("300", "hurried"), ("800", "at ease"), ("1800", "slow, to watch")], "800")
+        + _radios("beat_ms", [("200", "hurried"), ("", "at ease"), ("1800", "slow, to watch")])
         + "</fieldset><fieldset><legend>When several people answer in secret, the window stays open</legend>"
-        + _radios("window_ms", [("4000", "4 seconds"), ("6000", "6 seconds"), ("12000", "12 seconds")], "6000")
+        + _radios("window_ms", [("4000", "4 seconds"), ("", "as long as usual"), ("12000", "12 seconds")])
         + "</fieldset></details>"
         '<label class="check"><input type="checkbox" name="listed" value="1" checked><span>Show free seats in the lobby</span></label>'
         '<div class="row"><button class="primary">Open the table</button><a class="button" href="/">Back</a></div></form>'
@@ -166,9 +166,9 @@ def new_table(game: Game, person: Person | None) -> str:
     return page(f"New table: {game.facts.title}", body, name=person.name if person else "")
 
 
-def _radios(name: str, choices: Sequence[tuple[str, str]], default: str) -> str:
+def _radios(name: str, choices: Sequence[tuple[str, str]]) -> str:
     return "".join(
-        f'<label class="radio"><input type="radio" name="{name}" value="{value}"{" checked" if value == default else ""}><span>{label}</span></label>'
+        f'<label class="radio"><input type="radio" name="{name}" value="{value}"{" checked" if not value else ""}><span>{label}</span></label>'
         for value, label in choices
     )
 

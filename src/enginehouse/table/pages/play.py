@@ -44,7 +44,7 @@ def _parts(html: dict[str, str], title: str) -> str:
         + _region("end", html, more=' aria-live="polite"')
         + _region("seats", html, "section", ' aria-label="Players"')
         + '<section class="log-box" aria-label="What happened"><h2 class="eyebrow">What happened</h2>'
-        + _region("log", html)
+        + _region("log", html, more=' tabindex="0" role="log" aria-label="What happened"')
         + "</section></aside>"
     )
 

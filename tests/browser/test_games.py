@@ -1,0 +1,128 @@
+"""Every game of the house, played to its end by clicking pieces on the board wherever an action has a handle."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from enginehouse.core import game as games
+
+pytestmark = pytest.mark.browser
+HOUSE = [name for name in games.names() if games.get(name).facts.in_lobby]
+Come = Callable[..., Any]
+
+# A point at which the page takes this piece to be meant: some of it must be free of others that can be clicked.
+POINT_OF = """id => {
+  const piece = document.getElementById(id);
+  if (!piece) return null;
+  piece.scrollIntoView({block: 'center', inline: 'nearest'});
+  const box = piece.getBoundingClientRect();
+  const steps = [0.5, 0.3, 0.7, 0.15, 0.85, 0.05, 0.95];
+  for (const fy of steps) for (const fx of steps) {
+    const x = box.left + fx * box.width, y = box.top + fy * box.height;
+    const hit = document.elementsFromPoint(x, y).map(e => e.closest('.stage .piece:not(.passing)')).filter(Boolean);
+    for (const one of hit) {
+      let can = one; while (can && !can.classList.contains('can')) can = can.parentElement?.closest('.piece');
+      if (can) { if (can.id === id) return [x, y]; break; }
+    }
+  }
+  return null;
+}"""
+ACTS = """() => [...document.querySelectorAll('#list button.act')].map(b => ({
+  name: b.value, label: b.textContent,
+  pieces: b.dataset.from ? [b.dataset.from, b.dataset.to] : (b.dataset.pieces ?? '').split(' ').filter(Boolean)}))"""
+
+
+class Player:
+    """Somebody who clicks like a person: pieces one after the other, then the small menu if one opens."""
+
+    def __init__(self, somebody: Any) -> None:
+        self.somebody, self.page = somebody, somebody.page
+        self.clicked = self.buttons = 0
+
+    def do(self, act: dict[str, Any], acts: list[dict[str, Any]]) -> None:
+        if not act["pieces"]:
+            self.page.click(f'.free button[value="{act["name"]}"]')
+            self.buttons += 1
+            return
+        self.clicked += 1
+        chosen: list[str] = []
+        for piece in act["pieces"]:
+            left = [one for one in acts if one["pieces"] and all(p in one["pieces"] for p in chosen)]
+            if chosen and (len(left) == 1 or all(sorted(one["pieces"]) == sorted(left[0]["pieces"]) for one in left)):
+                break
+            point = self.page.evaluate(POINT_OF, piece)
+            assert point, f"{piece} cannot be reached by a click, for {act['name']}"
+            self.page.mouse.click(*point)
+            chosen.append(piece)
+        left = [one for one in acts if one["pieces"] and all(p in one["pieces"] for p in chosen)]
+        if len(left) > 1:
+            self.page.click(f'#pick button:text-is("{act["label"]}")')
+
+    def play(self, most: int, dice: random.Random) -> bool:
+        """Play; True when the game is over."""
+        for _ in range(most):
+            state = self.somebody.until_my_turn()
+            if state["over"]:
+                return True
+            acts = self.page.evaluate(ACTS)
+            self.do(dice.choice(acts), acts)
+            self.somebody.until(f"s.decision !== {state['decision']} || s.over")
+        return False
+
+
+def open_game(ann: Any, game: str, bots: int) -> None:
+    page = ann.go(f"/new?game={game}")
+    page.fill("[name=name]", "Ann")
+    for seat in range(1, games.get(game).facts.seats[1]):
+        page.select_option(f"[name=seat-{seat}]", "bot:random" if seat <= bots else "none")
+    page.click("text=Open the table")
+    page.wait_for_selector("#table")
+
+
+@pytest.mark.timeout(400)
+@pytest.mark.parametrize("game", HOUSE)
+def test_a_whole_game_with_the_mouse(come: Come, game: str) -> None:
+    ann = come(reduced_motion="reduce")
+    open_game(ann, game, max(1, games.get(game).facts.seats[0] - 1))
+    player = Player(ann)
+    assert player.play(2 * games.get(game).facts.length_bound, random.Random(7))
+    assert player.clicked > player.buttons
+    assert ann.page.locator(".end-panel").is_visible()
+
+
+@pytest.mark.timeout(200)
+@pytest.mark.parametrize("game", HOUSE)
+def test_some_turns_on_a_phone(come: Come, game: str) -> None:
+    ann = come({"width": 390, "height": 844}, reduced_motion="reduce", is_mobile=True, has_touch=True)
+    open_game(ann, game, min(3, games.get(game).facts.seats[1] - 1))
+    Player(ann).play(12, random.Random(3))
+    assert ann.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.timeout(200)
+@pytest.mark.parametrize("game", HOUSE)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(come: Come, game: str, scheme: str) -> None:
+    ann = come(reduced_motion="reduce", color_scheme=scheme)
+    found: list[str] = []
+
+    def look(what: str) -> None:
+        for one in Axe().run(ann.page).response["violations"]:
+            if one["impact"] in ("serious", "critical"):
+                found.append(
+                    f"{what}: {one['id']}: {one['nodes'][0]['html'][:200]} {one['nodes'][0].get('failureSummary', '')[:300]}"
+                )
+
+    open_game(ann, game, games.get(game).facts.seats[1] - 1)
+    Player(ann).play(4, random.Random(5))
+    ann.until_my_turn()
+    look("table")
+    for name in ("rules", "parts"):
+        ann.go(f"/games/{game}/{name}")
+        look(name)
+    assert found == []
