@@ -107,14 +107,9 @@ class Driver:
             if seat not in window.asked:
                 continue
             person = live.row.sitting[seat].kind == "person"
-            if not person or window.timed or self._only_pass(seat):
+            if not person or window.timed or live.spared(seat):
                 found.append(seat)
         return found
-
-    def _only_pass(self, seat: int) -> bool:
-        """Alone with bots nobody is asked to say pass who can say nothing else."""
-        live = self.live
-        return len(live.people()) == 1 and live.match.legal_names(seat) == [PASS]
 
     async def _wait_until(self, at: float) -> bool:
         """Sleep until a time; False when the table changed meanwhile."""

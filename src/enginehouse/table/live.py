@@ -178,7 +178,8 @@ class Live:
         held = self.held.get(seat)
         over = match.over
         scores, ranks = match.scores() if over else ([], [])
-        free = self.running and held is None
+        spared = self.spared(seat)
+        free = self.running and held is None and not spared
         view = match.view(seat)
         return Sight(
             table=row.id,
@@ -187,7 +188,9 @@ class Live:
             view=view,
             names=self.names,
             sitting=row.sitting,
-            acting=self._acting(view) - ({seat} if held is not None else set()) if self.running else frozenset(),
+            acting=self._acting(view) - ({seat} if held is not None or spared else set())
+            if self.running
+            else frozenset(),
             legal=match.legal(seat) if seat >= 0 and free else [],
             decision=self.decision(seat),
             story=self._lines(seat, view),
@@ -431,6 +434,17 @@ class Live:
 
     def _may(self, seat: int) -> bool:
         return seat in self.match.actors()
+
+    def spared(self, seat: int) -> bool:
+        """Alone with bots nobody is asked to say pass who can say nothing else: it is said for them when the window closes."""
+        window = self.window
+        return (
+            window is not None
+            and not window.timed
+            and seat in window.asked
+            and len(self.people()) == 1
+            and self.match.legal_names(seat) == [PASS]
+        )
 
     def _pass_code(self) -> int:
         try:
