@@ -230,7 +230,7 @@ def _prompt(sight: Sight) -> str:
     kind = " mine" if sight.legal else ""
     others = sorted(sight.acting - {sight.seat})
     waiting = ""
-    if not sight.legal and others:
+    if not sight.legal and any(f"{{{other}}}" not in text for other in others):
         waiting = (
             f'<p class="prompt-more">Waiting for {_listed([seat_name(s, escape(sight.names[s])) for s in others])}.</p>'
         )

@@ -54,21 +54,32 @@ def think(job: Job) -> int:
 
     game = _game(job.package)
     view = game.shape.from_bytes(job.view)
-    choose = bots.get(job.bot)
-    _make_ready(choose, game)
-    return int(choose(view, job.seat, job.legal, job.budget, job.seed))
+    return int(bots.get(job.bot)(view, job.seat, job.legal, job.budget, job.seed))
 
 
 _GAMES: dict[str, object] = {}
-_READY: set[tuple[str, object]] = set()
+_READY: set[tuple[str, str]] = set()
 
 
-def _make_ready(choose: object, game: object) -> None:
+def _make_ready(job: Job) -> None:
     """Let a bot compile for a game in the background, where it knows how to; it thinks plain until that is done."""
-    prepare = getattr(sys.modules[choose.__module__], "prepare", None)
-    if prepare is not None and (choose.__module__, game) not in _READY:
-        _READY.add((choose.__module__, game))
-        threading.Thread(target=prepare, args=(game,), daemon=True).start()
+    from enginehouse import bots
+
+    if (job.bot, job.package) in _READY:
+        return
+    _READY.add((job.bot, job.package))
+    prepare = getattr(sys.modules[bots.get(job.bot).__module__], "prepare", None)
+
+    if prepare is None:
+        return
+
+    def compile_it() -> None:
+        try:
+            prepare(_game(job.package))
+        except Exception as error:
+            LOG.warning("the bot %s goes on thinking uncompiled: %s", job.bot, error)
+
+    threading.Thread(target=compile_it, daemon=True).start()
 
 
 def _game(package: str):  # type: ignore[no-untyped-def]  # a Game, imported late
@@ -89,7 +100,9 @@ def main() -> None:
     decoder = msgspec.msgpack.Decoder(Job)
     while (data := _read(jobs)) is not None:
         try:
-            thought = Thought(think(decoder.decode(data)))
+            job = decoder.decode(data)
+            _make_ready(job)
+            thought = Thought(think(job))
         except Exception as error:
             thought = Thought(-1, f"{type(error).__name__}: {error}")
         answer = msgspec.msgpack.encode(thought)

@@ -24,6 +24,11 @@ async function go(to) {
     const range = /** @type {HTMLInputElement} */ (document.querySelector("#controls [type=range]"));
     range.value = String(at);
     /** @type {HTMLElement} */ (document.getElementById("where")).textContent = `${at} of ${many}`;
+    for (const link of document.querySelectorAll("#controls [data-step]")) {
+      const back = ["first", "back"].includes(/** @type {HTMLElement} */ (link).dataset.step ?? "");
+      link.toggleAttribute("aria-disabled", back ? at === 0 : at === many);
+      if (link.hasAttribute("aria-disabled")) link.setAttribute("aria-disabled", "true");
+    }
     history.replaceState(null, "", `?at=${at}&seat=${page.dataset.seat}`);
   } finally {
     going = false;

@@ -223,8 +223,8 @@ async function ask(piece) {
   toast(told.sentence, told.clause, told.link);
 }
 
-/** @param {string} piece */
-const nameOf = (piece) => byId(piece)?.getAttribute("aria-label") ?? piece;
+/** The first words of a piece's label: its name. @param {string} piece */
+const nameOf = (piece) => (byId(piece)?.getAttribute("aria-label") ?? piece).split(/[:;.,]/)[0];
 
 /** Bring marks and menu in line with what is picked. @param {boolean} [byKey] */
 function settle(byKey = false) {
