@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Callable
@@ -17,8 +17,6 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.table.app import create_app
 from enginehouse.table.hall import Hall
 from enginehouse.table.settings import Settings, from_environment
-
-LOG = logging.getLogger("enginehouse.table")
 
 
 class Server(uvicorn.Server):
@@ -77,6 +75,11 @@ def page_address(host: str, port: int) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
+def _say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
 def run(
     host: str = "127.0.0.1",
     port: int = 8000,
@@ -94,7 +97,7 @@ def run(
     app.state.sets_out = True
 
     def ready() -> None:
-        (say or LOG.info)(f"Enginehouse is open at {address}")
+        (say or _say)(f"Enginehouse is open at {address}")
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
