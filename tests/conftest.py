@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import os
 import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 import asyncpg
@@ -20,7 +23,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
     from playwright.sync_api import Browser
 
@@ -63,6 +66,28 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section("told")
         for line in sorted(told):
             terminalreporter.write_line(line)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_makereport(call: pytest.CallInfo[None]) -> Generator[None, object, object]:
+    """Give every entry of a traceback a line.
+
+    The timeout's signal can strike at an instruction that belongs to no line; pytest then fails inside itself, and the
+    whole worker is lost instead of one test.
+    """
+    if call.excinfo is not None:
+        entries = []
+        entry = call.excinfo.tb
+        while entry is not None:
+            entries.append(entry)
+            entry = entry.tb_next
+        if any(entry.tb_lineno is None for entry in entries):
+            mended = None
+            for entry in reversed(entries):
+                line = entry.tb_lineno or entry.tb_frame.f_code.co_firstlineno
+                mended = TracebackType(mended, entry.tb_frame, entry.tb_lasti, line)
+            call.excinfo = pytest.ExceptionInfo.from_exception(call.excinfo.value.with_traceback(mended))
+    return (yield)
 
 
 @pytest.fixture(scope="session")
@@ -159,6 +184,13 @@ def _execute(url: str, sql: str) -> None:
         thread.submit(asyncio.run, run()).result()
 
 
+def _end_with_parent() -> None:
+    """A test run that is killed leaves no server behind (Linux only)."""
+    if sys.platform == "linux":
+        set_death_signal = 1  # PR_SET_PDEATHSIG
+        ctypes.CDLL(None).prctl(set_death_signal, signal.SIGINT)
+
+
 @pytest.fixture(scope="session")
 def _postgres_server() -> Iterator[str]:
     """A PostgreSQL of our own, on a free port of the loopback, gone after the tests: its address without a database."""
@@ -188,7 +220,7 @@ def _postgres_server() -> Iterator[str]:
     for setting in ("fsync=off", "listen_addresses=127.0.0.1", "unix_socket_directories="):
         command += ["-c", setting]
     with (folder / "log").open("wb") as log:
-        server = subprocess.Popen(command, stdout=log, stderr=log, **as_user)
+        server = subprocess.Popen(command, stdout=log, stderr=log, preexec_fn=_end_with_parent, **as_user)
     try:
         for _ in range(200):
             if server.poll() is not None:
