@@ -1,0 +1,22 @@
+"""The pictures of README and docs are those that the renderer makes today; `scripts/pictures` writes them anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from enginehouse.core.kit.pictures import PICTURES, picture
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize("file", PICTURES)
+def test_picture_is_todays(file: str) -> None:
+    """A picture that nobody can get again is a rumour."""
+    assert (ROOT / "docs" / "assets" / file).read_text(encoding="utf-8") == picture(file)
+
+
+def test_the_readme_shows_one() -> None:
+    """The README opens with the real board."""
+    assert "docs/assets/great-machine.svg" in (ROOT / "README.md").read_text(encoding="utf-8")
