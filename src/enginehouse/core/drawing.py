@@ -55,6 +55,8 @@ def num(value: float) -> str:
     return "0" if text in ("-0", "") else text
 
 
+# Most of a picture is what it was a moment ago. Types count: 1 is written, True is only there; `Svg` is not escaped.
+@lru_cache(maxsize=50_000, typed=True)
 def el(tag: str, *children: object, **attributes: object) -> Svg:
     """One element. Children that are `Svg` go in as they are, other text is escaped.
 
