@@ -61,8 +61,13 @@ class Events:
 @rule
 def emit(e: Any, kind: int, a: int, b: int, c: int, d: int, notice: int, learn: int) -> None:
     """Write down one event; IndexError when the list is full. Nothing happens when the list is switched off."""
-    if e.on == 0:
-        return
+    if e.on != 0:
+        write_down(e, kind, a, b, c, d, notice, learn)
+
+
+@rule
+def write_down(e: Any, kind: int, a: int, b: int, c: int, d: int, notice: int, learn: int) -> None:
+    """Write down one event in a list that is on."""
     at = e.count
     e.kind[at] = kind
     e.a[at] = a

@@ -4,7 +4,9 @@ Numba links, optimizes and emits every function together with all that it calls,
 rulebook is optimized once for each level above it. Inner rules are never called on their own: their library stays plain
 LLVM code that the entry links. Numba also compiles a function again for every constant and integer width that it is
 called with; `widen` lets it see int64 only. Together this compiles a game some five times faster and changes nothing in
-the result. Like the cache's locator these are private doors of Numba's, whose minor version is pinned and tested.
+the result. And it counts references of arrays that lie in a record, which have none: without that a rule that is handed
+such an array is short enough to be inlined. Like the cache's locator these are private doors of Numba's, whose minor
+version is pinned and tested.
 """
 
 from __future__ import annotations
@@ -68,6 +70,10 @@ def install() -> None:
         for cost in ("cheap", None):
             manager, builder = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=False, cost=cost)
             manager.run(self._final_module, builder)
+
+    # An array inside a record is no object of its own: there is nothing to count when it is handed on.
+    models: Any = importlib.import_module("numba.core.datamodel.models")
+    models.NestedArrayModel.traverse = lambda self, builder: []
 
     libraries._optimize_final_module = optimize_final_module
     engine.set_env = set_env_where_emitted

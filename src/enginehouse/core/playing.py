@@ -13,7 +13,13 @@ from enginehouse.core.game import Game
 from enginehouse.core.verbs import actors, apply, legal, scores, setup
 
 ROOM = np.dtype(
-    [("codes", np.int64, (4096,)), ("words", np.int64, (8,)), ("dice", np.int64, (4,)), ("points", np.int64, (16,))]
+    [
+        ("codes", np.int64, (4096,)),
+        ("options", np.int64, (64,)),
+        ("words", np.int64, (8,)),
+        ("dice", np.int64, (4,)),
+        ("points", np.int64, (16,)),
+    ]
 )
 """Room to work in, as a record: arrays that lie in a record are not counted as references each time they are handed on."""
 
@@ -22,17 +28,23 @@ ROOM = np.dtype(
 def chosen_seat(mask: int, dice: Any) -> int:
     """One of the seats of a mask, at random (dice are thrown only where there is more than one)."""
     if mask & (mask - 1):
-        many = 0
-        for seat in range(8):
-            many += (mask >> seat) & 1
-        nth = pick(dice, many)
-        for seat in range(8):
-            if (mask >> seat) & 1:
-                if nth == 0:
-                    return seat
-                nth -= 1
+        return drawn_seat(mask, dice)
     seat = 0
     while not (mask >> seat) & 1:
+        seat += 1
+    return seat
+
+
+@rule
+def drawn_seat(mask: int, dice: Any) -> int:
+    """One of several seats of a mask, every one equally likely."""
+    many = 0
+    for seat in range(8):
+        many += (mask >> seat) & 1
+    nth = pick(dice, many)
+    seat = 0
+    while nth > 0 or not (mask >> seat) & 1:
+        nth -= (mask >> seat) & 1
         seat += 1
     return seat
 
@@ -115,12 +127,14 @@ def play_many(
     `reasons[k]` the clause that ended it, `totals[k, seat]` the scores.
     """
     room = rooms[0]
-    out, words, dice, points = room.codes, room.words, room.dice, room.points
+    out, chosen, words, dice, points = room.codes, room.options, room.words, room.dice, room.points
+    for k in range(len(options)):
+        chosen[k] = options[k]
     done = 0
     for k in range(len(lengths)):
         game_seed(words, dice, seed, first + k)
         states[0] = states[1]
-        setup(states[0], options, words)
+        setup(states[0], chosen, words)
         lengths[k] = play_on(states[0], dice, events[0], out, bound)
         done += lengths[k]
         reasons[k] = states[0].reason
