@@ -10,6 +10,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from enginehouse.core import game as games
 from enginehouse.core.compiling import NotCompiled, entry, jit_possible, rule
 
 needs_numba = pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")
+has_numba = pytest.mark.skipif(find_spec("numba") is None, reason="Numba is not installed")
 PACKAGE = Path(enginehouse.__file__).parent
 
 TINY = {
@@ -231,6 +233,7 @@ def test_every_compiled_function_comes_from_a_watched_file(toy: Any) -> None:
 # -- the folder --------------------------------------------------------------------------------------------------------
 
 
+@has_numba
 def test_folders_not_used_for_a_month_are_removed_and_others_never(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, toy: Any
 ) -> None:
@@ -252,6 +255,7 @@ def test_folders_not_used_for_a_month_are_removed_and_others_never(
     assert made.stat().st_mode & 0o777 == 0o700
 
 
+@has_numba
 def test_a_folder_that_others_can_write_into_is_not_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, toy: Any
 ) -> None:
