@@ -12,8 +12,6 @@ FACTS = Facts(
     hidden=(
         "row",
         "known",
-        "listed",
-        "holds",
         "laid",
         "answer",
         "chance_key",
