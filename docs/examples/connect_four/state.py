@@ -1,4 +1,7 @@
-"""The record: two boards of one bit a hole (column * 7 + row; the seventh bit of a column stays empty) and whose turn it is."""
+"""The record: two boards of one bit a hole (column * 7 + row; a column's seventh bit stays empty) and the moves so far.
+
+A seat knows everything, and nothing is forgotten.
+"""
 
 from enginehouse.core.header import header_fields
 from enginehouse.core.record import INT64, Shape
