@@ -133,7 +133,7 @@ def test_killed_in_the_middle_of_a_storm_nothing_acknowledged_is_lost(tmp_path: 
 
 def test_doubled_and_simultaneous_posts(tmp_path: Path) -> None:
     """The same post ten times at once counts once; four seats that answer in one instant are all kept."""
-    with served(f"sqlite:///{tmp_path / 'double.sqlite3'}", window_ms=1500) as one:
+    with served(f"sqlite:///{tmp_path / 'double.sqlite3'}", window_ms=6000) as one:
         ann, table = guest(one.url, seats=["me", "open", "open", "open"])
         others = [guest(one.url, table, name)[0] for name in ("Bob", "Cat", "Dan")]
 
@@ -153,7 +153,7 @@ def test_doubled_and_simultaneous_posts(tmp_path: Path) -> None:
         assert sorted(statuses) == [204] + [409] * 9
         statuses = asyncio.run(at_once([(c, k + 1, 0, "pass") for k, c in enumerate(others)] * 2))
         assert sorted(statuses) == [204] * 3 + [409] * 3
-        deadline = time.monotonic() + 5
+        deadline = time.monotonic() + 20
         while frame(ann, table)["state"]["window"] and time.monotonic() < deadline:
             time.sleep(0.1)
         log = frame(ann, table)["regions"]["log"]
