@@ -189,7 +189,7 @@ def turn_bit(kind: int) -> int:
 
 @rule
 def take_effect(s: Any, player: int, kind: int, index: int, e: Any) -> None:
-    """The effect of a card that was not cancelled; `index` counts among the ways in which its kind can be played."""
+    """The effect of a card that was not cancelled; `index` counts among the ways in which its kind can be played (GM-6.1)."""
     form = int(FORM_OF[kind])
     if turn_bit(kind) != 0:
         in_turn(s, index, turn_bit(kind), kind, e)

@@ -164,7 +164,8 @@ def all_interventions_open(s: Any) -> bool:
 
 @rule
 def open_window(s: Any, e: Any) -> None:
-    """GM-6.3: all others who hold event cards answer, unless there are none or all interventions lie open."""
+    """GM-6.3: all others who hold event cards answer, unless there are none or all interventions lie open; that a window
+    opens tells nothing about who holds an intervention (GM-9.4)."""
     asked = 0
     for seat in range(s.seats):
         if seat != s.player and event_cards(s, seat) > 0:

@@ -220,7 +220,7 @@ def return_rat(s: Any, seat: int, cage: int, e: Any) -> None:
 
 @rule
 def go_on_turn(s: Any, e: Any) -> None:
-    """GM-7.1, GM-7.3: a lost turn is over; else the escaped rat is put back and what waited for this turn begins."""
+    """GM-7.1, GM-7.3: a lost turn is over with nothing done (GM-3.6); else the escaped rat is put back and what waited for this turn begins."""
     seat = s.active
     if s.lost_turns[seat] > 0:
         s.lost_turns[seat] -= 1

@@ -67,7 +67,7 @@ SHAPE = Shape(
         ("partners", INT64, _SEATS),  # Collaboration: mask
         ("psycho", INT64, _SEATS),  # mask of toggles that this rat locks
         ("theories", INT64, _SEATS),  # Proved a Private Theory!, for the score sheet
-        # until somebody's next turn
+        # until somebody's next turn: masks of seats, so that the same twice does not add up (GM-6.8)
         ("locks", INT64, _TOGGLES),  # mask of seats at whose next turn a lock ends
         ("fitness", INT64),
         ("union", INT64),
