@@ -117,16 +117,18 @@ def kit_game(
     states[0] = states[2]
     s, e = states[0], events[0]
     setup(s, options, words)
+    found[0] = FINE
     found[3] = 0
-    if size == 0:
-        return play_folded(s, dice, e, codes, bound)
     total = 0
     while True:
-        found[0] = fault_of_position(s, states, size, codes, clauses, found)
-        if found[0] != FINE or s.reason != 0 or found[3] == bound:
-            return total
-        total = (total + play_folded(s, dice, e, codes, 1)) & MASK
+        if size != 0:
+            found[0] = fault_of_position(s, states, size, codes, clauses, found)
+            if found[0] != FINE or s.reason != 0 or found[3] == bound:
+                return total
+        total = (total + play_folded(s, dice, e, codes, bound if size == 0 else 1)) & MASK
         found[3] += 1
+        if size == 0:
+            return total
 
 
 @entry

@@ -144,8 +144,8 @@ def every_action_has_handles_or_a_button(case: Case, many: int) -> None:
                 assert len(names) == len(set(names)), f"{position}: actions nobody can tell apart: {names}"
 
 
-@check(8, 100, needs=("drawing",))
-def motions_and_gallery_can_be_drawn(case: Case, games: int) -> None:
+@check(120, 3000, needs=("drawing",))
+def motions_and_gallery_can_be_drawn(case: Case, many: int) -> None:
     """Every part alone is well-formed, and motions name pieces, or bring a drawing of their own."""
     from enginehouse.core.drawing import Marks, part_document
 
@@ -156,18 +156,17 @@ def motions_and_gallery_can_be_drawn(case: Case, games: int) -> None:
         assert title.strip()
         ET.fromstring(part_document(svg, width, height, title=title))
     e = Events(game.facts.event_size)
-    for k in range(games):
-        for position in walk(case, f"motions {k}"):
-            if position.mask == 0:
-                break
-            seat = seats_of(position.mask)[-1]
-            s = position.copy()
-            e.count = 0
-            game.rules.apply(s, seat, legal_of(game, s, seat)[0], e)
-            for observer in (-1, seat):
-                v, old = view_of(game, s, observer), view_of(game, position.s, observer)
-                drawn = {p.id for p in [*game.drawing.draw(v, Marks()), *game.drawing.draw(old, Marks())]}
-                for motion in game.drawing.paths(v, read(e, observer)):
-                    assert motion.svg or motion.piece in drawn, f"{position}: {motion} moves a piece that is not drawn"
-                    assert motion.ms >= 0, f"{position}: {motion}"
-                    assert motion.wait >= 0, f"{position}: {motion}"
+    for position in positions(case, many, "motions", per_game=20):
+        if position.mask == 0:
+            continue
+        seat = seats_of(position.mask)[-1]
+        s = position.copy()
+        e.count = 0
+        game.rules.apply(s, seat, legal_of(game, s, seat)[0], e)
+        for observer in (-1, seat):
+            v, old = view_of(game, s, observer), view_of(game, position.s, observer)
+            drawn = {p.id for p in [*game.drawing.draw(v, Marks()), *game.drawing.draw(old, Marks())]}
+            for motion in game.drawing.paths(v, read(e, observer)):
+                assert motion.svg or motion.piece in drawn, f"{position}: {motion} moves a piece that is not drawn"
+                assert motion.ms >= 0, f"{position}: {motion}"
+                assert motion.wait >= 0, f"{position}: {motion}"
