@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
-from enginehouse.core.kit.pictures import PICTURES, picture
+from enginehouse.core.kit.pictures import Shown, picture
 
 ROOT = Path(__file__).resolve().parents[2]
+PICTURES = json.loads((ROOT / "docs" / "assets" / "pictures.json").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("file", PICTURES)
 def test_picture_is_todays(file: str) -> None:
     """A picture that nobody can get again is a rumour."""
-    assert (ROOT / "docs" / "assets" / file).read_text(encoding="utf-8") == picture(file)
+    assert (ROOT / "docs" / "assets" / file).read_text(encoding="utf-8") == picture(Shown(**PICTURES[file]))
 
 
 def test_the_readme_shows_one() -> None:

@@ -1,4 +1,4 @@
-"""The pictures of the README and the docs: positions of random games, drawn by the games' own renderer."""
+"""Pictures for README and docs: positions of random games, drawn by the games' own renderer (`docs/assets/pictures.json`)."""
 
 from __future__ import annotations
 
@@ -22,15 +22,8 @@ class Shown(NamedTuple):
     theme: drawing.Theme = "light"
 
 
-PICTURES: dict[str, Shown] = {
-    "great-machine.svg": Shown("great-machine", 4, 11, 86, 2),
-    "great-machine-night.svg": Shown("great-machine", 8, 11, 300, 4, "dark"),
-}
-
-
-def picture(file: str) -> str:
-    """One of these pictures as an SVG file."""
-    shown = PICTURES[file]
+def picture(shown: Shown) -> str:
+    """Such a picture as an SVG file."""
     game = games.get(shown.game)
     words, dice = [0] * 8, [0] * 4
     game_seed(words, dice, shown.seed, 0)
