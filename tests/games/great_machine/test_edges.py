@@ -8,7 +8,9 @@ from __future__ import annotations
 import pytest
 
 from enginehouse.core import game as games
-from enginehouse.games.great_machine.state import Now
+from enginehouse.core.events import Events
+from enginehouse.games.great_machine.machine import stick, unstick_first
+from enginehouse.games.great_machine.state import Mark, Now, Told
 
 GAME = games.get("great-machine")
 
@@ -74,3 +76,71 @@ def test_gm_5_1_a_lock_is_kept_for_each_player(scene) -> None:
     game.s.locks[2] = 0b0001
     game.play("super-glue 2")
     assert list(game.s.locks) == [0, 0, 0b0011, 0, 0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_gm_6_phantom_pellets_make_fat(scene, seed: int) -> None:
+    """GM-6 Pavlovian Response (salivate), Positive Reinforcement, Negative Reinforcement, Biomorphic Resonance: phantom
+    pellets count, but for Starvation and Cardiac Arrest."""
+    game = scene(4, seed).pellets(5, 5, 4, 3).give(0, "positive-reinforcement").quiet()
+    game.s.phantom[:4] = [0, 1, 0, 3]
+    assert game.play("positive-reinforcement").real() == [5, 6, 4, 4], "5 + 1 and 3 + 3 tie"
+    game = scene(4, seed).pellets(5, 5, 4, 3).give(0, "biomorphic-resonance").quiet()
+    game.s.phantom[3] = 3
+    assert game.play("biomorphic-resonance").real() == [5, 5, 5, 2], "3 + 3 is fattest, 4 is thinnest"
+    game = scene(4, seed).pellets(5, 5, 4, 3).give(0, "negative-reinforcement").quiet()
+    game.s.phantom[3] = 3
+    assert game.play("negative-reinforcement").real()[2] in (3, 5)
+
+
+def test_gm_6_starvation_breaks_ties_at_random(scene) -> None:
+    """GM-6 Starvation, GM-4.3: of two thinnest rats either dies."""
+    died = set()
+    for seed in range(20):
+        game = scene(4, seed).pellets(1, 5, 1, 5).give(0, "starvation").quiet().play("starvation")
+        died |= {0, 1, 2, 3} - set(game.lives())
+    assert died == {0, 2}
+
+
+# -- 8 In the pipes ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sides", "level", "toggle"),
+    [("LLLLLLL", 3, 4), ("RLRLLLR", 3, 7), ("LLLLLLL", 2, 2), ("RLLLLLL", 2, 3), ("LRLLLLL", 3, 5), ("RLLLLLL", 3, 6)],
+)
+def test_gm_8_2_levels_of_the_large_machine(scene, sides: str, level: int, toggle: int) -> None:
+    """GM-6 Blockage, GM-8.2: level 1 is the root, toggles 2 and 3 are on level 2, toggles 4 to 7 on level 3."""
+    game = scene(8).tilt(sides).give(0, "blockage")
+    game.s.now = Now.SHORT
+    game.play(f"blockage level {level}")
+    assert [e.a for e in game.told(Told.STUCK)] == [toggle] and game.s.stuck_runs[toggle] == 1
+
+
+def test_gm_8_4_what_stuck_first_goes_first(scene) -> None:
+    """GM-8.4: the pellet that stuck first is eaten; the others, each with its mark, stay in their order, nothing behind."""
+    s = scene(4).s
+    for mark in (0, Mark.SUPER, Mark.SUPER, Mark.LAXATIVE, 2 * Mark.SUPER):
+        stick(s, 2, mark, Events())
+    left = []
+    for _ in range(5):
+        left.append((list(s.stuck_mark[2][:5]), list(s.stuck_many[2][:5]), s.stuck_runs[2]))
+        unstick_first(s, 2)
+    assert left == [
+        ([0, 4, 2, 8, 0], [1, 2, 1, 1, 0], 4),
+        ([4, 2, 8, 0, 0], [2, 1, 1, 0, 0], 3),
+        ([4, 2, 8, 0, 0], [1, 1, 1, 0, 0], 3),
+        ([2, 8, 0, 0, 0], [1, 1, 0, 0, 0], 2),
+        ([8, 0, 0, 0, 0], [1, 0, 0, 0, 0], 1),
+    ]
+    assert s.stuck_runs[2] == 0 and list(s.stuck_mark[2][:2]) == list(s.stuck_many[2][:2]) == [0, 0]
+
+
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_gm_8_1_the_longest_in_the_pipes_eats(scene, first: int) -> None:
+    """GM-8.1: of several rats at a toggle the longest in the pipes, whatever its seat."""
+    game = scene(4).give(0, "warhamster")
+    for seat in range(3):
+        game.s.pipe[seat], game.s.pipe_since[seat] = 1, 5 + (seat - first) % 3
+    game.s.now = Now.SHORT
+    assert game.play("warhamster").real() == [5 + (seat == first) for seat in range(4)]
