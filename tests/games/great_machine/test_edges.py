@@ -9,7 +9,7 @@ import pytest
 
 from enginehouse.core import game as games
 from enginehouse.core.events import Events
-from enginehouse.games.great_machine.machine import stick, unstick_first
+from enginehouse.games.great_machine.machine import locked, stick, tilt, unstick_first
 from enginehouse.games.great_machine.state import Mark, Now, Told
 
 GAME = games.get("great-machine")
@@ -144,3 +144,61 @@ def test_gm_8_1_the_longest_in_the_pipes_eats(scene, first: int) -> None:
         game.s.pipe[seat], game.s.pipe_since[seat] = 1, 5 + (seat - first) % 3
     game.s.now = Now.SHORT
     assert game.play("warhamster").real() == [5 + (seat == first) for seat in range(4)]
+
+
+@pytest.mark.parametrize("sides", ["LLL", "RLR", "LRL"])
+def test_gm_8_3_a_pellet_falls_on_through_the_other_pipe(scene, sides: str) -> None:
+    """GM-8.3, GM-9.1: everybody sees on which side it falls, from the toggle where it was stuck and from those below."""
+    for toggle in (1, 2, 3):
+        game = scene(4).tilt(sides).give(0, "toggle-pipe").quiet()
+        stick(game.s, toggle, Mark.LAXATIVE, Events())
+        game.play(f"toggle-pipe {toggle}")
+        fell = [(e.a, e.b) for e in game.told(Told.FELL)]
+        other = sides[: toggle - 1] + {"L": "R", "R": "L"}[sides[toggle - 1]] + sides[toggle:]
+        assert fell[0] == (toggle, int(other[toggle - 1] == "R"))
+        assert all(side == int(other[below - 1] == "R") for below, side in fell)
+        assert len(fell) == (2 if toggle == 1 else 1)
+
+
+@pytest.mark.parametrize("active", range(4))
+def test_gm_6_salivating_once_in_a_turn(scene, active: int) -> None:
+    """GM-6 Pavlovian Response (salivate): once in each other player's turn, however often toggles change sides in it."""
+    s = turn_of(scene(4), active).s
+    s.salivate = 0b1111
+    for _ in range(3):
+        tilt(s, 0b011, Events())
+        assert list(s.phantom[:4]) == [int(seat != active) for seat in range(4)]
+    s.salivate = 0b0111
+    s.drooled = 0b0010
+    tilt(s, 0b001, Events())
+    tilt(s, 0b001, Events())
+    assert s.drooled == 0b0111 & ~(1 << active) | 0b0010
+    assert s.phantom[1] == int(active != 1)
+
+
+def test_gm_6_6_all_marks_are_on_the_pellet(scene) -> None:
+    """GM-6.6, GM-9.1: Poison, Laxative and Super Pellet all mark the first pellet, as everybody sees."""
+    game = scene(4).give(0, "extra-food")
+    game.s.now, game.s.supers = Now.SHORT | Now.POISON | Now.LAXATIVE, 2
+    game.play("extra-food on 0")
+    assert [e.a for e in game.told(Told.DROPPED)] == [Mark.POISON | Mark.LAXATIVE | 2 * Mark.SUPER, 0]
+
+
+@pytest.mark.parametrize("seats", [4, 8])
+def test_gm_6_total_breakdown_from_any_position(scene, seats: int) -> None:
+    """GM-6 Total Breakdown: all locks are lifted; the coins, not what was before, say how the toggles stand, and those
+    that change sides are tilted (GM-8.3), as everybody sees."""
+    many = 3 if seats == 4 else 7
+    for seed in range(6):
+        ends = set()
+        for before in ("LLLLLLL", "RRRRRRR", "RLRLLRR"):
+            game = scene(seats, seed).tilt(before[:many]).give(0, "total-breakdown").quiet()
+            old = game.s.tilt
+            game.s.locks[1 : many + 1] = [1 << (seats - 1)] * many
+            game.play("total-breakdown")
+            assert locked(game.s) == 0
+            assert [tuple(e[1:]) for e in game.told(Told.UNLOCKED)] == [((1 << many) - 1, 0, 0, 0)]
+            turned = [(t, game.s.tilt >> (t - 1) & 1) for t in range(1, many + 1) if (old ^ game.s.tilt) >> (t - 1) & 1]
+            assert [(e.a, e.b) for e in game.told(Told.TILTED)] == turned
+            ends.add(game.s.tilt)
+        assert len(ends) == 1
