@@ -52,7 +52,7 @@ def seen_by(s: Any, seat: int) -> Any:
 
 
 OPERATION = st.tuples(
-    st.sampled_from(["move", "draw", "show", "forget", "shuffle"]),
+    st.sampled_from(["move", "draw", "show", "forget", "shuffle", "sort", "insert"]),
     st.integers(0, 3),
     st.integers(0, 9),
     st.integers(0, 3),
@@ -84,6 +84,17 @@ def test_against_a_model_of_lists(operations: list[tuple[str, int, int, int]], s
             assert sorted(lying(s)[zone]) == sorted(row)
             assert s.revealed - before >= max(0, len(row) - 1)
             model[zone] = lying(s)[zone]
+        elif what == "sort":
+            row.sort()
+            hidden.sort_zone(s, zone)
+        elif what == "insert" and row:
+            row.sort()
+            hidden.sort_zone(s, zone)
+            piece = row.pop(index % len(row))
+            row.append(piece)
+            row.sort()
+            assert hidden.take(s, zone, row.index(piece)) == piece
+            hidden.put_sorted(s, zone, piece)
         elif row and (zone == target or len(model[target]) < CAPACITIES[target]):
             place = len(row) - 1 if what == "draw" else index % len(row)
             piece = row.pop(place)
@@ -104,7 +115,15 @@ def test_what_lies_beyond_a_zone_is_never_touched() -> None:
         hidden.move(s, 0, 0, 2)
     with pytest.raises(IndexError, match="full"):
         hidden.put(s, 2, 8)
-    assert lying(s)[3] == [7]
+    for index in (-1, 1, 4):
+        with pytest.raises(IndexError, match="no such place"):
+            hidden.take(s, 0, index)
+    hidden.draw(s, 1, 0)
+    with pytest.raises(IndexError, match="empty"):
+        hidden.draw(s, 1, 0)
+    with pytest.raises(IndexError, match="no such place"):
+        hidden.take(s, 1, 0)
+    assert lying(s)[2:] == [[3, 4, 5, 6], [7]]
     assert [hidden.room_of(s, z) for z in range(4)] == list(CAPACITIES)
 
 

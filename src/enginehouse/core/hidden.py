@@ -111,6 +111,8 @@ def take(s: Any, zone: int, index: int) -> int:
     """Take the piece at a place out of a zone; those above it move down one."""
     begin = int(s.start[zone])
     last = int(s.size[zone]) - 1
+    if index < 0 or index > last:
+        raise IndexError("a zone has no such place")
     piece = int(s.row[begin + index])
     for k in range(index, last):
         s.row[begin + k] = int(s.row[begin + k + 1])
@@ -138,6 +140,8 @@ def draw(s: Any, zone: int, target: int) -> int:
 @rule
 def take_top(s: Any, zone: int) -> int:
     """Take the top piece out of a zone."""
+    if int(s.size[zone]) == 0:
+        raise IndexError("a zone is empty")
     last = int(s.start[zone]) + int(s.size[zone]) - 1
     piece = int(s.row[last])
     s.row[last] = 0

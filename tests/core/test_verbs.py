@@ -1,0 +1,67 @@
+"""The stubs for code that serves every game: each is the game's own verb, plain and compiled."""
+
+from __future__ import annotations
+
+import inspect
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from enginehouse.core import compiling, verbs
+from enginehouse.core.compiling import POLICY, entry
+from enginehouse.core.verbs import actors, legal, setup
+
+
+def test_every_verb_is_a_stub_that_calls_the_game_of_its_record(toy: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("bluff", "auction", "rummage"):
+        game = toy(name)
+        called: list[tuple[str, int]] = []
+
+        def recorder(verb: str, called: list[tuple[str, int]] = called) -> Any:
+            return lambda *arguments: called.append((verb, len(arguments))) or 7
+
+        rules = SimpleNamespace(**{verb: recorder(verb) for verb in verbs.NAMES})
+        policy = SimpleNamespace(**{verb: recorder(verb) for verb in POLICY})
+        monkeypatch.setitem(vars(game), "rules", rules)
+        monkeypatch.setitem(vars(game), "policy", policy)
+        for verb in (*verbs.NAMES, *POLICY):
+            stub = getattr(verbs, verb)
+            arity = len(inspect.signature(stub).parameters)
+            stub(game.new_record(), *[0] * (arity - 1))
+            assert called[-1] == (verb, arity)
+
+
+def test_every_rule_of_the_module_is_named() -> None:
+    stubs = {name for name, value in vars(verbs).items() if getattr(value, "__rule__", None)}
+    assert stubs == {*verbs.NAMES, *POLICY}
+
+
+def test_games_have_the_verbs_in_the_order_of_the_stubs(toy: Any) -> None:
+    from enginehouse.core import game as games
+
+    for game in [toy(name) for name in ("bluff", "auction", "rummage")] + [games.get(name) for name in games.names()]:
+        for verb in verbs.NAMES:
+            rule = getattr(game.rules, verb)
+            assert rule.__rule__ == "inner", f"{game.name}.{verb} is not marked as a rule"
+            assert list(inspect.signature(rule).parameters) == list(inspect.signature(getattr(verbs, verb)).parameters)
+
+
+@entry
+def begin(states: Any, i: int, options: Any, seed: Any, out: Any) -> int:
+    setup(states[i], options, seed)
+    return 1000 * actors(states[i]) + legal(states[i], 0, out)
+
+
+def test_one_generic_function_is_compiled_for_each_game(compiled: Any, toy: Any) -> None:
+    found = []
+    for name in ("bluff", "auction", "rummage"):
+        game = toy(name)
+        out, seed = np.zeros(64, np.int64), np.arange(8)
+        compiled_result = compiled(begin, game)(game.shape.array(1), 0, np.array([2, 0]), seed, out)
+        plain = begin([game.new_record()], 0, [2, 0], list(range(8)), [0] * 64)
+        assert compiled_result == plain
+        found.append(plain)
+    assert len(set(found)) == 3
+    assert sorted(compiling._TWINS) == ["auction", "bluff", "rummage"]
