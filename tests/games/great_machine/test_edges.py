@@ -9,7 +9,7 @@ import pytest
 
 from enginehouse.core import game as games
 from enginehouse.core.events import Events
-from enginehouse.games.great_machine.machine import locked, stick, tilt, unstick_first
+from enginehouse.games.great_machine.machine import locked, maze_rats_climb, stick, tilt, unstick_first
 from enginehouse.games.great_machine.state import Mark, Now, Told
 
 GAME = games.get("great-machine")
@@ -202,3 +202,81 @@ def test_gm_6_total_breakdown_from_any_position(scene, seats: int) -> None:
             assert [(e.a, e.b) for e in game.told(Told.TILTED)] == turned
             ends.add(game.s.tilt)
         assert len(ends) == 1
+
+
+# -- 6 Shocks and strikes ----------------------------------------------------------------------------------------------
+
+
+def test_gm_6_a_flood_shocks_all(scene) -> None:
+    """GM-6 Flooded Cages, GM-6.9: all that sit unprotected, each once; the mellow one is not reached."""
+    game = scene(4).charge(4).give(0, "flooded-cages")
+    game.s.now = Now.HOPPER
+    assert game.play("flooded-cages on 0").real() == [4, 4, 4, 4]
+    game = scene(4).charge(4).give(0, "flooded-cages")
+    game.s.now, game.s.mellow = Now.HOPPER, 0b0100
+    assert game.play("flooded-cages on 0").real() == [4, 4, 5, 4]
+
+
+def test_gm_6_reanimation_beside_a_mellow_rat(scene) -> None:
+    """GM-6 Old Reanimation Experiment, GM-6.9: a mellow rat that is shocked loses; one that is not keeps what it has."""
+    for mellow, after in ((0b0100, [6, 5, 5, 5]), (0b0101, [4, 5, 5, 5])):
+        game = turn_of(scene(4), 1).charge(4).give(1, "old-reanimation-experiment")
+        game.s.now, game.s.mellow = Now.HOPPER, mellow
+        assert game.play("old-reanimation-experiment on 1").real() == after
+
+
+@pytest.mark.parametrize("why", ["hopper", "eaten", "stuck", "blockage", "lower blockage"])
+def test_gm_6_lightning_needs_a_pellet_that_would_end_in_a_cage(scene, why: str) -> None:
+    """GM-6 Lightning Strike: nobody is struck where this turn's first pellet would end in no cage: none drops, a rat in
+    the pipes would eat it, or it would stick."""
+    game = turn_of(scene(4), 1).tilt("LLR").charge(4).give(1, "lightning-strike")
+    s = game.s
+    if why == "hopper":
+        s.now = Now.HOPPER
+    elif why == "eaten":
+        s.cage[0], s.cage[2], s.pipe[0], s.pipe_since[0] = 3, 1, 1, 1
+    elif why == "stuck":
+        stick(s, 2, 0, Events())
+    else:
+        s.blockage = 1 if why == "blockage" else 2
+    game.play("lightning-strike on 1")
+    assert not game.told(Told.STRUCK) and game.lives() == [0, 1, 2, 3]
+    game = turn_of(scene(4), 1).tilt("LLR").charge(4).give(1, "lightning-strike").play("lightning-strike on 1")
+    assert [e.a for e in game.told(Told.STRUCK)] == [0]
+
+
+def test_gm_6_a_strike_floods_too(scene) -> None:
+    """GM-6 Flooded Cages, Lightning Strike: the struck rat is the first to be shocked; then all others are."""
+    game = scene(3).tilt("LLL").charge(4).give(1, "lightning-strike")
+    game = turn_of(game, 1)
+    game.s.now = Now.FLOODED
+    game.play("lightning-strike on 1")
+    assert game.real() == [0, 4, 4] and game.lives() == [1, 2]
+    assert [e.a for e in game.told(Told.SHOCKED)] == [0, 1, 2]
+
+
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_gm_8_4_each_climbs_once_the_longest_first(scene, first: int) -> None:
+    """GM-8.4, GM-7.1: each maze rat climbs one toggle at the end of a turn, the longest in the pipes first; so it is the
+    one that eats what is stuck above them."""
+    s = scene(8).tilt("LLLLLLL").s
+    for seat in range(3):
+        s.pipe[seat], s.pipe_since[seat] = 4 + seat, 5 + (seat - first) % 3
+    maze_rats_climb(s, Events())
+    assert list(s.pipe[:3]) == [2, 2, 3]
+    s = scene(8).tilt("LLLLLLL").s
+    for seat in range(3):
+        s.pipe[seat], s.pipe_since[seat] = 4, 5 + (seat - first) % 3
+    stick(s, 2, 0, Events())
+    maze_rats_climb(s, Events())
+    assert list(s.pipe[:3]) == [0 if seat == first else 2 for seat in range(3)]
+    assert list(s.real[:3]) == [6 if seat == first else 5 for seat in range(3)]
+
+
+def test_gm_6_nobbled_sees_the_last_copy(scene) -> None:
+    """GM-6 Nobbled a Passing Geezer, GM-9.2: any card of the deck, a single copy too; and none that it holds no more."""
+    for kept, clause in ((1, 0), (0, 607)):
+        game = scene(2).give(0, "nobbled-a-passing-geezer").give(1, *["toggle-pipe"] * (10 - kept)).quiet()
+        game.play("nobbled-a-passing-geezer").act(0, "look movement")
+        assert game.refusal(0, "take toggle-pipe") == clause
+        assert ("take toggle-pipe" in game.names()) == (clause == 0)
