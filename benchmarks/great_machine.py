@@ -51,7 +51,7 @@ from enginehouse.core import game as games
 from enginehouse.core.compiling import compiled, jit_possible
 from enginehouse.core.events import events_dtype
 from enginehouse.core.match import replay
-from enginehouse.core.playing import replay_at, setup_at
+from enginehouse.core.playing import replay_at
 from enginehouse.simulating import Run, play_random
 game = games.get("great-machine")
 log = play_random(Run(game, 8, {}, 1, 1, ["random"]), 0).log()
@@ -66,8 +66,7 @@ if jit_possible():
     for _ in range(50):
         states[:] = game.shape.array(1)
         before = time.process_time()
-        compiled(setup_at, game)(states, 0, options, seed)
-        assert compiled(replay_at, game)(states, 0, seats, codes, events) == 500
+        assert compiled(replay_at, game)(states, 0, options, seed, seats, codes, events) == 500
         found.append(time.process_time() - before)
 else:
     for _ in range(15):

@@ -105,15 +105,17 @@ def test_below_is_uniform(n: int) -> None:
 
 
 def test_below_draws_again_where_the_rest_would_be_uneven() -> None:
-    # Three times 2**30 leaves a quarter of all words over; those are drawn anew, and never counted twice.
-    s, n = seeded(range(8)), 3 << 30
+    # Three times 2**29 leaves a quarter of all words over; those are drawn anew, and never counted twice.
+    s, n = seeded(range(8)), 3 << 29
+    unfair = 2**32 % n
     for _ in range(50):
         before = s.revealed
         twin = SHAPE.copy(s)
         number = chance.below(s, n)
         words = [chance.word(twin) for _ in range(s.revealed - before)]
-        assert words[-1] == number < n
-        assert all(word >= n for word in words[:-1])
+        assert words[-1] * n >> 32 == number < n
+        assert words[-1] * n % 2**32 >= unfair
+        assert all(word * n % 2**32 < unfair for word in words[:-1])
     assert s.revealed > 55
 
 
@@ -202,7 +204,7 @@ def draw_all(s: Any, dice: Any, words: Any, out: Any) -> None:
     chance.dice_from(dice, words)
     for k in range(0, len(out), 4):
         out[k] = chance.word(s)
-        out[k + 1] = chance.below(s, 3 << 30)
+        out[k + 1] = chance.below(s, 3 << 29)
         out[k + 2] = chance.pick(dice, 1000)
         out[k + 3] = chance.coin(s)
     chance.seed_dice(dice, int(words[0]), int(words[1]))
@@ -227,7 +229,7 @@ def draw_all_at(states: Any, dice: Any, words: Any, out: Any) -> None:
     dice_from(dice, words)
     for k in range(0, len(out), 4):
         out[k] = word(s)
-        out[k + 1] = below(s, 3 << 30)
+        out[k + 1] = below(s, 3 << 29)
         out[k + 2] = pick(dice, 1000)
         out[k + 3] = coin(s)
     seed_dice(dice, int(words[0]), int(words[1]))

@@ -6,18 +6,21 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
-from enginehouse.core.compiling import jit_possible
+from enginehouse.core.compiling import entry, jit_possible, rule
 
 CODE = """
-import sys
+import importlib, sys
 from enginehouse.core import cache, linking
 cache.folder_for = lambda game: None
 if sys.argv[1] == "numba":
     linking.install = lambda: None
     linking.widen = lambda dispatcher: dispatcher
+    linking.pipeline = lambda: importlib.import_module("numba.core.compiler").Compiler
 from enginehouse.core.game import Game
 from enginehouse.core.playing import random_games
 run = random_games(Game(sys.argv[2]), 2, None, 200, 3)
@@ -40,3 +43,24 @@ def test_our_way_of_linking_changes_nothing_in_the_result(deep: bool) -> None:
         results.append(done.stdout)
     assert results[0] == results[1]
     assert results[0].count("\n") == 1
+
+
+@rule
+def third_of(numbers: Any, place: int) -> int:
+    return int(numbers[place + 3])
+
+
+@entry
+def third_at(numbers: Any, place: int) -> int:
+    return third_of(numbers, place)
+
+
+@pytest.mark.parametrize("place", [-4, -3 - (1 << 62), 2, 1 << 62])
+def test_an_index_outside_raises_and_a_negative_one_does_not_count_from_the_end(
+    toy: Any, compiled: Any, place: int
+) -> None:
+    numbers = np.arange(5)
+    run = compiled(third_at, toy("bluff"))
+    assert [run(numbers, k) for k in range(-3, 2)] == [0, 1, 2, 3, 4]
+    with pytest.raises(IndexError, match="out of bounds"):
+        run(numbers, place)

@@ -71,29 +71,12 @@ def test_a_compiled_replay_stops_at_what_is_not_legal(toy: Any) -> None:
     game = toy("bluff")
     run = compiled(replay_at, game)
     match = Match.new(game, 2, seed="replay")
-    states, events = game.shape.array(), np.zeros(1, events_dtype(16))
-    game.shape.store(states, 0, match.state)
+    states, events = game.shape.array(2), np.zeros(1, events_dtype(16))
     steps = [(0, "bid 1"), (1, "bid 3"), (0, "bid 2")]
     seats = np.array([seat for seat, _ in steps])
     codes = np.array([game.vocabulary.code(act) for _, act in steps])
-    assert run(states, 0, seats, codes, events) == 2
+    words = np.array(seed_words("replay"), np.int64)
+    assert run(states, 1, np.array([2, 0]), words, seats, codes, events) == 2
     for seat, act in steps[:2]:
         match.act(seat, act)
-    assert game.shape.load(states, 0) == match.state
-
-
-@needs_numba
-def test_single_verbs_on_array_elements(toy: Any) -> None:
-    from enginehouse.core.compiling import compiled
-
-    game = toy("bluff")
-    states, events, out = game.shape.array(2), np.zeros(1, events_dtype(16)), np.zeros(4096, np.int64)
-    words = np.array(seed_words("verbs"), np.int64)
-    compiled(playing.setup_at, game)(states, 1, np.array([2, 0]), words)
-    match = Match.new(game, 2, seed="verbs")
-    assert game.shape.load(states, 1) == match.state
-    assert compiled(playing.actors_at, game)(states, 1) == 1
-    assert out[: compiled(playing.legal_at, game)(states, 1, 0, out)].tolist() == match.legal(0)
-    compiled(playing.act_at, game)(states, 1, 0, 3, events)
-    match.act(0, "bid 4")
     assert game.shape.load(states, 1) == match.state

@@ -131,6 +131,7 @@ class _Twins:
             boundscheck=bounds_checked(),
             no_cpython_wrapper=inner,
             no_cfunc_wrapper=True,
+            pipeline_class=linking.pipeline(),
         )
         return linking.widen(jit(copy))
 

@@ -5,13 +5,15 @@ rulebook is optimized once for each level above it. Inner rules are never called
 LLVM code that the entry links. Numba also compiles a function again for every constant and integer width that it is
 called with; `widen` lets it see int64 only. Together this compiles a game some five times faster and changes nothing in
 the result. And it counts references of arrays that lie in a record, which have none: without that a rule that is handed
-such an array is short enough to be inlined. Like the cache's locator these are private doors of Numba's, whose minor
+such an array is short enough to be inlined. An index is checked by one comparison, and a negative one is an IndexError
+instead of counting from the end, as no rule has any use for that. Like the cache's locator these are private doors of Numba's, whose minor
 version is pinned and tested.
 """
 
 from __future__ import annotations
 
 import importlib
+from functools import cache
 from typing import Any
 
 INNER, ENTRY = "rule:", "entry:"
@@ -30,6 +32,38 @@ def widen(dispatcher: Any) -> Any:
 
     dispatcher.get_call_template = get_call_template
     return dispatcher
+
+
+@cache
+def pipeline() -> Any:
+    """The compiler of twins: Numba's own passes without those for what no rule has (closures, `with`, array expressions)."""
+    compiler: Any = importlib.import_module("numba.core.compiler")
+    machinery: Any = importlib.import_module("numba.core.compiler_machinery")
+    untyped: Any = importlib.import_module("numba.core.untyped_passes")
+    typed: Any = importlib.import_module("numba.core.typed_passes")
+
+    passes = (
+        untyped.TranslateByteCode,
+        untyped.FixupArgs,
+        untyped.IRProcessing,
+        untyped.GenericRewrites,
+        untyped.RewriteDynamicRaises,
+        untyped.ReconstructSSA,
+        typed.NopythonTypeInference,
+        typed.PreLowerStripPhis,
+        typed.IRLegalization,
+        typed.NativeLowering,
+        typed.NoPythonBackend,
+    )
+
+    def define_pipelines(self: Any) -> list[Any]:
+        manager = machinery.PassManager("rules")
+        for one in passes:
+            manager.add_pass(one, one.__name__)
+        manager.finalize()
+        return [manager]
+
+    return type("Rules", (compiler.CompilerBase,), {"define_pipelines": define_pipelines})
 
 
 def install() -> None:
@@ -75,11 +109,39 @@ def install() -> None:
     models: Any = importlib.import_module("numba.core.datamodel.models")
     models.NestedArrayModel.traverse = lambda self, builder: []
 
+    _check_indices_once()
     libraries._optimize_final_module = optimize_final_module
     engine.set_env = set_env_where_emitted
     libraries.finalize = finalize_once
     libraries._optimize_functions = optimize_functions
     _installed = True
+
+
+def _check_indices_once() -> None:
+    """Let an index of a rule be checked by one comparison: as unsigned a negative one is far too large."""
+    cgutils: Any = importlib.import_module("numba.core.cgutils")
+    types: Any = importlib.import_module("numba.core.types")
+    arrays: Any = importlib.import_module("numba.np.arrayobj")
+    fix, check = arrays.fix_integer_index, cgutils.do_boundscheck
+
+    def fix_integer_index(context: Any, builder: Any, idxty: Any, idx: Any, size: Any) -> Any:
+        if _is_rule(builder.function.name):
+            return context.cast(builder, idx, idxty, types.intp)
+        return fix(context, builder, idxty, idx, size)
+
+    def do_boundscheck(context: Any, builder: Any, ind: Any, dimlen: Any, axis: Any = None) -> None:
+        if not _is_rule(builder.function.name):
+            check(context, builder, ind, dimlen, axis)
+            return
+        with cgutils.if_unlikely(builder, builder.icmp_unsigned(">=", ind, dimlen)):
+            context.call_conv.return_user_exc(builder, IndexError, ("index is out of bounds",))
+
+    arrays.fix_integer_index, cgutils.do_boundscheck = fix_integer_index, do_boundscheck
+
+
+def _is_rule(mangled: str) -> bool:
+    """Whether a function of LLVM's comes from a rule; a colon becomes `_3a` in its name."""
+    return INNER.replace(":", "_3a") in mangled or ENTRY.replace(":", "_3a") in mangled
 
 
 def _reached(library: Any) -> list[Any]:

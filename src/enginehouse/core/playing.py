@@ -66,35 +66,11 @@ def play_on(s: Any, dice: Any, e: Any, out: Any, bound: int) -> int:
 
 
 @entry
-def setup_at(states: Any, i: int, options: Any, seed: Any) -> None:
-    """`setup` on one element of an array."""
-    setup(states[i], options, seed)
-
-
-@entry
-def act_at(states: Any, i: int, seat: int, code: int, events: Any) -> None:
-    """`apply` on one element of an array."""
-    events[0].count = 0
-    apply(states[i], seat, code, events[0])
-
-
-@entry
-def legal_at(states: Any, i: int, seat: int, out: Any) -> int:
-    """`legal` on one element of an array."""
-    return legal(states[i], seat, out)
-
-
-@entry
-def actors_at(states: Any, i: int) -> int:
-    """`actors` on one element of an array."""
-    return actors(states[i])
-
-
-@entry
-def replay_at(states: Any, i: int, seats: Any, codes: Any, events: Any) -> int:
-    """Apply a list of actions to one element of an array, checking each; how many were legal."""
+def replay_at(states: Any, i: int, options: Any, seed: Any, seats: Any, codes: Any, events: Any) -> int:
+    """Set up element i of an array (empty before) and apply a list of actions to it, each checked; how many were legal."""
     s = states[i]
     out = np.zeros(4096, np.int64)
+    setup(s, options, seed)
     for k in range(len(codes)):
         many = legal(s, int(seats[k]), out)
         found = False

@@ -34,18 +34,13 @@ def steps(game: Game) -> list[tuple[str, Callable[[], None]]]:
     def play() -> None:
         playing.random_games(game, game.facts.seats[0], None, 1, 0)
 
-    def act() -> None:
+    def replay() -> None:
         states, events = game.shape.array(1), np.zeros(1, events_dtype(game.facts.event_size))
         numbers = np.array(game.option_numbers(game.facts.seats[0], None), np.int64)
-        out = np.zeros(4096, np.int64)
-        compiled(playing.setup_at, game)(states, 0, numbers, np.ones(8, np.int64))
-        mask = compiled(playing.actors_at, game)(states, 0)
-        seat = mask.bit_length() - 1
-        compiled(playing.legal_at, game)(states, 0, seat, out)
-        compiled(playing.act_at, game)(states, 0, seat, int(out[0]), events)
-        compiled(playing.replay_at, game)(states, 0, out[:0], out[:0], events)
+        none = np.zeros(0, np.int64)
+        compiled(playing.replay_at, game)(states, 0, numbers, np.ones(8, np.int64), none, none, events)
 
-    return [("random play", play), ("single actions", act)]
+    return [("random play", play), ("replays", replay)]
 
 
 def prepare(game: Game, more: list[tuple[str, Callable[[], None]]] | None = None) -> Iterator[str]:

@@ -8,6 +8,7 @@ from enginehouse.core.chance import coin
 from enginehouse.core.compiling import rule
 from enginehouse.core.events import tell
 from enginehouse.games.great_machine.machine import break_down, enter_maze, tilt, toggle_above, turn_motor
+from enginehouse.games.great_machine.needs import RAT_NEEDED
 from enginehouse.games.great_machine.parts import (
     AIRLINE_STRIKE,
     ALL_NIGHTER,
@@ -419,16 +420,7 @@ def gain_allowed(s: Any, seat: int) -> bool:
 @rule
 def needs_rat(kind: int) -> bool:
     """GM-6.4: the cards that speak of "your rat" need a living one that is not mellow."""
-    return (
-        kind == NASTY_BUG
-        or kind == RAT_STATIC
-        or kind == NOXIOUS_RAT
-        or kind == RUBBER_BOOTS
-        or kind == COWER
-        or kind == SALIVATE
-        or kind == MAZE
-        or kind == LEFTOVERS
-    )
+    return int(RAT_NEEDED[kind]) != 0
 
 
 @rule

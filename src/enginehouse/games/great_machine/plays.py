@@ -20,24 +20,26 @@ from enginehouse.games.great_machine.cards import (
     victim_second,
 )
 from enginehouse.games.great_machine.machine import locked
+from enginehouse.games.great_machine.needs import BARRED_BY_SIZE, NEEDS, PLAY_END, Need
 from enginehouse.games.great_machine.parts import (
+    BLACK_ECONOMY,
     DECK,
     DISCARD,
-    EXPLOSION_MASKS,
     FORM_OF,
     HAND,
     KIND_OF,
     KINDS,
-    PAIR_MASKS,
+    MOST_SEATS,
     PIECES,
     PLAY_FIRST,
-    TRIPLE_MASKS,
     TWO_FIRST,
     TWO_SECOND,
     Form,
 )
 from enginehouse.games.great_machine.rats import touchable
 from enginehouse.games.great_machine.state import Phase
+
+EVERY = (1 << MOST_SEATS) - 1
 
 # -- which kinds are at hand -------------------------------------------------------------------------------------------
 
@@ -76,95 +78,26 @@ def offered(s: Any, seat: int) -> Any:
 
 
 @rule
-def write_free_sets(masks: Any, first: int, stuck: int, all_toggles: int, out: Any, n: int) -> int:
-    """Those sets of toggles that this machine has and of which none is in `stuck`."""
-    for k in range(len(masks)):
-        mask = int(masks[k])
-        if mask & ~all_toggles == 0 and mask & stuck == 0:
-            out[n] = first + k
-            n += 1
-    return n
+def barred(s: Any, seat: int) -> int:
+    """What a play of this seat cannot name now, as bits of `Need`: locked toggles (GM-5.1), rats that cannot be chosen,
+    are out or have escaped (GM-6.4, GM-4.5), and a pellet that it does not have (GM-6 Black Economy)."""
+    there = s.alive & ~s.mellow
+    inside = there & ~s.escaped
+    held = inside
+    for other in range(s.seats):
+        if s.pipe[other] > 0:
+            inside &= ~(1 << other)
+    mask = int(BARRED_BY_SIZE[s.seats]) | locked(s) << Need.TOGGLE
+    mask |= (EVERY & ~there) << Need.RAT | (EVERY & ~inside) << Need.SITTING | (EVERY & ~held) << Need.HELD
+    return mask if can_pay(s, BLACK_ECONOMY, seat) else mask | 1 << Need.PELLET
 
 
 @rule
-def write_plays(s: Any, seat: int, kind: int, out: Any, n: int) -> int:
-    """Append the codes of all ways in which this kind can be played now; the new number of codes."""
-    form = int(FORM_OF[kind])
-    first = int(PLAY_FIRST[kind])
-    if form == Form.NONE:
-        if can_pay(s, kind, seat):
-            out[n] = first
-            n += 1
-    elif form == Form.WAY:
-        out[n] = first
-        out[n + 1] = first + 1
-        n += 2
-    elif form == Form.LEVEL:
-        for level in range(2 if s.toggles == 3 else 3):
-            out[n] = first + level
-            n += 1
-    elif form == Form.SUBJECT:
-        for other in range(s.seats):
-            if subject_fits(s, kind, other):
-                out[n] = first + other
-                n += 1
-    elif form == Form.RAT:
-        for other in range(s.seats):
-            if rat_fits(s, kind, other):
-                out[n] = first + other
-                n += 1
-    elif form == Form.TWO:
-        n = write_twos(s, first, out, n)
-    elif form == Form.VICTIM:
-        n = write_victims(s, first, out, n)
-    elif form != Form.NEVER:
-        n = write_toggle_plays(s, kind, first, out, n)
-    return n
-
-
-@rule
-def write_toggle_plays(s: Any, kind: int, first: int, out: Any, n: int) -> int:
-    """The plays that name toggles: tilting leaves out locked ones (GM-5.1), locking does not."""
-    form = int(FORM_OF[kind])
-    every = (1 << s.toggles) - 1
-    stuck = locked(s) if kind < 3 else 0
-    if form == Form.TOGGLE:
-        for toggle in range(s.toggles):
-            if (stuck >> toggle) & 1 == 0:
-                out[n] = first + toggle
-                n += 1
-        return n
-    if form == Form.EXPLOSION:
-        if s.toggles == 3:
-            out[n] = first
-            return n + 1
-        return write_free_sets(EXPLOSION_MASKS[1:], first + 1, stuck, every, out, n)
-    many = 3 if s.toggles == 3 else 21
-    if form == Form.PAIR:
-        return write_free_sets(PAIR_MASKS[:many], first, stuck, every, out, n)
-    many = 1 if s.toggles == 3 else 35
-    return write_free_sets(TRIPLE_MASKS[:many], first, stuck, every, out, n)
-
-
-@rule
-def write_twos(s: Any, first: int, out: Any, n: int) -> int:
-    """GM-6 Deal!, Collaboration: any two players whose rats can be chosen."""
-    for k in range(s.seats * (s.seats - 1) // 2):
-        if touchable(s, int(TWO_FIRST[k])) and touchable(s, int(TWO_SECOND[k])):
-            out[n] = first + k
-            n += 1
-    return n
-
-
-@rule
-def write_victims(s: Any, first: int, out: Any, n: int) -> int:
-    """GM-6 Plagiarism: any player and another one, both with rats that can be chosen."""
-    for a in range(s.seats):
-        if touchable(s, a):
-            for k in range(s.seats - 1):
-                if touchable(s, victim_second(a * 7 + k)):
-                    out[n] = first + a * 7 + k
-                    n += 1
+def write_plays(seats: int, kind: int, bars: int, out: Any, n: int) -> int:
+    """Append the codes of all ways in which a table of so many seats can play this kind; the new number of codes."""
+    for code in range(int(PLAY_FIRST[kind]), int(PLAY_END[seats][kind])):
+        out[n] = code
+        n += 1 if int(NEEDS[code]) & bars == 0 else 0
     return n
 
 

@@ -58,7 +58,7 @@ from enginehouse.games.great_machine.parts import (
     TAKE,
     TRACK,
 )
-from enginehouse.games.great_machine.plays import offered, play_refusal, write_plays
+from enginehouse.games.great_machine.plays import barred, offered, play_refusal, write_plays
 from enginehouse.games.great_machine.rats import has, total
 from enginehouse.games.great_machine.state import Now, Phase, Told
 
@@ -172,18 +172,21 @@ def start_machine(s: Any, e: Any) -> None:
 
 @rule
 def advance(s: Any, e: Any) -> None:
-    """GM-7.1: go on through what nobody decides, from step to step and turn to turn, up to the next decision."""
+    """GM-7.1: go on through what nobody decides, from step to step and turn to turn, up to the next decision.
+
+    The steps are asked for in the order in which they follow each other, so that one round is mostly a whole turn.
+    """
     while s.phase >= Phase.BEGIN:
+        if s.phase == Phase.MACHINE:
+            run_machine(s, e)
+        if s.phase == Phase.END:
+            end_turn(s)
+        if s.phase == Phase.NEXT:
+            next_turn(s, e)
         if s.phase == Phase.BEGIN:
             begin_turn(s, e)
-        elif s.phase == Phase.GO_ON:
+        if s.phase == Phase.GO_ON:
             go_on_turn(s, e)
-        elif s.phase == Phase.MACHINE:
-            run_machine(s, e)
-        elif s.phase == Phase.END:
-            end_turn(s)
-        else:
-            next_turn(s, e)
 
 
 @rule
@@ -410,9 +413,10 @@ def legal_cards(s: Any, seat: int, out: Any) -> int:
     n = 0
     marks = offered(s, seat)
     if s.phase == Phase.TAKE:
+        bars = barred(s, seat)
         for kind in range(KINDS):
             if marks[kind]:
-                n = write_plays(s, seat, kind, out, n)
+                n = write_plays(s.seats, kind, bars, out, n)
     for kind in range(KINDS):
         if marks[kind]:
             out[n] = TAKE + kind
@@ -428,18 +432,18 @@ def legal_of_hand(s: Any, seat: int, out: Any) -> int:
     end = begin + int(s.size[HAND + seat])
     last = -1
     if s.phase == Phase.PLAY:
+        seats, bars = s.seats, barred(s, seat)
         for k in range(begin, end):
             kind = int(KIND_OF[int(s.row[k])])
             if kind != last:
-                n = write_plays(s, seat, kind, out, n)
+                n = write_plays(seats, kind, bars, out, n)
                 last = kind
     last = -1
     for k in range(begin, end):
         kind = int(KIND_OF[int(s.row[k])])
-        if kind != last:
-            out[n] = DISCARD_ONE + kind
-            n += 1
-            last = kind
+        out[n] = DISCARD_ONE + kind
+        n += 1 if kind != last else 0
+        last = kind
     return n
 
 
