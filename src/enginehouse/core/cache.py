@@ -27,6 +27,8 @@ NOT_COMPILED = {
     "drawing.py",
     "invariants.py",
     "art.py",
+    "desk.py",
+    "gallery.py",
     "faces.py",
     "places.py",
     "handles.py",

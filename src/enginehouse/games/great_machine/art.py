@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from enginehouse.core.drawing import Svg, el, joined
 from enginehouse.core.palette import seat_sign
+from enginehouse.games.great_machine.parts import TRACK
+from enginehouse.games.great_machine.places import slot_place
 from enginehouse.games.great_machine.state import Mark
 
 # -- pipes and toggles -------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=4096)
 def pipe(x: float, y: float, to_x: float, to_y: float) -> Svg:
     """A brass pipe from one place to another: across, then down, as plumbers do it."""
     way = f"M{x:g} {y:g}H{to_x:g}V{to_y:g}" if x != to_x else f"M{x:g} {y:g}V{to_y:g}"
@@ -28,6 +33,7 @@ def pipe(x: float, y: float, to_x: float, to_y: float) -> Svg:
     )
 
 
+@lru_cache(maxsize=4096)
 def housing(number: int) -> Svg:
     """The round brass housing of a toggle, with its number on a plate."""
     rivets = [
@@ -47,6 +53,7 @@ def housing(number: int) -> Svg:
     )
 
 
+@lru_cache(maxsize=4096)
 def lever() -> Svg:
     """The flap inside a toggle, standing upright; it is turned to the side it tilts to."""
     return joined(
@@ -59,6 +66,7 @@ def lever() -> Svg:
     )
 
 
+@lru_cache(maxsize=4096)
 def padlock() -> Svg:
     """A padlock on a chain: this toggle is locked."""
     return joined(
@@ -71,6 +79,7 @@ def padlock() -> Svg:
     )
 
 
+@lru_cache(maxsize=4096)
 def pellet(mark: int = 0, size: float = 11) -> Svg:
     """A pellet; poison is green with a skull's cross, laxative is pale with a drop, a super one is large and ringed."""
     big = size * (1.35 if mark >= Mark.SUPER else 1)
@@ -85,6 +94,7 @@ def pellet(mark: int = 0, size: float = 11) -> Svg:
     return joined(parts)
 
 
+@lru_cache(maxsize=4096)
 def hopper(corked: bool) -> Svg:
     """The hopper with its heap of pellets; corked when nothing drops."""
     heap = [(-34, -14), (-12, -18), (12, -17), (34, -14), (-23, -26), (0, -31), (23, -26), (-11, -38), (11, -39)]
@@ -103,6 +113,7 @@ def hopper(corked: bool) -> Svg:
 # -- cages -------------------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=4096)
 def cage(number: int, wide: float, high: float, charged: bool) -> Svg:
     """A cage: roof, back wall, floor and bars; the electrode glows where the charge is."""
     w = wide / 2
@@ -126,6 +137,7 @@ def cage(number: int, wide: float, high: float, charged: bool) -> Svg:
 # -- rats --------------------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=4096)
 def rat(seat: int, pellets: int, signs: tuple[str, ...] = ()) -> Svg:
     """A rat that looks to the right, fatter with every pellet; on its flank the sign of its seat, round it its states."""
     fat = min(pellets, 12)
@@ -206,6 +218,7 @@ def _head(x: float, y: float, signs: tuple[str, ...]) -> Svg:
 # -- motor and road ----------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=4096)
 def dial(ring: tuple[int, ...], direction: int) -> Svg:
     """The motor's ring with a contact for each cage, and an arrow that shows which way it turns."""
     from math import cos, pi, sin
@@ -233,6 +246,7 @@ def dial(ring: tuple[int, ...], direction: int) -> Svg:
     return joined(parts)
 
 
+@lru_cache(maxsize=4096)
 def arm(lit: bool) -> Svg:
     """The motor's arm, pointing up; lit when it carries a charge."""
     return joined(
@@ -247,6 +261,7 @@ def arm(lit: bool) -> Svg:
     )
 
 
+@lru_cache(maxsize=4096)
 def coach() -> Svg:
     """The Master's coach, driving to the left, towards the house."""
     return joined(
@@ -263,6 +278,7 @@ def coach() -> Svg:
     )
 
 
+@lru_cache(maxsize=4096)
 def villa() -> Svg:
     """The Master's house, at the end of the road."""
     return joined(
@@ -335,3 +351,16 @@ STYLE = (
     ".gm-level{fill:var(--enamel-light);stroke:var(--brass-light)}.gm-level-text{font:700 12px sans-serif;fill:var(--enamel-ink);text-anchor:middle}"
     ".gm-grave{fill:var(--steel);stroke:var(--steel-dark);stroke-width:2}.gm-wire{fill:none;stroke:var(--copper);stroke-width:3.5}"
 )
+
+
+@lru_cache(maxsize=64)
+def road(track: int) -> Svg:
+    """The Master's road with its stones, those that he has passed marked."""
+    way = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in (slot_place(k) for k in range(TRACK + 1)))
+    stones = []
+    for k in range(TRACK + 1):
+        x, y = slot_place(k)
+        stones.append(el("circle", cx=x, cy=y, r=5.5, cls="gm-stone gm-passed" if k > track else "gm-stone"))
+        if k % 5 == 0 and k:
+            stones.append(el("text", k, x=x, y=y + 22, cls="gm-stone-text"))
+    return joined([el("path", d=way, cls="gm-road"), *stones])

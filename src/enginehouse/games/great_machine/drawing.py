@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import sin
-from typing import Any
+from typing import Any, NamedTuple
 
 from enginehouse.core.drawing import Marks, Piece, Sheet, Svg, el, joined
 from enginehouse.core.hidden import at, count
 from enginehouse.core.palette import SEAT_SIGNS, seat_sign
 from enginehouse.games.great_machine import art, faces, words
-from enginehouse.games.great_machine.handles import copies_in, desk_seat, handles, offered_kinds
+from enginehouse.games.great_machine.desk import CARD_GAP, columns, desk, hand
+from enginehouse.games.great_machine.gallery import gallery
+from enginehouse.games.great_machine.handles import desk_seat, handles, offered_kinds
 from enginehouse.games.great_machine.machine import charged_cage, locked
 from enginehouse.games.great_machine.motions import paths
-from enginehouse.games.great_machine.parts import CARDS, DECK, DECK_NAMES, DISCARD, EVENT, HAND, IN_PLAY, KIND_OF, TRACK
+from enginehouse.games.great_machine.parts import CARDS, DECK, DECK_NAMES, DISCARD, HAND, IN_PLAY, KIND_OF
 from enginehouse.games.great_machine.places import (
     CAGE_HIGH,
     DECKS,
@@ -38,13 +41,6 @@ __all__ = ["DEFS", "STYLE", "draw", "gallery", "handles", "paths", "sheets"]
 
 DEFS = art.DEFS
 STYLE = faces.STYLE + art.STYLE
-CARD_GAP = 160
-DESK_ROW = 30
-
-
-def _hand_columns(v: Any) -> int:
-    seat = desk_seat(v)
-    return max(5, len(copies_in(v, HAND + seat)) if seat >= 0 else 5)
 
 
 def sheets(v: Any) -> list[Sheet]:
@@ -59,7 +55,7 @@ def sheets(v: Any) -> list[Sheet]:
     found = [board]
     seat = desk_seat(v)
     if seat >= 0:
-        found.append(Sheet("hand", CARD_GAP * _hand_columns(v), faces.HIGH + 24, ("hand",), "Your hand"))
+        found.append(Sheet("hand", CARD_GAP * columns(v, seat), faces.HIGH + 24, ("hand",), "Your hand"))
         if v.phase == Phase.ORDER and seat == v.active:
             found.append(Sheet("desk", WIDE, 190, ("desk",), "The cards on top of the deck"))
         elif offered_kinds(v):
@@ -68,36 +64,39 @@ def sheets(v: Any) -> list[Sheet]:
     return found
 
 
+class _Size(NamedTuple):
+    """A machine's size, as places ask for it."""
+
+    toggles: int
+    cages: int
+
+
 def draw(v: Any, marks: Marks) -> list[Piece]:
     """All pieces of a view."""
-    pieces = [*_road(v), *_pipes(v), *_motor(v), *_cages(v), *_rats(v), *_toggles(v), *_stuck(v)]
-    pieces += [*_decks(v), *_table(v), *_plates(v), *_tags(v), *_hand(v), *_desk(v)]
-    return pieces
+    seat = desk_seat(v)
+    pieces = [*_road(v, seat), *_pipes(v), *_motor(v), *_cages(v), *_rats(v), *_toggles(v), *_stuck(v)]
+    pieces += [*_decks(v), *_table(v), *_plates(v), *_tags(v)]
+    if seat >= 0:
+        pieces += hand(v, seat)
+    return pieces + desk(v, seat)
 
 
 # -- the board ---------------------------------------------------------------------------------------------------------
 
 
-def _road(v: Any) -> list[Piece]:
-    way = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in (slot_place(k) for k in range(TRACK + 1)))
-    stones = []
-    for k in range(TRACK + 1):
-        x, y = slot_place(k)
-        stones.append(el("circle", cx=x, cy=y, r=5.5, cls="gm-stone gm-passed" if k > v.track else "gm-stone"))
-        if k % 5 == 0 and k:
-            stones.append(el("text", k, x=x, y=y + 22, cls="gm-stone-text"))
+def _road(v: Any, seat: int) -> list[Piece]:
     x, y = slot_place(v.track)
     pieces = [
         Piece(
             "road",
-            joined([el("path", d=way, cls="gm-road"), *stones]),
+            art.road(v.track),
             layer="back",
             label=f"The road, {v.track} slots to go",
         ),
         Piece("villa", art.villa(), 36, ROAD_Y + 18, layer="back"),
         Piece("coach", art.coach(), x + 4, y + 2, layer="plates", label=f"The Master’s coach, {v.track} away"),
     ]
-    if desk_seat(v) == v.active and v.phase in (Phase.PLAY, Phase.TAKE):
+    if seat == v.active and v.phase in (Phase.PLAY, Phase.TAKE):
         pieces.append(
             Piece(
                 "way-forward",
@@ -121,16 +120,21 @@ def _road(v: Any) -> list[Piece]:
     return pieces
 
 
-def _pipes(v: Any) -> list[Piece]:
-    runs = [art.pipe(HOPPER[0], HOPPER[1] + 50, *toggle_place(v, 1))]
-    for toggle in range(v.toggles, 0, -1):
-        x, y = toggle_place(v, toggle)
+@lru_cache(maxsize=2)
+def _all_pipes(toggles: int) -> Svg:
+    """The pipes of a machine, which never change; `toggle_place` asks a machine's size alone."""
+    size = _Size(toggles, toggles + 1)
+    runs = [art.pipe(HOPPER[0], HOPPER[1] + 50, *toggle_place(size, 1))]
+    for toggle in range(toggles, 0, -1):
         for side in (0, 1):
-            to_x, to_y = below_place(v, toggle, side)
-            runs.append(art.pipe(x, y, to_x, to_y))
+            runs.append(art.pipe(*toggle_place(size, toggle), *below_place(size, toggle, side)))
+    return joined(runs)
+
+
+def _pipes(v: Any) -> list[Piece]:
     corked = v.now & Now.HOPPER or v.ethics
     pieces = [
-        Piece("pipes", joined(runs), layer="pipes"),
+        Piece("pipes", _all_pipes(v.toggles), layer="pipes"),
         Piece(
             "hopper",
             art.hopper(bool(corked)),
@@ -362,19 +366,27 @@ def _plates(v: Any) -> list[Piece]:
             backs[CARDS[int(KIND_OF[piece])].deck if piece > 0 else -1 - piece] += 1
         mine = seat == v.active and v.phase != Phase.OVER
         size = v.real[seat] + v.phantom[seat]
-        left = -wide / 2
-        parts = [
+        svg = _plate(seat, wide, mine, _weight(v, seat), backs[0], backs[1], _turn_words(v, seat))
+        pellets = size if has(v.alive, seat) else "no"
+        label = f"{{{seat}}}, the {SEAT_SIGNS[seat]}: {pellets} pellets, {backs[0]} movement and {backs[1]} event cards"
+        pieces.append(Piece(f"plate-{seat}", svg, x, y, layer="plates", label=label))
+    return pieces
+
+
+@lru_cache(maxsize=4096)
+def _plate(seat: int, wide: float, mine: bool, weight: str, movement: int, event: int, turns: str) -> Svg:
+    """What stands on a seat's plate, which is seldom more than one thing new."""
+    left, narrow = -wide / 2, wide < 120
+    return joined(
+        [
             el("rect", x=left, y=-36, width=wide, height=72, rx=8, cls="gm-turn" if mine else "gm-seat-plate"),
             el("g", Svg(seat_sign(seat, 24)), transform=f"translate({left + 20:.1f} -17)"),
             el("g", art.pellet(0, 8), transform=f"translate({left + 45:.1f} -17)"),
-            el("text", _weight(v, seat), x=left + 58, y=-9, cls="gm-big"),
-            *_small_cards(backs, left if wide < 120 else wide / 2 - 62, -2 if wide < 120 else -31),
-            el("text", _turn_words(v, seat), y=31 if wide < 120 else 24, cls="gm-small"),
+            el("text", weight, x=left + 58, y=-9, cls="gm-big"),
+            *_small_cards([movement, event], left if narrow else wide / 2 - 62, -2 if narrow else -31),
+            el("text", turns, y=31 if narrow else 24, cls="gm-small"),
         ]
-        pellets = size if has(v.alive, seat) else "no"
-        label = f"{{{seat}}}, the {SEAT_SIGNS[seat]}: {pellets} pellets, {backs[0]} movement and {backs[1]} event cards"
-        pieces.append(Piece(f"plate-{seat}", joined(parts), x, y, layer="plates", label=label))
-    return pieces
+    )
 
 
 def _weight(v: Any, seat: int) -> str:
@@ -435,133 +447,3 @@ def _tags(v: Any) -> list[Piece]:
             Piece(f"tag-{k}", svg, 228, 96 + 28 * k + 2 * sin(k), turn=-1.5 + k, scale=0.92, layer="plates", label=text)
         )
     return pieces
-
-
-# -- hand and desk -----------------------------------------------------------------------------------------------------
-
-
-def _hand(v: Any) -> list[Piece]:
-    seat = desk_seat(v)
-    if seat < 0:
-        return []
-    held = copies_in(v, HAND + seat)
-    left = CARD_GAP * _hand_columns(v) / 2 - CARD_GAP * (len(held) - 1) / 2
-    pieces = []
-    for k, (kind, copies) in enumerate(held):
-        label = f"{CARDS[kind].title}{f', {copies} copies' if copies > 1 else ''}: {faces.PRINTED[CARDS[kind].slug][1]}"
-        pieces.append(
-            Piece(
-                f"card-{CARDS[kind].slug}",
-                faces.face(kind, copies),
-                left + CARD_GAP * k,
-                faces.HIGH / 2 + 14,
-                layer="hand",
-                label=label,
-            )
-        )
-    return pieces
-
-
-def _desk(v: Any) -> list[Piece]:
-    seat = desk_seat(v)
-    if v.phase == Phase.ORDER and seat == v.active:
-        return _ordering(v)
-    pieces = []
-    for k, kind in enumerate(offered_kinds(v)):
-        svg = joined(
-            [
-                el(
-                    "rect",
-                    x=-94,
-                    y=-16,
-                    width=188,
-                    height=32,
-                    rx=6,
-                    cls="gm-event" if CARDS[kind].deck == EVENT else "gm-movement",
-                ),
-                el("text", CARDS[kind].title, y=5, cls="gm-plate-text"),
-            ]
-        )
-        pieces.append(
-            Piece(
-                f"offer-{CARDS[kind].slug}",
-                svg,
-                100 + 200 * (k % 4),
-                64 + 38 * (k // 4),
-                layer="desk",
-                label=CARDS[kind].title,
-            )
-        )
-    if pieces and v.phase == Phase.TAKE:
-        svg = joined(
-            [
-                el("rect", x=-90, y=-16, width=180, height=32, rx=16, cls="gm-arrow"),
-                el("text", "into my hand", y=5, cls="gm-count"),
-            ]
-        )
-        pieces.append(Piece("to-hand", svg, WIDE / 2, 22, layer="desk", label="Into my hand"))
-    return pieces
-
-
-def _ordering(v: Any) -> list[Piece]:
-    """A table of old places and new ones: one click for each card."""
-    zone = DECK + v.deck
-    many = min(4, count(v, zone))
-    pieces = []
-    for new in range(1, many + 1):
-        x = WIDE * (new - 0.5) / many
-        heading = "first" if new == 1 else "then" if new < many else "last"
-        pieces.append(Piece(f"column-{new}", el("text", heading, cls="gm-count"), x, 20, layer="desk"))
-        for old in range(1, many + 1):
-            piece = at(v, zone, count(v, zone) - old)
-            title = CARDS[int(KIND_OF[piece])].title if piece > 0 else "a card"
-            svg = joined(
-                [
-                    el("rect", x=-94, y=-17, width=188, height=34, rx=6, cls="gm-movement"),
-                    el("text", title, y=5, cls="gm-plate-text"),
-                ]
-            )
-            pieces.append(
-                Piece(f"place-{old}-{new}", svg, x, 52 + 38 * (old - 1), layer="desk", label=f"{title} {heading}")
-            )
-    return pieces
-
-
-# -- gallery -----------------------------------------------------------------------------------------------------------
-
-
-def gallery() -> list[tuple[str, Svg, float, float]]:
-    """Every part alone: title, picture, width, height."""
-    found: list[tuple[str, Svg, float, float]] = []
-    for k, size in enumerate((0, 2, 5, 9, 12)):
-        found.append((f"A rat of {size} pellets", el("g", art.rat(k, size), transform="translate(0 30)"), 160, 110))
-    for k, sign in enumerate(("boots", "cower", "salivate", "mellow", "distraught", "psycho", "noxious")):
-        found.append((f"A rat, {sign}", el("g", art.rat(k, 3, (sign,)), transform="translate(0 30)"), 160, 130))
-    found += [
-        ("A toggle, left", joined([art.housing(1), el("g", art.lever(), transform="rotate(-150)")]), 120, 130),
-        (
-            "A toggle, right, locked",
-            joined([art.housing(2), el("g", art.lever(), transform="rotate(150)"), art.padlock()]),
-            120,
-            130,
-        ),
-        ("The hopper", el("g", art.hopper(False), transform="translate(0 -10)"), 170, 150),
-        ("The hopper, blocked", el("g", art.hopper(True), transform="translate(0 -10)"), 170, 170),
-        ("The small motor", joined([art.dial((1, 2, 3, 4), 1), art.arm(True)]), 200, 200),
-        ("The large motor, reversed", joined([art.dial((1, 5, 2, 6, 3, 7, 4, 8), -1), art.arm(True)]), 200, 200),
-        ("A cage", el("g", art.cage(1, 150, 112, False), transform="translate(0 50)"), 180, 160),
-        ("The charged cage", el("g", art.cage(2, 150, 112, True), transform="translate(0 50)"), 180, 160),
-        ("The Master’s coach", el("g", art.coach(), transform="translate(0 20)"), 110, 80),
-        ("The Master’s house", el("g", art.villa(), transform="translate(0 26)"), 100, 80),
-    ]
-    for mark, name in (
-        (0, "A pellet"),
-        (1, "A poisoned pellet"),
-        (2, "A laxative pellet"),
-        (4, "A super pellet"),
-        (8, "A doubly super pellet"),
-    ):
-        found.append((name, art.pellet(mark, 14), 70, 60))
-    found += [(f"Back of a {DECK_NAMES[deck]} card", faces.back(deck), 96, 126) for deck in (0, 1)]
-    found += [(card.title, faces.face(kind), faces.WIDE + 16, faces.HIGH + 16) for kind, card in enumerate(CARDS)]
-    return found

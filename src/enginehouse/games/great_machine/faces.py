@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from enginehouse.core.drawing import Svg, el, joined
 from enginehouse.games.great_machine.parts import CARDS, EVENT, MOVEMENT
 
@@ -124,6 +126,7 @@ def lines(text: list[str], y: float, step: float, cls: str) -> Svg:
     return joined(el("text", line, y=y + k * step, cls=cls) for k, line in enumerate(text))
 
 
+@lru_cache(maxsize=4096)
 def face(kind: int, copies: int = 1) -> Svg:
     """A card's face round (0, 0); more copies lie behind it, with their number."""
     card = CARDS[kind]
@@ -161,6 +164,7 @@ def _banner(height: float) -> str:
     return f"M{-w} {top + 7}Q{-w} {top} {-w + 7} {top}H{w - 7}Q{w} {top} {w} {top + 7}V{top + height - 8}Q0 {top + height + 4} {-w} {top + height - 8}Z"
 
 
+@lru_cache(maxsize=4096)
 def back(deck: int) -> Svg:
     """The back of a deck's cards round (0, 0), half as large as a face."""
     movement = deck == MOVEMENT

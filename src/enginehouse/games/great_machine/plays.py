@@ -89,7 +89,7 @@ def barred(s: Any, seat: int) -> int:
             inside &= ~(1 << other)
     mask = int(BARRED_BY_SIZE[s.seats]) | locked(s) << Need.TOGGLE
     mask |= (EVERY & ~there) << Need.RAT | (EVERY & ~inside) << Need.SITTING | (EVERY & ~held) << Need.HELD
-    return mask if can_pay(s, BLACK_ECONOMY, seat) else mask | 1 << Need.PELLET
+    return int(mask if can_pay(s, BLACK_ECONOMY, seat) else mask | 1 << Need.PELLET)
 
 
 @rule
