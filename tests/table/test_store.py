@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -54,6 +55,42 @@ async def test_entries_are_appended_once(store: Store) -> None:
         await store.append("abcd2345", [entry(2, "pass")])
     assert [e.act for e in await store.entries("abcd2345")] == ["move 1 2", "move 1 2"]
     assert await store.count("abcd2345") == 2
+
+
+async def test_what_many_tables_append_at_once_is_stored_together(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    transactions = []
+    begin = store._writing
+
+    def counted() -> Any:
+        transactions.append(1)
+        return begin()
+
+    monkeypatch.setattr(store._appender, "_writing", counted)
+    tables = [f"table{k:03d}" for k in range(30)]
+    await asyncio.gather(*(store.append(name, [entry(1)]) for name in tables))
+    assert [await store.count(name) for name in tables] == [1] * 30
+    assert len(transactions) <= 2
+
+
+async def test_one_who_was_not_first_keeps_nobody_else_from_storing(store: Store) -> None:
+    await store.append("abcd2345", [entry(1)])
+    names = ["abcd2345", "other234", "third234", "other234"]
+    done = await asyncio.gather(*(store.append(name, [entry(1, "pass")]) for name in names), return_exceptions=True)
+    assert [type(one) for one in done] == [Taken, type(None), type(None), Taken]
+    assert [e.act for e in await store.entries("abcd2345")] == ["move 1 2"]
+    assert [await store.count(name) for name in names] == [1, 1, 1, 1]
+
+
+async def test_who_stops_waiting_takes_nothing_from_the_others(store: Store) -> None:
+    tasks = [asyncio.create_task(store.append(f"table{k}", [entry(1)])) for k in range(3)]
+    await asyncio.sleep(0)
+    tasks[1].cancel()
+    done = await asyncio.gather(*tasks, return_exceptions=True)
+    assert isinstance(done[1], asyncio.CancelledError)
+    await store.append("table9", [entry(1)])
+    assert await store.count("table0") == await store.count("table2") == await store.count("table9") == 1
 
 
 async def test_of_several_who_append_the_same_number_one_wins(store: Store) -> None:

@@ -271,12 +271,13 @@ def renumber(v: Any, mine: int, kinds: Any) -> None:
                 listed[copy] = int(v.listed[piece])
                 v.listed[piece] = 0
     for zone in range(1, len(v.size) + 1):
-        for piece in range(1, pieces):
-            if int(v.listed[piece]) == zone:
-                kind = int(kinds[piece])
-                copy = int(first[kind])
-                first[kind] += 1
-                listed[copy] = zone
+        if int(v.holds[zone - 1]) & mine:
+            for piece in range(1, pieces):
+                if int(v.listed[piece]) == zone:
+                    kind = int(kinds[piece])
+                    copy = int(first[kind])
+                    first[kind] += 1
+                    listed[copy] = zone
     for piece in range(1, pieces):
         v.listed[piece] = int(listed[piece])
 

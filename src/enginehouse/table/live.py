@@ -94,6 +94,7 @@ class Live:
         self.shown: dict[int, Shown] = {}
         self.news: deque[tuple[int, dict[int, list[Event]]]] = deque(maxlen=32)
         self.extra = [0] * self.match.seats
+        self._views: dict[int, tuple[tuple[Match, int], Any]] = {}
         self._stories: dict[int, list[list[Event]]] = {}
         self._said: dict[int, dict[int, tuple[str, ...]]] = {}
         self._look_for_window()
@@ -132,8 +133,16 @@ class Live:
         mine = self.seats_of(person)
         if wanted is not None and wanted in mine:
             return int(wanted)
-        acting = [s for s in mine if s in self._acting(self.match.view(s))] if self.running else []
+        acting = [s for s in mine if s in self._acting(self.view(s))] if self.running else []
         return (acting or mine or [-1])[0]
+
+    def view(self, seat: int) -> Any:
+        """What a seat (-1: a spectator) may know now, made once for each position; nobody changes it."""
+        at = (self.match, len(self.match.entries))
+        known = self._views.get(seat)
+        if known is None or known[0] != at:
+            known = self._views[seat] = (at, self.match.view(seat))
+        return known[1]
 
     def _acting(self, view: Any) -> frozenset[int]:
         """The seats that act now, as a viewer may know it: from its view alone."""
@@ -180,7 +189,7 @@ class Live:
         scores, ranks = match.scores() if over else ([], [])
         spared = self.spared(seat)
         free = self.running and held is None and not spared
-        view = match.view(seat)
+        view = self.view(seat)
         return Sight(
             table=row.id,
             game=match.game,
@@ -231,7 +240,7 @@ class Live:
             return [], steps[-1] if steps else []
         motions: list[Motion] = []
         start = 0
-        view = self.match.view(seat)
+        view = self.view(seat)
         for events in steps:
             found = self.match.game.drawing.paths(view, events)
             motions += [m._replace(wait=m.wait + start) for m in found]
@@ -362,7 +371,7 @@ class Live:
         """How long the latest motions take, as a spectator sees them: what follows by itself waits for them."""
         if self.row.beat_ms < UNHURRIED_MS or not any(s.kind == "bot" for s in self.row.sitting):
             return 0.0
-        view, ms = self.match.view(-1), 0
+        view, ms = self.view(-1), 0
         for events in told:
             if events[-1]:
                 ms += max((m.wait + m.ms for m in self.match.game.drawing.paths(view, events[-1])), default=0)

@@ -105,5 +105,6 @@ def run(
         app, log_level="warning", lifespan="on", timeout_graceful_shutdown=3, server_header=False, date_header=False
     )
     server = Server(config, app.state.hall, ready)
-    with listening, contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(server.serve([listening]))
+    runner = asyncio.Runner(loop_factory=config.get_loop_factory())
+    with listening, contextlib.suppress(KeyboardInterrupt), runner:
+        runner.run(server.serve([listening]))

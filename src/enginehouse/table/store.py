@@ -24,6 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from enginehouse.core.errors import EnginehouseError, Unreadable
 from enginehouse.table import migrations
+from enginehouse.table.appending import Appender
 from enginehouse.table.schema import ANSWERS, ENTRIES, KEYS, PEOPLE, SEATS, TABLES
 
 
@@ -110,6 +111,7 @@ class Store:
             raise Unreadable("tables are kept in a file, not in memory: sqlite:///tables.sqlite3")
         self._write: AsyncEngine | None = None
         self._read: AsyncEngine | None = None
+        self._appender = Appender(self._writing)
 
     # -- open and close --------------------------------------------------------------------------------------------
 
@@ -156,6 +158,7 @@ class Store:
 
     async def close(self) -> None:
         """Let go of all connections."""
+        await self._appender.close()
         for engine in {id(e): e for e in (self._write, self._read) if e is not None}.values():
             await engine.dispose()
         self._write = self._read = None
@@ -345,30 +348,8 @@ class Store:
 
         `window`: the entries are the answers of a window that closes, and what was held of them is done with.
         """
-        rows = [
-            {
-                "table_id": table,
-                "number": e.number,
-                "seat": e.seat,
-                "act": e.act,
-                "step": e.step,
-                "note": e.note,
-                "checksum": e.checksum,
-                "at": e.at,
-            }
-            for e in entries
-        ]
         try:
-            async with self._writing() as c:
-                await c.execute(insert(ENTRIES), rows)
-                if window:
-                    await c.execute(delete(ANSWERS).where(ANSWERS.c.table_id == table))
-                if result is not None:
-                    await c.execute(
-                        update(TABLES)
-                        .where(TABLES.c.id == table)
-                        .values(status="over", result=json.dumps(result), changed=entries[-1].at)
-                    )
+            await self._appender.add(table, entries, result, window=window)
         except IntegrityError:
             raise Taken("Another action came first.") from None
 

@@ -1,0 +1,131 @@
+"""Entries on their way to the store: what many tables append in one moment shares one transaction.
+
+Every append waits for its own result, and is acknowledged only when it is stored. Where one of a batch was not the
+first with its number the whole transaction is rolled back, and each goes again alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import delete, insert, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from enginehouse.table.schema import ANSWERS, ENTRIES, TABLES
+
+if TYPE_CHECKING:
+    from enginehouse.table.store import EntryRow
+
+MOST = 64
+"""So many appends share a transaction at most."""
+
+
+@dataclass
+class Append:
+    """The entries of one table, and what comes with them."""
+
+    table: str
+    entries: Sequence[EntryRow]
+    result: dict[str, Any] | None
+    window: bool
+    done: asyncio.Future[None]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The entries as rows."""
+        return [
+            {
+                "table_id": self.table,
+                "number": e.number,
+                "seat": e.seat,
+                "act": e.act,
+                "step": e.step,
+                "note": e.note,
+                "checksum": e.checksum,
+                "at": e.at,
+            }
+            for e in self.entries
+        ]
+
+    async def finish(self, connection: AsyncConnection) -> None:
+        """What else changes with the entries: answers that were held are done with, a result ends the table."""
+        if self.window:
+            await connection.execute(delete(ANSWERS).where(ANSWERS.c.table_id == self.table))
+        if self.result is not None:
+            await connection.execute(
+                update(TABLES)
+                .where(TABLES.c.id == self.table)
+                .values(status="over", result=json.dumps(self.result), changed=self.entries[-1].at)
+            )
+
+
+class Appender:
+    """One writer of entries; `writing()` opens a transaction."""
+
+    def __init__(self, writing: Callable[[], Any]) -> None:
+        self._writing = writing
+        self._waiting: deque[Append] = deque()
+        self._task: asyncio.Task[None] | None = None
+
+    async def add(
+        self, table: str, entries: Sequence[EntryRow], result: dict[str, Any] | None, *, window: bool
+    ) -> None:
+        """Append entries, all or none; returns when they are stored. IntegrityError when another was first."""
+        done = asyncio.get_running_loop().create_future()
+        self._waiting.append(Append(table, entries, result, window, done))
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._write())
+        # Who stops waiting (a connection that is gone) does not undo what others share with it.
+        await asyncio.shield(done)
+
+    async def close(self) -> None:
+        """Wait until everything is stored."""
+        if self._task is not None:
+            await self._task
+
+    async def _write(self) -> None:
+        while self._waiting:
+            batch = [self._waiting.popleft() for _ in range(min(MOST, len(self._waiting)))]
+            try:
+                await self._together(batch)
+            except IntegrityError as error:
+                if len(batch) == 1:
+                    _settle(batch[0], error)
+                else:
+                    for one in batch:
+                        await self._alone(one)
+            except BaseException as error:  # whatever it was, nobody may wait for ever
+                for one in batch:
+                    _settle(one, error)
+                if not isinstance(error, Exception):
+                    raise
+
+    async def _together(self, batch: Sequence[Append]) -> None:
+        async with self._writing() as connection:
+            await connection.execute(insert(ENTRIES), [row for one in batch for row in one.rows()])
+            for one in batch:
+                await one.finish(connection)
+        for one in batch:
+            _settle(one)
+
+    async def _alone(self, one: Append) -> None:
+        try:
+            await self._together([one])
+        except Exception as error:
+            _settle(one, error)
+
+
+def _settle(one: Append, error: BaseException | None = None) -> None:
+    """Tell who waits how it went."""
+    if one.done.done():
+        return
+    if error is None:
+        one.done.set_result(None)
+    else:
+        one.done.set_exception(error)
+        one.done.exception()  # looked at here: whoever waited may be gone
