@@ -23,8 +23,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "table"))
 
-from playwright.sync_api import sync_playwright
-from serving import served
+from playwright.sync_api import sync_playwright  # noqa: E402
+from serving import served  # noqa: E402
 
 CLOCK = """
 addEventListener('click', e => { window.clicked = e.timeStamp; }, true);

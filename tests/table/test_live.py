@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -156,10 +156,13 @@ async def timeline(
     everybody: list[Person],
     hands: dict[int, list[int]],
     answers: list[tuple[float, int, str]],
+    standing: Sequence[int] = (),
 ) -> dict[int, list[tuple[float, bytes]]]:
     """What the others saw of a window, and when: (time since it opened, frame)."""
     live = await open_table(hall, everybody, 4)
     hold_notes(live, {0: [1, 0, 0], **hands})
+    for seat in standing:
+        await live.stand(everybody[seat].id, seat, "pass")
     await act(live, everybody[0], 0, "play 1")
     opened = clock.now()
     seen: dict[int, list[tuple[float, bytes]]] = {seat: [] for seat in (-1, 0, 1)}
@@ -228,6 +231,71 @@ async def test_a_window_survives_a_restart(hall: Hall, clock: HandClock, people:
     await clock.advance(6.1)
     assert again.match.state.asked == 0
     await other.close()
+
+
+async def test_a_standing_answer_looks_to_others_like_any_other_window(
+    hall: Hall, clock: HandClock, people: People
+) -> None:
+    """Whether somebody is asked or passes as said beforehand: the others see the same, at the same times."""
+    everybody = await people("Ann", "Bob", "Cat", "Dan")
+    hands = {1: [0, 1, 0], 2: [1, 0, 0], 3: [0, 0, 1]}
+    told = [
+        await timeline(hall, clock, everybody, hands, []),
+        await timeline(hall, clock, everybody, hands, [], standing=[2]),
+        await timeline(hall, clock, everybody, hands, [(0.5, 3, "pass")], standing=[2, 3]),
+    ]
+    assert told[0] == told[1] == told[2]
+
+
+async def test_who_lets_windows_pass_is_not_asked_until_they_say_so(
+    hall: Hall, clock: HandClock, people: People
+) -> None:
+    everybody = ann, bob, _ = await people("Ann", "Bob", "Cat")
+    live = await open_table(hall, everybody, 3, window_ms=3_600_000)
+    await live.stand(bob.id, 1, "pass")
+    worth = next(w for w in (1, 2, 3) if live.match.state.hand[0][w])
+    await act(live, ann, 0, f"play {worth}")
+    shown = [await live.look(seat) for seat in range(3)]
+    assert [one.picture.state["acting"] for one in shown] == [False, False, True]
+    assert "let it pass" in shown[1].picture.html["prompt"] and "let it pass" not in shown[2].picture.html["prompt"]
+    again = await Hall(Settings(), hall.store, clock, SeededChance(3)).get(live.id)
+    assert again.row.sitting[1].standing == "pass" and not again.sight(1).legal
+    await live.stand(bob.id, 1, "")
+    assert (await live.look(1)).picture.state["acting"]
+    await act(live, bob, 1, "pass")
+    await live.stand(bob.id, 1, "pass")
+    assert live.held == {1: "pass"}
+    await clock.advance(3590)
+    assert live.match.state.asked != 0, "it lasts its whole length, whoever has answered"
+    await clock.advance(11)
+    assert live.match.state.asked == 0
+
+
+async def test_a_standing_answer_is_for_one_s_own_seat_and_for_timed_windows(hall: Hall, people: People) -> None:
+    ann, bob = await people("Ann", "Bob")
+    live = await open_table(hall, [ann, bob], 2)
+    with pytest.raises(Problem):
+        await live.stand(ann.id, 1, "pass")
+    with pytest.raises(Unreadable, match="'pass' or nothing"):
+        await live.stand(ann.id, 0, "intervene")
+    assert [s.standing for s in live.row.sitting] == ["", ""]
+    assert "standing" in (await live.look(0)).picture.html["tools"]
+    alone = await open_table(hall, [ann], 2, bots=1)
+    with pytest.raises(NotAllowed, match="fixed time"):
+        await alone.stand(ann.id, 0, "pass")
+    assert "standing" not in (await alone.look(0)).picture.html["tools"]
+
+
+async def test_a_window_over_days_runs_on_while_the_house_is_closed(
+    hall: Hall, clock: HandClock, people: People
+) -> None:
+    everybody = await people("Ann", "Bob", "Cat")
+    live = await open_table(hall, everybody, 3, window_ms=3_600_000)
+    worth = next(w for w in (1, 2, 3) if live.match.state.hand[0][w])
+    await act(live, everybody[0], 0, f"play {worth}")
+    await clock.advance(1800)
+    again = await Hall(Settings(), hall.store, clock, SeededChance(3)).load(live.id)
+    assert again.left_ms() == pytest.approx(1_800_000, abs=2000)
 
 
 async def test_a_note_that_is_taken_back_takes_its_window_along(hall: Hall, clock: HandClock, people: People) -> None:

@@ -11,7 +11,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from enginehouse.core.errors import Unreadable
 from enginehouse.table import migrations
@@ -169,6 +169,17 @@ def test_head_is_the_newest_migration() -> None:
     config.set_main_option("script_location", str(Path(migrations.__file__).parent))
     config.set_main_option("path_separator", "os")
     assert ScriptDirectory.from_config(config).get_current_head() == migrations.HEAD
+
+
+async def test_a_database_of_the_first_version_keeps_its_tables(store: Store) -> None:
+    await store.add_table(row())
+    await store.append("abcd2345", [entry(1)])
+    async with store._writing() as connection:
+        await connection.execute(text("ALTER TABLE seats DROP COLUMN standing"))
+        await connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+        await connection.run_sync(migrations.upgrade)
+    assert await store.table("abcd2345") == row()
+    assert await store.count("abcd2345") == 1
 
 
 async def test_two_who_start_at_once_upgrade_one_after_the_other(db_url: str) -> None:

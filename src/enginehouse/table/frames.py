@@ -121,6 +121,8 @@ class Sight:
     trouble: str = ""
     """Why the table cannot go on, in a sentence."""
     replay: bool = False
+    standing: str | None = None
+    """The seat's own standing answer in windows: empty to be asked, None where there is no such thing."""
 
 
 def build(sight: Sight) -> Picture:
@@ -226,6 +228,11 @@ def _prompt(sight: Sight) -> str:
             f'<p class="prompt-line">Your answer: <b>{said}</b></p>'
             '<p class="prompt-more">It stays sealed until the window closes for everybody. You can still take it back.</p>'
         )
+    if sight.standing and sight.window and not sight.legal and _is_asked(sight):
+        return (
+            '<p class="prompt-line">A window is open, and you let it pass as you said beforehand.</p>'
+            '<p class="prompt-more">To be asked again, choose “Ask me in windows”.</p>'
+        )
     text = sight.game.words.prompt(sight.view, sight.seat) or ""
     kind = " mine" if sight.legal else ""
     others = sorted(sight.acting - {sight.seat})
@@ -241,6 +248,10 @@ def _prompt(sight: Sight) -> str:
         if not sight.legal
     )
     return f'<p class="prompt-line{kind}">{turn}{_words(sight, text)}</p>{waiting}{elsewhere}'
+
+
+def _is_asked(sight: Sight) -> bool:
+    return sight.seat >= 0 and bool(int(sight.view.asked) >> sight.seat & 1)
 
 
 def _gathering(sight: Sight) -> str:
@@ -298,7 +309,14 @@ def _tools(sight: Sight) -> str:
         off = "" if on else " disabled"
         return f'<form method="post" action="/t/{sight.table}/{name}">{hidden}<button class="tool" data-tool="{name}"{off}>{label}</button></form>'
 
-    return tool("undo", "Take back", undo) + tool("redo", "Put back", sight.can_redo)
+    tools = tool("undo", "Take back", undo) + tool("redo", "Put back", sight.can_redo)
+    if sight.standing is None:
+        return tools
+    answer, label = ("", "Ask me in windows") if sight.standing else ("pass", "Let windows pass")
+    return tools + (
+        f'<form method="post" action="/t/{sight.table}/standing">{hidden}<input type="hidden" name="answer" value="{answer}">'
+        f'<button class="tool" data-tool="standing" data-answer="{answer}">{label}</button></form>'
+    )
 
 
 def _seats(sight: Sight) -> str:

@@ -14,15 +14,19 @@ from enginehouse.core.game import Game
 from enginehouse.table import players
 from enginehouse.table.clock import Chance, Clock, RealChance, WallClock
 from enginehouse.table.driver import Driver
-from enginehouse.table.live import Live, rebuild
+from enginehouse.table.live import Live
 from enginehouse.table.parts import BOT_NAMES
 from enginehouse.table.problems import forbidden, not_found
+from enginehouse.table.rebuilding import rebuild
 from enginehouse.table.settings import Settings
-from enginehouse.table.store import Person, SeatRow, Store, TableRow
+from enginehouse.table.store import EntryRow, Person, SeatRow, Store, TableRow
 from enginehouse.table.worker import Workers
 
 LOG = logging.getLogger("enginehouse.table")
 NAME_LENGTH = 24
+OVER_DAYS_MS = 60_000
+"""Windows longer than this are for games over days."""
+LONGEST_WINDOW_MS = 24 * 3600 * 1000
 HOUSE = "house"
 """Who opened the tables at which bots wait for somebody to sit down."""
 BOTS_WAITING = 3
@@ -120,8 +124,16 @@ class Hall:
         match, trouble = await asyncio.to_thread(rebuild, row, entries)
         live = Live(self, row, match, trouble=trouble, since=self.clock.now())
         if live.window is not None:
+            self._run_on(live, entries)
             live.held = await self.store.held(table, live.window.key)
         return live
+
+    def _run_on(self, live: Live, entries: Sequence[EntryRow]) -> None:
+        """A window of a game over days runs on while the house is closed; a short one begins anew."""
+        if live.window is not None and live.window.timed and entries and live.row.window_ms > OVER_DAYS_MS:
+            passed = max(0.0, self.clock.date() - entries[-1].at)
+            left = max(OVER_DAYS_MS / 1000, live.row.window_ms / 1000 - passed)
+            live.window.closes = min(live.window.closes, self.clock.now() + left)
 
     def _make_room(self) -> None:
         spare = len(self._tables) - self.settings.tables_kept
@@ -238,7 +250,7 @@ class Hall:
             listed=listed,
             status="gathering" if any(r.kind == "open" for r in rows) else "running",
             beat_ms=self.settings.beat_ms if beat_ms is None else max(0, min(beat_ms, 10_000)),
-            window_ms=self.settings.window_ms if window_ms is None else max(0, min(window_ms, 60_000)),
+            window_ms=self.settings.window_ms if window_ms is None else max(0, min(window_ms, LONGEST_WINDOW_MS)),
             created=now,
             changed=now,
             sitting=tuple(rows),

@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from enginehouse.core import game as games
 from enginehouse.core.drawing import Motion
-from enginehouse.core.errors import EnginehouseError, NotAllowed, Stale
+from enginehouse.core.errors import EnginehouseError, NotAllowed, Stale, Unreadable
 from enginehouse.core.events import Event
 from enginehouse.core.match import Entry, Match
 from enginehouse.table.frames import LOG_LINES, Picture, Sight, build, frame, patch, told
@@ -94,7 +93,7 @@ class Live:
         self.shown: dict[int, Shown] = {}
         self.news: deque[tuple[int, dict[int, list[Event]]]] = deque(maxlen=32)
         self.extra = [0] * self.match.seats
-        self._views: dict[int, tuple[tuple[Match, int], Any]] = {}
+        self._views: dict[int, tuple[tuple[Match, int, int], Any]] = {}
         self._stories: dict[int, list[list[Event]]] = {}
         self._said: dict[int, dict[int, tuple[str, ...]]] = {}
         self._look_for_window()
@@ -138,7 +137,7 @@ class Live:
 
     def view(self, seat: int) -> Any:
         """What a seat (-1: a spectator) may know now, made once for each position; nobody changes it."""
-        at = (self.match, len(self.match.entries))
+        at = (self.match, len(self.match.entries), self.version)
         known = self._views.get(seat)
         if known is None or known[0] != at:
             known = self._views[seat] = (at, self.match.view(seat))
@@ -187,7 +186,7 @@ class Live:
         held = self.held.get(seat)
         over = match.over
         scores, ranks = match.scores() if over else ([], [])
-        spared = self.spared(seat)
+        spared = self.spared(seat) or self.passes(seat)
         free = self.running and held is None and not spared
         view = self.view(seat)
         return Sight(
@@ -215,6 +214,7 @@ class Live:
             ranks=ranks,
             rematch=row.rematch or "",
             trouble=self.trouble,
+            standing=row.sitting[seat].standing if seat >= 0 and self.may_stand() else None,
         )
 
     def _story(self, seat: int) -> list[list[Event]]:
@@ -455,6 +455,35 @@ class Live:
             and self.match.legal_names(seat) == [PASS]
         )
 
+    def may_stand(self) -> bool:
+        """Whether a seat can say beforehand what it answers in windows: they last their whole length here."""
+        return self.running and self.row.window_ms > 0 and len(self.people()) > 1 and self._pass_code() >= 0
+
+    def passes(self, seat: int) -> bool:
+        """Whether this seat, which is asked now, lets windows pass as it said beforehand. For others nothing is another way:
+        the window lasts its whole length, and what was not answered is a pass in any case."""
+        window = self.window
+        return (
+            window is not None
+            and window.timed
+            and seat in window.asked
+            and seat not in self.held
+            and self.row.sitting[seat].standing == PASS
+        )
+
+    async def stand(self, person: str | None, seat: int, answer: str) -> None:
+        """A seat's standing answer: `pass`, or empty to be asked; when this returns it is stored."""
+        if answer not in ("", PASS):
+            raise Unreadable(f"a standing answer is 'pass' or nothing, not {answer!r}")
+        async with self.lock:
+            await self._truth()
+            self._seat_of(person, seat)
+            if not self.may_stand():
+                raise NotAllowed(0, "At this table nobody is asked in a window that lasts a fixed time.")
+            row = replace(self.row.sitting[seat], standing=answer)
+            await self.hall.store.sit(self.id, row, instead="person")
+            self.take_seat(row)
+
     def _pass_code(self) -> int:
         try:
             return self.match.game.vocabulary.code(PASS)
@@ -471,48 +500,6 @@ class Live:
         """Another one on a seat, as stored."""
         self.row = replace(self.row, sitting=tuple(seat if s.seat == seat.seat else s for s in self.row.sitting))
         self.touch()
-
-
-def rebuild(row: TableRow, entries: Sequence[EntryRow]) -> tuple[Match, str]:
-    """Replay what is stored; where it does not agree with its checksums, the match as far as it does, and why not."""
-    match = Match.new(games.get(row.game), row.seats, row.options, _seed(row.seed))
-    trouble = ""
-    try:
-        for entry in entries:
-            match.step(Entry(entry.seat, entry.act, entry.step, entry.note))
-        if entries and match.checksum() != entries[-1].checksum:
-            trouble = "checksum"
-    except EnginehouseError:
-        trouble = "refused"
-    return (match, "") if not trouble else _rebuild_carefully(row, entries)
-
-
-def _rebuild_carefully(row: TableRow, entries: Sequence[EntryRow]) -> tuple[Match, str]:
-    game = games.get(row.game)
-    match = Match.new(game, row.seats, row.options, _seed(row.seed))
-    good, why = 0, "the record after it is another one now"
-    for entry in entries:
-        try:
-            match.step(Entry(entry.seat, entry.act, entry.step, entry.note))
-        except EnginehouseError as error:
-            clause = f" ({game.clause_name(error.clause)})" if isinstance(error, NotAllowed) and error.clause else ""
-            why = f"{error}{clause}"
-            break
-        if match.checksum() != entry.checksum:
-            break
-        good += 1
-    match = Match.new(game, row.seats, row.options, _seed(row.seed))
-    for entry in entries[:good]:
-        match.step(Entry(entry.seat, entry.act, entry.step, entry.note))
-    changed = (
-        game.facts.rules_changes.get(game.facts.rules_version, "") if game.facts.rules_version != row.rules else ""
-    )
-    said = f"This table cannot go on: after {good} of {len(entries)} entries the rules tell another story. Entry {good + 1}: {why}"
-    return match, f"{said} {changed}".strip()
-
-
-def _seed(text: str) -> tuple[int, ...]:
-    return tuple(int(text[k : k + 8], 16) for k in range(0, 64, 8))
 
 
 def thinking(match: Match, seat: int) -> tuple[Any, list[int]]:

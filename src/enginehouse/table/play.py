@@ -83,6 +83,17 @@ async def _step(request: Request, what: str) -> Response:
     return _done(request, live)
 
 
+async def standing(request: Request) -> Response:
+    """What a seat answers in windows unless it says something else."""
+    live, person, given = await table_of(request), await _who(request), await fields(request)
+    seat = number(given, "seat")
+    try:
+        await live.stand(person, seat, given.get("answer", ""))
+    except EnginehouseError as error:
+        return await _refused(request, live, seat, person, error)
+    return _done(request, live)
+
+
 def _done(request: Request, live: Live) -> Response:
     """Nothing to say to a script: what happened comes by the stream, to all in the same way."""
     if wants_json(request):

@@ -24,6 +24,7 @@ ROUTES = [
     Route("/t/{table}/act", play.act, methods=["POST"]),
     Route("/t/{table}/undo", play.undo, methods=["POST"]),
     Route("/t/{table}/redo", play.redo, methods=["POST"]),
+    Route("/t/{table}/standing", play.standing, methods=["POST"]),
     Route("/t/{table}/why", play.why, methods=["POST"]),
     Route("/t/{table}/join", play.join_form, methods=["GET"]),
     Route("/t/{table}/join", play.join, methods=["POST"]),

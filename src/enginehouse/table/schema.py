@@ -58,9 +58,10 @@ SEATS = Table(
     Column("person", String(32), index=True),
     Column("bot", String(40)),
     Column("name", String(40), nullable=False),
+    Column("standing", String(16), nullable=False, server_default=""),
     PrimaryKeyConstraint("table_id", "seat"),
 )
-"""`kind` is open, person or bot."""
+"""`kind` is open, person or bot; `standing` is what the seat answers in windows unless it says something else."""
 
 ENTRIES = Table(
     "entries",

@@ -49,6 +49,8 @@ class SeatRow:
     name: str
     person: str | None = None
     bot: str | None = None
+    standing: str = ""
+    """What the seat answers when a window opens and nobody says anything else: empty is ask me. Nobody else learns it."""
 
 
 @dataclass(frozen=True)
@@ -253,7 +255,7 @@ class Store:
         ids = [r.id for r in rows]
         seats: dict[str, list[SeatRow]] = {i: [] for i in ids}
         for s in (await c.execute(select(SEATS).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.seat))).all():
-            seats[s.table_id].append(SeatRow(s.seat, s.kind, s.name, s.person, s.bot))
+            seats[s.table_id].append(SeatRow(s.seat, s.kind, s.name, s.person, s.bot, s.standing))
         return [
             TableRow(
                 id=r.id,
@@ -303,7 +305,7 @@ class Store:
             done = await c.execute(
                 update(SEATS)
                 .where(SEATS.c.table_id == table, SEATS.c.seat == seat.seat, SEATS.c.kind == instead)
-                .values(kind=seat.kind, person=seat.person, bot=seat.bot, name=seat.name)
+                .values(kind=seat.kind, person=seat.person, bot=seat.bot, name=seat.name, standing=seat.standing)
             )
             if done.rowcount != 1:
                 raise Taken("That seat has just been taken.")

@@ -108,6 +108,8 @@ function clock(ms) {
   const bar = byId("clock");
   if (!bar) return;
   bar.hidden = !ms;
+  const minutes = Math.ceil(ms / 60000);
+  bar.title = ms ? `The window is open for ${minutes > 120 ? `${Math.round(minutes / 60)} hours` : minutes > 1 ? `${minutes} minutes` : "a moment"}.` : "";
   bar.firstElementChild.getAnimations().forEach((/** @type {Animation} */ a) => a.cancel());
   if (ms) bar.firstElementChild.animate([{ transform: `scaleX(${Math.min(1, ms / 6000)})` }, { transform: "scaleX(0)" }], { duration: ms, fill: "forwards" });
 }
@@ -304,7 +306,7 @@ page.addEventListener("click", (event) => {
   } else if (button?.dataset.tool) {
     event.preventDefault();
     picked = [];
-    post(button.dataset.tool, { seat, decision: state.decision });
+    post(button.dataset.tool, { seat, decision: state.decision, answer: button.dataset.answer });
   } else if (target.closest(".stage svg.sheet")) {
     const piece = event.detail === 0 ? target.closest(".piece") : pieceAt(event.clientX, event.clientY);
     if (piece) pick(piece.id);

@@ -157,7 +157,16 @@ def new_table(game: Game, person: Person | None) -> str:
         '<details class="more"><summary>Pace</summary><fieldset><legend>How long a bot waits before it acts</legend>'
         + _radios("beat_ms", [("200", "hurried"), ("", "at ease"), ("1800", "slow, to watch")])
         + "</fieldset><fieldset><legend>When several people answer in secret, the window stays open</legend>"
-        + _radios("window_ms", [("4000", "4 seconds"), ("", "as long as usual"), ("12000", "12 seconds")])
+        + _radios(
+            "window_ms",
+            [
+                ("4000", "4 seconds"),
+                ("", "as long as usual"),
+                ("12000", "12 seconds"),
+                ("3600000", "an hour: for a game over days"),
+                ("43200000", "half a day"),
+            ],
+        )
         + "</fieldset></details>"
         '<label class="check"><input type="checkbox" name="listed" value="1" checked><span>Show free seats in the lobby</span></label>'
         '<div class="row"><button class="primary">Open the table</button><a class="button" href="/">Back</a></div></form>'

@@ -1,0 +1,17 @@
+"""Standing answers: what a seat says when a window opens."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """One more column of seats."""
+    with op.batch_alter_table("seats") as seats:
+        seats.add_column(sa.Column("standing", sa.String(16), nullable=False, server_default=""))
