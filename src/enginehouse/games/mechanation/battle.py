@@ -239,7 +239,8 @@ def resolve(s: Any, e: Any) -> None:
     one, two = side_mech(s, 0), side_mech(s, 1)
     power_one, power_two = side_power(s, 0), side_power(s, 1)
     side = winning_side(one, two, power_one, power_two)
-    tell(e, Told.POWERS, power_one, power_two, side + 1, 0)
+    who = one + 32 * two + 1024 * int(s.side_seat[0]) + 8192 * int(s.side_seat[1])
+    tell(e, Told.POWERS, power_one, power_two, side + 1, who)
     if side == TIE:
         tell(e, Told.TIED, int(s.side_seat[0]), int(s.side_seat[1]), 0, 0)
     else:

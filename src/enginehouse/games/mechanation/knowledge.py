@@ -30,6 +30,7 @@ ONE_BACK = np.zeros(TERRITORIES + 1, np.int64)
 @rule
 def view(s: Any, seat: int, v: Any) -> None:
     """MN-9.1: what is open to all; MN-9.2 to 9.5: what this seat knows of mechs and territories."""
+    v.viewer = seat + 1
     view_open(s, v)
     view_sealed(s, seat, v)
     mine = SPECTATOR_BIT if seat < 0 else 1 << seat
@@ -134,6 +135,7 @@ def view_mechs(s: Any, seat: int, whole: bool, v: Any) -> None:
 @rule
 def guess(v: Any, seat: int, seed: Any) -> int:
     """A record that could be true: unknown territories and mechs dealt as they would fall, nobody having won (MN-3.1)."""
+    v.viewer = 0
     seed_chance(v, seed)
     dice = np.zeros(4, np.int64)
     dice_from(dice, seed)

@@ -67,7 +67,7 @@ def hand_size(s: Any, seat: int) -> int:
 @rule
 def is_seen(s: Any, seat: int, tier: int) -> bool:
     """MN-9.3: whether all know which mech of this tier the pilot has."""
-    return (s.seen[seat] >> tier) & 1 == 1
+    return bool((s.seen[seat] >> tier) & 1)
 
 
 @rule

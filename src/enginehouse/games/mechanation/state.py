@@ -30,6 +30,7 @@ SHAPE = Shape(
     "mechanation",
     [
         *header_fields(),
+        ("viewer", INT64),  # in a seat's view: seat + 1; else 0
         # the round
         ("phase", INT64),
         ("active", INT64),  # whose decision it is
@@ -108,7 +109,7 @@ class Told(Constants):
     REVEALED = 12  # seat, mech, side
     OFFERED = 13  # seat: Overclock may take +3
     BOOSTED = 14  # seat, 1 if it takes +3
-    POWERS = 15  # power of side 0, of side 1, winner + 1 or 0
+    POWERS = 15  # power of side 0, of side 1, winner + 1 or 0, mechs and seats packed
     TIED = 16  # seats
     WON = 17  # seat of the winner, of the loser
     UNCLAIMED = 18  # place in the Arena, 1 if by a Decoy
