@@ -48,9 +48,18 @@ def territory(kind: int) -> Svg:
     return joined(
         [
             _rect(LAND_WIDE, LAND_HIGH, 8, f"mn-land mn-land-{colour}"),
-            el("path", d=f"M{left + 4} {top + 33}H{-left - 4}V{-top - 11}Q{-left - 4} {-top - 4} {-left - 11} {-top - 4}H{left + 11}Q{left + 4} {-top - 4} {left + 4} {-top - 11}Z", cls="mn-field"),
+            el(
+                "path",
+                d=f"M{left + 4} {top + 33}H{-left - 4}V{-top - 11}Q{-left - 4} {-top - 4} {-left - 11} {-top - 4}H{left + 11}Q{left + 4} {-top - 4} {left + 4} {-top - 11}Z",
+                cls="mn-field",
+            ),
             el("path", d=SYMBOLS[colour], transform="translate(0 16)", cls=f"mn-symbol mn-symbol-{colour}"),
-            el("text", "WILD" if kind == WILD else number, y=top + (25 if kind == WILD else 28), cls="mn-wild" if kind == WILD else "mn-number"),
+            el(
+                "text",
+                "WILD" if kind == WILD else number,
+                y=top + (25 if kind == WILD else 28),
+                cls="mn-wild" if kind == WILD else "mn-number",
+            ),
         ]
     )
 
@@ -85,7 +94,12 @@ def territory_known(kind: int) -> Svg:
 
 def tier_plate(tier: int, y: float) -> Svg:
     """The tier in Roman numbers on a small plate."""
-    return joined([el("rect", x=-13, y=y - 9, width=26, height=15, rx=4, cls="mn-tier"), el("text", ROMAN[tier], y=y + 3, cls="mn-tier-text")])
+    return joined(
+        [
+            el("rect", x=-13, y=y - 9, width=26, height=15, rx=4, cls="mn-tier"),
+            el("text", ROMAN[tier], y=y + 3, cls="mn-tier-text"),
+        ]
+    )
 
 
 def power_badge(number: int | str, x: float, y: float, size: float = 1.0) -> Svg:
@@ -109,7 +123,9 @@ def mech_card(mech: int) -> Svg:
         [
             el("title", f"{printed.title}: {printed.ability}"),
             _rect(CARD_WIDE, CARD_HIGH, 12, "mn-card"),
-            el("path", d="M-85-103Q-85-115-73-115H73Q85-115 85-103V-84H-85Z", cls=f"mn-banner mn-banner-{printed.tier}"),
+            el(
+                "path", d="M-85-103Q-85-115-73-115H73Q85-115 85-103V-84H-85Z", cls=f"mn-banner mn-banner-{printed.tier}"
+            ),
             el("text", printed.title, x=14, y=-93, cls="mn-title"),
             el("circle", cy=-20, r=58, cls="mn-halo"),
             el("g", faces.portrait(mech), transform="translate(0 -20) scale(1.5)"),
@@ -177,6 +193,7 @@ def arena_floor(wide: float, high: float) -> Svg:
         [
             _rect(wide, high, 30, "mn-ring"),
             _rect(wide - 34, high - 34, 20, "mn-sand"),
+            _rect(wide - 34, high - 34, 20, "mn-dust"),
             el("path", d=f"M{-w + 36:g} 0H{w - 36:g}", cls="mn-track"),
             el("ellipse", rx=w * 0.62, ry=h * 0.6, cls="mn-track"),
             *lamps,
@@ -192,7 +209,11 @@ def alpha_token() -> Svg:
 
 def battle_mark() -> Svg:
     """Two crossed wrenches: a battle."""
-    return el("path", d="M-11-12L9 8L13 6L15 10L10 14L6 12L6 8L-14-8ZM11-12L-9 8L-13 6L-15 10L-10 14L-6 12L-6 8L14-8Z", cls="mn-cross")
+    return el(
+        "path",
+        d="M-11-12L9 8L13 6L15 10L10 14L6 12L6 8L-14-8ZM11-12L-9 8L-13 6L-15 10L-10 14L-6 12L-6 8L14-8Z",
+        cls="mn-cross",
+    )
 
 
 def label_of_land(kind: int) -> str:
@@ -229,7 +250,7 @@ STYLE = (
     f".mn-small{{font:11.5px {_SANS};fill:var(--ink-soft);text-anchor:middle}}.mn-label{{font:600 14px {_SANS};fill:var(--ink);text-anchor:middle}}"
     f".mn-heading{{font:700 17px {_SANS};fill:var(--ink);text-anchor:middle;letter-spacing:.06em}}"
     ".mn-ring{fill:url(#steel-plate);stroke:var(--steel-dark);stroke-width:2}.mn-sand{fill:var(--bench);stroke:var(--steel-dark);stroke-width:3}"
-    ".mn-track{fill:none;stroke:var(--line);stroke-width:2.5;stroke-dasharray:12 9}.mn-lamp{fill:var(--glow);stroke:var(--brass-dark);stroke-width:2}"
+    ".mn-dust{fill:var(--wood-light);opacity:.3}.mn-track{fill:none;stroke:var(--wood);stroke-width:2.5;stroke-dasharray:12 9}.mn-lamp{fill:var(--glow);stroke:var(--brass-dark);stroke-width:2}"
     ".mn-panel{fill:var(--sheet);stroke:var(--line);stroke-width:1.5}.mn-panel-now{fill:var(--sheet);stroke:var(--glow);stroke-width:4}"
     ".mn-maybe{opacity:.62}.mn-cross{fill:var(--rust);stroke:var(--ink);stroke-width:.8}.mn-plate{fill:var(--sheet);stroke:var(--brass);stroke-width:1.4}"
     f".mn-won{{font:700 24px {_SANS};fill:var(--ink);text-anchor:middle}}.mn-lost{{font:400 19px {_SANS};fill:var(--ink-soft);text-anchor:middle}}"

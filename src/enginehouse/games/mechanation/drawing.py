@@ -36,6 +36,7 @@ from enginehouse.games.mechanation.places import (
     WIDE,
     WIDE_PANEL,
     cell,
+    cell_scale,
     corner,
     desk_seat,
     hand_place,
@@ -105,8 +106,22 @@ def _corners(v: Any) -> list[Piece]:
     x, y = corner(v, False, True)
     other_x, other_y = corner(v, True, True)
     return [
-        Piece("deck", joined([drawn, el("text", f"deck {deck}", y=66, cls="mn-label")]), x, y - 8, layer="panels", label=f"The deck, {deck} territories"),
-        Piece("pile", joined([thrown, el("text", f"scrap {pile}", y=66, cls="mn-label")]), other_x, other_y - 8, layer="panels", label=f"The scrap pile, {pile} territories, {last}"),
+        Piece(
+            "deck",
+            joined([drawn, el("text", f"deck {deck}", y=66, cls="mn-label")]),
+            x,
+            y - 8,
+            layer="panels",
+            label=f"The deck, {deck} territories",
+        ),
+        Piece(
+            "pile",
+            joined([thrown, el("text", f"scrap {pile}", y=66, cls="mn-label")]),
+            other_x,
+            other_y - 8,
+            layer="panels",
+            label=f"The scrap pile, {pile} territories, {last}",
+        ),
         _round(v),
         _phase(v),
     ]
@@ -159,7 +174,15 @@ def _panel(v: Any, seat: int) -> list[Piece]:
     pieces = [
         Piece(
             f"panel-{seat}",
-            el("rect", x=-wide / 2, y=-high / 2, width=wide, height=high, rx=12, cls="mn-panel-now" if now else "mn-panel"),
+            el(
+                "rect",
+                x=-wide / 2,
+                y=-high / 2,
+                width=wide,
+                height=high,
+                rx=12,
+                cls="mn-panel-now" if now else "mn-panel",
+            ),
             x,
             y,
             layer="back",
@@ -175,7 +198,9 @@ def _panel(v: Any, seat: int) -> list[Piece]:
     ]
     if v.alpha == seat:
         alpha_x = sx + 44 if own or not is_wide(v, seat) else sx + 392
-        pieces.append(Piece("alpha", art.alpha_token(), alpha_x, sy, layer="marks", label=f"The Alpha token of {{{seat}}}"))
+        pieces.append(
+            Piece("alpha", art.alpha_token(), alpha_x, sy, layer="marks", label=f"The Alpha token of {{{seat}}}")
+        )
     return pieces
 
 
@@ -203,7 +228,8 @@ def _slot(v: Any, seat: int, tier: int) -> Piece:
     """What this view knows of another pilot's mech of a tier, and where it is."""
     mech, place = v.mech[seat][tier], v.place[seat][tier]
     title = MECHS[mech].title if mech > 0 else f"an unknown {TIER_NAMES[tier]} mech"
-    where, turn, classes = "in the hand", 0, ()
+    where, turn = "in the hand", 0
+    classes: tuple[str, ...] = ()
     svg: Svg
     if in_hangar(v, seat, tier):
         svg, where, turn = art.mech_small(mech), STAGES[place], TURNS.get(place, 0)
@@ -222,7 +248,17 @@ def _slot(v: Any, seat: int, tier: int) -> Piece:
     if hangar:
         svg = joined([svg, el("rect", x=-31, y=-42, width=62, height=84, rx=6, cls=f"mn-hangar-{place}")])
     label = f"{title} of {{{seat}}}, {where}" + (", known to all" if is_seen(v, seat, tier) and not hangar else "")
-    return Piece(f"slot-{seat}-{tier}", svg, x, y, turn=turn, scale=scale * (0.74 if turn == 90 else 1), layer="mechs", label=label, classes=classes)
+    return Piece(
+        f"slot-{seat}-{tier}",
+        svg,
+        x,
+        y,
+        turn=turn,
+        scale=scale * (0.74 if turn == 90 else 1),
+        layer="mechs",
+        label=label,
+        classes=classes,
+    )
 
 
 # -- the Arena ---------------------------------------------------------------------------------------------------------
@@ -232,13 +268,23 @@ def _arena(v: Any) -> list[Piece]:
     pieces = [Piece("arena", art.arena_floor(*ARENA_SIZE), *ARENA_AT, layer="back")]
     for k in range(count(v, ARENA)):
         svg, name = _land_svg(v, ARENA, k)
-        x, y = cell(k)
+        x, y = cell(v, k)
         sent = [v.post_seat[post] - 1 for post in range(ATTACK_POST) if v.post_seat[post] and v.post_at[post] == k]
         mechs = f"; mechs of {' and '.join(f'{{{seat}}}' for seat in sent)}" if sent else ""
-        pieces.append(Piece(f"arena-{k}", svg, x, y, scale=1.15, layer="lands", label=f"Arena territory {k + 1}: {name}{mechs}"))
+        pieces.append(
+            Piece(
+                f"arena-{k}",
+                svg,
+                x,
+                y,
+                scale=cell_scale(v),
+                layer="lands",
+                label=f"Arena territory {k + 1}: {name}{mechs}",
+            )
+        )
         tag = el("text", k + 1, y=5, cls="mn-label")
         plate = joined([el("circle", r=11, cls="mn-plate"), tag])
-        pieces.append(Piece(f"tag-{k}", plate, x - 34, y - 40, layer="marks"))
+        pieces.append(Piece(f"tag-{k}", plate, x - 30 * cell_scale(v), y - 37 * cell_scale(v), layer="marks"))
     return pieces
 
 
@@ -258,9 +304,9 @@ def _posts(v: Any) -> list[Piece]:
     for post in range(ATTACK_POST):
         if not v.post_seat[post]:
             continue
-        seat, index = v.post_seat[post] - 1, v.post_at[post]
+        index = v.post_at[post]
         second = any(v.post_seat[k] and v.post_at[k] == index for k in range(post))
-        x, y = post_place(index, second)
+        x, y = post_place(v, index, second)
         pieces.append(_post(v, post, x, y, f"{'second ' if second else ''}at territory {index + 1} of the Arena"))
     if v.phase == Phase.DEFEND:
         x, y = land_place(v, v.target[0], v.target[1])
@@ -269,7 +315,9 @@ def _posts(v: Any) -> list[Piece]:
             pieces.append(_post(v, ATTACK_POST, mid_x, mid_y, "attacking"))
         else:
             svg = art.mech_small(v.mech[v.alpha][0])
-            pieces.append(Piece("side-0", svg, mid_x, mid_y, layer="fights", label=f"Burrower of {{{v.alpha}}}, attacking"))
+            pieces.append(
+                Piece("side-0", svg, mid_x, mid_y, layer="fights", label=f"Burrower of {{{v.alpha}}}, attacking")
+            )
         pieces.append(Piece("aim", el("path", d="M-30-38H30V38H-30Z", cls="mn-aim"), x, y, scale=1.2, layer="marks"))
     return pieces
 
@@ -281,7 +329,7 @@ def _post(v: Any, post: int, x: float, y: float, where: str) -> Piece:
     if mech:
         svg = joined([art.mech_small(mech), el("g", Svg(seat_sign(seat, 22)), transform="translate(-20 -32)")])
         label = f"Your {MECHS[mech].title}, {where}, hidden to others"
-    return Piece(f"post-{post}", svg, x, y, scale=0.82, layer="mechs", label=label)
+    return Piece(f"post-{post}", svg, x, y, scale=0.95 if cell_scale(v) > 1.2 else 0.82, layer="mechs", label=label)
 
 
 def _fights(v: Any) -> list[Piece]:
@@ -298,14 +346,20 @@ def _fights(v: Any) -> list[Piece]:
             x = -25 + 50 * side
             lost = won and won != side + 1
             tip = f"rotate({72 if side else -72})" if lost else ""
-            parts.append(el("g", art.mech_small(mech), transform=f"translate({x} {-8 if not lost else -2}) {tip} scale(.54)"))
+            parts.append(
+                el("g", art.mech_small(mech), transform=f"translate({x} {-8 if not lost else -2}) {tip} scale(.54)")
+            )
             parts.append(el("text", power, x=x, y=37, cls="mn-lost" if lost else "mn-tally"))
             parts.append(el("g", Svg(seat_sign(seat, 15)), transform=f"translate({x + (14 if side else -14)} 29)"))
             words.append(f"{MECHS[mech].title} of {{{seat}}} with {power}")
         result = "a tie" if won == 0 else f"{{{sides[3 * (won - 1)]}}} won"
         where = "in the Arena" if kind == Fight.ARENA else "over a territory attacked"
         label = f"Battle {where}: {words[0]} against {words[1]}: {result}"
-        pieces.append(Piece(f"fight-{k}", joined(parts), 440 + 106 * (k - (v.fought - 1) / 2), BAND_Y, layer="fights", label=label))
+        pieces.append(
+            Piece(
+                f"fight-{k}", joined(parts), 440 + 106 * (k - (v.fought - 1) / 2), BAND_Y, layer="fights", label=label
+            )
+        )
     return pieces
 
 
@@ -355,9 +409,29 @@ def _hand(v: Any) -> list[Piece]:
             turn = TURNS.get(place, 0)
             label = f"{title}, power {MECHS[mech].power}, {'in your hand' if in_hand else STAGES[place]}: {MECHS[mech].ability}"
             scale = 1.0 if in_hand else 0.74 if turn == 90 else 0.86
-            pieces.append(Piece(f"mech-{tier}", art.mech_card(mech), x, y - (0 if in_hand else 10), turn=turn, scale=scale, layer="hand", label=label))
+            pieces.append(
+                Piece(
+                    f"mech-{tier}",
+                    art.mech_card(mech),
+                    x,
+                    y - (0 if in_hand else 10),
+                    turn=turn,
+                    scale=scale,
+                    layer="hand",
+                    label=label,
+                )
+            )
         if is_seen(v, seat, tier) and in_hand:
-            pieces.append(Piece(f"eye-{tier}", art.known_mark(), x + 66, y - 94, layer="eyes", label=f"All know that you have {title}"))
+            pieces.append(
+                Piece(
+                    f"eye-{tier}",
+                    art.known_mark(),
+                    x - 68,
+                    y - 58,
+                    layer="eyes",
+                    label=f"All know that you have {title}",
+                )
+            )
     return pieces
 
 

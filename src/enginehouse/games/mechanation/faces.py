@@ -232,14 +232,20 @@ _PORTRAITS: dict[int, str] = {
         + _ring("mn-brass", 16, 22, 3)
     ),
     Mech.AEGIS: (
-        _path("mn-brass", "M0-36L8-28L19-31L20-20L30-15L25-5L31 5L22 11L21 22L10 22L0 35L-10 22L-21 22L-22 11L-31 5L-25-5L-30-15L-20-20L-19-31L-8-28Z")
+        _path(
+            "mn-brass",
+            "M0-36L8-28L19-31L20-20L30-15L25-5L31 5L22 11L21 22L10 22L0 35L-10 22L-21 22L-22 11L-31 5L-25-5L-30-15L-20-20L-19-31L-8-28Z",
+        )
         + _ring("mn-enamel", 0, -2, 21)
         + _path("mn-line", "M-13-9L-4-5M13-9L4-5")
         + _eyes(8, -2, 4)
         + _path("mn-pen", "M0 0V6M-8 12Q0 8 8 12")
     ),
     Mech.HARVESTER: (
-        _path("mn-wheat", "M-26-8V-34M-20-8V-30M26-8V-34M20-8V-30M-29-30l3 4 3-4M-29-24l3 4 3-4M23-30l3 4 3-4M23-24l3 4 3-4")
+        _path(
+            "mn-wheat",
+            "M-26-8V-34M-20-8V-30M26-8V-34M20-8V-30M-29-30l3 4 3-4M-29-24l3 4 3-4M23-30l3 4 3-4M23-24l3 4 3-4",
+        )
         + _path("mn-copper", "M-20-28H20V-2H-20Z")
         + _path("mn-dark", "M-15-23H15V-11H-15Z")
         + _eyes(7, -17, 3.8)

@@ -36,7 +36,7 @@ class _Reel:
         self.clock = 0
         self.scenes = 0
         self.found: list[Motion] = []
-        self.pending: list[int] = []
+        self.battles = 0
 
     def fly(self, svg: Svg, start: Point, end: Point, lands_on: str = "", ms: int = GO) -> None:
         """A card goes its way; the piece that it becomes shows up when it is there."""
@@ -53,6 +53,7 @@ class _Reel:
 def paths(v: Any, events: list[Event]) -> list[Motion]:
     """The motions of one action's events, with their waits."""
     reel = _Reel(v)
+    reel.battles = sum(event.kind == Told.POWERS for event in events)
     for event in events:
         step = _STEPS.get(event.kind)
         if step is not None:
@@ -66,7 +67,7 @@ def _face(kind: int | None) -> Svg:
 
 def _dealt(reel: _Reel, event: Event) -> None:
     start = corner(reel.v, False, True)
-    reel.fly(_face(event.c), start, cell(event.a), _if_drawn(reel.v, 2, event.a, f"arena-{event.a}"))
+    reel.fly(_face(event.c), start, cell(reel.v, event.a), _if_drawn(reel.v, 2, event.a, f"arena-{event.a}"))
     reel.then(220)
 
 
@@ -80,14 +81,14 @@ def _deployed(reel: _Reel, event: Event) -> None:
     for post in range(ATTACK_POST):
         if v.post_seat[post] == event.a + 1 and v.post_at[post] == event.b:
             lands_on = f"post-{post}"
-    reel.fly(art.mech_back(event.a), slot_place(v, event.a, 1), post_place(event.b, bool(event.c)), lands_on)
+    reel.fly(art.mech_back(event.a), slot_place(v, event.a, 1), post_place(v, event.b, bool(event.c)), lands_on)
     reel.then(GO)
 
 
 def _claimed(reel: _Reel, event: Event) -> None:
     v, index = reel.v, count(reel.v, HELD + event.a) - 1
     land = _if_drawn(v, HELD + event.a, index, f"land-{event.a}-{index}")
-    reel.fly(_face(event.c), cell(event.b), land_place(v, event.a, max(index, 0)), land, 700)
+    reel.fly(_face(event.c), cell(v, event.b), land_place(v, event.a, max(index, 0)), land, 700)
     reel.then(500)
 
 
@@ -110,7 +111,7 @@ def _harvested(reel: _Reel, event: Event) -> None:
 
 def _looked(reel: _Reel, event: Event) -> None:
     owner, index = divmod(event.b, 16)
-    end = cell(index) if owner == 0 else land_place(reel.v, owner - 1, index)
+    end = cell(reel.v, index) if owner == 0 else land_place(reel.v, owner - 1, index)
     eye = el("g", art.known_mark(), transform="scale(1.8)")
     reel.fly(eye, slot_place(reel.v, event.a, 0), end, ms=1100)
     reel.then(600)
@@ -153,7 +154,7 @@ def _battle(reel: _Reel, event: Event) -> None:
     parts.append(el("g", art.battle_mark(), transform="scale(2)"))
     scene = joined(parts)
     reel.found.append(Motion(f"battle-{reel.scenes}", (ARENA_AT, ARENA_AT), SCENE, reel.clock, scene, "fights"))
-    fight = reel.v.fought - sum(1 for _ in reel.pending) - 1
+    fight = reel.v.fought - reel.battles + reel.scenes
     if 0 <= fight < reel.v.fought:
         reel.found.append(Motion(f"fight-{fight}", (), 200, reel.clock + SCENE - 100))
     reel.scenes += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.hidden import count
-from enginehouse.games.mechanation.parts import HELD
+from enginehouse.games.mechanation.parts import ARENA, HELD
 
 WIDE, HIGH = 880, 800
 ARENA_AT, ARENA_SIZE = (440, 394), (448, 446)
@@ -26,7 +26,7 @@ def desk_seat(v: Any) -> int:
 def spot(v: Any, seat: int) -> str:
     """Where a pilot sits: the viewer below, the others clockwise."""
     base = max(desk_seat(v), 0)
-    return _SPOTS[v.seats][(seat - base) % v.seats]
+    return _SPOTS[int(v.seats)][(seat - base) % int(v.seats)]
 
 
 def panel_at(v: Any, seat: int) -> tuple[float, float]:
@@ -41,31 +41,41 @@ def is_wide(v: Any, seat: int) -> bool:
 
 def margin(v: Any) -> float:
     """How much of the sheet's sides two pilots leave empty."""
-    return 110 if v.seats == 2 else 0
+    return 72 if v.seats == 2 else 0
 
 
 def corner(v: Any, right: bool, bottom: bool) -> tuple[float, float]:
     """The middle of a corner of the board: deck, scrap pile, round and phase."""
-    x = 108 + (56 if v.seats == 2 else 0)
+    x = 142 if v.seats == 2 else 108
     return (WIDE - x if right else x), 712 if bottom else 86
 
 
-def cell(index: int) -> tuple[float, float]:
-    """The middle of a territory in the Arena."""
-    return 440 + 142 * (index % 3 - 1), 240 + 160 * (index // 3)
+def cell_scale(v: Any) -> float:
+    """How large the Arena's territories are drawn: the fewer, the larger."""
+    return (1.6, 1.6, 1.6, 1.3)[count(v, ARENA)] if count(v, ARENA) < 4 else 1.1
 
 
-def post_place(index: int, second: bool) -> tuple[float, float]:
+def cell(v: Any, index: int) -> tuple[float, float]:
+    """The middle of a territory in the Arena: in one row up to three, else in two."""
+    many = max(count(v, ARENA), index + 1)
+    if many <= 3:
+        gap = 176 if many < 3 else 136
+        return 440 + gap * (index - (many - 1) / 2), 318
+    return 440 + 136 * (index % 3 - 1), 244 + 158 * (index // 3)
+
+
+def post_place(v: Any, index: int, second: bool) -> tuple[float, float]:
     """Where a mech stands that was deployed to a territory, first or second."""
-    x, y = cell(index)
-    return x + (27 if second else -27), y + 64
+    x, y = cell(v, index)
+    scale = cell_scale(v)
+    return x + 26 * scale * (1 if second else -1), y + (57 * scale if scale > 1.2 else 60)
 
 
 def land_scale(v: Any, seat: int) -> float:
     """How large a pilot's territories are drawn."""
     if seat == desk_seat(v):
         return 1.12
-    return 0.82 if is_wide(v, seat) else 0.9
+    return 0.82 if is_wide(v, seat) else 0.98
 
 
 def land_place(v: Any, seat: int, index: int) -> tuple[float, float]:
@@ -76,7 +86,8 @@ def land_place(v: Any, seat: int, index: int) -> tuple[float, float]:
         own = seat == desk_seat(v)
         step = min(73 if own else 54, (370 if own else 385) / max(many - 1, 1))
         return x + step * (index - (many - 1) / 2), y + (18 if own else 38)
-    return x + 61 * (index % 3 - 1), y - 32 + 75 * (index // 3)
+    step = min(83, 250 / ((many + 2) // 3))
+    return x + 63 * (index % 3 - 1), y - 22 + step * (index // 3)
 
 
 def slot_place(v: Any, seat: int, tier: int) -> tuple[float, float]:

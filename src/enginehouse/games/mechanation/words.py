@@ -10,7 +10,7 @@ from typing import Any
 from enginehouse.core.events import Event
 from enginehouse.core.hidden import at, count
 from enginehouse.games.mechanation.lands import is_up
-from enginehouse.games.mechanation.mechs import hand_size, in_hangar, is_seen
+from enginehouse.games.mechanation.mechs import hand_size, has_in_hand, in_hangar, is_seen
 from enginehouse.games.mechanation.parts import (
     ACTIONS,
     ARENA,
@@ -30,7 +30,6 @@ from enginehouse.games.mechanation.parts import (
     MOST_HELD,
     MOST_SEATS,
     PASS,
-    REAP,
     RECALL,
     REPAIR,
     SCRAP,
@@ -38,6 +37,7 @@ from enginehouse.games.mechanation.parts import (
     TIER_NAMES,
     TIERS,
     TURN,
+    Mech,
     land_name,
 )
 from enginehouse.games.mechanation.state import Fight, Phase, Place, Told
@@ -148,6 +148,9 @@ def prompt(v: Any, seat: int) -> str:
         return f"You hold {count(v, HELD + seat)} territories, {v.limit} are allowed. Scrap one."
     if v.phase == Phase.OVERCLOCK:
         return f"Both mechs are revealed. Overclock may take +3. {_fighters(v)}"
+    ability = _ABILITIES.get(v.phase)
+    if ability is not None and not has_in_hand(v, seat, ability):
+        return f"{_ASKED[v.phase].split(':')[0]}: you have nothing to use, but others cannot know. Go on."
     return _ASKED[v.phase]
 
 
@@ -158,19 +161,24 @@ def _about(v: Any) -> str:
 
 
 def _fighters(v: Any) -> str:
-    return " against ".join(
-        f"{own_mech(v, v.side_seat[side], v.side_tier[side])} of {{{v.side_seat[side]}}}" for side in range(2)
-    ) + "."
+    return (
+        " against ".join(
+            f"{own_mech(v, v.side_seat[side], v.side_tier[side])} of {{{v.side_seat[side]}}}" for side in range(2)
+        )
+        + "."
+    )
 
 
+_ABILITIES = {Phase.WRENCH: Mech.WRENCH, Phase.BURROW: Mech.BURROWER, Phase.HARVEST: Mech.HARVESTER}
+"""MN-9.6: decisions at which everybody is asked who could have this mech in the hand."""
 _ASKED = {
     Phase.TURN: "Initiation: which of your face-down territories do you turn face-up?",
-    Phase.WRENCH: "Initiation abilities: use Wrench if you have it, or go on.",
+    Phase.WRENCH: "Initiation abilities: you may use Wrench.",
     Phase.DEPLOY: "Deploy a mech to a territory of the Arena, or pass.",
     Phase.RECALL: "Recaller has won. One other mech of your hangar may come back to your hand.",
     Phase.ATTACK: "You are the Alpha: attack a territory of another pilot, or let it be.",
-    Phase.BURROW: "Burrower may attack once more, if you have it.",
-    Phase.HARVEST: "Scrap abilities: use Harvester if you have it, or go on.",
+    Phase.BURROW: "After the attack: Burrower may attack once more.",
+    Phase.HARVEST: "Scrap abilities: you may use Harvester.",
     Phase.REAP: "Harvester: scrap one of your territories.",
 }
 _WAITS = {
@@ -315,10 +323,7 @@ def refusal(v: Any, seat: int, code: int, clause: int) -> str:
 def position(v: Any) -> str:
     """The position in words: round, Arena, and for every pilot territories, hand and hangar as this view knows them."""
     lines = [f"Round {v.round} of 50; {{{v.alpha}}} is the Alpha. Deck {count(v, DECK)}, scrapped {count(v, SCRAP)}."]
-    arena = [
-        f"{k + 1}: {land(v, ARENA, k)}{_sent(v, k)}"
-        for k in range(count(v, ARENA))
-    ]
+    arena = [f"{k + 1}: {land(v, ARENA, k)}{_sent(v, k)}" for k in range(count(v, ARENA))]
     lines.append(f"Arena: {'; '.join(arena) or 'empty'}.")
     lines += [_pilot(v, seat) for seat in range(v.seats)]
     for row in v.fights[: v.fought]:
@@ -334,7 +339,9 @@ def _sent(v: Any, index: int) -> str:
 
 
 def _pilot(v: Any, seat: int) -> str:
-    lands = [land(v, HELD + seat, k).replace("the face-down territory", "face-down") for k in range(count(v, HELD + seat))]
+    lands = [
+        land(v, HELD + seat, k).replace("the face-down territory", "face-down") for k in range(count(v, HELD + seat))
+    ]
     text = f"{{{seat}}}: {len(lands)} territories ({', '.join(lands) or 'none'})"
     text += f"; {hand_size(v, seat)} mechs in the hand"
     known = knowledge(v, seat)
