@@ -125,7 +125,9 @@ def main() -> None:
     for mech in sorted(dealt, key=lambda m: -won[m] / dealt[m]):
         low, high = interval(won[mech], dealt[mech])
         share = won[mech] / dealt[mech]
-        print(f"| {MECHS[mech].title} | {MECHS[mech].tier + 1} | {dealt[mech]} | {share:.1%} | {low:.1%} to {high:.1%} |")
+        print(
+            f"| {MECHS[mech].title} | {MECHS[mech].tier + 1} | {dealt[mech]} | {share:.1%} | {low:.1%} to {high:.1%} |"
+        )
     print("\n| place in the first round | won | 95 % |\n| --- | --- | --- |")
     for place in range(arguments.seats):
         low, high = interval(orders[place], arguments.games)

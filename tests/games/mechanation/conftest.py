@@ -220,4 +220,3 @@ def attack_fight(one: str, two: str, land: str = "red 3") -> Scene:
     game = Scene(4).mechs(0, one).mechs(1, two).lands(0, *SEVEN).lands(1, land).begin(Phase.PILOT)
     names = ("light", "medium", "heavy")
     return game.act(f"attack {names[MECHS[MECH[one]].tier]} 1 1", f"defend {names[MECHS[MECH[two]].tier]}")
-

@@ -61,8 +61,6 @@ def test_mn_7_4_a_tie(arena_fight, pilot_fight) -> None:
 
 def test_mn_7_5_a_revealed_mech_in_the_hand_is_known_there(scene) -> None:
     """MN-7.5: the table keeps the note for everyone, also while another mech of the pilot is still deployed."""
-    game = scene(2, seen=False).line_up("red 1", "-blue 2").act("deploy heavy 1", "deploy heavy 1", "deploy light 2")
-    game.act("deploy light 2")
     game = scene(2, seen=False).mechs(0, "Titan").mechs(1, "Recaller").place(1, "Goliath", DISABLED)
     game.line_up("red 1", "-blue 2").act("deploy light 1", "deploy medium 1", "deploy heavy 2", "deploy light 2")
     assert game.s.phase == Phase.RECALL  # Recaller has beaten the Gnat; the two at territory 2 still hide
@@ -103,7 +101,11 @@ def test_mn_7_7_recaller_comes_last(scene) -> None:
 
 @pytest.mark.parametrize(
     ("one", "two", "place"),
-    [("Colossus", "Limpet", MALFUNCTIONED), ("Juggernaut", "Limpet", MALFUNCTIONED), ("Raider", "Limpet", MALFUNCTIONED)],
+    [
+        ("Colossus", "Limpet", MALFUNCTIONED),
+        ("Juggernaut", "Limpet", MALFUNCTIONED),
+        ("Raider", "Limpet", MALFUNCTIONED),
+    ],
 )
 def test_mn_7_7_the_worst_stage_counts(arena_fight, one: str, two: str, place: int) -> None:
     """MN-7.7, MN-8.7: Limpet's Malfunction is worse than Disabled and Stand-By."""
@@ -218,10 +220,20 @@ def test_mn_8_7_an_empty_hangar(scene) -> None:
 
 def test_mn_8_periscope(scene) -> None:
     """MN-8 Periscope: MN-8.8: all see where it looks, its pilot alone sees what; then it may be deployed; once in the phase."""
-    game = scene(seen=False).mechs(0, "Periscope").lands(1, "-red 1", "blue 2").lands(0, "-green 3").line_up("-red 5", "red 2")
+    game = (
+        scene(seen=False)
+        .mechs(0, "Periscope")
+        .lands(1, "-red 1", "blue 2")
+        .lands(0, "-green 3")
+        .line_up("-red 5", "red 2")
+    )
     looks = [name for name in game.names() if name.startswith("look")]
     assert looks == ["look arena 1", "look 1 1"]
-    assert game.refusal(0, "look 0 1") == 808 and game.refusal(0, "look 1 2") == 808 and game.refusal(0, "look arena 2") == 808
+    assert (
+        game.refusal(0, "look 0 1") == 808
+        and game.refusal(0, "look 1 2") == 808
+        and game.refusal(0, "look arena 2") == 808
+    )
     game.act("look 1 1")
     assert [game.told(Told.LOOKED, seat)[0][1:4] for seat in range(-1, 4)] == [
         (0, 32, None), (0, 32, 0), (0, 32, None), (0, 32, None), (0, 32, None)
@@ -311,7 +323,7 @@ def test_mn_8_recaller(scene) -> None:
     game.act("recall heavy")
     assert game.where(0, "Titan") == HAND and game.where(0, "Gnat") == STAND_BY and game.s.phase == Phase.ATTACK
     left = scene().mechs(0, "Recaller").place(0, "Titan", 3).lands(2, "violet 5").line_up("red 3")
-    assert left.act("deploy medium 1", "deploy medium 1", "pass").where(0, "Titan") == MALFUNCTIONED
+    assert left.act("deploy medium 1", "deploy light 1", "pass").where(0, "Titan") == MALFUNCTIONED
     lost = scene().mechs(0, "Recaller").place(0, "Titan", 3).lands(2, "violet 5").line_up("red 3")
     assert lost.act("deploy medium 1", "deploy heavy 1").s.phase != Phase.RECALL
 
@@ -416,7 +428,9 @@ def test_mn_8_harvester(scene) -> None:
 
 def test_mn_8_10_a_set_wins_before_anything_is_scrapped(scene) -> None:
     """MN-8.10: the fifth of a kind from the deck wins at once."""
-    game = scene().mechs(0, "Harvester").lands(0, "red 1", "red 2", "red 4", "red 5").on_deck("red 3").begin(Phase.LIMIT)
+    game = (
+        scene().mechs(0, "Harvester").lands(0, "red 1", "red 2", "red 4", "red 5").on_deck("red 3").begin(Phase.LIMIT)
+    )
     assert game.act("harvest").s.reason == 301
 
 

@@ -204,7 +204,9 @@ def test_mn_5_1_the_scrap_pile_becomes_the_deck(scene) -> None:
     assert count(game.s, DECK) == 2 and count(game.s, SCRAP) == 0 and game.s.shuffles == 1
 
 
-@pytest.mark.parametrize(("deck", "arena"), [((), []), (("red 1",), ["red 1"]), (("red 1", "red 2"), ["red 1", "-red 2"])])
+@pytest.mark.parametrize(
+    ("deck", "arena"), [((), []), (("red 1",), ["red 1"]), (("red 1", "red 2"), ["red 1", "-red 2"])]
+)
 def test_mn_5_1_with_too_few_left(scene, deck: tuple[str, ...], arena: list[str]) -> None:
     """MN-5.1: with nothing left fewer are dealt, a single one face-up."""
     assert scene().deck_only(*deck).begin(Phase.DEAL).lying(ARENA)[:2] == arena

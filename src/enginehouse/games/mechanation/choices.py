@@ -107,7 +107,7 @@ def may_burrow(s: Any, seat: int) -> bool:
 
 @rule
 def choices_of_arena(s: Any, seat: int, out: Any, n: int) -> int:
-    """MN-5.2, MN-5.6: look with Periscope, deploy a mech."""
+    """MN-5.2, MN-5.6: look with Periscope, deploy a mech; MN-8.4: any mech of the hand."""
     if s.looked == 0 and has_in_hand(s, seat, Mech.PERISCOPE):
         for index in range(count(s, ARENA)):
             if not is_up(s, ARENA, index):

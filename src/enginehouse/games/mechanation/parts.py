@@ -80,6 +80,7 @@ class Printed(NamedTuple):
     ability: str
 
 
+# MN-1.2, MN-8.1: eight mechs in each tier; the numbers are those of the rulebook, the study is in docs.
 MECHS: tuple[Printed, ...] = (
     Printed("Nobody", -1, 0, ""),
     Printed("Gnat", 0, 1, "In battle: wins against power 9 or more."),

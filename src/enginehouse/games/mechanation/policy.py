@@ -30,6 +30,7 @@ WORTH = (0, 60, 200, 520, 1_300, 10_000, 10_000, 10_000, 10_000, 10_000, 10_000,
 """What so many territories of a colour or a number are worth, in hundredths of a point."""
 MOOD = 90
 """How much a whim may speak for one mech rather than another: a bot that always sends its strongest is an open book."""
+HARVEST = 130
 STAGE_COST = (0, 40, 90, 130)
 
 
@@ -60,6 +61,15 @@ def loss_of(s: Any, seat: int, index: int) -> int:
 
 
 @rule
+def cost_of(mech: int, stage: int) -> int:
+    """What it costs that a mech is in the hangar: a strong one more, one with a use of its own from the hand yet more."""
+    cost = int(STAGE_COST[stage]) * (6 + int(POWER_OF[mech])) // 10
+    if stage > 0 and mech == Mech.HARVESTER:
+        cost += HARVEST * stage
+    return cost
+
+
+@rule
 def standing(s: Any, seat: int) -> int:
     """What a pilot has: territories, those open to attack a little less, and mechs that are ready."""
     value = worth(tally(s, seat)) + 30 * count(s, HELD + seat)
@@ -69,7 +79,7 @@ def standing(s: Any, seat: int) -> int:
     for tier in range(TIERS):
         if in_hangar(s, seat, tier):
             stage = int(s.place[seat][tier])
-            value -= int(STAGE_COST[stage]) * (6 + int(POWER_OF[int(s.mech[seat][tier])])) // 10
+            value -= cost_of(int(s.mech[seat][tier]), stage)
         if (s.seen[seat] >> tier) & 1:
             value -= 12
     return value
@@ -89,7 +99,7 @@ def duel(one: int, two: int, way_one: int, way_two: int) -> int:
 @rule
 def after_cost(mech: int, other: int, result: int) -> int:
     """What it costs a pilot that a mech comes out of a battle as it does."""
-    return int(STAGE_COST[place_after(mech, other, result, False)]) * (6 + int(POWER_OF[mech])) // 10
+    return cost_of(mech, place_after(mech, other, result, False))
 
 
 @rule

@@ -154,7 +154,7 @@ def advance(s: Any, e: Any) -> None:
 
 @rule
 def begin_initiation(s: Any, e: Any) -> None:
-    """MN-4.1: a pilot turns a face-down territory, and is asked which if there are several; then MN-4.2, MN-4.3."""
+    """MN-4.1: a pilot turns a face-down territory, and is asked which if there are several; then MN-4.2, MN-4.3 (MN-4.4)."""
     if s.at == s.seats:
         s.phase = Phase.DEAL
         return
@@ -510,7 +510,10 @@ def apply_answer(s: Any, seat: int, action: int, e: Any) -> None:
 
 @rule
 def pass_by(s: Any, seat: int, e: Any) -> None:
-    """Everything that may be left: abilities (MN-8.3), deploying (MN-5.2), attacking and defending (MN-6.1)."""
+    """Everything that may be left: abilities (MN-8.3), deploying (MN-5.2), attacking and defending (MN-6.1).
+
+    MN-9.7: what passing tells is told by the phase alone, never by what there was to choose.
+    """
     phase = s.phase
     if phase == Phase.DEPLOY or phase == Phase.ATTACK:
         tell(e, Told.PASSED, seat, phase, 0, 0)

@@ -71,7 +71,7 @@ SHAPE = Shape(
 
 
 class Place(Constants):
-    """Where a mech is; from POST on it stands hidden at a post, in BATTLE it stands open."""
+    """MN-1.3: where a mech is, which never changes its pilot (MN-1.4); from POST on it stands hidden at a post, in BATTLE it stands open."""
 
     HAND, STAND_BY, DISABLED, MALFUNCTIONED, POST = range(5)
     BATTLE = 9
