@@ -14,8 +14,9 @@ import statistics
 import sys
 import tempfile
 
-from connect_four import SPIEL, Player
 from great_machine import COLD, MOVES, OURS, said
+
+from connect_four import SPIEL, Player
 
 GAME = "mechanation"
 
@@ -45,7 +46,9 @@ def main() -> None:
     parser.add_argument("--openspiel", default=sys.executable, help="the Python that has OpenSpiel")
     arguments = parser.parse_args()
     mine, theirs, ratio = ratios(arguments.rounds, arguments.games, arguments.openspiel)
-    print(f"random play, 4 seats: {mine:,.0f} actions/s; OpenSpiel connect four: {theirs:,.0f} moves/s; ratio {ratio:.2f} (2)")
+    print(
+        f"random play, 4 seats: {mine:,.0f} actions/s; OpenSpiel connect four: {theirs:,.0f} moves/s; ratio {ratio:.2f} (2)"
+    )
     with tempfile.TemporaryDirectory() as folder:
         cold = said(COLD.replace("great-machine", GAME), ENGINEHOUSE_CACHE=folder)
     print(f"compiled from nothing: {cold:.1f} s of the processor")

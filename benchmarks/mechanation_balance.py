@@ -4,7 +4,7 @@
 
 Prints tables with 95 % intervals (Wilson), and how the bots play: which mech of their hand they deploy, how they attack.
 Game k of a seed is always the same game. `--bots greedy,random` names bots by seat, to see how much the greedy one is
-worth. Needs Numba; 20,000 games take about half an hour of one core.
+worth. Needs Numba; 20,000 games take some five minutes of one core.
 """
 
 from __future__ import annotations
@@ -18,12 +18,22 @@ import numpy as np
 from enginehouse.bots import greedy
 from enginehouse.core import game as games
 from enginehouse.core.compiling import compiled
-from enginehouse.core.events import events_dtype
-from enginehouse.core.kit.loops import kit_position
-from enginehouse.core.playing import act_at, actors_at, game_seed, legal_at, setup_at
-from enginehouse.games.mechanation.parts import DEPLOY, MECHS, MOST_ARENA, STRIKE, TIER_NAMES
+from enginehouse.core.events import Events, events_dtype
+from enginehouse.core.playing import game_seed
+from enginehouse.games.mechanation.parts import (
+    BURROW,
+    DEPLOY,
+    MECHS,
+    MOST_ARENA,
+    MOST_HELD,
+    MOST_SEATS,
+    STRIKE,
+    TIER_NAMES,
+)
 
 GAME = games.get("mechanation")
+HABITS = 1000
+"""So many games are looked at for how the bots play."""
 
 
 def interval(won: int, many: int) -> tuple[float, float]:
@@ -36,61 +46,43 @@ def interval(won: int, many: int) -> tuple[float, float]:
     return middle - half, middle + half
 
 
-class Table:
-    """The compiled game, and room for one position and its guesses."""
+class Run:
+    """Games of one run, played compiled, and how the bots play in them."""
 
-    def __init__(self, seats: int, guesses: int) -> None:
-        self.seats, self.guesses = seats, guesses
-        self.states, self.room = GAME.shape.array(4), GAME.shape.array(3)
+    def __init__(self, seats: int, seed: int, guesses: int, bots: list[str]) -> None:
+        self.seats, self.seed, self.guesses = seats, seed, guesses
+        self.greedy = sum(1 << seat for seat in range(seats) if bots[seat % len(bots)] == "greedy")
+        self.states, self.options = GAME.shape.array(5), np.array([seats], np.int64)
         self.events = np.zeros(1, events_dtype(GAME.facts.event_size))
-        self.options = np.array([seats], np.int64)
-        self.codes, self.scores = np.zeros(4096, np.int64), np.zeros(16, np.int64)
-        self.setup, self.act = compiled(setup_at, GAME), compiled(act_at, GAME)
-        self.legal, self.actors = compiled(legal_at, GAME), compiled(actors_at, GAME)
-        self.see, self.weigh = compiled(kit_position, GAME), compiled(greedy.weigh, GAME)
-        self.empty = GAME.shape.array(1)
+        self.who, self.codes = np.zeros(10_000, np.int64), np.zeros(10_000, np.int64)
+        self.run = compiled(greedy.play_greedy, GAME)
         self.habits: Counter[str] = Counter()
 
-    def play(self, seed: int, k: int, bots: list[str]) -> None:
-        """Game k of a run; its last record is `states[0]`."""
-        words, dice = np.zeros(8, np.int64), np.zeros(4, np.int64)
-        game_seed(words, dice, seed, k)
-        self.states[0] = self.empty[0]
-        self.setup(self.states, 0, self.options, words)
-        dealt = np.random.default_rng([seed, k])
-        while mask := int(self.actors(self.states, 0)):
-            seat = mask.bit_length() - 1
-            many = int(self.legal(self.states, 0, seat, self.codes))
-            codes = self.codes[:many].copy()
-            code = int(codes[0])
-            if many > 1 and bots[seat % len(bots)] == "random":
-                code = int(dealt.choice(codes))
-            elif many > 1:
-                code = self.best(seat, codes, dealt)
-            self.note(seat, code)
-            self.act(self.states, 0, seat, code, self.events)
+    def play(self, k: int) -> np.void:
+        """Game k; its last record."""
+        done = self.run(
+            self.states, self.options, self.seed, k, self.guesses, self.greedy, self.events, self.who, self.codes
+        )
+        if k < HABITS:
+            self.note(k, done)
+        return self.states[3]
 
-    def best(self, seat: int, codes: np.ndarray, dealt: np.random.Generator) -> int:
-        """What the greedy bot does, of its view alone."""
-        self.see(self.states, seat, dealt.integers(0, 1 << 32, 8), self.scores)
-        self.room[0] = self.states[1]
-        values = np.zeros(len(codes), np.int64)
-        seed = int(dealt.integers(0, 1 << 40))
-        for guess in range(self.guesses):
-            self.weigh(self.room, codes, seat, seed, guess, values, self.events)
-        return int(dealt.choice(codes[values == values.max()]))
-
-    def note(self, seat: int, code: int) -> None:
-        """Which of its mechs a pilot sends out hidden: its strongest one, or another."""
-        deployed = DEPLOY <= code < STRIKE
-        if not deployed and not STRIKE <= code < STRIKE + 144:
-            return
-        tier = (code - DEPLOY) // MOST_ARENA if deployed else (code - STRIKE) // 48
-        hand = [t for t in range(3) if self.states[0]["place"][seat][t] == 0]
-        what = "deploys" if deployed else "attacks with"
-        if len(hand) > 1:
-            self.habits[f"{what} {'the strongest' if tier == hand[-1] else 'another'} of several"] += 1
-        self.habits[f"{what} {TIER_NAMES[tier]}"] += 1
+    def note(self, k: int, done: int) -> None:
+        """Which of its mechs a greedy bot sends out hidden: its strongest one, or another."""
+        words, dice = [0] * 8, [0] * 4
+        game_seed(words, dice, self.seed, k)
+        s, e = GAME.new_record(), Events(GAME.facts.event_size, on=False)
+        GAME.rules.setup(s, [self.seats], words)
+        for seat, code in zip(self.who[:done].tolist(), self.codes[:done].tolist(), strict=True):
+            deployed = DEPLOY <= code < STRIKE
+            if (deployed or STRIKE <= code < BURROW) and self.greedy >> seat & 1:
+                tier = (code - DEPLOY) // MOST_ARENA if deployed else (code - STRIKE) // (MOST_SEATS * MOST_HELD)
+                hand = [t for t in range(3) if s.place[seat][t] == 0]
+                what = "deploys" if deployed else "attacks with"
+                if len(hand) > 1:
+                    self.habits[f"{what} {'the strongest' if tier == hand[-1] else 'another'} of several"] += 1
+                self.habits[f"{what} {TIER_NAMES[tier]}"] += 1
+            GAME.rules.apply(s, seat, code, e)
 
 
 def main() -> None:
@@ -103,12 +95,11 @@ def main() -> None:
     parser.add_argument("--bots", default="greedy")
     parser.add_argument("--guesses", type=int, default=greedy.GUESSES)
     arguments = parser.parse_args()
-    table, bots = Table(arguments.seats, arguments.guesses), arguments.bots.split(",")
+    bots = arguments.bots.split(",")
+    run = Run(arguments.seats, arguments.seed, arguments.guesses, bots)
     dealt, won, orders, by_seat, rounds, ends = Counter(), Counter(), Counter(), Counter(), [], Counter()
     for k in range(arguments.first, arguments.first + arguments.games):
-        first_alpha = -1
-        table.play(arguments.seed, k, bots)
-        end = table.states[0]
+        end = run.play(k)
         rounds.append(int(end["round"]))
         ends[int(end["reason"])] += 1
         winner = int(end["winner"]) - 1
@@ -135,7 +126,7 @@ def main() -> None:
         print(f"| {name} | {orders[place] / arguments.games:.1%} | {low:.1%} to {high:.1%} |")
     if len(bots) > 1:
         print("\n" + ", ".join(f"seat {s} ({bots[s % len(bots)]}) {by_seat[s]}" for s in range(arguments.seats)))
-    print("\n" + ", ".join(f"{what}: {many}" for what, many in sorted(table.habits.items())))
+    print("\n" + ", ".join(f"{what}: {many}" for what, many in sorted(run.habits.items())))
 
 
 if __name__ == "__main__":
