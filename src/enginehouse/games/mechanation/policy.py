@@ -12,6 +12,7 @@ from enginehouse.games.mechanation.mechs import hand_size, holds, in_hangar, tie
 from enginehouse.games.mechanation.parts import (
     ARENA,
     ATTACK,
+    DECK,
     DEFENCE,
     FIELD,
     FIRST,
@@ -31,6 +32,9 @@ WORTH = (0, 60, 200, 520, 1_300, 10_000, 10_000, 10_000, 10_000, 10_000, 10_000,
 MOOD = 90
 """How much a whim may speak for one mech rather than another: a bot that always sends its strongest is an open book."""
 HARVEST = 130
+"""What it costs more, a stage, that a Harvester cannot harvest."""
+BLUFF, BLUFF_EVERY = 400, 6
+"""What a bluff is worth to it, and how often it thinks so."""
 STAGE_COST = (0, 40, 90, 130)
 
 
@@ -169,13 +173,24 @@ def attack_prospects(s: Any, seat: int) -> int:
 
 
 @rule
+def bluffs(s: Any, seat: int) -> bool:
+    """Whether a pilot feels like a bluff: in one of so many positions, told by what it alone knows and by the round."""
+    hand = int(s.mech[seat][0]) * 31 + int(s.mech[seat][1]) * 17 + int(s.mech[seat][2]) * 7
+    return (hand + s.round * 13 + count(s, DECK) * 5) % BLUFF_EVERY == 0
+
+
+@rule
 def whim(s: Any, seat: int) -> int:
-    """A guess's own chance speaks for one of the mechs that are sent out hidden, whichever that is."""
+    """What speaks for one of the mechs that are sent out hidden, whichever is the best: a guess's own chance, a bluff."""
     favourite = int(s.chance_key[0]) % TIERS
     value = 0
     for post in range(ATTACK_POST + 1):
-        if s.post_seat[post] == seat + 1 and tier_at(s, post) == favourite:
-            value += MOOD
+        if s.post_seat[post] == seat + 1:
+            tier = tier_at(s, post)
+            if tier == favourite:
+                value += MOOD
+            if tier < TIERS - 1 and bluffs(s, seat):
+                value += BLUFF
     return value
 
 
