@@ -117,7 +117,7 @@ def power_badge(number: int | str, x: float, y: float, size: float = 1.0) -> Svg
 def mech_card(mech: int) -> Svg:
     """A mech's card as its pilot holds it: name, power, portrait, ability in words."""
     printed = MECHS[mech]
-    body = wrap(printed.ability, 25)
+    body = wrap(printed.ability, 24)
     first = CARD_HIGH / 2 - 14 - 16.5 * (len(body) - 1)
     return joined(
         [
@@ -128,7 +128,7 @@ def mech_card(mech: int) -> Svg:
             ),
             el("text", printed.title, x=14, y=-93, cls="mn-title"),
             el("circle", cy=-20, r=58, cls="mn-halo"),
-            el("g", faces.portrait(mech), transform="translate(0 -20) scale(1.5)"),
+            el("g", faces.portrait(mech), transform="translate(0 -18) scale(1.42)"),
             power_badge(printed.power, -70, -94, 1.25),
             el("g", tier_plate(printed.tier, 0), transform="translate(68 -66)"),
             el("path", d=f"M-70 {first - 21:g}H70", cls="mn-rule"),

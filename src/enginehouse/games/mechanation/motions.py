@@ -9,7 +9,7 @@ from enginehouse.core.events import Event
 from enginehouse.core.hidden import count
 from enginehouse.core.palette import seat_sign
 from enginehouse.games.mechanation import art
-from enginehouse.games.mechanation.parts import HELD
+from enginehouse.games.mechanation.parts import HELD, MECHS
 from enginehouse.games.mechanation.places import (
     ARENA_AT,
     cell,
@@ -21,7 +21,7 @@ from enginehouse.games.mechanation.places import (
 )
 from enginehouse.games.mechanation.state import ATTACK_POST, Told
 
-GO, SCENE = 520, 3400
+GO, SCENE = 520, 2800
 """Milliseconds of a card's way over the table, and of a battle."""
 SCENES = 4
 
@@ -146,10 +146,14 @@ def _battle(reel: _Reel, event: Event) -> None:
         )
         falling = el("g", card, cls=f"mn-s{slot} mn-fall-{side}" if lost else f"mn-s{slot} mn-stand")
         power = (event.a, event.b)[side]
-        count_up = el("g", art.power_badge(power, 0, 0, 1.5), cls=f"mn-s{slot} mn-count")
+        change = power - MECHS[mechs[side]].power
+        sum_text = f"{MECHS[mechs[side]].power} {'+' if change > 0 else '−'} {abs(change)}" if change else ""
+        sign = 1 if side else -1
+        adding = el("text", sum_text, x=58 * sign, y=9, cls="mn-tally")
+        count_up = el("g", art.power_badge(power, 0, 0, 1.5), adding, cls=f"mn-s{slot} mn-count")
         x = -95 + 190 * side
         parts.append(el("g", falling, transform=f"translate({x} -8)"))
-        parts.append(el("g", count_up, transform=f"translate({30 * (1 if side else -1)} 78)"))
+        parts.append(el("g", count_up, transform=f"translate({34 * sign} 80)"))
         parts.append(el("g", Svg(seat_sign(seats[side], 30)), transform=f"translate({165 if side else -165} -84)"))
     parts.append(el("g", art.battle_mark(), transform="scale(2)"))
     scene = joined(parts)
