@@ -176,7 +176,7 @@ def attack_prospects(s: Any, seat: int) -> int:
 def bluffs(s: Any, seat: int) -> bool:
     """Whether a pilot feels like a bluff: in one of so many positions, told by what it alone knows and by the round."""
     hand = int(s.mech[seat][0]) * 31 + int(s.mech[seat][1]) * 17 + int(s.mech[seat][2]) * 7
-    return (hand + s.round * 13 + count(s, DECK) * 5) % BLUFF_EVERY == 0
+    return bool((hand + s.round * 13 + count(s, DECK) * 5) % BLUFF_EVERY == 0)
 
 
 @rule
