@@ -43,6 +43,14 @@ def patched(old: Picture, message: dict[str, Any]) -> Picture:
     return Picture(old.shells, {**old.html, **message["html"]}, lists, message["state"])
 
 
+def test_labels_call_people_by_their_names() -> None:
+    """A screen reader hears who it is, on pieces that can be acted on and on others."""
+    match = Match.new("switchyard", 2, None, 1)
+    for seat in (-1, *match.actors()):
+        said = "".join(picture_of(match, seat).regions().values())
+        assert "Wagon of Person 0" in said and "Wagon of Person 1" in said and "{0}" not in said
+
+
 @given(st.integers(0, 10_000), st.integers(2, 4))
 def test_a_patch_makes_the_new_picture_of_the_old(seed: int, seats: int) -> None:
     dice = random.Random(seed)

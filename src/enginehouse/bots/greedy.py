@@ -15,7 +15,8 @@ from enginehouse.core.chance import pick, seed_dice, throw
 from enginehouse.core.compiling import NotCompiled, compiled, entry, jit_possible, rule
 from enginehouse.core.events import Events, events_dtype
 from enginehouse.core.game import game_of
-from enginehouse.core.verbs import actors, apply, evaluate, guess, legal
+from enginehouse.core.playing import chosen_seat, game_seed
+from enginehouse.core.verbs import actors, apply, evaluate, guess, legal, setup, view
 
 GUESSES = 12
 """Worlds imagined for a decision, if the budget allows; one at least."""
@@ -43,6 +44,17 @@ def words_of(seed: int, k: int, words: Any) -> None:
         words[4 + j] = throw(words)
 
 
+@rule
+def weigh_guess(states: Any, codes: Any, many: int, seat: int, values: Any, e: Any, out: Any) -> None:
+    """Add to `values` how each of the first `many` codes looks in the guess in `states[1]`; `states[2]` is room."""
+    for j in range(many):
+        states[2] = states[1]
+        e.count = 0
+        apply(states[2], seat, int(codes[j]), e)
+        close_windows(states[2], seat, out, e)
+        values[j] += evaluate(states[2], seat)
+
+
 @entry
 def weigh(states: Any, codes: Any, seat: int, seed: int, k: int, values: Any, events: Any) -> None:
     """Add to `values` how each action of `codes` looks in guess k; `states[0]` is the view, two more are room."""
@@ -51,12 +63,51 @@ def weigh(states: Any, codes: Any, seat: int, seed: int, k: int, values: Any, ev
     words_of(seed, k, words)
     states[1] = states[0]
     guess(states[1], seat, words)
-    for j in range(len(codes)):
-        states[2] = states[1]
+    weigh_guess(states, codes, len(codes), seat, values, events[0], out)
+
+
+@entry
+def play_greedy(
+    states: Any, options: Any, seed: int, k: int, guesses: int, greedy: int, events: Any, seats: Any, codes: Any
+) -> int:
+    """Game k of a run, whole: the seats of the mask `greedy` are greedy bots, the others random; how many actions.
+
+    `states[3]` becomes the last record, `states[4]` is empty, the others are room; `seats` and `codes` get the actions.
+    """
+    out, room, words, dice = (
+        np.zeros(4096, np.int64),
+        np.zeros(4096, np.int64),
+        np.zeros(8, np.int64),
+        np.zeros(4, np.int64),
+    )
+    values = np.zeros(4096, np.int64)
+    game_seed(words, dice, seed, k)
+    states[3] = states[4]
+    setup(states[3], options, words)
+    done = 0
+    mask = actors(states[3])
+    while mask != 0 and done < len(codes):
+        seat = chosen_seat(mask, dice)
+        many = legal(states[3], seat, out)
+        best = pick(dice, many)
+        if many > 1 and (greedy >> seat) & 1:
+            for j in range(many):
+                values[j] = 0
+            for nth in range(guesses):
+                words_of(throw(dice), nth, words)
+                states[1] = states[4]
+                view(states[3], seat, states[1])
+                guess(states[1], seat, words)
+                weigh_guess(states, out, many, seat, values, events[0], room)
+            for j in range(many):
+                if values[j] > values[best]:
+                    best = j
+        seats[done], codes[done] = seat, out[best]
         events[0].count = 0
-        apply(states[2], seat, int(codes[j]), events[0])
-        close_windows(states[2], seat, out, events[0])
-        values[j] += evaluate(states[2], seat)
+        apply(states[3], seat, int(out[best]), events[0])
+        done += 1
+        mask = actors(states[3])
+    return done
 
 
 def weigh_plain(view: Any, codes: list[int], seat: int, seed: int, k: int, values: list[int], until: float) -> bool:

@@ -135,7 +135,10 @@ def build(sight: Sight) -> Picture:
         if sight.last
         else frozenset()
     )
-    pieces = drawing.draw(sight.view, Marks(legal=frozenset(sight.legal), last=moved))
+    pieces = [
+        p._replace(label=fill_plain(p.label, sight.names)) if "{" in p.label else p
+        for p in drawing.draw(sight.view, Marks(legal=frozenset(sight.legal), last=moved))
+    ]
     shells, lists = {}, {}
     sorted_pieces = placed(sheets, pieces)
     ids = {p.id for p in pieces}

@@ -50,7 +50,7 @@ def draw(v: Any, marks: Marks) -> list[Piece]:
         pieces.append(Piece(f"siding-{k}", svg, 60 + 108 * (k - 1), 80, layer="line", label=f"Siding {k}"))
     for seat in range(v.seats):
         x, y = 60 + 108 * (v.siding[seat] - 1), 90 + 40 * seat
-        label = f"Wagon of seat {seat + 1}, {v.points[seat]} points"
+        label = f"Wagon of {{{seat}}}, {v.points[seat]} points"
         pieces.append(Piece(f"wagon-{seat}", wagon(seat), x, y, layer="wagons", label=label))
     at = 0
     for seat in range(v.seats):

@@ -6,10 +6,12 @@ game may have a file `invariants.py`, which only the kit reads:
     conserved(s)         numbers that no action changes, by name
     check(s)             AssertionError where a record cannot be true; guesses are held to it, too
     KINDS, BACKS         kind and back of every piece of `hidden.py`, by its number
+    backs(s)             instead of BACKS where they change in play (which shuffle a card was in)
     HANDS                the zones in which places mean nothing
     twin(s, seat, dice)  for a game that hides other things than such pieces: change in `s` what the seat cannot know
     deals(v, seat)       for such a game: every record that a view leaves open
     deal_key(s, v, seat) and what tells two of them apart
+    shrink(s, seat, dice) where those are too many: let the seat know all but a little
 """
 
 from enginehouse.core.kit import dealing, legality, sealing, secrets, telling, twice, undoing

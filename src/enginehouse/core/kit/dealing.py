@@ -4,7 +4,7 @@ A small position is a true one in which a seat has been shown all pieces but a f
 `deal_unknown`: it puts the pieces that the seat does not know into the places that it does not know, in every order, and
 keeps what gives the seat the same view and what the game's `check` holds for true. A game that hides other things than
 the pieces of `hidden.py` says in its `invariants.py` what the deals are (`deals(v, seat)`) and what tells two apart
-(`deal_key(s, v, seat)`).
+(`deal_key(s, v, seat)`); it makes a position small by itself (`shrink(s, seat, dice)`) where there would be too many.
 """
 
 from __future__ import annotations
@@ -109,6 +109,14 @@ def shrunk(position: Position, seat: int, kinds: Any, dice: random.Random) -> Sm
     return Small(position, seat, s, sum(int(kinds[s.row[at]]) in shown for _, at in kept))
 
 
+def own_small(position: Position, seat: int, rules: Any, dice: random.Random) -> Small:
+    """A position of a game that names its own deals, made small by the game itself where it has to be."""
+    s = position.copy()
+    if hasattr(rules, "shrink"):
+        rules.shrink(s, seat, dice)
+    return Small(position, seat, s, 0)
+
+
 def small_positions(game: Game, many: int) -> Iterator[Small]:
     """Small positions from all cases of a game, no window open; of pieces, or as they are where the game has its own."""
     every, rules = cases(game), invariants(game)
@@ -121,11 +129,7 @@ def small_positions(game: Game, many: int) -> Iterator[Small]:
             for position in positions(case, 2, f"small {turn} ", wanted=lambda p: p.s.asked == 0 and p.mask != 0):
                 dice = random.Random(f"{case} {turn} {position.number}")
                 seat = dice.choice(list(case.observers))
-                small = (
-                    Small(position.kept(), seat, position.copy(), 0)
-                    if own
-                    else shrunk(position, seat, rules.KINDS, dice)
-                )
+                small = own_small(position, seat, rules, dice) if own else shrunk(position, seat, rules.KINDS, dice)
                 if small:
                     yield small._replace(position=position.kept())
                     found += 1

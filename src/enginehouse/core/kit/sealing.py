@@ -19,9 +19,14 @@ def _several(position: Position) -> bool:
     return position.mask & (position.mask - 1) != 0
 
 
+_NONE: set[Case] = set()
+"""Cases in which no position was reached in which several seats may act: one search is enough for all checks."""
+
+
 def _windows(case: Case, many: int) -> list[Position]:
-    found = [p.kept() for p in positions(case, many, "sealed", per_game=4, wanted=_several)]
+    found = [] if case in _NONE else [p.kept() for p in positions(case, many, "sealed", per_game=4, wanted=_several)]
     if not found:
+        _NONE.add(case)
         raise NotHere("no position was reached in which several seats may act")
     return found
 

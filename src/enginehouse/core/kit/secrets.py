@@ -75,6 +75,12 @@ def others_of(position: Position, seat: int, dice: random.Random, many: int) -> 
         yield Twins(position, seat, g, 0)
 
 
+def backs_of(game: Game, s: Any) -> Any:
+    """The back of every piece, as it is in this record where backs can change."""
+    rules = invariants(game)
+    return rules.backs(s) if hasattr(rules, "backs") else rules.BACKS
+
+
 def _swap(game: Game, g: Any, seat: int, dice: random.Random) -> None:
     """Two pieces that the seat does not know, of one back, change places; who else knows them stays with the places."""
     rules, mine = invariants(game), bit_of(seat)
@@ -85,7 +91,8 @@ def _swap(game: Game, g: Any, seat: int, dice: random.Random) -> None:
     (zone, at), (other_zone, other) = dice.sample(unknown, 2)
     p, q = g.row[at], g.row[other]
     held = (g.holds[zone] | g.holds[other_zone]) & mine
-    if rules.BACKS[p] != rules.BACKS[q] or (held and zone != other_zone and rules.KINDS[p] != rules.KINDS[q]):
+    backs = backs_of(game, g)
+    if backs[p] != backs[q] or (held and zone != other_zone and rules.KINDS[p] != rules.KINDS[q]):
         return
     g.row[at], g.row[other] = q, p
     g.known[p], g.known[q] = g.known[q], g.known[p]

@@ -1,0 +1,322 @@
+"""Battle (MN-7, MN-8): who is off, how strong, who wins, and where both mechs go.
+
+The first half knows mechs by number and ways to stand alone: it is the table of all battles. The second half lets a
+battle happen on the record.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.compiling import rule
+from enginehouse.core.events import EVERYBODY, emit, tell
+from enginehouse.core.hidden import at, count
+from enginehouse.games.mechanation.lands import gain, is_up
+from enginehouse.games.mechanation.mechs import (
+    hangar_size,
+    leave_post,
+    mech_in,
+    seen_in_hand,
+    show_mech,
+    tier_at,
+)
+from enginehouse.games.mechanation.parts import (
+    ARENA,
+    ATTACK,
+    CHANGE_OF,
+    DEFENCE,
+    FIRST,
+    GNAT_BEATS,
+    HELD,
+    KIND_OF,
+    LEECHED,
+    OVERCLOCKED,
+    POWER_OF,
+    SECOND,
+    Mech,
+)
+from enginehouse.games.mechanation.state import POSTS, Fight, Phase, Place, Told
+
+TIE = -1
+
+# -- the table of all battles ------------------------------------------------------------------------------------------
+
+
+@rule
+def is_off(mech: int, other: int) -> bool:
+    """MN-7.2, MN-8 Jammer: the other mech's ability is off; MN-8.5 Aegis: it cannot be switched off. MN-7.8: drawbacks too."""
+    return other == Mech.JAMMER and mech != Mech.AEGIS
+
+
+@rule
+def works(mech: int, ability: int, other: int) -> bool:
+    """MN-7.8: whether a mech is this one and its ability is not off in a battle against the other."""
+    return mech == ability and not is_off(mech, other)
+
+
+@rule
+def touches(mech: int, ability: int, other: int) -> bool:
+    """MN-8.5: whether a mech's ability works and touches the other one, which an Aegis never allows."""
+    return works(mech, ability, other) and other != Mech.AEGIS
+
+
+@rule
+def power(mech: int, other: int, way: int, boosted: bool) -> int:
+    """MN-7.6: the printed number with all changes added, never below 0; MN-8.2: `way` is how it stands.
+
+    MN-8 Spark, Bulwark, Lancer, Goliath, Juggernaut, Sentinel, Siege Engine, Aegis, Harvester change their own power,
+    MN-8 Overclock may take +3, MN-8 Leech takes 2 from the other.
+    """
+    total = int(POWER_OF[mech])
+    if not is_off(mech, other):
+        total += int(CHANGE_OF[4 * mech + way])
+        if boosted and mech == Mech.OVERCLOCK:
+            total += OVERCLOCKED
+    if touches(other, Mech.LEECH, mech):
+        total -= LEECHED
+    return max(total, 0)
+
+
+@rule
+def winning_side(one: int, two: int, power_one: int, power_two: int) -> int:
+    """MN-7.1, MN-7.2: 0, 1 or a tie. MN-8 Gnat wins outright against 9 or more, MN-8 Vanguard wins ties."""
+    if touches(one, Mech.GNAT, two) and power_two >= GNAT_BEATS:
+        return 0
+    if touches(two, Mech.GNAT, one) and power_one >= GNAT_BEATS:
+        return 1
+    if power_one != power_two:
+        return 0 if power_one > power_two else 1
+    if touches(one, Mech.VANGUARD, two):
+        return 0
+    if touches(two, Mech.VANGUARD, one):
+        return 1
+    return TIE
+
+
+@rule
+def leaves_unclaimed(loser: int, winner: int) -> bool:
+    """MN-8 Decoy, MN-8.5, MN-8.6: defeated in the Arena it takes the claim from the winner, but not from an Aegis."""
+    return touches(loser, Mech.DECOY, winner)
+
+
+@rule
+def place_after(mech: int, other: int, result: int, boosted: bool) -> int:
+    """MN-7.3, MN-7.4, MN-7.7: where a mech goes that won (1), tied (0) or was defeated (-1); the worst stage counts.
+
+    MN-8 Colossus, Juggernaut and Overclock say it of themselves, MN-8 Limpet and Raider of the mech they met (MN-8.7), and
+    MN-8 Decoy's retreat is stronger than all of these (MN-8.6).
+    """
+    if result < 0 and works(mech, Mech.DECOY, other):
+        return Place.HAND
+    place = Place.DISABLED if result < 0 else Place.HAND
+    if works(mech, Mech.COLOSSUS, other):
+        place = max(place, Place.DISABLED)
+    if works(mech, Mech.JUGGERNAUT, other):
+        place = max(place, Place.STAND_BY if result >= 0 else Place.MALFUNCTIONED)
+    if boosted and works(mech, Mech.OVERCLOCK, other):
+        place = Place.MALFUNCTIONED
+    if result > 0 and touches(other, Mech.LIMPET, mech):
+        place = Place.MALFUNCTIONED
+    if result < 0 and touches(other, Mech.RAIDER, mech):
+        place = Place.MALFUNCTIONED
+    return place
+
+
+# -- a battle on the record --------------------------------------------------------------------------------------------
+
+
+@rule
+def side_mech(s: Any, side: int) -> int:
+    """The mech that fights on a side."""
+    return mech_in(s, s.side_seat[side], s.side_tier[side])
+
+
+@rule
+def side_way(s: Any, side: int) -> int:
+    """MN-8.2: how a side stands: deployed first or second in the Arena, attacking or defending."""
+    if s.attack == Fight.ARENA:
+        return FIRST if side == 0 else SECOND
+    return ATTACK if side == 0 else DEFENCE
+
+
+@rule
+def side_power(s: Any, side: int) -> int:
+    """MN-7.6: a side's power in the battle that goes on."""
+    return power(side_mech(s, side), side_mech(s, 1 - side), side_way(s, side), s.boosted == 1)
+
+
+@rule
+def next_occupied(s: Any) -> int:
+    """MN-5.3: the next territory of the Arena with a mech: face-up ones first, the oldest first; -1 when none is left."""
+    for down in range(2):
+        for index in range(count(s, ARENA)):
+            if is_up(s, ARENA, index) == (down == 0):
+                for post in range(POSTS - 1):
+                    if s.post_seat[post] != 0 and s.post_at[post] == index:
+                        return index
+    return -1
+
+
+@rule
+def close_gap(s: Any, index: int) -> None:
+    """A territory has left the Arena: those after it move up, and so do the mechs that were sent to them."""
+    for post in range(POSTS - 1):
+        if s.post_seat[post] != 0 and s.post_at[post] > index:
+            s.post_at[post] -= 1
+
+
+@rule
+def claim(s: Any, seat: int, index: int, e: Any) -> None:
+    """MN-5.3, MN-5.4: a territory of the Arena goes to a pilot as it lies."""
+    piece = at(s, ARENA, index)
+    emit(e, Told.CLAIMED, seat, index, int(KIND_OF[piece]), 0, EVERYBODY, int(s.known[piece]) | 1 << seat)
+    gain(s, seat, ARENA, index, e)
+    close_gap(s, index)
+
+
+@rule
+def capture(s: Any, e: Any) -> None:
+    """MN-6.1, MN-6.5: the Alpha takes the territory that was attacked, face-up or face-down as it lies."""
+    owner, index = int(s.target[0]), int(s.target[1])
+    piece = at(s, HELD + owner, index)
+    learn = int(s.known[piece]) | 1 << s.alpha
+    emit(e, Told.TAKEN, s.alpha, owner, int(KIND_OF[piece]), index, EVERYBODY, learn)
+    gain(s, s.alpha, HELD + owner, index, e)
+
+
+@rule
+def settle(s: Any, e: Any) -> None:
+    """MN-5.3: the next territory is settled: a lone mech claims it unrevealed (MN-7.9), two mechs battle."""
+    index = next_occupied(s)
+    first, second = -1, -1
+    for post in range(POSTS - 1):
+        if s.post_seat[post] != 0 and s.post_at[post] == index:
+            if first < 0:
+                first = post
+            else:
+                second = post
+    if second < 0:
+        seat = int(s.post_seat[first]) - 1
+        leave_post(s, first, Place.HAND)
+        claim(s, seat, index, e)
+        return
+    s.attack = Fight.ARENA
+    s.target[0] = -1
+    s.target[1] = index
+    for side in range(2):
+        post = first if side == 0 else second
+        s.side_seat[side] = int(s.post_seat[post]) - 1
+        s.side_tier[side] = tier_at(s, post)
+        leave_post(s, post, Place.BATTLE)
+    reveal(s, e)
+
+
+@rule
+def reveal(s: Any, e: Any) -> None:
+    """MN-7.1: both mechs are revealed at the same time; MN-7.2: then Overclock is asked, with both in view, if it is not off."""
+    s.boosted = 0
+    asked = -1
+    for side in range(2):
+        seat, tier = int(s.side_seat[side]), int(s.side_tier[side])
+        s.place[seat][tier] = Place.BATTLE
+        show_mech(s, seat, tier)
+        tell(e, Told.REVEALED, seat, int(s.mech[seat][tier]), side, 0)
+    s.revealed += 1
+    for side in range(2):
+        if works(side_mech(s, side), Mech.OVERCLOCK, side_mech(s, 1 - side)):
+            asked = int(s.side_seat[side])
+    if asked < 0:
+        resolve(s, e)
+    else:
+        s.phase = Phase.OVERCLOCK
+        s.active = asked
+        tell(e, Told.OFFERED, asked, 0, 0, 0)
+
+
+@rule
+def resolve(s: Any, e: Any) -> None:
+    """MN-7.3, MN-7.7: the claim first; if the game goes on both mechs move at the same time; Recaller comes last."""
+    one, two = side_mech(s, 0), side_mech(s, 1)
+    power_one, power_two = side_power(s, 0), side_power(s, 1)
+    side = winning_side(one, two, power_one, power_two)
+    who = one + 32 * two + 1024 * int(s.side_seat[0]) + 8192 * int(s.side_seat[1])
+    tell(e, Told.POWERS, power_one, power_two, side + 1, who)
+    if side == TIE:
+        tell(e, Told.TIED, int(s.side_seat[0]), int(s.side_seat[1]), 0, 0)
+    else:
+        tell(e, Told.WON, int(s.side_seat[side]), int(s.side_seat[1 - side]), 0, 0)
+    note_fight(s, power_one, power_two, side)
+    award(s, side, e)
+    if s.reason != 0:
+        return
+    for k in range(2):
+        result = 0 if side == TIE else 1 if side == k else -1
+        mech, other = (one, two) if k == 0 else (two, one)
+        put_back(s, k, place_after(mech, other, result, s.boosted == 1), e)
+    s.phase = after_fight(s)
+    if side != TIE:
+        winner, loser = (one, two) if side == 0 else (two, one)
+        offer_recall(s, int(s.side_seat[side]), winner, loser)
+    if s.phase != Phase.RECALL:
+        s.attack = Fight.NONE
+
+
+@rule
+def note_fight(s: Any, power_one: int, power_two: int, side: int) -> None:
+    """The round's battles are kept for all to see: what was fought over, and for each side seat, mech and power."""
+    row = s.fights[s.fought]
+    s.fought += 1
+    row[0] = s.attack
+    row[1] = side + 1
+    for k in range(2):
+        row[2 + 3 * k] = s.side_seat[k]
+        row[3 + 3 * k] = side_mech(s, k)
+        row[4 + 3 * k] = power_one if k == 0 else power_two
+
+
+@rule
+def award(s: Any, side: int, e: Any) -> None:
+    """MN-7.3, MN-7.4: the winner claims what was fought over; on a tie, or beaten by its defender, it stays where it is."""
+    if s.attack != Fight.ARENA:
+        if side == 0:
+            capture(s, e)
+        else:
+            tell(e, Told.HELD_OUT, int(s.target[0]), int(s.target[1]), 0, 0)
+        return
+    index = int(s.target[1])
+    if side == TIE:
+        tell(e, Told.UNCLAIMED, index, 0, 0, 0)
+    elif leaves_unclaimed(side_mech(s, 1 - side), side_mech(s, side)):
+        tell(e, Told.UNCLAIMED, index, 1, 0, 0)
+    else:
+        claim(s, int(s.side_seat[side]), index, e)
+
+
+@rule
+def put_back(s: Any, side: int, place: int, e: Any) -> None:
+    """MN-7.3, MN-7.5: a mech leaves the battle, for the hand, where all know it to be, or for its pilot's hangar."""
+    seat, tier = int(s.side_seat[side]), int(s.side_tier[side])
+    s.place[seat][tier] = place
+    if place == Place.HAND:
+        seen_in_hand(s, seat, tier)
+    tell(e, Told.MOVED, seat, int(s.mech[seat][tier]), place, 0)
+
+
+@rule
+def after_fight(s: Any) -> int:
+    """MN-5.3, MN-6.1, MN-8.9: what follows a battle: the next territory; after the Alpha's attack Burrower's; else the Scrap Phase."""
+    if s.attack == Fight.ARENA:
+        return Phase.SETTLE
+    return Phase.AGAIN if s.attack == Fight.PILOT else Phase.LIMIT
+
+
+@rule
+def offer_recall(s: Any, seat: int, winner: int, loser: int) -> None:
+    """MN-8 Recaller, MN-8.7: after a battle that it won, unless it is off; never itself, and only if another is in the hangar."""
+    if works(winner, Mech.RECALLER, loser):
+        others = hangar_size(s, seat)
+        if int(s.place[seat][1]) != Place.HAND:
+            others -= 1
+        if others > 0:
+            s.phase = Phase.RECALL
+            s.active = seat

@@ -1,0 +1,180 @@
+"""What can be chosen, built forwards: who has something to decide, and the lists of legal actions of each decision."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.compiling import rule
+from enginehouse.core.hidden import count
+from enginehouse.games.mechanation.lands import faces_down, is_up
+from enginehouse.games.mechanation.mechs import could_hold, hand_size, has_in_hand, holds, in_hangar
+from enginehouse.games.mechanation.parts import (
+    ARENA,
+    BURROW,
+    DEFEND,
+    DEPLOY,
+    GIVE_UP,
+    GUARD,
+    HELD,
+    LIMIT,
+    LOOK,
+    LOOK_ARENA,
+    MOST_ARENA,
+    MOST_HELD,
+    MOST_SEATS,
+    RECALL,
+    REPAIR,
+    STRIKE,
+    TIERS,
+    TURN,
+    Mech,
+)
+from enginehouse.games.mechanation.state import ATTACK_POST, Phase
+
+# -- who has something to decide; all of this is open to all -----------------------------------------------------------
+
+
+@rule
+def mechs_at(s: Any, index: int) -> int:
+    """MN-5.2: how many mechs were sent to a territory of the Arena."""
+    many = 0
+    for post in range(ATTACK_POST):
+        if s.post_seat[post] != 0 and s.post_at[post] == index:
+            many += 1
+    return many
+
+
+@rule
+def has_mech_at(s: Any, seat: int, index: int) -> bool:
+    """MN-5.7: whether a pilot has already sent a mech to this territory."""
+    for post in range(ATTACK_POST):
+        if s.post_seat[post] == seat + 1 and s.post_at[post] == index:
+            return True
+    return False
+
+
+@rule
+def can_deploy_at(s: Any, seat: int, index: int) -> bool:
+    """MN-5.2, MN-5.7: fewer than two mechs, and none of one's own."""
+    return mechs_at(s, index) < 2 and not has_mech_at(s, seat, index)
+
+
+@rule
+def something_to_look_at(s: Any, seat: int) -> bool:
+    """MN-8 Periscope: a face-down territory in the Arena or before another pilot."""
+    if faces_down(s, ARENA) > 0:
+        return True
+    for other in range(s.seats):
+        if other != seat and faces_down(s, HELD + other) > 0:
+            return True
+    return False
+
+
+@rule
+def may_line_up(s: Any, seat: int) -> bool:
+    """MN-5.2, MN-5.6: whether a pilot has, as far as all know, something to do in this turn."""
+    if hand_size(s, seat) > 0:
+        for index in range(count(s, ARENA)):
+            if can_deploy_at(s, seat, index):
+                return True
+    return s.looked == 0 and could_hold(s, seat, Mech.PERISCOPE) and something_to_look_at(s, seat)
+
+
+@rule
+def may_attack(s: Any, seat: int) -> bool:
+    """MN-6.1: a mech in the hand, and a face-up territory of another pilot."""
+    if hand_size(s, seat) == 0:
+        return False
+    for other in range(s.seats):
+        if other != seat and faces_down(s, HELD + other) < count(s, HELD + other):
+            return True
+    return False
+
+
+@rule
+def may_burrow(s: Any, seat: int) -> bool:
+    """MN-8.9, MN-9.6: as far as all know Burrower could be in the hand, and another pilot has a territory."""
+    if not could_hold(s, seat, Mech.BURROWER):
+        return False
+    for other in range(s.seats):
+        if other != seat and count(s, HELD + other) > 0:
+            return True
+    return False
+
+
+# -- lists of legal actions --------------------------------------------------------------------------------------------
+
+
+@rule
+def choices_of_arena(s: Any, seat: int, out: Any, n: int) -> int:
+    """MN-5.2, MN-5.6: look with Periscope, deploy a mech; MN-8.4: any mech of the hand."""
+    if s.looked == 0 and has_in_hand(s, seat, Mech.PERISCOPE):
+        for index in range(count(s, ARENA)):
+            if not is_up(s, ARENA, index):
+                out[n] = LOOK_ARENA + index
+                n += 1
+        for other in range(s.seats):
+            if other != seat:
+                for index in range(count(s, HELD + other)):
+                    if not is_up(s, HELD + other, index):
+                        out[n] = LOOK + MOST_HELD * other + index
+                        n += 1
+    for tier in range(TIERS):
+        if holds(s, seat, tier):
+            for index in range(count(s, ARENA)):
+                if can_deploy_at(s, seat, index):
+                    out[n] = DEPLOY + MOST_ARENA * tier + index
+                    n += 1
+    return n
+
+
+@rule
+def choices_of_attack(s: Any, seat: int, out: Any, n: int) -> int:
+    """MN-6.1: any mech of the hand against any face-up territory of others; MN-8.9: Burrower against any of theirs."""
+    for tier in range(TIERS):
+        if s.phase == Phase.ATTACK and holds(s, seat, tier):
+            for other in range(s.seats):
+                if other != seat:
+                    for index in range(count(s, HELD + other)):
+                        if is_up(s, HELD + other, index):
+                            out[n] = STRIKE + MOST_HELD * (MOST_SEATS * tier + other) + index
+                            n += 1
+    if has_in_hand(s, seat, Mech.BURROWER):
+        for other in range(s.seats):
+            if other != seat:
+                for index in range(count(s, HELD + other)):
+                    out[n] = BURROW + MOST_HELD * other + index
+                    n += 1
+    return n
+
+
+@rule
+def choices_of_mechs(s: Any, seat: int, out: Any, n: int) -> int:
+    """MN-8 Wrench, MN-6.1, MN-8 Recaller: one's mechs that can be repaired, that can defend, or be called back."""
+    phase = s.phase
+    if phase == Phase.WRENCH and not has_in_hand(s, seat, Mech.WRENCH):
+        return n
+    first = REPAIR if phase == Phase.WRENCH else DEFEND if phase == Phase.DEFEND else RECALL
+    for tier in range(TIERS):
+        if phase == Phase.DEFEND:
+            fits = holds(s, seat, tier)
+        else:
+            fits = in_hangar(s, seat, tier) and not (phase == Phase.RECALL and tier == 1)
+        if fits:
+            out[n] = first + tier
+            n += 1
+    return n
+
+
+@rule
+def choices_of_own(s: Any, seat: int, out: Any, n: int) -> int:
+    """MN-4.1, MN-6.2: one's territories that can be turned, or scrapped; MN-8 Warden: the way out of scrapping."""
+    first = TURN if s.phase == Phase.TURN else GIVE_UP
+    for k in range(count(s, HELD + seat)):
+        if s.phase != Phase.TURN or not is_up(s, HELD + seat, k):
+            out[n] = first + k
+            n += 1
+    if s.phase == Phase.SCRAP and s.limit == LIMIT and has_in_hand(s, seat, Mech.WARDEN):
+        out[n] = GUARD
+        n += 1
+    return n

@@ -1,0 +1,454 @@
+"""Mechanation drawn from a view: the Arena in the middle, pilots round it, one's own mechs below. Knows no rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.drawing import Marks, Piece, Sheet, Svg, el, joined
+from enginehouse.core.hidden import at, count
+from enginehouse.core.palette import SEAT_SIGNS, seat_sign
+from enginehouse.games.mechanation import art, motions
+from enginehouse.games.mechanation.battle import side_power
+from enginehouse.games.mechanation.handles import handles
+from enginehouse.games.mechanation.lands import is_up, largest_set
+from enginehouse.games.mechanation.mechs import hand_size, in_hangar, is_seen
+from enginehouse.games.mechanation.motions import paths
+from enginehouse.games.mechanation.parts import (
+    ARENA,
+    DECK,
+    HELD,
+    KIND_OF,
+    LAST_ROUND,
+    MECHS,
+    SCRAP,
+    TIER_NAMES,
+    TIERS,
+    land_name,
+)
+from enginehouse.games.mechanation.places import (
+    ARENA_AT,
+    ARENA_SIZE,
+    BAND_Y,
+    HAND_GAP,
+    HAND_HIGH,
+    HIGH,
+    SIDE_PANEL,
+    WIDE,
+    WIDE_PANEL,
+    cell,
+    cell_scale,
+    corner,
+    desk_seat,
+    hand_place,
+    is_wide,
+    land_place,
+    land_scale,
+    margin,
+    panel_at,
+    post_place,
+    sign_place,
+    slot_place,
+)
+from enginehouse.games.mechanation.state import ATTACK_POST, Fight, Phase, Place
+from enginehouse.games.mechanation.words import STAGES
+
+__all__ = ["STYLE", "draw", "gallery", "handles", "paths", "sheets"]
+
+STYLE = art.STYLE + motions.STYLE
+TURNS = {Place.DISABLED: 90, Place.MALFUNCTIONED: 180}
+"""How a card lies in the hangar: upright on Stand-By, sideways Disabled, upside-down Malfunctioned (MN-1.3)."""
+_PHASES = (
+    ("Initiation", (Phase.TURN, Phase.WRENCH)),
+    ("Arena", (Phase.DEPLOY,)),
+    ("Pilots", (Phase.ATTACK, Phase.DEFEND, Phase.BURROW)),
+    ("Scrap", (Phase.SCRAP, Phase.HARVEST, Phase.REAP)),
+)
+
+
+def sheets(v: Any) -> list[Sheet]:
+    """The table; and below it one's own three mechs."""
+    side = margin(v)
+    board = Sheet(
+        "table", WIDE - 2 * side, HIGH, ("back", "panels", "lands", "mechs", "marks", "fights"), "The table", x=side
+    )
+    if desk_seat(v) < 0:
+        return [board]
+    return [board, Sheet("hand", TIERS * HAND_GAP + 8, HAND_HIGH, ("bench", "hand", "eyes"), "Your mechs")]
+
+
+def draw(v: Any, marks: Marks) -> list[Piece]:
+    """All pieces of a view."""
+    pieces = [*_corners(v), *_arena(v), *_posts(v), *_fights(v)]
+    for seat in range(v.seats):
+        pieces += [*_panel(v, seat), *_lands(v, seat)]
+        if seat != desk_seat(v):
+            pieces += [_slot(v, seat, tier) for tier in range(TIERS)]
+    return [*pieces, *_hand(v)]
+
+
+# -- the table ---------------------------------------------------------------------------------------------------------
+
+
+def _corners(v: Any) -> list[Piece]:
+    """Deck, scrap pile, round and phase."""
+    deck, pile = count(v, DECK), count(v, SCRAP)
+    top = el("g", art.territory_back(), transform="scale(1.15)")
+    stack = [
+        el("rect", x=-36 + 2 * k, y=-46 + 2 * k, width=72, height=90, rx=8, cls="mn-land mn-land-back")
+        for k in range(min(4, deck // 10), 0, -1)
+    ]
+    empty = el("rect", x=-36, y=-45, width=72, height=90, rx=8, cls="mn-slot")
+    drawn = joined([*stack, top]) if deck else empty
+    thrown = empty
+    if pile:
+        thrown = el("g", art.territory(int(KIND_OF[at(v, SCRAP, pile - 1)])), transform="rotate(-7) scale(1.05)")
+    last = land_name(int(KIND_OF[at(v, SCRAP, pile - 1)])) + " on top" if pile else "empty"
+    x, y = corner(v, False, True)
+    other_x, other_y = corner(v, True, True)
+    return [
+        Piece(
+            "deck",
+            joined([drawn, el("text", f"deck {deck}", y=66, cls="mn-label")]),
+            x,
+            y - 8,
+            layer="panels",
+            label=f"The deck, {deck} territories",
+        ),
+        Piece(
+            "pile",
+            joined([thrown, el("text", f"scrap {pile}", y=66, cls="mn-label")]),
+            other_x,
+            other_y - 8,
+            layer="panels",
+            label=f"The scrap pile, {pile} territories, {last}",
+        ),
+        _round(v),
+        _phase(v),
+    ]
+
+
+def _round(v: Any) -> Piece:
+    x, y = corner(v, False, False)
+    svg = joined(
+        [
+            el("rect", x=-62, y=-44, width=124, height=88, rx=10, cls="mn-plate"),
+            el("text", "ROUND", y=-18, cls="mn-heading"),
+            el("text", v.round, y=16, cls="mn-won"),
+            el("text", f"of {LAST_ROUND}", y=34, cls="mn-small"),
+        ]
+    )
+    return Piece("round", svg, x, y, layer="panels", label=f"Round {v.round} of {LAST_ROUND}")
+
+
+def phase_name(v: Any) -> str:
+    """The phase of the round, as the rulebook calls it."""
+    if v.phase in (Phase.OVERCLOCK, Phase.RECALL):
+        return "Arena" if v.attack == Fight.ARENA else "Pilots"
+    return next((name for name, phases in _PHASES if v.phase in phases), "over")
+
+
+def _phase(v: Any) -> Piece:
+    """The four phases of a round; a lamp burns at the one that goes on."""
+    x, y = corner(v, True, False)
+    now = phase_name(v)
+    parts = [el("rect", x=-62, y=-52, width=124, height=104, rx=10, cls="mn-plate")]
+    for k, (name, _) in enumerate(_PHASES):
+        high = -34 + 23 * k
+        parts.append(el("circle", cx=-44, cy=high, r=6, cls="mn-lamp" if name == now else "mn-unlit"))
+        parts.append(el("text", name, x=10, y=high + 5, cls="mn-label" if name == now else "mn-small"))
+    return Piece("phase", joined(parts), x, y, layer="panels", label=f"Phase: {now}")
+
+
+def _panel(v: Any, seat: int) -> list[Piece]:
+    x, y = panel_at(v, seat)
+    wide, high = WIDE_PANEL if is_wide(v, seat) else SIDE_PANEL
+    now = v.phase != Phase.OVER and v.active == seat
+    best = largest_set(v, seat)
+    sx, sy = sign_place(v, seat)
+    many = count(v, HELD + seat)
+    hidden = sum(1 for k in range(many) if at(v, HELD + seat, k) < 0)
+    own = seat == desk_seat(v)
+    label = f"{{{seat}}}, the {SEAT_SIGNS[seat]}: {many} territories, {hand_size(v, seat)} mechs in the hand, largest set seen {best}"
+    anchor = sx + 150 if own else sx if is_wide(v, seat) else sx + 122
+    text = f"largest set {best}{'+' if hidden else ''}" if own else f"set {best}{'+' if hidden else ''}"
+    pieces = [
+        Piece(
+            f"panel-{seat}",
+            el(
+                "rect",
+                x=-wide / 2,
+                y=-high / 2,
+                width=wide,
+                height=high,
+                rx=12,
+                cls="mn-panel-now" if now else "mn-panel",
+            ),
+            x,
+            y,
+            layer="back",
+        ),
+        Piece(f"sign-{seat}", Svg(seat_sign(seat, 30)), sx, sy, layer="panels", label=label),
+        Piece(
+            f"set-{seat}",
+            el("text", text, cls="mn-label"),
+            anchor,
+            sy + (34 if is_wide(v, seat) and not own else 5),
+            layer="panels",
+        ),
+    ]
+    if v.alpha == seat:
+        alpha_x = sx + 44 if own or not is_wide(v, seat) else sx + 392
+        pieces.append(
+            Piece("alpha", art.alpha_token(), alpha_x, sy, layer="marks", label=f"The Alpha token of {{{seat}}}")
+        )
+    return pieces
+
+
+def _land_svg(v: Any, zone: int, index: int) -> tuple[Svg, str]:
+    piece = at(v, zone, index)
+    if piece <= 0:
+        return art.territory_back(), "face-down"
+    kind = int(KIND_OF[piece])
+    if is_up(v, zone, index):
+        return art.territory(kind), art.label_of_land(kind)
+    return art.territory_known(kind), f"{art.label_of_land(kind)}, face-down, you know it"
+
+
+def _lands(v: Any, seat: int) -> list[Piece]:
+    pieces = []
+    for k in range(count(v, HELD + seat)):
+        svg, name = _land_svg(v, HELD + seat, k)
+        label = f"Territory {k + 1} of {{{seat}}}: {name}"
+        x, y = land_place(v, seat, k)
+        pieces.append(Piece(f"land-{seat}-{k}", svg, x, y, scale=land_scale(v, seat), layer="lands", label=label))
+    return pieces
+
+
+def _slot(v: Any, seat: int, tier: int) -> Piece:
+    """What this view knows of another pilot's mech of a tier, and where it is."""
+    mech, place = v.mech[seat][tier], v.place[seat][tier]
+    title = MECHS[mech].title if mech > 0 else f"an unknown {TIER_NAMES[tier]} mech"
+    where, turn = "in the hand", 0
+    classes: tuple[str, ...] = ()
+    svg: Svg
+    if in_hangar(v, seat, tier):
+        svg, where, turn = art.mech_small(mech), STAGES[place], TURNS.get(place, 0)
+    elif place == Place.BATTLE or place >= Place.POST:
+        svg, where = art.empty_slot("in battle" if place == Place.BATTLE else "out"), "in battle"
+    elif place == Place.UNKNOWN:
+        svg = art.mech_small(mech) if mech > 0 else art.mech_back(tier=tier)
+        where, classes = "in the hand or deployed", ("mn-maybe",)
+    else:
+        svg = art.mech_back(tier=tier)
+        if mech > 0:
+            svg = joined([art.mech_small(mech), el("g", art.known_mark(), transform="translate(-17 -36)")])
+    x, y = slot_place(v, seat, tier)
+    hangar = in_hangar(v, seat, tier)
+    scale = 0.82 if is_wide(v, seat) else 0.94
+    if hangar:
+        svg = joined([svg, el("rect", x=-31, y=-42, width=62, height=84, rx=6, cls=f"mn-hangar-{place}")])
+    label = f"{title} of {{{seat}}}, {where}" + (", known to all" if is_seen(v, seat, tier) and not hangar else "")
+    return Piece(
+        f"slot-{seat}-{tier}",
+        svg,
+        x,
+        y,
+        turn=turn,
+        scale=scale * (0.74 if turn == 90 else 1),
+        layer="mechs",
+        label=label,
+        classes=classes,
+    )
+
+
+# -- the Arena ---------------------------------------------------------------------------------------------------------
+
+
+def _arena(v: Any) -> list[Piece]:
+    pieces = [Piece("arena", art.arena_floor(*ARENA_SIZE), *ARENA_AT, layer="back")]
+    for k in range(count(v, ARENA)):
+        svg, name = _land_svg(v, ARENA, k)
+        x, y = cell(v, k)
+        sent = [v.post_seat[post] - 1 for post in range(ATTACK_POST) if v.post_seat[post] and v.post_at[post] == k]
+        mechs = f"; mechs of {' and '.join(f'{{{seat}}}' for seat in sent)}" if sent else ""
+        pieces.append(
+            Piece(
+                f"arena-{k}",
+                svg,
+                x,
+                y,
+                scale=cell_scale(v),
+                layer="lands",
+                label=f"Arena territory {k + 1}: {name}{mechs}",
+            )
+        )
+        tag = el("text", k + 1, y=5, cls="mn-label")
+        plate = joined([el("circle", r=11, cls="mn-plate"), tag])
+        pieces.append(Piece(f"tag-{k}", plate, x - 30 * cell_scale(v), y - 37 * cell_scale(v), layer="marks"))
+    return pieces
+
+
+def _mech_at(v: Any, post: int) -> int:
+    """The viewer's own mech at a post; 0 where it is somebody else's."""
+    seat = v.post_seat[post] - 1
+    if seat == desk_seat(v) or v.reason:
+        for tier in range(TIERS):
+            if v.place[seat][tier] == Place.POST + post:
+                return int(v.mech[seat][tier])
+    return 0
+
+
+def _posts(v: Any) -> list[Piece]:
+    """Hidden mechs in the Arena, and the one that attacks."""
+    pieces = []
+    for post in range(ATTACK_POST):
+        if not v.post_seat[post]:
+            continue
+        index = v.post_at[post]
+        second = any(v.post_seat[k] and v.post_at[k] == index for k in range(post))
+        x, y = post_place(v, index, second)
+        pieces.append(_post(v, post, x, y, f"{'second ' if second else ''}at territory {index + 1} of the Arena"))
+    if v.phase == Phase.DEFEND:
+        x, y = land_place(v, v.target[0], v.target[1])
+        mid_x, mid_y = (x + ARENA_AT[0]) / 2, (y + ARENA_AT[1]) / 2
+        if v.attack == Fight.PILOT:
+            pieces.append(_post(v, ATTACK_POST, mid_x, mid_y, "attacking"))
+        else:
+            svg = art.mech_small(v.mech[v.alpha][0])
+            pieces.append(
+                Piece("side-0", svg, mid_x, mid_y, layer="fights", label=f"Burrower of {{{v.alpha}}}, attacking")
+            )
+        pieces.append(Piece("aim", el("path", d="M-30-38H30V38H-30Z", cls="mn-aim"), x, y, scale=1.2, layer="marks"))
+    return pieces
+
+
+def _post(v: Any, post: int, x: float, y: float, where: str) -> Piece:
+    seat, mech = v.post_seat[post] - 1, _mech_at(v, post)
+    svg = art.mech_back(seat)
+    label = f"A hidden mech of {{{seat}}}, {where}"
+    if mech:
+        svg = joined([art.mech_small(mech), el("g", Svg(seat_sign(seat, 22)), transform="translate(-20 -32)")])
+        label = f"Your {MECHS[mech].title}, {where}, hidden to others"
+    return Piece(f"post-{post}", svg, x, y, scale=0.95 if cell_scale(v) > 1.2 else 0.82, layer="mechs", label=label)
+
+
+def _fights(v: Any) -> list[Piece]:
+    """The battle that waits for a choice, or those of this round: cards, powers, and the loser tipped over."""
+    if v.phase in (Phase.OVERCLOCK, Phase.RECALL) and v.place[v.side_seat[0]][v.side_tier[0]] == Place.BATTLE:
+        return _fight_now(v)
+    pieces = []
+    for k in range(v.fought):
+        kind, won, *sides = v.fights[k]
+        words = []
+        parts = [el("rect", x=-50, y=-42, width=100, height=84, rx=8, cls="mn-plate")]
+        for side in range(2):
+            seat, mech, power = sides[3 * side : 3 * side + 3]
+            x = -25 + 50 * side
+            lost = won and won != side + 1
+            tip = f"rotate({72 if side else -72})" if lost else ""
+            parts.append(
+                el("g", art.mech_small(mech), transform=f"translate({x} {-8 if not lost else -2}) {tip} scale(.54)")
+            )
+            parts.append(el("text", power, x=x, y=37, cls="mn-lost" if lost else "mn-tally"))
+            parts.append(el("g", Svg(seat_sign(seat, 15)), transform=f"translate({x + (14 if side else -14)} 29)"))
+            words.append(f"{MECHS[mech].title} of {{{seat}}} with {power}")
+        result = "a tie" if won == 0 else f"{{{sides[3 * (won - 1)]}}} won"
+        where = "in the Arena" if kind == Fight.ARENA else "over a territory attacked"
+        label = f"Battle {where}: {words[0]} against {words[1]}: {result}"
+        pieces.append(
+            Piece(
+                f"fight-{k}", joined(parts), 440 + 106 * (k - (v.fought - 1) / 2), BAND_Y, layer="fights", label=label
+            )
+        )
+    return pieces
+
+
+def _fight_now(v: Any) -> list[Piece]:
+    pieces = []
+    for side in range(2):
+        seat, tier = v.side_seat[side], v.side_tier[side]
+        mech = v.mech[seat][tier]
+        power = side_power(v, side)
+        svg = joined(
+            [
+                art.mech_small(mech),
+                el("g", Svg(seat_sign(seat, 24)), transform="translate(-22 -34)"),
+                el("text", power, x=-52 if side == 0 else 52, y=10, cls="mn-won"),
+            ]
+        )
+        label = f"{MECHS[mech].title} of {{{seat}}}, power {power}, in battle"
+        pieces.append(Piece(f"side-{side}", svg, 380 + 120 * side, BAND_Y, scale=1.05, layer="fights", label=label))
+    pieces.append(Piece("clash", art.battle_mark(), 440, BAND_Y, scale=1.3, layer="fights"))
+    return pieces
+
+
+# -- one's own mechs ---------------------------------------------------------------------------------------------------
+
+
+def _hand(v: Any) -> list[Piece]:
+    seat = desk_seat(v)
+    if seat < 0:
+        return []
+    pieces = []
+    for tier in range(TIERS):
+        mech, place = v.mech[seat][tier], v.place[seat][tier]
+        x, y = hand_place(tier)
+        title = MECHS[mech].title
+        in_hand = place == Place.HAND
+        hangar = in_hangar(v, seat, tier)
+        if not in_hand:
+            where = STAGES.get(place, "in battle" if place == Place.BATTLE else "deployed")
+            bench = joined(
+                [
+                    el("rect", x=-92, y=-124, width=184, height=250, rx=12, cls="mn-bench" if hangar else "mn-slot"),
+                    el("text", where if hangar else f"{title}: {where}", y=121 if hangar else 0, cls="mn-label"),
+                ]
+            )
+            pieces.append(Piece(f"bench-{tier}", bench, x, y, layer="bench", label=f"{title}, {where}"))
+        if in_hand or hangar:
+            turn = TURNS.get(place, 0)
+            label = f"{title}, power {MECHS[mech].power}, {'in your hand' if in_hand else STAGES[place]}: {MECHS[mech].ability}"
+            scale = 1.0 if in_hand else 0.74 if turn == 90 else 0.86
+            pieces.append(
+                Piece(
+                    f"mech-{tier}",
+                    art.mech_card(mech),
+                    x,
+                    y - (0 if in_hand else 10),
+                    turn=turn,
+                    scale=scale,
+                    layer="hand",
+                    label=label,
+                )
+            )
+        if is_seen(v, seat, tier) and in_hand:
+            pieces.append(
+                Piece(
+                    f"eye-{tier}",
+                    art.known_mark(),
+                    x - 68,
+                    y - 58,
+                    layer="eyes",
+                    label=f"All know that you have {title}",
+                )
+            )
+    return pieces
+
+
+# -- gallery -----------------------------------------------------------------------------------------------------------
+
+
+def gallery() -> list[tuple[str, Svg, float, float]]:
+    """Every part alone: title, picture, width, height."""
+    found: list[tuple[str, Svg, float, float]] = []
+    for kind in (0, 6, 12, 18, 24, 25):
+        found.append((f"Territory: {art.label_of_land(kind)}", art.territory(kind), 90, 100))
+    found += [
+        ("A face-down territory", art.territory_back(), 90, 100),
+        ("A face-down territory that you know", art.territory_known(7), 90, 110),
+        ("A hidden mech, its pilot’s sign", art.mech_back(1), 90, 110),
+        ("The Alpha token", art.alpha_token(), 70, 60),
+    ]
+    found += [(printed.title, art.mech_card(mech), 204, 260) for mech, printed in enumerate(MECHS) if mech]
+    found += [(f"{MECHS[mech].title} across the table", art.mech_small(mech), 90, 110) for mech in (1, 12, 19)]
+    return found

@@ -1,0 +1,24 @@
+"""What is known about Mechanation without its rules."""
+
+from enginehouse.core.game import Facts
+
+FACTS = Facts(
+    name="mechanation",
+    title="Mechanation",
+    tagline="Send hidden mechs into the Arena, bluff, battle, and control five territories of a kind.",
+    prefix="MN",
+    seats=(2, 4),
+    length_bound=6_000,
+    hidden=(
+        "row",
+        "known",
+        "mech",
+        "place",
+        "chance_key",
+        "chance_block",
+        "chance_count",
+        "chance_left",
+    ),
+    event_size=256,
+    minutes="20 to 40",
+)

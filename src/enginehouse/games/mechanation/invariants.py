@@ -1,0 +1,169 @@
+"""What the conformance kit asks about Mechanation."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from enginehouse.core.events import EVERYBODY, bit_of
+from enginehouse.games.mechanation.lands import has_set
+from enginehouse.games.mechanation.mechs import hidden_posts, is_open, tier_at
+from enginehouse.games.mechanation.parts import HELD, KIND_OF, TERRITORIES, TIER_OF, TIERS
+from enginehouse.games.mechanation.state import POSTS, Place
+
+KINDS = KIND_OF.tolist()
+HANDS: tuple[int, ...] = ()
+"""Territories have places everywhere."""
+
+
+def backs(s: Any) -> Any:
+    """MN-9.5: unknown territories are told apart by the shuffle that they were in last."""
+    found = [0] * (TERRITORIES + 1)
+    for k, piece in enumerate(s.row):
+        found[piece] = s.batch[k]
+    return found
+
+
+def conserved(s: Any) -> dict[str, int]:
+    """MN-1.1: every territory lies somewhere, once."""
+    cards = [s.row[s.start[zone] + k] for zone in range(len(s.size)) for k in range(s.size[zone])]
+    return {"territories": len(cards), "different": len(set(cards)), "sum": sum(cards)}
+
+
+def check(s: Any) -> None:
+    """What holds in every true record."""
+    for seat in range(s.seats):
+        assert s.reason != 0 or not has_set(s, seat), f"seat {seat} has a set, and the game goes on"
+        for tier in range(TIERS):
+            assert TIER_OF[s.mech[seat][tier]] == tier, f"seat {seat} has mechs {s.mech[seat]}"
+            place = s.place[seat][tier]
+            assert Place.HAND <= place <= Place.BATTLE, f"a mech is at {place}"
+            if Place.POST <= place < Place.BATTLE:
+                post = place - Place.POST
+                assert s.post_seat[post] == seat + 1, f"a mech of seat {seat} at post {post}, {s.post_seat}"
+                assert not s.ruled[seat][tier] >> post & 1, f"seat {seat}, mech {tier} is where it cannot be"
+    for post in range(POSTS):
+        assert s.post_seat[post] == 0 or tier_at(s, post) >= 0, f"nobody stands at post {post}"
+    mechs = [s.mech[seat][tier] for seat in range(s.seats) for tier in range(TIERS)]
+    assert len(set(mechs)) == len(mechs), f"a mech twice: {mechs}"
+    open_or_none = [k for k, piece in enumerate(s.row) if piece == 0 or s.known[piece] == EVERYBODY]
+    assert not any(s.batch[k] for k in open_or_none), "an open territory still has a shuffle"
+    assert all(s.size[HELD + seat] <= 11 for seat in range(s.seats)), "more territories than can be"
+
+
+# -- what a seat cannot know, changed and enumerated without the game's own view and guess ---------------------------
+
+
+def _unknown_mechs(s: Any, seat: int, tier: int) -> list[int]:
+    """The other pilots whose mech of this tier the seat does not know (MN-9.4)."""
+    return [other for other in range(s.seats) if other != seat and s.reason == 0 and not s.seen[other] >> tier & 1]
+
+
+def _free_mechs(s: Any, tier: int) -> list[int]:
+    """The mechs of a tier that are in nobody's hands: they left the game, or a view does not know them."""
+    taken = {s.mech[other][tier] for other in range(s.seats)}
+    return [mech for mech in range(8 * tier + 1, 8 * tier + 9) if mech not in taken]
+
+
+def _ways_to_stand(s: Any, seat: int) -> list[tuple[int, ...]]:
+    """Every way in which a pilot's mechs could stand at its hidden posts, as all see it: places by tier (MN-9.3)."""
+    posts = [post for post in range(POSTS) if s.post_seat[post] == seat + 1]
+    tiers = [tier for tier in range(TIERS) if not is_open(s, seat, tier)]
+    ways = []
+    for chosen in itertools.permutations(tiers, len(posts)):
+        if all(not s.ruled[seat][tier] >> post & 1 for tier, post in zip(chosen, posts, strict=True)):
+            places = [s.place[seat][t] if is_open(s, seat, t) else Place.HAND for t in range(TIERS)]
+            for tier, post in zip(chosen, posts, strict=True):
+                places[tier] = Place.POST + post
+            ways.append(tuple(places))
+    return ways
+
+
+def twin(s: Any, seat: int, dice: Random) -> None:
+    """MN-9.2 to 9.5: other mechs in others' hands, other ones at their posts, copies of territories that change numbers."""
+    for tier in range(TIERS):
+        unknown = _unknown_mechs(s, seat, tier)
+        mechs = [s.mech[other][tier] for other in unknown]
+        drawn = dice.sample(mechs + _free_mechs(s, tier), len(unknown))
+        for other, mech in zip(unknown, drawn, strict=True):
+            s.mech[other][tier] = mech
+    for other in range(s.seats):
+        if other != seat and s.reason == 0:
+            s.place[other] = list(dice.choice(_ways_to_stand(s, other)))
+    where = {s.row[k]: k for k in range(len(s.row)) if s.row[k]}
+    for _ in range(6):
+        p = dice.randrange(1, TERRITORIES)
+        q = p + 1
+        if KINDS[p] == KINDS[q]:
+            s.row[where[p]], s.row[where[q]] = q, p
+            where[p], where[q] = where[q], where[p]
+            s.known[p], s.known[q] = s.known[q], s.known[p]
+
+
+def shrink(s: Any, seat: int, dice: Random) -> None:
+    """Let the seat know all territories but three or four, and all but a few mechs of others."""
+    mine = bit_of(seat)
+    unknown = [piece for piece in range(1, TERRITORIES + 1) if not s.known[piece] & mine]
+    lying = [piece for piece in unknown if any(piece in _zone(s, zone) for zone in range(2, len(s.size)))]
+    kept = set(dice.sample(lying, min(len(lying), 2)))
+    rest = [piece for piece in unknown if piece not in kept]
+    kept |= set(dice.sample(rest, min(len(rest), dice.randint(1, 2))))
+    for piece in unknown:
+        if piece not in kept:
+            s.known[piece] |= mine
+    others = [(other, tier) for tier in range(TIERS) for other in _unknown_mechs(s, seat, tier)]
+    hidden = dice.sample(others, min(len(others), 1))
+    for other, tier in others:
+        if (other, tier) not in hidden:
+            s.seen[other] |= 1 << tier
+
+
+def _zone(s: Any, zone: int) -> list[int]:
+    return [s.row[s.start[zone] + k] for k in range(s.size[zone])]
+
+
+def deals(v: Any, seat: int) -> Iterator[Any]:
+    """Every record that a view leaves open: territories of each shuffle, mechs by tier, who of them stands at a post."""
+    placed = set(v.row)
+    batches: dict[int, list[int]] = {}
+    for piece in range(1, TERRITORIES + 1):
+        if piece not in placed:
+            batches.setdefault(v.listed[piece] - 1, []).append(piece)
+    places = {batch: [k for k, piece in enumerate(v.row) if piece == -1 - batch] for batch in batches}
+    lands = [[(places[b], order) for order in itertools.permutations(batches[b])] for b in batches]
+    mechs = []
+    for tier in range(TIERS):
+        unknown = [other for other in range(v.seats) if v.mech[other][tier] == 0]
+        free = _free_mechs(v, tier)
+        mechs.append([(tier, unknown, drawn) for drawn in itertools.permutations(free, len(unknown))])
+    ways = [
+        _ways_to_stand(v, other)
+        if other != seat and v.reason == 0 and hidden_posts(v, other)
+        else [tuple(v.place[other])]
+        for other in range(v.seats)
+    ]
+    for dealt in itertools.product(*lands):
+        world = v.shape.copy(v)
+        world.listed = [0] * len(v.listed)
+        for at, order in dealt:
+            for k, piece in zip(at, order, strict=True):
+                world.row[k] = piece
+        if v.reason == 0 and any(has_set(world, other) for other in range(v.seats)):
+            continue
+        for drawn in itertools.product(*mechs):
+            for standing in itertools.product(*ways):
+                one = v.shape.copy(world)
+                for tier, unknown, chosen in drawn:
+                    for other, mech in zip(unknown, chosen, strict=True):
+                        one.mech[other][tier] = mech
+                for other, way in enumerate(standing):
+                    one.place[other] = list(way)
+                yield one
+
+
+def deal_key(s: Any, v: Any, seat: int) -> tuple[Any, ...]:
+    """What distinguishes two deals: kinds by place, mechs, and where these are."""
+    lands = tuple(KINDS[s.row[k]] for k in range(len(v.row)) if v.row[k] < 0)
+    return lands, tuple(map(tuple, s.mech)), tuple(map(tuple, s.place))

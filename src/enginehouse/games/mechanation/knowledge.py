@@ -1,0 +1,262 @@
+"""Who knows what (MN-9): a seat's view of the game, and guesses that agree with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from enginehouse.core.chance import dice_from, pick, seed_chance
+from enginehouse.core.compiling import rule
+from enginehouse.core.events import EVERYBODY, SPECTATOR_BIT
+from enginehouse.core.hidden import at, count, deal_unknown, renumber, view_zone
+from enginehouse.core.sealed import view_sealed
+from enginehouse.games.mechanation.lands import has_set
+from enginehouse.games.mechanation.mechs import hidden_posts, is_open, is_seen
+from enginehouse.games.mechanation.parts import (
+    HELD,
+    KIND_OF,
+    MECHS_OF_TIER,
+    MOST_SEATS,
+    TERRITORIES,
+    TIERS,
+)
+from enginehouse.games.mechanation.state import FIGHT_FIELDS, POSTS, Place
+
+ZONES = HELD + MOST_SEATS
+ONE_BACK = np.zeros(TERRITORIES + 1, np.int64)
+
+
+@rule
+def view(s: Any, seat: int, v: Any) -> None:
+    """MN-9.1: what is open to all; MN-9.2 to 9.5: what this seat knows of mechs and territories."""
+    v.viewer = seat + 1
+    view_open(s, v)
+    view_sealed(s, seat, v)
+    mine = SPECTATOR_BIT if seat < 0 else 1 << seat
+    for zone in range(ZONES):
+        view_zone(s, zone, mine, v, ONE_BACK, True)
+    renumber(v, mine, KIND_OF)
+    view_faces(s, v)
+    view_batches(s, mine, v)
+    for other in range(s.seats):
+        view_mechs(s, other, seat == other or s.reason != 0, v)
+
+
+@rule
+def view_open(s: Any, v: Any) -> None:
+    """MN-9.1: the round, the Alpha, where hidden mechs stand, and the battle that goes on."""
+    v.seats = s.seats
+    v.reason = s.reason
+    v.phase = s.phase
+    v.active = s.active
+    v.alpha = s.alpha
+    v.at = s.at
+    v.round = s.round
+    v.winner = s.winner
+    v.posts = s.posts
+    v.looked = s.looked
+    v.attack = s.attack
+    v.boosted = s.boosted
+    v.limit = s.limit
+    v.shuffles = s.shuffles
+    v.fought = s.fought
+    for k in range(2):
+        v.target[k] = s.target[k]
+        v.side_seat[k] = s.side_seat[k]
+        v.side_tier[k] = s.side_tier[k]
+    for post in range(POSTS):
+        v.post_seat[post] = s.post_seat[post]
+        v.post_at[post] = s.post_at[post]
+    for k in range(s.fought):
+        for j in range(FIGHT_FIELDS):
+            v.fights[k][j] = s.fights[k][j]
+
+
+@rule
+def view_faces(s: Any, v: Any) -> None:
+    """MN-9.1: territories that lie face-up are known to everybody, and known to be; MN-9.5: the shuffle of the others."""
+    for zone in range(ZONES):
+        begin = int(s.start[zone])
+        for k in range(begin, begin + count(s, zone)):
+            v.batch[k] = s.batch[k]
+            if int(s.known[int(s.row[k])]) == EVERYBODY:
+                v.known[int(v.row[k])] = EVERYBODY
+            elif int(v.row[k]) < 0:
+                v.row[k] = -1 - int(s.batch[k])
+
+
+@rule
+def view_batches(s: Any, mine: int, v: Any) -> None:
+    """MN-9.1, MN-9.5: of each kind, in which shuffles the copies were that this seat cannot place (`listed`, plus one).
+
+    The view numbers the copies that it places first, so those that it does not place are the last of their kind.
+    """
+    unplaced = np.zeros(TERRITORIES + 2, np.int64)
+    for zone in range(ZONES):
+        begin = int(s.start[zone])
+        for k in range(begin, begin + count(s, zone)):
+            piece = int(s.row[k])
+            if int(s.known[piece]) & mine == 0:
+                unplaced[piece] = 1 + int(s.batch[k])
+    first = 1
+    while first <= TERRITORIES:
+        last = first
+        while last < TERRITORIES and int(KIND_OF[last + 1]) == int(KIND_OF[first]):
+            last += 1
+        filled = last
+        for batch in range(int(s.shuffles) + 1, 0, -1):
+            for piece in range(first, last + 1):
+                if unplaced[piece] == batch:
+                    v.listed[filled] = batch
+                    filled -= 1
+        first = last + 1
+
+
+@rule
+def view_mechs(s: Any, seat: int, whole: bool, v: Any) -> None:
+    """MN-9.2 to 9.4: a pilot's mechs, whole to the pilot and at the end; to others those seen, and where they may be."""
+    v.seen[seat] = s.seen[seat]
+    posts = hidden_posts(s, seat)
+    for tier in range(TIERS):
+        ruled = int(s.ruled[seat][tier])
+        v.ruled[seat][tier] = ruled
+        if whole or is_seen(s, seat, tier):
+            v.mech[seat][tier] = s.mech[seat][tier]
+        if whole or is_open(s, seat, tier):
+            v.place[seat][tier] = s.place[seat][tier]
+        elif posts & ~ruled:
+            v.place[seat][tier] = Place.UNKNOWN
+
+
+# -- guesses -----------------------------------------------------------------------------------------------------------
+
+
+@rule
+def guess(v: Any, seat: int, seed: Any) -> int:
+    """A record that could be true: unknown territories and mechs dealt as they would fall, nobody having won (MN-3.1)."""
+    v.viewer = 0
+    seed_chance(v, seed)
+    dice = np.zeros(4, np.int64)
+    dice_from(dice, seed)
+    repaired = guess_territories(v, dice)
+    for zone in range(HELD, ZONES):
+        for k in range(count(v, zone)):
+            piece = at(v, zone, k)
+            v.known[piece] = int(v.known[piece]) | (1 << (zone - HELD))
+    for tier in range(TIERS):
+        guess_mechs(v, tier, dice)
+    for other in range(v.seats):
+        guess_posts(v, other, dice)
+    return repaired
+
+
+@rule
+def somebody_has_set(v: Any) -> int:
+    """MN-3.1: a pilot who would have won; -1 where there is none."""
+    for seat in range(v.seats):
+        if has_set(v, seat):
+            return seat
+    return -1
+
+
+@rule
+def guess_territories(v: Any, dice: Any) -> int:
+    """Deal the unknown territories, batch by batch; while the game runs again until nobody has a set, at most 64 times."""
+    places = len(v.row)
+    row = np.zeros(places, np.int64)
+    for k in range(places):
+        row[k] = int(v.row[k])
+    backs = np.zeros(TERRITORIES + 1, np.int64)
+    for piece in range(1, TERRITORIES + 1):
+        backs[piece] = max(0, int(v.listed[piece]) - 1)
+    for _ in range(64):
+        for k in range(places):
+            v.row[k] = int(row[k])
+        deal_unknown(v, dice, backs)
+        if v.reason != 0 or somebody_has_set(v) < 0:
+            return 0
+    break_sets(v, dice, row)
+    return 1
+
+
+@rule
+def break_sets(v: Any, dice: Any, row: Any) -> None:
+    """The repair of a guess in which somebody would have won: one of that pilot's unknown territories changes places."""
+    for _ in range(10_000):
+        seat = somebody_has_set(v)
+        if seat < 0:
+            return
+        begin = int(v.start[HELD + seat])
+        one = begin + pick(dice, count(v, HELD + seat))
+        other = pick(dice, len(v.row))
+        if int(row[one]) < 0 and int(row[one]) == int(row[other]):
+            piece = int(v.row[one])
+            v.row[one] = int(v.row[other])
+            v.row[other] = piece
+
+
+@rule
+def guess_mechs(v: Any, tier: int, dice: Any) -> None:
+    """MN-9.4: unknown mechs of a tier are any of those that are known of nobody, each set of them equally likely."""
+    first = tier * MECHS_OF_TIER + 1
+    loose = np.zeros(MECHS_OF_TIER, np.int64)
+    many = 0
+    for mech in range(first, first + MECHS_OF_TIER):
+        free = True
+        for seat in range(v.seats):
+            if int(v.mech[seat][tier]) == mech:
+                free = False
+        if free:
+            loose[many] = mech
+            many += 1
+    for seat in range(v.seats):
+        if int(v.mech[seat][tier]) == 0:
+            chosen = pick(dice, many)
+            many -= 1
+            v.mech[seat][tier] = int(loose[chosen])
+            loose[chosen] = int(loose[many])
+
+
+@rule
+def can_be(v: Any, seat: int, tier: int, post: int) -> bool:
+    """MN-9.3: whether this mech may be the one at a post; a post of -1 stands for none."""
+    if post < 0:
+        return tier == 0
+    return int(v.place[seat][tier]) == Place.UNKNOWN and (int(v.ruled[seat][tier]) >> post) & 1 == 0
+
+
+@rule
+def guess_posts(v: Any, seat: int, dice: Any) -> None:
+    """MN-9.3: which of a pilot's mechs stand at its posts, every way equally likely; the others are in the hand."""
+    one, two, hidden = -1, -1, 0
+    for post in range(POSTS):
+        if v.post_seat[post] == seat + 1:
+            if one < 0:
+                one = post
+            else:
+                two = post
+    for tier in range(TIERS):
+        if int(v.place[seat][tier]) == Place.UNKNOWN:
+            hidden += 1
+    if hidden == 0:
+        return
+    many = 0
+    for a in range(TIERS):
+        for b in range(TIERS):
+            if can_be(v, seat, a, one) and can_be(v, seat, b, two) and (two < 0 or a != b):
+                many += 1
+    nth = pick(dice, many)
+    at_one, at_two = -1, -1
+    for a in range(TIERS):
+        for b in range(TIERS):
+            if can_be(v, seat, a, one) and can_be(v, seat, b, two) and (two < 0 or a != b):
+                if nth == 0:
+                    at_one, at_two = a, b
+                nth -= 1
+    for tier in range(TIERS):
+        if int(v.place[seat][tier]) == Place.UNKNOWN:
+            v.place[seat][tier] = Place.HAND
+    v.place[seat][at_one] = Place.POST + one
+    if two >= 0:
+        v.place[seat][at_two] = Place.POST + two

@@ -1,0 +1,195 @@
+"""Territories: dealing, claiming, scrapping, and sets of five (MN-1.1, MN-3, MN-5.1, MN-6.2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.compiling import rule
+from enginehouse.core.events import EVERYBODY, emit, tell
+from enginehouse.core.hidden import at, count, put, show, show_all, shuffle, take
+from enginehouse.games.mechanation.parts import (
+    ARENA,
+    ARENA_LEFT,
+    DECK,
+    FIELD,
+    HELD,
+    KIND_OF,
+    MARK_OF,
+    SCRAP,
+    SIXTEENS,
+    TIERS,
+    TO_SIXTEEN,
+)
+from enginehouse.games.mechanation.state import Phase, Told
+
+
+@rule
+def is_up(s: Any, zone: int, index: int) -> bool:
+    """MN-9.1: whether a territory lies face-up, which is to be known to everybody."""
+    piece = at(s, zone, index)
+    return piece > 0 and int(s.known[piece]) == EVERYBODY
+
+
+@rule
+def carry(s: Any, zone: int, index: int, target: int) -> int:
+    """Move a territory to the top of another zone, and with it the knowledge of its shuffle (MN-9.5). The territory."""
+    begin, last = int(s.start[zone]), count(s, zone) - 1
+    batch = int(s.batch[begin + index])
+    for k in range(index, last):
+        s.batch[begin + k] = int(s.batch[begin + k + 1])
+    s.batch[begin + last] = 0
+    piece = take(s, zone, index)
+    s.batch[int(s.start[target]) + count(s, target)] = batch
+    put(s, target, piece)
+    return piece
+
+
+@rule
+def lay_open(s: Any, zone: int, index: int) -> int:
+    """Turn a territory face-up where it lies; its shuffle matters no more. The territory."""
+    piece = at(s, zone, index)
+    s.batch[int(s.start[zone]) + index] = 0
+    show_all(s, piece)
+    return piece
+
+
+@rule
+def faces_down(s: Any, zone: int) -> int:
+    """How many face-down territories lie in a zone."""
+    many = 0
+    for k in range(count(s, zone)):
+        if not is_up(s, zone, k):
+            many += 1
+    return many
+
+
+# -- 3 Objective -------------------------------------------------------------------------------------------------------
+
+
+@rule
+def tally(s: Any, seat: int) -> int:
+    """MN-1.1, MN-3.1: how many territories of each colour and number a pilot controls, WILDs among them, packed."""
+    total = 0
+    for k in range(count(s, HELD + seat)):
+        piece = at(s, HELD + seat, k)
+        if piece > 0:
+            total += int(MARK_OF[int(KIND_OF[piece])])
+    return total
+
+
+@rule
+def has_set(s: Any, seat: int) -> bool:
+    """MN-3.1: five of one colour or five of one number, face-down ones included."""
+    return (tally(s, seat) + TO_SIXTEEN) & SIXTEENS != 0
+
+
+@rule
+def largest_set(s: Any, seat: int) -> int:
+    """MN-3.2: the size of a pilot's largest set."""
+    total = tally(s, seat)
+    best = 0
+    for _ in range(10):
+        best = max(best, total & 31)
+        total >>= FIELD
+    return best
+
+
+@rule
+def win(s: Any, seat: int, clause: int, e: Any) -> None:
+    """MN-3.1: the game is over at once; MN-9.8: hands, deployed mechs and face-down territories are opened."""
+    s.reason = clause
+    s.winner = seat + 1
+    s.phase = Phase.OVER
+    s.revealed += 1
+    tell(e, Told.VICTORY, seat, clause, 0, 0)
+    for other in range(s.seats):
+        for tier in range(TIERS):
+            if (s.seen[other] >> tier) & 1 == 0:
+                tell(e, Told.OPENED, other, int(s.mech[other][tier]), 0, 0)
+        s.seen[other] = (1 << TIERS) - 1
+        for k in range(count(s, HELD + other)):
+            lay_open(s, HELD + other, k)
+    for k in range(count(s, ARENA)):
+        lay_open(s, ARENA, k)
+
+
+@rule
+def gain(s: Any, seat: int, zone: int, index: int, e: Any) -> None:
+    """MN-3.3: one territory goes to a pilot, who may look at it (MN-5.4, MN-6.5), and wins at once if that makes a set."""
+    piece = carry(s, zone, index, HELD + seat)
+    show(s, piece, 1 << seat)
+    s.revealed += 1  # that the game goes on tells the others what it is not
+    if has_set(s, seat):
+        win(s, seat, 301, e)
+
+
+# -- 5 Arena -----------------------------------------------------------------------------------------------------------
+
+
+@rule
+def card_left(s: Any) -> bool:
+    """MN-5.1: whether there is anything to deal, in the deck or in the scrap pile that becomes it."""
+    return count(s, DECK) > 0 or count(s, SCRAP) > 0
+
+
+@rule
+def renew_deck(s: Any, e: Any) -> None:
+    """MN-5.1, MN-9.5: if the deck is empty the shuffled scrap pile becomes the deck, a batch that all know as a set."""
+    if count(s, DECK) == 0 and count(s, SCRAP) > 0:
+        s.shuffles += 1
+        many = count(s, SCRAP)
+        for k in range(many - 1, -1, -1):
+            carry(s, SCRAP, k, DECK)
+            s.batch[int(s.start[DECK]) + count(s, DECK) - 1] = min(s.shuffles, 100)
+        shuffle(s, DECK)
+        tell(e, Told.RESHUFFLED, many, 0, 0, 0)
+
+
+@rule
+def clear_arena(s: Any, e: Any) -> None:
+    """MN-5.5: the oldest territories of the Arena are scrapped down to four."""
+    while count(s, ARENA) > ARENA_LEFT:
+        piece = lay_open(s, ARENA, 0)
+        carry(s, ARENA, 0, SCRAP)
+        tell(e, Told.CLEARED, 0, int(KIND_OF[piece]), 0, 0)
+
+
+@rule
+def deal_to_arena(s: Any, e: Any) -> None:
+    """MN-5.1: one territory face-up and one face-down; with nothing left fewer, a single one face-up."""
+    for k in range(2):
+        renew_deck(s, e)
+        if count(s, DECK) > 0:
+            piece = carry(s, DECK, count(s, DECK) - 1, ARENA)
+            s.revealed += 1
+            if k == 0:
+                lay_open(s, ARENA, count(s, ARENA) - 1)
+            learn = EVERYBODY if k == 0 else 0
+            emit(e, Told.DEALT, count(s, ARENA) - 1, 1 - k, int(KIND_OF[piece]), 0, EVERYBODY, learn)
+
+
+# -- scrapping and looking ---------------------------------------------------------------------------------------------
+
+
+@rule
+def scrap(s: Any, seat: int, index: int, e: Any) -> None:
+    """MN-6.2: a pilot scraps a territory; it lies face-up in the scrap pile."""
+    piece = lay_open(s, HELD + seat, index)
+    carry(s, HELD + seat, index, SCRAP)
+    tell(e, Told.SCRAPPED, seat, int(KIND_OF[piece]), 0, 0)
+
+
+@rule
+def look_at(s: Any, seat: int, owner: int, index: int, e: Any) -> None:
+    """MN-8.8: all see at which territory a pilot looks (owner -1: in the Arena), that pilot alone sees what it is."""
+    piece = at(s, ARENA if owner < 0 else HELD + owner, index)
+    show(s, piece, 1 << seat)
+    s.revealed += 1
+    emit(e, Told.LOOKED, seat, 16 * (owner + 1) + index, int(KIND_OF[piece]), 0, EVERYBODY, 1 << seat)
+
+
+@rule
+def turn_up(s: Any, seat: int, index: int, e: Any) -> None:
+    """MN-4.1: a pilot turns a face-down territory face-up."""
+    piece = lay_open(s, HELD + seat, index)
+    tell(e, Told.TURNED, seat, index, int(KIND_OF[piece]), 0)

@@ -1,0 +1,172 @@
+"""The parts of Mechanation as tables: territories, the house set of mechs, and the vocabulary of actions.
+
+Everything here is data of the rulebook's sections 1 and 8. Another set of mechs is another table `MECHS` with the same
+three tiers; what an ability does stands in `battle.py` and `rules.py` under the mech's number.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from enginehouse.core.compiling import Constants
+
+MOST_SEATS = 4
+TIERS = 3
+TIER_NAMES = ("light", "medium", "heavy")
+"""How actions name a pilot's mech: by its tier, of which the pilot has one each."""
+
+SET_TO_WIN = 5
+LAST_ROUND = 50
+LIMIT, WARDEN_LIMIT = 6, 7
+ARENA_LEFT = 4
+"""MN-5.5: before the deal at most so many territories lie in the Arena."""
+
+# -- 1 Territories -----------------------------------------------------------------------------------------------------
+
+COLOURS = ("red", "orange", "green", "blue", "violet")
+NUMBERS = 5
+WILD = 25
+"""Kinds 0 to 24 are colour * 5 + number - 1."""
+TERRITORIES = 54
+
+KIND_OF = np.array([0, *(p // 2 for p in range(50)), *[WILD] * 4], np.int64)
+"""The kind of each territory, by its number from 1 on (MN-1.1: two of each, four WILD)."""
+
+FIELD = 5
+"""Bits of one count in a packed tally: colours first, then numbers."""
+ONES = sum(1 << (FIELD * k) for k in range(10))
+SIXTEENS = ONES << 4
+TO_SIXTEEN = ONES * (16 - SET_TO_WIN)
+"""Added to a tally this lifts every count of five or more to sixteen."""
+MARK_OF = np.array(
+    [(1 << (FIELD * (k // 5))) + (1 << (FIELD * (5 + k % 5))) for k in range(25)] + [ONES],
+    np.int64,
+)
+"""What a territory of each kind adds to a tally; a WILD counts as every colour and number."""
+
+
+def land_name(kind: int) -> str:
+    """What a kind of territory is called."""
+    return "WILD" if kind == WILD else f"{COLOURS[kind // 5]} {kind % 5 + 1}"
+
+
+# -- zones of territories ----------------------------------------------------------------------------------------------
+
+DECK, SCRAP, ARENA, HELD = 0, 1, 2, 3
+MOST_HELD = 12
+"""Seven by Warden, two from the Arena, two by attacks: eleven is the most."""
+MOST_ARENA = 6
+ROOM = (TERRITORIES, TERRITORIES, MOST_ARENA, MOST_HELD, MOST_HELD, MOST_HELD, MOST_HELD)
+
+# -- 8 The house set ---------------------------------------------------------------------------------------------------
+
+
+class Mech(Constants):
+    """Every mech by its number."""
+
+    GNAT, DECOY, LIMPET, PERISCOPE, WRENCH, JAMMER, BURROWER, SPARK = range(1, 9)
+    BULWARK, LANCER, LEECH, OVERCLOCK, RECALLER, WARDEN, RAIDER, VANGUARD = range(9, 17)
+    COLOSSUS, GOLIATH, JUGGERNAUT, SENTINEL, TITAN, SIEGE_ENGINE, AEGIS, HARVESTER = range(17, 25)
+
+
+class Printed(NamedTuple):
+    """What is printed on a mech."""
+
+    title: str
+    tier: int
+    power: int
+    ability: str
+
+
+# MN-1.2, MN-8.1: eight mechs in each tier; the numbers are those of the rulebook, the study is in docs.
+MECHS: tuple[Printed, ...] = (
+    Printed("Nobody", -1, 0, ""),
+    Printed("Gnat", 0, 1, "In battle: wins against power 9 or more."),
+    Printed("Decoy", 0, 1, "Defeated, it goes back to the hand; in the Arena nobody then claims the territory."),
+    Printed("Limpet", 0, 2, "Defeated, it makes the mech that beat it Malfunction."),
+    Printed("Periscope", 0, 2, "Arena, from the hand: look at one face-down territory."),
+    Printed(
+        "Wrench", 0, 1, "Initiation, from the hand: goes on Stand-By; another of your mechs is repaired once more."
+    ),
+    Printed("Jammer", 0, 3, "In battle: the other mech’s ability is off."),
+    Printed("Burrower", 0, 3, "Pilot Phase, from the hand: attack once more, open; also a face-down territory."),
+    Printed("Spark", 0, 3, "In battle: +4 when attacking."),
+    Printed("Bulwark", 1, 4, "In battle: +4 when defending."),
+    Printed("Lancer", 1, 4, "In battle: +4 when deployed second."),
+    Printed("Leech", 1, 4, "In battle: the other mech has −2."),
+    Printed("Overclock", 1, 5, "In battle: may take +3; then it Malfunctions after the battle."),
+    Printed("Recaller", 1, 5, "After a battle it won: another mech of your hangar may come back to the hand."),
+    Printed("Warden", 1, 5, "Scrap, from the hand: your limit is 7 territories."),
+    Printed("Raider", 1, 6, "When it wins, the loser Malfunctions."),
+    Printed("Vanguard", 1, 6, "In battle: wins ties."),
+    Printed("Colossus", 2, 10, "After a battle, won, lost or tied, it is Disabled."),
+    Printed("Goliath", 2, 9, "In battle: −2 when deployed second, −4 when defending."),
+    Printed("Juggernaut", 2, 8, "+1 when deployed second. Won or tied: to Stand-By; defeated: Malfunctions."),
+    Printed("Sentinel", 2, 8, "In battle: +2 when defending, −3 when attacking."),
+    Printed("Titan", 2, 8, "No ability, and no weakness."),
+    Printed("Siege Engine", 2, 8, "In battle: +1 when attacking, −3 when defending."),
+    Printed("Aegis", 2, 8, "The other mech’s ability does not touch it. In battle: −2 when attacking."),
+    Printed(
+        "Harvester", 2, 7, "Scrap, from the hand: take the deck’s top, then scrap one. In battle: +2 when defending."
+    ),
+)
+MECHS_OF_TIER = 8
+TIER_OF = np.array([mech.tier for mech in MECHS], np.int64)
+POWER_OF = np.array([mech.power for mech in MECHS], np.int64)
+
+FIRST, SECOND, ATTACK, DEFENCE = 0, 1, 2, 3
+"""The four ways to stand in a battle (MN-8.2): deployed first or second in the Arena, attacking, defending."""
+
+
+def _changes() -> list[int]:
+    """MN-8: what a mech's own ability adds to its power, by mech and way to stand."""
+    table = [0] * (4 * len(MECHS))
+    for mech, way, change in (
+        (Mech.SPARK, ATTACK, 4),
+        (Mech.BULWARK, DEFENCE, 4),
+        (Mech.LANCER, SECOND, 4),
+        (Mech.GOLIATH, SECOND, -2),
+        (Mech.GOLIATH, DEFENCE, -4),
+        (Mech.JUGGERNAUT, SECOND, 1),
+        (Mech.SENTINEL, DEFENCE, 2),
+        (Mech.SENTINEL, ATTACK, -3),
+        (Mech.SIEGE_ENGINE, ATTACK, 1),
+        (Mech.SIEGE_ENGINE, DEFENCE, -3),
+        (Mech.AEGIS, ATTACK, -2),
+        (Mech.HARVESTER, DEFENCE, 2),
+    ):
+        table[4 * mech + way] = change
+    return table
+
+
+CHANGE_OF = np.array(_changes(), np.int64)
+LEECHED, OVERCLOCKED, GNAT_BEATS = 2, 3, 9
+
+# -- actions -----------------------------------------------------------------------------------------------------------
+
+ACTIONS: list[str] = ["pass"]
+PASS = 0
+
+
+def _add(names: list[str]) -> int:
+    ACTIONS.extend(names)
+    return len(ACTIONS) - len(names)
+
+
+_PLACES = [f"{seat} {k}" for seat in range(MOST_SEATS) for k in range(1, MOST_HELD + 1)]
+TURN = _add([f"turn {k}" for k in range(1, MOST_HELD + 1)])
+REPAIR = _add([f"wrench {tier}" for tier in TIER_NAMES])
+LOOK_ARENA = _add([f"look arena {k}" for k in range(1, MOST_ARENA + 1)])
+LOOK = _add([f"look {place}" for place in _PLACES])
+DEPLOY = _add([f"deploy {tier} {k}" for tier in TIER_NAMES for k in range(1, MOST_ARENA + 1)])
+STRIKE = _add([f"attack {tier} {place}" for tier in TIER_NAMES for place in _PLACES])
+BURROW = _add([f"burrow {place}" for place in _PLACES])
+DEFEND = _add([f"defend {tier}" for tier in TIER_NAMES])
+BOOST = _add(["overclock"])
+RECALL = _add([f"recall {tier}" for tier in TIER_NAMES])
+GIVE_UP = _add([f"scrap {k}" for k in range(1, MOST_HELD + 1)])
+GUARD = _add(["warden"])
+REAP = _add(["harvest"])
+END_OF_ACTIONS = len(ACTIONS)

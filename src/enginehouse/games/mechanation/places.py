@@ -1,0 +1,113 @@
+"""Where things stand on the board of Mechanation, in the coordinates of its sheets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.hidden import count
+from enginehouse.games.mechanation.parts import ARENA, HELD
+
+WIDE, HIGH = 880, 800
+ARENA_AT, ARENA_SIZE = (440, 394), (448, 446)
+WIDE_PANEL, SIDE_PANEL = (448, 156), (198, 452)
+BAND_Y = 560
+"""The strip of the Arena where battles are kept."""
+HAND_GAP, HAND_HIGH = 192, 262
+
+_SPOTS = {2: ("bottom", "top"), 3: ("bottom", "left", "right"), 4: ("bottom", "left", "top", "right")}
+_PANELS = {"bottom": (440, 712), "top": (440, 86), "left": (108, 394), "right": (772, 394)}
+
+
+def desk_seat(v: Any) -> int:
+    """The seat whose view this is; -1 for a spectator."""
+    return int(v.viewer) - 1
+
+
+def spot(v: Any, seat: int) -> str:
+    """Where a pilot sits: the viewer below, the others clockwise."""
+    base = max(desk_seat(v), 0)
+    return _SPOTS[int(v.seats)][(seat - base) % int(v.seats)]
+
+
+def panel_at(v: Any, seat: int) -> tuple[float, float]:
+    """The middle of a pilot's panel."""
+    return _PANELS[spot(v, seat)]
+
+
+def is_wide(v: Any, seat: int) -> bool:
+    """Whether a pilot's panel lies above or below the Arena, not beside it."""
+    return spot(v, seat) in ("bottom", "top")
+
+
+def margin(v: Any) -> float:
+    """How much of the sheet's sides two pilots leave empty."""
+    return 72 if v.seats == 2 else 0
+
+
+def corner(v: Any, right: bool, bottom: bool) -> tuple[float, float]:
+    """The middle of a corner of the board: deck, scrap pile, round and phase."""
+    x = 142 if v.seats == 2 else 108
+    return (WIDE - x if right else x), 712 if bottom else 86
+
+
+def cell_scale(v: Any) -> float:
+    """How large the Arena's territories are drawn: the fewer, the larger."""
+    return (1.6, 1.6, 1.6, 1.3)[count(v, ARENA)] if count(v, ARENA) < 4 else 1.1
+
+
+def cell(v: Any, index: int) -> tuple[float, float]:
+    """The middle of a territory in the Arena: in one row up to three, else in two."""
+    many = max(count(v, ARENA), index + 1)
+    if many <= 3:
+        gap = 176 if many < 3 else 136
+        return 440 + gap * (index - (many - 1) / 2), 318
+    return 440 + 136 * (index % 3 - 1), 244 + 158 * (index // 3)
+
+
+def post_place(v: Any, index: int, second: bool) -> tuple[float, float]:
+    """Where a mech stands that was deployed to a territory, first or second."""
+    x, y = cell(v, index)
+    scale = cell_scale(v)
+    return x + 26 * scale * (1 if second else -1), y + (57 * scale if scale > 1.2 else 60)
+
+
+def land_scale(v: Any, seat: int) -> float:
+    """How large a pilot's territories are drawn."""
+    if seat == desk_seat(v):
+        return 1.12
+    return 0.82 if is_wide(v, seat) else 0.98
+
+
+def land_place(v: Any, seat: int, index: int) -> tuple[float, float]:
+    """The middle of one of a pilot's territories."""
+    x, y = panel_at(v, seat)
+    many = max(count(v, HELD + seat), index + 1)
+    if is_wide(v, seat):
+        own = seat == desk_seat(v)
+        step = min(73 if own else 54, (370 if own else 385) / max(many - 1, 1))
+        return x + step * (index - (many - 1) / 2), y + (18 if own else 38)
+    step = min(83, 250 / ((many + 2) // 3))
+    return x + 63 * (index % 3 - 1), y - 22 + step * (index // 3)
+
+
+def slot_place(v: Any, seat: int, tier: int) -> tuple[float, float]:
+    """Where a pilot's mech of a tier lies on the board; the viewer's own lie below it."""
+    x, y = panel_at(v, seat)
+    if seat == desk_seat(v):
+        return x + 60 * (tier - 1), HIGH - 20
+    if is_wide(v, seat):
+        return x + 60 * (tier - 1), y - 36
+    return x + 63 * (tier - 1), y - 128
+
+
+def sign_place(v: Any, seat: int) -> tuple[float, float]:
+    """Where a pilot's sign stands."""
+    x, y = panel_at(v, seat)
+    if seat == desk_seat(v):
+        return x - 200, y - 56
+    return (x - 196, y - 50) if is_wide(v, seat) else (x - 76, y - 202)
+
+
+def hand_place(tier: int) -> tuple[float, float]:
+    """The middle of a card on the sheet of one's own mechs."""
+    return HAND_GAP * (tier + 0.5) + 4, HAND_HIGH / 2 + 2

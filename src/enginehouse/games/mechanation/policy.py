@@ -1,0 +1,222 @@
+"""What a player of Mechanation knows: how good a position looks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.compiling import rule
+from enginehouse.core.hidden import at, count, knows
+from enginehouse.games.mechanation.battle import leaves_unclaimed, place_after, power, winning_side
+from enginehouse.games.mechanation.lands import is_up, tally
+from enginehouse.games.mechanation.mechs import hand_size, holds, in_hangar, tier_at
+from enginehouse.games.mechanation.parts import (
+    ARENA,
+    ATTACK,
+    DECK,
+    DEFENCE,
+    FIELD,
+    FIRST,
+    HELD,
+    KIND_OF,
+    MARK_OF,
+    POWER_OF,
+    SECOND,
+    TIERS,
+    Mech,
+)
+from enginehouse.games.mechanation.state import ATTACK_POST, Phase
+
+WIN = 1_000_000
+WORTH = (0, 60, 200, 520, 1_300, 10_000, 10_000, 10_000, 10_000, 10_000, 10_000, 10_000, 10_000)
+"""What so many territories of a colour or a number are worth, in hundredths of a point."""
+MOOD = 90
+"""How much a whim may speak for one mech rather than another: a bot that always sends its strongest is an open book."""
+HARVEST = 130
+"""What it costs more, a stage, that a Harvester cannot harvest."""
+BLUFF, BLUFF_EVERY = 400, 6
+"""What a bluff is worth to it, and how often it thinks so."""
+STAGE_COST = (0, 40, 90, 130)
+
+
+@rule
+def worth(total: int) -> int:
+    """What a tally is worth: each colour and number by itself, the largest once more."""
+    value, best = 0, 0
+    for _ in range(10):
+        many = total & 31
+        value += int(WORTH[min(many, 12)])
+        best = max(best, many)
+        total >>= FIELD
+    return value + 2 * int(WORTH[min(best, 12)])
+
+
+@rule
+def gain_of(s: Any, seat: int, zone: int, index: int) -> int:
+    """What a territory would add for a pilot; one that wins the game counts for that."""
+    total = tally(s, seat)
+    return worth(total + int(MARK_OF[int(KIND_OF[at(s, zone, index)])])) - worth(total)
+
+
+@rule
+def loss_of(s: Any, seat: int, index: int) -> int:
+    """What a pilot would lose with one of its territories."""
+    total = tally(s, seat)
+    return worth(total) - worth(total - int(MARK_OF[int(KIND_OF[at(s, HELD + seat, index)])]))
+
+
+@rule
+def cost_of(mech: int, stage: int) -> int:
+    """What it costs that a mech is in the hangar: a strong one more, one with a use of its own from the hand yet more."""
+    cost = int(STAGE_COST[stage]) * (6 + int(POWER_OF[mech])) // 10
+    if stage > 0 and mech == Mech.HARVESTER:
+        cost += HARVEST * stage
+    return cost
+
+
+@rule
+def standing(s: Any, seat: int) -> int:
+    """What a pilot has: territories, those open to attack a little less, and mechs that are ready."""
+    value = worth(tally(s, seat)) + 30 * count(s, HELD + seat)
+    for k in range(count(s, HELD + seat)):
+        if is_up(s, HELD + seat, k):
+            value -= loss_of(s, seat, k) // 24
+    for tier in range(TIERS):
+        if in_hangar(s, seat, tier):
+            stage = int(s.place[seat][tier])
+            value -= cost_of(int(s.mech[seat][tier]), stage)
+        if (s.seen[seat] >> tier) & 1:
+            value -= 12
+    return value
+
+
+@rule
+def duel(one: int, two: int, way_one: int, way_two: int) -> int:
+    """Who wins, as `winning_side`; an Overclock takes its +3 where that changes the result for it."""
+    side = winning_side(one, two, power(one, two, way_one, False), power(two, one, way_two, False))
+    if one == Mech.OVERCLOCK and side != 0:
+        side = winning_side(one, two, power(one, two, way_one, True), power(two, one, way_two, False))
+    if two == Mech.OVERCLOCK and side != 1:
+        side = winning_side(one, two, power(one, two, way_one, False), power(two, one, way_two, True))
+    return side
+
+
+@rule
+def after_cost(mech: int, other: int, result: int) -> int:
+    """What it costs a pilot that a mech comes out of a battle as it does."""
+    return cost_of(mech, place_after(mech, other, result, False))
+
+
+@rule
+def prospects(s: Any, index: int, seat: int) -> int:
+    """What the mechs at a territory of the Arena promise, as this pilot would count it; others' gains count against."""
+    first, second = -1, -1
+    for post in range(ATTACK_POST):
+        if s.post_seat[post] != 0 and s.post_at[post] == index:
+            if first < 0:
+                first = post
+            else:
+                second = post
+    if first < 0:
+        return 0
+    holder = int(s.post_seat[first]) - 1
+    mech = int(s.mech[holder][tier_at(s, first)])
+    if second < 0:
+        hope = alone_hope(s, holder, mech)
+        value = gain_of(s, holder, ARENA, index) * hope // 100 - (100 - hope)
+        return value if holder == seat else -value // 3
+    rival = int(s.post_seat[second]) - 1
+    other = int(s.mech[rival][tier_at(s, second)])
+    side = duel(mech, other, FIRST, SECOND)
+    value = 0
+    for k in range(2):
+        owner = holder if k == 0 else rival
+        own, its = (mech, other) if k == 0 else (other, mech)
+        result = 0 if side < 0 else 1 if side == k else -1
+        change = -after_cost(own, its, result)
+        if result > 0 and not leaves_unclaimed(its, own):
+            change += gain_of(s, owner, ARENA, index)
+        value += change if owner == seat else -change // 3
+    return value
+
+
+@rule
+def alone_hope(s: Any, holder: int, mech: int) -> int:
+    """How likely, in hundredths, a mech that stands alone keeps its territory against those who may still come."""
+    laps = 2 if s.seats == 2 else 1
+    hope = 100
+    for k in range(s.at, laps * s.seats):
+        other = (s.alpha + k) % s.seats
+        if other != holder and hand_size(s, other) > 0:
+            hope = hope * (70 + 3 * min(int(POWER_OF[mech]), 10)) // 100
+    return hope
+
+
+@rule
+def attack_prospects(s: Any, seat: int) -> int:
+    """What an attack promises that its target has not answered yet: any mech of the hand may defend, or none."""
+    owner, index = int(s.target[0]), int(s.target[1])
+    tier = tier_at(s, ATTACK_POST) if s.post_seat[ATTACK_POST] != 0 else 0
+    mech = int(s.mech[s.alpha][tier])
+    prize, loss = gain_of(s, s.alpha, HELD + owner, index), loss_of(s, owner, index)
+    value, ways = 0, 0
+    for other in range(TIERS):
+        if holds(s, owner, other):
+            its = int(s.mech[owner][other])
+            side = duel(mech, its, ATTACK, DEFENCE)
+            result = 0 if side < 0 else 1 if side == 0 else -1
+            value -= after_cost(mech, its, result)
+            if result > 0:
+                value += prize + loss // 3
+            ways += 1
+    value = (3 * value + (prize + loss // 3) * ways) // (4 * max(ways, 1)) if ways > 0 else prize
+    return value if seat == s.alpha else -value
+
+
+@rule
+def bluffs(s: Any, seat: int) -> bool:
+    """Whether a pilot feels like a bluff: in one of so many positions, told by what it alone knows and by the round."""
+    hand = int(s.mech[seat][0]) * 31 + int(s.mech[seat][1]) * 17 + int(s.mech[seat][2]) * 7
+    return bool((hand + s.round * 13 + count(s, DECK) * 5) % BLUFF_EVERY == 0)
+
+
+@rule
+def whim(s: Any, seat: int) -> int:
+    """What speaks for one of the mechs that are sent out hidden, whichever is the best: a guess's own chance, a bluff."""
+    favourite = int(s.chance_key[0]) % TIERS
+    value = 0
+    for post in range(ATTACK_POST + 1):
+        if s.post_seat[post] == seat + 1:
+            tier = tier_at(s, post)
+            if tier == favourite:
+                value += MOOD
+            if tier < TIERS - 1 and bluffs(s, seat):
+                value += BLUFF
+    return value
+
+
+@rule
+def evaluate(s: Any, seat: int) -> int:
+    """How good a full record looks for a seat, in hundredths of a point.
+
+    Sets count more and more as they grow; rivals' standing counts against, the best one's most; mechs that were sent out
+    count for what they promise; mechs in the hangar and mechs that all know cost a little.
+    """
+    if s.phase == Phase.OVER:
+        return WIN if s.winner == seat + 1 else -WIN
+    value = standing(s, seat)
+    rival, others = 0, 0
+    for other in range(s.seats):
+        if other != seat:
+            its = standing(s, other)
+            rival = max(rival, its)
+            others += its
+    value -= rival // 3 + others // (4 * s.seats)
+    for index in range(count(s, ARENA)):
+        value += prospects(s, index, seat)
+        if not is_up(s, ARENA, index) and knows(s, seat, at(s, ARENA, index)):
+            value += 60
+    if s.phase == Phase.DEFEND:
+        value += attack_prospects(s, seat)
+    if s.phase == Phase.REAP:
+        value += 120
+    return int(value + whim(s, seat))

@@ -1,0 +1,125 @@
+"""The record of Mechanation.
+
+A seat keeps facts of these kinds (MN-9): its own hand and deployed mechs; every mech that was revealed, shown or in a
+hangar, as its pilot's, and where such a mech cannot be; each face-down territory that it owns, owned before or looked at.
+Mechs that left the game are not in the record at all: nobody could ever learn them.
+
+Deliberately forgotten: who of the others looked at, or owned, a territory that the seat itself does not know (all saw
+them do it; players may remember); at which territory an unrevealed mech was that is back in the hand; and whatever
+follows from somebody's choices.
+"""
+
+from __future__ import annotations
+
+from enginehouse.core.compiling import Constants
+from enginehouse.core.header import header_fields
+from enginehouse.core.hidden import hidden_fields
+from enginehouse.core.record import INT8, INT64, Shape
+from enginehouse.games.mechanation import parts
+from enginehouse.games.mechanation.parts import MOST_SEATS, ROOM, TERRITORIES, TIERS
+
+ACTIONS = parts.ACTIONS
+
+POSTS, ATTACK_POST = 5, 4
+"""Where hidden mechs stand: up to four of a round in the Arena, in the order in which they came, and one that attacks."""
+
+MOST_FIGHTS, FIGHT_FIELDS = 4, 8
+"""MN-5.3, MN-6.1, MN-8.9: two battles in the Arena, two in the Pilot Phase."""
+
+SHAPE = Shape(
+    "mechanation",
+    [
+        *header_fields(),
+        ("viewer", INT64),  # in a seat's view: seat + 1; else 0
+        # the round
+        ("phase", INT64),
+        ("active", INT64),  # whose decision it is
+        ("alpha", INT64),
+        ("at", INT64),  # how many pilots are through with the phase
+        ("round", INT64),
+        ("winner", INT64),
+        # mechs, by seat and tier
+        ("mech", INT8, (MOST_SEATS, TIERS)),  # in a view 0 where it is unknown
+        ("place", INT8, (MOST_SEATS, TIERS)),  # `Place`; in a view -1: in the hand or at a post of its pilot
+        ("seen", INT64, (MOST_SEATS,)),  # mask of the tiers that are known to all
+        ("ruled", INT8, (MOST_SEATS, TIERS)),  # mask of the posts at which, as all know, this mech is not
+        # hidden mechs that have left the hand
+        ("posts", INT64),  # how many came to the Arena in this round
+        ("post_seat", INT64, (POSTS,)),  # seat + 1, or 0 where nobody hidden stands (any more)
+        ("post_at", INT64, (POSTS,)),  # the territory's place in the Arena
+        ("looked", INT64),  # Periscope was used in this phase
+        # the battle, or the attack that may become one
+        ("attack", INT64),  # `Fight`
+        ("target", INT64, (2,)),  # owner and place of the territory attacked; -1 and place in the Arena
+        ("side_seat", INT64, (2,)),
+        ("side_tier", INT64, (2,)),
+        ("boosted", INT64),  # 0: not asked, 1: Overclock took its +3, 2: it did not
+        ("fought", INT64),  # battles of this round so far
+        (
+            "fights",
+            INT8,
+            (MOST_FIGHTS, FIGHT_FIELDS),
+        ),  # `Fight`, winner + 1 or 0, then seat, mech and power of either side
+        # the Scrap Phase
+        ("limit", INT64),
+        # territories
+        ("shuffles", INT64),  # how often the scrap pile became the deck
+        ("batch", INT8, (sum(ROOM),)),  # by place of `row`: in which shuffle a face-down territory was last (MN-9.5)
+        *hidden_fields(TERRITORIES, list(ROOM)),
+    ],
+)
+
+
+class Place(Constants):
+    """MN-1.3: where a mech is, which never changes its pilot (MN-1.4); from POST on it stands hidden at a post, in BATTLE it stands open."""
+
+    HAND, STAND_BY, DISABLED, MALFUNCTIONED, POST = range(5)
+    BATTLE = 9
+    UNKNOWN = -1
+
+
+class Fight(Constants):
+    """What is being fought over: nothing, a territory of the Arena, one attacked by 6.1, one attacked by Burrower."""
+
+    NONE, ARENA, PILOT, BURROWER = range(4)
+
+
+class Phase(Constants):
+    """What is decided next."""
+
+    TURN, WRENCH, DEPLOY, OVERCLOCK, RECALL, ATTACK, DEFEND, BURROW, SCRAP, HARVEST, REAP, OVER = range(12)
+    INITIATE, REPAIR, DEAL, LINE_UP, SETTLE, PILOT, AGAIN, LIMIT, ABILITY, NEXT = range(12, 22)
+    """Steps that nobody decides; they are gone through at once."""
+
+
+class Told(Constants):
+    """Kinds of events: (a, b | c, d); c and d may be secret."""
+
+    ROUND = 1  # round, alpha
+    TURNED = 2  # seat, place, kind
+    REPAIRED = 3  # seat, mech, where it is now
+    WRENCHED = 4  # seat, mech repaired, where it is now
+    RESHUFFLED = 5  # how many
+    CLEARED = 6  # place in the Arena, kind: too old
+    DEALT = 7  # place in the Arena, 1 if face-up | kind
+    LOOKED = 8  # seat, 16 * (owner + 1, 0 for the Arena) + place | kind
+    DEPLOYED = 9  # seat, place in the Arena, 1 if second there
+    PASSED = 10  # seat, phase
+    CLAIMED = 11  # seat, place in the Arena | kind
+    REVEALED = 12  # seat, mech, side
+    OFFERED = 13  # seat: Overclock may take +3
+    BOOSTED = 14  # seat, 1 if it takes +3
+    POWERS = 15  # power of side 0, of side 1, winner + 1 or 0, mechs and seats packed
+    TIED = 16  # seats
+    WON = 17  # seat of the winner, of the loser
+    UNCLAIMED = 18  # place in the Arena, 1 if by a Decoy
+    MOVED = 19  # seat, mech, where it is now
+    RECALLED = 20  # seat, mech
+    ATTACKED = 21  # seat, owner, place, 1 if by Burrower
+    TAKEN = 22  # seat, owner | kind, place
+    HELD_OUT = 23  # owner, place: the territory stays
+    SCRAPPED = 24  # seat, kind
+    SHOWN = 25  # seat, mech: shown from the hand
+    HARVESTED = 26  # seat, 0 | kind
+    OPENED = 27  # seat, mech: at the end
+    VICTORY = 28  # seat, clause

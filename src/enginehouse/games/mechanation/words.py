@@ -1,0 +1,370 @@
+"""Mechanation in sentences, made from a view: actions, events, prompts, refusals, the whole position.
+
+Seats are written `{0}` to `{3}`; whoever shows a sentence puts the names in.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.events import Event
+from enginehouse.core.hidden import at, count
+from enginehouse.games.mechanation.lands import is_up
+from enginehouse.games.mechanation.mechs import hand_size, has_in_hand, in_hangar, is_seen
+from enginehouse.games.mechanation.parts import (
+    ACTIONS,
+    ARENA,
+    BOOST,
+    BURROW,
+    DECK,
+    DEFEND,
+    DEPLOY,
+    GIVE_UP,
+    GUARD,
+    HELD,
+    KIND_OF,
+    LOOK,
+    LOOK_ARENA,
+    MECHS,
+    MOST_ARENA,
+    MOST_HELD,
+    MOST_SEATS,
+    PASS,
+    RECALL,
+    REPAIR,
+    SCRAP,
+    STRIKE,
+    TIER_NAMES,
+    TIERS,
+    TURN,
+    Mech,
+    land_name,
+)
+from enginehouse.games.mechanation.state import Fight, Phase, Place, Told
+
+STAGES = {
+    Place.HAND: "hand",
+    Place.STAND_BY: "Stand-By",
+    Place.DISABLED: "Disabled",
+    Place.MALFUNCTIONED: "Malfunctioned",
+}
+
+
+def _and(items: list[str]) -> str:
+    return items[0] if len(items) == 1 else ", ".join(items[:-1]) + " and " + items[-1]
+
+
+def land(v: Any, zone: int, index: int) -> str:
+    """A territory as this view knows it."""
+    if index < count(v, zone):
+        piece = at(v, zone, index)
+        if piece > 0:
+            name = land_name(int(KIND_OF[piece]))
+            return name if is_up(v, zone, index) else f"{name} (face-down)"
+    return "the face-down territory"
+
+
+def own_mech(v: Any, seat: int, tier: int) -> str:
+    """A mech by its name, or by its tier where the view does not know it."""
+    mech = v.mech[seat][tier] if 0 <= seat < v.seats else 0
+    return MECHS[mech].title if mech > 0 else f"the {TIER_NAMES[tier]} mech"
+
+
+# -- actions -----------------------------------------------------------------------------------------------------------
+
+
+def action(v: Any, code: int) -> str:
+    """What an action does, in one line."""
+    seat = v.active
+    if code == PASS:
+        return _PASSES.get(v.phase, "Pass")
+    if code < REPAIR:
+        return f"Turn territory {code - TURN + 1} face-up: {land(v, HELD + seat, code - TURN)}"
+    if code < LOOK_ARENA:
+        return f"Put Wrench on Stand-By and repair {own_mech(v, seat, code - REPAIR)}"
+    if code < LOOK:
+        return f"Periscope: look at territory {code - LOOK_ARENA + 1} of the Arena"
+    if code < DEPLOY:
+        owner, index = divmod(code - LOOK, MOST_HELD)
+        return f"Periscope: look at territory {index + 1} of {{{owner}}}"
+    if code < STRIKE:
+        tier, index = divmod(code - DEPLOY, MOST_ARENA)
+        return f"Deploy {own_mech(v, seat, tier)} to territory {index + 1} of the Arena: {land(v, ARENA, index)}"
+    if code < DEFEND:
+        return _attack(v, code)
+    if code < BOOST:
+        return f"Defend with {own_mech(v, seat, code - DEFEND)}"
+    if code == BOOST:
+        return "Overclock: take +3, and Malfunction after the battle"
+    if code < GIVE_UP:
+        return f"Recall {own_mech(v, seat, code - RECALL)} to the hand"
+    if code < GUARD:
+        return f"Scrap territory {code - GIVE_UP + 1}: {land(v, HELD + seat, code - GIVE_UP)}"
+    return "Show Warden: your limit is 7" if code == GUARD else "Harvest: take the top of the deck, then scrap one"
+
+
+def _attack(v: Any, code: int) -> str:
+    if code >= BURROW:
+        owner, index = divmod(code - BURROW, MOST_HELD)
+        what = land(v, HELD + owner, index) if owner < v.seats else "a territory"
+        return f"Attack {{{owner}}}’s territory {index + 1} with Burrower, open: {what}"
+    tier, place = divmod(code - STRIKE, MOST_SEATS * MOST_HELD)
+    owner, index = divmod(place, MOST_HELD)
+    what = land(v, HELD + owner, index) if owner < v.seats else "a territory"
+    return f"Attack {{{owner}}}’s territory {index + 1} with {own_mech(v, v.active, tier)}: {what}"
+
+
+_PASSES = {
+    Phase.WRENCH: "Go on",
+    Phase.DEPLOY: "Deploy nothing",
+    Phase.OVERCLOCK: "Fight without the +3",
+    Phase.RECALL: "Recall nobody",
+    Phase.ATTACK: "Attack nobody",
+    Phase.DEFEND: "Do not defend",
+    Phase.BURROW: "Attack no more",
+    Phase.HARVEST: "Go on",
+}
+
+
+def group(code: int) -> str:
+    """A short label of an action, for small menus and buttons."""
+    return ACTIONS[code].split(" ")[0].capitalize()
+
+
+# -- prompts -----------------------------------------------------------------------------------------------------------
+
+
+def prompt(v: Any, seat: int) -> str:
+    """What is being decided, as this seat (-1: a spectator) reads it."""
+    if v.phase == Phase.OVER:
+        return reason(v.reason)
+    if seat != v.active:
+        return f"{{{v.active}}} {_WAITS[v.phase]}{_about(v)}."
+    if v.phase == Phase.DEFEND:
+        what = land(v, HELD + v.target[0], v.target[1])
+        how = "with Burrower" if v.attack == Fight.BURROWER else "with a hidden mech"
+        return f"{{{v.alpha}}} attacks your {what} {how}. Do you defend it?"
+    if v.phase == Phase.SCRAP:
+        return f"You hold {count(v, HELD + seat)} territories, {v.limit} are allowed. Scrap one."
+    if v.phase == Phase.OVERCLOCK:
+        return f"Both mechs are revealed. Overclock may take +3. {_fighters(v)}"
+    ability = _ABILITIES.get(v.phase)
+    if ability is not None and not has_in_hand(v, seat, ability):
+        return f"{_ASKED[v.phase].split(':')[0]}: you have nothing to use, but others cannot know. Go on."
+    return _ASKED[v.phase]
+
+
+def _about(v: Any) -> str:
+    if v.phase == Phase.DEFEND:
+        return f" {land(v, HELD + v.target[0], v.target[1])} against {{{v.alpha}}}"
+    return ""
+
+
+def _fighters(v: Any) -> str:
+    return (
+        " against ".join(
+            f"{own_mech(v, v.side_seat[side], v.side_tier[side])} of {{{v.side_seat[side]}}}" for side in range(2)
+        )
+        + "."
+    )
+
+
+_ABILITIES = {Phase.WRENCH: Mech.WRENCH, Phase.BURROW: Mech.BURROWER, Phase.HARVEST: Mech.HARVESTER}
+"""MN-9.6: decisions at which everybody is asked who could have this mech in the hand."""
+_ASKED = {
+    Phase.TURN: "Initiation: which of your face-down territories do you turn face-up?",
+    Phase.WRENCH: "Initiation abilities: you may use Wrench.",
+    Phase.DEPLOY: "Deploy a mech to a territory of the Arena, or pass.",
+    Phase.RECALL: "Recaller has won. One other mech of your hangar may come back to your hand.",
+    Phase.ATTACK: "You are the Alpha: attack a territory of another pilot, or let it be.",
+    Phase.BURROW: "After the attack: Burrower may attack once more.",
+    Phase.HARVEST: "Scrap abilities: you may use Harvester.",
+    Phase.REAP: "Harvester: scrap one of your territories.",
+}
+_WAITS = {
+    Phase.TURN: "turns a territory face-up",
+    Phase.WRENCH: "may use an Initiation ability",
+    Phase.DEPLOY: "deploys a mech or passes",
+    Phase.OVERCLOCK: "decides about Overclock’s +3",
+    Phase.RECALL: "may call a mech back",
+    Phase.ATTACK: "may attack",
+    Phase.DEFEND: "may defend",
+    Phase.BURROW: "may attack once more",
+    Phase.SCRAP: "has too many territories and scraps one",
+    Phase.HARVEST: "may use a Scrap ability",
+    Phase.REAP: "scraps a territory",
+}
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+def event(v: Any, e: Event) -> str | None:
+    """What happened, in a sentence; None for what only the picture shows."""
+    told = _TOLD.get(e.kind)
+    return told(e) if told else None
+
+
+def _land_of(kind: int | None) -> str:
+    return "a face-down territory" if kind is None else land_name(kind)
+
+
+def _looked(e: Event) -> str:
+    owner, index = divmod(e.b, 16)
+    where = "of the Arena" if owner == 0 else f"of {{{owner - 1}}}"
+    seen = "" if e.c is None else f" and sees {land_name(e.c)}"
+    return f"{{{e.a}}} looks at territory {index + 1} {where}{seen}."
+
+
+def _moved(e: Event) -> str:
+    mech = MECHS[e.b].title
+    if e.c == Place.HAND:
+        return f"{mech} goes back to {{{e.a}}}’s hand."
+    return f"{mech} is {'on ' if e.c == Place.STAND_BY else ''}{STAGES[e.c or 0]}."
+
+
+def _repaired(e: Event) -> str:
+    mech = MECHS[e.b].title
+    return f"{{{e.a}}}’s {mech} {'is back in the hand' if e.c == Place.HAND else f'is now {STAGES[e.c or 0]}'}."
+
+
+def _passed(e: Event) -> str:
+    return f"{{{e.a}}} {'deploys nothing' if e.b == Phase.DEPLOY else 'attacks nobody'}."
+
+
+_TOLD: dict[int, Any] = {
+    Told.ROUND: lambda e: f"Round {e.a}: {{{e.b}}} is the Alpha.",
+    Told.TURNED: lambda e: f"{{{e.a}}} turns {land_name(e.c)} face-up.",
+    Told.REPAIRED: _repaired,
+    Told.WRENCHED: lambda e: f"{{{e.a}}} puts Wrench on Stand-By. " + _repaired(e),
+    Told.RESHUFFLED: lambda e: f"The scrap pile is shuffled: a new deck of {e.a}.",
+    Told.CLEARED: lambda e: f"{land_name(e.b)} has lain in the Arena too long and is scrapped.",
+    Told.DEALT: lambda e: f"The Arena: {_land_of(e.c) if e.b else 'a face-down territory'}.",
+    Told.LOOKED: _looked,
+    Told.DEPLOYED: lambda e: f"{{{e.a}}} deploys to territory {e.b + 1}{', second' if e.c else ''}.",
+    Told.PASSED: _passed,
+    Told.CLAIMED: lambda e: f"{{{e.a}}} claims {_land_of(e.c)}.",
+    Told.REVEALED: lambda e: f"{{{e.a}}} reveals {MECHS[e.b].title}.",
+    Told.BOOSTED: lambda e: f"Overclock takes {'+3' if e.b else 'nothing'}.",
+    Told.POWERS: lambda e: f"{e.a} against {e.b}.",
+    Told.TIED: lambda e: "A tie: nobody wins.",
+    Told.WON: lambda e: f"{{{e.a}}} wins the battle.",
+    Told.UNCLAIMED: lambda e: f"Nobody claims the territory{': the Decoy has seen to that' if e.b else ''}.",
+    Told.MOVED: _moved,
+    Told.RECALLED: lambda e: f"{{{e.a}}} recalls {MECHS[e.b].title}.",
+    Told.ATTACKED: lambda e: f"{{{e.a}}} attacks {{{e.b}}}{' with Burrower' if e.d else ''}.",
+    Told.TAKEN: lambda e: f"{{{e.a}}} takes {_land_of(e.c)} from {{{e.b}}}.",
+    Told.HELD_OUT: lambda e: f"{{{e.a}}} keeps the territory.",
+    Told.SCRAPPED: lambda e: f"{{{e.a}}} scraps {land_name(e.b)}.",
+    Told.SHOWN: lambda e: f"{{{e.a}}} shows {MECHS[e.b].title}.",
+    Told.HARVESTED: lambda e: f"{{{e.a}}} takes {_land_of(e.c)} from the deck.",
+    Told.OPENED: lambda e: f"{{{e.a}}} had {MECHS[e.b].title}.",
+    Told.VICTORY: lambda e: f"{{{e.a}}} has won!" if e.b == 301 else "The last round is over.",
+}
+SILENT = {Told.OFFERED}
+"""Events that only the prompt shows."""
+
+
+# -- refusals ----------------------------------------------------------------------------------------------------------
+
+REASONS = {
+    301: "Five territories of one colour or one number are in one hand.",
+    302: "Fifty rounds are over: the largest set wins.",
+}
+
+
+def reason(clause: int) -> str:
+    """Why the game ended."""
+    return REASONS[clause]
+
+
+_REFUSALS = {
+    301: "The game is over: somebody controls five territories of a kind.",
+    302: "The game is over: fifty rounds have been played.",
+    401: "In the Initiation Phase one of your face-down territories must be turned; this is none of them.",
+    403: "Wrench is used in the Initiation Phase, after the repairs.",
+    404: "Territories are turned face-up in your own turn of the Initiation Phase.",
+    502: "A mech of your hand is deployed, in your turn of the Arena Phase, to a territory with fewer than two mechs.",
+    506: "Periscope is used in your own turn of the Arena Phase, before deploying.",
+    507: "You already have a mech there: two of yours never go to the same territory.",
+    601: "The Alpha attacks in the Pilot Phase: a face-up territory of another pilot, who may then defend it.",
+    602: "Territories are scrapped in the Scrap Phase, by who has too many or harvests; then one must go.",
+    604: "That mech is not in your hand.",
+    606: "Scrap abilities are used in your own turn of the Scrap Phase: Warden at the limit, Harvester after it.",
+    702: "Overclock chooses when both mechs of its battle are in view.",
+    707: "Recaller calls a mech back after a battle that it has won.",
+    803: "That ability is used once in its phase, by who has the mech in the hand.",
+    807: "That mech is not in your hangar.",
+    808: "Periscope looks at a face-down territory in the Arena or before another pilot.",
+    809: "Burrower attacks any territory of another pilot, in the Pilot Phase, after or instead of the other attack.",
+    810: "After the harvest one of your territories must be scrapped.",
+}
+
+
+def refusal(v: Any, seat: int, code: int, clause: int) -> str:
+    """Why an action is not allowed, in a sentence for the player."""
+    if v.reason == 0 and seat != v.active:
+        return f"It is not your decision: {{{v.active}}} {_WAITS[v.phase]}."
+    if clause == 502 and v.phase == Phase.DEPLOY:
+        tier, index = divmod(code - DEPLOY, MOST_ARENA)
+        if v.place[seat][tier] != Place.HAND:
+            return f"{own_mech(v, seat, tier)} is not in your hand."
+        if index >= count(v, ARENA):
+            return "No such territory lies in the Arena."
+        return "Two mechs are there already."
+    if clause == 602 and v.phase in (Phase.SCRAP, Phase.REAP) and code == PASS:
+        return f"You may keep {v.limit} territories: one must go."
+    return _REFUSALS[clause]
+
+
+# -- the whole position ------------------------------------------------------------------------------------------------
+
+
+def position(v: Any) -> str:
+    """The position in words: round, Arena, and for every pilot territories, hand and hangar as this view knows them."""
+    lines = [f"Round {v.round} of 50; {{{v.alpha}}} is the Alpha. Deck {count(v, DECK)}, scrapped {count(v, SCRAP)}."]
+    arena = [f"{k + 1}: {land(v, ARENA, k)}{_sent(v, k)}" for k in range(count(v, ARENA))]
+    lines.append(f"Arena: {'; '.join(arena) or 'empty'}.")
+    lines += [_pilot(v, seat) for seat in range(v.seats)]
+    for row in v.fights[: v.fought]:
+        one, two = (f"{MECHS[row[k + 1]].title} of {{{row[k]}}} with {row[k + 2]}" for k in (2, 5))
+        won = "nobody wins" if row[1] == 0 else f"{{{row[2 + 3 * (row[1] - 1)]}}} won"
+        lines.append(f"Battle of this round: {one} against {two}: {won}.")
+    return "\n".join(lines)
+
+
+def _sent(v: Any, index: int) -> str:
+    sent = [f"{{{v.post_seat[k] - 1}}}" for k in range(4) if v.post_seat[k] and v.post_at[k] == index]
+    return f", mechs of {_and(sent)}" if sent else ""
+
+
+def _pilot(v: Any, seat: int) -> str:
+    lands = [
+        land(v, HELD + seat, k).replace("the face-down territory", "face-down") for k in range(count(v, HELD + seat))
+    ]
+    text = f"{{{seat}}}: {len(lands)} territories ({', '.join(lands) or 'none'})"
+    text += f"; {hand_size(v, seat)} mechs in the hand"
+    known = knowledge(v, seat)
+    return f"{text}; {'; '.join(known)}." if known else f"{text}."
+
+
+def knowledge(v: Any, seat: int) -> list[str]:
+    """What this view knows of a pilot's mechs, mech by mech."""
+    said = []
+    for tier in range(TIERS):
+        mech, place = v.mech[seat][tier], v.place[seat][tier]
+        if mech == 0:
+            continue
+        title = MECHS[mech].title
+        if in_hangar(v, seat, tier):
+            said.append(f"{title} {STAGES[place]}")
+        elif place == Place.BATTLE:
+            said.append(f"{title} in battle")
+        elif place == Place.UNKNOWN:
+            said.append(f"{title} in the hand or deployed")
+        elif place >= Place.POST:
+            said.append(f"{title} deployed")
+        else:
+            known = ", known to all" if is_seen(v, seat, tier) else ""
+            said.append(f"{title} in the hand{known}")
+    return said

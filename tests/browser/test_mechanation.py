@@ -1,0 +1,74 @@
+"""Mechanation in real browsers: two people and two bots play it to the end; what one hides the other's page never holds."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from test_games import ACTS, Player
+
+SECRETS = """() => [...document.querySelectorAll('[id^=p-mech-]')]
+  .filter(card => card.getAttribute('aria-label').includes('in your hand'))
+  .filter(card => !document.getElementById(card.id.replace('mech', 'eye')))
+  .map(card => card.getAttribute('aria-label').split(',')[0])"""
+
+pytestmark = pytest.mark.browser
+Come = Callable[..., Any]
+
+
+def play(people: list[Any], dice: random.Random, most: int, look: Callable[[], None]) -> bool:
+    """Both act whenever they are asked; True when the game is over for both."""
+    players = [Player(one) for one in people]
+    for _ in range(most):
+        look()
+        states = [one.state() for one in people]
+        if all(state["over"] for state in states):
+            assert sum(p.clicked for p in players) > sum(p.buttons for p in players)
+            return True
+        for player, state in zip(players, states, strict=True):
+            if state["acting"]:
+                acts = player.page.evaluate(ACTS)
+                wanted = [act for act in acts if act["name"] != "pass"] or acts
+                player.do(dice.choice(wanted), acts)
+                player.somebody.until(f"s.decision !== {state['decision']} || s.over")
+        people[0].page.wait_for_timeout(20)
+    return False
+
+
+@pytest.mark.timeout(300)
+def test_two_people_and_two_bots(come: Come) -> None:
+    """Clicking mechs and territories, to the end; the other's hidden mechs are in no page."""
+    ann, ben = come(reduced_motion="reduce"), come(reduced_motion="reduce")
+    page = ann.go("/new?game=mechanation")
+    page.fill("[name=name]", "Ann")
+    for seat, kind in enumerate(("open", "bot:random", "bot:random"), start=1):
+        page.select_option(f"[name=seat-{seat}]", kind)
+    page.click("text=Open the table")
+    page.wait_for_selector("#table")
+    ben.join(page.url, "Ben")
+    looked: list[str] = []
+
+    def secrets(one: Any) -> set[str]:
+        """The mechs of somebody that not all know, by name: those in the hand without the eye."""
+        return set(one.page.evaluate(SECRETS))
+
+    def look() -> None:
+        """What one alone knows is not on the other's board."""
+        for one, other in ((ann, ben), (ben, ann)):
+            board = other.page.locator("#board").inner_html()
+            shown = {title for title in secrets(one) if title in board}
+            assert not shown & secrets(one), f"the other sees {shown}"  # unless all have learnt it meanwhile
+            looked.extend(secrets(one))
+
+    assert play([ann, ben], random.Random(11), 1500, look)
+    assert len(set(looked)) >= 6
+    for one in (ann, ben):
+        assert one.page.locator(".end-panel").is_visible()
+        assert one.page.locator("[aria-label*='unknown']").count() == 0

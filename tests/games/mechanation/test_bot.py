@@ -1,0 +1,97 @@
+"""Mechanation: what the greedy bot knows, and that it bluffs."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from enginehouse.bots import greedy
+from enginehouse.core import game as games
+from enginehouse.core.compiling import compiled, jit_possible
+from enginehouse.core.events import events_dtype
+from enginehouse.games.mechanation.parts import ATTACK, DEFENCE, MECHS
+from enginehouse.games.mechanation.policy import WIN, duel, evaluate
+from enginehouse.games.mechanation.state import Phase
+
+GAME = games.get("mechanation")
+MECH = {printed.title: number for number, printed in enumerate(MECHS)}
+
+
+def chosen(game, times: int = 1, seed: int = 1) -> Counter[str]:
+    """What the bot does in a position, several times with other seeds."""
+    found: Counter[str] = Counter()
+    for k in range(times):
+        seat = game.s.active
+        out = [0] * len(GAME.vocabulary)
+        many = GAME.rules.legal(game.s, seat, out)
+        code = greedy.choose(game.view(seat), seat, out[:many], 60.0, seed + k)
+        found[GAME.vocabulary.name(code)] += 1
+    return found
+
+
+def test_it_takes_what_wins(scene) -> None:
+    """MN-3.1: the fifth territory of a kind, if nobody can stop it."""
+    game = scene().lands(0, "red 1", "red 2", "red 4", "red 5").lands(1, "red 3", "blue 1")
+    for tier in ("Limpet", "Lancer", "Goliath"):
+        game.place(1, tier, 2)
+    assert set(chosen(game.begin(Phase.PILOT), 3)) <= {f"attack {tier} 1 1" for tier in ("light", "medium", "heavy")}
+
+
+def test_it_goes_for_the_territory_that_it_needs(scene) -> None:
+    """Four of a colour want the fifth rather than another one."""
+    game = scene().lands(0, "red 1", "red 2", "red 4", "blue 5").line_up("red 3", "violet 4")
+    assert all(name.endswith(" 1") for name in chosen(game, 5))
+
+
+def test_it_bluffs_a_little(scene) -> None:
+    """Now and then it sends out another mech than its strongest, and most often that."""
+    tiers: Counter[str] = Counter()
+    for number in range(1, 13):
+        game = scene(seen=False).lands(0, "red 1").line_up("red 3", "violet 4")
+        game.s.round = number
+        tiers.update(name.split()[1] for name in chosen(game) if name.startswith("deploy"))
+    assert tiers["heavy"] > 6 and 1 <= tiers["light"] + tiers["medium"] <= 5
+
+
+def test_it_looks_only_at_its_view(scene) -> None:
+    """Twin worlds, the same seed: the same action."""
+    one = scene(seen=False).line_up("red 3", "-violet 4")
+    other = scene(seen=False).mechs(2, "Colossus").line_up("red 3", "-blue 4")
+    other.s.row[:] = [*one.s.row]
+    other.s.known[:] = [*one.s.known]
+    assert chosen(one) == chosen(other)
+
+
+def test_an_overclock_takes_what_it_needs() -> None:
+    """The bot counts with the +3 where that wins or saves the battle."""
+    assert duel(MECH["Overclock"], MECH["Raider"], ATTACK, DEFENCE) == 0
+    assert duel(MECH["Raider"], MECH["Overclock"], ATTACK, DEFENCE) == 1
+    assert duel(MECH["Overclock"], MECH["Titan"], ATTACK, DEFENCE) == -1
+
+
+def test_the_end_counts_for_all(scene) -> None:
+    """Who has won is told by the score of the position."""
+    game = (
+        scene()
+        .lands(0, "red 1", "red 2", "red 4", "red 5")
+        .line_up("red 3")
+        .act("deploy light 1", "pass", "pass", "pass")
+    )
+    assert [evaluate(game.s, seat) for seat in range(4)] == [WIN, -WIN, -WIN, -WIN]
+
+
+def test_it_beats_random_players(count) -> None:
+    """One greedy bot among three random ones wins nearly always; its games end by a clause within the bound."""
+    if not jit_possible():
+        pytest.skip("compiled rules are off")
+    play, many = compiled(greedy.play_greedy, GAME), count(40, 400)
+    states, events = GAME.shape.array(5), np.zeros(1, events_dtype(GAME.facts.event_size))
+    seats, codes = np.zeros(GAME.facts.length_bound, np.int64), np.zeros(GAME.facts.length_bound, np.int64)
+    won = 0
+    for k in range(many):
+        play(states, np.array([4], np.int64), 3, k, 6, 1, events, seats, codes)
+        assert states[3]["reason"] in (301, 302)
+        won += states[3]["winner"] == 1
+    assert won > 0.7 * many

@@ -1,0 +1,407 @@
+"""Mechanation, section 9: who knows what. Twin worlds that differ in one kind of secret, and guesses that agree with a view."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from enginehouse.core import game as games
+from enginehouse.core.events import EVERYBODY, Events, read
+from enginehouse.core.hidden import at, count
+from enginehouse.core.playing import chosen_seat, game_seed
+from enginehouse.games.mechanation.lands import has_set
+from enginehouse.games.mechanation.mechs import rule_out
+from enginehouse.games.mechanation.parts import ARENA, DECK, HELD, KIND_OF, MECHS, SCRAP, TIER_OF, land_name
+from enginehouse.games.mechanation.rules import advance
+from enginehouse.games.mechanation.state import Phase, Place
+
+GAME = games.get("mechanation")
+MECH = {printed.title: number for number, printed in enumerate(MECHS)}
+WATCHERS = (-1, 0, 1, 2, 3)
+
+
+def bytes_of(game: Any, seat: int) -> bytes:
+    """What a seat (-1: a spectator) is shown, byte for byte."""
+    return bytes(GAME.shape.to_bytes(game.view(seat)))
+
+
+def telling(one: Any, other: Any) -> set[int]:
+    """The seats (-1: those who watch) that can tell two worlds apart, by view, words, picture or actions."""
+    found = set()
+    for seat in WATCHERS:
+        same = bytes_of(one, seat) == bytes_of(other, seat)
+        if seat >= 0:
+            same = same and one.names(seat) == other.names(seat)
+        if not same:
+            found.add(seat)
+    return found
+
+
+def land_at(game: Any, zone: int, index: int, seat: int) -> str | None:
+    """A territory as a seat sees it; None where it does not know."""
+    piece = at(game.view(seat), zone, index)
+    return land_name(int(KIND_OF[piece])) if piece > 0 else None
+
+
+# -- each kind of secret: two worlds that differ in it alone -----------------------------------------------------------
+
+
+def test_mn_9_2_a_hand_is_its_pilots_secret(scene) -> None:
+    """MN-9.2, MN-1.3, MN-1.4: another mech in a hand, seen by its pilot alone."""
+    one = scene(seen=False).line_up("red 1")
+    other = scene(seen=False).mechs(2, "Colossus").line_up("red 1")
+    assert telling(one, other) == {2}
+
+
+def test_mn_9_2_which_mech_is_deployed(scene) -> None:
+    """MN-9.2, MN-5.2: which of a pilot's mechs stands at a territory; all see that one does, also if all its mechs are known."""
+    for seen in (False, True):
+        worlds = [
+            scene(seen=seen).line_up("red 1", "blue 2").act(f"deploy {tier} 1") for tier in ("light", "medium", "heavy")
+        ]
+        for one, other in itertools.combinations(worlds, 2):
+            assert telling(one, other) == {0}
+        assert [len(set(read(world.e, 1))) for world in worlds] == [1, 1, 1]
+        assert read(worlds[0].e, 1) == read(worlds[2].e, 1)
+
+
+def test_mn_9_2_which_mech_attacks(scene) -> None:
+    """MN-9.2, MN-6.1: which mech attacks, until it is defended against; undefended nobody ever learns."""
+    worlds = [
+        scene(seen=False).lands(1, "red 1").begin(Phase.PILOT).act(f"attack {tier} 1 1") for tier in ("light", "heavy")
+    ]
+    assert telling(*worlds) == {0}
+    assert telling(*(world.act("pass") for world in worlds)) == set()
+
+
+def test_mn_9_2_a_face_down_territory_is_its_owners(scene) -> None:
+    """MN-9.2: what lies face-down before a pilot is known to that pilot alone."""
+    one = scene().lands(3, "-red 1", "-blue 2").line_up("green 1")
+    other = scene().lands(3, "-red 1", "-blue 3").line_up("green 1")
+    for game, name in ((one, "blue 2"), (other, "blue 3")):
+        assert [land_at(game, HELD + 3, 1, seat) for seat in WATCHERS] == [None, None, None, None, name]
+    assert telling(*(_with_one_swapped(scene, swap) for swap in (False, True))) == {3}
+
+
+def _with_one_swapped(scene: Any, swap: bool) -> Any:
+    """Seat 3 has a face-down blue 2 and the deck a blue 3, or the other way round."""
+    game = scene().lands(3, "-red 1", "-blue 2").line_up("green 1")
+    if swap:
+        s = game.s
+        place = s.start[HELD + 3] + 1
+        other = next(
+            k
+            for k in range(s.start[DECK], s.start[DECK] + s.size[DECK])
+            if land_name(int(KIND_OF[s.row[k]])) == "blue 3"
+        )
+        s.row[place], s.row[other] = s.row[other], s.row[place]
+        s.known[s.row[place]], s.known[s.row[other]] = 1 << 3, 0
+    return game
+
+
+def test_mn_9_2_one_dealt_to_the_arena_nobody_knows(scene) -> None:
+    """MN-9.2, MN-5.1: neither the Alpha nor anybody else; nor what lies in the deck."""
+    one = scene().on_deck("green 1", "red 1", "violet 3").begin(Phase.DEAL)
+    other = scene().on_deck("green 1", "violet 3", "red 1").begin(Phase.DEAL)
+    assert one.lying(ARENA) != other.lying(ARENA)
+    assert telling(one, other) == set()
+    assert [read(one.e, seat) for seat in WATCHERS] == [read(other.e, seat) for seat in WATCHERS]
+
+
+def test_mn_9_2_what_periscope_showed(scene) -> None:
+    """MN-9.2, MN-8.8: in the Arena it is known to the one who looked, and to nobody else, as long as it lies face-down."""
+
+    def world(first: str, second: str) -> Any:
+        game = scene(seen=False).mechs(0, "Periscope").on_deck("green 1", first, second).begin(Phase.DEAL)
+        return game.act("look arena 2")
+
+    one, other = world("red 1", "violet 3"), world("violet 3", "red 1")
+    assert telling(one, other) == {0}
+    for game in (one, other):
+        game.act("pass", "deploy light 2", "pass", "pass")
+    assert telling(one, other) == {0, 1}  # seat 1 has claimed it; seat 0 still knows
+    assert land_at(one, HELD + 1, 0, 0) == "red 1" and land_at(one, HELD + 1, 0, 2) is None
+
+
+def test_mn_9_2_what_was_owned_before(scene) -> None:
+    """MN-9.2: a face-down territory that Burrower took is known to both its owners, the old one and the new one."""
+    game = scene().mechs(0, "Burrower").lands(1, "-red 1", "-blue 1").lands(0, "red 2", "green 2").begin(Phase.PILOT)
+    game.act("burrow 1 2")
+    game.s.round = 1
+    before = [land_at(game, HELD + 1, 1, seat) for seat in WATCHERS]
+    assert before == [None, None, "blue 1", None, None]
+    game.act("pass")
+    piece = next(p for p in range(1, 55) if land_name(int(KIND_OF[p])) == "blue 1" and game.s.known[p])
+    assert game.s.known[piece] in (0b11, EVERYBODY)  # turned up if the Initiation Phase has come to it
+
+
+def test_mn_9_3_known_after_a_battle(scene) -> None:
+    """MN-9.3, MN-7.5: whose a revealed mech is; back in the hand it is known to be there, and later one of hand and deployed."""
+    game = scene(seen=False).lands(2, "violet 5").line_up("red 3").act("deploy heavy 1", "deploy medium 1")
+    for seat in (-1, 2, 3):
+        v = game.view(seat)
+        assert v.mech[0][2] == MECH["Titan"] and v.place[0][2] == Place.HAND
+        assert v.mech[1][1] == MECH["Lancer"] and v.place[1][1] == Place.HAND  # a tie
+        assert v.mech[0][0] == v.mech[0][1] == 0
+    game.act("attack light 2 1")
+    assert game.view(3).place[0] == [Place.UNKNOWN] * 3 and game.view(3).mech[0][2] == MECH["Titan"]
+
+
+def test_mn_9_3_known_in_the_hangar(scene) -> None:
+    """MN-9.3, MN-9.1: hangars lie open with their stages."""
+    game = scene(seen=False).place(1, "Goliath", Place.MALFUNCTIONED).line_up("red 1")
+    assert [game.view(seat).place[1][2] for seat in WATCHERS] == [Place.MALFUNCTIONED] * 5
+    assert [game.view(seat).mech[1][2] for seat in WATCHERS] == [MECH["Goliath"]] * 5
+
+
+@pytest.mark.parametrize(
+    ("title", "phase", "action"),
+    [
+        ("Periscope", Phase.LINE_UP, "look arena 1"),
+        ("Harvester", Phase.LIMIT, "harvest"),
+        ("Warden", Phase.LIMIT, "warden"),
+        ("Burrower", Phase.PILOT, "burrow 1 1"),
+        ("Wrench", Phase.INITIATE, "wrench heavy"),
+    ],
+)
+def test_mn_9_3_known_after_an_ability(scene, title: str, phase: int, action: str) -> None:
+    """MN-9.3, MN-8.3: a choice that only this mech allows shows it to all; until then others could not tell."""
+
+    def world(own: bool) -> Any:
+        game = scene(seen=False).lands(1, "red 1")
+        if own:
+            game.mechs(0, title)
+        if title == "Warden":
+            game.lands(0, "red 2", "red 3", "orange 1", "orange 2", "green 4", "green 5", "blue 4")
+        if title == "Wrench":
+            game.place(0, "Titan", Place.MALFUNCTIONED)
+        return game.arena("-blue 1").begin(phase)
+
+    game = world(True)
+    assert telling(game, world(False)) == {0}
+    game.act(action)
+    tier = int(TIER_OF[MECH[title]])
+    assert game.s.seen[0] >> tier & 1
+    assert [game.view(seat).mech[0][tier] for seat in WATCHERS] == [MECH[title]] * 5
+
+
+def test_mn_9_4_tiers_and_candidates(scene) -> None:
+    """MN-9.4: an unknown mech is any one of its tier that is known of nobody else, each alike; the others left the game."""
+    game = scene(seen=False).seen(1, "Limpet").seen(2, "Spark").line_up("red 1")
+    drawn = Counter(game.guess(0, k).mech[3][0] for k in range(1000))
+    known = {game.s.mech[0][0], MECH["Limpet"], MECH["Spark"]}
+    assert set(drawn) == set(range(1, 9)) - known
+    assert all(140 < many < 260 for many in drawn.values())
+    assert {game.guess(0, k).mech[1][0] for k in range(20)} == {MECH["Limpet"]}
+
+
+def test_mn_9_4_what_left_the_game_is_not_even_in_the_record(scene) -> None:
+    """MN-9.4, MN-9.8, MN-2.1: nobody ever learns which mechs left the game: no field holds them."""
+    game = (
+        scene()
+        .lands(0, "-red 1", "red 2", "red 4", "red 5")
+        .line_up("red 3")
+        .act("deploy light 1", "pass", "pass", "pass")
+    )
+    assert game.s.reason == 301
+    held = {mech for row in game.s.mech for mech in row if mech}
+    assert len(held) == 12
+    assert {mech for row in game.view(-1).mech for mech in row if mech} == held
+
+
+def test_mn_9_5_reshuffled_territories_are_known_as_a_set(scene) -> None:
+    """MN-9.5, MN-9.1: what came back from the scrap pile is not guessed where it cannot be, and the other way round."""
+    game = scene().lands(1, "-red 1", "-red 2").lands(2, "-WILD")
+    for name in ("green 1", "green 2", "green 3"):
+        game.scrapped(name)
+    game.on_deck("violet 1", "violet 2")
+    kept = {"violet 1", "violet 2"}
+    while count(game.s, DECK) > 2:
+        piece = game.s.row[game.s.start[DECK]]
+        game.fetch(land_name(int(KIND_OF[piece])))
+    lost = 54 - sum(count(game.s, zone) for zone in range(7))
+    assert (
+        lost > 40
+    )  # a short deck: the missing territories belong to nobody, so a guess has only the lying ones to deal
+    game.begin(Phase.DEAL)
+    assert game.lying(ARENA) == ["violet 1", "-violet 2"] and kept
+    game.s.phase, game.s.at = Phase.DEAL, 0
+    advance(game.s, Events(GAME.facts.event_size))
+    assert game.s.shuffles == 1
+    v = game.view(0)
+    assert at(v, HELD + 1, 0) == -1 and at(v, ARENA, 1) == -1  # from the first deck
+    assert at(v, ARENA, 3) == -2 and at(v, DECK, 0) == -2  # from the scrap pile
+
+
+def test_mn_9_5_guesses_keep_the_shuffles_apart() -> None:
+    """MN-9.5: in long random games every guess deals the reshuffled set to places of that set, and only that."""
+    looked = 0
+    for k in range(40):
+        words, dice = [0] * 8, [0] * 4
+        game_seed(words, dice, 31, k)
+        s = GAME.new_record()
+        GAME.rules.setup(s, [4], words)
+        e, out = Events(GAME.facts.event_size, on=False), [0] * len(GAME.vocabulary)
+        while s.reason == 0:
+            seat = chosen_seat(GAME.rules.actors(s), dice)
+            many = GAME.rules.legal(s, seat, out)
+            e.count = 0
+            GAME.rules.apply(s, seat, out[dice[0] % many], e)
+            if s.shuffles and s.reason == 0 and dice[1] % 16 == 0:
+                looked += 1
+                _same_sets(s, looked % 5 - 1)
+            dice[0], dice[1] = (dice[0] * 1103515245 + 12345) % (1 << 32), (dice[1] * 69069 + 1) % (1 << 32)
+    assert looked > 20
+
+
+def _same_sets(s: Any, seat: int) -> None:
+    """The kinds that lie in the unknown places of each shuffle are the true ones, whatever the guess."""
+    v = GAME.new_record()
+    GAME.rules.view(s, seat, v)
+    unknown = {batch: [k for k, piece in enumerate(v.row) if piece == -1 - batch] for batch in range(s.shuffles + 1)}
+    GAME.rules.guess(v, seat, [7 + seat] * 8)
+    for places in unknown.values():
+        assert sorted(KIND_OF[s.row[k]] for k in places) == sorted(KIND_OF[v.row[k]] for k in places)
+
+
+# -- what is open, what is asked, what is told -------------------------------------------------------------------------
+
+
+def test_mn_9_1_open_to_all(scene) -> None:
+    """MN-9.1: territories face-up, the Arena with who stands where, the Alpha, the round, the scrap pile, all sizes."""
+    game = (
+        scene(seen=False)
+        .lands(1, "red 1", "-red 2")
+        .scrapped("green 1")
+        .line_up("blue 1", "-blue 2")
+        .act("deploy light 2")
+    )
+    for seat in WATCHERS:
+        v = game.view(seat)
+        assert land_at(game, HELD + 1, 0, seat) == "red 1" and land_at(game, ARENA, 0, seat) == "blue 1"
+        assert land_at(game, SCRAP, 0, seat) == "green 1"
+        assert (v.post_seat[0], v.post_at[0], v.alpha, v.round) == (1, 1, 0, 1)
+        assert [count(v, zone) for zone in range(7)] == [count(game.s, zone) for zone in range(7)]
+
+
+@pytest.mark.parametrize(
+    ("phase", "asked", "title"), [(Phase.INITIATE, Phase.WRENCH, "Wrench"), (Phase.LIMIT, Phase.HARVEST, "Harvester")]
+)
+def test_mn_9_6_everybody_who_could_is_asked(scene, phase: int, asked: int, title: str) -> None:
+    """MN-9.6: who could have the mech, as far as all know, is asked; who has it not can only go on."""
+
+    def world(own: bool) -> Any:
+        game = scene(seen=False).lands(0, "red 1").place(0, "Bulwark", Place.MALFUNCTIONED)
+        return (game.mechs(0, title) if own else game).begin(phase)
+
+    with_it, without = world(True), world(False)
+    assert with_it.s.phase == without.s.phase == asked and with_it.s.active == without.s.active == 0
+    assert without.names() == ["pass"] and len(with_it.names()) > 1
+    assert telling(with_it, without) == {0}
+    assert telling(with_it.act("pass"), without.act("pass")) == {0}
+    elsewhere = (
+        scene(seen=False).place(0, "Bulwark", Place.MALFUNCTIONED).mechs(3, title).seen(3, title).lands(0, "red 1")
+    )
+    elsewhere.begin(phase)
+    assert elsewhere.s.phase != asked or elsewhere.s.active != 0
+
+
+def test_mn_9_6_burrower_after_the_attack(scene) -> None:
+    """MN-9.6: after the attack of 6.1 who could have Burrower in the hand is asked, but not who has shown another light mech."""
+    asked = scene(seen=False).lands(1, "red 1", "red 2").begin(Phase.PILOT).act("attack heavy 1 1", "pass")
+    assert asked.s.phase == Phase.BURROW and asked.names() == ["pass"]
+    game = (
+        scene(seen=False).seen(0, "Gnat").lands(1, "red 1", "red 2").begin(Phase.PILOT).act("attack heavy 1 1", "pass")
+    )
+    assert game.s.phase != Phase.BURROW
+
+
+def test_mn_9_6_nobody_is_asked_for_a_mech_in_the_hangar(scene) -> None:
+    """MN-9.6, MN-8.3: a Wrench that all see in the hangar asks nobody."""
+    game = (
+        scene(seen=False)
+        .mechs(0, "Wrench")
+        .place(0, "Wrench", Place.DISABLED)
+        .place(0, "Titan", 3)
+        .begin(Phase.INITIATE)
+    )
+    assert game.s.phase != Phase.WRENCH
+
+
+def test_mn_9_7_passing_tells_nothing(scene) -> None:
+    """MN-9.7: why somebody passed, and how many choices there were, shows in no event and no view."""
+    one = scene(seen=False).mechs(0, "Periscope").line_up("-red 1", "blue 1")
+    other = scene(seen=False).line_up("-red 1", "blue 1")
+    assert len(one.names()) != len(other.names())
+    one.act("pass")
+    other.act("pass")
+    assert telling(one, other) == {0}
+    for seat in (-1, 1, 2, 3):
+        assert read(one.e, seat) == read(other.e, seat)
+
+
+def test_mn_9_8_at_the_end_all_is_opened(scene) -> None:
+    """MN-9.8: hands, deployed mechs and face-down territories; the deck and the mechs that left stay what they are."""
+    game = scene(seen=False).lands(0, "-red 1", "red 2", "red 4", "red 5").lands(3, "-blue 1", "-blue 2")
+    game.line_up("red 3", "-green 1").act("deploy light 1", "deploy light 2", "pass", "deploy heavy 2")
+    assert game.s.reason == 301
+    for seat in WATCHERS:
+        v = game.view(seat)
+        assert v.mech == game.s.mech and v.place == game.s.place
+        assert not any(v.row[k] < 0 for zone in range(2, 7) for k in range(v.start[zone], v.start[zone] + v.size[zone]))
+        assert at(v, DECK, 0) < 0
+
+
+def test_mn_3_1_no_guess_shows_a_game_that_would_be_over(scene) -> None:
+    """MN-3.1: nobody has won yet, so no guess gives anybody a set; here every second deal would."""
+    game = scene().lands(1, "red 1", "red 2", "red 4", "-blue 5", "-green 4").line_up("red 3", "-WILD")
+    for k in range(200):
+        g = game.guess(0, k)
+        assert not any(has_set(g, seat) for seat in range(4))
+
+
+def test_a_guess_that_must_be_repaired(scene) -> None:
+    """MN-3.1: where nearly every deal would have ended the game, the guess is mended until nobody has a set."""
+    game = scene().lands(1, "red 1", "red 1", "WILD", "WILD", "-green 2").arena("violet 5", "-violet 3")
+    game.deck_only("red 2", "red 2", "red 3", "red 3", "red 4", "red 4", "orange 1", "green 1", "blue 1")
+    game.begin(Phase.LINE_UP)
+    assert {has_set(game.guess(0, k), 1) for k in range(60)} == {False}
+
+
+# -- posts -------------------------------------------------------------------------------------------------------------
+
+
+def test_mn_9_3_two_posts_of_one_pilot(scene) -> None:
+    """MN-9.3: with two pilots two mechs of one may be hidden at once; every pair is guessed alike."""
+    game = scene(2, seen=False).line_up("red 1", "blue 2").act("deploy light 1", "deploy light 1", "deploy medium 2")
+    places = Counter(tuple(game.guess(1, k).place[0]) for k in range(1200))
+    assert len(places) == 6 and all(130 < many < 280 for many in places.values())
+
+
+def test_mn_9_3_a_mech_shown_in_between_cannot_be_the_first(scene) -> None:
+    """MN-9.3, MN-8.8: a Periscope shown from the hand was not deployed before, but may be the one deployed after."""
+    game = scene(2, seen=False).mechs(0, "Periscope").line_up("-red 1", "-blue 2")
+    game.act("deploy heavy 1", "pass", "look arena 1", "deploy light 2")
+    places = Counter(tuple(game.guess(1, k).place[0]) for k in range(800))
+    post_one, post_two = Place.POST, Place.POST + 1
+    assert set(places) == {
+        (post_two, post_one, 0),
+        (post_two, 0, post_one),
+        (0, post_one, post_two),
+        (0, post_two, post_one),
+    }
+    assert all(140 < many < 260 for many in places.values())
+
+
+def test_mn_9_3_what_a_mech_that_came_back_unrevealed_leaves_open(scene) -> None:
+    """MN-9.3: two mechs, one of them seen in the hand after the first was sent: it is the second, also when the first is back."""
+    fresh = (
+        scene(2, seen=False).mechs(0, "Periscope").place(0, "Titan", Place.MALFUNCTIONED).line_up("red 1", "-blue 2")
+    )
+    fresh.act("deploy medium 1", "pass", "look arena 2", "deploy light 2")
+    rule_out(fresh.s, 0, 0)
+    assert fresh.s.ruled[0][1] == 0b10 and fresh.s.ruled[0][0] == 0b01
+    assert {tuple(fresh.guess(1, k).place[0][:2]) for k in range(20)} == {(Place.POST + 1, Place.POST)}
