@@ -38,13 +38,14 @@ def chosen_seat(mask: int, dice: Any) -> int:
 @rule
 def drawn_seat(mask: int, dice: Any) -> int:
     """One of several seats of a mask, every one equally likely."""
-    many = 0
-    for seat in range(8):
-        many += (mask >> seat) & 1
-    nth = pick(dice, many)
+    many, rest = 0, mask
+    while rest:
+        rest &= rest - 1
+        many += 1
+    for _ in range(pick(dice, many)):
+        mask &= mask - 1
     seat = 0
-    while nth > 0 or not (mask >> seat) & 1:
-        nth -= (mask >> seat) & 1
+    while not (mask >> seat) & 1:
         seat += 1
     return seat
 

@@ -134,6 +134,13 @@ def event_cards(s: Any, seat: int) -> int:
 
 
 @rule
+def has_event_card(s: Any, seat: int) -> bool:
+    """Whether a hand holds an event card: hands lie in the order of their cards' numbers, movement cards first."""
+    many = count(s, HAND + seat)
+    return many > 0 and int(BACK_OF[at(s, HAND + seat, many - 1)]) == EVENT
+
+
+@rule
 def interventions_in(s: Any, zone: int) -> int:
     """How many Timely Interventions are seen in a zone."""
     many = 0
@@ -146,8 +153,12 @@ def interventions_in(s: Any, zone: int) -> int:
 
 @rule
 def may_intervene(s: Any, seat: int) -> bool:
-    """GM-6.3: whoever holds a Timely Intervention may use it, whatever the state of the rat."""
-    return interventions_in(s, HAND + seat) > 0
+    """GM-6.3: whoever holds a Timely Intervention may use it, whatever the state of the rat. A hand lies in order."""
+    for k in range(count(s, HAND + seat) - 1, -1, -1):
+        piece = at(s, HAND + seat, k)
+        if piece < FIRST_INTERVENTION + INTERVENTIONS:
+            return piece >= FIRST_INTERVENTION
+    return False
 
 
 @rule
@@ -168,7 +179,7 @@ def open_window(s: Any, e: Any) -> None:
     opens tells nothing about who holds an intervention (GM-9.4)."""
     asked = 0
     for seat in range(s.seats):
-        if seat != s.player and event_cards(s, seat) > 0:
+        if seat != s.player and has_event_card(s, seat):
             asked |= 1 << seat
     if asked == 0 or all_interventions_open(s):
         settle_window(s, e)
