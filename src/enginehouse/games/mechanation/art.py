@@ -114,10 +114,23 @@ def power_badge(number: int | str, x: float, y: float, size: float = 1.0) -> Svg
     )
 
 
+def winning_ring() -> Svg:
+    """Round a territory of the set that has won."""
+    return el(
+        "rect",
+        x=-LAND_WIDE / 2 - 3,
+        y=-LAND_HIGH / 2 - 3,
+        width=LAND_WIDE + 6,
+        height=LAND_HIGH + 6,
+        rx=10,
+        cls="mn-winning",
+    )
+
+
 def mech_card(mech: int) -> Svg:
     """A mech's card as its pilot holds it: name, power, portrait, ability in words."""
     printed = MECHS[mech]
-    body = wrap(printed.ability, 24)
+    body = wrap(printed.ability, 23)
     first = CARD_HIGH / 2 - 14 - 16.5 * (len(body) - 1)
     return joined(
         [
@@ -232,7 +245,7 @@ STYLE = (
     ".mn-symbol{stroke:#2b2118;stroke-width:1.3;stroke-linejoin:round}.mn-symbol-0{fill:#c8452c}.mn-symbol-1{fill:#e08a2a}.mn-symbol-2{fill:#6a9a42}"
     ".mn-symbol-3{fill:#3d86b5}.mn-symbol-4{fill:#9163b5}.mn-symbol-5{fill:#e6b53c}"
     f".mn-number{{font:700 27px {_SANS};fill:#fff6df;text-anchor:middle}}.mn-wild{{font:700 18px {_SANS};fill:#ffdf8a;text-anchor:middle}}"
-    ".mn-land-back{fill:url(#steel-plate)}.mn-land-plate{fill:var(--enamel);stroke:var(--brass);stroke-width:1.2}"
+    ".mn-winning{fill:none;stroke:var(--glow);stroke-width:6}.mn-land-back{fill:url(#steel-plate)}.mn-land-plate{fill:var(--enamel);stroke:var(--brass);stroke-width:1.2}"
     ".mn-land-cross{stroke:var(--enamel-light);stroke-width:5}.mn-land-hub{fill:url(#brass-plate);stroke:var(--brass-dark);stroke-width:1.5}"
     f".mn-question{{font:700 19px {_SANS};fill:#2b1d05;text-anchor:middle}}"
     ".mn-lid{fill:#fff6df;stroke:#2b2118;stroke-width:1.6}.mn-lid-eye{fill:#1c4b48}"

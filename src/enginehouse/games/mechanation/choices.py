@@ -86,8 +86,10 @@ def may_attack(s: Any, seat: int) -> bool:
     if hand_size(s, seat) == 0:
         return False
     for other in range(s.seats):
-        if other != seat and faces_down(s, HELD + other) < count(s, HELD + other):
-            return True
+        if other != seat:
+            for index in range(count(s, HELD + other)):
+                if is_up(s, HELD + other, index):
+                    return True
     return False
 
 
@@ -131,14 +133,26 @@ def choices_of_arena(s: Any, seat: int, out: Any, n: int) -> int:
 @rule
 def choices_of_attack(s: Any, seat: int, out: Any, n: int) -> int:
     """MN-6.1: any mech of the hand against any face-up territory of others; MN-8.9: Burrower against any of theirs."""
-    for tier in range(TIERS):
-        if s.phase == Phase.ATTACK and holds(s, seat, tier):
-            for other in range(s.seats):
-                if other != seat:
-                    for index in range(count(s, HELD + other)):
-                        if is_up(s, HELD + other, index):
-                            out[n] = STRIKE + MOST_HELD * (MOST_SEATS * tier + other) + index
-                            n += 1
+    targets = n
+    if s.phase == Phase.ATTACK:
+        for other in range(s.seats):
+            if other != seat:
+                for index in range(count(s, HELD + other)):
+                    if is_up(s, HELD + other, index):
+                        out[n] = STRIKE + MOST_HELD * other + index
+                        n += 1
+        many, lightest = n - targets, -1
+        n = targets
+        for tier in range(TIERS):
+            if holds(s, seat, tier):
+                if lightest < 0:
+                    lightest = tier
+                    for k in range(many):
+                        out[targets + k] += MOST_HELD * MOST_SEATS * tier
+                else:
+                    for k in range(many):
+                        out[n + k] = out[targets + k] + MOST_HELD * MOST_SEATS * (tier - lightest)
+                n += many
     if has_in_hand(s, seat, Mech.BURROWER):
         for other in range(s.seats):
             if other != seat:

@@ -10,17 +10,20 @@ from enginehouse.core.palette import SEAT_SIGNS, seat_sign
 from enginehouse.games.mechanation import art, motions
 from enginehouse.games.mechanation.battle import side_power
 from enginehouse.games.mechanation.handles import handles
-from enginehouse.games.mechanation.lands import is_up, largest_set
+from enginehouse.games.mechanation.lands import is_up, largest_set, tally
 from enginehouse.games.mechanation.mechs import hand_size, in_hangar, is_seen
 from enginehouse.games.mechanation.motions import paths
 from enginehouse.games.mechanation.parts import (
     ARENA,
     DECK,
+    FIELD,
     HELD,
     KIND_OF,
     LAST_ROUND,
+    MARK_OF,
     MECHS,
     SCRAP,
+    SET_TO_WIN,
     TIER_NAMES,
     TIERS,
     land_name,
@@ -219,9 +222,20 @@ def _lands(v: Any, seat: int) -> list[Piece]:
     for k in range(count(v, HELD + seat)):
         svg, name = _land_svg(v, HELD + seat, k)
         label = f"Territory {k + 1} of {{{seat}}}: {name}"
+        if _in_winning_set(v, seat, k):
+            svg, label = joined([art.winning_ring(), svg]), f"{label}, of the set that wins"
         x, y = land_place(v, seat, k)
         pieces.append(Piece(f"land-{seat}-{k}", svg, x, y, scale=land_scale(v, seat), layer="lands", label=label))
     return pieces
+
+
+def _in_winning_set(v: Any, seat: int, index: int) -> bool:
+    """MN-3.1: whether a territory belongs to the five of a kind that ended the game."""
+    if v.reason != 301 or v.winner != seat + 1:
+        return False
+    kind = int(KIND_OF[at(v, HELD + seat, index)])
+    total, mark = tally(v, seat), int(MARK_OF[kind])
+    return any((total >> FIELD * k) & 31 >= SET_TO_WIN and (mark >> FIELD * k) & 1 for k in range(10))
 
 
 def _slot(v: Any, seat: int, tier: int) -> Piece:
@@ -318,8 +332,17 @@ def _posts(v: Any) -> list[Piece]:
             pieces.append(
                 Piece("side-0", svg, mid_x, mid_y, layer="fights", label=f"Burrower of {{{v.alpha}}}, attacking")
             )
-        pieces.append(Piece("aim", el("path", d="M-30-38H30V38H-30Z", cls="mn-aim"), x, y, scale=1.2, layer="marks"))
+    if v.phase in (Phase.DEFEND, Phase.OVERCLOCK):
+        pieces.append(_aim(v))
     return pieces
+
+
+def _aim(v: Any) -> Piece:
+    """Round the territory that is being fought over."""
+    in_arena = v.attack == Fight.ARENA
+    x, y = cell(v, v.target[1]) if in_arena else land_place(v, v.target[0], v.target[1])
+    scale = cell_scale(v) if in_arena else land_scale(v, v.target[0])
+    return Piece("aim", el("path", d="M-33-41H33V41H-33Z", cls="mn-aim"), x, y, scale=1.06 * scale, layer="marks")
 
 
 def _post(v: Any, post: int, x: float, y: float, where: str) -> Piece:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.compiling import rule
-from enginehouse.games.mechanation.parts import TIER_OF, TIERS
-from enginehouse.games.mechanation.state import POSTS, Place
+from enginehouse.games.mechanation.parts import MECHS_OF_TIER, TIERS
+from enginehouse.games.mechanation.state import ATTACK_POST, POSTS, Place
 
 
 @rule
@@ -22,7 +22,8 @@ def holds(s: Any, seat: int, tier: int) -> bool:
 @rule
 def in_hangar(s: Any, seat: int, tier: int) -> bool:
     """MN-1.3: whether this mech stands in the hangar, in whatever stage."""
-    return Place.STAND_BY <= int(s.place[seat][tier]) <= Place.MALFUNCTIONED
+    place = int(s.place[seat][tier])
+    return Place.STAND_BY <= place <= Place.MALFUNCTIONED
 
 
 @rule
@@ -38,7 +39,8 @@ def hangar_size(s: Any, seat: int) -> int:
 @rule
 def is_open(s: Any, seat: int, tier: int) -> bool:
     """MN-9.1: a mech that everybody sees where it is: in the hangar, or fighting."""
-    return in_hangar(s, seat, tier) or int(s.place[seat][tier]) == Place.BATTLE
+    place = int(s.place[seat][tier])
+    return place == Place.BATTLE or Place.STAND_BY <= place <= Place.MALFUNCTIONED
 
 
 @rule
@@ -58,10 +60,10 @@ def hand_size(s: Any, seat: int) -> int:
     for tier in range(TIERS):
         if not is_open(s, seat, tier):
             many += 1
-    for post in range(POSTS):
+    for post in range(s.posts):
         if s.post_seat[post] == seat + 1:
             many -= 1
-    return many
+    return many - 1 if s.post_seat[ATTACK_POST] == seat + 1 else many
 
 
 @rule
@@ -73,7 +75,7 @@ def is_seen(s: Any, seat: int, tier: int) -> bool:
 @rule
 def could_hold(s: Any, seat: int, mech: int) -> bool:
     """MN-9.6: whether a pilot could, as far as all know, have this mech in the hand."""
-    tier = int(TIER_OF[mech])
+    tier = (mech - 1) // MECHS_OF_TIER
     if is_seen(s, seat, tier):
         return int(s.mech[seat][tier]) == mech and not is_open(s, seat, tier) and hand_size(s, seat) > 0
     for other in range(s.seats):
@@ -85,7 +87,7 @@ def could_hold(s: Any, seat: int, mech: int) -> bool:
 @rule
 def has_in_hand(s: Any, seat: int, mech: int) -> bool:
     """Whether a pilot has this mech in the hand."""
-    tier = int(TIER_OF[mech])
+    tier = (mech - 1) // MECHS_OF_TIER
     return int(s.mech[seat][tier]) == mech and holds(s, seat, tier)
 
 

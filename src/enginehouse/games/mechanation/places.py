@@ -73,9 +73,10 @@ def post_place(v: Any, index: int, second: bool) -> tuple[float, float]:
 
 def land_scale(v: Any, seat: int) -> float:
     """How large a pilot's territories are drawn."""
-    if seat == desk_seat(v):
-        return 1.12
-    return 0.82 if is_wide(v, seat) else 0.98
+    if not is_wide(v, seat):
+        return 0.98
+    most = 1.12 if seat == desk_seat(v) else 0.82
+    return min(most, 6.7 / max(count(v, HELD + seat), 1))
 
 
 def land_place(v: Any, seat: int, index: int) -> tuple[float, float]:
@@ -84,7 +85,7 @@ def land_place(v: Any, seat: int, index: int) -> tuple[float, float]:
     many = max(count(v, HELD + seat), index + 1)
     if is_wide(v, seat):
         own = seat == desk_seat(v)
-        step = min(73 if own else 54, (370 if own else 385) / max(many - 1, 1))
+        step = min(73 if own else 54, 436 / many)
         return x + step * (index - (many - 1) / 2), y + (18 if own else 38)
     step = min(83, 250 / ((many + 2) // 3))
     return x + 63 * (index % 3 - 1), y - 22 + step * (index // 3)

@@ -171,7 +171,7 @@ def begin_initiation(s: Any, e: Any) -> None:
         if in_hangar(s, s.active, tier):
             repair(s, s.active, tier)
             tell(e, Told.REPAIRED, s.active, int(s.mech[s.active][tier]), int(s.place[s.active][tier]), 0)
-    if could_hold(s, s.active, Mech.WRENCH) and hangar_size(s, s.active) > 0:
+    if hangar_size(s, s.active) > 0 and could_hold(s, s.active, Mech.WRENCH):
         s.phase = Phase.WRENCH
     else:
         s.at += 1
