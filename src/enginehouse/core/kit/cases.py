@@ -16,6 +16,7 @@ from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.events import Events
 from enginehouse.core.game import Game
 from enginehouse.core.logs import Log, LogEntry
+from enginehouse.core.verbs import at_random
 
 
 @dataclass(frozen=True)
@@ -62,11 +63,12 @@ def cases(game: Game) -> list[Case]:
     low, high = game.facts.seats
     found: dict[Case, None] = {}
     for seats in range(low, high + 1):
-        silent = {
-            o.name: o.default or o.choices[0].name for o in game.facts.options if o.seats and seats not in o.seats
-        }
         for variant in game.variants():
-            found[Case(game, seats, tuple(sorted({**variant, **silent}.items())))] = None
+            chosen = dict(variant)
+            for o in game.facts.options:
+                if not o.matters(seats, chosen):
+                    chosen[o.name] = o.default or o.choices[0].name
+            found[Case(game, seats, tuple(sorted(chosen.items())))] = None
     return list(found)
 
 
@@ -159,6 +161,7 @@ def walk(case: Case, seed: str, choose: Callable[[random.Random, list[int]], int
             return
         seat = dice.choice(seats_of(mask))
         codes = legal_of(game, s, seat)
+        codes = codes[: at_random(s, seat, codes, len(codes))]
         where = f"{case}, random game {seed!r}, after {len(played)} actions: seat {seat}"
         assert codes, f"{where} may act and has no legal action"
         code = choose(dice, codes) if choose else dice.choice(codes)
