@@ -80,6 +80,8 @@ class Facts:
     event_size: int = 256
     minutes: str = ""
     in_lobby: bool = True
+    sealed: bool = True
+    """Whether several seats ever choose at once."""
     unasked: tuple[str, ...] = ()
     """Actions that are not for random play and bots, such as a vote to give up (see `verbs.at_random`)."""
 

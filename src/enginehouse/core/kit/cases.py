@@ -159,6 +159,7 @@ def walk(case: Case, seed: str, choose: Callable[[random.Random, list[int]], int
         yield Position(case, seed, s, mask, len(played), played)
         if mask == 0 or len(played) > game.facts.length_bound:
             return
+        assert game.facts.sealed or mask & (mask - 1) == 0, f"{case}: several seats may act, and its facts say never"
         seat = dice.choice(seats_of(mask))
         codes = legal_of(game, s, seat)
         codes = codes[: at_random(s, seat, codes, len(codes))]

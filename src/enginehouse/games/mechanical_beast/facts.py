@@ -41,5 +41,6 @@ FACTS = Facts(
     hidden=("pile", "chance_key", "chance_block", "chance_count", "chance_left"),
     event_size=64,
     minutes="30 to 60",
+    sealed=False,
     unasked=("end",),
 )

@@ -91,7 +91,7 @@ def label(xs: Any, ys: Any, doors: Any, rooms: int, slots: Any, comp: Any) -> No
 @rule
 def set_doors(s: Any, n: int) -> None:
     """MB-1.5, MB-1.6: the doors of a room as it lies."""
-    s.doors[n] = PASSABLE[s.locked][int(s.tile[n])][int(s.facing[n]) & 3]
+    s.doors[n] = int(PASSABLE[s.locked][int(s.tile[n])][int(s.facing[n]) & 3])
 
 
 @rule
