@@ -387,7 +387,7 @@ def _room_words(v: Any, n: int) -> str:
     who = [meeple(v, m) for m in range(ANDROID + 1) if v.meeples >> m & 1 and v.at[m] == n]
     if v.people[n]:
         who.append("somebody to rescue")
-    ways = [_way(v, n, d) for d in range(4)]
+    ways = [way(v, n, d) for d in range(4)]
     said = f"{name} ({_where(v, n)}): {'; '.join(w for w in ways if w)}"
     gears = [gear(v, n, g) for g in range(2) if gear_of(v, n, g) != Gear.NONE]
     if gears:
@@ -400,15 +400,18 @@ def _room_words(v: Any, n: int) -> str:
 
 
 def _where(v: Any, n: int) -> str:
-    dx, dy = v.x[n] - v.x[0], v.y[n] - v.y[0]
-    if not dx and not dy:
-        return "where the map is counted from"
+    return away(v, v.x[n], v.y[n]) if n else "from here the map is counted"
+
+
+def away(v: Any, x: int, y: int) -> str:
+    """Where a place is, seen from the Entrance."""
+    dx, dy = x - v.x[0], y - v.y[0]
     parts = [f"{abs(dx)} {'east' if dx > 0 else 'west'}"] if dx else []
     parts += [f"{abs(dy)} {'north' if dy > 0 else 'south'}"] if dy else []
-    return _and(parts) + " of the Entrance" if n else "here"
+    return _and(parts) + " of the Entrance" if parts else "where the Entrance is"
 
 
-def _way(v: Any, n: int, d: int) -> str:
+def way(v: Any, n: int, d: int) -> str:
     """One side of a room: what kind of door it has and where it leads."""
     side = TILES[v.tile[n]].sides[(d - v.facing[n]) % 4]
     dx, dy = STEPS[d]
