@@ -60,7 +60,7 @@ def sheets(v: Any) -> list[Sheet]:
     x, y = ROOM * (east + west) / 2 - side / 2, -ROOM * (north + south) / 2 - side / 2
     return [
         Sheet(
-            "map", side, side, ("ground", "rooms", "spots", "people", "meeples", "marks"), "The map", x, y, follows=True
+            "map", side, side, ("ground", "rooms", "gears", "spots", "people", "meeples", "marks"), "The map", x, y, follows=True
         )
     ]
 
@@ -101,7 +101,8 @@ def _room(v: Any, n: int, marks: Marks) -> list[Piece]:
         if code >> 2 != Gear.NONE:
             name = f"gear-{n}-{g}"
             label = f"{words.gear(v, n, g).capitalize()} of room {n}"
-            pieces.append(Piece(name, art.gear(code, name in marks.last), layer="rooms", label=label, parent=f"room-{n}"))
+            svg = art.gear(code, name in marks.last)
+            pieces.append(Piece(name, svg, x, y, turn=90 * facing, layer="gears", label=label))
     if v.people[n]:
         label = f"Somebody locked up in room {n}"
         pieces.append(Piece(f"people-{n}", art.person(), x, y - 25, layer="people", label=label))

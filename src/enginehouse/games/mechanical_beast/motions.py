@@ -125,7 +125,8 @@ def _walks(v: Any, event: Event, later: list[Event], found: list[Motion]) -> int
 def _falls(v: Any, event: Event, clock: int, found: list[Motion]) -> int:
     """A room falls away, then what lies behind it moves up; the time when that is done."""
     n, x, y, f = event.a, event.b, event.c or 0, event.d or 0
-    found.append(Motion(f"room-{n}", (at_place(x, y),), FALL, clock, falls=True))
+    gears = [f"gear-{n}-{g}" for g in range(2) if GEARS[int(v.tile[n])][g]]
+    found += [Motion(piece, (at_place(x, y),), FALL, clock, falls=True) for piece in (f"room-{n}", *gears)]
     clock += FALL // 2
     dx, dy = STEPS[f]
     for m in range(v.rooms):
@@ -140,6 +141,7 @@ def _carried(v: Any, n: int, ms: int, wait: int) -> list[Motion]:
     riders = [meeple_id(v, m) for m in range(ANDROID + 1) if v.meeples >> m & 1 and v.at[m] == n]
     if v.people[n]:
         riders.append(f"people-{n}")
+    riders += [f"gear-{n}-{g}" for g in range(2) if GEARS[int(v.tile[n])][g]]
     return [Motion(piece, ms=ms, wait=wait) for piece in (f"room-{n}", *riders)]
 
 

@@ -106,22 +106,26 @@ def _use(v: Any, code: int) -> str:
     who, g, amount = (code - USE) // (2 * AMOUNTS), (code - USE) // AMOUNTS & 1, (code - USE) % AMOUNTS
     n = _room_of(v, who)
     kind = gear_of(v, n, g) if n >= 0 else Gear.NONE
-    first = f"{_upper(_who(v, who))} uses {'a gear' if kind == Gear.NONE else GEAR_NAMES[kind]}"
-    if kind != Gear.NONE and gear_of(v, n, 1) != Gear.NONE:
-        first += f" ({_gear_place(v, n, g)})" if kind in (Gear.EDGE, Gear.CORNER) else ""
+    first = "Gear" if kind == Gear.NONE else _upper(GEAR_NAMES[kind][4:])
+    if kind in (Gear.EDGE, Gear.CORNER) and gear_of(v, n, 1) != Gear.NONE:
+        first += f" {_gear_place(v, n, g)}"
+    return f"{first}: {_much(v, n, g, kind, amount)} ({_who(v, who).removeprefix('your ').removeprefix('the ')})"
+
+
+def _much(v: Any, n: int, g: int, kind: int, amount: int) -> str:
+    """For how much a gear is used."""
     if amount < TURNS:
-        return f"{first}: {_turns(amount + 1)}"
+        return _turns(amount + 1)
     steps = steps_of(amount)
     if kind == Gear.EDGE:
         axis = 1 - (way_of(v, n, g) & 1)
         size = v.ends[axis] - v.ends[axis + 2] + 1
-        line = "the row" if axis == 1 else "the column"
         if steps > 0 and 2 * steps > size:
-            return f"{first}: {line} slides {_places(steps - size, axis)}"
-        return f"{first}: {line} slides {_places(steps, axis)}"
+            steps -= size
+        return f"{'row' if axis == 1 else 'column'} {_places(steps, axis)}"
     if kind == Gear.LINEAR:
-        return f"{first}: {_places(steps, way_of(v, n, g))}"
-    return f"{first}: {_many(abs(steps), '1 place', '# places')} {'on' if steps > 0 else 'back'}"
+        return _places(steps, way_of(v, n, g))
+    return f"{_many(abs(steps), '1 place', '# places')} {'on' if steps > 0 else 'back'}"
 
 
 CORNER_NAMES = ("north-east", "south-east", "south-west", "north-west")
