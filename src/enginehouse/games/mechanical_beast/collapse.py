@@ -52,7 +52,7 @@ def switch_off(s: Any, meeple: int, e: Any) -> None:
 
 @rule
 def collapse_left(s: Any, k: int, e: Any) -> None:
-    """MB-6.2, MB-6.6: where the player's meeple `k` began the turn, if it has left that room and nobody is left there."""
+    """MB-6.2, MB-6.6, MB-7.2: where the player's meeple `k` began the turn, if it has left that room and nobody is left there."""
     n = int(s.began[k])
     if s.off == 0 or n <= 0 or s.at[own_meeple(s, s.active, k)] == n or somebody_in(s, n):
         return

@@ -118,7 +118,7 @@ def engineers_safe(s: Any) -> bool:
 
 @rule
 def end_test(s: Any, e: Any) -> None:
-    """MB-6.7, MB-7.10: after a move's collapse and after an action."""
+    """MB-7.3, MB-7.4, MB-7.5 in this order (MB-6.7, MB-7.10), after a move's collapse and after an action."""
     if s.play == AGAINST:
         end_test_against(s, e)
         return

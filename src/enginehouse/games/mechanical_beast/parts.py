@@ -29,7 +29,7 @@ class Gear(Constants):
 
 
 class Tile(NamedTuple):
-    """One room: its name in the house set, its sides (head, right, tail, left), its gears."""
+    """MB-1.1, MB-1.2: one room: its name in the house set, its sides (head, right, tail, left), its gears."""
 
     name: str
     sides: str
@@ -132,7 +132,7 @@ PASSABLE = np.array(
     ],
     np.int64,
 )
-"""MB-1.6: by glass (0 unlocked, 1 locked), room and facing, the mask of directions in which a room can be left."""
+"""MB-1.2, MB-1.6: by glass (0 unlocked, 1 locked), room and facing, the mask of directions in which a room can be left."""
 
 GEARS = np.array([[*t.gears, 0, 0][:2] for t in TILES], np.int64)
 """The gears of each room: kind and place of the first and the second; 0 is none."""

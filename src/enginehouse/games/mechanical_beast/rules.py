@@ -142,7 +142,10 @@ def through_control(s: Any, meeple: int, n: int) -> int:
 
 @rule
 def explore(s: Any, meeple: int, d: int, e: Any) -> None:
-    """MB-4.1, MB-6.7: the top room of the pile is laid, the meeple enters it; then what is in it."""
+    """MB-4.1, MB-6.7: the top room of the pile is laid, the meeple enters it; then people (MB-4.3) or what is in it.
+
+    MB-4.2: nothing more is done to a locked tail: its door is shut, and so there is no way back.
+    """
     n = int(s.at[meeple])
     tile = draw_room(s)
     new = lay(s, tile, int(s.x[n]) + DX[d], int(s.y[n]) + DY[d], d)
@@ -430,7 +433,7 @@ def move_refusal(v: Any, seat: int, action: int) -> int:
 
 @rule
 def explore_refusal(v: Any, n: int, d: int) -> int:
-    """MB-4.1, MB-4.4, MB-1.7: why nobody can explore from a room in a direction."""
+    """MB-4.1, MB-4.4, MB-4.5, MB-1.7: why nobody can explore from a room in a direction."""
     if v.lockdown != 0:
         return 404
     x, y = int(v.x[n]) + DX[d], int(v.y[n]) + DY[d]
@@ -556,7 +559,7 @@ def apply_action(s: Any, seat: int, action: int, e: Any) -> None:
 
 @rule
 def turn_gear(s: Any, m: int, g: int, amount: int, e: Any) -> None:
-    """MB-5.1, MB-5.2: the gear has its effect, and the meeple's note is overwritten."""
+    """MB-5.1, MB-5.2, MB-5.8: the gear has its effect, at any time of the game, and the meeple's note is overwritten."""
     room = int(s.at[m])
     kind, way = gear_of(s, room, g), way_of(s, room, g)
     steps = amount + 1
