@@ -6,7 +6,7 @@ import pytest
 from mechanical_beast_scene import GAME, Scene
 
 from enginehouse.games.mechanical_beast.exits import NOWHERE, exit_fits, nearest
-from enginehouse.games.mechanical_beast.parts import FACE, NEAR_PLACES, PLACE, PLACE_FAR
+from enginehouse.games.mechanical_beast.parts import NEAR_PLACES, PLACE, PLACE_FAR
 from enginehouse.games.mechanical_beast.state import Phase, Result, Told
 from enginehouse.games.mechanical_beast.trapped import is_exit, trapped
 

@@ -120,7 +120,7 @@ def test_mb_5_1_a_use_is_allowed_when_its_result_is(count) -> None:
         game.put(engineer0=n)
         for g in range(2):
             code = int(GEARS[game.s.tile[n]][g])
-            wanted = {name for name in _amounts(game, n, g)} if code else set()
+            wanted = set(_amounts(game, n, g)) if code else set()
             assert set(game.starts(f"engineer gear {g + 1} ")) == wanted
 
 
@@ -267,9 +267,11 @@ def test_mb_5_2_turning_or_moving_the_room_does_not_matter() -> None:
 
 def test_mb_5_7_meeples_and_people_ride_along() -> None:
     """MB-5.7: rooms are moved with all that is in them, special rooms too; being carried is not entering."""
-    game = Scene(
-        ("Entrance", 0, 0, 0), ("A2L E:H", 1, -1, 0), ("P1", 1, 0, 0), ("Control", 2, 0, 0)
-    ).put(engineer0=1, engineer1=2, android=0).people(2)
+    game = (
+        Scene(("Entrance", 0, 0, 0), ("A2L E:H", 1, -1, 0), ("P1", 1, 0, 0), ("Control", 2, 0, 0))
+        .put(engineer0=1, engineer1=2, android=0)
+        .people(2)
+    )
     game.act("engineer gear 1 slide 1")
     assert game.map()[0][:2] == (1, 0) and game.map()[2][:2] == (2, 0) and game.map()[3][:2] == (0, 0)
     assert game.s.people[2] == 1 and game.s.at[1] == 2 and not game.s.off
@@ -373,7 +375,11 @@ def _joins(game: Scene, rooms: set[int]) -> set[tuple[int, int]]:
     for a in rooms:
         for d, (dx, dy) in enumerate(((0, 1), (1, 0), (0, -1), (-1, 0))):
             for b in rooms:
-                if (s.x[a] + dx, s.y[a] + dy) == (s.x[b], s.y[b]) and s.doors[a] >> d & 1 and s.doors[b] >> (d + 2) % 4 & 1:
+                if (
+                    (s.x[a] + dx, s.y[a] + dy) == (s.x[b], s.y[b])
+                    and s.doors[a] >> d & 1
+                    and s.doors[b] >> (d + 2) % 4 & 1
+                ):
                     found.add((a, b))
     return found
 

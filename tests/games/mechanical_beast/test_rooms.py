@@ -22,7 +22,7 @@ from enginehouse.games.mechanical_beast.parts import (
     TILES,
     Gear,
 )
-from enginehouse.games.mechanical_beast.place import find, label, rooms_round, in_set
+from enginehouse.games.mechanical_beast.place import find, in_set, label, rooms_round
 
 GAME = games.get("mechanical-beast")
 
@@ -76,7 +76,11 @@ def test_mb_1_5_sides_by_facing(scene, facing: int) -> None:
     """MB-1.5: head looks in direction f, right f+1, tail f+2, left f+3 (room P6: open to left and right; A1: head and tail)."""
     game = scene(("Entrance", 0, 0, 0), ("P6 LP", 3, 0, facing), ("A1", 6, 0, facing), ("A2L", 9, 0, facing))
     doors = [{d for d in range(4) if game.s.doors[n] >> d & 1} for n in (1, 2, 3)]
-    assert doors == [{(facing + 1) % 4, (facing + 3) % 4}, {facing, (facing + 2) % 4}, {(facing + 2) % 4, (facing + 3) % 4}]
+    assert doors == [
+        {(facing + 1) % 4, (facing + 3) % 4},
+        {facing, (facing + 2) % 4},
+        {(facing + 2) % 4, (facing + 3) % 4},
+    ]
 
 
 @pytest.mark.parametrize(("glass", "many"), [("unlocked", 4), ("locked", 1)])
@@ -135,7 +139,12 @@ def test_mb_1_6_labels_on_random_maps(count) -> None:
 def test_mb_3_4_rooms_round_the_control_room(scene) -> None:
     """MB-3.4: a walk round a room does not enter it."""
     game = scene(
-        ("Entrance", 0, 0, 0), ("Control", 0, 1, 0), ("A5", 1, 0, 0), ("A5", 1, 1, 0), ("A5 C", 1, 2, 0), ("A3", 0, 2, 2)
+        ("Entrance", 0, 0, 0),
+        ("Control", 0, 1, 0),
+        ("A5", 1, 0, 0),
+        ("A5", 1, 1, 0),
+        ("A5 C", 1, 2, 0),
+        ("A3", 0, 2, 2),
     )
     low, high = rooms_round(game.s, 0, 1)
     assert [in_set(low, high, n) for n in range(6)] == [True, False, True, True, True, True]
@@ -173,7 +182,9 @@ PLACES = {
 """Where from the top the Control Room, the Emergency Exit and the Lockdown can lie."""
 
 
-@pytest.mark.parametrize(("level", "table"), [("easy", "easy"), ("normal", "normal"), ("hard", "normal"), ("extreme", "easy")])
+@pytest.mark.parametrize(
+    ("level", "table"), [("easy", "easy"), ("normal", "normal"), ("hard", "normal"), ("extreme", "easy")]
+)
 def test_mb_2_3_places_of_the_special_rooms(level: str, table: str) -> None:
     """MB-2.2, MB-2.3: cuts fall up to two rooms off their middles, the groups have eight rooms; all places occur."""
     seen: list[set[int]] = [set(), set(), set()]

@@ -57,7 +57,14 @@ def test_mb_3_3_a_move_that_ends_where_it_began_is_none(scene) -> None:
     assert game.refusal("engineer to 0") == 303 and game.refusal("engineer through control to 0") == 303
 
 
-ROUND = (("Entrance", 0, 0, 0), ("Control", 0, 1, 0), ("A5", 0, 2, 0), ("A5", 1, 0, 0), ("A5", 1, 1, 0), ("A5 C", 1, 2, 0))
+ROUND = (
+    ("Entrance", 0, 0, 0),
+    ("Control", 0, 1, 0),
+    ("A5", 0, 2, 0),
+    ("A5", 1, 0, 0),
+    ("A5", 1, 1, 0),
+    ("A5 C", 1, 2, 0),
+)
 """One can go from the Entrance to room 2 through the Control Room, or round it by 3, 4 and 5."""
 
 
@@ -108,8 +115,12 @@ def test_mb_3_1_nothing_is_asked_where_nothing_can_be_done(scene) -> None:
 # -- 4 Exploring -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("way", "place", "facing"), [("north", (0, 1), 0), ("east", (1, 0), 1), ("south", (0, -1), 2), ("west", (-1, 0), 3)])
-def test_mb_4_1_the_arrow_points_in_the_direction_of_travel(scene, way: str, place: tuple[int, int], facing: int) -> None:
+@pytest.mark.parametrize(
+    ("way", "place", "facing"), [("north", (0, 1), 0), ("east", (1, 0), 1), ("south", (0, -1), 2), ("west", (-1, 0), 3)]
+)
+def test_mb_4_1_the_arrow_points_in_the_direction_of_travel(
+    scene, way: str, place: tuple[int, int], facing: int
+) -> None:
     """MB-4.1: the top room of the pile is laid, its arrow in the direction of travel, and the meeple enters it."""
     game = scene().top("A2L").act(f"engineer explore {way}")
     assert game.map()[1] == (*place, facing) and game.s.at[0] == 1 and game.s.left == 70

@@ -77,7 +77,13 @@ def side(kind: str, locked: bool) -> Svg:
         parts.append(el("path", d=f"M{-DOOR + 4} {y + 2}H{DOOR - 4}M{-DOOR + 4} {y + 6}H{DOOR - 4}", cls="mb-sill"))
     elif kind == "G":
         parts.append(el("rect", x=-DOOR, y=y + 1, width=2 * DOOR, height=WALL - 2, cls="mb-glass"))
-        parts.append(el("path", d=f"M-9 {y + 1}V{y + WALL - 1}M9 {y + 1}V{y + WALL - 1}M-16 {y + 7}L-12 {y + 3}M2 {y + 7}L6 {y + 3}", cls="mb-pane"))
+        parts.append(
+            el(
+                "path",
+                d=f"M-9 {y + 1}V{y + WALL - 1}M9 {y + 1}V{y + WALL - 1}M-16 {y + 7}L-12 {y + 3}M2 {y + 7}L6 {y + 3}",
+                cls="mb-pane",
+            )
+        )
         if locked:
             parts.append(lock(y + WALL / 2 + 1))
     else:
@@ -106,8 +112,18 @@ def room(tile: int, locked: bool, off: bool, upright: int, number: int, hatch: b
     """A room from above, its arrow pointing up; its number stands upright when the room is turned `upright` quarters."""
     one = TILES[tile]
     parts = [
-        el("rect", x=-HALF, y=-HALF, width=2 * HALF, height=2 * HALF, rx=5, cls="mb-floor" + (" mb-dim" if off else "")),
-        el("rect", x=-HALF, y=-HALF, width=2 * HALF, height=2 * HALF, rx=5, cls="mb-lamp" + (" mb-alarm" if off else "")),
+        el(
+            "rect", x=-HALF, y=-HALF, width=2 * HALF, height=2 * HALF, rx=5, cls="mb-floor" + (" mb-dim" if off else "")
+        ),
+        el(
+            "rect",
+            x=-HALF,
+            y=-HALF,
+            width=2 * HALF,
+            height=2 * HALF,
+            rx=5,
+            cls="mb-lamp" + (" mb-alarm" if off else ""),
+        ),
         el("path", d=_planks(), cls="mb-planks"),
     ]
     if tile < ENTRANCE:
@@ -233,7 +249,11 @@ def gear(code: int, used: bool) -> Svg:
         body = joined(
             [
                 el("g", wheel(14, 25, 8), cls=spin),
-                el("path", d="M-33-9A34 34 0 0 1-9-33M-15-36L-8-33L-11-26M33 9A34 34 0 0 1 9 33M15 36L8 33L11 26", cls="mb-way"),
+                el(
+                    "path",
+                    d="M-33-9A34 34 0 0 1-9-33M-15-36L-8-33L-11-26M33 9A34 34 0 0 1 9 33M15 36L8 33L11 26",
+                    cls="mb-way",
+                ),
             ]
         )
         return joined([el("circle", r=30, cls="mb-touch"), body])
@@ -337,13 +357,19 @@ def spot(direction: int) -> Svg:
         if direction >= 0
         else el("path", d="M-12 0H12M0-12V12", cls="mb-spot-arrow")
     )
-    return joined([el("rect", x=-HALF + 3, y=-HALF + 3, width=2 * HALF - 6, height=2 * HALF - 6, rx=9, cls="mb-spot"), inner])
+    return joined(
+        [el("rect", x=-HALF + 3, y=-HALF + 3, width=2 * HALF - 6, height=2 * HALF - 6, rx=9, cls="mb-spot"), inner]
+    )
 
 
 @lru_cache(maxsize=8)
 def pointer(direction: int) -> Svg:
     """An arrow by which a facing is chosen."""
-    return el("g", joined([el("circle", r=15, cls="mb-pointer"), el("path", d="M0-9L8 5H-8Z", cls="mb-pointer-tip")]), transform=f"rotate({90 * direction})")
+    return el(
+        "g",
+        joined([el("circle", r=15, cls="mb-pointer"), el("path", d="M0-9L8 5H-8Z", cls="mb-pointer-tip")]),
+        transform=f"rotate({90 * direction})",
+    )
 
 
 STYLE = (

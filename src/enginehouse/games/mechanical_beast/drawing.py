@@ -22,11 +22,11 @@ from enginehouse.games.mechanical_beast.motions import ghosts, paths, walked
 from enginehouse.games.mechanical_beast.parts import (
     ANDROID,
     CONTROL,
+    END,
     ENTRANCE,
     EXIT,
     EXPLORE,
     FACE,
-    END,
     GEARS,
     LOCKDOWN,
     MOST_SEATS,
@@ -60,7 +60,14 @@ def sheets(v: Any) -> list[Sheet]:
     x, y = ROOM * (east + west) / 2 - side / 2, -ROOM * (north + south) / 2 - side / 2
     return [
         Sheet(
-            "map", side, side, ("ground", "rooms", "gears", "spots", "people", "meeples", "marks"), "The map", x, y, follows=True
+            "map",
+            side,
+            side,
+            ("ground", "rooms", "gears", "spots", "people", "meeples", "marks"),
+            "The map",
+            x,
+            y,
+            follows=True,
         )
     ]
 
@@ -130,7 +137,11 @@ def _meeples(v: Any) -> list[Piece]:
                 svg, label = art.android(), f"The android, in {where}"
             else:
                 seat = m % MOST_SEATS
-                which = "" if m < MOST_SEATS and not v.meeples >> MOST_SEATS & 15 else ("first ", "second ")[m >= MOST_SEATS]
+                which = (
+                    ""
+                    if m < MOST_SEATS and not v.meeples >> MOST_SEATS & 15
+                    else ("first ", "second ")[m >= MOST_SEATS]
+                )
                 svg = art.engineer(seat, m >= MOST_SEATS)
                 label = f"The {SEAT_SIGNS[seat]}’s {which}engineer, in {where}"
             pieces.append(Piece(meeple_id(v, m), svg, x + dx, y + dy, scale=size, layer="meeples", label=label))
@@ -178,7 +189,7 @@ def preview(v: Any, code: int) -> list[Piece]:
         x, y = at_place(*explored_place(v, code))
         return [Piece("ghost-spot", art.ghost_edge(), x, y, layer="marks", classes=("mb-ghost",))]
     if USE <= code < PLACE:
-        m, n, g = gear_used(v, code)
+        _m, n, g = gear_used(v, code)
         return ghosts(v, n, g, code)
     return []
 

@@ -9,8 +9,6 @@ from enginehouse.core.events import tell
 from enginehouse.games.mechanical_beast.parts import (
     AGAINST,
     ANDROID,
-    DX,
-    DY,
     MOST_SEATS,
     NEAR,
     RESCUERS,

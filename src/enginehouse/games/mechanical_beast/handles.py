@@ -87,5 +87,3 @@ def handles(v: Any, code: int) -> Handles:
     if code < FACE:
         return Handles(pieces=frozenset({spot_id(*exit_place(v, code))}))
     return Handles(pieces=frozenset({f"face-{code - FACE}"}))
-
-

@@ -73,7 +73,7 @@ def _check_doors(s: Any, places: dict[Place, int]) -> None:
             if d in leads[n] and (x + dx, y + dy) in places and (d + 2) % 4 in leads[places[x + dx, y + dy]]
         ]
         assert all(s.comp[n] == s.comp[m] for m in joined), f"room {n} has another label than one joined to it"
-    for c in set(s.comp[n] for n in places.values()):
+    for c in {s.comp[n] for n in places.values()}:
         group, reached = [n for n in places.values() if s.comp[n] == c], {c}
         where = {n: place for place, n in places.items()}
         for _ in group:
@@ -181,7 +181,7 @@ def deals(v: Any, seat: int) -> Iterator[Any]:
 
 def deal_key(s: Any, v: Any, seat: int) -> tuple[int, ...]:
     """Where the first special room lies, and the order of the three ordinary rooms with the least numbers to come."""
-    pile = [t for t in reversed(s.pile[: s.left])]
+    pile = list(reversed(s.pile[: s.left]))
     special = next((k for k, t in enumerate(pile) if t > ROOMS), -1)
     least = sorted(t for t in pile if t <= ROOMS)[:3]
     return (special, *(t for t in pile if t in least))

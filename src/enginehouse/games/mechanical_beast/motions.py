@@ -228,4 +228,3 @@ def ghosts(v: Any, n: int, g: int, code: int) -> list[Piece]:
             turn = 90 * (then.facing[m] & 3)
             pieces.append(Piece(f"ghost-{m}", svg, x, y, turn=turn, layer="marks", classes=("mb-ghost",)))
     return pieces
-

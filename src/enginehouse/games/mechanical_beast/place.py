@@ -123,7 +123,7 @@ def spans(s: Any, x: int, y: int) -> bool:
     """MB-1.7: with a room at this place too the map would not be too wide or too high."""
     wide = max(s.ends[1], x) - min(s.ends[3], x) + 1
     high = max(s.ends[0], y) - min(s.ends[2], y) + 1
-    return wide <= SPAN and high <= SPAN
+    return bool(wide <= SPAN and high <= SPAN)
 
 
 @rule
@@ -153,7 +153,7 @@ def lay(s: Any, tile: int, x: int, y: int, facing: int) -> int:
 @rule
 def is_there(s: Any, n: int) -> bool:
     """Whether a room of this number is on the table."""
-    return n < s.rooms and s.doors[n] >= 0
+    return bool(n < s.rooms and s.doors[n] >= 0)
 
 
 @rule

@@ -17,6 +17,7 @@ from enginehouse.games.mechanical_beast.exits import (
     placer,
 )
 from enginehouse.games.mechanical_beast.gears import (
+    along,
     barred,
     corner_allowed,
     ends_well,
@@ -25,7 +26,6 @@ from enginehouse.games.mechanical_beast.gears import (
     others_off,
     ring_size,
     slide_allowed,
-    along,
     use_gear,
     way_of,
 )
@@ -110,12 +110,7 @@ def setup(s: Any, options: Any, seed: Any) -> None:
 @rule
 def control_matters(s: Any, meeple: int) -> bool:
     """MB-3.4: an engineer moves while the switch is on, and the Control Room can be walked to."""
-    return bool(
-        s.off == 0
-        and s.control >= 0
-        and meeple != ANDROID
-        and s.comp[int(s.at[meeple])] == s.comp[s.control]
-    )
+    return bool(s.off == 0 and s.control >= 0 and meeple != ANDROID and s.comp[int(s.at[meeple])] == s.comp[s.control])
 
 
 @rule
@@ -570,7 +565,14 @@ def turn_gear(s: Any, m: int, g: int, amount: int, e: Any) -> None:
     tell(e, Told.TURNED, m, room, g, steps)
     if kind == Gear.EDGE:
         axis = 1 - (way & 1)
-        tell(e, Told.SLID, axis, int(s.x[room]) + DX[way] if axis == 0 else int(s.y[room]) + DY[way], int(s.ends[axis + 2]), int(s.ends[axis]))
+        tell(
+            e,
+            Told.SLID,
+            axis,
+            int(s.x[room]) + DX[way] if axis == 0 else int(s.y[room]) + DY[way],
+            int(s.ends[axis + 2]),
+            int(s.ends[axis]),
+        )
     use_gear(s, room, g, steps)
     s.note_room[m] = room
     s.note_gear[m] = g + 1

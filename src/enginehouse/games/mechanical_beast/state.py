@@ -96,7 +96,9 @@ class Told(Constants):
     EXPLORED = 2  # meeple, new room, direction
     PEOPLE = 3  # room: somebody is found there
     TURNED = 4  # meeple, room, gear (0 or 1), amount in quarter turns or places
-    SLID = 5  # after an edge gear: axis (0 north-south, 1 east-west), the line's place on the other axis, least, greatest
+    SLID = (
+        5  # after an edge gear: axis (0 north-south, 1 east-west), the line's place on the other axis, least, greatest
+    )
     SWITCHED = 6  # meeple
     COLLAPSED = 7  # room, x, y, facing: where it was
     RESCUED = 8  # seat, room

@@ -273,7 +273,9 @@ def _collapsed(v: Any, e: Event) -> str:
 
 
 def _left_inside(v: Any, e: Event) -> str:
-    return f"Everybody is safe, but {_many(e.a, 'one person is', '# people are')} still inside. Go back, or vote to end."
+    return (
+        f"Everybody is safe, but {_many(e.a, 'one person is', '# people are')} still inside. Go back, or vote to end."
+    )
 
 
 def _ended(v: Any) -> str:
