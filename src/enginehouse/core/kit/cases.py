@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import importlib.util
 import random
@@ -58,7 +59,8 @@ class Case:
         return first + dice.sample(others, min(len(others), most - len(first)))
 
 
-def cases(game: Game) -> list[Case]:
+@functools.lru_cache(maxsize=64)
+def cases(game: Game) -> tuple[Case, ...]:
     """All cases of a game; an option that means nothing for a number of seats stays at its default there."""
     low, high = game.facts.seats
     found: dict[Case, None] = {}
@@ -69,7 +71,7 @@ def cases(game: Game) -> list[Case]:
                 if not o.matters(seats, chosen):
                     chosen[o.name] = o.default or o.choices[0].name
             found[Case(game, seats, tuple(sorted(chosen.items())))] = None
-    return list(found)
+    return tuple(found)
 
 
 class NotHere(EnginehouseError):
@@ -200,6 +202,10 @@ def invariants(game: Game) -> Any:
 # -- checks ------------------------------------------------------------------------------------------------------------
 
 
+MANY_CASES = 24
+"""With so many cases each needs not be looked at three times."""
+
+
 @dataclass(frozen=True)
 class Check:
     """One check of the kit: what it looks at is a case or a whole game, how much of it is a number of games or positions."""
@@ -216,7 +222,8 @@ class Check:
         """How much to look at in each case of a game: the more cases it has, the less of each."""
         if deep or self.whole_game:
             return self.deep if deep else self.normal
-        return min(self.normal, max(3, 3 * self.normal // (len(cases(game)) + 2)))
+        many = len(cases(game))
+        return min(self.normal, max(3 if many < MANY_CASES else 1, 3 * self.normal // (many + 2)))
 
 
 CHECKS: list[Check] = []
