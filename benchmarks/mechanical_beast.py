@@ -10,6 +10,7 @@ a target is missed: 0.3 times OpenSpiel's moves, a map of 40 rooms hashed and la
 from __future__ import annotations
 
 import argparse
+import random
 import statistics
 import sys
 import time
@@ -21,8 +22,7 @@ from connect_four import SPIEL, Player
 from enginehouse.core import game as games
 from enginehouse.core.chance import seed_words
 from enginehouse.core.compiling import compiled, entry
-from enginehouse.core.events import Events
-from enginehouse.games.mechanical_beast.place import label
+from enginehouse.games.mechanical_beast.place import label, lay, room_at
 
 GAME = games.get("mechanical-beast")
 ROOMS = 40
@@ -52,24 +52,22 @@ def label_often(states: Any, many: int) -> int:
     return total
 
 
-def explored(rooms: int) -> Any:
-    """A map of so many rooms, explored at random with the switch on."""
-    s, e, out = GAME.new_record(), Events(GAME.facts.event_size, on=False), [0] * len(GAME.vocabulary)
+def scattered(rooms: int) -> Any:
+    """A map of so many rooms, each at a random place beside the others."""
+    s, dice = GAME.new_record(), random.Random("forty rooms")
     GAME.rules.setup(s, [4, 0, 0, 0], seed_words("forty rooms"))
-    s.pile[: s.left] = [t for t in s.pile[: s.left] if t <= 68] + [70, 71, 72]
-    s.pile[: s.left] = s.pile[: s.left][-3:] + s.pile[: s.left][:-3]
     while s.rooms < rooms:
-        many = GAME.rules.legal(s, s.active, out)
-        names = [(code, GAME.vocabulary.name(code)) for code in out[:many]]
-        ways = [code for code, name in names if "explore" in name] or [c for c, name in names if "android to" in name]
-        GAME.rules.apply(s, s.active, ways[s.rooms % len(ways)] if ways else 0, e)
+        n, d = dice.randrange(s.rooms), dice.randrange(4)
+        x, y = s.x[n] + (0, 1, 0, -1)[d], s.y[n] + (1, 0, -1, 0)[d]
+        if room_at(s, x, y) < 0:
+            lay(s, s.pile[s.rooms], x, y, d)
     return s
 
 
 def walking() -> float:
     """Nanoseconds for finding all rooms that can be walked to, from scratch: the hash and the labels of a whole map."""
     states = GAME.shape.array(1)
-    GAME.shape.store(states, 0, explored(ROOMS))
+    GAME.shape.store(states, 0, scattered(ROOMS))
     run = compiled(label_often, GAME)
     run(states, 10)
     found = []
