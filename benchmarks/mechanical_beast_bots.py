@@ -15,17 +15,16 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.bots import greedy
+from enginehouse.bots.greedy import weigh
 from enginehouse.core import game as games
-from enginehouse.core.chance import pick
+from enginehouse.core.chance import pick, seed_dice
 from enginehouse.core.compiling import compiled, entry
 from enginehouse.core.events import events_dtype
-from enginehouse.core.playing import act_at, actors_at, game_seed, legal_at, setup_at
-from enginehouse.core.verbs import view as verbs_view
+from enginehouse.core.playing import chosen_seat, game_seed
+from enginehouse.core.verbs import actors, apply, at_random, legal, setup, view
 
 GAME = games.get("mechanical-beast")
 LEVELS = ("easy", "normal", "hard", "extreme")
-END = GAME.vocabulary.code("end")
 
 
 def wilson(wins: int, many: int) -> tuple[float, float]:
@@ -37,9 +36,34 @@ def wilson(wins: int, many: int) -> tuple[float, float]:
 
 
 @entry
-def view_at(states: Any, i: int, seat: int, j: int) -> None:
-    """A seat's view of one element in another, which is empty."""
-    verbs_view(states[i], seat, states[j])
+def team_game(states: Any, options: Any, words: Any, guesses: int, k: int, events: Any, codes: Any, values: Any) -> int:
+    """One game in `states[0]`, `states[4]` is empty; how many turns it had."""
+    s = states[0]
+    setup(s, options, words)
+    dice = np.zeros(4, np.int64)
+    seed_dice(dice, 77, k)
+    done = 0
+    while actors(s) != 0:
+        seat = chosen_seat(actors(s), dice)
+        many = at_random(s, seat, codes, legal(s, seat, codes))
+        for j in range(many):
+            values[j] = 0
+        states[1] = states[4]
+        view(s, seat, states[1])
+        for g in range(guesses):
+            weigh(states[1:4], codes[:many], seat, 1000 * k + done, g, values, events)
+        best, equal = 0, 0
+        for j in range(many):
+            if values[j] > values[best]:
+                best, equal = j, 0
+            elif values[j] == values[best]:
+                equal += 1
+                if pick(dice, equal + 1) == 0:
+                    best = j
+        events[0].count = 0
+        apply(s, seat, int(codes[best]), events[0])
+        done += 1
+    return int(s.turns)
 
 
 class Team:
@@ -47,36 +71,21 @@ class Team:
 
     def __init__(self, guesses: int) -> None:
         self.guesses = guesses
-        self.set_up, self.act, self.legal, self.actors, self.weigh, self.view = (
-            compiled(f, GAME) for f in (setup_at, act_at, legal_at, actors_at, greedy.weigh, view_at)
-        )
+        self.run = compiled(team_game, GAME)
         self.states = GAME.shape.array(5)
         self.events = np.zeros(1, events_dtype(GAME.facts.event_size))
-        self.out = np.zeros(4096, np.int64)
+        self.codes, self.values = np.zeros(4096, np.int64), np.zeros(4096, np.int64)
 
     def play(self, seats: int, level: str, k: int) -> tuple[int, int]:
         """Game k; its result and how many turns it had."""
         words, dice = [0] * 8, [0] * 4
         game_seed(words, dice, 31, k)
-        states, done = self.states, 0
-        states[0] = states[4]
+        self.states[0] = self.states[4]
         options = np.array(GAME.option_numbers(seats, {"level": level}), np.int64)
-        self.set_up(states, 0, options, np.array(words, np.int64))
-        while mask := self.actors(states, 0):
-            seat = int(mask).bit_length() - 1
-            many = self.legal(states, 0, seat, self.out)
-            if many > 1 and self.out[many - 1] == END:
-                many -= 1
-            codes = self.out[:many].copy()
-            states[1] = states[4]
-            self.view(states, 0, seat, 1)
-            values = np.zeros(many, np.int64)
-            for g in range(self.guesses):
-                self.weigh(states[1:4], codes, seat, 1000 * k + done, g, values, self.events)
-            best = codes[values == values.max()]
-            self.act(states, 0, seat, int(best[pick(dice, len(best))]), self.events)
-            done += 1
-        return int(states[0]["result"]), int(states[0]["turns"])
+        turns = self.run(
+            self.states, options, np.array(words, np.int64), self.guesses, k, self.events, self.codes, self.values
+        )
+        return int(self.states[0]["result"]), int(turns)
 
 
 def main() -> None:

@@ -129,6 +129,8 @@ class Sheet(NamedTuple):
     """The left upper corner of the area."""
     follows: bool = False
     """The area changes with what there is to see: the page glides to it."""
+    focus: tuple[float, float, float, float] | None = None
+    """What matters most in such an area (x, y, width, height): a small screen shows this part first."""
 
 
 class Marks(NamedTuple):

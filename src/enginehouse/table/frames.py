@@ -175,6 +175,9 @@ def build(sight: Sight) -> Picture:
         "drag": any(way.source for way in ways.values()),
         "preview": bool(sight.legal) and hasattr(drawing, "preview"),
     }
+    focus = [[*s.focus, s.x, s.y, s.width, s.height] for s in sheets[:1] if s.follows and s.focus]
+    if focus:
+        state["focus"] = [round(value, 1) for value in focus[0]]
     views = {f"sheet-{clean_id(s.name)}": _area(s) for s in sheets if s.follows}
     return Picture(shells, html, lists, state, views)
 
@@ -185,7 +188,7 @@ def _area(sheet: Sheet) -> str:
 
 def _standing(sheet: Sheet) -> Sheet:
     """A sheet as far as it stays: an area that follows is no part of the shell."""
-    return sheet._replace(x=0, y=0, width=0, height=0) if sheet.follows else sheet
+    return sheet._replace(x=0, y=0, width=0, height=0, focus=None) if sheet.follows else sheet
 
 
 @lru_cache(maxsize=200)

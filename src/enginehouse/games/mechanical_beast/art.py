@@ -428,7 +428,7 @@ DEFS = (
     '<radialGradient id="mb-warm"><stop offset="0" stop-color="var(--brass)" stop-opacity=".5"/>'
     '<stop offset="1" stop-color="var(--brass-dark)" stop-opacity="0"/></radialGradient>'
     '<radialGradient id="mb-red"><stop offset="0" stop-color="var(--rust)" stop-opacity=".12"/>'
-    '<stop offset="1" stop-color="var(--rust)" stop-opacity=".6"/></radialGradient>'
+    '<stop offset="1" stop-color="var(--copper-dark)" stop-opacity="1"/></radialGradient>'
     '<pattern id="mb-plates" width="100" height="100" patternUnits="userSpaceOnUse"><path class="mb-mesh" d="M0 50H100M50 0V100"/>'
     '<circle cx="50" cy="50" r="3" fill="var(--steel-dark)"/></pattern>'
 )

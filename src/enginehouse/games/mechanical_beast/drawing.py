@@ -44,6 +44,8 @@ __all__ = ["DEFS", "STYLE", "draw", "gallery", "handles", "paths", "preview", "s
 STYLE, DEFS = art.STYLE, art.DEFS
 LEAST = 5
 """Places that are shown from side to side at least."""
+CLOSE = 6.0
+"""Places that a small screen shows from side to side."""
 SLOTS = ((-26, 19), (26, -12), (-26, -15), (0, 21), (0, -19), (26, 14), (-26, 2), (27, -29), (0, 1))
 """Where meeples stand in a room, one after the other."""
 
@@ -58,18 +60,17 @@ def sheets(v: Any) -> list[Sheet]:
     north, east, south, west = v.ends
     side = max(LEAST, east - west + 3.2, north - south + 3.2) * ROOM
     x, y = ROOM * (east + west) / 2 - side / 2, -ROOM * (north + south) / 2 - side / 2
-    return [
-        Sheet(
-            "map",
-            side,
-            side,
-            ("ground", "rooms", "gears", "spots", "people", "meeples", "marks"),
-            "The map",
-            x,
-            y,
-            follows=True,
-        )
-    ]
+    layers = ("ground", "rooms", "gears", "spots", "people", "meeples", "marks")
+    return [Sheet("map", side, side, layers, "The map", x, y, follows=True, focus=_focus(v, x, y, side))]
+
+
+def _focus(v: Any, x: float, y: float, side: float) -> tuple[float, float, float, float]:
+    """Some places round the engineer whose turn it is, inside the area of the map."""
+    near = min(side, CLOSE * ROOM)
+    middle = place(v, v.at[v.active]) if v.phase != Phase.PLACE else place(v, v.control)
+    left = min(max(x, middle[0] - near / 2), x + side - near)
+    top = min(max(y, middle[1] - near / 2), y + side - near)
+    return (left, top, near, near)
 
 
 def draw(v: Any, marks: Marks) -> list[Piece]:

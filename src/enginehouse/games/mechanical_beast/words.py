@@ -93,6 +93,11 @@ def _places(steps: int, axis: int) -> str:
     return f"{_many(abs(steps), '1 place', '# places')} {way[steps > 0]}"
 
 
+def _short(steps: int, axis: int) -> str:
+    """So many places, as short as a button wants it."""
+    return f"{abs(steps)} {(('south', 'north') if axis == 0 else ('west', 'east'))[steps > 0]}"
+
+
 GEAR_NAMES = {
     Gear.CENTRE: "the centre gear",
     Gear.LINEAR: "the linear gear",
@@ -122,10 +127,10 @@ def _much(v: Any, n: int, g: int, kind: int, amount: int) -> str:
         size = v.ends[axis] - v.ends[axis + 2] + 1
         if steps > 0 and 2 * steps > size:
             steps -= size
-        return f"{'row' if axis == 1 else 'column'} {_places(steps, axis)}"
+        return f"{'row' if axis == 1 else 'column'} {_short(steps, axis)}"
     if kind == Gear.LINEAR:
-        return _places(steps, way_of(v, n, g))
-    return f"{_many(abs(steps), '1 place', '# places')} {'on' if steps > 0 else 'back'}"
+        return _short(steps, way_of(v, n, g))
+    return f"{abs(steps)} {'on' if steps > 0 else 'back'}"
 
 
 CORNER_NAMES = ("north-east", "south-east", "south-west", "north-west")

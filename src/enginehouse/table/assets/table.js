@@ -67,12 +67,19 @@ function show(message) {
   page.dataset.state = JSON.stringify(state);
   if (was.decision !== state.decision || !state.acting) picked = [];
   apply(message);
+  focus();
   if (!state.window) clock(0);
   settle();
   document.title = state.acting ? `● Your turn · ${title}` : title;
   if (state.acting && !was.acting) document.dispatchEvent(new CustomEvent("cue", { detail: "turn" }));
   if (state.over && !was.over) document.dispatchEvent(new CustomEvent("cue", { detail: "over" }));
 }
+
+/** Tell the board which part of it matters: [x, y, width, height] in an area [x, y, width, height]. */
+function focus() {
+  if (state.focus) document.dispatchEvent(new CustomEvent("focus-board", { detail: state.focus }));
+}
+customElements.whenDefined("pan-zoom").then(focus);
 
 if (table) {
   open();
