@@ -2,7 +2,7 @@
 
     python benchmarks/mechanical_beast_bots.py [--games 1000] [--guesses 3] [--seats 1 2 3 4] [--levels easy normal hard extreme]
 
-Every seat plays the greedy bot with so many imagined worlds for each decision; wins with a 95 % Wilson interval. The same
+Every seat plays as the greedy bot does, with so many imagined worlds for each decision; wins with a 95 % Wilson interval. The same
 seeds give the same table.
 """
 
@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.bots.greedy import weigh
+from enginehouse.bots.greedy import words_of
 from enginehouse.core import game as games
 from enginehouse.core.chance import pick, seed_dice
 from enginehouse.core.compiling import compiled, entry
 from enginehouse.core.events import events_dtype
 from enginehouse.core.playing import chosen_seat, game_seed
-from enginehouse.core.verbs import actors, apply, at_random, legal, setup, view
+from enginehouse.core.verbs import actors, apply, at_random, evaluate, guess, legal, setup, view
 
 GAME = games.get("mechanical-beast")
 LEVELS = ("easy", "normal", "hard", "extreme")
@@ -51,7 +51,14 @@ def team_game(states: Any, options: Any, words: Any, guesses: int, k: int, event
         states[1] = states[4]
         view(s, seat, states[1])
         for g in range(guesses):
-            weigh(states[1:4], codes[:many], seat, 1000 * k + done, g, values, events)
+            words_of(1000 * k + done, g, words)
+            states[2] = states[1]
+            guess(states[2], seat, words)
+            for j in range(many):
+                states[3] = states[2]
+                events[0].count = 0
+                apply(states[3], seat, int(codes[j]), events[0])
+                values[j] += evaluate(states[3], seat)
         best, equal = 0, 0
         for j in range(many):
             if values[j] > values[best]:
