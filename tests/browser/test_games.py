@@ -40,8 +40,9 @@ ACTS = """() => [...document.querySelectorAll('#list button.act')].map(b => ({
 class Player:
     """Somebody who clicks like a person: pieces one after the other, then the small menu if one opens."""
 
-    def __init__(self, somebody: Any) -> None:
+    def __init__(self, somebody: Any, game: str) -> None:
         self.somebody, self.page = somebody, somebody.page
+        self.unasked = games.get(game).facts.unasked
         self.clicked = self.buttons = 0
 
     def do(self, act: dict[str, Any], acts: list[dict[str, Any]]) -> None:
@@ -70,7 +71,7 @@ class Player:
             if state["over"]:
                 return True
             acts = self.page.evaluate(ACTS)
-            self.do(dice.choice(acts), acts)
+            self.do(dice.choice([one for one in acts if one["name"] not in self.unasked]), acts)
             self.somebody.until(f"s.decision !== {state['decision']} || s.over")
         return False
 
@@ -89,7 +90,7 @@ def open_game(ann: Any, game: str, bots: int) -> None:
 def test_a_whole_game_with_the_mouse(come: Come, game: str) -> None:
     ann = come(reduced_motion="reduce")
     open_game(ann, game, max(1, games.get(game).facts.seats[0] - 1))
-    player = Player(ann)
+    player = Player(ann, game)
     assert player.play(2 * games.get(game).facts.length_bound, random.Random(7))
     assert player.clicked > player.buttons
     assert ann.page.locator(".end-panel").is_visible()
@@ -100,7 +101,7 @@ def test_a_whole_game_with_the_mouse(come: Come, game: str) -> None:
 def test_some_turns_on_a_phone(come: Come, game: str) -> None:
     ann = come({"width": 390, "height": 844}, reduced_motion="reduce", is_mobile=True, has_touch=True)
     open_game(ann, game, min(3, games.get(game).facts.seats[1] - 1))
-    Player(ann).play(12, random.Random(3))
+    Player(ann, game).play(12, random.Random(3))
     assert ann.page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
@@ -119,7 +120,7 @@ def test_axe_finds_nothing_serious(come: Come, game: str, scheme: str) -> None:
                 )
 
     open_game(ann, game, games.get(game).facts.seats[1] - 1)
-    Player(ann).play(4, random.Random(5))
+    Player(ann, game).play(4, random.Random(5))
     ann.until_my_turn()
     look("table")
     for name in ("rules", "parts"):

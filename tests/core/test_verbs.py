@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from enginehouse.core import compiling, verbs
-from enginehouse.core.compiling import POLICY, entry
+from enginehouse.core.compiling import BESIDES, POLICY, entry
 from enginehouse.core.game import game_of
 from enginehouse.core.verbs import actors, legal, setup
 
@@ -36,7 +36,7 @@ def test_every_verb_is_a_stub_that_calls_the_game_of_its_record(toy: Any, monkey
 
 def test_every_rule_of_the_module_is_named() -> None:
     stubs = {name for name, value in vars(verbs).items() if getattr(value, "__rule__", None)}
-    assert stubs == {*verbs.NAMES, *POLICY}
+    assert stubs == {*verbs.NAMES, *POLICY, *BESIDES, *BESIDES.values()}
 
 
 def test_games_have_the_verbs_in_the_order_of_the_stubs(toy: Any) -> None:
@@ -66,3 +66,10 @@ def test_one_generic_function_is_compiled_for_each_game(compiled: Any, toy: Any)
         found.append(plain)
     assert len(set(found)) == 3
     assert sorted(compiling._TWINS) == ["auction", "bluff", "rummage"]
+
+
+def test_what_random_play_chooses_among_is_all_or_what_the_game_says(toy: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_of(toy("auction").new_record())
+    assert verbs.at_random(game.new_record(), 0, [1, 2, 3], 3) == 3
+    monkeypatch.setattr(game.rules, "at_random", lambda s, seat, out, many: many - 1, raising=False)
+    assert verbs.at_random(game.new_record(), 0, [1, 2, 3], 3) == 2

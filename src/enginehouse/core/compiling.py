@@ -28,6 +28,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 VERBS = "enginehouse.core.verbs"
 POLICY = ("evaluate",)
 """Those stubs of `core.verbs` that a game's `policy` fulfils; its `rules` fulfil the others."""
+BESIDES = {"at_random": "all_of"}
+"""Those stubs that a game's `rules` may fulfil, and the rule that stands in where they do not."""
 LOADED = time.time()
 """When this process began to load rules: every rule imports this module first."""
 
@@ -106,7 +108,11 @@ class _Twins:
     def of(self, function: Callable[..., Any]) -> Any:
         if function.__module__ == VERBS:
             home = self.game.policy if function.__name__ in POLICY else self.game.rules
-            function = getattr(home, function.__name__)
+            name = function.__name__
+            if name in BESIDES and not hasattr(home, name):
+                function = getattr(importlib.import_module(VERBS), BESIDES[name])
+            elif name not in BESIDES.values():
+                function = getattr(home, name)
         key = (function.__module__, function.__qualname__)
         if key not in self.twins:
             self.twins[key] = self._twin(function)

@@ -8,6 +8,7 @@ A game's `drawing.py` has these names:
     draw(v, marks)           the pieces (list of `Piece`), in painting order inside their layers
     handles(v, code)         the pieces by which an action is taken up (`Handles`)
     paths(v, events)         how pieces travel for what just happened (list of `Motion`)
+    preview(v, code)         what an action would do, as pieces over the board (optional; public things only)
     gallery()                every part alone: (title, svg, width, height), each drawn round (0, 0)
 
 A piece is drawn round its own (0, 0) and placed by the `transform` attribute alone; its turn is cumulative (a second
@@ -126,6 +127,10 @@ class Sheet(NamedTuple):
     x: float = 0
     y: float = 0
     """The left upper corner of the area."""
+    follows: bool = False
+    """The area changes with what there is to see: the page glides to it."""
+    focus: tuple[float, float, float, float] | None = None
+    """What matters most in such an area (x, y, width, height): a small screen shows this part first."""
 
 
 class Marks(NamedTuple):
@@ -163,6 +168,10 @@ class Motion(NamedTuple):
     wait: int = 0
     svg: str = ""
     layer: str = ""
+    jump: bool = False
+    """It begins at its first point instead of at its old place: what leaves at one side comes in at another."""
+    falls: bool = False
+    """A piece that is no longer there falls away: it dwindles and is gone."""
 
 
 # ---------------------------------------------------------------- pieces as markup

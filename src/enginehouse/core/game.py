@@ -41,6 +41,14 @@ class Option:
     default: str = ""
     seats: tuple[int, ...] = ()
     """Seat counts for which the option means something; empty: all."""
+    when: tuple[str, tuple[str, ...]] | None = None
+    """Another option and those of its choices with which this one means something; None: all."""
+
+    def matters(self, seats: int, chosen: Mapping[str, str]) -> bool:
+        """Whether the option means something for so many seats and these choices of the others."""
+        if self.seats and seats not in self.seats:
+            return False
+        return self.when is None or chosen.get(self.when[0], self.when[1][0]) in self.when[1]
 
     def index(self, choice: str) -> int:
         """The number of a choice; `Unreadable` names those there are."""
@@ -72,6 +80,10 @@ class Facts:
     event_size: int = 256
     minutes: str = ""
     in_lobby: bool = True
+    sealed: bool = True
+    """Whether several seats ever choose at once."""
+    unasked: tuple[str, ...] = ()
+    """Actions that are not for random play and bots, such as a vote to give up (see `verbs.at_random`)."""
 
 
 class Game:

@@ -10,7 +10,7 @@ from enginehouse.core.chance import pick, seed_dice
 from enginehouse.core.compiling import compiled, entry, jit_possible, rule
 from enginehouse.core.events import Events, events_dtype
 from enginehouse.core.game import Game
-from enginehouse.core.verbs import actors, apply, legal, scores, setup
+from enginehouse.core.verbs import actors, apply, at_random, legal, scores, setup
 
 ROOM = np.dtype(
     [
@@ -58,6 +58,7 @@ def play_on(s: Any, dice: Any, e: Any, out: Any, bound: int) -> int:
     while mask != 0 and done < bound:
         seat = chosen_seat(mask, dice)
         many = legal(s, seat, out)
+        many = at_random(s, seat, out, many)
         code = int(out[pick(dice, many)]) if many > 1 else int(out[0])
         e.count = 0
         apply(s, seat, code, e)

@@ -68,6 +68,24 @@ def scores(s: Any, out: Any) -> None:
     _rules(s).scores(s, out)
 
 
+# -- what a game may have besides (`BESIDES` of compiling) ---------------------------------------------------------------
+
+
+@rule
+def all_of(s: Any, seat: int, out: Any, many: int) -> int:
+    """All legal actions: what `at_random` is for a game that has none."""
+    return many
+
+
+@rule
+def at_random(s: Any, seat: int, out: Any, many: int) -> int:
+    """Among how many of a seat's legal actions, the first ones, random play chooses.
+
+    A game whose last actions are not for random play (`facts.unasked`) has this rule among its verbs.
+    """
+    return int(getattr(_rules(s), "at_random", all_of)(s, seat, out, many))
+
+
 # -- what a player of the game knows (policy.py) -----------------------------------------------------------------------
 
 

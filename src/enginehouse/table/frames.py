@@ -33,6 +33,8 @@ class Picture:
     html: dict[str, str]
     lists: dict[str, dict[str, str]]
     state: dict[str, Any]
+    views: dict[str, str] = field(default_factory=dict)
+    """The areas of the sheets that follow what there is to see, by their id."""
 
     def regions(self) -> dict[str, str]:
         """All regions as whole markup."""
@@ -40,6 +42,8 @@ class Picture:
         for name, shell in self.shells.items():
             for key, items in self.lists.items():
                 shell = shell.replace(_mark(key), "".join(items.values()))
+            for key, area in self.views.items():
+                shell = shell.replace(_mark(f"area-{key}"), area)
             whole[name] = shell
         return whole
 
@@ -69,6 +73,8 @@ def patch(number: int, old: Picture, new: Picture, motions: Sequence[Motion] = (
         "order": order,
         "state": new.state,
     }
+    if new.views != old.views:
+        message["views"] = new.views
     if motions:
         message["moves"] = [_motion(m) for m in motions]
     return message
@@ -78,6 +84,7 @@ def _motion(motion: Motion) -> dict[str, Any]:
     one: dict[str, Any] = {"id": PREFIX + clean_id(motion.piece), "ms": motion.ms, "wait": motion.wait}
     if motion.points:
         one["points"] = [[round(x, 2), round(y, 2)] for x, y in motion.points]
+    one |= {name: 1 for name, on in (("jump", motion.jump), ("falls", motion.falls)) if on}
     if motion.svg:
         one["svg"], one["layer"] = str(motion.svg), clean_id(motion.layer)
     return one
@@ -144,8 +151,8 @@ def build(sight: Sight) -> Picture:
     ids = {p.id for p in pieces}
     labels = {p.id: p.label for p in pieces}
     attributes = _attributes(sight, ways, ids, labels)
-    shells["board"] = _shell(tuple(sheets[:1]))
-    shells["hand"] = _shell(tuple(sheets[1:]))
+    shells["board"] = _shell(tuple(map(_standing, sheets[:1])))
+    shells["hand"] = _shell(tuple(map(_standing, sheets[1:])))
     for (_, layer), members in sorted_pieces.layers.items():
         lists[f"layer-{clean_id(layer)}"] = {
             PREFIX + clean_id(p.id): markup(p, sorted_pieces.children, PREFIX, attributes) for p in members
@@ -166,8 +173,22 @@ def build(sight: Sight) -> Picture:
         "over": bool(sight.reason) or sight.status in ("over", "ended"),
         "window": sight.window,
         "drag": any(way.source for way in ways.values()),
+        "preview": bool(sight.legal) and hasattr(drawing, "preview"),
     }
-    return Picture(shells, html, lists, state)
+    focus = [[*s.focus, s.x, s.y, s.width, s.height] for s in sheets[:1] if s.follows and s.focus]
+    if focus:
+        state["focus"] = [round(value, 1) for value in focus[0]]
+    views = {f"sheet-{clean_id(s.name)}": _area(s) for s in sheets if s.follows}
+    return Picture(shells, html, lists, state, views)
+
+
+def _area(sheet: Sheet) -> str:
+    return f"{num(sheet.x)} {num(sheet.y)} {num(sheet.width)} {num(sheet.height)}"
+
+
+def _standing(sheet: Sheet) -> Sheet:
+    """A sheet as far as it stays: an area that follows is no part of the shell."""
+    return sheet._replace(x=0, y=0, width=0, height=0, focus=None) if sheet.follows else sheet
 
 
 @lru_cache(maxsize=200)
@@ -178,9 +199,10 @@ def _shell(sheets: tuple[Sheet, ...]) -> str:
             f'<g id="layer-{clean_id(name)}" class="layer" data-list>{_mark("layer-" + clean_id(name))}</g>'
             for name in sheet.layers
         )
+        area = _mark(f"area-sheet-{clean_id(sheet.name)}") if sheet.follows else _area(sheet)
         out.append(
             f'<svg id="sheet-{clean_id(sheet.name)}" class="sheet sheet-{clean_id(sheet.name)}" role="group" aria-label="{escape(sheet.label or sheet.name)}" '
-            f'viewBox="{num(sheet.x)} {num(sheet.y)} {num(sheet.width)} {num(sheet.height)}">{layers}</svg>'
+            f'viewBox="{area}">{layers}</svg>'
         )
     return "".join(out)
 

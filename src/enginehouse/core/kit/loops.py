@@ -9,7 +9,7 @@ import numpy as np
 from enginehouse.core.chance import MASK, pick
 from enginehouse.core.compiling import entry, rule
 from enginehouse.core.playing import chosen_seat, game_seed
-from enginehouse.core.verbs import actors, apply, guess, legal, refusal, scores, setup, view
+from enginehouse.core.verbs import actors, apply, at_random, guess, legal, refusal, scores, setup, view
 
 FINE, ACTS_WRONGLY, NOT_ASCENDING, OUT_OF_RANGE, DISAGREE, ENDS_WRONGLY = 0, 1, 2, 3, 4, 5
 FAULTS = (
@@ -78,7 +78,7 @@ def play_folded(s: Any, dice: Any, e: Any, codes: Any, bound: int) -> int:
     while mask != 0 and done < bound:
         seat = chosen_seat(mask, dice)
         many = legal(s, seat, codes)
-        code = int(codes[pick(dice, many)])
+        code = int(codes[pick(dice, at_random(s, seat, codes, many))])
         e.count = 0
         apply(s, seat, code, e)
         total = fold_step(total, seat, many, code, e)

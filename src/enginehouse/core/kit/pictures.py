@@ -9,6 +9,7 @@ from enginehouse.core import game as games
 from enginehouse.core.chance import pick
 from enginehouse.core.events import Events
 from enginehouse.core.playing import chosen_seat, game_seed
+from enginehouse.core.verbs import at_random
 
 
 class Shown(NamedTuple):
@@ -31,7 +32,7 @@ def picture(shown: Shown) -> str:
     game.rules.setup(s, game.option_numbers(shown.seats, None), words)
     for _ in range(shown.actions):
         seat = chosen_seat(game.rules.actors(s), dice)
-        many = game.rules.legal(s, seat, out)
+        many = at_random(s, seat, out, game.rules.legal(s, seat, out))
         game.rules.apply(s, seat, out[pick(dice, many)] if many > 1 else out[0], e)
     view = game.new_record()
     game.rules.view(s, shown.seat, view)

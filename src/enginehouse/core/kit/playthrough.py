@@ -14,6 +14,7 @@ from enginehouse.core.events import Events
 from enginehouse.core.game import Game
 from enginehouse.core.naming import fill_plain
 from enginehouse.core.playing import chosen_seat, game_seed
+from enginehouse.core.verbs import at_random
 
 REFUSALS_EVERY = 16
 """Refusals of the whole vocabulary are counted at every so many actions."""
@@ -35,7 +36,8 @@ def _lines(game: Game, seats: int, options: dict[str, str] | None, seed: int) ->
     while mask := game.rules.actors(s):
         seat = chosen_seat(mask, dice)
         many = game.rules.legal(s, seat, out)
-        code = out[pick(dice, many)] if many > 1 else out[0]
+        some = at_random(s, seat, out, many)
+        code = out[pick(dice, some)] if some > 1 else out[0]
         if number % REFUSALS_EVERY == 0:
             yield from _refused(game, s, seats)
         number += 1

@@ -24,6 +24,8 @@ _NONE: set[Case] = set()
 
 
 def _windows(case: Case, many: int) -> list[Position]:
+    if not case.game.facts.sealed:
+        raise NotHere("its facts say that seats never choose at once, which every walk of the kit looks at")
     found = [] if case in _NONE else [p.kept() for p in positions(case, many, "sealed", per_game=4, wanted=_several)]
     if not found:
         _NONE.add(case)

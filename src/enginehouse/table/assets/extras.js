@@ -7,6 +7,8 @@ class PanZoom extends HTMLElement {
     this.scale = 1;
     this.x = 0;
     this.y = 0;
+    /** @type {number[] | null} */
+    this.part = null;
     /** @type {Map<number, {x: number, y: number}>} */
     this.fingers = new Map();
     const box = document.createElement("div");
@@ -20,11 +22,20 @@ class PanZoom extends HTMLElement {
       button.addEventListener("click", () => {
         const { width, height } = this.getBoundingClientRect();
         if (factor) this.zoom(factor, width / 2, height / 2);
-        else this.reset();
+        else if (this.part && this.scale < 1.01) {
+          this.own = false;
+          this.follow(this.part);
+        } else {
+          this.own = true;
+          this.reset();
+        }
       });
       box.append(button);
     }
     this.append(box);
+    // What the reader has moved by hand stays where it is; the last button follows again.
+    this.own = false;
+    document.addEventListener("focus-board", (event) => this.follow(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener("wheel", (event) => {
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
@@ -50,6 +61,7 @@ class PanZoom extends HTMLElement {
       const after = Math.hypot(now.x - other.x, now.y - other.y) || 1;
       this.zoom(after / before, (now.x + other.x) / 2 - frame.left, (now.y + other.y) / 2 - frame.top);
     } else if (this.scale > 1.01) {
+      this.own = true;
       this.x += now.x - was.x;
       this.y += now.y - was.y;
       this.place();
@@ -59,10 +71,24 @@ class PanZoom extends HTMLElement {
 
   /** @param {number} factor @param {number} x @param {number} y */
   zoom(factor, x, y) {
+    this.own = true;
     const scale = Math.min(5, Math.max(1, this.scale * factor));
     this.x = x - ((x - this.x) * scale) / this.scale;
     this.y = y - ((y - this.y) * scale) / this.scale;
     this.scale = scale;
+    this.place();
+  }
+
+  /** Show a part of a large board on a small screen. @param {number[]} part */
+  follow(part) {
+    this.part = part;
+    const { width, height } = this.getBoundingClientRect();
+    if (this.own || width > 600) return;
+    const [x, y, wide, high, left, top, all] = part;
+    this.scale = Math.min(5, all / Math.max(wide, high));
+    const per = (Math.min(width, height) / all) * this.scale;
+    this.x = width / 2 - (x + wide / 2 - left) * per - Math.max(0, (width - height) / 2) * this.scale;
+    this.y = height / 2 - (y + high / 2 - top) * per - Math.max(0, (height - width) / 2) * this.scale;
     this.place();
   }
 

@@ -1,9 +1,9 @@
 // @ts-check
 // Puts frames and patches into the page and lets pieces glide. Knows no game, no server and no mouse.
 
-/** @typedef {{id: string, ms: number, wait: number, points?: [number, number][], svg?: string, layer?: string}} Move */
+/** @typedef {{id: string, ms: number, wait: number, points?: [number, number][], svg?: string, layer?: string, jump?: number, falls?: number}} Move */
 /** @typedef {{n: number, regions?: Record<string, string>, html?: Record<string, string>, set?: Record<string, string>,
- *   order?: Record<string, string[]>, moves?: Move[], state: Record<string, any>}} Frame */
+ *   order?: Record<string, string[]>, moves?: Move[], views?: Record<string, string>, state: Record<string, any>}} Frame */
 
 /** @type {any} */
 let morpher = null;
@@ -62,10 +62,32 @@ export function apply(message) {
       if (host) fill(host, html);
     }
     patchItems(message);
+    for (const [id, area] of Object.entries(message.views ?? {})) look(byId(id), area);
   }
   if (focused && document.activeElement?.id !== focused) byId(focused)?.focus?.({ preventScroll: true });
   glide(before, message.moves ?? []);
   for (const log of document.querySelectorAll(".log")) log.scrollTop = log.scrollHeight;
+}
+
+/** @type {WeakMap<Element, number>} */
+const looking = new WeakMap();
+
+/** Glide to another area of a sheet. @param {any} sheet @param {string} area */
+function look(sheet, area) {
+  if (!sheet) return;
+  cancelAnimationFrame(looking.get(sheet) ?? 0);
+  const { x, y, width, height } = sheet.viewBox.baseVal;
+  const from = [x, y, width, height];
+  const to = area.split(" ").map(Number);
+  const began = performance.now();
+  const ms = still.matches || document.hidden ? 0 : 600;
+  const step = (/** @type {number} */ now) => {
+    const part = ms ? Math.min(1, Math.max(0, (now - began) / ms)) : 1;
+    const eased = part * part * (3 - 2 * part);
+    sheet.setAttribute("viewBox", from.map((value, k) => value + (to[k] - value) * eased).join(" "));
+    if (part < 1) looking.set(sheet, requestAnimationFrame(step));
+  };
+  step(began);
 }
 
 /** @param {Frame} message */
@@ -202,8 +224,15 @@ function travel(piece, start, now, plan, away = false) {
   running.get(piece)?.cancel();
   const from = start.includes("px") || start.startsWith("matrix") ? start : css(start);
   const ms = plan?.ms ?? GLIDE_MS;
-  const frames = [{ transform: from }];
+  /** @type {Keyframe[]} */
+  const frames = plan?.jump ? [] : [{ transform: from }];
   const end = numbers(now);
+  if (away && plan?.falls) {
+    const gone = { transform: `translate(${end.x}px,${end.y}px) rotate(${end.turn + 35}deg) scale(.05)`, opacity: 0 };
+    const fall = piece.animate([frames[0], gone], { duration: Math.max(1, ms), delay: plan.wait, easing: "cubic-bezier(.6,0,.9,.5)", fill: "both" });
+    running.set(piece, fall);
+    return fall;
+  }
   for (const [x, y] of plan?.points ?? []) {
     frames.push({ transform: `translate(${x}px,${y}px) rotate(${end.turn}deg) scale(${end.scale})` });
   }

@@ -60,18 +60,26 @@ function show(message) {
   number = message.n;
   page.classList.remove("adrift");
   page.removeAttribute("aria-busy");
+  unshow();
   page.dataset.frame = String(number);
   const was = state;
   state = message.state;
   page.dataset.state = JSON.stringify(state);
   if (was.decision !== state.decision || !state.acting) picked = [];
   apply(message);
+  focus();
   if (!state.window) clock(0);
   settle();
   document.title = state.acting ? `● Your turn · ${title}` : title;
   if (state.acting && !was.acting) document.dispatchEvent(new CustomEvent("cue", { detail: "turn" }));
   if (state.over && !was.over) document.dispatchEvent(new CustomEvent("cue", { detail: "over" }));
 }
+
+/** Tell the board which part of it matters: [x, y, width, height] in an area [x, y, width, height]. */
+function focus() {
+  if (state.focus) document.dispatchEvent(new CustomEvent("focus-board", { detail: state.focus }));
+}
+customElements.whenDefined("pan-zoom").then(focus);
 
 if (table) {
   open();
@@ -139,6 +147,7 @@ async function post(what, fields) {
 /** @param {Act} act */
 function act(act) {
   picked = [];
+  unshow();
   settle();
   post("act", { seat, decision: state.decision, act: act.name });
 }
@@ -259,7 +268,12 @@ function menu(left, byKey) {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = one.label;
-    button.addEventListener("click", () => act(one));
+    button.dataset.preview = one.name;
+    button.addEventListener("click", () => {
+      // A finger cannot hover: its first touch shows what would happen, the second does it.
+      if (finger && state.preview && shown !== one.name) would(one.name);
+      else act(one);
+    });
     box.append(button);
   }
   const off = document.createElement("button");
@@ -270,6 +284,66 @@ function menu(left, byKey) {
   box.append(off);
   if (byKey && exact.length) /** @type {HTMLElement} */ (box.querySelector("button")).focus();
 }
+
+// ---------------------------------------------------------------- what an action would do
+
+let shown = "";
+let finger = false;
+/** What the server drew for an action of this decision. @type {Map<string, string>} */
+const drawn = new Map();
+let drawnFor = -1;
+
+/** Show what an action would do, over the board. @param {string} name */
+async function would(name) {
+  if (!table || !state.preview || shown === name) return;
+  unshow();
+  shown = name;
+  if (drawnFor !== state.decision) drawn.clear();
+  drawnFor = state.decision;
+  if (!drawn.has(name)) {
+    const answer = await fetch(`/t/${table}/preview?seat=${seat}&act=${encodeURIComponent(name)}`).catch(() => null);
+    if (!answer?.ok) return;
+    drawn.set(name, (await answer.json()).svg);
+  }
+  if (shown !== name) return;
+  const layer = document.querySelector("#board .layer:last-of-type");
+  const template = document.createElement("template");
+  template.innerHTML = `<svg><g id="would" class="passing" aria-hidden="true">${drawn.get(name)}</g></svg>`;
+  const ghost = template.content.firstElementChild?.firstElementChild;
+  byId("would")?.remove();
+  if (ghost) layer?.append(ghost);
+  for (const button of document.querySelectorAll("#pick button[data-preview]")) {
+    button.classList.toggle("armed", /** @type {HTMLElement} */ (button).dataset.preview === name);
+  }
+}
+
+function unshow() {
+  shown = "";
+  byId("would")?.remove();
+  for (const button of document.querySelectorAll("#pick .armed")) button.classList.remove("armed");
+}
+
+/** The one action that is meant under the pointer or the focus. @param {Element | null} target */
+function meant(target) {
+  const button = /** @type {HTMLElement | null} */ (target?.closest("#pick button[data-preview]"));
+  if (button) return button.dataset.preview ?? "";
+  const listed = /** @type {HTMLButtonElement | null} */ (target?.closest("#acts button.act"));
+  if (listed) return listed.value;
+  const piece = target?.closest(".stage .piece.can");
+  if (!piece || picked.includes(piece.id)) return "";
+  const left = having([...picked, piece.id]);
+  return left.length === 1 ? left[0].name : "";
+}
+
+for (const kind of ["pointerover", "focusin"]) {
+  page.addEventListener(kind, (event) => {
+    if (!state.preview || drag) return;
+    const name = meant(/** @type {Element} */ (event.target));
+    if (name) would(name);
+    else if (kind === "pointerover" && !finger) unshow();
+  });
+}
+page.addEventListener("pointerdown", (event) => { finger = event.pointerType === "touch"; }, true);
 
 function letGo() {
   const last = picked.at(-1);

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from enginehouse.core import game as games
 from enginehouse.core.drawing import escape
-from enginehouse.core.game import Game
+from enginehouse.core.game import Game, Option
 from enginehouse.table import players
 from enginehouse.table.hall import HOUSE
 from enginehouse.table.pages.shell import page
@@ -145,6 +145,7 @@ def new_table(game: Game, person: Person | None) -> str:
             for c in o.choices
         )
         + (f'<p class="small">Counts with {_seat_list(o.seats)} seats.</p>' if o.seats else "")
+        + _counts_when(game, o)
         + "</fieldset>"
         for o in game.facts.options
     )
@@ -180,6 +181,15 @@ def _radios(name: str, choices: Sequence[tuple[str, str]]) -> str:
         f'<label class="radio"><input type="radio" name="{name}" value="{value}"{" checked" if not value else ""}><span>{label}</span></label>'
         for value, label in choices
     )
+
+
+def _counts_when(game: Game, option: Option) -> str:
+    """With which choices of another option this one means something."""
+    if option.when is None:
+        return ""
+    other = next(o for o in game.facts.options if o.name == option.when[0])
+    labels = [escape(c.label) for c in other.choices if c.name in option.when[1]]
+    return f'<p class="small">Counts for: {"; ".join(labels)}.</p>'
 
 
 def _seat_list(seats: Sequence[int]) -> str:

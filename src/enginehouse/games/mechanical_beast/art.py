@@ -1,0 +1,439 @@
+"""The inside of the beast as SVG, each part drawn round its own (0, 0) with the arrow pointing up: no rules, no places."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import cos, pi, sin
+
+from enginehouse.core.drawing import Svg, el, joined
+from enginehouse.core.palette import SEAT_SHAPES
+from enginehouse.games.mechanical_beast.parts import CONTROL, ENTRANCE, EXIT, LOCKDOWN, TILES, Gear
+
+ROOM = 100
+"""One place of the map."""
+HALF = 47
+"""Half a room: a narrow gap stays between two of them."""
+WALL = 9
+DOOR = 19
+"""Half the width of a doorway."""
+
+
+def cog(teeth: int, outer: float, inner: float) -> str:
+    """The outline of a gear wheel."""
+    points = []
+    for k in range(teeth):
+        for part, r in ((-0.30, inner), (-0.17, outer), (0.17, outer), (0.30, inner)):
+            a = 2 * pi * (k + part) / teeth
+            points.append(f"{r * sin(a):.1f} {-r * cos(a):.1f}")
+    return "M" + "L".join(points) + "Z"
+
+
+def wheel(teeth: int, outer: float, hub: float) -> Svg:
+    """A brass gear wheel with spokes."""
+    spokes = "".join(
+        f"M0 0L{(outer - 7) * sin(2 * pi * k / 5):.1f} {-(outer - 7) * cos(2 * pi * k / 5):.1f}" for k in range(5)
+    )
+    return joined(
+        [
+            el("path", d=cog(teeth, outer, outer - 5), cls="mb-cog"),
+            el("circle", r=outer - 8, cls="mb-cog-well"),
+            el("path", d=spokes, cls="mb-spoke"),
+            el("circle", r=hub, cls="mb-hub"),
+            el("circle", r=hub * 0.4, cls="mb-axle"),
+        ]
+    )
+
+
+# -- sides -------------------------------------------------------------------------------------------------------------
+
+
+def _rivets(y: float, xs: tuple[float, ...]) -> list[Svg]:
+    return [el("circle", cx=x, cy=y, r=1.5, cls="mb-rivet") for x in xs]
+
+
+@lru_cache(maxsize=64)
+def side(kind: str, locked: bool) -> Svg:
+    """The head side of a room: a wall, or a wall with an open door, a glass door or a locked one."""
+    y = -HALF
+    if kind == "W":
+        return joined(
+            [
+                el("path", d=f"M{-HALF} {y}H{HALF}V{y + WALL}H{-HALF}Z", cls="mb-wall"),
+                *_rivets(y + WALL / 2, (-36, -18, 0, 18, 36)),
+            ]
+        )
+    jambs = el(
+        "path",
+        d=f"M{-HALF} {y}H{-DOOR}V{y + WALL}H{-HALF}ZM{DOOR} {y}H{HALF}V{y + WALL}H{DOOR}Z",
+        cls="mb-wall",
+    )
+    posts = el(
+        "path",
+        d=f"M{-DOOR - 4} {y - 1}H{-DOOR}V{y + WALL + 2}H{-DOOR - 4}ZM{DOOR} {y - 1}H{DOOR + 4}V{y + WALL + 2}H{DOOR}Z",
+        cls="mb-post",
+    )
+    parts = [jambs, posts, *_rivets(y + WALL / 2, (-36, 36))]
+    if kind == "O":
+        parts.append(el("path", d=f"M{-DOOR + 4} {y + 2}H{DOOR - 4}M{-DOOR + 4} {y + 6}H{DOOR - 4}", cls="mb-sill"))
+    elif kind == "G":
+        parts.append(el("rect", x=-DOOR, y=y + 1, width=2 * DOOR, height=WALL - 2, cls="mb-glass"))
+        parts.append(
+            el(
+                "path",
+                d=f"M-9 {y + 1}V{y + WALL - 1}M9 {y + 1}V{y + WALL - 1}M-16 {y + 7}L-12 {y + 3}M2 {y + 7}L6 {y + 3}",
+                cls="mb-pane",
+            )
+        )
+        if locked:
+            parts.append(lock(y + WALL / 2 + 1))
+    else:
+        parts.append(el("rect", x=-DOOR, y=y - 1, width=2 * DOOR, height=WALL + 2, cls="mb-door"))
+        parts.append(el("path", d=f"M-15 {y + WALL}L-8 {y}M-2 {y + WALL}L5 {y}M11 {y + WALL}L18 {y}", cls="mb-hazard"))
+        parts.append(lock(y + WALL / 2 + 1))
+    return joined(parts)
+
+
+def lock(y: float) -> Svg:
+    """A small padlock in the middle of a door."""
+    return joined(
+        [
+            el("path", d=f"M-3.4 {y - 1}V{y - 4}A3.4 3.4 0 0 1 3.4 {y - 4}V{y - 1}", cls="mb-shackle"),
+            el("rect", x=-5.5, y=y - 2, width=11, height=8.5, rx=1.6, cls="mb-padlock"),
+            el("circle", cy=y + 1.6, r=1.5, cls="mb-keyhole"),
+        ]
+    )
+
+
+# -- rooms -------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=2000)
+def room(tile: int, locked: bool, off: bool, upright: int, number: int, hatch: bool) -> Svg:
+    """A room from above, its arrow pointing up; its number stands upright when the room is turned `upright` quarters."""
+    one = TILES[tile]
+    parts = [
+        el(
+            "rect", x=-HALF, y=-HALF, width=2 * HALF, height=2 * HALF, rx=5, cls="mb-floor" + (" mb-dim" if off else "")
+        ),
+        el(
+            "rect",
+            x=-HALF,
+            y=-HALF,
+            width=2 * HALF,
+            height=2 * HALF,
+            rx=5,
+            cls="mb-lamp" + (" mb-alarm" if off else ""),
+        ),
+        el("path", d=_planks(), cls="mb-planks"),
+    ]
+    if tile < ENTRANCE:
+        parts.append(el("path", d="M0-30L11-14H4.5V27L0 22L-4.5 27V-14H-11Z", cls="mb-arrow"))
+    elif tile in (CONTROL, EXIT):
+        parts.append(el("path", d="M0-35L7-26H-7Z", cls="mb-arrow"))
+    parts += [_turned(side(kind, locked), 90 * k) for k, kind in enumerate(one.sides)]
+    parts.append(el("path", d=_corners(), cls="mb-corner"))
+    special = {ENTRANCE: _entrance, CONTROL: _control, EXIT: _exit, LOCKDOWN: _lockdown}.get(tile)
+    if special:
+        parts.append(el("g", special(off, hatch), transform=f"rotate({-90 * upright})"))
+    elif number >= 0:
+        plate = joined(
+            [
+                el("rect", x=-12, y=-8, width=24, height=16, rx=3, cls="mb-number-plate"),
+                el("text", number, y=5, cls="mb-number"),
+            ]
+        )
+        parts.append(el("g", el("g", plate, transform="translate(26 27)"), transform=f"rotate({-90 * upright})"))
+    return joined(parts)
+
+
+def _planks() -> str:
+    return "".join(f"M-38 {y}H38" for y in (-24, -8, 8, 24)) + "M-12-38V-24M16-24V-8M-20-8V8M8 8V24M-6 24V38"
+
+
+def _corners() -> str:
+    h = HALF
+    return "".join(f"M{sx * h} {sy * (h - 14)}V{sy * h}H{sx * (h - 14)}Z" for sx in (-1, 1) for sy in (-1, 1))
+
+
+def _turned(svg: Svg, degrees: float) -> Svg:
+    return svg if not degrees else el("g", svg, transform=f"rotate({degrees:g})")
+
+
+def _entrance(off: bool, hatch: bool) -> Svg:
+    """The hatch in the floor: open, with a ladder down to daylight, or bolted shut."""
+    if hatch:
+        rungs = "".join(f"M-9 {y}H9" for y in (-12, -5, 2, 9, 16))
+        inner = joined(
+            [
+                el("circle", r=25, cls="mb-day"),
+                el("path", d=f"M-9-19V20M9-19V20{rungs}", cls="mb-ladder"),
+            ]
+        )
+    else:
+        inner = joined(
+            [
+                el("circle", r=25, cls="mb-lid"),
+                el("path", d="M-17-17L17 17M17-17L-17 17", cls="mb-bolt"),
+                el("circle", r=7, cls="mb-hub"),
+            ]
+        )
+    rim = [el("circle", cx=29 * sin(k * pi / 4), cy=29 * cos(k * pi / 4), r=2, cls="mb-rivet") for k in range(8)]
+    return joined([el("circle", r=32, cls="mb-rim"), inner, *rim, _sign("ENTRANCE", 40)])
+
+
+def _control(off: bool, hatch: bool) -> Svg:
+    """A desk with gauges and the great switch."""
+    angle = 40 if off else -40
+    gauges = [
+        joined([el("circle", cx=x, cy=-13, r=9, cls="mb-gauge"), el("path", d=f"M{x}-13L{x + dx}-18", cls="mb-needle")])
+        for x, dx in ((-20, 5 if not off else -6), (20, 4 if not off else -7))
+    ]
+    lever = joined([el("path", d="M0 0V-20", cls="mb-lever"), el("circle", cy=-22, r=5.5, cls="mb-knob")])
+    return joined(
+        [
+            el("path", d="M-33 16L-27-24H27L33 16Z", cls="mb-desk"),
+            *gauges,
+            el("rect", x=-8, y=-4, width=16, height=14, rx=3, cls="mb-slot"),
+            el("g", lever, transform=f"translate(0 6) rotate({angle})"),
+            _sign("CONTROL", 30),
+        ]
+    )
+
+
+def _exit(off: bool, hatch: bool) -> Svg:
+    """The way out: a chute under a lit sign."""
+    return joined(
+        [
+            el("path", d="M-24 20V-16A24 24 0 0 1 24-16V20Z", cls="mb-rim"),
+            el("path", d="M-18 20V-15A18 18 0 0 1 18-15V20Z", cls="mb-day"),
+            el("path", d="M-5-16H3A4 4 0 0 1 7-11L6 0H11M-1-16L-6-4L0 3L-3 14M-6-4L-13-1", cls="mb-runner"),
+            el("circle", cx=3, cy=-22, r=3.6, cls="mb-runner-head"),
+            _sign("EXIT", 32),
+        ]
+    )
+
+
+def _lockdown(off: bool, hatch: bool) -> Svg:
+    """A shut vault."""
+    return joined(
+        [
+            el("circle", r=27, cls="mb-rim"),
+            el("circle", r=20, cls="mb-lid"),
+            el("path", d="M-7-3V-9A7 7 0 0 1 7-9V-3", cls="mb-shackle mb-large"),
+            el("rect", x=-11, y=-4, width=22, height=17, rx=3, cls="mb-padlock"),
+            el("circle", cy=4, r=3, cls="mb-keyhole"),
+            _sign("LOCKDOWN", 37),
+        ]
+    )
+
+
+def _sign(text: str, y: float) -> Svg:
+    wide = 6.4 * len(text) + 8
+    return joined(
+        [
+            el("rect", x=-wide / 2, y=y - 9, width=wide, height=12, rx=2.5, cls="mb-sign-plate"),
+            el("text", text, y=y, cls="mb-sign"),
+        ]
+    )
+
+
+# -- gears -------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def gear(code: int, used: bool) -> Svg:
+    """A gear of a room whose arrow points up, round the room's middle; `used`: it turns for a moment."""
+    kind, where = code >> 2, code & 3
+    spin = "mb-spin" if used else None
+    if kind == Gear.CENTRE:
+        body = joined(
+            [
+                el("g", wheel(14, 25, 8), cls=spin),
+                el(
+                    "path",
+                    d="M-33-9A34 34 0 0 1-9-33M-15-36L-8-33L-11-26M33 9A34 34 0 0 1 9 33M15 36L8 33L11 26",
+                    cls="mb-way",
+                ),
+            ]
+        )
+        return joined([el("circle", r=30, cls="mb-touch"), body])
+    if kind == Gear.LINEAR:
+        teeth = "".join(f"M-3 {y}H5" for y in range(-32, 36, 7))
+        body = joined(
+            [
+                el("rect", x=-5, y=-36, width=9, height=72, rx=2, cls="mb-rack"),
+                el("path", d=teeth, cls="mb-teeth"),
+                el("path", d="M-1-43L6-35H-8ZM-1 43L6 35H-8Z", cls="mb-way-tip"),
+                el("g", el("g", wheel(11, 17, 6), cls=spin), transform="translate(14 0)"),
+                el("rect", x=-14, y=-40, width=46, height=80, cls="mb-touch"),
+            ]
+        )
+        return _turned(body, 90 * where)
+    if kind == Gear.EDGE:
+        body = joined(
+            [
+                el("path", d="M-24-38H24M-20-38V-34M-12-38V-34M-4-38V-34M4-38V-34M12-38V-34M20-38V-34", cls="mb-teeth"),
+                el("g", el("g", wheel(11, 17, 6), cls=spin), transform="translate(0 -33)"),
+                el("path", d="M-40-30L-31-35V-25ZM40-30L31-35V-25Z", cls="mb-way-tip"),
+                el("rect", x=-30, y=-54, width=60, height=42, cls="mb-touch"),
+            ]
+        )
+        return _turned(body, 90 * where)
+    body = joined(
+        [
+            el("g", el("g", wheel(11, 17, 6), cls=spin), transform="translate(33 -33)"),
+            el("path", d="M12-38A24 24 0 0 0 38-12M12-38L20-41M12-38L15-30", cls="mb-way"),
+            el("rect", x=10, y=-54, width=44, height=44, cls="mb-touch"),
+        ]
+    )
+    return _turned(body, 90 * where)
+
+
+# -- meeples, people, marks --------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def engineer(seat: int, second: bool) -> Svg:
+    """An engineer with a helmet, in the seat's colour, with its sign and number on the chest; the second one's helmet is striped."""
+    return joined(
+        [
+            el("ellipse", cx=0, cy=17, rx=13, ry=4, cls="mb-foot"),
+            el(
+                "g",
+                joined(
+                    [
+                        el("path", d="M-12 17C-13 4-9-3 0-3C9-3 13 4 12 17Z", cls="seat-fill mb-body"),
+                        el("circle", cy=-9, r=7.4, cls="mb-face"),
+                        el("path", d="M-10-9A10 10.5 0 0 1 10-9Z", cls="seat-fill mb-body"),
+                        el("path", d="M-12-9H12", cls="mb-brim"),
+                        el("path", d="M-4.5-18.4V-10M4.5-18.4V-10", cls="mb-stripe") if second else "",
+                        el("circle", cy=-13.5, r=2.4, cls="mb-headlamp"),
+                        el("g", el("path", d=SEAT_SHAPES[seat], cls="mb-badge"), transform="translate(0 8) scale(.62)"),
+                        el("text", seat + 1, y=11.6, cls="mb-badge-text"),
+                    ]
+                ),
+                cls=f"seat-{seat}",
+            ),
+        ]
+    )
+
+
+@lru_cache(maxsize=4)
+def android() -> Svg:
+    """The android: a steel robot with one eye."""
+    return joined(
+        [
+            el("ellipse", cx=0, cy=17, rx=13, ry=4, cls="mb-foot"),
+            el("path", d="M-8 17V11H-3V17ZM3 17V11H8V17Z", cls="mb-leg"),
+            el("rect", x=-11, y=-3, width=22, height=15, rx=3, cls="mb-robot"),
+            el("rect", x=-9, y=-17, width=18, height=13, rx=4, cls="mb-robot"),
+            el("rect", x=-6, y=-13.5, width=12, height=5.5, rx=2.5, cls="mb-visor"),
+            el("circle", cx=1.5, cy=-10.8, r=1.9, cls="mb-eye"),
+            el("path", d="M0-17V-21M-14-1V8M14-1V8", cls="mb-antenna"),
+            el("circle", cy=-22, r=2.2, cls="mb-eye"),
+            el("path", d=cog(8, 5, 3.4), cls="mb-cog", transform="translate(0 4.5)"),
+        ]
+    )
+
+
+@lru_cache(maxsize=4)
+def person() -> Svg:
+    """Somebody locked up who waves for help."""
+    return joined(
+        [
+            el("circle", r=15, cls="mb-cry"),
+            el("circle", cy=-5, r=4.4, cls="mb-person"),
+            el("path", d="M-5.5 11C-6 3-4 0 0 0C4 0 6 3 5.5 11Z", cls="mb-person"),
+            el("path", d="M-4.5 2L-10-7M4.5 2L10-7", cls="mb-arms"),
+        ]
+    )
+
+
+@lru_cache(maxsize=4)
+def spot(direction: int) -> Svg:
+    """An empty place that can be explored in a direction (-1: something can be placed there)."""
+    inner = (
+        el("path", d="M-13 3L0-12L13 3M0-10V15", cls="mb-spot-arrow", transform=f"rotate({90 * direction})")
+        if direction >= 0
+        else el("path", d="M-12 0H12M0-12V12", cls="mb-spot-arrow")
+    )
+    return joined(
+        [el("rect", x=-HALF + 3, y=-HALF + 3, width=2 * HALF - 6, height=2 * HALF - 6, rx=9, cls="mb-spot"), inner]
+    )
+
+
+@lru_cache(maxsize=8)
+def pointer(direction: int) -> Svg:
+    """An arrow by which a facing is chosen."""
+    return el(
+        "g",
+        joined([el("circle", r=15, cls="mb-pointer"), el("path", d="M0-9L8 5H-8Z", cls="mb-pointer-tip")]),
+        transform=f"rotate({90 * direction})",
+    )
+
+
+STYLE = (
+    ".mb-ground{fill:var(--iron)}.mb-mesh{stroke:var(--steel-dark);stroke-width:1.5;fill:none;opacity:.5}"
+    ".mb-warm{fill:url(#mb-warm)}.mb-red{fill:url(#mb-red);animation:mb-pulse 3.2s ease-in-out infinite alternate}"
+    "@keyframes mb-pulse{from{opacity:.35}to{opacity:1}}"
+    ".mb-floor{fill:var(--raised);stroke:var(--iron);stroke-width:1.5}.mb-floor.mb-dim{fill:var(--bench)}"
+    ".mb-lamp{fill:url(#mb-lamp)}.mb-lamp.mb-alarm{fill:url(#mb-alarm)}"
+    ".mb-planks{stroke:var(--line);stroke-width:1;fill:none;opacity:.8}"
+    ".mb-wall{fill:var(--steel-dark);stroke:var(--iron);stroke-width:1}.mb-corner{fill:var(--brass-dark)}"
+    ".mb-post{fill:var(--brass);stroke:var(--brass-dark);stroke-width:.7}.mb-rivet{fill:var(--steel-light)}"
+    ".mb-sill{stroke:var(--brass);stroke-width:1.6}.mb-glass{fill:var(--glass);stroke:var(--enamel-light);stroke-width:1.6}"
+    ".mb-pane{stroke:var(--enamel-light);stroke-width:1.2;fill:none}"
+    ".mb-door{fill:var(--rust);stroke:var(--iron);stroke-width:1.2}.mb-hazard{stroke:var(--spark);stroke-width:2.6}"
+    ".mb-shackle{fill:none;stroke:var(--steel-light);stroke-width:2}.mb-shackle.mb-large{stroke-width:4}"
+    ".mb-padlock{fill:url(#brass-plate);stroke:var(--iron);stroke-width:1}.mb-keyhole{fill:var(--iron)}"
+    ".mb-arrow{fill:var(--copper);opacity:.5}"
+    ".mb-number-plate{fill:var(--sheet);stroke:var(--brass-dark);stroke-width:1}"
+    ".mb-number{font:700 13px 'Bahnschrift','DIN Alternate','DejaVu Sans Condensed','DejaVu Sans',sans-serif;fill:var(--ink);text-anchor:middle}"
+    ".mb-sign-plate{fill:var(--enamel);stroke:var(--brass);stroke-width:1}"
+    ".mb-sign{font:700 9px 'Bahnschrift','DIN Alternate','DejaVu Sans Condensed','DejaVu Sans',sans-serif;letter-spacing:.6px;fill:var(--enamel-ink);text-anchor:middle}"
+    ".mb-rim{fill:var(--steel);stroke:var(--iron);stroke-width:1.5}.mb-day{fill:var(--glow);stroke:var(--brass-dark);stroke-width:1.5}"
+    ".mb-ladder{stroke:var(--wood-dark);stroke-width:3;fill:none;stroke-linecap:round}.mb-lid{fill:var(--steel-dark);stroke:var(--iron);stroke-width:1.5}"
+    ".mb-bolt{stroke:var(--steel-light);stroke-width:5;stroke-linecap:round}"
+    ".mb-desk{fill:url(#steel-plate);stroke:var(--iron);stroke-width:1.5}.mb-gauge{fill:var(--sheet);stroke:var(--brass-dark);stroke-width:1.8}"
+    ".mb-needle{stroke:var(--rust);stroke-width:1.8}.mb-slot{fill:var(--iron)}"
+    ".mb-lever{stroke:var(--steel-light);stroke-width:4.5;stroke-linecap:round}.mb-knob{fill:var(--rust);stroke:var(--iron);stroke-width:1}"
+    ".mb-runner{fill:none;stroke:var(--enamel);stroke-width:3.6;stroke-linecap:round;stroke-linejoin:round}.mb-runner-head{fill:var(--enamel)}"
+    ".mb-cog{fill:url(#brass-ball);stroke:var(--brass-dark);stroke-width:1.2}.mb-cog-well{fill:var(--brass-dark);opacity:.35}"
+    ".mb-spoke{stroke:var(--brass-light);stroke-width:3}.mb-hub{fill:url(#steel-ball);stroke:var(--iron);stroke-width:1}.mb-axle{fill:var(--iron)}"
+    ".mb-rack{fill:url(#steel-plate);stroke:var(--iron);stroke-width:1}.mb-teeth{stroke:var(--iron);stroke-width:2.2;fill:none}"
+    ".mb-way{fill:none;stroke:var(--brass-dark);stroke-width:2.6;stroke-linecap:round;stroke-linejoin:round}.mb-way-tip{fill:var(--brass-dark)}"
+    ".mb-touch{fill:transparent}"
+    ".mb-spin{animation:mb-spin .9s cubic-bezier(.4,0,.2,1)}@keyframes mb-spin{from{transform:rotate(-360deg)}to{transform:rotate(0)}}"
+    ".mb-foot{fill:var(--shade);opacity:.35}.mb-body{stroke:var(--iron);stroke-width:1.3}.mb-face{fill:#e8c39a;stroke:var(--iron);stroke-width:1.1}"
+    ".mb-brim{stroke:var(--iron);stroke-width:2.2;stroke-linecap:round}.mb-stripe{stroke:var(--sheet);stroke-width:2}"
+    ".mb-headlamp{fill:var(--spark);stroke:var(--iron);stroke-width:.8}.mb-badge{fill:var(--sheet)}"
+    ".mb-badge-text{font:700 9.5px 'Bahnschrift','DIN Alternate','DejaVu Sans Condensed','DejaVu Sans',sans-serif;fill:var(--ink);text-anchor:middle}"
+    ".mb-robot{fill:url(#steel-plate);stroke:var(--iron);stroke-width:1.3}.mb-leg{fill:var(--steel-dark);stroke:var(--iron);stroke-width:1}"
+    ".mb-visor{fill:var(--iron)}.mb-eye{fill:var(--glow)}.mb-antenna{stroke:var(--steel-dark);stroke-width:2.6;stroke-linecap:round}"
+    ".mb-cry{fill:var(--spark);stroke:var(--rust);stroke-width:1.6;stroke-dasharray:4 2.5}.mb-person{fill:var(--enamel);stroke:var(--iron);stroke-width:.6}"
+    ".mb-arms{stroke:var(--enamel);stroke-width:2.8;stroke-linecap:round}"
+    ".mb-spot{fill:var(--glow);fill-opacity:.13;stroke:var(--glow);stroke-width:2.4;stroke-dasharray:8 6}"
+    ".mb-spot-arrow{fill:none;stroke:var(--glow);stroke-width:4.5;stroke-linecap:round;stroke-linejoin:round}"
+    ".mb-pointer{fill:var(--enamel);stroke:var(--brass);stroke-width:2}.mb-pointer-tip{fill:var(--spark)}"
+    ".mb-ghost{opacity:.72;pointer-events:none}.mb-ghost-edge{fill:none;stroke:var(--spark);stroke-width:3;stroke-dasharray:7 4}"
+    ".mb-path{fill:none;stroke:var(--spark);stroke-width:5;stroke-dasharray:2 10;stroke-linecap:round}"
+    ".mb-line-number{font:700 15px 'Bahnschrift','DejaVu Sans Condensed','DejaVu Sans',sans-serif;fill:var(--spark);text-anchor:middle}"
+)
+
+DEFS = (
+    '<radialGradient id="mb-lamp"><stop offset="0" stop-color="var(--spark)" stop-opacity=".75"/>'
+    '<stop offset="1" stop-color="var(--glow)" stop-opacity="0"/></radialGradient>'
+    '<radialGradient id="mb-alarm"><stop offset=".2" stop-color="var(--rust)" stop-opacity=".05"/>'
+    '<stop offset="1" stop-color="var(--rust)" stop-opacity=".55"/></radialGradient>'
+    '<radialGradient id="mb-warm"><stop offset="0" stop-color="var(--brass)" stop-opacity=".5"/>'
+    '<stop offset="1" stop-color="var(--brass-dark)" stop-opacity="0"/></radialGradient>'
+    '<radialGradient id="mb-red"><stop offset="0" stop-color="var(--rust)" stop-opacity=".12"/>'
+    '<stop offset="1" stop-color="var(--copper-dark)" stop-opacity="1"/></radialGradient>'
+    '<pattern id="mb-plates" width="100" height="100" patternUnits="userSpaceOnUse"><path class="mb-mesh" d="M0 50H100M50 0V100"/>'
+    '<circle cx="50" cy="50" r="3" fill="var(--steel-dark)"/></pattern>'
+)
+
+
+def ghost_edge() -> Svg:
+    """The outline of a room that is not there yet."""
+    return el("rect", x=-HALF, y=-HALF, width=2 * HALF, height=2 * HALF, rx=5, cls="mb-ghost-edge")

@@ -1,0 +1,93 @@
+"""Switch and collapse (MB-6): which room falls when, and what slides into the gap."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.compiling import rule
+from enginehouse.core.events import tell
+from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, DX, DY, MOST_SEATS, SECOND
+from enginehouse.games.mechanical_beast.place import relink
+from enginehouse.games.mechanical_beast.state import Told
+
+
+@rule
+def meeple_of(s: Any, seat: int, who: int) -> int:
+    """MB-3.1, MB-8.2: the number of a player's engineer, second engineer, or the android; -1 where there is none."""
+    if who == SECOND:
+        return seat + MOST_SEATS if s.play == AGAINST else -1
+    if who == 0:
+        return seat
+    return ANDROID if s.play != AGAINST else -1
+
+
+@rule
+def own_meeple(s: Any, seat: int, k: int) -> int:
+    """MB-3.1, MB-8.2: the two meeples of a player: the engineer, and the android or the second engineer."""
+    if k == 0:
+        return seat
+    return ANDROID if s.play != AGAINST else seat + MOST_SEATS
+
+
+@rule
+def somebody_in(s: Any, n: int) -> bool:
+    """Whether a meeple is in a room."""
+    for m in range(ANDROID + 1):
+        if (s.meeples >> m) & 1 and s.at[m] == n:
+            return True
+    return False
+
+
+@rule
+def switch_off(s: Any, meeple: int, e: Any) -> None:
+    """MB-6.1: off for good; MB-6.3: who has left a room before does not make it collapse, now or later in this turn."""
+    s.off = 1
+    s.progress = 1
+    tell(e, Told.SWITCHED, meeple, 0, 0, 0)
+    for k in range(2):
+        m = own_meeple(s, s.active, k)
+        if s.at[m] != s.began[k]:
+            s.began[k] = -1
+
+
+@rule
+def collapse_left(s: Any, k: int, e: Any) -> None:
+    """MB-6.2, MB-6.6, MB-7.2: where the player's meeple `k` began the turn, if it has left that room and nobody is left there."""
+    n = int(s.began[k])
+    if s.off == 0 or n <= 0 or s.at[own_meeple(s, s.active, k)] == n or somebody_in(s, n):
+        return
+    s.began[0] = -1 if s.began[0] == n else s.began[0]
+    s.began[1] = -1 if s.began[1] == n else s.began[1]
+    collapse(s, n, e)
+
+
+@rule
+def collapse(s: Any, n: int, e: Any) -> None:
+    """MB-6.4, MB-6.5: the room is gone, its people are rescued, its line moves up from the arrow's tail side."""
+    x, y, f = int(s.x[n]), int(s.y[n]), int(s.facing[n]) & 3
+    tell(e, Told.COLLAPSED, n, x, y, f)
+    if s.people[n] != 0:
+        s.people[n] = 0
+        s.hand[s.active] += 1
+        tell(e, Told.RESCUED, s.active, n, 0, 0)
+    s.doors[n] = -1
+    s.x[n] = 0
+    s.y[n] = 0
+    s.facing[n] = 0
+    for m in range(s.rooms):
+        if s.doors[m] >= 0 and behind(int(s.x[m]) - x, int(s.y[m]) - y, f):
+            s.x[m] = int(s.x[m]) + DX[f]
+            s.y[m] = int(s.y[m]) + DY[f]
+    if n == s.control:
+        s.control = -1
+    if n == s.exit:
+        s.exit = -1
+        s.exit_gone = 1
+    s.progress = 1
+    relink(s)
+
+
+@rule
+def behind(dx: int, dy: int, f: int) -> bool:
+    """MB-6.4: whether a place lies on the tail side of an arrow that points to `f`, in its row or column."""
+    return dx * DY[f] == dy * DX[f] and dx * DX[f] + dy * DY[f] < 0

@@ -1,0 +1,227 @@
+"""Mechanical Beast drawn from a view: the rooms where they lie, who is in them, and what can be reached. Knows no rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.drawing import Marks, Piece, Sheet, Svg, el, joined
+from enginehouse.core.palette import SEAT_SIGNS
+from enginehouse.games.mechanical_beast import art, words
+from enginehouse.games.mechanical_beast.art import ROOM
+from enginehouse.games.mechanical_beast.handles import (
+    at_place,
+    exit_place,
+    explored_place,
+    gear_used,
+    handles,
+    meeple_id,
+    place,
+    spot_id,
+)
+from enginehouse.games.mechanical_beast.motions import ghosts, paths, walked
+from enginehouse.games.mechanical_beast.parts import (
+    ANDROID,
+    CONTROL,
+    END,
+    ENTRANCE,
+    EXIT,
+    EXPLORE,
+    FACE,
+    GEARS,
+    LOCKDOWN,
+    MOST_SEATS,
+    MOVE,
+    PLACE,
+    ROOMS,
+    TILES,
+    USE,
+    Gear,
+)
+from enginehouse.games.mechanical_beast.state import Phase
+
+__all__ = ["DEFS", "STYLE", "draw", "gallery", "handles", "paths", "preview", "sheets"]
+
+STYLE, DEFS = art.STYLE, art.DEFS
+LEAST = 5
+"""Places that are shown from side to side at least."""
+CLOSE = 6.0
+"""Places that a small screen shows from side to side."""
+SLOTS = ((-26, 19), (26, -12), (-26, -15), (0, 21), (0, -19), (26, 14), (-26, 2), (27, -29), (0, 1))
+"""Where meeples stand in a room, one after the other."""
+
+
+def on_table(v: Any) -> list[int]:
+    """The numbers of the rooms on the table."""
+    return [n for n in range(v.rooms) if v.doors[n] >= 0]
+
+
+def sheets(v: Any) -> list[Sheet]:
+    """The map, with one empty place round it: its area follows the rooms."""
+    north, east, south, west = v.ends
+    side = max(LEAST, east - west + 3.2, north - south + 3.2) * ROOM
+    x, y = ROOM * (east + west) / 2 - side / 2, -ROOM * (north + south) / 2 - side / 2
+    layers = ("ground", "rooms", "gears", "spots", "people", "meeples", "marks")
+    return [Sheet("map", side, side, layers, "The map", x, y, follows=True, focus=_focus(v, x, y, side))]
+
+
+def _focus(v: Any, x: float, y: float, side: float) -> tuple[float, float, float, float]:
+    """Some places round the engineer whose turn it is, inside the area of the map."""
+    near = min(side, CLOSE * ROOM)
+    middle = place(v, v.at[v.active]) if v.phase != Phase.PLACE else place(v, v.control)
+    left = min(max(x, middle[0] - near / 2), x + side - near)
+    top = min(max(y, middle[1] - near / 2), y + side - near)
+    return (left, top, near, near)
+
+
+def draw(v: Any, marks: Marks) -> list[Piece]:
+    """All pieces of a view."""
+    pieces = [_ground(v)]
+    for n in on_table(v):
+        pieces += _room(v, n, marks)
+    pieces += _meeples(v)
+    pieces += _spots(v, marks)
+    return pieces
+
+
+def _ground(v: Any) -> Piece:
+    """The dark between the rooms: warm while the switch is on, a red alarm when it is off."""
+    sheet = sheets(v)[0]
+    x, y = round(sheet.x + sheet.width / 2), round(sheet.y + sheet.height / 2)
+    far = sheet.width * 1.5
+    svg = joined(
+        [
+            el("rect", x=-far, y=-far, width=2 * far, height=2 * far, cls="mb-ground"),
+            el("rect", x=-far, y=-far, width=2 * far, height=2 * far, fill="url(#mb-plates)"),
+            el("circle", r=sheet.width * 0.75, cls="mb-red" if v.off else "mb-warm"),
+        ]
+    )
+    return Piece("ground", svg, x, y, layer="ground")
+
+
+def _room(v: Any, n: int, marks: Marks) -> list[Piece]:
+    """A room, its gears, who is locked up in it."""
+    x, y = place(v, n)
+    tile, facing = int(v.tile[n]), int(v.facing[n])
+    svg = art.room(tile, bool(v.locked), bool(v.off), facing & 3, n, bool(v.hatch))
+    pieces = [Piece(f"room-{n}", svg, x, y, turn=90 * facing, layer="rooms", label=_room_label(v, n))]
+    for g in range(2):
+        code = int(GEARS[tile][g])
+        if code >> 2 != Gear.NONE:
+            name = f"gear-{n}-{g}"
+            label = f"{words.gear(v, n, g).capitalize()} of room {n}"
+            svg = art.gear(code, name in marks.last)
+            pieces.append(Piece(name, svg, x, y, turn=90 * facing, layer="gears", label=label))
+    if v.people[n]:
+        label = f"Somebody locked up in room {n}"
+        pieces.append(Piece(f"people-{n}", art.person(), x, y - 25, layer="people", label=label))
+    return pieces
+
+
+def _room_label(v: Any, n: int) -> str:
+    tile = TILES[v.tile[n]]
+    name = tile.name if v.tile[n] > ROOMS else f"Room {n}"
+    ways = [way for d in range(4) if (way := words.way(v, n, d))]
+    return f"{name}: {'; '.join(ways)}"
+
+
+def _meeples(v: Any) -> list[Piece]:
+    """Engineers and the android, side by side where they share a room."""
+    pieces = []
+    for n in on_table(v):
+        here = [m for m in range(ANDROID + 1) if v.meeples >> m & 1 and v.at[m] == n]
+        x, y = place(v, n)
+        size = 1.0 if len(here) < 4 else 0.85 if len(here) < 7 else 0.72
+        where = words.room(v, n)
+        for k, m in enumerate(here):
+            dx, dy = SLOTS[k]
+            if m == ANDROID:
+                svg, label = art.android(), f"The android, in {where}"
+            else:
+                seat = m % MOST_SEATS
+                which = (
+                    ""
+                    if m < MOST_SEATS and not v.meeples >> MOST_SEATS & 15
+                    else ("first ", "second ")[m >= MOST_SEATS]
+                )
+                svg = art.engineer(seat, m >= MOST_SEATS)
+                label = f"The {SEAT_SIGNS[seat]}’s {which}engineer, in {where}"
+            pieces.append(Piece(meeple_id(v, m), svg, x + dx, y + dy, scale=size, layer="meeples", label=label))
+    return pieces
+
+
+def _spots(v: Any, marks: Marks) -> list[Piece]:
+    """The empty places that can be explored, or where the Emergency Exit can be placed; the arrows of its facing."""
+    found: dict[tuple[int, int], int] = {}
+    for code in sorted(marks.legal):
+        if EXPLORE <= code < USE:
+            where, d = explored_place(v, code), (code - EXPLORE) & 3
+            found[where] = d if found.get(where, d) == d else -1
+        elif PLACE <= code < FACE:
+            found[exit_place(v, code)] = -1
+    pieces = []
+    for (x, y), d in found.items():
+        label = f"Empty place {words.away(v, x, y)}"
+        pieces.append(Piece(spot_id(x, y), art.spot(d), *at_place(x, y), layer="spots", label=label))
+    if v.phase == Phase.FACE:
+        pieces += _exit_to_be(v, marks)
+    return pieces
+
+
+def _exit_to_be(v: Any, marks: Marks) -> list[Piece]:
+    """The Emergency Exit where it was put, and four arrows to choose from."""
+    x, y = at_place(v.spot_x, v.spot_y)
+    ghost = art.room(EXIT, bool(v.locked), bool(v.off), 0, 0, False)
+    pieces = [Piece("exit-to-be", ghost, x, y, layer="spots", label="The Emergency Exit", classes=("mb-ghost",))]
+    if any(FACE <= code < END for code in marks.legal):
+        for d, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
+            label = f"Its arrow points {('north', 'east', 'south', 'west')[d]}"
+            pieces.append(Piece(f"face-{d}", art.pointer(d), x + 38 * dx, y + 38 * dy, layer="marks", label=label))
+    return pieces
+
+
+# -- what an action would do -------------------------------------------------------------------------------------------
+
+
+def preview(v: Any, code: int) -> list[Piece]:
+    """What an action would do, drawn over the board: the way that is walked, or where rooms would be."""
+    if MOVE <= code < EXPLORE:
+        return walked(v, code)
+    if EXPLORE <= code < USE:
+        x, y = at_place(*explored_place(v, code))
+        return [Piece("ghost-spot", art.ghost_edge(), x, y, layer="marks", classes=("mb-ghost",))]
+    if USE <= code < PLACE:
+        _m, n, g = gear_used(v, code)
+        return ghosts(v, n, g, code)
+    return []
+
+
+# -- every part alone --------------------------------------------------------------------------------------------------
+
+_NAMES = {Gear.CENTRE: "centre gear", Gear.LINEAR: "linear gear", Gear.EDGE: "edge gear", Gear.CORNER: "corner gear"}
+
+
+def gallery() -> list[tuple[str, Svg, float, float]]:
+    """Every room, gear, meeple and mark."""
+    parts: list[tuple[str, Svg, float, float]] = []
+    for tile in (ENTRANCE, CONTROL, EXIT, LOCKDOWN):
+        parts.append((TILES[tile].name, art.room(tile, False, False, 0, 0, True), 104.0, 104.0))
+    parts.append(("Entrance, its hatch shut", art.room(ENTRANCE, False, False, 0, 0, False), 104.0, 104.0))
+    parts.append(("Control Room, switched off", art.room(CONTROL, False, True, 0, 0, False), 104.0, 104.0))
+    seen: dict[tuple[str, tuple[int, ...]], int] = {}
+    for tile in range(1, ROOMS + 1):
+        key = (TILES[tile].name, TILES[tile].gears)
+        seen[key] = seen.get(key, 0) + 1
+    for (name, gears), many in seen.items():
+        tile = next(t for t in range(1, ROOMS + 1) if (TILES[t].name, TILES[t].gears) == (name, gears))
+        whole = joined([art.room(tile, False, False, 0, -1, False), *(art.gear(g, False) for g in gears)])
+        what = " and ".join(_NAMES[g >> 2] for g in gears)
+        title = f"Room {name}" + (f" with {what}" if what else "") + (f", {many} times" if many > 1 else "")
+        parts.append((title, whole, 108.0, 108.0))
+    parts.append(("Locked glass", art.room(17, True, False, 0, -1, False), 104.0, 104.0))
+    for seat in range(MOST_SEATS):
+        parts.append((f"Engineer {seat + 1}", art.engineer(seat, False), 44.0, 52.0))
+    parts.append(("A second engineer", art.engineer(0, True), 44.0, 52.0))
+    parts.append(("The android", art.android(), 44.0, 56.0))
+    parts.append(("Somebody locked up", art.person(), 40.0, 40.0))
+    parts.append(("A place to explore", art.spot(0), 104.0, 104.0))
+    return parts

@@ -1,0 +1,201 @@
+"""The Emergency Exit in competitive play (MB-8.3): where it may be placed; and the end of any game (MB-7, MB-8)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.compiling import rule
+from enginehouse.core.events import tell
+from enginehouse.games.mechanical_beast.parts import (
+    AGAINST,
+    ANDROID,
+    MOST_SEATS,
+    NEAR,
+    RESCUERS,
+)
+from enginehouse.games.mechanical_beast.place import room_at, spans
+from enginehouse.games.mechanical_beast.state import Phase, Result, Told
+from enginehouse.games.mechanical_beast.trapped import is_exit, trapped
+
+# -- 8.3 placing the Emergency Exit ------------------------------------------------------------------------------------
+
+NOWHERE = 1 << 40
+
+
+@rule
+def may_hold_exit(s: Any, seat: int, x: int, y: int, crowded: int) -> bool:
+    """MB-8.3: empty, touching a room, and (unless `crowded`) no room that holds an engineer of the placer; MB-1.7."""
+    if room_at(s, x, y) >= 0 or not spans(s, x, y):
+        return False
+    touches = False
+    for dx in range(-1, 2):
+        for dy in range(-1, 2):
+            n = room_at(s, x + dx, y + dy)
+            if n >= 0:
+                touches = True
+                if crowded == 0 and (s.at[seat] == n or s.at[seat + MOST_SEATS] == n):
+                    return False
+    return touches
+
+
+@rule
+def from_control(s: Any, x: int, y: int) -> int:
+    """How far a place is from the Control Room."""
+    return abs(x - int(s.x[s.control])) + abs(y - int(s.y[s.control]))
+
+
+@rule
+def nearest(s: Any, seat: int, crowded: int) -> int:
+    """How near the Control Room the Emergency Exit can be placed; `NOWHERE` if it cannot."""
+    best = NOWHERE
+    for n in range(s.rooms):
+        if s.doors[n] >= 0:
+            for dx in range(-1, 2):
+                for dy in range(-1, 2):
+                    x, y = int(s.x[n]) + dx, int(s.y[n]) + dy
+                    if from_control(s, x, y) < best and may_hold_exit(s, seat, x, y, crowded):
+                        best = from_control(s, x, y)
+    return best
+
+
+@rule
+def offer_exit(s: Any, seat: int) -> None:
+    """MB-8.3: within three places, else as near as can be; without the second condition if there is no place with it."""
+    s.crowded = 0
+    best = nearest(s, seat, 0)
+    if best == NOWHERE:
+        s.crowded = 1
+        best = nearest(s, seat, 1)
+    s.reach = max(best, NEAR)
+    s.phase = Phase.PLACE
+
+
+@rule
+def exit_fits(s: Any, seat: int, x: int, y: int) -> bool:
+    """MB-8.3: whether this is one of the places among which the placer chooses."""
+    far = from_control(s, x, y)
+    if far > s.reach or (s.reach > NEAR and far < s.reach):
+        return False
+    return may_hold_exit(s, seat, x, y, s.crowded)
+
+
+@rule
+def placer(s: Any) -> int:
+    """MB-8.3: the player before the finder."""
+    return int((s.active + s.seats - 1) % s.seats)
+
+
+# -- 7 exits and end ---------------------------------------------------------------------------------------------------
+
+
+@rule
+def arrive(s: Any, meeple: int) -> None:
+    """MB-8.1, MB-8.4: a stay on an exit begins; engineers stand in the order of arrival."""
+    if is_exit(s, int(s.at[meeple])):
+        s.arrivals += 1
+        s.since[meeple] = s.arrivals
+
+
+@rule
+def people_inside(s: Any) -> int:
+    """How many people are left in rooms."""
+    many = 0
+    for n in range(s.rooms):
+        many += int(s.people[n])
+    return many
+
+
+@rule
+def engineers_safe(s: Any) -> bool:
+    """MB-7.1: every engineer is on an exit."""
+    for m in range(ANDROID):
+        if (s.meeples >> m) & 1 and not is_exit(s, int(s.at[m])):
+            return False
+    return True
+
+
+@rule
+def end_test(s: Any, e: Any) -> None:
+    """MB-7.3, MB-7.4, MB-7.5 in this order (MB-6.7, MB-7.10), after a move's collapse and after an action."""
+    if s.play == AGAINST:
+        end_test_against(s, e)
+        return
+    all_safe = s.off != 0 and engineers_safe(s)
+    android_safe = is_exit(s, int(s.at[ANDROID]))
+    inside = people_inside(s) if all_safe else 0
+    if all_safe and android_safe and inside == 0:
+        finish(s, 703, Result.WIN, e)
+        return
+    caught = trapped(s)
+    if caught != 0:
+        if all_safe and inside == 0 and (caught >> ANDROID) & 1:
+            tell(e, Told.TRAPPED, ANDROID, 0, 0, 0)
+            finish(s, 704, Result.LESSER, e)
+            return
+        for m in range(ANDROID):
+            if (caught >> m) & 1:
+                tell(e, Told.TRAPPED, m, 0, 0, 0)
+        if caught & ((1 << ANDROID) - 1):
+            finish(s, 705, Result.LOSS if s.off != 0 else Result.WORST, e)
+            return
+    if all_safe and android_safe:
+        tell(e, Told.LEFT_INSIDE, inside, 0, 0, 0)
+
+
+@rule
+def end_test_against(s: Any, e: Any) -> None:
+    """MB-8.4, MB-8.6: the exit is gone; a player has both engineers on it; all others, or all, are trapped."""
+    if s.exit_gone != 0:
+        finish(s, 804, Result.LOSS, e)
+        return
+    on, first = 0, -1
+    for m in range(ANDROID):
+        if (s.meeples >> m) & 1 and s.exit >= 0 and s.at[m] == s.exit:
+            on |= 1 << m
+            if first < 0 or s.since[m] < s.since[first]:
+                first = m
+    for seat in range(s.seats):
+        if (on >> seat) & (on >> (seat + MOST_SEATS)) & 1:
+            s.winners = 1 << seat
+            finish(s, 804, Result.WIN, e)
+            return
+    caught = trapped(s)
+    if caught != 0 and caught | on == s.meeples:
+        if first >= 0:
+            s.winners = 1 << (first % MOST_SEATS)
+        finish(s, 804, Result.WIN if first >= 0 else Result.LOSS, e)
+
+
+@rule
+def finish(s: Any, clause: int, result: int, e: Any) -> None:
+    """The game is over; MB-8.1: among rescuers the one with most people wins, then who was on an exit first."""
+    s.reason = clause
+    s.result = result
+    s.phase = Phase.OVER
+    if s.play != AGAINST and (result == Result.WIN or result == Result.LESSER):
+        for seat in range(s.seats):
+            if s.play != RESCUERS or not beaten(s, seat):
+                s.winners |= 1 << seat
+    tell(e, Told.ENDED, result, s.winners, clause, 0)
+
+
+@rule
+def beaten(s: Any, seat: int) -> bool:
+    """MB-8.1: somebody has rescued more people, or as many and was on an exit before."""
+    for other in range(s.seats):
+        if s.hand[other] > s.hand[seat]:
+            return True
+        if s.hand[other] == s.hand[seat] and s.since[other] < s.since[seat]:
+            return True
+    return False
+
+
+@rule
+def finish_as_it_stands(s: Any, clause: int, e: Any) -> None:
+    """MB-7.9: a win with everybody out, a lesser one without the android, else a loss; MB-8.4: against each other a loss."""
+    result = Result.LOSS if s.off != 0 else Result.WORST
+    if s.play == AGAINST:
+        result = Result.LOSS
+    elif s.off != 0 and engineers_safe(s) and people_inside(s) == 0:
+        result = Result.WIN if is_exit(s, int(s.at[ANDROID])) else Result.LESSER
+    finish(s, clause, result, e)

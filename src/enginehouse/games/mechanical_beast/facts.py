@@ -1,0 +1,46 @@
+"""What is known about Mechanical Beast without its rules."""
+
+from enginehouse.core.game import Choice, Facts, Option
+
+FACTS = Facts(
+    name="mechanical-beast",
+    title="Mechanical Beast",
+    tagline="Find the switch inside the beast, and leave before it falls apart around you.",
+    prefix="MB",
+    seats=(1, 4),
+    length_bound=28_804,
+    options=(
+        Option(
+            "play",
+            "How to play",
+            (
+                Choice("together", "together"),
+                Choice("rescuers", "together, and who rescues most people wins"),
+                Choice("against", "against each other, two engineers each"),
+            ),
+            seats=(2, 3, 4),
+        ),
+        Option(
+            "level",
+            "Level",
+            (
+                Choice("easy", "easy: two exits, glass unlocked"),
+                Choice("normal", "normal: one exit, glass unlocked"),
+                Choice("hard", "hard: one exit, glass locked"),
+                Choice("extreme", "extreme: the entrance is shut, glass locked"),
+            ),
+            when=("play", ("together", "rescuers")),
+        ),
+        Option(
+            "glass",
+            "Glass doors",
+            (Choice("unlocked", "unlocked"), Choice("locked", "locked")),
+            when=("play", ("against",)),
+        ),
+    ),
+    hidden=("pile", "chance_key", "chance_block", "chance_count", "chance_left"),
+    event_size=64,
+    minutes="30 to 60",
+    sealed=False,
+    unasked=("end",),
+)

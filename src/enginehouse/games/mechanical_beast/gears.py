@@ -1,0 +1,245 @@
+"""Gears (MB-5): what each kind does to the map, and which uses of it are allowed.
+
+A use is named by its amount: quarter turns clockwise for centre and corner gears, places north or east for the others.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.compiling import rule
+from enginehouse.games.mechanical_beast.parts import DX, DY, GEARS, SPAN, Gear
+from enginehouse.games.mechanical_beast.place import relink, room_at, set_doors
+
+FAR_OFF = 1 << 40
+
+
+@rule
+def gear_of(s: Any, n: int, g: int) -> int:
+    """The kind of the first (0) or second (1) gear of a room; `Gear.NONE` where it has none."""
+    return int(GEARS[int(s.tile[n])][g]) >> 2
+
+
+@rule
+def way_of(s: Any, n: int, g: int) -> int:
+    """MB-1.5: the direction of an edge gear's wall, the corner of a corner gear, or a linear gear's axis (0 north-south)."""
+    where = (int(s.facing[n]) + (int(GEARS[int(s.tile[n])][g]) & 3)) & 3
+    return where & 1 if gear_of(s, n, g) == Gear.LINEAR else where
+
+
+@rule
+def barred(s: Any, meeple: int, n: int, g: int) -> bool:
+    """MB-5.2: the meeple used just this gear last, and has ended no turn elsewhere since."""
+    return bool(s.note_gear[meeple] == g + 1 and s.note_room[meeple] == n)
+
+
+@rule
+def along(s: Any, n: int, axis: int) -> int:
+    """A room's place on an axis: 0 north-south, 1 east-west."""
+    return int(s.y[n]) if axis == 0 else int(s.x[n])
+
+
+# -- linear gears ------------------------------------------------------------------------------------------------------
+
+
+@rule
+def others_off(s: Any, n: int, axis: int) -> tuple[int, int]:
+    """MB-5.4: the least and greatest place on an axis of the rooms that are not in line with room `n`."""
+    low, high = FAR_OFF, -FAR_OFF
+    line = along(s, n, 1 - axis)
+    for m in range(s.rooms):
+        if s.doors[m] >= 0 and along(s, m, 1 - axis) != line:
+            low = min(low, along(s, m, axis))
+            high = max(high, along(s, m, axis))
+    return low, high
+
+
+@rule
+def others_in(s: Any, n: int, axis: int) -> tuple[int, int]:
+    """MB-5.4: the least and greatest place on an axis of the other rooms that are in line with room `n`."""
+    low, high = FAR_OFF, -FAR_OFF
+    line = along(s, n, 1 - axis)
+    for m in range(s.rooms):
+        if m != n and s.doors[m] >= 0 and along(s, m, 1 - axis) == line:
+            low = min(low, along(s, m, axis))
+            high = max(high, along(s, m, axis))
+    return low, high
+
+
+@rule
+def after_swaps(place: int, begin: int, end: int) -> int:
+    """MB-5.4: where a room in line is when another one has gone from `begin` to `end`: passed, it is one place back."""
+    if begin < place <= end:
+        return place - 1
+    if end <= place < begin:
+        return place + 1
+    return place
+
+
+@rule
+def ends_well(begin: int, end: int, low_off: int, high_off: int, low_in: int, high_in: int) -> bool:
+    """MB-5.4: not more than one place beyond all others, unless nearer than before; MB-1.7: nor too far for the map.
+
+    The others are told by the least and greatest place of those off the line, and of those in it.
+    """
+    before = max(min(low_off, low_in) - begin, begin - max(high_off, high_in))
+    low = min(low_off, after_swaps(low_in, begin, end))
+    high = max(high_off, after_swaps(high_in, begin, end))
+    after = max(low - end, end - high)
+    if after > 1 and after >= before:
+        return False
+    return max(high, end) - min(low, end) < SPAN
+
+
+@rule
+def slide_allowed(s: Any, n: int, axis: int, steps: int) -> bool:
+    """Whether a linear gear may take its room so many places north or east."""
+    low_off, high_off = others_off(s, n, axis)
+    low_in, high_in = others_in(s, n, axis)
+    begin = along(s, n, axis)
+    return ends_well(begin, begin + steps, low_off, high_off, low_in, high_in)
+
+
+@rule
+def slide_room(s: Any, n: int, axis: int, steps: int) -> None:
+    """MB-5.4: the room changes places with one neighbour after the other, or moves into empty places; nothing turns."""
+    line, begin = along(s, n, 1 - axis), along(s, n, axis)
+    end = begin + steps
+    for m in range(s.rooms):
+        if m != n and s.doors[m] >= 0 and along(s, m, 1 - axis) == line:
+            put_along(s, m, axis, after_swaps(along(s, m, axis), begin, end))
+    put_along(s, n, axis, end)
+
+
+@rule
+def put_along(s: Any, n: int, axis: int, place: int) -> None:
+    """Put a room to another place on an axis."""
+    if axis == 0:
+        s.y[n] = place
+    else:
+        s.x[n] = place
+
+
+# -- edge gears --------------------------------------------------------------------------------------------------------
+
+
+@rule
+def edge_line(s: Any, n: int, side: int) -> int:
+    """MB-5.5: the place of the sliding row (wall north or south) or column (east or west) on the axis across it."""
+    return int(s.y[n]) + DY[side] if side & 1 == 0 else int(s.x[n]) + DX[side]
+
+
+@rule
+def ring_size(s: Any, n: int, side: int) -> int:
+    """MB-5.5: how many places the line beyond an edge gear's wall slides round; 0 if there is no room in it."""
+    axis = 1 - (side & 1)
+    line = edge_line(s, n, side)
+    for m in range(s.rooms):
+        if s.doors[m] >= 0 and along(s, m, 1 - axis) == line:
+            return int(s.ends[axis] - s.ends[axis + 2] + 1)
+    return 0
+
+
+@rule
+def slide_line(s: Any, n: int, side: int, steps: int) -> None:
+    """MB-5.5: the line slides along the wall, round and round between the outermost rooms on the table, gaps included."""
+    axis = 1 - (side & 1)
+    line, low = edge_line(s, n, side), int(s.ends[axis + 2])
+    size = int(s.ends[axis] - low + 1)
+    for m in range(s.rooms):
+        if s.doors[m] >= 0 and along(s, m, 1 - axis) == line:
+            put_along(s, m, axis, low + (along(s, m, axis) - low + steps) % size)
+
+
+# -- centre and corner gears -------------------------------------------------------------------------------------------
+
+
+@rule
+def turn_centre(s: Any, n: int, turns: int) -> None:
+    """MB-5.3: the room turns on the spot, its neighbours the other way, joined or not."""
+    turn_room(s, n, turns)
+    for d in range(4):
+        m = room_at(s, int(s.x[n]) + DX[d], int(s.y[n]) + DY[d])
+        if m >= 0:
+            turn_room(s, m, -turns)
+
+
+@rule
+def turn_room(s: Any, n: int, turns: int) -> None:
+    """A room gets another facing, and its doors with it."""
+    s.facing[n] = int(s.facing[n]) + turns
+    set_doors(s, n)
+
+
+@rule
+def block_x(s: Any, n: int, corner: int) -> int:
+    """MB-1.5: the western column of the block round a room's corner."""
+    return int(s.x[n]) if corner < 2 else int(s.x[n]) - 1
+
+
+@rule
+def block_y(s: Any, n: int, corner: int) -> int:
+    """MB-1.5: the southern row of the block round a room's corner."""
+    return int(s.y[n]) if corner == 0 or corner == 3 else int(s.y[n]) - 1
+
+
+@rule
+def in_block(s: Any, m: int, left: int, low: int) -> int:
+    """Which place of a block a room has: 0 NE, 1 SE, 2 SW, 3 NW; -1: none."""
+    dx, dy = int(s.x[m]) - left, int(s.y[m]) - low
+    if dx < 0 or dx > 1 or dy < 0 or dy > 1:
+        return -1
+    if dx == 1:
+        return 0 if dy == 1 else 1
+    return 3 if dy == 1 else 2
+
+
+@rule
+def corner_allowed(s: Any, n: int, corner: int, turns: int) -> bool:
+    """MB-1.7: a turned block may not make the map too wide or too high."""
+    left, low = block_x(s, n, corner), block_y(s, n, corner)
+    east, west, north, south = -FAR_OFF, FAR_OFF, -FAR_OFF, FAR_OFF
+    for m in range(s.rooms):
+        if s.doors[m] >= 0:
+            x, y = int(s.x[m]), int(s.y[m])
+            spot = in_block(s, m, left, low)
+            if spot >= 0:
+                spot = (spot + turns) & 3
+                x, y = left + (1 if spot < 2 else 0), low + (1 if spot == 0 or spot == 3 else 0)
+            east = max(east, x)
+            west = min(west, x)
+            north = max(north, y)
+            south = min(south, y)
+    return east - west < SPAN and north - south < SPAN
+
+
+@rule
+def turn_block(s: Any, n: int, corner: int, turns: int) -> None:
+    """MB-5.6: the four places at the corner turn as one block, the rooms in it with them."""
+    left, low = block_x(s, n, corner), block_y(s, n, corner)
+    for m in range(s.rooms):
+        if s.doors[m] >= 0:
+            spot = in_block(s, m, left, low)
+            if spot >= 0:
+                spot = (spot + turns) & 3
+                s.x[m] = left + (1 if spot < 2 else 0)
+                s.y[m] = low + (1 if spot == 0 or spot == 3 else 0)
+                turn_room(s, m, turns)
+
+
+# -- any gear ----------------------------------------------------------------------------------------------------------
+
+
+@rule
+def use_gear(s: Any, n: int, g: int, amount: int) -> None:
+    """MB-5.1: the whole amount at once; MB-5.7: who and what is in the rooms rides along."""
+    kind, way = gear_of(s, n, g), way_of(s, n, g)
+    if kind == Gear.CENTRE:
+        turn_centre(s, n, amount)
+    elif kind == Gear.LINEAR:
+        slide_room(s, n, way, amount)
+    elif kind == Gear.EDGE:
+        slide_line(s, n, way, amount)
+    else:
+        turn_block(s, n, way, amount)
+    relink(s)

@@ -1,0 +1,187 @@
+"""What the conformance kit asks about Mechanical Beast."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from enginehouse.games.mechanical_beast.parts import (
+    AGAINST,
+    CONTROL,
+    ENTRANCE,
+    EXIT,
+    LOCKDOWN,
+    MEEPLES,
+    ROOMS,
+    SPAN,
+    TILES,
+)
+from enginehouse.games.mechanical_beast.state import Phase
+
+Place = tuple[int, int]
+
+
+def on_table(s: Any) -> list[int]:
+    """The numbers of the rooms on the table."""
+    return [n for n in range(s.rooms) if s.doors[n] >= 0]
+
+
+def people_of(s: Any) -> int:
+    """People on the table and in hand."""
+    return int(sum(s.people) + sum(s.hand))
+
+
+def conserved(s: Any) -> dict[str, int]:
+    """MB-9: every room is on the table, gone, in the pile or in the hand of who places it, once; meeples stay."""
+    tiles = [*s.tile[: s.rooms], *s.pile[: s.left], *([EXIT] if s.phase in (Phase.PLACE, Phase.FACE) else [])]
+    return {"rooms": len(tiles), "different rooms": len(set(tiles)), "meeples": s.meeples}
+
+
+def check(s: Any) -> None:
+    """What holds in every true record."""
+    rooms = on_table(s)
+    places = {(s.x[n], s.y[n]): n for n in rooms}
+    assert len(places) == len(rooms), "two rooms lie in one place"
+    assert s.tile[0] == ENTRANCE, "the Entrance is gone"
+    assert 0 in rooms, "the Entrance is gone"
+    for axis in (0, 1):
+        across = [place[axis] for place in places]
+        assert max(across) - min(across) < SPAN, f"the map spans too far: {min(across)} to {max(across)}"
+    for m in range(MEEPLES):
+        assert not s.meeples >> m & 1 or s.at[m] in rooms, f"meeple {m} is in no room"
+    for n in range(s.rooms):
+        assert not s.people[n] or (n in rooms and TILES[s.tile[n]].people), f"people where there are none: {n}"
+    _check_doors(s, places)
+    _check_pile(s)
+
+
+def _check_doors(s: Any, places: dict[Place, int]) -> None:
+    """MB-1.6: doors, labels and the map's ends as they follow from the rooms, found in another way."""
+    steps = {0: (0, 1), 1: (1, 0), 2: (0, -1), 3: (-1, 0)}
+    open_ = "O" if s.locked else "OG"
+    leads: dict[int, set[int]] = {}
+    for (_, _), n in places.items():
+        sides = TILES[s.tile[n]].sides
+        leads[n] = {d for d in steps if sides[(d - s.facing[n]) % 4] in open_}
+        assert s.doors[n] == sum(1 << d for d in leads[n]), f"room {n} has other doors"
+    for (x, y), n in places.items():
+        joined = [
+            places[x + dx, y + dy]
+            for d, (dx, dy) in steps.items()
+            if d in leads[n] and (x + dx, y + dy) in places and (d + 2) % 4 in leads[places[x + dx, y + dy]]
+        ]
+        assert all(s.comp[n] == s.comp[m] for m in joined), f"room {n} has another label than one joined to it"
+    for c in {s.comp[n] for n in places.values()}:
+        group, reached = [n for n in places.values() if s.comp[n] == c], {c}
+        where = {n: place for place, n in places.items()}
+        for _ in group:
+            for n in list(reached):
+                for d in leads[n]:
+                    m = places.get((where[n][0] + steps[d][0], where[n][1] + steps[d][1]))
+                    if m is not None and (d + 2) % 4 in leads[m]:
+                        reached.add(m)
+            if len(reached) == len(group):
+                break
+        assert reached == set(group), f"the rooms labelled {c} are not those that one can walk to"
+        assert c == min(group), f"label {c} is not the least of its rooms"
+    xs, ys = [x for x, _ in places], [y for _, y in places]
+    assert s.ends == [max(ys), max(xs), min(ys), min(xs)], "the ends of the map are elsewhere"
+
+
+def _check_pile(s: Any) -> None:
+    """MB-2.2, MB-2.3: the special rooms lie where cuts and groups can have brought them."""
+    seen = list(s.tile[1 : s.rooms])
+    places = {tile: k for k, tile in enumerate(reversed(s.pile[: s.left]), start=_size(s) - s.left) if tile > ROOMS}
+    for tile in (CONTROL, LOCKDOWN, *([EXIT] if _with_exit(s) else [])):
+        if tile in places:
+            assert places[tile] in set(_ways(s, tile)), f"room {tile} lies at place {places[tile]} of the pile"
+        else:
+            assert tile in seen or (tile == EXIT and s.play == AGAINST), f"room {tile} is nowhere"
+    if s.play == AGAINST and CONTROL in places:
+        assert places[EXIT] == places[CONTROL] + 1, "the Emergency Exit does not lie under the Control Room"
+
+
+def _with_exit(s: Any) -> bool:
+    return s.play == AGAINST or s.level in (0, 3)
+
+
+def _size(s: Any) -> int:
+    return 71 if _with_exit(s) else 70
+
+
+def _ways(s: Any, tile: int) -> list[int]:
+    """MB-2.3: the places of a special room in the pile, one for each equally likely way of cutting and shuffling."""
+    slack, group = range(-2, 3), range(8)
+    if s.play == AGAINST:
+        return [23 + k for k in slack] if tile == CONTROL else [24 + k for k in slack] if tile == EXIT else [70]
+    if tile == EXIT:
+        return [28 + 8 + k for k in slack]
+    first = {CONTROL: 14, LOCKDOWN: 41 + 9} if _with_exit(s) else {CONTROL: 18, LOCKDOWN: 36 + 8}
+    return [first[tile] + k + spot for k in slack for spot in group]
+
+
+# -- twins and deals: the pile is hidden, and is no pile of pieces that kinds and backs tell ------------------------------
+
+
+def twin(s: Any, seat: int, dice: random.Random) -> None:
+    """MB-2.4: change the order of the pile: ordinary rooms, and now and then the place of a special one."""
+    size = _size(s)
+    for tile in (CONTROL, LOCKDOWN, EXIT):
+        if tile in s.pile[: s.left] and s.play != AGAINST and dice.random() < 0.5:
+            at = s.pile.index(tile)
+            to = size - 1 - dice.choice([k for k in _ways(s, tile) if k >= size - s.left])
+            s.pile.insert(to, s.pile.pop(at))
+    plain = [k for k in range(s.left) if s.pile[k] <= ROOMS]
+    if len(plain) > 1:
+        a, b = dice.sample(plain, 2)
+        s.pile[a], s.pile[b] = s.pile[b], s.pile[a]
+    _settle(s)
+
+
+def _settle(s: Any) -> None:
+    """Moving one special room moves the others by one: put each back where it can lie."""
+    size = _size(s)
+    for tile in (LOCKDOWN, EXIT, CONTROL):
+        if tile in s.pile[: s.left]:
+            at = s.pile.index(tile)
+            fits = [size - 1 - k for k in _ways(s, tile) if k >= size - s.left]
+            if at not in fits:
+                to = min(fits, key=lambda k: abs(k - at))
+                s.pile[at], s.pile[to] = s.pile[to], s.pile[at]
+
+
+def deals(v: Any, seat: int) -> Iterator[Any]:
+    """MB-2.4: the records that a view leaves open, as far as `deal_key` tells them apart, each as often as it is likely.
+
+    That is: where the special room that comes first lies, for each way of cutting and shuffling, and in which order the
+    first ordinary rooms come, of those with the two least numbers that have not come.
+    """
+    size, drawn = _size(v), _size(v) - v.left
+    held = v.phase in (Phase.PLACE, Phase.FACE)
+    waiting = [
+        t
+        for t in (CONTROL, EXIT, LOCKDOWN)
+        if t not in v.tile[: v.rooms] and (t != EXIT or (_with_exit(v) and not held))
+    ]
+    rest = [t for t in range(1, ROOMS + 1) if t not in v.tile[: v.rooms]]
+    ways = [[k for k in _ways(v, t) if k >= drawn] for t in waiting[:1]]
+    for places in itertools.product(*ways):
+        where = dict(zip(waiting, places, strict=False))
+        for t in waiting[1:]:
+            where[t] = where[CONTROL] + 1 if v.play == AGAINST and t == EXIT else max(_ways(v, t))
+        for first in itertools.permutations(rest[:3]):
+            plain = iter([*first, *rest[3:]])
+            spots = {k: t for t, k in where.items()}
+            for k in range(drawn, size):
+                v.pile[size - 1 - k] = spots[k] if k in spots else next(plain)
+            yield v
+
+
+def deal_key(s: Any, v: Any, seat: int) -> tuple[int, ...]:
+    """Where the first special room lies, and the order of the three ordinary rooms with the least numbers to come."""
+    pile = list(reversed(s.pile[: s.left]))
+    special = next((k for k, t in enumerate(pile) if t > ROOMS), -1)
+    least = sorted(t for t in pile if t <= ROOMS)[:3]
+    return (special, *(t for t in pile if t in least))

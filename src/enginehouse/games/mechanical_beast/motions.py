@@ -1,0 +1,230 @@
+"""How pieces travel for what just happened, one thing after the other; and what an action would do, as ghosts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.drawing import Motion, Piece, el, joined
+from enginehouse.core.events import Event
+from enginehouse.games.mechanical_beast import art
+from enginehouse.games.mechanical_beast.art import ROOM
+from enginehouse.games.mechanical_beast.gears import use_gear
+from enginehouse.games.mechanical_beast.handles import STEPS, actor_of, at_place, meeple_id, place
+from enginehouse.games.mechanical_beast.parts import (
+    ALL,
+    AMOUNTS,
+    ANDROID,
+    GEARS,
+    MOVE,
+    THROUGH,
+    TURNS,
+    USE,
+    steps_of,
+)
+from enginehouse.games.mechanical_beast.place import relink, room_at, set_doors
+from enginehouse.games.mechanical_beast.rules import through_control
+from enginehouse.games.mechanical_beast.state import Told
+
+STEP, FALL, SHIFT, SLIDE, TURN, APPEAR = 230, 800, 500, 800, 800, 260
+"""Milliseconds: one room of a walk, a room that falls, a line that moves up, a line that slides, rooms that turn."""
+
+
+def _copy(v: Any) -> Any:
+    return type(v).shape.copy(v)
+
+
+def way(v: Any, a: int, b: int, barred: int = -1) -> list[int]:
+    """A shortest walk from one room to another, both included; empty if there is none."""
+    came = {a: a}
+    todo = [a]
+    for n in todo:
+        for d, (dx, dy) in enumerate(STEPS):
+            m = room_at(v, v.x[n] + dx, v.y[n] + dy)
+            if m < 0 or m in came or m == barred or not v.doors[n] >> d & 1 or not v.doors[m] >> (d + 2 & 3) & 1:
+                continue
+            came[m] = n
+            todo.append(m)
+    if b not in came:
+        return []
+    walk = [b]
+    while walk[-1] != a:
+        walk.append(came[walk[-1]])
+    return walk[::-1]
+
+
+def _walk(v: Any, a: int, b: int, through: bool) -> list[int]:
+    """The walk that is shown: through the Control Room, or round it where that can be and matters."""
+    if through and v.control >= 0:
+        return [*way(v, a, v.control)[:-1], *way(v, v.control, b)]
+    return way(v, a, b, -1 if v.off else v.control) or way(v, a, b)
+
+
+# -- what just happened ------------------------------------------------------------------------------------------------
+
+
+def _rebuilt(v: Any, events: list[Event]) -> Any:
+    """The map as it was before the rooms of these events collapsed."""
+    old = _copy(v)
+    for event in reversed(events):
+        if event.kind == Told.COLLAPSED:
+            n, x, y, f = event.a, event.b, event.c or 0, event.d or 0
+            dx, dy = STEPS[f]
+            for m in range(old.rooms):
+                off = ((old.x[m] - x) * dx + (old.y[m] - y) * dy, (old.x[m] - x) * dy - (old.y[m] - y) * dx)
+                if old.doors[m] >= 0 and off[1] == 0 and off[0] <= 0:
+                    old.x[m] -= dx
+                    old.y[m] -= dy
+            old.x[n], old.y[n], old.facing[n] = x, y, f
+            set_doors(old, n)
+    relink(old)
+    return old
+
+
+def paths(v: Any, events: list[Event]) -> list[Motion]:
+    """The motions of one action's events, with their waits."""
+    found: list[Motion] = []
+    clock = 0
+    for k, event in enumerate(events):
+        if event.kind == Told.MOVED:
+            clock += _walks(v, event, events[k + 1 :], found)
+        elif event.kind == Told.EXPLORED:
+            found.append(Motion(f"room-{event.b}", ms=APPEAR, wait=clock))
+            found.append(Motion(meeple_id(v, event.a), ms=STEP * 2, wait=clock + APPEAR))
+            clock += APPEAR + 2 * STEP
+        elif event.kind == Told.PEOPLE:
+            found.append(Motion(f"people-{event.a}", ms=APPEAR, wait=clock))
+        elif event.kind == Told.COLLAPSED:
+            clock = _falls(v, event, clock, found)
+        elif event.kind == Told.PLACED:
+            found.append(Motion(f"room-{event.b}", ms=APPEAR, wait=clock))
+        elif event.kind == Told.TURNED:
+            slid = [e for e in events if e.kind == Told.SLID]
+            found += _gear_turns(v, event, slid[0] if slid else None)
+    last: dict[str, Motion] = {}
+    for motion in found:
+        # One piece goes one way at a time: a walk that is then carried along stays a walk.
+        if motion.piece not in last or not last[motion.piece].points:
+            last[motion.piece] = motion
+    drawn = {f"room-{n}" for n in range(v.rooms)} | {f"people-{n}" for n in range(v.rooms) if v.people[n]}
+    return [m for m in last.values() if m.svg or not m.piece.startswith("people") or m.piece in drawn]
+
+
+def _walks(v: Any, event: Event, later: list[Event], found: list[Motion]) -> int:
+    """A meeple walks from room to room; how long it takes."""
+    old = _rebuilt(v, later)
+    a, b = event.b, event.c or 0
+    walk = _walk(old, a, b, bool(event.d))
+    if len(walk) < 2:
+        return 0
+    points = tuple((x, y + 14) for x, y in (place(old, n) for n in walk[1:-1]))
+    ms = STEP * len(walk)
+    found.append(Motion(meeple_id(v, event.a), points, ms))
+    return ms
+
+
+def _falls(v: Any, event: Event, clock: int, found: list[Motion]) -> int:
+    """A room falls away, then what lies behind it moves up; the time when that is done."""
+    n, x, y, f = event.a, event.b, event.c or 0, event.d or 0
+    gears = [f"gear-{n}-{g}" for g in range(2) if GEARS[int(v.tile[n])][g]]
+    found += [Motion(piece, (at_place(x, y),), FALL, clock, falls=True) for piece in (f"room-{n}", *gears)]
+    clock += FALL // 2
+    dx, dy = STEPS[f]
+    for m in range(v.rooms):
+        off = ((v.x[m] - x) * dx + (v.y[m] - y) * dy, (v.x[m] - x) * dy - (v.y[m] - y) * dx)
+        if v.doors[m] >= 0 and off[1] == 0 and off[0] <= 0:
+            found += _carried(v, m, SHIFT, clock)
+    return clock + SHIFT
+
+
+def _carried(v: Any, n: int, ms: int, wait: int) -> list[Motion]:
+    """A room and all that is in it glide to where they are now."""
+    riders = [meeple_id(v, m) for m in range(ANDROID + 1) if v.meeples >> m & 1 and v.at[m] == n]
+    if v.people[n]:
+        riders.append(f"people-{n}")
+    riders += [f"gear-{n}-{g}" for g in range(2) if GEARS[int(v.tile[n])][g]]
+    return [Motion(piece, ms=ms, wait=wait) for piece in (f"room-{n}", *riders)]
+
+
+def _gear_turns(v: Any, event: Event, slid: Event | None) -> list[Motion]:
+    """What a gear has done: rooms turn or slide together; what wraps round leaves on one side and comes in on the other."""
+    n, g, amount = event.b, event.c or 0, event.d or 0
+    found = [Motion(f"gear-{n}-{g}", ms=TURN)]
+    if slid is None:
+        for m in range(v.rooms):
+            if v.doors[m] >= 0 and abs(v.x[m] - v.x[n]) + abs(v.y[m] - v.y[n]) <= abs(amount) + 3:
+                found += _carried(v, m, TURN, 0)
+        return found
+    axis, line, low, high = slid.a, slid.b, slid.c or 0, slid.d or 0
+    size = high - low + 1
+    step = amount if 2 * amount <= size else amount - size
+    for m in range(v.rooms):
+        if v.doors[m] >= 0 and (v.x[m] if axis == 0 else v.y[m]) == line:
+            now = v.y[m] if axis == 0 else v.x[m]
+            if low <= now - step <= high:
+                found += _carried(v, m, SLIDE, 0)
+            else:
+                found += _wraps(v, m, axis, step, size)
+    return found
+
+
+def _wraps(v: Any, n: int, axis: int, step: int, size: int) -> list[Motion]:
+    """A room that goes round: it comes in from beyond the end, and its likeness leaves at the other."""
+    x, y = place(v, n)
+    dx, dy = (0.0, -float(ROOM * step)) if axis == 0 else (float(ROOM * step), 0.0)
+    round_x, round_y = (0.0, -float(ROOM * size)) if axis == 0 else (float(ROOM * size), 0.0)
+    sign = 1 if step > 0 else -1
+    old = (x - dx + sign * round_x, y - dy + sign * round_y)
+    twin = el(
+        "g",
+        joined(
+            [
+                art.room(int(v.tile[n]), bool(v.locked), bool(v.off), v.facing[n] & 3, n, bool(v.hatch)),
+                *(art.gear(int(code), False) for code in GEARS[int(v.tile[n])] if code),
+            ]
+        ),
+        transform=f"rotate({90 * (v.facing[n] & 3)})",
+    )
+    found = [
+        Motion(f"leaving-{n}", (old, (old[0] + dx, old[1] + dy)), SLIDE, 0, str(twin), "rooms"),
+        Motion(f"room-{n}", ((x - dx, y - dy),), SLIDE, 0, jump=True),
+    ]
+    for rider in _carried(v, n, SLIDE, 0)[1:]:
+        found.append(Motion(rider.piece, ((x - dx, y - dy),), SLIDE, 0, jump=True))
+    return found
+
+
+# -- what would happen -------------------------------------------------------------------------------------------------
+
+
+def walked(v: Any, code: int) -> list[Piece]:
+    """The way of a move, as a dotted line."""
+    who = (code - MOVE) // ALL if code < THROUGH else 2 * ((code - THROUGH) // ALL)
+    m = actor_of(v, who)
+    a, b = int(v.at[m]), (code - MOVE) % ALL
+    through = code >= THROUGH or bool(through_control(v, m, b))
+    points = [place(v, n) for n in _walk(v, a, b, through)]
+    if not points:
+        return []
+    x, y = points[0]
+    line = "M" + "L".join(f"{px - x:g} {py - y:g}" for px, py in points)
+    return [Piece("ghost-way", el("path", d=line, cls="mb-path"), x, y, layer="marks")]
+
+
+def ghosts(v: Any, n: int, g: int, code: int) -> list[Piece]:
+    """The rooms that a gear would turn or move, where they would be."""
+    amount = (code - USE) % AMOUNTS
+    then = _copy(v)
+    use_gear(then, n, g, amount + 1 if amount < TURNS else steps_of(amount))
+    pieces = []
+    for m in range(v.rooms):
+        if v.doors[m] >= 0 and (v.x[m], v.y[m], v.facing[m] & 3) != (then.x[m], then.y[m], then.facing[m] & 3):
+            svg = joined(
+                [
+                    art.room(int(v.tile[m]), bool(v.locked), bool(v.off), then.facing[m] & 3, m, bool(v.hatch)),
+                    art.ghost_edge(),
+                ]
+            )
+            x, y = place(then, m)
+            turn = 90 * (then.facing[m] & 3)
+            pieces.append(Piece(f"ghost-{m}", svg, x, y, turn=turn, layer="marks", classes=("mb-ghost",)))
+    return pieces

@@ -1,0 +1,229 @@
+"""The rooms of Mechanical Beast and all its actions, as tables (MB-1, MB-2, MB-9).
+
+Directions are 0 north, 1 east, 2 south, 3 west; a room's facing is where the head of its arrow points. Seen from the
+arrow the sides are numbered like directions: 0 head, 1 right, 2 tail, 3 left; corners 0 head-right, 1 tail-right,
+2 tail-left, 3 head-left. So a side or corner `k` of a room with facing `f` is direction or corner `(f + k) % 4`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from enginehouse.core.compiling import Constants
+
+# -- 1, 9 Rooms --------------------------------------------------------------------------------------------------------
+
+HEAD, RIGHT, TAIL, LEFT = range(4)
+SIDE_NAMES = ("head", "right", "tail", "left")
+DIRECTION_NAMES = ("north", "east", "south", "west")
+DX, DY = (0, 1, 0, -1), (1, 0, -1, 0)
+"""MB-1.5: one place to the north, east, south, west."""
+
+
+class Gear(Constants):
+    """Kinds of gears; with the side, corner or axis that it is at a gear is `kind * 4 + where`."""
+
+    NONE, CENTRE, LINEAR, EDGE, CORNER = range(5)
+
+
+class Tile(NamedTuple):
+    """MB-1.1, MB-1.2: one room: its name in the house set, its sides (head, right, tail, left), its gears."""
+
+    name: str
+    sides: str
+    gears: tuple[int, ...] = ()
+
+    @property
+    def people(self) -> bool:
+        """MB-1.3: rooms with a locked door hold people, except the special ones."""
+        return "K" in self.sides and self.name not in SPECIALS
+
+
+SPECIALS = ("Entrance", "Control Room", "Emergency Exit", "Lockdown")
+
+_WHERE = {"H": 0, "R": 1, "T": 2, "L": 3, "HR": 0, "TR": 1, "TL": 2, "HL": 3}
+
+
+def _gear(text: str) -> int:
+    """`C`, `LP`, `LX`, `E:H`, `K:TL` as a number."""
+    if text == "C":
+        return Gear.CENTRE * 4
+    if text in ("LP", "LX"):
+        return Gear.LINEAR * 4 + (text == "LX")
+    kind, where = text.split(":")
+    return (Gear.EDGE if kind == "E" else Gear.CORNER) * 4 + _WHERE[where]
+
+
+_SET = """
+A1   O O W W  - ; C ; LP ; LX ; E:L ; K:HR
+A2L  O W O W  - ; - ; E:H ; K:TR
+A2R  O W W O  - ; - ; E:H ; K:TL
+A3   O W O O  - ; C ; LP ; E:H
+A4L  O O O W  - ; C ; K:TL
+A4R  O O W O  - ; LX ; K:TR
+A5   O O O O  - ; - ; C
+G1L  O G O W  - ; E:R
+G1R  O G W O  - ; E:L
+G2L  O O G W  - ; LX
+G2R  O O W G  - ; LP
+G3   O O G G  - ; C
+G4L  O W G O  K:HL
+G4R  O W O G  K:HR
+G5   G O W W  -
+G6   G W O O  -
+G7   O W G G  C
+G8   O G W W  E:L+E:R
+P1   K O W W  - ; LX
+P2L  K W O W  E:H
+P2R  K W W O  E:H
+P3L  K O O W  K:TL
+P3R  K O W O  K:TR
+P4   K W O O  - ; C
+P5L  K O G W  -
+P5R  K O W G  K:HL
+P6   K K O O  LP
+P7L  O K O W  - ; K:HR
+P7R  O K W O  - ; K:HL
+P8L  O O K W  - ; E:R
+P8R  O O W K  - ; E:L
+P9   O O K K  LP
+P10  O K O O  -
+P11L O K G O  C
+P11R O K O G  K:TL+K:HR
+P12L O K K O  K:TL+K:TR
+P12R O K O K  C+K:HL
+"""
+"""MB-9: the house set. Sides are listed as tail, head, left, right; one gear entry for each copy."""
+
+
+def _read() -> list[Tile]:
+    tiles = []
+    for line in _SET.split("\n"):
+        if line.strip():
+            name, tail, head, left, right, *copies = line.split(maxsplit=5)
+            for copy in copies[0].split(";"):
+                gears = () if copy.strip() == "-" else tuple(_gear(g) for g in copy.strip().split("+"))
+                tiles.append(Tile(name, head + right + tail + left, gears))
+    return tiles
+
+
+ROOMS = 68
+"""MB-2.2: so many rooms that are not special."""
+ENTRANCE, CONTROL, EXIT, LOCKDOWN = ROOMS + 1, ROOMS + 2, ROOMS + 3, ROOMS + 4
+"""The four special rooms (MB-1.4); the others are numbered from 1, 0 is no room."""
+
+TILES: tuple[Tile, ...] = (
+    Tile("", "WWWW"),
+    *_read(),
+    Tile("Entrance", "OOOO"),
+    Tile("Control Room", "OKOK"),
+    Tile("Emergency Exit", "GGOG"),
+    Tile("Lockdown", "OKKK"),
+)
+ALL = len(TILES) - 1
+"""How many rooms there are: 72."""
+
+PASSABLE = np.array(
+    [
+        [[sum((t.sides[k] in open_) << ((f + k) & 3) for k in range(4)) for f in range(4)] for t in TILES]
+        for open_ in ("OG", "O")
+    ],
+    np.int64,
+)
+"""MB-1.2, MB-1.6: by glass (0 unlocked, 1 locked), room and facing, the mask of directions in which a room can be left."""
+
+GEARS = np.array([[*t.gears, 0, 0][:2] for t in TILES], np.int64)
+"""The gears of each room: kind and place of the first and the second; 0 is none."""
+HOLDS_PEOPLE = np.array([t.people for t in TILES], np.int64)
+"""MB-1.3."""
+
+SPAN = 31
+"""MB-1.7: no more places from west to east, or from south to north."""
+
+# -- 2 Setup -----------------------------------------------------------------------------------------------------------
+
+EASY, NORMAL, HARD, EXTREME = range(4)
+TOGETHER, RESCUERS, AGAINST = range(3)
+GROUP = 7
+"""MB-2.2: rooms that are shuffled with the Control Room, and with the Lockdown."""
+SLACK = 2
+"""MB-2.3: a cut falls so many rooms before or after its middle at most."""
+CUTS_FOUR, CUTS_THREE, CUT_AGAINST = (14, 28, 41), (18, 36), 23
+MOST_PILE = ROOMS + 3
+
+# -- meeples -----------------------------------------------------------------------------------------------------------
+
+MOST_SEATS = 4
+ANDROID = 2 * MOST_SEATS
+"""Meeples: seat k's engineer is k, its second one (MB-8.2) 4 + k, the android 8."""
+MEEPLES = ANDROID + 1
+
+# -- 3, 4, 5, 8 Actions ------------------------------------------------------------------------------------------------
+
+ENGINEER, MACHINE, SECOND = range(3)
+"""Who moves or acts: one's own engineer, the android, one's second engineer."""
+WHO = ("engineer", "android", "second")
+
+TURNS = 3
+MOST_STEPS = 31
+AMOUNTS = TURNS + 2 * MOST_STEPS
+"""A gear is used for 1 to 3 quarter turns, or for 31 places back to 31 places on (MB-5.1)."""
+NEAR = 3
+"""MB-8.3: so far from the Control Room the Emergency Exit is placed."""
+NEAR_PLACES = tuple(
+    (dx, dy) for dy in range(NEAR, -NEAR - 1, -1) for dx in range(-NEAR, NEAR + 1) if 0 < abs(dx) + abs(dy) <= NEAR
+)
+FAR = 30
+"""Farther away all places that may be chosen are equally far: one is told by how far east and by its side."""
+
+PASS = 0
+MOVE = 1
+THROUGH = MOVE + 3 * ALL
+"""Moves through the Control Room (MB-3.4): the engineer's, then the second engineer's."""
+EXPLORE = THROUGH + 2 * ALL
+USE = EXPLORE + 3 * 4
+PLACE = USE + 3 * 2 * AMOUNTS
+PLACE_FAR = PLACE + len(NEAR_PLACES)
+FACE = PLACE_FAR + 2 * (2 * FAR + 1)
+END = FACE + 4
+
+NEAR_X = np.array([x for x, _ in NEAR_PLACES], np.int64)
+NEAR_Y = np.array([y for _, y in NEAR_PLACES], np.int64)
+
+
+def steps_of(amount: int) -> int:
+    """The places that an amount of a linear or edge gear stands for."""
+    steps = amount - TURNS - MOST_STEPS
+    return steps if steps < 0 else steps + 1
+
+
+def _offset(dx: int, dy: int) -> str:
+    parts = [f"{abs(dx)} {'west' if dx < 0 else 'east'}"] if dx else []
+    parts += [f"{abs(dy)} {'south' if dy < 0 else 'north'}"] if dy else []
+    return " ".join(parts)
+
+
+def _amount(amount: int) -> str:
+    if amount < TURNS:
+        return f"turn {amount + 1}"
+    steps = steps_of(amount)
+    return f"slide {steps}" if steps > 0 else f"slide back {-steps}"
+
+
+ACTIONS: list[str] = [
+    "pass",
+    *(f"{who} to {n}" for who in WHO for n in range(ALL)),
+    *(f"{who} through control to {n}" for who in ("engineer", "second") for n in range(ALL)),
+    *(f"{who} explore {way}" for who in WHO for way in DIRECTION_NAMES),
+    *(f"{who} gear {g} {_amount(k)}" for who in WHO for g in (1, 2) for k in range(AMOUNTS)),
+    *(f"exit at {_offset(dx, dy)}" for dx, dy in NEAR_PLACES),
+    *(
+        f"exit beyond {f'{abs(dx)} west' if dx < 0 else f'{dx} east'} {side}"
+        for dx in range(-FAR, FAR + 1)
+        for side in ("north", "south")
+    ),
+    *(f"exit facing {way}" for way in DIRECTION_NAMES),
+    "end",
+]

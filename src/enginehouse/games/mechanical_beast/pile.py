@@ -1,0 +1,250 @@
+"""The pile (MB-2.2 to MB-2.4): how it is stacked, what a seat sees of it, and guesses that agree with that.
+
+Places in the pile are counted from its top, 0 first; the record keeps it with its top last. A special room lies at a
+cut's middle, so many rooms before or after it, and at some place in the group that it was shuffled with.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from enginehouse.core.chance import below, dice_from, pick, seed_chance
+from enginehouse.core.compiling import rule
+from enginehouse.games.mechanical_beast.parts import (
+    AGAINST,
+    ALL,
+    CONTROL,
+    CUT_AGAINST,
+    CUTS_FOUR,
+    CUTS_THREE,
+    EASY,
+    EXIT,
+    EXTREME,
+    GROUP,
+    LOCKDOWN,
+    MEEPLES,
+    MOST_PILE,
+    MOST_SEATS,
+    ROOMS,
+    SLACK,
+)
+from enginehouse.games.mechanical_beast.state import SLOTS, Phase
+
+SPREAD = 2 * SLACK + 1
+
+
+@rule
+def with_exit(s: Any) -> bool:
+    """MB-2.2, MB-8.2: whether the Emergency Exit is in this game."""
+    return bool(s.play == AGAINST or s.level == EASY or s.level == EXTREME)
+
+
+@rule
+def pile_size(s: Any) -> int:
+    """MB-2.3: 71 rooms, without the Emergency Exit 70."""
+    return MOST_PILE if with_exit(s) else MOST_PILE - 1
+
+
+@rule
+def middle_of(s: Any, tile: int) -> int:
+    """MB-2.2, MB-2.3, MB-8.2: the first place at which a special room lies if its cut falls at the middle."""
+    if s.play == AGAINST:
+        return CUT_AGAINST if tile == CONTROL else CUT_AGAINST + 1 if tile == EXIT else MOST_PILE - 1
+    if with_exit(s):
+        if tile == CONTROL:
+            return CUTS_FOUR[0]
+        return CUTS_FOUR[1] + GROUP + 1 if tile == EXIT else CUTS_FOUR[2] + GROUP + 2
+    return CUTS_THREE[0] if tile == CONTROL else CUTS_THREE[1] + GROUP + 1
+
+
+@rule
+def spots_of(s: Any, tile: int) -> int:
+    """MB-2.2: in how many places of its group a special room may lie; the Emergency Exit has no group."""
+    return 1 if s.play == AGAINST or tile == EXIT else GROUP + 1
+
+
+@rule
+def slack_of(s: Any, tile: int) -> int:
+    """MB-2.3: how many ways a special room's cut may fall; against each other the Lockdown lies at the bottom."""
+    return 1 if s.play == AGAINST and tile == LOCKDOWN else SPREAD
+
+
+@rule
+def place_of(s: Any, tile: int, way: int) -> int:
+    """The place of a special room in the pile for one of the equally likely ways of cutting and shuffling."""
+    slack = slack_of(s, tile)
+    return middle_of(s, tile) + way // slack + way % slack - slack // 2
+
+
+@rule
+def ways_of(s: Any, tile: int) -> int:
+    """How many such ways there are."""
+    return slack_of(s, tile) * spots_of(s, tile)
+
+
+@rule
+def stack(s: Any, drawn: int, control: int, exit: int, lockdown: int, order: Any) -> None:
+    """Lay the pile from place `drawn` on: special rooms at their places, the others in the order given."""
+    size, many = pile_size(s), 0
+    for k in range(drawn, size):
+        if k == control:
+            tile = CONTROL
+        elif k == exit:
+            tile = EXIT
+        elif k == lockdown:
+            tile = LOCKDOWN
+        else:
+            tile = int(order[many])
+            many += 1
+        s.pile[size - 1 - k] = tile
+
+
+@rule
+def stack_pile(s: Any) -> None:
+    """MB-2.2, MB-2.3: shuffle and cut a new pile."""
+    order = np.zeros(ROOMS, np.int64)
+    for k in range(ROOMS):
+        order[k] = k + 1
+    for k in range(ROOMS - 1, 0, -1):
+        other = below(s, k + 1)
+        tile = order[k]
+        order[k] = order[other]
+        order[other] = tile
+    control = place_of(s, CONTROL, below(s, ways_of(s, CONTROL)))
+    lockdown = place_of(s, LOCKDOWN, below(s, ways_of(s, LOCKDOWN)))
+    exit = -1
+    if s.play == AGAINST:
+        exit = control + 1
+    elif with_exit(s):
+        exit = place_of(s, EXIT, below(s, ways_of(s, EXIT)))
+    s.left = pile_size(s)
+    stack(s, 0, control, exit, lockdown, order)
+
+
+@rule
+def draw_room(s: Any) -> int:
+    """The top room of the pile; everybody sees it."""
+    s.left -= 1
+    tile = int(s.pile[s.left])
+    s.pile[s.left] = 0
+    s.revealed += 1
+    return tile
+
+
+# -- who knows what ----------------------------------------------------------------------------------------------------
+
+
+@rule
+def view(s: Any, seat: int, v: Any) -> None:
+    """MB-2.4: all but the pile, for everybody."""
+    view_game(s, v)
+    view_end(s, v)
+    for n in range(s.rooms):
+        v.tile[n] = s.tile[n]
+        v.x[n] = s.x[n]
+        v.y[n] = s.y[n]
+        v.facing[n] = s.facing[n]
+        v.people[n] = s.people[n]
+        v.doors[n] = s.doors[n]
+        v.comp[n] = s.comp[n]
+    for k in range(SLOTS):
+        v.slots[k] = s.slots[k]
+    for m in range(MEEPLES):
+        v.at[m] = s.at[m]
+        v.note_room[m] = s.note_room[m]
+        v.note_gear[m] = s.note_gear[m]
+        v.since[m] = s.since[m]
+
+
+@rule
+def view_game(s: Any, v: Any) -> None:
+    """What is played, the turn, the machine."""
+    v.seats = s.seats
+    v.reason = s.reason
+    v.play = s.play
+    v.level = s.level
+    v.locked = s.locked
+    v.hatch = s.hatch
+    v.phase = s.phase
+    v.active = s.active
+    v.turns = s.turns
+    v.quiet = s.quiet
+    v.progress = s.progress
+    v.votes = s.votes
+    v.off = s.off
+    v.lockdown = s.lockdown
+    v.control = s.control
+    v.exit = s.exit
+    v.exit_gone = s.exit_gone
+    v.rooms = s.rooms
+    v.left = s.left
+    for k in range(2):
+        v.began[k] = s.began[k]
+    for k in range(4):
+        v.ends[k] = s.ends[k]
+
+
+@rule
+def view_end(s: Any, v: Any) -> None:
+    """People in hand, the placing of the Emergency Exit, how it ended."""
+    v.meeples = s.meeples
+    v.arrivals = s.arrivals
+    v.reach = s.reach
+    v.crowded = s.crowded
+    v.spot_x = s.spot_x
+    v.spot_y = s.spot_y
+    v.result = s.result
+    v.winners = s.winners
+    for k in range(MOST_SEATS):
+        v.hand[k] = s.hand[k]
+
+
+@rule
+def guess(v: Any, seat: int, seed: Any) -> int:
+    """MB-2.4: cuts and places in groups that fit what has come, equally likely, and any order of the other rooms."""
+    seed_chance(v, seed)
+    dice = np.zeros(4, np.int64)
+    dice_from(dice, seed)
+    drawn = pile_size(v) - v.left
+    come = np.zeros(ALL + 1, np.int64)
+    for n in range(v.rooms):
+        come[int(v.tile[n])] = 1
+    if v.phase == Phase.PLACE or v.phase == Phase.FACE:
+        come[EXIT] = 1
+    control = guess_place(v, CONTROL, come, drawn, dice)
+    lockdown = guess_place(v, LOCKDOWN, come, drawn, dice)
+    exit = -1
+    if v.play == AGAINST:
+        exit = control + 1 if control >= 0 else -1
+    elif with_exit(v):
+        exit = guess_place(v, EXIT, come, drawn, dice)
+    order = np.zeros(ROOMS, np.int64)
+    many = 0
+    for tile in range(1, ROOMS + 1):
+        if come[tile] == 0:
+            other = pick(dice, many + 1)
+            order[many] = order[other]
+            order[other] = tile
+            many += 1
+    stack(v, drawn, control, exit, lockdown, order)
+    return 0
+
+
+@rule
+def guess_place(v: Any, tile: int, come: Any, drawn: int, dice: Any) -> int:
+    """A place for a special room that has not come, each way of cutting and shuffling equally likely; else -1."""
+    if come[tile] != 0:
+        return -1
+    many = 0
+    for way in range(ways_of(v, tile)):
+        if place_of(v, tile, way) >= drawn:
+            many += 1
+    nth = pick(dice, many)
+    for way in range(ways_of(v, tile)):
+        if place_of(v, tile, way) >= drawn:
+            if nth == 0:
+                return place_of(v, tile, way)
+            nth -= 1
+    return -1

@@ -1,0 +1,165 @@
+"""What a player of Mechanical Beast knows, as rules of thumb: how good a position looks.
+
+Together: explore until the Control Room is found, switch off soon (no more people appear), keep everybody joined to an
+exit or at least to a gear or a door, stand where people are locked up so that leaving rescues them, and go out when
+nobody is left inside. Against each other: be joined to the Emergency Exit, be on it, be on it first.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.compiling import rule
+from enginehouse.games.mechanical_beast.exits import people_inside
+from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, GEARS, MOST_SEATS, RESCUERS
+from enginehouse.games.mechanical_beast.place import HALF, in_set
+from enginehouse.games.mechanical_beast.state import Phase, Result
+from enginehouse.games.mechanical_beast.trapped import is_exit, may_explore
+
+WIN = 10_000
+
+
+@rule
+def evaluate(s: Any, seat: int) -> int:
+    """How good a position looks for a seat, in hundredths of a point."""
+    if s.phase == Phase.OVER:
+        return value_of_end(s, seat)
+    low, high = ways_on(s)
+    value = -3 * s.quiet
+    if s.play == AGAINST:
+        return int(value + value_against(s, seat, low, high))
+    value += value_of_switch(s) + value_of_people(s)
+    inside = people_inside(s)
+    for m in range(MOST_SEATS):
+        if (s.meeples >> m) & 1:
+            value += 2 * value_of_meeple(s, m, inside, low, high)
+    value += value_of_meeple(s, ANDROID, inside, low, high)
+    if s.play == RESCUERS:
+        value += 60 * s.hand[seat]
+    if s.phase == Phase.ACT and s.active == seat and s.off == 0 and s.control < 0:
+        value += value_of_doors(s, seat)
+    return int(value)
+
+
+@rule
+def value_of_end(s: Any, seat: int) -> int:
+    """A win is everything, a lesser one nearly; losing with the switch on is worst."""
+    if s.result == Result.WIN or s.result == Result.LESSER:
+        if (s.winners >> seat) & 1:
+            return WIN if s.result == Result.WIN else WIN - 1500
+        return -WIN // 2
+    return -WIN if s.result == Result.LOSS else -WIN - 500
+
+
+@rule
+def ways_on(s: Any) -> tuple[int, int]:
+    """The labels from which a gear or a doorway to explore can be walked to, as a set."""
+    low, high = 0, 0
+    for n in range(s.rooms):
+        if s.doors[n] >= 0:
+            c = int(s.comp[n])
+            if not in_set(low, high, c):
+                on = GEARS[int(s.tile[n])][0] != 0
+                for d in range(4):
+                    on = on or may_explore(s, n, d)
+                if on:
+                    if c < HALF:
+                        low |= 1 << c
+                    else:
+                        high |= 1 << (c - HALF)
+    return low, high
+
+
+@rule
+def joined_to_exit(s: Any, n: int) -> bool:
+    """Whether one can walk from a room to an exit."""
+    if s.hatch != 0 and s.comp[n] == s.comp[0]:
+        return True
+    return bool(s.exit >= 0 and s.comp[n] == s.comp[s.exit])
+
+
+@rule
+def value_of_switch(s: Any) -> int:
+    """Explore until the Control Room is there, have engineers joined to it, switch it off."""
+    if s.off != 0:
+        return 1200
+    value = 30 * s.rooms
+    if s.control >= 0:
+        value += 150
+        for m in range(MOST_SEATS):
+            if (s.meeples >> m) & 1 and s.comp[int(s.at[m])] == s.comp[s.control]:
+                value += 120
+    if s.lockdown != 0:
+        value -= 600
+    return int(value)
+
+
+@rule
+def value_of_people(s: Any) -> int:
+    """People inside are bad, less so where somebody can get to them, least where somebody stands with them."""
+    value = 0
+    for n in range(s.rooms):
+        if s.people[n] != 0:
+            value -= 260 if s.off != 0 else 60
+            near, here = 0, 0
+            for m in range(ANDROID + 1):
+                if (s.meeples >> m) & 1:
+                    if s.at[m] == n:
+                        here = 1
+                    elif s.comp[int(s.at[m])] == s.comp[n]:
+                        near = 1
+            if s.off != 0:
+                value += 110 * here + 60 * max(near, here)
+            else:
+                value += 20 * max(near, here)
+    return value
+
+
+@rule
+def value_of_meeple(s: Any, m: int, inside: int, low: int, high: int) -> int:
+    """Whether a meeple can get out, or at least get on."""
+    n = int(s.at[m])
+    on = in_set(low, high, int(s.comp[n]))
+    if s.off == 0:
+        return (50 if joined_to_exit(s, n) else 0) + (40 if on else -80)
+    if is_exit(s, n):
+        return 190 if inside == 0 else 100
+    if joined_to_exit(s, n):
+        return 90 if inside == 0 else 110
+    return -40 if on else -220
+
+
+@rule
+def value_of_doors(s: Any, seat: int) -> int:
+    """Before the Control Room is found: after a move something should be left to explore."""
+    value = 0
+    for k in range(2):
+        n = int(s.at[seat]) if k == 0 else int(s.at[ANDROID])
+        for d in range(4):
+            if may_explore(s, n, d):
+                value = 25 if k == 1 else max(value, 20)
+    return value
+
+
+@rule
+def value_against(s: Any, seat: int, low: int, high: int) -> int:
+    """The race: one's own engineers near, on, and first on the Emergency Exit; the others' count against."""
+    value = 0
+    first = -1
+    for m in range(ANDROID):
+        if (s.meeples >> m) & 1:
+            n = int(s.at[m])
+            worth = 40 if in_set(low, high, int(s.comp[n])) else -120
+            if s.exit >= 0:
+                if n == s.exit:
+                    worth = 600
+                    if first < 0 or s.since[m] < s.since[first]:
+                        first = m
+                elif s.comp[n] == s.comp[s.exit]:
+                    worth = 250
+            elif s.off == 0:
+                worth += 4 * s.rooms
+            value += worth if m % MOST_SEATS == seat else -worth // s.seats
+    if first >= 0:
+        value += 150 if first % MOST_SEATS == seat else -150
+    return int(value)

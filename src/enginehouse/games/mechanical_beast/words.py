@@ -1,0 +1,437 @@
+"""Mechanical Beast in sentences, made from a view: actions, events, prompts, refusals, the whole position.
+
+Seats are written `{0}` to `{3}`; whoever shows a sentence puts the names in. Rooms go by their numbers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.events import Event
+from enginehouse.games.mechanical_beast.exits import people_inside
+from enginehouse.games.mechanical_beast.gears import gear_of, way_of
+from enginehouse.games.mechanical_beast.parts import (
+    ACTIONS,
+    AGAINST,
+    ALL,
+    AMOUNTS,
+    ANDROID,
+    CONTROL,
+    DIRECTION_NAMES,
+    END,
+    EXPLORE,
+    FACE,
+    MOST_SEATS,
+    MOVE,
+    NEAR_PLACES,
+    PASS,
+    PLACE,
+    PLACE_FAR,
+    RESCUERS,
+    ROOMS,
+    THROUGH,
+    TILES,
+    TURNS,
+    USE,
+    Gear,
+    steps_of,
+)
+from enginehouse.games.mechanical_beast.place import room_at
+from enginehouse.games.mechanical_beast.rules import far_x, far_y
+from enginehouse.games.mechanical_beast.state import Phase, Result, Told
+from enginehouse.games.mechanical_beast.trapped import is_exit
+
+STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+
+
+def _and(parts: list[str]) -> str:
+    """A list in words: a, b and c."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def _many(number: int, one: str, more: str) -> str:
+    return f"{one if number == 1 else more}".replace("#", str(number))
+
+
+def room(v: Any, n: int) -> str:
+    """What a room is called: its number, or its name."""
+    if 0 <= n < v.rooms and v.tile[n] > ROOMS:
+        return f"the {TILES[v.tile[n]].name}"
+    return f"room {n}"
+
+
+def meeple(v: Any, m: int) -> str:
+    """Who a meeple is: `{0}`’s engineer."""
+    if m == ANDROID:
+        return "the android"
+    if v.play == AGAINST:
+        return f"{{{m % MOST_SEATS}}}’s {'first' if m < MOST_SEATS else 'second'} engineer"
+    return f"{{{m}}}’s engineer"
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+# -- actions -----------------------------------------------------------------------------------------------------------
+
+
+def _who(v: Any, who: int) -> str:
+    if who == 1:
+        return "the android"
+    if v.play == AGAINST:
+        return "your first engineer" if who == 0 else "your second engineer"
+    return "your engineer" if who == 0 else "your second engineer"
+
+
+def _turns(turns: int) -> str:
+    return ("a quarter turn clockwise", "a half turn", "a quarter turn counter-clockwise")[turns - 1]
+
+
+def _places(steps: int, axis: int) -> str:
+    way = ("south", "north") if axis == 0 else ("west", "east")
+    return f"{_many(abs(steps), '1 place', '# places')} {way[steps > 0]}"
+
+
+def _short(steps: int, axis: int) -> str:
+    """So many places, as short as a button wants it."""
+    return f"{abs(steps)} {(('south', 'north') if axis == 0 else ('west', 'east'))[steps > 0]}"
+
+
+GEAR_NAMES = {
+    Gear.CENTRE: "the centre gear",
+    Gear.LINEAR: "the linear gear",
+    Gear.EDGE: "the edge gear",
+    Gear.CORNER: "the corner gear",
+}
+
+
+def _use(v: Any, code: int) -> str:
+    """What a use of a gear does, with the gear named where the meeple's room has it."""
+    who, g, amount = (code - USE) // (2 * AMOUNTS), (code - USE) // AMOUNTS & 1, (code - USE) % AMOUNTS
+    n = _room_of(v, who)
+    kind = gear_of(v, n, g) if n >= 0 else Gear.NONE
+    first = "Gear" if kind == Gear.NONE else _upper(GEAR_NAMES[kind][4:])
+    if kind in (Gear.EDGE, Gear.CORNER) and gear_of(v, n, 1) != Gear.NONE:
+        first += f" {_gear_place(v, n, g)}"
+    return f"{first}: {_much(v, n, g, kind, amount)} ({_who(v, who).removeprefix('your ').removeprefix('the ')})"
+
+
+def _much(v: Any, n: int, g: int, kind: int, amount: int) -> str:
+    """For how much a gear is used."""
+    if amount < TURNS:
+        return _turns(amount + 1)
+    steps = steps_of(amount)
+    if kind == Gear.EDGE:
+        axis = 1 - (way_of(v, n, g) & 1)
+        size = v.ends[axis] - v.ends[axis + 2] + 1
+        if steps > 0 and 2 * steps > size:
+            steps -= size
+        return f"{'row' if axis == 1 else 'column'} {_short(steps, axis)}"
+    if kind == Gear.LINEAR:
+        return _short(steps, way_of(v, n, g))
+    return f"{abs(steps)} {'on' if steps > 0 else 'back'}"
+
+
+CORNER_NAMES = ("north-east", "south-east", "south-west", "north-west")
+
+
+def _gear_place(v: Any, n: int, g: int) -> str:
+    """Where in its room a gear is, as it lies."""
+    kind, way = gear_of(v, n, g), way_of(v, n, g)
+    if kind == Gear.EDGE:
+        return f"in the {DIRECTION_NAMES[way]} wall"
+    if kind == Gear.CORNER:
+        return f"in the {CORNER_NAMES[way]} corner"
+    if kind == Gear.LINEAR:
+        return "along north and south" if way == 0 else "along east and west"
+    return "in the middle"
+
+
+def gear(v: Any, n: int, g: int) -> str:
+    """A gear with its place."""
+    return f"{GEAR_NAMES[gear_of(v, n, g)][4:]} {_gear_place(v, n, g)}"
+
+
+def _room_of(v: Any, who: int) -> int:
+    """The room of the meeple that would act, where the view is of a game that has one; else -1."""
+    if who == 1:
+        return int(v.at[ANDROID]) if v.play != AGAINST else -1
+    if who == 2 and v.play != AGAINST:
+        return -1
+    return int(v.at[v.active + (MOST_SEATS if who == 2 else 0)])
+
+
+def action(v: Any, code: int) -> str:
+    """What an action does, as one would say it."""
+    if code == PASS:
+        return "End your turn" if v.phase == Phase.ACT else "Do nothing"
+    if code == END:
+        return "Give the game up as it stands" if v.seats == 1 else "Vote to end the game as it stands"
+    if code < EXPLORE:
+        n = (code - MOVE) % ALL
+        if code >= THROUGH:
+            return f"{_upper(_who(v, 0 if code < THROUGH + ALL else 2))} goes through the Control Room to {room(v, n)}"
+        return f"{_upper(_who(v, (code - MOVE) // ALL))} goes to {room(v, n)}{_round(v, code)}"
+    if code < USE:
+        return f"{_upper(_who(v, (code - EXPLORE) // 4))} explores to the {DIRECTION_NAMES[(code - EXPLORE) & 3]}"
+    if code < PLACE:
+        return _use(v, code)
+    if code < FACE:
+        return f"Place the Emergency Exit {_offset(v, code)} of the Control Room"
+    return f"Its arrow points {DIRECTION_NAMES[code - FACE]}"
+
+
+def _round(v: Any, code: int) -> str:
+    """Said where the Control Room could be gone through, too."""
+    if v.off or v.control < 0 or (code - MOVE) // ALL == 1 or (code - MOVE) % ALL == v.control:
+        return ""
+    return ", round the Control Room" if v.comp[v.control] == v.comp[(code - MOVE) % ALL] else ""
+
+
+def _offset(v: Any, code: int) -> str:
+    dx, dy = NEAR_PLACES[code - PLACE] if code < PLACE_FAR else (far_x(code), far_y(v, code) if v.reach else 0)
+    parts = [f"{abs(dx)} {'east' if dx > 0 else 'west'}"] if dx else []
+    parts += [f"{abs(dy)} {'north' if dy > 0 else 'south'}"] if dy else []
+    if not parts or (code >= PLACE_FAR and not v.reach):
+        return ACTIONS[code].removeprefix("exit beyond ")
+    return _and(parts)
+
+
+def group(code: int) -> str:
+    """A short label of an action, for small menus and buttons."""
+    return _upper(ACTIONS[code])
+
+
+# -- prompts -----------------------------------------------------------------------------------------------------------
+
+
+def prompt(v: Any, seat: int) -> str:
+    """What is being decided, as this seat (-1: a spectator) reads it."""
+    if v.phase == Phase.OVER:
+        return f"{_ended(v)} {reason(v.reason)}"
+    if v.phase in (Phase.PLACE, Phase.FACE):
+        placer = (v.active + v.seats - 1) % v.seats
+        if seat != placer:
+            return f"The switch is off! {{{placer}}} places the Emergency Exit."
+        if v.phase == Phase.FACE:
+            return "Which way does the Emergency Exit’s arrow point?"
+        return "The switch is off! Place the Emergency Exit: choose a lit place."
+    if seat != v.active:
+        return f"{{{v.active}}} {'moves' if v.phase == Phase.TURN else 'may still explore or use a gear'}."
+    if v.phase == Phase.ACT:
+        return "Explore, use a gear, or end your turn."
+    return _turn_prompt(v)
+
+
+def _turn_prompt(v: Any) -> str:
+    if not v.off:
+        return "Your turn: move somebody, explore, or use a gear. Find the Control Room."
+    if v.play == AGAINST:
+        return "Your turn: be first with both engineers on the Emergency Exit."
+    left = people_inside(v)
+    if left:
+        return f"Your turn: {_many(left, 'one person is', '# people are')} still inside. The rooms that you leave fall away."
+    return "Your turn: get out! The rooms that you leave fall away."
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+def event(v: Any, e: Event) -> str | None:
+    """What happened, in a sentence; None for what only the picture shows."""
+    told = _TOLD.get(e.kind)
+    return told(v, e) if told else None
+
+
+def _moved(v: Any, e: Event) -> str:
+    by = " through the Control Room" if e.d and v.tile[e.c or 0] != CONTROL else ""
+    return f"{_upper(meeple(v, e.a))} goes{by} to {room(v, e.c or 0)}."
+
+
+def _explored(v: Any, e: Event) -> str:
+    tile = TILES[v.tile[e.b]]
+    found = f"{tile.name}!" if v.tile[e.b] > ROOMS else f"room {e.b}."
+    return f"{_upper(meeple(v, e.a))} explores to the {DIRECTION_NAMES[e.c or 0]}: {found}"
+
+
+def _turned(v: Any, e: Event) -> str:
+    kind = gear_of(v, e.b, e.c or 0)
+    amount = e.d or 0
+    much = _turns(amount) if kind in (Gear.CENTRE, Gear.CORNER) else ""
+    if kind == Gear.LINEAR:
+        much = _places(amount, way_of(v, e.b, e.c or 0))
+    said = f"{_upper(meeple(v, e.a))} uses {GEAR_NAMES[kind]} of {room(v, e.b)}"
+    return f"{said}: {much}." if much else f"{said}."
+
+
+def _slid(v: Any, e: Event) -> str:
+    return f"The {'row' if e.a else 'column'} beyond the wall slides along."
+
+
+def _locked(v: Any, e: Event) -> str:
+    return "Lockdown! Nobody can explore any more."
+
+
+def _collapsed(v: Any, e: Event) -> str:
+    return f"{_upper(room(v, e.a))} falls away; what lies behind it moves up to the {DIRECTION_NAMES[e.d or 0]}."
+
+
+def _left_inside(v: Any, e: Event) -> str:
+    return (
+        f"Everybody is safe, but {_many(e.a, 'one person is', '# people are')} still inside. Go back, or vote to end."
+    )
+
+
+def _ended(v: Any) -> str:
+    if v.play == AGAINST:
+        winners = [f"{{{seat}}}" for seat in range(v.seats) if v.winners >> seat & 1]
+        return f"{_and(winners)} has won." if winners else "Nobody gets out: everybody loses."
+    if v.result in (Result.WIN, Result.LESSER) and v.play == RESCUERS:
+        winners = [f"{{{seat}}}" for seat in range(v.seats) if v.winners >> seat & 1]
+        return f"Everybody is out; {_and(winners)} rescued most people."
+    return {
+        Result.WIN: "Everybody is out: a win!",
+        Result.LESSER: "The engineers are out, the android is not: a lesser win.",
+        Result.LOSS: "The switch is off, but not everybody came out: the game is lost.",
+        Result.WORST: "The switch is still on, and nobody will turn it off: the worst way to lose.",
+    }[v.result]
+
+
+_TOLD: dict[int, Any] = {
+    Told.MOVED: _moved,
+    Told.EXPLORED: _explored,
+    Told.PEOPLE: lambda v, e: "Somebody is locked up here.",
+    Told.TURNED: _turned,
+    Told.SLID: _slid,
+    Told.SWITCHED: lambda v, e: f"{_upper(meeple(v, e.a))} throws the switch: the machine begins to fall apart!",
+    Told.COLLAPSED: _collapsed,
+    Told.RESCUED: lambda v, e: f"{{{e.a}}} rescues somebody.",
+    Told.LOCKED: _locked,
+    Told.PLACED: lambda v, e: f"{{{e.a}}} places the Emergency Exit.",
+    Told.CHOSE: lambda v, e: f"{{{e.a}}} chooses a place for the Emergency Exit.",
+    Told.PASSED: lambda v, e: f"{{{e.a}}} does nothing more.",
+    Told.VOTED: lambda v, e: f"{{{e.a}}} votes to end the game as it stands.",
+    Told.LEFT_INSIDE: _left_inside,
+    Told.TRAPPED: lambda v, e: f"{_upper(meeple(v, e.a))} is trapped for good.",
+    Told.ENDED: lambda v, e: _ended(v),
+}
+
+
+# -- refusals ----------------------------------------------------------------------------------------------------------
+
+
+def refusal(v: Any, seat: int, code: int, clause: int) -> str:
+    """Why an action is not allowed: one sentence for each clause."""
+    if v.reason:
+        return f"The game is over. {reason(v.reason)}"
+    placer = (v.active + v.seats - 1) % v.seats
+    placing = v.phase in (Phase.PLACE, Phase.FACE)
+    if clause == 301 and seat != v.active:
+        return f"It is not your turn; {{{v.active}}} is to move."
+    if clause == 803 and placing and seat != placer:
+        return f"{{{placer}}} is placing the Emergency Exit."
+    if clause == 301:
+        return "You have moved already in this turn." if code < EXPLORE else "That is not a meeple of yours."
+    return _REFUSED[clause]
+
+
+_REFUSED = {
+    107: "The rooms would reach too far: never more than 31 places from side to side.",
+    302: "There is no way to that room: doors must be open on both sides.",
+    303: "It is in that room already.",
+    304: "The way there does not lead through the Control Room, or cannot lead round it, or the switch is off.",
+    401: "One explores through an open door, and only where nothing lies yet.",
+    404: "The Lockdown has been found: nobody can explore any more.",
+    501: "There is no such gear in that room.",
+    502: "This gear was used last: use another one, or end a turn elsewhere first.",
+    504: "A room may not slide more than one place beyond all others.",
+    505: "The line beyond that wall cannot slide so: it is empty, or has no other place to go.",
+    708: "One votes to end at the beginning of a turn, instead of everything else.",
+    802: "There is no android when you play against each other.",
+    803: "The Emergency Exit goes to an empty place near the Control Room that touches a room, away from your engineers.",
+}
+
+
+def reason(code: int) -> str:
+    """Why the game ended."""
+    return {
+        703: "Everybody is out, and nobody is left inside.",
+        704: "The engineers are out, and the android is trapped inside for good.",
+        705: "An engineer is trapped for good.",
+        707: "A hundred turns went by in which nothing happened.",
+        708: "The players voted to end the game as it stood.",
+        804: "The race for the Emergency Exit is decided.",
+    }[code]
+
+
+# -- the whole position ------------------------------------------------------------------------------------------------
+
+
+def position(v: Any) -> str:
+    """The whole position for those who cannot see the board: the state of things, then each room with its ways."""
+    lines = [_state(v)]
+    lines += [_room_words(v, n) for n in range(v.rooms) if v.doors[n] >= 0]
+    gone = [n for n in range(v.rooms) if v.doors[n] < 0]
+    if gone:
+        lines.append(f"Fallen away: {_and([f'room {n}' for n in gone])}.")
+    hands = [f"{{{seat}}} has rescued {v.hand[seat]}" for seat in range(v.seats) if v.hand[seat]]
+    if hands:
+        lines.append(_and(hands) + ".")
+    lines.append(prompt(v, -1))
+    return "\n".join(lines)
+
+
+def _state(v: Any) -> str:
+    said = ["The switch is off, the rooms fall away." if v.off else "The switch is still on."]
+    said.append(f"{v.left} rooms are left in the pile" + (", but nobody can explore any more." if v.lockdown else "."))
+    said.append("Glass doors are locked." if v.locked else "Glass doors are open.")
+    if not v.hatch:
+        said.append("The Entrance is shut.")
+    return " ".join(said)
+
+
+def _room_words(v: Any, n: int) -> str:
+    """One room: where it lies, who is in it, its ways, its gears."""
+    tile = TILES[v.tile[n]]
+    name = tile.name if v.tile[n] > ROOMS else f"Room {n}"
+    who = [meeple(v, m) for m in range(ANDROID + 1) if v.meeples >> m & 1 and v.at[m] == n]
+    if v.people[n]:
+        who.append("somebody to rescue")
+    ways = [way(v, n, d) for d in range(4)]
+    said = f"{name} ({_where(v, n)}): {'; '.join(w for w in ways if w)}"
+    gears = [gear(v, n, g) for g in range(2) if gear_of(v, n, g) != Gear.NONE]
+    if gears:
+        said += f". Gears: {_and(gears)}"
+    if v.tile[n] <= ROOMS + 3 and n > 0:
+        said += f". Arrow {DIRECTION_NAMES[v.facing[n] & 3]}"
+    if is_exit(v, n):
+        said += ". An exit"
+    return said + (f". Here: {_and(who)}." if who else ".")
+
+
+def _where(v: Any, n: int) -> str:
+    return away(v, v.x[n], v.y[n]) if n else "from here the map is counted"
+
+
+def away(v: Any, x: int, y: int) -> str:
+    """Where a place is, seen from the Entrance."""
+    dx, dy = x - v.x[0], y - v.y[0]
+    parts = [f"{abs(dx)} {'east' if dx > 0 else 'west'}"] if dx else []
+    parts += [f"{abs(dy)} {'north' if dy > 0 else 'south'}"] if dy else []
+    return _and(parts) + " of the Entrance" if parts else "where the Entrance is"
+
+
+def way(v: Any, n: int, d: int) -> str:
+    """One side of a room: what kind of door it has and where it leads."""
+    side = TILES[v.tile[n]].sides[(d - v.facing[n]) % 4]
+    dx, dy = STEPS[d]
+    m = room_at(v, v.x[n] + dx, v.y[n] + dy)
+    if side == "W":
+        return ""
+    kind = {"O": "open door", "G": "glass door", "K": "locked door"}[side]
+    if m < 0:
+        return f"{DIRECTION_NAMES[d]} {kind} to nowhere yet" if side == "O" else f"{DIRECTION_NAMES[d]} {kind}"
+    if v.doors[n] >> d & 1 and v.doors[m] >> ((d + 2) & 3) & 1:
+        return f"{DIRECTION_NAMES[d]} {kind} to {room(v, m)}"
+    return f"{DIRECTION_NAMES[d]} {kind}, no way to {room(v, m)}"

@@ -1,0 +1,395 @@
+"""Mechanical Beast, sections 7 and 8: exits, wins and losses, votes, semi-co-op, the race for the Emergency Exit."""
+
+from __future__ import annotations
+
+import pytest
+from mechanical_beast_scene import GAME, Scene
+
+from enginehouse.games.mechanical_beast.exits import NOWHERE, exit_fits, nearest
+from enginehouse.games.mechanical_beast.parts import NEAR_PLACES, PLACE, PLACE_FAR
+from enginehouse.games.mechanical_beast.state import Phase, Result, Told
+from enginehouse.games.mechanical_beast.trapped import is_exit, trapped
+
+HALL = (("Entrance", 0, 0, 0), ("A5", 0, 1, 0), ("A5", 0, 2, 0), ("A5 C", 1, 0, 0))
+
+
+def ranks(game: Scene) -> list[int]:
+    out = [0] * 16
+    GAME.rules.scores(game.s, out)
+    return out[8 : 8 + game.s.seats]
+
+
+def points(game: Scene) -> list[int]:
+    out = [0] * 16
+    GAME.rules.scores(game.s, out)
+    return out[: game.s.seats]
+
+
+# -- 7 Exits and end ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("level", "exits"), [("easy", [0, 1]), ("normal", [0]), ("hard", [0]), ("extreme", [1])])
+def test_mb_7_1_exits_by_level(scene, level: str, exits: list[int]) -> None:
+    """MB-7.1, MB-2.2: the Entrance with an open hatch, and the Emergency Exit; a closed hatch is no exit."""
+    rooms = [("Entrance", 0, 0, 0)] + ([("Exit", 5, 0, 0)] if level in ("easy", "extreme") else [("A5", 5, 0, 0)])
+    game = scene(*rooms, level=level)
+    assert [n for n in range(2) if is_exit(game.s, n)] == exits
+
+
+def test_mb_7_1_nothing_on_an_exit_matters_with_the_switch_on(scene) -> None:
+    """MB-7.1: everybody on the Entrance is no end before the switch is off; meeples may go back in."""
+    game = scene(*HALL).act("pass", "pass")
+    assert game.s.reason == 0 and "engineer to 2" in game.names()
+
+
+def test_mb_7_2_the_emergency_exit_collapses_when_left(scene) -> None:
+    """MB-7.2: it stays while nobody has come, walking through does nothing, left empty it falls; on extreme all are trapped."""
+    rooms = (("Entrance", 0, 0, 0), ("A5", 0, 1, 0), ("Exit", 0, 2, 0), ("A5", 0, 3, 0), ("A5 C", 1, 1, 0))
+    game = scene(*rooms, level="easy").off().put(engineer0=1, engineer1=4, android=4).act("engineer to 3")
+    assert game.s.exit == 2
+    left = scene(*rooms, level="easy").off().put(engineer0=2, engineer1=4, android=4).act("engineer to 3")
+    assert left.s.exit == -1 and left.s.exit_gone and 2 not in left.map() and left.s.reason == 0
+    extreme = scene(*rooms[:2], ("Exit", 0, 2, 2), *rooms[3:], level="extreme").off()
+    extreme.put(engineer0=2, engineer1=4, android=4).act("engineer to 3")
+    assert extreme.s.reason == 705 and extreme.s.result == Result.LOSS
+
+
+def test_mb_7_3_win(scene) -> None:
+    """MB-7.3: the switch is off, all engineers and the android on exits, nobody left inside; all have won."""
+    game = scene(*HALL).off().put(engineer0=1).act("engineer to 0")
+    assert (game.s.reason, game.s.result, game.s.winners) == (703, Result.WIN, 3) and ranks(game) == [1, 1]
+    assert game.told(Told.ENDED)[0][1:3] == (Result.WIN, 3) and game.s.phase == Phase.OVER
+
+
+def test_mb_7_3_goes_on_with_people_inside(scene) -> None:
+    """MB-7.3: people are left when everybody is safe: the game goes on, and the table says so."""
+    game = scene(*HALL).off().put(engineer0=1).people(3).act("engineer to 0")
+    assert game.s.reason == 0 and game.told(Told.LEFT_INSIDE)[0].a == 1
+
+
+@pytest.mark.parametrize(("inside", "clause"), [(False, 704), (True, 0)])
+def test_mb_7_4_lesser_win(scene, inside: bool, clause: int) -> None:
+    """MB-7.4: all engineers safe, nobody inside, the android trapped for good (in a room without doors of its own)."""
+    game = scene(("Entrance", 0, 0, 0), ("A2L", 0, 1, 0), ("A1", 5, 5, 0)).off().shut()
+    game.put(engineer0=1, engineer1=0, android=2)
+    if inside:
+        game.add("P1", 9, 9)
+        game.people(3)
+    game.act("engineer to 0")
+    assert game.s.reason == clause
+    if clause:
+        assert game.s.result == Result.LESSER and game.s.winners == 3 and game.told(Told.TRAPPED)[0].a == 8
+
+
+def test_mb_7_5_loss_at_once(scene) -> None:
+    """MB-7.5: one engineer trapped for good is a loss at once, however well the others stand."""
+    game = scene(("Entrance", 0, 0, 0), ("A2L", 0, 1, 0), ("A1", 5, 5, 0)).off().shut()
+    game.put(engineer0=1, engineer1=2, android=0).act("engineer to 0")
+    assert (game.s.reason, game.s.result, game.s.winners) == (705, Result.LOSS, 0) and ranks(game) == [2, 2]
+
+
+def test_mb_7_5_worst_loss(scene) -> None:
+    """MB-7.5, MB-7.6 (a): with the switch on and no engineer able to walk to the Control Room, trapped even on an exit."""
+    game = scene(("Entrance", 0, 0, 0), ("A2L", 0, 1, 0), ("Control", 5, 5, 0)).shut()
+    game.put(engineer0=1, engineer1=0, android=2).act("engineer to 0")
+    assert (game.s.reason, game.s.result) == (705, Result.WORST)
+
+
+def test_mb_7_6_not_trapped_while_a_gear_can_be_reached(scene) -> None:
+    """MB-7.6: a gear that some meeple can walk to, barred or not, or a doorway to explore: nothing is proved."""
+    rooms = (("Entrance", 0, 0, 0), ("A2L", 0, 1, 0), ("A1", 5, 5, 0), ("A5 C", -1, 0, 0))
+    game = scene(*rooms).off().shut().put(engineer0=1, engineer1=2, android=0)
+    assert trapped(game.s) == 0
+    game.s.note_room[8], game.s.note_gear[8] = 3, 1
+    assert trapped(game.s) == 0
+    game = scene(*rooms[:3]).off().put(engineer0=1, engineer1=2, android=0)
+    assert trapped(game.s) == 0
+    assert trapped(game.shut().s) == 2
+
+
+def test_mb_7_6_c_no_exit_is_left(scene) -> None:
+    """MB-7.6 (c): with the hatch closed and the Emergency Exit gone all are trapped, wherever gears are."""
+    game = scene(*HALL, level="extreme").off()
+    assert trapped(game.s) == 0
+    game.s.exit_gone = 1
+    assert trapped(game.s) == 0b100000011
+
+
+def test_mb_7_6_b_collapses_may_open_a_way(scene) -> None:
+    """MB-7.6 (b): the search finds that a collapse brings the Entrance nearer, and then proves nothing of those it helps."""
+    rooms = (("Entrance", 0, 0, 0), ("A2L", 0, 1, 2), ("A1", 0, 2, 0), ("A1", 9, 9, 1))
+    game = scene(*rooms).off().shut().put(engineer0=1, engineer1=3, android=0)
+    assert trapped(game.s) == 0b10
+    wrong_side = scene(*rooms).off().shut().put(engineer0=2, engineer1=3, android=0)
+    assert trapped(wrong_side.s) == 0b11
+    both = scene(*rooms).off().shut().put(engineer0=2, engineer1=2, android=0)
+    assert trapped(both.s) == 0
+
+
+@pytest.mark.parametrize("brings", ["pass", "explore"])
+def test_mb_7_7_a_hundred_quiet_turns(scene, brings: str) -> None:
+    """MB-7.7: a hundred turns in succession without exploration, collapse or switching off; any of these begins anew."""
+    game = scene(*HALL)
+    game.act(*["pass"] * 99)
+    assert game.s.reason == 0 and game.s.quiet == 99
+    game.act("pass" if brings == "pass" else "engineer explore west")
+    assert (game.s.reason, game.s.quiet) == ((707, 100) if brings == "pass" else (0, 0))
+
+
+def test_mb_7_7_what_counts(scene) -> None:
+    """MB-7.7: switching off and collapses count, gears and moves do not."""
+    game = scene(*HALL, ("Control", -1, 0, 3)).put(android=3).act("pass", "android gear 1 turn 1")
+    assert game.s.quiet == 2
+    assert game.act("engineer to 2", "pass").s.quiet == 3
+    control = scene(("Entrance", 0, 0, 0), ("A5", 1, 0, 0), ("Control", 0, 1, 0)).act("pass", "engineer to 2", "pass")
+    assert control.s.off and control.s.quiet == 0
+    falls = scene(*HALL).off().put(engineer0=1).act("engineer to 2", "pass")
+    assert falls.s.quiet == 0
+
+
+def test_mb_7_8_votes(scene) -> None:
+    """MB-7.8: when all have voted in successive turns it is over as it stands; any other turn begins anew; alone at once."""
+    game = scene(*HALL).act("end")
+    assert game.s.reason == 0 and game.s.active == 1 and game.told(Told.VOTED)[0].a == 0
+    game.act("pass", "end", "engineer to 2", "pass", "end")
+    assert game.s.reason == 0
+    assert game.act("end").s.reason == 708
+    assert scene(*HALL, seats=1).act("end").s.reason == 708
+
+
+@pytest.mark.parametrize(
+    ("off", "android", "engineer", "people", "result"),
+    [
+        (True, 0, 0, False, Result.WIN),
+        (True, 1, 0, False, Result.LESSER),
+        (True, 0, 1, False, Result.LOSS),
+        (True, 0, 0, True, Result.LOSS),
+        (False, 0, 0, False, Result.WORST),
+    ],
+)
+def test_mb_7_9_as_it_stands(scene, off: bool, android: int, engineer: int, people: bool, result: int) -> None:
+    """MB-7.9: by switch, engineers, people and android."""
+    game = scene(*HALL, seats=1).put(android=android, engineer0=engineer)
+    game.s.off = int(off)
+    if people:
+        game.people(2)
+    assert game.act("end").s.result == result
+    assert ranks(game) == [1 if result in (Result.WIN, Result.LESSER) else 2]
+
+
+def test_mb_7_10_order_of_end_tests(scene) -> None:
+    """MB-7.10: a game that ends after the move has no action; a trapped android alone ends nothing."""
+    game = scene(*HALL).off().put(engineer0=1).act("engineer to 0")
+    assert game.s.reason == 703 and game.actor() == -1
+    game = scene(("Entrance", 0, 0, 0), ("A2L", 0, 1, 0), ("A5", 0, 2, 0), ("A1", 5, 5, 0)).off().shut()
+    game.put(engineer0=1, engineer1=2, android=3).act("engineer to 0")
+    assert game.s.reason == 0 and trapped(game.s) & 256
+
+
+# -- 8.1 Semi-co-op ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("hands", "winners"), [((2, 1, 0), 1), ((1, 1, 0), 2), ((0, 0, 0), 4)])
+def test_mb_8_1_most_people_wins(scene, hands: tuple[int, ...], winners: int) -> None:
+    """MB-8.1: most people in hand; a tie goes to whose present stay on an exit began first, from the start on."""
+    game = scene(*HALL, seats=3, play="rescuers").off().put(engineer0=1, engineer1=2)
+    game.s.hand[:3] = list(hands)
+    game.act("pass", "engineer to 0", "pass", "pass", "engineer to 0")
+    assert game.s.reason == 703 and game.s.winners == winners
+    assert points(game) == list(hands) and ranks(game) == [1 if winners >> k & 1 else 2 for k in range(3)]
+
+
+def test_mb_8_1_shared(scene) -> None:
+    """MB-8.1: still equal it is shared: two that never left the Entrance."""
+    game = scene(*HALL, seats=3, play="rescuers").off().put(android=1).act("android to 0")
+    assert game.s.reason == 703 and game.s.winners == 7
+
+
+def test_mb_8_1_otherwise_all_lose(scene) -> None:
+    """MB-8.1: without a win or a lesser win nobody wins, whoever rescued most."""
+    game = scene(*HALL, play="rescuers").off().put(engineer0=2)
+    game.s.hand[0] = 5
+    assert game.act("end", "end").s.winners == 0 and ranks(game) == [2, 2]
+
+
+def test_mb_8_5_solo(scene) -> None:
+    """MB-8.5: alone it is co-op with one engineer and the android, whatever option is given."""
+    game = scene(*HALL, seats=1, play="against")
+    assert game.s.play == 0 and game.s.meeples == 0b100000001
+
+
+# -- 8.2 to 8.6 Against each other -------------------------------------------------------------------------------------
+
+
+def race(*rooms: tuple[str, int, int, int], seats: int = 2, **options: str) -> Scene:
+    return Scene(*rooms, seats=seats, play="against", **options)
+
+
+def test_mb_8_2_two_engineers_each() -> None:
+    """MB-8.2: one moves, the same or the other acts; there is no android and there are no people."""
+    game = race(*HALL)
+    assert game.refusal("android to 1") == 802 and game.refusal("android explore west") == 802
+    game.act("second to 2")
+    assert game.s.at[4] == 2 and "engineer explore west" in game.names() and "second explore north" in game.names()
+    game.top("P1").act("second explore north")
+    assert game.s.at[4] == 4
+    assert not game.s.hatch and game.s.seats == 2
+
+
+def test_mb_8_3_the_previous_player_places_the_exit() -> None:
+    """MB-8.3: at once, out of the pile; then the finder's turn ends, and the player after the finder goes on."""
+    game = race(*HALL, seats=3).put(engineer1=2, second1=2).top("Control", "Exit")
+    left = game.s.left
+    game.act("engineer explore west")
+    assert game.s.off and game.s.left == left - 2 and game.s.phase == Phase.PLACE and game.actor() == 2
+    assert game.refusal("pass", seat=0) == 803 and game.refusal("pass", seat=2) == 803
+    name = game.names()[0]
+    game.act(name)
+    assert game.names() == [f"exit facing {way}" for way in ("north", "east", "south", "west")]
+    assert game.refusal(name) == 803
+    game.act("exit facing east")
+    assert game.s.active == 1 and game.s.phase == Phase.TURN and game.s.exit == 5 and game.map()[5][2] == 1
+    assert len(game.map()) == 6
+
+
+def test_mb_8_3_with_two_the_placer_goes_on() -> None:
+    """MB-8.3: with two players the placer has the next turn."""
+    game = race(*HALL).top("Control", "Exit").act("engineer explore west")
+    assert game.actor() == 1
+    game.act(game.names()[-1], "exit facing north")
+    assert game.s.active == 1 and game.s.phase == Phase.TURN
+
+
+def offered(game: Scene) -> set[tuple[int, int]]:
+    """The places offered for the Emergency Exit, as offsets from the Control Room."""
+    out = [0] * len(GAME.vocabulary)
+    many = GAME.rules.legal(game.s, game.actor(), out)
+    assert all(PLACE <= code < PLACE_FAR for code in out[:many])
+    return {NEAR_PLACES[code - PLACE] for code in out[:many]}
+
+
+def by_the_rulebook(game: Scene, seat: int, near: int = 3) -> set[tuple[int, int]]:
+    """MB-8.3 word by word: places within three of the Control Room."""
+    places = {(x, y): n for n, (x, y, _) in game.map().items()}
+    cx, cy, _ = game.map()[game.s.control]
+    own = {game.s.at[seat], game.s.at[seat + 4]}
+    found = set()
+    for dx in range(-near, near + 1):
+        for dy in range(-near, near + 1):
+            x, y = cx + dx, cy + dy
+            round_about = [places[x + a, y + b] for a in (-1, 0, 1) for b in (-1, 0, 1) if (x + a, y + b) in places]
+            if abs(dx) + abs(dy) <= near and (x, y) not in places and round_about and not own & set(round_about):
+                found.add((dx, dy))
+    return found
+
+
+def test_mb_8_3_where_it_may_go() -> None:
+    """MB-8.3: empty, touching a room's side or corner, away from the placer's engineers, within three places."""
+    game = race(*HALL).put(engineer1=2, second1=0).top("Control", "Exit").act("engineer explore west")
+    assert offered(game) == by_the_rulebook(game, 1) != set()
+    assert game.refusal("exit at 1 east") == 803 and game.refusal("exit facing north") == 803
+    assert game.refusal("exit beyond 4 east north") == 803
+
+
+def crowd(gap: int) -> Scene:
+    """A Control Room shut in between the placer's engineers, with other rooms only far off to the east."""
+    game = race(("Entrance", 0, 0, 0), ("A5", 1, 0, 0), ("A5", 1 + gap, 0, 0)).put(engineer1=0, second1=0)
+    game.s.at[0], game.s.at[4] = 2, 2
+    return game
+
+
+def test_mb_8_3_as_near_as_can_be() -> None:
+    """MB-8.3: if nothing is free within three places, the nearest places beyond; the placer chooses among equals."""
+    game = race(("Entrance", 0, 0, 0), ("A5", 2, 0, 0), ("A5", 12, 0, 0), ("A5", 12, 4, 0)).put(
+        engineer0=0, second0=0, engineer1=1, second1=0
+    )
+    game.s.at[0] = 0
+    n = game.add("Control", 1, 0)
+    game.s.off, game.s.at[0], game.s.at[4], game.s.at[1], game.s.at[5] = 1, n, n, 0, 1
+    assert nearest(game.s, 1, 0) == 10
+    game.s.left -= 1
+    from enginehouse.games.mechanical_beast.exits import offer_exit
+
+    offer_exit(game.s, 1)
+    assert (game.s.reach, game.s.crowded) == (10, 0)
+    assert game.names() == ["exit beyond 10 east north"]
+    assert game.refusal("exit beyond 10 east south") == 803 and game.refusal("exit at 1 north") == 803
+    game.act("exit beyond 10 east north", "exit facing south")
+    assert game.map()[game.s.exit] == (11, 0, 2)
+
+
+def test_mb_8_3_the_second_condition_is_dropped() -> None:
+    """MB-8.3: where even that is impossible, the placer's own engineers do not matter."""
+    game = race(("Entrance", 0, 0, 0), ("A5", 2, 0, 0)).put(engineer1=1, second1=0)
+    n = game.add("Control", 1, 0)
+    game.s.off, game.s.at[0], game.s.at[4] = 1, n, n
+    assert nearest(game.s, 1, 0) == NOWHERE and nearest(game.s, 1, 1) == 1
+    from enginehouse.games.mechanical_beast.exits import offer_exit
+
+    offer_exit(game.s, 1)
+    assert game.s.crowded == 1 and game.s.reach == 3 and exit_fits(game.s, 1, 1, 1)
+    assert {(0, 1), (0, -1), (2, 0), (-2, 0)} >= {place for place in offered(game) if 0 in place} != set()
+
+
+def test_mb_1_7_the_exit_may_not_stretch_the_map() -> None:
+    """MB-1.7, MB-8.3: a place beyond 31 is none."""
+    game = race(("Entrance", 0, 0, 0), ("A5", 29, 0, 0)).put(engineer0=1).top("Control", "Exit")
+    game.act("engineer explore east")
+    assert game.refusal("exit at 1 east") == 107 and all(dx <= 0 for dx, _ in offered(game))
+
+
+def arrived(*first: int) -> Scene:
+    """Seats' engineers (by meeple) on the Emergency Exit, in the order of their arrival; the others at the Control Room."""
+    game = race(("Entrance", 0, 0, 0), ("Control", 0, 1, 0), ("Exit", 0, 2, 0), ("A5 C", 1, 0, 0)).off()
+    game.put(engineer0=1, second0=1, engineer1=1, second1=3)
+    for k, m in enumerate(first):
+        game.s.at[m], game.s.since[m] = 2, k + 1
+    game.s.arrivals = len(first)
+    return game.settled()
+
+
+def test_mb_8_4_both_engineers_on_the_exit() -> None:
+    """MB-8.4, MB-8.6: a player with both engineers on it wins at once."""
+    game = arrived(1, 0).act("second to 2")
+    assert (game.s.reason, game.s.winners, game.s.result) == (804, 1, Result.WIN)
+    assert points(game) == [2, 1] and ranks(game) == [1, 2]
+
+
+def test_mb_8_4_the_line() -> None:
+    """MB-8.4: if all who are not on it are trapped, the owner of the first in line wins; who left comes back last."""
+    for order, winner in (((1, 0), 1), ((0, 1), 0)):
+        game = race(("Entrance", 0, 0, 0), ("Exit", 0, 5, 0), ("A1", 9, 9, 0), ("A1", 9, 10, 0)).off().shut()
+        game.put(engineer0=1, engineer1=1, second0=2, second1=2)
+        for k, m in enumerate(order):
+            game.s.since[m] = k + 1
+        game.settled().act("second to 3")
+        assert game.s.reason == 804 and game.s.winners == 1 << winner
+    line = arrived(0, 1).act("engineer to 1", "pass", "engineer to 2", "pass")
+    assert line.s.since[0] > line.s.since[1] and line.s.reason == 0
+
+
+def test_mb_8_4_the_exit_collapses() -> None:
+    """MB-8.4, MB-8.6: if it collapses everybody loses."""
+    game = arrived(0).act("engineer to 1")
+    assert (game.s.reason, game.s.winners, game.s.result) == (804, 0, Result.LOSS)
+
+
+def test_mb_8_4_all_trapped() -> None:
+    """MB-8.4: if all are trapped everybody loses; so too by votes and by a hundred quiet turns."""
+    game = race(("Entrance", 0, 0, 0), ("Exit", 0, 5, 0), ("A1", 9, 9, 0), ("A1", 9, 10, 0)).off().shut()
+    game.put(engineer0=2, engineer1=2, second0=0, second1=0).act("engineer to 3")
+    assert (game.s.reason, game.s.winners) == (804, 0)
+    votes = race(*HALL).act("end", "end")
+    assert (votes.s.reason, votes.s.winners, votes.s.result) == (708, 0, Result.LOSS)
+    quiet = race(*HALL).act(*["pass"] * 100)
+    assert (quiet.s.reason, quiet.s.winners, quiet.s.result) == (707, 0, Result.LOSS)
+
+
+def test_mb_8_6_one_trapped_engineer_ends_nothing() -> None:
+    """MB-8.6: a player with only trapped ones keeps taking turns; winning and losing as in co-op do not apply."""
+    game = arrived(0)
+    game.add("A1", 9, 9)
+    game.put(engineer1=4, second1=4).act("pass", "pass")
+    assert game.s.reason == 0 and game.s.active == 0
+    game = race(*HALL).off().act("engineer to 1", "pass")
+    assert game.s.reason == 0
