@@ -584,3 +584,30 @@ def test_events_and_ends_without_words(broken: Any) -> None:
     red(check, broken("bluff", words={"event": lambda v, event: None}), "have no words for anybody")
     red(check, broken("bluff", words={"event": lambda v, event: "" if event.kind == 4 else "x"}), "no words")
     red(check, broken("bluff", words={"reason": lambda code: ""}), "why it ended")
+
+
+# -- calls -------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def again(s: Any) -> int:
+    return around(s)
+
+
+@rule
+def around(s: Any) -> int:
+    return max([around_the_corner(s) for _ in range(1)])
+
+
+@rule
+def around_the_corner(s: Any) -> int:
+    return again(s) if s.seats > 2 else 0
+
+
+def test_a_rule_that_calls_itself_around_a_corner(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(PACKAGES["bluff"].__name__)
+    monkeypatch.setattr(bluff_rules, "a_circle", again, raising=False)
+    with pytest.raises(AssertionError, match=r"around_the_corner|again") as told:
+        BY_NAME["no_rule_calls_itself"].run(game, 1)
+    circle = str(told.value).split(" calls ")
+    assert set(circle) == {"again", "around", "around_the_corner"} and circle[0] == circle[-1]

@@ -14,7 +14,7 @@ game may have a file `invariants.py`, which only the kit reads:
     shrink(s, seat, dice) where those are too many: let the seat know all but a little
 """
 
-from enginehouse.core.kit import dealing, legality, sealing, secrets, telling, twice, undoing
+from enginehouse.core.kit import calls, dealing, legality, sealing, secrets, telling, twice, undoing
 from enginehouse.core.kit.cases import CHECKS, Case, Check, NotHere, cases
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "Case",
     "Check",
     "NotHere",
+    "calls",
     "cases",
     "dealing",
     "legality",
