@@ -261,8 +261,6 @@ _TOLD: dict[int, Any] = {
     Told.OPENED: lambda e: f"{{{e.a}}} had {MECHS[e.b].title}.",
     Told.VICTORY: lambda e: f"{{{e.a}}} has won!" if e.b == 301 else "The last round is over.",
 }
-SILENT = {Told.OFFERED}
-"""Events that only the prompt shows."""
 
 
 # -- refusals ----------------------------------------------------------------------------------------------------------
