@@ -25,7 +25,7 @@ Come = Callable[..., Any]
 
 def play(people: list[Any], dice: random.Random, most: int, look: Callable[[], None]) -> bool:
     """Both act whenever they are asked; True when the game is over for both."""
-    players = [Player(one) for one in people]
+    players = [Player(one, "mechanation") for one in people]
     for _ in range(most):
         look()
         states = [one.state() for one in people]

@@ -534,6 +534,27 @@ def test_cards_dealt_in_order(broken: Any, monkeypatch: pytest.MonkeyPatch) -> N
     red(DEALS, broken("rummage"), "not dealt as the cards fall")
 
 
+def test_a_game_makes_its_positions_small_and_tells_changing_backs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`shrink` and `backs` of a game's invariants are asked where it has them."""
+    from enginehouse.core.kit import secrets
+    from enginehouse.core.kit.cases import invariants, positions
+    from enginehouse.core.kit.toys.rummage.state import BACKS
+
+    game = Game(PACKAGES["rummage"].__name__)
+    (position,) = positions(cases(game)[0], 1, "small")
+    rules = invariants(game)
+    assert secrets.backs_of(game, position.s) == BACKS
+
+    def shrink(s: Any, seat: int, dice: Any) -> None:
+        s.turns = 100 + seat
+
+    monkeypatch.setattr(rules, "shrink", shrink, raising=False)
+    monkeypatch.setattr(rules, "backs", lambda s: [s.turns] * len(BACKS), raising=False)
+    small = dealing.own_small(position, 1, rules, dealing.random.Random(1))
+    assert small.s.turns == 101 and position.s.turns < 100
+    assert secrets.backs_of(game, small.s) == [101] * len(BACKS)
+
+
 def test_a_copy_that_is_dealt_as_one_kind_instead_of_one_piece(broken: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every kind equally likely, however many of its copies are left: the mistake that the enumeration is there for."""
     kinds = rummage_rules.KINDS

@@ -13,7 +13,7 @@ from enginehouse.core.events import EVERYBODY, Event, Events, read
 from enginehouse.core.hidden import at, count, put, take
 from enginehouse.games.mechanation.lands import is_up
 from enginehouse.games.mechanation.parts import ARENA, DECK, HELD, KIND_OF, MECHS, SCRAP, land_name
-from enginehouse.games.mechanation.rules import advance
+from enginehouse.games.mechanation.phases import advance
 from enginehouse.games.mechanation.state import Phase
 
 GAME = games.get("mechanation")

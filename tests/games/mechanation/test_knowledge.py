@@ -15,7 +15,7 @@ from enginehouse.core.playing import chosen_seat, game_seed
 from enginehouse.games.mechanation.lands import has_set
 from enginehouse.games.mechanation.mechs import rule_out
 from enginehouse.games.mechanation.parts import ARENA, DECK, HELD, KIND_OF, MECHS, SCRAP, TIER_OF, land_name
-from enginehouse.games.mechanation.rules import advance
+from enginehouse.games.mechanation.phases import advance
 from enginehouse.games.mechanation.state import Phase, Place
 
 GAME = games.get("mechanation")

@@ -117,7 +117,7 @@ def test_mn_7_8_off_is_off_to_the_end(arena_fight, one: str, place: int) -> None
     """MN-7.8, MN-8 Jammer: also the drawbacks: a jammed Colossus that wins goes back to the hand."""
     game = arena_fight(one, "Jammer")
     assert winner(game) == 0 and game.where(0, one) == place
-    assert not game.told(Told.OFFERED)
+    assert game.s.boosted == 0
 
 
 def test_mn_7_9_no_battle(scene) -> None:
@@ -324,6 +324,8 @@ def test_mn_8_recaller(scene) -> None:
     assert game.where(0, "Titan") == HAND and game.where(0, "Gnat") == STAND_BY and game.s.phase == Phase.ATTACK
     left = scene().mechs(0, "Recaller").place(0, "Titan", 3).lands(2, "violet 5").line_up("red 3")
     assert left.act("deploy medium 1", "deploy light 1", "pass").where(0, "Titan") == MALFUNCTIONED
+    off = scene().mechs(0, "Recaller").mechs(1, "Jammer").place(0, "Titan", 3).lands(2, "violet 5").line_up("red 3")
+    assert off.act("deploy medium 1", "deploy light 1").s.phase == Phase.ATTACK and off.where(1, "Jammer") == DISABLED
     lost = scene().mechs(0, "Recaller").place(0, "Titan", 3).lands(2, "violet 5").line_up("red 3")
     assert lost.act("deploy medium 1", "deploy heavy 1").s.phase != Phase.RECALL
 

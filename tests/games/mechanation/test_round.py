@@ -390,6 +390,15 @@ def test_mn_6_5_taken_face_down(scene) -> None:
     assert game.told(Told.TAKEN, 0)[0].c == 15 and game.told(Told.TAKEN, 2)[0].c is None
 
 
+def test_mn_6_5_only_the_new_owner_learns_it(scene) -> None:
+    """MN-6.5, MN-9.2: whoever the Alpha is: that pilot is told what it took, the others are not."""
+    seven = ("red 1", "red 2", "orange 1", "orange 2", "green 4", "green 5", "blue 4")
+    game = scene().mechs(2, "Burrower").lands(2, *seven).lands(1, "-red 3", "-blue 1")
+    game.s.alpha = 2
+    game.begin(Phase.PILOT).act("burrow 1 2", "pass")
+    assert [game.told(Told.TAKEN, seat)[0].c for seat in range(-1, 4)] == [None, None, 15, 15, None]
+
+
 def test_mn_6_6_limit_then_abilities(scene) -> None:
     """MN-6.6: a pilot meets the limit, then uses abilities, then the next pilot; between Scrap Phases any number is held."""
     seven = ("red 1", "red 2", "orange 1", "orange 2", "green 4", "green 5", "blue 4")

@@ -230,7 +230,6 @@ def reveal(s: Any, e: Any) -> None:
     else:
         s.phase = Phase.OVERCLOCK
         s.active = asked
-        tell(e, Told.OFFERED, asked, 0, 0, 0)
 
 
 @rule

@@ -20,5 +20,5 @@ FACTS = Facts(
         "chance_left",
     ),
     event_size=256,
-    minutes="20 to 40",
+    minutes="10 to 20",
 )

@@ -107,7 +107,6 @@ class Told(Constants):
     PASSED = 10  # seat, phase
     CLAIMED = 11  # seat, place in the Arena | kind
     REVEALED = 12  # seat, mech, side
-    OFFERED = 13  # seat: Overclock may take +3
     BOOSTED = 14  # seat, 1 if it takes +3
     POWERS = 15  # power of side 0, of side 1, winner + 1 or 0, mechs and seats packed
     TIED = 16  # seats

@@ -261,8 +261,6 @@ _TOLD: dict[int, Any] = {
     Told.OPENED: lambda e: f"{{{e.a}}} had {MECHS[e.b].title}.",
     Told.VICTORY: lambda e: f"{{{e.a}}} has won!" if e.b == 301 else "The last round is over.",
 }
-SILENT = {Told.OFFERED}
-"""Events that only the prompt shows."""
 
 
 # -- refusals ----------------------------------------------------------------------------------------------------------
@@ -323,7 +321,7 @@ def refusal(v: Any, seat: int, code: int, clause: int) -> str:
 def position(v: Any) -> str:
     """The position in words: round, Arena, and for every pilot territories, hand and hangar as this view knows them."""
     lines = [f"Round {v.round} of 50; {{{v.alpha}}} is the Alpha. Deck {count(v, DECK)}, scrapped {count(v, SCRAP)}."]
-    arena = [f"{k + 1}: {land(v, ARENA, k)}{_sent(v, k)}" for k in range(count(v, ARENA))]
+    arena = [f"{k + 1}: {_short(v, ARENA, k)}{_sent(v, k)}" for k in range(count(v, ARENA))]
     lines.append(f"Arena: {'; '.join(arena) or 'empty'}.")
     lines += [_pilot(v, seat) for seat in range(v.seats)]
     for row in v.fights[: v.fought]:
@@ -338,12 +336,16 @@ def _sent(v: Any, index: int) -> str:
     return f", mechs of {_and(sent)}" if sent else ""
 
 
+def _short(v: Any, zone: int, index: int) -> str:
+    """A territory in a list."""
+    return land(v, zone, index).replace("the face-down territory", "face-down")
+
+
 def _pilot(v: Any, seat: int) -> str:
-    lands = [
-        land(v, HELD + seat, k).replace("the face-down territory", "face-down") for k in range(count(v, HELD + seat))
-    ]
-    text = f"{{{seat}}}: {len(lands)} territories ({', '.join(lands) or 'none'})"
-    text += f"; {hand_size(v, seat)} mechs in the hand"
+    lands = [_short(v, HELD + seat, k) for k in range(count(v, HELD + seat))]
+    many, hand = len(lands), hand_size(v, seat)
+    text = f"{{{seat}}}: {many} {'territory' if many == 1 else 'territories'} ({', '.join(lands) or 'none'})"
+    text += f"; {hand} {'mech' if hand == 1 else 'mechs'} in the hand"
     known = knowledge(v, seat)
     return f"{text}; {'; '.join(known)}." if known else f"{text}."
 
