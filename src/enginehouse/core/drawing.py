@@ -130,7 +130,7 @@ class Sheet(NamedTuple):
     follows: bool = False
     """The area changes with what there is to see: the page glides to it."""
     focus: tuple[float, float, float, float] | None = None
-    """What matters most in such an area (x, y, width, height): a small screen shows this part first."""
+    """What matters most in such an area (x, y, width, height): one press goes to it and follows it."""
 
 
 class Marks(NamedTuple):

@@ -44,7 +44,7 @@ __all__ = ["DEFS", "STYLE", "draw", "gallery", "handles", "paths", "preview", "s
 STYLE, DEFS = art.STYLE, art.DEFS
 LEAST = 5
 """Places that are shown from side to side at least."""
-CLOSE = 6.0
+CLOSE = 4.2
 """Places that a small screen shows from side to side."""
 SLOTS = ((-26, 19), (26, -12), (-26, -15), (0, 21), (0, -19), (26, 14), (-26, 2), (27, -29), (0, 1))
 """Where meeples stand in a room, one after the other."""

@@ -80,15 +80,16 @@ def joined_to_exit(s: Any, n: int) -> bool:
 
 @rule
 def value_of_switch(s: Any) -> int:
-    """Explore until the Control Room is there, have engineers joined to it, switch it off."""
+    """Explore until the Control Room and an exit are there, have engineers joined to it, switch it off."""
+    unknown = s.hatch == 0 and s.exit < 0
     if s.off != 0:
-        return 1200
-    value = 30 * s.rooms
+        return int(5000 + 30 * s.rooms if not unknown else 1500 + 30 * s.rooms)
+    value = 30 * s.rooms if s.control < 0 or unknown else 5 * s.rooms
     if s.control >= 0:
-        value += 150
+        value += 900
         for m in range(MOST_SEATS):
             if (s.meeples >> m) & 1 and s.comp[int(s.at[m])] == s.comp[s.control]:
-                value += 120
+                value += 150
     if s.lockdown != 0:
         value -= 600
     return int(value)
@@ -100,7 +101,7 @@ def value_of_people(s: Any) -> int:
     value = 0
     for n in range(s.rooms):
         if s.people[n] != 0:
-            value -= 260 if s.off != 0 else 60
+            value -= 300 if s.off != 0 else 100
             near, here = 0, 0
             for m in range(ANDROID + 1):
                 if (s.meeples >> m) & 1:
@@ -109,7 +110,7 @@ def value_of_people(s: Any) -> int:
                     elif s.comp[int(s.at[m])] == s.comp[n]:
                         near = 1
             if s.off != 0:
-                value += 110 * here + 60 * max(near, here)
+                value += 120 * here + 90 * max(near, here)
             else:
                 value += 20 * max(near, here)
     return value

@@ -23,18 +23,18 @@ class PanZoom extends HTMLElement {
         const { width, height } = this.getBoundingClientRect();
         if (factor) this.zoom(factor, width / 2, height / 2);
         else if (this.part && this.scale < 1.01) {
-          this.own = false;
+          this.following = true;
           this.follow(this.part);
         } else {
-          this.own = true;
+          this.following = false;
           this.reset();
         }
       });
       box.append(button);
     }
     this.append(box);
-    // What the reader has moved by hand stays where it is; the last button follows again.
-    this.own = false;
+    // The last button goes to what matters on a board that grows, and follows it; once more, and all is shown again.
+    this.following = false;
     document.addEventListener("focus-board", (event) => this.follow(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener("wheel", (event) => {
       if (!event.ctrlKey && !event.metaKey) return;
@@ -61,7 +61,7 @@ class PanZoom extends HTMLElement {
       const after = Math.hypot(now.x - other.x, now.y - other.y) || 1;
       this.zoom(after / before, (now.x + other.x) / 2 - frame.left, (now.y + other.y) / 2 - frame.top);
     } else if (this.scale > 1.01) {
-      this.own = true;
+      this.following = false;
       this.x += now.x - was.x;
       this.y += now.y - was.y;
       this.place();
@@ -71,7 +71,7 @@ class PanZoom extends HTMLElement {
 
   /** @param {number} factor @param {number} x @param {number} y */
   zoom(factor, x, y) {
-    this.own = true;
+    this.following = false;
     const scale = Math.min(5, Math.max(1, this.scale * factor));
     this.x = x - ((x - this.x) * scale) / this.scale;
     this.y = y - ((y - this.y) * scale) / this.scale;
@@ -79,11 +79,12 @@ class PanZoom extends HTMLElement {
     this.place();
   }
 
-  /** Show a part of a large board on a small screen. @param {number[]} part */
+  /** Show the part of a board that matters, if that is wanted. @param {number[]} part */
   follow(part) {
     this.part = part;
+    this.classList.add("follows");
+    if (!this.following) return;
     const { width, height } = this.getBoundingClientRect();
-    if (this.own || width > 600) return;
     const [x, y, wide, high, left, top, all] = part;
     this.scale = Math.min(5, all / Math.max(wide, high));
     const per = (Math.min(width, height) / all) * this.scale;

@@ -336,7 +336,7 @@ function meant(target) {
 }
 
 for (const kind of ["pointerover", "focusin"]) {
-  page.addEventListener(kind, (event) => {
+  document.addEventListener(kind, (event) => {
     if (!state.preview || drag) return;
     const name = meant(/** @type {Element} */ (event.target));
     if (name) would(name);

@@ -1,0 +1,125 @@
+"""Mechanical Beast at a real table: alone, three together, three against each other, to the end, by clicking pieces."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from test_games import ACTS, Player
+
+pytestmark = pytest.mark.browser
+Come = Callable[..., Any]
+GAME = "mechanical-beast"
+
+
+def sit_down(people: list[Any], **options: str) -> None:
+    """The first one opens a table, the others come to it."""
+    page = people[0].go(f"/new?game={GAME}")
+    page.fill("[name=name]", "Ann")
+    for seat in range(1, 4):
+        page.select_option(f"[name=seat-{seat}]", "open" if seat < len(people) else "none")
+    for option, choice in options.items():
+        page.check(f"[name=option-{option}][value={choice}]")
+    page.click("text=Open the table")
+    page.wait_for_selector("#table")
+    for somebody, name in zip(people[1:], ("Bob", "Cid"), strict=False):
+        somebody.join(page.url, name)
+
+
+def play_to_the_end(people: list[Any], clicks: int, seed: int) -> list[Player]:
+    """Everybody clicks at random; after so many actions all vote to end. What was clicked."""
+    dice = random.Random(seed)
+    players = [Player(somebody, GAME) for somebody in people]
+    done = 0
+    while True:
+        states = [somebody.state() for somebody in people]
+        if all(state["over"] for state in states):
+            return players
+        k = next((k for k, state in enumerate(states) if state["acting"] and not state["over"]), None)
+        if k is None:
+            people[0].page.wait_for_timeout(20)
+            continue
+        acts = people[k].page.evaluate(ACTS)
+        names = {one["name"]: one for one in acts}
+        wanted = [one for one in acts if one["name"] != "end"]
+        explores = [one for one in wanted if " explore " in one["name"]]
+        act = dice.choice(explores if explores and dice.random() < 0.6 else wanted)
+        if done >= clicks and ("end" in names or "pass" in names):
+            act = names.get("end", names.get("pass"))
+        players[k].do(act, acts)
+        people[k].until(f"s.decision !== {states[k]['decision']} || s.over")
+        done += 1
+
+
+@pytest.mark.timeout(300)
+def test_alone_to_the_end(come: Come, deep: bool) -> None:
+    """A person plays alone; in the end the page says how it ended."""
+    people = [come(reduced_motion="reduce")]
+    sit_down(people, level="easy")
+    (player,) = play_to_the_end(people, 100_000 if deep else 30, 3)
+    assert player.clicked > 10
+    assert people[0].page.locator(".end-panel").is_visible()
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize(("play", "level"), [("together", "normal"), ("against", "easy")])
+def test_three_people_to_the_end(come: Come, play: str, level: str, deep: bool) -> None:
+    """Three people in browsers of their own; all of them see the same end."""
+    people = [come(reduced_motion="reduce") for _ in range(3)]
+    sit_down(people, play=play, level=level)
+    players = play_to_the_end(people, 100_000 if deep else 36, 5)
+    assert sum(player.clicked for player in players) > 15
+    assert len({somebody.page.locator(".end-panel p").first.inner_text() for somebody in people}) == 1
+
+
+@pytest.mark.timeout(100)
+def test_what_a_gear_would_do_is_shown(come: Come) -> None:
+    """A way or a gear under the pointer shows what it would do; on a touch screen the first touch shows it."""
+    ann = come(reduced_motion="reduce")
+    sit_down([ann], level="easy")
+    player, dice = Player(ann, GAME), random.Random(1)
+    for _ in range(60):
+        ann.until_my_turn()
+        acts = ann.page.evaluate(ACTS)
+        gears = [one for one in acts if " gear " in one["name"]]
+        if gears:
+            break
+        explores = [one for one in acts if " explore " in one["name"]] or [one for one in acts if one["name"] != "end"]
+        decision = ann.state()["decision"]
+        player.do(dice.choice(explores), acts)
+        ann.until(f"s.decision !== {decision} || s.over")
+    ann.page.click("#list summary")
+    ann.page.hover(f'#list button[value="{gears[0]["name"]}"]')
+    ann.page.wait_for_selector("#would .mb-ghost", state="attached")
+    ann.page.mouse.move(5, 5)
+    ann.page.wait_for_selector("#would", state="detached")
+
+
+@pytest.mark.timeout(100)
+def test_a_phone_looks_at_a_part(come: Come) -> None:
+    """One press goes near the engineer whose turn it is, and follows; another one shows the whole map again."""
+    ann = come({"width": 390, "height": 844}, reduced_motion="reduce", is_mobile=True, has_touch=True)
+    sit_down([ann], level="easy")
+    player, dice = Player(ann, GAME), random.Random(2)
+    for _ in range(8):
+        ann.until_my_turn()
+        acts = ann.page.evaluate(ACTS)
+        ways = [one for one in acts if " explore " in one["name"]] or [
+            one for one in acts if "android to" in one["name"]
+        ]
+        decision = ann.state()["decision"]
+        player.do(dice.choice(ways or acts), acts)
+        ann.until(f"s.decision !== {decision} || s.over")
+    whole = ann.page.locator(".zoom-buttons button").last
+    whole.tap()
+    assert ann.page.locator("pan-zoom.zoomed").count() == 1
+    assert ann.page.evaluate("document.documentElement.scrollWidth") <= 390
+    whole.tap()
+    assert ann.page.locator("pan-zoom.zoomed").count() == 0
