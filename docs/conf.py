@@ -87,16 +87,9 @@ class Commands(SphinxDirective):
         return made
 
 
-def without_missing_pages(_app: Sphinx, page: str, source: list[str]) -> None:
-    """The page for newcomers' games is in the contents as soon as it is there."""
-    if page == "index" and not (ROOT / "docs" / "add-a-game.md").exists():
-        source[0] = source[0].replace("\nadd-a-game\n", "\n")
-
-
 def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("house", House)
     app.add_directive("commands", Commands)
     # Both read the code, so the pages that use them are always read anew.
     app.connect("env-before-read-docs", lambda _app, _env, names: names.extend({"house", "commands"} - set(names)))
-    app.connect("source-read", without_missing_pages)
     return {"parallel_read_safe": True}
