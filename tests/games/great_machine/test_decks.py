@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from enginehouse.core.events import Events
+from enginehouse.core.events import Events, read
 from enginehouse.core.hidden import at, count, put, put_sorted, take
+from enginehouse.games.great_machine import rules
 from enginehouse.games.great_machine.cards import pick_rats
 from enginehouse.games.great_machine.decks import event_cards
 from enginehouse.games.great_machine.parts import DECK, DISCARD, EVENT, HAND, MOVEMENT, STARVATION
@@ -315,6 +316,56 @@ def test_gm_6_noxious_rat_ends_with_that_rat_alone(scene: Any) -> None:
         pick_rats(game.s, STARVATION, Events())
         assert game.lives() == [seat for seat in range(4) if seat != gone]
         assert game.s.now == left | Now.SPEED
+
+
+# -- turns ---------------------------------------------------------------------------------------------------------------
+
+
+def test_gm_3_2_with_no_card_to_draw_or_to_play_the_turn_goes_on(scene: Any) -> None:
+    """GM-3.1, GM-3.2: everybody else holds the cards; nothing is asked."""
+    game = away(away(scene(8), MOVEMENT), EVENT)
+    game.s.active = game.s.turn_at = 0
+    rules.offer_draw(game.s, Events())
+    assert game.s.phase == Phase.MACHINE
+    put_sorted(game.s, HAND, take(game.s, HAND + 1, 0))
+    rules.offer_draw(game.s, Events())
+    assert game.s.phase == Phase.PLAY
+
+
+@pytest.mark.parametrize("cage", [1, 2, 4])
+def test_gm_4_1_a_dead_rat_returns_to_the_only_free_cage(scene: Any, cage: int) -> None:
+    """GM-4.1: the first one too, and nothing is asked."""
+    game = scene(4).kill(1)
+    free = [k for k in range(1, 5) if k != cage]
+    game.cages(free[0], 0, free[1], free[2])
+    game.s.active = game.s.turn_at = 1
+    game.s.phase = Phase.BEGIN
+    e = Events()
+    rules.advance(game.s, e)
+    assert game.s.cage[1] == cage and game.s.phase == Phase.DRAW
+    assert [(event.a, event.b, event.c, event.d) for event in read(e, -1) if event.kind == Told.RETURNED] == [
+        (1, cage, 0, 0)
+    ]
+
+
+def test_gm_6_2_turns_that_waited_come_on_top_of_those_won(scene: Any) -> None:
+    """GM-6 All Nighter: played on somebody who has an extra turn already."""
+    game = scene(4)
+    game.s.extra_turns[2], game.s.waiting_turns[2] = 2, 1
+    e = Events()
+    rules.begin_what_waited(game.s, 2, e)
+    assert game.s.extra_turns[2] == 3 and game.s.waiting_turns[2] == 0
+    assert [event.kind for event in read(e, -1)] == [Told.BEGAN]
+
+
+def test_gm_2_5_how_the_master_came_is_told(scene: Any) -> None:
+    """GM-2.4, GM-2.5: by the road, or because the last round is over; no action is possible then, and that is why."""
+    for clause, by_round in ((204, 0), (205, 1)):
+        game = scene(4)
+        e = Events()
+        rules.arrive(game.s, clause, e)
+        assert [(event.kind, event.a, event.b) for event in read(e, -1)] == [(Told.MASTER, by_round, 0)]
+        assert {game.refusal(seat, name) for seat in range(4) for name in ("draw event", "cage 1", "pass")} == {clause}
 
 
 def test_nobody_is_alive_before_the_rats_are_placed(scene: Any) -> None:
