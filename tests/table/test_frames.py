@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from enginehouse.core.drawing import Handles, Motion, Piece, Sheet, Svg, document_of, el, markup, placed, resolve
 from enginehouse.core.match import Match
 from enginehouse.core.naming import fill, fill_plain
+from enginehouse.core.palette import PALETTE
 from enginehouse.table.frames import Picture, Sight, build, frame, patch, told
 from enginehouse.table.store import SeatRow
 
@@ -118,6 +119,7 @@ def test_a_document_knows_no_variables() -> None:
         text = document_of(match.game, match.view(0), theme=theme)
         assert "var(" not in text and text.startswith("<svg ")
     assert resolve("var(--nothing, red)", "light") == "red"
+    assert resolve("var(--nothing, var(--bench))", "light") == PALETTE["bench"][0]
     assert document_of(match.game, match.view(0), theme="light") != document_of(match.game, match.view(0), theme="dark")
 
 

@@ -254,7 +254,9 @@ def resolve(text: str, theme: Theme) -> str:
         pair = PALETTE.get(match[1])
         return pair[column] if pair else (match[2] or "currentColor")
 
-    return _VAR.sub(value, text)
+    while (done := _VAR.sub(value, text)) != text:  # a variable's other value may be a variable
+        text = done
+    return text
 
 
 def document(
