@@ -6,6 +6,7 @@ from typing import Any
 
 from enginehouse.core.drawing import Handles
 from enginehouse.games.mechanical_beast.art import ROOM
+from enginehouse.games.mechanical_beast.choices import far_x, far_y
 from enginehouse.games.mechanical_beast.parts import (
     ALL,
     AMOUNTS,
@@ -22,7 +23,6 @@ from enginehouse.games.mechanical_beast.parts import (
     THROUGH,
     USE,
 )
-from enginehouse.games.mechanical_beast.rules import far_x, far_y
 
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 

@@ -8,6 +8,7 @@ from enginehouse.core.drawing import Motion, Piece, el, joined
 from enginehouse.core.events import Event
 from enginehouse.games.mechanical_beast import art
 from enginehouse.games.mechanical_beast.art import ROOM
+from enginehouse.games.mechanical_beast.choices import through_control
 from enginehouse.games.mechanical_beast.gears import use_gear
 from enginehouse.games.mechanical_beast.handles import STEPS, actor_of, at_place, meeple_id, place
 from enginehouse.games.mechanical_beast.parts import (
@@ -22,7 +23,6 @@ from enginehouse.games.mechanical_beast.parts import (
     steps_of,
 )
 from enginehouse.games.mechanical_beast.place import relink, room_at, set_doors
-from enginehouse.games.mechanical_beast.rules import through_control
 from enginehouse.games.mechanical_beast.state import Told
 
 STEP, FALL, SHIFT, SLIDE, TURN, APPEAR = 230, 800, 500, 800, 800, 260

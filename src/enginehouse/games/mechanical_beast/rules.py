@@ -7,28 +7,22 @@ from typing import Any
 from enginehouse.core.chance import below, seed_chance
 from enginehouse.core.compiling import rule
 from enginehouse.core.events import tell
+from enginehouse.games.mechanical_beast.choices import (
+    can_act,
+    exit_refusal,
+    explore_refusal,
+    far_x,
+    far_y,
+    legal_actions,
+    legal_moves,
+    legal_places,
+    move_refusal,
+    through_control,
+    use_refusal,
+)
 from enginehouse.games.mechanical_beast.collapse import collapse_left, meeple_of, own_meeple, switch_off
-from enginehouse.games.mechanical_beast.exits import (
-    arrive,
-    end_test,
-    exit_fits,
-    finish_as_it_stands,
-    offer_exit,
-    placer,
-)
-from enginehouse.games.mechanical_beast.gears import (
-    along,
-    barred,
-    corner_allowed,
-    ends_well,
-    gear_of,
-    others_in,
-    others_off,
-    ring_size,
-    slide_allowed,
-    use_gear,
-    way_of,
-)
+from enginehouse.games.mechanical_beast.exits import arrive, end_test, finish_as_it_stands, offer_exit, placer
+from enginehouse.games.mechanical_beast.gears import gear_of, use_gear, way_of
 from enginehouse.games.mechanical_beast.parts import (
     AGAINST,
     ALL,
@@ -44,7 +38,6 @@ from enginehouse.games.mechanical_beast.parts import (
     EXPLORE,
     EXTREME,
     FACE,
-    FAR,
     HARD,
     HOLDS_PEOPLE,
     LOCKDOWN,
@@ -53,14 +46,12 @@ from enginehouse.games.mechanical_beast.parts import (
     MOST_SEATS,
     MOST_STEPS,
     MOVE,
-    NEAR,
     NEAR_X,
     NEAR_Y,
     PASS,
     PLACE,
     PLACE_FAR,
     RESCUERS,
-    SECOND,
     THROUGH,
     TOGETHER,
     TURNS,
@@ -68,9 +59,8 @@ from enginehouse.games.mechanical_beast.parts import (
     Gear,
 )
 from enginehouse.games.mechanical_beast.pile import draw_room, guess, stack_pile, view
-from enginehouse.games.mechanical_beast.place import in_set, is_there, lay, room_at, rooms_round, spans, walkable
+from enginehouse.games.mechanical_beast.place import lay
 from enginehouse.games.mechanical_beast.state import Phase, Told
-from enginehouse.games.mechanical_beast.trapped import may_explore
 
 __all__ = ["actors", "apply", "guess", "legal", "refusal", "scores", "setup", "view"]
 
@@ -108,12 +98,6 @@ def setup(s: Any, options: Any, seed: Any) -> None:
 
 
 @rule
-def control_matters(s: Any, meeple: int) -> bool:
-    """MB-3.4: an engineer moves while the switch is on, and the Control Room can be walked to."""
-    return bool(s.off == 0 and s.control >= 0 and meeple != ANDROID and s.comp[int(s.at[meeple])] == s.comp[s.control])
-
-
-@rule
 def walk(s: Any, meeple: int, n: int, through: int, e: Any) -> None:
     """MB-3.2, MB-3.4, MB-6.1: the meeple goes to a room, perhaps through the Control Room, which it switches off."""
     tell(e, Told.MOVED, meeple, int(s.at[meeple]), n, through)
@@ -121,15 +105,6 @@ def walk(s: Any, meeple: int, n: int, through: int, e: Any) -> None:
     if through != 0:
         switch_off(s, meeple, e)
     arrive(s, meeple)
-
-
-@rule
-def through_control(s: Any, meeple: int, n: int) -> int:
-    """MB-3.4: 1 if the only way to a room is through the Control Room, or it is that room."""
-    if not control_matters(s, meeple):
-        return 0
-    low, high = rooms_round(s, int(s.at[meeple]), int(s.control))
-    return 0 if in_set(low, high, n) else 1
 
 
 # -- 4 Exploring -------------------------------------------------------------------------------------------------------
@@ -185,28 +160,6 @@ def place_exit(s: Any, facing: int, e: Any) -> None:
     tell(e, Told.PLACED, placer(s), s.exit, 0, 0)
     end_test(s, e)
     end_turn(s, e)
-
-
-@rule
-def far_x(code: int) -> int:
-    """How far east of the Control Room a place beyond three places is."""
-    return (code - PLACE_FAR) // 2 - FAR
-
-
-@rule
-def far_y(s: Any, code: int) -> int:
-    """How far north it is: all such places are equally far."""
-    rest = s.reach - abs(far_x(code))
-    return int(rest if (code - PLACE_FAR) % 2 == 0 else -rest)
-
-
-@rule
-def far_fits(s: Any, seat: int, code: int) -> bool:
-    """MB-8.3: whether a place beyond three places is offered; due east or west of the Control Room it counts as north."""
-    rest = s.reach - abs(far_x(code))
-    if s.reach <= NEAR or rest < 0 or (rest == 0 and (code - PLACE_FAR) % 2 == 1):
-        return False
-    return exit_fits(s, seat, int(s.x[s.control]) + far_x(code), int(s.y[s.control]) + far_y(s, code))
 
 
 # -- 6.7, 7 the turn's order and end -----------------------------------------------------------------------------------
@@ -285,100 +238,6 @@ def legal(s: Any, seat: int, out: Any) -> int:
 
 
 @rule
-def legal_moves(s: Any, seat: int, out: Any, n: int) -> int:
-    """MB-3.2, MB-3.4: where the player's meeples can walk to; for engineers with the switch on, round and through."""
-    for who in range(3):
-        m = meeple_of(s, seat, who)
-        if m >= 0:
-            here = int(s.at[m])
-            c = int(s.comp[here])
-            for room in range(s.rooms):
-                if s.comp[room] == c and room != here:
-                    out[n] = MOVE + who * ALL + room
-                    n += 1
-    for k in range(2):
-        m = own_meeple(s, seat, k)
-        if m != ANDROID and control_matters(s, m):
-            here = int(s.at[m])
-            low, high = rooms_round(s, here, int(s.control))
-            for room in range(s.rooms):
-                if room != here and in_set(low, high, room):
-                    out[n] = THROUGH + k * ALL + room
-                    n += 1
-    return n
-
-
-@rule
-def legal_actions(s: Any, seat: int, out: Any, n: int) -> int:
-    """MB-3.5: what the player's meeples can explore, and the gears that they can use."""
-    if s.lockdown == 0:
-        for who in range(3):
-            m = meeple_of(s, seat, who)
-            if m >= 0:
-                for d in range(4):
-                    if may_explore(s, int(s.at[m]), d):
-                        out[n] = EXPLORE + who * 4 + d
-                        n += 1
-    for who in range(3):
-        m = meeple_of(s, seat, who)
-        if m >= 0:
-            for g in range(2):
-                n = legal_uses(s, m, who, g, out, n)
-    return n
-
-
-@rule
-def legal_uses(s: Any, m: int, who: int, g: int, out: Any, n: int) -> int:
-    """MB-5.1, MB-5.2: the amounts for which a meeple can use a gear of its room."""
-    room = int(s.at[m])
-    kind = gear_of(s, room, g)
-    if kind == Gear.NONE or barred(s, m, room, g):
-        return n
-    way = way_of(s, room, g)
-    first = USE + (who * 2 + g) * AMOUNTS
-    if kind == Gear.CENTRE or kind == Gear.CORNER:
-        for turns in range(1, 4):
-            if kind == Gear.CENTRE or corner_allowed(s, room, way, turns):
-                out[n] = first + turns - 1
-                n += 1
-    elif kind == Gear.LINEAR:
-        low_off, high_off = others_off(s, room, way)
-        low_in, high_in = others_in(s, room, way)
-        begin = along(s, room, way)
-        for steps in range(-MOST_STEPS, MOST_STEPS + 1):
-            if steps != 0 and ends_well(begin, begin + steps, low_off, high_off, low_in, high_in):
-                out[n] = first + amount_of(steps)
-                n += 1
-    else:
-        for steps in range(1, ring_size(s, room, way)):
-            out[n] = first + amount_of(steps)
-            n += 1
-    return n
-
-
-@rule
-def amount_of(steps: int) -> int:
-    """The amount of an action that slides so many places."""
-    return TURNS + MOST_STEPS + steps - (1 if steps > 0 else 0)
-
-
-@rule
-def legal_places(s: Any, seat: int, out: Any) -> int:
-    """MB-8.3: the places for the Emergency Exit."""
-    n = 0
-    for k in range(len(NEAR_X)):
-        if exit_fits(s, seat, int(s.x[s.control]) + int(NEAR_X[k]), int(s.y[s.control]) + int(NEAR_Y[k])):
-            out[n] = PLACE + k
-            n += 1
-    if s.reach > NEAR:
-        for code in range(PLACE_FAR, FACE):
-            if far_fits(s, seat, code):
-                out[n] = code
-                n += 1
-    return n
-
-
-@rule
 def refusal(v: Any, seat: int, action: int) -> int:
     """0, or the clause that forbids the action: the end, whose decision it is, which decision it is, then the action."""
     if v.reason != 0:
@@ -403,77 +262,6 @@ def refusal(v: Any, seat: int, action: int) -> int:
     if action < USE:
         return explore_refusal(v, int(v.at[m]), (action - EXPLORE) & 3)
     return use_refusal(v, m, (action - USE) // AMOUNTS & 1, (action - USE) % AMOUNTS)
-
-
-@rule
-def move_refusal(v: Any, seat: int, action: int) -> int:
-    """MB-3.1 to MB-3.4: why a meeple cannot go to a room, or not through the Control Room."""
-    through = action >= THROUGH
-    room = (action - MOVE) % ALL
-    who = (action - MOVE) // ALL
-    if through:
-        who = ENGINEER if who == 3 else SECOND
-    m = meeple_of(v, seat, who)
-    if m < 0:
-        return 802 if who == MACHINE else 301
-    here = int(v.at[m])
-    if room == here:
-        return 303
-    if not is_there(v, room) or not walkable(v, here, room):
-        return 302
-    if through:
-        return 0 if control_matters(v, m) and through_control(v, m, room) == 0 else 304
-    return 0
-
-
-@rule
-def explore_refusal(v: Any, n: int, d: int) -> int:
-    """MB-4.1, MB-4.4, MB-4.5, MB-1.7: why nobody can explore from a room in a direction."""
-    if v.lockdown != 0:
-        return 404
-    x, y = int(v.x[n]) + DX[d], int(v.y[n]) + DY[d]
-    if (int(v.doors[n]) >> d) & 1 == 0 or room_at(v, x, y) >= 0:
-        return 401
-    return 0 if spans(v, x, y) else 107
-
-
-@rule
-def use_refusal(v: Any, m: int, g: int, amount: int) -> int:
-    """MB-5: why a meeple cannot use a gear of its room for this amount."""
-    room = int(v.at[m])
-    kind = gear_of(v, room, g)
-    turning = amount < TURNS
-    if kind == Gear.NONE or turning != (kind == Gear.CENTRE or kind == Gear.CORNER):
-        return 501
-    if barred(v, m, room, g):
-        return 502
-    way = way_of(v, room, g)
-    if kind == Gear.CENTRE:
-        return 0
-    if kind == Gear.CORNER:
-        return 0 if corner_allowed(v, room, way, amount + 1) else 107
-    steps = amount - TURNS - MOST_STEPS
-    if steps >= 0:
-        steps += 1
-    if kind == Gear.LINEAR:
-        return 0 if slide_allowed(v, room, way, steps) else 504
-    return 0 if 0 < steps < ring_size(v, room, way) else 505
-
-
-@rule
-def exit_refusal(v: Any, seat: int, action: int) -> int:
-    """MB-8.3: why the Emergency Exit cannot be placed here, or why nothing else can be done now."""
-    if v.phase == Phase.FACE:
-        return 0 if FACE <= action < END else 803
-    if v.phase != Phase.PLACE or action < PLACE or action >= FACE:
-        return 803
-    if action >= PLACE_FAR:
-        return 0 if far_fits(v, seat, action) else 803
-    x = int(v.x[v.control]) + int(NEAR_X[action - PLACE])
-    y = int(v.y[v.control]) + int(NEAR_Y[action - PLACE])
-    if room_at(v, x, y) < 0 and not spans(v, x, y):
-        return 107
-    return 0 if exit_fits(v, seat, x, y) else 803
 
 
 @rule
@@ -515,23 +303,6 @@ def apply_move(s: Any, seat: int, action: int, e: Any) -> None:
         s.phase = Phase.ACT
         if not can_act(s, seat):
             end_turn(s, e)
-
-
-@rule
-def can_act(s: Any, seat: int) -> bool:
-    """MB-3.1: whether the player can still do something in this turn; if not, nothing is asked."""
-    for k in range(2):
-        m = own_meeple(s, seat, k)
-        n = int(s.at[m])
-        for g in range(2):
-            kind = gear_of(s, n, g)
-            if kind != Gear.NONE and not barred(s, m, n, g):
-                if kind != Gear.EDGE or ring_size(s, n, way_of(s, n, g)) > 1:
-                    return True
-        for d in range(4):
-            if may_explore(s, n, d):
-                return True
-    return False
 
 
 @rule

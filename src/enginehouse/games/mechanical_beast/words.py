@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.events import Event
+from enginehouse.games.mechanical_beast.choices import far_x, far_y
 from enginehouse.games.mechanical_beast.exits import people_inside
 from enginehouse.games.mechanical_beast.gears import gear_of, way_of
 from enginehouse.games.mechanical_beast.parts import (
@@ -37,7 +38,6 @@ from enginehouse.games.mechanical_beast.parts import (
     steps_of,
 )
 from enginehouse.games.mechanical_beast.place import room_at
-from enginehouse.games.mechanical_beast.rules import far_x, far_y
 from enginehouse.games.mechanical_beast.state import Phase, Result, Told
 from enginehouse.games.mechanical_beast.trapped import is_exit
 

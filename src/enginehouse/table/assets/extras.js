@@ -8,7 +8,7 @@ class PanZoom extends HTMLElement {
     this.x = 0;
     this.y = 0;
     /** @type {number[] | null} */
-    this.part = null;
+    this.matter = null;
     /** @type {Map<number, {x: number, y: number}>} */
     this.fingers = new Map();
     const box = document.createElement("div");
@@ -22,9 +22,9 @@ class PanZoom extends HTMLElement {
       button.addEventListener("click", () => {
         const { width, height } = this.getBoundingClientRect();
         if (factor) this.zoom(factor, width / 2, height / 2);
-        else if (this.part && this.scale < 1.01) {
+        else if (this.matter && this.scale < 1.01) {
           this.following = true;
-          this.follow(this.part);
+          this.follow(this.matter);
         } else {
           this.following = false;
           this.reset();
@@ -81,7 +81,7 @@ class PanZoom extends HTMLElement {
 
   /** Show the part of a board that matters, if that is wanted. @param {number[]} part */
   follow(part) {
-    this.part = part;
+    this.matter = part;
     this.classList.add("follows");
     if (!this.following) return;
     const { width, height } = this.getBoundingClientRect();
