@@ -62,7 +62,7 @@ def rulebook_html(text: str, prefix: str) -> tuple[str, list[tuple[str, str]]]:
                 block.append(lines[k])
                 k += 1
             k += 1
-            out.append(f"<pre>{escape(chr(10).join(block))}</pre>")
+            out.append(f'<pre tabindex="0">{escape(chr(10).join(block))}</pre>')
         elif line.strip():
             para = []
             while k < len(lines) and lines[k].strip() and not re.match(r"[#|]|- |```", lines[k]):
