@@ -166,6 +166,7 @@ def build(sight: Sight) -> Picture:
         "over": bool(sight.reason) or sight.status in ("over", "ended"),
         "window": sight.window,
         "drag": any(way.source for way in ways.values()),
+        "preview": hasattr(drawing, "preview"),
     }
     return Picture(shells, html, lists, state)
 

@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from enginehouse.core.drawing import Theme, document_of
 from enginehouse.core.errors import EnginehouseError, NotAllowed
+from enginehouse.table import preview as previews
 from enginehouse.table import stream as streams
 from enginehouse.table import why as whys
 from enginehouse.table.asking import fields, hall_of, number, query_number, table_of
@@ -122,6 +123,13 @@ async def why(request: Request) -> Response:
     picked = [p for p in given.get("picked", "").split() if p][:16]
     found = await whys.why_not(live, seat, given.get("piece", ""), picked)
     return JSONResponse(found)
+
+
+async def preview(request: Request) -> Response:
+    """What an action would come to, drawn over the board."""
+    live, person, given = await table_of(request), await _who(request), await fields(request)
+    seat = live.seat_for(person, number(given, "seat", -1))
+    return JSONResponse(await previews.preview(live, seat, given.get("act", "")))
 
 
 async def join_form(request: Request) -> Response:

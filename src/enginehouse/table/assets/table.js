@@ -196,6 +196,7 @@ function pick(piece, byKey = false) {
   }
   let left = having([...picked, piece]);
   if (!left.length && picked.length && having([piece]).length) {
+    ask(piece, true);
     picked = [];
     left = having([piece]);
   }
@@ -208,8 +209,8 @@ function pick(piece, byKey = false) {
   else settle(byKey);
 }
 
-/** Why not? @param {string} piece */
-async function ask(piece) {
+/** Why not? With `mild` only a clause is told: they may just have changed their mind. @param {string} piece @param {boolean} [mild] */
+async function ask(piece, mild = false) {
   if (!table) return;
   const answer = await fetch(`/t/${table}/why`, {
     method: "POST",
@@ -218,6 +219,7 @@ async function ask(piece) {
   }).catch(() => null);
   if (!answer?.ok) return;
   const told = await answer.json();
+  if (mild && !told.clause) return;
   const shaken = byId(piece);
   if (shaken && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
     shaken.animate([{ opacity: 1 }, { opacity: 0.45 }, { opacity: 1 }], { duration: 240 });
@@ -225,11 +227,62 @@ async function ask(piece) {
   toast(told.sentence, told.clause, told.link);
 }
 
+// ---------------------------------------------------------------- preview
+
+let asked = 0;
+let previewed = "";
+
+function unpreview() {
+  asked += 1;
+  previewed = "";
+  for (const one of document.querySelectorAll(".stage .previewed")) one.remove();
+}
+
+/** What would come of it, drawn before it is done, where one action is left with this piece. @param {string} piece */
+async function preview(piece) {
+  if (!table || !state.preview) return;
+  const left = having(picked.includes(piece) ? picked : [...picked, piece]);
+  if (left.length !== 1 || left[0].name === previewed) {
+    if (left.length !== 1) unpreview();
+    return;
+  }
+  unpreview();
+  previewed = left[0].name;
+  const mine = asked;
+  await new Promise((done) => { window.setTimeout(done, 90); });
+  if (mine !== asked) return;
+  const answer = await fetch(`/t/${table}/preview`, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify({ seat, act: left[0].name }),
+  }).catch(() => null);
+  if (!answer?.ok) return;
+  const told = await answer.json();
+  if (mine !== asked) return;
+  for (const one of told.pieces) {
+    byId(one.layer)?.insertAdjacentHTML("beforeend", one.svg);
+    if (one.label) byId(piece)?.setAttribute("aria-description", one.label);
+  }
+}
+
+page.addEventListener("pointerover", (event) => {
+  if (event.pointerType !== "mouse" || !state.preview) return;
+  const piece = pieceAt(event.clientX, event.clientY);
+  if (piece?.classList.contains("can")) preview(piece.id);
+  else if (previewed) unpreview();
+});
+
+page.addEventListener("focusin", (event) => {
+  const piece = /** @type {Element} */ (event.target).closest(".stage .piece.can");
+  if (piece) preview(piece.id);
+});
+
 /** The first words of a piece's label: its name. @param {string} piece */
 const nameOf = (piece) => (byId(piece)?.getAttribute("aria-label") ?? piece).split(/[:;.,]/)[0];
 
 /** Bring marks and menu in line with what is picked. @param {boolean} [byKey] */
 function settle(byKey = false) {
+  unpreview();
   picked = picked.filter((piece) => byId(piece));
   const left = picked.length ? having(picked) : [];
   const open = new Set(left.flatMap((one) => one.pieces));
