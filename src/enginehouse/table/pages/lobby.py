@@ -144,7 +144,7 @@ def new_table(game: Game, person: Person | None) -> str:
             f"<span>{escape(c.label)}</span></label>"
             for c in o.choices
         )
-        + (f'<p class="small">Counts with {_seat_list(o.seats)} seats.</p>' if o.seats else "")
+        + (f'<p class="small">Counts with {_seat_list(o.seats)} seat{'' if o.seats == (1,) else 's'}.</p>' if o.seats else "")
         + "</fieldset>"
         for o in game.facts.options
     )
