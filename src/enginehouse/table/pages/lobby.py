@@ -144,7 +144,7 @@ def new_table(game: Game, person: Person | None) -> str:
             f"<span>{escape(c.label)}</span></label>"
             for c in o.choices
         )
-        + (f'<p class="small">Counts with {_seat_list(o.seats)} seat{'' if o.seats == (1,) else 's'}.</p>' if o.seats else "")
+        + (f'<p class="small">Counts with {_seat_list(o.seats)} {_seats_word(o.seats)}.</p>' if o.seats else "")
         + "</fieldset>"
         for o in game.facts.options
     )
@@ -180,6 +180,10 @@ def _radios(name: str, choices: Sequence[tuple[str, str]]) -> str:
         f'<label class="radio"><input type="radio" name="{name}" value="{value}"{" checked" if not value else ""}><span>{label}</span></label>'
         for value, label in choices
     )
+
+
+def _seats_word(seats: Sequence[int]) -> str:
+    return "seat" if tuple(seats) == (1,) else "seats"
 
 
 def _seat_list(seats: Sequence[int]) -> str:
