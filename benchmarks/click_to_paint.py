@@ -77,9 +77,7 @@ def main() -> None:
     parser.add_argument("--clicks", type=int, default=60)
     parser.add_argument("--check", action="store_true", help="end with an error when the target is missed")
     arguments = parser.parse_args()
-    chromium = subprocess.run(
-        [str(ROOT / "scripts" / "browser")], capture_output=True, text=True, check=True
-    )
+    chromium = subprocess.run([str(ROOT / "scripts" / "browser")], capture_output=True, text=True, check=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.stdout.strip())
         with served(f"sqlite:///{folder}/tables.sqlite3", beat_ms=60, window_ms=900) as one:

@@ -97,9 +97,9 @@ def test_what_a_gear_would_do_is_shown(come: Come) -> None:
         ann.until(f"s.decision !== {decision} || s.over")
     ann.page.click("#list summary")
     ann.page.hover(f'#list button[value="{gears[0]["name"]}"]')
-    ann.page.wait_for_selector("#would .mb-ghost", state="attached")
+    ann.page.wait_for_selector(".previewed.mb-ghost", state="attached")
     ann.page.mouse.move(5, 5)
-    ann.page.wait_for_selector("#would", state="detached")
+    ann.page.wait_for_selector(".previewed", state="detached")
 
 
 @pytest.mark.timeout(100)

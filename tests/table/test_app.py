@@ -292,6 +292,11 @@ def test_why_not(client: TestClient) -> None:
     assert told["sentence"] == "Nothing is done with that piece now."
 
 
+def test_a_game_without_previews_has_none(client: TestClient) -> None:
+    table = new_table(client, **{"seat-1": "me"})
+    assert client.post(f"{table}/preview", json={"seat": 0, "act": "no such"}, headers=JSON).json() == {"pieces": []}
+
+
 # ---------------------------------------------------------------- a game to its end, and its replay
 
 

@@ -19,7 +19,7 @@ from enginehouse.core.playing import chosen_seat, game_seed
 from enginehouse.core.verbs import actors, apply, evaluate, guess, legal, setup, view
 
 GUESSES = 12
-"""Worlds imagined for a decision, if the budget allows; one at least."""
+"""Worlds imagined for a decision, if the budget allows and the game's policy does not say otherwise; one at least."""
 
 
 @rule
@@ -111,25 +111,35 @@ def play_greedy(
 
 
 def weigh_plain(view: Any, codes: list[int], seat: int, seed: int, k: int, values: list[int], until: float) -> bool:
-    """The same in plain Python; False when time ran out before all actions were tried."""
+    """The same in plain Python; False when time ran out before all actions were tried.
+
+    In the first guess those that were tried count then, beginning with the last one, which often ends a turn.
+    """
     game = game_of(view)
     words, out = [0] * 8, [0] * len(game.vocabulary)
     words_of(seed, k, words)
     world = game.shape.copy(view)
     game.rules.guess(world, seat, words)
     e = Events(game.facts.event_size, on=False)
-    found = []
-    for code in codes:
+    found: dict[int, int] = {}
+    for j in (len(codes) - 1, *range(len(codes) - 1)):
         s = game.shape.copy(world)
         e.count = 0
-        game.rules.apply(s, seat, code, e)
+        game.rules.apply(s, seat, codes[j], e)
         close_windows(s, seat, out, e)
-        found.append(game.policy.evaluate(s, seat))
-        if time.monotonic() > until:
-            return False
-    for j, value in enumerate(found):
-        values[j] += value
-    return True
+        found[j] = game.policy.evaluate(s, seat)
+        if time.monotonic() > until and len(found) < len(codes):
+            if k > 0:
+                return False
+            break
+    for j in range(len(codes)):
+        values[j] += found.get(j, min(found.values()) - 1)
+    return len(found) == len(codes)
+
+
+def guesses_for(game: Any) -> int:
+    """How many worlds are imagined in a game; `GUESSES` in its policy says so where what is hidden matters little."""
+    return int(getattr(game.policy, "GUESSES", GUESSES))
 
 
 def choose(view: Any, seat: int, legal: list[int], budget: float, seed: int) -> int:
@@ -140,7 +150,7 @@ def choose(view: Any, seat: int, legal: list[int], budget: float, seed: int) -> 
     values = [0] * len(legal)
     weigh_compiled = _compiled(view)
     if weigh_compiled is None:
-        for k in range(GUESSES):
+        for k in range(guesses_for(game_of(view))):
             if not weigh_plain(view, legal, seat, seed, k, values, until):
                 break
     else:
@@ -163,7 +173,7 @@ def _compiled(view: Any) -> Any:
         values = np.zeros(len(legal), np.int64)
         events = np.zeros(1, events_dtype(game.facts.event_size))
         codes = np.array(legal, np.int64)
-        for k in range(GUESSES):
+        for k in range(guesses_for(game)):
             READY[game.name](states, codes, seat, seed, k, values, events)
         return [int(v) for v in values]
 

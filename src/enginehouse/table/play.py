@@ -8,8 +8,9 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from enginehouse.core.drawing import Theme, document_of, markup
+from enginehouse.core.drawing import Theme, document_of
 from enginehouse.core.errors import EnginehouseError, NotAllowed
+from enginehouse.table import preview as previews
 from enginehouse.table import stream as streams
 from enginehouse.table import why as whys
 from enginehouse.table.asking import fields, hall_of, number, query_number, table_of
@@ -125,15 +126,10 @@ async def why(request: Request) -> Response:
 
 
 async def preview(request: Request) -> Response:
-    """What an action would do, as pieces over the board; nothing where the game does not say."""
-    live, person = await table_of(request), await _who(request)
-    seat = live.seat_for(person, query_number(request, "seat"))
-    async with live.lock:
-        view, legal = live.match.view(seat), live.match.legal(seat)
-    drawing = live.match.game.drawing
-    codes = [code for code in legal if live.match.game.vocabulary.name(code) == request.query_params.get("act")]
-    pieces = drawing.preview(view, codes[0]) if codes and hasattr(drawing, "preview") else []
-    return JSONResponse({"svg": "".join(markup(piece, prefix="would-") for piece in pieces)})
+    """What an action would come to, drawn over the board."""
+    live, person, given = await table_of(request), await _who(request), await fields(request)
+    seat = live.seat_for(person, number(given, "seat", -1))
+    return JSONResponse(await previews.preview(live, seat, given.get("act", "")))
 
 
 async def join_form(request: Request) -> Response:

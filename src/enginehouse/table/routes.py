@@ -26,7 +26,7 @@ ROUTES = [
     Route("/t/{table}/redo", play.redo, methods=["POST"]),
     Route("/t/{table}/standing", play.standing, methods=["POST"]),
     Route("/t/{table}/why", play.why, methods=["POST"]),
-    Route("/t/{table}/preview", play.preview),
+    Route("/t/{table}/preview", play.preview, methods=["POST"]),
     Route("/t/{table}/join", play.join_form, methods=["GET"]),
     Route("/t/{table}/join", play.join, methods=["POST"]),
     Route("/t/{table}/bots", play.bots, methods=["POST"]),

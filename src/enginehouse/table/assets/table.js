@@ -205,6 +205,7 @@ function pick(piece, byKey = false) {
   }
   let left = having([...picked, piece]);
   if (!left.length && picked.length && having([piece]).length) {
+    ask(piece, true);
     picked = [];
     left = having([piece]);
   }
@@ -217,8 +218,8 @@ function pick(piece, byKey = false) {
   else settle(byKey);
 }
 
-/** Why not? @param {string} piece */
-async function ask(piece) {
+/** Why not? With `mild` only a clause is told: they may just have changed their mind. @param {string} piece @param {boolean} [mild] */
+async function ask(piece, mild = false) {
   if (!table) return;
   const answer = await fetch(`/t/${table}/why`, {
     method: "POST",
@@ -227,6 +228,7 @@ async function ask(piece) {
   }).catch(() => null);
   if (!answer?.ok) return;
   const told = await answer.json();
+  if (mild && !told.clause) return;
   const shaken = byId(piece);
   if (shaken && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
     shaken.animate([{ opacity: 1 }, { opacity: 0.45 }, { opacity: 1 }], { duration: 240 });
@@ -239,6 +241,7 @@ const nameOf = (piece) => (byId(piece)?.getAttribute("aria-label") ?? piece).spl
 
 /** Bring marks and menu in line with what is picked. @param {boolean} [byKey] */
 function settle(byKey = false) {
+  unshow();
   picked = picked.filter((piece) => byId(piece));
   const left = picked.length ? having(picked) : [];
   const open = new Set(left.flatMap((one) => one.pieces));
@@ -289,7 +292,7 @@ function menu(left, byKey) {
 
 let shown = "";
 let finger = false;
-/** What the server drew for an action of this decision. @type {Map<string, string>} */
+/** What the server drew for an action of this decision. @type {Map<string, {layer: string, svg: string, label: string}[]>} */
 const drawn = new Map();
 let drawnFor = -1;
 
@@ -301,17 +304,24 @@ async function would(name) {
   if (drawnFor !== state.decision) drawn.clear();
   drawnFor = state.decision;
   if (!drawn.has(name)) {
-    const answer = await fetch(`/t/${table}/preview?seat=${seat}&act=${encodeURIComponent(name)}`).catch(() => null);
+    await new Promise((done) => { window.setTimeout(done, 60); });
+    if (shown !== name) return;
+    const answer = await fetch(`/t/${table}/preview`, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json" },
+      body: JSON.stringify({ seat, act: name }),
+    }).catch(() => null);
     if (!answer?.ok) return;
-    drawn.set(name, (await answer.json()).svg);
+    drawn.set(name, (await answer.json()).pieces);
   }
   if (shown !== name) return;
-  const layer = document.querySelector("#board .layer:last-of-type");
-  const template = document.createElement("template");
-  template.innerHTML = `<svg><g id="would" class="passing" aria-hidden="true">${drawn.get(name)}</g></svg>`;
-  const ghost = template.content.firstElementChild?.firstElementChild;
-  byId("would")?.remove();
-  if (ghost) layer?.append(ghost);
+  unshow();
+  shown = name;
+  const above = document.querySelector("#board .layer:last-of-type");
+  const pieces = drawn.get(name) ?? [];
+  for (const one of pieces) (byId(one.layer) ?? above)?.insertAdjacentHTML("beforeend", one.svg);
+  const told = pieces.map((one) => one.label).filter(Boolean).join(" ");
+  if (told) document.activeElement?.setAttribute("aria-description", told);
   for (const button of document.querySelectorAll("#pick button[data-preview]")) {
     button.classList.toggle("armed", /** @type {HTMLElement} */ (button).dataset.preview === name);
   }
@@ -319,7 +329,7 @@ async function would(name) {
 
 function unshow() {
   shown = "";
-  byId("would")?.remove();
+  for (const one of document.querySelectorAll(".stage .previewed")) one.remove();
   for (const button of document.querySelectorAll("#pick .armed")) button.classList.remove("armed");
 }
 

@@ -144,7 +144,7 @@ def new_table(game: Game, person: Person | None) -> str:
             f"<span>{escape(c.label)}</span></label>"
             for c in o.choices
         )
-        + (f'<p class="small">Counts with {_seat_list(o.seats)} seats.</p>' if o.seats else "")
+        + (f'<p class="small">Counts with {_seat_list(o.seats)} {_seats_word(o.seats)}.</p>' if o.seats else "")
         + _counts_when(game, o)
         + "</fieldset>"
         for o in game.facts.options
@@ -190,6 +190,10 @@ def _counts_when(game: Game, option: Option) -> str:
     other = next(o for o in game.facts.options if o.name == option.when[0])
     labels = [escape(c.label) for c in other.choices if c.name in option.when[1]]
     return f'<p class="small">Counts for: {"; ".join(labels)}.</p>'
+
+
+def _seats_word(seats: Sequence[int]) -> str:
+    return "seat" if tuple(seats) == (1,) else "seats"
 
 
 def _seat_list(seats: Sequence[int]) -> str:
