@@ -1,0 +1,206 @@
+"""Building a factory (MC-7): what may be laid where, demolishing, Fabricators and trucks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.compiling import rule
+from enginehouse.core.events import tell
+from enginehouse.games.mechanica.parts import (
+    CENTRE,
+    COLUMNS,
+    DOCK,
+    EAST,
+    ENTRANCE,
+    EXITS,
+    FABRICATE,
+    FLATS,
+    FLIP,
+    FLIPS,
+    IMPROVEMENTS,
+    INSTALL,
+    KIND_BITS,
+    ROWS,
+    SECOND,
+    WEST,
+)
+from enginehouse.games.mechanica.parts import ADVANCED as FIRST_FABRICATOR
+from enginehouse.games.mechanica.parts import OVERACTIVE as LAST_FABRICATOR
+from enginehouse.games.mechanica.riding import beyond
+from enginehouse.games.mechanica.state import Told
+
+
+@rule
+def is_fabricator(kind: int) -> bool:
+    """MC-7.1: Fabricators go into the Start Zone, all else onto the floor."""
+    return FIRST_FABRICATOR <= kind <= LAST_FABRICATOR
+
+
+# -- what fits: forwards, for `legal` ----------------------------------------------------------------------------------
+
+
+@rule
+def facing(tiles: Any, place: int) -> int:
+    """MC-7.2: what the neighbours turn to a cell: mask of the sides with an exit, + 16 * mask of those with an exit or flat side."""
+    exits, hard = 0, 0
+    for side in range(4):
+        there = beyond(place, side)
+        if there >= 0 and there % COLUMNS != DOCK:
+            back = (side + 2) & 3
+            tile = int(tiles[there])
+            if there % COLUMNS == 0:
+                if tile != 0:
+                    exits |= 1 << side
+                    hard |= 1 << side
+            elif tile != 0 and int(ENTRANCE[tile]) != back:
+                hard |= 1 << side
+                exits |= ((int(EXITS[tile]) >> back) & 1) << side
+    return exits + 16 * hard
+
+
+@rule
+def write_floor(tiles: Any, kind: int, out: Any, many: int) -> int:
+    """MC-7.1 to 7.3: the actions that lay a tile onto the floor, ascending from place `many` of `out`; how many then."""
+    turns = 2 if int(FLIPS[kind]) != 0 else 1
+    for row in range(ROWS):
+        for column in range(1, DOCK):
+            place = row * COLUMNS + column
+            faced = facing(tiles, place)
+            exits = faced & 15
+            hard = faced >> 4
+            code = INSTALL + 8 * (row * (DOCK - 1) + column - 1)
+            for turn in range(4):
+                for flip in range(turns):
+                    tile = kind + 16 * turn + FLIP * flip
+                    if int(EXITS[tile]) & hard == 0 and exits & ~(1 << int(ENTRANCE[tile])) == 0:
+                        out[many] = code + 2 * turn + flip
+                        many += 1
+    return many
+
+
+@rule
+def has_place(tiles: Any, kind: int) -> bool:
+    """Whether a tile can be laid anywhere on the floor."""
+    turns = 2 if int(FLIPS[kind]) != 0 else 1
+    for row in range(ROWS):
+        for column in range(1, DOCK):
+            faced = facing(tiles, row * COLUMNS + column)
+            for turn in range(4):
+                for flip in range(turns):
+                    tile = kind + 16 * turn + FLIP * flip
+                    if int(EXITS[tile]) & (faced >> 4) == 0 and (faced & 15) & ~(1 << int(ENTRANCE[tile])) == 0:
+                        return True
+    return False
+
+
+@rule
+def write_slots(tiles: Any, out: Any, many: int) -> int:
+    """MC-7.4: the actions that lay a Fabricator into the Start Zone; how many actions then."""
+    for row in range(ROWS):
+        tile = int(tiles[row * COLUMNS + 1])
+        if tile == 0 or int(ENTRANCE[tile]) == WEST:
+            out[many] = FABRICATE + row
+            many += 1
+    return many
+
+
+# -- what fits: backwards, for `refusal` -------------------------------------------------------------------------------
+
+
+@rule
+def shown(tiles: Any, place: int, side: int) -> int:
+    """What a place shows on one of its sides: 0 nothing that hinders or an entrance, 1 an exit, 2 a flat side."""
+    if place < 0 or place % COLUMNS == DOCK or tiles[place] == 0:
+        return 0
+    if place % COLUMNS == 0:
+        return 1 if side == EAST else 0
+    return shown_by(int(tiles[place]), side)
+
+
+@rule
+def shown_by(tile: int, side: int) -> int:
+    """MC-8.2: what a tile shows on a side: 0 its entrance, 1 an exit, 2 a flat side."""
+    if (int(EXITS[tile]) >> side) & 1:
+        return 1
+    return 2 if (int(FLATS[tile]) >> side) & 1 else 0
+
+
+@rule
+def misfit(tiles: Any, place: int, tile: int) -> int:
+    """MC-7.2: the first side, + 1, on which a tile laid there would meet a neighbour wrongly; 0 if it fits."""
+    for side in range(4):
+        there = beyond(place, side)
+        if there >= 0 and there % COLUMNS != DOCK and tiles[there] != 0:
+            mine = shown_by(tile, side) if place % COLUMNS != 0 else int(side == EAST)
+            its = shown(tiles, there, (side + 2) & 3)
+            if place % COLUMNS != 0 or side == EAST:
+                if (mine == 1 and its != 0) or (its == 1 and mine != 0):
+                    return side + 1
+    return 0
+
+
+@rule
+def tile_of(kind: int, action: int) -> int:
+    """The tile that an action of installing lays: kind, rotation and flip in one number."""
+    if action < INSTALL:
+        return kind
+    turned = (action - INSTALL) % 8
+    return kind + 16 * (turned // 2) + FLIP * (turned % 2)
+
+
+@rule
+def place_of(action: int) -> int:
+    """The place where an action of installing lays its tile."""
+    if action < INSTALL:
+        return (action - FABRICATE) * COLUMNS
+    cell = (action - INSTALL) // 8
+    return cell // (DOCK - 1) * COLUMNS + 1 + cell % (DOCK - 1)
+
+
+@rule
+def install_refusal(v: Any, seat: int, action: int) -> int:
+    """Why what is being installed cannot be laid like this: MC-7.1 the zone and the flip, MC-7.2 the neighbours."""
+    kind = v.pending
+    if is_fabricator(kind) != (action < INSTALL):
+        return 701
+    if action >= INSTALL and (action - INSTALL) % 2 == 1 and int(FLIPS[kind]) == 0:
+        return 701
+    return 0 if misfit(v.tiles[seat], place_of(action), tile_of(kind, action)) == 0 else 702
+
+
+# -- laying and demolishing --------------------------------------------------------------------------------------------
+
+
+@rule
+def demolish(s: Any, seat: int, place: int, e: Any) -> None:
+    """MC-7.5: bots on the tile are destroyed, an improvement goes to the Recycler; a slot is bare (or Basic) again."""
+    tile = int(s.tiles[seat][place])
+    kind = tile & KIND_BITS
+    if kind <= IMPROVEMENTS:
+        s.recycler[kind] += 1
+    s.tiles[seat][place] = 0
+    for k in range(3):
+        s.holes[seat][3 * place + k] = 0
+    tell(e, Told.DEMOLISHED, seat, place, tile, 0)
+
+
+@rule
+def lay_tile(s: Any, seat: int, place: int, tile: int, e: Any) -> None:
+    """MC-7.1, MC-7.3: a tile is laid; one that lay there is demolished first."""
+    if s.tiles[seat][place] != 0:
+        demolish(s, seat, place, e)
+    s.tiles[seat][place] = tile
+    tell(e, Told.INSTALLED, seat, place, tile, 0)
+
+
+@rule
+def lay_fabricator(s: Any, seat: int, place: int, kind: int, e: Any) -> None:
+    """MC-7.4: bots of the slot are taken along: one bot into the second hole, two into the holes they were in."""
+    centre = int(s.holes[seat][3 * place + CENTRE])
+    second = int(s.holes[seat][3 * place + SECOND])
+    lay_tile(s, seat, place, kind, e)
+    if centre != 0 and second == 0:
+        second = centre
+        centre = 0
+    s.holes[seat][3 * place + CENTRE] = centre
+    s.holes[seat][3 * place + SECOND] = second

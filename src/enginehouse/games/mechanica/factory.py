@@ -1,0 +1,237 @@
+"""A factory's run (MC-5): all bots move, collide, and the improvements work; until it is over or its owner is asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.compiling import rule
+from enginehouse.core.events import tell
+from enginehouse.games.mechanica.parts import (
+    BASIC,
+    CHARGER,
+    COLUMNS,
+    DELUXE,
+    DOCK,
+    DOWNGRADER,
+    DUPLICATOR,
+    HOLES,
+    KIND_BITS,
+    PLUS,
+    REPURPOSER,
+    ROWS,
+    STOPS,
+    UPGRADER,
+    WAITING,
+    Question,
+)
+from enginehouse.games.mechanica.riding import Bench, Trace, answer_to, leaves_by, note, ride
+from enginehouse.games.mechanica.state import Told
+
+
+@rule
+def run_factory(tiles: Any, holes: Any, answers: Any, many: int, w: Any) -> int:
+    """Run a factory with the answers given so far: the kind of the question it stops at, NONE (0) when it is over.
+
+    What it has come to is on the bench `w`; the factory itself is not changed.
+    """
+    for k in range(Bench.BRANCH):
+        w[k] = 0
+    w[Bench.GIVEN] = many
+    for row in range(ROWS):
+        for k in range(3):
+            model = int(holes[3 * (row * COLUMNS + DOCK) + k])
+            if model != 0:
+                w[Bench.ARRIVED + 4 * (row * COLUMNS + DOCK) + model] += 1
+    if all_ride(tiles, holes, answers, w):
+        if all_collide(tiles, answers, w):
+            if all_work(tiles, answers, w):
+                return Question.NONE
+    return int(w[Bench.KIND])
+
+
+@rule
+def all_ride(tiles: Any, holes: Any, answers: Any, w: Any) -> bool:
+    """MC-5.1, MC-5.8: every bot leaves its hole, column 4 first and column 0 last; False where an answer is missing."""
+    for back in range(DOCK):
+        column = DOCK - 1 - back
+        for row in range(ROWS):
+            place = row * COLUMNS + column
+            tile = int(tiles[place])
+            first = 3 * place
+            if holes[first] != 0 or holes[first + 1] != 0 or holes[first + 2] != 0:
+                if tile & KIND_BITS == REPURPOSER and holes[first + WAITING] != 0:
+                    w[Bench.ARRIVED + 4 * place + int(holes[first + WAITING])] += 1
+                for side in range(4):
+                    for k in range(3):
+                        if holes[first + k] != 0 and leaves_by(tile, k) == side:
+                            if not ride(tiles, first + k, int(holes[first + k]), side, answers, w):
+                                return False
+    return True
+
+
+@rule
+def all_collide(tiles: Any, answers: Any, w: Any) -> bool:
+    """MC-5.4, MC-5.8: too many in one place: trucks from row a, then cells; False where an answer is missing."""
+    for row in range(ROWS):
+        place = row * COLUMNS + DOCK
+        if not collide(place, int(tiles[place]), True, answers, w):
+            return False
+        load_truck(place, w)
+    for back in range(1, DOCK):
+        for row in range(ROWS):
+            place = row * COLUMNS + DOCK - back
+            kind = int(tiles[place]) & KIND_BITS
+            if int(STOPS[kind]) > 0:
+                if not collide(place, int(STOPS[kind]), kind != REPURPOSER, answers, w):
+                    return False
+    return True
+
+
+@rule
+def collide(place: int, room: int, asks: bool, answers: Any, w: Any) -> bool:
+    """MC-5.4, MC-5.6: the owner gives up a model, one at a time until the rest fits; not asked where only one is there."""
+    at = Bench.ARRIVED + 4 * place
+    while int(w[at + BASIC]) + int(w[at + PLUS]) + int(w[at + DELUXE]) > room:
+        mask = 0
+        given = 0
+        for model in range(BASIC, DELUXE + 1):
+            if int(w[at + model]) > 0:
+                mask |= 1 << model
+                given = model
+        if asks and mask & (mask - 1) != 0:
+            given = answer_to(Question.CRASH, place, mask, answers, w)
+            if given < 0:
+                return False
+        w[at + given] -= 1
+        w[Bench.DESTROYED] += 1
+        note(w, Trace.CRASHED, place, given)
+    return True
+
+
+@rule
+def load_truck(place: int, w: Any) -> None:
+    """What a truck holds, the dearest first."""
+    k = 3 * place
+    for back in range(DELUXE):
+        for _ in range(int(w[Bench.ARRIVED + 4 * place + DELUXE - back])):
+            w[k] = DELUXE - back
+            k += 1
+            w[Bench.LOADED] += 1
+
+
+@rule
+def all_work(tiles: Any, answers: Any, w: Any) -> bool:
+    """MC-5.5, MC-5.8: improvements whose input holes are full fill their output holes; False where an answer is missing."""
+    for back in range(1, DOCK):
+        for row in range(ROWS):
+            place = row * COLUMNS + DOCK - back
+            tile = int(tiles[place])
+            if tile != 0:
+                if not work(tile, place, answers, w):
+                    return False
+    return True
+
+
+@rule
+def work(tile: int, place: int, answers: Any, w: Any) -> bool:
+    """MC-5.5: one improvement does its work, as in the table of section 8; False where an answer is missing."""
+    kind = tile & KIND_BITS
+    hole = 3 * place
+    if kind == CHARGER:
+        for k in range(min(2, int(w[Bench.PASSED + place]))):
+            w[hole + k] = BASIC
+        return True
+    at = Bench.ARRIVED + 4 * place
+    there = int(w[at + BASIC]) + int(w[at + PLUS]) + int(w[at + DELUXE])
+    if there == 0:
+        return True
+    model = BASIC
+    while int(w[at + model]) == 0:
+        model += 1
+    w[Bench.MODEL] = model
+    w[Bench.HOLE] = hole
+    if kind == UPGRADER:
+        w[hole] = min(DELUXE, model + 1)
+    elif kind == DUPLICATOR:
+        w[hole] = model
+        w[hole + 1] = model
+    elif kind == DOWNGRADER:
+        return downgrade(tile, place, model, answers, w)
+    elif kind == REPURPOSER:
+        if there < 2:
+            w[hole + WAITING] = model
+            return True
+        made = answer_to(Question.MODEL, place, 14, answers, w)
+        if made < 0:
+            return False
+        w[hole] = made
+    note(w, Trace.ACTIVATED, place, int(w[hole]))
+    return True
+
+
+@rule
+def downgrade(tile: int, place: int, model: int, answers: Any, w: Any) -> bool:
+    """MC-8, Downgrader: three of the next model down, one per exit; a Basic goes unchanged to an exit of choice."""
+    hole = 3 * place
+    if model > BASIC:
+        for k in range(3):
+            w[hole + k] = model - 1
+    else:
+        mask = 0
+        for k in range(3):
+            mask |= 1 << leaves_by(tile, k)
+        side = answer_to(Question.EXIT, place, mask, answers, w)
+        if side < 0:
+            return False
+        for k in range(3):
+            if leaves_by(tile, k) == side:
+                w[hole + k] = BASIC
+    note(w, Trace.ACTIVATED, place, max(BASIC, model - 1))
+    return True
+
+
+# -- what a run does to the record -------------------------------------------------------------------------------------
+
+
+@rule
+def end_run(s: Any, seat: int, w: Any, e: Any) -> None:
+    """MC-8.3: the run on the bench is what happened: holes and coins are as there; and everybody is told."""
+    for k in range(HOLES):
+        s.holes[seat][k] = int(w[k])
+    s.wallet[seat] += int(w[Bench.WALLET])
+    s.vault[seat] += int(w[Bench.VAULT])
+    if e.on != 0:
+        tell_run(s.day, seat, w, e)
+
+
+@rule
+def tell_run(day: int, seat: int, w: Any, e: Any) -> None:
+    """Tell what the trace has written down."""
+    tell(e, Told.RUNS, seat, day, 0, 0)
+    for k in range(int(w[Bench.TRACED])):
+        entry = int(w[Bench.TRACE + k])
+        kind = entry & 15
+        a = (entry >> 4) & 1023
+        b = entry >> 14
+        if kind == Trace.LEFT:
+            tell(e, Told.LEFT, seat, a, b, 0)
+        elif kind == Trace.RODE:
+            tell(e, Told.RODE, seat, a, 0, 0)
+        elif kind == Trace.COIN:
+            tell(e, Told.COIN, seat, a, 0, 0)
+        elif kind == Trace.CHARGED:
+            tell(e, Told.CHARGED, seat, a, 0, 0)
+        elif kind == Trace.THROWN:
+            tell(e, Told.THROWN, seat, a, b, 0)
+        elif kind == Trace.ARRIVED:
+            tell(e, Told.ARRIVED, seat, a, b, 0)
+        elif kind == Trace.LOST:
+            tell(e, Told.LOST, seat, a, b, 0)
+        elif kind == Trace.CRASHED:
+            tell(e, Told.CRASHED, seat, a, b, 0)
+        else:
+            tell(e, Told.ACTIVATED, seat, a, b, 0)
+    coins = int(w[Bench.WALLET]) + 100 * int(w[Bench.VAULT])
+    tell(e, Told.RAN, seat, int(w[Bench.LOADED]), coins, int(w[Bench.DESTROYED]))
+
+

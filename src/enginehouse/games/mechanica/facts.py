@@ -1,0 +1,40 @@
+"""What is known about Mechanica without its rules."""
+
+from enginehouse.core.game import Choice, Facts, Option
+
+FACTS = Facts(
+    name="mechanica",
+    title="Mechanica",
+    tagline="Lay belts, duplicate robots, and get rich before the machines do.",
+    prefix="MC",
+    seats=(1, 4),
+    length_bound=20_000,
+    options=(
+        Option(
+            "level",
+            "ARMAND-0, the rival of a solo game",
+            (
+                Choice("normal", "normal"),
+                Choice("hard", "hard"),
+                Choice("impossible", "impossible"),
+                Choice("apocalyptic", "apocalyptic"),
+            ),
+            seats=(1,),
+        ),
+    ),
+    hidden=(
+        "row",
+        "known",
+        "laid",
+        "answer",
+        "answers",
+        "answered",
+        "asking",
+        "chance_key",
+        "chance_block",
+        "chance_count",
+        "chance_left",
+    ),
+    event_size=4096,
+    minutes="20 to 40",
+)

@@ -1,0 +1,47 @@
+"""What the conformance kit asks about Mechanica."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.games.mechanica.parts import (
+    BACK_OF,
+    COLUMNS,
+    COPIES,
+    DOCK,
+    IMPROVEMENTS,
+    KIND_BITS,
+    KIND_OF,
+    PLACES,
+    SEEN,
+)
+
+KINDS = KIND_OF.tolist()
+BACKS = BACK_OF.tolist()
+HANDS = (SEEN,)
+
+
+def conserved(s: Any) -> dict[str, int]:
+    """MC-1.2: every improvement lies somewhere, once; MC-2.3: so do all blueprints."""
+    pieces = [s.row[s.start[zone] + k] for zone in range(len(s.size)) for k in range(s.size[zone])]
+    found = {"pieces": len(pieces), "different pieces": len(set(pieces)), "sum of pieces": sum(pieces)}
+    seen = [KINDS[s.row[s.start[SEEN] + k]] for k in range(s.size[SEEN])]
+    for kind in range(1, IMPROVEMENTS + 1):
+        lying = s.recycler[kind] + s.robot[kind] + s.shop.count(kind) + (s.pending == kind)
+        lying += sum(s.tiles[seat][p] & KIND_BITS == kind for seat in range(4) for p in range(PLACES) if p % 6 != DOCK)
+        found[f"improvements {kind}"] = COPIES - seen.count(kind) + lying
+    return found
+
+
+def check(s: Any) -> None:
+    """What holds in every true record."""
+    for seat in range(s.seats):
+        assert s.wallet[seat] >= 0, f"seat {seat} has {s.wallet[seat]} in its Wallet"
+        for row in range(3):
+            place = row * COLUMNS + DOCK
+            size = s.tiles[seat][place]
+            load = s.holes[seat][3 * place : 3 * place + 3]
+            assert 1 <= size <= 3, f"seat {seat} has a truck of size {size}"
+            assert load == sorted(load, reverse=True), f"a truck is not in order: {load}"
+            assert sum(bot > 0 for bot in load) <= size, f"a truck of {size} holds {load}"
+    assert not s.asked or s.laid != s.asked, "everybody has answered, and the window is not opened"

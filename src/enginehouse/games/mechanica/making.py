@@ -1,0 +1,220 @@
+"""Bots that come into the Start Zone: made by Fabricators (MC-4.3), recycled or given (MC-4.7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.compiling import rule
+from enginehouse.core.events import tell
+from enginehouse.core.sealed import ask, close
+from enginehouse.games.mechanica.building import is_fabricator
+from enginehouse.games.mechanica.parts import (
+    ADVANCED,
+    ARMAND,
+    BASIC,
+    BASIC_SLOT,
+    CENTRE,
+    COLUMNS,
+    DELUXE,
+    GIVE_UP,
+    OVERACTIVE,
+    PLACE,
+    PLUS,
+    ROWS,
+)
+from enginehouse.games.mechanica.state import Phase, Step, Told
+
+# -- 4.7 Received bots -------------------------------------------------------------------------------------------------
+
+
+@rule
+def is_hole(tiles: Any, slot: int, hole: int) -> bool:
+    """MC-1.3: a bare slot has one hole, a Fabricator that was laid has a second one."""
+    return hole == CENTRE or is_fabricator(int(tiles[slot * COLUMNS]))
+
+
+@rule
+def has_free_hole(tiles: Any, holes: Any) -> bool:
+    """Whether a hole of the Start Zone is free."""
+    for slot in range(ROWS):
+        for hole in range(2):
+            if is_hole(tiles, slot, hole) and holes[3 * slot * COLUMNS + hole] == 0:
+                return True
+    return False
+
+
+@rule
+def only_one_outcome(tiles: Any, holes: Any, models: int) -> bool:
+    """MC-4.7: whether nothing can change: one model is received, and all holes are full of it."""
+    for slot in range(ROWS):
+        for hole in range(2):
+            if is_hole(tiles, slot, hole) and models != 1 << int(holes[3 * slot * COLUMNS + hole]):
+                return False
+    return True
+
+
+@rule
+def models_received(s: Any) -> int:
+    """Mask of the models that may be placed next: recycled bots, or the gift that was announced."""
+    if s.phase == Phase.GIFT:
+        return 1 << BASIC | (1 << PLUS if s.announced == DELUXE else 0)
+    mask = 0
+    for model in range(BASIC, DELUXE + 1):
+        if s.received[model] > 0:
+            mask |= 1 << model
+    return mask
+
+
+@rule
+def write_places(s: Any, seat: int, out: Any) -> int:
+    """MC-4.7: any hole of the own Start Zone; only where none is free the bot may be given up."""
+    models = models_received(s)
+    many = 0
+    if not has_free_hole(s.tiles[seat], s.holes[seat]):
+        for model in range(BASIC, DELUXE + 1):
+            if (models >> model) & 1 and not (s.phase == Phase.GIFT and model != BASIC):
+                out[many] = GIVE_UP + model - 1
+                many += 1
+    for model in range(BASIC, DELUXE + 1):
+        if (models >> model) & 1:
+            for slot in range(ROWS):
+                for hole in range(2):
+                    if is_hole(s.tiles[seat], slot, hole):
+                        out[many] = PLACE + 6 * (model - 1) + 2 * slot + hole
+                        many += 1
+    return many
+
+
+@rule
+def place_refusal(v: Any, seat: int, action: int) -> int:
+    """Why a received bot cannot be put there, or given up: MC-4.7; MC-4.3 where it is not among the gifts."""
+    models = models_received(v)
+    if action < PLACE:
+        model = action - GIVE_UP + 1
+        if not (models >> model) & 1 or (v.phase == Phase.GIFT and model != BASIC):
+            return 403 if v.phase == Phase.GIFT else 407
+        return 407 if has_free_hole(v.tiles[seat], v.holes[seat]) else 0
+    if not (models >> ((action - PLACE) // 6 + 1)) & 1:
+        return 403 if v.phase == Phase.GIFT else 407
+    place = (action - PLACE) % 6
+    return 0 if is_hole(v.tiles[seat], place // 2, place % 2) else 103
+
+
+@rule
+def receive(s: Any, seat: int, action: int, e: Any) -> None:
+    """MC-4.7: a received bot is put into a hole, what lay there is destroyed; or it is given up."""
+    if action < PLACE:
+        tell(e, Told.GAVE_UP, seat, action - GIVE_UP + 1, 0, 0)
+        return
+    model = (action - PLACE) // 6 + 1
+    place = (action - PLACE) % 6
+    hole = 3 * COLUMNS * (place // 2) + place % 2
+    tell(e, Told.RECEIVED, seat, hole, model, int(s.holes[seat][hole]))
+    s.holes[seat][hole] = model
+
+
+@rule
+def model_of(action: int) -> int:
+    """The model that an action of receiving names."""
+    return action - GIVE_UP + 1 if action < PLACE else (action - PLACE) // 6 + 1
+
+
+@rule
+def receive_on(s: Any) -> None:
+    """Recycled bots are placed one at a time, as long as that can change anything; then the turn goes on."""
+    models = models_received(s)
+    if models != 0 and only_one_outcome(s.tiles[s.turn], s.holes[s.turn], models):
+        for model in range(BASIC, DELUXE + 1):
+            s.received[model] = 0
+        models = 0
+    s.phase = Phase.RECEIVE if models != 0 else Phase.TURN
+
+
+# -- 4.3 Make bots -----------------------------------------------------------------------------------------------------
+
+
+@rule
+def model_made(s: Any, slot: int) -> int:
+    """What the Fabricator of a slot makes; 0 where there is none, or where it is still to be announced."""
+    kind = int(s.tiles[s.turn][slot * COLUMNS])
+    if kind == ADVANCED:
+        return PLUS
+    if kind == OVERACTIVE:
+        return int(s.announced)
+    return BASIC if slot * COLUMNS == BASIC_SLOT else 0
+
+
+@rule
+def make_bots(s: Any, e: Any) -> bool:
+    """MC-4.3: the Fabricators make their bots, top to bottom; False when somebody is asked."""
+    seat = int(s.turn)
+    while s.making < ROWS:
+        slot = int(s.making)
+        overactive = s.tiles[seat][slot * COLUMNS] == OVERACTIVE
+        if s.step == Step.ANNOUNCE and overactive:
+            s.phase = Phase.ANNOUNCE
+            return False
+        model = model_made(s, slot)
+        if s.step != Step.GIVE and model != 0:
+            there = int(s.holes[seat][3 * slot * COLUMNS + CENTRE])
+            if there != 0 and there != model:
+                s.phase = Phase.KEEP
+                return False
+            keep_bot(s, seat, model, e)
+        if overactive and not give(s, seat, e):
+            return False
+        next_slot(s)
+    return True
+
+
+@rule
+def next_slot(s: Any) -> None:
+    """The next Fabricator."""
+    s.making += 1
+    s.step = Step.ANNOUNCE
+    s.announced = 0
+
+
+@rule
+def keep_bot(s: Any, seat: int, model: int, e: Any) -> None:
+    """MC-4.3: this bot lies in the centre hole now; the other one, if there were two, is gone."""
+    slot = int(s.making)
+    hole = 3 * slot * COLUMNS + CENTRE
+    made = model_made(s, slot)
+    lost = 0
+    if s.holes[seat][hole] != 0:
+        lost = int(s.holes[seat][hole]) if model == made else made
+    s.holes[seat][hole] = model
+    s.step = Step.GIVE
+    tell(e, Told.MADE, seat, slot, made, lost)
+
+
+@rule
+def give(s: Any, seat: int, e: Any) -> bool:
+    """MC-4.3: each opponent receives a bot, all answering at once; MC-11.2: ARMAND-0 gets money. False when somebody is asked."""
+    if s.seats == 1:
+        paid = 5 if s.announced == DELUXE else 1
+        s.vault[ARMAND] += paid
+        tell(e, Told.ARMAND_PAID, paid, 0, 0, 0)
+        return True
+    s.phase = Phase.GIFT
+    mask = 0
+    for other in range(s.seats):
+        if other != seat and not only_one_outcome(s.tiles[other], s.holes[other], models_received(s)):
+            mask |= 1 << other
+    if mask != 0:
+        ask(s, mask)
+    return mask == 0
+
+
+@rule
+def open_gifts(s: Any, e: Any) -> None:
+    """MC-4.3: all have answered: each receives its bot, in turn order."""
+    for k in range(1, s.seats):
+        other = (s.turn + k) % s.seats
+        if (s.asked >> other) & 1:
+            receive(s, other, int(s.answer[other]), e)
+    close(s)
+    next_slot(s)
+
+

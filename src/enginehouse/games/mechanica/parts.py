@@ -1,0 +1,228 @@
+"""The parts of Mechanica as tables: bots, tiles, the factory's places, the shop, blueprints, and all actions by name.
+
+Everything here is data of the rulebook's sections 1, 2, 8, 10 and 11. A place of a factory is 6 * row + column: rows a to c
+are 0 to 2, column 0 is the Start Zone, 5 the Dock. A tile that lies is one number, its kind + 16 * rotation + 64 if flipped.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+
+from enginehouse.core.compiling import Constants
+
+# -- 1 Parts -----------------------------------------------------------------------------------------------------------
+
+MOST_SEATS = 4
+BASIC, PLUS, DELUXE = 1, 2, 3
+MODELS = ("basic", "plus", "deluxe")
+PRICE_OF = np.array([0, 2, 4, 6], np.int64)
+"""MC-1.1: what a bot of each model is sold for."""
+
+ROWS, COLUMNS, DOCK = 3, 6, 5
+PLACES = ROWS * COLUMNS
+"""MC-1.3: Start Zone, floor of 3 x 4, Dock."""
+SIDES = ("north", "east", "south", "west")
+NORTH, EAST, SOUTH, WEST = range(4)
+DOWN = (-1, 0, 1, 0)
+ACROSS = (0, 1, 0, -1)
+"""One step through a side: rows down, columns to the east."""
+START = tuple(COLUMNS * row for row in range(ROWS))
+FLOOR = tuple(COLUMNS * row + column for row in range(ROWS) for column in range(1, DOCK))
+TRUCKS = tuple(COLUMNS * row + DOCK for row in range(ROWS))
+BASIC_SLOT = 6
+"""MC-1.3: b0, where the Basic Fabricator is printed."""
+TRUCK_NAMES = ("", "small", "big", "huge")
+"""MC-1.4: by what a truck holds."""
+
+
+def place_name(place: int) -> str:
+    """a0 to c4; the trucks by their row."""
+    row, column = divmod(place, COLUMNS)
+    return "abc"[row] + (str(column) if column < DOCK else "")
+
+
+# -- 8 The tiles -------------------------------------------------------------------------------------------------------
+
+WRAPPER, UPGRADER, DUPLICATOR, DOWNGRADER, REPURPOSER, TESTER, CHARGER, ADVANCED, OVERACTIVE, FORK = range(1, 11)
+
+
+class Tile(NamedTuple):
+    """One kind of tile: slug, title, value at the end, what recycling it brings, exits when not turned, can be flipped."""
+
+    slug: str
+    title: str
+    value: int
+    recycling: tuple[int, ...]
+    exits: tuple[int, ...]
+    flips: bool = False
+
+
+TILES: tuple[Tile, ...] = (
+    Tile("", "", 0, (), ()),
+    Tile("gift-wrapper", "Gift Wrapper", 3, (PLUS,), (EAST,)),
+    Tile("upgrader", "Upgrader", 2, (PLUS,), (EAST,)),
+    Tile("duplicator", "Duplicator", 2, (BASIC, BASIC), (EAST, NORTH), True),
+    Tile("downgrader", "Downgrader", 4, (BASIC, PLUS), (EAST, NORTH, SOUTH)),
+    Tile("repurposer", "Repurposer", 4, (DELUXE,), (EAST,)),
+    Tile("flight-tester", "Flight Tester", 3, (BASIC, PLUS), ()),
+    Tile("static-charger", "Static Charger", 2, (BASIC, BASIC), (EAST,)),
+    Tile("advanced-fabricator", "Advanced Fabricator", 2, (BASIC, BASIC), (EAST,)),
+    Tile("overactive-fabricator", "Overactive Fabricator", 3, (PLUS,), (EAST,)),
+    Tile("fork", "Fork", 0, (), (EAST, NORTH), True),
+)
+IMPROVEMENTS = 9
+"""MC-1.2: kinds 1 to 9 are improvements, three of each; a Fork is none."""
+COPIES = 3
+KIND_BITS, TURN_BITS, FLIP = 15, 48, 64
+
+
+def _sides_of(kind: int, flipped: int) -> tuple[int, ...]:
+    mirrored = {NORTH: SOUTH, SOUTH: NORTH} if flipped else {}
+    return tuple(mirrored.get(side, side) for side in TILES[kind].exits)
+
+
+_entrance, _exits, _flats, _outs = [], [], [], []
+for _code in range(128):
+    _kind, _turn, _flipped = _code & KIND_BITS, (_code >> 4) & 3, _code >> 6
+    _real = 0 < _kind < len(TILES)
+    _ways = [(side + _turn) & 3 for side in _sides_of(_kind, _flipped)] if _real else []
+    _laid_on_floor = _real and _kind not in (ADVANCED, OVERACTIVE)
+    _entrance.append((WEST + _turn) & 3 if _laid_on_floor else -1)
+    _exits.append(sum(1 << side for side in _ways))
+    _flats.append(15 & ~_exits[-1] & ~(1 << _entrance[-1] if _laid_on_floor else 0) if _real else 0)
+    _holes = {
+        0: [EAST],
+        UPGRADER: _ways,
+        DUPLICATOR: _ways,
+        DOWNGRADER: _ways,
+        REPURPOSER: _ways,
+        CHARGER: _ways * 2,
+        ADVANCED: [EAST, EAST],
+        OVERACTIVE: [EAST, EAST],
+    }.get(_kind, [])
+    _outs.append([*_holes, -1, -1, -1][:3])
+
+ENTRANCE = np.array(_entrance, np.int64)
+"""By tile: the side of its entrance; -1 for a Fabricator and for none."""
+EXITS = np.array(_exits, np.int64)
+"""By tile: mask of the sides with an exit."""
+FLATS = np.array(_flats, np.int64)
+"""MC-8.2: mask of the sides that are neither."""
+OUT_SIDE = np.array(_outs, np.int64)
+"""By tile and output hole: the side by which the hole leaves. Tile 0 is a bare slot, and the Basic Fabricator."""
+STOPS = np.array([0, 0, 1, 1, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], np.int64)
+"""By kind: input holes; a bot that enters such a tile stays there."""
+VALUE_OF = np.array([tile.value for tile in TILES], np.int64)
+RECYCLING = np.array([[0] + [tile.recycling.count(m) for m in (1, 2, 3)] for tile in TILES], np.int64)
+"""MC-4.2: bots by kind and model."""
+FLIPS = np.array([int(tile.flips) for tile in TILES], np.int64)
+
+# -- holes -------------------------------------------------------------------------------------------------------------
+
+HOLES = 3 * PLACES
+"""Three for each place. Start Zone: 0 the centre hole, 1 the second. Floor: output holes by OUT_SIDE, but in a Repurposer 1 is
+the bot that waits in an input hole. Dock: what is on the truck, the dearest first."""
+CENTRE, SECOND, WAITING = 0, 1, 1
+
+# -- 2 Shop, stacks and blueprints -------------------------------------------------------------------------------------
+
+SPOTS = 4
+PRICES = (7, 5, 3, 1)
+"""MC-2.2: the prices of the shop's spots."""
+FORK_PRICE, BIG_PRICE, HUGE_PRICE, HUGE_FOR_BIG = 1, 3, 5, 3
+STARTING_MONEY = 8
+
+
+class Blueprint(NamedTuple):
+    """MC-10: the bots that it lists, cheapest first, and what it pays."""
+
+    bots: tuple[int, ...]
+    pay: int
+
+
+def _print(bots: str, pay: int) -> Blueprint:
+    return Blueprint(tuple("BPD".index(bot) + 1 for bot in bots), pay)
+
+
+BLUEPRINTS: tuple[Blueprint, ...] = (
+    _print("BB", 8), _print("BP", 10), _print("PP", 13), _print("BBB", 13), _print("BD", 13),
+    _print("BBP", 15), _print("BPP", 17), _print("PD", 16), _print("DD", 19), _print("BPD", 20),
+    _print("PPP", 20), _print("PPD", 23), _print("PDD", 26), _print("BBBB", 18), _print("DDD", 29),
+)  # fmt: skip
+PAY_OF = np.array([one.pay for one in BLUEPRINTS], np.int64)
+LISTED = np.array([[len(one.bots)] + [one.bots.count(m) for m in (1, 2, 3)] for one in BLUEPRINTS], np.int64)
+"""By blueprint: how many bots, and of each model."""
+LISTS = np.array([[*one.bots, 0, 0, 0, 0][:4] for one in BLUEPRINTS], np.int64)
+
+PIECES = IMPROVEMENTS * COPIES + len(BLUEPRINTS)
+_kinds = [0] + [kind for kind in range(1, IMPROVEMENTS + 1) for _ in range(COPIES)]
+KIND_OF = np.array(_kinds + [IMPROVEMENTS + 1 + k for k in range(len(BLUEPRINTS))], np.int64)
+"""The kind of each physical piece, by its number from 1: improvements 1 to 9, blueprints from 10 on."""
+BACK_OF = np.array([0] * (IMPROVEMENTS * COPIES + 1) + [1] * len(BLUEPRINTS), np.int64)
+FIRST_BLUEPRINT = IMPROVEMENTS + 1
+STACK, EXTRAS, SEEN, BLUE = 0, 1, 2, 3
+"""Zones: the stack, the Extras, improvements that have been turned up, and from BLUE on the two stacks of blueprints."""
+SET_ASIDE, IN_STACK, SECOND_STACK = 6, 21, 7
+CAPACITIES = [27, 6, 27, 15, 7]
+ROOM = np.array(CAPACITIES, np.int64)
+
+# -- 11 Solo -----------------------------------------------------------------------------------------------------------
+
+ARMAND = 1
+"""Its money is kept where a second seat's would be."""
+ARMAND_VAULT = np.array([10, 30, 50, 70], np.int64)
+"""MC-11.4: what its Vault starts with, by level."""
+ARMAND_TIMES = 6
+
+# -- the vocabulary ----------------------------------------------------------------------------------------------------
+
+GO = 0
+_names: list[str] = [f"go {side}" for side in SIDES]
+LAND = len(_names)
+_names += [f"land {'truck ' if place in TRUCKS else ''}{place_name(place)}" for place in range(PLACES) if place % 6]
+GIVE_UP = len(_names)
+_names += [f"give up {model}" for model in MODELS]
+MAKE = len(_names)
+_names += [f"make {model}" for model in MODELS]
+KEEP = len(_names)
+_names += [f"keep {model}" for model in MODELS]
+PLACE = len(_names)
+_names += [f"place {m} {place_name(p)} {h}" for m in MODELS for p in START for h in ("centre", "second")]
+SELL_ALL = len(_names)
+_names += ["sell all"]
+SELL = len(_names)
+_names += [f"sell {model} {place_name(truck)}" for truck in TRUCKS for model in MODELS]
+WAYS = [way for size in (2, 3, 4) for way in product(range(ROWS), repeat=size)]
+"""MC-6.1: for each bot of a blueprint, in its order, the truck from which it is taken."""
+WAY_SIZE = np.array([len(way) for way in WAYS], np.int64)
+WAY_TRUCKS = np.array([[*way, 0, 0, 0, 0][:4] for way in WAYS], np.int64)
+WAYS_FROM = np.array([0, 0, 0, 9, 36, 117], np.int64)
+"""Where the ways of so many bots begin among WAYS."""
+COMPLETE = len(_names)
+_names += [f"complete {k} {''.join('abc'[t] for t in way)}" for k in range(2) for way in WAYS]
+BUY = len(_names)
+_names += [f"buy {price}" for price in PRICES]
+BUY_FORK = len(_names)
+_names += ["buy fork"]
+TRUCK = len(_names)
+_names += [f"truck {TRUCK_NAMES[size]} {place_name(truck)}" for truck in TRUCKS for size in (2, 3)]
+DEMOLISH = len(_names)
+_names += [f"demolish {place_name(place)}" for place in range(PLACES) if place % 6 != DOCK]
+FABRICATE = len(_names)
+_names += [f"install {place_name(place)}" for place in START]
+INSTALL = len(_names)
+_names += [f"install {place_name(p)} {turn}{' flipped' * flip}" for p in FLOOR for turn in range(4) for flip in (0, 1)]
+RECYCLE = len(_names)
+_names += ["recycle"]
+END = len(_names)
+_names += ["end"]
+ACTIONS: tuple[str, ...] = tuple(_names)
+
+
+class Question(Constants):
+    """MC-5.6: what a run asks."""
+
+    NONE, FORK, THROW, CRASH, MODEL, EXIT = range(6)

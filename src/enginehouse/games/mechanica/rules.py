@@ -1,0 +1,678 @@
+"""Mechanica: the verbs, and the workday in the order of the rulebook (MC-2, MC-3, MC-4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from enginehouse.core.chance import below, seed_chance
+from enginehouse.core.compiling import rule
+from enginehouse.core.events import tell
+from enginehouse.core.hidden import draw, lay_out, put, shuffle
+from enginehouse.core.sealed import ask, close, lay, pending
+from enginehouse.games.mechanica.building import (
+    demolish,
+    has_place,
+    install_refusal,
+    is_fabricator,
+    lay_fabricator,
+    lay_tile,
+    place_of,
+    tile_of,
+    write_floor,
+    write_slots,
+)
+from enginehouse.games.mechanica.factory import end_run, run_factory
+from enginehouse.games.mechanica.knowledge import guess, view
+from enginehouse.games.mechanica.making import (
+    keep_bot,
+    make_bots,
+    model_made,
+    model_of,
+    open_gifts,
+    place_refusal,
+    receive,
+    receive_on,
+    write_places,
+)
+from enginehouse.games.mechanica.parts import (
+    ARMAND,
+    ARMAND_TIMES,
+    ARMAND_VAULT,
+    BASIC,
+    BASIC_SLOT,
+    BIG_PRICE,
+    BLUE,
+    BUY,
+    BUY_FORK,
+    CENTRE,
+    COLUMNS,
+    COMPLETE,
+    DELUXE,
+    DEMOLISH,
+    DOCK,
+    END,
+    EXTRAS,
+    FABRICATE,
+    FORK,
+    FORK_PRICE,
+    GIVE_UP,
+    GO,
+    HUGE_FOR_BIG,
+    HUGE_PRICE,
+    IMPROVEMENTS,
+    INSTALL,
+    KEEP,
+    KIND_BITS,
+    KIND_OF,
+    LAND,
+    LISTED,
+    MAKE,
+    PIECES,
+    PLACE,
+    PLACES,
+    PLUS,
+    PRICE_OF,
+    PRICES,
+    RECYCLE,
+    RECYCLING,
+    ROOM,
+    ROWS,
+    SECOND_STACK,
+    SELL,
+    SELL_ALL,
+    SET_ASIDE,
+    SPOTS,
+    STACK,
+    STARTING_MONEY,
+    TRUCK,
+    VALUE_OF,
+    WAY_SIZE,
+    WAYS,
+    Question,
+)
+from enginehouse.games.mechanica.riding import Bench
+from enginehouse.games.mechanica.state import (
+    ASKED_KIND,
+    ASKED_MASK,
+    Phase,
+    Step,
+    Told,
+)
+from enginehouse.games.mechanica.trading import (
+    armand_turn,
+    blueprint,
+    can_complete,
+    complete,
+    on_truck,
+    on_trucks,
+    replace_blueprints,
+    rotate,
+    rotate_shop,
+    show_blueprint,
+    sold_out,
+    turn_up,
+    unload,
+    way_works,
+    write_ways,
+)
+
+__all__ = ["actors", "apply", "guess", "legal", "refusal", "scores", "setup", "view"]
+
+WAY_COUNT = len(WAYS)
+
+
+# -- 2 Setup -----------------------------------------------------------------------------------------------------------
+
+
+@rule
+def setup(s: Any, options: Any, seed: Any) -> None:
+    """MC-2.1 to 2.3: money, the shop, the stacks; MC-3.1: in the first run the one bot there is rides to truck b."""
+    seed_chance(s, seed)
+    lay_out(s, ROOM)
+    s.seats = options[0]
+    s.level = options[1]
+    for piece in range(1, PIECES + 1):
+        put(s, STACK if int(KIND_OF[piece]) <= IMPROVEMENTS else BLUE, piece)
+    shuffle(s, STACK)
+    for _ in range(SET_ASIDE):
+        draw(s, STACK, EXTRAS)
+    shuffle(s, BLUE)
+    for _ in range(SECOND_STACK):
+        draw(s, BLUE, BLUE + 1)
+    s.shop[0] = turn_up(s, STACK)
+    s.shop[1] = turn_up(s, STACK)
+    show_blueprint(s, 0)
+    show_blueprint(s, 1)
+    s.first = below(s, s.seats) if s.seats > 1 else 0
+    for seat in range(s.seats):
+        s.wallet[seat] = STARTING_MONEY
+        for row in range(ROWS):
+            s.tiles[seat][row * COLUMNS + DOCK] = 1
+        s.holes[seat][3 * (BASIC_SLOT + DOCK)] = BASIC
+    if s.seats == 1:
+        s.vault[ARMAND] = int(ARMAND_VAULT[s.level])
+    s.day = 1
+    s.turn = s.first
+    s.phase = Phase.TURN
+
+
+# -- 3 Workday ---------------------------------------------------------------------------------------------------------
+
+
+@rule
+def start_day(s: Any, e: Any) -> None:
+    """MC-3.1: every factory runs; those whose owners are asked nothing have run at once, the others wait for all answers."""
+    s.day += 1
+    tell(e, Told.DAY, s.day, 0, 0, 0)
+    w = np.zeros(Bench.SIZE, np.int64)
+    mask = 0
+    for seat in range(s.seats):
+        if run_on(s, seat, w):
+            mask |= 1 << seat
+        else:
+            end_run(s, seat, w, e)
+    if mask != 0:
+        s.phase = Phase.RUN
+        ask(s, mask)
+    else:
+        start_turn(s, int(s.first), e)
+
+
+@rule
+def run_on(s: Any, seat: int, w: Any) -> bool:
+    """Run a factory with the answers its owner has given: True when there is another question (MC-5.6)."""
+    kind = run_factory(s.tiles[seat], s.holes[seat], s.answers[seat], int(s.answered[seat]), w)
+    s.asking[seat][ASKED_KIND] = kind
+    for k in range(1, 5):
+        s.asking[seat][k] = int(w[Bench.KIND + k]) if kind != Question.NONE else 0
+    return kind != Question.NONE
+
+
+@rule
+def answer_run(s: Any, seat: int, answer: int, e: Any) -> None:
+    """MC-3.1, MC-5.6: an answer; when all runs are done they are told, and the first turn begins."""
+    w = np.zeros(Bench.SIZE, np.int64)
+    s.answers[seat][s.answered[seat]] = answer
+    s.answered[seat] += 1
+    if not run_on(s, seat, w):
+        if lay(s, seat, 1):
+            for other in range(s.seats):
+                if (s.asked >> other) & 1:
+                    run_on(s, other, w)
+                    end_run(s, other, w, e)
+                    for k in range(s.answered[other]):
+                        s.answers[other][k] = 0
+                    s.answered[other] = 0
+            close(s)
+            start_turn(s, int(s.first), e)
+
+
+@rule
+def start_turn(s: Any, seat: int, e: Any) -> None:
+    """MC-3.2: the next player's turn."""
+    s.turn = seat
+    s.phase = Phase.TURN
+    s.completed = 0
+    tell(e, Told.TURN, seat, 0, 0, 0)
+
+
+@rule
+def end_turn(s: Any, e: Any) -> None:
+    """MC-4.3, MC-4.4: bots are made, unless somebody is asked on the way; then the shop rotates; then the next player."""
+    if not make_bots(s, e):
+        return
+    s.making = 0
+    s.step = Step.ANNOUNCE
+    rotate_shop(s, e)
+    s.done += 1
+    if s.seats == 1:
+        if solo_over(s):
+            return
+        armand_turn(s, e)
+        if solo_over(s):
+            return
+        rotate(s, STACK, e)
+        if solo_over(s):
+            return
+    if s.done == s.seats:
+        s.done = 0
+        end_day(s, e)
+    else:
+        start_turn(s, (s.turn + 1) % s.seats, e)
+
+
+@rule
+def solo_over(s: Any) -> bool:
+    """MC-11.3: the solo game ends at once when stack and shop are empty."""
+    if s.seats == 1 and sold_out(s):
+        s.reason = 1103
+        s.phase = Phase.OVER
+    return s.reason != 0
+
+
+@rule
+def end_day(s: Any, e: Any) -> None:
+    """MC-3.3: the game ends when nothing is left to buy; else completed blueprints are replaced, and all factories run."""
+    if sold_out(s):
+        s.reason = 303
+        s.phase = Phase.OVER
+    else:
+        replace_blueprints(s, e)
+        start_day(s, e)
+
+
+# -- 4 Turn ------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def actors(s: Any) -> int:
+    """MC-3.1, MC-4.3: in runs and for gifts those who are asked, else whose turn it is."""
+    if s.phase == Phase.OVER:
+        return 0
+    if s.asked != 0:
+        return pending(s)
+    return 1 << s.turn
+
+
+@rule
+def truck_price(size: int, wanted: int) -> int:
+    """MC-4.6: what a larger truck costs in place of one; 0 if it is not larger."""
+    if wanted <= size:
+        return 0
+    if wanted == 2:
+        return BIG_PRICE
+    return HUGE_FOR_BIG if size == 2 else HUGE_PRICE
+
+
+@rule
+def legal(s: Any, seat: int, out: Any) -> int:
+    """The seat's legal actions, ascending."""
+    if seat < 0 or (actors(s) >> seat) & 1 == 0:
+        return 0
+    phase = s.phase
+    if phase == Phase.TURN:
+        return write_turn(s, seat, out)
+    if phase == Phase.INSTALL:
+        return write_installs(s, seat, out)
+    if phase == Phase.RECEIVE or phase == Phase.GIFT:
+        return write_places(s, seat, out)
+    if phase == Phase.RUN:
+        return write_answers(s, seat, out)
+    if phase == Phase.ANNOUNCE:
+        out[0] = MAKE + PLUS - 1
+        out[1] = MAKE + DELUXE - 1
+        return 2
+    there = int(s.holes[seat][3 * s.making * COLUMNS + CENTRE])
+    made = model_made(s, int(s.making))
+    out[0] = KEEP + min(there, made) - 1
+    out[1] = KEEP + max(there, made) - 1
+    return 2
+
+
+@rule
+def first_answer(kind: int) -> int:
+    """The code that stands for answer 0 to a question of a run."""
+    if kind == Question.FORK or kind == Question.EXIT:
+        return GO
+    return GIVE_UP - 1 if kind == Question.CRASH else MAKE - 1
+
+
+@rule
+def landing_code(place: int) -> int:
+    """The code of landing at a place."""
+    return LAND + place - place // COLUMNS - 1
+
+
+@rule
+def write_answers(s: Any, seat: int, out: Any) -> int:
+    """MC-5.6: the answers to the question of the own run."""
+    kind = int(s.asking[seat][ASKED_KIND])
+    mask = int(s.asking[seat][ASKED_MASK])
+    many = 0
+    for answer in range(PLACES):
+        if (mask >> answer) & 1:
+            out[many] = landing_code(answer) if kind == Question.THROW else first_answer(kind) + answer
+            many += 1
+    return many
+
+
+@rule
+def write_turn(s: Any, seat: int, out: Any) -> int:
+    """MC-4.8: in any order: sell (4.1), blueprints (6.1), buy (4.2), Forks and trucks, demolish (4.6), end."""
+    holes, tiles = s.holes[seat], s.tiles[seat]
+    many = 0
+    loaded = False
+    for row in range(ROWS):
+        models = 0
+        for k in range(3):
+            models |= 1 << int(holes[3 * (row * COLUMNS + DOCK) + k])
+        if models > 1 and not loaded:
+            loaded = True
+            out[many] = SELL_ALL
+            many += 1
+        for model in range(BASIC, DELUXE + 1):
+            if (models >> model) & 1:
+                out[many] = SELL + 3 * row + model - 1
+                many += 1
+    if loaded:
+        for which in range(2):
+            if (s.completed >> which) & 1 == 0:
+                many = write_ways(holes, blueprint(s, which), COMPLETE + WAY_COUNT * which, out, many)
+    money = int(s.wallet[seat])
+    for spot in range(SPOTS):
+        if s.shop[spot] != 0 and money >= PRICES[spot]:
+            out[many] = BUY + spot
+            many += 1
+    if money >= FORK_PRICE and has_place(tiles, FORK):
+        out[many] = BUY_FORK
+        many += 1
+    for row in range(ROWS):
+        for wanted in range(2, 4):
+            price = truck_price(int(tiles[row * COLUMNS + DOCK]), wanted)
+            if 0 < price <= money:
+                out[many] = TRUCK + 2 * row + wanted - 2
+                many += 1
+    many = write_demolitions(tiles, out, many)
+    out[many] = END
+    return many + 1
+
+
+@rule
+def write_demolitions(tiles: Any, out: Any, many: int) -> int:
+    """MC-7.5: whatever lies in the Start Zone and on the floor."""
+    for row in range(ROWS):
+        for column in range(DOCK):
+            if tiles[row * COLUMNS + column] != 0:
+                out[many] = DEMOLISH + row * DOCK + column
+                many += 1
+    return many
+
+
+@rule
+def write_installs(s: Any, seat: int, out: Any) -> int:
+    """MC-4.2, MC-7: where and how it fits; recycling, but not a Fork's; and demolishing something first (4.6)."""
+    tiles = s.tiles[seat]
+    many = write_demolitions(tiles, out, 0)
+    if is_fabricator(int(s.pending)):
+        many = write_slots(tiles, out, many)
+    else:
+        many = write_floor(tiles, int(s.pending), out, many)
+    if s.pending != FORK:
+        out[many] = RECYCLE
+        many += 1
+    return many
+
+
+# -- why not -----------------------------------------------------------------------------------------------------------
+
+
+@rule
+def refusal(v: Any, seat: int, action: int) -> int:
+    """The clause that forbids an action, asked in the order of a referee: the end, whose turn, the phase, the thing."""
+    if v.reason != 0:
+        return int(v.reason)
+    phase = v.phase
+    if phase == Phase.RUN:
+        return answer_refusal(v, seat, action)
+    if phase == Phase.GIFT:
+        if (pending(v) >> seat) & 1 == 0 or seat == v.turn:
+            return 403
+        return place_refusal(v, seat, action) if GIVE_UP <= action < SELL_ALL and not MAKE <= action < PLACE else 403
+    if seat != v.turn:
+        return 302
+    if phase == Phase.RECEIVE:
+        return place_refusal(v, seat, action) if GIVE_UP <= action < SELL_ALL and not MAKE <= action < PLACE else 407
+    if phase == Phase.ANNOUNCE:
+        return 0 if MAKE + PLUS - 1 <= action < KEEP else 403
+    if phase == Phase.KEEP:
+        return keep_refusal(v, seat, action)
+    if action < PLACE:
+        return 506 if action < MAKE else 403
+    if action < SELL_ALL:
+        return 407
+    return turn_refusal(v, seat, action)
+
+
+@rule
+def keep_refusal(v: Any, seat: int, action: int) -> int:
+    """MC-4.3: only one of the two bots that meet in the centre hole can be kept."""
+    if action < KEEP or action >= PLACE:
+        return 403
+    model = action - KEEP + 1
+    meets = model == v.holes[seat][3 * v.making * COLUMNS + CENTRE] or model == model_made(v, int(v.making))
+    return 0 if meets else 403
+
+
+@rule
+def answer_refusal(v: Any, seat: int, action: int) -> int:
+    """MC-3.1: while factories run only questions of the own run are answered; MC-5.6: with what is possible."""
+    if seat < 0 or (pending(v) >> seat) & 1 == 0:
+        return 301
+    kind = v.asking[seat][ASKED_KIND]
+    answer = -1
+    if kind == Question.THROW:
+        if LAND <= action < GIVE_UP:
+            answer = (action - LAND) // DOCK * COLUMNS + (action - LAND) % DOCK + 1
+    elif kind == Question.FORK or kind == Question.EXIT:
+        if action < LAND:
+            answer = action - GO
+    elif kind == Question.CRASH:
+        if GIVE_UP <= action < MAKE:
+            answer = action - GIVE_UP + 1
+    elif MAKE <= action < KEEP:
+        answer = action - MAKE + 1
+    if answer < 0:
+        return 301
+    return 0 if (v.asking[seat][ASKED_MASK] >> answer) & 1 else 506
+
+
+@rule
+def turn_refusal(v: Any, seat: int, action: int) -> int:
+    """Why something cannot be done in one's own turn, while selling, buying and installing."""
+    installing = v.phase == Phase.INSTALL
+    if DEMOLISH <= action < FABRICATE:
+        at = action - DEMOLISH
+        return 0 if v.tiles[seat][at // DOCK * COLUMNS + at % DOCK] != 0 else 705
+    if FABRICATE <= action < RECYCLE:
+        return install_refusal(v, seat, action) if installing else 701
+    if action == RECYCLE:
+        return 0 if installing and v.pending != FORK else 402
+    if installing:
+        return 402 if v.pending != FORK else 406
+    if action < COMPLETE:
+        if action == SELL_ALL:
+            for model in range(BASIC, DELUXE + 1):
+                if on_trucks(v.holes[seat], model) > 0:
+                    return 0
+            return 401
+        return 0 if on_truck(v.holes[seat], (action - SELL) // 3, (action - SELL) % 3 + 1) > 0 else 401
+    if action < BUY:
+        return blueprint_refusal(v, seat, (action - COMPLETE) // WAY_COUNT, (action - COMPLETE) % WAY_COUNT)
+    if action < BUY_FORK:
+        if v.shop[action - BUY] == 0:
+            return 402
+        return 0 if v.wallet[seat] >= PRICES[action - BUY] else 105
+    if action == BUY_FORK:
+        if v.wallet[seat] < FORK_PRICE:
+            return 105
+        return 0 if has_place(v.tiles[seat], FORK) else 406
+    if action < DEMOLISH:
+        at = action - TRUCK
+        price = truck_price(int(v.tiles[seat][at // 2 * COLUMNS + DOCK]), at % 2 + 2)
+        if price == 0:
+            return 704
+        return 0 if v.wallet[seat] >= price else 105
+    return 0
+
+
+@rule
+def blueprint_refusal(v: Any, seat: int, which: int, way: int) -> int:
+    """MC-6.2: each at most once in a turn; MC-6.1: exactly its bots, from trucks that hold them."""
+    if (v.completed >> which) & 1:
+        return 602
+    card = blueprint(v, which)
+    if int(WAY_SIZE[way]) != int(LISTED[card][0]) or not can_complete(v.holes[seat], card):
+        return 601
+    return 0 if way_works(v.holes[seat], card, way) else 601
+
+
+# -- playing -----------------------------------------------------------------------------------------------------------
+
+
+@rule
+def apply(s: Any, seat: int, action: int, e: Any) -> None:
+    """Play one legal action through, up to the next decision."""
+    phase = s.phase
+    if phase == Phase.TURN:
+        act_in_turn(s, seat, action, e)
+    elif phase == Phase.INSTALL:
+        install(s, seat, action, e)
+    elif phase == Phase.RUN:
+        kind = int(s.asking[seat][ASKED_KIND])
+        if kind == Question.THROW:
+            answer_run(s, seat, (action - LAND) // DOCK * COLUMNS + (action - LAND) % DOCK + 1, e)
+        else:
+            answer_run(s, seat, action - first_answer(kind), e)
+    elif phase == Phase.RECEIVE:
+        s.received[model_of(action)] -= 1
+        receive(s, seat, action, e)
+        receive_on(s)
+    elif phase == Phase.GIFT:
+        if lay(s, seat, action):
+            open_gifts(s, e)
+            end_turn(s, e)
+    elif phase == Phase.ANNOUNCE:
+        s.announced = action - MAKE + 1
+        s.step = Step.MAKE
+        tell(e, Told.ANNOUNCED, seat, s.announced, s.making, 0)
+        end_turn(s, e)
+    else:
+        keep_bot(s, seat, action - KEEP + 1, e)
+        end_turn(s, e)
+
+
+@rule
+def sell(s: Any, seat: int, row: int, model: int, e: Any) -> None:
+    """MC-4.1: a bot is sold for its price."""
+    unload(s.holes[seat], row, model)
+    s.wallet[seat] += int(PRICE_OF[model])
+    tell(e, Told.SOLD, seat, row * COLUMNS + DOCK, model, int(PRICE_OF[model]))
+
+
+@rule
+def act_in_turn(s: Any, seat: int, action: int, e: Any) -> None:
+    """MC-4.8: one action of selling and buying."""
+    if action == SELL_ALL:
+        for row in range(ROWS):
+            while s.holes[seat][3 * (row * COLUMNS + DOCK)] != 0:
+                sell(s, seat, row, int(s.holes[seat][3 * (row * COLUMNS + DOCK)]), e)
+    elif action < COMPLETE:
+        sell(s, seat, (action - SELL) // 3, (action - SELL) % 3 + 1, e)
+    elif action < BUY:
+        complete(s, seat, (action - COMPLETE) // WAY_COUNT, (action - COMPLETE) % WAY_COUNT, e)
+    elif action < BUY_FORK:
+        spot = action - BUY
+        s.pending = int(s.shop[spot])
+        s.shop[spot] = 0
+        buy(s, seat, int(s.pending), PRICES[spot], spot, e)
+    elif action == BUY_FORK:
+        s.pending = FORK
+        buy(s, seat, FORK, FORK_PRICE, SPOTS, e)
+    elif action < DEMOLISH:
+        enlarge_truck(s, seat, (action - TRUCK) // 2 * COLUMNS + DOCK, (action - TRUCK) % 2 + 2, e)
+    elif action < END:
+        demolish(s, seat, (action - DEMOLISH) // DOCK * COLUMNS + (action - DEMOLISH) % DOCK, e)
+    else:
+        end_turn(s, e)
+
+
+@rule
+def buy(s: Any, seat: int, kind: int, price: int, spot: int, e: Any) -> None:
+    """MC-4.2, MC-4.6: paid for; it is installed or recycled at once."""
+    s.wallet[seat] -= price
+    s.phase = Phase.INSTALL
+    tell(e, Told.BOUGHT, seat, kind, price, spot)
+
+
+@rule
+def enlarge_truck(s: Any, seat: int, place: int, size: int, e: Any) -> None:
+    """MC-4.6, MC-7.4: a larger truck replaces a smaller one; its bots are taken along."""
+    s.wallet[seat] -= truck_price(int(s.tiles[seat][place]), size)
+    s.tiles[seat][place] = size
+    tell(e, Told.TRUCK, seat, place, size, 0)
+
+
+@rule
+def install(s: Any, seat: int, action: int, e: Any) -> None:
+    """MC-4.2: what was bought is installed or recycled; something may be demolished first."""
+    kind = int(s.pending)
+    if action < FABRICATE:
+        demolish(s, seat, (action - DEMOLISH) // DOCK * COLUMNS + (action - DEMOLISH) % DOCK, e)
+        return
+    s.pending = 0
+    if action == RECYCLE:
+        s.recycler[kind] += 1
+        tell(e, Told.RECYCLED, seat, kind, 0, 0)
+        if not solo_over(s):
+            for model in range(BASIC, DELUXE + 1):
+                s.received[model] = int(RECYCLING[kind][model])
+            receive_on(s)
+        return
+    if action < INSTALL:
+        lay_fabricator(s, seat, place_of(action), kind, e)
+    else:
+        lay_tile(s, seat, place_of(action), tile_of(kind, action), e)
+    s.phase = Phase.TURN
+    solo_over(s)
+
+
+# -- 9 End -------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def worth(s: Any, seat: int) -> int:
+    """MC-9.1: Wallet, Vault and the values of the improvements in the factory."""
+    points = int(s.wallet[seat] + s.vault[seat])
+    for place in range(PLACES):
+        if place % COLUMNS != DOCK:
+            points += int(VALUE_OF[int(s.tiles[seat][place]) & KIND_BITS])
+    return points
+
+
+@rule
+def armand_worth(s: Any) -> int:
+    """MC-11.3: six times the values of its improvements, its Vault and its Wallet."""
+    points = int(s.wallet[ARMAND] + s.vault[ARMAND])
+    for kind in range(1, IMPROVEMENTS + 1):
+        points += ARMAND_TIMES * int(VALUE_OF[kind]) * int(s.robot[kind])
+    return points
+
+
+@rule
+def comes_before(s: Any, seat: int, other: int) -> bool:
+    """MC-9.1: more points; with as many the larger Vault, then who is earlier in turn order."""
+    mine, its = worth(s, seat), worth(s, other)
+    if mine != its:
+        return mine > its
+    if s.vault[seat] != s.vault[other]:
+        return bool(s.vault[seat] > s.vault[other])
+    return bool((seat - s.first) % s.seats < (other - s.first) % s.seats)
+
+
+@rule
+def scores(s: Any, out: Any) -> None:
+    """MC-9.1: points and ranks; MC-11.3: in a solo game rank 1 for more than ARMAND-0 has, else 2."""
+    for k in range(16):
+        out[k] = 0
+    for seat in range(s.seats):
+        out[seat] = worth(s, seat)
+        out[8 + seat] = 1
+        for other in range(s.seats):
+            if other != seat and comes_before(s, other, seat):
+                out[8 + seat] += 1
+    if s.seats == 1 and worth(s, 0) <= armand_worth(s):
+        out[8] = 2
+
+

@@ -1,0 +1,106 @@
+"""The record of Mechanica.
+
+A seat keeps facts of these kinds (MC-1.6): everything on the table, the blueprints that lay face-up once, and its own
+answers in a run that others have not finished yet.
+
+Deliberately forgotten: nothing. What others answer in a run, or to a gift, is seen when all have answered.
+"""
+
+from __future__ import annotations
+
+from enginehouse.core.compiling import Constants
+from enginehouse.core.header import header_fields
+from enginehouse.core.hidden import hidden_fields
+from enginehouse.core.record import INT8, INT64, Shape
+from enginehouse.games.mechanica import parts
+from enginehouse.games.mechanica.parts import CAPACITIES, FORK, HOLES, MOST_SEATS, PIECES, PLACES, SPOTS
+
+ACTIONS = parts.ACTIONS
+
+ANSWERS = 192
+"""Room for the answers of one run: at most 27 bots ride past at most 12 tiles that ask, and far fewer of both at once."""
+ASKED_KIND, ASKED_PLACE, ASKED_MASK, ASKED_MODEL, ASKED_HOLE = range(5)
+
+_SEATS = (MOST_SEATS,)
+
+SHAPE = Shape(
+    "mechanica",
+    [
+        *header_fields(),
+        ("viewer", INT64),  # in a view: the seat that looks, + 1; else 0
+        # the turn
+        ("level", INT64),  # MC-11.4, in a solo game
+        ("phase", INT64),
+        ("first", INT64),
+        ("turn", INT64),  # the seat whose turn it is
+        ("done", INT64),  # turns had in this workday
+        ("day", INT64),
+        ("completed", INT64),  # mask of the blueprints completed in this turn
+        ("marked", INT64),
+        ("pending", INT64),  # the kind that is being installed
+        ("making", INT64),  # the slot whose Fabricator makes its bot
+        ("step", INT64),  # bits of Step
+        ("announced", INT64),
+        ("received", INT64, (4,)),  # by model: bots still to be placed
+        # the shop
+        ("shop", INT64, (SPOTS,)),
+        ("turned", INT64, (2,)),  # how often each stack of blueprints was turned on
+        ("recycler", INT64, (FORK,)),  # by kind
+        ("robot", INT64, (FORK,)),  # by kind: ARMAND-0's improvements
+        # by seat
+        ("wallet", INT64, _SEATS),
+        ("vault", INT64, _SEATS),
+        ("tiles", INT8, (MOST_SEATS, PLACES)),
+        ("holes", INT8, (MOST_SEATS, HOLES)),
+        ("answers", INT8, (MOST_SEATS, ANSWERS)),
+        ("answered", INT64, _SEATS),
+        ("asking", INT64, (MOST_SEATS, 5)),
+        *hidden_fields(PIECES, CAPACITIES),
+    ],
+)
+
+
+class Phase(Constants):
+    """What is decided next."""
+
+    RUN, TURN, INSTALL, RECEIVE, ANNOUNCE, KEEP, GIFT, OVER = range(8)
+
+
+class Step(Constants):
+    """How far a Fabricator's slot has come in making its bot."""
+
+    ANNOUNCE, MAKE, GIVE = range(3)
+
+
+class Told(Constants):
+    """Kinds of events: (a, b | c, d); nothing in them is secret."""
+
+    RUNS = 1  # seat, day: a run begins to be told
+    LEFT = 2  # seat, hole, model: a bot leaves a hole
+    RODE = 3  # seat, place: it comes there
+    COIN = 4  # seat, place: it passes a Gift Wrapper
+    THROWN = 5  # seat, place where it lands, 1 if a coin was paid
+    ARRIVED = 6  # seat, place: hole or truck
+    LOST = 7  # seat, 4 * place + side by which it left, or -1 - place: where a bot is destroyed
+    CRASHED = 8  # seat, place, model: given up in a collision
+    ACTIVATED = 9  # seat, place, model, how many output holes
+    RAN = 10  # seat, bots on trucks, coins (wallet + 100 * vault), destroyed
+    TURN = 11  # seat
+    SOLD = 12  # seat, truck's place, model, price
+    COMPLETED = 13  # seat, which, blueprint, pay
+    BOUGHT = 14  # seat, kind, price, spot
+    INSTALLED = 15  # seat, place, tile
+    RECYCLED = 16  # seat, kind
+    DEMOLISHED = 17  # seat, place, tile
+    TRUCK = 18  # seat, place, size
+    RECEIVED = 19  # seat, hole, model, model destroyed there
+    GAVE_UP = 20  # seat, model
+    ANNOUNCED = 21  # seat, model, slot
+    MADE = 22  # seat, slot, model, model given up
+    ROTATED = 23  # kind that fell into the Recycler, kind that came up
+    BLUEPRINTS = 24  # the two that are turned up
+    DAY = 25  # number
+    CHIP = 26  # side: 0 A, 1 B; coins
+    ARMAND_BUYS = 27  # kind, price, spot
+    CHARGED = 28  # seat, place: it passes a Static Charger
+    ARMAND_PAID = 29  # coins into its Vault

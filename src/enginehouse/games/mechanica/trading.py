@@ -1,0 +1,207 @@
+"""Shop, blueprints, and ARMAND-0 (MC-4.2, 4.4, 4.5, 6, 11)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.chance import coin
+from enginehouse.core.compiling import rule
+from enginehouse.core.events import tell
+from enginehouse.core.hidden import at, count, put_sorted, show_all, take_top
+from enginehouse.games.mechanica.parts import (
+    ARMAND,
+    BASIC,
+    BLUE,
+    COLUMNS,
+    DELUXE,
+    DOCK,
+    EXTRAS,
+    FIRST_BLUEPRINT,
+    KIND_OF,
+    LISTED,
+    LISTS,
+    PAY_OF,
+    PRICES,
+    SEEN,
+    SPOTS,
+    STACK,
+    WAY_TRUCKS,
+    WAYS_FROM,
+)
+from enginehouse.games.mechanica.state import Told
+
+# -- the shop ----------------------------------------------------------------------------------------------------------
+
+
+@rule
+def turn_up(s: Any, zone: int) -> int:
+    """MC-2.2, MC-4.4: the top improvement of the stack, or of the Extras, is turned up: its kind, 0 if there is none."""
+    if count(s, zone) == 0:
+        return 0
+    piece = take_top(s, zone)
+    put_sorted(s, SEEN, piece)
+    show_all(s, piece)
+    return int(KIND_OF[piece])
+
+
+@rule
+def rotate(s: Any, zone: int, e: Any) -> None:
+    """MC-4.4: every improvement moves one spot cheaper, what leaves the last spot falls into the Recycler."""
+    fallen = int(s.shop[SPOTS - 1])
+    if fallen != 0:
+        s.recycler[fallen] += 1
+    for back in range(1, SPOTS):
+        s.shop[SPOTS - back] = s.shop[SPOTS - back - 1]
+    s.shop[0] = turn_up(s, zone)
+    tell(e, Told.ROTATED, fallen, int(s.shop[0]), 0, 0)
+
+
+@rule
+def rotate_shop(s: Any, e: Any) -> None:
+    """MC-4.4: from the stack; with 4 players, when it is empty, from the Extras. MC-4.5: at most once more."""
+    rotate(s, EXTRAS if s.seats == 4 and count(s, STACK) == 0 else STACK, e)
+    if 2 <= s.seats <= 3 and s.shop[0] != 0 and s.shop[1] == 0 and s.shop[2] == 0 and s.shop[3] == 0:
+        rotate(s, EXTRAS, e)
+
+
+@rule
+def sold_out(s: Any) -> bool:
+    """MC-3.3: stack (with 4 players the Extras too) and shop are empty."""
+    if count(s, STACK) > 0 or (s.seats == 4 and count(s, EXTRAS) > 0):
+        return False
+    for spot in range(SPOTS):
+        if s.shop[spot] != 0:
+            return False
+    return True
+
+
+# -- 6 Blueprints ------------------------------------------------------------------------------------------------------
+
+
+@rule
+def blueprint(s: Any, which: int) -> int:
+    """The blueprint that lies face-up on a stack, from 0 on."""
+    size = count(s, BLUE + which)
+    return int(KIND_OF[at(s, BLUE + which, size - 1 - s.turned[which] % size)]) - FIRST_BLUEPRINT
+
+
+@rule
+def show_blueprint(s: Any, which: int) -> None:
+    """MC-2.3: the top of a stack of blueprints is turned up."""
+    size = count(s, BLUE + which)
+    show_all(s, at(s, BLUE + which, size - 1 - s.turned[which] % size))
+
+
+@rule
+def replace_blueprints(s: Any, e: Any) -> None:
+    """MC-6.4: marked blueprints go face-down under their stacks, the next ones are turned up."""
+    if s.marked != 0:
+        s.marked = 0
+        for which in range(2):
+            s.turned[which] += 1
+            show_blueprint(s, which)
+        tell(e, Told.BLUEPRINTS, blueprint(s, 0), blueprint(s, 1), 0, 0)
+
+
+@rule
+def on_truck(holes: Any, row: int, model: int) -> int:
+    """How many bots of a model are on a truck."""
+    many = 0
+    for k in range(3):
+        if holes[3 * (row * COLUMNS + DOCK) + k] == model:
+            many += 1
+    return many
+
+
+@rule
+def on_trucks(holes: Any, model: int) -> int:
+    """How many bots of a model are on all trucks."""
+    return on_truck(holes, 0, model) + on_truck(holes, 1, model) + on_truck(holes, 2, model)
+
+
+@rule
+def unload(holes: Any, row: int, model: int) -> None:
+    """Take one bot of a model off a truck; the others close up."""
+    first = 3 * (row * COLUMNS + DOCK)
+    k = 0
+    while holes[first + k] != model:
+        k += 1
+    while k < 2:
+        holes[first + k] = holes[first + k + 1]
+        k += 1
+    holes[first + 2] = 0
+
+
+@rule
+def way_works(holes: Any, card: int, way: int) -> bool:
+    """MC-6.1: the trucks named hold the bots that the blueprint lists; like bots are named by ascending trucks."""
+    for k in range(int(LISTED[card][0])):
+        model = int(LISTS[card][k])
+        row = int(WAY_TRUCKS[way][k])
+        if k > 0 and int(LISTS[card][k - 1]) == model and row < int(WAY_TRUCKS[way][k - 1]):
+            return False
+        needed = 0
+        for j in range(int(LISTED[card][0])):
+            if int(LISTS[card][j]) == model and int(WAY_TRUCKS[way][j]) == row:
+                needed += 1
+        if needed > on_truck(holes, row, model):
+            return False
+    return True
+
+
+@rule
+def can_complete(holes: Any, card: int) -> bool:
+    """MC-6.1: the own trucks hold the bots that a blueprint lists."""
+    for model in range(BASIC, DELUXE + 1):
+        if int(LISTED[card][model]) > 0 and on_trucks(holes, model) < int(LISTED[card][model]):
+            return False
+    return True
+
+
+@rule
+def write_ways(holes: Any, card: int, code: int, out: Any, many: int) -> int:
+    """MC-6.1: the ways to complete a blueprint, from place `many` of `out`; `code` is that of the first way there is."""
+    if can_complete(holes, card):
+        size = int(LISTED[card][0])
+        for way in range(int(WAYS_FROM[size]), int(WAYS_FROM[size + 1])):
+            if way_works(holes, card, way):
+                out[many] = code + way
+                many += 1
+    return many
+
+
+@rule
+def complete(s: Any, seat: int, which: int, way: int, e: Any) -> None:
+    """MC-6.1, MC-6.3: the bots go back, the pay goes into the Vault, and both blueprints are marked."""
+    card = blueprint(s, which)
+    for k in range(int(LISTED[card][0])):
+        unload(s.holes[seat], int(WAY_TRUCKS[way][k]), int(LISTS[card][k]))
+    s.vault[seat] += int(PAY_OF[card])
+    s.completed |= 1 << which
+    s.marked = 1
+    tell(e, Told.COMPLETED, seat, which, card, int(PAY_OF[card]))
+
+
+# -- 11 Solo -----------------------------------------------------------------------------------------------------------
+
+
+@rule
+def armand_turn(s: Any, e: Any) -> None:
+    """MC-11.1: side A of the chip: 1, and the cheapest improvement, or 4 more; side B: 5, and the dearest, or nothing."""
+    side = coin(s)
+    spot = -1
+    for k in range(SPOTS):
+        if s.shop[k] != 0 and (side == 0 or spot < 0):
+            spot = k
+    gets = 1 if side == 0 else 5
+    affords = spot >= 0 and s.wallet[ARMAND] + gets >= PRICES[spot]
+    if side == 0 and not affords:
+        gets += 4
+    s.wallet[ARMAND] += gets
+    tell(e, Told.CHIP, side, gets, 0, 0)
+    if affords:
+        kind = int(s.shop[spot])
+        s.shop[spot] = 0
+        s.wallet[ARMAND] -= PRICES[spot]
+        s.robot[kind] += 1
+        tell(e, Told.ARMAND_BUYS, kind, PRICES[spot], spot, 0)
