@@ -8,6 +8,7 @@ game may have a file `invariants.py`, which only the kit reads:
     KINDS, BACKS         kind and back of every piece of `hidden.py`, by its number
     backs(s)             instead of BACKS where they change in play (which shuffle a card was in)
     HANDS                the zones in which places mean nothing
+    WEIGHTS              by action: how likely the kit's walks choose it, where even chances would hardly get anywhere
     twin(s, seat, dice)  for a game that hides other things than such pieces: change in `s` what the seat cannot know
     deals(v, seat)       for such a game: every record that a view leaves open
     deal_key(s, v, seat) and what tells two of them apart

@@ -153,6 +153,7 @@ def walk(case: Case, seed: str, choose: Callable[[random.Random, list[int]], int
     """The positions of one random game, plain, from the first to the one at its end."""
     game, rules = case.game, case.game.rules
     dice = random.Random(_name_of(case, seed))
+    weights = getattr(invariants(game), "WEIGHTS", None)
     s = begin(case, seed)
     events = Events(game.facts.event_size)
     played: list[tuple[int, int]] = []
@@ -167,7 +168,10 @@ def walk(case: Case, seed: str, choose: Callable[[random.Random, list[int]], int
         codes = codes[: at_random(s, seat, codes, len(codes))]
         where = f"{case}, random game {seed!r}, after {len(played)} actions: seat {seat}"
         assert codes, f"{where} may act and has no legal action"
-        code = choose(dice, codes) if choose else dice.choice(codes)
+        if choose:
+            code = choose(dice, codes)
+        else:
+            code = dice.choices(codes, [weights[c] for c in codes])[0] if weights else dice.choice(codes)
         assert 0 <= code < len(game.vocabulary), f"{where} has the legal action {code}, which is outside the vocabulary"
         events.count = 0
         rules.apply(s, seat, code, events)

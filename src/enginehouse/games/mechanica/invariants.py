@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.games.mechanica.parts import (
+    ACTIONS,
     BACK_OF,
     COLUMNS,
     COPIES,
@@ -19,6 +20,18 @@ from enginehouse.games.mechanica.parts import (
 KINDS = KIND_OF.tolist()
 BACKS = BACK_OF.tolist()
 HANDS = (SEEN,)
+
+
+def _weight(name: str) -> float:
+    """Random players who tear down what they built never come to a run in which anybody is asked anything."""
+    if name.startswith("demolish"):
+        return 0.02
+    if name.startswith("install"):
+        return (4 if " 0" in name else 1) * (6 if " b" in name else 1)
+    return {"recycle": 4, "sell": 3, "buy": 2, "complete": 3, "end": 0.7, "truck": 0.3}.get(name.split()[0], 1)
+
+
+WEIGHTS = [_weight(name) for name in ACTIONS]
 
 
 def conserved(s: Any) -> dict[str, int]:

@@ -51,6 +51,7 @@ def view(s: Any, seat: int, v: Any) -> None:
     v.making = s.making
     v.step = s.step
     v.announced = s.announced
+    v.spun = s.spun
     for k in range(4):
         v.received[k] = s.received[k]
     for k in range(SPOTS):

@@ -44,6 +44,7 @@ SHAPE = Shape(
         ("received", INT64, (4,)),  # by model: bots still to be placed
         # the shop
         ("shop", INT64, (SPOTS,)),
+        ("spun", INT64),  # how often the shop has rotated
         ("turned", INT64, (2,)),  # how often each stack of blueprints was turned on
         ("recycler", INT64, (FORK,)),  # by kind
         ("robot", INT64, (FORK,)),  # by kind: ARMAND-0's improvements

@@ -53,6 +53,7 @@ def rotate(s: Any, zone: int, e: Any) -> None:
     for back in range(1, SPOTS):
         s.shop[SPOTS - back] = s.shop[SPOTS - back - 1]
     s.shop[0] = turn_up(s, zone)
+    s.spun += 1
     tell(e, Told.ROTATED, fallen, int(s.shop[0]), 0, 0)
 
 

@@ -1,0 +1,470 @@
+"""Mechanica drawn from a view: the shop's wheel, the own factory, and the others' below. Knows no rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from enginehouse.core.drawing import Marks, Piece, Sheet, Svg, el, joined
+from enginehouse.core.hidden import count
+from enginehouse.core.palette import seat_sign
+from enginehouse.games.mechanica import art, words
+from enginehouse.games.mechanica.factory import run_factory
+from enginehouse.games.mechanica.handles import bot_id, cell_id, handles, hole_id, orientations
+from enginehouse.games.mechanica.making import has_free_hole, is_hole, model_made, models_received
+from enginehouse.games.mechanica.motions import paths
+from enginehouse.games.mechanica.parts import (
+    ADVANCED,
+    ARMAND,
+    BASIC_SLOT,
+    BLUEPRINTS,
+    COLUMNS,
+    DOCK,
+    EXTRAS,
+    FORK,
+    HUGE_FOR_BIG,
+    IMPROVEMENTS,
+    KIND_BITS,
+    OVERACTIVE,
+    PLACES,
+    PRICES,
+    ROWS,
+    SIDES,
+    SPOTS,
+    STACK,
+    TILES,
+    TRUCK_NAMES,
+    Question,
+    place_name,
+)
+from enginehouse.games.mechanica.places import (
+    CELL,
+    DOCK_X,
+    HAMMER,
+    HIGH,
+    LEFT,
+    OTHERS_WIDE,
+    PRINTS,
+    START_WIDE,
+    STATIONS,
+    STOCK,
+    TOP,
+    TRAY_LEFT,
+    TRAY_Y,
+    VAULT,
+    WALLET,
+    WHEEL,
+    WIDE,
+    hole_xy,
+    main_seat,
+    other_frame,
+    other_seats,
+    others_row,
+    place_xy,
+)
+from enginehouse.games.mechanica.riding import Bench, Trace
+from enginehouse.games.mechanica.rules import armand_worth, worth
+from enginehouse.games.mechanica.state import ASKED_HOLE, ASKED_KIND, ASKED_MASK, ASKED_MODEL, ASKED_PLACE, Phase
+from enginehouse.games.mechanica.trading import blueprint
+
+__all__ = ["DEFS", "STYLE", "draw", "gallery", "handles", "paths", "sheets"]
+
+DEFS = art.DEFS
+STYLE = art.STYLE
+
+
+def sheets(v: Any) -> list[Sheet]:
+    """Shop and own factory; and below them the other factories, or ARMAND-0."""
+    board = Sheet("factory", WIDE, HIGH, ("hall", "cells", "bots", "asked", "shop", "wares", "tray"), "Shop and factory")
+    if v.seats == 1:
+        return [board, Sheet("rival", OTHERS_WIDE, 250, ("rival",), "ARMAND-0")]
+    rows = 1 if v.seats < 4 else 2
+    return [board, Sheet("others", OTHERS_WIDE, rows * others_row(v), ("others", "passing"), "The other factories")]
+
+
+def draw(v: Any, marks: Marks) -> list[Piece]:
+    """All pieces of a view."""
+    pieces = [*_hall(), *_factory(v), *_bots(v), *_asked(v), *_shop(v), *_prints(v), *_desk(v), *_tray(v)]
+    if v.seats == 1:
+        return [*pieces, *_rival(v)]
+    return pieces + [_other(v, index, seat) for index, seat in enumerate(other_seats(v))]
+
+
+# -- the own factory ---------------------------------------------------------------------------------------------------
+
+
+def _floor(rows: bool = True) -> Svg:
+    """What the tiles lie on: hall, belts, yard."""
+    parts = [
+        el("rect", x=LEFT - 12, y=TOP - 14, width=WIDE - 2 * LEFT + 24, height=3 * CELL + 28, rx=14, cls="mc-hall"),
+        el("rect", x=LEFT - 7, y=TOP - 9, width=WIDE - 2 * LEFT + 14, height=3 * CELL + 18, rx=10, cls="mc-hall-line"),
+        el("rect", x=LEFT + START_WIDE + 4 * CELL, y=TOP, width=DOCK_X + 112 - LEFT - START_WIDE - 4 * CELL, height=3 * CELL, cls="mc-yard"),
+    ]
+    for row in range(ROWS):
+        for column in range(1, DOCK):
+            x, y = place_xy(row * COLUMNS + column)
+            parts.append(el("g", art.belt(), transform=f"translate({x:g} {y:g})"))
+        if rows:
+            parts.append(el("text", "abc"[row], x=LEFT + 3, y=TOP + CELL * row + 22, cls="mc-row"))
+    return joined(parts)
+
+
+def _hall() -> list[Piece]:
+    return [Piece("hall", _floor(), layer="hall")]
+
+
+def _slot_art(v: Any, seat: int, place: int) -> Svg:
+    tile = int(v.tiles[seat][place])
+    return art.fabricator(tile & KIND_BITS if tile else -1 if place == BASIC_SLOT else 0)
+
+
+def _factory(v: Any) -> list[Piece]:
+    """Every place is a piece: by it things are laid, thrown and demolished there."""
+    seat = main_seat(v)
+    pieces = []
+    for place in range(PLACES):
+        x, y = place_xy(place)
+        tile = int(v.tiles[seat][place])
+        label = words.place_words(v, seat, place)
+        if place % COLUMNS == DOCK:
+            svg = art.truck(tile)
+        elif place % COLUMNS == 0:
+            svg = _slot_art(v, seat, place)
+        elif tile:
+            svg = art.tile(tile)
+        else:
+            svg = el("rect", x=-CELL / 2, y=-CELL / 2, width=CELL, height=CELL, cls="mc-touch")
+        pieces.append(Piece(cell_id(place), svg, x, y, layer="cells", label=label or f"Slot {place_name(place)}"))
+    return pieces
+
+
+def _bots(v: Any) -> list[Piece]:
+    """The bots in holes and on trucks; and, where bots are to be placed, the holes themselves."""
+    seat = main_seat(v)
+    pieces = []
+    if v.phase in (Phase.RECEIVE, Phase.GIFT):
+        for slot in range(ROWS):
+            for k in range(2):
+                if is_hole(v.tiles[seat], slot, k):
+                    hole = 3 * COLUMNS * slot + k
+                    x, y = hole_xy(v, seat, hole)
+                    svg = joined([el("circle", r=27, cls="mc-touch"), el("circle", r=25, cls="mc-ring")])
+                    pieces.append(
+                        Piece(hole_id(hole), svg, x, y, layer="bots", label=f"Hole in {place_name(slot * COLUMNS)}")
+                    )
+    for hole in range(3 * PLACES):
+        model = int(v.holes[seat][hole])
+        if model:
+            x, y = hole_xy(v, seat, hole)
+            label = f"{art.ROBOT_TITLES[model]} in {words.hole_name(hole)}"
+            pieces.append(Piece(bot_id(v, seat, hole), art.robot(model), x, y, layer="bots", label=label))
+    return pieces
+
+
+# -- what a run asks ---------------------------------------------------------------------------------------------------
+
+
+def way_so_far(v: Any, seat: int) -> list[tuple[float, float]]:
+    """The way that the bot asked about has ridden, by the view's own answers."""
+    w = np.zeros(Bench.SIZE, np.int64)
+    run_factory(v.tiles[seat], v.holes[seat], v.answers[seat], int(v.answered[seat]), w)
+    entries = [int(w[Bench.TRACE + k]) for k in range(int(w[Bench.TRACED]))]
+    begin = max((k for k, one in enumerate(entries) if one & 15 == Trace.LEFT), default=0)
+    points = [hole_xy(v, seat, int(w[Bench.HOLE]))]
+    for one in entries[begin:]:
+        if one & 15 in (Trace.RODE, Trace.THROWN):
+            points.append(place_xy((one >> 4) & 1023))
+    return points
+
+
+def _asked(v: Any) -> list[Piece]:
+    """The bot that waits for an answer, with its way and the exits to choose from."""
+    seat = main_seat(v)
+    kind = int(v.asking[seat][ASKED_KIND])
+    if v.phase != Phase.RUN or not kind:
+        return []
+    place, model = int(v.asking[seat][ASKED_PLACE]), int(v.asking[seat][ASKED_MODEL])
+    x, y = place_xy(place)
+    pieces = [Piece("asked-ring", el("circle", r=64, cls="mc-ring"), x, y, layer="asked")]
+    if kind in (Question.FORK, Question.THROW):
+        way = "M" + "L".join(f"{a:g} {b:g}" for a, b in way_so_far(v, seat))
+        pieces.append(Piece("asked-way", el("path", d=way, cls="mc-path"), layer="asked"))
+        label = f"The {art.ROBOT_TITLES[model]} from {words.hole_name(int(v.asking[seat][ASKED_HOLE]))}"
+        pieces.append(Piece("asked-bot", art.robot(model, 1.25), x, y, layer="asked", label=label))
+    if kind in (Question.FORK, Question.EXIT):
+        for side in range(4):
+            if v.asking[seat][ASKED_MASK] >> side & 1:
+                dx, dy = art.STEP[side]
+                svg = joined([el("circle", r=29, cls="mc-touch"), el("path", d="M-22-9H2V-24L28 0L2 24V9H-22Z", cls="mc-point")])
+                pieces.append(
+                    Piece(
+                        f"arrow-{SIDES[side]}", svg, x + 62 * dx, y + 62 * dy, turn=90 * side - 90, layer="asked",
+                        label=f"Out to the {SIDES[side]}",
+                    )
+                )  # fmt: skip
+    return pieces
+
+
+def offered_models(v: Any) -> list[int]:
+    """The models that this view's seat is asked to choose among, in the tray."""
+    seat = main_seat(v)
+    if v.phase == Phase.RUN and v.asking[seat][ASKED_KIND] in (Question.CRASH, Question.MODEL):
+        return [model for model in (1, 2, 3) if v.asking[seat][ASKED_MASK] >> model & 1]
+    if v.viewer != v.turn + 1 and v.phase != Phase.GIFT:
+        return []
+    if v.phase == Phase.GIFT and (v.viewer == 0 or not v.asked >> seat & 1 or v.laid >> seat & 1):
+        return []
+    if v.phase in (Phase.RECEIVE, Phase.GIFT):
+        return [model for model in (1, 2, 3) if models_received(v) >> model & 1]
+    if v.phase == Phase.ANNOUNCE:
+        return [2, 3]
+    if v.phase == Phase.KEEP:
+        return sorted({int(v.holes[seat][3 * COLUMNS * v.making]), model_made(v, int(v.making))})
+    return []
+
+
+# -- the shop ----------------------------------------------------------------------------------------------------------
+
+
+def _shop(v: Any) -> list[Piece]:
+    """The wheel with its stations, what lies on them, the Recycler."""
+    x, y = WHEEL
+    stations = [el("g", art.station(), transform=f"translate({a} {b})") for a, b in STATIONS[:SPOTS]]
+    tags = [
+        el("g", art.price_tag(PRICES[k]), transform=f"translate({STATIONS[k][0] * 1.42:.0f} {STATIONS[k][1] * 1.42:.0f})")
+        for k in range(SPOTS)
+    ]
+    stack = count(v, STACK)
+    extras = count(v, EXTRAS)
+    left = stack + (extras if v.seats == 4 else 0)
+    pieces = [
+        Piece("wheel", art.wheel(), x, y, turn=72 * int(v.spun), layer="shop"),
+        Piece("stations", joined(stations), x, y, layer="shop"),
+        Piece("tags", joined(tags), x, y, layer="wares", label="Prices: 7, 5, 3, 1"),
+        Piece(
+            "stack",
+            joined([el("circle", r=29, cls="mc-touch"), el("text", left, y=9, cls="mc-money")]),
+            x,
+            y,
+            layer="wares",
+            label=f"{stack} improvements in the stack, {extras} Extras",
+        ),
+        Piece("recycler", art.recycler(), x + STATIONS[4][0], y + STATIONS[4][1], layer="wares", label="The Recycler"),
+    ]
+    for k in range(SPOTS):
+        kind = int(v.shop[k])
+        if kind:
+            a, b = STATIONS[k]
+            label = f"{TILES[kind].title} for {PRICES[k]}, value {TILES[kind].value}"
+            pieces.append(Piece(f"ware-{v.spun - k + 4}", art.ware(kind), x + a, y + b, layer="wares", label=label))
+    return pieces
+
+
+def _prints(v: Any) -> list[Piece]:
+    pieces = []
+    for which in range(2):
+        card = BLUEPRINTS[blueprint(v, which)]
+        label = f"Blueprint: {words.bots(list(card.bots))} for {card.pay}" + (", completed today" if v.marked else "")
+        x, y = PRINTS[which]
+        pieces.append(
+            Piece(
+                f"blueprint-{which}", art.blueprint(card.bots, card.pay), x, y, turn=-90 if v.marked else 0,
+                scale=0.82 if v.marked else 1, layer="shop", label=label,
+            )
+        )  # fmt: skip
+    return pieces
+
+
+def _desk(v: Any) -> list[Piece]:
+    """Wallet, Vault and hammer."""
+    seat = main_seat(v)
+    money = [
+        Piece("wallet", art.wallet(int(v.wallet[seat])), *WALLET, layer="shop", label=f"Wallet: {v.wallet[seat]}"),
+        Piece("vault", art.vault(int(v.vault[seat])), *VAULT, layer="shop", label=f"Vault: {v.vault[seat]}"),
+    ]
+    signs = [
+        el("text", "Wallet", y=58, cls="mc-small"),
+        el("text", "Vault", x=VAULT[0] - WALLET[0], y=58, cls="mc-small"),
+        el("text", f"day {v.day}", x=STOCK[0] - WALLET[0], y=-20, cls="mc-name"),
+        el("text", f"worth {worth(v, seat)}", x=STOCK[0] - WALLET[0], y=6, cls="mc-small"),
+        el("g", Svg(seat_sign(seat, 34)), transform=f"translate({STOCK[0] - WALLET[0]} 40)"),
+    ]
+    return [
+        *money,
+        Piece("desk-signs", joined(signs), *WALLET, layer="shop"),
+        Piece("hammer", art.hammer(), *HAMMER, layer="tray", label="Hammer: demolish a tile"),
+    ]
+
+
+# -- the tray: what is bought now, or what can always be bought ----------------------------------------------------------
+
+
+def _tray(v: Any) -> list[Piece]:
+    seat = main_seat(v)
+    offered = offered_models(v)
+    if offered:
+        return _offers(v, offered)
+    if v.phase == Phase.INSTALL and v.viewer == v.turn + 1:
+        return _orientations(v)
+    if v.phase == Phase.INSTALL:
+        return [_bought(v)]
+    if v.phase != Phase.TURN:
+        return []
+    stalls = (
+        ("depot-fork", el("g", art.tile(FORK), transform="scale(.56)"), "1", "A Fork for 1"),
+        ("depot-big", el("g", art.truck(2), transform="scale(.62)"), "3", "A Big Truck for 3"),
+        ("depot-huge", el("g", art.truck(3), transform="scale(.62)"), f"5 or {HUGE_FOR_BIG}", "A Huge Truck for 5, or 3 for a Big one"),
+    )
+    pieces = []
+    for k, (name, svg, price, label) in enumerate(stalls):
+        wide = (118, 200, 236)[k]
+        x = TRAY_LEFT + (60, 236, 478)[k]
+        parts = [
+            el("rect", x=-wide / 2, y=-52, width=wide, height=104, rx=10, cls="mc-tray"),
+            el("g", svg, transform="translate(0 -6)"),
+            el("g", art.price_tag(int(price[0])), transform=f"translate({wide / 2 - 18} -38)"),
+        ]
+        if k == 2:
+            parts.append(el("text", "3 for a Big one", y=45, cls="mc-small"))
+        pieces.append(Piece(name, joined(parts), x, TRAY_Y, layer="tray", label=label))
+    assert seat >= 0
+    return pieces
+
+
+def _offers(v: Any, offered: list[int]) -> list[Piece]:
+    pieces = []
+    for k, model in enumerate(offered):
+        svg = joined(
+            [
+                el("rect", x=-52, y=-52, width=104, height=104, rx=12, cls="mc-tray"),
+                el("g", art.robot(model, 1.7), transform="translate(0 -4)"),
+                el("text", art.ROBOT_TITLES[model], y=46, cls="mc-small"),
+            ]
+        )
+        pieces.append(
+            Piece(f"offer-{model}", svg, TRAY_LEFT + 70 + 124 * k, TRAY_Y, layer="tray", label=art.ROBOT_TITLES[model])
+        )
+    seat = main_seat(v)
+    if v.phase in (Phase.RECEIVE, Phase.GIFT) and not has_free_hole(v.tiles[seat], v.holes[seat]):
+        svg = joined([el("rect", x=-52, y=-52, width=104, height=104, rx=12, cls="mc-tray"), art.puff(), el("text", "give up", y=46, cls="mc-small")])
+        pieces.append(Piece("scrap", svg, TRAY_LEFT + 560, TRAY_Y, layer="tray", label="Give it up"))
+    return pieces
+
+
+def _bought(v: Any) -> Piece:
+    kind = int(v.pending)
+    svg = art.fabricator(kind) if kind in (ADVANCED, OVERACTIVE) else art.tile(kind)
+    return Piece("bought", el("g", svg, transform="scale(.7)"), TRAY_LEFT + 80, TRAY_Y, layer="tray", label=TILES[kind].title)
+
+
+def _orientations(v: Any) -> list[Piece]:
+    """The ways in which what was bought can be laid."""
+    kind = int(v.pending)
+    if kind in (ADVANCED, OVERACTIVE):
+        return [_bought(v)]
+    ways = orientations(kind)
+    step = 104 if len(ways) == 4 else 80
+    pieces = []
+    for k, way in enumerate(ways):
+        tile = kind + 16 * (way // 2) + 64 * (way % 2)
+        half = step / 2 - 2
+        svg = joined(
+            [
+                el("rect", x=-half, y=-50, width=2 * half, height=100, rx=9, cls="mc-way"),
+                el("g", art.tile(tile), transform=f"scale({0.58 if len(ways) == 4 else 0.45})"),
+            ]
+        )
+        label = f"{TILES[kind].title}, {words.turned(tile)}"
+        pieces.append(Piece(f"way-{way}", svg, TRAY_LEFT + 46 + step * k, TRAY_Y, layer="tray", label=label))
+    return pieces
+
+
+# -- the others --------------------------------------------------------------------------------------------------------
+
+
+def _other(v: Any, index: int, seat: int) -> Piece:
+    """Another's factory, small, with all its bots and its money."""
+    left, top, scale = other_frame(v, index)
+    parts = [_floor(rows=False)]
+    for place in range(PLACES):
+        x, y = place_xy(place)
+        tile = int(v.tiles[seat][place])
+        if place % COLUMNS == DOCK:
+            svg = art.truck(tile)
+        elif place % COLUMNS == 0:
+            svg = _slot_art(v, seat, place)
+        elif tile:
+            svg = art.tile(tile)
+        else:
+            continue
+        parts.append(el("g", svg, transform=f"translate({x:g} {y:g})"))
+    for hole in range(3 * PLACES):
+        if v.holes[seat][hole]:
+            x, y = hole_xy(v, seat, hole)
+            parts.append(el("g", art.robot(int(v.holes[seat][hole])), transform=f"translate({x:g} {y:g})"))
+    wide = OTHERS_WIDE * scale
+    money = joined(
+        [
+            el("g", Svg(seat_sign(seat, 40)), transform="translate(34 32)"),
+            el("g", art.wallet(int(v.wallet[seat])), transform=f"translate({wide * 0.34:g} 31) scale(.72)"),
+            el("g", art.vault(int(v.vault[seat])), transform=f"translate({wide * 0.56:g} 31) scale(.72)"),
+            el("text", f"worth {worth(v, seat)}", x=f"{wide * 0.8:g}", y=38, cls="mc-name mc-worth"),
+        ]
+    )
+    svg = joined([money, el("g", joined(parts), transform=f"translate(0 {62 - scale * (TOP - 20):g}) scale({scale:g})")])
+    mine = ("mc-turn",) if v.phase != Phase.OVER and v.turn == seat else ()
+    label = f"{{{seat}}}’s factory: Wallet {v.wallet[seat]}, Vault {v.vault[seat]}"
+    return Piece(f"other-{seat}", svg, left, top, layer="others", label=label, classes=mine)
+
+
+def _rival(v: Any) -> list[Piece]:
+    """ARMAND-0 with its money and the improvements that it has bought."""
+    signs = joined(
+        [
+            el("text", "ARMAND-0", x=236, y=48, cls="mc-name mc-worth mc-left"),
+            el("text", f"worth {armand_worth(v)} (improvements count six times)", x=236, y=80, cls="mc-name mc-left"),
+        ]
+    )
+    pieces = [
+        Piece("armand", art.armand(1.25), 110, 150, layer="rival", label=f"ARMAND-0, worth {armand_worth(v)}"),
+        Piece("armand-signs", signs, layer="rival"),
+        Piece("armand-wallet", art.wallet(int(v.wallet[ARMAND])), 770, 66, layer="rival", label=f"Its Wallet: {v.wallet[ARMAND]}"),
+        Piece("armand-vault", art.vault(int(v.vault[ARMAND])), 892, 66, layer="rival", label=f"Its Vault: {v.vault[ARMAND]}"),
+    ]
+    owned = [kind for kind in range(1, IMPROVEMENTS + 1) for _ in range(v.robot[kind])]
+    step = min(92, 740 / max(1, len(owned)))
+    for k, kind in enumerate(owned):
+        pieces.append(
+            Piece(f"armand-{k}", art.ware(kind), 282 + step * k, 176, layer="rival", label=TILES[kind].title)
+        )
+    return pieces
+
+
+# -- gallery -----------------------------------------------------------------------------------------------------------
+
+
+def gallery() -> list[tuple[str, Svg, float, float]]:
+    """Every part alone: title, picture, width, height."""
+    found: list[tuple[str, Svg, float, float]] = [
+        (f"{art.ROBOT_TITLES[model]} bot", art.robot(model, 2), 110, 110) for model in (1, 2, 3)
+    ]
+    for kind in range(1, FORK + 1):
+        svg = art.fabricator(kind) if kind in (ADVANCED, OVERACTIVE) else art.tile(kind)
+        found.append((TILES[kind].title, svg, 190, 190))
+    found += [(f"{TILES[kind].title}, flipped", art.tile(kind + 64), 190, 190) for kind in (3, FORK)]
+    found += [
+        ("A turned Downgrader", art.tile(4 + 16), 190, 190),
+        ("Basic Fabricator", art.fabricator(-1), 180, 170),
+        ("A bare slot", art.fabricator(0), 180, 170),
+        ("An empty belt", art.belt(), 160, 160),
+        *((f"{TRUCK_NAMES[size].capitalize()} Truck", art.truck(size), 300, 110) for size in (1, 2, 3)),
+        ("The shop’s wheel", art.wheel(), 320, 320),
+        ("The Recycler", art.recycler(), 110, 110),
+        ("A Wallet", art.wallet(8), 110, 100),
+        ("A Vault", art.vault(12), 110, 100),
+        ("A coin", art.coin(), 40, 40),
+        ("ARMAND-0", el("g", art.armand(), transform="translate(0 20)"), 150, 170),
+    ]
+    found += [(f"Blueprint {card.pay}", art.blueprint(card.bots, card.pay), 130, 170) for card in BLUEPRINTS]
+    return found

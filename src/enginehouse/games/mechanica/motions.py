@@ -1,0 +1,121 @@
+"""How bots travel in a run: all at once, each its own way; what arrives is seen when it has arrived."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.drawing import Motion, el
+from enginehouse.core.events import Event
+from enginehouse.games.mechanica import art
+from enginehouse.games.mechanica.handles import bot_id
+from enginehouse.games.mechanica.places import hole_xy, main_seat, other_seats, other_xy, place_xy
+from enginehouse.games.mechanica.state import Told
+
+STEP = 300
+"""Milliseconds for one cell."""
+LEAST = 400
+Point = tuple[float, float]
+
+
+class _Ride:
+    """One bot's way."""
+
+    def __init__(self, start: Point, model: int) -> None:
+        self.points = [start]
+        self.model = model
+        self.lost = False
+
+    @property
+    def ms(self) -> int:
+        """How long it takes."""
+        return max(LEAST, STEP * (len(self.points) - 1))
+
+
+class _Reel:
+    """The motions of one seat's run."""
+
+    def __init__(self, v: Any, seat: int) -> None:
+        self.v, self.seat = v, seat
+        self.own = seat == main_seat(v)
+        self.index = 0 if self.own else other_seats(v).index(seat)
+        self.found: list[Motion] = []
+        self.ride: _Ride | None = None
+        self.rides = 0
+        self.arrivals: dict[int, list[tuple[int, int]]] = {}
+        self.coins = 0
+
+    def at(self, point: Point) -> Point:
+        """A point where this seat's factory stands."""
+        return point if self.own else other_xy(self.v, self.index, *point)
+
+    def pass_by(self, name: str, svg: str, points: list[Point], ms: int, wait: int) -> None:
+        """Something that is seen for a while only."""
+        scale = 1.0 if self.own else (1.0 if self.v.seats == 2 else 0.5)
+        drawn = svg if scale == 1 else el("g", art.Svg(svg), transform=f"scale({scale:g})")
+        layer = "asked" if self.own else "passing"
+        self.found.append(Motion(f"{name}-{self.seat}-{self.rides}", tuple(self.at(p) for p in points), ms, wait, drawn, layer))
+
+    def end_ride(self, place: int = -1) -> None:
+        """The bot that rode has come to its end."""
+        ride, self.ride = self.ride, None
+        if ride is None:
+            return
+        self.rides += 1
+        self.pass_by("rider", art.robot(ride.model), ride.points, ride.ms, 0)
+        if ride.lost:
+            last = ride.points[-1]
+            self.pass_by("puff", art.puff(), [last, last], 500, ride.ms)
+        elif place >= 0:
+            self.arrivals.setdefault(place, []).append((ride.model, ride.ms))
+
+    def settle(self) -> None:
+        """What stands on trucks, waits or was made appears when the last bot has come to it."""
+        late = {place: max(ms for _, ms in bots) for place, bots in self.arrivals.items()}
+        for hole in range(3 * 18):
+            place = hole // 3
+            if self.own and self.v.holes[self.seat][hole] and place in late:
+                self.found.append(Motion(bot_id(self.v, self.seat, hole), (), 250, late[place]))
+
+
+def paths(v: Any, events: list[Event]) -> list[Motion]:
+    """The motions of one action's events."""
+    found: list[Motion] = []
+    reel: _Reel | None = None
+    for event in events:
+        if event.kind == Told.RUNS:
+            reel = _Reel(v, event.a)
+        elif reel is not None and event.kind == Told.RAN:
+            reel.end_ride()
+            reel.settle()
+            found += reel.found
+            reel = None
+        elif reel is not None:
+            _step(reel, event)
+    return found
+
+
+def _step(reel: _Reel, event: Event) -> None:
+    if event.kind == Told.LEFT:
+        reel.end_ride()
+        reel.ride = _Ride(hole_xy(reel.v, reel.seat, event.b), event.c or 1)
+    ride = reel.ride
+    if ride is None:
+        return
+    if event.kind == Told.RODE:
+        ride.points.append(place_xy(event.b))
+    elif event.kind == Told.THROWN:
+        ride.points.append(place_xy(event.b))
+    elif event.kind == Told.COIN:
+        x, y = place_xy(event.b)
+        reel.coins += 1
+        reel.rides += 1
+        reel.pass_by("coin", art.coin(), [(x, y - 30), (x, y - 80)], 600, ride.ms)
+    elif event.kind == Told.LOST:
+        if event.b >= 0 and not event.c:
+            x, y = place_xy(event.b // 4)
+            dx, dy = art.STEP[event.b % 4]
+            ride.points.append((x + 72 * dx, y + 72 * dy))
+        ride.lost = True
+        reel.end_ride()
+    elif event.kind == Told.ARRIVED:
+        reel.end_ride(event.b)

@@ -1,0 +1,88 @@
+"""Where things stand on the board of Mechanica, in the coordinates of its sheets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.games.mechanica import art
+from enginehouse.games.mechanica.parts import COLUMNS, DOCK
+
+WIDE, HIGH = 1000, 772
+CELL = 140
+LEFT, TOP = 24, 324
+START_WIDE = 158
+DOCK_X = LEFT + START_WIDE + 4 * CELL + 124
+WHEEL = (164, 158)
+STATIONS = ((-102, -34), (0, -102), (102, -34), (62, 84), (-62, 84))
+"""The spots of the shop, the dearest first, and the Recycler, round the wheel's middle."""
+PRINTS = ((398, 92), (532, 92))
+WALLET, VAULT = (664, 66), (776, 66)
+HAMMER = (936, 60)
+TRAY_Y, TRAY_LEFT = 240, 352
+STOCK = (856, 60)
+
+
+def place_xy(place: int) -> tuple[float, float]:
+    """The middle of a place of the own factory."""
+    row, column = divmod(place, COLUMNS)
+    y = TOP + CELL * (row + 0.5)
+    if column == 0:
+        return LEFT + START_WIDE / 2, y
+    if column == DOCK:
+        return DOCK_X, y
+    return LEFT + START_WIDE + CELL * (column - 0.5), y
+
+
+def hole_xy(v: Any, seat: int, hole: int) -> tuple[float, float]:
+    """The middle of a hole of a factory, where the own one stands."""
+    place, k = divmod(hole, 3)
+    x, y = place_xy(place)
+    tile = int(v.tiles[seat][place])
+    if place % COLUMNS == DOCK:
+        dx, dy = art.seat_on_truck(tile, k)
+    else:
+        dx, dy = art.hole_offset(tile, k, "start" if place % COLUMNS == 0 else "floor")
+    return x + dx, y + dy
+
+
+# -- the others' factories, on a sheet of their own ----------------------------------------------------------------------
+
+OTHERS_WIDE = 1000
+PLATE = 62
+
+
+def main_seat(v: Any) -> int:
+    """The factory on the board: the viewer's own; for a spectator that of the first seat."""
+    return int(v.viewer) - 1 if 0 < v.viewer <= v.seats else 0
+
+
+def other_seats(v: Any) -> list[int]:
+    """The factories beside it, in turn order."""
+    mine = main_seat(v)
+    return [(mine + k) % v.seats for k in range(1, v.seats)]
+
+
+def other_frame(v: Any, index: int) -> tuple[float, float, float]:
+    """Left upper corner and scale of another's factory."""
+    many = v.seats - 1
+    across = 1 if many == 1 else 2
+    wide = OTHERS_WIDE / across
+    scale = wide / WIDE
+    return wide * (index % across), (index // across) * others_row(v), scale
+
+
+def others_row(v: Any) -> float:
+    """How high one row of others' factories is."""
+    scale = 1 if v.seats == 2 else 0.5
+    return scale * (HIGH - TOP + 40) + PLATE
+
+
+def other_xy(v: Any, index: int, x: float, y: float) -> tuple[float, float]:
+    """A point of the own factory's drawing, moved to where another's stands."""
+    left, top, scale = other_frame(v, index)
+    return left + scale * x, top + PLATE + scale * (y - TOP + 20)
+
+
+def is_dock(place: int) -> bool:
+    """Whether a place is a truck's."""
+    return place % COLUMNS == DOCK

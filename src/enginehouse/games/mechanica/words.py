@@ -1,0 +1,479 @@
+"""Mechanica in sentences, made from a view: actions, events, prompts, refusals, the whole position.
+
+Seats are written `{0}` to `{3}`; whoever shows a sentence puts the names in.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.events import Event
+from enginehouse.core.hidden import count
+from enginehouse.games.mechanica.building import misfit, place_of, shown_by, tile_of
+from enginehouse.games.mechanica.making import model_made
+from enginehouse.games.mechanica.parts import (
+    ACTIONS,
+    ARMAND,
+    BLUEPRINTS,
+    BUY,
+    BUY_FORK,
+    COLUMNS,
+    COMPLETE,
+    DEMOLISH,
+    DOCK,
+    END,
+    EXTRAS,
+    FABRICATE,
+    FLIP,
+    FORK,
+    FORK_PRICE,
+    GIVE_UP,
+    IMPROVEMENTS,
+    INSTALL,
+    KEEP,
+    KIND_BITS,
+    LAND,
+    MAKE,
+    PLACE,
+    PLUS,
+    PRICES,
+    RECYCLE,
+    RECYCLING,
+    REPURPOSER,
+    SELL,
+    SELL_ALL,
+    SIDES,
+    SPOTS,
+    STACK,
+    START,
+    TILES,
+    TRUCK,
+    TRUCK_NAMES,
+    WAITING,
+    WAYS,
+    Question,
+    place_name,
+)
+from enginehouse.games.mechanica.rules import armand_worth, truck_price, worth
+from enginehouse.games.mechanica.state import ASKED_HOLE, ASKED_KIND, ASKED_MODEL, ASKED_PLACE, Phase, Told
+from enginehouse.games.mechanica.trading import blueprint
+
+MODEL_TITLES = ("", "Basic", "Plus", "Deluxe")
+
+
+def _and(parts: list[str]) -> str:
+    """A list in words: a, b and c."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def bots(models: list[int]) -> str:
+    """Bots in words: two Basics and a Deluxe."""
+    said = []
+    for model in (1, 2, 3):
+        many = models.count(model)
+        if many:
+            title = MODEL_TITLES[model]
+            plural = {"Plus": "Pluses"}.get(title, title + "s")
+            said.append(f"a {title}" if many == 1 else f"{('two', 'three', 'four')[many - 2]} {plural}")
+    return _and(said) if said else "no bots"
+
+
+def truck_name(place: int) -> str:
+    """Truck a, b or c."""
+    return f"truck {'abc'[place // COLUMNS]}"
+
+
+def hole_name(hole: int) -> str:
+    """Where a bot lies, by its hole."""
+    place = hole // 3
+    return truck_name(place) if place % COLUMNS == DOCK else place_name(place)
+
+
+def turned(tile: int) -> str:
+    """How a tile lies: by the side of its entrance, and its mirror."""
+    entrance = ("west", "north", "east", "south")[(tile >> 4) & 3]
+    return f"entrance {entrance}" + (", flipped" if tile & FLIP else "")
+
+
+def _tile(tile: int) -> str:
+    return TILES[tile & KIND_BITS].title
+
+
+def _place_of_demolition(code: int) -> int:
+    at = code - DEMOLISH
+    return at // DOCK * COLUMNS + at % DOCK
+
+
+def asked_hole(v: Any, seat: int) -> int:
+    """The hole of the bot that a seat is asked about; -1 if none."""
+    return int(v.asking[seat][ASKED_HOLE]) if v.asking[seat][ASKED_KIND] else -1
+
+
+# -- actions -----------------------------------------------------------------------------------------------------------
+
+
+def action(v: Any, code: int) -> str:
+    """What an action does, as one would say it."""
+    for first, say in _ACTIONS:
+        if code >= first:
+            return say(v, code)
+    return f"Send it out to the {SIDES[code]}"
+
+
+def _land(v: Any, code: int) -> str:
+    place = (code - LAND) // DOCK * COLUMNS + (code - LAND) % DOCK + 1
+    if place % COLUMNS == DOCK:
+        return f"Throw it onto {truck_name(place)}"
+    tile = v.tiles[max(0, v.viewer - 1)][place]
+    return f"Throw it onto {place_name(place)}" + (f", the {_tile(tile)}" if tile else "")
+
+
+def _give_up(v: Any, code: int) -> str:
+    return f"Give up a {MODEL_TITLES[code - GIVE_UP + 1]}"
+
+
+def _make(v: Any, code: int) -> str:
+    model = code - MAKE + 1
+    if v.phase != Phase.ANNOUNCE:
+        return f"Make a {MODEL_TITLES[model]}"
+    if v.seats == 1:
+        return f"Make a {MODEL_TITLES[model]}; ARMAND-0 gets {1 if model == PLUS else 5}"
+    gift = "a Basic" if model == PLUS else "a Basic or a Plus"
+    return f"Make a {MODEL_TITLES[model]}; each opponent receives {gift}"
+
+
+def _keep(v: Any, code: int) -> str:
+    return f"Keep the {MODEL_TITLES[code - KEEP + 1]}"
+
+
+def _place(v: Any, code: int) -> str:
+    model, at = divmod(code - PLACE, 6)
+    slot, hole = divmod(at, 2)
+    seat = v.turn if v.phase == Phase.RECEIVE else max(0, v.viewer - 1)
+    there = v.holes[seat][3 * COLUMNS * slot + hole] if v.phase in (Phase.RECEIVE, Phase.GIFT) else 0
+    lost = f", destroying a {MODEL_TITLES[there]}" if there else ""
+    return f"Put the {MODEL_TITLES[model + 1]} into {place_name(START[slot])}, {('centre', 'second')[hole]} hole{lost}"
+
+
+def _sell(v: Any, code: int) -> str:
+    row, model = divmod(code - SELL, 3)
+    return f"Sell a {MODEL_TITLES[model + 1]} from {truck_name(COLUMNS * row)} for {2 * model + 2}"
+
+
+def _complete(v: Any, code: int) -> str:
+    which, way = divmod(code - COMPLETE, len(WAYS))
+    card = BLUEPRINTS[blueprint(v, which)]
+    models = [*card.bots, 0, 0][: len(WAYS[way])]
+    taken = [f"{(MODEL_TITLES[m] or 'bot')} from {truck_name(COLUMNS * r)}" for m, r in zip(models, WAYS[way], strict=False)]
+    return f"Complete the {('first', 'second')[which]} blueprint for {card.pay}: {_and(taken)}"
+
+
+def _buy(v: Any, code: int) -> str:
+    kind = v.shop[code - BUY]
+    return f"Buy the {TILES[kind].title or 'improvement'} for {PRICES[code - BUY]}"
+
+
+def _truck(v: Any, code: int) -> str:
+    row, size = divmod(code - TRUCK, 2)
+    price = truck_price(v.tiles[max(0, v.viewer - 1)][COLUMNS * row + DOCK], size + 2)
+    return f"Buy a {TRUCK_NAMES[size + 2]} truck for row {'abc'[row]}" + (f" for {price}" if price else "")
+
+
+def _demolish(v: Any, code: int) -> str:
+    place = _place_of_demolition(code)
+    tile = v.tiles[max(0, v.viewer - 1)][place]
+    return f"Demolish the {_tile(tile) or 'tile'} on {place_name(place)}"
+
+
+def _install(v: Any, code: int) -> str:
+    place = place_of(code)
+    title = TILES[v.pending].title or "tile"
+    there = v.tiles[max(0, v.viewer - 1)][place]
+    instead = f", in place of the {_tile(there)}" if there else ""
+    if code < INSTALL:
+        return f"Lay the {title} into slot {place_name(place)}{instead}"
+    return f"Lay the {title} on {place_name(place)}, {turned(tile_of(v.pending, code))}{instead}"
+
+
+def _recycle(v: Any, code: int) -> str:
+    got = [model for model in (1, 2, 3) for _ in range(int(RECYCLING[v.pending][model]))]
+    return f"Recycle the {TILES[v.pending].title} for {bots(got)}" if got else "Recycle what was bought"
+
+
+_ACTIONS: tuple[tuple[int, Any], ...] = (
+    (END, lambda v, code: "End your turn: make bots, and the shop rotates"),
+    (RECYCLE, _recycle),
+    (FABRICATE, _install),
+    (DEMOLISH, _demolish),
+    (TRUCK, _truck),
+    (BUY_FORK, lambda v, code: f"Buy a Fork for {FORK_PRICE}"),
+    (BUY, _buy),
+    (COMPLETE, _complete),
+    (SELL, _sell),
+    (SELL_ALL, lambda v, code: "Sell all bots on your trucks"),
+    (PLACE, _place),
+    (KEEP, _keep),
+    (MAKE, _make),
+    (GIVE_UP, _give_up),
+    (LAND, _land),
+)
+
+
+def group(code: int) -> str:
+    """A short label of an action, for small menus and buttons."""
+    if INSTALL <= code < RECYCLE:
+        return turned(tile_of(0, code)).capitalize()
+    return ACTIONS[code].capitalize()
+
+
+# -- prompts -----------------------------------------------------------------------------------------------------------
+
+
+def prompt(v: Any, seat: int) -> str:
+    """What is being decided, as this seat (-1: a spectator) reads it."""
+    if v.phase == Phase.OVER:
+        return reason(v.reason)
+    if v.phase == Phase.RUN:
+        return _run_prompt(v, seat)
+    if v.phase == Phase.GIFT:
+        return _gift_prompt(v, seat)
+    if seat != v.turn:
+        return f"{{{v.turn}}} {_WAITS[v.phase]}."
+    if v.phase == Phase.INSTALL:
+        return f"Install the {TILES[v.pending].title}" + (", or recycle it." if v.pending != FORK else ".")
+    if v.phase == Phase.RECEIVE:
+        got = [model for model in (1, 2, 3) for _ in range(v.received[model])]
+        return f"You receive {bots(got)}. Into which hole of your Start Zone?"
+    if v.phase == Phase.ANNOUNCE:
+        return "Which model does your Overactive Fabricator make?"
+    if v.phase == Phase.KEEP:
+        hole = 3 * COLUMNS * v.making
+        made = MODEL_TITLES[model_made(v, v.making)]
+        return f"A {made} comes, a {MODEL_TITLES[v.holes[seat][hole]]} is there. Which one stays in {place_name(hole // 3)}?"
+    money = f"You have {v.wallet[seat]}."
+    return f"Your turn. {money} Sell, buy, build; then end your turn."
+
+
+_WAITS = {
+    Phase.TURN: "sells and buys",
+    Phase.INSTALL: "installs a tile",
+    Phase.RECEIVE: "places recycled bots",
+    Phase.ANNOUNCE: "chooses what to make",
+    Phase.KEEP: "chooses which bot to keep",
+}
+
+
+def _run_prompt(v: Any, seat: int) -> str:
+    if seat < 0 or not v.asked >> seat & 1:
+        return "Factories are running; somebody has choices to make."
+    if v.laid >> seat & 1:
+        return "Your factory has run. Others are still choosing."
+    kind, place = v.asking[seat][ASKED_KIND], v.asking[seat][ASKED_PLACE]
+    bot = f"the {MODEL_TITLES[v.asking[seat][ASKED_MODEL]]} from {hole_name(asked_hole(v, seat))}"
+    where = truck_name(place) if place % COLUMNS == DOCK else place_name(place)
+    return {
+        Question.FORK: f"Your factory runs. Where does the Fork on {where} send {bot}?",
+        Question.THROW: f"Your factory runs. Where does the Flight Tester on {where} throw {bot}?",
+        Question.CRASH: f"Your factory runs. Too many bots come to {where}: which one do you give up?",
+        Question.MODEL: f"Your factory runs. Which model does the Repurposer on {where} make?",
+        Question.EXIT: f"Your factory runs. By which exit of the Downgrader on {where} is the Basic to leave?",
+    }[kind]
+
+
+def _gift_prompt(v: Any, seat: int) -> str:
+    gift = "a Basic" if v.announced == PLUS else "a Basic or a Plus"
+    if seat < 0 or not v.asked >> seat & 1:
+        return f"{{{v.turn}}}’s Overactive Fabricator has gifts: each opponent receives {gift}."
+    if v.laid >> seat & 1:
+        return "You have placed your gift. Others are still choosing."
+    return f"You receive {gift} from {{{v.turn}}}. Into which hole of your Start Zone?"
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+def event(v: Any, e: Event) -> str | None:
+    """What happened, in a sentence; None for what only the picture shows."""
+    told = _TOLD.get(e.kind)
+    return told(e) if told else None
+
+
+def _ran(e: Event) -> str:
+    vault, wallet = divmod(e.c or 0, 100)
+    said = [f"{e.b} bot{'s' * (e.b != 1)} on trucks"]
+    if vault:
+        said.append(f"{vault} into the Vault")
+    if wallet:
+        said.append(f"{wallet} into the Wallet")
+    if e.d:
+        said.append(f"{e.d} destroyed")
+    return f"{{{e.a}}}’s factory has run: {_and(said)}."
+
+
+def _made(e: Event) -> str:
+    lost = f"; a {MODEL_TITLES[e.d]} is gone" if e.d else ""
+    return f"{{{e.a}}} makes a {MODEL_TITLES[e.c or 0]} in {place_name(START[e.b])}{lost}."
+
+
+def _rotated(e: Event) -> str:
+    fallen = f" The {TILES[e.a].title} falls into the Recycler." if e.a else ""
+    risen = f" New: {TILES[e.b].title}." if e.b else ""
+    return f"The shop rotates.{fallen}{risen}"
+
+
+def _received(e: Event) -> str:
+    lost = f", where a {MODEL_TITLES[e.d]} is destroyed" if e.d else ""
+    return f"{{{e.a}}} puts a {MODEL_TITLES[e.c or 0]} into {hole_name(e.b)}{lost}."
+
+
+def _installed(e: Event) -> str:
+    tile = e.c or 0
+    how = "" if e.b % COLUMNS == 0 else f", {turned(tile)}"
+    return f"{{{e.a}}} lays the {_tile(tile)} on {place_name(e.b)}{how}."
+
+
+def _completed(e: Event) -> str:
+    return f"{{{e.a}}} completes a blueprint ({bots(list(BLUEPRINTS[e.c or 0].bots))}): {e.d} into the Vault."
+
+
+_TOLD: dict[int, Any] = {
+    Told.RAN: _ran,
+    Told.SOLD: lambda e: f"{{{e.a}}} sells a {MODEL_TITLES[e.c]} for {e.d}.",
+    Told.COMPLETED: _completed,
+    Told.BOUGHT: lambda e: f"{{{e.a}}} buys the {TILES[e.b].title} for {e.c}.",
+    Told.INSTALLED: _installed,
+    Told.RECYCLED: lambda e: f"{{{e.a}}} recycles the {TILES[e.b].title}.",
+    Told.DEMOLISHED: lambda e: f"{{{e.a}}} demolishes the {_tile(e.c)} on {place_name(e.b)}.",
+    Told.TRUCK: lambda e: f"{{{e.a}}} has a {TRUCK_NAMES[e.c]} truck in row {'abc'[e.b // COLUMNS]} now.",
+    Told.RECEIVED: _received,
+    Told.GAVE_UP: lambda e: f"{{{e.a}}} has no room for a {MODEL_TITLES[e.b]} and gives it up.",
+    Told.ANNOUNCED: lambda e: f"{{{e.a}}}’s Overactive Fabricator makes a {MODEL_TITLES[e.b]}.",
+    Told.MADE: _made,
+    Told.ROTATED: _rotated,
+    Told.BLUEPRINTS: lambda e: (
+        f"New blueprints: {bots(list(BLUEPRINTS[e.a].bots))} for {BLUEPRINTS[e.a].pay}, "
+        f"{bots(list(BLUEPRINTS[e.b].bots))} for {BLUEPRINTS[e.b].pay}."
+    ),
+    Told.DAY: lambda e: f"Workday {e.a} begins: all factories run.",
+    Told.CHIP: lambda e: f"ARMAND-0 flips side {'AB'[e.a]} and gets {e.b}.",
+    Told.ARMAND_BUYS: lambda e: f"ARMAND-0 buys the {TILES[e.a].title} for {e.b}.",
+    Told.ARMAND_PAID: lambda e: f"ARMAND-0 puts {e.a} into its Vault.",
+}
+SILENT = {
+    Told.RUNS, Told.LEFT, Told.RODE, Told.COIN, Told.THROWN, Told.ARRIVED, Told.LOST, Told.CRASHED, Told.ACTIVATED,
+    Told.TURN, Told.CHARGED,
+}  # fmt: skip
+"""Events that only the picture shows."""
+
+
+# -- refusals ----------------------------------------------------------------------------------------------------------
+
+REASONS = {
+    303: "Nothing is left to buy: the last workday is over.",
+    1103: "Nothing is left to buy: the shop is empty, and so is the stack.",
+}
+
+
+def reason(clause: int) -> str:
+    """Why the game ended."""
+    return REASONS[clause]
+
+
+_REFUSALS = {
+    103: "Your Start Zone has no such hole: only a Fabricator that was laid has a second one.",
+    105: "Your Wallet does not hold enough for that. What is in the Vault cannot be spent.",
+    301: "Factories are running: only the questions of your own run are answered now.",
+    302: "It is not your turn.",
+    303: "The game is over: nothing is left to buy.",
+    401: "There is no such bot on that truck.",
+    402: "You can only buy what lies in the shop, and what you buy is installed or recycled at once.",
+    403: "Bots are being made and given; that is not asked now.",
+    406: "A Fork is installed at once, and never recycled: there must be a place where it fits.",
+    407: "Received bots go into a hole of your Start Zone; one can be given up only when no hole is free.",
+    506: "Your factory cannot do that: no question of its run has this answer.",
+    601: "Those trucks do not hold exactly the bots that the blueprint lists.",
+    602: "You have completed this blueprint already.",
+    701: "Only what was just bought can be laid: Fabricators into the Start Zone, all else onto the floor; only Duplicators and Forks can be flipped.",
+    702: "It does not fit there: an exit would face a flat side or another exit.",
+    704: "A truck can only be replaced by a larger one.",
+    705: "There is nothing to demolish: what is printed on the board stays.",
+    1103: "The game is over: nothing is left to buy.",
+}
+
+
+def refusal(v: Any, seat: int, code: int, clause: int) -> str:
+    """Why an action is not allowed, in a sentence for the player."""
+    if clause == 302:
+        return f"It is {{{v.turn}}}’s turn."
+    if clause == 105:
+        return f"You have {v.wallet[seat]}; that costs more. What is in the Vault cannot be spent."
+    if clause == 702:
+        return misfit_words(v, seat, code)
+    return _REFUSALS[clause]
+
+
+def misfit_words(v: Any, seat: int, code: int) -> str:
+    """MC-7.2: on which side a tile would not fit."""
+    place, tile = place_of(code), tile_of(v.pending, code)
+    side = misfit(v.tiles[seat], place, tile) - 1
+    if side < 0:
+        return _REFUSALS[702]
+    mine = 1 if place % COLUMNS == 0 else shown_by(tile, side)
+    what = ("entrance", "exit", "flat side")[mine]
+    return f"It does not fit on {place_name(place)} like this: to the {SIDES[side]} its {what} would meet a neighbour wrongly."
+
+
+# -- the whole position ------------------------------------------------------------------------------------------------
+
+
+def position(v: Any) -> str:
+    """The position in words: shop, blueprints, money and factories."""
+    lines = [f"Workday {v.day}. {count(v, STACK)} improvements in the stack, {count(v, EXTRAS)} Extras."]
+    lying = [f"{TILES[v.shop[k]].title} for {PRICES[k]}" for k in range(SPOTS) if v.shop[k]]
+    lines.append(f"Shop: {', '.join(lying) or 'empty'}.")
+    if v.pending:
+        lines.append(f"Bought, to be installed: {TILES[v.pending].title}.")
+    cards = [BLUEPRINTS[blueprint(v, which)] for which in range(2)]
+    marked = " They will be replaced at the end of this workday." if v.marked else ""
+    lines.append(f"Blueprints: {'; '.join(f'{bots(list(c.bots))} for {c.pay}' for c in cards)}.{marked}")
+    lines += [_factory_words(v, seat) for seat in range(v.seats)]
+    if v.seats == 1:
+        owned = [f"{v.robot[k]} {TILES[k].title}" for k in range(1, IMPROVEMENTS + 1) if v.robot[k]]
+        lines.append(
+            f"ARMAND-0: Wallet {v.wallet[ARMAND]}, Vault {v.vault[ARMAND]}, {_and(owned) if owned else 'no improvements'};"
+            f" worth {armand_worth(v)}."
+        )
+    fallen = [f"{v.recycler[k]} {TILES[k].title}" for k in range(1, IMPROVEMENTS + 1) if v.recycler[k]]
+    lines.append(f"Recycler: {_and(fallen) if fallen else 'empty'}.")
+    return "\n".join(lines)
+
+
+def place_words(v: Any, seat: int, place: int) -> str:
+    """What is on a place of a factory, in words; empty for an empty cell."""
+    tile = int(v.tiles[seat][place])
+    load = [int(v.holes[seat][3 * place + k]) for k in range(3)]
+    there = [bot for bot in load if bot]
+    if place % COLUMNS == DOCK:
+        return f"{TRUCK_NAMES[tile].capitalize()} {truck_name(place)} with {bots(there)}"
+    if place % COLUMNS == 0:
+        title = _tile(tile) or ("Basic Fabricator" if place == START[1] else "slot")
+        return f"{title} in {place_name(place)} with {bots(there)}"
+    if not tile:
+        return f"Empty belt on {place_name(place)}"
+    kind = tile & KIND_BITS
+    waits = f", a {MODEL_TITLES[load[WAITING]]} waits" if kind == REPURPOSER and load[WAITING] else ""
+    if kind == REPURPOSER and load[WAITING]:
+        there = there[:-1]
+    holds = f" with {bots(there)}" if there else ""
+    return f"{_tile(tile)} on {place_name(place)}, {turned(tile)}{holds}{waits}"
+
+
+def _factory_words(v: Any, seat: int) -> str:
+    said = [
+        place_words(v, seat, place)
+        for place in range(18)
+        if v.tiles[seat][place] or v.holes[seat][3 * place] or place == START[1]
+    ]
+    return (
+        f"{{{seat}}}: Wallet {v.wallet[seat]}, Vault {v.vault[seat]}, worth {worth(v, seat)}. Factory: {'; '.join(said)}."
+    )
