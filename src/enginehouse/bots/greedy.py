@@ -19,7 +19,7 @@ from enginehouse.core.playing import chosen_seat, game_seed
 from enginehouse.core.verbs import actors, apply, evaluate, guess, legal, setup, view
 
 GUESSES = 12
-"""Worlds imagined for a decision, if the budget allows; one at least."""
+"""Worlds imagined for a decision, if the budget allows and the game's policy does not say otherwise; one at least."""
 
 
 @rule
@@ -132,6 +132,11 @@ def weigh_plain(view: Any, codes: list[int], seat: int, seed: int, k: int, value
     return True
 
 
+def guesses_for(game: Any) -> int:
+    """How many worlds are imagined in a game; `GUESSES` in its policy says so where what is hidden matters little."""
+    return int(getattr(game.policy, "GUESSES", GUESSES))
+
+
 def choose(view: Any, seat: int, legal: list[int], budget: float, seed: int) -> int:
     """The action that looks best over a few guesses; equals are told apart by the seed."""
     if len(legal) == 1:
@@ -140,7 +145,7 @@ def choose(view: Any, seat: int, legal: list[int], budget: float, seed: int) -> 
     values = [0] * len(legal)
     weigh_compiled = _compiled(view)
     if weigh_compiled is None:
-        for k in range(GUESSES):
+        for k in range(guesses_for(game_of(view))):
             if not weigh_plain(view, legal, seat, seed, k, values, until):
                 break
     else:
@@ -163,7 +168,7 @@ def _compiled(view: Any) -> Any:
         values = np.zeros(len(legal), np.int64)
         events = np.zeros(1, events_dtype(game.facts.event_size))
         codes = np.array(legal, np.int64)
-        for k in range(GUESSES):
+        for k in range(guesses_for(game)):
             READY[game.name](states, codes, seat, seed, k, values, events)
         return [int(v) for v in values]
 

@@ -1,0 +1,267 @@
+"""What a player of Mechanica knows: how good a position looks, by running the own factory through the days to come."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from enginehouse.core.compiling import rule
+from enginehouse.core.hidden import count
+from enginehouse.games.mechanica.building import is_fabricator, place_of, tile_of, write_floor, write_slots
+from enginehouse.games.mechanica.factory import run_factory
+from enginehouse.games.mechanica.making import is_hole
+from enginehouse.games.mechanica.parts import (
+    BASIC,
+    BASIC_SLOT,
+    CENTRE,
+    COLUMNS,
+    DELUXE,
+    DOCK,
+    DOWNGRADER,
+    DUPLICATOR,
+    EXTRAS,
+    FABRICATE,
+    FORK,
+    HOLES,
+    KIND_BITS,
+    PLACES,
+    PLUS,
+    PRICE_OF,
+    RECYCLING,
+    ROWS,
+    SECOND,
+    STACK,
+    UPGRADER,
+    VALUE_OF,
+    Question,
+)
+from enginehouse.games.mechanica.riding import (
+    CHARGERS,
+    COINS,
+    ENTERED,
+    THROWS,
+    Bench,
+    flown_over,
+    followed,
+    moved,
+    reached,
+)
+from enginehouse.games.mechanica.rules import armand_worth, worth
+from enginehouse.games.mechanica.state import ANSWERS, Phase
+
+GUESSES = 1
+"""Worlds that the greedy bot imagines: what is hidden hardly touches one's own factory."""
+FAR, NEAR = 5, 3
+"""Days looked ahead; fewer where many places for a tile are compared."""
+
+
+@rule
+def days_left(s: Any) -> int:
+    """Workdays from this one on: until stack and shop are empty, if nobody empties the shop by buying."""
+    turns = count(s, STACK) + (count(s, EXTRAS) if s.seats == 4 else 0) + 3
+    if s.seats == 1:
+        return (turns + 1) // 2
+    return int((s.done + turns + s.seats - 1) // s.seats)
+
+
+@rule
+def use_of(tiles: Any, place: int, model: int, w: Any) -> int:
+    """What it is worth, in hundredths, that a bot comes to a place after those that have come there."""
+    if place < 0:
+        return 0
+    at = Bench.ARRIVED + 4 * place
+    there = int(w[at + 1]) + int(w[at + 2]) + int(w[at + 3])
+    price = 100 * int(PRICE_OF[model])
+    if place % COLUMNS == DOCK:
+        return price if there < tiles[place] else 0
+    kind = int(tiles[place]) & KIND_BITS
+    if kind == UPGRADER:
+        return 0 if there > 0 else 100 * int(PRICE_OF[min(DELUXE, model + 1)]) * 9 // 10
+    if kind == DUPLICATOR:
+        return 0 if there > 0 else price * 17 // 10
+    if kind == DOWNGRADER:
+        return 0 if there > 0 else max(price * 9 // 10, 270 * int(PRICE_OF[model - 1]))
+    return 0 if there > 1 else 350
+
+
+@rule
+def outcome_use(tiles: Any, way: int, model: int, w: Any) -> int:
+    """What an outcome is worth: the place, coins, and Static Chargers passed."""
+    value = use_of(tiles, (way & ENTERED) - 1, model, w) + 100 * ((way >> COINS) & 31) + 100 * (way >> THROWS)
+    chargers = (way >> CHARGERS) & ((1 << 18) - 1)
+    while chargers != 0:
+        chargers &= chargers - 1
+        value += 120
+    return value
+
+
+@rule
+def best_answer(tiles: Any, w: Any) -> int:
+    """A good answer to the question on the bench: of the ways the best one, of models the dearest."""
+    kind = int(w[Bench.KIND])
+    mask = int(w[Bench.MASK])
+    if kind == Question.MODEL:
+        return DELUXE
+    place = int(w[Bench.WHERE])
+    model = int(w[Bench.MODEL])
+    best, most = -1, -1
+    for answer in range(PLACES):
+        if (mask >> answer) & 1:
+            value = 0
+            if kind == Question.CRASH:
+                value = 10 - answer
+            elif kind == Question.THROW:
+                way = moved(0, answer) + (flown_over(tiles, place, answer) << THROWS)
+                value = best_end(tiles, way, model, w)
+            else:
+                value = best_end(tiles, moved(0, reached(tiles, place, answer)), model, w)
+            if value > most:
+                best, most = answer, value
+    return best
+
+
+@rule
+def best_end(tiles: Any, way: int, model: int, w: Any) -> int:
+    """The best of all outcomes of a way."""
+    best = outcome_use(tiles, followed(tiles, way, w, 0), model, w)
+    many = int(w[Bench.BRANCH + 63])
+    tried = 0
+    while many > 0 and tried < 40:
+        many -= 1
+        tried += 1
+        best = max(best, outcome_use(tiles, followed(tiles, int(w[Bench.BRANCH + many]), w, many), model, w))
+        many = int(w[Bench.BRANCH + 63])
+    return best
+
+
+@rule
+def run_well(tiles: Any, holes: Any, answers: Any, many: int, w: Any) -> int:
+    """Run a factory to its end with good answers; the coins. `holes` are then those after the run."""
+    while run_factory(tiles, holes, answers, many, w) != Question.NONE:
+        answers[many] = best_answer(tiles, w)
+        many += 1
+    for k in range(HOLES):
+        holes[k] = int(w[k])
+    return int(w[Bench.WALLET] + w[Bench.VAULT])
+
+
+@rule
+def sell_and_make(tiles: Any, holes: Any) -> int:
+    """One's own turn at its plainest: everything is sold, the Fabricators make their bots; the money."""
+    money = 0
+    for row in range(ROWS):
+        for k in range(3):
+            hole = 3 * (row * COLUMNS + DOCK) + k
+            money += int(PRICE_OF[int(holes[hole])])
+            holes[hole] = 0
+        kind = int(tiles[row * COLUMNS])
+        model = PLUS if is_fabricator(kind) else BASIC if row * COLUMNS == BASIC_SLOT else 0
+        hole = 3 * row * COLUMNS + CENTRE
+        holes[hole] = max(int(holes[hole]), model)
+    return money
+
+
+@rule
+def future(tiles: Any, holes: Any, to_come: bool, days: int, ahead: int, w: Any) -> int:
+    """The money that a factory brings from now on, in hundredths; the days that are not looked at like the last two."""
+    answers = np.zeros(ANSWERS, np.int64)
+    total = 100 * sell_and_make(tiles, holes) if to_come else 0
+    last, before = 0, 0
+    looked = min(days - 1, ahead)
+    for _ in range(looked):
+        before = last
+        last = 100 * (run_well(tiles, holes, answers, 0, w) + sell_and_make(tiles, holes))
+        total += last
+    return total + (days - 1 - looked) * (last + before) // 2
+
+
+@rule
+def place_received(s: Any, tiles: Any, holes: Any) -> None:
+    """Recycled bots that are still to be placed lie in free holes."""
+    for model in range(BASIC, DELUXE + 1):
+        for _ in range(s.received[model]):
+            put_free(tiles, holes, model)
+
+
+@rule
+def put_free(tiles: Any, holes: Any, model: int) -> None:
+    """Put a bot into a free hole of the Start Zone, the middle row last; into none when all are full."""
+    for k in range(6):
+        slot = (0, 2, 1, 0, 2, 1)[k]
+        hole = CENTRE if k < 3 else SECOND
+        at = 3 * slot * COLUMNS + hole
+        if is_hole(tiles, slot, hole) and holes[at] == 0:
+            holes[at] = model
+            return
+
+
+@rule
+def copied(source: Any, target: Any, many: int) -> None:
+    """Copy numbers."""
+    for k in range(many):
+        target[k] = int(source[k])
+
+
+@rule
+def best_install(s: Any, seat: int, days: int, w: Any) -> int:
+    """What the bought tile brings in its best place, or recycled."""
+    tiles, holes = np.zeros(PLACES, np.int64), np.zeros(HOLES, np.int64)
+    out = np.zeros(128, np.int64)
+    kind = int(s.pending)
+    copied(s.tiles[seat], tiles, PLACES)
+    copied(s.holes[seat], holes, HOLES)
+    many = write_slots(tiles, out, 0) if is_fabricator(kind) else write_floor(tiles, kind, out, 0)
+    best = -1
+    if kind != FORK:
+        for model in range(BASIC, DELUXE + 1):
+            for _ in range(int(RECYCLING[kind][model])):
+                put_free(tiles, holes, model)
+        best = future(tiles, holes, True, days, NEAR, w)
+    for j in range(many):
+        action = int(out[j])
+        place = place_of(action)
+        copied(s.tiles[seat], tiles, PLACES)
+        copied(s.holes[seat], holes, HOLES)
+        lost = int(VALUE_OF[int(tiles[place]) & KIND_BITS])
+        if action < FABRICATE + ROWS:
+            if holes[3 * place + SECOND] == 0:
+                holes[3 * place + SECOND] = holes[3 * place]
+                holes[3 * place] = 0
+        else:
+            for k in range(3):
+                holes[3 * place + k] = 0
+        tiles[place] = tile_of(kind, action)
+        gain = future(tiles, holes, True, days, NEAR, w) + 100 * (int(VALUE_OF[kind]) - lost)
+        best = max(best, gain)
+    return best
+
+
+@rule
+def evaluate(s: Any, seat: int) -> int:
+    """How good a position looks for a seat, in hundredths: what it is worth now, and what its factory will bring."""
+    value = 100 * worth(s, seat)
+    if s.seats == 1:
+        value -= 100 * armand_worth(s)
+    if s.phase == Phase.OVER:
+        return value
+    w = np.zeros(Bench.SIZE, np.int64)
+    days = days_left(s)
+    if s.phase == Phase.INSTALL and s.turn == seat:
+        return value + best_install(s, seat, days, w)
+    tiles, holes = np.zeros(PLACES, np.int64), np.zeros(HOLES, np.int64)
+    copied(s.tiles[seat], tiles, PLACES)
+    copied(s.holes[seat], holes, HOLES)
+    if s.phase == Phase.RUN and (s.asked >> seat) & 1:
+        answers = np.zeros(ANSWERS, np.int64)
+        copied(s.answers[seat], answers, int(s.answered[seat]))
+        value += 100 * run_well(tiles, holes, answers, int(s.answered[seat]), w)
+    if s.turn == seat:
+        place_received(s, tiles, holes)
+    unsold = 0
+    for row in range(ROWS):
+        for k in range(3):
+            unsold += int(PRICE_OF[int(holes[3 * (row * COLUMNS + DOCK) + k])])
+    to_come = (seat - s.first) % s.seats >= s.done
+    ahead = NEAR if s.phase == Phase.TURN else FAR
+    return value + future(tiles, holes, to_come, days, ahead, w) - unsold
