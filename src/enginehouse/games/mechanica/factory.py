@@ -51,7 +51,7 @@ def run_factory(tiles: Any, holes: Any, answers: Any, many: int, w: Any) -> int:
 
 @rule
 def all_ride(tiles: Any, holes: Any, answers: Any, w: Any) -> bool:
-    """MC-5.1, MC-5.8: every bot leaves its hole, column 4 first and column 0 last; False where an answer is missing."""
+    """MC-5.1, MC-5.8, MC-8.1: every bot leaves its hole, column 4 first and column 0 last; False where an answer is missing."""
     for back in range(DOCK):
         column = DOCK - 1 - back
         for row in range(ROWS):
@@ -134,7 +134,7 @@ def all_work(tiles: Any, answers: Any, w: Any) -> bool:
 
 @rule
 def work(tile: int, place: int, answers: Any, w: Any) -> bool:
-    """MC-5.5: one improvement does its work, as in the table of section 8; False where an answer is missing."""
+    """MC-5.5, MC-8.5: one improvement does its work, as in the table of section 8; False where an answer is missing."""
     kind = tile & KIND_BITS
     hole = 3 * place
     if kind == CHARGER:

@@ -35,7 +35,7 @@ ZONES = len(CAPACITIES)
 
 @rule
 def view(s: Any, seat: int, v: Any) -> None:
-    """MC-1.6: all is open but the order of stacks and Extras; the answers in a run are the seat's own until it is over."""
+    """MC-1.5, MC-1.6: all is open but the order of stacks and Extras; the answers in a run are the seat's own until it is over."""
     v.viewer = seat + 1
     v.seats = s.seats
     v.reason = s.reason

@@ -245,7 +245,10 @@ def answer_to(kind: int, place: int, mask: int, answers: Any, w: Any) -> int:
 
 @rule
 def ride(tiles: Any, hole: int, model: int, side: int, answers: Any, w: Any) -> bool:
-    """MC-5.1: a bot leaves its hole and rides to its end; False when an answer of its owner is missing."""
+    """MC-5.1: a bot leaves its hole and rides to its end; False when an answer of its owner is missing.
+
+    MC-5.7: entering a passed tile again destroys it; where its ride began does not count as entered.
+    """
     w[Bench.MODEL] = model
     w[Bench.HOLE] = hole
     note(w, Trace.LEFT, hole, model)

@@ -254,7 +254,7 @@ def solo_over(s: Any) -> bool:
 
 @rule
 def end_day(s: Any, e: Any) -> None:
-    """MC-3.3: the game ends when nothing is left to buy; else completed blueprints are replaced, and all factories run."""
+    """MC-3.3, MC-3.4: the game ends when nothing is left to buy; else completed blueprints are replaced, and all factories run."""
     if sold_out(s):
         s.reason = 303
         s.phase = Phase.OVER

@@ -1,0 +1,159 @@
+"""Mechanica, section 5: runs of random factories agree with the reference, question by question and bot by bot."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+
+from enginehouse.core import game as games
+from enginehouse.games.mechanica.building import misfit
+from enginehouse.games.mechanica.factory import run_factory
+from enginehouse.games.mechanica.parts import COLUMNS, DOCK, FLOOR, HOLES, OUT_SIDE, PLACES, SIDES, TILES, Question
+from enginehouse.games.mechanica.riding import Bench
+from enginehouse.games.mechanica.state import ANSWERS
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import mechanica_reference as reference
+
+GAME = games.get("mechanica")
+SLUGS = {tile.slug: kind for kind, tile in enumerate(TILES) if kind}
+FLOOR_KINDS = ["gift-wrapper", "upgrader", "duplicator", "downgrader", "repurposer", "flight-tester", "static-charger"]
+KINDS = {
+    "fork": Question.FORK,
+    "throw": Question.THROW,
+    "crash": Question.CRASH,
+    "model": Question.MODEL,
+    "exit": Question.EXIT,
+}
+
+
+def place_of(cell: reference.Cell) -> int:
+    return cell[1] * COLUMNS + cell[0]
+
+
+def random_factory(dice: random.Random) -> tuple[list[int], list[int], reference.Factory]:
+    """The same factory for both: tiles and holes as the game keeps them, and as the reference does."""
+    tiles, holes, factory = [0] * PLACES, [0] * HOLES, reference.Factory()
+    legal_only = dice.random() < 0.6
+    bag = [slug for slug in FLOOR_KINDS for _ in range(3)]
+    dice.shuffle(bag)
+    forks = dice.random()
+    for place in dice.sample(FLOOR, dice.randint(0, 12)):
+        slug = "fork" if dice.random() < forks * 0.7 or not bag else bag.pop()
+        turn = dice.choice((0, 0, 0, 1, 2, 3))
+        flipped = slug in ("fork", "duplicator") and dice.random() < 0.5
+        tile = SLUGS[slug] + 16 * turn + 64 * flipped
+        if legal_only and misfit(tiles, place, tile):
+            continue
+        cell = (place % COLUMNS, place // COLUMNS)
+        tiles[place] = tile
+        factory.tiles[cell] = reference.Tile(slug, turn, flipped)
+    full = dice.random()
+    for place in FLOOR:
+        cell = (place % COLUMNS, place // COLUMNS)
+        lying = factory.tiles.get(cell)
+        if not lying:
+            continue
+        if lying.kind == "repurposer" and dice.random() < full:
+            model = dice.randint(1, 3)
+            holes[3 * place + 1] = model
+            factory.waiting[cell] = "BPD"[model - 1]
+        for k in range(3):
+            side = int(OUT_SIDE[tiles[place]][k])
+            if side >= 0 and dice.random() < full:
+                model = 1 if lying.kind == "static-charger" else dice.randint(1, 3)
+                holes[3 * place + k] = model
+                factory.outputs.setdefault(cell, []).append((reference.SIDES[SIDES[side]], "BPD"[model - 1]))
+    for row in range(3):
+        slot, dock = row * COLUMNS, row * COLUMNS + DOCK
+        tiles[slot] = dice.choice((0, 0, 8, 9))
+        for k in range(2 if tiles[slot] else 1):
+            if dice.random() < 0.7:
+                model = dice.randint(1, 3)
+                holes[3 * slot + k] = model
+                factory.outputs.setdefault((0, row), []).append((reference.EAST, "BPD"[model - 1]))
+        size = dice.randint(1, 3)
+        load = sorted((dice.randint(1, 3) for _ in range(dice.randint(0, size))), reverse=True)
+        tiles[dock] = size
+        holes[3 * dock : 3 * dock + len(load)] = load
+        factory.trucks[row] = (size, "".join("BPD"[model - 1] for model in load))
+    return tiles, holes, factory
+
+
+def answer_number(question: reference.Question, answer: str) -> int:
+    """An answer of the reference as the game counts it."""
+    if question.kind in ("fork", "exit"):
+        return SIDES.index(answer)
+    if question.kind == "throw":
+        return next(place_of((x, y)) for x in range(6) for y in range(3) if reference.name_of((x, y)) == answer)
+    return "BPD".index(answer) + 1
+
+
+def expected_holes(run: reference.Run, tiles: list[int]) -> list[int]:
+    """What the reference came to, as the game keeps it."""
+    holes = [0] * HOLES
+    for row, load in run.trucks.items():
+        for k, bot in enumerate(load):
+            holes[3 * (row * COLUMNS + DOCK) + k] = "BPD".index(bot) + 1
+    for cell, bot in run.waiting.items():
+        holes[3 * place_of(cell) + 1] = "BPD".index(bot) + 1
+    for cell, bots in run.outputs.items():
+        place = place_of(cell)
+        left = list(bots)
+        for k in range(3):
+            for side, bot in left:
+                if int(OUT_SIDE[tiles[place]][k]) == SIDES.index(reference.NAME_OF[side]):
+                    holes[3 * place + k] = "BPD".index(bot) + 1
+                    left.remove((side, bot))
+                    break
+    return holes
+
+
+def compare(number: int, seen: Counter[str]) -> None:
+    """One random factory, with random answers."""
+    dice = random.Random(f"factory {number}")
+    tiles, holes, factory = random_factory(dice)
+    run = reference.Run(factory)
+    asking, answers, many = run.play(), [0] * ANSWERS, 0
+    w = np.zeros(Bench.SIZE, np.int64)
+    where = f"factory {number}: tiles {tiles}, holes {holes}"
+    question = next(asking, None)
+    while True:
+        kind = run_factory(tiles, holes, answers, many, w)
+        said = f"{where}, answers {answers[:many]}"
+        if question is None:
+            break
+        mask = sum(1 << answer_number(question, answer) for answer in question.answers)
+        place = next(place_of((x, y)) for x in range(6) for y in range(3) if reference.name_of((x, y)) == question.where)
+        found = (kind, int(w[Bench.WHERE]), int(w[Bench.MASK]))
+        assert found == (KINDS[question.kind], place, mask), f"{said}: {question}"
+        seen[question.kind] += 1
+        answer = dice.choice(sorted(question.answers))
+        answers[many] = answer_number(question, answer)
+        many += 1
+        try:
+            question = asking.send(answer)
+        except StopIteration:
+            question = None
+    assert kind == Question.NONE, said
+    assert w[:HOLES].tolist() == expected_holes(run, tiles), said
+    coins = (int(w[Bench.WALLET]), int(w[Bench.VAULT]), int(w[Bench.DESTROYED]))
+    assert coins == (run.wallet, run.vault, run.destroyed), said
+    seen["destroyed"] += run.destroyed
+    seen["wallet"] += run.wallet
+    seen["vault"] += run.vault
+
+
+def test_random_factories_agree_with_the_reference(deep: bool, record_property) -> None:
+    """MC-5.1 to 5.8, MC-8.1 to 8.5: the questions in their order, every bot, every coin."""
+    many = 100_000 if deep else 3_000
+    seen: Counter[str] = Counter()
+    for number in range(many):
+        compare(number, seen)
+    record_property("told", f"{many} factories: {dict(seen)}")
+    assert all(seen[what] > many // 100 for what in (*KINDS, "destroyed", "wallet", "vault")), seen
