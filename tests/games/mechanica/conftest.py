@@ -203,5 +203,3 @@ def number_of(answer: object) -> int:
 def scene() -> Callable[..., Scene]:
     """Make a position: `scene(seats=2)`."""
     return Scene
-
-

@@ -91,7 +91,9 @@ def test_the_loop_hinders_a_fabricator_and_needs_its_own_fork(scene) -> None:
 
 def test_charger_and_truck(scene) -> None:
     """MC-12 Charger and truck: two pass, the charger is full, one bot finds no room (MC-8.1, MC-8.5, MC-5.6)."""
-    game = scene().lay("b1", "static-charger").lay("b3", "gift-wrapper").lay("b0", "advanced-fabricator").bots("b0", "PP")
+    game = (
+        scene().lay("b1", "static-charger").lay("b3", "gift-wrapper").lay("b0", "advanced-fabricator").bots("b0", "PP")
+    )
     over = game.run()
     assert over.question == "" and over.rest == {"b1": "BB", "truck b": "P"}
     assert (over.vault, over.destroyed) == (2, 1)

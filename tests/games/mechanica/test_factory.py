@@ -132,7 +132,9 @@ def test_mc_5_6_models_and_exits_are_always_asked(scene) -> None:
 
 def test_mc_5_7_a_second_entry_destroys(scene) -> None:
     """MC-5.7: a bot that enters the same passed tile again is destroyed without passing it again."""
-    over = scene().lay("b1", "gift-wrapper").lay("b2", "fork", 0).lay("a2", "gift-wrapper", 3).bots("b0", "B").run("north")
+    over = (
+        scene().lay("b1", "gift-wrapper").lay("b2", "fork", 0).lay("a2", "gift-wrapper", 3).bots("b0", "B").run("north")
+    )
     assert over.vault == 2 and over.destroyed == 1
     loop = scene().lay("b2", "fork").lay("a2", "fork", 3).lay("a1", "fork", 2).lay("b1", "gift-wrapper").bots("b0", "B")
     over = loop.run("north")
@@ -141,7 +143,9 @@ def test_mc_5_7_a_second_entry_destroys(scene) -> None:
 
 def test_mc_5_7_where_the_ride_began_does_not_count(scene) -> None:
     """MC-5.7: a Static Charger's own bot may pass it once; MC-8.5: leaving is not passing."""
-    game = scene().lay("b2", "static-charger").bots("b2", "B").lay("b3", "fork").lay("a3", "fork", 3).lay("a2", "fork", 2)
+    game = (
+        scene().lay("b2", "static-charger").bots("b2", "B").lay("b3", "fork").lay("a3", "fork", 3).lay("a2", "fork", 2)
+    )
     game.lay("a1", "fork", 2).bots("b2", "B")
     over = game.run("east")
     assert over.rest == {"truck b": "B"}
@@ -165,7 +169,9 @@ def test_mc_5_8_order_of_questions(scene) -> None:
 def test_mc_5_8_exits_of_a_tile_in_order(scene) -> None:
     """MC-5.8: in a tile by exit N, E, S, W; a Fabricator's centre hole first."""
     game = scene().lay("b3", "downgrader", 2).bots("b3", "BPD")  # hole 0 leaves west, 1 south, 2 north
-    game.lay("a3", "fork", 3).lay("a2", "upgrader", 2).lay("c3", "fork", 1).lay("b2", "fork", 2).lay("b1", "upgrader", 2)
+    game.lay("a3", "fork", 3).lay("a2", "upgrader", 2).lay("c3", "fork", 1).lay("b2", "fork", 2).lay(
+        "b1", "upgrader", 2
+    )
     first = game.run()
     assert (first.place, int(first.w[Bench.MODEL])) == ("a3", 3)
     second = game.run("north")
@@ -234,7 +240,9 @@ def test_mc_7_2_fabricators_and_what_hinders_nothing(scene) -> None:
 
 def test_mc_7_3_over_another_tile(scene) -> None:
     """MC-7.3, MC-7.5: it is demolished first, with the bots on it, and only the other neighbours matter."""
-    game = installing(scene().lay("b2", "upgrader").bots("b2", "D").lay("b3", "fork"), "gift-wrapper").act("install b2 0")
+    game = installing(scene().lay("b2", "upgrader").bots("b2", "D").lay("b3", "fork"), "gift-wrapper").act(
+        "install b2 0"
+    )
     assert game.s.tiles[0][8] == 1 and game.at("b2") == "" and game.s.recycler[2] == 1
     assert [e.b for e in game.told(Told.DEMOLISHED)] == [8]
 
@@ -243,9 +251,13 @@ def test_mc_7_4_fabricators_take_bots_along(scene) -> None:
     """MC-7.4: one bot into the second hole, two into the holes they were in; what was there is demolished."""
     game = installing(scene().bots("b0", "D"), "advanced-fabricator").act("install b0")
     assert game.at("b0") == " D" and sum(game.s.recycler) == 0
-    game = installing(scene().lay("a0", "advanced-fabricator").bots("a0", "PB"), "overactive-fabricator").act("install a0")
+    game = installing(scene().lay("a0", "advanced-fabricator").bots("a0", "PB"), "overactive-fabricator").act(
+        "install a0"
+    )
     assert game.at("a0") == "PB" and game.s.recycler[8] == 1 and game.s.tiles[0][0] == 9
-    game = installing(scene().lay("a0", "advanced-fabricator").bots("a0", " B"), "overactive-fabricator").act("install a0")
+    game = installing(scene().lay("a0", "advanced-fabricator").bots("a0", " B"), "overactive-fabricator").act(
+        "install a0"
+    )
     assert game.at("a0") == " B"
 
 
@@ -331,7 +343,14 @@ def test_mc_8_4_throws_in_every_direction(scene) -> None:
 
 def test_mc_8_4_onto_another_flight_tester(scene) -> None:
     """MC-8.4: another Flight Tester throws on; one coin for each throw over a tile, Forks included."""
-    game = scene().lay("b1", "flight-tester").lay("b2", "fork").lay("b3", "flight-tester").lay("b4", "fork").bots("b0", "B")
+    game = (
+        scene()
+        .lay("b1", "flight-tester")
+        .lay("b2", "fork")
+        .lay("b3", "flight-tester")
+        .lay("b4", "fork")
+        .bots("b0", "B")
+    )
     asked = game.run("b3")
     assert (asked.question, asked.place, asked.wallet) == ("throw", "b3", 1)
     over = game.run("b3", "truck b")

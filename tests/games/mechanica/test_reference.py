@@ -129,7 +129,9 @@ def compare(number: int, seen: Counter[str]) -> None:
         if question is None:
             break
         mask = sum(1 << answer_number(question, answer) for answer in question.answers)
-        place = next(place_of((x, y)) for x in range(6) for y in range(3) if reference.name_of((x, y)) == question.where)
+        place = next(
+            place_of((x, y)) for x in range(6) for y in range(3) if reference.name_of((x, y)) == question.where
+        )
         found = (kind, int(w[Bench.WHERE]), int(w[Bench.MASK]))
         assert found == (KINDS[question.kind], place, mask), f"{said}: {question}"
         seen[question.kind] += 1

@@ -345,7 +345,9 @@ def test_mc_4_4_extras_with_four_players(scene) -> None:
     assert game.s.shop[1] == 0 and count(game.s, EXTRAS) == 6
 
 
-@pytest.mark.parametrize(("seats", "stack", "extras", "lying"), [(2, 5, 6, 2), (3, 5, 6, 2), (4, 5, 6, 1), (2, 5, 0, 1), (2, 0, 6, 0)])
+@pytest.mark.parametrize(
+    ("seats", "stack", "extras", "lying"), [(2, 5, 6, 2), (3, 5, 6, 2), (4, 5, 6, 1), (2, 5, 0, 1), (2, 0, 6, 0)]
+)
 def test_mc_4_5_double_rotate(scene, seats: int, stack: int, extras: int, lying: int) -> None:
     """MC-4.5: 2 or 3 players, only the improvement on 7 in the shop: once more, the next of the Extras on 7."""
     game = scene(seats).stack(stack, extras).shop("", "", "", "").act("end")
@@ -414,7 +416,9 @@ def test_mc_4_7_received_bots(scene) -> None:
 
 def test_mc_4_7_nothing_is_asked_where_nothing_can_change(scene) -> None:
     """MC-4.7: all holes full of the only model that is received."""
-    game = scene().bots("a0", "P").bots("b0", "P").bots("c0", "P").shop("upgrader", "", "", "").act("buy 7").act("recycle")
+    game = (
+        scene().bots("a0", "P").bots("b0", "P").bots("c0", "P").shop("upgrader", "", "", "").act("buy 7").act("recycle")
+    )
     assert game.phase == Phase.TURN and game.s.received == [0, 0, 0, 0]
 
 

@@ -143,13 +143,11 @@ def _holes(tile: int) -> list[Svg]:
     for k in range(int(STOPS[kind])):
         x, y = STEP[entrance]
         aside = 0 if int(STOPS[kind]) == 1 else (-22 if k == 0 else 22)
-        found.append(
-            el("circle", cx=41 * x - aside * y, cy=41 * y + aside * x, r=18 if aside else 20, cls="mc-input")
-        )
+        found.append(el("circle", cx=41 * x - aside * y, cy=41 * y + aside * x, r=18 if aside else 20, cls="mc-input"))
     for k in range(3):
         if int(OUT_SIDE[tile][k]) >= 0:
-            x, y = hole_offset(tile, k)
-            found.append(el("circle", cx=x, cy=y, r=19 if kind != CHARGER else 17, cls="mc-hole"))
+            left, top = hole_offset(tile, k)
+            found.append(el("circle", cx=left, cy=top, r=19 if kind != CHARGER else 17, cls="mc-hole"))
     return found
 
 
@@ -172,7 +170,12 @@ def _arrows(tile: int) -> list[Svg]:
         if int(EXITS[tile]) >> side & 1:
             u, w = STEP[side]
             found.append(
-                el("path", d="M-6-8L7 0L-6 8Z", transform=f"translate({66 * u} {66 * w}) rotate({90 * side - 90})", cls="mc-arrow")
+                el(
+                    "path",
+                    d="M-6-8L7 0L-6 8Z",
+                    transform=f"translate({66 * u} {66 * w}) rotate({90 * side - 90})",
+                    cls="mc-arrow",
+                )
             )
     return found
 
@@ -210,7 +213,11 @@ def tile(code: int) -> Svg:
             el("path", d=d, cls="mc-plate mc-fork-plate" if kind == FORK else "mc-plate"),
             _lane(code),
             *_holes(code),
-            el("g", Svg(MACHINES[kind]), transform=f"scale({0.78 if kind in (DUPLICATOR, DOWNGRADER, REPURPOSER, CHARGER) else 0.9})"),
+            el(
+                "g",
+                Svg(MACHINES[kind]),
+                transform=f"scale({0.78 if kind in (DUPLICATOR, DOWNGRADER, REPURPOSER, CHARGER) else 0.9})",
+            ),
             *_arrows(code),
         ]
     )
@@ -229,7 +236,11 @@ def fabricator(kind: int) -> Svg:
         )
     laid = kind > 0
     model = {ADVANCED: 2, OVERACTIVE: 3}.get(kind, 1)
-    jigsaw = "M-68-60H68V-15C65-10 68-24 83-0C68 24 65 10 68 15V60H-68Z" if laid else "M-60-60H60Q68-60 68-52V52Q68 60 60 60H-60Q-68 60-68 52V-52Q-68-60-60-60Z"
+    jigsaw = (
+        "M-68-60H68V-15C65-10 68-24 83-0C68 24 65 10 68 15V60H-68Z"
+        if laid
+        else "M-60-60H60Q68-60 68-52V52Q68 60 60 60H-60Q-68 60-68 52V-52Q-68-60-60-60Z"
+    )
     parts = [
         el("path", d=jigsaw, cls="mc-shade", transform="translate(3 4)"),
         el("path", d=jigsaw, cls="mc-plate mc-laid" if laid else "mc-plate mc-printed"),
@@ -243,7 +254,14 @@ def fabricator(kind: int) -> Svg:
         parts.append(el("circle", cx=-40, cy=34, r=20, cls="mc-hole"))
     if kind == OVERACTIVE:
         parts.append(el("g", robot(2, 0.45), transform="translate(-20 4)"))
-        parts.append(el("path", d="M38-56l5 9 10-3-3 10 9 5-9 5 3 10-10-3-5 9-5-9-10 3 3-10-9-5 9-5-3-10 10 3z", cls="mc-buzz", transform="translate(8 8) scale(.8)"))
+        parts.append(
+            el(
+                "path",
+                d="M38-56l5 9 10-3-3 10 9 5-9 5 3 10-10-3-5 9-5-9-10 3 3-10-9-5 9-5-3-10 10 3z",
+                cls="mc-buzz",
+                transform="translate(8 8) scale(.8)",
+            )
+        )
     return joined(parts)
 
 
@@ -347,7 +365,11 @@ def ware(kind: int) -> Svg:
 def blueprint(bots: tuple[int, ...], pay: int) -> Svg:
     """A blueprint: white lines on blue, the bots it lists, what it pays."""
     many = len(bots)
-    places = {2: ((-22, -18), (22, -18)), 3: ((-24, -34), (24, -34), (0, 8)), 4: ((-24, -36), (24, -36), (-24, 8), (24, 8))}[many]
+    places = {
+        2: ((-22, -18), (22, -18)),
+        3: ((-24, -34), (24, -34), (0, 8)),
+        4: ((-24, -36), (24, -36), (-24, 8), (24, 8)),
+    }[many]
     return joined(
         [
             el("rect", x=-56, y=-76, width=112, height=152, rx=5, cls="mc-print"),

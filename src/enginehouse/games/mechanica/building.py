@@ -6,6 +6,7 @@ from typing import Any
 
 from enginehouse.core.compiling import rule
 from enginehouse.core.events import tell
+from enginehouse.games.mechanica.parts import ADVANCED as FIRST_FABRICATOR
 from enginehouse.games.mechanica.parts import (
     CENTRE,
     COLUMNS,
@@ -24,7 +25,6 @@ from enginehouse.games.mechanica.parts import (
     SECOND,
     WEST,
 )
-from enginehouse.games.mechanica.parts import ADVANCED as FIRST_FABRICATOR
 from enginehouse.games.mechanica.parts import OVERACTIVE as LAST_FABRICATOR
 from enginehouse.games.mechanica.riding import beyond
 from enginehouse.games.mechanica.state import Told

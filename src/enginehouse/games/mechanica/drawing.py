@@ -76,7 +76,9 @@ STYLE = art.STYLE
 
 def sheets(v: Any) -> list[Sheet]:
     """Shop and own factory; and below them the other factories, or ARMAND-0."""
-    board = Sheet("factory", WIDE, HIGH, ("hall", "cells", "bots", "asked", "shop", "wares", "tray"), "Shop and factory")
+    board = Sheet(
+        "factory", WIDE, HIGH, ("hall", "cells", "bots", "asked", "shop", "wares", "tray"), "Shop and factory"
+    )
     if v.seats == 1:
         return [board, Sheet("rival", OTHERS_WIDE, 250, ("rival",), "ARMAND-0")]
     rows = 1 if v.seats < 4 else 2
@@ -99,7 +101,14 @@ def _floor(rows: bool = True) -> Svg:
     parts = [
         el("rect", x=LEFT - 12, y=TOP - 14, width=WIDE - 2 * LEFT + 24, height=3 * CELL + 28, rx=14, cls="mc-hall"),
         el("rect", x=LEFT - 7, y=TOP - 9, width=WIDE - 2 * LEFT + 14, height=3 * CELL + 18, rx=10, cls="mc-hall-line"),
-        el("rect", x=LEFT + START_WIDE + 4 * CELL, y=TOP, width=DOCK_X + 112 - LEFT - START_WIDE - 4 * CELL, height=3 * CELL, cls="mc-yard"),
+        el(
+            "rect",
+            x=LEFT + START_WIDE + 4 * CELL,
+            y=TOP,
+            width=DOCK_X + 112 - LEFT - START_WIDE - 4 * CELL,
+            height=3 * CELL,
+            cls="mc-yard",
+        ),
     ]
     for row in range(ROWS):
         for column in range(1, DOCK):
@@ -196,7 +205,9 @@ def _asked(v: Any) -> list[Piece]:
         for side in range(4):
             if v.asking[seat][ASKED_MASK] >> side & 1:
                 dx, dy = art.STEP[side]
-                svg = joined([el("circle", r=29, cls="mc-touch"), el("path", d="M-22-9H2V-24L28 0L2 24V9H-22Z", cls="mc-point")])
+                svg = joined(
+                    [el("circle", r=29, cls="mc-touch"), el("path", d="M-22-9H2V-24L28 0L2 24V9H-22Z", cls="mc-point")]
+                )
                 pieces.append(
                     Piece(
                         f"arrow-{SIDES[side]}", svg, x + 62 * dx, y + 62 * dy, turn=90 * side - 90, layer="asked",
@@ -232,7 +243,11 @@ def _shop(v: Any) -> list[Piece]:
     x, y = WHEEL
     stations = [el("g", art.station(), transform=f"translate({a} {b})") for a, b in STATIONS[:SPOTS]]
     tags = [
-        el("g", art.price_tag(PRICES[k]), transform=f"translate({STATIONS[k][0] * 1.42:.0f} {STATIONS[k][1] * 1.42:.0f})")
+        el(
+            "g",
+            art.price_tag(PRICES[k]),
+            transform=f"translate({STATIONS[k][0] * 1.42:.0f} {STATIONS[k][1] * 1.42:.0f})",
+        )
         for k in range(SPOTS)
     ]
     stack = count(v, STACK)
@@ -314,7 +329,12 @@ def _tray(v: Any) -> list[Piece]:
     stalls = (
         ("depot-fork", el("g", art.tile(FORK), transform="scale(.56)"), "1", "A Fork for 1"),
         ("depot-big", el("g", art.truck(2), transform="scale(.62)"), "3", "A Big Truck for 3"),
-        ("depot-huge", el("g", art.truck(3), transform="scale(.62)"), f"5 or {HUGE_FOR_BIG}", "A Huge Truck for 5, or 3 for a Big one"),
+        (
+            "depot-huge",
+            el("g", art.truck(3), transform="scale(.62)"),
+            f"5 or {HUGE_FOR_BIG}",
+            "A Huge Truck for 5, or 3 for a Big one",
+        ),
     )
     pieces = []
     for k, (name, svg, price, label) in enumerate(stalls):
@@ -347,7 +367,13 @@ def _offers(v: Any, offered: list[int]) -> list[Piece]:
         )
     seat = main_seat(v)
     if v.phase in (Phase.RECEIVE, Phase.GIFT) and not has_free_hole(v.tiles[seat], v.holes[seat]):
-        svg = joined([el("rect", x=-52, y=-52, width=104, height=104, rx=12, cls="mc-tray"), art.puff(), el("text", "give up", y=46, cls="mc-small")])
+        svg = joined(
+            [
+                el("rect", x=-52, y=-52, width=104, height=104, rx=12, cls="mc-tray"),
+                art.puff(),
+                el("text", "give up", y=46, cls="mc-small"),
+            ]
+        )
         pieces.append(Piece("scrap", svg, TRAY_LEFT + 560, TRAY_Y, layer="tray", label="Give it up"))
     return pieces
 
@@ -355,7 +381,9 @@ def _offers(v: Any, offered: list[int]) -> list[Piece]:
 def _bought(v: Any) -> Piece:
     kind = int(v.pending)
     svg = art.fabricator(kind) if kind in (ADVANCED, OVERACTIVE) else art.tile(kind)
-    return Piece("bought", el("g", svg, transform="scale(.7)"), TRAY_LEFT + 80, TRAY_Y, layer="tray", label=TILES[kind].title)
+    return Piece(
+        "bought", el("g", svg, transform="scale(.7)"), TRAY_LEFT + 80, TRAY_Y, layer="tray", label=TILES[kind].title
+    )
 
 
 def _orientations(v: Any) -> list[Piece]:
@@ -412,7 +440,9 @@ def _other(v: Any, index: int, seat: int) -> Piece:
             el("text", f"worth {worth(v, seat)}", x=f"{wide * 0.8:g}", y=38, cls="mc-name mc-worth"),
         ]
     )
-    svg = joined([money, el("g", joined(parts), transform=f"translate(0 {62 - scale * (TOP - 20):g}) scale({scale:g})")])
+    svg = joined(
+        [money, el("g", joined(parts), transform=f"translate(0 {62 - scale * (TOP - 20):g}) scale({scale:g})")]
+    )
     mine = ("mc-turn",) if v.phase != Phase.OVER and v.turn == seat else ()
     label = f"{{{seat}}}’s factory: Wallet {v.wallet[seat]}, Vault {v.vault[seat]}"
     return Piece(f"other-{seat}", svg, left, top, layer="others", label=label, classes=mine)
@@ -429,15 +459,27 @@ def _rival(v: Any) -> list[Piece]:
     pieces = [
         Piece("armand", art.armand(1.25), 110, 150, layer="rival", label=f"ARMAND-0, worth {armand_worth(v)}"),
         Piece("armand-signs", signs, layer="rival"),
-        Piece("armand-wallet", art.wallet(int(v.wallet[ARMAND])), 770, 66, layer="rival", label=f"Its Wallet: {v.wallet[ARMAND]}"),
-        Piece("armand-vault", art.vault(int(v.vault[ARMAND])), 892, 66, layer="rival", label=f"Its Vault: {v.vault[ARMAND]}"),
+        Piece(
+            "armand-wallet",
+            art.wallet(int(v.wallet[ARMAND])),
+            770,
+            66,
+            layer="rival",
+            label=f"Its Wallet: {v.wallet[ARMAND]}",
+        ),
+        Piece(
+            "armand-vault",
+            art.vault(int(v.vault[ARMAND])),
+            892,
+            66,
+            layer="rival",
+            label=f"Its Vault: {v.vault[ARMAND]}",
+        ),
     ]
     owned = [kind for kind in range(1, IMPROVEMENTS + 1) for _ in range(v.robot[kind])]
     step = min(92, 740 / max(1, len(owned)))
     for k, kind in enumerate(owned):
-        pieces.append(
-            Piece(f"armand-{k}", art.ware(kind), 282 + step * k, 176, layer="rival", label=TILES[kind].title)
-        )
+        pieces.append(Piece(f"armand-{k}", art.ware(kind), 282 + step * k, 176, layer="rival", label=TILES[kind].title))
     return pieces
 
 

@@ -233,5 +233,3 @@ def tell_run(day: int, seat: int, w: Any, e: Any) -> None:
             tell(e, Told.ACTIVATED, seat, a, b, 0)
     coins = int(w[Bench.WALLET]) + 100 * int(w[Bench.VAULT])
     tell(e, Told.RAN, seat, int(w[Bench.LOADED]), coins, int(w[Bench.DESTROYED]))
-
-

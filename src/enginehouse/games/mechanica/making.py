@@ -216,5 +216,3 @@ def open_gifts(s: Any, e: Any) -> None:
             receive(s, other, int(s.answer[other]), e)
     close(s)
     next_slot(s)
-
-

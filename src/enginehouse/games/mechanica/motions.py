@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core.drawing import Motion, el
+from enginehouse.core.drawing import Motion, Svg, el
 from enginehouse.core.events import Event
 from enginehouse.games.mechanica import art
 from enginehouse.games.mechanica.handles import bot_id
@@ -51,9 +51,11 @@ class _Reel:
     def pass_by(self, name: str, svg: str, points: list[Point], ms: int, wait: int) -> None:
         """Something that is seen for a while only."""
         scale = 1.0 if self.own else (1.0 if self.v.seats == 2 else 0.5)
-        drawn = svg if scale == 1 else el("g", art.Svg(svg), transform=f"scale({scale:g})")
+        drawn = svg if scale == 1 else el("g", Svg(svg), transform=f"scale({scale:g})")
         layer = "asked" if self.own else "passing"
-        self.found.append(Motion(f"{name}-{self.seat}-{self.rides}", tuple(self.at(p) for p in points), ms, wait, drawn, layer))
+        self.found.append(
+            Motion(f"{name}-{self.seat}-{self.rides}", tuple(self.at(p) for p in points), ms, wait, drawn, layer)
+        )
 
     def end_ride(self, place: int = -1) -> None:
         """The bot that rode has come to its end."""
@@ -101,9 +103,7 @@ def _step(reel: _Reel, event: Event) -> None:
     ride = reel.ride
     if ride is None:
         return
-    if event.kind == Told.RODE:
-        ride.points.append(place_xy(event.b))
-    elif event.kind == Told.THROWN:
+    if event.kind == Told.RODE or event.kind == Told.THROWN:
         ride.points.append(place_xy(event.b))
     elif event.kind == Told.COIN:
         x, y = place_xy(event.b)

@@ -249,7 +249,7 @@ def solo_over(s: Any) -> bool:
     if s.seats == 1 and sold_out(s):
         s.reason = 1103
         s.phase = Phase.OVER
-    return s.reason != 0
+    return int(s.reason) != 0
 
 
 @rule
@@ -273,7 +273,7 @@ def actors(s: Any) -> int:
         return 0
     if s.asked != 0:
         return pending(s)
-    return 1 << s.turn
+    return 1 << int(s.turn)
 
 
 @rule
@@ -674,5 +674,3 @@ def scores(s: Any, out: Any) -> None:
                 out[8 + seat] += 1
     if s.seats == 1 and worth(s, 0) <= armand_worth(s):
         out[8] = 2
-
-

@@ -116,7 +116,7 @@ def action(v: Any, code: int) -> str:
     """What an action does, as one would say it."""
     for first, say in _ACTIONS:
         if code >= first:
-            return say(v, code)
+            return str(say(v, code))
     return f"Send it out to the {SIDES[code]}"
 
 
@@ -164,7 +164,9 @@ def _complete(v: Any, code: int) -> str:
     which, way = divmod(code - COMPLETE, len(WAYS))
     card = BLUEPRINTS[blueprint(v, which)]
     models = [*card.bots, 0, 0][: len(WAYS[way])]
-    taken = [f"{(MODEL_TITLES[m] or 'bot')} from {truck_name(COLUMNS * r)}" for m, r in zip(models, WAYS[way], strict=False)]
+    taken = [
+        f"{(MODEL_TITLES[m] or 'bot')} from {truck_name(COLUMNS * r)}" for m, r in zip(models, WAYS[way], strict=False)
+    ]
     return f"Complete the {('first', 'second')[which]} blueprint for {card.pay}: {_and(taken)}"
 
 
@@ -474,6 +476,4 @@ def _factory_words(v: Any, seat: int) -> str:
         for place in range(18)
         if v.tiles[seat][place] or v.holes[seat][3 * place] or place == START[1]
     ]
-    return (
-        f"{{{seat}}}: Wallet {v.wallet[seat]}, Vault {v.vault[seat]}, worth {worth(v, seat)}. Factory: {'; '.join(said)}."
-    )
+    return f"{{{seat}}}: Wallet {v.wallet[seat]}, Vault {v.vault[seat]}, worth {worth(v, seat)}. Factory: {'; '.join(said)}."
