@@ -280,9 +280,9 @@ def belt() -> Svg:
 
 def truck(size: int) -> Svg:
     """A truck of one to three seats, heading east."""
-    long = 52 + 52 * size
+    long = 44 + 46 * size
     left = -long / 2 - 14
-    wheels = [left + 22, left + long - 18, left + long + 26]
+    wheels = [left + 20, left + long - 16, left + long + 26]
     return joined(
         [
             el("rect", x=left, y=-34, width=long, height=60, rx=6, cls="mc-flatbed"),
@@ -292,15 +292,15 @@ def truck(size: int) -> Svg:
             el("circle", cx=left + long + 41, cy=18, r=4, cls="mc-glow"),
             *(el("circle", cx=x, cy=30, r=12, cls="mc-tyre") for x in wheels),
             *(el("circle", cx=x, cy=30, r=4.5, cls="mc-hub") for x in wheels),
-            *(el("circle", cx=left + 26 + 52 * k + 26, cy=-4, r=21, cls="mc-hole") for k in range(size)),
+            *(el("circle", cx=seat_on_truck(size, k)[0], cy=-6, r=21, cls="mc-hole") for k in range(size)),
         ]
     )
 
 
 def seat_on_truck(size: int, hole: int) -> tuple[float, float]:
     """Where a truck's bot stands."""
-    long = 52 + 52 * size
-    return -long / 2 - 14 + 52 + 52 * hole, -6
+    long = 44 + 46 * size
+    return -long / 2 - 14 + 45 + 46 * hole, -6
 
 
 def price_tag(price: int) -> Svg:
@@ -376,7 +376,7 @@ def blueprint(bots: tuple[int, ...], pay: int) -> Svg:
             el("path", d="M-50-50H50M-50-25H50M-50 0H50M-50 25H50M-25-70V45M0-70V45M25-70V45", cls="mc-grid"),
             *(el("g", robot(m, 0.95), transform=f"translate({x} {y})") for m, (x, y) in zip(bots, places, strict=True)),
             el("rect", x=-50, y=44, width=100, height=26, rx=3, cls="mc-print-strip"),
-            el("text", f"{pay} to the Vault", y=62, cls="mc-print-text"),
+            el("text", f"Vault +{pay}", y=63, cls="mc-print-text"),
         ]
     )
 
@@ -468,7 +468,7 @@ STYLE = (
     ".mc-maw-rim{fill:url(#steel-plate);stroke:var(--steel-dark);stroke-width:2}.mc-maw{fill:#120d08}.mc-fangs{fill:var(--steel-light);stroke:var(--steel-dark);stroke-width:1}"
     f".mc-value{{fill:var(--seat-1);stroke:var(--sheet);stroke-width:1.6}}.mc-value-text{{font:800 13px {FONT};fill:var(--sheet);text-anchor:middle}}"
     ".mc-print{fill:#1f4a72;stroke:#dbe8f2;stroke-width:2}.mc-grid{stroke:#dbe8f2;stroke-width:.7;opacity:.35;fill:none}.mc-print-strip{fill:#dbe8f2}"
-    f".mc-print-text{{font:700 13px {FONT};fill:#12304b;text-anchor:middle}}"
+    f".mc-print-text{{font:700 17px {FONT};fill:#12304b;text-anchor:middle}}"
     ".mc-safe{fill:url(#steel-plate);stroke:var(--steel-dark);stroke-width:2.5}.mc-safe-door{fill:var(--sheet);stroke:var(--steel-dark);stroke-width:3}.mc-purse{fill:url(#wood-plate);stroke:var(--wood-dark);stroke-width:2.5}"
     f".mc-money{{font:800 25px {FONT};fill:var(--ink);text-anchor:middle;paint-order:stroke;stroke:var(--sheet);stroke-width:4px}}"
     ".mc-tray{fill:var(--sheet);stroke:var(--line);stroke-width:1.5}.mc-head{fill:url(#steel-plate);stroke:var(--steel-dark);stroke-width:2}"

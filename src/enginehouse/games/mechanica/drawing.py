@@ -10,6 +10,7 @@ from enginehouse.core.drawing import Marks, Piece, Sheet, Svg, el, joined
 from enginehouse.core.hidden import count
 from enginehouse.core.palette import seat_sign
 from enginehouse.games.mechanica import art, words
+from enginehouse.games.mechanica.building import place_of
 from enginehouse.games.mechanica.factory import run_factory
 from enginehouse.games.mechanica.handles import bot_id, cell_id, handles, hole_id, orientations
 from enginehouse.games.mechanica.making import has_free_hole, is_hole, model_made, models_received
@@ -22,6 +23,7 @@ from enginehouse.games.mechanica.parts import (
     COLUMNS,
     DOCK,
     EXTRAS,
+    FABRICATE,
     FORK,
     HUGE_FOR_BIG,
     IMPROVEMENTS,
@@ -29,6 +31,7 @@ from enginehouse.games.mechanica.parts import (
     OVERACTIVE,
     PLACES,
     PRICES,
+    RECYCLE,
     ROWS,
     SIDES,
     SPOTS,
@@ -49,6 +52,7 @@ from enginehouse.games.mechanica.places import (
     START_WIDE,
     STATIONS,
     STOCK,
+    TAGS,
     TOP,
     TRAY_LEFT,
     TRAY_Y,
@@ -87,7 +91,7 @@ def sheets(v: Any) -> list[Sheet]:
 
 def draw(v: Any, marks: Marks) -> list[Piece]:
     """All pieces of a view."""
-    pieces = [*_hall(), *_factory(v), *_bots(v), *_asked(v), *_shop(v), *_prints(v), *_desk(v), *_tray(v)]
+    pieces = [*_hall(), *_factory(v, marks), *_bots(v), *_asked(v), *_shop(v), *_prints(v), *_desk(v), *_tray(v)]
     if v.seats == 1:
         return [*pieces, *_rival(v)]
     return pieces + [_other(v, index, seat) for index, seat in enumerate(other_seats(v))]
@@ -128,10 +132,16 @@ def _slot_art(v: Any, seat: int, place: int) -> Svg:
     return art.fabricator(tile & KIND_BITS if tile else -1 if place == BASIC_SLOT else 0)
 
 
-def _factory(v: Any) -> list[Piece]:
+def _fitting(marks: Marks) -> set[int]:
+    """The places where what was bought can be laid."""
+    return {place_of(code) for code in marks.legal if FABRICATE <= code < RECYCLE}
+
+
+def _factory(v: Any, marks: Marks) -> list[Piece]:
     """Every place is a piece: by it things are laid, thrown and demolished there."""
     seat = main_seat(v)
     pieces = []
+    fitting = _fitting(marks)
     for place in range(PLACES):
         x, y = place_xy(place)
         tile = int(v.tiles[seat][place])
@@ -144,8 +154,16 @@ def _factory(v: Any) -> list[Piece]:
             svg = art.tile(tile)
         else:
             svg = el("rect", x=-CELL / 2, y=-CELL / 2, width=CELL, height=CELL, cls="mc-touch")
-        pieces.append(Piece(cell_id(place), svg, x, y, layer="cells", label=label or f"Slot {place_name(place)}"))
+        if place in fitting:
+            svg = joined([svg, _fit()])
+            label += ", it fits here"
+        pieces.append(Piece(cell_id(place), svg, x, y, layer="cells", label=label))
     return pieces
+
+
+def _fit() -> Svg:
+    """A frame round a place where something can be laid."""
+    return el("rect", x=-58, y=-58, width=116, height=116, rx=12, cls="mc-fit-line")
 
 
 def _bots(v: Any) -> list[Piece]:
@@ -246,7 +264,7 @@ def _shop(v: Any) -> list[Piece]:
         el(
             "g",
             art.price_tag(PRICES[k]),
-            transform=f"translate({STATIONS[k][0] * 1.42:.0f} {STATIONS[k][1] * 1.42:.0f})",
+            transform=f"translate({TAGS[k][0]} {TAGS[k][1]})",
         )
         for k in range(SPOTS)
     ]
@@ -316,7 +334,6 @@ def _desk(v: Any) -> list[Piece]:
 
 
 def _tray(v: Any) -> list[Piece]:
-    seat = main_seat(v)
     offered = offered_models(v)
     if offered:
         return _offers(v, offered)
@@ -348,7 +365,6 @@ def _tray(v: Any) -> list[Piece]:
         if k == 2:
             parts.append(el("text", "3 for a Big one", y=45, cls="mc-small"))
         pieces.append(Piece(name, joined(parts), x, TRAY_Y, layer="tray", label=label))
-    assert seat >= 0
     return pieces
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from enginehouse.core.events import Events
+from enginehouse.games.mechanica import rules
 from enginehouse.games.mechanica.parts import (
     ACTIONS,
     BACK_OF,
@@ -16,6 +18,7 @@ from enginehouse.games.mechanica.parts import (
     PLACES,
     SEEN,
 )
+from enginehouse.games.mechanica.state import SHAPE, Phase
 
 KINDS = KIND_OF.tolist()
 BACKS = BACK_OF.tolist()
@@ -27,11 +30,24 @@ def _weight(name: str) -> float:
     if name.startswith("demolish"):
         return 0.02
     if name.startswith("install"):
-        return (4 if " 0" in name else 1) * (6 if " b" in name else 1)
-    return {"recycle": 4, "sell": 3, "buy": 2, "complete": 3, "end": 0.7, "truck": 0.3}.get(name.split()[0], 1)
+        return (4 if " 0" in name else 1) * (8 if " b" in name else 1)
+    return {"recycle": 4, "sell": 3, "buy": 2, "complete": 3, "end": 0.7, "truck": 0.2}.get(name.split()[0], 1)
 
 
 WEIGHTS = [_weight(name) for name in ACTIONS]
+
+
+def twin(s: Any, seat: int, dice: Any) -> None:
+    """MC-1.6: another seat may have answered one question more of its run, as long as somebody is still to answer."""
+    for other in range(s.seats):
+        if s.phase == Phase.RUN and other != seat and rules.actors(s) >> other & 1:
+            out = [0] * len(ACTIONS)
+            many = rules.legal(s, other, out)
+            code = out[dice.randrange(many)]
+            after = SHAPE.copy(s)
+            rules.apply(after, other, code, Events(1, on=False))
+            if after.asked == s.asked:
+                SHAPE.assign(s, after)
 
 
 def conserved(s: Any) -> dict[str, int]:

@@ -11,10 +11,12 @@ WIDE, HIGH = 1000, 772
 CELL = 140
 LEFT, TOP = 24, 324
 START_WIDE = 158
-DOCK_X = LEFT + START_WIDE + 4 * CELL + 124
+DOCK_X = LEFT + START_WIDE + 4 * CELL + 116
 WHEEL = (164, 158)
 STATIONS = ((-102, -34), (0, -102), (102, -34), (62, 84), (-62, 84))
 """The spots of the shop, the dearest first, and the Recycler, round the wheel's middle."""
+TAGS = ((-146, -74), (46, -142), (148, -74), (108, 122))
+"""The price tags, at the corners of their spots."""
 PRINTS = ((398, 92), (532, 92))
 WALLET, VAULT = (664, 66), (776, 66)
 HAMMER = (936, 60)

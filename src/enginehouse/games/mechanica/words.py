@@ -203,7 +203,7 @@ def _recycle(v: Any, code: int) -> str:
 
 
 _ACTIONS: tuple[tuple[int, Any], ...] = (
-    (END, lambda v, code: "End your turn: make bots, and the shop rotates"),
+    (END, lambda v, code: "End your turn"),
     (RECYCLE, _recycle),
     (FABRICATE, _install),
     (DEMOLISH, _demolish),
