@@ -111,25 +111,30 @@ def play_greedy(
 
 
 def weigh_plain(view: Any, codes: list[int], seat: int, seed: int, k: int, values: list[int], until: float) -> bool:
-    """The same in plain Python; False when time ran out before all actions were tried."""
+    """The same in plain Python; False when time ran out before all actions were tried.
+
+    In the first guess those that were tried count then, beginning with the last one, which often ends a turn.
+    """
     game = game_of(view)
     words, out = [0] * 8, [0] * len(game.vocabulary)
     words_of(seed, k, words)
     world = game.shape.copy(view)
     game.rules.guess(world, seat, words)
     e = Events(game.facts.event_size, on=False)
-    found = []
-    for code in codes:
+    found: dict[int, int] = {}
+    for j in (len(codes) - 1, *range(len(codes) - 1)):
         s = game.shape.copy(world)
         e.count = 0
-        game.rules.apply(s, seat, code, e)
+        game.rules.apply(s, seat, codes[j], e)
         close_windows(s, seat, out, e)
-        found.append(game.policy.evaluate(s, seat))
-        if time.monotonic() > until:
-            return False
-    for j, value in enumerate(found):
-        values[j] += value
-    return True
+        found[j] = game.policy.evaluate(s, seat)
+        if time.monotonic() > until and len(found) < len(codes):
+            if k > 0:
+                return False
+            break
+    for j in range(len(codes)):
+        values[j] += found.get(j, min(found.values()) - 1)
+    return len(found) == len(codes)
 
 
 def guesses_for(game: Any) -> int:

@@ -1,0 +1,110 @@
+"""Mechanica: what the policy thinks of positions, and the greedy bot that plays by it."""
+
+from __future__ import annotations
+
+import statistics
+from typing import Any
+
+import pytest
+
+from enginehouse.bots import greedy
+from enginehouse.core import game as games
+from enginehouse.core.compiling import jit_possible
+from enginehouse.core.events import Events
+from enginehouse.core.match import Match
+from enginehouse.core.playing import random_games
+from enginehouse.games.mechanica.parts import ACTIONS
+from enginehouse.games.mechanica.policy import days_left, evaluate
+
+GAME = games.get("mechanica")
+
+
+def chosen(game: Any, seat: int = 0, budget: float = 60) -> str:
+    """What the greedy bot does."""
+    codes = [ACTIONS.index(name) for name in game.names(seat)]
+    return ACTIONS[greedy.choose(game.view(seat), seat, codes, budget, 1)]
+
+
+def greedy_game(seats: int, seed: object) -> list[int]:
+    """The scores of a game of greedy bots."""
+    match = Match.new(GAME, seats, seed=seed)
+    e = Events(GAME.facts.event_size, on=False)
+    s, out, done = match.state, [0] * len(ACTIONS), 0
+    while mask := GAME.rules.actors(s):
+        seat = (mask & -mask).bit_length() - 1
+        many = GAME.rules.legal(s, seat, out)
+        v = GAME.new_record()
+        GAME.rules.view(s, seat, v)
+        e.count = 0
+        GAME.rules.apply(s, seat, greedy.choose(v, seat, out[:many], 60, done), e)
+        done += 1
+    points = [0] * 16
+    GAME.rules.scores(s, points)
+    return points[:seats]
+
+
+def test_it_sells_and_buys_what_pays(scene) -> None:
+    """Bots on trucks are sold; a Fabricator at the start of the game is bought and laid into a free slot."""
+    game = scene(2).truck("b", 1, "B").shop("advanced-fabricator", "", "", "").money(8)
+    assert chosen(game) in ("sell all", "sell basic b", "buy 7")
+    game = scene(2).shop("advanced-fabricator", "", "", "").money(8)
+    assert chosen(game) == "buy 7"
+    assert chosen(game.act("buy 7")) in ("install a0", "install c0")
+
+
+def test_it_sends_bots_where_they_are_worth_something(scene) -> None:
+    """A Fork to a full truck or to an Upgrader; the model of a Repurposer is a Deluxe."""
+    game = scene(1).lay("b1", "fork").lay("b3", "upgrader").bots("b0", "B").act("end")
+    assert chosen(game) == "go east"
+    game = scene(1).lay("b2", "repurposer").bots("b2", " B").bots("b0", "B").act("end")
+    assert chosen(game) == "make deluxe"
+
+
+def test_the_last_action_is_tried_first_when_time_is_short(scene) -> None:
+    """Without any time the bot still answers, with what it has tried."""
+    game = scene(2).truck("b", 1, "B")
+    codes = [ACTIONS.index(name) for name in game.names(0)]
+    values = [0] * len(codes)
+    assert not greedy.weigh_plain(game.view(0), codes, 0, 1, 0, values, 0.0)
+    assert values.index(max(values)) == len(codes) - 1
+    before = list(values)
+    assert not greedy.weigh_plain(game.view(0), codes, 0, 1, 1, values, 0.0) and values == before
+
+
+def test_days_left(scene) -> None:
+    """From the stack, and for four players the Extras; two rotations a day alone."""
+    assert [days_left(scene(seats).s) for seats in (1, 2, 3, 4)] == [11, 11, 8, 7]
+    assert days_left(scene(2).stack(0).s) == 2
+
+
+def test_more_is_better(scene) -> None:
+    """Money, and a factory that brings more."""
+    poor, rich = scene(2).money(5), scene(2).money(6)
+    assert evaluate(rich.s, 0) == evaluate(poor.s, 0) + 100
+    assert evaluate(scene(2).lay("b1", "gift-wrapper").s, 0) > evaluate(scene(2).s, 0) + 300
+
+
+def test_greedy_bots_build_factories_that_work(deep: bool, record_property) -> None:
+    """Over 500 games of four (fewer, and smaller ones, unless deep) their mean score is at least three times that of random bots."""
+    if jit_possible():
+        greedy.prepare(GAME)
+        seats, many = 4, 500 if deep else 6
+    else:
+        seats, many = 2, 1
+    points = [score for k in range(many) for score in greedy_game(seats, f"strength {k}")]
+    random_run = random_games(GAME, seats, None, 500 if jit_possible() else 20, 3)
+    other = float(random_run.totals[:, :seats].mean())
+    record_property("told", f"{many} games of {seats}: greedy {statistics.mean(points):.1f}, random {other:.1f}")
+    assert statistics.mean(points) >= 3 * other
+
+
+@pytest.mark.parametrize("seats", [1, 4])
+def test_a_whole_turn_is_few_clicks(scene, seats: int) -> None:
+    """Sell all, buy, install, end: at most 6 clicks; here 1 + 1 + 2 + 1, by the pieces of each action."""
+    game = scene(seats).truck("b", 1, "B").shop("upgrader", "", "", "").money(8)
+    clicks = 0
+    for name in ("sell all", "buy 7", "install b2 0", "end"):
+        way = GAME.drawing.handles(game.view(0), ACTIONS.index(name))
+        clicks += max(1, len(way.ids()))
+        game.act(name, 0)
+    assert clicks <= 6
