@@ -84,6 +84,7 @@ def test_more_is_better(scene) -> None:
     assert evaluate(scene(2).lay("b1", "gift-wrapper").s, 0) > evaluate(scene(2).s, 0) + 300
 
 
+@pytest.mark.timeout(1200)
 def test_greedy_bots_build_factories_that_work(deep: bool, record_property) -> None:
     """Over 500 games of four (fewer, and smaller ones, unless deep) their mean score is at least three times that of random bots."""
     if jit_possible():

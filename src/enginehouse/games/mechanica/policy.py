@@ -165,7 +165,7 @@ def sell_and_make(tiles: Any, holes: Any) -> int:
 @rule
 def future(tiles: Any, holes: Any, to_come: bool, days: int, ahead: int, w: Any) -> int:
     """The money that a factory brings from now on, in hundredths; the days that are not looked at like the last two."""
-    answers = np.zeros(ANSWERS, np.int64)
+    answers = np.zeros(ANSWERS, np.int8)
     total = 100 * sell_and_make(tiles, holes) if to_come else 0
     last, before = 0, 0
     looked = min(days - 1, ahead)
@@ -206,7 +206,7 @@ def copied(source: Any, target: Any, many: int) -> None:
 @rule
 def best_install(s: Any, seat: int, days: int, w: Any) -> int:
     """What the bought tile brings in its best place, or recycled."""
-    tiles, holes = np.zeros(PLACES, np.int64), np.zeros(HOLES, np.int64)
+    tiles, holes = np.zeros(PLACES, np.int8), np.zeros(HOLES, np.int8)
     out = np.zeros(128, np.int64)
     kind = int(s.pending)
     copied(s.tiles[seat], tiles, PLACES)
@@ -249,11 +249,11 @@ def evaluate(s: Any, seat: int) -> int:
     days = days_left(s)
     if s.phase == Phase.INSTALL and s.turn == seat:
         return value + best_install(s, seat, days, w)
-    tiles, holes = np.zeros(PLACES, np.int64), np.zeros(HOLES, np.int64)
+    tiles, holes = np.zeros(PLACES, np.int8), np.zeros(HOLES, np.int8)
     copied(s.tiles[seat], tiles, PLACES)
     copied(s.holes[seat], holes, HOLES)
     if s.phase == Phase.RUN and (s.asked >> seat) & 1:
-        answers = np.zeros(ANSWERS, np.int64)
+        answers = np.zeros(ANSWERS, np.int8)
         copied(s.answers[seat], answers, int(s.answered[seat]))
         value += 100 * run_well(tiles, holes, answers, int(s.answered[seat]), w)
     if s.turn == seat:
