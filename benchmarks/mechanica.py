@@ -16,8 +16,9 @@ import subprocess
 import sys
 import tempfile
 
-from connect_four import SPIEL, Player
 from great_machine import COLD, MOVES, OURS, said
+
+from connect_four import SPIEL, Player
 
 PARTS = """
 import json, time

@@ -479,6 +479,8 @@ STYLE = (
     ".mc-path{fill:none;stroke:var(--glow);stroke-width:5;stroke-dasharray:2 11;stroke-linecap:round}.mc-ring{fill:none;stroke:var(--glow);stroke-width:5}"
     ".mc-point{fill:var(--glow);stroke:var(--iron);stroke-width:2.5;stroke-linejoin:round}.mc-touch{fill:transparent}"
     ".mc-way{fill:var(--sheet);stroke:var(--brass);stroke-width:2}.mc-fit{fill:var(--moss);opacity:.22}.mc-fit-line{fill:none;stroke:var(--moss);stroke-width:4;stroke-dasharray:9 6}"
+    ".mc-ahead{pointer-events:none;opacity:.9}.mc-way-ahead,.mc-doomed{fill:none;stroke:var(--glow);stroke-width:4;stroke-dasharray:1 9;stroke-linecap:round;stroke-linejoin:round}"
+    ".mc-doomed{stroke:var(--rust)}.mc-ghost{opacity:.72;pointer-events:none}"
     ".mc-mine{stroke:var(--glow);stroke-width:4}"
 )
 DEFS = (

@@ -12,6 +12,7 @@ from enginehouse.core.palette import seat_sign
 from enginehouse.games.mechanica import art, words
 from enginehouse.games.mechanica.building import place_of
 from enginehouse.games.mechanica.factory import run_factory
+from enginehouse.games.mechanica.forecast import forecast, preview
 from enginehouse.games.mechanica.handles import bot_id, cell_id, handles, hole_id, orientations
 from enginehouse.games.mechanica.making import has_free_hole, is_hole, model_made, models_received
 from enginehouse.games.mechanica.motions import paths
@@ -72,7 +73,7 @@ from enginehouse.games.mechanica.rules import armand_worth, worth
 from enginehouse.games.mechanica.state import ASKED_HOLE, ASKED_KIND, ASKED_MASK, ASKED_MODEL, ASKED_PLACE, Phase
 from enginehouse.games.mechanica.trading import blueprint
 
-__all__ = ["DEFS", "STYLE", "draw", "gallery", "handles", "paths", "sheets"]
+__all__ = ["DEFS", "STYLE", "draw", "gallery", "handles", "paths", "preview", "sheets"]
 
 DEFS = art.DEFS
 STYLE = art.STYLE
@@ -81,7 +82,7 @@ STYLE = art.STYLE
 def sheets(v: Any) -> list[Sheet]:
     """Shop and own factory; and below them the other factories, or ARMAND-0."""
     board = Sheet(
-        "factory", WIDE, HIGH, ("hall", "cells", "bots", "asked", "shop", "wares", "tray"), "Shop and factory"
+        "factory", WIDE, HIGH, ("hall", "cells", "bots", "ahead", "asked", "shop", "wares", "tray"), "Shop and factory"
     )
     if v.seats == 1:
         return [board, Sheet("rival", OTHERS_WIDE, 250, ("rival",), "ARMAND-0")]
@@ -91,7 +92,17 @@ def sheets(v: Any) -> list[Sheet]:
 
 def draw(v: Any, marks: Marks) -> list[Piece]:
     """All pieces of a view."""
-    pieces = [*_hall(), *_factory(v, marks), *_bots(v), *_asked(v), *_shop(v), *_prints(v), *_desk(v), *_tray(v)]
+    pieces = [
+        *_hall(),
+        *_factory(v, marks),
+        *_bots(v),
+        *forecast(v),
+        *_asked(v),
+        *_shop(v),
+        *_prints(v),
+        *_desk(v),
+        *_tray(v),
+    ]
     if v.seats == 1:
         return [*pieces, *_rival(v)]
     return pieces + [_other(v, index, seat) for index, seat in enumerate(other_seats(v))]

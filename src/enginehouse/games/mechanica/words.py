@@ -10,6 +10,7 @@ from typing import Any
 from enginehouse.core.events import Event
 from enginehouse.core.hidden import count
 from enginehouse.games.mechanica.building import misfit, place_of, shown_by, tile_of
+from enginehouse.games.mechanica.choices import truck_price
 from enginehouse.games.mechanica.making import model_made
 from enginehouse.games.mechanica.parts import (
     ACTIONS,
@@ -54,7 +55,7 @@ from enginehouse.games.mechanica.parts import (
     Question,
     place_name,
 )
-from enginehouse.games.mechanica.rules import armand_worth, truck_price, worth
+from enginehouse.games.mechanica.rules import armand_worth, worth
 from enginehouse.games.mechanica.state import ASKED_HOLE, ASKED_KIND, ASKED_MODEL, ASKED_PLACE, Phase, Told
 from enginehouse.games.mechanica.trading import blueprint
 

@@ -1,0 +1,164 @@
+"""How the own next run would go: drawn over the factory in one's turn, and for what one is about to do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from enginehouse.core.drawing import Piece, Svg, el, joined
+from enginehouse.core.events import Events
+from enginehouse.games.mechanica import art
+from enginehouse.games.mechanica.building import lay_fabricator, lay_tile, place_of, tile_of
+from enginehouse.games.mechanica.choices import first_answer
+from enginehouse.games.mechanica.factory import run_factory
+from enginehouse.games.mechanica.making import model_made
+from enginehouse.games.mechanica.parts import (
+    COLUMNS,
+    DOCK,
+    FABRICATE,
+    GIVE_UP,
+    INSTALL,
+    KEEP,
+    LAND,
+    PLUS,
+    RECYCLE,
+    ROWS,
+    Question,
+)
+from enginehouse.games.mechanica.places import hole_xy, main_seat, place_xy
+from enginehouse.games.mechanica.policy import best_answer
+from enginehouse.games.mechanica.riding import Bench, Trace
+from enginehouse.games.mechanica.state import ANSWERS, ASKED_KIND, Phase
+
+Way = list[tuple[float, float]]
+
+
+def ahead(v: Any) -> Any:
+    """A copy of a view in which the own Fabricators have made their bots."""
+    s = type(v).shape.copy(v)
+    s.turn = seat = main_seat(v)
+    for slot in range(ROWS):
+        hole = 3 * COLUMNS * slot
+        s.announced = PLUS
+        s.holes[seat][hole] = max(int(s.holes[seat][hole]), model_made(s, slot))
+    return s
+
+
+def run_ahead(s: Any, seat: int) -> tuple[Any, list[int]]:
+    """The bench after the next run, and where its owner will be asked; the answers are good ones."""
+    w, answers, many = np.zeros(Bench.SIZE, np.int64), [0] * ANSWERS, 0
+    asked = []
+    while run_factory(s.tiles[seat], s.holes[seat], answers, many, w) != Question.NONE:
+        asked.append(int(w[Bench.WHERE]))
+        answers[many] = best_answer(s.tiles[seat], w)
+        many += 1
+    return w, asked
+
+
+def ways(s: Any, seat: int, w: Any) -> list[tuple[Way, bool, int]]:
+    """By bot: its way, whether it is destroyed, and how many coins it brings."""
+    found: list[tuple[Way, bool, int]] = []
+    for k in range(int(w[Bench.TRACED])):
+        entry = int(w[Bench.TRACE + k])
+        kind, a = entry & 15, (entry >> 4) & 1023
+        if kind == Trace.LEFT:
+            found.append(([hole_xy(s, seat, a)], False, 0))
+            continue
+        if not found or kind in (Trace.CRASHED, Trace.ACTIVATED, Trace.ARRIVED):
+            continue
+        way, lost, coins = found[-1]
+        if kind in (Trace.RODE, Trace.THROWN):
+            way.append(place_xy(a))
+            coins += (entry >> 14) if kind == Trace.THROWN else 0
+        elif kind == Trace.COIN:
+            coins += 1
+        elif kind == Trace.LOST:
+            lost = True
+            if entry >> 14 == 0:
+                x, y = place_xy(a // 4)
+                dx, dy = art.STEP[a % 4]
+                way.append((x + 62 * dx, y + 62 * dy))
+        found[-1] = (way, lost, coins)
+    return found
+
+
+def sketch(s: Any, seat: int, name: str = "forecast") -> Piece:
+    """The next run as dotted ways: a coin where one is earned, a puff where a bot is destroyed, a question at a choice."""
+    w, asked = run_ahead(s, seat)
+    parts: list[Svg] = []
+    marks: list[Svg] = []
+    for k, (way, lost, coins) in enumerate(ways(s, seat, w)):
+        aside = 5 * (k % 5) - 10
+        line = "M" + "L".join(f"{x + aside / 2:g} {y + aside:g}" for x, y in way)
+        parts.append(el("path", d=line, cls="mc-doomed" if lost else "mc-way-ahead"))
+        x, y = way[-1]
+        if lost:
+            marks.append(el("g", art.puff(), transform=f"translate({x:g} {y + aside:g}) scale(.55)"))
+        if coins:
+            marks.append(el("g", art.coin(f"+{coins}", 12), transform=f"translate({x - 34:g} {y + aside - 24:g})"))
+    for place in sorted(set(asked)):
+        x, y = place_xy(place)
+        mark = joined([el("circle", r=13, cls="mc-way"), el("text", "?", y=6, cls="mc-name")])
+        marks.append(el("g", mark, transform=f"translate({x + 44:g} {y - 44:g})"))
+    for place in {
+        int(w[Bench.TRACE + k]) >> 4 & 1023
+        for k in range(int(w[Bench.TRACED]))
+        if int(w[Bench.TRACE + k]) & 15 == Trace.CRASHED
+    }:
+        x, y = place_xy(place)
+        marks.append(el("g", art.puff(), transform=f"translate({x - 40:g} {y - 40:g}) scale(.6)"))
+    label = (
+        f"The next run would bring {int(w[Bench.LOADED])} bots onto trucks, {int(w[Bench.VAULT])} into the Vault, "
+        f"{int(w[Bench.WALLET])} into the Wallet, {int(w[Bench.DESTROYED])} destroyed"
+    )
+    return Piece(name, joined([*parts, *marks]), layer="ahead", label=label, classes=("mc-ahead",))
+
+
+def forecast(v: Any) -> list[Piece]:
+    """In one's own turn: how the run would go if the turn ended now."""
+    if v.phase != Phase.TURN or v.viewer != v.turn + 1:
+        return []
+    return [sketch(ahead(v), main_seat(v))]
+
+
+def preview(v: Any, code: int) -> list[Piece]:
+    """What an action would come to, as far as the own factory goes: where a tile is laid, or a bot is sent."""
+    seat = main_seat(v)
+    if v.phase == Phase.INSTALL and FABRICATE <= code < RECYCLE:
+        s = type(v).shape.copy(v)
+        place, tile = place_of(code), tile_of(int(v.pending), code)
+        lay = lay_fabricator if code < INSTALL else lay_tile
+        lay(s, seat, place, tile, Events(8, on=False))
+        svg = art.fabricator(tile) if code < INSTALL else art.tile(tile)
+        ghost = Piece("preview-tile", svg, *place_xy(place), layer="cells", classes=("mc-ghost",))
+        return [ghost, sketch(ahead(s), seat, "preview-run")]
+    if v.phase == Phase.RUN and code < KEEP and v.asking[seat][ASKED_KIND]:
+        return [_answered(v, seat, code)]
+    return []
+
+
+def _answered(v: Any, seat: int, code: int) -> Piece:
+    """Where the bot that is asked about goes with this answer."""
+    kind = int(v.asking[seat][ASKED_KIND])
+    answer = code - first_answer(kind)
+    if LAND <= code < GIVE_UP:
+        answer = (code - LAND) // DOCK * COLUMNS + (code - LAND) % DOCK + 1
+    answers = list(v.answers[seat])
+    many = int(v.answered[seat])
+    answers[many] = answer
+    w = np.zeros(Bench.SIZE, np.int64)
+    run_factory(v.tiles[seat], v.holes[seat], answers, many + 1, w)
+    number = len(ways(v, seat, _before(v, seat)))
+    way, lost, _ = ways(v, seat, w)[number - 1]
+    parts = [el("path", d="M" + "L".join(f"{x:g} {y:g}" for x, y in way), cls="mc-doomed" if lost else "mc-way-ahead")]
+    if lost:
+        parts.append(el("g", art.puff(), transform=f"translate({way[-1][0]:g} {way[-1][1]:g}) scale(.7)"))
+    return Piece("preview-run", joined(parts), layer="ahead", classes=("mc-ahead",))
+
+
+def _before(v: Any, seat: int) -> Any:
+    """The bench as it stands at the question."""
+    w = np.zeros(Bench.SIZE, np.int64)
+    run_factory(v.tiles[seat], v.holes[seat], v.answers[seat], int(v.answered[seat]), w)
+    return w
