@@ -1,0 +1,85 @@
+"""Mechanica in a real browser: alone and with three bots to the end, a turn in few clicks, and what one is about to do."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from test_games import ACTS, POINT_OF, Player, open_game
+
+pytestmark = pytest.mark.browser
+Come = Callable[..., Any]
+
+
+def seldom_demolishing(acts: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What somebody does who wants to see factories run."""
+    return [act for act in acts if not act["name"].startswith("demolish")] or acts
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("bots", [0, 3])
+def test_a_game_to_its_end(come: Come, bots: int) -> None:
+    """Alone against ARMAND-0, and with three bots: by clicking pieces, until the scores are shown."""
+    ann = come(reduced_motion="reduce")
+    open_game(ann, "mechanica", bots)
+    player, dice = Player(ann), random.Random(11)
+    for _ in range(2000):
+        state = ann.until_my_turn()
+        if state["over"]:
+            break
+        acts = ann.page.evaluate(ACTS)
+        player.do(dice.choice(seldom_demolishing(acts)), acts)
+        ann.until(f"s.decision !== {state['decision']} || s.over")
+    assert player.clicked >= 10
+    assert ann.page.locator(".end-panel").is_visible()
+
+
+def click(ann: Any, piece: str) -> None:
+    """Click a piece where it can be seen."""
+    point = ann.page.evaluate(POINT_OF, piece)
+    assert point, piece
+    ann.page.mouse.click(*point)
+
+
+@pytest.mark.timeout(120)
+def test_a_turn_in_six_clicks_and_what_comes_of_it(come: Come) -> None:
+    """Sell all, buy, choose how it lies and where, end: five clicks; on the way the next run is drawn beforehand."""
+    ann = come(reduced_motion="reduce")
+    open_game(ann, "mechanica", 0)
+    page = ann.page
+    ann.until_my_turn()
+    clicks = 0
+
+    def done(click_once: Callable[[], None]) -> None:
+        nonlocal clicks
+        decision = ann.state()["decision"]
+        click_once()
+        clicks += 1
+        ann.until(f"s.decision !== {decision}")
+
+    done(lambda: page.click('.free button[value="sell all"]'))
+    wares = [
+        act for act in page.evaluate(ACTS) if act["name"].startswith("buy") and act["pieces"][0].startswith("p-ware")
+    ]
+    done(lambda: click(ann, wares[0]["pieces"][0]))
+    ways = [act for act in page.evaluate(ACTS) if act["name"].startswith("install")]
+    *first, last = ways[0]["pieces"]
+    for piece in first:
+        click(ann, piece)
+        clicks += 1
+    if first:
+        x, y = page.evaluate(POINT_OF, last)
+        page.mouse.move(x, y)
+        page.wait_for_selector("#layer-ahead .previewed", state="attached")
+        assert page.locator("#layer-cells .previewed").count() == 1
+    done(lambda: click(ann, last))
+    assert page.locator(".previewed").count() == 0
+    done(lambda: page.click('.free button[value="end"]'))
+    assert clicks <= 6
