@@ -10,49 +10,46 @@ the target is missed: 0.3 times OpenSpiel's moves.
 from __future__ import annotations
 
 import argparse
-import json
+import cProfile
+import pstats
 import statistics
-import subprocess
 import sys
 import tempfile
 
 from great_machine import COLD, MOVES, OURS, said
 
 from connect_four import SPIEL, Player
+from enginehouse.core.game import get as game_named
+from enginehouse.core.playing import random_game_plain
 
-PARTS = """
-import json, time
-import numpy as np
-from enginehouse.core import game as games
-from enginehouse.core.compiling import compiled
-from enginehouse.core.playing import act_at, actors_at, legal_at, setup_at
-from enginehouse.core.events import events_dtype
-game = games.get("mechanica")
-s, out, e = game.shape.array(1), np.zeros(4096, np.int64), np.zeros(1, events_dtype(game.facts.event_size))
-setup, act, legal, actors = (compiled(one, game) for one in (setup_at, act_at, legal_at, actors_at))
-options = np.array([4, 0], np.int64)
-spent, many, rng = {}, {}, np.random.default_rng(1)
-for k in range(400):
-    s[:] = game.shape.array(1)
-    begun = time.perf_counter()
-    setup(s, 0, options, rng.integers(0, 1 << 32, 8))
-    spent["setup"] = spent.get("setup", 0) + time.perf_counter() - begun
-    many["setup"] = many.get("setup", 0) + 1
-    while mask := actors(s, 0):
-        seat = (mask & -mask).bit_length() - 1
-        begun = time.perf_counter()
-        found = legal(s, 0, seat, out)
-        between = time.perf_counter()
-        code = int(out[rng.integers(found)])
-        name = game.vocabulary.name(code).split()[0]
-        middle = time.perf_counter()
-        act(s, 0, seat, code, e)
-        ended = time.perf_counter()
-        for what, seconds in (("legal", between - begun), ("apply " + name, ended - middle)):
-            spent[what] = spent.get(what, 0) + seconds
-            many[what] = many.get(what, 0) + 1
-print(json.dumps({what: [many[what], 1e6 * spent[what] / many[what]] for what in spent}))
-"""
+STEPS = (
+    "setup",
+    "legal",
+    "apply",
+    "run_factory",
+    "write_floor",
+    "write_demolitions",
+    "has_place",
+    "rotate_shop",
+    "make_bots",
+)
+
+
+def shares(games: int) -> dict[str, float]:
+    """Which part of the time each step of a random game takes, with all that it calls; uncompiled, as a profile sees it."""
+    game = game_named("mechanica")
+    profile = cProfile.Profile()
+    profile.enable()
+    for k in range(games):
+        random_game_plain(game, [4, 0], 1, k)
+    profile.disable()
+    total, found = 0.0, {}
+    for (_, _, name), (_, _, _, cumulative, _) in pstats.Stats(profile).stats.items():  # type: ignore[attr-defined]
+        if name == "random_game_plain":
+            total = cumulative
+        if name in STEPS:
+            found[name] = cumulative
+    return {name: found[name] / total for name in STEPS if name in found}
 
 
 def ratios(rounds: int, games: int, spiel: str) -> tuple[float, float, float]:
@@ -84,10 +81,8 @@ def main() -> None:
     print(
         f"random play, 4 seats: {mine:,.0f} actions/s; OpenSpiel connect four: {theirs:,.0f} moves/s; ratio {ratio:.2f} (0.3)"
     )
-    parts = subprocess.run([sys.executable, "-c", PARTS], capture_output=True, text=True, check=True).stdout
-    print("microseconds a call from Python, which costs 0.3 to 1 itself:")
-    for what, (many, each) in sorted(json.loads(parts).items(), key=lambda item: -item[1][0] * item[1][1])[:8]:
-        print(f"  {what}: {each:.2f}, {many} calls")
+    said_shares = ", ".join(f"{name} {share:.0%}" for name, share in shares(60).items())
+    print(f"where the time goes, each with what it calls: {said_shares}")
     with tempfile.TemporaryDirectory() as folder:
         cold = said(COLD.replace("great-machine", "mechanica"), ENGINEHOUSE_CACHE=folder)
     print(f"compiled from nothing: {cold:.1f} s of the processor")
