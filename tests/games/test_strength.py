@@ -1,0 +1,50 @@
+"""How much better the greedy bot plays than chance."""
+
+from __future__ import annotations
+
+import statistics
+
+import pytest
+
+from enginehouse.bots import greedy
+from enginehouse.core import game as games
+from enginehouse.core.compiling import jit_possible
+from enginehouse.core.events import Events
+from enginehouse.core.match import Match
+from enginehouse.core.playing import random_games
+from enginehouse.games.mechanica.parts import ACTIONS
+
+GAME = games.get("mechanica")
+
+
+def greedy_game(seats: int, seed: object) -> list[int]:
+    """The scores of a game of greedy bots."""
+    match = Match.new(GAME, seats, seed=seed)
+    e = Events(GAME.facts.event_size, on=False)
+    s, out, done = match.state, [0] * len(ACTIONS), 0
+    while mask := GAME.rules.actors(s):
+        seat = (mask & -mask).bit_length() - 1
+        many = GAME.rules.legal(s, seat, out)
+        v = GAME.new_record()
+        GAME.rules.view(s, seat, v)
+        e.count = 0
+        GAME.rules.apply(s, seat, greedy.choose(v, seat, out[:many], 60, done), e)
+        done += 1
+    points = [0] * 16
+    GAME.rules.scores(s, points)
+    return points[:seats]
+
+
+@pytest.mark.timeout(1200)
+def test_greedy_bots_build_factories_that_work_in_mechanica(deep: bool, record_property) -> None:
+    """Over 500 games of four (fewer, and smaller ones, unless deep) their mean score is at least three times that of random bots."""
+    if jit_possible():
+        greedy.prepare(GAME)
+        seats, many = 4, 500 if deep else 6
+    else:
+        seats, many = 2, 1
+    points = [score for k in range(many) for score in greedy_game(seats, f"strength {k}")]
+    random_run = random_games(GAME, seats, None, 500 if jit_possible() else 20, 3)
+    other = float(random_run.totals[:, :seats].mean())
+    record_property("told", f"{many} games of {seats}: greedy {statistics.mean(points):.1f}, random {other:.1f}")
+    assert statistics.mean(points) >= 3 * other
