@@ -166,7 +166,7 @@ def build(sight: Sight) -> Picture:
         "seats": _seats(sight),
         "end": _end(sight),
     }
-    state = {
+    state: dict[str, Any] = {
         "seat": sight.seat,
         "decision": sight.decision,
         "acting": bool(sight.legal),
