@@ -200,6 +200,12 @@ def preview(v: Any, code: int) -> list[Piece]:
 _NAMES = {Gear.CENTRE: "centre gear", Gear.LINEAR: "linear gear", Gear.EDGE: "edge gear", Gear.CORNER: "corner gear"}
 
 
+def _gear_name(code: int) -> str:
+    if code >> 2 == Gear.LINEAR:
+        return f"a linear gear {'across' if code & 3 else 'along'} its arrow"
+    return f"{'an' if code >> 2 == Gear.EDGE else 'a'} {_NAMES[code >> 2]}"
+
+
 def gallery() -> list[tuple[str, Svg, float, float]]:
     """Every room, gear, meeple and mark."""
     parts: list[tuple[str, Svg, float, float]] = []
@@ -214,7 +220,7 @@ def gallery() -> list[tuple[str, Svg, float, float]]:
     for (name, gears), many in seen.items():
         tile = next(t for t in range(1, ROOMS + 1) if (TILES[t].name, TILES[t].gears) == (name, gears))
         whole = joined([art.room(tile, False, False, 0, -1, False), *(art.gear(g, False) for g in gears)])
-        what = " and ".join(_NAMES[g >> 2] for g in gears)
+        what = " and ".join(_gear_name(g) for g in gears)
         title = f"Room {name}" + (f" with {what}" if what else "") + (f", {many} times" if many > 1 else "")
         parts.append((title, whole, 108.0, 108.0))
     parts.append(("Locked glass", art.room(17, True, False, 0, -1, False), 104.0, 104.0))

@@ -1,0 +1,104 @@
+"""Mechanical Beast drawn, told and kept: far away as near, in the order in which things happen."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from mechanical_beast_scene import GAME, Scene, random_map, scene_of
+
+from enginehouse.core.drawing import Marks, document_of
+from enginehouse.games.mechanical_beast.art import ROOM
+from enginehouse.games.mechanical_beast.drawing import draw, gallery, paths, preview, sheets
+from enginehouse.games.mechanical_beast.parts import TILES
+
+RING = (
+    ("Entrance", 0, 0, 0), ("A2L E:H", 2, 0, 0), ("A1", 1, 0, 0), ("A5", 3, 0, 0), ("A5", 2, -1, 0),
+    ("A2L", 1, 1, 0), ("A2R", 3, 1, 1),
+)  # fmt: skip
+"""The edge gear of section 10: a row that slides within 0 to 3."""
+
+
+def away(rooms: tuple[tuple[str, int, int, int], ...], dx: int, dy: int) -> list[tuple[str, int, int, int]]:
+    return [(name, x + dx, y + dy, f) for name, x, y, f in rooms]
+
+
+@pytest.mark.parametrize(("dx", "dy"), [(10_000, -10_000), (-10_000, 31), (-3, -4)])
+def test_far_rooms_are_drawn_told_and_kept_like_near_ones(dx: int, dy: int) -> None:
+    """MB-1.7: no fixed origin: the same pictures ten thousand places away, the same words, and the record survives."""
+    near, far = Scene(*RING).put(engineer0=1), Scene(*away(RING, dx, dy)).put(engineer0=1)
+    one, other = near.view(0), far.view(0)
+    assert GAME.words.position(one) == GAME.words.position(other)
+    shifted = [(p.id, p.svg, p.x + ROOM * dx, p.y - ROOM * dy, p.turn) for p in draw(one, Marks()) if p.id != "ground"]
+    assert shifted == [(p.id, p.svg, p.x, p.y, p.turn) for p in draw(other, Marks()) if p.id != "ground"]
+    assert (sheets(other)[0].x, sheets(other)[0].width) == (sheets(one)[0].x + ROOM * dx, sheets(one)[0].width)
+    assert document_of(GAME, other).startswith("<svg")
+    shape = GAME.shape
+    assert shape.from_bytes(shape.to_bytes(far.s)) == far.s and shape.from_text(shape.to_text(far.s)) == far.s
+
+
+def test_what_wraps_round_does_not_fly_across_the_board() -> None:
+    """MB-5.5: a room that wraps round comes in from beyond the end, and its likeness leaves at the other end."""
+    game = Scene(*RING).put(engineer0=1)
+    game.act("engineer gear 1 slide 1")
+    moves = {m.piece: m for m in paths(game.view(0), game.events)}
+    assert moves["room-6"].jump and moves["room-6"].points == ((-ROOM, -ROOM),)
+    assert moves["leaving-6"].points == ((3 * ROOM, -ROOM), (4 * ROOM, -ROOM)) and moves["leaving-6"].svg
+    assert not moves["room-5"].jump and not moves["room-5"].points
+    assert {piece for piece in moves if piece.startswith("room")} == {"room-5", "room-6"}
+
+
+def test_a_walk_goes_from_room_to_room_and_then_the_room_falls() -> None:
+    """MB-6.7: first the meeple walks through each room on its way, then its room falls away, then the line moves up."""
+    rooms = (("Entrance", 0, 0, 0), ("A5", 0, 1, 0), ("A5", 0, 2, 0), ("A5 C", 1, 2, 0))
+    game = Scene(*rooms).off().put(engineer0=1).act("engineer to 3")
+    moves = {m.piece: m for m in paths(game.view(0), game.events)}
+    assert moves["engineer-0"].points == ((0.0, -2 * ROOM + 14),)
+    assert moves["room-1"].falls and moves["room-1"].wait >= moves["engineer-0"].ms
+    assert moves["room-0"].wait > moves["room-1"].wait and "room-2" not in moves
+
+
+def test_a_preview_shows_rooms_where_they_would_be() -> None:
+    """MB-5.3, MB-5.5: ghosts of all rooms that a gear would turn or move, and of no others; the view stays as it is."""
+    game = Scene(*RING).put(engineer0=1)
+    v = game.view(0)
+    kept = GAME.shape.to_bytes(v)
+    ghosts = {p.id: (p.x, p.y) for p in preview(v, GAME.vocabulary.code("engineer gear 1 slide 1"))}
+    assert ghosts == {"ghost-5": (2 * ROOM, -ROOM), "ghost-6": (0, -ROOM)}
+    way = preview(v, GAME.vocabulary.code("engineer to 4"))
+    assert [p.id for p in way] == ["ghost-way"] and GAME.shape.to_bytes(v) == kept
+    assert preview(v, GAME.vocabulary.code("pass")) == []
+
+
+def test_the_way_round_and_through_the_control_room() -> None:
+    """MB-3.4: the way that is shown leads through the Control Room, or round it."""
+    rooms = (
+        ("Entrance", 0, 0, 0), ("Control", 0, 1, 0), ("A5", 0, 2, 0), ("A5", 1, 0, 0), ("A5", 1, 1, 0), ("A5 C", 1, 2, 0),
+    )  # fmt: skip
+    v = Scene(*rooms).view(0)
+    through = preview(v, GAME.vocabulary.code("engineer through control to 2"))[0].svg
+    round_it = preview(v, GAME.vocabulary.code("engineer to 2"))[0].svg
+    assert 'd="M0 0L0 -100L0 -200"' in through and 'd="M0 0L100 0L100 -100L100 -200L0 -200"' in round_it
+
+
+def test_every_gear_can_be_previewed(count) -> None:
+    """MB-5.1: on random maps a preview shows what then happens."""
+    dice = random.Random("previews")
+    for _ in range(count(15, 300)):
+        game = scene_of(random_map(dice, dice.randint(4, 12), 5), seats=1)
+        game.put(engineer0=dice.randrange(1, game.s.rooms))
+        uses = [name for name in game.names() if name.startswith("engineer gear")]
+        if not uses:
+            continue
+        name, before = dice.choice(uses), game.map()
+        ghosts = preview(game.view(0), GAME.vocabulary.code(name))
+        game.act(name)
+        moved = {f"ghost-{n}": (ROOM * p[0], -ROOM * p[1]) for n, p in game.map().items() if before[n] != p}
+        assert {p.id: (p.x, p.y) for p in ghosts} == moved
+
+
+def test_the_gallery_has_every_room() -> None:
+    """MB-1.2, MB-1.4: each kind of room with its gears once, and the four special ones."""
+    kinds = {(tile.name, tile.gears) for tile in TILES[1:]}
+    titles = [title for title, *_ in gallery()]
+    assert len(titles) == len(set(titles)) and sum(t.startswith("Room ") for t in titles) == len(kinds) - 4
