@@ -140,7 +140,7 @@ def renew_deck(s: Any, e: Any) -> None:
         many = count(s, SCRAP)
         for k in range(many - 1, -1, -1):
             carry(s, SCRAP, k, DECK)
-            s.batch[int(s.start[DECK]) + count(s, DECK) - 1] = min(s.shuffles, 100)
+            s.batch[int(s.start[DECK]) + count(s, DECK) - 1] = s.shuffles
         shuffle(s, DECK)
         tell(e, Told.RESHUFFLED, many, 0, 0, 0)
 
@@ -180,12 +180,12 @@ def scrap(s: Any, seat: int, index: int, e: Any) -> None:
 
 
 @rule
-def look_at(s: Any, seat: int, owner: int, index: int, e: Any) -> None:
-    """MN-8.8: all see at which territory a pilot looks (owner -1: in the Arena), that pilot alone sees what it is."""
-    piece = at(s, ARENA if owner < 0 else HELD + owner, index)
+def look_at(s: Any, seat: int, zone: int, index: int, e: Any) -> None:
+    """MN-8.8: all see at which territory a pilot looks, in the Arena or before another; that pilot alone sees what it is."""
+    piece = at(s, zone, index)
     show(s, piece, 1 << seat)
     s.revealed += 1
-    emit(e, Told.LOOKED, seat, 16 * (owner + 1) + index, int(KIND_OF[piece]), 0, EVERYBODY, 1 << seat)
+    emit(e, Told.LOOKED, seat, 16 * (zone - ARENA) + index, int(KIND_OF[piece]), 0, EVERYBODY, 1 << seat)
 
 
 @rule

@@ -170,12 +170,12 @@ def deploy(s: Any, seat: int, tier: int, index: int, e: Any) -> None:
 
 
 @rule
-def use_periscope(s: Any, seat: int, owner: int, index: int, e: Any) -> None:
+def use_periscope(s: Any, seat: int, zone: int, index: int, e: Any) -> None:
     """MN-8 Periscope, MN-5.6: shown from the hand in the pilot's own turn, before deploying; it looks at one territory."""
     tell(e, Told.SHOWN, seat, Mech.PERISCOPE, 0, 0)
     seen_in_hand(s, seat, 0)
     s.looked = 1
-    look_at(s, seat, owner, index, e)
+    look_at(s, seat, zone, index, e)
     s.phase = Phase.DEPLOY if may_line_up(s, seat) else Phase.LINE_UP
     if s.phase == Phase.LINE_UP:
         s.at += 1

@@ -28,6 +28,7 @@ from enginehouse.games.mechanation.mechs import (
     seen_in_hand,
 )
 from enginehouse.games.mechanation.parts import (
+    ARENA,
     BOOST,
     BURROW,
     DECK,
@@ -167,9 +168,9 @@ def apply(s: Any, seat: int, action: int, e: Any) -> None:
         s.at += 1
         s.phase = Phase.INITIATE
     elif action < LOOK:
-        use_periscope(s, seat, -1, action - LOOK_ARENA, e)
+        use_periscope(s, seat, ARENA, action - LOOK_ARENA, e)
     elif action < DEPLOY:
-        use_periscope(s, seat, (action - LOOK) // MOST_HELD, (action - LOOK) % MOST_HELD, e)
+        use_periscope(s, seat, HELD + (action - LOOK) // MOST_HELD, (action - LOOK) % MOST_HELD, e)
     elif action < STRIKE:
         deploy(s, seat, (action - DEPLOY) // MOST_ARENA, (action - DEPLOY) % MOST_ARENA, e)
     elif action < DEFEND:
