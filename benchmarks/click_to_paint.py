@@ -63,7 +63,7 @@ def measure(browser: Any, address: str, game: str, clicks: int) -> list[float]:
         ann = people.Somebody(browser.new_context(viewport=people.WIDE, reduced_motion="reduce"), address)
         ann.page.add_init_script(CLOCK)
         playing.open_game(ann, game, max(1, playing.games.get(game).facts.seats[0] - 1))
-        playing.Player(ann).play(clicks + 5 - len(found), dice)
+        playing.Player(ann, game).play(clicks + 5 - len(found), dice)
         ann.page.wait_for_timeout(200)
         found += ann.page.evaluate("window.painted")[5:]
         ann.context.close()

@@ -29,7 +29,7 @@ def test_a_game_to_its_end(come: Come, bots: int) -> None:
     """Alone against ARMAND-0, and with three bots: by clicking pieces, until the scores are shown."""
     ann = come(reduced_motion="reduce")
     open_game(ann, "mechanica", bots)
-    player, dice = Player(ann), random.Random(11)
+    player, dice = Player(ann, "mechanica"), random.Random(11)
     for _ in range(2000):
         state = ann.until_my_turn()
         if state["over"]:
