@@ -6,7 +6,8 @@ import pytest
 
 from enginehouse.core.hidden import count
 from enginehouse.games.mechanation.lands import carry, largest_set, lay_open
-from enginehouse.games.mechanation.parts import ARENA, DECK, HELD
+from enginehouse.games.mechanation.mechs import could_hold, hand_size
+from enginehouse.games.mechanation.parts import ARENA, DECK, HELD, Mech
 from enginehouse.games.mechanation.state import Phase, Told
 
 
@@ -75,3 +76,14 @@ def test_a_look_at_the_first_seat(scene) -> None:
     assert game.told(Told.LOOKED, 1)[0].c == 0 and game.told(Told.LOOKED, 0)[0].c is None
     game = scene().mechs(1, "Periscope").lands(0, "-red 1").line_up("-blue 1").act("pass", "look arena 1")
     assert game.told(Told.LOOKED, 1)[0].c == 15
+
+
+def test_hands_are_counted_by_what_all_see(scene) -> None:
+    """MN-9.1, MN-9.6: a mech that attacks hidden has left the hand; an empty hand could hold nothing."""
+    game = scene(seen=False).lands(1, "red 1").begin(Phase.PILOT).act("attack heavy 1 1")
+    assert [hand_size(game.view(seat), 0) for seat in range(-1, 4)] == [2] * 5
+    for seen in (True, False):
+        away = scene(seen=seen).mechs(0, "Periscope").place(0, "Bulwark", 2).place(0, "Titan", 2)
+        assert could_hold(away.s, 0, Mech.PERISCOPE)
+        away.line_up("red 1", "-blue 1").act("deploy light 1")
+        assert hand_size(away.s, 0) == 0 and not could_hold(away.s, 0, Mech.PERISCOPE)

@@ -13,7 +13,6 @@ from enginehouse.core.events import EVERYBODY, Events, read
 from enginehouse.core.hidden import at, count
 from enginehouse.core.playing import chosen_seat, game_seed
 from enginehouse.games.mechanation.lands import has_set
-from enginehouse.games.mechanation.mechs import rule_out
 from enginehouse.games.mechanation.parts import ARENA, DECK, HELD, KIND_OF, MECHS, SCRAP, TIER_OF, land_name
 from enginehouse.games.mechanation.phases import advance
 from enginehouse.games.mechanation.state import Phase, Place
@@ -394,14 +393,3 @@ def test_mn_9_3_a_mech_shown_in_between_cannot_be_the_first(scene) -> None:
         (0, post_two, post_one),
     }
     assert all(140 < many < 260 for many in places.values())
-
-
-def test_mn_9_3_what_a_mech_that_came_back_unrevealed_leaves_open(scene) -> None:
-    """MN-9.3: two mechs, one of them seen in the hand after the first was sent: it is the second, also when the first is back."""
-    fresh = (
-        scene(2, seen=False).mechs(0, "Periscope").place(0, "Titan", Place.MALFUNCTIONED).line_up("red 1", "-blue 2")
-    )
-    fresh.act("deploy medium 1", "pass", "look arena 2", "deploy light 2")
-    rule_out(fresh.s, 0, 0)
-    assert fresh.s.ruled[0][1] == 0b10 and fresh.s.ruled[0][0] == 0b01
-    assert {tuple(fresh.guess(1, k).place[0][:2]) for k in range(20)} == {(Place.POST + 1, Place.POST)}

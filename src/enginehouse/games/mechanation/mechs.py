@@ -109,30 +109,6 @@ def seen_in_hand(s: Any, seat: int, tier: int) -> None:
     s.ruled[seat][tier] = (1 << s.posts) - 1
 
 
-@rule
-def can_stand(s: Any, seat: int, tier: int, post: int) -> bool:
-    """MN-9.3: whether, as far as all know, this mech can be the hidden one at that post of its pilot."""
-    return not is_open(s, seat, tier) and (int(s.ruled[seat][tier]) >> post) & 1 == 0
-
-
-@rule
-def rule_out(s: Any, seat: int, post: int) -> None:
-    """MN-9.3: a hidden mech goes back to the hand from one post while another of its pilot stands at a second one.
-
-    What can no longer be true of the second: a mech stands there only if another could have stood at the first.
-    """
-    rest = hidden_posts(s, seat) & ~(1 << post)
-    for second in range(POSTS):
-        if (rest >> second) & 1:
-            for tier in range(TIERS):
-                possible = False
-                for other in range(TIERS):
-                    if other != tier and can_stand(s, seat, other, post):
-                        possible = True
-                if not possible:
-                    s.ruled[seat][tier] = int(s.ruled[seat][tier]) | (1 << second)
-
-
 # -- moves -------------------------------------------------------------------------------------------------------------
 
 
@@ -159,8 +135,6 @@ def leave_post(s: Any, post: int, place: int) -> None:
     """The mech at a post goes elsewhere: unrevealed back to the hand, or open into battle."""
     seat = int(s.post_seat[post]) - 1
     tier = tier_at(s, post)
-    if place == Place.HAND:
-        rule_out(s, seat, post)
     s.place[seat][tier] = place
     s.post_seat[post] = 0
     s.post_at[post] = 0
