@@ -48,7 +48,7 @@ class Player:
     def do(self, act: dict[str, Any], acts: list[dict[str, Any]]) -> None:
         if not act["pieces"]:
             self.page.click(f'.free button[value="{act["name"]}"]')
-            self.buttons += 1
+            self.buttons += any(one["pieces"] for one in acts)  # where there was a choice
             return
         self.clicked += 1
         chosen: list[str] = []
@@ -71,7 +71,12 @@ class Player:
             if state["over"]:
                 return True
             acts = self.page.evaluate(ACTS)
-            self.do(dice.choice([one for one in acts if one["name"] not in self.unasked]), acts)
+            asked = [one for one in acts if one["name"] not in self.unasked]
+            act = dice.choice(asked)
+            for _ in range(2):
+                if not act["pieces"]:
+                    act = dice.choice(asked)  # a button is pressed now and then; this is about pieces
+            self.do(act, acts)
             self.somebody.until(f"s.decision !== {state['decision']} || s.over")
         return False
 
