@@ -376,3 +376,52 @@ def test_nobody_is_alive_before_the_rats_are_placed(scene: Any) -> None:
     s = games.get("great-machine").new_record()
     games.get("great-machine").rules.setup(s, [3], seed_words("alive"))
     assert s.alive == 0
+
+
+# -- why not -----------------------------------------------------------------------------------------------------------
+
+
+def test_gm_4_5_why_a_rat_cannot_return_to_a_cage(scene: Any) -> None:
+    """GM-4.1, GM-4.5: another rat sits there, or has it though it is out; the machine has no such cage (GM-1.1)."""
+    game = scene(4).kill(3).cages(2, 3, 4, 0)
+    s = game.s
+    s.active = s.turn_at = 3
+    s.phase = Phase.RETURN
+    s.escaped = 1 << 1
+    s.pipe[2] = 2
+    assert [game.refusal(3, f"cage {cage}") for cage in range(1, 9)] == [0, 401, 405, 405, 101, 101, 101, 101]
+    s.pipe[2] = 1
+    assert game.refusal(3, "cage 4") == 405
+    s.pipe[2], s.escaped = -1, 0
+    assert [game.refusal(3, f"cage {cage}") for cage in (2, 3, 4)] == [401, 401, 401]
+
+
+def test_gm_2_1_why_a_rat_cannot_be_put_into_a_cage(scene: Any) -> None:
+    """GM-2.1: another one has been put there before."""
+    game = scene(3)
+    s = game.s
+    s.phase, s.active, s.alive, s.placed = Phase.PLACE, 2, 0b11, 2
+    assert [game.refusal(2, f"cage {cage}") for cage in range(1, 5)] == [201, 201, 0, 0]
+    assert game.names(2) == ["cage 3", "cage 4"]
+
+
+def test_gm_3_5_why_a_card_cannot_be_discarded_at_the_limit(scene: Any) -> None:
+    """GM-3.5: it is not in the hand; what is can be."""
+    game = scene(4).give(0, "maze", "deal", "toggle-pipe", "warhamster", "leftovers", "plagiarism")
+    game.s.phase = Phase.LIMIT
+    assert game.refusal(0, "discard maze") == 0 and game.refusal(0, "discard starvation") == 305
+    assert game.refusal(0, "play maze on 1") == 302 and game.refusal(0, "take maze") == 607
+
+
+def test_gm_4_2_scores_of_a_game_that_runs_and_of_seats_that_are_not_there(scene: Any) -> None:
+    """GM-4.2: pellets; nobody has won yet, and where nobody sits there is nothing."""
+    game = scene(3).pellets(7, 2, 7)
+    out = [9] * 16
+    rules.scores(game.s, out)
+    assert out == [7, 2, 7, 0, 0, 0, 0, 0, 2, 2, 2, 0, 0, 0, 0, 0]
+    game.s.phase = Phase.OVER
+    rules.scores(game.s, out)
+    assert out == [7, 2, 7, 0, 0, 0, 0, 0, 2, 1, 2, 0, 0, 0, 0, 0]
+    game.s.alive = 0b101
+    rules.scores(game.s, out)
+    assert out[8:] == [2, 2, 2, 0, 0, 0, 0, 0]
