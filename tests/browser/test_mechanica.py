@@ -77,8 +77,8 @@ def test_a_turn_in_six_clicks_and_what_comes_of_it(come: Come) -> None:
     if first:
         x, y = page.evaluate(POINT_OF, last)
         page.mouse.move(x, y)
-        page.wait_for_selector("#would .mc-ahead", state="attached")
-        assert page.locator("#would .mc-ghost").count() == 1
+        page.wait_for_selector("#layer-ahead .previewed", state="attached")
+        assert page.locator("#layer-cells .previewed").count() == 1
     done(lambda: click(ann, last))
     done(lambda: page.click('.free button[value="end"]'))
     assert clicks <= 6

@@ -126,7 +126,7 @@ def test_gm_3_1_a_deck_made_anew_is_another_one_for_those_who_knew_it(scene: Any
             piece = take(s, DECK + EVENT, 0)
             put(s, DISCARD + EVENT, piece)
             s.known[piece] = 511
-        s.holds[DECK + EVENT], s.holds[DECK + MOVEMENT] = 1 << 2, 1 << 1
+        s.holds[DECK + EVENT], s.holds[DECK + MOVEMENT] = 1 << 2 | 1, 1 << 1
         s.phase = Phase.DRAW
         game.act(0, "draw event")
         assert s.holds[DECK + EVENT] == 0 and s.holds[DECK + MOVEMENT] == 1 << 1
@@ -183,9 +183,9 @@ def test_gm_6_nobbled_takes_the_first_kind_of_all_too(scene: Any) -> None:
 
 def test_gm_6_nobbled_plays_a_card_at_once(scene: Any) -> None:
     """GM-6 Nobbled a Passing Geezer: from the deck onto the table; both lie on the discard pile then."""
-    game = scene(4).give(0, "nobbled-a-passing-geezer").quiet()
+    game = scene(4).give(0, "nobbled-a-passing-geezer").give(1, "maze").quiet()
     silent(game, "nobbled-a-passing-geezer").act(0, "look event").act(0, "play warhamster")
-    assert game.s.deck == 0
+    assert game.s.phase == Phase.WINDOW and game.s.deck == 0
     game.all_pass()
     assert game.pile() == ["nobbled-a-passing-geezer", "warhamster"]
 
@@ -211,6 +211,24 @@ def test_how_many_event_cards_a_hand_holds_is_seen_from_its_backs(scene: Any) ->
     for seat in (-1, 0, 1, 3):
         assert event_cards(game.view(seat), 1) == 3
         assert event_cards(game.view(seat), 2) == 0
+
+
+@pytest.mark.parametrize(
+    ("hand", "can"),
+    [
+        (["warhamster"], False),
+        (["warhamster", "timely-intervention"], True),
+        (["timely-intervention"], True),
+        (["maze", "deal"], False),
+        (["warhamster", "cleaning-duty", "timely-intervention", "maze"], True),
+        (["warhamster", "cleaning-duty", "maze"], False),
+    ],
+)
+def test_gm_6_3_who_holds_one_can_intervene(scene: Any, hand: list[str], can: bool) -> None:
+    """GM-6.3: whatever else is in the hand; all who hold event cards are asked in the same way."""
+    game = scene(3).give(0, "starvation").give(1, *hand).act(0, "play starvation")
+    assert game.names(1) == (["pass", "intervene"] if can else ["pass"])
+    assert game.refusal(1, "intervene") == (0 if can else 603)
 
 
 # -- effects that add up -----------------------------------------------------------------------------------------------

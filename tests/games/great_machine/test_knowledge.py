@@ -1,4 +1,7 @@
-"""The Great Machine: what a view shows and what a guess may be (GM-9), in positions made by hand."""
+"""The Great Machine: what a view shows and what a guess may be (GM-9), in positions made by hand.
+
+Seeds are fixed, so that what is likely is so every time.
+"""
 
 from __future__ import annotations
 
@@ -38,9 +41,9 @@ def lying(s: Any, zone: int) -> list[int]:
 @pytest.fixture
 def window(scene: Any) -> Any:
     """Seat 0 plays a card that may be cancelled; 1, 2 and 3 are asked, only 2 can intervene, 4 has no event card."""
-    game = scene(5).give(0, "starvation").give(1, "maze", "toggle-pipe").give(2, "timely-intervention", "deal")
+    game = scene(5).give(0, "starvation", "toggle-pipe").give(1, "maze", "toggle-pipe").give(2, "timely-intervention", "deal")
     game.give(3, "leftovers").give(4, "toggle-pipes", "speed-motor")
-    game.discarded("toggle-pipe", "convention-dinner")
+    game.discarded("toggle-pipes", "convention-dinner")
     return game.act(0, "play starvation")
 
 
@@ -78,14 +81,15 @@ def test_gm_6_3_others_may_have_answered_in_a_guess_but_not_all(window: Any) -> 
     # Seat 3 has answered, 1 and 2 have or have not: a quarter each, and the quarter in which both had falls on one of both.
     shares = {1 << 3: 1 / 4, 1 << 3 | 1 << 1: 3 / 8, 1 << 3 | 1 << 2: 3 / 8}
     assert set(counts) == set(shares)
-    assert unlikely([counts[k] for k in shares], list(shares.values())) > 1e-6
+    assert unlikely([counts[k] for k in shares], list(shares.values())) > 1e-3
+    assert all(given[seat] == 0 for laid, given, _ in found for seat in range(5) if not laid >> seat & 1)
     found = answers(window, 0, 500)
     counts = Counter(laid for laid, _, _ in found)
     # For one who is not asked three are open: an eighth each, and the eighth in which all had is divided among three.
     masks = [sum(1 << seat for seat in who) for n in range(3) for who in itertools.combinations((1, 2, 3), n)]
     shares = {mask: 1 / 8 + (1 / 24 if mask.bit_count() == 2 else 0) for mask in masks}
     assert set(counts) == set(shares)
-    assert unlikely([counts[k] for k in shares], list(shares.values())) > 1e-6
+    assert unlikely([counts[k] for k in shares], list(shares.values())) > 1e-3
 
 
 def test_gm_6_3_a_guessed_answer_is_one_that_the_guessed_hand_allows(window: Any) -> None:
@@ -105,7 +109,7 @@ def test_gm_6_3_a_guessed_answer_is_one_that_the_guessed_hand_allows(window: Any
             if laid >> seat & 1 and holds:
                 used[given[seat] == INTERVENED] += 1
     assert min(used.values()) > 10
-    assert unlikely([used[True], used[False]], [0.5, 0.5]) > 1e-6
+    assert unlikely([used[True], used[False]], [0.5, 0.5]) > 1e-3
 
 
 def test_an_answer_of_ones_own_stays_in_every_guess(window: Any) -> None:
