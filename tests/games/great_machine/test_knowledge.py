@@ -41,7 +41,12 @@ def lying(s: Any, zone: int) -> list[int]:
 @pytest.fixture
 def window(scene: Any) -> Any:
     """Seat 0 plays a card that may be cancelled; 1, 2 and 3 are asked, only 2 can intervene, 4 has no event card."""
-    game = scene(5).give(0, "starvation", "toggle-pipe").give(1, "maze", "toggle-pipe").give(2, "timely-intervention", "deal")
+    game = (
+        scene(5)
+        .give(0, "starvation", "toggle-pipe")
+        .give(1, "maze", "toggle-pipe")
+        .give(2, "timely-intervention", "deal")
+    )
     game.give(3, "leftovers").give(4, "toggle-pipes", "speed-motor")
     game.discarded("toggle-pipes", "convention-dinner")
     return game.act(0, "play starvation")
