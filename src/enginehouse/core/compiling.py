@@ -28,8 +28,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 VERBS = "enginehouse.core.verbs"
 POLICY = ("evaluate",)
 """Those stubs of `core.verbs` that a game's `policy` fulfils; its `rules` fulfil the others."""
-BESIDES = {"at_random": "all_of"}
-"""Those stubs that a game's `rules` may fulfil, and the rule that stands in where they do not."""
+BESIDES = {"at_random": "enginehouse.core.besides"}
+"""Those stubs that a game's `rules` may fulfil, and the module with the rule of that name that stands in where they do not."""
 LOADED = time.time()
 """When this process began to load rules: every rule imports this module first."""
 
@@ -110,9 +110,8 @@ class _Twins:
             home = self.game.policy if function.__name__ in POLICY else self.game.rules
             name = function.__name__
             if name in BESIDES and not hasattr(home, name):
-                function = getattr(importlib.import_module(VERBS), BESIDES[name])
-            elif name not in BESIDES.values():
-                function = getattr(home, name)
+                home = importlib.import_module(BESIDES[name])
+            function = getattr(home, name)
         key = (function.__module__, function.__qualname__)
         if key not in self.twins:
             self.twins[key] = self._twin(function)

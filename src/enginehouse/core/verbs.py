@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from enginehouse.core import besides
 from enginehouse.core.compiling import rule
 
 NAMES = ("setup", "actors", "legal", "refusal", "apply", "view", "guess", "scores")
@@ -72,18 +73,12 @@ def scores(s: Any, out: Any) -> None:
 
 
 @rule
-def all_of(s: Any, seat: int, out: Any, many: int) -> int:
-    """All legal actions: what `at_random` is for a game that has none."""
-    return many
-
-
-@rule
 def at_random(s: Any, seat: int, out: Any, many: int) -> int:
     """Among how many of a seat's legal actions, the first ones, random play chooses.
 
     A game whose last actions are not for random play (`facts.unasked`) has this rule among its verbs.
     """
-    return int(getattr(_rules(s), "at_random", all_of)(s, seat, out, many))
+    return int(getattr(_rules(s), "at_random", besides.at_random)(s, seat, out, many))
 
 
 # -- what a player of the game knows (policy.py) -----------------------------------------------------------------------

@@ -72,7 +72,7 @@ def circle(calls: dict[Key, set[Key]]) -> list[Key]:
     return []
 
 
-@check(1, 1, whole_game=True)
+@check(1, 2, whole_game=True)
 def no_rule_calls_itself(game: Game, _: int) -> str:
     """Neither directly nor by way of others."""
     calls = calls_of(game)
