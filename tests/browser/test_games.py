@@ -64,6 +64,19 @@ class Player:
         if len(left) > 1:
             self.page.click(f'#pick button:text-is("{act["label"]}")')
 
+    def carry_out(self, act: dict[str, Any], acts: list[dict[str, Any]], decision: int) -> None:
+        """Do it, and see it done. A click that came before the page's script is made again, once, as a person would."""
+        done = f"s.decision !== {decision} || s.over"
+        self.do(act, acts)
+        try:
+            self.somebody.until(done, 6_000)
+        except AssertionError:
+            self.page.keyboard.press("Escape")
+            self.page.keyboard.press("Escape")
+            acts = self.page.evaluate(ACTS)
+            self.do(next((one for one in acts if one["name"] == act["name"]), acts[0]), acts)
+            self.somebody.until(done)
+
     def play(self, most: int, dice: random.Random) -> bool:
         """Play; True when the game is over."""
         for _ in range(most):
@@ -76,8 +89,7 @@ class Player:
             for _ in range(2):
                 if not act["pieces"]:
                     act = dice.choice(asked)  # a button is pressed now and then; this is about pieces
-            self.do(act, acts)
-            self.somebody.until(f"s.decision !== {state['decision']} || s.over")
+            self.carry_out(act, acts, state["decision"])
         return False
 
 

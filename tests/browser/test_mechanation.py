@@ -36,8 +36,7 @@ def play(people: list[Any], dice: random.Random, most: int, look: Callable[[], N
             if state["acting"]:
                 acts = player.page.evaluate(ACTS)
                 wanted = [act for act in acts if act["name"] != "pass"] or acts
-                player.do(dice.choice(wanted), acts)
-                player.somebody.until(f"s.decision !== {state['decision']} || s.over")
+                player.carry_out(dice.choice(wanted), acts, state["decision"])
         people[0].page.wait_for_timeout(20)
     return False
 

@@ -53,8 +53,7 @@ def play_to_the_end(people: list[Any], clicks: int, seed: int) -> list[Player]:
         act = dice.choice(explores if explores and dice.random() < 0.6 else wanted)
         if done >= clicks and ("end" in names or "pass" in names):
             act = names.get("end", names.get("pass"))
-        players[k].do(act, acts)
-        people[k].until(f"s.decision !== {states[k]['decision']} || s.over")
+        players[k].carry_out(act, acts, states[k]["decision"])
         done += 1
 
 
@@ -93,8 +92,7 @@ def test_what_a_gear_would_do_is_shown(come: Come) -> None:
             break
         explores = [one for one in acts if " explore " in one["name"]] or [one for one in acts if one["name"] != "end"]
         decision = ann.state()["decision"]
-        player.do(dice.choice(explores), acts)
-        ann.until(f"s.decision !== {decision} || s.over")
+        player.carry_out(dice.choice(explores), acts, decision)
     ann.page.click("#list summary")
     ann.page.hover(f'#list button[value="{gears[0]["name"]}"]')
     ann.page.wait_for_selector(".previewed.mb-ghost", state="attached")
@@ -115,8 +113,7 @@ def test_a_phone_looks_at_a_part(come: Come) -> None:
             one for one in acts if "android to" in one["name"]
         ]
         decision = ann.state()["decision"]
-        player.do(dice.choice(ways or acts), acts)
-        ann.until(f"s.decision !== {decision} || s.over")
+        player.carry_out(dice.choice(ways or acts), acts, decision)
     whole = ann.page.locator(".zoom-buttons button").last
     whole.tap()
     assert ann.page.locator("pan-zoom.zoomed").count() == 1

@@ -321,6 +321,10 @@ def test_a_replay_step_by_step(come: Come) -> None:
     expect(page.locator(".end-panel")).to_be_visible()
     page.select_option("[name=seat]", "0")
     page.wait_for_url(re.compile("seat=0"))
-    page.wait_for_load_state()
-    page.keyboard.press("Home")
+    expect(page.locator("#table")).to_have_attribute("data-seat", "0")
+    for _ in range(50):  # the new page's script may not have come yet
+        page.keyboard.press("Home")
+        page.wait_for_timeout(100)
+        if (page.locator("#where").text_content() or "").startswith("0 of"):
+            break
     expect(page.locator("#hand .piece")).to_have_count(4)
