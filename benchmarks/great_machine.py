@@ -92,10 +92,10 @@ def said(code: str, python: str = sys.executable, **environment: str) -> float:
     return float(subprocess.run([python, "-c", code], capture_output=True, text=True, check=True, env=env).stdout)
 
 
-def ratios(rounds: int, games: int, spiel: str) -> tuple[float, float, float]:
-    """Our actions a second, OpenSpiel's moves a second, and the median of their ratios."""
+def ratios(rounds: int, games: int, spiel: str, game: str = "great-machine") -> tuple[float, float, float]:
+    """Our actions a second in random games of four seats, OpenSpiel's moves a second, and the median of their ratios."""
     moves = said(MOVES, spiel)
-    ours, theirs = Player(sys.executable, OURS), Player(spiel, SPIEL)
+    ours, theirs = Player(sys.executable, OURS.replace("great-machine", game)), Player(spiel, SPIEL)
     a, b = [], []
     for turn in range(-1, rounds):
         actions, _, seconds = ours.play(games)

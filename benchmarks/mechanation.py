@@ -10,31 +10,12 @@ when the target is missed: twice OpenSpiel's moves.
 from __future__ import annotations
 
 import argparse
-import statistics
 import sys
 import tempfile
 
-from great_machine import COLD, MOVES, OURS, said
-
-from connect_four import SPIEL, Player
+from great_machine import COLD, ratios, said
 
 GAME = "mechanation"
-
-
-def ratios(rounds: int, games: int, spiel: str) -> tuple[float, float, float]:
-    """Our actions a second, OpenSpiel's moves a second, and the median of their ratios."""
-    moves = said(MOVES, spiel)
-    ours, theirs = Player(sys.executable, OURS.replace("great-machine", GAME)), Player(spiel, SPIEL)
-    a, b = [], []
-    for turn in range(-1, rounds):
-        actions, _, seconds = ours.play(games)
-        _, _, other = theirs.play(20_000)
-        if turn >= 0:
-            a.append(actions / seconds)
-            b.append(20_000 * moves / other)
-    ours.close()
-    theirs.close()
-    return statistics.median(a), statistics.median(b), statistics.median(x / y for x, y in zip(a, b, strict=True))
 
 
 def main() -> None:
@@ -45,7 +26,7 @@ def main() -> None:
     parser.add_argument("--check", action="store_true", help="end with an error when the target is missed")
     parser.add_argument("--openspiel", default=sys.executable, help="the Python that has OpenSpiel")
     arguments = parser.parse_args()
-    mine, theirs, ratio = ratios(arguments.rounds, arguments.games, arguments.openspiel)
+    mine, theirs, ratio = ratios(arguments.rounds, arguments.games, arguments.openspiel, GAME)
     print(
         f"random play, 4 seats: {mine:,.0f} actions/s; OpenSpiel connect four: {theirs:,.0f} moves/s; ratio {ratio:.2f} (2)"
     )

@@ -12,13 +12,11 @@ from __future__ import annotations
 import argparse
 import cProfile
 import pstats
-import statistics
 import sys
 import tempfile
 
-from great_machine import COLD, MOVES, OURS, said
+from great_machine import COLD, ratios, said
 
-from connect_four import SPIEL, Player
 from enginehouse.core.game import get as game_named
 from enginehouse.core.playing import random_game_plain
 
@@ -52,23 +50,6 @@ def shares(games: int) -> dict[str, float]:
     return {name: found[name] / total for name in STEPS if name in found}
 
 
-def ratios(rounds: int, games: int, spiel: str) -> tuple[float, float, float]:
-    """Our actions a second, OpenSpiel's moves a second, and the median of their ratios."""
-    moves = said(MOVES, spiel)
-    ours, theirs = Player(sys.executable, OURS.replace("great-machine", "mechanica")), Player(spiel, SPIEL)
-    a, b = [], []
-    for turn in range(-1, rounds):
-        actions, _, seconds = ours.play(games)
-        _, _, other = theirs.play(20_000)
-        if turn >= 0:
-            a.append(actions / seconds)
-            b.append(20_000 * moves / other)
-    ours.close()
-    theirs.close()
-    each = [one / two for one, two in zip(a, b, strict=True)]
-    return statistics.median(a), statistics.median(b), statistics.median(each)
-
-
 def main() -> None:
     """Measure, print, and check the target if asked to."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -77,7 +58,7 @@ def main() -> None:
     parser.add_argument("--check", action="store_true", help="end with an error when the target is missed")
     parser.add_argument("--openspiel", default=sys.executable, help="the Python that has OpenSpiel")
     arguments = parser.parse_args()
-    mine, theirs, ratio = ratios(arguments.rounds, arguments.games, arguments.openspiel)
+    mine, theirs, ratio = ratios(arguments.rounds, arguments.games, arguments.openspiel, "mechanica")
     print(
         f"random play, 4 seats: {mine:,.0f} actions/s; OpenSpiel connect four: {theirs:,.0f} moves/s; ratio {ratio:.2f} (0.3)"
     )

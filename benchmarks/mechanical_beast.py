@@ -16,9 +16,8 @@ import sys
 import time
 from typing import Any
 
-from great_machine import MOVES, said
+from great_machine import ratios
 
-from connect_four import SPIEL, Player
 from enginehouse.core import game as games
 from enginehouse.core.chance import seed_words
 from enginehouse.core.compiling import compiled, entry
@@ -26,19 +25,6 @@ from enginehouse.games.mechanical_beast.place import label, lay, room_at
 
 GAME = games.get("mechanical-beast")
 ROOMS = 40
-
-OURS = """
-import json, sys, time
-from enginehouse.core import game as games
-from enginehouse.core.playing import random_games
-game = games.get("mechanical-beast")
-random_games(game, 4, None, 10, 1)
-for line in sys.stdin:
-    many = int(line)
-    before = time.process_time()
-    run = random_games(game, 4, None, many, 1)
-    print(json.dumps([run.actions, 0, time.process_time() - before]), flush=True)
-"""
 
 
 @entry
@@ -88,21 +74,10 @@ def main() -> None:
     given = parser.parse_args()
     near = walking()
     print(f"all rooms that can be walked to, {ROOMS} rooms: {near:,.0f} ns (1,000)")
-    moves = said(MOVES, given.openspiel)
-    ours, theirs = Player(sys.executable, OURS), Player(given.openspiel, SPIEL)
-    a, b = [], []
-    for turn in range(-1, given.rounds):
-        actions, _, seconds = ours.play(given.games)
-        _, _, other = theirs.play(20_000)
-        if turn >= 0:
-            a.append(actions / seconds)
-            b.append(20_000 * moves / other)
-    ours.close()
-    theirs.close()
-    ratio = statistics.median(one / two for one, two in zip(a, b, strict=True))
+    ours, theirs, ratio = ratios(given.rounds, given.games, given.openspiel, GAME.name)
     print(
-        f"random play, 4 seats, easy: {statistics.median(a):,.0f} actions/s; "
-        f"OpenSpiel connect four: {statistics.median(b):,.0f} moves/s; ratio {ratio:.2f} (0.3)"
+        f"random play, 4 seats, easy: {ours:,.0f} actions/s; "
+        f"OpenSpiel connect four: {theirs:,.0f} moves/s; ratio {ratio:.2f} (0.3)"
     )
     if given.check and (ratio < 0.3 or near > 1000):
         raise SystemExit("a target is missed")

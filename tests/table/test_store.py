@@ -83,6 +83,15 @@ async def test_one_who_was_not_first_keeps_nobody_else_from_storing(store: Store
     assert [await store.count(name) for name in names] == [1, 1, 1, 1]
 
 
+async def test_what_cannot_be_stored_is_nothing_to_the_others(store: Store) -> None:
+    acts: list[Any] = ["move 1 2", object(), "pass"]
+    done = await asyncio.gather(
+        *(store.append(f"table{k}", [entry(1, act)]) for k, act in enumerate(acts)), return_exceptions=True
+    )
+    assert [one is None for one in done] == [True, False, True]
+    assert [await store.count(f"table{k}") for k in range(3)] == [1, 0, 1]
+
+
 async def test_who_stops_waiting_takes_nothing_from_the_others(store: Store) -> None:
     tasks = [asyncio.create_task(store.append(f"table{k}", [entry(1)])) for k in range(3)]
     await asyncio.sleep(0)

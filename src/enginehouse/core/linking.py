@@ -6,8 +6,8 @@ LLVM code that the entry links. Numba also compiles a function again for every c
 called with; `widen` lets it see int64 only. Together this compiles a game some five times faster and changes nothing in
 the result. And it counts references of arrays that lie in a record, which have none: without that a rule that is handed
 such an array is short enough to be inlined. An index is checked by one comparison, and a negative one is an IndexError
-instead of counting from the end, as no rule has any use for that. Like the cache's locator these are private doors of Numba's, whose minor
-version is pinned and tested.
+instead of counting from the end, as no rule has any use for that. Like the cache's locator these are private doors of
+Numba's, whose minor version is pinned and tested.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Entries on their way to the store: what many tables append in one moment shares one transaction.
 
 Every append waits for its own result, and is acknowledged only when it is stored. Where one of a batch was not the
-first with its number the whole transaction is rolled back, and each goes again alone.
+first with its number, or cannot be stored, the whole transaction is rolled back, and each goes again alone.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, insert, update
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from enginehouse.table.schema import ANSWERS, ENTRIES, TABLES
@@ -93,17 +92,16 @@ class Appender:
             batch = [self._waiting.popleft() for _ in range(min(MOST, len(self._waiting)))]
             try:
                 await self._together(batch)
-            except IntegrityError as error:
+            except Exception as error:
                 if len(batch) == 1:
                     _settle(batch[0], error)
-                else:
-                    for one in batch:
-                        await self._alone(one)
+                    continue
+                for one in batch:  # what is wrong with one of them is nothing to the others
+                    await self._alone(one)
             except BaseException as error:  # whatever it was, nobody may wait for ever
                 for one in batch:
                     _settle(one, error)
-                if not isinstance(error, Exception):
-                    raise
+                raise
 
     async def _together(self, batch: Sequence[Append]) -> None:
         async with self._writing() as connection:

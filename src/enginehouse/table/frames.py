@@ -151,8 +151,8 @@ def build(sight: Sight) -> Picture:
     ids = {p.id for p in pieces}
     labels = {p.id: p.label for p in pieces}
     attributes = _attributes(sight, ways, ids, labels)
-    shells["board"] = _shell(tuple(map(_standing, sheets[:1])))
-    shells["hand"] = _shell(tuple(map(_standing, sheets[1:])))
+    shells["board"] = _shell(tuple(map(_staying, sheets[:1])))
+    shells["hand"] = _shell(tuple(map(_staying, sheets[1:])))
     for (_, layer), members in sorted_pieces.layers.items():
         lists[f"layer-{clean_id(layer)}"] = {
             PREFIX + clean_id(p.id): markup(p, sorted_pieces.children, PREFIX, attributes) for p in members
@@ -186,7 +186,7 @@ def _area(sheet: Sheet) -> str:
     return f"{num(sheet.x)} {num(sheet.y)} {num(sheet.width)} {num(sheet.height)}"
 
 
-def _standing(sheet: Sheet) -> Sheet:
+def _staying(sheet: Sheet) -> Sheet:
     """A sheet as far as it stays: an area that follows is no part of the shell."""
     return sheet._replace(x=0, y=0, width=0, height=0, focus=None) if sheet.follows else sheet
 

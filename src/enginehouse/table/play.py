@@ -182,6 +182,7 @@ async def board(request: Request) -> Response:
     live = await table_of(request)
     seat = live.seat_for(await _who(request), query_number(request, "seat"))
     async with live.lock:
+        await live._truth()
         view = live.match.view(seat)
     theme: Theme = "dark" if request.query_params.get("theme") == "dark" else "light"
     text = await asyncio.to_thread(document_of, live.match.game, view, theme=theme, width=900)

@@ -13,6 +13,7 @@ from enginehouse.table.live import Live
 async def preview(live: Live, seat: int, act: str) -> dict[str, Any]:
     """The pieces by layer for one of the seat's legal actions, made from its view; none for anything else."""
     async with live.lock:
+        await live._truth()
         game = live.match.game
         draw = getattr(game.drawing, "preview", None)
         can = draw is not None and seat >= 0 and live.running and live.held.get(seat) is None

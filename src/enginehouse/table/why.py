@@ -21,6 +21,7 @@ def said(live: Live, sentence: str) -> str:
 async def why_not(live: Live, seat: int, piece: str, picked: list[str]) -> dict[str, Any]:
     """The sentence for a click on `piece` after `picked` (ids of the page), with its clause."""
     async with live.lock:
+        await live._truth()
         view, game, names = live.match.view(seat), live.match.game, live.names
         gathering, over, held = live.row.status == "gathering", not live.running, live.held.get(seat)
     if gathering:
