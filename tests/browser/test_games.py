@@ -58,11 +58,15 @@ class Player:
                 break
             point = self.page.evaluate(POINT_OF, piece)
             assert point, f"{piece} cannot be reached by a click, for {act['name']}"
-            self.page.mouse.click(*point)
+            self.press(*point)
             chosen.append(piece)
         left = [one for one in acts if one["pieces"] and all(p in one["pieces"] for p in chosen)]
         if len(left) > 1:
             self.page.click(f'#pick button:text-is("{act["label"]}")')
+
+    def press(self, x: float, y: float) -> None:
+        """A click at a point of the window."""
+        self.page.mouse.click(x, y)
 
     def carry_out(self, act: dict[str, Any], acts: list[dict[str, Any]], decision: int) -> None:
         """Do it, and see it done. A click that came before the page's script is made again, once in a whole game."""

@@ -14,7 +14,7 @@ from enginehouse.core.drawing import Handles, Motion, Piece, Sheet, Svg, documen
 from enginehouse.core.match import Match
 from enginehouse.core.naming import fill, fill_plain
 from enginehouse.core.palette import PALETTE
-from enginehouse.table.frames import Picture, Sight, build, frame, patch, told
+from enginehouse.table.frames import Picture, Sight, build, frame, line, patch, told
 from enginehouse.table.store import SeatRow
 
 
@@ -29,7 +29,10 @@ def picture_of(match: Match, seat: int) -> Picture:
             names=[s.name for s in sitting],
             sitting=sitting,
             legal=match.legal(seat) if seat >= 0 else [],
-            story=[(k, told(match.game, match.view(seat), events)) for k, events in enumerate(match.story(seat))],
+            story=[
+                line(k, told(match.game, match.view(seat), events), [s.name for s in sitting])
+                for k, events in enumerate(match.story(seat))
+            ],
         )
     )
 

@@ -110,8 +110,8 @@ class Sight:
     acting: frozenset[int] = frozenset()
     legal: list[int] = field(default_factory=list)
     decision: int = 0
-    story: Sequence[tuple[int, tuple[str, ...]]] = ()
-    """What this viewer noticed, as numbered groups of sentences (see `told`)."""
+    story: Sequence[tuple[str, str]] = ()
+    """What this viewer noticed, as lines of the log with their ids (see `told` and `line`)."""
     last: Sequence[Event] = ()
     held: int | None = None
     """The viewer's answer that waits for the window to close."""
@@ -158,7 +158,7 @@ def build(sight: Sight) -> Picture:
             PREFIX + clean_id(p.id): markup(p, sorted_pieces.children, PREFIX, attributes) for p in members
         }
     shells["log"] = f'<ol id="log-lines" class="log-lines">{_mark("log-lines")}</ol>'
-    lists["log-lines"] = _log(sight)
+    lists["log-lines"] = dict(sight.story)
     html = {
         "prompt": _prompt(sight),
         "acts": _acts(sight, ways, ids),
@@ -365,23 +365,15 @@ def _seats(sight: Sight) -> str:
     return f'<ul class="plates">{"".join(out)}</ul>'
 
 
-def _log(sight: Sight) -> dict[str, str]:
-    names = tuple(sight.names)
-    return {
-        f"log-{number}": f'<li id="log-{number}" class="log-line">{_line(said, names)}</li>'
-        for number, said in sight.story[-LOG_LINES:]
-        if said
-    }
-
-
 def told(game: Game, view: Any, events: Sequence[Event]) -> tuple[str, ...]:
     """Events in words."""
     return tuple(text for event in events if (text := game.words.event(view, event)))
 
 
-@lru_cache(maxsize=20_000)
-def _line(said: tuple[str, ...], names: tuple[str, ...]) -> str:
-    return " ".join(f"<span>{fill(text, names, seat_name)}</span>" for text in said)
+def line(number: int, said: Sequence[str], names: Sequence[str]) -> tuple[str, str]:
+    """What was said of one step, as a line of the log: its id and its markup."""
+    text = " ".join(f"<span>{fill(one, names, seat_name)}</span>" for one in said)
+    return f"log-{number}", f'<li id="log-{number}" class="log-line">{text}</li>'
 
 
 def _end(sight: Sight) -> str:

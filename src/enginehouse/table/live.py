@@ -20,7 +20,7 @@ from enginehouse.core.drawing import Motion
 from enginehouse.core.errors import EnginehouseError, NotAllowed, Stale, Unreadable
 from enginehouse.core.events import Event
 from enginehouse.core.match import Entry, Match
-from enginehouse.table.frames import LOG_LINES, Picture, Sight, build, frame, patch, told
+from enginehouse.table.frames import LOG_LINES, Picture, Sight, build, frame, line, patch, told
 from enginehouse.table.problems import forbidden
 from enginehouse.table.store import EntryRow, SeatRow, TableRow, Taken
 
@@ -96,6 +96,7 @@ class Live:
         self._views: dict[int, tuple[tuple[Match, int, int], Any]] = {}
         self._stories: dict[int, list[list[Event]]] = {}
         self._said: dict[int, dict[int, tuple[str, ...]]] = {}
+        self._lines: dict[int, dict[int, tuple[str, str]]] = {}
         self._look_for_window()
 
     # -- what it is ------------------------------------------------------------------------------------------------
@@ -201,7 +202,7 @@ class Live:
             else frozenset(),
             legal=match.legal(seat) if seat >= 0 and free else [],
             decision=self.decision(seat),
-            story=self._lines(seat, view),
+            story=self._log(seat, view),
             last=last,
             held=match.game.vocabulary.code(held) if held is not None else None,
             window=self.window.opened if self.window and self.window.timed else 0,
@@ -221,17 +222,20 @@ class Live:
         if seat not in self._stories:
             self._stories[seat] = self.match.story(seat)
             self._said.pop(seat, None)
+            self._lines.pop(seat, None)
         return self._stories[seat]
 
-    def _lines(self, seat: int, view: Any) -> list[tuple[int, tuple[str, ...]]]:
+    def _log(self, seat: int, view: Any) -> list[tuple[str, str]]:
         """The end of the story in words. What has been said once stays as it was said."""
         story = self._story(seat)
-        said = self._said.setdefault(seat, {})
-        first = max(0, len(story) - LOG_LINES)
-        for k in range(first, len(story)):
+        said, lines = self._said.setdefault(seat, {}), self._lines.setdefault(seat, {})
+        shown = range(max(0, len(story) - LOG_LINES), len(story))
+        for k in shown:
             if k not in said:
                 said[k] = told(self.match.game, view, story[k])
-        return [(k, said[k]) for k in range(first, len(story))]
+            if k not in lines:
+                lines[k] = line(k, said[k], self.names)
+        return [lines[k] for k in shown if said[k]]
 
     def _motions(self, seat: int, since: int) -> tuple[list[Motion], list[Event]]:
         """How the pieces moved since a version, and the events of the last step."""
@@ -499,6 +503,7 @@ class Live:
     def take_seat(self, seat: SeatRow) -> None:
         """Another one on a seat, as stored."""
         self.row = replace(self.row, sitting=tuple(seat if s.seat == seat.seat else s for s in self.row.sitting))
+        self._lines.clear()  # there may be another name in them
         self.touch()
 
 

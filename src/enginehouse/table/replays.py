@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, Response
 
 from enginehouse.core.match import Entry, Match
 from enginehouse.table.asking import query_number, table_of
-from enginehouse.table.frames import LOG_LINES, Picture, Sight, build, frame, patch, told
+from enginehouse.table.frames import LOG_LINES, Picture, Sight, build, frame, line, patch, told
 from enginehouse.table.live import Live
 from enginehouse.table.pages import play as pages
 from enginehouse.table.people import visitor
@@ -46,8 +46,9 @@ def _picture(live: Live, match: Match, seat: int) -> Picture:
             sitting=live.row.sitting,
             acting=frozenset(s for s in range(match.seats) if mask >> s & 1),
             story=[
-                (k, told(match.game, match.view(seat), events))
+                line(k, said, live.names)
                 for k, events in list(enumerate(match.story(seat)))[-LOG_LINES:]
+                if (said := told(match.game, match.view(seat), events))
             ],
             last=[] if undone else match.events(seat, -1),
             reason=match.reason,

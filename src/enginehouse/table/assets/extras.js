@@ -32,7 +32,10 @@ class PanZoom extends HTMLElement {
       });
       box.append(button);
     }
-    this.append(box);
+    // With room for it they stand in the bar, where they cover no piece; else in a corner of the board while it is zoomed.
+    const bar = matchMedia("(hover: hover) and (min-width: 60rem)").matches ? document.querySelector(".bar .gap") : null;
+    if (bar) bar.before(box);
+    else this.append(box);
     // The last button goes to what matters on a board that grows, and follows it; once more, and all is shown again.
     this.following = false;
     document.addEventListener("focus-board", (event) => this.follow(/** @type {CustomEvent} */ (event).detail));

@@ -21,8 +21,10 @@ const EASE = "cubic-bezier(.35,.05,.2,1)";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const options = {
   callbacks: {
-    // What the reader has opened stays open.
-    beforeAttributeUpdated: (/** @type {string} */ name) => name !== "open",
+    // What the reader has opened stays open. Which piece the keyboard stops at is the page's own affair; and a piece
+    // that loses its tab stop while it has the focus costs a layout of the whole board on the spot.
+    beforeAttributeUpdated: (/** @type {string} */ name, /** @type {Element} */ node) =>
+      name !== "open" && !(name === "tabindex" && node.hasAttribute("tabindex")),
     // An element of ours fills itself; the server only says where it stands.
     beforeNodeMorphed: (/** @type {any} */ old) => old.localName !== "copy-link",
   },
@@ -52,6 +54,7 @@ export function apply(message) {
   const before = remember();
   const focused = document.activeElement?.id;
   if (message.regions) {
+    texts.clear();
     for (const [name, html] of Object.entries(message.regions)) {
       const host = byId(name);
       if (host) fill(host, html);
@@ -66,7 +69,10 @@ export function apply(message) {
   }
   if (focused && document.activeElement?.id !== focused) byId(focused)?.focus?.({ preventScroll: true });
   glide(before, message.moves ?? []);
-  for (const log of document.querySelectorAll(".log")) log.scrollTop = log.scrollHeight;
+  // With the frame, when the board is laid out anyway: asked now, it would be laid out twice.
+  requestAnimationFrame(() => {
+    for (const log of document.querySelectorAll(".log")) log.scrollTop = log.scrollHeight;
+  });
 }
 
 /** @type {WeakMap<Element, number>} */
@@ -111,13 +117,7 @@ function patchItems(message) {
       else list.insertBefore(item, at);
     }
   }
-  for (const [id, html] of Object.entries(items)) {
-    const item = byId(id);
-    if (!item) continue;
-    const fresh = parsed(html, item.namespaceURI === "http://www.w3.org/2000/svg");
-    if (morpher) morpher.morph(item, fresh, { ...options, morphStyle: "outerHTML" });
-    else item.replaceWith(fresh);
-  }
+  for (const [id, html] of Object.entries(items)) set(byId(id), html);
   for (const [name, ids] of Object.entries(message.order ?? {})) {
     const kept = new Set(ids);
     for (const item of [...(byId(name)?.children ?? [])]) {
@@ -126,6 +126,36 @@ function patchItems(message) {
       else if (leaving.has(item.id)) item.setAttribute("data-gone", "");
       else vanish(item);
     }
+  }
+}
+
+/** What an item was made of last, by its id. @type {Map<string, string>} */
+const texts = new Map();
+
+/** Bring an item in line with its markup. Often only its own tag has changed (it can be acted on now), and nothing in it.
+ * @param {any} item @param {string} html */
+function set(item, html) {
+  if (!item) return;
+  const svg = item.namespaceURI === "http://www.w3.org/2000/svg";
+  const end = html.indexOf(">");
+  const was = texts.get(item.id);
+  texts.set(item.id, html);
+  if (morpher && was && was.slice(was.indexOf(">")) === html.slice(end)) {
+    dress(item, parsed(`${html.slice(0, end)}></${item.localName}>`, svg));
+    return;
+  }
+  const fresh = parsed(html, svg);
+  if (morpher) morpher.morph(item, fresh, { ...options, morphStyle: "outerHTML" });
+  else item.replaceWith(fresh);
+}
+
+/** Give an item the attributes of another, as morphing would. @param {Element} item @param {Element} like */
+function dress(item, like) {
+  for (const { name, value } of like.attributes) {
+    if (item.getAttribute(name) !== value && options.callbacks.beforeAttributeUpdated(name, item)) item.setAttribute(name, value);
+  }
+  for (const { name } of [...item.attributes]) {
+    if (!like.hasAttribute(name) && options.callbacks.beforeAttributeUpdated(name, item)) item.removeAttribute(name);
   }
 }
 

@@ -111,6 +111,9 @@ async function glance() {
   } catch { /* the network is away; the stream will tell when it is back */ }
 }
 
+/** @type {Animation | null} */
+let ticking = null;
+
 /** Show how long the window is still open. @param {number} ms */
 function clock(ms) {
   const bar = byId("clock");
@@ -118,8 +121,8 @@ function clock(ms) {
   bar.hidden = !ms;
   const minutes = Math.ceil(ms / 60000);
   bar.title = ms ? `The window is open for ${minutes > 120 ? `${Math.round(minutes / 60)} hours` : minutes > 1 ? `${minutes} minutes` : "a moment"}.` : "";
-  bar.firstElementChild.getAnimations().forEach((/** @type {Animation} */ a) => a.cancel());
-  if (ms) bar.firstElementChild.animate([{ transform: `scaleX(${Math.min(1, ms / 6000)})` }, { transform: "scaleX(0)" }], { duration: ms, fill: "forwards" });
+  ticking?.cancel();
+  ticking = ms ? bar.firstElementChild.animate([{ transform: `scaleX(${Math.min(1, ms / 6000)})` }, { transform: "scaleX(0)" }], { duration: ms, fill: "forwards" }) : null;
 }
 
 // ---------------------------------------------------------------- posting
@@ -249,7 +252,8 @@ function settle(byKey = false) {
   for (const piece of document.querySelectorAll(".stage .piece.can, .stage .picked, .stage .next")) {
     piece.classList.toggle("picked", picked.includes(piece.id));
     piece.classList.toggle("next", open.has(piece.id) && !picked.includes(piece.id));
-    if (piece.classList.contains("can")) piece.setAttribute("aria-pressed", String(picked.includes(piece.id)));
+    const pressed = String(picked.includes(piece.id));
+    if (piece.classList.contains("can") && piece.getAttribute("aria-pressed") !== pressed) piece.setAttribute("aria-pressed", pressed);
   }
   menu(left, byKey);
   rove();
@@ -478,12 +482,23 @@ function stops() {
   return can.length ? can : [...document.querySelectorAll(".stage .piece[aria-label]:not(.passing)")];
 }
 
-/** One of them is a tab stop, the arrows do the rest. */
+let roving = 0;
+
+/** One of them is a tab stop, the arrows do the rest. With the next frame: whether the focus may stay where it is, the
+ * browser can only tell from a board that is laid out. */
 function rove() {
+  roving ||= requestAnimationFrame(() => { roving = 0; settleStops(); });
+}
+
+function settleStops() {
   const all = stops();
   const current = all.find((one) => one === document.activeElement) ?? all.find((one) => one.getAttribute("tabindex") === "0") ?? all[0];
   for (const one of document.querySelectorAll(".stage .piece[tabindex='0']")) if (one !== current) one.setAttribute("tabindex", "-1");
-  for (const one of all) one.setAttribute("tabindex", one === current ? "0" : "-1");
+  for (const one of all) {
+    const stop = one === current ? "0" : "-1";
+    // To set what is there already would still have the browser look whether the focus may stay: a layout.
+    if (one.getAttribute("tabindex") !== stop) one.setAttribute("tabindex", stop);
+  }
 }
 
 /** @param {Element} one */
