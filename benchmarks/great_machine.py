@@ -48,10 +48,9 @@ REPLAY = """
 import json, statistics, time
 import numpy as np
 from enginehouse.core import game as games
-from enginehouse.core.compiling import compiled, jit_possible
-from enginehouse.core.events import events_dtype
+from enginehouse.core.compiling import jit_possible
 from enginehouse.core.match import replay
-from enginehouse.core.playing import replay_at
+from enginehouse.core.playing import replayed
 from enginehouse.simulating import Run, play_random
 game = games.get("great-machine")
 log = play_random(Run(game, 8, {}, 1, 1, ["random"]), 0).log()
@@ -62,11 +61,9 @@ if jit_possible():
     codes = np.array([game.vocabulary.code(e.act) for e in log.entries], np.int64)
     seats = np.array([e.seat for e in log.entries], np.int64)
     options, seed = np.array([8], np.int64), np.array(log.seed_words(), np.int64)
-    events, states = np.zeros(1, events_dtype(game.facts.event_size)), game.shape.array(1)
     for _ in range(50):
-        states[:] = game.shape.array(1)
         before = time.process_time()
-        assert compiled(replay_at, game)(states, 0, options, seed, seats, codes, events) == 500
+        assert replayed(game, options, seed, seats, codes)[0] == 500
         found.append(time.process_time() - before)
 else:
     for _ in range(15):

@@ -11,10 +11,9 @@ import pytest
 from enginehouse.core import playing
 from enginehouse.core.chance import seed_words
 from enginehouse.core.compiling import jit_possible
-from enginehouse.core.events import events_dtype
 from enginehouse.core.kit.dealing import unlikely
 from enginehouse.core.match import Match
-from enginehouse.core.playing import chosen_seat, random_game_plain, random_games, replay_at
+from enginehouse.core.playing import chosen_seat, random_game_plain, random_games, replayed
 
 needs_numba = pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")
 
@@ -66,17 +65,14 @@ def test_seeds_of_a_run_differ_in_every_word() -> None:
 
 @needs_numba
 def test_a_compiled_replay_stops_at_what_is_not_legal(toy: Any) -> None:
-    from enginehouse.core.compiling import compiled
-
     game = toy("bluff")
-    run = compiled(replay_at, game)
     match = Match.new(game, 2, seed="replay")
-    states, events = game.shape.array(2), np.zeros(1, events_dtype(16))
     steps = [(0, "bid 1"), (1, "bid 3"), (0, "bid 2")]
     seats = np.array([seat for seat, _ in steps])
     codes = np.array([game.vocabulary.code(act) for _, act in steps])
     words = np.array(seed_words("replay"), np.int64)
-    assert run(states, 1, np.array([2, 0]), words, seats, codes, events) == 2
+    done, states = replayed(game, np.array([2, 0]), words, seats, codes)
+    assert done == 2
     for seat, act in steps[:2]:
         match.act(seat, act)
-    assert game.shape.load(states, 1) == match.state
+    assert game.shape.load(states, 0) == match.state

@@ -12,7 +12,10 @@ Numba's, whose minor version is pinned and tested.
 
 from __future__ import annotations
 
+import gc
 import importlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -63,7 +66,25 @@ def pipeline() -> Any:
         manager.finalize()
         return [manager]
 
-    return type("Rules", (compiler.CompilerBase,), {"define_pipelines": define_pipelines})
+    def compile_core(self: Any) -> Any:
+        with _uncollected():
+            return compiler.CompilerBase._compile_core(self)
+
+    return type(
+        "Rules", (compiler.CompilerBase,), {"define_pipelines": define_pipelines, "_compile_core": compile_core}
+    )
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Compiling makes millions of small objects, and hardly any garbage that has to be looked for."""
+    on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if on:
+            gc.enable()
 
 
 def install() -> None:
@@ -110,6 +131,7 @@ def install() -> None:
     models.NestedArrayModel.traverse = lambda self, builder: []
 
     _check_indices_once()
+    _remember_types()
     libraries._optimize_final_module = optimize_final_module
     engine.set_env = set_env_where_emitted
     libraries.finalize = finalize_once
@@ -137,6 +159,22 @@ def _check_indices_once() -> None:
             context.call_conv.return_user_exc(builder, IndexError, ("index is out of bounds",))
 
     arrays.fix_integer_index, cgutils.do_boundscheck = fix_integer_index, do_boundscheck
+
+
+def _remember_types() -> None:
+    """What an operator or builtin gives for these types is found out once: each time it tries some dozens of templates."""
+    functions: Any = importlib.import_module("numba.core.types.functions")
+    find = functions.BaseFunction.get_call_type
+
+    def get_call_type(self: Any, context: Any, args: Any, kws: Any) -> Any:
+        if kws:
+            return find(self, context, args, kws)
+        known = self.__dict__.setdefault("_enginehouse_known", {})
+        if args not in known:
+            known[args] = find(self, context, args, kws)
+        return known[args]
+
+    functions.BaseFunction.get_call_type = get_call_type
 
 
 def _is_rule(mangled: str) -> bool:

@@ -21,7 +21,8 @@ ROOM = np.dtype(
         ("points", np.int64, (16,)),
     ]
 )
-"""Room to work in, as a record: arrays that lie in a record are not counted as references each time they are handed on."""
+"""Room to work in, as a record: arrays that lie in a record are not counted as references each time they are handed on.
+And every entry hands its rules arrays of the same types: for others all of them would be compiled once more."""
 
 
 @rule
@@ -51,15 +52,22 @@ def drawn_seat(mask: int, dice: Any) -> int:
 
 
 @rule
-def play_on(s: Any, dice: Any, e: Any, out: Any, bound: int) -> int:
-    """Play random legal actions to the end, at most `bound` of them; how many."""
+def play_on(s: Any, dice: Any, e: Any, out: Any, bound: int, seats: Any, codes: Any, scripted: bool) -> int:
+    """Play at most `bound` legal actions: random ones, or those of a script as far as they are legal; how many."""
     done = 0
     mask = actors(s)
     while mask != 0 and done < bound:
-        seat = chosen_seat(mask, dice)
-        many = legal(s, seat, out)
-        many = at_random(s, seat, out, many)
-        code = int(out[pick(dice, many)]) if many > 1 else int(out[0])
+        if scripted:
+            seat = int(seats[done])
+            many = legal(s, seat, out)
+            code = int(codes[done])
+            if not is_among(out, many, code):
+                return done
+        else:
+            seat = chosen_seat(mask, dice)
+            many = legal(s, seat, out)
+            many = at_random(s, seat, out, many)
+            code = int(out[pick(dice, many)]) if many > 1 else int(out[0])
         e.count = 0
         apply(s, seat, code, e)
         done += 1
@@ -67,23 +75,20 @@ def play_on(s: Any, dice: Any, e: Any, out: Any, bound: int) -> int:
     return done
 
 
-@entry
-def replay_at(states: Any, i: int, options: Any, seed: Any, seats: Any, codes: Any, events: Any) -> int:
-    """Set up element i of an array (empty before) and apply a list of actions to it, each checked; how many were legal."""
-    s = states[i]
-    out = np.zeros(4096, np.int64)
-    setup(s, options, seed)
-    for k in range(len(codes)):
-        many = legal(s, int(seats[k]), out)
-        found = False
-        for j in range(many):
-            if out[j] == codes[k]:
-                found = True
-        if not found:
-            return k
-        events[0].count = 0
-        apply(s, int(seats[k]), int(codes[k]), events[0])
-    return len(codes)
+@rule
+def is_among(out: Any, many: int, code: int) -> bool:
+    """Whether a code is one of the first `many`."""
+    for j in range(many):
+        if out[j] == code:
+            return True
+    return False
+
+
+@rule
+def fill(room: Any, values: Any) -> None:
+    """Copy numbers to the start of a room that is at least as long."""
+    for k in range(len(values)):
+        room[k] = values[k]
 
 
 @entry
@@ -98,27 +103,35 @@ def play_many(
     totals: Any,
     reasons: Any,
     rooms: Any,
+    words: Any,
+    seats: Any,
+    codes: Any,
 ) -> int:
-    """Play random games in `states[0]`, one after the other, as many as `lengths` is long; how many actions.
+    """Play games in `states[0]` (`states[1]` is empty), one after the other, as many as `lengths` is long; how many actions.
 
-    They are the games from number `first` on of the run `seed`. Game k's chance comes from (seed, k) alone, so any part of a run can be had again. `lengths[k]` gets its actions,
-    `reasons[k]` the clause that ended it, `totals[k, seat]` the scores.
+    They are the random games from number `first` on of the run `seed`. Game k's chance comes from (seed, k) alone, so any
+    part of a run can be had again. `lengths[k]` gets its actions, `reasons[k]` the clause that ended it, `totals[k, seat]`
+    the scores. Or else `words` are those of a game's seed, and the game is a replay: of `codes` by `seats`, as far as they
+    are legal. One entry does both, or all rules would be compiled twice.
     """
     room = rooms[0]
-    out, chosen, words, dice, points = room.codes, room.options, room.words, room.dice, room.points
-    for k in range(len(options)):
-        chosen[k] = options[k]
+    out, chosen, own, dice, points = room.codes, room.options, room.words, room.dice, room.points
+    scripted = len(words) > 0
+    fill(chosen, options)
+    fill(own, words)
     done = 0
     for k in range(len(lengths)):
-        game_seed(words, dice, seed, first + k)
+        if not scripted:
+            game_seed(own, dice, seed, first + k)
         states[0] = states[1]
-        setup(states[0], chosen, words)
-        lengths[k] = play_on(states[0], dice, events[0], out, bound)
+        setup(states[0], chosen, own)
+        lengths[k] = play_on(states[0], dice, events[0], out, bound, seats, codes, scripted)
         done += lengths[k]
         reasons[k] = states[0].reason
-        scores(states[0], points)
-        for seat in range(8):
-            totals[k, seat] = points[seat]
+        if not scripted:
+            scores(states[0], points)
+            for seat in range(8):
+                totals[k, seat] = points[seat]
     return done
 
 
@@ -150,12 +163,12 @@ def random_games(
     totals = np.zeros((games, 8), np.int64)
     bound = game.facts.length_bound
     if jit_possible():
+        states, none = game.shape.array(2), np.zeros(0, np.int64)
         events = np.zeros(1, events_dtype(game.facts.event_size))
         run = compiled(play_many, game)
-        actions = int(
-            run(game.shape.array(2), numbers, seed, first, bound, events, lengths, totals, reasons, np.zeros(1, ROOM))
-        )
-        return RandomRun(actions, lengths, reasons, totals)
+        rooms = np.zeros(1, ROOM)
+        actions = run(states, numbers, seed, first, bound, events, lengths, totals, reasons, rooms, none, none, none)
+        return RandomRun(int(actions), lengths, reasons, totals)
     actions = 0
     for k in range(games):
         s, done = random_game_plain(game, numbers.tolist(), seed, first + k)
@@ -174,5 +187,15 @@ def random_game_plain(game: Game, numbers: list[int], seed: int, k: int) -> tupl
     s = game.new_record()
     game.rules.setup(s, numbers, words)
     events = Events(game.facts.event_size, on=False)
-    done = play_on(s, dice, events, [0] * len(game.vocabulary), game.facts.length_bound)
+    done = play_on(s, dice, events, [0] * len(game.vocabulary), game.facts.length_bound, (), (), False)
     return s, done
+
+
+def replayed(game: Game, options: Any, words: Any, seats: Any, codes: Any) -> tuple[int, Any]:
+    """A game from its options (numbers), the words of its seed, and its actions by seats, compiled: how many of them were
+    legal one after the other, and the array whose first element is the record that they led to."""
+    states, events = game.shape.array(2), np.zeros(1, events_dtype(game.facts.event_size))
+    one, totals, rooms = np.zeros(1, np.int64), np.zeros((1, 8), np.int64), np.zeros(1, ROOM)
+    run = compiled(play_many, game)
+    done = run(states, options, 0, 0, len(codes), events, one, totals, one.copy(), rooms, words, seats, codes)
+    return int(done), states

@@ -6,11 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
-import numpy as np
-
 from enginehouse.core import cache, playing
-from enginehouse.core.compiling import compiled, jit_possible
-from enginehouse.core.events import events_dtype
+from enginehouse.core.compiling import jit_possible
 from enginehouse.core.game import Game
 
 
@@ -34,13 +31,7 @@ def steps(game: Game) -> list[tuple[str, Callable[[], None]]]:
     def play() -> None:
         playing.random_games(game, game.facts.seats[0], None, 1, 0)
 
-    def replay() -> None:
-        states, events = game.shape.array(1), np.zeros(1, events_dtype(game.facts.event_size))
-        numbers = np.array(game.option_numbers(game.facts.seats[0], None), np.int64)
-        none = np.zeros(0, np.int64)
-        compiled(playing.replay_at, game)(states, 0, numbers, np.ones(8, np.int64), none, none, events)
-
-    return [("random play", play), ("replays", replay)]
+    return [("random play and replays", play)]
 
 
 def prepare(game: Game, more: list[tuple[str, Callable[[], None]]] | None = None) -> Iterator[str]:
