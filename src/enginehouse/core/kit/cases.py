@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from enginehouse.core import logs
 from enginehouse.core.chance import seed_words
+from enginehouse.core.compiling import jit_possible
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.events import Events
 from enginehouse.core.game import Game
@@ -223,11 +224,16 @@ class Check:
     """Modules that a game must have for it: "words", "drawing"; those in no lobby may lack them."""
 
     def amount(self, game: Game, deep: bool) -> int:
-        """How much to look at in each case of a game: the more cases it has, the less of each."""
-        if deep or self.whole_game:
-            return self.deep if deep else self.normal
+        """How much to look at in each case of a game: the more cases it has, the less of each.
+
+        Words and drawings are plain Python in both modes: where rules are not compiled there is a third of that.
+        """
+        whole = self.deep if deep else self.normal
+        if self.whole_game:
+            return whole
         many = len(cases(game))
-        return min(self.normal, max(3 if many < MANY_CASES else 1, 3 * self.normal // (many + 2)))
+        share = 1 if jit_possible() or not self.needs else 3
+        return min(whole, max(3 if many < MANY_CASES else 1, 3 * whole // (many + 2) // share))
 
 
 CHECKS: list[Check] = []
