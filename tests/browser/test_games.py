@@ -43,7 +43,7 @@ class Player:
     def __init__(self, somebody: Any, game: str) -> None:
         self.somebody, self.page = somebody, somebody.page
         self.unasked = games.get(game).facts.unasked
-        self.clicked = self.buttons = self.again = 0
+        self.clicked = self.buttons = 0
 
     def do(self, act: dict[str, Any], acts: list[dict[str, Any]]) -> None:
         if not act["pieces"]:
@@ -69,20 +69,9 @@ class Player:
         self.page.mouse.click(x, y)
 
     def carry_out(self, act: dict[str, Any], acts: list[dict[str, Any]], decision: int) -> None:
-        """Do it, and see it done. A click that came before the page's script is made again, once in a whole game."""
-        done = f"s.decision !== {decision} || s.over"
+        """Do it, and see it done."""
         self.do(act, acts)
-        try:
-            self.somebody.until(done, 6_000)
-        except AssertionError:
-            self.again += 1
-            if self.again > 1:
-                raise
-            self.page.keyboard.press("Escape")
-            self.page.keyboard.press("Escape")
-            acts = self.page.evaluate(ACTS)
-            self.do(next((one for one in acts if one["name"] == act["name"]), acts[0]), acts)
-            self.somebody.until(done)
+        self.somebody.until(f"s.decision !== {decision} || s.over")
 
     def play(self, most: int, dice: random.Random) -> bool:
         """Play; True when the game is over."""

@@ -549,3 +549,4 @@ page.addEventListener("keydown", (event) => {
 
 for (const log of document.querySelectorAll(".log")) log.scrollTop = log.scrollHeight;
 settle();
+page.dataset.ready = "yes";
