@@ -16,6 +16,7 @@ from enginehouse.core.playing import chosen_seat, game_seed
 from enginehouse.games.mechanation.invariants import check, conserved
 from enginehouse.games.mechanation.knowledge import break_sets, guess_mechs, guess_posts
 from enginehouse.games.mechanation.lands import has_set
+from enginehouse.games.mechanation.mechs import hidden_posts
 from enginehouse.games.mechanation.parts import ARENA, DECK, HELD, KIND_OF, MECHS, SCRAP, TIER_OF, land_name
 from enginehouse.games.mechanation.phases import advance
 from enginehouse.games.mechanation.state import Phase, Place
@@ -413,6 +414,7 @@ def test_mn_9_3_one_post_of_one_pilot(scene, seat: int) -> None:
 def test_mn_9_3_two_posts_of_one_pilot(scene) -> None:
     """MN-9.3: with two pilots two mechs of one may be hidden at once; every pair is guessed alike."""
     game = scene(2, seen=False).line_up("red 1", "blue 2").act("deploy light 1", "deploy light 1", "deploy medium 2")
+    assert hidden_posts(game.s, 0) == 0b101
     places = guessed_places(game, 0, 1200)
     assert len(places) == 6 and all(130 < many < 280 for many in places.values())
 
