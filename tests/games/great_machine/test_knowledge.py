@@ -16,6 +16,7 @@ from enginehouse.core.chance import seed_words
 from enginehouse.core.hidden import at, count, put, take
 from enginehouse.core.kit.dealing import unlikely
 from enginehouse.games.great_machine.decks import INTERVENED, PASSED
+from enginehouse.games.great_machine.knowledge import open_again
 from enginehouse.games.great_machine.parts import CARDS, DECK, DISCARD, EVENT, HAND, IN_PLAY, KIND_OF, PIECES
 from enginehouse.games.great_machine.state import Mark, Phase
 
@@ -95,6 +96,18 @@ def test_gm_6_3_others_may_have_answered_in_a_guess_but_not_all(window: Any) -> 
     shares = {mask: 1 / 8 + (1 / 24 if mask.bit_count() == 2 else 0) for mask in masks}
     assert set(counts) == set(shares)
     assert unlikely([counts[k] for k in shares], list(shares.values())) > 1e-3
+
+
+@pytest.mark.parametrize("own", [0, 1 << 3])
+def test_gm_6_3_one_of_the_others_has_not_answered(window: Any, own: int) -> None:
+    """Where all had answered, one answer is taken back, any but one's own, and the others stay."""
+    v, dice, found = view(window.s, 0), [1, 2, 3, 4], set()
+    for _ in range(60):
+        v.laid, v.answer[1:4] = 0b1110, [INTERVENED, PASSED, INTERVENED]
+        open_again(v, own, dice)
+        found.add((v.laid, *v.answer[:5]))
+    expected = {(0b1100, 0, 0, PASSED, INTERVENED, 0), (0b1010, 0, INTERVENED, 0, INTERVENED, 0)}
+    assert found == expected | (set() if own else {(0b0110, 0, INTERVENED, PASSED, 0, 0)})
 
 
 def test_gm_6_3_a_guessed_answer_is_one_that_the_guessed_hand_allows(window: Any) -> None:

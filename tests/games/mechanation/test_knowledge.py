@@ -9,10 +9,14 @@ from typing import Any
 import pytest
 
 from enginehouse.core import game as games
+from enginehouse.core.chance import seed_words
 from enginehouse.core.events import EVERYBODY, Events, read
 from enginehouse.core.hidden import at, count
 from enginehouse.core.playing import chosen_seat, game_seed
+from enginehouse.games.mechanation.invariants import check, conserved
+from enginehouse.games.mechanation.knowledge import break_sets, guess_mechs, guess_posts
 from enginehouse.games.mechanation.lands import has_set
+from enginehouse.games.mechanation.mechs import hidden_posts
 from enginehouse.games.mechanation.parts import ARENA, DECK, HELD, KIND_OF, MECHS, SCRAP, TIER_OF, land_name
 from enginehouse.games.mechanation.phases import advance
 from enginehouse.games.mechanation.state import Phase, Place
@@ -190,9 +194,20 @@ def test_mn_9_3_known_after_an_ability(scene, title: str, phase: int, action: st
 def test_mn_9_4_tiers_and_candidates(scene) -> None:
     """MN-9.4: an unknown mech is any one of its tier that is known of nobody else, each alike; the others left the game."""
     game = scene(seen=False).seen(1, "Limpet").seen(2, "Spark").line_up("red 1")
-    drawn = Counter(game.guess(0, k).mech[3][0] for k in range(1000))
+    v, dice, drawn = game.view(0), [1, 2, 3, 4], Counter()
+    for _ in range(1000):
+        g = GAME.shape.copy(v)
+        guess_mechs(g, 0, dice)
+        drawn[g.mech[3][0]] += 1
     known = {game.s.mech[0][0], MECH["Limpet"], MECH["Spark"]}
     assert set(drawn) == set(range(1, 9)) - known
+    several: Counter[tuple[int, int]] = Counter()
+    unknown = scene(seen=False).line_up("red 1").view(0)
+    for _ in range(1000):
+        g = GAME.shape.copy(unknown)
+        guess_mechs(g, 0, dice)
+        several.update(enumerate(row[0] for row in g.mech[1:]))
+    assert len(several) == 3 * 7 and all(90 < many < 200 for many in several.values())
     assert all(140 < many < 260 for many in drawn.values())
     assert {game.guess(0, k).mech[1][0] for k in range(20)} == {MECH["Limpet"]}
 
@@ -373,18 +388,53 @@ def test_a_guess_that_must_be_repaired(scene) -> None:
 # -- posts -------------------------------------------------------------------------------------------------------------
 
 
+def guessed_places(game: Any, seat: int, many: int) -> Counter[tuple[int, ...]]:
+    """Where those who watch guess the mechs of a seat."""
+    v, dice, places = game.view(-1), [1, 2, 3, 4], Counter()
+    where = v.place[seat]
+    for _ in range(many):
+        v.place[seat] = list(where)
+        guess_posts(v, seat, dice)
+        places[tuple(v.place[seat])] += 1
+    return places
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_mn_9_3_one_post_of_one_pilot(scene, seat: int) -> None:
+    """MN-9.3: a mech that is not in the hangar is the one at the post as likely as any other; without a post all is known."""
+    game = scene(seen=False).place(seat, ("Bulwark", "Lancer", "Leech", "Vanguard")[seat], Place.DISABLED)
+    game.s.alpha = seat
+    places = guessed_places(game.line_up("red 1", "blue 2").act("deploy heavy 2"), seat, 400)
+    assert set(places) == {(Place.POST, Place.DISABLED, 0), (0, Place.DISABLED, Place.POST)}
+    assert all(150 < many < 250 for many in places.values())
+    others = {tuple(map(tuple, guessed_places(game, other, 1))) for other in range(4) if other != seat}
+    assert others == {((0, 0, 0),)}
+
+
 def test_mn_9_3_two_posts_of_one_pilot(scene) -> None:
     """MN-9.3: with two pilots two mechs of one may be hidden at once; every pair is guessed alike."""
     game = scene(2, seen=False).line_up("red 1", "blue 2").act("deploy light 1", "deploy light 1", "deploy medium 2")
-    places = Counter(tuple(game.guess(1, k).place[0]) for k in range(1200))
+    assert hidden_posts(game.s, 0) == 0b101
+    places = guessed_places(game, 0, 1200)
     assert len(places) == 6 and all(130 < many < 280 for many in places.values())
+
+
+def test_mn_9_3_at_whichever_posts(scene) -> None:
+    """MN-9.3: two mechs of a pilot stand at the posts that it has, each where it can be."""
+    v, dice, places = scene(2, seen=False).view(-1), [1, 2, 3, 4], Counter()
+    for _ in range(200):
+        v.post_seat, v.place[0], v.ruled[0] = [2, 1, 2, 1, 0], [Place.UNKNOWN] * 3, [1 << 1, 0, 0]
+        guess_posts(v, 0, dice)
+        places[tuple(v.place[0])] += 1
+    one, two = Place.POST + 1, Place.POST + 3
+    assert set(places) == {(two, one, 0), (two, 0, one), (0, one, two), (0, two, one)}
 
 
 def test_mn_9_3_a_mech_shown_in_between_cannot_be_the_first(scene) -> None:
     """MN-9.3, MN-8.8: a Periscope shown from the hand was not deployed before, but may be the one deployed after."""
     game = scene(2, seen=False).mechs(0, "Periscope").line_up("-red 1", "-blue 2")
     game.act("deploy heavy 1", "pass", "look arena 1", "deploy light 2")
-    places = Counter(tuple(game.guess(1, k).place[0]) for k in range(800))
+    places = guessed_places(game, 0, 800)
     post_one, post_two = Place.POST, Place.POST + 1
     assert set(places) == {
         (post_two, post_one, 0),
@@ -393,3 +443,160 @@ def test_mn_9_3_a_mech_shown_in_between_cannot_be_the_first(scene) -> None:
         (0, post_two, post_one),
     }
     assert all(140 < many < 260 for many in places.values())
+
+
+# -- views and guesses, field by field ---------------------------------------------------------------------------------
+
+
+OPEN = {"phase": 6, "active": 3, "alpha": 2, "at": 5, "round": 17, "winner": 8, "posts": 4, "looked": 1, "attack": 2}
+OPEN |= {"boosted": 9, "limit": 7, "shuffles": 11, "fought": 3, "asked": 12, "opened": 13, "seats": 4}
+OPEN |= {"target": [21, 22], "side_seat": [23, 24], "side_tier": [25, 26]}
+OPEN |= {"post_seat": [31, 32, 33, 34, 35], "post_at": [36, 37, 38, 39, 40]}
+OPEN |= {"fights": [[41 + 8 * k + j if k < 3 else 0 for j in range(8)] for k in range(4)]}
+
+
+@pytest.mark.parametrize("reason", [0, 302])
+def test_mn_9_1_what_is_open_is_in_every_view(scene, reason: int) -> None:
+    """MN-9.1: the round, the Alpha, the posts, the battle and those before it, as they are; of chance nothing."""
+    game = scene()
+    for name, value in OPEN.items():
+        setattr(game.s, name, value)
+    game.s.reason = reason
+    for seat in WATCHERS:
+        v = game.view(seat)
+        assert {name: getattr(v, name) for name in OPEN} == OPEN
+        assert v.viewer == seat + 1 and v.reason == reason and v.revealed == 0
+        assert not any(v.chance_key) and not any(v.chance_block) and v.chance_count == v.chance_left == 0
+
+
+@pytest.fixture
+def rich(scene) -> Any:
+    """Twice shuffled: unknown territories of three shuffles, a hidden mech of two pilots, one seen in between."""
+    game = scene(seen=False).seen(1, "Limpet").mechs(0, "Periscope").place(2, "Leech", 2)
+    game.lands(0, "-red 1", "blue 2", "-green 3").lands(1, "-red 2", "-WILD").lands(2, "-WILD", "-violet 2")
+    game.lands(3, "-violet 4", "violet 5", "-red 2").scrapped("orange 1", "orange 2", "WILD")
+    game.line_up("-blue 5", "red 3", "-green 1", "-blue 5")
+    s = game.s
+    s.shuffles = 2
+    for zone, batches in ((HELD, (1, 0, 0)), (HELD + 1, (0, 2)), (HELD + 2, (1, 2)), (HELD + 3, (2, 0, 1))):
+        s.batch[s.start[zone] : s.start[zone] + len(batches)] = batches
+    s.batch[s.start[ARENA] : s.start[ARENA] + 4] = [1, 0, 2, 2]
+    s.batch[: count(s, DECK)] = [2] * count(s, DECK)
+    return game.act("look 1 2", "deploy heavy 1", "deploy medium 2", "pass")
+
+
+@pytest.mark.parametrize("seat", WATCHERS)
+def test_mn_9_5_what_a_view_tells_of_territories(rich, seat: int) -> None:
+    """MN-9.1, MN-9.2, MN-9.5: what lies where, or of which shuffle it is; of each kind, in which shuffles the others are."""
+    s, v = rich.s, rich.view(seat)
+    mine = 256 if seat < 0 else 1 << seat
+    away: dict[int, list[int]] = {kind: [] for kind in range(26)}
+    for k, piece in enumerate(s.row):
+        if s.known[piece] & mine:
+            assert KIND_OF[v.row[k]] == KIND_OF[piece] and v.listed[v.row[k]] == 0
+            assert v.known[v.row[k]] == (EVERYBODY if s.known[piece] == EVERYBODY else mine)
+        elif piece:
+            assert v.row[k] == -1 - s.batch[k]
+            away[KIND_OF[piece]].append(1 + s.batch[k])
+        else:
+            assert v.row[k] == 0
+    assert v.batch == s.batch and (v.size, v.start, v.holds) == (s.size, s.start, s.holds)
+    listed = [0]
+    for kind, batches in away.items():
+        listed += [0] * ((4 if kind == 25 else 2) - len(batches)) + sorted(batches)
+    assert v.listed == listed and sum(map(len, away.values())) > 30
+    assert [known for piece, known in enumerate(v.known) if piece not in v.row] == [0] * sum(map(bool, listed))
+
+
+def holds_to_its_view(s: Any, v: Any, g: Any, seat: int) -> None:
+    """A guess is a whole record that the seat cannot tell from the true one, and all know in it what they would."""
+    check(g)
+    assert conserved(g) == conserved(s) and g.viewer == 0
+    again = GAME.new_record()
+    GAME.rules.view(g, seat, again)
+    assert GAME.shape.differences(again, v) == []
+    for zone in range(7):
+        for k in range(count(g, zone)):
+            known = g.known[at(g, zone, k)]
+            owner = 1 << zone - HELD if zone >= HELD else 0
+            if s.known[at(s, zone, k)] == EVERYBODY:
+                assert known == EVERYBODY
+            else:
+                assert known == owner | (s.known[at(s, zone, k)] & (256 if seat < 0 else 1 << seat))
+
+
+@pytest.mark.parametrize("seat", WATCHERS)
+def test_mn_9_2_a_guess_looks_to_its_seat_as_the_game_does(rich, seat: int) -> None:
+    """MN-9.2 to 9.5: the same view; every territory and mech once; known to their owners, and no one else; chance anew."""
+    v = rich.view(seat)
+    for k in range(8):
+        g = GAME.shape.copy(v)
+        assert GAME.rules.guess(g, seat, seed_words(k)) == 0
+        holds_to_its_view(rich.s, v, g, seat)
+        assert g.chance_key == list(seed_words(k)) and g.chance_count == g.chance_left == 0
+
+
+@pytest.mark.parametrize("winner", range(4))
+def test_mn_3_1_a_guess_that_can_only_be_mended(scene, winner: int) -> None:
+    """MN-3.1, MN-9.5: one deal in 200 gives no set: the repair finds one, and leaves every territory in its shuffle."""
+    game = scene().lands(winner, "WILD", "-green 4", "WILD", "WILD", "red 1", "orange 2", "-blue 5")
+    left = Counter(land_name(int(KIND_OF[at(game.s, DECK, k)])) for k in range(count(game.s, DECK)))
+    good = [name for name in left.elements() if name.split()[0] in ("green", "blue", "violet") and name[-1] in "345"]
+    game.scrapped(*(name for k, name in enumerate(good) if k), "WILD").line_up()
+    s, seat = game.s, (winner + 2) % 4
+    s.shuffles = 1
+    s.batch[0] = s.batch[1] = 1
+    v, repaired = game.view(seat), 0
+    for k in range(3):
+        g = GAME.shape.copy(v)
+        repaired += GAME.rules.guess(g, seat, seed_words(f"mended {k}"))
+        holds_to_its_view(s, v, g, seat)
+    assert 1 <= repaired <= 3
+
+
+@pytest.mark.parametrize("winner", range(4))
+def test_mn_3_1_the_repair_of_a_guess(scene, winner: int) -> None:
+    """MN-3.1, MN-9.5: unknown territories of one shuffle change places until nobody has a set; the known ones stay."""
+    game = scene().lands(winner, "WILD", "-green 4", "WILD", "WILD", "red 1", "orange 2", "-blue 5")
+    game.on_deck("red 2", "red 3", "orange 1", "orange 4", "violet 1", "violet 2")
+    while count(game.s, DECK) > 6:
+        game.scrapped(land_name(int(KIND_OF[game.s.row[0]])))
+    s = game.line_up().s
+    s.batch[:6] = [0, 1, 0, 1, 0, 1]
+    s.batch[s.start[HELD + winner] + 1] = 1
+    v, dice = game.view((winner + 1) % 4), [1, 2, 3, 4]
+    for _ in range(5):
+        g = GAME.shape.copy(v)
+        for k, piece in enumerate(v.row):
+            g.row[k] = s.row[k] if piece < 0 else piece
+        deck, held = 1, s.start[HELD + winner] + 1
+        g.row[deck], g.row[held] = g.row[held], g.row[deck]
+        assert has_set(g, winner)
+        break_sets(g, dice, v.row)
+        assert not any(has_set(g, seat) for seat in range(4))
+        for back in (-1, -2):
+            places = [k for k, piece in enumerate(v.row) if piece == back]
+            assert len(places) == 4 and sorted(g.row[k] for k in places) == sorted(s.row[k] for k in places)
+        assert all(g.row[k] == piece for k, piece in enumerate(v.row) if piece >= 0)
+
+
+def test_mn_9_3_a_guess_of_two_pilots_holds_to_its_view(scene) -> None:
+    """MN-9.3: also where one of them has two mechs hidden, one of them certain."""
+    game = scene(2, seen=False).mechs(0, "Periscope").place(0, "Bulwark", 3).line_up("-red 1", "-blue 2")
+    game.act("deploy heavy 1", "deploy light 1", "look arena 1", "deploy light 2")
+    for seat in (-1, 0, 1):
+        v = game.view(seat)
+        for k in range(6):
+            g = GAME.shape.copy(v)
+            assert GAME.rules.guess(g, seat, seed_words(k)) == 0
+            holds_to_its_view(game.s, v, g, seat)
+            assert g.place[0] == game.s.place[0]
+
+
+def test_mn_9_8_when_the_game_is_over_a_guess_leaves_the_set(scene) -> None:
+    """MN-3.1, MN-9.8: somebody has won, and all lies open but the deck."""
+    game = scene().lands(1, "-red 1", "red 2", "red 4", "red 5").line_up("red 3").act("pass", "deploy light 1", "pass")
+    v = game.act("pass").view(2)
+    g = GAME.shape.copy(v)
+    assert game.s.reason == 301 and GAME.rules.guess(g, 2, seed_words("over")) == 0
+    holds_to_its_view(game.s, v, g, 2)

@@ -41,6 +41,7 @@ def test_mn_7_2_overclock_chooses_with_both_in_view(arena_fight) -> None:
     assert game.view(1).mech[0][2] == game.s.mech[0][2] and game.view(2).place[1][1] == Place.BATTLE
     assert game.refusal(0, "overclock") == 702 and game.refusal(1, "deploy light 1") == 502
     assert powers(game.act("overclock")) == (8, 8) and winner(game) == -1
+    assert game.told(Told.BOOSTED) == [(Told.BOOSTED, 1, 1, 0, 0)]
     assert game.refusal(0, "overclock") == 702
 
 
@@ -308,6 +309,8 @@ def test_mn_8_overclock(arena_fight, pilot_fight) -> None:
     """MN-8 Overclock: +3 if its pilot takes it, and then it Malfunctions, won, lost or tied."""
     for other, place in (("Raider", MALFUNCTIONED), ("Titan", MALFUNCTIONED), ("Colossus", MALFUNCTIONED)):
         assert arena_fight("Overclock", other).act("overclock").where(0, "Overclock") == place
+    game = arena_fight("Lancer", "Overclock").act("pass")
+    assert game.told(Told.BOOSTED) == [(Told.BOOSTED, 1, 0, 0, 0)] and game.s.boosted == 2
     game = arena_fight("Overclock", "Lancer").act("pass")
     assert powers(game) == (5, 8) and game.where(0, "Overclock") == DISABLED
     game = pilot_fight("Overclock", "Raider").act("overclock")
@@ -335,7 +338,7 @@ def test_mn_8_recaller_after_an_attack(scene) -> None:
     game = scene().mechs(0, "Recaller").place(0, "Titan", 3).lands(0, *SEVEN).lands(1, "red 3").begin(Phase.PILOT)
     game.act("attack medium 1 1", "defend light")
     assert game.s.phase == Phase.RECALL and game.s.active == 0
-    assert game.act("recall heavy").s.phase == Phase.SCRAP and game.s.limit == 6
+    assert game.act("recall heavy").s.phase == Phase.SCRAP and game.s.limit == 6 and game.s.attack == Fight.NONE
     game = scene().mechs(1, "Recaller").place(1, "Goliath", 3).lands(0, *SEVEN).lands(1, "red 3").begin(Phase.PILOT)
     game.act("attack light 1 1", "defend medium")
     assert game.s.phase == Phase.RECALL and game.s.active == 1
@@ -426,6 +429,12 @@ def test_mn_8_harvester(scene) -> None:
     game.act("scrap 3")
     assert game.held(0) == ["red 1", "blue 2"] and game.lying(SCRAP) == ["green 3"]
     assert game.s.active != 0 or game.s.phase != Phase.HARVEST
+
+
+def test_mn_8_harvester_of_any_pilot(scene) -> None:
+    """MN-8 Harvester: MN-9.2: the territory is told to the pilot who took it, whichever seat that is."""
+    game = scene().mechs(2, "Harvester").lands(2, "red 1").on_deck("green 3").begin(Phase.LIMIT).act("harvest")
+    assert [game.told(Told.HARVESTED, seat)[0].c for seat in range(-1, 4)] == [None, None, None, 12, None]
 
 
 def test_mn_8_10_a_set_wins_before_anything_is_scrapped(scene) -> None:

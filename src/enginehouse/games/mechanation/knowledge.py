@@ -76,14 +76,12 @@ def view_open(s: Any, v: Any) -> None:
 @rule
 def view_faces(s: Any, v: Any) -> None:
     """MN-9.1: territories that lie face-up are known to everybody, and known to be; MN-9.5: the shuffle of the others."""
-    for zone in range(ZONES):
-        begin = int(s.start[zone])
-        for k in range(begin, begin + count(s, zone)):
-            v.batch[k] = s.batch[k]
-            if int(s.known[int(s.row[k])]) == EVERYBODY:
-                v.known[int(v.row[k])] = EVERYBODY
-            elif int(v.row[k]) < 0:
-                v.row[k] = -1 - int(s.batch[k])
+    for k in range(len(s.row)):
+        v.batch[k] = s.batch[k]
+        if int(s.known[int(s.row[k])]) == EVERYBODY:
+            v.known[int(v.row[k])] = EVERYBODY
+        elif int(v.row[k]) < 0:
+            v.row[k] = -1 - int(s.batch[k])
 
 
 @rule
@@ -92,13 +90,11 @@ def view_batches(s: Any, mine: int, v: Any) -> None:
 
     The view numbers the copies that it places first, so those that it does not place are the last of their kind.
     """
-    unplaced = np.zeros(TERRITORIES + 2, np.int64)
-    for zone in range(ZONES):
-        begin = int(s.start[zone])
-        for k in range(begin, begin + count(s, zone)):
-            piece = int(s.row[k])
-            if int(s.known[piece]) & mine == 0:
-                unplaced[piece] = 1 + int(s.batch[k])
+    unplaced = np.zeros(TERRITORIES + 1, np.int64)
+    for k in range(len(s.row)):
+        piece = int(s.row[k])
+        if int(s.known[piece]) & mine == 0:
+            unplaced[piece] = 1 + int(s.batch[k])
     first = 1
     while first <= TERRITORIES:
         last = first
@@ -183,17 +179,17 @@ def guess_territories(v: Any, dice: Any) -> int:
 @rule
 def break_sets(v: Any, dice: Any, row: Any) -> None:
     """The repair of a guess in which somebody would have won: one of that pilot's unknown territories changes places."""
-    for _ in range(10_000):
-        seat = somebody_has_set(v)
+    seat = somebody_has_set(v)
+    for _ in range(200_000):
         if seat < 0:
             return
-        begin = int(v.start[HELD + seat])
-        one = begin + pick(dice, count(v, HELD + seat))
+        one = int(v.start[HELD + seat]) + pick(dice, count(v, HELD + seat))
         other = pick(dice, len(v.row))
         if int(row[one]) < 0 and int(row[one]) == int(row[other]):
             piece = int(v.row[one])
             v.row[one] = int(v.row[other])
             v.row[other] = piece
+            seat = somebody_has_set(v)
 
 
 @rule
@@ -220,40 +216,31 @@ def guess_mechs(v: Any, tier: int, dice: Any) -> None:
 
 @rule
 def can_be(v: Any, seat: int, tier: int, post: int) -> bool:
-    """MN-9.3: whether this mech may be the one at a post; a post of -1 stands for none."""
-    if post < 0:
-        return tier == 0
+    """MN-9.3: whether this mech may be the one at a post."""
     return int(v.place[seat][tier]) == Place.UNKNOWN and (int(v.ruled[seat][tier]) >> post) & 1 == 0
 
 
 @rule
 def guess_posts(v: Any, seat: int, dice: Any) -> None:
-    """MN-9.3: which of a pilot's mechs stand at its posts, every way equally likely; the others are in the hand."""
-    one, two, hidden = -1, -1, 0
+    """MN-9.3: which of a pilot's mechs stand at its posts, every way equally likely; the others are in the hand.
+
+    Of those who lie open to the seat, its own above all, there is no way to guess.
+    """
+    one, two = -1, -1
     for post in range(POSTS):
         if v.post_seat[post] == seat + 1:
-            if one < 0:
-                one = post
-            else:
-                two = post
-    for tier in range(TIERS):
-        if int(v.place[seat][tier]) == Place.UNKNOWN:
-            hidden += 1
-    if hidden == 0:
+            one, two = post, one
+    if one < 0:
         return
-    many = 0
+    ways, at_one, at_two = 0, 0, 0
     for a in range(TIERS):
         for b in range(TIERS):
-            if can_be(v, seat, a, one) and can_be(v, seat, b, two) and (two < 0 or a != b):
-                many += 1
-    nth = pick(dice, many)
-    at_one, at_two = -1, -1
-    for a in range(TIERS):
-        for b in range(TIERS):
-            if can_be(v, seat, a, one) and can_be(v, seat, b, two) and (two < 0 or a != b):
-                if nth == 0:
+            if can_be(v, seat, a, one) and (two < 0 or (a != b and can_be(v, seat, b, two))):
+                ways += 1
+                if pick(dice, ways) == 0:
                     at_one, at_two = a, b
-                nth -= 1
+    if ways == 0:
+        return
     for tier in range(TIERS):
         if int(v.place[seat][tier]) == Place.UNKNOWN:
             v.place[seat][tier] = Place.HAND

@@ -111,8 +111,6 @@ def begin_initiation(s: Any, e: Any) -> None:
 def repair(s: Any, seat: int, tier: int) -> None:
     """MN-4.2: one stage: Malfunctioned to Disabled, Disabled to Stand-By, Stand-By to the hand."""
     s.place[seat][tier] = int(s.place[seat][tier]) - 1
-    if int(s.place[seat][tier]) == Place.HAND:
-        seen_in_hand(s, seat, tier)
 
 
 @rule
@@ -245,7 +243,7 @@ def go_undefended(s: Any, e: Any) -> None:
 
 
 @rule
-def defend(s: Any, seat: int, tier: int, e: Any) -> None:
+def defend(s: Any, tier: int, e: Any) -> None:
     """MN-6.1: the owner defends with a mech from the hand: a battle."""
     s.side_tier[1] = tier
     if s.attack == Fight.PILOT:

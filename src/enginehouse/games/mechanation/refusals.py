@@ -98,7 +98,7 @@ def why_not_attack(v: Any, seat: int, action: int) -> int:
         return 601
     place = (action - STRIKE) % (MOST_SEATS * MOST_HELD)
     owner, index = place // MOST_HELD, place % MOST_HELD
-    if owner == seat or index >= count(v, HELD + owner) or not is_up(v, HELD + owner, index):
+    if owner == seat or not is_up(v, HELD + owner, index):
         return 601
     return 0 if holds(v, seat, (action - STRIKE) // (MOST_SEATS * MOST_HELD)) else 604
 

@@ -196,7 +196,7 @@ def apply_attack(s: Any, action: int, e: Any) -> None:
 def apply_answer(s: Any, seat: int, action: int, e: Any) -> None:
     """Answers in and after battle, and what the Scrap Phase asks."""
     if action < BOOST:
-        defend(s, seat, action - DEFEND, e)
+        defend(s, action - DEFEND, e)
     elif action == BOOST:
         boost(s, seat, 1, e)
     elif action < GIVE_UP:
