@@ -34,7 +34,7 @@ def run_factory(tiles: Any, holes: Any, answers: Any, many: int, w: Any) -> int:
 
     What it has come to is on the bench `w`; the factory itself is not changed.
     """
-    for k in range(Bench.BRANCH):
+    for k in range(Bench.WAYS):
         w[k] = 0
     w[Bench.GIVEN] = many
     for row in range(ROWS):
