@@ -250,7 +250,7 @@ class Run:
                 bots = [*self.factory.waiting.get(cell, ""), *self.arrived.get(cell, [])]
                 if tile.kind == "repurposer":
                     while len(bots) > 2:
-                        self.give_up(cell, bots, max(bots, key=WORTH.index))
+                        self.give_up(cell, bots, min(bots, key=WORTH.index))
                 else:
                     yield from self.collide(cell, bots, 1)
                 holes[cell] = bots

@@ -31,6 +31,12 @@ from enginehouse.games.mechanica.state import Told
 
 
 @rule
+def hole_of(place: int, hole: int) -> int:
+    """The number of a hole among all holes of a factory."""
+    return 3 * place + hole
+
+
+@rule
 def is_fabricator(kind: int) -> bool:
     """MC-7.1: Fabricators go into the Start Zone, all else onto the floor."""
     return FIRST_FABRICATOR <= kind <= LAST_FABRICATOR
@@ -196,11 +202,11 @@ def lay_tile(s: Any, seat: int, place: int, tile: int, e: Any) -> None:
 @rule
 def lay_fabricator(s: Any, seat: int, place: int, kind: int, e: Any) -> None:
     """MC-7.4: bots of the slot are taken along: one bot into the second hole, two into the holes they were in."""
-    centre = int(s.holes[seat][3 * place + CENTRE])
-    second = int(s.holes[seat][3 * place + SECOND])
+    centre = int(s.holes[seat][hole_of(place, CENTRE)])
+    second = int(s.holes[seat][hole_of(place, SECOND)])
     lay_tile(s, seat, place, kind, e)
     if centre != 0 and second == 0:
         second = centre
         centre = 0
-    s.holes[seat][3 * place + CENTRE] = centre
-    s.holes[seat][3 * place + SECOND] = second
+    s.holes[seat][hole_of(place, CENTRE)] = centre
+    s.holes[seat][hole_of(place, SECOND)] = second

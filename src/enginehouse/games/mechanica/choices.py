@@ -8,6 +8,7 @@ from enginehouse.core.compiling import rule
 from enginehouse.core.sealed import pending
 from enginehouse.games.mechanica.building import (
     has_place,
+    hole_of,
     install_refusal,
     is_fabricator,
     write_floor,
@@ -98,7 +99,7 @@ def legal(s: Any, seat: int, out: Any) -> int:
         out[0] = MAKE + PLUS - 1
         out[1] = MAKE + DELUXE - 1
         return 2
-    there = int(s.holes[seat][3 * s.making * COLUMNS + CENTRE])
+    there = int(s.holes[seat][hole_of(int(s.making) * COLUMNS, CENTRE)])
     made = model_made(s, int(s.making))
     out[0] = KEEP + min(there, made) - 1
     out[1] = KEEP + max(there, made) - 1
@@ -235,7 +236,8 @@ def keep_refusal(v: Any, seat: int, action: int) -> int:
     if action < KEEP or action >= PLACE:
         return 403
     model = action - KEEP + 1
-    meets = model == v.holes[seat][3 * v.making * COLUMNS + CENTRE] or model == model_made(v, int(v.making))
+    there = v.holes[seat][hole_of(int(v.making) * COLUMNS, CENTRE)]
+    meets = model == there or model == model_made(v, int(v.making))
     return 0 if meets else 403
 
 

@@ -24,7 +24,7 @@ from enginehouse.games.mechanica.parts import (
     WAITING,
     Question,
 )
-from enginehouse.games.mechanica.riding import Bench, Trace, answer_to, leaves_by, note, ride
+from enginehouse.games.mechanica.riding import Bench, Trace, answer_to, leaves_by, lowest, note, ride
 from enginehouse.games.mechanica.state import Told
 
 
@@ -81,9 +81,8 @@ def all_collide(tiles: Any, answers: Any, w: Any) -> bool:
         for row in range(ROWS):
             place = row * COLUMNS + DOCK - back
             kind = int(tiles[place]) & KIND_BITS
-            if int(STOPS[kind]) > 0:
-                if not collide(place, int(STOPS[kind]), kind != REPURPOSER, answers, w):
-                    return False
+            if not collide(place, int(STOPS[kind]), kind != REPURPOSER, answers, w):
+                return False
     return True
 
 
@@ -93,11 +92,10 @@ def collide(place: int, room: int, asks: bool, answers: Any, w: Any) -> bool:
     at = Bench.ARRIVED + 4 * place
     while int(w[at + BASIC]) + int(w[at + PLUS]) + int(w[at + DELUXE]) > room:
         mask = 0
-        given = 0
         for model in range(BASIC, DELUXE + 1):
             if int(w[at + model]) > 0:
                 mask |= 1 << model
-                given = model
+        given = lowest(mask)
         if asks and mask & (mask - 1) != 0:
             given = answer_to(Question.CRASH, place, mask, answers, w)
             if given < 0:
@@ -125,10 +123,8 @@ def all_work(tiles: Any, answers: Any, w: Any) -> bool:
     for back in range(1, DOCK):
         for row in range(ROWS):
             place = row * COLUMNS + DOCK - back
-            tile = int(tiles[place])
-            if tile != 0:
-                if not work(tile, place, answers, w):
-                    return False
+            if not work(int(tiles[place]), place, answers, w):
+                return False
     return True
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from enginehouse.core.compiling import rule
 from enginehouse.core.events import tell
 from enginehouse.core.sealed import ask, close
-from enginehouse.games.mechanica.building import is_fabricator
+from enginehouse.games.mechanica.building import hole_of, is_fabricator
 from enginehouse.games.mechanica.parts import (
     ADVANCED,
     ARMAND,
@@ -38,7 +38,7 @@ def has_free_hole(tiles: Any, holes: Any) -> bool:
     """Whether a hole of the Start Zone is free."""
     for slot in range(ROWS):
         for hole in range(2):
-            if is_hole(tiles, slot, hole) and holes[3 * slot * COLUMNS + hole] == 0:
+            if is_hole(tiles, slot, hole) and holes[hole_of(slot * COLUMNS, hole)] == 0:
                 return True
     return False
 
@@ -48,7 +48,7 @@ def only_one_outcome(tiles: Any, holes: Any, models: int) -> bool:
     """MC-4.7: whether nothing can change: one model is received, and all holes are full of it."""
     for slot in range(ROWS):
         for hole in range(2):
-            if is_hole(tiles, slot, hole) and models != 1 << int(holes[3 * slot * COLUMNS + hole]):
+            if is_hole(tiles, slot, hole) and models != 1 << int(holes[hole_of(slot * COLUMNS, hole)]):
                 return False
     return True
 
@@ -59,7 +59,7 @@ def models_received(s: Any) -> int:
     if s.phase == Phase.GIFT:
         return 1 << BASIC | (1 << PLUS if s.announced == DELUXE else 0)
     mask = 0
-    for model in range(BASIC, DELUXE + 1):
+    for model in range(DELUXE + 1):
         if s.received[model] > 0:
             mask |= 1 << model
     return mask
@@ -108,7 +108,7 @@ def receive(s: Any, seat: int, action: int, e: Any) -> None:
         return
     model = (action - PLACE) // 6 + 1
     place = (action - PLACE) % 6
-    hole = 3 * COLUMNS * (place // 2) + place % 2
+    hole = hole_of(place // 2 * COLUMNS, place % 2)
     tell(e, Told.RECEIVED, seat, hole, model, int(s.holes[seat][hole]))
     s.holes[seat][hole] = model
 
@@ -123,8 +123,8 @@ def model_of(action: int) -> int:
 def receive_on(s: Any) -> None:
     """Recycled bots are placed one at a time, as long as that can change anything; then the turn goes on."""
     models = models_received(s)
-    if models != 0 and only_one_outcome(s.tiles[s.turn], s.holes[s.turn], models):
-        for model in range(BASIC, DELUXE + 1):
+    if only_one_outcome(s.tiles[s.turn], s.holes[s.turn], models):
+        for model in range(DELUXE + 1):
             s.received[model] = 0
         models = 0
     s.phase = Phase.RECEIVE if models != 0 else Phase.TURN
@@ -156,7 +156,7 @@ def make_bots(s: Any, e: Any) -> bool:
             return False
         model = model_made(s, slot)
         if s.step != Step.GIVE and model != 0:
-            there = int(s.holes[seat][3 * slot * COLUMNS + CENTRE])
+            there = int(s.holes[seat][hole_of(slot * COLUMNS, CENTRE)])
             if there != 0 and there != model:
                 s.phase = Phase.KEEP
                 return False
@@ -179,7 +179,7 @@ def next_slot(s: Any) -> None:
 def keep_bot(s: Any, seat: int, model: int, e: Any) -> None:
     """MC-4.3: this bot lies in the centre hole now; the other one, if there were two, is gone."""
     slot = int(s.making)
-    hole = 3 * slot * COLUMNS + CENTRE
+    hole = hole_of(slot * COLUMNS, CENTRE)
     made = model_made(s, slot)
     lost = 0
     if s.holes[seat][hole] != 0:

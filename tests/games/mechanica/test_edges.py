@@ -1,0 +1,134 @@
+"""Mechanica: the edges of the clauses, found by changing the rules one by one."""
+
+from __future__ import annotations
+
+import pytest
+
+from enginehouse.core import game as games
+from enginehouse.games.mechanica.state import Phase, Told
+
+GAME = games.get("mechanica")
+SLOTS = ("a0", "b0", "c0")
+
+
+def full(game, bots: str, seat: int = 0):
+    """All three slots are full: Advanced Fabricators with two bots each, or bare slots with one."""
+    for slot in SLOTS:
+        game.bots(slot, bots, seat)
+        if len(bots) == 2:
+            game.lay(slot, "advanced-fabricator", seat=seat)
+    return game
+
+
+def recycled(game, slug: str):
+    """A tile has been bought and recycled."""
+    return game.shop(slug, "", "", "").money(7).act("buy 7").act("recycle")
+
+
+# -- 4.3 Make bots -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slot", SLOTS)
+def test_mc_4_3_each_centre_hole_is_asked_about(scene, slot: str) -> None:
+    """MC-4.3: a Plus is made where a Deluxe lies in the centre hole; the second hole is left alone."""
+    game = scene().lay(slot, "advanced-fabricator").bots(slot, "DB").act("end")
+    assert game.phase == Phase.KEEP and game.s.making == SLOTS.index(slot)
+    assert game.names() == ["keep plus", "keep deluxe"]
+    assert [game.refusal(f"keep {model}") for model in ("basic", "plus", "deluxe")] == [403, 0, 0]
+    game.act("keep plus")
+    assert game.at(slot) == "PB" and game.phase == Phase.TURN
+    made = game.told(Told.MADE)[0]
+    assert (made.a, made.b, made.c, made.d) == (0, SLOTS.index(slot), 2, 3)
+
+
+def test_mc_4_3_gifts_are_told_in_turn_order(scene) -> None:
+    """MC-4.3: all have answered: each receives its bot, from the next player on; who had no choice is not told of."""
+    game = full(scene(4).lay("a0", "overactive-fabricator", seat=2), "B", seat=1)
+    game.s.first = game.s.turn = 2
+    game.act("end").act("make plus")
+    assert game.asked() == 0b1001
+    game.act("place basic c0 centre", 0).act("place basic b0 centre", 3)
+    assert [(e.kind, e.a, e.b, e.c, e.d) for e in game.events if e.kind in (Told.RECEIVED, Told.GAVE_UP)] == [
+        (Told.RECEIVED, 3, 18, 1, 0),
+        (Told.RECEIVED, 0, 36, 1, 0),
+    ]
+
+
+def test_mc_4_3_a_gift_into_a_full_start_zone(scene) -> None:
+    """MC-4.3, MC-4.7: a gift given up is told as a Basic, whatever might have been chosen."""
+    game = full(scene(2).lay("a0", "overactive-fabricator"), "D", seat=1).act("end").act("make deluxe")
+    places = [f"place {m} {slot} centre" for m in ("basic", "plus") for slot in SLOTS]
+    assert game.names(1) == ["give up basic", *places]
+    assert [game.refusal(f"give up {m}", 1) for m in ("basic", "plus", "deluxe")] == [0, 403, 403]
+    game.act("give up basic", 1)
+    assert [(e.a, e.b, e.c, e.d) for e in game.told(Told.GAVE_UP)] == [(1, 1, 0, 0)] and game.at("a0", 1) == "D"
+
+
+@pytest.mark.parametrize(("bots", "asked"), [("BB", 0), ("BP", 2), ("PB", 2), ("B ", 2), (" B", 2)])
+def test_mc_4_3_second_holes_count(scene, bots: str, asked: int) -> None:
+    """MC-4.3, MC-4.7: a Basic changes nothing where all six holes hold a Basic."""
+    game = full(scene(2).lay("a0", "overactive-fabricator"), bots, seat=1).act("end").act("make plus")
+    assert game.asked() == (asked or 1 << game.s.turn)
+    assert (game.refusal("give up basic", 1) == 0) == (asked > 0 and " " not in bots)
+
+
+def test_mc_11_2_is_told(scene) -> None:
+    """MC-11.2: what ARMAND-0 gets."""
+    game = scene(1).lay("a0", "overactive-fabricator").act("end").act("make deluxe")
+    assert [(e.a, e.b, e.c, e.d) for e in game.told(Told.ARMAND_PAID)] == [(5, 0, 0, 0)]
+
+
+# -- 4.7 Received bots -------------------------------------------------------------------------------------------------
+
+
+def test_mc_4_7_giving_up_one_of_two(scene) -> None:
+    """MC-4.7: with all holes full each of the models may be given up; the other is still to be placed."""
+    game = recycled(full(scene(), "D"), "downgrader")
+    places = [f"place {m} {slot} centre" for m in ("basic", "plus") for slot in SLOTS]
+    assert game.names() == ["give up basic", "give up plus", *places]
+    assert [game.refusal(f"give up {m}") for m in ("basic", "plus", "deluxe")] == [0, 0, 407]
+    game.act("give up basic")
+    assert game.s.received == [0, 0, 1, 0] and game.at("b0") == "D"
+    assert [(e.a, e.b, e.c, e.d) for e in game.told(Told.GAVE_UP)] == [(0, 1, 0, 0)]
+    game.act("place plus b0 centre")
+    received = game.told(Told.RECEIVED)[0]
+    assert (received.a, received.b, received.c, received.d) == (0, 18, 2, 3)
+    assert game.s.received == [0, 0, 0, 0] and game.phase == Phase.TURN
+
+
+@pytest.mark.parametrize("slot", SLOTS)
+def test_mc_4_7_second_holes(scene, slot: str) -> None:
+    """MC-4.7: a laid Fabricator has a second hole, a bare slot has not."""
+    game = recycled(scene().lay(slot, "advanced-fabricator"), "duplicator")
+    assert [game.refusal(f"place basic {one} second") for one in SLOTS] == [0 if one == slot else 103 for one in SLOTS]
+    assert [game.refusal(f"place basic {one} centre") for one in SLOTS] == [0, 0, 0]
+    game.act(f"place basic {slot} second")
+    assert game.at(slot) == " B" and game.s.received == [0, 1, 0, 0]
+    game.act("place basic a0 centre")
+    assert game.at("a0") == ("BB" if slot == "a0" else "B") and game.phase == Phase.TURN
+
+
+# -- 5 Running the factory ---------------------------------------------------------------------------------------------
+
+
+def test_mc_5_1_who_waits_is_there_whoever_came_first(scene) -> None:
+    """MC-5.1, MC-5.8: a bot of the same model arrives from the east, where the rides begin; two are in the Repurposer."""
+    game = scene().lay("b1", "repurposer", 2).bots("b1", " B").lay("b2", "upgrader", 2).bots("b2", "B")
+    asked = game.run()
+    assert (asked.question, asked.place) == ("model", "b1")
+
+
+@pytest.mark.parametrize("column", range(1, 5))
+@pytest.mark.parametrize("row", "abc")
+def test_mc_5_4_and_5_5_in_every_cell(scene, row: str, column: int) -> None:
+    """MC-5.4, MC-5.5: two bots meet in a Downgrader; the one that stays is asked for its exit."""
+    cell = f"{row}{column}"
+    game = scene().lay(f"{row}0", "advanced-fabricator").bots(f"{row}0", "BP").lay(cell, "downgrader")
+    asked = game.run()
+    assert (asked.question, asked.place, asked.options) == ("crash", cell, {"B", "P"})
+    assert game.run("B").rest == {cell: "BBB"}
+    exits = game.run("P")
+    assert (exits.question, exits.place, exits.options) == ("exit", cell, {"north", "east", "south"})
+    assert [game.run("P", side).rest for side in ("east", "north", "south")] == [
+        {cell: "B"}, {cell: " B"}, {cell: "  B"}
+    ]  # fmt: skip
