@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from enginehouse.core import game as games
+from enginehouse.games.mechanica.building import misfit
 from enginehouse.games.mechanica.state import Phase, Told
 
 GAME = games.get("mechanica")
@@ -132,3 +133,17 @@ def test_mc_5_4_and_5_5_in_every_cell(scene, row: str, column: int) -> None:
     assert [game.run("P", side).rest for side in ("east", "north", "south")] == [
         {cell: "B"}, {cell: " B"}, {cell: "  B"}
     ]  # fmt: skip
+
+
+# -- 7 Installing ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("neighbour", "slug", "turn", "side"),
+    [("a2", "downgrader", 0, 1), ("b3", "downgrader", 3, 2), ("c2", "downgrader", 0, 3), ("b1", "gift-wrapper", 1, 4)],
+)
+def test_mc_7_2_the_side_that_does_not_fit(scene, neighbour: str, slug: str, turn: int, side: int) -> None:
+    """MC-7.2: beside an Upgrader (entrance west, exit east): the players are told on which side a tile would not fit."""
+    game = scene().lay(neighbour, "upgrader", 1 if neighbour == "b3" else 0)
+    tile = scene().lay("b2", slug, turn).s.tiles[0][8]
+    assert misfit(game.s.tiles[0], 8, tile) == side and misfit(scene().s.tiles[0], 8, tile) == 0

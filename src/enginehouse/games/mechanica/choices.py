@@ -53,7 +53,7 @@ from enginehouse.games.mechanica.parts import (
     Question,
 )
 from enginehouse.games.mechanica.state import ASKED_KIND, ASKED_MASK, Phase
-from enginehouse.games.mechanica.trading import blueprint, can_complete, on_truck, on_trucks, way_works, write_ways
+from enginehouse.games.mechanica.trading import blueprint, on_truck, on_trucks, way_works, write_ways
 
 WAY_COUNT = len(WAYS)
 
@@ -309,6 +309,4 @@ def blueprint_refusal(v: Any, seat: int, which: int, way: int) -> int:
     if (v.completed >> which) & 1:
         return 602
     card = blueprint(v, which)
-    if int(WAY_SIZE[way]) != int(LISTED[card][0]) or not can_complete(v.holes[seat], card):
-        return 601
-    return 0 if way_works(v.holes[seat], card, way) else 601
+    return 0 if int(WAY_SIZE[way]) == int(LISTED[card][0]) and way_works(v.holes[seat], card, way) else 601
