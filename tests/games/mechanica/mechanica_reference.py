@@ -76,6 +76,8 @@ class Factory:
     waiting: dict[Cell, str] = field(default_factory=dict)
     trucks: dict[int, tuple[int, str]] = field(default_factory=dict)
     """By row: what it holds, and who is on it."""
+    fabricators: set[Cell] = field(default_factory=set)
+    """Slots in which one was laid."""
 
 
 @dataclass
@@ -95,6 +97,20 @@ class Question:
     kind: str
     where: str
     answers: frozenset[str]
+
+
+def fits(factory: Factory, cell: Cell, tile: Tile) -> bool:
+    """MC-7.2: no exit faces a flat side or an exit; Fabricators of the Start Zone have an exit to the east."""
+    for side in SIDES.values():
+        there = (cell[0] + side[0], cell[1] + side[1])
+        other = factory.tiles.get(there)
+        exits = other.exits if other else [EAST] if there in factory.fabricators else []
+        open_side = not other and there not in factory.fabricators
+        if side in tile.exits and not (open_side or (other and other.entrance == opposite(side))):
+            return False
+        if opposite(side) in exits and tile.entrance != side:
+            return False
+    return True
 
 
 Asking = Generator[Question, str, None]

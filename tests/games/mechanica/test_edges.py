@@ -6,6 +6,7 @@ import pytest
 
 from enginehouse.core import game as games
 from enginehouse.games.mechanica.building import misfit
+from enginehouse.games.mechanica.parts import ACTIONS
 from enginehouse.games.mechanica.state import Phase, Told
 
 GAME = games.get("mechanica")
@@ -119,6 +120,36 @@ def test_mc_5_1_who_waits_is_there_whoever_came_first(scene) -> None:
     assert (asked.question, asked.place) == ("model", "b1")
 
 
+def test_mc_8_3_coins_come_on_top(scene) -> None:
+    """MC-8.3: what a run brings is added to what is in the Wallet and in the Vault."""
+    game = scene(1).lay("b1", "flight-tester").lay("b2", "fork", 2).lay("a1", "gift-wrapper").bots("a0", "P")
+    game.money(3, 5).bots("b0", "B").act("end").act("land truck b")
+    assert (game.s.wallet[0], game.s.vault[0]) == (4, 6)
+
+
+def test_mc_5_1_a_run_is_told(scene) -> None:
+    """MC-5.1 to 5.5, MC-8.3: everything that a run brings, one after the other, then what it came to."""
+    game = scene(2).lay("a1", "gift-wrapper", seat=1).lay("a2", "upgrader", 2, seat=1).bots("a0", "D", seat=1)
+    game.lay("b1", "flight-tester", seat=1).lay("b3", "upgrader", seat=1).bots("b3", "P", seat=1)
+    game.lay("c1", "static-charger", seat=1).lay("c3", "downgrader", seat=1).lay("c0", "advanced-fabricator", seat=1)
+    game.bots("b0", "B", seat=1).bots("c0", "PP", seat=1).truck("b", 2, "D", seat=1)
+    game.act("end").act("end", 1).act("land b3", 1)
+    assert [(e.a, e.b, e.c, e.d) for e in game.told(Told.RUNS) + game.told(Told.RAN)] == [(1, 2, 0, 0), (1, 2, 100, 2)]
+    told = [(e.kind, e.a, e.b, e.c, e.d) for e in game.events if e.kind not in (Told.RUNS, Told.RAN, Told.TURN)]
+    east = 1
+    assert told == [
+        (Told.LEFT, 1, 27, 2, 0), (Told.RODE, 1, 10, 0, 0), (Told.RODE, 1, 11, 0, 0), (Told.ARRIVED, 1, 11, 2, 0),
+        (Told.LEFT, 1, 0, 3, 0), (Told.RODE, 1, 1, 0, 0), (Told.COIN, 1, 1, 0, 0), (Told.LOST, 1, 4 * 1 + east, 0, 0),
+        (Told.LEFT, 1, 18, 1, 0), (Told.RODE, 1, 7, 0, 0), (Told.THROWN, 1, 9, 0, 0), (Told.ARRIVED, 1, 9, 1, 0),
+        *[
+            (Told.LEFT, 1, hole, 2, 0) if k == 0 else (Told.CHARGED, 1, 13, 0, 0) if k == 2
+            else (Told.ARRIVED, 1, 15, 2, 0) if k == 5 else (Told.RODE, 1, (0, 13, 0, 14, 15)[k], 0, 0)
+            for hole in (36, 37) for k in range(6)
+        ],
+        (Told.CRASHED, 1, 15, 2, 0), (Told.ACTIVATED, 1, 9, 2, 0), (Told.ACTIVATED, 1, 15, 1, 0),
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("column", range(1, 5))
 @pytest.mark.parametrize("row", "abc")
 def test_mc_5_4_and_5_5_in_every_cell(scene, row: str, column: int) -> None:
@@ -147,3 +178,22 @@ def test_mc_7_2_the_side_that_does_not_fit(scene, neighbour: str, slug: str, tur
     game = scene().lay(neighbour, "upgrader", 1 if neighbour == "b3" else 0)
     tile = scene().lay("b2", slug, turn).s.tiles[0][8]
     assert misfit(game.s.tiles[0], 8, tile) == side and misfit(scene().s.tiles[0], 8, tile) == 0
+
+
+def test_mc_7_2_the_side_is_told(scene) -> None:
+    """MC-7.2: in the sentence for the player."""
+    game = scene().lay("b1", "upgrader").shop("gift-wrapper", "", "", "").act("buy 7")
+    said = [GAME.words.refusal(game.view(0), 0, ACTIONS.index(f"install b2 {turn}"), 702) for turn in (1, 2)]
+    assert "west its flat side" in said[0] and "west its exit" in said[1]
+
+
+@pytest.mark.parametrize(("where", "others"), [("a1", ("a0", "a2")), ("b0", ("a4", "b1"))])
+def test_mc_7_5_only_the_bots_on_the_tile(scene, where: str, others: tuple[str, str]) -> None:
+    """MC-7.5: bots on the tiles beside it stay."""
+    game = scene().lay(where, "advanced-fabricator" if where == "b0" else "duplicator").bots(where, "PP")
+    for other in others:
+        game.bots(other, "DDD")
+    game.act(f"demolish {where}")
+    assert [game.at(one) for one in (where, *others)] == ["", "DDD", "DDD"]
+    demolished = game.told(Told.DEMOLISHED)[0]
+    assert (demolished.a, demolished.b, demolished.d) == (0, {"a1": 1, "b0": 6}[where], 0)

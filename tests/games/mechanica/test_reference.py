@@ -5,15 +5,16 @@ from __future__ import annotations
 import random
 import sys
 from collections import Counter
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from enginehouse.core import game as games
-from enginehouse.games.mechanica.building import misfit
+from enginehouse.games.mechanica.building import has_place, misfit, write_floor, write_slots
 from enginehouse.games.mechanica.factory import run_factory
-from enginehouse.games.mechanica.parts import COLUMNS, DOCK, FLOOR, HOLES, OUT_SIDE, PLACES, SIDES, TILES, Question
+from enginehouse.games.mechanica.parts import ACTIONS, COLUMNS, DOCK, FLOOR, HOLES, OUT_SIDE, PLACES, SIDES, TILES, Question, place_name
 from enginehouse.games.mechanica.riding import Bench, Trace
 from enginehouse.games.mechanica.state import ANSWERS
 
@@ -73,6 +74,8 @@ def random_factory(dice: random.Random) -> tuple[list[int], list[int], reference
     for row in range(3):
         slot, dock = row * COLUMNS, row * COLUMNS + DOCK
         tiles[slot] = dice.choice((0, 0, 8, 9))
+        if tiles[slot]:
+            factory.fabricators.add((0, row))
         for k in range(2 if tiles[slot] else 1):
             if dice.random() < 0.7:
                 model = dice.randint(1, 3)
@@ -184,6 +187,31 @@ def compare(number: int, seen: Counter[str]) -> None:
     seen["destroyed"] += run.destroyed
     seen["wallet"] += run.wallet
     seen["vault"] += run.vault
+
+
+def test_what_fits_agrees_with_the_reference(count) -> None:
+    """MC-7.1 to 7.3: every way to lay a tile into a random factory, found forwards for `legal`, backwards for `refusal`."""
+    for number in range(count(300, 3_000)):
+        dice = random.Random(f"fits {number}")
+        tiles, _, factory = random_factory(dice)
+        slug = dice.choice([*FLOOR_KINDS, "fork"])
+        out = [0] * 96
+        many = write_floor(tiles, SLUGS[slug], out, 0)
+        found = [ACTIONS[code] for code in out[:many]]
+        expected, backwards = [], []
+        for place, turn, flip in product(FLOOR, range(4), range(2 if slug in ("fork", "duplicator") else 1)):
+            tile = reference.Tile(slug, turn, bool(flip))
+            name = f"install {place_name(place)} {turn}{' flipped' * flip}"
+            expected += [name] * reference.fits(factory, cell_of(place), tile)
+            backwards += [name] * (misfit(tiles, place, SLUGS[slug] + 16 * turn + 64 * flip) == 0)
+        assert found == expected == backwards, f"{slug} in {tiles}"
+        assert has_place(tiles, SLUGS[slug]) == (found != [])
+        slots: list[int] = [0] * 3
+        many = write_slots(tiles, slots, 0)
+        found = [ACTIONS[code] for code in slots[:many]]
+        free = [row for row in range(3) if tiles[6 * row + 1] == 0 or factory.tiles[1, row].entrance == reference.WEST]
+        assert found == [f"install {'abc'[row]}0" for row in free]
+        assert [row for row in range(3) if misfit(tiles, 6 * row, 8) == 0] == free
 
 
 def test_seldom_things_agree_with_the_reference() -> None:

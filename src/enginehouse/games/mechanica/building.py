@@ -116,7 +116,7 @@ def write_slots(tiles: Any, out: Any, many: int) -> int:
 
 @rule
 def shown_by(tile: int, side: int) -> int:
-    """MC-8.2: what a tile shows on a side: 0 its entrance, 1 an exit, 2 a flat side."""
+    """MC-8.2: what a tile shows on a side: 0 its entrance, 1 an exit, 2 a flat side. No tile shows 0."""
     if (int(EXITS[tile]) >> side) & 1:
         return 1
     return 2 if (int(FLATS[tile]) >> side) & 1 else 0
@@ -131,7 +131,7 @@ def misfit(tiles: Any, place: int, tile: int) -> int:
     for side in range(4):
         if place % COLUMNS != 0 or side == EAST:
             there = beyond(place, side)
-            if there >= 0 and tiles[there] != 0:
+            if there >= 0:
                 mine, its = shown_by(tile, side), shown_by(int(tiles[there]), side ^ 2)
                 if (mine == 1 and its != 0) or (its == 1 and mine != 0):
                     return side + 1

@@ -42,10 +42,8 @@ def run_factory(tiles: Any, holes: Any, answers: Any, many: int, w: Any) -> int:
             model = int(holes[3 * (row * COLUMNS + DOCK) + k])
             if model != 0:
                 w[Bench.ARRIVED + 4 * (row * COLUMNS + DOCK) + model] += 1
-    if all_ride(tiles, holes, answers, w):
-        if all_collide(tiles, answers, w):
-            if all_work(tiles, answers, w):
-                return Question.NONE
+    if all_ride(tiles, holes, answers, w) and all_collide(tiles, answers, w):
+        all_work(tiles, answers, w)
     return int(w[Bench.KIND])
 
 
@@ -118,14 +116,13 @@ def load_truck(place: int, w: Any) -> None:
 
 
 @rule
-def all_work(tiles: Any, answers: Any, w: Any) -> bool:
-    """MC-5.5, MC-5.8: improvements whose input holes are full fill their output holes; False where an answer is missing."""
+def all_work(tiles: Any, answers: Any, w: Any) -> None:
+    """MC-5.5, MC-5.8: improvements whose input holes are full fill their output holes, until an answer is missing."""
     for back in range(1, DOCK):
         for row in range(ROWS):
             place = row * COLUMNS + DOCK - back
             if not work(int(tiles[place]), place, answers, w):
-                return False
-    return True
+                return
 
 
 @rule
@@ -202,30 +199,13 @@ def end_run(s: Any, seat: int, w: Any, e: Any) -> None:
 
 @rule
 def tell_run(day: int, seat: int, w: Any, e: Any) -> None:
-    """Tell what the trace has written down."""
+    """Tell what the trace has written down; its kinds are in the order of those told."""
     tell(e, Told.RUNS, seat, day, 0, 0)
     for k in range(int(w[Bench.TRACED])):
         entry = int(w[Bench.TRACE + k])
         kind = entry & 15
         a = (entry >> 4) & 1023
         b = entry >> 14
-        if kind == Trace.LEFT:
-            tell(e, Told.LEFT, seat, a, b, 0)
-        elif kind == Trace.RODE:
-            tell(e, Told.RODE, seat, a, 0, 0)
-        elif kind == Trace.COIN:
-            tell(e, Told.COIN, seat, a, 0, 0)
-        elif kind == Trace.CHARGED:
-            tell(e, Told.CHARGED, seat, a, 0, 0)
-        elif kind == Trace.THROWN:
-            tell(e, Told.THROWN, seat, a, b, 0)
-        elif kind == Trace.ARRIVED:
-            tell(e, Told.ARRIVED, seat, a, b, 0)
-        elif kind == Trace.LOST:
-            tell(e, Told.LOST, seat, a, b, 0)
-        elif kind == Trace.CRASHED:
-            tell(e, Told.CRASHED, seat, a, b, 0)
-        else:
-            tell(e, Told.ACTIVATED, seat, a, b, 0)
+        tell(e, Told.CHARGED if kind == Trace.CHARGED else Told.LEFT + kind, seat, a, b, 0)
     coins = int(w[Bench.WALLET]) + 100 * int(w[Bench.VAULT])
     tell(e, Told.RAN, seat, int(w[Bench.LOADED]), coins, int(w[Bench.DESTROYED]))
