@@ -6,8 +6,9 @@ import pytest
 
 from enginehouse.core import game as games
 from enginehouse.games.mechanica.building import misfit
-from enginehouse.games.mechanica.parts import ACTIONS
+from enginehouse.games.mechanica.parts import ACTIONS, BLUEPRINTS
 from enginehouse.games.mechanica.state import Phase, Told
+from enginehouse.games.mechanica.trading import blueprint
 
 GAME = games.get("mechanica")
 SLOTS = ("a0", "b0", "c0")
@@ -108,6 +109,93 @@ def test_mc_4_7_second_holes(scene, slot: str) -> None:
     assert game.at(slot) == " B" and game.s.received == [0, 1, 0, 0]
     game.act("place basic a0 centre")
     assert game.at("a0") == ("BB" if slot == "a0" else "B") and game.phase == Phase.TURN
+
+
+# -- 6 Blueprints ------------------------------------------------------------------------------------------------------
+
+
+def completing(game) -> list[str]:
+    """The ways that are offered between selling and buying."""
+    names = game.names()
+    ways = [name.removeprefix("complete ") for name in names if name.startswith("complete")]
+    first = next(k for k, name in enumerate(names) if not name.startswith("sell"))
+    assert [f"complete {way}" for way in ways] == names[first : first + len(ways)] and names[-1] == "end"
+    return ways
+
+
+@pytest.mark.parametrize(
+    ("bots", "trucks", "ways"),
+    [
+        ("BB", ("", "", "BB"), ["cc"]),
+        ("BBB", ("BBB", "", ""), ["aaa"]),
+        ("BBB", ("BBB", "BBB", "BBB"), ["aaa", "aab", "aac", "abb", "abc", "acc", "bbb", "bbc", "bcc", "ccc"]),
+        ("BBBB", ("BBB", "B", ""), ["aaab"]),
+        ("BBBB", ("B", "B", "BB"), ["abcc"]),
+        ("BPD", ("DPB", "", "D"), ["aaa", "aac"]),
+        ("BPD", ("", "PB", "DD"), ["bbc"]),
+        ("BPD", ("", "PB", ""), []),
+        ("DDD", ("D", "D", "P"), []),
+        ("PP", ("P", "PB", "P"), ["ab", "ac", "bc"]),
+    ],
+)
+@pytest.mark.parametrize("which", [0, 1])
+def test_mc_6_1_every_way(scene, bots: str, trucks: tuple[str, ...], ways: list[str], which: int) -> None:
+    """MC-6.1: all ways that leave different trucks, each once; all others are refused."""
+    game = scene().blueprint(which, bots)
+    game.s.completed = 1 << (1 - which)
+    for row, load in zip("abc", trucks, strict=True):
+        game.truck(row, 3, load)
+    assert completing(game) == [f"{which} {way}" for way in ways]
+    every = [name for name in ACTIONS if name.startswith(f"complete {which}")]
+    assert [name for name in every if game.refusal(name) == 0] == [f"complete {which} {way}" for way in ways]
+    assert {game.refusal(name) for name in every} <= {0, 601}
+    if ways:
+        game.act(f"complete {which} {ways[-1]}")
+        paid = game.told(Told.COMPLETED)[0]
+        pay = next(one.pay for one in BLUEPRINTS if "".join("?BPD"[m] for m in one.bots) == bots)
+        assert (paid.a, paid.b, BLUEPRINTS[paid.c].pay, paid.d, game.s.vault[0]) == (0, which, pay, pay, pay)
+        assert {game.refusal(name) for name in every} == {602} and completing(game) == []
+
+
+def test_mc_6_2_each_is_remembered(scene) -> None:
+    """MC-6.2: after completing both, both are refused; in the next turn both may be completed again."""
+    game = scene(2).blueprint(0, "BB").blueprint(1, "PP")
+    for row in "ab":
+        game.truck(row, 2, "BB", seat=0).truck(row, 2, "PP", seat=1)
+    game.truck("b", 2, "PP").truck("a", 2, "BB", seat=1)
+    game.act("complete 1 bb").act("complete 0 aa")
+    assert [game.refusal(name) for name in ("complete 0 aa", "complete 1 bb")] == [602, 602]
+    assert completing(game.act("end")) == ["0 aa", "1 bb"]
+
+
+def test_mc_6_4_is_told(scene) -> None:
+    """MC-6.4: which blueprints are turned up."""
+    game = scene(2).blueprint(0, "BB").truck("a", 2, "BB").act("complete 0 aa").act("end").act("end")
+    (told,) = game.told(Told.BLUEPRINTS)
+    assert (told.a, told.b, told.c, told.d) == (blueprint(game.s, 0), blueprint(game.s, 1), 0, 0) and told.a != told.b
+
+
+# -- 11 Solo -----------------------------------------------------------------------------------------------------------
+
+
+def test_mc_11_3_one_improvement_is_left_in_the_stack(scene) -> None:
+    """MC-11.3: as long as there is one in the stack, an empty shop does not end the game."""
+    game = scene(1).stack(1).shop("", "upgrader", "", "").act("buy 5").act("install b2 0")
+    assert game.s.reason == 0 and game.phase == Phase.TURN
+
+
+# -- 4.1 Sell ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("model", "rest", "price"), [("deluxe", "PB", 6), ("plus", "DB", 4), ("basic", "DP", 2)])
+@pytest.mark.parametrize("row", "abc")
+def test_mc_4_1_any_bot_of_a_truck(scene, row: str, model: str, rest: str, price: int) -> None:
+    """MC-4.1: the others close up; it is told."""
+    game = scene().truck(row, 3, "DPB").money(0).act(f"sell {model} {row}")
+    assert (game.at(f"truck {row}"), game.s.wallet[0]) == (rest, price)
+    sold = game.told(Told.SOLD)[0]
+    model_number = ("basic", "plus", "deluxe").index(model) + 1
+    assert (sold.a, sold.b, sold.c, sold.d) == (0, 6 * "abc".index(row) + 5, model_number, price)
 
 
 # -- 5 Running the factory ---------------------------------------------------------------------------------------------

@@ -14,7 +14,19 @@ import pytest
 from enginehouse.core import game as games
 from enginehouse.games.mechanica.building import has_place, misfit, write_floor, write_slots
 from enginehouse.games.mechanica.factory import run_factory
-from enginehouse.games.mechanica.parts import ACTIONS, COLUMNS, DOCK, FLOOR, HOLES, OUT_SIDE, PLACES, SIDES, TILES, Question, place_name
+from enginehouse.games.mechanica.parts import (
+    ACTIONS,
+    COLUMNS,
+    DOCK,
+    FLOOR,
+    HOLES,
+    OUT_SIDE,
+    PLACES,
+    SIDES,
+    TILES,
+    Question,
+    place_name,
+)
 from enginehouse.games.mechanica.riding import Bench, Trace
 from enginehouse.games.mechanica.state import ANSWERS
 

@@ -198,7 +198,7 @@ def lay_fabricator(s: Any, seat: int, place: int, kind: int, e: Any) -> None:
     centre = int(s.holes[seat][hole_of(place, CENTRE)])
     second = int(s.holes[seat][hole_of(place, SECOND)])
     lay_tile(s, seat, place, kind, e)
-    if centre != 0 and second == 0:
+    if second == 0:
         second = centre
         centre = 0
     s.holes[seat][hole_of(place, CENTRE)] = centre

@@ -67,8 +67,8 @@ def rotate_shop(s: Any, e: Any) -> None:
 
 @rule
 def sold_out(s: Any) -> bool:
-    """MC-3.3: stack (with 4 players the Extras too) and shop are empty."""
-    if count(s, STACK) > 0 or (s.seats == 4 and count(s, EXTRAS) > 0):
+    """MC-3.3: stack and shop are empty; with 4 players the Extras are too, or one of them would just have come into the shop."""
+    if count(s, STACK) > 0:
         return False
     for spot in range(SPOTS):
         if s.shop[spot] != 0:
