@@ -6,8 +6,9 @@ import pytest
 
 from enginehouse.core import game as games
 from enginehouse.games.mechanica.building import misfit
-from enginehouse.games.mechanica.parts import ACTIONS, BLUEPRINTS
-from enginehouse.games.mechanica.state import Phase, Told
+from enginehouse.games.mechanica.parts import ACTIONS, BLUEPRINTS, TILES, Question
+from enginehouse.games.mechanica.rules import armand_worth
+from enginehouse.games.mechanica.state import Phase, Step, Told
 from enginehouse.games.mechanica.trading import blueprint
 
 GAME = games.get("mechanica")
@@ -28,6 +29,28 @@ def recycled(game, slug: str):
     return game.shop(slug, "", "", "").money(7).act("buy 7").act("recycle")
 
 
+# -- 3 Workday ---------------------------------------------------------------------------------------------------------
+
+
+def test_mc_3_1_question_after_question(scene) -> None:
+    """MC-3.1, MC-5.6: what each is asked about, with the bot; an answer leads to the next question, until all are done."""
+    game = scene(2).lay("b1", "fork").lay("b2", "fork").bots("b0", "P").lay("a2", "repurposer").bots("a2", " D")
+    game.lay("b1", "fork", seat=1).bots("b0", "B", seat=1).act("end").act("keep plus").act("end", 1)
+    fork, model = int(Question.FORK), int(Question.MODEL)
+    assert list(game.s.asking[0]) == [fork, 7, 0b11, 2, 18] and list(game.s.asking[1]) == [fork, 7, 0b11, 1, 18]
+    game.act("go east", 0)
+    assert list(game.s.asking[0]) == [fork, 8, 0b11, 2, 18] and list(game.s.answers[0][:3]) == [1, 0, 0]
+    game.act("go east", 0)
+    assert list(game.s.asking[0]) == [0] * 5 and game.asked() == 0b10 and list(game.s.answer[:2]) == [1, 0]
+    game.act("go east", 1)
+    assert game.at("truck b") == "P" and list(game.s.answered[:2]) == [0, 0] and list(game.s.answers[0][:3]) == [0] * 3
+    game = scene(1).lay("b1", "fork").lay("a1", "repurposer", 3).bots("a1", " D").bots("b0", "P").act("end")
+    game.act("keep plus").act("go north")
+    assert list(game.s.asking[0]) == [model, 1, 0b1110, 2, 3]
+    game.act("make deluxe")
+    assert game.at("a1") == "D" and game.phase == Phase.TURN
+
+
 # -- 4.3 Make bots -----------------------------------------------------------------------------------------------------
 
 
@@ -42,6 +65,13 @@ def test_mc_4_3_each_centre_hole_is_asked_about(scene, slot: str) -> None:
     assert game.at(slot) == "PB" and game.phase == Phase.TURN
     made = game.told(Told.MADE)[0]
     assert (made.a, made.b, made.c, made.d) == (0, SLOTS.index(slot), 2, 3)
+
+
+def test_mc_4_3_announced_before_it_is_made(scene) -> None:
+    """MC-4.3: the model is told, then the owner is asked which of the two bots stays."""
+    game = scene(2).lay("b0", "overactive-fabricator").bots("b0", "P").act("end").act("make deluxe")
+    assert [(e.a, e.b, e.c, e.d) for e in game.told(Told.ANNOUNCED)] == [(0, 3, 1, 0)]
+    assert (game.phase, game.s.announced, game.s.step, game.s.making) == (Phase.KEEP, 3, Step.MAKE, 1)
 
 
 def test_mc_4_3_gifts_are_told_in_turn_order(scene) -> None:
@@ -184,6 +214,15 @@ def test_mc_11_3_one_improvement_is_left_in_the_stack(scene) -> None:
     assert game.s.reason == 0 and game.phase == Phase.TURN
 
 
+def test_mc_11_3_what_its_improvements_are_worth(scene) -> None:
+    """MC-11.3: each kind counts six times its value."""
+    game = scene(1)
+    for kind in range(1, 10):
+        before = armand_worth(game.s)
+        game.s.robot[kind] = 2
+        assert armand_worth(game.s) - before == 12 * TILES[kind].value > 0
+
+
 # -- 4.1 Sell ----------------------------------------------------------------------------------------------------------
 
 
@@ -285,3 +324,34 @@ def test_mc_7_5_only_the_bots_on_the_tile(scene, where: str, others: tuple[str, 
     assert [game.at(one) for one in (where, *others)] == ["", "DDD", "DDD"]
     demolished = game.told(Told.DEMOLISHED)[0]
     assert (demolished.a, demolished.b, demolished.d) == (0, {"a1": 1, "b0": 6}[where], 0)
+
+
+@pytest.mark.parametrize("row", "abc")
+def test_mc_7_4_each_truck(scene, row: str) -> None:
+    """MC-4.6, MC-7.4: a larger truck in each row; it is told."""
+    place = 6 * "abc".index(row) + 5
+    for size, price in (("big", 3), ("huge", 5)):
+        game = scene().money(9).act(f"truck {size} {row}")
+        (told,) = game.told(Told.TRUCK)
+        assert (told.a, told.b, told.c, told.d) == (0, place, 2 + (size == "huge"), 0)
+        assert game.s.tiles[0][place] == told.c and game.s.wallet[0] == 9 - price
+
+
+@pytest.mark.parametrize("where", ["a1", "c4"])
+def test_mc_7_3_the_bots_are_destroyed(scene, where: str) -> None:
+    """MC-7.3, MC-7.5: those on the tile that is laid over."""
+    game = scene().lay(where, "duplicator").bots(where, "PD").shop("", "", "", "upgrader").act("buy 1")
+    game.act(f"install {where} 0")
+    assert game.at(where) == "" and game.s.recycler[3] == 1
+    (told,) = game.told(Told.INSTALLED)
+    assert (told.a, told.c, told.d) == (0, 2, 0)
+
+
+# -- 9 End -------------------------------------------------------------------------------------------------------------
+
+
+def test_mc_9_1_nobody_else_scores(scene) -> None:
+    """MC-9.1: seats that are not there have no points and no rank."""
+    out = [7] * 16
+    GAME.rules.scores(scene(3).s, out)
+    assert out == [8, 8, 8, 0, 0, 0, 0, 0, 1, 2, 3, 0, 0, 0, 0, 0]

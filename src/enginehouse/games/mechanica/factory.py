@@ -187,6 +187,15 @@ def downgrade(tile: int, place: int, model: int, answers: Any, w: Any) -> bool:
 
 
 @rule
+def run_on(s: Any, seat: int, w: Any) -> bool:
+    """Run a factory with the answers its owner has given: True when there is another question (MC-5.6)."""
+    kind = run_factory(s.tiles[seat], s.holes[seat], s.answers[seat], int(s.answered[seat]), w)
+    for k in range(5):
+        s.asking[seat][k] = int(w[Bench.KIND + k]) if kind != Question.NONE else 0
+    return kind != Question.NONE
+
+
+@rule
 def end_run(s: Any, seat: int, w: Any, e: Any) -> None:
     """MC-8.3: the run on the bench is what happened: holes and coins are as there; and everybody is told."""
     for k in range(HOLES):

@@ -11,7 +11,7 @@ from enginehouse.core.compiling import rule
 from enginehouse.core.events import EVERYBODY, SPECTATOR_BIT
 from enginehouse.core.hidden import deal_unknown, lay_out, renumber, view_zone
 from enginehouse.core.sealed import view_sealed
-from enginehouse.games.mechanica.factory import run_factory
+from enginehouse.games.mechanica.factory import run_on
 from enginehouse.games.mechanica.making import write_places
 from enginehouse.games.mechanica.parts import (
     BACK_OF,
@@ -27,7 +27,7 @@ from enginehouse.games.mechanica.parts import (
     SPOTS,
     Question,
 )
-from enginehouse.games.mechanica.riding import Bench
+from enginehouse.games.mechanica.riding import Bench, new_bench
 from enginehouse.games.mechanica.state import Phase
 
 ZONES = len(CAPACITIES)
@@ -104,7 +104,7 @@ def guess(v: Any, seat: int, seed: Any) -> int:
 @rule
 def guess_answers(v: Any, seat: int, dice: Any) -> None:
     """What the others have answered so far: anything that they may, or nothing."""
-    w = np.zeros(Bench.SIZE, np.int64)
+    w = new_bench()
     out = np.zeros(32, np.int64)
     for other in range(v.seats):
         if (v.asked >> other) & 1 and other != seat:
@@ -122,8 +122,7 @@ def guess_run(v: Any, other: int, dice: Any, w: Any) -> None:
     """How far another's run may have come, with answers at random."""
     goes_on = True
     while goes_on:
-        kind = look_at_run(v, other, w)
-        goes_on = kind != Question.NONE and pick(dice, 3) != 0
+        goes_on = run_on(v, other, w) and pick(dice, 3) != 0
         if goes_on:
             mask = int(w[Bench.MASK])
             many = 0
@@ -142,16 +141,6 @@ def guess_run(v: Any, other: int, dice: Any, w: Any) -> None:
 
 
 @rule
-def look_at_run(v: Any, other: int, w: Any) -> int:
-    """Where a run stands with the answers there are."""
-    kind = run_factory(v.tiles[other], v.holes[other], v.answers[other], int(v.answered[other]), w)
-    v.asking[other][0] = kind
-    for k in range(1, 5):
-        v.asking[other][k] = int(w[Bench.KIND + k]) if kind != Question.NONE else 0
-    return kind
-
-
-@rule
 def open_again(v: Any, own: int, dice: Any) -> None:
     """Somebody must still be answering, or the window would be open no more: one of the others has not begun."""
     many = 0
@@ -167,5 +156,5 @@ def open_again(v: Any, own: int, dice: Any) -> None:
                     for k in range(v.answered[other]):
                         v.answers[other][k] = 0
                     v.answered[other] = 0
-                    look_at_run(v, other, np.zeros(Bench.SIZE, np.int64))
+                    run_on(v, other, new_bench())
             nth -= 1

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from enginehouse.core.compiling import Constants, rule
 from enginehouse.games.mechanica.parts import (
     ACROSS,
@@ -59,6 +61,12 @@ class Trace(Constants):
     """Kinds of entries of the trace: an entry is its kind + 16 * (a + 1024 * b)."""
 
     LEFT, RODE, COIN, THROWN, ARRIVED, LOST, CRASHED, ACTIVATED, CHARGED = range(9)
+
+
+@rule
+def new_bench() -> Any:
+    """A bench with nothing on it."""
+    return np.zeros(Bench.SIZE, np.int64)
 
 
 @rule
