@@ -9,7 +9,7 @@ import numpy as np
 from enginehouse.core.chance import dice_from, pick, seed_chance
 from enginehouse.core.compiling import rule
 from enginehouse.core.events import EVERYBODY, SPECTATOR_BIT
-from enginehouse.core.hidden import deal_unknown, lay_out, renumber, view_zone
+from enginehouse.core.hidden import deal_unknown, lay_out, renumber, seats_in, view_zone
 from enginehouse.core.sealed import view_sealed
 from enginehouse.games.mechanica.factory import run_on
 from enginehouse.games.mechanica.making import write_places
@@ -27,7 +27,7 @@ from enginehouse.games.mechanica.parts import (
     SPOTS,
     Question,
 )
-from enginehouse.games.mechanica.riding import Bench, new_bench
+from enginehouse.games.mechanica.riding import Bench, lowest, new_bench
 from enginehouse.games.mechanica.state import Phase
 
 ZONES = len(CAPACITIES)
@@ -102,6 +102,14 @@ def guess(v: Any, seat: int, seed: Any) -> int:
 
 
 @rule
+def one_of(mask: int, dice: Any) -> int:
+    """A bit of a mask, each of them equally likely."""
+    for _ in range(pick(dice, seats_in(mask))):
+        mask &= mask - 1
+    return lowest(mask)
+
+
+@rule
 def guess_answers(v: Any, seat: int, dice: Any) -> None:
     """What the others have answered so far: anything that they may, or nothing."""
     w = new_bench()
@@ -120,21 +128,9 @@ def guess_answers(v: Any, seat: int, dice: Any) -> None:
 @rule
 def guess_run(v: Any, other: int, dice: Any, w: Any) -> None:
     """How far another's run may have come, with answers at random."""
-    goes_on = True
-    while goes_on:
-        goes_on = run_on(v, other, w) and pick(dice, 3) != 0
-        if goes_on:
-            mask = int(w[Bench.MASK])
-            many = 0
-            for answer in range(PLACES):
-                many += (mask >> answer) & 1
-            nth = pick(dice, many)
-            answer = 0
-            while nth > 0 or not (mask >> answer) & 1:
-                nth -= (mask >> answer) & 1
-                answer += 1
-            v.answers[other][v.answered[other]] = answer
-            v.answered[other] += 1
+    while run_on(v, other, w) and pick(dice, 3) != 0:
+        v.answers[other][v.answered[other]] = one_of(int(w[Bench.MASK]), dice)
+        v.answered[other] += 1
     if v.asking[other][0] == Question.NONE:
         v.laid |= 1 << other
         v.answer[other] = 1
@@ -143,18 +139,11 @@ def guess_run(v: Any, other: int, dice: Any, w: Any) -> None:
 @rule
 def open_again(v: Any, own: int, dice: Any) -> None:
     """Somebody must still be answering, or the window would be open no more: one of the others has not begun."""
-    many = 0
-    for other in range(v.seats):
-        many += ((v.asked & ~own) >> other) & 1
-    nth = pick(dice, many)
-    for other in range(v.seats):
-        if ((v.asked & ~own) >> other) & 1:
-            if nth == 0:
-                v.laid &= ~(1 << other)
-                v.answer[other] = 0
-                if v.phase == Phase.RUN:
-                    for k in range(v.answered[other]):
-                        v.answers[other][k] = 0
-                    v.answered[other] = 0
-                    run_on(v, other, new_bench())
-            nth -= 1
+    other = one_of(int(v.asked) & ~own, dice)
+    v.laid &= ~(1 << other)
+    v.answer[other] = 0
+    if v.phase == Phase.RUN:
+        for k in range(v.answered[other]):
+            v.answers[other][k] = 0
+        v.answered[other] = 0
+        run_on(v, other, new_bench())
