@@ -71,7 +71,11 @@ def test_mc_1_6_answers_are_ones_own_until_all_have_answered(scene) -> None:
     """MC-1.6, MC-3.1: a seat sees what it has answered and is asked now, nothing of the others; who watches sees neither."""
     game = three_runs(scene).act("go east", 0).act("go north", 1)
     v = game.view(0)
-    assert (plain(v.asking[0]), plain(v.answered), v.answers[0][0]) == ([Question.FORK, 8, 0b11, 1, 18], [1, 0, 0, 0], 1)
+    assert (plain(v.asking[0]), plain(v.answered), v.answers[0][0]) == (
+        [Question.FORK, 8, 0b11, 1, 18],
+        [1, 0, 0, 0],
+        1,
+    )
     assert not any(plain(v.asking[seat]) != [0] * 5 or any(v.answers[seat]) for seat in (1, 2, 3))
     assert (game.view(1).laid, game.view(1).answer[1], game.view(0).laid) == (0b10, 1, 0)
     watched = game.view(-1)
@@ -90,7 +94,9 @@ def test_mc_1_6_guesses_deal_what_is_hidden(scene) -> None:
         nexts[int(KIND_OF[at(g, BLUE, 6)])] += 1
         assert at(g, BLUE, 7) == at(game.s, BLUE, 7) and count(g, STACK) == 19
         assert {g.known[piece] for piece in range(1, 43)} == {0, 511}
-        assert [piece for piece in range(28, 43) if g.known[piece]] == sorted(at(game.s, BLUE + k, 7 - k) for k in (0, 1))
+        assert [piece for piece in range(28, 43) if g.known[piece]] == sorted(
+            at(game.s, BLUE + k, 7 - k) for k in (0, 1)
+        )
     assert set(tops) == set(extras) == set(range(1, 10)) and len(nexts) > 10
     keys = {tuple(plain(guessed(game, 0, seed).chance_key)) for seed in range(4)}
     assert len(keys) == 4
@@ -114,7 +120,13 @@ def test_mc_1_6_guesses_of_runs(scene) -> None:
             found[seat, many, tuple(plain(g.answers[seat])[:many])] += 1
     # One in three answers nothing; the others go on in the same way.
     expected = {(1, 0, ()): 1 / 3, (1, 1, (0,)): 1 / 3, (1, 1, (1,)): 1 / 3}
-    expected |= {(2, 0, ()): 1 / 3, (2, 1, (0,)): 1 / 3, (2, 1, (1,)): 1 / 9, (2, 2, (1, 0)): 1 / 9, (2, 2, (1, 1)): 1 / 9}
+    expected |= {
+        (2, 0, ()): 1 / 3,
+        (2, 1, (0,)): 1 / 3,
+        (2, 1, (1,)): 1 / 9,
+        (2, 2, (1, 0)): 1 / 9,
+        (2, 2, (1, 1)): 1 / 9,
+    }
     assert set(found) == set(expected)
     assert all(abs(found[what] - 250 * share) < 40 for what, share in expected.items()), found
 
@@ -165,5 +177,3 @@ def test_mc_1_6_guesses_of_gifts(scene) -> None:
         assert [g.answer[seat] for seat in (1, 2) if not g.laid >> seat & 1] == [0] * (2 - int(g.laid).bit_count())
         assert [g.answered[seat] for seat in range(3)] == [0, 0, 0]
     assert set(waiting) == {0, 0b010, 0b100} and min(waiting.values()) > 8
-
-

@@ -10,6 +10,7 @@ from enginehouse.games.mechanica.parts import ADVANCED as FIRST_FABRICATOR
 from enginehouse.games.mechanica.parts import (
     CENTRE,
     COLUMNS,
+    DEMOLISH,
     DOCK,
     EAST,
     ENTRANCE,
@@ -149,7 +150,9 @@ def tile_of(kind: int, action: int) -> int:
 
 @rule
 def place_of(action: int) -> int:
-    """The place where an action of installing lays its tile."""
+    """The place of an action of demolishing or installing."""
+    if action < FABRICATE:
+        return (action - DEMOLISH) // DOCK * COLUMNS + (action - DEMOLISH) % DOCK
     if action < INSTALL:
         return (action - FABRICATE) * COLUMNS
     cell = (action - INSTALL) // 8

@@ -11,6 +11,7 @@ from enginehouse.games.mechanica.building import (
     hole_of,
     install_refusal,
     is_fabricator,
+    place_of,
     write_floor,
     write_slots,
 )
@@ -39,7 +40,6 @@ from enginehouse.games.mechanica.parts import (
     LISTED,
     MAKE,
     PLACE,
-    PLACES,
     PLUS,
     PRICES,
     RECYCLE,
@@ -84,7 +84,7 @@ def truck_price(size: int, wanted: int) -> int:
 @rule
 def legal(s: Any, seat: int, out: Any) -> int:
     """The seat's legal actions, ascending."""
-    if seat < 0 or (actors(s) >> seat) & 1 == 0:
+    if (actors(s) >> seat) & 1 == 0:
         return 0
     phase = s.phase
     if phase == Phase.TURN:
@@ -107,28 +107,31 @@ def legal(s: Any, seat: int, out: Any) -> int:
 
 
 @rule
-def first_answer(kind: int) -> int:
-    """The code that stands for answer 0 to a question of a run."""
-    if kind == Question.FORK or kind == Question.EXIT:
-        return GO
-    return GIVE_UP - 1 if kind == Question.CRASH else MAKE - 1
-
-
-@rule
-def landing_code(place: int) -> int:
-    """The code of landing at a place."""
-    return LAND + place - place // COLUMNS - 1
+def answer_of(kind: int, action: int) -> int:
+    """MC-5.6: the answer to a question of a run that an action stands for; -1 where it stands for none."""
+    answer = -1
+    if kind == Question.THROW:
+        if LAND <= action < GIVE_UP:
+            answer = (action - LAND) // DOCK * COLUMNS + (action - LAND) % DOCK + 1
+    elif kind == Question.FORK or kind == Question.EXIT:
+        if action < LAND:
+            answer = action - GO
+    elif kind == Question.CRASH:
+        if GIVE_UP <= action < MAKE:
+            answer = action - GIVE_UP + 1
+    elif MAKE <= action < KEEP:
+        answer = action - MAKE + 1
+    return answer
 
 
 @rule
 def write_answers(s: Any, seat: int, out: Any) -> int:
     """MC-5.6: the answers to the question of the own run."""
-    kind = int(s.asking[seat][ASKED_KIND])
-    mask = int(s.asking[seat][ASKED_MASK])
     many = 0
-    for answer in range(PLACES):
-        if (mask >> answer) & 1:
-            out[many] = landing_code(answer) if kind == Question.THROW else first_answer(kind) + answer
+    for action in range(KEEP):
+        answer = answer_of(int(s.asking[seat][ASKED_KIND]), action)
+        if answer >= 0 and (int(s.asking[seat][ASKED_MASK]) >> answer) & 1:
+            out[many] = action
             many += 1
     return many
 
@@ -212,7 +215,7 @@ def refusal(v: Any, seat: int, action: int) -> int:
     if phase == Phase.RUN:
         return answer_refusal(v, seat, action)
     if phase == Phase.GIFT:
-        if (pending(v) >> seat) & 1 == 0 or seat == v.turn:
+        if (pending(v) >> seat) & 1 == 0:
             return 403
         return place_refusal(v, seat, action) if GIVE_UP <= action < SELL_ALL and not MAKE <= action < PLACE else 403
     if seat != v.turn:
@@ -233,8 +236,6 @@ def refusal(v: Any, seat: int, action: int) -> int:
 @rule
 def keep_refusal(v: Any, seat: int, action: int) -> int:
     """MC-4.3: only one of the two bots that meet in the centre hole can be kept."""
-    if action < KEEP or action >= PLACE:
-        return 403
     model = action - KEEP + 1
     there = v.holes[seat][hole_of(int(v.making) * COLUMNS, CENTRE)]
     meets = model == there or model == model_made(v, int(v.making))
@@ -244,22 +245,8 @@ def keep_refusal(v: Any, seat: int, action: int) -> int:
 @rule
 def answer_refusal(v: Any, seat: int, action: int) -> int:
     """MC-3.1: while factories run only questions of the own run are answered; MC-5.6: with what is possible."""
-    if seat < 0 or (pending(v) >> seat) & 1 == 0:
-        return 301
-    kind = v.asking[seat][ASKED_KIND]
-    answer = -1
-    if kind == Question.THROW:
-        if LAND <= action < GIVE_UP:
-            answer = (action - LAND) // DOCK * COLUMNS + (action - LAND) % DOCK + 1
-    elif kind == Question.FORK or kind == Question.EXIT:
-        if action < LAND:
-            answer = action - GO
-    elif kind == Question.CRASH:
-        if GIVE_UP <= action < MAKE:
-            answer = action - GIVE_UP + 1
-    elif MAKE <= action < KEEP:
-        answer = action - MAKE + 1
-    if answer < 0:
+    answer = answer_of(int(v.asking[seat][ASKED_KIND]), action)
+    if (pending(v) >> seat) & 1 == 0 or answer < 0:
         return 301
     return 0 if (v.asking[seat][ASKED_MASK] >> answer) & 1 else 506
 
@@ -269,8 +256,7 @@ def turn_refusal(v: Any, seat: int, action: int) -> int:
     """Why something cannot be done in one's own turn, while selling, buying and installing."""
     installing = v.phase == Phase.INSTALL
     if DEMOLISH <= action < FABRICATE:
-        at = action - DEMOLISH
-        return 0 if v.tiles[seat][at // DOCK * COLUMNS + at % DOCK] != 0 else 705
+        return 0 if v.tiles[seat][place_of(action)] != 0 else 705
     if FABRICATE <= action < RECYCLE:
         return install_refusal(v, seat, action) if installing else 701
     if action == RECYCLE:

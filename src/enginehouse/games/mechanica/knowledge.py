@@ -16,8 +16,8 @@ from enginehouse.games.mechanica.making import write_places
 from enginehouse.games.mechanica.parts import (
     BACK_OF,
     CAPACITIES,
+    FORK,
     HOLES,
-    IMPROVEMENTS,
     KIND_OF,
     MOST_SEATS,
     PIECES,
@@ -58,7 +58,7 @@ def view(s: Any, seat: int, v: Any) -> None:
         v.shop[k] = s.shop[k]
     for k in range(2):
         v.turned[k] = s.turned[k]
-    for kind in range(1, IMPROVEMENTS + 1):
+    for kind in range(FORK):
         v.recycler[kind] = s.recycler[kind]
         v.robot[kind] = s.robot[kind]
     for other in range(MOST_SEATS):
@@ -75,10 +75,10 @@ def view(s: Any, seat: int, v: Any) -> None:
         for k in range(5):
             v.asking[seat][k] = s.asking[seat][k]
     view_sealed(s, seat, v)
-    mine = SPECTATOR_BIT if seat < 0 else 1 << seat
+    # What anybody has seen of stacks and Extras all have, those who watch included.
     for zone in range(ZONES):
-        view_zone(s, zone, mine, v, BACK_OF, zone != SEEN)
-    renumber(v, mine, KIND_OF)
+        view_zone(s, zone, SPECTATOR_BIT, v, BACK_OF, zone != SEEN)
+    renumber(v, SPECTATOR_BIT, KIND_OF)
     lay_out(v, ROOM)
 
 
@@ -90,7 +90,7 @@ def guess(v: Any, seat: int, seed: Any) -> int:
     dice_from(dice, seed)
     v.viewer = 0
     deal_unknown(v, dice, BACK_OF)
-    for piece in range(1, PIECES + 1):
+    for piece in range(PIECES + 1):
         if v.known[piece] != 0:
             v.known[piece] = EVERYBODY
     if v.asked != 0:

@@ -10,7 +10,7 @@ from enginehouse.core.events import tell
 from enginehouse.core.hidden import draw, lay_out, put, shuffle
 from enginehouse.core.sealed import ask, close, lay
 from enginehouse.games.mechanica.building import demolish, lay_fabricator, lay_tile, place_of, tile_of
-from enginehouse.games.mechanica.choices import WAY_COUNT, actors, first_answer, legal, refusal, truck_price
+from enginehouse.games.mechanica.choices import WAY_COUNT, actors, answer_of, legal, refusal, truck_price
 from enginehouse.games.mechanica.factory import end_run, run_on
 from enginehouse.games.mechanica.knowledge import guess, view
 from enginehouse.games.mechanica.making import keep_bot, make_bots, model_of, open_gifts, receive, receive_on
@@ -38,7 +38,6 @@ from enginehouse.games.mechanica.parts import (
     KEEP,
     KIND_BITS,
     KIND_OF,
-    LAND,
     MAKE,
     PIECES,
     PLACES,
@@ -57,7 +56,6 @@ from enginehouse.games.mechanica.parts import (
     STARTING_MONEY,
     TRUCK,
     VALUE_OF,
-    Question,
 )
 from enginehouse.games.mechanica.riding import new_bench
 from enginehouse.games.mechanica.state import ASKED_KIND, Phase, Step, Told
@@ -217,11 +215,7 @@ def apply(s: Any, seat: int, action: int, e: Any) -> None:
     elif phase == Phase.INSTALL:
         install(s, seat, action, e)
     elif phase == Phase.RUN:
-        kind = int(s.asking[seat][ASKED_KIND])
-        if kind == Question.THROW:
-            answer_run(s, seat, (action - LAND) // DOCK * COLUMNS + (action - LAND) % DOCK + 1, e)
-        else:
-            answer_run(s, seat, action - first_answer(kind), e)
+        answer_run(s, seat, answer_of(int(s.asking[seat][ASKED_KIND]), action), e)
     elif phase == Phase.RECEIVE:
         s.received[model_of(action)] -= 1
         receive(s, seat, action, e)
@@ -270,7 +264,7 @@ def act_in_turn(s: Any, seat: int, action: int, e: Any) -> None:
     elif action < DEMOLISH:
         enlarge_truck(s, seat, (action - TRUCK) // 2 * COLUMNS + DOCK, (action - TRUCK) % 2 + 2, e)
     elif action < END:
-        demolish(s, seat, (action - DEMOLISH) // DOCK * COLUMNS + (action - DEMOLISH) % DOCK, e)
+        demolish(s, seat, place_of(action), e)
     else:
         end_turn(s, e)
 
@@ -296,7 +290,7 @@ def install(s: Any, seat: int, action: int, e: Any) -> None:
     """MC-4.2: what was bought is installed or recycled; something may be demolished first."""
     kind = int(s.pending)
     if action < FABRICATE:
-        demolish(s, seat, (action - DEMOLISH) // DOCK * COLUMNS + (action - DEMOLISH) % DOCK, e)
+        demolish(s, seat, place_of(action), e)
         return
     s.pending = 0
     if action == RECYCLE:
