@@ -8,6 +8,7 @@ import pytest
 
 from enginehouse.core import game as games
 from enginehouse.core.chance import seed_words
+from enginehouse.core.events import SPECTATOR_BIT
 from enginehouse.core.hidden import at, count
 from enginehouse.games.mechanica.parts import ACTIONS, BLUE, EXTRAS, KIND_OF, STACK, Question
 from enginehouse.games.mechanica.state import Phase
@@ -52,6 +53,17 @@ def test_mc_1_6_all_on_the_table_is_open(scene, seat: int) -> None:
     v = game.view(seat)
     assert {name: plain(getattr(v, name)) for name in OPEN} == {name: plain(getattr(s, name)) for name in OPEN}
     assert v.viewer == seat + 1
+
+
+@pytest.mark.parametrize("seat", [-1, 0, 1, 3])
+def test_mc_1_6_whoever_knows_a_piece_is_shown_it(scene, seat: int) -> None:
+    """MC-1.6: were there a piece that only one of them knew, the others would be shown its back."""
+    game = scene(4)
+    piece = at(game.s, STACK, 3)
+    game.s.known[piece] = SPECTATOR_BIT if seat < 0 else 1 << seat
+    shown = {other: at(game.view(other), STACK, 3) for other in (-1, 0, 1, 2, 3)}
+    assert {other for other, one in shown.items() if one != -1} == {seat}
+    assert KIND_OF[shown[seat]] == KIND_OF[piece]
 
 
 def three_runs(scene):

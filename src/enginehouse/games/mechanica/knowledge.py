@@ -75,10 +75,10 @@ def view(s: Any, seat: int, v: Any) -> None:
         for k in range(5):
             v.asking[seat][k] = s.asking[seat][k]
     view_sealed(s, seat, v)
-    # What anybody has seen of stacks and Extras all have, those who watch included.
+    mine = SPECTATOR_BIT if seat < 0 else 1 << seat
     for zone in range(ZONES):
-        view_zone(s, zone, SPECTATOR_BIT, v, BACK_OF, zone != SEEN)
-    renumber(v, SPECTATOR_BIT, KIND_OF)
+        view_zone(s, zone, mine, v, BACK_OF, zone != SEEN)
+    renumber(v, mine, KIND_OF)
     lay_out(v, ROOM)
 
 
