@@ -23,6 +23,11 @@ def fork(scene: Any) -> Any:
     return asked(scene, "b1", "fork")
 
 
+def other_fork(scene: Any) -> Any:
+    """Where a Fork of seat 1 sends a bot."""
+    return scene(2).lay("b1", "fork", seat=1).bots("b0", "B", seat=1).act("end").act("end", 1)
+
+
 def throw(scene: Any) -> Any:
     """Where a Flight Tester's throw lands."""
     game = scene(2).lay("b1", "flight-tester").lay("b3", "upgrader")
@@ -117,6 +122,8 @@ INSTALL = {**TURN, "sell": 402, "complete": 402, "truck": 402, "end": 402}
 CASES = [
     (fork, 0, WORKDAY, {"go": 506}, "go north, go east"),
     (fork, 1, WORKDAY, {}, ""),
+    (other_fork, 0, WORKDAY, {}, ""),
+    (other_fork, 1, WORKDAY, {"go": 506}, "go north, go east"),
     (throw, 0, WORKDAY, {"land": 506}, "land b3, land truck b"),
     (crash, 0, WORKDAY, {"give": 506}, "give up basic, give up deluxe"),
     (crash, 1, WORKDAY, {}, ""),

@@ -215,13 +215,11 @@ def refusal(v: Any, seat: int, action: int) -> int:
     if phase == Phase.RUN:
         return answer_refusal(v, seat, action)
     if phase == Phase.GIFT:
-        if (pending(v) >> seat) & 1 == 0:
-            return 403
-        return place_refusal(v, seat, action) if GIVE_UP <= action < SELL_ALL and not MAKE <= action < PLACE else 403
+        return place_refusal(v, seat, action) if (pending(v) >> seat) & 1 else 403
     if seat != v.turn:
         return 302
     if phase == Phase.RECEIVE:
-        return place_refusal(v, seat, action) if GIVE_UP <= action < SELL_ALL and not MAKE <= action < PLACE else 407
+        return place_refusal(v, seat, action)
     if phase == Phase.ANNOUNCE:
         return 0 if MAKE + PLUS - 1 <= action < KEEP else 403
     if phase == Phase.KEEP:

@@ -17,10 +17,12 @@ from enginehouse.games.mechanica.parts import (
     COLUMNS,
     DELUXE,
     GIVE_UP,
+    MAKE,
     OVERACTIVE,
     PLACE,
     PLUS,
     ROWS,
+    SELL_ALL,
 )
 from enginehouse.games.mechanica.state import Phase, Step, Told
 
@@ -86,16 +88,21 @@ def write_places(s: Any, seat: int, out: Any) -> int:
 
 
 @rule
+def model_of(action: int) -> int:
+    """The model that an action of placing a bot, or of giving it up, names; 0 where it does something else."""
+    if GIVE_UP <= action < MAKE:
+        return action - GIVE_UP + 1
+    return (action - PLACE) // 6 + 1 if PLACE <= action < SELL_ALL else 0
+
+
+@rule
 def place_refusal(v: Any, seat: int, action: int) -> int:
-    """Why a received bot cannot be put there, or given up: MC-4.7; MC-4.3 where it is not among the gifts."""
-    models = models_received(v)
-    if action < PLACE:
-        model = action - GIVE_UP + 1
-        if not (models >> model) & 1 or (v.phase == Phase.GIFT and model != BASIC):
-            return 403 if v.phase == Phase.GIFT else 407
-        return 407 if has_free_hole(v.tiles[seat], v.holes[seat]) else 0
-    if not (models >> ((action - PLACE) // 6 + 1)) & 1:
+    """Why an action is not how a received bot is placed, or given up: MC-4.7; MC-4.3 where it is not among the gifts."""
+    model = model_of(action)
+    if not (models_received(v) >> model) & 1 or (action < PLACE and v.phase == Phase.GIFT and model != BASIC):
         return 403 if v.phase == Phase.GIFT else 407
+    if action < PLACE:
+        return 407 if has_free_hole(v.tiles[seat], v.holes[seat]) else 0
     place = (action - PLACE) % 6
     return 0 if is_hole(v.tiles[seat], place // 2, place % 2) else 103
 
@@ -103,20 +110,14 @@ def place_refusal(v: Any, seat: int, action: int) -> int:
 @rule
 def receive(s: Any, seat: int, action: int, e: Any) -> None:
     """MC-4.7: a received bot is put into a hole, what lay there is destroyed; or it is given up."""
+    model = model_of(action)
     if action < PLACE:
-        tell(e, Told.GAVE_UP, seat, action - GIVE_UP + 1, 0, 0)
+        tell(e, Told.GAVE_UP, seat, model, 0, 0)
         return
-    model = (action - PLACE) // 6 + 1
     place = (action - PLACE) % 6
     hole = hole_of(place // 2 * COLUMNS, place % 2)
     tell(e, Told.RECEIVED, seat, hole, model, int(s.holes[seat][hole]))
     s.holes[seat][hole] = model
-
-
-@rule
-def model_of(action: int) -> int:
-    """The model that an action of receiving names."""
-    return action - GIVE_UP + 1 if action < PLACE else (action - PLACE) // 6 + 1
 
 
 @rule
