@@ -51,6 +51,20 @@ def test_mc_3_1_question_after_question(scene) -> None:
     assert game.at("a1") == "D" and game.phase == Phase.TURN
 
 
+# -- 4.1 Sell ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("model", "rest", "price"), [("deluxe", "PB", 6), ("plus", "DB", 4), ("basic", "DP", 2)])
+@pytest.mark.parametrize("row", "abc")
+def test_mc_4_1_any_bot_of_a_truck(scene, row: str, model: str, rest: str, price: int) -> None:
+    """MC-4.1: the others close up; it is told."""
+    game = scene().truck(row, 3, "DPB").money(0).act(f"sell {model} {row}")
+    assert (game.at(f"truck {row}"), game.s.wallet[0]) == (rest, price)
+    sold = game.told(Told.SOLD)[0]
+    model_number = ("basic", "plus", "deluxe").index(model) + 1
+    assert (sold.a, sold.b, sold.c, sold.d) == (0, 6 * "abc".index(row) + 5, model_number, price)
+
+
 # -- 4.3 Make bots -----------------------------------------------------------------------------------------------------
 
 
@@ -141,6 +155,62 @@ def test_mc_4_7_second_holes(scene, slot: str) -> None:
     assert game.at("a0") == ("BB" if slot == "a0" else "B") and game.phase == Phase.TURN
 
 
+# -- 5 Running the factory ---------------------------------------------------------------------------------------------
+
+
+def test_mc_5_1_who_waits_is_there_whoever_came_first(scene) -> None:
+    """MC-5.1, MC-5.8: a bot of the same model arrives from the east, where the rides begin; two are in the Repurposer."""
+    game = scene().lay("b1", "repurposer", 2).bots("b1", " B").lay("b2", "upgrader", 2).bots("b2", "B")
+    asked = game.run()
+    assert (asked.question, asked.place) == ("model", "b1")
+
+
+def test_mc_8_3_coins_come_on_top(scene) -> None:
+    """MC-8.3: what a run brings is added to what is in the Wallet and in the Vault."""
+    game = scene(1).lay("b1", "flight-tester").lay("b2", "fork", 2).lay("a1", "gift-wrapper").bots("a0", "P")
+    game.money(3, 5).bots("b0", "B").act("end").act("land truck b")
+    assert (game.s.wallet[0], game.s.vault[0]) == (4, 6)
+
+
+def test_mc_5_1_a_run_is_told(scene) -> None:
+    """MC-5.1 to 5.5, MC-8.3: everything that a run brings, one after the other, then what it came to."""
+    game = scene(2).lay("a1", "gift-wrapper", seat=1).lay("a2", "upgrader", 2, seat=1).bots("a0", "D", seat=1)
+    game.lay("b1", "flight-tester", seat=1).lay("b3", "upgrader", seat=1).bots("b3", "P", seat=1)
+    game.lay("c1", "static-charger", seat=1).lay("c3", "downgrader", seat=1).lay("c0", "advanced-fabricator", seat=1)
+    game.bots("b0", "B", seat=1).bots("c0", "PP", seat=1).truck("b", 2, "D", seat=1)
+    game.act("end").act("end", 1).act("land b3", 1)
+    assert [(e.a, e.b, e.c, e.d) for e in game.told(Told.RUNS) + game.told(Told.RAN)] == [(1, 2, 0, 0), (1, 2, 100, 2)]
+    told = [(e.kind, e.a, e.b, e.c, e.d) for e in game.events if e.kind not in (Told.RUNS, Told.RAN, Told.TURN)]
+    east = 1
+    assert told == [
+        (Told.LEFT, 1, 27, 2, 0), (Told.RODE, 1, 10, 0, 0), (Told.RODE, 1, 11, 0, 0), (Told.ARRIVED, 1, 11, 2, 0),
+        (Told.LEFT, 1, 0, 3, 0), (Told.RODE, 1, 1, 0, 0), (Told.COIN, 1, 1, 0, 0), (Told.LOST, 1, 4 * 1 + east, 0, 0),
+        (Told.LEFT, 1, 18, 1, 0), (Told.RODE, 1, 7, 0, 0), (Told.THROWN, 1, 9, 0, 0), (Told.ARRIVED, 1, 9, 1, 0),
+        *[
+            (Told.LEFT, 1, hole, 2, 0) if k == 0 else (Told.CHARGED, 1, 13, 0, 0) if k == 2
+            else (Told.ARRIVED, 1, 15, 2, 0) if k == 5 else (Told.RODE, 1, (0, 13, 0, 14, 15)[k], 0, 0)
+            for hole in (36, 37) for k in range(6)
+        ],
+        (Told.CRASHED, 1, 15, 2, 0), (Told.ACTIVATED, 1, 9, 2, 0), (Told.ACTIVATED, 1, 15, 1, 0),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("column", range(1, 5))
+@pytest.mark.parametrize("row", "abc")
+def test_mc_5_4_and_5_5_in_every_cell(scene, row: str, column: int) -> None:
+    """MC-5.4, MC-5.5: two bots meet in a Downgrader; the one that stays is asked for its exit."""
+    cell = f"{row}{column}"
+    game = scene().lay(f"{row}0", "advanced-fabricator").bots(f"{row}0", "BP").lay(cell, "downgrader")
+    asked = game.run()
+    assert (asked.question, asked.place, asked.options) == ("crash", cell, {"B", "P"})
+    assert game.run("B").rest == {cell: "BBB"}
+    exits = game.run("P")
+    assert (exits.question, exits.place, exits.options) == ("exit", cell, {"north", "east", "south"})
+    assert [game.run("P", side).rest for side in ("east", "north", "south")] == [
+        {cell: "B"}, {cell: " B"}, {cell: "  B"}
+    ]  # fmt: skip
+
+
 # -- 6 Blueprints ------------------------------------------------------------------------------------------------------
 
 
@@ -205,94 +275,6 @@ def test_mc_6_4_is_told(scene) -> None:
     assert (told.a, told.b, told.c, told.d) == (blueprint(game.s, 0), blueprint(game.s, 1), 0, 0) and told.a != told.b
 
 
-# -- 11 Solo -----------------------------------------------------------------------------------------------------------
-
-
-def test_mc_11_3_one_improvement_is_left_in_the_stack(scene) -> None:
-    """MC-11.3: as long as there is one in the stack, an empty shop does not end the game."""
-    game = scene(1).stack(1).shop("", "upgrader", "", "").act("buy 5").act("install b2 0")
-    assert game.s.reason == 0 and game.phase == Phase.TURN
-
-
-def test_mc_11_3_what_its_improvements_are_worth(scene) -> None:
-    """MC-11.3: each kind counts six times its value."""
-    game = scene(1)
-    for kind in range(1, 10):
-        before = armand_worth(game.s)
-        game.s.robot[kind] = 2
-        assert armand_worth(game.s) - before == 12 * TILES[kind].value > 0
-
-
-# -- 4.1 Sell ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("model", "rest", "price"), [("deluxe", "PB", 6), ("plus", "DB", 4), ("basic", "DP", 2)])
-@pytest.mark.parametrize("row", "abc")
-def test_mc_4_1_any_bot_of_a_truck(scene, row: str, model: str, rest: str, price: int) -> None:
-    """MC-4.1: the others close up; it is told."""
-    game = scene().truck(row, 3, "DPB").money(0).act(f"sell {model} {row}")
-    assert (game.at(f"truck {row}"), game.s.wallet[0]) == (rest, price)
-    sold = game.told(Told.SOLD)[0]
-    model_number = ("basic", "plus", "deluxe").index(model) + 1
-    assert (sold.a, sold.b, sold.c, sold.d) == (0, 6 * "abc".index(row) + 5, model_number, price)
-
-
-# -- 5 Running the factory ---------------------------------------------------------------------------------------------
-
-
-def test_mc_5_1_who_waits_is_there_whoever_came_first(scene) -> None:
-    """MC-5.1, MC-5.8: a bot of the same model arrives from the east, where the rides begin; two are in the Repurposer."""
-    game = scene().lay("b1", "repurposer", 2).bots("b1", " B").lay("b2", "upgrader", 2).bots("b2", "B")
-    asked = game.run()
-    assert (asked.question, asked.place) == ("model", "b1")
-
-
-def test_mc_8_3_coins_come_on_top(scene) -> None:
-    """MC-8.3: what a run brings is added to what is in the Wallet and in the Vault."""
-    game = scene(1).lay("b1", "flight-tester").lay("b2", "fork", 2).lay("a1", "gift-wrapper").bots("a0", "P")
-    game.money(3, 5).bots("b0", "B").act("end").act("land truck b")
-    assert (game.s.wallet[0], game.s.vault[0]) == (4, 6)
-
-
-def test_mc_5_1_a_run_is_told(scene) -> None:
-    """MC-5.1 to 5.5, MC-8.3: everything that a run brings, one after the other, then what it came to."""
-    game = scene(2).lay("a1", "gift-wrapper", seat=1).lay("a2", "upgrader", 2, seat=1).bots("a0", "D", seat=1)
-    game.lay("b1", "flight-tester", seat=1).lay("b3", "upgrader", seat=1).bots("b3", "P", seat=1)
-    game.lay("c1", "static-charger", seat=1).lay("c3", "downgrader", seat=1).lay("c0", "advanced-fabricator", seat=1)
-    game.bots("b0", "B", seat=1).bots("c0", "PP", seat=1).truck("b", 2, "D", seat=1)
-    game.act("end").act("end", 1).act("land b3", 1)
-    assert [(e.a, e.b, e.c, e.d) for e in game.told(Told.RUNS) + game.told(Told.RAN)] == [(1, 2, 0, 0), (1, 2, 100, 2)]
-    told = [(e.kind, e.a, e.b, e.c, e.d) for e in game.events if e.kind not in (Told.RUNS, Told.RAN, Told.TURN)]
-    east = 1
-    assert told == [
-        (Told.LEFT, 1, 27, 2, 0), (Told.RODE, 1, 10, 0, 0), (Told.RODE, 1, 11, 0, 0), (Told.ARRIVED, 1, 11, 2, 0),
-        (Told.LEFT, 1, 0, 3, 0), (Told.RODE, 1, 1, 0, 0), (Told.COIN, 1, 1, 0, 0), (Told.LOST, 1, 4 * 1 + east, 0, 0),
-        (Told.LEFT, 1, 18, 1, 0), (Told.RODE, 1, 7, 0, 0), (Told.THROWN, 1, 9, 0, 0), (Told.ARRIVED, 1, 9, 1, 0),
-        *[
-            (Told.LEFT, 1, hole, 2, 0) if k == 0 else (Told.CHARGED, 1, 13, 0, 0) if k == 2
-            else (Told.ARRIVED, 1, 15, 2, 0) if k == 5 else (Told.RODE, 1, (0, 13, 0, 14, 15)[k], 0, 0)
-            for hole in (36, 37) for k in range(6)
-        ],
-        (Told.CRASHED, 1, 15, 2, 0), (Told.ACTIVATED, 1, 9, 2, 0), (Told.ACTIVATED, 1, 15, 1, 0),
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize("column", range(1, 5))
-@pytest.mark.parametrize("row", "abc")
-def test_mc_5_4_and_5_5_in_every_cell(scene, row: str, column: int) -> None:
-    """MC-5.4, MC-5.5: two bots meet in a Downgrader; the one that stays is asked for its exit."""
-    cell = f"{row}{column}"
-    game = scene().lay(f"{row}0", "advanced-fabricator").bots(f"{row}0", "BP").lay(cell, "downgrader")
-    asked = game.run()
-    assert (asked.question, asked.place, asked.options) == ("crash", cell, {"B", "P"})
-    assert game.run("B").rest == {cell: "BBB"}
-    exits = game.run("P")
-    assert (exits.question, exits.place, exits.options) == ("exit", cell, {"north", "east", "south"})
-    assert [game.run("P", side).rest for side in ("east", "north", "south")] == [
-        {cell: "B"}, {cell: " B"}, {cell: "  B"}
-    ]  # fmt: skip
-
-
 # -- 7 Installing ------------------------------------------------------------------------------------------------------
 
 
@@ -355,3 +337,21 @@ def test_mc_9_1_nobody_else_scores(scene) -> None:
     out = [7] * 16
     GAME.rules.scores(scene(3).s, out)
     assert out == [8, 8, 8, 0, 0, 0, 0, 0, 1, 2, 3, 0, 0, 0, 0, 0]
+
+
+# -- 11 Solo -----------------------------------------------------------------------------------------------------------
+
+
+def test_mc_11_3_one_improvement_is_left_in_the_stack(scene) -> None:
+    """MC-11.3: as long as there is one in the stack, an empty shop does not end the game."""
+    game = scene(1).stack(1).shop("", "upgrader", "", "").act("buy 5").act("install b2 0")
+    assert game.s.reason == 0 and game.phase == Phase.TURN
+
+
+def test_mc_11_3_what_its_improvements_are_worth(scene) -> None:
+    """MC-11.3: each kind counts six times its value."""
+    game = scene(1)
+    for kind in range(1, 10):
+        before = armand_worth(game.s)
+        game.s.robot[kind] = 2
+        assert armand_worth(game.s) - before == 12 * TILES[kind].value > 0
