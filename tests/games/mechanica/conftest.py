@@ -15,6 +15,7 @@ from enginehouse.core.hidden import count, put, take
 from enginehouse.games.mechanica.factory import run_factory
 from enginehouse.games.mechanica.parts import (
     ACTIONS,
+    BLUEPRINTS,
     COLUMNS,
     DOCK,
     EXTRAS,
@@ -88,6 +89,16 @@ class Scene:
                 piece = take(self.s, zone, 0)
                 put(self.s, SEEN, piece)
                 self.s.known[piece] = 511
+        return self
+
+    def blueprint(self, which: int, bots: str) -> Scene:
+        """A blueprint turned up, by the bots that it lists: two pieces are exchanged."""
+        s = self.s
+        wanted = 28 + card(bots)
+        place = next(k for k in range(len(s.row)) if s.row[k] == wanted)
+        top = s.start[3 + which] + s.size[3 + which] - 1 - s.turned[which]
+        s.known[wanted], s.known[s.row[top]] = 511, s.known[wanted]
+        s.row[place], s.row[top] = s.row[top], wanted
         return self
 
     def money(self, wallet: int, vault: int = 0, seat: int = 0) -> Scene:
@@ -186,6 +197,11 @@ class Run:
     def rest(self) -> dict[str, str]:
         """All places that have bots."""
         return {name: self.at(name) for name in PLACE if self.at(name)}
+
+
+def card(bots: str) -> int:
+    """The number of the blueprint that lists these bots."""
+    return next(k for k, one in enumerate(BLUEPRINTS) if "".join(LETTERS[m] for m in one.bots) == bots)
 
 
 def letters(holes: Any, place: int) -> str:

@@ -76,6 +76,8 @@ class Factory:
     waiting: dict[Cell, str] = field(default_factory=dict)
     trucks: dict[int, tuple[int, str]] = field(default_factory=dict)
     """By row: what it holds, and who is on it."""
+    fabricators: set[Cell] = field(default_factory=set)
+    """Slots in which one was laid."""
 
 
 @dataclass
@@ -97,6 +99,20 @@ class Question:
     answers: frozenset[str]
 
 
+def fits(factory: Factory, cell: Cell, tile: Tile) -> bool:
+    """MC-7.2: no exit faces a flat side or an exit; Fabricators of the Start Zone have an exit to the east."""
+    for side in SIDES.values():
+        there = (cell[0] + side[0], cell[1] + side[1])
+        other = factory.tiles.get(there)
+        exits = other.exits if other else [EAST] if there in factory.fabricators else []
+        open_side = not other and there not in factory.fabricators
+        if side in tile.exits and not (open_side or (other and other.entrance == opposite(side))):
+            return False
+        if opposite(side) in exits and tile.entrance != side:
+            return False
+    return True
+
+
 Asking = Generator[Question, str, None]
 DEAD = "destroyed"
 
@@ -112,6 +128,8 @@ class Run:
         self.outputs: dict[Cell, list[tuple[Step, str]]] = {}
         self.waiting: dict[Cell, str] = {}
         self.trucks: dict[int, str] = {}
+        self.told: list[tuple[object, ...]] = []
+        """What is seen of the run, one thing after the other."""
 
     # -- MC-5.3 ----------------------------------------------------------------------------------------------------
 
@@ -126,6 +144,21 @@ class Run:
         if there:
             return (x, y) if there.entrance == opposite(side) else None
         return None if side == WEST else self.leads_to((x, y), EAST)
+
+    def tell_way(self, cell: Cell, side: Step) -> None:
+        """MC-5.3: the cells that somebody who leaves a cell through a side rides over, and where the way ends badly."""
+        x, y = there = cell[0] + side[0], cell[1] + side[1]
+        tile = self.factory.tiles.get(there)
+        if not 0 <= y <= 2 or x == 0 or (tile and tile.entrance != opposite(side)):
+            self.told.append(("lost going", cell, side))
+            return
+        self.told.append(("rode", there))
+        if x == 5 or tile:
+            return
+        if side == WEST:
+            self.told.append(("lost in", there))
+        else:
+            self.tell_way(there, EAST)
 
     def throws_to(self, cell: Cell) -> list[tuple[Cell, int]]:
         """MC-8.4: the landing places of a Flight Tester, each with its coin."""
@@ -161,7 +194,7 @@ class Run:
             here.vault += 1
         if tile.kind == "static-charger":
             here.chargers |= {cell}
-        return [(NAME_OF[side], self.leads_to(cell, side), here) for side in tile.exits]
+        return [(NAME_OF[side], self.leads_to(cell, side), here) for side in SIDES.values() if side in tile.exits]
 
     def all_ends(self, cell: Cell | None, so_far: Outcome) -> set[tuple[object, ...]]:
         """Every way in which a ride can end that comes to a cell now."""
@@ -178,13 +211,13 @@ class Run:
 
     def ride(self, cell: Cell, side: Step, bot: str) -> Asking:
         """One bot, from its hole to its end."""
+        self.told.append(("left", cell, side, bot))
+        self.tell_way(cell, side)
         at, so_far = self.leads_to(cell, side), Outcome()
         while at is not None and not self.stays(at):
-            if at in so_far.seen:
-                at = None
-                break
-            ways = self.ways_on(at, so_far)
+            ways = [] if at in so_far.seen else self.ways_on(at, so_far)
             if not ways:
+                self.told.append(("lost in", at))
                 at = None
                 break
             chosen = ways[0]
@@ -192,6 +225,13 @@ class Run:
                 kind = "throw" if self.factory.tiles[at].kind == "flight-tester" else "fork"
                 answer = yield Question(kind, name_of(at), frozenset(name for name, _, _ in ways))
                 chosen = next(way for way in ways if way[0] == answer)
+            tile, before = self.factory.tiles[at], so_far
+            if tile.kind == "flight-tester":
+                self.told.append(("thrown", chosen[1], chosen[2].wallet - before.wallet))
+            else:
+                if tile.kind in ("gift-wrapper", "static-charger"):
+                    self.told.append(("passed", at))
+                self.tell_way(at, SIDES[chosen[0]])
             _, at, so_far = chosen
         self.vault += so_far.vault
         self.wallet += so_far.wallet
@@ -200,6 +240,7 @@ class Run:
             self.destroyed += 1
         else:
             self.arrived.setdefault(at, []).append(bot)
+            self.told.append(("arrived", at, bot))
 
     # -- MC-5.1, 5.4, 5.5 ------------------------------------------------------------------------------------------
 
@@ -224,8 +265,8 @@ class Run:
             if tile.inputs:
                 bots = [*self.factory.waiting.get(cell, ""), *self.arrived.get(cell, [])]
                 if tile.kind == "repurposer":
-                    self.destroyed += max(0, len(bots) - 2)
-                    bots = bots[:2]
+                    while len(bots) > 2:
+                        self.give_up(cell, bots, min(bots, key=WORTH.index))
                 else:
                     yield from self.collide(cell, bots, 1)
                 holes[cell] = bots
@@ -238,8 +279,13 @@ class Run:
             given = bots[0]
             if len(set(bots)) > 1:
                 given = yield Question("crash", name_of(cell), frozenset(bots))
-            bots.remove(given)
-            self.destroyed += 1
+            self.give_up(cell, bots, given)
+
+    def give_up(self, cell: Cell, bots: list[str], given: str) -> None:
+        """A bot is destroyed in a collision."""
+        bots.remove(given)
+        self.destroyed += 1
+        self.told.append(("crashed", cell, given))
 
     def work(self, cell: Cell, tile: Tile, bots: list[str]) -> Asking:
         """MC-5.5 and the table of MC-8."""
@@ -263,3 +309,5 @@ class Run:
                 out = [(side, {"P": "B", "D": "P"}[bot]) for side in tile.exits]
         if out:
             self.outputs[cell] = out
+            if tile.kind != "static-charger":
+                self.told.append(("worked", cell, out[0][1]))

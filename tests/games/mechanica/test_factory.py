@@ -107,6 +107,34 @@ def test_mc_5_6_coins_and_chargers_are_part_of_an_outcome(scene, between: str | 
     assert game.run().question == question
 
 
+def two_ways(scene):
+    """From a4 west into the Fork a3: to a1 straight over a Wrapper, or south and by three throws."""
+    game = scene().lay("a4", "upgrader", 2).bots("a4", "P").lay("a3", "fork", 2).lay("a2", "gift-wrapper", 2)
+    return game.lay("b3", "flight-tester", 1).lay("c3", "flight-tester", 2).lay("c1", "flight-tester", 3)
+
+
+def test_mc_5_6_two_ways_to_one_hole(scene) -> None:
+    """MC-5.6: a Fork asks nothing when both exits lead into the same hole with the same coins; with one coin more it asks."""
+    game = two_ways(scene).lay("a1", "upgrader", 2).lay("c3", "gift-wrapper", 2).lay("c2", "flight-tester", 2)
+    over = game.run()
+    assert (over.question, over.rest, over.vault, over.wallet) == ("", {"a1": "D"}, 1, 0)
+    assert game.lay("c3", "static-charger", 2).run().question == "fork"
+    assert game.lay("c3", "gift-wrapper", 2).lay("b1", "fork", 2).run().question == "fork"
+
+
+@pytest.mark.parametrize("last", ["gift-wrapper", "static-charger"])
+def test_mc_5_6_what_was_passed_before_counts(scene, last: str) -> None:
+    """MC-5.6: a coin more on one way makes a difference, whatever both pass after it."""
+    assert two_ways(scene).lay("a1", last, 2).run().question == "fork"
+
+
+def test_mc_5_6_where_there_is_one_exit_nothing_is_asked(scene) -> None:
+    """MC-5.6: not at a Wrapper that carries a bot to a Fork."""
+    game = scene().lay("c1", "fork").lay("b1", "gift-wrapper", 3).lay("a1", "fork", 3, True).bots("c0", "B")
+    asked = game.run("north")
+    assert (asked.question, asked.place, asked.vault) == ("fork", "a1", 1)
+
+
 def test_mc_5_6_throws_to_one_end(scene) -> None:
     """MC-5.6: a Flight Tester whose landing places all lead to doom is not asked; nor is what comes before it."""
     game = scene().lay("a1", "fork", 0, True).lay("b1", "flight-tester", 1).lay("c1", "fork", 1, True).bots("a0", "B")
@@ -130,15 +158,23 @@ def test_mc_5_6_models_and_exits_are_always_asked(scene) -> None:
     assert game.run("south").rest == {"b2": "  B"}
 
 
+def a_loop(scene):
+    """From b3 north, west over a2, south into b1, and east over b2 into b3 again."""
+    game = scene().lay("b3", "fork").lay("a3", "fork", 3).lay("a1", "fork", 2).bots("b0", "B")
+    return game.lay("a2", "gift-wrapper", 2).lay("b2", "gift-wrapper")
+
+
 def test_mc_5_7_a_second_entry_destroys(scene) -> None:
-    """MC-5.7: a bot that enters the same passed tile again is destroyed without passing it again."""
-    over = (
-        scene().lay("b1", "gift-wrapper").lay("b2", "fork", 0).lay("a2", "gift-wrapper", 3).bots("b0", "B").run("north")
-    )
-    assert over.vault == 2 and over.destroyed == 1
-    loop = scene().lay("b2", "fork").lay("a2", "fork", 3).lay("a1", "fork", 2).lay("b1", "gift-wrapper").bots("b0", "B")
-    over = loop.run("north")
-    assert over.vault == 1 and over.destroyed == 1
+    """MC-5.7: a bot that enters the same passed tile again is destroyed without passing it again: b2 pays once."""
+    over = a_loop(scene).run("north", "west")
+    assert (over.question, over.rest, over.vault, over.destroyed) == ("", {}, 2, 1)
+
+
+def test_mc_5_7_a_loop_without_a_way_out(scene) -> None:
+    """MC-5.6, MC-5.7: a Fork between a dead end and a loop that only leads back to it: nothing is asked."""
+    game = scene().lay("b2", "fork").lay("b3", "upgrader", 2).lay("a2", "fork", 3).lay("a1", "fork", 2)
+    over = game.bots("b0", "B").run()
+    assert (over.question, over.rest, over.destroyed) == ("", {}, 1)
 
 
 def test_mc_5_7_where_the_ride_began_does_not_count(scene) -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from enginehouse.bots import greedy
 from enginehouse.core import game as games
-from enginehouse.games.mechanica.parts import ACTIONS
-from enginehouse.games.mechanica.policy import days_left, evaluate
+from enginehouse.games.mechanica.parts import ACTIONS, SIDES, place_name
+from enginehouse.games.mechanica.policy import best_answer, days_left, evaluate
 
 GAME = games.get("mechanica")
 
@@ -35,6 +35,17 @@ def test_it_sends_bots_where_they_are_worth_something(scene) -> None:
     assert chosen(game) == "go east"
     game = scene(1).lay("b2", "repurposer").bots("b2", " B").bots("b0", "B").act("end")
     assert chosen(game) == "make deluxe"
+
+
+def test_it_counts_the_coins_of_a_way(scene) -> None:
+    """One coin of a Gift Wrapper is a little less than what a Static Charger brings; a throw's coin is one more."""
+    game = scene().lay("b1", "fork").lay("b2", "gift-wrapper").lay("b3", "upgrader", 2).bots("b0", "B")
+    game.lay("a2", "static-charger").lay("a3", "upgrader", 2)
+    assert SIDES[best_answer(game.s.tiles[0], game.run().w)] == "north"
+    game = scene().lay("b1", "flight-tester").lay("b2", "upgrader").bots("b0", "D")
+    assert place_name(best_answer(game.s.tiles[0], game.run().w)) == "b"
+    game = scene().lay("b1", "fork").lay("b2", "flight-tester").lay("b3", "upgrader").bots("b0", "D")
+    assert SIDES[best_answer(game.s.tiles[0], game.run().w)] == "east"
 
 
 def test_the_last_action_is_tried_first_when_time_is_short(scene) -> None:

@@ -24,21 +24,6 @@ from enginehouse.games.mechanica.trading import blueprint
 GAME = games.get("mechanica")
 
 
-def card(bots: str) -> int:
-    """The number of the blueprint that lists these bots."""
-    return next(k for k, one in enumerate(BLUEPRINTS) if "".join("BPD"[m - 1] for m in one.bots) == bots)
-
-
-def lay_blueprint(game, which: int, bots: str) -> None:
-    """Turn up a blueprint by exchanging two pieces."""
-    s = game.s
-    wanted = 28 + card(bots)
-    place = next(k for k in range(len(s.row)) if s.row[k] == wanted)
-    top = s.start[3 + which] + s.size[3 + which] - 1 - s.turned[which]
-    s.known[wanted], s.known[s.row[top]] = 511, s.known[wanted]
-    s.row[place], s.row[top] = s.row[top], wanted
-
-
 # -- 1 Parts -----------------------------------------------------------------------------------------------------------
 
 
@@ -438,8 +423,8 @@ def test_mc_4_8_any_order_then_the_rest_follows(scene) -> None:
 def test_mc_6_1_completing(scene) -> None:
     """MC-6.1: exactly the bots it lists, from any trucks as the player chooses, and the pay goes into the Vault."""
     game = scene().truck("a", 2, "PB").truck("c", 2, "BB").money(0)
-    lay_blueprint(game, 0, "BP")
-    lay_blueprint(game, 1, "DDD")
+    game.blueprint(0, "BP")
+    game.blueprint(1, "DDD")
     ways = [name for name in game.names() if name.startswith("complete")]
     assert ways == ["complete 0 aa", "complete 0 ca"]
     assert game.refusal("complete 0 ac") == 601 and game.refusal("complete 0 aaa") == 601
@@ -451,8 +436,8 @@ def test_mc_6_1_completing(scene) -> None:
 def test_mc_6_1_like_bots_are_named_once(scene) -> None:
     """MC-6.1: a way is offered once, whichever of like bots is named first."""
     game = scene().truck("a", 1, "B").truck("b", 1, "B").truck("c", 1, "B")
-    lay_blueprint(game, 1, "BB")
-    lay_blueprint(game, 0, "DDD")
+    game.blueprint(1, "BB")
+    game.blueprint(0, "DDD")
     assert [n for n in game.names() if n.startswith("complete")] == ["complete 1 ab", "complete 1 ac", "complete 1 bc"]
     assert game.refusal("complete 1 ba") == 601 and game.refusal("complete 1 aa") == 601
 
@@ -460,8 +445,8 @@ def test_mc_6_1_like_bots_are_named_once(scene) -> None:
 def test_mc_6_2_both_but_each_once(scene) -> None:
     """MC-6.2: both in one turn, each at most once, a bot serves only one."""
     game = scene().truck("a", 3, "BBB").truck("b", 2, "PB")
-    lay_blueprint(game, 0, "BB")
-    lay_blueprint(game, 1, "BP")
+    game.blueprint(0, "BB")
+    game.blueprint(1, "BP")
     game.act("complete 0 aa")
     assert game.refusal("complete 0 ab") == 602
     game.act("complete 1 bb")
@@ -471,8 +456,8 @@ def test_mc_6_2_both_but_each_once(scene) -> None:
 def test_mc_6_3_and_6_4_marked_and_replaced(scene) -> None:
     """MC-6.3: both are marked, others may still complete them; MC-6.4: then both go under, the next are turned up."""
     game = scene(2).truck("a", 2, "BB").truck("a", 2, "BB", seat=1)
-    lay_blueprint(game, 0, "BB")
-    lay_blueprint(game, 1, "DDD")
+    game.blueprint(0, "BB")
+    game.blueprint(1, "DDD")
     game.act("complete 0 aa")
     assert game.s.marked == 1
     game.act("end").act("complete 0 aa", 1)
@@ -483,7 +468,7 @@ def test_mc_6_3_and_6_4_marked_and_replaced(scene) -> None:
     for _ in range(7):
         game.s.marked = 1
         game.act("end").act("end")
-    assert blueprint(game.s, 0) == card("BB"), "after all eight the first comes again"
+    assert BLUEPRINTS[blueprint(game.s, 0)].bots == (1, 1), "after all eight the first comes again"
 
 
 def test_mc_6_4_unmarked_blueprints_stay(scene) -> None:

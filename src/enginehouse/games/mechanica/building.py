@@ -10,6 +10,7 @@ from enginehouse.games.mechanica.parts import ADVANCED as FIRST_FABRICATOR
 from enginehouse.games.mechanica.parts import (
     CENTRE,
     COLUMNS,
+    DEMOLISH,
     DOCK,
     EAST,
     ENTRANCE,
@@ -29,6 +30,15 @@ from enginehouse.games.mechanica.parts import OVERACTIVE as LAST_FABRICATOR
 from enginehouse.games.mechanica.riding import beyond
 from enginehouse.games.mechanica.state import Told
 
+CELLS = ROWS * (DOCK - 1)
+"""MC-1.3: of the floor."""
+
+
+@rule
+def hole_of(place: int, hole: int) -> int:
+    """The number of a hole among all holes of a factory."""
+    return 3 * place + hole
+
 
 @rule
 def is_fabricator(kind: int) -> bool:
@@ -41,55 +51,53 @@ def is_fabricator(kind: int) -> bool:
 
 @rule
 def facing(tiles: Any, place: int) -> int:
-    """MC-7.2: what the neighbours turn to a cell: mask of the sides with an exit, + 16 * mask of those with an exit or flat side."""
+    """MC-7.2: what the neighbours turn to a cell: mask of the sides with an exit, + 16 * mask of those with an exit or flat side.
+
+    A slot's Fabricator has no entrance; the number of a truck is that of a tile with the entrance in the west.
+    """
     exits, hard = 0, 0
     for side in range(4):
         there = beyond(place, side)
-        if there >= 0 and there % COLUMNS != DOCK:
-            back = (side + 2) & 3
+        if there >= 0:
+            back = side ^ 2
             tile = int(tiles[there])
-            if there % COLUMNS == 0:
-                if tile != 0:
-                    exits |= 1 << side
-                    hard |= 1 << side
-            elif tile != 0 and int(ENTRANCE[tile]) != back:
+            if tile != 0 and int(ENTRANCE[tile]) != back:
                 hard |= 1 << side
                 exits |= ((int(EXITS[tile]) >> back) & 1) << side
     return exits + 16 * hard
 
 
 @rule
+def ways_to_lay(tiles: Any, kind: int, cell: int) -> int:
+    """MC-7.1, MC-7.2: of the eight ways to turn and flip a tile on a cell of the floor, mask of those in which it fits."""
+    first = INSTALL + 8 * cell
+    faced = facing(tiles, place_of(first))
+    mask = 0
+    for k in range(0, 8, 2 - int(FLIPS[kind])):
+        tile = tile_of(kind, first + k)
+        if int(EXITS[tile]) & (faced >> 4) == 0 and (faced & 15) & ~(1 << int(ENTRANCE[tile])) == 0:
+            mask |= 1 << k
+    return mask
+
+
+@rule
 def write_floor(tiles: Any, kind: int, out: Any, many: int) -> int:
     """MC-7.1 to 7.3: the actions that lay a tile onto the floor, ascending from place `many` of `out`; how many then."""
-    turns = 2 if int(FLIPS[kind]) != 0 else 1
-    for row in range(ROWS):
-        for column in range(1, DOCK):
-            place = row * COLUMNS + column
-            faced = facing(tiles, place)
-            exits = faced & 15
-            hard = faced >> 4
-            code = INSTALL + 8 * (row * (DOCK - 1) + column - 1)
-            for turn in range(4):
-                for flip in range(turns):
-                    tile = kind + 16 * turn + FLIP * flip
-                    if int(EXITS[tile]) & hard == 0 and exits & ~(1 << int(ENTRANCE[tile])) == 0:
-                        out[many] = code + 2 * turn + flip
-                        many += 1
+    for cell in range(CELLS):
+        ways = ways_to_lay(tiles, kind, cell)
+        for k in range(8):
+            if (ways >> k) & 1:
+                out[many] = INSTALL + 8 * cell + k
+                many += 1
     return many
 
 
 @rule
 def has_place(tiles: Any, kind: int) -> bool:
     """Whether a tile can be laid anywhere on the floor."""
-    turns = 2 if int(FLIPS[kind]) != 0 else 1
-    for row in range(ROWS):
-        for column in range(1, DOCK):
-            faced = facing(tiles, row * COLUMNS + column)
-            for turn in range(4):
-                for flip in range(turns):
-                    tile = kind + 16 * turn + FLIP * flip
-                    if int(EXITS[tile]) & (faced >> 4) == 0 and (faced & 15) & ~(1 << int(ENTRANCE[tile])) == 0:
-                        return True
+    for cell in range(CELLS):
+        if ways_to_lay(tiles, kind, cell) != 0:
+            return True
     return False
 
 
@@ -108,18 +116,8 @@ def write_slots(tiles: Any, out: Any, many: int) -> int:
 
 
 @rule
-def shown(tiles: Any, place: int, side: int) -> int:
-    """What a place shows on one of its sides: 0 nothing that hinders or an entrance, 1 an exit, 2 a flat side."""
-    if place < 0 or place % COLUMNS == DOCK or tiles[place] == 0:
-        return 0
-    if place % COLUMNS == 0:
-        return 1 if side == EAST else 0
-    return shown_by(int(tiles[place]), side)
-
-
-@rule
 def shown_by(tile: int, side: int) -> int:
-    """MC-8.2: what a tile shows on a side: 0 its entrance, 1 an exit, 2 a flat side."""
+    """MC-8.2: what a tile shows on a side: 0 its entrance, 1 an exit, 2 a flat side. No tile shows 0."""
     if (int(EXITS[tile]) >> side) & 1:
         return 1
     return 2 if (int(FLATS[tile]) >> side) & 1 else 0
@@ -127,13 +125,15 @@ def shown_by(tile: int, side: int) -> int:
 
 @rule
 def misfit(tiles: Any, place: int, tile: int) -> int:
-    """MC-7.2: the first side, + 1, on which a tile laid there would meet a neighbour wrongly; 0 if it fits."""
+    """MC-7.2: the first side, + 1, on which a tile laid there would meet a neighbour wrongly; 0 if it fits.
+
+    A Fabricator meets only the one in the east.
+    """
     for side in range(4):
-        there = beyond(place, side)
-        if there >= 0 and there % COLUMNS != DOCK and tiles[there] != 0:
-            mine = shown_by(tile, side) if place % COLUMNS != 0 else int(side == EAST)
-            its = shown(tiles, there, (side + 2) & 3)
-            if place % COLUMNS != 0 or side == EAST:
+        if place % COLUMNS != 0 or side == EAST:
+            there = beyond(place, side)
+            if there >= 0:
+                mine, its = shown_by(tile, side), shown_by(int(tiles[there]), side ^ 2)
                 if (mine == 1 and its != 0) or (its == 1 and mine != 0):
                     return side + 1
     return 0
@@ -150,7 +150,9 @@ def tile_of(kind: int, action: int) -> int:
 
 @rule
 def place_of(action: int) -> int:
-    """The place where an action of installing lays its tile."""
+    """The place of an action of demolishing or installing."""
+    if action < FABRICATE:
+        return (action - DEMOLISH) // DOCK * COLUMNS + (action - DEMOLISH) % DOCK
     if action < INSTALL:
         return (action - FABRICATE) * COLUMNS
     cell = (action - INSTALL) // 8
@@ -196,11 +198,11 @@ def lay_tile(s: Any, seat: int, place: int, tile: int, e: Any) -> None:
 @rule
 def lay_fabricator(s: Any, seat: int, place: int, kind: int, e: Any) -> None:
     """MC-7.4: bots of the slot are taken along: one bot into the second hole, two into the holes they were in."""
-    centre = int(s.holes[seat][3 * place + CENTRE])
-    second = int(s.holes[seat][3 * place + SECOND])
+    centre = int(s.holes[seat][hole_of(place, CENTRE)])
+    second = int(s.holes[seat][hole_of(place, SECOND)])
     lay_tile(s, seat, place, kind, e)
-    if centre != 0 and second == 0:
+    if second == 0:
         second = centre
         centre = 0
-    s.holes[seat][3 * place + CENTRE] = centre
-    s.holes[seat][3 * place + SECOND] = second
+    s.holes[seat][hole_of(place, CENTRE)] = centre
+    s.holes[seat][hole_of(place, SECOND)] = second

@@ -8,8 +8,10 @@ from enginehouse.core.compiling import rule
 from enginehouse.core.sealed import pending
 from enginehouse.games.mechanica.building import (
     has_place,
+    hole_of,
     install_refusal,
     is_fabricator,
+    place_of,
     write_floor,
     write_slots,
 )
@@ -38,7 +40,6 @@ from enginehouse.games.mechanica.parts import (
     LISTED,
     MAKE,
     PLACE,
-    PLACES,
     PLUS,
     PRICES,
     RECYCLE,
@@ -52,7 +53,7 @@ from enginehouse.games.mechanica.parts import (
     Question,
 )
 from enginehouse.games.mechanica.state import ASKED_KIND, ASKED_MASK, Phase
-from enginehouse.games.mechanica.trading import blueprint, can_complete, on_truck, on_trucks, way_works, write_ways
+from enginehouse.games.mechanica.trading import blueprint, on_truck, on_trucks, way_works, write_ways
 
 WAY_COUNT = len(WAYS)
 
@@ -83,7 +84,7 @@ def truck_price(size: int, wanted: int) -> int:
 @rule
 def legal(s: Any, seat: int, out: Any) -> int:
     """The seat's legal actions, ascending."""
-    if seat < 0 or (actors(s) >> seat) & 1 == 0:
+    if (actors(s) >> seat) & 1 == 0:
         return 0
     phase = s.phase
     if phase == Phase.TURN:
@@ -98,7 +99,7 @@ def legal(s: Any, seat: int, out: Any) -> int:
         out[0] = MAKE + PLUS - 1
         out[1] = MAKE + DELUXE - 1
         return 2
-    there = int(s.holes[seat][3 * s.making * COLUMNS + CENTRE])
+    there = int(s.holes[seat][hole_of(int(s.making) * COLUMNS, CENTRE)])
     made = model_made(s, int(s.making))
     out[0] = KEEP + min(there, made) - 1
     out[1] = KEEP + max(there, made) - 1
@@ -106,28 +107,31 @@ def legal(s: Any, seat: int, out: Any) -> int:
 
 
 @rule
-def first_answer(kind: int) -> int:
-    """The code that stands for answer 0 to a question of a run."""
-    if kind == Question.FORK or kind == Question.EXIT:
-        return GO
-    return GIVE_UP - 1 if kind == Question.CRASH else MAKE - 1
-
-
-@rule
-def landing_code(place: int) -> int:
-    """The code of landing at a place."""
-    return LAND + place - place // COLUMNS - 1
+def answer_of(kind: int, action: int) -> int:
+    """MC-5.6: the answer to a question of a run that an action stands for; -1 where it stands for none."""
+    answer = -1
+    if kind == Question.THROW:
+        if LAND <= action < GIVE_UP:
+            answer = (action - LAND) // DOCK * COLUMNS + (action - LAND) % DOCK + 1
+    elif kind == Question.FORK or kind == Question.EXIT:
+        if action < LAND:
+            answer = action - GO
+    elif kind == Question.CRASH:
+        if GIVE_UP <= action < MAKE:
+            answer = action - GIVE_UP + 1
+    elif MAKE <= action < KEEP:
+        answer = action - MAKE + 1
+    return answer
 
 
 @rule
 def write_answers(s: Any, seat: int, out: Any) -> int:
     """MC-5.6: the answers to the question of the own run."""
-    kind = int(s.asking[seat][ASKED_KIND])
-    mask = int(s.asking[seat][ASKED_MASK])
     many = 0
-    for answer in range(PLACES):
-        if (mask >> answer) & 1:
-            out[many] = landing_code(answer) if kind == Question.THROW else first_answer(kind) + answer
+    for action in range(KEEP):
+        answer = answer_of(int(s.asking[seat][ASKED_KIND]), action)
+        if answer >= 0 and (int(s.asking[seat][ASKED_MASK]) >> answer) & 1:
+            out[many] = action
             many += 1
     return many
 
@@ -211,13 +215,11 @@ def refusal(v: Any, seat: int, action: int) -> int:
     if phase == Phase.RUN:
         return answer_refusal(v, seat, action)
     if phase == Phase.GIFT:
-        if (pending(v) >> seat) & 1 == 0 or seat == v.turn:
-            return 403
-        return place_refusal(v, seat, action) if GIVE_UP <= action < SELL_ALL and not MAKE <= action < PLACE else 403
+        return place_refusal(v, seat, action) if (pending(v) >> seat) & 1 else 403
     if seat != v.turn:
         return 302
     if phase == Phase.RECEIVE:
-        return place_refusal(v, seat, action) if GIVE_UP <= action < SELL_ALL and not MAKE <= action < PLACE else 407
+        return place_refusal(v, seat, action)
     if phase == Phase.ANNOUNCE:
         return 0 if MAKE + PLUS - 1 <= action < KEEP else 403
     if phase == Phase.KEEP:
@@ -232,32 +234,17 @@ def refusal(v: Any, seat: int, action: int) -> int:
 @rule
 def keep_refusal(v: Any, seat: int, action: int) -> int:
     """MC-4.3: only one of the two bots that meet in the centre hole can be kept."""
-    if action < KEEP or action >= PLACE:
-        return 403
     model = action - KEEP + 1
-    meets = model == v.holes[seat][3 * v.making * COLUMNS + CENTRE] or model == model_made(v, int(v.making))
+    there = v.holes[seat][hole_of(int(v.making) * COLUMNS, CENTRE)]
+    meets = model == there or model == model_made(v, int(v.making))
     return 0 if meets else 403
 
 
 @rule
 def answer_refusal(v: Any, seat: int, action: int) -> int:
     """MC-3.1: while factories run only questions of the own run are answered; MC-5.6: with what is possible."""
-    if seat < 0 or (pending(v) >> seat) & 1 == 0:
-        return 301
-    kind = v.asking[seat][ASKED_KIND]
-    answer = -1
-    if kind == Question.THROW:
-        if LAND <= action < GIVE_UP:
-            answer = (action - LAND) // DOCK * COLUMNS + (action - LAND) % DOCK + 1
-    elif kind == Question.FORK or kind == Question.EXIT:
-        if action < LAND:
-            answer = action - GO
-    elif kind == Question.CRASH:
-        if GIVE_UP <= action < MAKE:
-            answer = action - GIVE_UP + 1
-    elif MAKE <= action < KEEP:
-        answer = action - MAKE + 1
-    if answer < 0:
+    answer = answer_of(int(v.asking[seat][ASKED_KIND]), action)
+    if (pending(v) >> seat) & 1 == 0 or answer < 0:
         return 301
     return 0 if (v.asking[seat][ASKED_MASK] >> answer) & 1 else 506
 
@@ -267,8 +254,7 @@ def turn_refusal(v: Any, seat: int, action: int) -> int:
     """Why something cannot be done in one's own turn, while selling, buying and installing."""
     installing = v.phase == Phase.INSTALL
     if DEMOLISH <= action < FABRICATE:
-        at = action - DEMOLISH
-        return 0 if v.tiles[seat][at // DOCK * COLUMNS + at % DOCK] != 0 else 705
+        return 0 if v.tiles[seat][place_of(action)] != 0 else 705
     if FABRICATE <= action < RECYCLE:
         return install_refusal(v, seat, action) if installing else 701
     if action == RECYCLE:
@@ -307,6 +293,4 @@ def blueprint_refusal(v: Any, seat: int, which: int, way: int) -> int:
     if (v.completed >> which) & 1:
         return 602
     card = blueprint(v, which)
-    if int(WAY_SIZE[way]) != int(LISTED[card][0]) or not can_complete(v.holes[seat], card):
-        return 601
-    return 0 if way_works(v.holes[seat], card, way) else 601
+    return 0 if int(WAY_SIZE[way]) == int(LISTED[card][0]) and way_works(v.holes[seat], card, way) else 601

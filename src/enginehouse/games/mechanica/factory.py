@@ -24,7 +24,7 @@ from enginehouse.games.mechanica.parts import (
     WAITING,
     Question,
 )
-from enginehouse.games.mechanica.riding import Bench, Trace, answer_to, leaves_by, note, ride
+from enginehouse.games.mechanica.riding import Bench, Trace, answer_to, leaves_by, lowest, note, ride
 from enginehouse.games.mechanica.state import Told
 
 
@@ -34,7 +34,7 @@ def run_factory(tiles: Any, holes: Any, answers: Any, many: int, w: Any) -> int:
 
     What it has come to is on the bench `w`; the factory itself is not changed.
     """
-    for k in range(Bench.BRANCH):
+    for k in range(Bench.WAYS):
         w[k] = 0
     w[Bench.GIVEN] = many
     for row in range(ROWS):
@@ -42,10 +42,8 @@ def run_factory(tiles: Any, holes: Any, answers: Any, many: int, w: Any) -> int:
             model = int(holes[3 * (row * COLUMNS + DOCK) + k])
             if model != 0:
                 w[Bench.ARRIVED + 4 * (row * COLUMNS + DOCK) + model] += 1
-    if all_ride(tiles, holes, answers, w):
-        if all_collide(tiles, answers, w):
-            if all_work(tiles, answers, w):
-                return Question.NONE
+    if all_ride(tiles, holes, answers, w) and all_collide(tiles, answers, w):
+        all_work(tiles, answers, w)
     return int(w[Bench.KIND])
 
 
@@ -81,9 +79,8 @@ def all_collide(tiles: Any, answers: Any, w: Any) -> bool:
         for row in range(ROWS):
             place = row * COLUMNS + DOCK - back
             kind = int(tiles[place]) & KIND_BITS
-            if int(STOPS[kind]) > 0:
-                if not collide(place, int(STOPS[kind]), kind != REPURPOSER, answers, w):
-                    return False
+            if not collide(place, int(STOPS[kind]), kind != REPURPOSER, answers, w):
+                return False
     return True
 
 
@@ -93,11 +90,10 @@ def collide(place: int, room: int, asks: bool, answers: Any, w: Any) -> bool:
     at = Bench.ARRIVED + 4 * place
     while int(w[at + BASIC]) + int(w[at + PLUS]) + int(w[at + DELUXE]) > room:
         mask = 0
-        given = 0
         for model in range(BASIC, DELUXE + 1):
             if int(w[at + model]) > 0:
                 mask |= 1 << model
-                given = model
+        given = lowest(mask)
         if asks and mask & (mask - 1) != 0:
             given = answer_to(Question.CRASH, place, mask, answers, w)
             if given < 0:
@@ -120,16 +116,13 @@ def load_truck(place: int, w: Any) -> None:
 
 
 @rule
-def all_work(tiles: Any, answers: Any, w: Any) -> bool:
-    """MC-5.5, MC-5.8: improvements whose input holes are full fill their output holes; False where an answer is missing."""
+def all_work(tiles: Any, answers: Any, w: Any) -> None:
+    """MC-5.5, MC-5.8: improvements whose input holes are full fill their output holes, until an answer is missing."""
     for back in range(1, DOCK):
         for row in range(ROWS):
             place = row * COLUMNS + DOCK - back
-            tile = int(tiles[place])
-            if tile != 0:
-                if not work(tile, place, answers, w):
-                    return False
-    return True
+            if not work(int(tiles[place]), place, answers, w):
+                return
 
 
 @rule
@@ -194,6 +187,15 @@ def downgrade(tile: int, place: int, model: int, answers: Any, w: Any) -> bool:
 
 
 @rule
+def run_on(s: Any, seat: int, w: Any) -> bool:
+    """Run a factory with the answers its owner has given: True when there is another question (MC-5.6)."""
+    kind = run_factory(s.tiles[seat], s.holes[seat], s.answers[seat], int(s.answered[seat]), w)
+    for k in range(5):
+        s.asking[seat][k] = int(w[Bench.KIND + k]) if kind != Question.NONE else 0
+    return kind != Question.NONE
+
+
+@rule
 def end_run(s: Any, seat: int, w: Any, e: Any) -> None:
     """MC-8.3: the run on the bench is what happened: holes and coins are as there; and everybody is told."""
     for k in range(HOLES):
@@ -206,30 +208,13 @@ def end_run(s: Any, seat: int, w: Any, e: Any) -> None:
 
 @rule
 def tell_run(day: int, seat: int, w: Any, e: Any) -> None:
-    """Tell what the trace has written down."""
+    """Tell what the trace has written down; its kinds are in the order of those told."""
     tell(e, Told.RUNS, seat, day, 0, 0)
     for k in range(int(w[Bench.TRACED])):
         entry = int(w[Bench.TRACE + k])
         kind = entry & 15
         a = (entry >> 4) & 1023
         b = entry >> 14
-        if kind == Trace.LEFT:
-            tell(e, Told.LEFT, seat, a, b, 0)
-        elif kind == Trace.RODE:
-            tell(e, Told.RODE, seat, a, 0, 0)
-        elif kind == Trace.COIN:
-            tell(e, Told.COIN, seat, a, 0, 0)
-        elif kind == Trace.CHARGED:
-            tell(e, Told.CHARGED, seat, a, 0, 0)
-        elif kind == Trace.THROWN:
-            tell(e, Told.THROWN, seat, a, b, 0)
-        elif kind == Trace.ARRIVED:
-            tell(e, Told.ARRIVED, seat, a, b, 0)
-        elif kind == Trace.LOST:
-            tell(e, Told.LOST, seat, a, b, 0)
-        elif kind == Trace.CRASHED:
-            tell(e, Told.CRASHED, seat, a, b, 0)
-        else:
-            tell(e, Told.ACTIVATED, seat, a, b, 0)
+        tell(e, Told.CHARGED if kind == Trace.CHARGED else Told.LEFT + kind, seat, a, b, 0)
     coins = int(w[Bench.WALLET]) + 100 * int(w[Bench.VAULT])
     tell(e, Told.RAN, seat, int(w[Bench.LOADED]), coins, int(w[Bench.DESTROYED]))

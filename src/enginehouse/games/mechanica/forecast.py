@@ -10,17 +10,14 @@ from enginehouse.core.drawing import Piece, Svg, el, joined
 from enginehouse.core.events import Events
 from enginehouse.games.mechanica import art
 from enginehouse.games.mechanica.building import lay_fabricator, lay_tile, place_of, tile_of
-from enginehouse.games.mechanica.choices import first_answer
+from enginehouse.games.mechanica.choices import answer_of
 from enginehouse.games.mechanica.factory import run_factory
 from enginehouse.games.mechanica.making import model_made
 from enginehouse.games.mechanica.parts import (
     COLUMNS,
-    DOCK,
     FABRICATE,
-    GIVE_UP,
     INSTALL,
     KEEP,
-    LAND,
     PLUS,
     RECYCLE,
     ROWS,
@@ -140,13 +137,9 @@ def preview(v: Any, code: int) -> list[Piece]:
 
 def _answered(v: Any, seat: int, code: int) -> Piece:
     """Where the bot that is asked about goes with this answer."""
-    kind = int(v.asking[seat][ASKED_KIND])
-    answer = code - first_answer(kind)
-    if LAND <= code < GIVE_UP:
-        answer = (code - LAND) // DOCK * COLUMNS + (code - LAND) % DOCK + 1
     answers = list(v.answers[seat])
     many = int(v.answered[seat])
-    answers[many] = answer
+    answers[many] = answer_of(int(v.asking[seat][ASKED_KIND]), code)
     w = np.zeros(Bench.SIZE, np.int64)
     run_factory(v.tiles[seat], v.holes[seat], answers, many + 1, w)
     number = len(ways(v, seat, _before(v, seat)))

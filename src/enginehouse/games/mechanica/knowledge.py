@@ -9,15 +9,15 @@ import numpy as np
 from enginehouse.core.chance import dice_from, pick, seed_chance
 from enginehouse.core.compiling import rule
 from enginehouse.core.events import EVERYBODY, SPECTATOR_BIT
-from enginehouse.core.hidden import deal_unknown, lay_out, renumber, view_zone
+from enginehouse.core.hidden import deal_unknown, lay_out, renumber, seats_in, view_zone
 from enginehouse.core.sealed import view_sealed
-from enginehouse.games.mechanica.factory import run_factory
+from enginehouse.games.mechanica.factory import run_on
 from enginehouse.games.mechanica.making import write_places
 from enginehouse.games.mechanica.parts import (
     BACK_OF,
     CAPACITIES,
+    FORK,
     HOLES,
-    IMPROVEMENTS,
     KIND_OF,
     MOST_SEATS,
     PIECES,
@@ -27,7 +27,7 @@ from enginehouse.games.mechanica.parts import (
     SPOTS,
     Question,
 )
-from enginehouse.games.mechanica.riding import Bench
+from enginehouse.games.mechanica.riding import Bench, lowest, new_bench
 from enginehouse.games.mechanica.state import Phase
 
 ZONES = len(CAPACITIES)
@@ -58,7 +58,7 @@ def view(s: Any, seat: int, v: Any) -> None:
         v.shop[k] = s.shop[k]
     for k in range(2):
         v.turned[k] = s.turned[k]
-    for kind in range(1, IMPROVEMENTS + 1):
+    for kind in range(FORK):
         v.recycler[kind] = s.recycler[kind]
         v.robot[kind] = s.robot[kind]
     for other in range(MOST_SEATS):
@@ -90,7 +90,7 @@ def guess(v: Any, seat: int, seed: Any) -> int:
     dice_from(dice, seed)
     v.viewer = 0
     deal_unknown(v, dice, BACK_OF)
-    for piece in range(1, PIECES + 1):
+    for piece in range(PIECES + 1):
         if v.known[piece] != 0:
             v.known[piece] = EVERYBODY
     if v.asked != 0:
@@ -102,9 +102,17 @@ def guess(v: Any, seat: int, seed: Any) -> int:
 
 
 @rule
+def one_of(mask: int, dice: Any) -> int:
+    """A bit of a mask, each of them equally likely."""
+    for _ in range(pick(dice, seats_in(mask))):
+        mask &= mask - 1
+    return lowest(mask)
+
+
+@rule
 def guess_answers(v: Any, seat: int, dice: Any) -> None:
     """What the others have answered so far: anything that they may, or nothing."""
-    w = np.zeros(Bench.SIZE, np.int64)
+    w = new_bench()
     out = np.zeros(32, np.int64)
     for other in range(v.seats):
         if (v.asked >> other) & 1 and other != seat:
@@ -120,52 +128,22 @@ def guess_answers(v: Any, seat: int, dice: Any) -> None:
 @rule
 def guess_run(v: Any, other: int, dice: Any, w: Any) -> None:
     """How far another's run may have come, with answers at random."""
-    goes_on = True
-    while goes_on:
-        kind = look_at_run(v, other, w)
-        goes_on = kind != Question.NONE and pick(dice, 3) != 0
-        if goes_on:
-            mask = int(w[Bench.MASK])
-            many = 0
-            for answer in range(PLACES):
-                many += (mask >> answer) & 1
-            nth = pick(dice, many)
-            answer = 0
-            while nth > 0 or not (mask >> answer) & 1:
-                nth -= (mask >> answer) & 1
-                answer += 1
-            v.answers[other][v.answered[other]] = answer
-            v.answered[other] += 1
+    while run_on(v, other, w) and pick(dice, 3) != 0:
+        v.answers[other][v.answered[other]] = one_of(int(w[Bench.MASK]), dice)
+        v.answered[other] += 1
     if v.asking[other][0] == Question.NONE:
         v.laid |= 1 << other
         v.answer[other] = 1
 
 
 @rule
-def look_at_run(v: Any, other: int, w: Any) -> int:
-    """Where a run stands with the answers there are."""
-    kind = run_factory(v.tiles[other], v.holes[other], v.answers[other], int(v.answered[other]), w)
-    v.asking[other][0] = kind
-    for k in range(1, 5):
-        v.asking[other][k] = int(w[Bench.KIND + k]) if kind != Question.NONE else 0
-    return kind
-
-
-@rule
 def open_again(v: Any, own: int, dice: Any) -> None:
     """Somebody must still be answering, or the window would be open no more: one of the others has not begun."""
-    many = 0
-    for other in range(v.seats):
-        many += ((v.asked & ~own) >> other) & 1
-    nth = pick(dice, many)
-    for other in range(v.seats):
-        if ((v.asked & ~own) >> other) & 1:
-            if nth == 0:
-                v.laid &= ~(1 << other)
-                v.answer[other] = 0
-                if v.phase == Phase.RUN:
-                    for k in range(v.answered[other]):
-                        v.answers[other][k] = 0
-                    v.answered[other] = 0
-                    look_at_run(v, other, np.zeros(Bench.SIZE, np.int64))
-            nth -= 1
+    other = one_of(int(v.asked) & ~own, dice)
+    v.laid &= ~(1 << other)
+    v.answer[other] = 0
+    if v.phase == Phase.RUN:
+        for k in range(v.answered[other]):
+            v.answers[other][k] = 0
+        v.answered[other] = 0
+        run_on(v, other, new_bench())

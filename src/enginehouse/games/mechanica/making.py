@@ -7,7 +7,7 @@ from typing import Any
 from enginehouse.core.compiling import rule
 from enginehouse.core.events import tell
 from enginehouse.core.sealed import ask, close
-from enginehouse.games.mechanica.building import is_fabricator
+from enginehouse.games.mechanica.building import hole_of, is_fabricator
 from enginehouse.games.mechanica.parts import (
     ADVANCED,
     ARMAND,
@@ -17,10 +17,12 @@ from enginehouse.games.mechanica.parts import (
     COLUMNS,
     DELUXE,
     GIVE_UP,
+    MAKE,
     OVERACTIVE,
     PLACE,
     PLUS,
     ROWS,
+    SELL_ALL,
 )
 from enginehouse.games.mechanica.state import Phase, Step, Told
 
@@ -38,7 +40,7 @@ def has_free_hole(tiles: Any, holes: Any) -> bool:
     """Whether a hole of the Start Zone is free."""
     for slot in range(ROWS):
         for hole in range(2):
-            if is_hole(tiles, slot, hole) and holes[3 * slot * COLUMNS + hole] == 0:
+            if is_hole(tiles, slot, hole) and holes[hole_of(slot * COLUMNS, hole)] == 0:
                 return True
     return False
 
@@ -48,7 +50,7 @@ def only_one_outcome(tiles: Any, holes: Any, models: int) -> bool:
     """MC-4.7: whether nothing can change: one model is received, and all holes are full of it."""
     for slot in range(ROWS):
         for hole in range(2):
-            if is_hole(tiles, slot, hole) and models != 1 << int(holes[3 * slot * COLUMNS + hole]):
+            if is_hole(tiles, slot, hole) and models != 1 << int(holes[hole_of(slot * COLUMNS, hole)]):
                 return False
     return True
 
@@ -59,7 +61,7 @@ def models_received(s: Any) -> int:
     if s.phase == Phase.GIFT:
         return 1 << BASIC | (1 << PLUS if s.announced == DELUXE else 0)
     mask = 0
-    for model in range(BASIC, DELUXE + 1):
+    for model in range(DELUXE + 1):
         if s.received[model] > 0:
             mask |= 1 << model
     return mask
@@ -86,16 +88,21 @@ def write_places(s: Any, seat: int, out: Any) -> int:
 
 
 @rule
+def model_of(action: int) -> int:
+    """The model that an action of placing a bot, or of giving it up, names; 0 where it does something else."""
+    if GIVE_UP <= action < MAKE:
+        return action - GIVE_UP + 1
+    return (action - PLACE) // 6 + 1 if PLACE <= action < SELL_ALL else 0
+
+
+@rule
 def place_refusal(v: Any, seat: int, action: int) -> int:
-    """Why a received bot cannot be put there, or given up: MC-4.7; MC-4.3 where it is not among the gifts."""
-    models = models_received(v)
-    if action < PLACE:
-        model = action - GIVE_UP + 1
-        if not (models >> model) & 1 or (v.phase == Phase.GIFT and model != BASIC):
-            return 403 if v.phase == Phase.GIFT else 407
-        return 407 if has_free_hole(v.tiles[seat], v.holes[seat]) else 0
-    if not (models >> ((action - PLACE) // 6 + 1)) & 1:
+    """Why an action is not how a received bot is placed, or given up: MC-4.7; MC-4.3 where it is not among the gifts."""
+    model = model_of(action)
+    if not (models_received(v) >> model) & 1 or (action < PLACE and v.phase == Phase.GIFT and model != BASIC):
         return 403 if v.phase == Phase.GIFT else 407
+    if action < PLACE:
+        return 407 if has_free_hole(v.tiles[seat], v.holes[seat]) else 0
     place = (action - PLACE) % 6
     return 0 if is_hole(v.tiles[seat], place // 2, place % 2) else 103
 
@@ -103,28 +110,22 @@ def place_refusal(v: Any, seat: int, action: int) -> int:
 @rule
 def receive(s: Any, seat: int, action: int, e: Any) -> None:
     """MC-4.7: a received bot is put into a hole, what lay there is destroyed; or it is given up."""
+    model = model_of(action)
     if action < PLACE:
-        tell(e, Told.GAVE_UP, seat, action - GIVE_UP + 1, 0, 0)
+        tell(e, Told.GAVE_UP, seat, model, 0, 0)
         return
-    model = (action - PLACE) // 6 + 1
     place = (action - PLACE) % 6
-    hole = 3 * COLUMNS * (place // 2) + place % 2
+    hole = hole_of(place // 2 * COLUMNS, place % 2)
     tell(e, Told.RECEIVED, seat, hole, model, int(s.holes[seat][hole]))
     s.holes[seat][hole] = model
-
-
-@rule
-def model_of(action: int) -> int:
-    """The model that an action of receiving names."""
-    return action - GIVE_UP + 1 if action < PLACE else (action - PLACE) // 6 + 1
 
 
 @rule
 def receive_on(s: Any) -> None:
     """Recycled bots are placed one at a time, as long as that can change anything; then the turn goes on."""
     models = models_received(s)
-    if models != 0 and only_one_outcome(s.tiles[s.turn], s.holes[s.turn], models):
-        for model in range(BASIC, DELUXE + 1):
+    if only_one_outcome(s.tiles[s.turn], s.holes[s.turn], models):
+        for model in range(DELUXE + 1):
             s.received[model] = 0
         models = 0
     s.phase = Phase.RECEIVE if models != 0 else Phase.TURN
@@ -156,7 +157,7 @@ def make_bots(s: Any, e: Any) -> bool:
             return False
         model = model_made(s, slot)
         if s.step != Step.GIVE and model != 0:
-            there = int(s.holes[seat][3 * slot * COLUMNS + CENTRE])
+            there = int(s.holes[seat][hole_of(slot * COLUMNS, CENTRE)])
             if there != 0 and there != model:
                 s.phase = Phase.KEEP
                 return False
@@ -179,7 +180,7 @@ def next_slot(s: Any) -> None:
 def keep_bot(s: Any, seat: int, model: int, e: Any) -> None:
     """MC-4.3: this bot lies in the centre hole now; the other one, if there were two, is gone."""
     slot = int(s.making)
-    hole = 3 * slot * COLUMNS + CENTRE
+    hole = hole_of(slot * COLUMNS, CENTRE)
     made = model_made(s, slot)
     lost = 0
     if s.holes[seat][hole] != 0:

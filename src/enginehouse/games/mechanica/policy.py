@@ -40,11 +40,13 @@ from enginehouse.games.mechanica.riding import (
     CHARGERS,
     COINS,
     ENTERED,
+    NOWHERE,
     THROWS,
     Bench,
     flown_over,
-    followed,
+    lay_way,
     moved,
+    next_outcome,
     reached,
 )
 from enginehouse.games.mechanica.rules import armand_worth, worth
@@ -68,7 +70,7 @@ def days_left(s: Any) -> int:
 @rule
 def use_of(tiles: Any, place: int, model: int, w: Any) -> int:
     """What it is worth, in hundredths, that a bot comes to a place after those that have come there."""
-    if place < 0:
+    if place == NOWHERE:
         return 0
     at = Bench.ARRIVED + 4 * place
     there = int(w[at + 1]) + int(w[at + 2]) + int(w[at + 3])
@@ -88,7 +90,7 @@ def use_of(tiles: Any, place: int, model: int, w: Any) -> int:
 @rule
 def outcome_use(tiles: Any, way: int, model: int, w: Any) -> int:
     """What an outcome is worth: the place, coins, and Static Chargers passed."""
-    value = use_of(tiles, (way & ENTERED) - 1, model, w) + 100 * ((way >> COINS) & 31) + 100 * (way >> THROWS)
+    value = use_of(tiles, way & ENTERED, model, w) + 100 * ((way >> COINS) & 31) + 100 * (way >> THROWS)
     chargers = (way >> CHARGERS) & ((1 << 18) - 1)
     while chargers != 0:
         chargers &= chargers - 1
@@ -115,7 +117,7 @@ def best_answer(tiles: Any, w: Any) -> int:
                 way = moved(0, answer) + (flown_over(tiles, place, answer) << THROWS)
                 value = best_end(tiles, way, model, w)
             else:
-                value = best_end(tiles, moved(0, reached(tiles, place, answer)), model, w)
+                value = best_end(tiles, moved(0, reached(tiles, place, answer, False, w)), model, w)
             if value > most:
                 best, most = answer, value
     return best
@@ -124,14 +126,13 @@ def best_answer(tiles: Any, w: Any) -> int:
 @rule
 def best_end(tiles: Any, way: int, model: int, w: Any) -> int:
     """The best of all outcomes of a way."""
-    best = outcome_use(tiles, followed(tiles, way, w, 0), model, w)
-    many = int(w[Bench.BRANCH + 63])
+    w[Bench.WAYS] = 0
+    lay_way(w, way)
+    best = outcome_use(tiles, next_outcome(tiles, w), model, w)
     tried = 0
-    while many > 0 and tried < 40:
-        many -= 1
+    while w[Bench.WAYS] > 0 and tried < 40:
         tried += 1
-        best = max(best, outcome_use(tiles, followed(tiles, int(w[Bench.BRANCH + many]), w, many), model, w))
-        many = int(w[Bench.BRANCH + 63])
+        best = max(best, outcome_use(tiles, next_outcome(tiles, w), model, w))
     return best
 
 

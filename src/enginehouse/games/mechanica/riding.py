@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from enginehouse.core.compiling import Constants, rule
 from enginehouse.games.mechanica.parts import (
     ACROSS,
@@ -22,7 +24,6 @@ from enginehouse.games.mechanica.parts import (
     KIND_BITS,
     OUT_SIDE,
     PLACES,
-    ROWS,
     STOPS,
     TESTER,
     WEST,
@@ -30,8 +31,8 @@ from enginehouse.games.mechanica.parts import (
     Question,
 )
 
-NOWHERE = -1
-"""Where a bot is that is destroyed."""
+NOWHERE = 0
+"""Where a bot is that is destroyed: none ever rides to a0."""
 
 
 class Bench(Constants):
@@ -51,8 +52,8 @@ class Bench(Constants):
     LOADED = WALLET + 9  # bots that got onto trucks
     DESTROYED = WALLET + 10
     TRACED = WALLET + 11  # entries of the trace
-    BRANCH = WALLET + 12  # ways still to be tried, in `divided`
-    TRACE = BRANCH + 64
+    WAYS = WALLET + 12  # how many ways are still to be tried, and then the ways
+    TRACE = WAYS + 64
     SIZE = TRACE + 1024
 
 
@@ -60,6 +61,12 @@ class Trace(Constants):
     """Kinds of entries of the trace: an entry is its kind + 16 * (a + 1024 * b)."""
 
     LEFT, RODE, COIN, THROWN, ARRIVED, LOST, CRASHED, ACTIVATED, CHARGED = range(9)
+
+
+@rule
+def new_bench() -> Any:
+    """A bench with nothing on it."""
+    return np.zeros(Bench.SIZE, np.int64)
 
 
 @rule
@@ -72,49 +79,43 @@ def note(w: Any, kind: int, a: int, b: int) -> None:
 
 @rule
 def beyond(place: int, side: int) -> int:
-    """The place on a side of another; NOWHERE off the board."""
-    row = place // COLUMNS + DOWN[side]
-    column = place % COLUMNS + ACROSS[side]
-    if row < 0 or row >= ROWS or column < 0 or column > DOCK:
-        return NOWHERE
-    return row * COLUMNS + column
+    """The place on a side of another; -1 north and south of the board. Nobody looks west of it, or east."""
+    there = place + COLUMNS * DOWN[side] + ACROSS[side]
+    return there if 0 <= there < PLACES else -1
 
 
 @rule
-def reached(tiles: Any, place: int, side: int) -> int:
-    """MC-5.3: the tile or truck that a bot reaches that leaves a place through a side; NOWHERE if it is destroyed."""
-    while True:
-        place = beyond(place, side)
-        if place < 0 or place % COLUMNS == 0:
-            return NOWHERE
-        if place % COLUMNS == DOCK:
-            return place
-        tile = int(tiles[place])
-        if tile != 0:
-            return place if int(ENTRANCE[tile]) == (side + 2) & 3 else NOWHERE
-        if side == WEST:
-            return NOWHERE
-        side = EAST
+def enters(tiles: Any, there: int, side: int) -> bool:
+    """MC-5.3: whether going through a side gets a bot there: onto an empty cell or truck, or a tile's entrance is turned to it.
+
+    The number of a truck is that of a tile with the entrance in the west.
+    """
+    if there < 0 or there % COLUMNS == 0:
+        return False
+    tile = int(tiles[there])
+    return tile == 0 or int(ENTRANCE[tile]) == side ^ 2
 
 
 @rule
-def trace_way(tiles: Any, place: int, side: int, w: Any) -> None:
-    """Write down the cells that a bot rides over until it reaches a tile or truck, or is destroyed."""
+def reached(tiles: Any, place: int, side: int, told: bool, w: Any) -> int:
+    """MC-5.3: the tile or truck that a bot reaches that leaves a place through a side; NOWHERE if it is destroyed.
+
+    If `told`, the cells that it rides over are written down.
+    """
     while True:
         there = beyond(place, side)
-        if there < 0 or there % COLUMNS == 0:
-            note(w, Trace.LOST, 4 * place + side, 0)
-            return
-        tile = int(tiles[there]) if there % COLUMNS != DOCK else 0
-        if tile != 0 and int(ENTRANCE[tile]) != (side + 2) & 3:
-            note(w, Trace.LOST, 4 * place + side, 0)
-            return
-        note(w, Trace.RODE, there, 0)
-        if tile != 0 or there % COLUMNS == DOCK:
-            return
+        if not enters(tiles, there, side):
+            if told:
+                note(w, Trace.LOST, 4 * place + side, 0)
+            return NOWHERE
+        if told:
+            note(w, Trace.RODE, there, 0)
+        if tiles[there] != 0:
+            return there
         if side == WEST:
-            note(w, Trace.LOST, 4 * place + side, 1)
-            return
+            if told:
+                note(w, Trace.LOST, 4 * there, 1)
+            return NOWHERE
         place = there
         side = EAST
 
@@ -122,13 +123,13 @@ def trace_way(tiles: Any, place: int, side: int, w: Any) -> None:
 @rule
 def landings(tiles: Any, place: int) -> int:
     """MC-8.4: mask of the places where a Flight Tester's throw can land: tiles in its line, east also the row's truck."""
-    side = (int(ENTRANCE[int(tiles[place])]) + 2) & 3
+    side = int(ENTRANCE[int(tiles[place])]) ^ 2
     mask = 0
     while True:
         place = beyond(place, side)
         if place < 0 or place % COLUMNS == 0:
             return mask
-        if place % COLUMNS == DOCK or tiles[place] != 0:
+        if tiles[place] != 0:
             mask |= 1 << place
         if place % COLUMNS == DOCK:
             return mask
@@ -137,7 +138,7 @@ def landings(tiles: Any, place: int) -> int:
 @rule
 def flown_over(tiles: Any, place: int, landing: int) -> int:
     """MC-8.4: 1 if at least one floor tile lies strictly between a Flight Tester and a landing place in its line."""
-    side = (int(ENTRANCE[int(tiles[place])]) + 2) & 3
+    side = int(ENTRANCE[int(tiles[place])]) ^ 2
     place = beyond(place, side)
     while place != landing:
         if tiles[place] != 0:
@@ -152,7 +153,14 @@ def stays(tiles: Any, place: int) -> bool:
     return place % COLUMNS == DOCK or int(STOPS[int(tiles[place]) & KIND_BITS]) > 0
 
 
-# A way that is still to be tried, as one number: the place entered + 1 (5 bits), tiles passed (18), Static Chargers
+@rule
+def options_at(tiles: Any, place: int) -> int:
+    """MC-5.6: mask of the answers at a tile that is passed: a Flight Tester's landing places, else sides."""
+    tile = int(tiles[place])
+    return landings(tiles, place) if tile & KIND_BITS == TESTER else int(EXITS[tile])
+
+
+# A way that is still to be tried, as one number: the place entered (5 bits), tiles passed (18), Static Chargers
 # passed (18), coins for the Vault (5) and for the Wallet.
 SEEN, CHARGERS, COINS, THROWS = 5, 23, 41, 46
 ENTERED = 31
@@ -163,61 +171,51 @@ RESULT = ~(((1 << 18) - 1) << SEEN)
 @rule
 def moved(way: int, place: int) -> int:
     """The same way, entering another place."""
-    return (way & ~ENTERED) | (place + 1)
+    return (way & ~ENTERED) | place
 
 
 @rule
-def followed(tiles: Any, way: int, w: Any, many: int) -> int:
-    """Follow a way to its end: its outcome. The ways that branch off are laid on the bench, their number in its last place."""
+def lay_way(w: Any, way: int) -> None:
+    """One more way to be tried."""
+    w[Bench.WAYS] += 1
+    w[Bench.WAYS + int(w[Bench.WAYS])] = way
+
+
+@rule
+def next_outcome(tiles: Any, w: Any) -> int:
+    """Take the last way off the bench and follow it to its end: its outcome. Those that branch off are laid there instead."""
     while True:
-        place = (way & ENTERED) - 1
-        if place < 0 or stays(tiles, place):
-            w[Bench.BRANCH + 63] = many
+        way = int(w[Bench.WAYS + int(w[Bench.WAYS])])
+        w[Bench.WAYS] -= 1
+        place = way & ENTERED
+        if place == NOWHERE or stays(tiles, place):
             return way & RESULT
-        bit = 1 << (SEEN + place)
-        if way & bit:
-            w[Bench.BRANCH + 63] = many
+        options = 0 if (way >> (SEEN + place)) & 1 else options_at(tiles, place)
+        if options == 0:
             return moved(way, NOWHERE) & RESULT
-        way |= bit
-        tile = int(tiles[place])
-        kind = tile & KIND_BITS
-        if kind == TESTER:
-            options = landings(tiles, place)
-            way = moved(way, NOWHERE)
-            for landing in range(PLACES):
-                if (options >> landing) & 1:
-                    w[Bench.BRANCH + many] = moved(way, landing) + (flown_over(tiles, place, landing) << THROWS)
-                    many += 1
-            if options != 0:
-                many -= 1
-                way = int(w[Bench.BRANCH + many])
-        else:
-            if kind == WRAPPER:
-                way += 1 << COINS
-            elif kind == CHARGER:
-                way |= 1 << (CHARGERS + place)
-            first = True
-            entered = way
-            for side in range(4):
-                if (int(EXITS[tile]) >> side) & 1:
-                    if first:
-                        way = moved(entered, reached(tiles, place, side))
-                        first = False
-                    else:
-                        w[Bench.BRANCH + many] = moved(entered, reached(tiles, place, side))
-                        many += 1
+        way |= 1 << (SEEN + place)
+        kind = int(tiles[place]) & KIND_BITS
+        if kind == WRAPPER:
+            way += 1 << COINS
+        elif kind == CHARGER:
+            way |= 1 << (CHARGERS + place)
+        for option in range(PLACES):
+            if (options >> option) & 1:
+                if kind == TESTER:
+                    lay_way(w, moved(way, option) + (flown_over(tiles, place, option) << THROWS))
+                else:
+                    lay_way(w, moved(way, reached(tiles, place, option, False, w)))
 
 
 @rule
 def divided(tiles: Any, place: int, seen: int, w: Any) -> bool:
     """MC-5.6: whether the answers at the tile just entered, with all that follow, can give this bot different outcomes."""
-    outcome = followed(tiles, (place + 1) | (seen << SEEN), w, 0)
-    many = int(w[Bench.BRANCH + 63])
-    while many > 0:
-        many -= 1
-        if followed(tiles, int(w[Bench.BRANCH + many]), w, many) != outcome:
+    w[Bench.WAYS] = 0
+    lay_way(w, place | (seen << SEEN))
+    outcome = next_outcome(tiles, w)
+    while w[Bench.WAYS] > 0:
+        if next_outcome(tiles, w) != outcome:
             return True
-        many = int(w[Bench.BRANCH + 63])
     return False
 
 
@@ -252,33 +250,25 @@ def ride(tiles: Any, hole: int, model: int, side: int, answers: Any, w: Any) -> 
     w[Bench.MODEL] = model
     w[Bench.HOLE] = hole
     note(w, Trace.LEFT, hole, model)
-    trace_way(tiles, hole // 3, side, w)
-    place = reached(tiles, hole // 3, side)
+    place = reached(tiles, hole // 3, side, True, w)
     seen = 0
     settled = False
-    while place >= 0 and not stays(tiles, place):
-        if (seen >> place) & 1:
-            note(w, Trace.LOST, 4 * place, 2)
+    while place != NOWHERE and not stays(tiles, place):
+        options = 0 if (seen >> place) & 1 else options_at(tiles, place)
+        if options == 0:
+            note(w, Trace.LOST, 4 * place, 1)
             place = NOWHERE
         else:
-            tile = int(tiles[place])
-            kind = tile & KIND_BITS
-            options = landings(tiles, place) if kind == TESTER else int(EXITS[tile])
-            if options == 0:
-                note(w, Trace.LOST, 4 * place, 1)
-                place = NOWHERE
-            else:
-                chosen = lowest(options)
-                if (options & (options - 1)) != 0 and not settled:
-                    settled = not divided(tiles, place, seen, w)
-                    if not settled:
-                        chosen = answer_to(
-                            Question.FORK if kind == FORK else Question.THROW, place, options, answers, w
-                        )
-                        if chosen < 0:
-                            return False
-                seen |= 1 << place
-                place = passed(tiles, place, chosen, w)
+            chosen = lowest(options)
+            if options & (options - 1) != 0 and not settled:
+                settled = not divided(tiles, place, seen, w)
+                if not settled:
+                    fork = int(tiles[place]) & KIND_BITS == FORK
+                    chosen = answer_to(Question.FORK if fork else Question.THROW, place, options, answers, w)
+                    if chosen < 0:
+                        return False
+            seen |= 1 << place
+            place = passed(tiles, place, chosen, w)
     arrive(place, model, w)
     return True
 
@@ -299,14 +289,13 @@ def passed(tiles: Any, place: int, chosen: int, w: Any) -> int:
     elif kind == CHARGER:
         w[Bench.PASSED + place] += 1
         note(w, Trace.CHARGED, place, 0)
-    trace_way(tiles, place, chosen, w)
-    return reached(tiles, place, chosen)
+    return reached(tiles, place, chosen, True, w)
 
 
 @rule
 def arrive(place: int, model: int, w: Any) -> None:
     """A bot has come to its end: it stays at a place, or is destroyed."""
-    if place < 0:
+    if place == NOWHERE:
         w[Bench.DESTROYED] += 1
     else:
         w[Bench.ARRIVED + 4 * place + model] += 1

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from enginehouse.core.chance import below, seed_chance
 from enginehouse.core.compiling import rule
 from enginehouse.core.events import tell
 from enginehouse.core.hidden import draw, lay_out, put, shuffle
 from enginehouse.core.sealed import ask, close, lay
 from enginehouse.games.mechanica.building import demolish, lay_fabricator, lay_tile, place_of, tile_of
-from enginehouse.games.mechanica.choices import WAY_COUNT, actors, first_answer, legal, refusal, truck_price
-from enginehouse.games.mechanica.factory import end_run, run_factory
+from enginehouse.games.mechanica.choices import WAY_COUNT, actors, answer_of, legal, refusal, truck_price
+from enginehouse.games.mechanica.factory import end_run, run_on
 from enginehouse.games.mechanica.knowledge import guess, view
 from enginehouse.games.mechanica.making import keep_bot, make_bots, model_of, open_gifts, receive, receive_on
 from enginehouse.games.mechanica.parts import (
@@ -40,7 +38,6 @@ from enginehouse.games.mechanica.parts import (
     KEEP,
     KIND_BITS,
     KIND_OF,
-    LAND,
     MAKE,
     PIECES,
     PLACES,
@@ -59,9 +56,8 @@ from enginehouse.games.mechanica.parts import (
     STARTING_MONEY,
     TRUCK,
     VALUE_OF,
-    Question,
 )
-from enginehouse.games.mechanica.riding import Bench
+from enginehouse.games.mechanica.riding import new_bench
 from enginehouse.games.mechanica.state import ASKED_KIND, Phase, Step, Told
 from enginehouse.games.mechanica.trading import (
     armand_turn,
@@ -120,7 +116,7 @@ def start_day(s: Any, e: Any) -> None:
     """MC-3.1: every factory runs; those whose owners are asked nothing have run at once, the others wait for all answers."""
     s.day += 1
     tell(e, Told.DAY, s.day, 0, 0, 0)
-    w = np.zeros(Bench.SIZE, np.int64)
+    w = new_bench()
     mask = 0
     for seat in range(s.seats):
         if run_on(s, seat, w):
@@ -135,19 +131,9 @@ def start_day(s: Any, e: Any) -> None:
 
 
 @rule
-def run_on(s: Any, seat: int, w: Any) -> bool:
-    """Run a factory with the answers its owner has given: True when there is another question (MC-5.6)."""
-    kind = run_factory(s.tiles[seat], s.holes[seat], s.answers[seat], int(s.answered[seat]), w)
-    s.asking[seat][ASKED_KIND] = kind
-    for k in range(1, 5):
-        s.asking[seat][k] = int(w[Bench.KIND + k]) if kind != Question.NONE else 0
-    return kind != Question.NONE
-
-
-@rule
 def answer_run(s: Any, seat: int, answer: int, e: Any) -> None:
     """MC-3.1, MC-5.6: an answer; when all runs are done they are told, and the first turn begins."""
-    w = np.zeros(Bench.SIZE, np.int64)
+    w = new_bench()
     s.answers[seat][s.answered[seat]] = answer
     s.answered[seat] += 1
     if not run_on(s, seat, w):
@@ -229,11 +215,7 @@ def apply(s: Any, seat: int, action: int, e: Any) -> None:
     elif phase == Phase.INSTALL:
         install(s, seat, action, e)
     elif phase == Phase.RUN:
-        kind = int(s.asking[seat][ASKED_KIND])
-        if kind == Question.THROW:
-            answer_run(s, seat, (action - LAND) // DOCK * COLUMNS + (action - LAND) % DOCK + 1, e)
-        else:
-            answer_run(s, seat, action - first_answer(kind), e)
+        answer_run(s, seat, answer_of(int(s.asking[seat][ASKED_KIND]), action), e)
     elif phase == Phase.RECEIVE:
         s.received[model_of(action)] -= 1
         receive(s, seat, action, e)
@@ -282,7 +264,7 @@ def act_in_turn(s: Any, seat: int, action: int, e: Any) -> None:
     elif action < DEMOLISH:
         enlarge_truck(s, seat, (action - TRUCK) // 2 * COLUMNS + DOCK, (action - TRUCK) % 2 + 2, e)
     elif action < END:
-        demolish(s, seat, (action - DEMOLISH) // DOCK * COLUMNS + (action - DEMOLISH) % DOCK, e)
+        demolish(s, seat, place_of(action), e)
     else:
         end_turn(s, e)
 
@@ -308,14 +290,14 @@ def install(s: Any, seat: int, action: int, e: Any) -> None:
     """MC-4.2: what was bought is installed or recycled; something may be demolished first."""
     kind = int(s.pending)
     if action < FABRICATE:
-        demolish(s, seat, (action - DEMOLISH) // DOCK * COLUMNS + (action - DEMOLISH) % DOCK, e)
+        demolish(s, seat, place_of(action), e)
         return
     s.pending = 0
     if action == RECYCLE:
         s.recycler[kind] += 1
         tell(e, Told.RECYCLED, seat, kind, 0, 0)
         if not solo_over(s):
-            for model in range(BASIC, DELUXE + 1):
+            for model in range(DELUXE + 1):
                 s.received[model] = int(RECYCLING[kind][model])
             receive_on(s)
         return
@@ -344,7 +326,7 @@ def worth(s: Any, seat: int) -> int:
 def armand_worth(s: Any) -> int:
     """MC-11.3: six times the values of its improvements, its Vault and its Wallet."""
     points = int(s.wallet[ARMAND] + s.vault[ARMAND])
-    for kind in range(1, IMPROVEMENTS + 1):
+    for kind in range(FORK):
         points += ARMAND_TIMES * int(VALUE_OF[kind]) * int(s.robot[kind])
     return points
 

@@ -82,7 +82,7 @@ class Told(Constants):
     COIN = 4  # seat, place: it passes a Gift Wrapper
     THROWN = 5  # seat, place where it lands, 1 if a coin was paid
     ARRIVED = 6  # seat, place: hole or truck
-    LOST = 7  # seat, 4 * place + side by which it left, or -1 - place: where a bot is destroyed
+    LOST = 7  # seat, 4 * place + side by which it left, 0: it is destroyed; or 4 * place, 1: in that place
     CRASHED = 8  # seat, place, model: given up in a collision
     ACTIVATED = 9  # seat, place, model, how many output holes
     RAN = 10  # seat, bots on trucks, coins (wallet + 100 * vault), destroyed

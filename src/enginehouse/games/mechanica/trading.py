@@ -67,8 +67,8 @@ def rotate_shop(s: Any, e: Any) -> None:
 
 @rule
 def sold_out(s: Any) -> bool:
-    """MC-3.3: stack (with 4 players the Extras too) and shop are empty."""
-    if count(s, STACK) > 0 or (s.seats == 4 and count(s, EXTRAS) > 0):
+    """MC-3.3: stack and shop are empty; with 4 players the Extras are too, or one of them would just have come into the shop."""
+    if count(s, STACK) > 0:
         return False
     for spot in range(SPOTS):
         if s.shop[spot] != 0:
@@ -80,17 +80,22 @@ def sold_out(s: Any) -> bool:
 
 
 @rule
+def top_of(s: Any, which: int) -> int:
+    """The blueprint, as a piece, that lies on a stack: each turn puts one under it."""
+    size = count(s, BLUE + which)
+    return int(at(s, BLUE + which, size - 1 - s.turned[which] % size))
+
+
+@rule
 def blueprint(s: Any, which: int) -> int:
     """The blueprint that lies face-up on a stack, from 0 on."""
-    size = count(s, BLUE + which)
-    return int(KIND_OF[at(s, BLUE + which, size - 1 - s.turned[which] % size)]) - FIRST_BLUEPRINT
+    return int(KIND_OF[top_of(s, which)]) - FIRST_BLUEPRINT
 
 
 @rule
 def show_blueprint(s: Any, which: int) -> None:
     """MC-2.3: the top of a stack of blueprints is turned up."""
-    size = count(s, BLUE + which)
-    show_all(s, at(s, BLUE + which, size - 1 - s.turned[which] % size))
+    show_all(s, top_of(s, which))
 
 
 @rule
@@ -154,7 +159,7 @@ def way_works(holes: Any, card: int, way: int) -> bool:
 def can_complete(holes: Any, card: int) -> bool:
     """MC-6.1: the own trucks hold the bots that a blueprint lists."""
     for model in range(BASIC, DELUXE + 1):
-        if int(LISTED[card][model]) > 0 and on_trucks(holes, model) < int(LISTED[card][model]):
+        if on_trucks(holes, model) < int(LISTED[card][model]):
             return False
     return True
 
