@@ -92,7 +92,7 @@ def test_dragging_a_wagon(come: Come) -> None:
     page.mouse.move(aim["x"] + aim["width"] / 2, aim["y"] + 150, steps=6)
     assert page.locator(".carried").count() == 1
     page.mouse.up()
-    expect(page.locator("#log")).to_contain_text("moves to siding 2")
+    expect(page.locator("#log")).to_contain_text("moves to siding 2", timeout=15_000)
     assert page.locator(".carried").count() == 0
 
 
@@ -105,7 +105,7 @@ def test_what_is_not_legal_says_why(come: Come) -> None:
     expect(page.locator("#toast .clause")).to_have_text("SY-2.2")
     page.click("#p-wagon-0")
     expect(page.locator("#pick")).to_be_hidden()  # the only way on was taken
-    expect(page.locator("#log")).to_contain_text("moves to siding 2")
+    expect(page.locator("#log")).to_contain_text("moves to siding 2", timeout=15_000)
 
 
 def test_narrowing_menu_and_letting_go(come: Come) -> None:
@@ -115,7 +115,7 @@ def test_narrowing_menu_and_letting_go(come: Come) -> None:
     page.click("#p-wagon-0")
     page.goto(page.url)
     page.locator("#p-siding-2").click(position={"x": 20, "y": 200})  # the target first works as well
-    expect(page.locator("#log")).to_contain_text("moves to siding 2")
+    expect(page.locator("#log")).to_contain_text("moves to siding 2", timeout=15_000)
     ann.page.goto(page.url + "?seat=0")
     ann.until("true")
     if ann.state()["acting"]:
@@ -189,7 +189,7 @@ def test_a_frame_plays_with_and_without_morphing(come: Come, plain: bool) -> Non
     url = ann.new_table("me")
     page = ann.go(url + ("?plain" if plain else ""))
     page.click("#p-wagon-0")
-    expect(page.locator("#log")).to_contain_text("moves to siding 2")
+    expect(page.locator("#log")).to_contain_text("moves to siding 2", timeout=15_000)
     again = page.evaluate("document.querySelector('#p-wagon-0').getAttribute('transform')")
     assert again == "translate(168 90)"
 
@@ -237,7 +237,7 @@ def test_a_phone(come: Come, scheme: str) -> None:
     )
     assert small == []
     page.tap("#p-siding-2")
-    expect(page.locator("#log")).to_contain_text("moves to siding 2")
+    expect(page.locator("#log")).to_contain_text("moves to siding 2", timeout=15_000)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -295,7 +295,7 @@ def test_the_page_finds_its_table_again(come: Come, chromium: Any, tmp_path: Pat
         one = Served(url, port=int(port))
         expect(page.locator("#table.adrift")).not_to_be_attached(timeout=15_000)
         page.click("#p-wagon-0")
-        expect(page.locator("#log")).to_contain_text("moves to siding 2")
+        expect(page.locator("#log")).to_contain_text("moves to siding 2", timeout=15_000)
     finally:
         context.close()
         one.stop()
