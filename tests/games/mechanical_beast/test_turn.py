@@ -8,7 +8,8 @@ import pytest
 from mechanical_beast_scene import GAME, random_map, scene_of
 
 from enginehouse.core.events import Events
-from enginehouse.games.mechanical_beast.collapse import collapse
+from enginehouse.games.mechanical_beast.collapse import collapse, collapse_left, meeple_of, switch_off
+from enginehouse.games.mechanical_beast.parts import ENGINEER, MACHINE, SECOND
 from enginehouse.games.mechanical_beast.state import Phase, Told
 
 HALL = (("Entrance", 0, 0, 0), ("A5", 0, 1, 0), ("A5", 0, 2, 0), ("A1", 1, 0, 0))
@@ -40,6 +41,22 @@ def test_mb_3_1_only_own_engineer_and_android(scene) -> None:
     assert game.refusal("second to 1") == 301
     game.act("engineer to 1", "pass")
     assert game.s.at[:2] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("play", "who", "meeple"),
+    [
+        ("together", ENGINEER, 1),
+        ("together", MACHINE, 8),
+        ("together", SECOND, -1),
+        ("against", ENGINEER, 1),
+        ("against", MACHINE, -1),
+        ("against", SECOND, 5),
+    ],
+)
+def test_mb_3_1_whose_meeples(scene, play: str, who: int, meeple: int) -> None:
+    """MB-3.1, MB-8.2: one's engineer and the android, or one's two engineers."""
+    assert meeple_of(scene(play=play).s, 1, who) == meeple
 
 
 def test_mb_3_2_any_number_of_joined_rooms(scene) -> None:
@@ -260,6 +277,17 @@ def test_mb_6_3_departures_before_the_switch(scene) -> None:
     assert sorted(game.map()) == [0, 1, 2, 3, 4]
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "began"), [(1, 2, [1, 2]), (3, 2, [-1, 2]), (1, 3, [1, -1]), (3, 3, [-1, -1])]
+)
+def test_mb_6_3_who_has_left_before_the_switch(scene, first: int, second: int, began: list[int]) -> None:
+    """MB-6.3, MB-7.7: a room that was left before the switch went off collapses no more in this turn, the other may."""
+    game = scene(*HALL, play="against").put(engineer0=1, second0=2)
+    game.s.at[0], game.s.at[4] = first, second
+    switch_off(game.s, 0, Events(64))
+    assert (game.s.off, game.s.progress, list(game.s.began)) == (1, 1, began)
+
+
 def test_mb_6_3_a_move_before_the_control_room_is_explored(scene) -> None:
     """MB-6.3: the android leaves, then the engineer finds the Control Room: nothing collapses in that turn."""
     game = scene(*HALL).put(engineer0=2, android=1).top("Control").act("android to 0", "engineer explore north")
@@ -320,6 +348,23 @@ def test_mb_6_5_people_are_rescued(scene) -> None:
     assert game.s.hand[:2] == [0, 0] and game.s.people[1] == 1
     game = scene(*HALL).off().put(engineer0=0, engineer1=2, android=1).people(1).act("pass", "android to 2")
     assert game.s.hand[:2] == [0, 1]
+
+
+def test_mb_6_5_people_are_added_to_those_in_hand(scene) -> None:
+    """MB-6.5, MB-6.2, MB-7.7: one more in hand; the room cannot collapse again; the turn was no quiet one."""
+    game = scene(*HALL).off().put(engineer0=1).people(1)
+    game.s.hand[0], game.s.at[0] = 3, 2
+    collapse_left(game.s, 0, Events(64))
+    assert (game.s.hand[0], list(game.s.began), game.s.progress) == (4, [-1, 0], 1)
+
+
+def test_mb_6_4_the_control_room_is_gone(scene) -> None:
+    """MB-6.4: with the switch off the Control Room collapses like any room; the table no longer has it."""
+    game = scene(*HALL, ("Control", 0, 3, 0)).off()
+    collapse(game.s, 1, Events(64))
+    assert game.s.control == 4
+    collapse(game.s, 4, Events(64))
+    assert game.s.control == -1 and 4 not in game.map()
 
 
 def test_mb_6_6_the_entrance_never_collapses(scene) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from enginehouse.core.compiling import rule
 from enginehouse.core.events import tell
-from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, DX, DY, MOST_SEATS, SECOND
+from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, DX, DY, MEEPLES, MOST_SEATS, SECOND
 from enginehouse.games.mechanical_beast.place import relink
 from enginehouse.games.mechanical_beast.state import Told
 
@@ -32,7 +32,7 @@ def own_meeple(s: Any, seat: int, k: int) -> int:
 @rule
 def somebody_in(s: Any, n: int) -> bool:
     """Whether a meeple is in a room."""
-    for m in range(ANDROID + 1):
+    for m in range(MEEPLES):
         if (s.meeples >> m) & 1 and s.at[m] == n:
             return True
     return False
@@ -54,11 +54,9 @@ def switch_off(s: Any, meeple: int, e: Any) -> None:
 def collapse_left(s: Any, k: int, e: Any) -> None:
     """MB-6.2, MB-6.6, MB-7.2: where the player's meeple `k` began the turn, if it has left that room and nobody is left there."""
     n = int(s.began[k])
-    if s.off == 0 or n <= 0 or s.at[own_meeple(s, s.active, k)] == n or somebody_in(s, n):
-        return
-    s.began[0] = -1 if s.began[0] == n else s.began[0]
-    s.began[1] = -1 if s.began[1] == n else s.began[1]
-    collapse(s, n, e)
+    if s.off != 0 and n > 0 and not somebody_in(s, n):
+        s.began[k] = -1
+        collapse(s, n, e)
 
 
 @rule
