@@ -107,6 +107,16 @@ def test_mb_7_6_not_trapped_while_a_gear_can_be_reached(scene) -> None:
     assert trapped(game.shut().s) == 2
 
 
+@pytest.mark.parametrize("turn", range(4))
+def test_mb_7_6_no_way_on_where_the_map_ends(turn: int) -> None:
+    """MB-7.6 (b), MB-1.7: a doorway beyond which the map would be too wide cannot be explored, a place nearer it can."""
+    dx, dy = ((0, 1), (1, 0), (0, -1), (-1, 0))[turn]
+    for far, caught in ((30, 0b100000001), (29, 0)):
+        rooms = [("A1", far * dx, far * dy, turn), ("A1", (far - 1) * dx, (far - 1) * dy, turn + 1)]
+        game = Scene(("Entrance", 0, 0, 0), *rooms, seats=1).off().put(engineer0=1, android=1)
+        assert trapped(game.s) == caught
+
+
 def test_mb_7_6_c_no_exit_is_left(scene) -> None:
     """MB-7.6 (c): with the hatch closed and the Emergency Exit gone all are trapped, wherever gears are."""
     game = scene(*HALL, level="extreme").off()

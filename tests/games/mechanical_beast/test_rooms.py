@@ -22,7 +22,7 @@ from enginehouse.games.mechanical_beast.parts import (
     TILES,
     Gear,
 )
-from enginehouse.games.mechanical_beast.place import find, in_set, label, rooms_round
+from enginehouse.games.mechanical_beast.place import find, label, labels_without, room_at
 
 GAME = games.get("mechanical-beast")
 
@@ -41,12 +41,13 @@ def test_mb_1_2_totals_of_the_house_set() -> None:
 
 
 def test_mb_1_1_sides_of_the_house_set() -> None:
-    """MB-1.1: open, glass, locked and wall as counted; 11 tails are locked, 2 are of glass."""
+    """MB-1.1: open, glass, locked and wall as counted; 11 tails are locked, 2 are of glass; no room is without an open side."""
     ordinary = TILES[1 : ROOMS + 1]
     sides = Counter("".join(tile.sides for tile in ordinary))
     assert sides == {"O": 144, "W": 76, "G": 23, "K": 29}
     assert Counter(tile.sides[2] for tile in ordinary)["K"] == 11
     assert Counter(tile.sides[2] for tile in ordinary)["G"] == 2
+    assert all("O" in tile.sides for tile in TILES[1:])
 
 
 def test_mb_1_2_edge_gears_are_in_walls() -> None:
@@ -136,6 +137,15 @@ def test_mb_1_6_labels_on_random_maps(count) -> None:
         assert all(comp[n] == -1 for n in range(many) if doors[n] < 0)
 
 
+def test_mb_1_5_places_that_share_a_slot(scene) -> None:
+    """MB-1.5: places 16 apart and one aside begin at one slot of the hash, here the last but one: all are found, others not."""
+    spots = [(14 + 16 * k, 15 - k) for k in range(5)]
+    game = scene(("Entrance", *spots[0], 0), *(("A5", x, y, 0) for x, y in spots[1:]))
+    assert [room_at(game.s, x, y) for x, y in spots] == [0, 1, 2, 3, 4]
+    assert [n for n, slot in enumerate(game.s.slots) if slot] == [0, 1, 2, 254, 255]
+    assert room_at(game.s, 14 - 16, 16) == room_at(game.s, 14, 31) == room_at(game.s, 15, 15) == -1
+
+
 def test_mb_3_4_rooms_round_the_control_room(scene) -> None:
     """MB-3.4: a walk round a room does not enter it."""
     game = scene(
@@ -146,8 +156,7 @@ def test_mb_3_4_rooms_round_the_control_room(scene) -> None:
         ("A5 C", 1, 2, 0),
         ("A3", 0, 2, 2),
     )
-    low, high = rooms_round(game.s, 0, 1)
-    assert [in_set(low, high, n) for n in range(6)] == [True, False, True, True, True, True]
+    assert list(labels_without(game.s, 1)[:6]) == [0, -1, 0, 0, 0, 0]
 
 
 def test_mb_1_7_span(scene) -> None:

@@ -44,7 +44,7 @@ from enginehouse.games.mechanical_beast.parts import (
     USE,
     Gear,
 )
-from enginehouse.games.mechanical_beast.place import in_set, is_there, room_at, rooms_round, spans, walkable
+from enginehouse.games.mechanical_beast.place import is_there, labels_without, room_at, spans, walkable
 from enginehouse.games.mechanical_beast.state import Phase
 from enginehouse.games.mechanical_beast.trapped import may_explore
 
@@ -60,8 +60,8 @@ def through_control(s: Any, meeple: int, n: int) -> int:
     """MB-3.4: 1 if the only way to a room is through the Control Room, or it is that room."""
     if not control_matters(s, meeple):
         return 0
-    low, high = rooms_round(s, int(s.at[meeple]), int(s.control))
-    return 0 if in_set(low, high, n) else 1
+    labels = labels_without(s, int(s.control))
+    return 0 if labels[n] == labels[int(s.at[meeple])] else 1
 
 
 @rule
@@ -102,9 +102,9 @@ def legal_moves(s: Any, seat: int, out: Any, n: int) -> int:
         m = own_meeple(s, seat, k)
         if m != ANDROID and control_matters(s, m):
             here = int(s.at[m])
-            low, high = rooms_round(s, here, int(s.control))
+            labels = labels_without(s, int(s.control))
             for room in range(s.rooms):
-                if room != here and in_set(low, high, room):
+                if room != here and labels[room] == labels[here]:
                     out[n] = THROUGH + k * ALL + room
                     n += 1
     return n
@@ -209,7 +209,7 @@ def explore_refusal(v: Any, n: int, d: int) -> int:
     x, y = int(v.x[n]) + DX[d], int(v.y[n]) + DY[d]
     if (int(v.doors[n]) >> d) & 1 == 0 or room_at(v, x, y) >= 0:
         return 401
-    return 0 if spans(v, x, y) else 107
+    return 0 if spans(v.ends, x, y) else 107
 
 
 @rule
@@ -246,7 +246,7 @@ def exit_refusal(v: Any, seat: int, action: int) -> int:
         return 0 if far_fits(v, seat, action) else 803
     x = int(v.x[v.control]) + int(NEAR_X[action - PLACE])
     y = int(v.y[v.control]) + int(NEAR_Y[action - PLACE])
-    if room_at(v, x, y) < 0 and not spans(v, x, y):
+    if room_at(v, x, y) < 0 and not spans(v.ends, x, y):
         return 107
     return 0 if exit_fits(v, seat, x, y) else 803
 

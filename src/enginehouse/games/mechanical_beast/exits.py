@@ -25,7 +25,7 @@ NOWHERE = 1 << 40
 @rule
 def may_hold_exit(s: Any, seat: int, x: int, y: int, crowded: int) -> bool:
     """MB-8.3: empty, touching a room, and (unless `crowded`) no room that holds an engineer of the placer; MB-1.7."""
-    if room_at(s, x, y) >= 0 or not spans(s, x, y):
+    if room_at(s, x, y) >= 0 or not spans(s.ends, x, y):
         return False
     touches = False
     for dx in range(-1, 2):

@@ -17,7 +17,7 @@ import numpy as np
 from enginehouse.core.compiling import rule
 from enginehouse.games.mechanical_beast.collapse import behind
 from enginehouse.games.mechanical_beast.parts import ANDROID, DX, DY, GEARS, MEEPLES
-from enginehouse.games.mechanical_beast.place import HALF, find, in_set, label, room_at, spans
+from enginehouse.games.mechanical_beast.place import label, leads_out, measure
 from enginehouse.games.mechanical_beast.state import SLOTS
 
 MOST = 300
@@ -33,30 +33,15 @@ def is_exit(s: Any, n: int) -> bool:
 @rule
 def may_explore(s: Any, n: int, d: int) -> bool:
     """MB-4.1, MB-4.4, MB-1.7: whether one can explore from a room in a direction."""
-    if s.lockdown != 0 or (int(s.doors[n]) >> d) & 1 == 0:
-        return False
-    x, y = int(s.x[n]) + DX[d], int(s.y[n]) + DY[d]
-    return room_at(s, x, y) < 0 and spans(s, x, y)
+    return bool(s.lockdown == 0 and leads_out(s.x, s.y, s.doors, s.slots, s.ends, n, d))
 
 
 @rule
 def can_change(s: Any) -> bool:
     """MB-7.6: some meeple can walk to a gear, barred or not, or to a doorway that can be explored."""
-    low, high = 0, 0
     for m in range(MEEPLES):
-        if (s.meeples >> m) & 1:
-            c = int(s.comp[int(s.at[m])])
-            if c < HALF:
-                low |= 1 << c
-            else:
-                high |= 1 << (c - HALF)
-    for n in range(s.rooms):
-        if s.doors[n] >= 0 and in_set(low, high, int(s.comp[n])):
-            if GEARS[int(s.tile[n])][0] != 0:
-                return True
-            for d in range(4):
-                if may_explore(s, n, d):
-                    return True
+        if (s.meeples >> m) & 1 and opens(s, s.x, s.y, s.doors, s.slots, s.comp, s.ends, int(s.comp[int(s.at[m])])):
+            return True
     return False
 
 
@@ -90,7 +75,7 @@ def never_out(s: Any) -> int:
     now = np.zeros(size, np.int64)
     xs, ys = np.zeros(rooms, np.int64), np.zeros(rooms, np.int64)
     doors, comp = np.zeros(rooms, np.int64), np.zeros(rooms, np.int64)
-    slots = np.zeros(SLOTS, np.int64)
+    slots, ends = np.zeros(SLOTS, np.int64), np.zeros(4, np.int64)
     for n in range(rooms):
         now[2 * n] = int(s.x[n])
         now[2 * n + 1] = int(s.y[n])
@@ -103,12 +88,13 @@ def never_out(s: Any) -> int:
     while done < found:
         unpack(s, seen, done * size, xs, ys, doors, rooms)
         label(xs, ys, doors, rooms, slots, comp)
+        measure(xs, ys, doors, rooms, ends)
         base = done * size
         for k in range(many):
             c = int(comp[int(seen[base + 2 * rooms + k])])
-            if opens(s, xs, ys, doors, slots, comp, c):
+            if opens(s, xs, ys, doors, slots, comp, ends, c):
                 return 0
-            if reaches_exit(s, doors, comp, c):
+            if reaches_exit(s, comp, c):
                 out |= 1 << int(who[k])
         if out == s.meeples:
             return 0
@@ -161,26 +147,22 @@ def enter(seen: Any, marks: Any, found: int, now: Any, size: int) -> int:
 
 
 @rule
-def opens(s: Any, xs: Any, ys: Any, doors: Any, slots: Any, comp: Any, c: int) -> bool:
-    """Whether from the rooms of label `c` one can use a gear or explore."""
-    for n in range(len(comp)):
-        if doors[n] >= 0 and comp[n] == c:
+def opens(s: Any, xs: Any, ys: Any, doors: Any, slots: Any, comp: Any, ends: Any, c: int) -> bool:
+    """MB-7.6: whether from the rooms of label `c` one can use a gear or explore."""
+    for n in range(s.rooms):
+        if comp[n] == c:
             if GEARS[int(s.tile[n])][0] != 0:
                 return True
-            if s.lockdown == 0:
-                for d in range(4):
-                    if (int(doors[n]) >> d) & 1:
-                        if find(slots, xs, ys, int(xs[n]) + DX[d], int(ys[n]) + DY[d]) < 0:
-                            return True
+            for d in range(4):
+                if s.lockdown == 0 and leads_out(xs, ys, doors, slots, ends, n, d):
+                    return True
     return False
 
 
 @rule
-def reaches_exit(s: Any, doors: Any, comp: Any, c: int) -> bool:
+def reaches_exit(s: Any, comp: Any, c: int) -> bool:
     """Whether an exit is among the rooms of label `c`."""
-    if s.hatch != 0 and comp[0] == c:
-        return True
-    return bool(s.exit >= 0 and doors[s.exit] >= 0 and comp[s.exit] == c)
+    return bool((s.hatch != 0 and comp[0] == c) or (s.exit >= 0 and comp[s.exit] == c))
 
 
 @rule
