@@ -106,7 +106,7 @@ class Scene:
 
     def names(self, seat: int | None = None) -> list[str]:
         """The names of the legal actions of a seat (of the one that is to act, by default)."""
-        out = [0] * len(GAME.vocabulary)
+        out = [-7] * len(GAME.vocabulary)
         many = GAME.rules.legal(self.s, self.actor() if seat is None else seat, out)
         return [GAME.vocabulary.name(code) for code in out[:many]]
 

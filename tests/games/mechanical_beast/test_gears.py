@@ -207,6 +207,16 @@ def test_mb_5_4_nearer_than_it_began(turned: bool) -> None:
     assert game.starts("engineer gear 1 ") == [f"slide back {k}" for k in range(8, 0, -1)]
 
 
+@pytest.mark.parametrize(("begin", "steps"), [(30, -31), (-30, 31)])
+def test_mb_5_4_the_longest_slide(begin: int, steps: int) -> None:
+    """MB-5.4: from one end of the widest map to one place beyond the other end."""
+    game = Scene(("Entrance", 0, 0, 0), ("A1 LP", begin, 5, 1)).put(engineer0=1)
+    name = f"slide {steps}" if steps > 0 else f"slide back {-steps}"
+    assert name in game.starts("engineer gear 1 ")
+    game.act(f"engineer gear 1 {name}")
+    assert game.map()[1] == (begin + steps, 5, 1) and game.told(Told.TURNED)[0][1:] == (0, 1, 0, steps)
+
+
 @ORIGINS
 def test_mb_1_7_a_slide_may_not_stretch_the_map_beyond_31(origin: tuple[int, int]) -> None:
     """MB-1.7: one place beyond the others is too far when they span 31 already."""

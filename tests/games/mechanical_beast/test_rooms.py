@@ -96,6 +96,7 @@ def test_mb_1_2_glass_by_option(scene, glass: str, many: int) -> None:
 def test_mb_2_2_levels(scene, level: str, locked: int) -> None:
     """MB-2.2: glass and the Entrance's hatch by level; the Emergency Exit is in the pile on easy and extreme."""
     game = scene(level=level)
+    assert (game.s.control, game.s.exit) == (-1, -1)
     assert (game.s.locked, game.s.hatch) == (locked, level != "extreme")
     assert (EXIT in game.s.pile) == (level in ("easy", "extreme"))
     assert game.s.left == (71 if level in ("easy", "extreme") else 70)
@@ -159,14 +160,16 @@ def test_mb_3_4_rooms_round_the_control_room(scene) -> None:
     assert list(labels_without(game.s, 1)[:6]) == [0, -1, 0, 0, 0, 0]
 
 
-def test_mb_1_7_span(scene) -> None:
+@pytest.mark.parametrize("origin", [(0, 0), (100, -300), (-300, 100)])
+@pytest.mark.parametrize(("way", "dx", "dy"), [("north", 0, 1), ("east", 1, 0), ("south", 0, -1), ("west", -1, 0)])
+def test_mb_1_7_span(scene, origin: tuple[int, int], way: str, dx: int, dy: int) -> None:
     """MB-1.7: the rooms never span more than 31 places: exploring farther is refused."""
-    game = scene(("Entrance", 0, 0, 0), ("A5", 29, 0, 0)).put(engineer0=1)
-    assert "engineer explore east" in game.names() and "engineer explore north" in game.names()
-    game = scene(("Entrance", 0, 0, 0), ("A5", 30, 0, 0)).put(engineer0=1)
-    assert "engineer explore east" not in game.names() and game.refusal("engineer explore east") == 107
-    game = scene(("Entrance", 0, 0, 0), ("A5", 0, -30, 0)).put(engineer0=1)
-    assert "engineer explore south" not in game.names() and game.refusal("engineer explore south") == 107
+    x, y = origin
+    game = scene(("Entrance", x, y, 0), ("A5", x + 29 * dx, y + 29 * dy, 0)).put(engineer0=1)
+    assert game.starts("engineer explore ") == ["north", "east", "south", "west"]
+    game = scene(("Entrance", x, y, 0), ("A5", x + 30 * dx, y + 30 * dy, 0)).put(engineer0=1)
+    assert way not in game.starts("engineer explore ") and len(game.starts("engineer explore ")) == 3
+    assert game.refusal(f"engineer explore {way}") == 107
 
 
 # -- 2 Setup and the pile ----------------------------------------------------------------------------------------------
@@ -222,14 +225,16 @@ def test_mb_2_3_cuts_are_even() -> None:
     assert unlikely([controls[k] for k in range(21, 26)], [0.2] * 5) > 1e-6
 
 
-def test_mb_8_2_pile_against_each_other() -> None:
-    """MB-8.2: first part, Control Room, Emergency Exit, the rest, the Lockdown at the bottom."""
+def test_mb_8_2_pile_against_each_other(scene) -> None:
+    """MB-8.2: first part, Control Room, Emergency Exit, the rest, the Lockdown at the bottom; no level, glass by choice."""
     for seed in range(100):
         s = GAME.new_record()
         GAME.rules.setup(s, [3, 2, 0, 1], seed_words(seed))
         pile = s.pile[: s.left][::-1]
         assert pile[70] == LOCKDOWN and pile[pile.index(CONTROL) + 1] == EXIT and 21 <= pile.index(CONTROL) <= 25
         assert s.meeples == 0b1110111 and not s.hatch and s.locked == 1
+    hard = scene(play="against", level="hard", glass="unlocked")
+    assert (hard.s.level, hard.s.locked) == (0, 0)
 
 
 def test_mb_2_4_guesses_weigh_ways_of_cutting_and_shuffling(count) -> None:

@@ -97,6 +97,16 @@ def test_mb_3_4_through_and_round_are_two_moves(scene) -> None:
     assert game.s.off and game.told(Told.SWITCHED) and game.told(Told.MOVED)[0].d == 1
 
 
+@pytest.mark.parametrize(("play", "who"), [("together", "engineer"), ("against", "engineer"), ("against", "second")])
+def test_mb_3_4_through_to_the_entrance(scene, play: str, who: str) -> None:
+    """MB-3.4: any room may be the end of the walk through, also the Entrance; each player's engineers may go so."""
+    game = scene(*ROUND, play=play).put(engineer0=5).put(**{f"{who}0": 2})
+    assert set(game.starts(f"{who} through control to ")) == {"0", "3", "4", "5"}
+    m = 0 if who == "engineer" else 4
+    game.act(f"{who} through control to 0")
+    assert game.s.off and game.s.at[m] == 0 and game.told(Told.MOVED)[0][1:] == (m, 2, 0, 1)
+
+
 def test_mb_3_4_only_through_is_one_move(scene) -> None:
     """MB-3.4, MB-6.1: where the only way leads through the Control Room there is one move, and the switch goes off."""
     game = scene(*ROUND[:3])

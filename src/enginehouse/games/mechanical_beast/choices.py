@@ -6,7 +6,7 @@ from typing import Any
 
 from enginehouse.core.compiling import rule
 from enginehouse.games.mechanical_beast.collapse import meeple_of, own_meeple
-from enginehouse.games.mechanical_beast.exits import exit_fits
+from enginehouse.games.mechanical_beast.exits import may_hold_exit
 from enginehouse.games.mechanical_beast.gears import (
     along,
     barred,
@@ -83,7 +83,7 @@ def far_fits(s: Any, seat: int, code: int) -> bool:
     rest = s.reach - abs(far_x(code))
     if s.reach <= NEAR or rest < 0 or (rest == 0 and (code - PLACE_FAR) % 2 == 1):
         return False
-    return exit_fits(s, seat, int(s.x[s.control]) + far_x(code), int(s.y[s.control]) + far_y(s, code))
+    return may_hold_exit(s, seat, int(s.x[s.control]) + far_x(code), int(s.y[s.control]) + far_y(s, code))
 
 
 @rule
@@ -169,7 +169,7 @@ def legal_places(s: Any, seat: int, out: Any) -> int:
     """MB-8.3: the places for the Emergency Exit."""
     n = 0
     for k in range(len(NEAR_X)):
-        if exit_fits(s, seat, int(s.x[s.control]) + int(NEAR_X[k]), int(s.y[s.control]) + int(NEAR_Y[k])):
+        if may_hold_exit(s, seat, int(s.x[s.control]) + int(NEAR_X[k]), int(s.y[s.control]) + int(NEAR_Y[k])):
             out[n] = PLACE + k
             n += 1
     if s.reach > NEAR:
@@ -248,7 +248,7 @@ def exit_refusal(v: Any, seat: int, action: int) -> int:
     y = int(v.y[v.control]) + int(NEAR_Y[action - PLACE])
     if room_at(v, x, y) < 0 and not spans(v.ends, x, y):
         return 107
-    return 0 if exit_fits(v, seat, x, y) else 803
+    return 0 if may_hold_exit(v, seat, x, y) else 803
 
 
 @rule
