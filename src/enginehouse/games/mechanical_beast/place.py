@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from enginehouse.core.compiling import rule
-from enginehouse.games.mechanical_beast.parts import ALL, DX, DY, PASSABLE, SPAN
+from enginehouse.games.mechanical_beast.parts import DX, DY, PASSABLE, SPAN
 from enginehouse.games.mechanical_beast.state import SLOTS
 
 
@@ -156,9 +154,7 @@ def walkable(s: Any, a: int, b: int) -> bool:
 @rule
 def labels_without(s: Any, n: int) -> Any:
     """MB-3.4: the labels of the rooms as if room `n` were not there: which rooms can be walked to round it."""
-    doors, comp = np.zeros(ALL, np.int64), np.zeros(ALL, np.int64)
-    for m in range(s.rooms):
-        doors[m] = int(s.doors[m])
+    doors, slots, comp = s.doors.copy(), s.slots.copy(), s.comp.copy()
     doors[n] = -1
-    label(s.x, s.y, doors, s.rooms, np.zeros(SLOTS, np.int64), comp)
+    label(s.x, s.y, doors, s.rooms, slots, comp)
     return comp
