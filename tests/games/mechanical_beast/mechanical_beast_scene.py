@@ -120,6 +120,7 @@ class Scene:
         for name in names:
             seat = self.actor()
             assert name in self.names(seat), f"seat {seat} may not {name}: {self.names(seat)}"
+            assert self.refusal(name, seat) == 0
             e = Events(GAME.facts.event_size)
             GAME.rules.apply(self.s, seat, GAME.vocabulary.code(name), e)
             told += read(e, -1)

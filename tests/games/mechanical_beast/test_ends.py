@@ -283,13 +283,13 @@ def test_mb_8_3_the_previous_player_places_the_exit() -> None:
     left = game.s.left
     game.act("engineer explore west")
     assert game.s.off and game.s.left == left - 2 and game.s.phase == Phase.PLACE and game.actor() == 2
-    assert game.refusal("pass", seat=0) == 803 and game.refusal("pass", seat=2) == 803
+    assert game.refusal("pass", seat=0) == game.refusal("pass") == game.refusal("end") == 803
     assert [game.names(seat) for seat in (0, 1)] == [[], []] and game.s.progress == 1
     name = game.names()[0]
     game.act(name)
     assert game.told(Told.CHOSE)[0][1:] == (2, 0, 0, 0)
     assert game.names() == [f"exit facing {way}" for way in ("north", "east", "south", "west")]
-    assert game.refusal(name) == 803
+    assert game.refusal(name) == game.refusal("end") == game.refusal("pass") == 803
     game.act("exit facing east")
     assert game.s.active == 1 and game.s.phase == Phase.TURN and game.s.exit == 5 and game.map()[5][2] == 1
     assert game.told(Told.PLACED)[0][1:] == (2, 5, 0, 0)
@@ -342,6 +342,7 @@ def test_mb_8_3_where_it_may_go(origin: tuple[int, int]) -> None:
             placed = lay_at(game, code)
             assert (placed.x[5], placed.y[5]) == (x - 1 + dx, y + dy)
     assert game.refusal("exit facing north") == 803 and game.refusal("exit beyond 4 east north") == 803
+    assert {game.refusal(f"exit beyond {k} east {side}") for k in range(4) for side in ("north", "south")} == {803}
 
 
 def lay_at(game: Scene, code: int) -> Any:
@@ -378,15 +379,14 @@ def test_mb_8_3_as_near_as_can_be(east: int, north: int) -> None:
     assert game.map()[game.s.exit] == (11 * east, 0, 2)
 
 
-@pytest.mark.parametrize("north", [1, -1])
-def test_mb_8_3_equally_near(north: int) -> None:
+@pytest.mark.parametrize(("side", "y"), [("north", 4), ("south", -4)])
+def test_mb_8_3_equally_near(side: str, y: int) -> None:
     """MB-8.3: beyond three places a place is told by how far east or west it is, and by its side."""
-    game = race(("Entrance", 0, 0, 0), ("A5", 2, 0, 0), ("A5", 8, 5 * north, 0)).put(engineer1=0, second1=1)
+    game = race(("Entrance", 0, 0, 0), ("A5", 2, 0, 0), ("A5", 9, 5, 0), ("A5", 9, -5, 0)).put(engineer1=0, second1=1)
     offering(game, game.add("Control", 1, 0))
-    side = "north" if north > 0 else "south"
-    assert game.s.reach == 10 and game.names() == [f"exit beyond 6 east {side}"]
-    game.act(f"exit beyond 6 east {side}", "exit facing east")
-    assert game.map()[game.s.exit] == (7, 4 * north, 1)
+    assert game.s.reach == 11 and game.names() == ["exit beyond 7 east north", "exit beyond 7 east south"]
+    game.act(f"exit beyond 7 east {side}", "exit facing east")
+    assert game.map()[game.s.exit] == (8, y, 1)
 
 
 def test_mb_8_3_thirty_places_off() -> None:

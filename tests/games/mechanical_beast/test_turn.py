@@ -112,7 +112,7 @@ def test_mb_3_4_only_through_is_one_move(scene) -> None:
     game = scene(*ROUND[:3])
     assert game.starts("engineer through control to ") == []
     assert game.refusal("engineer through control to 2") == 304
-    assert game.act("engineer to 2").s.off
+    assert game.act("engineer to 2").s.off and game.told(Told.MOVED)[0][1:] == (0, 0, 2, 1)
     assert scene(*ROUND[:3]).act("engineer to 1").s.off
 
 
@@ -137,6 +137,23 @@ def test_mb_3_1_nothing_is_asked_where_nothing_can_be_done(scene) -> None:
     game = scene(("Entrance", 0, 0, 0), ("A5", 0, 1, 0), ("A5", 0, 2, 0)).shut().off()
     game.act("engineer to 2")
     assert game.s.active == 1 and game.s.phase == Phase.TURN
+
+
+@pytest.mark.parametrize(
+    ("gear", "more", "asked"),
+    [
+        ("A2L E:H", [], False),  # no room in the line
+        ("A2L E:H", [("A1", 0, 2, 1)], False),  # nowhere else to go
+        ("A2L E:H", [("A1", 1, 2, 1)], True),
+        ("A4L C", [], True),
+        ("A3 LP", [], True),
+        ("A4L K:TL", [], True),
+    ],
+)
+def test_mb_3_1_a_gear_that_can_be_used_is_asked_for(scene, gear: str, more: list[object], asked: bool) -> None:
+    """MB-3.1, MB-5.5: after a move the turn goes on where the meeple's gear can be used: an edge gear, where a line can slide."""
+    game = scene(("Entrance", 0, 0, 0), (gear, 0, 1, 0), *more).shut().act("engineer to 1")
+    assert (game.s.phase == Phase.ACT) == asked
 
 
 # -- 4 Exploring -------------------------------------------------------------------------------------------------------

@@ -172,11 +172,10 @@ def legal_places(s: Any, seat: int, out: Any) -> int:
         if may_hold_exit(s, seat, int(s.x[s.control]) + int(NEAR_X[k]), int(s.y[s.control]) + int(NEAR_Y[k])):
             out[n] = PLACE + k
             n += 1
-    if s.reach > NEAR:
-        for code in range(PLACE_FAR, FACE):
-            if far_fits(s, seat, code):
-                out[n] = code
-                n += 1
+    for code in range(PLACE_FAR, FACE):
+        if far_fits(s, seat, code):
+            out[n] = code
+            n += 1
     return n
 
 
@@ -246,7 +245,7 @@ def exit_refusal(v: Any, seat: int, action: int) -> int:
         return 0 if far_fits(v, seat, action) else 803
     x = int(v.x[v.control]) + int(NEAR_X[action - PLACE])
     y = int(v.y[v.control]) + int(NEAR_Y[action - PLACE])
-    if room_at(v, x, y) < 0 and not spans(v.ends, x, y):
+    if not spans(v.ends, x, y):
         return 107
     return 0 if may_hold_exit(v, seat, x, y) else 803
 
