@@ -128,6 +128,23 @@ def test_mb_7_6_not_trapped_while_a_gear_can_be_reached(scene) -> None:
     assert trapped(game.shut().s) == 2
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "caught"), [(2, 2, 0b100000011), (0, 2, 0), (2, 0, 0), (1, 2, 0), (2, 1, 0), (0, 0, 0)]
+)
+def test_mb_7_6_a_the_switch_stays_on(scene, first: int, second: int, caught: int) -> None:
+    """MB-7.6 (a): all are trapped when no engineer can walk to the Control Room; the android cannot help, one engineer can."""
+    game = scene(("Entrance", 0, 0, 0), ("Control", 0, 1, 0), ("A1", 5, 5, 0)).shut()
+    assert trapped(game.put(engineer0=first, engineer1=second, android=0).s) == caught
+
+
+def test_mb_7_6_b_gives_up(scene) -> None:
+    """MB-7.6 (b): where there are too many positions nothing is proved, here of nine rooms in a row with no exit at all."""
+    for many, caught in ((2, 0b111), (9, 0)):
+        game = scene(("Entrance", 0, -9, 0), *(("A1", 0, k, 0) for k in range(many)), seats=3).off().shut()
+        game.put(engineer0=1, engineer1=1, engineer2=1, android=0)
+        assert trapped(game.s) == caught
+
+
 @pytest.mark.parametrize("turn", range(4))
 def test_mb_7_6_no_way_on_where_the_map_ends(turn: int) -> None:
     """MB-7.6 (b), MB-1.7: a doorway beyond which the map would be too wide cannot be explored, a place nearer it can."""
@@ -367,16 +384,16 @@ def offering(game: Scene, control: int) -> Scene:
 @pytest.mark.parametrize("north", [1, -1])
 def test_mb_8_3_as_near_as_can_be(east: int, north: int) -> None:
     """MB-8.3: if nothing is free within three places, the nearest places beyond; the placer chooses among equals."""
-    game = race(("Entrance", 0, 0, 0), ("A5", 2 * east, 0, 0), ("A5", 12 * east, 0, 0), ("A5", 12 * east, 4 * north, 0))
-    game.put(engineer1=0, second1=1)
-    offering(game, game.add("Control", east, 0))
+    rooms = [("A5", 2 * east, 50, 0), ("A5", 12 * east, 50, 0), ("A5", 12 * east, 50 + 4 * north, 0)]
+    game = race(("Entrance", 0, 50, 0), *rooms).put(engineer1=0, second1=1)
+    offering(game, game.add("Control", east, 50))
     assert (game.s.reach, game.s.crowded) == (10, 0)
     way = "east" if east > 0 else "west"
     assert game.names() == [f"exit beyond 10 {way} north"]
     assert game.refusal(f"exit beyond 10 {way} north") == 0 and game.refusal("exit at 1 north") == 803
     assert game.refusal(f"exit beyond 10 {way} south") == 803 and game.refusal(f"exit beyond 9 {way} north") == 803
     game.act(f"exit beyond 10 {way} north", "exit facing south")
-    assert game.map()[game.s.exit] == (11 * east, 0, 2)
+    assert game.map()[game.s.exit] == (11 * east, 50, 2)
 
 
 @pytest.mark.parametrize(("side", "y"), [("north", 4), ("south", -4)])
@@ -445,8 +462,8 @@ def arrived(*first: int) -> Scene:
 @pytest.mark.parametrize("seat", [0, 1])
 def test_mb_8_4_both_engineers_on_the_exit(seat: int) -> None:
     """MB-8.4, MB-8.6: a player with both engineers on it wins at once; one engineer of each is no win."""
+    assert arrived(1 - seat, 4 + seat).act("second to 3" if seat else "engineer to 3").s.reason == 0
     game = arrived(1 - seat, seat)
-    assert game.act("pass", "pass").s.reason == 0
     game.put(second1=1).act(*["pass"] * seat, "second to 2")
     assert (game.s.reason, game.s.winners, game.s.result) == (804, 1 << seat, Result.WIN)
     assert points(game) == [2 - seat, 1 + seat] and ranks(game) == [1 + seat, 2 - seat]
