@@ -16,16 +16,21 @@ from enginehouse.games.mechanical_beast.trapped import is_exit, trapped
 HALL = (("Entrance", 0, 0, 0), ("A5", 0, 1, 0), ("A5", 0, 2, 0), ("A5 C", 1, 0, 0))
 
 
-def ranks(game: Scene) -> list[int]:
+def scored(game: Scene) -> list[list[int]]:
+    """The points and the ranks of the seats; there is nothing beside them."""
     out = [-7] * 16
     GAME.rules.scores(game.s, out)
-    return out[8 : 8 + game.s.seats]
+    many = game.s.seats
+    assert not any(out[many:8] + out[8 + many :])
+    return [out[:many], out[8 : 8 + many]]
 
 
 def points(game: Scene) -> list[int]:
-    out = [-7] * 16
-    GAME.rules.scores(game.s, out)
-    return out[: game.s.seats]
+    return scored(game)[0]
+
+
+def ranks(game: Scene) -> list[int]:
+    return scored(game)[1]
 
 
 # -- 7 Exits and end ---------------------------------------------------------------------------------------------------
@@ -462,7 +467,9 @@ def arrived(*first: int) -> Scene:
 @pytest.mark.parametrize("seat", [0, 1])
 def test_mb_8_4_both_engineers_on_the_exit(seat: int) -> None:
     """MB-8.4, MB-8.6: a player with both engineers on it wins at once; one engineer of each is no win."""
-    assert arrived(1 - seat, 4 + seat).act("second to 3" if seat else "engineer to 3").s.reason == 0
+    early = arrived(1 - seat, 4 + seat)
+    assert points(early) == [1, 1]
+    assert early.act("second to 3" if seat else "engineer to 3").s.reason == 0
     game = arrived(1 - seat, seat)
     game.put(second1=1).act(*["pass"] * seat, "second to 2")
     assert (game.s.reason, game.s.winners, game.s.result) == (804, 1 << seat, Result.WIN)

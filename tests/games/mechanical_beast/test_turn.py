@@ -10,6 +10,7 @@ from mechanical_beast_scene import GAME, random_map, scene_of
 from enginehouse.core.events import Events
 from enginehouse.games.mechanical_beast.collapse import collapse, collapse_left, meeple_of, switch_off
 from enginehouse.games.mechanical_beast.parts import ENGINEER, MACHINE, SECOND
+from enginehouse.games.mechanical_beast.rules import explore
 from enginehouse.games.mechanical_beast.state import Phase, Told
 
 HALL = (("Entrance", 0, 0, 0), ("A5", 0, 1, 0), ("A5", 0, 2, 0), ("A1", 1, 0, 0))
@@ -180,6 +181,13 @@ def test_mb_4_1_only_from_a_doorway_to_an_empty_place(scene) -> None:
     assert game.refusal("engineer explore south") == 401
     game = scene(*HALL).act("engineer to 2", "engineer explore west")
     assert game.map()[4][:2] == (-1, 2)
+
+
+def test_mb_4_1_an_exploration_is_progress(scene) -> None:
+    """MB-4.1, MB-7.7: a turn with an exploration is no quiet one."""
+    game = scene()
+    explore(game.s, 0, 0, Events(64))
+    assert game.s.progress == 1 and game.s.rooms == 2
 
 
 def test_mb_4_2_a_locked_tail_falls_shut(scene) -> None:
