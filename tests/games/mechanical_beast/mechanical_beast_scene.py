@@ -108,6 +108,7 @@ class Scene:
         """The names of the legal actions of a seat (of the one that is to act, by default)."""
         out = [-7] * len(GAME.vocabulary)
         many = GAME.rules.legal(self.s, self.actor() if seat is None else seat, out)
+        assert out[:many] == sorted(set(out[:many]))
         return [GAME.vocabulary.name(code) for code in out[:many]]
 
     def actor(self) -> int:
