@@ -51,7 +51,7 @@ def pile_size(s: Any) -> int:
 def middle_of(s: Any, tile: int) -> int:
     """MB-2.2, MB-2.3, MB-8.2: the first place at which a special room lies if its cut falls at the middle."""
     if s.play == AGAINST:
-        return CUT_AGAINST if tile == CONTROL else CUT_AGAINST + 1 if tile == EXIT else MOST_PILE - 1
+        return CUT_AGAINST if tile == CONTROL else MOST_PILE - 1
     if with_exit(s):
         if tile == CONTROL:
             return CUTS_FOUR[0]
