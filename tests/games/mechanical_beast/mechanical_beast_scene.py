@@ -168,7 +168,7 @@ def check_map(s: Any) -> None:
 
     places = {(s.x[n], s.y[n]): n for n in invariants.on_table(s)}
     assert len(places) == len(invariants.on_table(s))
-    invariants._check_doors(s, places)
+    invariants.check_doors(s, places)
 
 
 def random_map(dice: random.Random, rooms: int, wide: int = 6, origin: tuple[int, int] | None = None) -> list[Room]:

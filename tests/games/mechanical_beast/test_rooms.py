@@ -11,8 +11,10 @@ import pytest
 from enginehouse.core import game as games
 from enginehouse.core.chance import seed_words
 from enginehouse.core.kit.dealing import unlikely
+from enginehouse.games.mechanical_beast import invariants
 from enginehouse.games.mechanical_beast.parts import (
     ACTIONS,
+    AGAINST,
     ALL,
     CONTROL,
     ENTRANCE,
@@ -260,6 +262,42 @@ def test_mb_2_4_guesses_weigh_ways_of_cutting_and_shuffling(count) -> None:
     total = sum(weights.values())
     assert unlikely([seen[k] for k in sorted(weights)], [weights[k] / total for k in sorted(weights)]) > 1e-6
     assert set(seen) <= set(weights)
+
+
+@pytest.mark.parametrize("options", [{"level": "easy"}, {"level": "normal"}, {"play": "against"}], ids=str)
+def test_mb_2_4_guesses_fit_what_has_come(options: dict[str, str]) -> None:
+    """MB-2.4, MB-2.2, MB-8.2: a guess is a pile that can be, however many rooms have come, up to the last."""
+    for seed in range(3):
+        s = GAME.new_record()
+        GAME.rules.setup(s, GAME.option_numbers(2, options), seed_words(seed))
+        while s.left > 0:
+            v = GAME.new_record()
+            GAME.rules.view(s, 0, v)
+            assert GAME.rules.guess(v, 0, [seed, s.left] * 4) == 0
+            assert sorted([*v.pile[: v.left], *v.tile[1 : s.rooms]]) == sorted([*s.pile[: s.left], *s.tile[1 : s.rooms]])
+            assert not any(v.pile[v.left :])
+            invariants.check_pile(v)
+            s.left -= 1
+            s.tile[s.rooms], s.pile[s.left], s.doors[s.rooms] = s.pile[s.left], 0, -1
+            s.rooms += 1
+            if s.play == AGAINST and s.tile[s.rooms - 1] == CONTROL:
+                s.left -= 1  # the Emergency Exit is in the hand of who places it
+                s.pile[s.left] = 0
+
+
+def test_mb_2_4_the_last_place_where_the_control_room_can_be() -> None:
+    """MB-2.4, MB-2.3: when it has not come before, it is known to be the next."""
+    s = GAME.new_record()
+    GAME.rules.setup(s, GAME.option_numbers(2, {}), seed_words("next"))
+    pile = [t for t in s.pile[: s.left] if t != CONTROL]
+    pile.insert(len(pile) - 23, CONTROL)
+    s.tile[1:24], s.rooms, s.left = pile[: -24 : -1], 24, 71 - 23
+    s.pile[:] = [*pile[:48], *[0] * 23]
+    assert s.pile[47] == CONTROL
+    v = GAME.new_record()
+    GAME.rules.view(s, 0, v)
+    GAME.rules.guess(v, 0, [5] * 8)
+    assert v.pile[47] == CONTROL and CONTROL not in v.pile[:47]
 
 
 def test_mb_2_4_the_pile_shows_to_nobody(scene) -> None:
