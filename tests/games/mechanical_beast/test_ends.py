@@ -142,6 +142,28 @@ def test_mb_7_6_a_the_switch_stays_on(scene, first: int, second: int, caught: in
     assert trapped(game.put(engineer0=first, engineer1=second, android=0).s) == caught
 
 
+@pytest.mark.parametrize(("who", "m"), [("engineer0", 0), ("engineer1", 1), ("android", 8)])
+def test_mb_7_6_b_whoever_makes_it_collapse(scene, who: str, m: int) -> None:
+    """MB-7.6 (b): any meeple may go next: who leaves the room before the Entrance brings it nearer, the others are trapped."""
+    rooms = (("Entrance", 0, 0, 0), ("A2L", 0, 1, 2), ("A1", 0, 2, 0), ("A1", 9, 9, 1))
+    game = scene(*rooms).off().shut().put(engineer0=3, engineer1=3, android=3).put(**{who: 1})
+    assert trapped(game.s) == 0b100000011 & ~(1 << m)
+    waiting = scene(*rooms).off().shut().put(engineer0=2, engineer1=2, android=2).put(**{who: 1})
+    assert trapped(waiting.s) == 0
+
+
+@pytest.mark.parametrize(
+    ("beyond", "shut", "caught"),
+    [([], True, 0b100000001), ([], False, 0), ([("A5 C", 0, 0, 0)], True, 0), ([("A5", 0, 0, 0)], True, 0b100000001)],
+)
+def test_mb_7_6_b_collapses_may_lead_on(scene, beyond: list[Any], shut: bool, caught: int) -> None:
+    """MB-7.6 (b): where a collapse brings a meeple to a gear, or to a doorway that can be explored, nothing is proved."""
+    rooms = [("A2L", 0, 1, 2), ("A1", 0, 2, 0), ("A1", 0, 3, 1), ("A1", 1, 1, 0), ("A1", 9, 9, 0)]
+    game = scene(("Entrance", 20, 20, 0), *rooms, *beyond, seats=1).off().put(engineer0=1, android=1)
+    game.s.lockdown = int(shut)
+    assert trapped(game.s) == caught
+
+
 def test_mb_7_6_b_gives_up(scene) -> None:
     """MB-7.6 (b): where there are too many positions nothing is proved, here of nine rooms in a row with no exit at all."""
     for many, caught in ((2, 0b111), (9, 0)):
