@@ -285,19 +285,22 @@ def test_mb_2_4_guesses_fit_what_has_come(options: dict[str, str]) -> None:
                 s.pile[s.left] = 0
 
 
-def test_mb_2_4_the_last_place_where_the_control_room_can_be() -> None:
-    """MB-2.4, MB-2.3: when it has not come before, it is known to be the next."""
+@pytest.mark.parametrize(("come", "places"), [(22, {22, 23}), (23, {23})])
+def test_mb_2_4_the_last_places_where_the_control_room_can_be(come: int, places: set[int]) -> None:
+    """MB-2.4, MB-2.3: when so many other rooms have come it is one of the next two, or known to be the next."""
     s = GAME.new_record()
     GAME.rules.setup(s, GAME.option_numbers(2, {}), seed_words("next"))
-    pile = [t for t in s.pile[: s.left] if t != CONTROL]
-    pile.insert(len(pile) - 23, CONTROL)
-    s.tile[1:24], s.rooms, s.left = pile[: -24 : -1], 24, 71 - 23
-    s.pile[:] = [*pile[:48], *[0] * 23]
-    assert s.pile[47] == CONTROL
-    v = GAME.new_record()
-    GAME.rules.view(s, 0, v)
-    GAME.rules.guess(v, 0, [5] * 8)
-    assert v.pile[47] == CONTROL and CONTROL not in v.pile[:47]
+    pile = [t for t in s.pile[::-1] if t != CONTROL]
+    pile.insert(23, CONTROL)
+    s.tile[1 : come + 1], s.rooms, s.left = pile[:come], come + 1, 71 - come
+    s.pile[:] = [*pile[: come - 1 : -1], *[0] * come]
+    seen, dice = set(), random.Random("last places")
+    for _ in range(30):
+        v = GAME.new_record()
+        GAME.rules.view(s, 0, v)
+        GAME.rules.guess(v, 0, [dice.getrandbits(32) for _ in range(8)])
+        seen.add(70 - v.pile.index(CONTROL))
+    assert seen == places
 
 
 def test_mb_2_4_the_pile_shows_to_nobody(scene) -> None:
