@@ -21,7 +21,7 @@ def scored(game: Scene) -> list[list[int]]:
     out = [-7] * 16
     GAME.rules.scores(game.s, out)
     many = game.s.seats
-    assert not any(out[many:8] + out[8 + many :])
+    assert out[many:8] + out[8 + many :] == [0] * 2 * (8 - many)
     return [out[:many], out[8 : 8 + many]]
 
 
