@@ -102,7 +102,8 @@ def test_mb_7_4_lesser_win(scene, inside: bool, clause: int) -> None:
     game.act("engineer to 0")
     assert game.s.reason == clause
     if clause:
-        assert game.s.result == Result.LESSER and game.s.winners == 3 and [e[1:] for e in game.told(Told.TRAPPED)] == [(8, 0, 0, 0)]
+        assert (game.s.result, game.s.winners) == (Result.LESSER, 3)
+        assert [e[1:] for e in game.told(Told.TRAPPED)] == [(8, 0, 0, 0)]
 
 
 @pytest.mark.parametrize("seat", [0, 1])

@@ -274,7 +274,7 @@ def test_mb_2_4_guesses_fit_what_has_come(options: dict[str, str]) -> None:
             v = GAME.new_record()
             GAME.rules.view(s, 0, v)
             assert GAME.rules.guess(v, 0, [seed, s.left] * 4) == 0
-            assert sorted([*v.pile[: v.left], *v.tile[1 : s.rooms]]) == sorted([*s.pile[: s.left], *s.tile[1 : s.rooms]])
+            assert sorted(v.pile[: v.left]) == sorted(s.pile[: s.left])
             assert not any(v.pile[v.left :])
             invariants.check_pile(v)
             s.left -= 1
