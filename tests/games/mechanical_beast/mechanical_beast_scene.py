@@ -106,8 +106,9 @@ class Scene:
 
     def names(self, seat: int | None = None) -> list[str]:
         """The names of the legal actions of a seat (of the one that is to act, by default)."""
-        out = [0] * len(GAME.vocabulary)
+        out = [-7] * len(GAME.vocabulary)
         many = GAME.rules.legal(self.s, self.actor() if seat is None else seat, out)
+        assert out[:many] == sorted(set(out[:many]))
         return [GAME.vocabulary.name(code) for code in out[:many]]
 
     def actor(self) -> int:
@@ -120,6 +121,7 @@ class Scene:
         for name in names:
             seat = self.actor()
             assert name in self.names(seat), f"seat {seat} may not {name}: {self.names(seat)}"
+            assert self.refusal(name, seat) == 0
             e = Events(GAME.facts.event_size)
             GAME.rules.apply(self.s, seat, GAME.vocabulary.code(name), e)
             told += read(e, -1)
@@ -166,7 +168,7 @@ def check_map(s: Any) -> None:
 
     places = {(s.x[n], s.y[n]): n for n in invariants.on_table(s)}
     assert len(places) == len(invariants.on_table(s))
-    invariants._check_doors(s, places)
+    invariants.check_doors(s, places)
 
 
 def random_map(dice: random.Random, rooms: int, wide: int = 6, origin: tuple[int, int] | None = None) -> list[Room]:

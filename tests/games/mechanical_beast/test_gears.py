@@ -12,6 +12,7 @@ from enginehouse.games.mechanical_beast.gears import (
     barred,
     corner_allowed,
     gear_of,
+    in_block,
     ring_size,
     slide_allowed,
     use_gear,
@@ -192,15 +193,37 @@ def test_mb_5_4_a_linear_gear_is_many_swaps(count) -> None:
                 seen += 1
 
 
-def test_mb_5_4_nearer_than_it_began() -> None:
+AXES = pytest.mark.parametrize("turned", [False, True])
+"""Along one axis, and along the other."""
+ORIGINS = pytest.mark.parametrize("origin", [(0, 0), (-900, -700), (700, 900)])
+"""There is no fixed origin (MB-1.5)."""
+
+
+@AXES
+def test_mb_5_4_nearer_than_it_began(turned: bool) -> None:
     """MB-5.4: a room that begins far beyond all others may come nearer, also on their other side, and may not go farther."""
-    game = Scene(("Entrance", 0, 0, 0), ("A1 LP", 5, 0, 1)).put(engineer0=1)
+    there = (-700, 5, 0) if turned else (5, -700, 1)
+    game = Scene(("Entrance", *((-700, 0) if turned else (0, -700)), 0), ("A1 LP", *there)).put(engineer0=1)
     assert game.starts("engineer gear 1 ") == [f"slide back {k}" for k in range(8, 0, -1)]
 
 
-def test_mb_1_7_a_slide_may_not_stretch_the_map_beyond_31() -> None:
+@pytest.mark.parametrize("begin", [30, -30])
+@pytest.mark.parametrize("steps", [1, 30, 31, 32, 59])
+def test_mb_5_4_the_longest_slides(begin: int, steps: int) -> None:
+    """MB-5.4, MB-5.1: at the end of the widest map a room may slide to where it is one place nearer on the other side."""
+    game = Scene(("Entrance", 0, 0, 0), ("A1 LP", begin, 5, 1)).put(engineer0=1)
+    back, sign = ("back ", -1) if begin > 0 else ("", 1)
+    assert sorted(game.starts("engineer gear ")) == sorted(f"1 slide {back}{k}" for k in range(1, 60))
+    game.act(f"engineer gear 1 slide {back}{steps}")
+    assert game.map()[1] == (begin + sign * steps, 5, 1)
+    assert game.told(Told.TURNED)[0][1:] == (0, 1, 0, sign * steps)
+
+
+@ORIGINS
+def test_mb_1_7_a_slide_may_not_stretch_the_map_beyond_31(origin: tuple[int, int]) -> None:
     """MB-1.7: one place beyond the others is too far when they span 31 already."""
-    game = Scene(("Entrance", 0, 0, 0), ("A5", 30, 3, 0), ("A1 LP", 29, 0, 1)).put(engineer0=2)
+    x, y = origin
+    game = Scene(("Entrance", x, y, 0), ("A5", x + 30, y + 3, 0), ("A1 LP", x + 29, y, 1)).put(engineer0=2)
     assert "slide 1" in game.starts("engineer gear 1 ") and "slide 2" not in game.starts("engineer gear 1 ")
     assert game.refusal("engineer gear 1 slide 2") == 504
 
@@ -209,9 +232,28 @@ def test_mb_1_7_a_corner_may_not_stretch_the_map_beyond_31() -> None:
     """MB-1.7: the block that would turn out of the 31 places is refused."""
     game = Scene(("Entrance", 0, 0, 0), ("A1 K:HR", 30, 0, 0)).put(engineer0=1)
     assert game.starts("engineer gear 1 ") == ["turn 1"]
-    assert game.refusal("engineer gear 1 turn 2") == 107 and not corner_allowed(game.s, 1, 0, 3)
+    assert [game.refusal(f"engineer gear 1 turn {k}") for k in (1, 2, 3)] == [0, 107, 107]
     game = Scene(("Entrance", 0, 0, 0), ("A1 K:HR", 29, 0, 0)).put(engineer0=1)
     assert game.starts("engineer gear 1 ") == ["turn 1", "turn 2", "turn 3"]
+
+
+@ORIGINS
+@pytest.mark.parametrize("facing", range(4))
+@pytest.mark.parametrize("way", [(0, 1), (1, 0), (0, -1), (-1, 0)])
+def test_mb_1_7_corners_at_all_four_ends(origin: tuple[int, int], facing: int, way: tuple[int, int]) -> None:
+    """MB-1.7: whichever end of the map a block is at, it turns where no more than 31 places are spanned then."""
+    for far in (29, 30):
+        game = Scene(("Entrance", *origin, 0), ("A1 K:HR", origin[0] + far * way[0], origin[1] + far * way[1], facing))
+        for turns in (1, 2, 3):
+            assert corner_allowed(game.s, 1, facing, turns) == (_span(_after(game, 1, 0, turns)) <= 31)
+
+
+def test_mb_1_5_places_of_a_block() -> None:
+    """MB-1.5: the block with its lower left place at (4, 7): 0 NE, 1 SE, 2 SW, 3 NW, and none beside them."""
+    spots = {(5, 8): 0, (5, 7): 1, (4, 7): 2, (4, 8): 3}
+    for x in range(3, 7):
+        for y in range(6, 10):
+            assert in_block(Scene(("Entrance", x, y, 0)).s, 0, 4, 7) == spots.get((x, y), -1)
 
 
 @pytest.mark.parametrize("facing", range(4))
@@ -219,6 +261,7 @@ def test_mb_5_5_no_room_in_the_line(facing: int) -> None:
     """MB-5.5: with no room beyond the wall, or nowhere else to go, an edge gear cannot be used."""
     game = Scene(("Entrance", 7, 7, 0), ("A2L E:H", 0, 0, facing)).put(engineer0=1)
     assert game.starts("engineer gear 1 ") == [] and game.refusal("engineer gear 1 slide 1") == 505
+    assert ring_size(game.s, 1, facing) == 0
     column = Scene(("Entrance", 0, 0, 0), ("A2L E:H", 0, 1, 2), ("A5", 0, 2, 0)).put(engineer0=1)
     assert ring_size(column.s, 1, 2) == 1 and column.starts("engineer gear 1 ") == []
 

@@ -11,8 +11,10 @@ import pytest
 from enginehouse.core import game as games
 from enginehouse.core.chance import seed_words
 from enginehouse.core.kit.dealing import unlikely
+from enginehouse.games.mechanical_beast import invariants
 from enginehouse.games.mechanical_beast.parts import (
     ACTIONS,
+    AGAINST,
     ALL,
     CONTROL,
     ENTRANCE,
@@ -22,7 +24,7 @@ from enginehouse.games.mechanical_beast.parts import (
     TILES,
     Gear,
 )
-from enginehouse.games.mechanical_beast.place import find, in_set, label, rooms_round
+from enginehouse.games.mechanical_beast.place import find, label, labels_without, room_at
 
 GAME = games.get("mechanical-beast")
 
@@ -41,12 +43,13 @@ def test_mb_1_2_totals_of_the_house_set() -> None:
 
 
 def test_mb_1_1_sides_of_the_house_set() -> None:
-    """MB-1.1: open, glass, locked and wall as counted; 11 tails are locked, 2 are of glass."""
+    """MB-1.1: open, glass, locked and wall as counted; 11 tails are locked, 2 are of glass; no room is without an open side."""
     ordinary = TILES[1 : ROOMS + 1]
     sides = Counter("".join(tile.sides for tile in ordinary))
     assert sides == {"O": 144, "W": 76, "G": 23, "K": 29}
     assert Counter(tile.sides[2] for tile in ordinary)["K"] == 11
     assert Counter(tile.sides[2] for tile in ordinary)["G"] == 2
+    assert all("O" in tile.sides for tile in TILES[1:])
 
 
 def test_mb_1_2_edge_gears_are_in_walls() -> None:
@@ -95,6 +98,7 @@ def test_mb_1_2_glass_by_option(scene, glass: str, many: int) -> None:
 def test_mb_2_2_levels(scene, level: str, locked: int) -> None:
     """MB-2.2: glass and the Entrance's hatch by level; the Emergency Exit is in the pile on easy and extreme."""
     game = scene(level=level)
+    assert (game.s.control, game.s.exit) == (-1, -1)
     assert (game.s.locked, game.s.hatch) == (locked, level != "extreme")
     assert (EXIT in game.s.pile) == (level in ("easy", "extreme"))
     assert game.s.left == (71 if level in ("easy", "extreme") else 70)
@@ -136,6 +140,15 @@ def test_mb_1_6_labels_on_random_maps(count) -> None:
         assert all(comp[n] == -1 for n in range(many) if doors[n] < 0)
 
 
+def test_mb_1_5_places_that_share_a_slot(scene) -> None:
+    """MB-1.5: places 16 apart and one aside begin at one slot of the hash, here the last but one: all are found, others not."""
+    spots = [(14 + 16 * k, 15 - k) for k in range(5)]
+    game = scene(("Entrance", *spots[0], 0), *(("A5", x, y, 0) for x, y in spots[1:]))
+    assert [room_at(game.s, x, y) for x, y in spots] == [0, 1, 2, 3, 4]
+    assert [n for n, slot in enumerate(game.s.slots) if slot] == [0, 1, 2, 254, 255]
+    assert room_at(game.s, 14 - 16, 16) == room_at(game.s, 14, 31) == room_at(game.s, 15, 15) == -1
+
+
 def test_mb_3_4_rooms_round_the_control_room(scene) -> None:
     """MB-3.4: a walk round a room does not enter it."""
     game = scene(
@@ -146,18 +159,19 @@ def test_mb_3_4_rooms_round_the_control_room(scene) -> None:
         ("A5 C", 1, 2, 0),
         ("A3", 0, 2, 2),
     )
-    low, high = rooms_round(game.s, 0, 1)
-    assert [in_set(low, high, n) for n in range(6)] == [True, False, True, True, True, True]
+    assert list(labels_without(game.s, 1)[:6]) == [0, -1, 0, 0, 0, 0]
 
 
-def test_mb_1_7_span(scene) -> None:
+@pytest.mark.parametrize("origin", [(0, 0), (100, -300), (-300, 100)])
+@pytest.mark.parametrize(("way", "dx", "dy"), [("north", 0, 1), ("east", 1, 0), ("south", 0, -1), ("west", -1, 0)])
+def test_mb_1_7_span(scene, origin: tuple[int, int], way: str, dx: int, dy: int) -> None:
     """MB-1.7: the rooms never span more than 31 places: exploring farther is refused."""
-    game = scene(("Entrance", 0, 0, 0), ("A5", 29, 0, 0)).put(engineer0=1)
-    assert "engineer explore east" in game.names() and "engineer explore north" in game.names()
-    game = scene(("Entrance", 0, 0, 0), ("A5", 30, 0, 0)).put(engineer0=1)
-    assert "engineer explore east" not in game.names() and game.refusal("engineer explore east") == 107
-    game = scene(("Entrance", 0, 0, 0), ("A5", 0, -30, 0)).put(engineer0=1)
-    assert "engineer explore south" not in game.names() and game.refusal("engineer explore south") == 107
+    x, y = origin
+    game = scene(("Entrance", x, y, 0), ("A5", x + 29 * dx, y + 29 * dy, 0)).put(engineer0=1)
+    assert game.starts("engineer explore ") == ["north", "east", "south", "west"]
+    game = scene(("Entrance", x, y, 0), ("A5", x + 30 * dx, y + 30 * dy, 0)).put(engineer0=1)
+    assert way not in game.starts("engineer explore ") and len(game.starts("engineer explore ")) == 3
+    assert game.refusal(f"engineer explore {way}") == 107
 
 
 # -- 2 Setup and the pile ----------------------------------------------------------------------------------------------
@@ -213,14 +227,16 @@ def test_mb_2_3_cuts_are_even() -> None:
     assert unlikely([controls[k] for k in range(21, 26)], [0.2] * 5) > 1e-6
 
 
-def test_mb_8_2_pile_against_each_other() -> None:
-    """MB-8.2: first part, Control Room, Emergency Exit, the rest, the Lockdown at the bottom."""
+def test_mb_8_2_pile_against_each_other(scene) -> None:
+    """MB-8.2: first part, Control Room, Emergency Exit, the rest, the Lockdown at the bottom; no level, glass by choice."""
     for seed in range(100):
         s = GAME.new_record()
         GAME.rules.setup(s, [3, 2, 0, 1], seed_words(seed))
         pile = s.pile[: s.left][::-1]
         assert pile[70] == LOCKDOWN and pile[pile.index(CONTROL) + 1] == EXIT and 21 <= pile.index(CONTROL) <= 25
         assert s.meeples == 0b1110111 and not s.hatch and s.locked == 1
+    hard = scene(play="against", level="hard", glass="unlocked")
+    assert (hard.s.level, hard.s.locked) == (0, 0)
 
 
 def test_mb_2_4_guesses_weigh_ways_of_cutting_and_shuffling(count) -> None:
@@ -246,6 +262,45 @@ def test_mb_2_4_guesses_weigh_ways_of_cutting_and_shuffling(count) -> None:
     total = sum(weights.values())
     assert unlikely([seen[k] for k in sorted(weights)], [weights[k] / total for k in sorted(weights)]) > 1e-6
     assert set(seen) <= set(weights)
+
+
+@pytest.mark.parametrize("options", [{"level": "easy"}, {"level": "normal"}, {"play": "against"}], ids=str)
+def test_mb_2_4_guesses_fit_what_has_come(options: dict[str, str]) -> None:
+    """MB-2.4, MB-2.2, MB-8.2: a guess is a pile that can be, however many rooms have come, up to the last."""
+    for seed in range(3):
+        s = GAME.new_record()
+        GAME.rules.setup(s, GAME.option_numbers(2, options), seed_words(seed))
+        while s.left > 0:
+            v = GAME.new_record()
+            GAME.rules.view(s, 0, v)
+            assert GAME.rules.guess(v, 0, [seed, s.left] * 4) == 0
+            assert sorted(v.pile[: v.left]) == sorted(s.pile[: s.left])
+            assert not any(v.pile[v.left :])
+            invariants.check_pile(v)
+            s.left -= 1
+            s.tile[s.rooms], s.pile[s.left], s.doors[s.rooms] = s.pile[s.left], 0, -1
+            s.rooms += 1
+            if s.play == AGAINST and s.tile[s.rooms - 1] == CONTROL:
+                s.left -= 1  # the Emergency Exit is in the hand of who places it
+                s.pile[s.left] = 0
+
+
+@pytest.mark.parametrize(("come", "places"), [(22, {22, 23}), (23, {23})])
+def test_mb_2_4_the_last_places_where_the_control_room_can_be(come: int, places: set[int]) -> None:
+    """MB-2.4, MB-2.3: when so many other rooms have come it is one of the next two, or known to be the next."""
+    s = GAME.new_record()
+    GAME.rules.setup(s, GAME.option_numbers(2, {}), seed_words("next"))
+    pile = [t for t in s.pile[::-1] if t != CONTROL]
+    pile.insert(23, CONTROL)
+    s.tile[1 : come + 1], s.rooms, s.left = pile[:come], come + 1, 71 - come
+    s.pile[:] = [*pile[: come - 1 : -1], *[0] * come]
+    seen, dice = set(), random.Random("last places")
+    for _ in range(30):
+        v = GAME.new_record()
+        GAME.rules.view(s, 0, v)
+        GAME.rules.guess(v, 0, [dice.getrandbits(32) for _ in range(8)])
+        seen.add(70 - v.pile.index(CONTROL))
+    assert seen == places
 
 
 def test_mb_2_4_the_pile_shows_to_nobody(scene) -> None:

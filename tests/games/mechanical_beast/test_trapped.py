@@ -250,16 +250,18 @@ def judged(many: int, gears: int, seed: str) -> tuple[int, int]:
 
 def test_mb_7_6_never_wrong_without_gears(count, record_property) -> None:
     """MB-7.6 (a), (b), (c): sound on small random maps, and all that it must find there is found."""
-    true, proved = judged(count(150, 6000), 0, "no gears")
+    many = max(100, count(150, 6000))
+    true, proved = judged(many, 0, "no gears")
     record_property("told", f"without gears: {proved} of {true} truly trapped meeples are proved to be")
-    assert true > 50 and proved >= 0.9 * true
+    assert true > many / 3 and proved >= 0.9 * true
 
 
 def test_mb_7_6_never_wrong_with_gears(count, record_property) -> None:
     """MB-7.6: sound where gears can be reached, too; of those truly trapped there some are found."""
-    true, proved = judged(count(40, 2000), 1, "one gear")
+    many = count(40, 2000)
+    true, proved = judged(many, 1, "one gear")
     record_property("told", f"with a gear: {proved} of {true} truly trapped meeples are proved to be")
-    assert true > 5 and proved > 0
+    assert true > many / 8 and proved > 0
 
 
 def test_the_search_knows_the_rooms() -> None:

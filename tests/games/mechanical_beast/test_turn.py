@@ -8,7 +8,9 @@ import pytest
 from mechanical_beast_scene import GAME, random_map, scene_of
 
 from enginehouse.core.events import Events
-from enginehouse.games.mechanical_beast.collapse import collapse
+from enginehouse.games.mechanical_beast.collapse import collapse, collapse_left, meeple_of, switch_off
+from enginehouse.games.mechanical_beast.parts import ENGINEER, MACHINE, SECOND
+from enginehouse.games.mechanical_beast.rules import explore
 from enginehouse.games.mechanical_beast.state import Phase, Told
 
 HALL = (("Entrance", 0, 0, 0), ("A5", 0, 1, 0), ("A5", 0, 2, 0), ("A1", 1, 0, 0))
@@ -40,6 +42,22 @@ def test_mb_3_1_only_own_engineer_and_android(scene) -> None:
     assert game.refusal("second to 1") == 301
     game.act("engineer to 1", "pass")
     assert game.s.at[:2] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("play", "who", "meeple"),
+    [
+        ("together", ENGINEER, 1),
+        ("together", MACHINE, 8),
+        ("together", SECOND, -1),
+        ("against", ENGINEER, 1),
+        ("against", MACHINE, -1),
+        ("against", SECOND, 5),
+    ],
+)
+def test_mb_3_1_whose_meeples(scene, play: str, who: int, meeple: int) -> None:
+    """MB-3.1, MB-8.2: one's engineer and the android, or one's two engineers."""
+    assert meeple_of(scene(play=play).s, 1, who) == meeple
 
 
 def test_mb_3_2_any_number_of_joined_rooms(scene) -> None:
@@ -80,12 +98,22 @@ def test_mb_3_4_through_and_round_are_two_moves(scene) -> None:
     assert game.s.off and game.told(Told.SWITCHED) and game.told(Told.MOVED)[0].d == 1
 
 
+@pytest.mark.parametrize(("play", "who"), [("together", "engineer"), ("against", "engineer"), ("against", "second")])
+def test_mb_3_4_through_to_the_entrance(scene, play: str, who: str) -> None:
+    """MB-3.4: any room may be the end of the walk through, also the Entrance; each player's engineers may go so."""
+    game = scene(*ROUND, play=play).put(engineer0=5).put(**{f"{who}0": 2})
+    assert set(game.starts(f"{who} through control to ")) == {"0", "3", "4", "5"}
+    m = 0 if who == "engineer" else 4
+    game.act(f"{who} through control to 0")
+    assert game.s.off and game.s.at[m] == 0 and game.told(Told.MOVED)[0][1:] == (m, 2, 0, 1)
+
+
 def test_mb_3_4_only_through_is_one_move(scene) -> None:
     """MB-3.4, MB-6.1: where the only way leads through the Control Room there is one move, and the switch goes off."""
     game = scene(*ROUND[:3])
     assert game.starts("engineer through control to ") == []
     assert game.refusal("engineer through control to 2") == 304
-    assert game.act("engineer to 2").s.off
+    assert game.act("engineer to 2").s.off and game.told(Told.MOVED)[0][1:] == (0, 0, 2, 1)
     assert scene(*ROUND[:3]).act("engineer to 1").s.off
 
 
@@ -112,6 +140,23 @@ def test_mb_3_1_nothing_is_asked_where_nothing_can_be_done(scene) -> None:
     assert game.s.active == 1 and game.s.phase == Phase.TURN
 
 
+@pytest.mark.parametrize(
+    ("gear", "more", "asked"),
+    [
+        ("A2L E:H", [], False),  # no room in the line
+        ("A2L E:H", [("A1", 0, 2, 1)], False),  # nowhere else to go
+        ("A2L E:H", [("A1", 1, 2, 1)], True),
+        ("A4L C", [], True),
+        ("A3 LP", [], True),
+        ("A4L K:TL", [], True),
+    ],
+)
+def test_mb_3_1_a_gear_that_can_be_used_is_asked_for(scene, gear: str, more: list[object], asked: bool) -> None:
+    """MB-3.1, MB-5.5: after a move the turn goes on where the meeple's gear can be used: an edge gear, where a line can slide."""
+    game = scene(("Entrance", 0, 0, 0), (gear, 0, 1, 0), *more).shut().act("engineer to 1")
+    assert (game.s.phase == Phase.ACT) == asked
+
+
 # -- 4 Exploring -------------------------------------------------------------------------------------------------------
 
 
@@ -136,6 +181,13 @@ def test_mb_4_1_only_from_a_doorway_to_an_empty_place(scene) -> None:
     assert game.refusal("engineer explore south") == 401
     game = scene(*HALL).act("engineer to 2", "engineer explore west")
     assert game.map()[4][:2] == (-1, 2)
+
+
+def test_mb_4_1_an_exploration_is_progress(scene) -> None:
+    """MB-4.1, MB-7.7: a turn with an exploration is no quiet one."""
+    game = scene()
+    explore(game.s, 0, 0, Events(64))
+    assert game.s.progress == 1 and game.s.rooms == 2
 
 
 def test_mb_4_2_a_locked_tail_falls_shut(scene) -> None:
@@ -260,6 +312,17 @@ def test_mb_6_3_departures_before_the_switch(scene) -> None:
     assert sorted(game.map()) == [0, 1, 2, 3, 4]
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "began"), [(1, 2, [1, 2]), (3, 2, [-1, 2]), (1, 3, [1, -1]), (3, 3, [-1, -1])]
+)
+def test_mb_6_3_who_has_left_before_the_switch(scene, first: int, second: int, began: list[int]) -> None:
+    """MB-6.3, MB-7.7: a room that was left before the switch went off collapses no more in this turn, the other may."""
+    game = scene(*HALL, play="against").put(engineer0=1, second0=2)
+    game.s.at[0], game.s.at[4] = first, second
+    switch_off(game.s, 0, Events(64))
+    assert (game.s.off, game.s.progress, list(game.s.began)) == (1, 1, began)
+
+
 def test_mb_6_3_a_move_before_the_control_room_is_explored(scene) -> None:
     """MB-6.3: the android leaves, then the engineer finds the Control Room: nothing collapses in that turn."""
     game = scene(*HALL).put(engineer0=2, android=1).top("Control").act("android to 0", "engineer explore north")
@@ -320,6 +383,23 @@ def test_mb_6_5_people_are_rescued(scene) -> None:
     assert game.s.hand[:2] == [0, 0] and game.s.people[1] == 1
     game = scene(*HALL).off().put(engineer0=0, engineer1=2, android=1).people(1).act("pass", "android to 2")
     assert game.s.hand[:2] == [0, 1]
+
+
+def test_mb_6_5_people_are_added_to_those_in_hand(scene) -> None:
+    """MB-6.5, MB-6.2, MB-7.7: one more in hand; the room cannot collapse again; the turn was no quiet one."""
+    game = scene(*HALL).off().put(engineer0=1).people(1)
+    game.s.hand[0], game.s.at[0] = 3, 2
+    collapse_left(game.s, 0, Events(64))
+    assert (game.s.hand[0], list(game.s.began), game.s.progress) == (4, [-1, 0], 1)
+
+
+def test_mb_6_4_the_control_room_is_gone(scene) -> None:
+    """MB-6.4: with the switch off the Control Room collapses like any room; the table no longer has it."""
+    game = scene(*HALL, ("Control", 0, 3, 0)).off()
+    collapse(game.s, 1, Events(64))
+    assert game.s.control == 4
+    collapse(game.s, 4, Events(64))
+    assert game.s.control == -1 and 4 not in game.map()
 
 
 def test_mb_6_6_the_entrance_never_collapses(scene) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from enginehouse.core.compiling import rule
 from enginehouse.games.mechanical_beast.collapse import meeple_of, own_meeple
-from enginehouse.games.mechanical_beast.exits import exit_fits
+from enginehouse.games.mechanical_beast.exits import may_hold_exit
 from enginehouse.games.mechanical_beast.gears import (
     along,
     barred,
@@ -44,7 +44,7 @@ from enginehouse.games.mechanical_beast.parts import (
     USE,
     Gear,
 )
-from enginehouse.games.mechanical_beast.place import in_set, is_there, room_at, rooms_round, spans, walkable
+from enginehouse.games.mechanical_beast.place import is_there, labels_without, room_at, spans, walkable
 from enginehouse.games.mechanical_beast.state import Phase
 from enginehouse.games.mechanical_beast.trapped import may_explore
 
@@ -60,8 +60,8 @@ def through_control(s: Any, meeple: int, n: int) -> int:
     """MB-3.4: 1 if the only way to a room is through the Control Room, or it is that room."""
     if not control_matters(s, meeple):
         return 0
-    low, high = rooms_round(s, int(s.at[meeple]), int(s.control))
-    return 0 if in_set(low, high, n) else 1
+    labels = labels_without(s, int(s.control))
+    return 0 if labels[n] == labels[int(s.at[meeple])] else 1
 
 
 @rule
@@ -83,7 +83,7 @@ def far_fits(s: Any, seat: int, code: int) -> bool:
     rest = s.reach - abs(far_x(code))
     if s.reach <= NEAR or rest < 0 or (rest == 0 and (code - PLACE_FAR) % 2 == 1):
         return False
-    return exit_fits(s, seat, int(s.x[s.control]) + far_x(code), int(s.y[s.control]) + far_y(s, code))
+    return may_hold_exit(s, seat, int(s.x[s.control]) + far_x(code), int(s.y[s.control]) + far_y(s, code))
 
 
 @rule
@@ -102,9 +102,9 @@ def legal_moves(s: Any, seat: int, out: Any, n: int) -> int:
         m = own_meeple(s, seat, k)
         if m != ANDROID and control_matters(s, m):
             here = int(s.at[m])
-            low, high = rooms_round(s, here, int(s.control))
+            labels = labels_without(s, int(s.control))
             for room in range(s.rooms):
-                if room != here and in_set(low, high, room):
+                if room != here and labels[room] == labels[here]:
                     out[n] = THROUGH + k * ALL + room
                     n += 1
     return n
@@ -169,14 +169,13 @@ def legal_places(s: Any, seat: int, out: Any) -> int:
     """MB-8.3: the places for the Emergency Exit."""
     n = 0
     for k in range(len(NEAR_X)):
-        if exit_fits(s, seat, int(s.x[s.control]) + int(NEAR_X[k]), int(s.y[s.control]) + int(NEAR_Y[k])):
+        if may_hold_exit(s, seat, int(s.x[s.control]) + int(NEAR_X[k]), int(s.y[s.control]) + int(NEAR_Y[k])):
             out[n] = PLACE + k
             n += 1
-    if s.reach > NEAR:
-        for code in range(PLACE_FAR, FACE):
-            if far_fits(s, seat, code):
-                out[n] = code
-                n += 1
+    for code in range(PLACE_FAR, FACE):
+        if far_fits(s, seat, code):
+            out[n] = code
+            n += 1
     return n
 
 
@@ -209,7 +208,7 @@ def explore_refusal(v: Any, n: int, d: int) -> int:
     x, y = int(v.x[n]) + DX[d], int(v.y[n]) + DY[d]
     if (int(v.doors[n]) >> d) & 1 == 0 or room_at(v, x, y) >= 0:
         return 401
-    return 0 if spans(v, x, y) else 107
+    return 0 if spans(v.ends, x, y) else 107
 
 
 @rule
@@ -246,9 +245,9 @@ def exit_refusal(v: Any, seat: int, action: int) -> int:
         return 0 if far_fits(v, seat, action) else 803
     x = int(v.x[v.control]) + int(NEAR_X[action - PLACE])
     y = int(v.y[v.control]) + int(NEAR_Y[action - PLACE])
-    if room_at(v, x, y) < 0 and not spans(v, x, y):
+    if not spans(v.ends, x, y):
         return 107
-    return 0 if exit_fits(v, seat, x, y) else 803
+    return 0 if may_hold_exit(v, seat, x, y) else 803
 
 
 @rule

@@ -6,7 +6,7 @@ from typing import Any
 
 from enginehouse.core.compiling import rule
 from enginehouse.core.events import tell
-from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, DX, DY, MOST_SEATS, SECOND
+from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, DX, DY, MEEPLES, MOST_SEATS, SECOND
 from enginehouse.games.mechanical_beast.place import relink
 from enginehouse.games.mechanical_beast.state import Told
 
@@ -32,7 +32,7 @@ def own_meeple(s: Any, seat: int, k: int) -> int:
 @rule
 def somebody_in(s: Any, n: int) -> bool:
     """Whether a meeple is in a room."""
-    for m in range(ANDROID + 1):
+    for m in range(MEEPLES):
         if (s.meeples >> m) & 1 and s.at[m] == n:
             return True
     return False
@@ -54,30 +54,22 @@ def switch_off(s: Any, meeple: int, e: Any) -> None:
 def collapse_left(s: Any, k: int, e: Any) -> None:
     """MB-6.2, MB-6.6, MB-7.2: where the player's meeple `k` began the turn, if it has left that room and nobody is left there."""
     n = int(s.began[k])
-    if s.off == 0 or n <= 0 or s.at[own_meeple(s, s.active, k)] == n or somebody_in(s, n):
-        return
-    s.began[0] = -1 if s.began[0] == n else s.began[0]
-    s.began[1] = -1 if s.began[1] == n else s.began[1]
-    collapse(s, n, e)
+    if s.off != 0 and n > 0 and not somebody_in(s, n):
+        s.began[k] = -1
+        collapse(s, n, e)
 
 
 @rule
 def collapse(s: Any, n: int, e: Any) -> None:
-    """MB-6.4, MB-6.5: the room is gone, its people are rescued, its line moves up from the arrow's tail side."""
+    """MB-6.4, MB-6.5: the room is gone, its people are rescued, its line closes up."""
     x, y, f = int(s.x[n]), int(s.y[n]), int(s.facing[n]) & 3
     tell(e, Told.COLLAPSED, n, x, y, f)
     if s.people[n] != 0:
         s.people[n] = 0
         s.hand[s.active] += 1
         tell(e, Told.RESCUED, s.active, n, 0, 0)
-    s.doors[n] = -1
-    s.x[n] = 0
-    s.y[n] = 0
     s.facing[n] = 0
-    for m in range(s.rooms):
-        if s.doors[m] >= 0 and behind(int(s.x[m]) - x, int(s.y[m]) - y, f):
-            s.x[m] = int(s.x[m]) + DX[f]
-            s.y[m] = int(s.y[m]) + DY[f]
+    close_up(s.x, s.y, s.doors, s.rooms, n, f)
     if n == s.control:
         s.control = -1
     if n == s.exit:
@@ -85,6 +77,19 @@ def collapse(s: Any, n: int, e: Any) -> None:
         s.exit_gone = 1
     s.progress = 1
     relink(s)
+
+
+@rule
+def close_up(xs: Any, ys: Any, doors: Any, rooms: int, n: int, f: int) -> None:
+    """MB-6.4: room `n` is gone, and what is in its line on the tail side of its arrow moves one place on."""
+    x, y = int(xs[n]), int(ys[n])
+    doors[n] = -1
+    xs[n] = 0
+    ys[n] = 0
+    for m in range(rooms):
+        if doors[m] >= 0 and behind(int(xs[m]) - x, int(ys[m]) - y, f):
+            xs[m] = int(xs[m]) + DX[f]
+            ys[m] = int(ys[m]) + DY[f]
 
 
 @rule

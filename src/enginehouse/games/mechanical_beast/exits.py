@@ -23,9 +23,9 @@ NOWHERE = 1 << 40
 
 
 @rule
-def may_hold_exit(s: Any, seat: int, x: int, y: int, crowded: int) -> bool:
-    """MB-8.3: empty, touching a room, and (unless `crowded`) no room that holds an engineer of the placer; MB-1.7."""
-    if room_at(s, x, y) >= 0 or not spans(s, x, y):
+def may_hold_exit(s: Any, seat: int, x: int, y: int) -> bool:
+    """MB-8.3: empty, touching a room, and (unless crowded) no room that holds an engineer of the placer; MB-1.7."""
+    if room_at(s, x, y) >= 0 or not spans(s.ends, x, y):
         return False
     touches = False
     for dx in range(-1, 2):
@@ -33,7 +33,7 @@ def may_hold_exit(s: Any, seat: int, x: int, y: int, crowded: int) -> bool:
             n = room_at(s, x + dx, y + dy)
             if n >= 0:
                 touches = True
-                if crowded == 0 and (s.at[seat] == n or s.at[seat + MOST_SEATS] == n):
+                if s.crowded == 0 and (s.at[seat] == n or s.at[seat + MOST_SEATS] == n):
                     return False
     return touches
 
@@ -45,7 +45,7 @@ def from_control(s: Any, x: int, y: int) -> int:
 
 
 @rule
-def nearest(s: Any, seat: int, crowded: int) -> int:
+def nearest(s: Any, seat: int) -> int:
     """How near the Control Room the Emergency Exit can be placed; `NOWHERE` if it cannot."""
     best = NOWHERE
     for n in range(s.rooms):
@@ -53,7 +53,7 @@ def nearest(s: Any, seat: int, crowded: int) -> int:
             for dx in range(-1, 2):
                 for dy in range(-1, 2):
                     x, y = int(s.x[n]) + dx, int(s.y[n]) + dy
-                    if from_control(s, x, y) < best and may_hold_exit(s, seat, x, y, crowded):
+                    if from_control(s, x, y) < best and may_hold_exit(s, seat, x, y):
                         best = from_control(s, x, y)
     return best
 
@@ -62,21 +62,12 @@ def nearest(s: Any, seat: int, crowded: int) -> int:
 def offer_exit(s: Any, seat: int) -> None:
     """MB-8.3: within three places, else as near as can be; without the second condition if there is no place with it."""
     s.crowded = 0
-    best = nearest(s, seat, 0)
+    best = nearest(s, seat)
     if best == NOWHERE:
         s.crowded = 1
-        best = nearest(s, seat, 1)
+        best = nearest(s, seat)
     s.reach = max(best, NEAR)
     s.phase = Phase.PLACE
-
-
-@rule
-def exit_fits(s: Any, seat: int, x: int, y: int) -> bool:
-    """MB-8.3: whether this is one of the places among which the placer chooses."""
-    far = from_control(s, x, y)
-    if far > s.reach or (s.reach > NEAR and far < s.reach):
-        return False
-    return may_hold_exit(s, seat, x, y, s.crowded)
 
 
 @rule
@@ -122,22 +113,21 @@ def end_test(s: Any, e: Any) -> None:
         return
     all_safe = s.off != 0 and engineers_safe(s)
     android_safe = is_exit(s, int(s.at[ANDROID]))
-    inside = people_inside(s) if all_safe else 0
+    inside = people_inside(s)
     if all_safe and android_safe and inside == 0:
         finish(s, 703, Result.WIN, e)
         return
     caught = trapped(s)
-    if caught != 0:
-        if all_safe and inside == 0 and (caught >> ANDROID) & 1:
-            tell(e, Told.TRAPPED, ANDROID, 0, 0, 0)
-            finish(s, 704, Result.LESSER, e)
-            return
-        for m in range(ANDROID):
-            if (caught >> m) & 1:
-                tell(e, Told.TRAPPED, m, 0, 0, 0)
-        if caught & ((1 << ANDROID) - 1):
-            finish(s, 705, Result.LOSS if s.off != 0 else Result.WORST, e)
-            return
+    if all_safe and inside == 0 and (caught >> ANDROID) & 1:
+        tell(e, Told.TRAPPED, ANDROID, 0, 0, 0)
+        finish(s, 704, Result.LESSER, e)
+        return
+    for m in range(ANDROID):
+        if (caught >> m) & 1:
+            tell(e, Told.TRAPPED, m, 0, 0, 0)
+    if caught & ((1 << ANDROID) - 1):
+        finish(s, 705, Result.LOSS if s.off != 0 else Result.WORST, e)
+        return
     if all_safe and android_safe:
         tell(e, Told.LEFT_INSIDE, inside, 0, 0, 0)
 
@@ -150,7 +140,7 @@ def end_test_against(s: Any, e: Any) -> None:
         return
     on, first = 0, -1
     for m in range(ANDROID):
-        if (s.meeples >> m) & 1 and s.exit >= 0 and s.at[m] == s.exit:
+        if s.at[m] == s.exit:
             on |= 1 << m
             if first < 0 or s.since[m] < s.since[first]:
                 first = m
@@ -160,7 +150,7 @@ def end_test_against(s: Any, e: Any) -> None:
             finish(s, 804, Result.WIN, e)
             return
     caught = trapped(s)
-    if caught != 0 and caught | on == s.meeples:
+    if caught | on == s.meeples:
         if first >= 0:
             s.winners = 1 << (first % MOST_SEATS)
         finish(s, 804, Result.WIN if first >= 0 else Result.LOSS, e)

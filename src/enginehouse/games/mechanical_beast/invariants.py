@@ -53,11 +53,11 @@ def check(s: Any) -> None:
         assert not s.meeples >> m & 1 or s.at[m] in rooms, f"meeple {m} is in no room"
     for n in range(s.rooms):
         assert not s.people[n] or (n in rooms and TILES[s.tile[n]].people), f"people where there are none: {n}"
-    _check_doors(s, places)
-    _check_pile(s)
+    check_doors(s, places)
+    check_pile(s)
 
 
-def _check_doors(s: Any, places: dict[Place, int]) -> None:
+def check_doors(s: Any, places: dict[Place, int]) -> None:
     """MB-1.6: doors, labels and the map's ends as they follow from the rooms, found in another way."""
     steps = {0: (0, 1), 1: (1, 0), 2: (0, -1), 3: (-1, 0)}
     open_ = "O" if s.locked else "OG"
@@ -90,7 +90,7 @@ def _check_doors(s: Any, places: dict[Place, int]) -> None:
     assert s.ends == [max(ys), max(xs), min(ys), min(xs)], "the ends of the map are elsewhere"
 
 
-def _check_pile(s: Any) -> None:
+def check_pile(s: Any) -> None:
     """MB-2.2, MB-2.3: the special rooms lie where cuts and groups can have brought them."""
     seen = list(s.tile[1 : s.rooms])
     places = {tile: k for k, tile in enumerate(reversed(s.pile[: s.left]), start=_size(s) - s.left) if tile > ROOMS}

@@ -167,9 +167,10 @@ ENGINEER, MACHINE, SECOND = range(3)
 WHO = ("engineer", "android", "second")
 
 TURNS = 3
-MOST_STEPS = 31
+MOST_STEPS = 2 * SPAN - 3
+"""MB-5.4: from 30 places beyond all other rooms to 29 beyond them on their other side."""
 AMOUNTS = TURNS + 2 * MOST_STEPS
-"""A gear is used for 1 to 3 quarter turns, or for 31 places back to 31 places on (MB-5.1)."""
+"""A gear is used for 1 to 3 quarter turns, or for so many places back to so many places on (MB-5.1)."""
 NEAR = 3
 """MB-8.3: so far from the Control Room the Emergency Exit is placed."""
 NEAR_PLACES = tuple(

@@ -30,7 +30,7 @@ from enginehouse.games.mechanical_beast.parts import (
     ROOMS,
     SLACK,
 )
-from enginehouse.games.mechanical_beast.state import SLOTS, Phase
+from enginehouse.games.mechanical_beast.state import SLOTS
 
 SPREAD = 2 * SLACK + 1
 
@@ -51,7 +51,7 @@ def pile_size(s: Any) -> int:
 def middle_of(s: Any, tile: int) -> int:
     """MB-2.2, MB-2.3, MB-8.2: the first place at which a special room lies if its cut falls at the middle."""
     if s.play == AGAINST:
-        return CUT_AGAINST if tile == CONTROL else CUT_AGAINST + 1 if tile == EXIT else MOST_PILE - 1
+        return CUT_AGAINST if tile == CONTROL else MOST_PILE - 1
     if with_exit(s):
         if tile == CONTROL:
             return CUTS_FOUR[0]
@@ -114,11 +114,9 @@ def stack_pile(s: Any) -> None:
         order[other] = tile
     control = place_of(s, CONTROL, below(s, ways_of(s, CONTROL)))
     lockdown = place_of(s, LOCKDOWN, below(s, ways_of(s, LOCKDOWN)))
-    exit = -1
-    if s.play == AGAINST:
-        exit = control + 1
-    elif with_exit(s):
-        exit = place_of(s, EXIT, below(s, ways_of(s, EXIT)))
+    exit = control + 1
+    if s.play != AGAINST:
+        exit = place_of(s, EXIT, below(s, ways_of(s, EXIT))) if with_exit(s) else -1
     s.left = pile_size(s)
     stack(s, 0, control, exit, lockdown, order)
 
@@ -211,15 +209,11 @@ def guess(v: Any, seat: int, seed: Any) -> int:
     come = np.zeros(ALL + 1, np.int64)
     for n in range(v.rooms):
         come[int(v.tile[n])] = 1
-    if v.phase == Phase.PLACE or v.phase == Phase.FACE:
-        come[EXIT] = 1
     control = guess_place(v, CONTROL, come, drawn, dice)
     lockdown = guess_place(v, LOCKDOWN, come, drawn, dice)
-    exit = -1
-    if v.play == AGAINST:
-        exit = control + 1 if control >= 0 else -1
-    elif with_exit(v):
-        exit = guess_place(v, EXIT, come, drawn, dice)
+    exit = control + 1
+    if v.play != AGAINST:
+        exit = guess_place(v, EXIT, come, drawn, dice) if with_exit(v) else -1
     order = np.zeros(ROOMS, np.int64)
     many = 0
     for tile in range(1, ROOMS + 1):

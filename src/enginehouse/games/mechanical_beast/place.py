@@ -59,10 +59,7 @@ def join(comp: Any, a: int, b: int) -> None:
     """Two rooms can be walked between: their labels become the lesser one."""
     a = root(comp, a)
     b = root(comp, b)
-    if a < b:
-        comp[b] = a
-    elif b < a:
-        comp[a] = b
+    comp[max(a, b)] = min(a, b)
 
 
 @rule
@@ -76,10 +73,9 @@ def label(xs: Any, ys: Any, doors: Any, rooms: int, slots: Any, comp: Any) -> No
             comp[n] = n
             enter_slot(slots, n, int(xs[n]), int(ys[n]))
     for n in range(rooms):
-        mask = int(doors[n])
-        if mask >= 0 and mask & 3:
+        if doors[n] >= 0:
             for d in range(2):
-                if (mask >> d) & 1:
+                if (int(doors[n]) >> d) & 1:
                     m = find(slots, xs, ys, int(xs[n]) + DX[d], int(ys[n]) + DY[d])
                     if m >= 0 and (int(doors[m]) >> (d + 2)) & 1:
                         join(comp, n, m)
@@ -98,32 +94,35 @@ def set_doors(s: Any, n: int) -> None:
 def relink(s: Any) -> None:
     """The map has changed: find anew what follows from it."""
     label(s.x, s.y, s.doors, s.rooms, s.slots, s.comp)
+    measure(s.x, s.y, s.doors, s.rooms, s.ends)
+
+
+@rule
+def measure(xs: Any, ys: Any, doors: Any, rooms: int, ends: Any) -> None:
+    """MB-1.7: the northernmost, easternmost, southernmost and westernmost place of any room."""
     for d in range(4):
-        s.ends[d] = int(s.y[0]) if d & 1 == 0 else int(s.x[0])
-    for n in range(s.rooms):
-        if s.doors[n] >= 0:
-            stretch(s, int(s.x[n]), int(s.y[n]))
+        ends[d] = int(ys[0]) if d & 1 == 0 else int(xs[0])
+    for n in range(rooms):
+        if doors[n] >= 0:
+            ends[0] = max(int(ends[0]), int(ys[n]))
+            ends[1] = max(int(ends[1]), int(xs[n]))
+            ends[2] = min(int(ends[2]), int(ys[n]))
+            ends[3] = min(int(ends[3]), int(xs[n]))
 
 
 @rule
-def stretch(s: Any, x: int, y: int) -> None:
-    """The map reaches to this place at least."""
-    if y > s.ends[0]:
-        s.ends[0] = y
-    elif y < s.ends[2]:
-        s.ends[2] = y
-    if x > s.ends[1]:
-        s.ends[1] = x
-    elif x < s.ends[3]:
-        s.ends[3] = x
+def spans(ends: Any, x: int, y: int) -> bool:
+    """MB-1.7: with a room at this place too a map with such ends would not be too wide or too high."""
+    wide = max(int(ends[1]), x) - min(int(ends[3]), x)
+    high = max(int(ends[0]), y) - min(int(ends[2]), y)
+    return bool(wide < SPAN and high < SPAN)
 
 
 @rule
-def spans(s: Any, x: int, y: int) -> bool:
-    """MB-1.7: with a room at this place too the map would not be too wide or too high."""
-    wide = max(s.ends[1], x) - min(s.ends[3], x) + 1
-    high = max(s.ends[0], y) - min(s.ends[2], y) + 1
-    return bool(wide <= SPAN and high <= SPAN)
+def leads_out(xs: Any, ys: Any, doors: Any, slots: Any, ends: Any, n: int, d: int) -> bool:
+    """MB-4.1, MB-1.7: whether a side of a room is a doorway to an empty place where a room may come."""
+    x, y = int(xs[n]) + DX[d], int(ys[n]) + DY[d]
+    return bool((int(doors[n]) >> d) & 1 and find(slots, xs, ys, x, y) < 0 and spans(ends, x, y))
 
 
 @rule
@@ -136,17 +135,7 @@ def lay(s: Any, tile: int, x: int, y: int, facing: int) -> int:
     s.y[n] = y
     s.facing[n] = facing
     set_doors(s, n)
-    enter_slot(s.slots, n, x, y)
-    stretch(s, x, y)
-    s.comp[n] = n
-    for d in range(4):
-        if (int(s.doors[n]) >> d) & 1:
-            m = room_at(s, x + DX[d], y + DY[d])
-            if m >= 0 and (int(s.doors[m]) >> ((d + 2) & 3)) & 1 and s.comp[m] != s.comp[n]:
-                old, new = max(int(s.comp[m]), int(s.comp[n])), min(int(s.comp[m]), int(s.comp[n]))
-                for k in range(s.rooms):
-                    if s.comp[k] == old:
-                        s.comp[k] = new
+    relink(s)
     return n
 
 
@@ -162,41 +151,10 @@ def walkable(s: Any, a: int, b: int) -> bool:
     return int(s.comp[a]) == int(s.comp[b])
 
 
-HALF = 36
-"""A set of rooms is two masks: numbers 0 to 35, and 36 to 71."""
-
-
 @rule
-def in_set(low: int, high: int, n: int) -> bool:
-    """Whether a room is in a set."""
-    return (low >> n) & 1 != 0 if n < HALF else (high >> (n - HALF)) & 1 != 0
-
-
-@rule
-def rooms_round(s: Any, start: int, barred: int) -> tuple[int, int]:
-    """MB-3.4: the rooms to which one can walk without entering the room `barred`, as a set."""
-    low, high = 0, 0
-    todo_low, todo_high = 0, 0
-    n = start
-    while True:
-        if n < HALF:
-            low |= 1 << n
-        else:
-            high |= 1 << (n - HALF)
-        for d in range(4):
-            if (int(s.doors[n]) >> d) & 1:
-                m = room_at(s, int(s.x[n]) + DX[d], int(s.y[n]) + DY[d])
-                if m >= 0 and m != barred and (int(s.doors[m]) >> ((d + 2) & 3)) & 1 and not in_set(low, high, m):
-                    if m < HALF:
-                        todo_low |= 1 << m
-                    else:
-                        todo_high |= 1 << (m - HALF)
-        if todo_low | todo_high == 0:
-            return low, high
-        n = 0
-        while not in_set(todo_low, todo_high, n):
-            n += 1
-        if n < HALF:
-            todo_low &= ~(1 << n)
-        else:
-            todo_high &= ~(1 << (n - HALF))
+def labels_without(s: Any, n: int) -> Any:
+    """MB-3.4: the labels of the rooms as if room `n` were not there: which rooms can be walked to round it."""
+    doors, slots, comp = s.doors.copy(), s.slots.copy(), s.comp.copy()
+    doors[n] = -1
+    label(s.x, s.y, doors, s.rooms, slots, comp)
+    return comp

@@ -12,7 +12,6 @@ from typing import Any
 from enginehouse.core.compiling import rule
 from enginehouse.games.mechanical_beast.exits import people_inside
 from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, GEARS, MOST_SEATS, RESCUERS
-from enginehouse.games.mechanical_beast.place import HALF, in_set
 from enginehouse.games.mechanical_beast.state import Phase, Result
 from enginehouse.games.mechanical_beast.trapped import is_exit, may_explore
 
@@ -49,6 +48,16 @@ def value_of_end(s: Any, seat: int) -> int:
             return WIN if s.result == Result.WIN else WIN - 1500
         return -WIN // 2
     return -WIN if s.result == Result.LOSS else -WIN - 500
+
+
+HALF = 36
+"""A set of labels is two masks: 0 to 35, and 36 to 71."""
+
+
+@rule
+def in_set(low: int, high: int, n: int) -> bool:
+    """Whether a label is in a set."""
+    return (low >> n) & 1 != 0 if n < HALF else (high >> (n - HALF)) & 1 != 0
 
 
 @rule

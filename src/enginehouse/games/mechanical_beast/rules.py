@@ -133,7 +133,7 @@ def explore(s: Any, meeple: int, d: int, e: Any) -> None:
         arrive(s, meeple)
     elif tile == CONTROL:
         s.control = new
-        if meeple != ANDROID and s.off == 0:
+        if meeple != ANDROID:
             switch_off(s, meeple, e)
 
 
@@ -358,9 +358,7 @@ def scores(s: Any, out: Any) -> None:
     for seat in range(s.seats):
         out[seat] = s.hand[seat]
         if s.play == AGAINST:
-            out[seat] = (1 if s.exit >= 0 and s.at[seat] == s.exit else 0) + (
-                1 if s.exit >= 0 and s.at[seat + MOST_SEATS] == s.exit else 0
-            )
+            out[seat] = (1 if s.at[seat] == s.exit else 0) + (1 if s.at[seat + MOST_SEATS] == s.exit else 0)
         out[8 + seat] = 1 if (s.winners >> seat) & 1 else 2
 
 

@@ -15,10 +15,9 @@ from typing import Any
 import numpy as np
 
 from enginehouse.core.compiling import rule
-from enginehouse.games.mechanical_beast.collapse import behind
-from enginehouse.games.mechanical_beast.parts import ANDROID, DX, DY, GEARS, MEEPLES
-from enginehouse.games.mechanical_beast.place import HALF, find, in_set, label, room_at, spans
-from enginehouse.games.mechanical_beast.state import SLOTS
+from enginehouse.games.mechanical_beast.collapse import close_up
+from enginehouse.games.mechanical_beast.parts import ANDROID, GEARS, MEEPLES
+from enginehouse.games.mechanical_beast.place import label, leads_out, measure
 
 MOST = 300
 """Positions that the search looks at before it gives up."""
@@ -27,36 +26,21 @@ MOST = 300
 @rule
 def is_exit(s: Any, n: int) -> bool:
     """MB-2.2, MB-7.1: the Entrance with its hatch open, or the Emergency Exit."""
-    return (n == 0 and s.hatch != 0) or (n >= 0 and n == s.exit)
+    return bool(n == s.exit or (n == 0 and s.hatch != 0))
 
 
 @rule
 def may_explore(s: Any, n: int, d: int) -> bool:
     """MB-4.1, MB-4.4, MB-1.7: whether one can explore from a room in a direction."""
-    if s.lockdown != 0 or (int(s.doors[n]) >> d) & 1 == 0:
-        return False
-    x, y = int(s.x[n]) + DX[d], int(s.y[n]) + DY[d]
-    return room_at(s, x, y) < 0 and spans(s, x, y)
+    return bool(s.lockdown == 0 and leads_out(s.x, s.y, s.doors, s.slots, s.ends, n, d))
 
 
 @rule
 def can_change(s: Any) -> bool:
     """MB-7.6: some meeple can walk to a gear, barred or not, or to a doorway that can be explored."""
-    low, high = 0, 0
     for m in range(MEEPLES):
-        if (s.meeples >> m) & 1:
-            c = int(s.comp[int(s.at[m])])
-            if c < HALF:
-                low |= 1 << c
-            else:
-                high |= 1 << (c - HALF)
-    for n in range(s.rooms):
-        if s.doors[n] >= 0 and in_set(low, high, int(s.comp[n])):
-            if GEARS[int(s.tile[n])][0] != 0:
-                return True
-            for d in range(4):
-                if may_explore(s, n, d):
-                    return True
+        if (s.meeples >> m) & 1 and opens(s, s.x, s.y, s.doors, s.slots, s.comp, s.ends, int(s.comp[int(s.at[m])])):
+            return True
     return False
 
 
@@ -77,124 +61,110 @@ def trapped(s: Any) -> int:
 
 @rule
 def never_out(s: Any) -> int:
-    """MB-7.6 (b): search all orders of moves and collapses; the meeples that none of them brings to an exit."""
-    rooms, many = int(s.rooms), 0
-    who = np.zeros(MEEPLES, np.int64)
+    """MB-7.6 (b): search all orders of moves and collapses; the meeples that none of them brings to an exit.
+
+    Each position has a row of places from west to east, one from south to north, one of doors, and a number that tells
+    where the meeples are.
+    """
+    xs, ys, doors, where = table(s), table(s), table(s), np.zeros(MOST, np.int64)
+    slots, comp, ends = s.slots.copy(), s.comp.copy(), s.ends.copy()
+    for n in range(s.rooms):
+        xs[0][n] = int(s.x[n])
+        ys[0][n] = int(s.y[n])
+        doors[0][n] = int(s.doors[n])
     for m in range(MEEPLES):
-        if (s.meeples >> m) & 1:
-            who[many] = m
-            many += 1
-    size = 2 * rooms + many
-    seen = np.zeros(MOST * size, np.int32)
-    marks = np.zeros(MOST, np.int64)
-    now = np.zeros(size, np.int64)
-    xs, ys = np.zeros(rooms, np.int64), np.zeros(rooms, np.int64)
-    doors, comp = np.zeros(rooms, np.int64), np.zeros(rooms, np.int64)
-    slots = np.zeros(SLOTS, np.int64)
-    for n in range(rooms):
-        now[2 * n] = int(s.x[n])
-        now[2 * n + 1] = int(s.y[n])
-        if s.doors[n] < 0:
-            now[2 * n] = GONE
-    for k in range(many):
-        now[2 * rooms + k] = int(s.at[int(who[k])])
-    found = enter(seen, marks, 0, now, size)
-    out, done = 0, 0
+        where[0] |= int(s.at[m]) << (BITS * m)
+    found, done, out = 1, 0, 0
     while done < found:
-        unpack(s, seen, done * size, xs, ys, doors, rooms)
-        label(xs, ys, doors, rooms, slots, comp)
-        base = done * size
-        for k in range(many):
-            c = int(comp[int(seen[base + 2 * rooms + k])])
-            if opens(s, xs, ys, doors, slots, comp, c):
-                return 0
-            if reaches_exit(s, doors, comp, c):
-                out |= 1 << int(who[k])
+        label(xs[done], ys[done], doors[done], s.rooms, slots, comp)
+        measure(xs[done], ys[done], doors[done], s.rooms, ends)
+        for m in range(MEEPLES):
+            if (s.meeples >> m) & 1:
+                c = int(comp[room_of(int(where[done]), m)])
+                if opens(s, xs[done], ys[done], doors[done], slots, comp, ends, c):
+                    return 0
+                if reaches_exit(s, comp, c):
+                    out |= 1 << m
         if out == s.meeples:
             return 0
-        for k in range(many):
-            a = int(seen[base + 2 * rooms + k])
-            for b in range(rooms):
-                if b != a and comp[b] == comp[a]:
-                    for j in range(size):
-                        now[j] = int(seen[base + j])
-                    now[2 * rooms + k] = b
-                    fall(s, now, rooms, many, a)
-                    found = enter(seen, marks, found, now, size)
-                    if found > MOST - 1:
-                        return 0
+        for m in range(MEEPLES):
+            if (s.meeples >> m) & 1:
+                a = room_of(int(where[done]), m)
+                for b in range(s.rooms):
+                    if b != a and comp[b] == comp[a]:
+                        where[found] = int(where[done]) + ((b - a) << (BITS * m))
+                        for n in range(s.rooms):
+                            xs[found][n] = xs[done][n]
+                            ys[found][n] = ys[done][n]
+                            doors[found][n] = doors[done][n]
+                        if a != 0 and not is_left_in(int(where[found]), a):
+                            close_up(xs[found], ys[found], doors[found], s.rooms, a, int(s.facing[a]) & 3)
+                        if is_new(xs, ys, doors, where, found):
+                            found += 1
+                            if found == MOST:
+                                return 0
         done += 1
     return int(s.meeples & ~out)
 
 
-GONE = 1 << 30
-"""The place of a room that has collapsed, in a searched position."""
+BITS = 7
+"""Where the meeples are in a searched position is one number, with so many bits for each: the number of its room."""
 
 
 @rule
-def unpack(s: Any, seen: Any, base: int, xs: Any, ys: Any, doors: Any, rooms: int) -> None:
-    """The places and doors of the rooms in a searched position."""
-    for n in range(rooms):
-        xs[n] = int(seen[base + 2 * n])
-        ys[n] = int(seen[base + 2 * n + 1])
-        doors[n] = -1 if xs[n] == GONE else int(s.doors[n])
+def table(s: Any) -> Any:
+    """A row for each searched position, in it a number for each room."""
+    return np.zeros((MOST, s.rooms), np.int64)
 
 
 @rule
-def enter(seen: Any, marks: Any, found: int, now: Any, size: int) -> int:
-    """Add a position to those found, unless it is there; how many there are."""
-    mark = 7
-    for j in range(size):
-        mark = (mark * 31 + int(now[j])) & 0xFFFFFFFFFFFF
-    for i in range(found):
-        if marks[i] == mark:
-            same = True
-            for j in range(size):
-                if seen[i * size + j] != now[j]:
-                    same = False
-            if same:
-                return found
-    marks[found] = mark
-    for j in range(size):
-        seen[found * size + j] = int(now[j])
-    return found + 1
+def room_of(where: int, m: int) -> int:
+    """The room of a meeple in a searched position."""
+    return (where >> (BITS * m)) & ((1 << BITS) - 1)
 
 
 @rule
-def opens(s: Any, xs: Any, ys: Any, doors: Any, slots: Any, comp: Any, c: int) -> bool:
-    """Whether from the rooms of label `c` one can use a gear or explore."""
-    for n in range(len(comp)):
-        if doors[n] >= 0 and comp[n] == c:
-            if GEARS[int(s.tile[n])][0] != 0:
-                return True
-            if s.lockdown == 0:
-                for d in range(4):
-                    if (int(doors[n]) >> d) & 1:
-                        if find(slots, xs, ys, int(xs[n]) + DX[d], int(ys[n]) + DY[d]) < 0:
-                            return True
+def is_left_in(where: int, n: int) -> bool:
+    """MB-6.2: whether a meeple is in a room, other than the Entrance, in a searched position."""
+    for m in range(MEEPLES):
+        if room_of(where, m) == n:
+            return True
     return False
 
 
 @rule
-def reaches_exit(s: Any, doors: Any, comp: Any, c: int) -> bool:
-    """Whether an exit is among the rooms of label `c`."""
-    if s.hatch != 0 and comp[0] == c:
-        return True
-    return bool(s.exit >= 0 and doors[s.exit] >= 0 and comp[s.exit] == c)
+def is_new(xs: Any, ys: Any, doors: Any, where: Any, found: int) -> bool:
+    """Whether the position after so many others is none of them."""
+    for i in range(found):
+        same = where[i] == where[found] and alike(doors[i], doors[found])
+        if same and alike(xs[i], xs[found]) and alike(ys[i], ys[found]):
+            return False
+    return True
 
 
 @rule
-def fall(s: Any, now: Any, rooms: int, many: int, a: int) -> None:
-    """MB-6.2, MB-6.4: room `a` collapses in a searched position if nobody is left in it."""
-    if a == 0:
-        return
-    for k in range(many):
-        if now[2 * rooms + k] == a:
-            return
-    x, y, f = int(now[2 * a]), int(now[2 * a + 1]), int(s.facing[a]) & 3
-    now[2 * a] = GONE
-    now[2 * a + 1] = 0
-    for n in range(rooms):
-        if now[2 * n] != GONE and behind(int(now[2 * n]) - x, int(now[2 * n + 1]) - y, f):
-            now[2 * n] += DX[f]
-            now[2 * n + 1] += DY[f]
+def alike(one: Any, other: Any) -> bool:
+    """Whether two rows hold the same numbers."""
+    for n in range(len(one)):
+        if one[n] != other[n]:
+            return False
+    return True
+
+
+@rule
+def opens(s: Any, xs: Any, ys: Any, doors: Any, slots: Any, comp: Any, ends: Any, c: int) -> bool:
+    """MB-7.6: whether from the rooms of label `c` one can use a gear or explore."""
+    for n in range(s.rooms):
+        if comp[n] == c:
+            if GEARS[int(s.tile[n])][0] != 0:
+                return True
+            for d in range(4):
+                if s.lockdown == 0 and leads_out(xs, ys, doors, slots, ends, n, d):
+                    return True
+    return False
+
+
+@rule
+def reaches_exit(s: Any, comp: Any, c: int) -> bool:
+    """Whether an exit is among the rooms of label `c`."""
+    return bool((s.hatch != 0 and comp[0] == c) or (s.exit >= 0 and comp[s.exit] == c))
