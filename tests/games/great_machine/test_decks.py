@@ -8,7 +8,7 @@ import pytest
 
 from enginehouse.core.events import Events, read
 from enginehouse.core.hidden import at, count, put, put_sorted, take
-from enginehouse.games.great_machine import rules
+from enginehouse.games.great_machine import rules, turns
 from enginehouse.games.great_machine.cards import pick_rats
 from enginehouse.games.great_machine.decks import event_cards
 from enginehouse.games.great_machine.parts import DECK, DISCARD, EVENT, HAND, MOVEMENT, STARVATION
@@ -343,10 +343,10 @@ def test_gm_3_2_with_no_card_to_draw_or_to_play_the_turn_goes_on(scene: Any) -> 
     """GM-3.1, GM-3.2: everybody else holds the cards; nothing is asked."""
     game = away(away(scene(8), MOVEMENT), EVENT)
     game.s.active = game.s.turn_at = 0
-    rules.offer_draw(game.s, Events())
+    turns.offer_draw(game.s, Events())
     assert game.s.phase == Phase.MACHINE
     put_sorted(game.s, HAND, take(game.s, HAND + 1, 0))
-    rules.offer_draw(game.s, Events())
+    turns.offer_draw(game.s, Events())
     assert game.s.phase == Phase.PLAY
 
 
@@ -359,7 +359,7 @@ def test_gm_4_1_a_dead_rat_returns_to_the_only_free_cage(scene: Any, cage: int) 
     game.s.active = game.s.turn_at = 1
     game.s.phase = Phase.BEGIN
     e = Events()
-    rules.advance(game.s, e)
+    turns.advance(game.s, e)
     assert game.s.cage[1] == cage and game.s.phase == Phase.DRAW
     assert [(event.a, event.b, event.c, event.d) for event in read(e, -1) if event.kind == Told.RETURNED] == [
         (1, cage, 0, 0)
@@ -371,7 +371,7 @@ def test_gm_6_2_turns_that_waited_come_on_top_of_those_won(scene: Any) -> None:
     game = scene(4)
     game.s.extra_turns[2], game.s.waiting_turns[2] = 2, 1
     e = Events()
-    rules.begin_what_waited(game.s, 2, e)
+    turns.begin_what_waited(game.s, 2, e)
     assert game.s.extra_turns[2] == 3 and game.s.waiting_turns[2] == 0
     assert [event.kind for event in read(e, -1)] == [Told.BEGAN]
 
@@ -381,7 +381,7 @@ def test_gm_2_5_how_the_master_came_is_told(scene: Any) -> None:
     for clause, by_round in ((204, 0), (205, 1)):
         game = scene(4)
         e = Events()
-        rules.arrive(game.s, clause, e)
+        turns.arrive(game.s, clause, e)
         assert [(event.kind, event.a, event.b) for event in read(e, -1)] == [(Told.MASTER, by_round, 0)]
         assert {game.refusal(seat, name) for seat in range(4) for name in ("draw event", "cage 1", "pass")} == {clause}
 

@@ -1,18 +1,16 @@
-"""The Great Machine: the verbs, and the turn in the order of the rulebook (GM-2, GM-3, GM-7)."""
+"""The Great Machine: the verbs; what a turn goes through by itself is in `turns` (GM-2, GM-3, GM-7)."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core.chance import below, coin, seed_chance
+from enginehouse.core.chance import below, seed_chance
 from enginehouse.core.compiling import rule
-from enginehouse.core.events import tell
-from enginehouse.core.hidden import copy_most_known, count, lay_out, move, put, show_all, shuffle
+from enginehouse.core.hidden import copy_most_known, count, lay_out, move, show_all
 from enginehouse.core.sealed import pending
 from enginehouse.games.great_machine.decks import (
     answer_window,
     choose_card,
-    deal_card,
     deck_can_be_drawn,
     discard_card,
     draw_card,
@@ -23,35 +21,22 @@ from enginehouse.games.great_machine.decks import (
     start_card,
 )
 from enginehouse.games.great_machine.knowledge import guess, view
-from enginehouse.games.great_machine.machine import (
-    lightning,
-    maze_rats_climb,
-    motor_steps,
-    pellets_drop,
-    shock_cage,
-)
 from enginehouse.games.great_machine.parts import (
     CAGE,
     DECK,
-    DECK_OF,
     DISCARD_ONE,
     DRAW,
-    EVENT,
     HAND,
-    HAND_LIMIT,
     INTERVENE,
     KIND_OF,
     KIND_OF_CODE,
     KINDS,
-    LAST_ROUND,
     LOOK,
     MOST_SEATS,
-    MOVEMENT,
     ORDER,
     ORDER_FIRST,
     ORDER_MANY,
     PASS,
-    PIECES,
     PLAY,
     ROOM,
     SMALL_SEATS,
@@ -60,7 +45,17 @@ from enginehouse.games.great_machine.parts import (
 )
 from enginehouse.games.great_machine.plays import barred, offered, play_refusal, write_plays
 from enginehouse.games.great_machine.rats import has, total
-from enginehouse.games.great_machine.state import Now, Phase, Told
+from enginehouse.games.great_machine.state import Phase
+from enginehouse.games.great_machine.turns import (
+    advance,
+    is_free,
+    keep_limit,
+    master_arrives,
+    next_free_cage,
+    offer_play,
+    place_rat,
+    return_rat,
+)
 
 __all__ = ["actors", "apply", "guess", "legal", "refusal", "scores", "setup", "view"]
 
@@ -88,274 +83,6 @@ def setup(s: Any, options: Any, seed: Any) -> None:
         s.order[other] = seat
     s.phase = Phase.PLACE
     s.active = s.order[0]
-
-
-@rule
-def place_rat(s: Any, seat: int, cage: int, e: Any) -> None:
-    """GM-2.1: a rat goes into an empty cage; when one cage is left for the last one, nothing is asked."""
-    while cage != 0:
-        settle(s, seat, cage)
-        tell(e, Told.PLACED, seat, cage, 0, 0)
-        s.placed += 1
-        cage = 0
-        if s.placed == s.seats:
-            start_machine(s, e)
-        else:
-            seat = s.order[s.placed]
-            s.active = seat
-            if free_cages(s) == 1:
-                cage = next_free_cage(s, 0)
-
-
-@rule
-def settle(s: Any, seat: int, cage: int) -> None:
-    """A living rat with no pellets sits in a cage."""
-    s.alive |= 1 << seat
-    s.cage[seat] = cage
-    s.real[seat] = 0
-    s.phantom[seat] = 0
-
-
-@rule
-def is_free(s: Any, cage: int) -> bool:
-    """A cage that takes a rat: no living rat has it, be that out or not (GM-4.5)."""
-    for seat in range(s.seats):
-        if has(s.alive, seat) and s.cage[seat] == cage:
-            return False
-    return True
-
-
-@rule
-def next_free_cage(s: Any, after: int) -> int:
-    """The next cage that takes a rat; 0 when there is none."""
-    for cage in range(after + 1, s.cages + 1):
-        if is_free(s, cage):
-            return cage
-    return 0
-
-
-@rule
-def free_cages(s: Any) -> int:
-    """How many cages take a rat."""
-    many = 0
-    for cage in range(1, s.cages + 1):
-        if is_free(s, cage):
-            many += 1
-    return many
-
-
-@rule
-def start_machine(s: Any, e: Any) -> None:
-    """GM-2.2, GM-2.3: toggles by coins, the charged cage at random; both decks shuffled; 2 event and 3 movement cards."""
-    for toggle in range(s.toggles):
-        s.tilt |= coin(s) << toggle
-    s.motor = below(s, s.cages)
-    tell(e, Told.MACHINE_SET, s.tilt, s.motor, 0, 0)
-    for piece in range(1, PIECES + 1):
-        put(s, DECK + int(DECK_OF[int(KIND_OF[piece])]), piece)
-    shuffle(s, DECK + MOVEMENT)
-    shuffle(s, DECK + EVENT)
-    for k in range(s.seats):
-        seat = int(s.order[k])
-        for _ in range(2):
-            deal_card(s, seat, EVENT)
-        for _ in range(3):
-            deal_card(s, seat, MOVEMENT)
-    s.round = 1
-    s.turn_at = 0
-    s.active = s.order[0]
-    s.phase = Phase.BEGIN
-
-
-# -- 7 Order inside a turn ---------------------------------------------------------------------------------------------
-
-
-@rule
-def advance(s: Any, e: Any) -> None:
-    """GM-7.1: go on through what nobody decides, from step to step and turn to turn, up to the next decision.
-
-    The steps are asked for in the order in which they follow each other, so that one round is mostly a whole turn.
-    """
-    while s.phase >= Phase.BEGIN:
-        if s.phase == Phase.MACHINE:
-            run_machine(s, e)
-        if s.phase == Phase.END:
-            end_turn(s)
-        if s.phase == Phase.NEXT:
-            next_turn(s, e)
-        if s.phase == Phase.BEGIN:
-            begin_turn(s, e)
-        if s.phase == Phase.GO_ON:
-            go_on_turn(s, e)
-
-
-@rule
-def begin_turn(s: Any, e: Any) -> None:
-    """GM-7.1: what lasted until this turn ends; a dead rat returns, also in a lost turn (GM-4.1)."""
-    seat = s.active
-    keep = ~(1 << seat)
-    tell(e, Told.TURN, seat, 0, 0, 0)
-    s.turns += 1
-    s.drooled = 0
-    for toggle in range(1, s.toggles + 1):
-        s.locks[toggle] = int(s.locks[toggle]) & keep
-    s.psycho[seat] = 0
-    s.fitness &= keep
-    s.union &= keep
-    s.ethics &= keep
-    s.cower &= keep
-    s.salivate &= keep
-    s.mellow &= keep
-    s.phase = Phase.RETURN
-    if has(s.alive, seat):
-        s.phase = Phase.GO_ON
-    elif free_cages(s) == 1:
-        return_rat(s, seat, next_free_cage(s, 0), e)
-
-
-@rule
-def return_rat(s: Any, seat: int, cage: int, e: Any) -> None:
-    """GM-4.1: the rat comes back with no pellets in an empty cage of its owner's choice."""
-    settle(s, seat, cage)
-    tell(e, Told.RETURNED, seat, cage, 0, 0)
-    s.phase = Phase.GO_ON
-
-
-@rule
-def go_on_turn(s: Any, e: Any) -> None:
-    """GM-7.1, GM-7.3: a lost turn is over with nothing done (GM-3.6); else the escaped rat is put back and what waited for this turn begins."""
-    seat = s.active
-    if s.lost_turns[seat] > 0:
-        s.lost_turns[seat] -= 1
-        tell(e, Told.TURN_LOST, seat, 0, 0, 0)
-        s.phase = Phase.NEXT
-        return
-    if has(s.escaped, seat):
-        s.escaped &= ~(1 << seat)
-        s.skip = 1
-        tell(e, Told.PUT_BACK, seat, int(s.cage[seat]), 0, 0)
-    begin_what_waited(s, seat, e)
-    if s.skip != 0:
-        s.phase = Phase.MACHINE
-    else:
-        offer_draw(s, e)
-
-
-@rule
-def begin_what_waited(s: Any, seat: int, e: Any) -> None:
-    """GM-6.2: the effects that wait for a turn of this player begin."""
-    bits = int(s.waiting[seat])
-    if bits & Now.COWER:
-        s.cower |= 1 << seat
-    if bits & Now.SALIVATE:
-        s.salivate |= 1 << seat
-    s.now = bits & ~(Now.COWER | Now.SALIVATE)
-    s.supers = s.waiting_supers[seat]
-    s.extras = s.waiting_extras[seat]
-    s.extra_turns[seat] += s.waiting_turns[seat]
-    if bits != 0 or s.supers + s.extras + s.waiting_turns[seat] > 0:
-        tell(e, Told.BEGAN, seat, bits, 0, 0)
-    s.waiting[seat] = 0
-    s.waiting_supers[seat] = 0
-    s.waiting_extras[seat] = 0
-    s.waiting_turns[seat] = 0
-
-
-# -- 3 Turn ------------------------------------------------------------------------------------------------------------
-
-
-@rule
-def offer_draw(s: Any, e: Any) -> None:
-    """GM-3.1: one card from the deck that the player chooses; asked only where both can be drawn from."""
-    first = deck_can_be_drawn(s, MOVEMENT)
-    second = deck_can_be_drawn(s, EVENT)
-    s.phase = Phase.DRAW
-    if first and second:
-        return
-    if first or second:
-        draw_card(s, s.active, MOVEMENT if first else EVENT, e)
-    offer_play(s)
-
-
-@rule
-def offer_play(s: Any) -> None:
-    """GM-3.2: one card is played or discarded, unless the hand is empty."""
-    s.phase = Phase.PLAY if count(s, HAND + s.active) > 0 else Phase.MACHINE
-
-
-@rule
-def run_machine(s: Any, e: Any) -> None:
-    """GM-3.3, GM-3.4: motor, shock and pellets, unless the turn goes straight to its end."""
-    if s.straight == 0:
-        motor_steps(s, e)
-        shock_cage(s, e)
-        lightning(s, e)
-        pellets_drop(s, e)
-    maze_rats_climb(s, e)
-    keep_limit(s)
-
-
-@rule
-def keep_limit(s: Any) -> None:
-    """GM-3.5: at the end of the turn the player discards down to five cards."""
-    s.phase = Phase.LIMIT if count(s, HAND + s.active) > HAND_LIMIT else Phase.END
-
-
-@rule
-def end_turn(s: Any) -> None:
-    """GM-7.1: the effects of this turn are over."""
-    s.now = 0
-    s.supers = 0
-    s.extras = 0
-    s.shocked = 0
-    s.skip = 0
-    s.straight = 0
-    if s.distraught_turns > 0:
-        s.distraught_turns -= 1
-        if s.distraught_turns == 0:
-            s.distraught = 0
-    s.phase = Phase.NEXT
-
-
-@rule
-def next_turn(s: Any, e: Any) -> None:
-    """GM-7.1, GM-7.2, GM-2.4: an extra turn, else the next player; after the last of the order the Master steps."""
-    if s.extra_turns[s.active] > 0:
-        s.extra_turns[s.active] -= 1
-        s.phase = Phase.BEGIN
-        return
-    s.turn_at += 1
-    if s.turn_at == s.seats:
-        s.turn_at = 0
-        s.track -= 1
-        tell(e, Told.TRACK, s.track, -1, 0, 0)
-        if master_arrives(s, e):
-            return
-        if s.round == LAST_ROUND:
-            arrive(s, 205, e)
-            return
-        s.round += 1
-        tell(e, Told.ROUND, s.round, 0, 0, 0)
-    s.active = s.order[s.turn_at]
-    s.phase = Phase.BEGIN
-
-
-@rule
-def master_arrives(s: Any, e: Any) -> bool:
-    """GM-2.4: at 0 the Master arrives and the game ends at once."""
-    if s.track > 0:
-        return False
-    arrive(s, 204, e)
-    return True
-
-
-@rule
-def arrive(s: Any, clause: int, e: Any) -> None:
-    """The game is over."""
-    s.reason = clause
-    s.phase = Phase.OVER
-    s.asked = 0
-    tell(e, Told.MASTER, 1 if clause == 205 else 0, 0, 0, 0)
 
 
 # -- the verbs ---------------------------------------------------------------------------------------------------------
