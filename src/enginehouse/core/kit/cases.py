@@ -222,17 +222,19 @@ class Check:
     whole_game: bool = False
     needs: tuple[str, ...] = field(default=())
     """Modules that a game must have for it: "words", "drawing"; those in no lobby may lack them."""
+    compiles: bool = False
+    """Whether it calls compiled rules where there are any; without them it knows itself how much is enough."""
 
     def amount(self, game: Game, deep: bool) -> int:
         """How much to look at in each case of a game: the more cases it has, the less of each.
 
-        Words and drawings are plain Python in both modes: where rules are not compiled there is a third of that.
+        What a check does in plain Python in both modes it does to a third of that where rules are not compiled.
         """
         whole = self.deep if deep else self.normal
         if self.whole_game:
             return whole
         many = len(cases(game))
-        share = 1 if jit_possible() or not self.needs else 3
+        share = 1 if jit_possible() or self.compiles else 3
         return min(whole, max(3 if many < MANY_CASES else 1, 3 * whole // (many + 2) // share))
 
 
@@ -240,7 +242,7 @@ CHECKS: list[Check] = []
 
 
 def check(
-    normal: int, deep: int, *, whole_game: bool = False, needs: tuple[str, ...] = ()
+    normal: int, deep: int, *, whole_game: bool = False, needs: tuple[str, ...] = (), compiles: bool = False
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Make a function one of the kit's checks.
 
@@ -249,7 +251,7 @@ def check(
     """
 
     def keep(function: Callable[..., Any]) -> Callable[..., Any]:
-        CHECKS.append(Check(function.__name__, function, normal, deep, whole_game, needs))
+        CHECKS.append(Check(function.__name__, function, normal, deep, whole_game, needs, compiles))
         return function
 
     return keep

@@ -211,7 +211,7 @@ class _Loaded:
         )
 
 
-@check(21, 60, whole_game=True)
+@check(21, 60, whole_game=True, compiles=True)
 def guesses_deal_as_the_cards_would_fall(game: Game, many: int) -> str:
     """In small positions: no deal that could not be, all that could, in the right shares (chi-square, alpha 1e-6)."""
     rules = invariants(game)

@@ -69,25 +69,25 @@ def _none_of(case: Case, games: int, *faults: int) -> None:
     assert not wrong, f"{len(wrong)} of {games} games; the first: {wrong[0]}"
 
 
-@check(60, 1500)
+@check(60, 1500, compiles=True)
 def legal_actions_are_ascending_unique_and_in_range(case: Case, games: int) -> None:
     """The order of legal actions is part of the contract."""
     _none_of(case, games, loops.NOT_ASCENDING, loops.OUT_OF_RANGE)
 
 
-@check(60, 1500)
+@check(60, 1500, compiles=True)
 def exactly_the_acting_seats_have_legal_actions(case: Case, games: int) -> None:
     """And when nobody may act the game is over."""
     _none_of(case, games, loops.ACTS_WRONGLY, loops.ENDS_WRONGLY)
 
 
-@check(60, 1500)
+@check(60, 1500, compiles=True)
 def refusal_agrees_with_legal_for_every_action_and_seat(case: Case, games: int) -> None:
     """From the seat's view alone: 0 for what is legal, a clause for everything else."""
     _none_of(case, games, loops.DISAGREE)
 
 
-@check(60, 1500)
+@check(60, 1500, compiles=True)
 def refusals_name_clauses_of_the_rulebook(case: Case, games: int) -> None:
     """Every refusal cites a clause that the shipped rulebook has."""
     cited = judged(case, games).clauses
@@ -96,7 +96,7 @@ def refusals_name_clauses_of_the_rulebook(case: Case, games: int) -> None:
     assert not unknown, f"{case}: refusals name clauses that rulebook.md does not have: {', '.join(unknown)}"
 
 
-@check(300, 10_000)
+@check(300, 10_000, compiles=True)
 def a_game_ends_within_its_bound_by_a_clause_of_its_rules(case: Case, games: int) -> None:
     """No random game is longer than `length_bound`, and each ends for a reason that the rulebook knows."""
     if not jit_possible():
@@ -111,7 +111,7 @@ def a_game_ends_within_its_bound_by_a_clause_of_its_rules(case: Case, games: int
     assert int(run.lengths.min()) > 0
 
 
-@check(40, 500)
+@check(40, 500, compiles=True)
 def scores_and_ranks_fit_together(case: Case, games: int) -> None:
     """Ranks begin with 1 or nobody won (alone, too: 2 is who lost); every seat has one; seats beyond the table nothing."""
     if not jit_possible():

@@ -20,7 +20,7 @@ def _needs_compiler() -> None:
         raise NotHere("compiled rules are off")
 
 
-@check(60, 10_000)
+@check(60, 10_000, compiles=True)
 def plain_and_compiled_games_agree_to_the_last_field(case: Case, games: int) -> None:
     """Whole random games, with every list of legal actions, every event and the final record."""
     _needs_compiler()
@@ -45,7 +45,7 @@ def plain_and_compiled_games_agree_to_the_last_field(case: Case, games: int) -> 
         assert digest == plain_digest, f"{where}: the way there differs in its actions or events"
 
 
-@check(20, 1000)
+@check(20, 1000, compiles=True)
 def plain_and_compiled_views_guesses_and_scores_agree(case: Case, many: int) -> None:
     """In random positions, for every seat and a spectator."""
     _needs_compiler()
