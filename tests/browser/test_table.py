@@ -328,3 +328,41 @@ def test_a_replay_step_by_step(come: Come) -> None:
         if (page.locator("#where").text_content() or "").startswith("0 of"):
             break
     expect(page.locator("#hand .piece")).to_have_count(4)
+
+
+APPLIED = """async (patches) => {
+  const script = [...document.querySelectorAll('script[type=module]')].map(s => s.src).find(s => s.includes('table.js'));
+  const { apply } = await import(script.replace(/table\\.js.*/, 'frames.js'));
+  const seen = [];
+  for (const patch of patches) {
+    apply({ n: 1, state: {}, ...patch });
+    const one = document.getElementById('log-900');
+    seen.push(one ? one.className + ': ' + one.textContent : 'gone');
+  }
+  return seen;
+}"""
+
+
+def test_an_item_that_comes_back_is_what_it_is_now(come: Come) -> None:
+    """Only its tag changes, it leaves, comes back with other contents, and then has those from before: all of it shows."""
+    ann = come(reduced_motion="reduce")
+    ann.new_table("me")
+    ann.until("s.acting")
+
+    def item(kind: str, text: str) -> str:
+        return f'<li id="log-900" class="{kind}">{text}</li>'
+
+    here, away = {"log-lines": ["log-900"]}, {"log-lines": list[str]()}
+    seen = ann.page.evaluate(
+        APPLIED,
+        [
+            {"order": here, "set": {"log-900": item("a", "first")}},
+            {"set": {"log-900": item("b", "first")}},
+            {"set": {"log-900": item("b", "second")}},
+            {"order": away},
+            {"order": here, "set": {"log-900": item("b", "first")}},
+            {"set": {"log-900": item("c", "second")}},
+            {"set": {"log-900": item("d", "second")}},
+        ],
+    )
+    assert seen == ["a: first", "b: first", "b: second", "gone", "b: first", "c: second", "d: second"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import enginehouse
 from enginehouse.core.compiling import entry, jit_possible, rule
 
 CODE = """
@@ -64,3 +66,11 @@ def test_an_index_outside_raises_and_a_negative_one_does_not_count_from_the_end(
     assert [run(numbers, k) for k in range(-3, 2)] == [0, 1, 2, 3, 4]
     with pytest.raises(IndexError, match="out of bounds"):
         run(numbers, place)
+
+
+def test_no_rule_or_entry_makes_a_record_to_work_in() -> None:
+    """Arrays in records are not counted as references: those of a record that an entry makes are freed while in use."""
+    made = re.compile(r"np\.(zeros|empty|ones)\([^)]*(ROOM|dtype\))[^)]*\)\[")
+    for file in (Path(enginehouse.__file__).parent).rglob("*.py"):
+        assert not made.search(file.read_text("utf-8")), file
+    assert made.search("room = np.zeros(1, ROOM)[0]")

@@ -15,7 +15,7 @@ from enginehouse.core.chance import pick, seed_dice, throw
 from enginehouse.core.compiling import NotCompiled, compiled, entry, jit_possible, rule
 from enginehouse.core.events import Events, events_dtype
 from enginehouse.core.game import game_of
-from enginehouse.core.playing import ROOM, chosen_seat, fill, game_seed
+from enginehouse.core.playing import chosen_seat, game_seed
 from enginehouse.core.verbs import actors, apply, evaluate, guess, legal, setup, view
 
 GUESSES = 12
@@ -58,8 +58,8 @@ def weigh_guess(states: Any, codes: Any, many: int, seat: int, values: Any, e: A
 @entry
 def weigh(states: Any, codes: Any, seat: int, seed: int, k: int, values: Any, events: Any) -> None:
     """Add to `values` how each action of `codes` looks in guess k; `states[0]` is the view, two more are room."""
-    room = np.zeros(1, ROOM)[0]
-    words, out = room.words, room.codes
+    words = np.zeros(8, np.int64)
+    out = np.zeros(4096, np.int64)
     words_of(seed, k, words)
     states[1] = states[0]
     guess(states[1], seat, words)
@@ -74,13 +74,16 @@ def play_greedy(
 
     `states[3]` becomes the last record, `states[4]` is empty, the others are room; `seats` and `codes` get the actions.
     """
-    one, another = np.zeros(1, ROOM)[0], np.zeros(1, ROOM)[0]
-    out, room, words, dice, chosen = one.codes, another.codes, one.words, one.dice, one.options
-    fill(chosen, options)
+    out, room, words, dice = (
+        np.zeros(4096, np.int64),
+        np.zeros(4096, np.int64),
+        np.zeros(8, np.int64),
+        np.zeros(4, np.int64),
+    )
     values = np.zeros(4096, np.int64)
     game_seed(words, dice, seed, k)
     states[3] = states[4]
-    setup(states[3], chosen, words)
+    setup(states[3], options, words)
     done = 0
     mask = actors(states[3])
     while mask != 0 and done < len(codes):

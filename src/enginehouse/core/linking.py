@@ -126,7 +126,8 @@ def install() -> None:
             manager, builder = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=False, cost=cost)
             manager.run(self._final_module, builder)
 
-    # An array inside a record is no object of its own: there is nothing to count when it is handed on.
+    # An array inside a record is no object of its own: there is nothing to count when it is handed on. That holds for
+    # records that come from outside; one made by a rule or entry would be freed while its arrays are in use.
     models: Any = importlib.import_module("numba.core.datamodel.models")
     models.NestedArrayModel.traverse = lambda self, builder: []
 

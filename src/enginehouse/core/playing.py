@@ -22,7 +22,7 @@ ROOM = np.dtype(
     ]
 )
 """Room to work in, as a record: arrays that lie in a record are not counted as references each time they are handed on.
-And every entry hands its rules arrays of the same types: for others all of them would be compiled once more."""
+So nothing keeps such an array alive but the record itself: rooms are handed to an entry, never made in it."""
 
 
 @rule
@@ -194,6 +194,7 @@ def random_game_plain(game: Game, numbers: list[int], seed: int, k: int) -> tupl
 def replayed(game: Game, options: Any, words: Any, seats: Any, codes: Any) -> tuple[int, Any]:
     """A game from its options (numbers), the words of its seed, and its actions by seats, compiled: how many of them were
     legal one after the other, and the array whose first element is the record that they led to."""
+    assert len(words) == 8, "without the words of a seed there would be random games"
     states, events = game.shape.array(2), np.zeros(1, events_dtype(game.facts.event_size))
     one, totals, rooms = np.zeros(1, np.int64), np.zeros((1, 8), np.int64), np.zeros(1, ROOM)
     run = compiled(play_many, game)

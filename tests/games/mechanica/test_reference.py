@@ -240,4 +240,4 @@ def test_random_factories_agree_with_the_reference(sixth: int, count, record_pro
     for number in range(sixth, 6 * many, 6):
         compare(number, seen)
     record_property("told", f"{many} factories: {dict(seen)}")
-    assert all(seen[what] > many // 100 for what in (*KINDS, "destroyed", "wallet", "vault")) or many < 500, seen
+    assert all(seen[what] > many // 100 for what in (*KINDS, "destroyed", "wallet", "vault")), seen

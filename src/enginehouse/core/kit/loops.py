@@ -8,7 +8,7 @@ import numpy as np
 
 from enginehouse.core.chance import MASK, pick
 from enginehouse.core.compiling import entry, rule
-from enginehouse.core.playing import ROOM, chosen_seat, fill, game_seed
+from enginehouse.core.playing import chosen_seat, game_seed
 from enginehouse.core.verbs import actors, apply, at_random, guess, legal, refusal, scores, setup, view
 
 FINE, ACTS_WRONGLY, NOT_ASCENDING, OUT_OF_RANGE, DISAGREE, ENDS_WRONGLY = 0, 1, 2, 3, 4, 5
@@ -111,13 +111,12 @@ def kit_game(
     With a `size`, that of the vocabulary, every position is judged on the way; at the first fault the game stops, and
     `found` is fault, seat, action, number of actions so far.
     """
-    room = np.zeros(1, ROOM)[0]
-    codes, chosen, words, dice = room.codes, room.options, room.words, room.dice
-    fill(chosen, options)
+    codes = np.zeros(4096, np.int64)
+    words, dice = np.zeros(8, np.int64), np.zeros(4, np.int64)
     game_seed(words, dice, seed, k)
     states[0] = states[2]
     s, e = states[0], events[0]
-    setup(s, chosen, words)
+    setup(s, options, words)
     found[0] = FINE
     found[3] = 0
     total = 0
@@ -138,12 +137,8 @@ def kit_position(states: Any, seat: int, words: Any, out: Any) -> int:
 
     `states[2]` is empty. 1 if the guess had to be repaired.
     """
-    room = np.zeros(1, ROOM)[0]
-    points, dice = room.points, room.words
-    scores(states[0], points)
-    fill(out, points)
+    scores(states[0], out)
     states[1] = states[2]
     view(states[0], seat, states[1])
     states[3] = states[1]
-    fill(dice, words)
-    return guess(states[3], seat, dice)
+    return guess(states[3], seat, words)

@@ -109,6 +109,7 @@ function patchItems(message) {
       let item = byId(id);
       if (!item && items[id]) {
         item = parsed(items[id], svg);
+        texts.set(id, items[id]);
         delete items[id];
       }
       if (!item) continue;
@@ -122,6 +123,7 @@ function patchItems(message) {
     const kept = new Set(ids);
     for (const item of [...(byId(name)?.children ?? [])]) {
       if (item.classList.contains("passing") || kept.has(item.id)) continue;
+      texts.delete(item.id);
       if (!item.classList.contains("piece") || still.matches) item.remove();
       else if (leaving.has(item.id)) item.setAttribute("data-gone", "");
       else vanish(item);
