@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from enginehouse.core import game as games
+from enginehouse.core.events import Events
+from enginehouse.core.kit.cases import view_of
+from enginehouse.games.mechanica import rules
 from enginehouse.games.mechanica.building import misfit
 from enginehouse.games.mechanica.parts import ACTIONS, BLUEPRINTS, TILES, Question
 from enginehouse.games.mechanica.rules import armand_worth
@@ -33,7 +36,7 @@ def recycled(game, slug: str):
 
 
 def test_mc_3_1_question_after_question(scene) -> None:
-    """MC-3.1, MC-5.6: what each is asked about, with the bot; an answer leads to the next question, until all are done."""
+    """MC-3.1, MC-5.6, MC-1.6: what each is asked about, with the bot; an answer leads to the next question, until all are done."""
     game = scene(2).lay("b1", "fork").lay("b2", "fork").bots("b0", "P").lay("a2", "repurposer").bots("a2", " D")
     game.lay("b1", "fork", seat=1).bots("b0", "B", seat=1).act("end").act("keep plus").act("end", 1)
     fork, model = int(Question.FORK), int(Question.MODEL)
@@ -42,8 +45,17 @@ def test_mc_3_1_question_after_question(scene) -> None:
     assert list(game.s.asking[0]) == [fork, 8, 0b11, 2, 18] and list(game.s.answers[0][:3]) == [1, 0, 0]
     game.act("go east", 0)
     assert list(game.s.asking[0]) == [0] * 5 and game.asked() == 0b10 and list(game.s.answer[:2]) == [1, 0]
+    mechanica = games.get("mechanica")
+    assert [list(view_of(mechanica, game.s, seat).answered[:2]) for seat in (-1, 0, 1)] == [[0, 0], [2, 0], [0, 0]]
     game.act("go east", 1)
-    assert game.at("truck b") == "P" and list(game.s.answered[:2]) == [0, 0] and list(game.s.answers[0][:3]) == [0] * 3
+    assert (
+        game.at("truck b") == "P" and list(game.s.answered[:2]) == [2, 1] and list(game.s.answers[0][:3]) == [1, 1, 0]
+    )
+    for seat in (-1, 0, 1):  # which way each bot went was told: it stays on the table until the next run
+        seen = view_of(mechanica, game.s, seat)
+        assert list(seen.answered[:2]) == [2, 1] and list(seen.answers[0][:3]) == [1, 1, 0]
+    rules.start_day(game.s, Events(64))
+    assert list(game.s.answered[:2]) == [0, 0] and list(game.s.answers[0][:3]) == [0] * 3
     game = scene(1).lay("b1", "fork").lay("a1", "repurposer", 3).bots("a1", " D").bots("b0", "P").act("end")
     game.act("keep plus").act("go north")
     assert list(game.s.asking[0]) == [model, 1, 0b1110, 2, 3]

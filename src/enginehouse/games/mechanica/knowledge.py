@@ -35,7 +35,10 @@ ZONES = len(CAPACITIES)
 
 @rule
 def view(s: Any, seat: int, v: Any) -> None:
-    """MC-1.5, MC-1.6: all is open but the order of stacks and Extras; the answers in a run are the seat's own until it is over."""
+    """MC-1.5, MC-1.6: all is open but the order of stacks and Extras; the answers in a run are the seat's own until it is over.
+
+    Then they stay on the table until the next run, as everybody saw which ways its bots went.
+    """
     v.viewer = seat + 1
     v.seats = s.seats
     v.reason = s.reason
@@ -68,10 +71,12 @@ def view(s: Any, seat: int, v: Any) -> None:
             v.tiles[other][k] = s.tiles[other][k]
         for k in range(HOLES):
             v.holes[other][k] = s.holes[other][k]
+    for other in range(s.seats):
+        if other == seat or s.phase != Phase.RUN:
+            v.answered[other] = s.answered[other]
+            for k in range(s.answered[other]):
+                v.answers[other][k] = s.answers[other][k]
     if seat >= 0:
-        v.answered[seat] = s.answered[seat]
-        for k in range(s.answered[seat]):
-            v.answers[seat][k] = s.answers[seat][k]
         for k in range(5):
             v.asking[seat][k] = s.asking[seat][k]
     view_sealed(s, seat, v)

@@ -119,6 +119,9 @@ def start_day(s: Any, e: Any) -> None:
     w = new_bench()
     mask = 0
     for seat in range(s.seats):
+        for k in range(s.answered[seat]):
+            s.answers[seat][k] = 0
+        s.answered[seat] = 0
         if run_on(s, seat, w):
             mask |= 1 << seat
         else:
@@ -142,9 +145,6 @@ def answer_run(s: Any, seat: int, answer: int, e: Any) -> None:
                 if (s.asked >> other) & 1:
                     run_on(s, other, w)
                     end_run(s, other, w, e)
-                    for k in range(s.answered[other]):
-                        s.answers[other][k] = 0
-                    s.answered[other] = 0
             close(s)
             start_turn(s, int(s.first), e)
 
