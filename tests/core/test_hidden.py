@@ -20,6 +20,8 @@ from enginehouse.core.header import header_fields
 from enginehouse.core.kit.dealing import unlikely
 from enginehouse.core.record import Shape
 
+pytestmark = pytest.mark.untraced
+
 # Six red pieces (kinds 1, 2, 3, two each) and four blue ones (kinds 4 and 5); three ordered zones and one hand.
 KINDS = (0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5)
 BACKS = (0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1)

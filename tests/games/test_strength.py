@@ -14,6 +14,8 @@ from enginehouse.core.match import Match
 from enginehouse.core.playing import random_games
 from enginehouse.games.mechanica.parts import ACTIONS
 
+pytestmark = pytest.mark.untraced
+
 GAME = games.get("mechanica")
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
-import coverage
 import pytest
 
 from enginehouse.core import game as games
@@ -15,6 +14,7 @@ from enginehouse.core.kit import CHECKS, Case, Check, NotHere, cases
 from enginehouse.core.kit.cases import has_module
 from enginehouse.core.kit.toys import toys
 
+pytestmark = pytest.mark.untraced
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
 sys.path.insert(0, str(EXAMPLES))
 
@@ -30,17 +30,6 @@ def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The example and the toys can be had by their names while a check runs, and nowhere else."""
     for game in ALL:
         monkeypatch.setitem(games._REGISTERED, game.name, game)
-
-
-@pytest.fixture(autouse=True)
-def _untraced() -> Iterator[None]:
-    """Coverage says what named tests reach, not what random games happen to; and tracing these takes twice their time."""
-    current = coverage.Coverage.current()
-    if current is not None:
-        current.stop()
-    yield
-    if current is not None:
-        current.start()
 
 
 def _run(check: Check, game: Game, subject: Case | Game, many: int, tell: Callable[[str, object], None]) -> None:

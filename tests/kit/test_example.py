@@ -21,6 +21,8 @@ from enginehouse.core.game import Game
 from enginehouse.core.kit import CHECKS, Case
 from enginehouse.core.match import Match
 
+pytestmark = pytest.mark.untraced
+
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "docs" / "examples" / "connect_four"
 PAGE = ROOT / "docs" / "add-a-game.md"

@@ -9,6 +9,8 @@ import pytest
 from enginehouse.core import game as games
 from enginehouse.core.kit.playthrough import playthrough
 
+pytestmark = pytest.mark.untraced
+
 FILES = sorted((Path(__file__).parent / "playthroughs").glob("*.txt"))
 
 

@@ -6,12 +6,16 @@ import itertools
 from collections import Counter
 from typing import Any
 
+import pytest
+
 from enginehouse.core import game as games
 from enginehouse.core.chance import pick
 from enginehouse.core.events import Events, read
 from enginehouse.core.playing import chosen_seat, game_seed
 from enginehouse.games.great_machine.parts import CARDS, KIND_OF_CODE, TIMELY_INTERVENTION
 from enginehouse.games.great_machine.state import Mark, Now, Phase, Told
+
+pytestmark = pytest.mark.untraced
 
 GAME = games.get("great-machine")
 

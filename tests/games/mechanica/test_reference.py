@@ -34,6 +34,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import mechanica_reference as reference
 
+pytestmark = pytest.mark.untraced
+
 GAME = games.get("mechanica")
 SLUGS = {tile.slug: kind for kind, tile in enumerate(TILES) if kind}
 FLOOR_KINDS = ["gift-wrapper", "upgrader", "duplicator", "downgrader", "repurposer", "flight-tester", "static-charger"]

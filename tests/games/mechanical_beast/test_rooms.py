@@ -26,6 +26,8 @@ from enginehouse.games.mechanical_beast.parts import (
 )
 from enginehouse.games.mechanical_beast.place import find, label, labels_without, room_at
 
+pytestmark = pytest.mark.untraced
+
 GAME = games.get("mechanical-beast")
 
 

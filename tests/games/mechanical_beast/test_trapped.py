@@ -6,10 +6,13 @@ import random
 from collections import deque
 from typing import Any, NamedTuple
 
+import pytest
 from mechanical_beast_scene import Scene, tile_of
 
 from enginehouse.games.mechanical_beast.parts import TILES, Gear
 from enginehouse.games.mechanical_beast.trapped import trapped
+
+pytestmark = pytest.mark.untraced
 
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 MOST = 6_000
