@@ -24,7 +24,7 @@ WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a running table whose bots and windows are quick."""
     path = tmp_path_factory.mktemp("table") / "tables.sqlite3"
-    with served(f"sqlite:///{path}", beat_ms=60, window_ms=900) as one:
+    with served(f"sqlite:///{path}", beat_ms=60, window_ms=1500) as one:
         yield one.url
 
 
