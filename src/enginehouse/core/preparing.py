@@ -25,19 +25,12 @@ def alone() -> Iterator[None]:
         yield
 
 
-def steps(game: Game) -> list[tuple[str, Callable[[], None]]]:
-    """What there is to compile for a game: a name for people, and the call that does it."""
-
-    def play() -> None:
-        playing.random_games(game, game.facts.seats[0], None, 1, 0)
-
-    return [("random play and replays", play)]
-
-
 def prepare(game: Game, more: list[tuple[str, Callable[[], None]]] | None = None) -> Iterator[str]:
     """Compile or load all that is compiled of a game, step by step; yields the name of each step when it is done."""
     if not jit_possible():
         return
-    for name, step in [*steps(game), *(more or [])]:
+    playing.random_games(game, game.facts.seats[0], None, 1, 0)
+    yield "random play and replays"
+    for name, step in more or []:
         step()
         yield name

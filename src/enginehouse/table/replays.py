@@ -34,21 +34,22 @@ def _played(live: Live, at: int) -> Match:
 
 def _picture(live: Live, match: Match, seat: int) -> Picture:
     scores, ranks = match.scores() if match.over else ([], [])
-    mask = int(match.game.rules.actors(match.view(seat)))
+    view = match.view(seat)
+    mask = int(match.game.rules.actors(view))
     undone = not match.entries or match.entries[-1].step == "undo"
     return build(
         Sight(
             table=live.id,
             game=match.game,
             seat=seat,
-            view=match.view(seat),
+            view=view,
             names=live.names,
             sitting=live.row.sitting,
             acting=frozenset(s for s in range(match.seats) if mask >> s & 1),
             story=[
                 line(k, said, live.names)
                 for k, events in list(enumerate(match.story(seat)))[-LOG_LINES:]
-                if (said := told(match.game, match.view(seat), events))
+                if (said := told(match.game, view, events))
             ],
             last=[] if undone else match.events(seat, -1),
             reason=match.reason,
