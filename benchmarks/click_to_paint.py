@@ -6,7 +6,8 @@ The clock starts with the browser's own time of the click that settles an action
 with the answer's picture (its state has arrived, an animation frame has begun, and a message posted from it comes back).
 Between them lie the page, the request, the rules, the commit to SQLite, the stream, and the new board. `--check` ends
 with an error when the median is over 40 ms. Pieces do not glide here: what is clicked next would still be on its way. The
-pointer rests a moment on a piece before it is pressed: what lights up under it is painted by then.
+pointer rests a moment on a piece before it is pressed, and the button is held as long as a hand holds it: what lights up
+under it is painted by then.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ sys.path.insert(0, str(ROOT / "tests" / "table"))
 from playwright.sync_api import sync_playwright  # noqa: E402
 from serving import served  # noqa: E402
 
-REST_MS = 120
+REST_MS, HELD_MS = 120, 80
+"""How long a hand's pointer rests on a piece before it is pressed, and its button is held down; a click is its release."""
 CLOCK = """
 addEventListener('click', e => { window.clicked = e.timeStamp; }, true);
 window.painted = [];
@@ -62,7 +64,7 @@ def calm(player: Any) -> Any:
     def press(x: float, y: float) -> None:
         mouse.move(x, y)
         page.wait_for_timeout(REST_MS)
-        mouse.click(x, y)
+        mouse.click(x, y, delay=HELD_MS)
 
     player.press = press
     return player

@@ -139,7 +139,7 @@ class Hall:
         spare = len(self._tables) - self.settings.tables_kept
         if spare > 0:
             idle = [
-                t for t in self._tables.values() if not t.streams and t.id not in self._drivers and not t.lock.locked()
+                t for t in self._tables.values() if not t.watched and t.id not in self._drivers and not t.lock.locked()
             ]
             for live in sorted(idle, key=lambda t: t.used)[:spare]:
                 del self._tables[live.id]

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -84,7 +85,8 @@ class Live:
     window: Window | None = None
     since: float = 0.0
     """When the latest open action was seen by all (sealed ones do not count: they would tell)."""
-    streams: int = 0
+    watched: Counter[int] = field(default_factory=Counter)
+    """How many streams each seat (-1: spectators) has open."""
     used: float = 0.0
 
     def __post_init__(self) -> None:
@@ -344,12 +346,26 @@ class Live:
             if match.over:
                 scores, ranks = match.scores()
                 result = {"reason": match.game.clause_name(match.reason), "scores": scores, "ranks": ranks}
-            await self.hall.store.append(self.id, rows, result, window=window)
+            storing = asyncio.ensure_future(self.hall.store.append(self.id, rows, result, window=window))
+            self._note(steps, news, result, window=window)
+            await self._draw_ahead(storing, rows[-1].seat)
+            await storing
         except EnginehouseError as error:
             if not rows and not isinstance(error, Taken):
                 self.ahead = False  # the first entry was refused, nothing has changed
             raise
         self.ahead = False
+        self._wake_streams()
+
+    def _note(
+        self,
+        steps: Sequence[Entry],
+        news: Sequence[dict[int, list[Event]]],
+        result: dict[str, Any] | None,
+        *,
+        window: bool,
+    ) -> None:
+        """What entries that were played change in what is shown; nobody sees it before they are stored."""
         if result is not None:
             self.row = replace(self.row, status="over", result=result)
         undone = any(e.step == "undo" for e in steps)
@@ -366,7 +382,20 @@ class Live:
         if seen or not self._sealed():
             self.since = self.hall.clock.now() + (self._motion_s(news) if news else 0.0)
         self._look_for_window()
-        self._tell()
+        self.version += 1
+
+    async def _draw_ahead(self, storing: asyncio.Future[None], first: int) -> None:
+        """Draw for who looks on while the entries are being stored, as far as there is time: `first` before the others.
+
+        The pictures wait until the entries are stored. When they cannot be, they are never sent: who saw the picture
+        before them gets a whole one next, as the numbers do not follow each other.
+        """
+        for seat in sorted(self.watched, key=lambda seat: seat != first):
+            await asyncio.sleep(0)
+            if storing.done():
+                return
+            with suppress(Exception):  # whoever looks on has it drawn again, and says then what is wrong
+                self._look(seat)
 
     def _sealed(self) -> bool:
         return int(self.match.state.asked) != 0
@@ -384,6 +413,9 @@ class Live:
     def _tell(self) -> None:
         """Something is new: wake every stream."""
         self.version += 1
+        self._wake_streams()
+
+    def _wake_streams(self) -> None:
         self.changed.set()
         self.changed = asyncio.Event()
 

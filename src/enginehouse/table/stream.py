@@ -7,6 +7,7 @@ skips pictures; whoever skipped one gets a whole frame.
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 
 import msgspec
@@ -34,7 +35,7 @@ async def events(hall: Hall, live: Live, seat: int) -> AsyncIterator[bytes]:
     """The events of one viewer's stream, without end."""
     sent: Shown | None = None
     patches = 0
-    live.streams += 1
+    live.watched[seat] += 1
     try:
         while not hall.closing.is_set():
             changed = live.changed  # taken before the picture: what changes while it is drawn is not missed
@@ -61,7 +62,7 @@ async def events(hall: Hall, live: Live, seat: int) -> AsyncIterator[bytes]:
                     await live.catch_up()
                 yield event("ping", b"{}")
     finally:
-        live.streams -= 1
+        live.watched -= Counter({seat: 1})  # a seat that nobody watches is none
 
 
 async def response(request: Request, live: Live, seat: int) -> StreamingResponse:

@@ -59,7 +59,7 @@ function show(message) {
   heard = Date.now();
   number = message.n;
   page.classList.remove("adrift");
-  page.removeAttribute("aria-busy");
+  busy(false);
   unshow();
   page.dataset.frame = String(number);
   const was = state;
@@ -127,9 +127,24 @@ function clock(ms) {
 
 // ---------------------------------------------------------------- posting
 
+const SLOW_MS = 150;
+let slow = 0;
+
+/** Marks and menu stay as they are until the next picture, and only what takes long is shown as being under way: to draw
+ * the board for that would hold up the answer. @param {boolean} on */
+function busy(on) {
+  clearTimeout(slow);
+  if (on) {
+    slow = window.setTimeout(() => {
+      page.setAttribute("aria-busy", "true");
+      settle();
+    }, SLOW_MS);
+  } else if (page.hasAttribute("aria-busy")) page.removeAttribute("aria-busy");
+}
+
 /** @param {string} what @param {Record<string, any>} fields */
 async function post(what, fields) {
-  page.setAttribute("aria-busy", "true");
+  busy(true);
   try {
     const answer = await fetch(`/t/${table}/${what}`, {
       method: "POST",
@@ -138,21 +153,22 @@ async function post(what, fields) {
     });
     if (answer.status === 204) return;
     const told = await answer.json();
-    page.removeAttribute("aria-busy");
+    busy(false);
     if (told.frame) show(told.frame);
+    else settle();
     toast(told.error?.sentence ?? "That did not work.", told.error?.clause);
   } catch {
-    page.removeAttribute("aria-busy");
+    busy(false);
+    settle();
     toast("The table cannot be reached. What you did was not kept; it will be here again in a moment.");
   }
 }
 
 /** @param {Act} act */
 function act(act) {
-  picked = [];
-  unshow();
-  settle();
   post("act", { seat, decision: state.decision, act: act.name });
+  picked = [];
+  shown = "";
 }
 
 let toasting = 0;
@@ -242,6 +258,10 @@ async function ask(piece, mild = false) {
 /** The first words of a piece's label: its name. @param {string} piece */
 const nameOf = (piece) => (byId(piece)?.getAttribute("aria-label") ?? piece).split(/[:;.,]/)[0];
 
+/** The pieces with a mark. A lookup by class is far quicker than a selector, and this is asked with every picture.
+ * @param {string} name */
+const marked = (name) => [...page.getElementsByClassName(name)].filter((one) => one.closest(".stage"));
+
 /** Bring marks and menu in line with what is picked. @param {boolean} [byKey] */
 function settle(byKey = false) {
   unshow();
@@ -249,7 +269,7 @@ function settle(byKey = false) {
   const left = picked.length ? having(picked) : [];
   const open = new Set(left.flatMap((one) => one.pieces));
   page.classList.toggle("narrowed", picked.length > 0);
-  for (const piece of document.querySelectorAll(".stage .piece.can, .stage .picked, .stage .next")) {
+  for (const piece of new Set(["can", "picked", "next"].flatMap(marked))) {
     piece.classList.toggle("picked", picked.includes(piece.id));
     piece.classList.toggle("next", open.has(piece.id) && !picked.includes(piece.id));
     const pressed = String(picked.includes(piece.id));
@@ -262,6 +282,7 @@ function settle(byKey = false) {
 /** The small menu: what can be done with exactly these pieces, and that others may follow. @param {Act[]} left @param {boolean} byKey */
 function menu(left, byKey) {
   const box = byId("pick");
+  if (box.hidden && !picked.length) return;
   box.replaceChildren();
   box.hidden = !picked.length;
   if (!picked.length) return;
@@ -333,8 +354,8 @@ async function would(name) {
 
 function unshow() {
   shown = "";
-  for (const one of document.querySelectorAll(".stage .previewed")) one.remove();
-  for (const button of document.querySelectorAll("#pick .armed")) button.classList.remove("armed");
+  for (const one of marked("previewed")) one.remove();
+  for (const button of [...byId("pick").getElementsByClassName("armed")]) button.classList.remove("armed");
 }
 
 /** The one action that is meant under the pointer or the focus. @param {Element | null} target */
@@ -476,9 +497,9 @@ page.addEventListener("pointercancel", drop);
 
 /** What the arrows go to: what can be acted on, else what has a name. @returns {Element[]} */
 function stops() {
-  const narrowed = [...document.querySelectorAll(".stage .piece.next, .stage .piece.picked")];
-  if (picked.length && narrowed.length) return narrowed;
-  const can = [...document.querySelectorAll(".stage .piece.can")];
+  const narrowed = picked.length ? [...document.querySelectorAll(".stage .piece.next, .stage .piece.picked")] : [];
+  if (narrowed.length) return narrowed;
+  const can = marked("can");
   return can.length ? can : [...document.querySelectorAll(".stage .piece[aria-label]:not(.passing)")];
 }
 
