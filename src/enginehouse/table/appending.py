@@ -131,7 +131,7 @@ async def _insert(connection: AsyncConnection, rows: Sequence[dict[str, Any]]) -
     driver = (await connection.get_raw_connection()).driver_connection
     assert driver is not None
     try:
-        await driver.executemany(SQLITE_INSERT, [tuple(row[name] for name in ENTRIES.c.keys()) for row in rows])
+        await driver.executemany(SQLITE_INSERT, [tuple(row[column.name] for column in ENTRIES.columns) for row in rows])
     except sqlite3.IntegrityError as error:
         raise IntegrityError(SQLITE_INSERT, None, error) from error
 
