@@ -39,14 +39,13 @@ def greedy_game(seats: int, seed: object) -> list[int]:
 
 @pytest.mark.timeout(1200)
 def test_greedy_bots_build_factories_that_work_in_mechanica(deep: bool, record_property) -> None:
-    """Over 500 games of four (fewer, and smaller ones, unless deep) their mean score is at least three times that of random bots."""
-    if jit_possible():
-        greedy.prepare(GAME)
-        seats, many = 4, 500 if deep else 6
-    else:
-        seats, many = 2, 1
+    """Over 500 games of four (fewer unless deep) their mean score is at least three times that of random bots."""
+    if not jit_possible():
+        pytest.skip("plain, the very same games take too long")
+    greedy.prepare(GAME)
+    seats, many = 4, 500 if deep else 6
     points = [score for k in range(many) for score in greedy_game(seats, f"strength {k}")]
-    random_run = random_games(GAME, seats, None, 500 if jit_possible() else 20, 3)
+    random_run = random_games(GAME, seats, None, 500, 3)
     other = float(random_run.totals[:, :seats].mean())
     record_property("told", f"{many} games of {seats}: greedy {statistics.mean(points):.1f}, random {other:.1f}")
     assert statistics.mean(points) >= 3 * other

@@ -235,7 +235,8 @@ class Check:
             return whole
         many = len(cases(game))
         share = 1 if jit_possible() or self.compiles else 3
-        return min(whole, max(3 if many < MANY_CASES else 1, 3 * whole // (many + 2) // share))
+        least = 3 if many < MANY_CASES and share == 1 else 1
+        return min(whole, max(least, 3 * whole // (many + 2) // share))
 
 
 CHECKS: list[Check] = []

@@ -27,7 +27,8 @@ from enginehouse.core.kit.cases import NotHere, Position, cases, check, invarian
 ALPHA = 1e-6
 MOST_UNKNOWN = 6
 MOST_DEALS = 250
-PER_CELL = 25
+PER_CELL, PER_CELL_PLAIN = 25, 8
+"""So many guesses for each deal that could be, at least 200."""
 
 Key = tuple[Any, ...]
 
@@ -230,7 +231,9 @@ def guesses_deal_as_the_cards_would_fall(game: Game, many: int) -> str:
         assert open_deals, f"{where}: the true deal is none of them"
         keys, total = list(open_deals), sum(open_deals.values())
         seed = random.Random(f"deals {tested}")
-        guessed = guessed_deals(game, small, max(200, PER_CELL * len(keys)), seed)
+        guessed = guessed_deals(
+            game, small, max(200, (PER_CELL if jit_possible() else PER_CELL_PLAIN) * len(keys)), seed
+        )
         impossible = [key for key in guessed if key not in open_deals]
         assert not impossible, f"{where}: guessed what cannot be: {impossible[0]}"
         chance = unlikely([guessed[key] for key in keys], [open_deals[key] / total for key in keys])
