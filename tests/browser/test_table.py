@@ -175,6 +175,7 @@ def test_focus_stays_through_a_frame(come: Come) -> None:
     url = ann.new_table("open")
     bob.join(url, "Bob")
     ann.until("s.acting")
+    bob.page.wait_for_selector("#p-siding-4[tabindex]", state="attached")
     bob.page.evaluate("document.querySelector('#p-siding-4').focus()")
     bob.page.evaluate("document.querySelector('#p-siding-4').dataset.kept = 'yes'")
     ann.page.click("#p-wagon-0")

@@ -1,7 +1,10 @@
 // @ts-check
 // The page of a table: its stream, and how clicks on pieces become actions. It knows no game: what can be done stands in
 // the list of actions, each with the pieces by which it is taken up.
+import { ARROWS, nearest } from "./arrows.js";
 import { apply } from "./frames.js";
+import { isShown, leaveShown, unshow, would } from "./preview.js";
+import { clock, toast } from "./signs.js";
 
 /** @typedef {{name: string, label: string, group: string, pieces: string[], from: string, to: string}} Act */
 
@@ -111,20 +114,6 @@ async function glance() {
   } catch { /* the network is away; the stream will tell when it is back */ }
 }
 
-/** @type {Animation | null} */
-let ticking = null;
-
-/** Show how long the window is still open. @param {number} ms */
-function clock(ms) {
-  const bar = byId("clock");
-  if (!bar) return;
-  bar.hidden = !ms;
-  const minutes = Math.ceil(ms / 60000);
-  bar.title = ms ? `The window is open for ${minutes > 120 ? `${Math.round(minutes / 60)} hours` : minutes > 1 ? `${minutes} minutes` : "a moment"}.` : "";
-  ticking?.cancel();
-  ticking = ms ? bar.firstElementChild.animate([{ transform: `scaleX(${Math.min(1, ms / 6000)})` }, { transform: "scaleX(0)" }], { duration: ms, fill: "forwards" }) : null;
-}
-
 // ---------------------------------------------------------------- posting
 
 const SLOW_MS = 150;
@@ -142,7 +131,7 @@ function busy(on) {
   } else if (page.hasAttribute("aria-busy")) page.removeAttribute("aria-busy");
 }
 
-/** @param {string} what @param {Record<string, any>} fields */
+/** Whether it was done. @param {string} what @param {Record<string, any>} fields */
 async function post(what, fields) {
   busy(true);
   try {
@@ -151,7 +140,7 @@ async function post(what, fields) {
       headers: { "content-type": "application/json", accept: "application/json" },
       body: JSON.stringify(fields),
     });
-    if (answer.status === 204) return;
+    if (answer.status === 204) return true;
     const told = await answer.json();
     busy(false);
     if (told.frame) show(told.frame);
@@ -162,31 +151,19 @@ async function post(what, fields) {
     settle();
     toast("The table cannot be reached. What you did was not kept; it will be here again in a moment.");
   }
+  return false;
 }
 
-/** @param {Act} act */
-function act(act) {
-  post("act", { seat, decision: state.decision, act: act.name });
+let sent = -1;
+
+/** Do it, once: what is clicked twice is meant once. @param {string} name */
+async function act(name) {
+  if (sent === state.decision) return;
+  sent = state.decision;
+  const doing = post("act", { seat, decision: state.decision, act: name });
   picked = [];
-  shown = "";
-}
-
-let toasting = 0;
-
-/** @param {string} text @param {string} [clause] @param {string} [link] */
-function toast(text, clause, link) {
-  const box = byId("toast");
-  box.textContent = text;
-  if (clause) {
-    const cite = document.createElement(link ? "a" : "span");
-    cite.className = "clause";
-    cite.textContent = clause;
-    if (link) { /** @type {HTMLAnchorElement} */ (cite).href = link; /** @type {HTMLAnchorElement} */ (cite).target = "_blank"; }
-    box.append(" ", cite);
-  }
-  box.hidden = false;
-  clearTimeout(toasting);
-  toasting = window.setTimeout(() => { box.hidden = true; }, 3000 + 45 * text.length);
+  leaveShown();
+  if (!await doing) sent = -1;
 }
 
 // ---------------------------------------------------------------- from pieces to actions
@@ -233,7 +210,7 @@ function pick(piece, byKey = false) {
     return;
   }
   picked.push(piece);
-  if (left.length === 1) act(left[0]);
+  if (left.length === 1) act(left[0].name);
   else settle(byKey);
 }
 
@@ -299,8 +276,8 @@ function menu(left, byKey) {
     button.dataset.preview = one.name;
     button.addEventListener("click", () => {
       // A finger cannot hover: its first touch shows what would happen, the second does it.
-      if (finger && state.preview && shown !== one.name) would(one.name);
-      else act(one);
+      if (finger && state.preview && !isShown(one.name)) foresee(one.name);
+      else act(one.name);
     });
     box.append(button);
   }
@@ -315,47 +292,11 @@ function menu(left, byKey) {
 
 // ---------------------------------------------------------------- what an action would do
 
-let shown = "";
 let finger = false;
-/** What the server drew for an action of this decision. @type {Map<string, {layer: string, svg: string, label: string}[]>} */
-const drawn = new Map();
-let drawnFor = -1;
 
-/** Show what an action would do, over the board. @param {string} name */
-async function would(name) {
-  if (!table || !state.preview || shown === name) return;
-  unshow();
-  shown = name;
-  if (drawnFor !== state.decision) drawn.clear();
-  drawnFor = state.decision;
-  if (!drawn.has(name)) {
-    await new Promise((done) => { window.setTimeout(done, 60); });
-    if (shown !== name) return;
-    const answer = await fetch(`/t/${table}/preview`, {
-      method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json" },
-      body: JSON.stringify({ seat, act: name }),
-    }).catch(() => null);
-    if (!answer?.ok) return;
-    drawn.set(name, (await answer.json()).pieces);
-  }
-  if (shown !== name) return;
-  unshow();
-  shown = name;
-  const above = document.querySelector("#board .layer:last-of-type");
-  const pieces = drawn.get(name) ?? [];
-  for (const one of pieces) (byId(one.layer) ?? above)?.insertAdjacentHTML("beforeend", one.svg);
-  const told = pieces.map((one) => one.label).filter(Boolean).join(" ");
-  if (told) document.activeElement?.setAttribute("aria-description", told);
-  for (const button of document.querySelectorAll("#pick button[data-preview]")) {
-    button.classList.toggle("armed", /** @type {HTMLElement} */ (button).dataset.preview === name);
-  }
-}
-
-function unshow() {
-  shown = "";
-  for (const one of marked("previewed")) one.remove();
-  for (const button of [...byId("pick").getElementsByClassName("armed")]) button.classList.remove("armed");
+/** @param {string} name */
+function foresee(name) {
+  if (table && state.preview) would(name, table, seat, state.decision);
 }
 
 /** The one action that is meant under the pointer or the focus. @param {Element | null} target */
@@ -374,7 +315,7 @@ for (const kind of ["pointerover", "focusin"]) {
   document.addEventListener(kind, (event) => {
     if (!state.preview || drag) return;
     const name = meant(/** @type {Element} */ (event.target));
-    if (name) would(name);
+    if (name) foresee(name);
     else if (kind === "pointerover" && !finger) unshow();
   });
 }
@@ -411,7 +352,7 @@ page.addEventListener("click", (event) => {
   const button = target.closest("button");
   if (button?.classList.contains("act") && table) {
     event.preventDefault();
-    post("act", { seat, decision: state.decision, act: button.value });
+    act(button.value);
   } else if (button?.dataset.tool) {
     event.preventDefault();
     picked = [];
@@ -487,7 +428,7 @@ function drop(event) {
   const ways = having([piece.id, aim.id]);
   const straight = ways.filter((one) => one.from === piece.id && one.to === aim.id);
   picked = [piece.id];
-  if (straight.length === 1) act(straight[0]);
+  if (straight.length === 1) act(straight[0].name);
   else pick(aim.id);
 }
 page.addEventListener("pointerup", drop);
@@ -522,14 +463,6 @@ function settleStops() {
   }
 }
 
-/** @param {Element} one */
-function centre(one) {
-  const box = one.getBoundingClientRect();
-  return [box.left + box.width / 2, box.top + box.height / 2];
-}
-
-const ARROWS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
-
 page.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && (picked.length || drag)) {
     drag?.ghost?.remove();
@@ -549,18 +482,7 @@ page.addEventListener("keydown", (event) => {
   const way = ARROWS[event.key];
   if (!way) return;
   event.preventDefault();
-  const [x, y] = centre(here);
-  let best = null;
-  let least = Infinity;
-  for (const one of stops()) {
-    if (one === here) continue;
-    const [a, b] = centre(one);
-    const ahead = (a - x) * way[0] + (b - y) * way[1];
-    const aside = Math.abs((a - x) * way[1]) + Math.abs((b - y) * way[0]);
-    if (ahead < 3) continue;
-    const cost = ahead + 2.2 * aside;
-    if (cost < least) [best, least] = [one, cost];
-  }
+  const best = nearest(here, way, stops());
   if (best) {
     here.setAttribute("tabindex", "-1");
     best.setAttribute("tabindex", "0");

@@ -1,0 +1,56 @@
+// @ts-check
+// What an action would do, shown over the board before it is done. It knows no game: the server draws it.
+
+/** @param {string} id @returns {any} */
+const byId = (id) => document.getElementById(id);
+
+let shown = "";
+/** What the server drew for an action of this decision. @type {Map<string, {layer: string, svg: string, label: string}[]>} */
+const drawn = new Map();
+let drawnFor = -1;
+
+/** @param {string} name */
+export const isShown = (name) => shown === name;
+
+/** Nothing is shown any more; what lies over the board goes with the next picture. */
+export function leaveShown() {
+  shown = "";
+}
+
+/** Show what an action would do. @param {string} name @param {string} table @param {number} seat @param {number} decision */
+export async function would(name, table, seat, decision) {
+  if (shown === name) return;
+  unshow();
+  shown = name;
+  if (drawnFor !== decision) drawn.clear();
+  drawnFor = decision;
+  if (!drawn.has(name)) {
+    await new Promise((done) => { window.setTimeout(done, 60); });
+    if (shown !== name) return;
+    const answer = await fetch(`/t/${table}/preview`, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json" },
+      body: JSON.stringify({ seat, act: name }),
+    }).catch(() => null);
+    if (!answer?.ok) return;
+    drawn.set(name, (await answer.json()).pieces);
+  }
+  if (shown !== name) return;
+  unshow();
+  shown = name;
+  const above = document.querySelector("#board .layer:last-of-type");
+  const pieces = drawn.get(name) ?? [];
+  for (const one of pieces) (byId(one.layer) ?? above)?.insertAdjacentHTML("beforeend", one.svg);
+  const told = pieces.map((one) => one.label).filter(Boolean).join(" ");
+  if (told) document.activeElement?.setAttribute("aria-description", told);
+  for (const button of document.querySelectorAll("#pick button[data-preview]")) {
+    button.classList.toggle("armed", /** @type {HTMLElement} */ (button).dataset.preview === name);
+  }
+}
+
+/** Take it away. */
+export function unshow() {
+  shown = "";
+  for (const one of [...document.getElementsByClassName("previewed")]) one.remove();
+  for (const button of document.querySelectorAll("#pick .armed")) button.classList.remove("armed");
+}
