@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING
 
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.match import Entry
-from enginehouse.table.live import PASS, Live, thinking
+from enginehouse.table import windows
+from enginehouse.table.live import Live, thinking
 from enginehouse.table.store import Taken
+from enginehouse.table.windows import PASS
 from enginehouse.table.worker import BotFailed, Job
 
 if TYPE_CHECKING:
@@ -107,7 +109,7 @@ class Driver:
             if seat not in window.asked:
                 continue
             person = live.row.sitting[seat].kind == "person"
-            if not person or window.timed or live.spared(seat):
+            if not person or window.timed or windows.spared(live, seat):
                 found.append(seat)
         return found
 

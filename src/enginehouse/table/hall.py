@@ -294,7 +294,7 @@ class Hall:
             await self.store.change_table(live.id, self.clock.date(), status="running")
             live.row = replace(live.row, status="running")
             live.since = self.clock.now()
-            live._look_for_window()
+            live.look_for_window()
             live.touch()
 
     async def fill_with_bots(self, live: Live, person: str, kind: str) -> None:

@@ -21,9 +21,11 @@ from enginehouse.core.drawing import Motion
 from enginehouse.core.errors import EnginehouseError, NotAllowed, Stale, Unreadable
 from enginehouse.core.events import Event
 from enginehouse.core.match import Entry, Match
+from enginehouse.table import windows
 from enginehouse.table.frames import LOG_LINES, Picture, Sight, build, frame, line, patch, told
 from enginehouse.table.problems import forbidden
 from enginehouse.table.store import EntryRow, SeatRow, TableRow, Taken
+from enginehouse.table.windows import PASS, Window
 
 if TYPE_CHECKING:
     from enginehouse.table.hall import Hall
@@ -34,10 +36,6 @@ WATCHED_STEPS = 4
 LONGEST_MOTION_S = 2.5
 UNHURRIED_MS = 500
 """From this beat on bots also wait until what happened has been shown."""
-BOTS_WINDOW_MS = 1500
-"""How long a window stays open in which only bots answer, with people looking on: always the same."""
-PASS = "pass"  # noqa: S105  # an action's name
-"""The action that stands for no answer where all who are asked may give it."""
 
 
 @dataclass
@@ -56,19 +54,6 @@ class Shown:
         if not self._whole:
             self._whole = msgspec.json.encode(frame(self.number, self.picture))
         return self._whole
-
-
-@dataclass
-class Window:
-    """Several seats are asked at once. `timed`: it stays open until `closes`, whoever has answered."""
-
-    key: int
-    """Tells it from every other window of this table, also from one that was taken back; never sent."""
-    opened: int
-    """Tells it from the windows before it, as everybody may know it."""
-    asked: frozenset[int]
-    timed: bool
-    closes: float
 
 
 @dataclass
@@ -99,7 +84,7 @@ class Live:
         self._stories: dict[int, list[list[Event]]] = {}
         self._said: dict[int, dict[int, tuple[str, ...]]] = {}
         self._lines: dict[int, dict[int, tuple[str, str]]] = {}
-        self._look_for_window()
+        self.look_for_window()
 
     # -- what it is ------------------------------------------------------------------------------------------------
 
@@ -189,7 +174,7 @@ class Live:
         held = self.held.get(seat)
         over = match.over
         scores, ranks = match.scores() if over else ([], [])
-        spared = self.spared(seat) or self.passes(seat)
+        spared = windows.spared(self, seat) or windows.passes(self, seat)
         free = self.running and held is None and not spared
         view = self.view(seat)
         return Sight(
@@ -217,7 +202,7 @@ class Live:
             ranks=ranks,
             rematch=row.rematch or "",
             trouble=self.trouble,
-            standing=row.sitting[seat].standing if seat >= 0 and self.may_stand() else None,
+            standing=row.sitting[seat].standing if seat >= 0 and windows.may_stand(self) else None,
         )
 
     def _story(self, seat: int) -> list[list[Event]]:
@@ -381,7 +366,7 @@ class Live:
             self.news.append((self.version + 1, events))
         if seen or not self._sealed():
             self.since = self.hall.clock.now() + (self._motion_s(news) if news else 0.0)
-        self._look_for_window()
+        self.look_for_window()
         self.version += 1
 
     async def _draw_ahead(self, storing: asyncio.Future[None], first: int) -> None:
@@ -437,7 +422,7 @@ class Live:
         self.news.clear()
         self.ahead = False
         self.since = self.hall.clock.now()
-        self._look_for_window()
+        self.look_for_window()
         self._tell()
 
     async def catch_up(self) -> None:
@@ -449,63 +434,11 @@ class Live:
 
     # -- windows ---------------------------------------------------------------------------------------------------
 
-    def _look_for_window(self) -> None:
+    def look_for_window(self) -> None:
         """Note a window that has just opened, and whether it runs for a fixed time."""
-        state = self.match.state
-        mask = int(state.asked)
-        if not mask or self.row.status != "running" or self.match.over:
-            self.window = None
+        self.window = windows.seen(self)
+        if self.window is None:
             self.held.clear()
-            return
-        opened = int(state.opened) + 1
-        if self.window is not None and self.window.opened == opened:
-            return
-        asked = frozenset(s for s in range(self.match.seats) if mask >> s & 1)
-        code = self._pass_code()
-        # Alone with bots, or all round one screen, there is nobody from whom to hide how long an answer takes.
-        timed = (
-            self.row.window_ms > 0
-            and len(self.people()) > 1
-            and any(self.row.sitting[s].kind == "person" for s in asked)
-            and code >= 0
-            and all(s in self.held or code in self.match.legal(s) or not self._may(s) for s in asked)
-        )
-        length = self.row.window_ms if timed else self.row.beat_ms
-        if not timed and len(self.people()) > 1:
-            length = max(length, BOTS_WINDOW_MS)
-        # While a timed window is open no entry is added: answers are held until it closes.
-        key = len(self.match.entries)
-        self.window = Window(key, opened, asked, timed, max(self.since, self.hall.clock.now()) + length / 1000)
-
-    def _may(self, seat: int) -> bool:
-        return seat in self.match.actors()
-
-    def spared(self, seat: int) -> bool:
-        """Alone with bots nobody is asked to say pass who can say nothing else: it is said for them when the window closes."""
-        window = self.window
-        return (
-            window is not None
-            and not window.timed
-            and seat in window.asked
-            and len(self.people()) == 1
-            and self.match.legal_names(seat) == [PASS]
-        )
-
-    def may_stand(self) -> bool:
-        """Whether a seat can say beforehand what it answers in windows: they last their whole length here."""
-        return self.running and self.row.window_ms > 0 and len(self.people()) > 1 and self._pass_code() >= 0
-
-    def passes(self, seat: int) -> bool:
-        """Whether this seat, which is asked now, lets windows pass as it said beforehand. For others nothing is another way:
-        the window lasts its whole length, and what was not answered is a pass in any case."""
-        window = self.window
-        return (
-            window is not None
-            and window.timed
-            and seat in window.asked
-            and seat not in self.held
-            and self.row.sitting[seat].standing == PASS
-        )
 
     async def stand(self, person: str | None, seat: int, answer: str) -> None:
         """A seat's standing answer: `pass`, or empty to be asked; when this returns it is stored."""
@@ -514,17 +447,11 @@ class Live:
         async with self.lock:
             await self._truth()
             self._seat_of(person, seat)
-            if not self.may_stand():
+            if not windows.may_stand(self):
                 raise NotAllowed(0, "At this table nobody is asked in a window that lasts a fixed time.")
             row = replace(self.row.sitting[seat], standing=answer)
             await self.hall.store.sit(self.id, row, instead="person")
             self.take_seat(row)
-
-    def _pass_code(self) -> int:
-        try:
-            return self.match.game.vocabulary.code(PASS)
-        except EnginehouseError:
-            return -1
 
     # -- what goes by itself (see `driver`) ------------------------------------------------------------------------
 
