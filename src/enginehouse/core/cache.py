@@ -8,12 +8,14 @@ folder; folders that nobody used for 30 days are removed. The folder belongs to 
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import os
 import re
 import shutil
 import sys
 import time
+from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,18 +24,8 @@ if TYPE_CHECKING:
     from enginehouse.core.game import Game
 
 KEPT_SECONDS = 30 * 24 * 3600
-NOT_COMPILED = {
-    "words.py",
-    "drawing.py",
-    "invariants.py",
-    "art.py",
-    "desk.py",
-    "gallery.py",
-    "faces.py",
-    "places.py",
-    "handles.py",
-    "motions.py",
-}
+COMPILED = ("rules", "policy")
+"""The modules of a game in which compiled code begins."""
 _OURS = re.compile(r".+-[0-9a-f]{24}")
 _installed = False
 
@@ -49,14 +41,31 @@ def root() -> Path:
 
 
 def reachable(game: Game) -> list[Path]:
-    """The source files that the game's compiled code can come from: `core`, `bots` and the game's own folder.
+    """The source files that the game's compiled code can come from: `core`, `bots`, and what its rules and policy import.
 
     Of the kit only its loops compile.
     """
     package = Path(__file__).resolve().parents[1]
+    files = {*(package / "core").glob("*.py"), *(package / "bots").glob("*.py"), package / "core" / "kit" / "loops.py"}
+    return sorted(files | behind(game, COMPILED))
+
+
+def behind(game: Game, modules: Iterable[str]) -> set[Path]:
+    """The files of these modules of a game, as far as it has them, and of all its modules that they import."""
     own = Path(game.folder).resolve()
-    files = [*(package / "core").glob("*.py"), *(package / "bots").glob("*.py"), *own.glob("*.py")]
-    return sorted(f for f in [*files, package / "core" / "kit" / "loops.py"] if f.name not in NOT_COMPILED)
+    found: set[Path] = set()
+    waiting = [own / f"{name}.py" for name in modules]
+    while waiting:
+        file = waiting.pop()
+        if file in found or not file.is_file():
+            continue
+        found.add(file)
+        for node in ast.parse(file.read_bytes()).body:
+            if isinstance(node, ast.ImportFrom) and node.module == game.package:
+                waiting += [own / f"{name.name}.py" for name in node.names]
+            elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"{game.package}."):
+                waiting.append(own / f"{str(node.module).rpartition('.')[2]}.py")
+    return found
 
 
 def edited_since_loaded(game: Game) -> bool:

@@ -1,0 +1,123 @@
+"""Mechanica's tray: what is bought now and how it can be laid, which bot is to be had, or what can always be bought."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.drawing import Piece, el, joined
+from enginehouse.games.mechanica import art, words
+from enginehouse.games.mechanica.handles import orientations
+from enginehouse.games.mechanica.making import has_free_hole, model_made, models_received
+from enginehouse.games.mechanica.parts import ADVANCED, COLUMNS, FORK, HUGE_FOR_BIG, OVERACTIVE, TILES, Question
+from enginehouse.games.mechanica.places import TRAY_LEFT, TRAY_Y, main_seat
+from enginehouse.games.mechanica.state import ASKED_KIND, ASKED_MASK, Phase
+
+
+def tray(v: Any) -> list[Piece]:
+    """All that lies in it."""
+    offered = offered_models(v)
+    if offered:
+        return _offers(v, offered)
+    if v.phase == Phase.INSTALL and v.viewer == v.turn + 1:
+        return _orientations(v)
+    if v.phase == Phase.INSTALL:
+        return [_bought(v)]
+    if v.phase != Phase.TURN:
+        return []
+    stalls = (
+        ("depot-fork", el("g", art.tile(FORK), transform="scale(.56)"), "1", "A Fork for 1"),
+        ("depot-big", el("g", art.truck(2), transform="scale(.62)"), "3", "A Big Truck for 3"),
+        (
+            "depot-huge",
+            el("g", art.truck(3), transform="scale(.62)"),
+            f"5 or {HUGE_FOR_BIG}",
+            "A Huge Truck for 5, or 3 for a Big one",
+        ),
+    )
+    pieces = []
+    for k, (name, svg, price, label) in enumerate(stalls):
+        wide = (118, 200, 236)[k]
+        x = TRAY_LEFT + (60, 236, 478)[k]
+        parts = [
+            el("rect", x=-wide / 2, y=-52, width=wide, height=104, rx=10, cls="mc-tray"),
+            el("g", svg, transform="translate(0 -6)"),
+            el("g", art.price_tag(int(price[0])), transform=f"translate({wide / 2 - 18} -38)"),
+        ]
+        if k == 2:
+            parts.append(el("text", "3 for a Big one", y=45, cls="mc-small"))
+        pieces.append(Piece(name, joined(parts), x, TRAY_Y, layer="tray", label=label))
+    return pieces
+
+
+def _offers(v: Any, offered: list[int]) -> list[Piece]:
+    pieces = []
+    for k, model in enumerate(offered):
+        svg = joined(
+            [
+                el("rect", x=-52, y=-52, width=104, height=104, rx=12, cls="mc-tray"),
+                el("g", art.robot(model, 1.7), transform="translate(0 -4)"),
+                el("text", art.ROBOT_TITLES[model], y=46, cls="mc-small"),
+            ]
+        )
+        pieces.append(
+            Piece(f"offer-{model}", svg, TRAY_LEFT + 70 + 124 * k, TRAY_Y, layer="tray", label=art.ROBOT_TITLES[model])
+        )
+    seat = main_seat(v)
+    if v.phase in (Phase.RECEIVE, Phase.GIFT) and not has_free_hole(v.tiles[seat], v.holes[seat]):
+        svg = joined(
+            [
+                el("rect", x=-52, y=-52, width=104, height=104, rx=12, cls="mc-tray"),
+                art.puff(),
+                el("text", "give up", y=46, cls="mc-small"),
+            ]
+        )
+        pieces.append(Piece("scrap", svg, TRAY_LEFT + 560, TRAY_Y, layer="tray", label="Give it up"))
+    return pieces
+
+
+def _bought(v: Any) -> Piece:
+    kind = int(v.pending)
+    svg = art.fabricator(kind) if kind in (ADVANCED, OVERACTIVE) else art.tile(kind)
+    return Piece(
+        "bought", el("g", svg, transform="scale(.7)"), TRAY_LEFT + 80, TRAY_Y, layer="tray", label=TILES[kind].title
+    )
+
+
+def _orientations(v: Any) -> list[Piece]:
+    """The ways in which what was bought can be laid."""
+    kind = int(v.pending)
+    if kind in (ADVANCED, OVERACTIVE):
+        return [_bought(v)]
+    ways = orientations(kind)
+    step = 104 if len(ways) == 4 else 80
+    pieces = []
+    for k, way in enumerate(ways):
+        tile = kind + 16 * (way // 2) + 64 * (way % 2)
+        half = step / 2 - 2
+        svg = joined(
+            [
+                el("rect", x=-half, y=-50, width=2 * half, height=100, rx=9, cls="mc-way"),
+                el("g", art.tile(tile), transform=f"scale({0.58 if len(ways) == 4 else 0.45})"),
+            ]
+        )
+        label = f"{TILES[kind].title}, {words.turned(tile)}"
+        pieces.append(Piece(f"way-{way}", svg, TRAY_LEFT + 46 + step * k, TRAY_Y, layer="tray", label=label))
+    return pieces
+
+
+def offered_models(v: Any) -> list[int]:
+    """The models that this view's seat is asked to choose among, in the tray."""
+    seat = main_seat(v)
+    if v.phase == Phase.RUN and v.asking[seat][ASKED_KIND] in (Question.CRASH, Question.MODEL):
+        return [model for model in (1, 2, 3) if v.asking[seat][ASKED_MASK] >> model & 1]
+    if v.viewer != v.turn + 1 and v.phase != Phase.GIFT:
+        return []
+    if v.phase == Phase.GIFT and (v.viewer == 0 or not v.asked >> seat & 1 or v.laid >> seat & 1):
+        return []
+    if v.phase in (Phase.RECEIVE, Phase.GIFT):
+        return [model for model in (1, 2, 3) if models_received(v) >> model & 1]
+    if v.phase == Phase.ANNOUNCE:
+        return [2, 3]
+    if v.phase == Phase.KEEP:
+        return sorted({int(v.holes[seat][3 * COLUMNS * v.making]), model_made(v, int(v.making))})
+    return []
