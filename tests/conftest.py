@@ -95,12 +95,14 @@ def pytest_runtest_makereport(call: pytest.CallInfo[None]) -> Generator[None, ob
 def _untraced(request: pytest.FixtureRequest) -> Iterator[None]:
     """Coverage says what named tests reach, not what random games and long searches happen to; tracing them takes five
     times their time."""
-    current = coverage.Coverage.current() if request.node.get_closest_marker("untraced") else None
-    if current is not None:
+    stopped = []
+    # A worker measures twice, itself and as a process that was begun by one that measures.
+    while request.node.get_closest_marker("untraced") and (current := coverage.Coverage.current()) is not None:
         current.stop()
+        stopped.append(current)
     yield
-    if current is not None:
-        current.start()
+    for one in reversed(stopped):
+        one.start()
 
 
 @pytest.fixture(scope="session")
