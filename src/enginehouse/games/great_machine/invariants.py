@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.games.great_machine.parts import BACK_OF, HAND, IN_PLAY, KIND_OF, MOST_SEATS, PIECES
+from enginehouse.games.great_machine.decks import INTERVENED
+from enginehouse.games.great_machine.parts import (
+    BACK_OF,
+    HAND,
+    IN_PLAY,
+    KIND_OF,
+    MOST_SEATS,
+    PIECES,
+    TIMELY_INTERVENTION,
+)
 from enginehouse.games.great_machine.state import Phase
 
 KINDS = KIND_OF.tolist()
@@ -34,4 +43,8 @@ def check(s: Any) -> None:
     assert len(living) == len(set(living)), f"two rats have one cage: {living}"
     assert all(1 <= cage <= s.cages for cage in living), f"a cage that is none: {living}"
     assert s.reason != 0 or 0 < s.track <= 20 or s.phase == Phase.PLACE, f"the track stands at {s.track}"
+    for seat in range(s.seats):
+        if (s.asked & s.laid) >> seat & 1 and s.answer[seat] == INTERVENED:
+            hand = [KINDS[s.row[s.start[HAND + seat] + k]] for k in range(s.size[HAND + seat])]
+            assert TIMELY_INTERVENTION in hand, f"seat {seat} has laid an intervention that it does not hold (GM-6.3)"
     assert not s.asked or s.laid != s.asked, "everybody has answered, and the window is not opened"
