@@ -242,4 +242,5 @@ def test_random_factories_agree_with_the_reference(sixth: int, count, record_pro
     for number in range(sixth, 6 * many, 6):
         compare(number, seen)
     record_property("told", f"{many} factories: {dict(seen)}")
-    assert all(seen[what] > many // 100 for what in (*KINDS, "destroyed", "wallet", "vault")), seen
+    # Of so few factories as mutants are tried with, some kinds of question are in none.
+    assert many < 100 or all(seen[what] > many // 100 for what in (*KINDS, "destroyed", "wallet", "vault")), seen
