@@ -156,14 +156,17 @@ async function post(what, fields) {
 
 let sent = -1;
 
-/** Do it, once: what is clicked twice is meant once. @param {string} name */
+/** Do it, once: what is clicked twice is meant once. If no picture comes of it (the stream is away), it can be clicked
+ * again: the refusal then brings one. @param {string} name */
 async function act(name) {
-  if (sent === state.decision) return;
-  sent = state.decision;
-  const doing = post("act", { seat, decision: state.decision, act: name });
+  const decision = state.decision;
+  if (sent === decision) return;
+  sent = decision;
+  const doing = post("act", { seat, decision, act: name });
   picked = [];
   leaveShown();
-  if (!await doing) sent = -1;
+  const wait = await doing ? 700 : 0;
+  window.setTimeout(() => { if (sent === decision) sent = -1; }, wait);
 }
 
 // ---------------------------------------------------------------- from pieces to actions
