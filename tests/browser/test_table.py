@@ -290,6 +290,7 @@ def test_the_page_finds_its_table_again(come: Come, chromium: Any, tmp_path: Pat
         page.select_option("[name=seat-1]", "me")
         page.click("text=Open the table")
         page.wait_for_selector("#p-wagon-0")
+        page.wait_for_selector("#table[data-ready]")  # its script is here: who dies now is missed
         port = re.search(r":(\d+)", one.url)[1]  # type: ignore[index]
         one.kill()
         expect(page.locator("#table.adrift")).to_be_attached(timeout=10_000)
