@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "table"))
 
@@ -85,6 +86,15 @@ class Somebody:
     def until_my_turn(self) -> dict[str, Any]:
         self.until("s.acting || s.over")
         return self.state()
+
+    def serious(self, what: str, scheme: str) -> list[str]:
+        """What axe finds serious on the page; in the dark only colours can be otherwise than in the light."""
+        only = {"runOnly": ["color-contrast"]} if scheme == "dark" else None
+        return [
+            f"{what}: {one['id']}: {one['nodes'][0]['html'][:200]} {one['nodes'][0].get('failureSummary', '')[:300]}"
+            for one in Axe().run(self.page, options=only).response["violations"]
+            if one["impact"] in ("serious", "critical")
+        ]
 
     def acts(self) -> list[str]:
         return list(self.page.evaluate("[...document.querySelectorAll('#list button.act')].map(b => b.value)"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -9,11 +10,33 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 
 from enginehouse.core import game as games
+from enginehouse.table import hall
+from enginehouse.table.clock import RealChance
 from enginehouse.table.serve import run
 from enginehouse.table.settings import Settings
 
 
+class SteadyChance(RealChance):
+    """Every table is dealt the same and its bots choose the same: how long a test lasts is no matter of luck, and what
+    fails can be seen again. Addresses and secrets are real."""
+
+    dice = random.Random(0)
+
+    def number(self, below: int) -> int:
+        """The next number since the last table was opened."""
+        return self.dice.randrange(below)
+
+    def seed(self) -> str:
+        """Always the same; the numbers begin anew."""
+        self.dice.seed(SEED)
+        return f"{SEED:064x}"
+
+
+SEED = 1
+
+
 def main() -> None:
+    hall.RealChance = SteadyChance  # type: ignore[misc]
     game = games.register(games.Game("switchyard"))
     game.facts = replace(game.facts, in_lobby=True)
     beat, window = (int(sys.argv[k]) if len(sys.argv) > k else default for k, default in ((2, 800), (3, 6000)))
