@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "table"))
 
@@ -17,6 +18,9 @@ from serving import served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
+
+# How long a busy machine may take over what usually takes a moment; no test that passes waits for it.
+expect.set_options(timeout=20_000)
 
 WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 
@@ -73,7 +77,7 @@ class Somebody:
     def state(self) -> dict[str, Any]:
         return dict(self.page.evaluate("JSON.parse(document.getElementById('table').dataset.state)"))
 
-    def until(self, expression: str, timeout: float = 10_000) -> None:
+    def until(self, expression: str, timeout: float = 30_000) -> None:
         """Wait until the page's script has begun and something is true of its state `s` (asked from here: the page's policy
         forbids it to evaluate text)."""
         end = time.monotonic() + timeout / 1000

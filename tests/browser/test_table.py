@@ -82,7 +82,7 @@ def two_people(come: Come, address: str) -> None:
     expect(ann.page.locator("#prompt")).to_contain_text("It stays sealed")
     ann.page.click("text=Take back")
     ann.until("s.acting && s.window")
-    bob.until("!s.window", timeout=15_000)
+    bob.until("!s.window")
     expect(bob.page.locator("#log")).to_contain_text("Bob gets")
     assert hands[0] and hands[1]
 
@@ -98,7 +98,7 @@ def test_dragging_a_wagon(come: Come) -> None:
     page.mouse.move(aim["x"] + aim["width"] / 2, aim["y"] + 150, steps=6)
     assert page.locator(".carried").count() == 1
     page.mouse.up()
-    expect(page.locator("#log")).to_contain_text("moves to siding 2", timeout=15_000)
+    expect(page.locator("#log")).to_contain_text("moves to siding 2")
     assert page.locator(".carried").count() == 0
 
 
@@ -111,7 +111,7 @@ def test_what_is_not_legal_says_why(come: Come) -> None:
     expect(page.locator("#toast .clause")).to_have_text("SY-2.2")
     page.click("#p-wagon-0")
     expect(page.locator("#pick")).to_be_hidden()  # the only way on was taken
-    expect(page.locator("#log")).to_contain_text("moves to siding 2", timeout=15_000)
+    expect(page.locator("#log")).to_contain_text("moves to siding 2")
 
 
 def test_narrowing_menu_and_letting_go(come: Come) -> None:
@@ -121,7 +121,7 @@ def test_narrowing_menu_and_letting_go(come: Come) -> None:
     page.click("#p-wagon-0")
     page.goto(page.url)
     page.locator("#p-siding-2").click(position={"x": 20, "y": 200})  # the target first works as well
-    expect(page.locator("#log")).to_contain_text("moves to siding 2", timeout=15_000)
+    expect(page.locator("#log")).to_contain_text("moves to siding 2")
     ann.page.goto(page.url + "?seat=0")
     ann.until("true")
     if ann.state()["acting"]:
@@ -196,7 +196,7 @@ def test_a_frame_plays_with_and_without_morphing(come: Come, plain: bool) -> Non
     url = ann.new_table("me")
     page = ann.go(url + ("?plain" if plain else ""))
     page.click("#p-wagon-0")
-    expect(page.locator("#log")).to_contain_text("moves to siding 2", timeout=15_000)
+    expect(page.locator("#log")).to_contain_text("moves to siding 2")
     again = page.evaluate("document.querySelector('#p-wagon-0').getAttribute('transform')")
     assert again == "translate(168 90)"
 
@@ -245,7 +245,7 @@ def test_a_phone(come: Come, scheme: str) -> None:
     )
     assert small == []
     page.tap("#p-siding-2")
-    expect(page.locator("#log")).to_contain_text("moves to siding 2", timeout=15_000)
+    expect(page.locator("#log")).to_contain_text("moves to siding 2")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -290,11 +290,11 @@ def test_the_page_finds_its_table_again(come: Come, chromium: Any, tmp_path: Pat
         page.wait_for_selector("#table[data-ready]")  # its script is here: who dies now is missed
         port = re.search(r":(\d+)", one.url)[1]  # type: ignore[index]
         one.kill()
-        expect(page.locator("#table.adrift")).to_be_attached(timeout=10_000)
+        expect(page.locator("#table.adrift")).to_be_attached()
         one = Served(url, port=int(port))
-        expect(page.locator("#table.adrift")).not_to_be_attached(timeout=15_000)
+        expect(page.locator("#table.adrift")).not_to_be_attached()
         page.click("#p-wagon-0")
-        expect(page.locator("#log")).to_contain_text("moves to siding 2", timeout=15_000)
+        expect(page.locator("#log")).to_contain_text("moves to siding 2")
     finally:
         context.close()
         one.stop()

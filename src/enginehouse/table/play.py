@@ -33,9 +33,11 @@ async def show(request: Request) -> Response:
     live, person = await table_of(request), await visitor(request)
     seat = live.seat_for(person.id if person else None, query_number(request, "seat"))
     shown = await live.look(seat)
+    async with live.lock:  # while it is held, the match may be ahead of what is stored
+        view = live.view(-1)
     may_leave = seat >= 0 and live.row.status in ("running", "gathering")
     return HTMLResponse(
-        pages.table(live.id, live.match.game, person, seat, shown.number, shown.picture, live.match.view(-1), may_leave)
+        pages.table(live.id, live.match.game, person, seat, shown.number, shown.picture, view, may_leave)
     )
 
 

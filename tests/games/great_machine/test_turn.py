@@ -206,6 +206,12 @@ def test_gm_3_1_only_one_deck_left_is_not_asked(scene) -> None:
     before = count(s, DECK + EVENT)
     game.act(0, "discard maze")
     assert s.active == 1 and s.phase == Phase.PLAY and count(s, DECK + EVENT) == before - 1
+    game = scene(2).give(0, "toggle-pipe")
+    s = game.s
+    s.size[DECK + EVENT] = 0
+    before = count(s, DECK + MOVEMENT)
+    game.act(0, "discard toggle-pipe")
+    assert s.active == 1 and s.phase == Phase.PLAY and count(s, DECK + MOVEMENT) == before - 1
     game = scene(2).give(0, "maze")
     game.s.size[DECK + MOVEMENT] = game.s.size[DECK + EVENT] = 0
     game.play("maze on 0")

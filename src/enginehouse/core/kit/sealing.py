@@ -78,7 +78,7 @@ def _orders(runs: dict[int, list[Step]], dice: random.Random) -> list[list[Step]
     return found
 
 
-@check(12, 300)
+@check(8, 300)
 def the_order_of_sealed_choices_never_matters(case: Case, many: int) -> int:
     """Every order of answers gives the same record, chance included, and tells everybody the same."""
     for position in _windows(case, many):

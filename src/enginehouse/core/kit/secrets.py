@@ -171,7 +171,7 @@ def shown_of(game: Game, v: Any, seat: int) -> list[str]:
     return shown
 
 
-@check(24, 600)
+@check(18, 600)
 def twin_worlds_look_alike(case: Case, many: int) -> int:
     """Views byte for byte, and legal actions: 8 guesses for seats and a spectator, and 4 twins of another make."""
     seen = 0
@@ -285,7 +285,7 @@ def _acts_in_twins(case: Case, many: int, seed: str) -> Iterator[tuple[Twins, st
                         yield twins, what, _acted(game, position.s, acting, code), _acted(game, g, acting, code)
 
 
-@check(40, 1000)
+@check(30, 1000)
 def an_event_tells_nothing_that_views_do_not(case: Case, many: int) -> int:
     """Where the views after an action are equal in both worlds, so are the events that the seat reads."""
     game, seen = case.game, 0
@@ -300,7 +300,7 @@ def an_event_tells_nothing_that_views_do_not(case: Case, many: int) -> int:
     return seen
 
 
-@check(40, 1000)
+@check(30, 1000)
 def what_can_be_taken_back_told_nobody_anything(case: Case, many: int) -> int:
     """Where `revealed` did not move, no seat's twin worlds can be told apart after the action."""
     game, seen = case.game, 0

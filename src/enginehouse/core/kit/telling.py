@@ -26,7 +26,7 @@ def _sentence(text: Any, seats: int, where: str) -> None:
     assert "}" not in bare, f"{where}: {text!r}"
 
 
-@check(12, 200, needs=("words",))
+@check(8, 200, needs=("words",))
 def every_action_refusal_and_position_has_words(case: Case, many: int) -> None:
     """In random positions, for every seat and a spectator; one refusal for each clause that refuses."""
     game, words = case.game, case.game.words
@@ -63,7 +63,7 @@ def every_action_of_the_vocabulary_has_words(case: Case, many: int) -> None:
             _sentence(words.action(v, code), 8, f"{position}: {game.vocabulary.name(code)}")
 
 
-@check(300, 6000, needs=("words",))
+@check(200, 6000, needs=("words",))
 def every_event_and_every_end_has_words(case: Case, many: int) -> int:
     """In so many actions, with and without an event's secret part; no kind of event is silent for all."""
     game, words = case.game, case.game.words

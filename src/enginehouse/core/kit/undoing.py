@@ -65,7 +65,7 @@ def _seen(match: Match, seat: int) -> _Seen:
     )
 
 
-@check(8, 300)
+@check(6, 300)
 def undo_gives_back_every_view_byte_for_byte(case: Case, games: int) -> int:
     """As if the action had never been played; sealed choices of others stay; allowed exactly when it is promised."""
     taken = 0
