@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 # How long a busy machine may take over what usually takes a moment; no test that passes waits for it.
 expect.set_options(timeout=20_000)
 
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 
 
@@ -91,14 +92,19 @@ class Somebody:
         self.until("s.acting || s.over")
         return self.state()
 
-    def serious(self, what: str, scheme: str) -> list[str]:
-        """What axe finds serious on the page; in the dark only colours can be otherwise than in the light."""
-        only = {"runOnly": ["color-contrast"]} if scheme == "dark" else None
-        return [
-            f"{what}: {one['id']}: {one['nodes'][0]['html'][:200]} {one['nodes'][0].get('failureSummary', '')[:300]}"
-            for one in Axe().run(self.page, options=only).response["violations"]
-            if one["impact"] in ("serious", "critical")
-        ]
+    def serious(self, what: str) -> list[str]:
+        """What axe finds serious on the page, by day and by night; in the dark only colours can be otherwise than by day."""
+        found = []
+        for scheme in SCHEMES:
+            self.page.emulate_media(color_scheme=scheme)
+            only = {"runOnly": ["color-contrast"]} if scheme == "dark" else None
+            found += [
+                f"{what}, {scheme}: {one['id']}: {one['nodes'][0]['html'][:200]} {one['nodes'][0].get('failureSummary', '')[:300]}"
+                for one in Axe().run(self.page, options=only).response["violations"]
+                if one["impact"] in ("serious", "critical")
+            ]
+        self.page.emulate_media(color_scheme="light")
+        return found
 
     def acts(self) -> list[str]:
         return list(self.page.evaluate("[...document.querySelectorAll('#list button.act')].map(b => b.value)"))

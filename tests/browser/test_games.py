@@ -119,14 +119,13 @@ def test_some_turns_on_a_phone(come: Come, game: str) -> None:
 
 @pytest.mark.timeout(200)
 @pytest.mark.parametrize("game", HOUSE)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_serious(come: Come, game: str, scheme: str) -> None:
-    ann = come(reduced_motion="reduce", color_scheme=scheme)
+def test_axe_finds_nothing_serious(come: Come, game: str) -> None:
+    ann = come(reduced_motion="reduce")
     open_game(ann, game, games.get(game).facts.seats[1] - 1)
     Player(ann, game).play(4, random.Random(5))
     ann.until_my_turn()
-    found = ann.serious("table", scheme)
+    found = ann.serious("table")
     for name in ("rules", "parts"):
         ann.go(f"/games/{game}/{name}")
-        found += ann.serious(name, scheme)
+        found += ann.serious(name)
     assert found == []

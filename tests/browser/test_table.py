@@ -248,20 +248,19 @@ def test_a_phone(come: Come, scheme: str) -> None:
     expect(page.locator("#log")).to_contain_text("moves to siding 2")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_serious(come: Come, scheme: str) -> None:
-    ann = come(color_scheme=scheme)
+def test_axe_finds_nothing_serious(come: Come) -> None:
+    ann = come()
     ann.go("/")
-    found = ann.serious("lobby", scheme)
+    found = ann.serious("lobby")
     ann.go("/new?game=switchyard")
-    found += ann.serious("new table", scheme)
+    found += ann.serious("new table")
     ann.new_table("me")
     ann.page.wait_for_timeout(400)
     ann.page.click("#list summary")
-    found += ann.serious("table with its list", scheme)
+    found += ann.serious("table with its list")
     for name in ("rules", "parts"):
         ann.go(f"/games/switchyard/{name}")
-        found += ann.serious(name, scheme)
+        found += ann.serious(name)
     assert found == []
 
 

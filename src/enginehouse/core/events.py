@@ -16,6 +16,8 @@ from enginehouse.core.compiling import rule
 MAX_SEATS = 8
 SPECTATOR_BIT = 1 << MAX_SEATS
 EVERYBODY = (1 << (MAX_SEATS + 1)) - 1
+FIRST_SEAT = np.array([max(0, (mask & -mask).bit_length() - 1) for mask in range(1 << MAX_SEATS)], np.int8)
+"""The first seat of each mask of seats."""
 
 
 class Event(NamedTuple):

@@ -8,7 +8,7 @@ import numpy as np
 
 from enginehouse.core.chance import pick, seed_dice
 from enginehouse.core.compiling import compiled, entry, jit_possible, rule
-from enginehouse.core.events import MAX_SEATS, Events, events_dtype
+from enginehouse.core.events import FIRST_SEAT, Events, events_dtype
 from enginehouse.core.game import Game
 from enginehouse.core.verbs import actors, apply, at_random, legal, scores, setup
 
@@ -24,16 +24,11 @@ ROOM = np.dtype(
 """Room to work in, as a record: arrays that lie in a record are not counted as references each time they are handed on.
 So nothing keeps such an array alive but the record itself: rooms are handed to an entry, never made in it."""
 
-FIRST_SEAT = np.array([max(0, (mask & -mask).bit_length() - 1) for mask in range(1 << MAX_SEATS)], np.int8)
-"""The first seat of each mask of seats."""
-
 
 @rule
 def chosen_seat(mask: int, dice: Any) -> int:
     """One of the seats of a mask, at random (dice are thrown only where there is more than one)."""
-    if mask & (mask - 1):
-        return drawn_seat(mask, dice)
-    return int(FIRST_SEAT[mask])
+    return drawn_seat(mask, dice) if mask & (mask - 1) else int(FIRST_SEAT[mask])
 
 
 @rule
@@ -61,7 +56,8 @@ def play_on(s: Any, dice: Any, e: Any, out: Any, bound: int, seats: Any, codes: 
             if not is_among(out, many, code):
                 return done
         else:
-            seat = chosen_seat(mask, dice)
+            # `chosen_seat`, without a call where one seat acts.
+            seat = drawn_seat(mask, dice) if mask & (mask - 1) else int(FIRST_SEAT[mask])
             many = legal(s, seat, out)
             many = at_random(s, seat, out, many)
             code = int(out[pick(dice, many)]) if many > 1 else int(out[0])

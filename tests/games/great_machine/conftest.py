@@ -34,6 +34,7 @@ class Scene:
         s.order[:seats] = list(range(seats))
         s.active, s.turn_at, s.phase = 0, 0, Phase.PLAY
         s.tilt, s.motor = 0, s.cages - 1
+        s.pipe_count = 9  # so many have gone into the pipes, and are home again
         for seat in range(seats):
             s.cage[seat], s.real[seat] = seat + 1, 5
             while count(s, HAND + seat):

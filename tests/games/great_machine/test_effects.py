@@ -73,6 +73,7 @@ def bare(scene: Any) -> Any:
     s.waiting[1] = Now.COWER | Now.SALIVATE | Now.HOPPER
     s.alive |= 1
     s.boots = 1
+    s.pipe_count = 0
     return game
 
 
@@ -98,6 +99,7 @@ def crowd(scene: Any) -> Any:
     s.now = Now.REANIMATION | Now.BURN_OUT
     s.ethics, s.track = 1 << 1, 1
     s.psycho[2] = 1 << 6
+    s.pipe_count = 0
     s.escaped = 1 << 4
     return game.discarded("deal")
 

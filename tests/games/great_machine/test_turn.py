@@ -218,6 +218,14 @@ def test_gm_3_1_only_one_deck_left_is_not_asked(scene) -> None:
     assert game.s.active == 1 and count(game.s, HAND + 1) == 1, "the maze card itself was the last one"
 
 
+def test_gm_3_2_who_is_not_asked_has_nothing_to_do(scene) -> None:
+    """GM-3.2: the player whose turn it is acts, nobody else; in a window those who are asked."""
+    game = scene(3).give(0, "warhamster").give(1, "maze", "toggle-pipe")
+    assert game.names(0) and not game.names(1) and not game.names(2)
+    game.act(0, "play warhamster")
+    assert game.names(1) and not game.names(0) and not game.names(2)
+
+
 def test_gm_3_2_play_or_discard_one(scene) -> None:
     """GM-3.2: exactly one of the two; the card goes to its own discard pile."""
     game = scene(2).give(0, "warhamster", "reverse-motor")

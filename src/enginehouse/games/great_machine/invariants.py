@@ -44,6 +44,12 @@ def check(s: Any) -> None:
     assert all(1 <= cage <= s.cages for cage in living), f"a cage that is none: {living}"
     assert s.reason != 0 or 0 < s.track <= 20 or s.phase == Phase.PLACE, f"the track stands at {s.track}"
     for seat in range(s.seats):
+        assert s.pipe[seat] == 0 or 0 < s.pipe_since[seat] <= s.pipe_count, (
+            f"seat {seat} has not been counted in the pipes"
+        )
+        for other in range(s.seats):
+            mutual = (s.partners[seat] >> other & 1) == (s.partners[other] >> seat & 1)
+            assert mutual, f"seats {seat} and {other} do not collaborate with each other (GM-6 Collaboration)"
         if (s.asked & s.laid) >> seat & 1 and s.answer[seat] == INTERVENED:
             hand = [KINDS[s.row[s.start[HAND + seat] + k]] for k in range(s.size[HAND + seat])]
             assert TIMELY_INTERVENTION in hand, f"seat {seat} has laid an intervention that it does not hold (GM-6.3)"

@@ -6,7 +6,7 @@ from typing import Any
 
 from enginehouse.core.chance import coin
 from enginehouse.core.compiling import rule
-from enginehouse.core.events import tell
+from enginehouse.core.events import FIRST_SEAT, tell
 from enginehouse.games.great_machine.parts import RING_LARGE, RING_SMALL
 from enginehouse.games.great_machine.rats import (
     die,
@@ -98,6 +98,8 @@ def unstick_first(s: Any, toggle: int) -> int:
 def eater_at(s: Any, toggle: int) -> int:
     """GM-8.1: who eats a pellet that comes to a toggle: of the rats there that may, the longest in the pipes; -1: none."""
     found = -1
+    if s.pipe_count == 0:  # as in most games: nobody has been in the pipes
+        return found
     for seat in range(s.seats):
         if s.pipe[seat] == toggle and may_eat(s, seat) and (found < 0 or s.pipe_since[seat] < s.pipe_since[found]):
             found = seat
@@ -260,10 +262,12 @@ def shock(s: Any, mask: int, e: Any) -> None:
     Under Old Reanimation Experiment they gain one instead; a mellow rat knows of no card (GM-6.9).
     """
     s.shocked |= mask
-    for seat in range(s.seats):
-        if has(mask, seat):
-            tell(e, Told.SHOCKED, seat, int(s.cage[seat]), 0, 0)
-            end_collaborations(s, seat)
+    left = mask
+    while left != 0:
+        seat = int(FIRST_SEAT[left])
+        left &= left - 1
+        tell(e, Told.SHOCKED, seat, int(s.cage[seat]), 0, 0)
+        end_collaborations(s, seat)
     if s.now & Now.REANIMATION:
         gain(s, mask & ~s.mellow, 1, e)
         mask &= s.mellow
@@ -332,6 +336,8 @@ def climb(s: Any, seat: int, e: Any) -> None:
 @rule
 def maze_rats_climb(s: Any, e: Any) -> None:
     """GM-7.1, GM-8.4: at the end of a turn every maze rat climbs, the longest in the pipes first."""
+    if s.pipe_count == 0:
+        return
     climbed = 0
     for _ in range(s.seats):
         first = -1

@@ -6,7 +6,7 @@ from typing import Any
 
 from enginehouse.core.chance import below
 from enginehouse.core.compiling import rule
-from enginehouse.core.events import tell
+from enginehouse.core.events import FIRST_SEAT, tell
 from enginehouse.games.great_machine.parts import MOST_SEATS
 from enginehouse.games.great_machine.state import Mark, Now, Told
 
@@ -120,10 +120,12 @@ def gainers(s: Any, mask: int) -> int:
 def gain(s: Any, mask: int, many: int, e: Any) -> int:
     """The rats of a mask gain at the same time (GM-3.7); the mask of those that did."""
     mask = gainers(s, mask)
-    for seat in range(s.seats):
-        if has(mask, seat):
-            s.real[seat] += many
-            tell(e, Told.GAINED, seat, many, 0, 0)
+    left = mask
+    while left != 0:
+        seat = int(FIRST_SEAT[left])
+        left &= left - 1
+        s.real[seat] += many
+        tell(e, Told.GAINED, seat, many, 0, 0)
     return mask
 
 
@@ -140,19 +142,23 @@ def gain_phantom(s: Any, mask: int, e: Any) -> None:
 @rule
 def lose(s: Any, mask: int, many: int, e: Any) -> None:
     """The rats of a mask lose pellets, real ones before phantom ones, never below 0 (GM-3.7)."""
-    for seat in range(s.seats):
-        if has(mask & s.alive, seat):
-            lost = min(many, total(s, seat))
-            real = min(lost, int(s.real[seat]))
-            s.real[seat] -= real
-            s.phantom[seat] -= lost - real
-            if lost > 0:
-                tell(e, Told.LOST, seat, lost, 0, 0)
+    left = mask & s.alive
+    while left != 0:
+        seat = int(FIRST_SEAT[left])
+        left &= left - 1
+        lost = min(many, total(s, seat))
+        real = min(lost, int(s.real[seat]))
+        s.real[seat] -= real
+        s.phantom[seat] -= lost - real
+        if lost > 0:
+            tell(e, Told.LOST, seat, lost, 0, 0)
 
 
 @rule
 def end_collaborations(s: Any, seat: int) -> None:
     """GM-6 Collaboration ends for a rat and its partners."""
+    if s.partners[seat] == 0:
+        return
     for other in range(s.seats):
         s.partners[other] = int(s.partners[other]) & ~(1 << seat)
     s.partners[seat] = 0

@@ -105,6 +105,8 @@ def legal(s: Any, seat: int, out: Any) -> int:
         return 0
     phase = s.phase
     n = 0
+    if phase == Phase.PLAY or phase == Phase.LIMIT:
+        return legal_of_hand(s, seat, out)
     if phase == Phase.WINDOW:
         out[0] = PASS
         out[1] = INTERVENE
@@ -134,9 +136,7 @@ def legal(s: Any, seat: int, out: Any) -> int:
 
 @rule
 def legal_cards(s: Any, seat: int, out: Any) -> int:
-    """The actions that name a card: play it, take it, discard it."""
-    if s.phase == Phase.PLAY or s.phase == Phase.LIMIT:
-        return legal_of_hand(s, seat, out)
+    """The actions that name a card of a deck or of the discard piles: play it, take it."""
     n = 0
     marks = offered(s, seat)
     if s.phase == Phase.TAKE:
