@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import importlib.util
 import json
+import os
 import re
 import threading
 import time
@@ -13,6 +15,10 @@ from typing import Any
 import httpx2 as httpx
 import pytest
 from serving import Served, served
+
+# These servers' rules are plain in every run, so one run is enough: the compiled one, or the only one there is.
+TWICE = os.environ.get("ENGINEHOUSE_JIT") == "0" and importlib.util.find_spec("numba") is not None
+pytestmark = pytest.mark.skipif(TWICE, reason="the same servers run beside compiled tests")
 
 SAME = {"sec-fetch-site": "same-origin", "accept": "application/json"}
 
