@@ -200,18 +200,13 @@ def _slug_on_top(s, zone: int) -> str:
 
 def test_gm_3_1_only_one_deck_left_is_not_asked(scene) -> None:
     """GM-3.1: where only one deck can be drawn from nothing is asked; with none nothing is drawn."""
-    game = scene(2).give(0, "maze")
-    s = game.s
-    s.size[DECK + MOVEMENT] = 0
-    before = count(s, DECK + EVENT)
-    game.act(0, "discard maze")
-    assert s.active == 1 and s.phase == Phase.PLAY and count(s, DECK + EVENT) == before - 1
-    game = scene(2).give(0, "toggle-pipe")
-    s = game.s
-    s.size[DECK + EVENT] = 0
-    before = count(s, DECK + MOVEMENT)
-    game.act(0, "discard toggle-pipe")
-    assert s.active == 1 and s.phase == Phase.PLAY and count(s, DECK + MOVEMENT) == before - 1
+    for card, empty, left in (("maze", MOVEMENT, EVENT), ("toggle-pipe", EVENT, MOVEMENT)):
+        game = scene(2).give(0, card)
+        s = game.s
+        s.size[DECK + empty] = 0
+        before = count(s, DECK + left)
+        game.act(0, f"discard {card}")
+        assert s.active == 1 and s.phase == Phase.PLAY and count(s, DECK + left) == before - 1
     game = scene(2).give(0, "maze")
     game.s.size[DECK + MOVEMENT] = game.s.size[DECK + EVENT] = 0
     game.play("maze on 0")
