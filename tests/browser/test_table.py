@@ -256,6 +256,7 @@ def test_axe_finds_nothing_serious(come: Come) -> None:
     found += ann.serious("new table")
     ann.new_table("me")
     ann.page.wait_for_timeout(400)
+    found += ann.serious("table")
     ann.page.click("#list summary")
     found += ann.serious("table with its list")
     for name in ("rules", "parts"):

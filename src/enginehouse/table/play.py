@@ -33,7 +33,8 @@ async def show(request: Request) -> Response:
     live, person = await table_of(request), await visitor(request)
     seat = live.seat_for(person.id if person else None, query_number(request, "seat"))
     shown = await live.look(seat)
-    async with live.lock:  # while it is held, the match may be ahead of what is stored
+    async with live.lock:  # while somebody else holds it, the match may be ahead of what is stored
+        await live._truth()
         view = live.view(-1)
     may_leave = seat >= 0 and live.row.status in ("running", "gathering")
     return HTMLResponse(
