@@ -7,7 +7,8 @@ with the answer's picture (its state has arrived, an animation frame has begun, 
 Between them lie the page, the request, the rules, the commit to SQLite, the stream, and the new board. `--check` ends
 with an error when the median is over 40 ms. Pieces do not glide here: what is clicked next would still be on its way. The
 pointer rests a moment on a piece before it is pressed, and the button is held as long as a hand holds it: what lights up
-under it is painted by then.
+under it is painted by then. While the answer is on its way nobody asks the page for anything. Every table is dealt the
+same, so that two runs click the same pieces.
 """
 
 from __future__ import annotations
@@ -28,8 +29,9 @@ sys.path.insert(0, str(ROOT / "tests" / "table"))
 from playwright.sync_api import sync_playwright  # noqa: E402
 from serving import served  # noqa: E402
 
-REST_MS, HELD_MS = 120, 80
-"""How long a hand's pointer rests on a piece before it is pressed, and its button is held down; a click is its release."""
+REST_MS, HELD_MS, LOOK_MS = 120, 80, 150
+"""How long a hand's pointer rests on a piece before it is pressed, and its button is held down; a click is its release.
+And how long the eye looks what has become of it."""
 CLOCK = """
 addEventListener('click', e => { window.clicked = e.timeStamp; }, true);
 window.painted = [];
@@ -65,6 +67,7 @@ def calm(player: Any) -> Any:
         mouse.move(x, y)
         page.wait_for_timeout(REST_MS)
         mouse.click(x, y, delay=HELD_MS)
+        page.wait_for_timeout(LOOK_MS)
 
     player.press = press
     return player

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -44,7 +45,8 @@ def patched(old: Picture, message: dict[str, Any]) -> Picture:
         order = message["order"].get(name, list(items))
         everything = {k: v for one in old.lists.values() for k, v in one.items()} | message["set"]
         lists[name] = {item: everything[item] for item in order}
-    return Picture(old.shells, {**old.html, **message["html"]}, lists, message["state"])
+    views = {**old.views, **message.get("views", {})}
+    return Picture(old.shells, {**old.html, **message["html"]}, lists, message["state"], views)
 
 
 def test_labels_call_people_by_their_names() -> None:
@@ -68,7 +70,7 @@ def test_a_patch_makes_the_new_picture_of_the_old(seed: int, seats: int) -> None
         for viewer, old in before.items():
             new = picture_of(match, viewer)
             message = patch(number, old, new)
-            assert message is not None
+            assert "regions" not in message
             assert patched(old, message) == new
             assert frame(number, patched(old, message)) == frame(number, new)
             before[viewer] = new
@@ -81,13 +83,47 @@ def test_a_patch_is_small() -> None:
     message = patch(
         1, old, picture_of(match, 3), [Motion("wagon-0", ((1, 2),), 100), Motion("x", ((1, 2),), svg=el("g"))]
     )
-    assert message is not None
     assert set(message["set"]) == {"p-wagon-0", "log-0"}
     assert message["moves"] == [
         {"id": "p-wagon-0", "ms": 100, "wait": 0, "points": [[1, 2]]},
         {"id": "p-x", "ms": 600, "wait": 0, "points": [[1, 2]], "svg": "<g></g>", "layer": ""},
     ]
     assert msgspec.json.encode(message)
+
+
+def hand_of(cards: int, *more: Sheet) -> Picture:
+    """A board that stays, a hand of so many cards, and other sheets beside it."""
+    drawing = SimpleNamespace(
+        sheets=lambda v: [Sheet("board", 10, 10, ("low",)), Sheet("hand", 4 * cards, 5, ("cards",)), *more],
+        draw=lambda v, marks: [
+            Piece("tower", el("path"), layer="low"),
+            *(Piece(f"card-{k}", el("rect"), layer="cards") for k in range(cards)),
+            *(Piece(f"on-{sheet.name}", el("rect"), layer=sheet.layers[0]) for sheet in more),
+        ],
+    )
+    words = SimpleNamespace(prompt=lambda v, seat: "Your turn")
+    game: Any = SimpleNamespace(drawing=drawing, words=words)
+    return build(Sight("t", game, 0, None, ["Ann"], [SeatRow(0, "person", "Ann", "p0")]))
+
+
+def test_a_hand_that_shrinks_costs_a_line_and_a_new_sheet_its_region() -> None:
+    """Neither draws the board anew."""
+    three, two = hand_of(3), hand_of(2)
+    message = patch(1, three, two)
+    assert message == {
+        "n": 1,
+        "html": {},
+        "set": {},
+        "order": {"layer-cards": ["p-card-0", "p-card-1"]},
+        "views": {"sheet-hand": "0 0 8 5"},
+        "state": two.state,
+    }
+    assert patched(three, message) == two
+    laid = hand_of(2, Sheet("desk", 9, 9, ("shown",)))
+    message = patch(2, two, laid)
+    assert message["regions"] == {"hand": laid.regions()["hand"]}
+    assert "p-on-desk" in message["regions"]["hand"]
+    assert message["set"] == message["order"] == message["html"] == {}
 
 
 def test_markup_is_escaped_by_default() -> None:

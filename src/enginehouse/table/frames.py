@@ -34,18 +34,20 @@ class Picture:
     lists: dict[str, dict[str, str]]
     state: dict[str, Any]
     views: dict[str, str] = field(default_factory=dict)
-    """The areas of the sheets that follow what there is to see, by their id."""
+    """The areas of the sheets, by their id: a hand grows with its cards, a map with its rooms."""
 
     def regions(self) -> dict[str, str]:
         """All regions as whole markup."""
-        whole = dict(self.html)
-        for name, shell in self.shells.items():
-            for key, items in self.lists.items():
-                shell = shell.replace(_mark(key), "".join(items.values()))
-            for key, area in self.views.items():
-                shell = shell.replace(_mark(f"area-{key}"), area)
-            whole[name] = shell
-        return whole
+        return self.html | {name: self.filled(name) for name in self.shells}
+
+    def filled(self, name: str) -> str:
+        """A shell as whole markup, with its lists and areas in it."""
+        shell = self.shells[name]
+        for key, items in self.lists.items():
+            shell = shell.replace(_mark(key), "".join(items.values()))
+        for key, area in self.views.items():
+            shell = shell.replace(_mark(f"area-{key}"), area)
+        return shell
 
 
 def frame(number: int, picture: Picture) -> dict[str, Any]:
@@ -53,13 +55,15 @@ def frame(number: int, picture: Picture) -> dict[str, Any]:
     return {"n": number, "regions": picture.regions(), "state": picture.state}
 
 
-def patch(number: int, old: Picture, new: Picture, motions: Sequence[Motion] = ()) -> dict[str, Any] | None:
-    """What changes from `old` (frame number - 1) to `new` as a message; None when only a whole frame will do."""
-    if old.shells != new.shells or old.lists.keys() != new.lists.keys() or old.html.keys() != new.html.keys():
-        return None
+def patch(number: int, old: Picture, new: Picture, motions: Sequence[Motion] = ()) -> dict[str, Any]:
+    """What changes from `old` (frame number - 1) to `new` as a message: `regions` that are another shell now (a desk was
+    laid beside a hand) are whole, of all others only what is different."""
+    whole = [name for name, shell in new.shells.items() if old.shells.get(name) != shell]
     changed: dict[str, str] = {}
     order: dict[str, list[str]] = {}
     for key, items in new.lists.items():
+        if any(_mark(key) in new.shells[name] for name in whole):
+            continue
         before = old.lists[key]
         for item, text in items.items():
             if before.get(item) != text:
@@ -73,8 +77,11 @@ def patch(number: int, old: Picture, new: Picture, motions: Sequence[Motion] = (
         "order": order,
         "state": new.state,
     }
-    if new.views != old.views:
-        message["views"] = new.views
+    if whole:
+        message["regions"] = {name: new.filled(name) for name in whole}
+    views = {key: area for key, area in new.views.items() if old.views.get(key) != area}
+    if views:
+        message["views"] = views
     if motions:
         message["moves"] = [_motion(m) for m in motions]
     return message
@@ -178,7 +185,7 @@ def build(sight: Sight) -> Picture:
     focus = [[*s.focus, s.x, s.y, s.width, s.height] for s in sheets[:1] if s.follows and s.focus]
     if focus:
         state["focus"] = [round(value, 1) for value in focus[0]]
-    views = {f"sheet-{clean_id(s.name)}": _area(s) for s in sheets if s.follows}
+    views = {f"sheet-{clean_id(s.name)}": _area(s) for s in sheets}
     return Picture(shells, html, lists, state, views)
 
 
@@ -187,8 +194,8 @@ def _area(sheet: Sheet) -> str:
 
 
 def _staying(sheet: Sheet) -> Sheet:
-    """A sheet as far as it stays: an area that follows is no part of the shell."""
-    return sheet._replace(x=0, y=0, width=0, height=0, focus=None) if sheet.follows else sheet
+    """A sheet as far as it stays: its area is no part of the shell, or a card less in a hand would cost a whole frame."""
+    return sheet._replace(x=0, y=0, width=0, height=0, focus=None)
 
 
 @lru_cache(maxsize=200)
@@ -199,10 +206,11 @@ def _shell(sheets: tuple[Sheet, ...]) -> str:
             f'<g id="layer-{clean_id(name)}" class="layer" data-list>{_mark("layer-" + clean_id(name))}</g>'
             for name in sheet.layers
         )
-        area = _mark(f"area-sheet-{clean_id(sheet.name)}") if sheet.follows else _area(sheet)
+        name = f"sheet-{clean_id(sheet.name)}"
+        follows = " data-follows" if sheet.follows else ""
         out.append(
-            f'<svg id="sheet-{clean_id(sheet.name)}" class="sheet sheet-{clean_id(sheet.name)}" role="group" aria-label="{escape(sheet.label or sheet.name)}" '
-            f'viewBox="{area}">{layers}</svg>'
+            f'<svg id="{name}" class="sheet {name}" role="group" aria-label="{escape(sheet.label or sheet.name)}"{follows} '
+            f'viewBox="{_mark(f"area-{name}")}">{layers}</svg>'
         )
     return "".join(out)
 

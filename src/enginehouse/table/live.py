@@ -162,7 +162,7 @@ class Live:
             number,
             picture,
             self.version,
-            msgspec.json.encode(change) if change is not None else None,
+            msgspec.json.encode(change) if change else None,
         )
         self.shown[seat] = shown
         return shown

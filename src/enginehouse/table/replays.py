@@ -93,10 +93,7 @@ async def step(request: Request) -> Response:
             new = _picture(live, match, seat)
             events = [] if entry.step == "undo" else match.events(seat, -1)
             motions = match.game.drawing.paths(match.view(seat), events) if events else []
-            change = patch(at, old, new, motions)
-            if change is not None:
-                return msgspec.json.encode(change)
-            return msgspec.json.encode(frame(at, new))
+            return msgspec.json.encode(patch(at, old, new, motions))
         return msgspec.json.encode(frame(at, _picture(live, _played(live, at), seat)))
 
     return Response(await asyncio.to_thread(make), media_type="application/json")

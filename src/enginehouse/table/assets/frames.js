@@ -55,20 +55,13 @@ function parsed(html, svg) {
 export function apply(message) {
   const before = remember();
   const focused = document.activeElement?.id;
-  if (message.regions) {
-    texts.clear();
-    for (const [name, html] of Object.entries(message.regions)) {
-      const host = byId(name);
-      if (host) fill(host, html);
-    }
-  } else {
-    for (const [name, html] of Object.entries(message.html ?? {})) {
-      const host = byId(name);
-      if (host) fill(host, html);
-    }
-    patchItems(message);
-    for (const [id, area] of Object.entries(message.views ?? {})) look(byId(id), area);
+  if (message.regions) texts.clear();
+  for (const [name, html] of Object.entries({ ...message.regions, ...message.html })) {
+    const host = byId(name);
+    if (host) fill(host, html);
   }
+  patchItems(message);
+  for (const [id, area] of Object.entries(message.views ?? {})) look(byId(id), area);
   if (focused && document.activeElement?.id !== focused) byId(focused)?.focus?.({ preventScroll: true });
   glide(before, message.moves ?? []);
   // With the frame, when the board is laid out anyway: asked now, it would be laid out twice.
@@ -80,7 +73,7 @@ export function apply(message) {
 /** @type {WeakMap<Element, number>} */
 const looking = new WeakMap();
 
-/** Glide to another area of a sheet. @param {any} sheet @param {string} area */
+/** Show another area of a sheet; where it follows what there is to see, glide to it. @param {any} sheet @param {string} area */
 function look(sheet, area) {
   if (!sheet) return;
   cancelAnimationFrame(looking.get(sheet) ?? 0);
@@ -88,7 +81,7 @@ function look(sheet, area) {
   const from = [x, y, width, height];
   const to = area.split(" ").map(Number);
   const began = performance.now();
-  const ms = still.matches || document.hidden ? 0 : 600;
+  const ms = still.matches || document.hidden || !("follows" in sheet.dataset) ? 0 : 600;
   const step = (/** @type {number} */ now) => {
     const part = ms ? Math.min(1, Math.max(0, (now - began) / ms)) : 1;
     const eased = part * part * (3 - 2 * part);
