@@ -118,10 +118,12 @@ def changes(before: dict[str, Any], after: dict[str, Any]) -> str:
     found = []
 
     def compare(name: str, a: Any, b: Any) -> None:
+        if a == b:
+            return
         if isinstance(a, list):
             for k, (one, two) in enumerate(zip(a, b, strict=True)):
                 compare(f"{name}.{k}", one, two)
-        elif a != b:
+        else:
             found.append(f"{name} {a}>{b}")
 
     for name in before:
