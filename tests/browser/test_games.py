@@ -38,6 +38,22 @@ ACTS = """() => [...document.querySelectorAll('#list button.act')].map(b => ({
   pieces: b.dataset.from ? [b.dataset.from, b.dataset.to] : (b.dataset.pieces ?? '').split(' ').filter(Boolean)}))"""
 
 
+# What the patches have made of board and hand, and what a whole frame would: each sheet and piece, where and what it is.
+PATCHED_AND_WHOLE = """async () => {
+  const { table, seat, frame } = document.getElementById('table').dataset;
+  const whole = await (await fetch(`/t/${table}/frame?seat=${seat}`)).json();
+  const told = root => [...root.querySelectorAll('svg.sheet, .piece:not(.passing)')].map(one => [
+    one.id, one.parentElement?.closest('[id]')?.id, one.getAttribute('viewBox'), one.getAttribute('transform'),
+    one.getAttribute('aria-label'), one.classList.contains('can'), one.textContent].join(' | '));
+  return ['board', 'hand'].map(name => {
+    const fresh = document.createElement('div');
+    fresh.id = name;
+    fresh.innerHTML = whole.regions[name];
+    return [told(document.getElementById(name)), told(fresh), Number(frame) === whole.n];
+  });
+}"""
+
+
 class Player:
     """Somebody who clicks like a person: pieces one after the other, then the small menu if one opens."""
 
@@ -99,6 +115,17 @@ def open_game(ann: Any, game: str, bots: int) -> None:
     page.wait_for_selector("#table")
 
 
+def patches_make_the_whole(ann: Any) -> None:
+    """The page has come by patches to what a whole frame would have brought."""
+    for _ in range(20):
+        ann.until_my_turn()
+        told = ann.page.evaluate(PATCHED_AND_WHOLE)
+        if all(now for _, _, now in told):
+            break
+        ann.page.wait_for_timeout(100)  # a picture is on its way
+    assert [patched for patched, _, _ in told] == [whole for _, whole, _ in told]
+
+
 @pytest.mark.timeout(400)
 @pytest.mark.parametrize("game", HOUSE)
 def test_a_whole_game_with_the_mouse(come: Come, game: str, deep: bool) -> None:
@@ -117,7 +144,10 @@ def test_a_whole_game_with_the_mouse(come: Come, game: str, deep: bool) -> None:
 def test_some_turns_on_a_phone(come: Come, game: str) -> None:
     ann = come({"width": 390, "height": 844}, reduced_motion="reduce", is_mobile=True, has_touch=True)
     open_game(ann, game, min(3, games.get(game).facts.seats[1] - 1))
-    Player(ann, game).play(12, random.Random(3))
+    player, dice = Player(ann, game), random.Random(3)
+    for _ in range(12):
+        player.play(1, dice)
+        patches_make_the_whole(ann)
     assert ann.page.evaluate("document.documentElement.scrollWidth") <= 390
 
 

@@ -58,7 +58,7 @@ def frame(number: int, picture: Picture) -> dict[str, Any]:
 def patch(number: int, old: Picture, new: Picture, motions: Sequence[Motion] = ()) -> dict[str, Any]:
     """What changes from `old` (frame number - 1) to `new` as a message: `regions` that are another shell now (a desk was
     laid beside a hand) are whole, of all others only what is different."""
-    whole = [name for name, shell in new.shells.items() if old.shells.get(name) != shell]
+    whole = [name for name, shell in new.shells.items() if old.shells[name] != shell]
     changed: dict[str, str] = {}
     order: dict[str, list[str]] = {}
     for key, items in new.lists.items():

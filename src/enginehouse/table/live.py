@@ -131,6 +131,12 @@ class Live:
             known = self._views[seat] = (at, self.match.view(seat))
         return known[1]
 
+    async def stored_view(self, seat: int) -> Any:
+        """The same of what is stored: while somebody else holds the lock, the match may be ahead of that."""
+        async with self.lock:
+            await self._truth()
+            return self.view(seat)
+
     def _acting(self, view: Any) -> frozenset[int]:
         """The seats that act now, as a viewer may know it: from its view alone."""
         mask = int(self.match.game.rules.actors(view))

@@ -33,9 +33,7 @@ async def show(request: Request) -> Response:
     live, person = await table_of(request), await visitor(request)
     seat = live.seat_for(person.id if person else None, query_number(request, "seat"))
     shown = await live.look(seat)
-    async with live.lock:  # while somebody else holds it, the match may be ahead of what is stored
-        await live._truth()
-        view = live.view(-1)
+    view = await live.stored_view(-1)
     may_leave = seat >= 0 and live.row.status in ("running", "gathering")
     return HTMLResponse(
         pages.table(live.id, live.match.game, person, seat, shown.number, shown.picture, view, may_leave)
@@ -184,9 +182,7 @@ async def board(request: Request) -> Response:
     """The board as the caller sees it, as a picture of its own."""
     live = await table_of(request)
     seat = live.seat_for(await _who(request), query_number(request, "seat"))
-    async with live.lock:
-        await live._truth()
-        view = live.match.view(seat)
+    view = await live.stored_view(seat)
     theme: Theme = "dark" if request.query_params.get("theme") == "dark" else "light"
     text = await asyncio.to_thread(document_of, live.match.game, view, theme=theme, width=900)
     return Response(text, media_type="image/svg+xml", headers={"content-security-policy": PICTURE_POLICY})
