@@ -1,0 +1,178 @@
+"""Keeps games and tables as the package of this moment makes them, for all later versions to read.
+
+    .venv/bin/python tests/kept/make.py 0.1.0
+
+writes `tests/kept/0.1.0/`: twenty logs a game (all seats and options, actions taken back and put back, notes, greedy bots,
+games in the middle) and a database of tables (gathering, running, in open windows, over) as SQL. A folder that is there
+is never written again: what it holds was made by a version that is gone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sqlite3
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from enginehouse import bots
+from enginehouse.core import game as games
+from enginehouse.core import logs
+from enginehouse.core.game import Game
+from enginehouse.core.kit.cases import Case, cases
+from enginehouse.core.match import Match
+from enginehouse.core.verbs import at_random
+from enginehouse.table import worker
+from enginehouse.table.hall import Hall
+from enginehouse.table.settings import Settings
+from enginehouse.table.store import Person, Store
+
+HERE = Path(__file__).resolve().parent
+LOGS = 20
+HOUR_MS = 3_600_000
+
+sys.path.insert(0, str(HERE.parent / "table"))
+from handclock import HandClock, SeededChance, settle  # noqa: E402
+
+
+def some_cases(game: Game) -> list[Case]:
+    """Twenty cases: all there are again and again, or as many different ones as go in."""
+    found = list(cases(game))
+    random.Random(game.name).shuffle(found)
+    by_seats = sorted(found, key=lambda case: sum(1 for c in found[: found.index(case)] if c.seats == case.seats))
+    return [by_seats[k % len(by_seats)] for k in range(LOGS)]
+
+
+def random_choice(match: Match, seat: int, dice: random.Random) -> str:
+    """One of the actions that are for random play."""
+    legal = match.legal(seat)
+    return match.game.vocabulary.name(dice.choice(legal[: at_random(match.state, seat, legal, len(legal))]))
+
+
+def play(case: Case, number: int) -> Match:
+    """A game of this case: the first sixteen to their end, the others cut; some by greedy bots; some things taken back."""
+    dice = random.Random(f"{case} {number}")
+    match = Match.new(case.game, case.seats, case.options, dice.getrandbits(256).to_bytes(32, "big").hex())
+    greedy = bots.get("greedy") if number % 5 == 1 else None
+    length = None if number < 16 else dice.randrange(1, 120)
+    while not match.over and (length is None or len(match.entries) < length):
+        seat = dice.choice(match.actors())
+        if greedy is not None and dice.random() < 0.9:
+            code = greedy(match.view(seat), seat, match.legal(seat), 0.2, dice.getrandbits(31))
+            match.act(seat, match.game.vocabulary.name(code))
+        else:
+            match.act(seat, random_choice(match, seat, dice), "kept as it was" if dice.random() < 0.03 else "")
+        if match.can_undo(seat) and not match.over and dice.random() < 0.15:
+            match.undo(seat)
+            if match.can_redo(seat) and dice.random() < 0.6:
+                match.redo(seat)
+    return match
+
+
+def keep_logs(folder: Path) -> None:
+    """Twenty logs a game, one a line."""
+    for name in games.names():
+        lines = []
+        for number, case in enumerate(some_cases(games.get(name))):
+            match = play(case, number)
+            lines.append(logs.write(match.log(), line=True))
+            print(f"{case}: {len(match.entries)} entries, {'over' if match.over else 'running'}", flush=True)
+        (folder / f"{name}.jsonl").write_text("".join(lines), encoding="utf-8")
+
+
+async def act_some(
+    hall: Hall, clock: HandClock, table: str, people: list[Person], many: int, dice: random.Random
+) -> None:
+    """People at a table act by chance, as they see it; some take back."""
+    live = await hall.get(table)
+    for _ in range(many):
+        if not live.running:
+            return
+        acting = [
+            (person, seat)
+            for person in people
+            for seat in live.seats_of(person.id)
+            if seat in live.match.actors() and seat not in live.held
+        ]
+        if not acting:
+            await clock.advance(20)
+            continue
+        person, seat = dice.choice(acting)
+        await live.act(person.id, seat, live.decision(seat), random_choice(live.match, seat, dice))
+        await clock.advance(1.0)
+        if live.running and dice.random() < 0.15 and (seat in live.held or live.match.can_undo(seat)):
+            await live.step(person.id, seat, live.decision(seat), "undo")
+            await clock.advance(1.0)
+
+
+async def keep_tables(folder: Path) -> None:
+    """A database of tables in every state in which a table can be."""
+
+    async def think(_: Any, job: worker.Job) -> int:
+        return worker.think(job)
+
+    async def start(_: Any) -> None:
+        return None
+
+    setattr(worker.Workers, "think", think)  # noqa: B010
+    setattr(worker.Workers, "start", start)  # noqa: B010
+    with tempfile.TemporaryDirectory() as scratch:
+        path = Path(scratch) / "tables.sqlite3"
+        store = await Store(f"sqlite:///{path}").open()
+        clock, dice = HandClock(), random.Random("tables")
+        hall = Hall(Settings(), store, clock, SeededChance())
+        await store.key("cookies", lambda: "0" * 64)
+        ann, bob = Person("0" * 31 + "a", "Ann"), Person("0" * 31 + "b", "Bob")
+        for person in (ann, bob):
+            await store.add_person(person, clock.date())
+        for name in games.names():
+            game = games.get(name)
+            high = min(4, game.facts.seats[1])
+            for options in game.variants()[:: max(1, len(game.variants()) // 4)]:
+                two = await hall.new_table(ann, name, ["me", "open"], options, window_ms=HOUR_MS)
+                await hall.sit(await hall.get(two), bob)
+                await act_some(hall, clock, two, [ann, bob], 40, dice)
+                print(name, options, "two people,", len((await hall.get(two)).match.entries), "entries", flush=True)
+            mixed = await hall.new_table(ann, name, ["me", "open"] + ["bot:random"] * (high - 2), {}, window_ms=HOUR_MS)
+            await hall.sit(await hall.get(mixed), bob)
+            if name == "great-machine":
+                await (await hall.get(mixed)).stand(bob.id, 1, "pass")
+            await act_some(hall, clock, mixed, [ann, bob], 60, dice)
+            alone = await hall.new_table(ann, name, ["me"] + ["bot:greedy"] * (high - 1), {})
+            await act_some(hall, clock, alone, [ann], 12, dice)
+            whole = await hall.new_table(ann, name, ["me", "bot:random"], {}, beat_ms=0)
+            await act_some(hall, clock, whole, [ann], 2000, dice)
+            print(name, "over" if (await hall.get(whole)).match.over else "runs on", flush=True)
+            await hall.new_table(bob, name, ["me", "open", "open"][: max(2, game.facts.seats[0])], {})
+        # Windows in which somebody has answered and others have not.
+        waiting = 0
+        for number in range(12):
+            table = await hall.new_table(ann, "great-machine", ["me", "open", "bot:random"], {}, window_ms=HOUR_MS)
+            await hall.sit(await hall.get(table), bob)
+            live = await hall.get(table)
+            for _ in range(80):
+                await act_some(hall, clock, table, [ann, bob], 1, dice)
+                if live.held:
+                    waiting += 1
+                    break
+            print("great-machine", number, "answers wait:", live.held, flush=True)
+        assert waiting > 5
+        await settle()
+        await hall.close()
+        await store.close()
+        with sqlite3.connect(path) as connection:
+            (folder / "tables.sql").write_text("\n".join(connection.iterdump()) + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    """Make the folder of this name, once."""
+    folder = HERE / sys.argv[1]
+    folder.mkdir()
+    keep_logs(folder)
+    asyncio.run(keep_tables(folder))
+
+
+if __name__ == "__main__":
+    main()
