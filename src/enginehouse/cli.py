@@ -113,21 +113,24 @@ def simulate(
 
 
 @main.command("replay")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file")
 @click.option("--seat", type=int, default=-1, help="Whose view; a spectator's without it.")
 @click.option("--text", "text", is_flag=True, help="Print the whole position in words after each entry.")
 @click.option("--svg", "svg", type=click.Path(file_okay=False, path_type=Path), help="Write a picture a position here.")
-def replay_command(file: Path, seat: int, text: bool, svg: Path | None) -> None:
-    """Tell a game from its file, as one seat or a spectator saw it."""
-    log = logs.load(file)
+def replay_command(file: str, seat: int, text: bool, svg: Path | None) -> None:
+    """Tell the game in FILE, or one of several (FILE:12), as one seat or a spectator saw it."""
+    given = logs.load_named(file)
+    played = replay(given)
+    log = played.log
     if not -1 <= seat < log.seats:
         raise click.BadParameter(f"seats of this game are 0 to {log.seats - 1}; -1 is a spectator", param_hint="--seat")
+    if played.other_rules:
+        click.echo(played.other_rules)
     match = Match.new(log.game, log.seats, log.options, log.seed_words())
     names = [f"Seat {k}" for k in range(log.seats)]
     if svg is not None:
         svg.mkdir(parents=True, exist_ok=True)
     _show(match, seat, text, svg, 0, names)
-    played = replay(log)
     for number, item in enumerate(log.entries[: played.accepted], start=1):
         simulating.step(match, item)
         click.echo(f"{number:4} {names[item.seat]}: {item.step or _what(match, item.seat, item.act, seat)}")
@@ -171,18 +174,28 @@ def _say_end(played: Played, names: list[str]) -> None:
 
 
 @main.command()
-@click.argument("file", type=click.Path(path_type=Path))
-def verify(file: Path) -> None:
-    """Check that a game's file replays to its result and to the checksum of its last record."""
-    log = logs.load(file)
-    played = replay(log)
-    if played.error is not None:
-        raise click.ClickException(f"{file}: {played.error} ({played.accepted} of {len(log.entries)} entries hold)")
-    again = played.match.log()
-    if log.result != again.result:
-        raise click.ClickException(f"{file}: all entries are legal, but the result is another one: {again.result}")
-    kept = "replays to its checksum" if log.checksum else "replays; it has no checksum"
-    click.echo(f"{file}: {len(log.entries)} entries, {kept}.")
+@click.argument("file")
+def verify(file: str) -> None:
+    """Check that games replay to their results and checksums: those of FILE, or one of several (FILE:12)."""
+    path = Path(file)
+    if path.exists():
+        found = logs.load_all(path)
+    else:
+        found = [logs.load_named(file)]
+    wrong = 0
+    many = len(found) > 1
+    with simulating.progress_bar("verifying", len(found), many) as advance:
+        for number, log in enumerate(found, start=1):
+            name = f"{file}:{number}" if many else file
+            good, said = simulating.verified(log)
+            wrong += not good
+            if not good or not many:
+                click.echo(f"{name}: {said}", err=not good)
+            advance(1)
+    if wrong:
+        raise click.ClickException(f"{wrong} of {len(found)} games do not hold" if many else "the game does not hold")
+    if many:
+        click.echo(f"{file}: {len(found)} games, {sum(len(log.entries) for log in found)} entries, all hold.")
 
 
 @main.command()

@@ -20,7 +20,7 @@ from enginehouse.core.chance import pick
 from enginehouse.core.compiling import jit_possible
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
-from enginehouse.core.match import Entry, Match
+from enginehouse.core.match import Entry, Match, replay
 from enginehouse.core.naming import fill_plain
 from enginehouse.core.playing import chosen_seat, game_seed, random_games
 
@@ -198,6 +198,23 @@ def play_bots(run: Run, k: int) -> Match:
 
 
 # -- replay ------------------------------------------------------------------------------------------------------------
+
+
+def verified(log: logs.Log) -> tuple[bool, str]:
+    """Whether a log replays to its result and its checksums, and what to say of it."""
+    try:
+        played = replay(log)
+    except Unreadable as error:
+        return False, str(error)
+    many = len(played.log.entries)
+    result = played.match.log().result
+    if played.error is None and log.result != result:
+        played.error = Unreadable(f"all entries are legal, but the result is another one: {result}")
+    if played.error is not None:
+        why = str(played.error).rstrip(".")
+        return False, " ".join(filter(None, [f"{why} ({played.accepted} of {many} entries hold).", played.other_rules]))
+    kept = "replays to its checksum" if played.log.checksum else "replays; it has no checksum"
+    return True, " ".join(filter(None, [f"{many} entries, {kept}.", played.other_rules]))
 
 
 def step(match: Match, item: logs.LogEntry) -> None:

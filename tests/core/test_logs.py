@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from enginehouse.core import logs
 from enginehouse.core.errors import EnginehouseError, NotAllowed, Unreadable
-from enginehouse.core.match import Match, replay
+from enginehouse.core.match import Entry, Match, replay
 
 
 @pytest.fixture
@@ -40,7 +40,8 @@ def test_a_log_is_json_with_stable_names(text: str) -> None:
     assert list(data) == ["game", "rules", "seats", "options", "seed", "entries", "result", "checksum", "format"]
     assert data["entries"][0] == {"seat": 0, "act": "open high", "note": "Let us begin."}
     assert data["entries"][1] == {"seat": 0, "step": "undo"}
-    assert len(data["seed"]) == len(data["checksum"]) == 64
+    assert len(data["seed"]) == 64
+    assert data["checksum"].startswith("2:") and len(data["checksum"]) == 34
     assert text.endswith("}\n")
 
 
@@ -192,3 +193,54 @@ def test_a_log_with_damage_is_played_or_refused_by_an_error_of_the_house(data: s
         except Unreadable:
             return
     assert played.error is None or isinstance(played.error, EnginehouseError)
+
+
+def test_a_log_can_have_the_checksum_after_every_entry(toy: Any) -> None:
+    match = Match.new(toy("auction"), 3, seed="log")
+    match.checks = []
+    match.act(0, "open high")
+    match.undo(0)
+    match.act(0, "open low")
+    log = match.log()
+    assert [len(e.check) for e in log.entries] == [10, 10, 10]
+    assert log.entries[2].check == log.checksum[:10] != log.entries[1].check
+    assert replay(logs.parse(logs.write(log))).error is None
+
+
+def test_a_wrong_checksum_in_the_middle_is_found_and_named(toy: Any) -> None:
+    match = Match.new(toy("auction"), 3, seed="log")
+    match.checks = []
+    for seat, act in ((0, "open low"), (2, "bid 1"), (0, "bid 0"), (1, "bid 2")):
+        match.act(seat, act)
+    log = match.log()
+    log.entries[2].check = "2:00000000"
+    played = replay(log)
+    assert played.accepted == 2
+    assert "entry 3, seat 0, 'bid 0'" in str(played.error) and "another one than was kept" in str(played.error)
+
+
+def test_an_entry_that_is_no_step_is_none() -> None:
+    with pytest.raises(Unreadable, match="no step 'jump'"):
+        Match.new("mechanation", 2).step(Entry(0, "pass", "jump"))
+
+
+def test_a_file_holds_one_game_or_one_a_line(text: str, tmp_path: Path) -> None:
+    one, many = tmp_path / "one.json", tmp_path / "many.jsonl"
+    log = logs.parse(text)
+    one.write_text(text)
+    line = logs.write(log, line=True)
+    many.write_text(line + "\n" + line.replace("bid 1", "bid 2") + line)
+    assert logs.load_all(one) == [log] == [logs.load(one)]
+    assert len(logs.load_all(many)) == 3
+    assert logs.load_named(f"{many}:2").entries[3].act == "bid 2"
+    assert logs.load_named(str(one)) == logs.load_named(f"{one}:1") == log
+    with pytest.raises(Unreadable, match=r"holds 3 games; name one of them: .*many.jsonl:1 to .*many.jsonl:3"):
+        logs.load(many)
+    for wrong in (0, 4, 10**30):
+        with pytest.raises(Unreadable, match="has games 1 to 3"):
+            logs.load_named(f"{many}:{wrong}")
+    many.write_text(line + "{}\n")
+    with pytest.raises(Unreadable, match=r"many.jsonl:2: this is not the log"):
+        logs.load_all(many)
+    with pytest.raises(Unreadable, match="No such file"):
+        logs.load_named(str(tmp_path / "none.json"))

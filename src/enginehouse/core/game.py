@@ -75,8 +75,10 @@ class Facts:
     hidden: tuple[str, ...] = ()
     """Every field of the record that holds something which some seat may not know."""
     rules_version: str = "1"
+    """A whole number; it is raised by every change of the rules after which some game goes another way."""
     rules_changes: Mapping[str, str] = field(default_factory=dict)
-    """For each version of the rules what changed, in a sentence."""
+    """For each version of the rules what changed, in a sentence. A change of the rulebook's text alone stands under the
+    version and a letter: `{"2": "Locked rooms bring nobody.", "2a": "Text only: ..."}`."""
     event_size: int = 256
     minutes: str = ""
     in_lobby: bool = True
@@ -122,6 +124,19 @@ class Game:
     def policy(self) -> Any:
         """The module with what a player of this game knows."""
         return self._module("policy")
+
+    def _module_or_none(self, name: str) -> Any:
+        return self._module(name) if importlib.util.find_spec(f"{self.package}.{name}") else None
+
+    @cached_property
+    def layouts(self) -> Any:
+        """The module with layouts of the record that old checksums were made over; None where there are no such."""
+        return self._module_or_none("layouts")
+
+    @cached_property
+    def upgrades(self) -> Any:
+        """The module that rewrites logs of former versions of the rules; None where there is nothing to rewrite."""
+        return self._module_or_none("upgrades")
 
     @cached_property
     def shape(self) -> Any:

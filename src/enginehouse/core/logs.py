@@ -17,12 +17,16 @@ FORMAT = 1
 
 
 class LogEntry(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """One entry: the seat and its action by name, or the step `undo` or `redo`; a note is for readers."""
+    """One entry: the seat and its action by name, or the step `undo` or `redo`; a note is for readers.
+
+    `check` is the beginning of the checksum of the record after it, so that a log that parts says where; it may be missing.
+    """
 
     seat: int
     act: str = ""
     step: str = ""
     note: str = ""
+    check: str = ""
 
     def __post_init__(self) -> None:
         if self.step not in ("", "undo", "redo") or bool(self.step) == bool(self.act):
@@ -38,7 +42,7 @@ class Result(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class Log(msgspec.Struct, forbid_unknown_fields=True):
-    """A whole game. `seed` is 64 hexadecimal digits, `checksum` the SHA-256 of the final record."""
+    """A whole game. `seed` is 64 hexadecimal digits, `checksum` that of the final record (see `checksums`)."""
 
     game: str
     rules: str
@@ -75,10 +79,46 @@ def parse(text: str | bytes) -> Log:
 
 
 def load(path: Path) -> Log:
-    """The log in a file; `Unreadable` names the file."""
+    """The log in a file that holds one; `Unreadable` names the file."""
+    found = load_all(path)
+    if len(found) != 1:
+        raise Unreadable(f"{path} holds {len(found)} games; name one of them: {path}:1 to {path}:{len(found)}")
+    return found[0]
+
+
+def load_all(path: Path) -> list[Log]:
+    """The logs in a file: one as a JSON document, or one a line; `Unreadable` names the file, and the line."""
     try:
-        return parse(path.read_bytes())
+        data = path.read_bytes()
     except OSError as error:
         raise Unreadable(f"{path}: {error.strerror or error}") from None
-    except Unreadable as error:
-        raise Unreadable(f"{path}: {error}") from None
+    lines = [(k, line) for k, line in enumerate(data.split(b"\n"), start=1) if line.strip()]
+    if len(lines) < 2 or not _is_json(lines[0][1]):
+        lines = [(0, data)]
+    found = []
+    for number, line in lines:
+        try:
+            found.append(parse(line))
+        except Unreadable as error:
+            raise Unreadable(f"{path}:{number}: {error}" if number else f"{path}: {error}") from None
+    return found
+
+
+def load_named(name: str) -> Log:
+    """The log that somebody names by its file, or by file and line (`games.jsonl:12`) where the file holds several."""
+    file, colon, number = name.rpartition(":")
+    if not colon or not number.isdecimal() or Path(name).exists():
+        return load(Path(name))
+    found = load_all(Path(file))
+    if not 1 <= int(number[:9]) <= len(found):
+        raise Unreadable(f"{file} has games 1 to {len(found)}, not {number}")
+    return found[int(number[:9]) - 1]
+
+
+def _is_json(line: bytes) -> bool:
+    """Whether a line is a whole JSON document: then a file holds a log a line."""
+    try:
+        msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return False
+    return True

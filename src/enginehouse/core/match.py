@@ -7,11 +7,11 @@ as data, `replay` builds it up again and says how far it came.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from enginehouse.core import checksums, upgrading
 from enginehouse.core import game as games
 from enginehouse.core.chance import seed_words
 from enginehouse.core.errors import EnginehouseError, NotAllowed, Unreadable
@@ -30,6 +30,9 @@ class Entry(NamedTuple):
     note: str = ""
 
 
+STEPS = ("", "undo", "redo")
+"""What an entry can be: an action, or one of these."""
+
 RawEvent = tuple[int, int, int, int, int, int, int]
 
 
@@ -45,11 +48,23 @@ class _Done:
 
 @dataclass
 class Played:
-    """What a log gave: the match as far as it came, how many entries were accepted, and what was wrong, if anything."""
+    """What a log gave: the match as far as it came, how many entries were accepted, and what was wrong, if anything.
+
+    `log` is what was played: the log as it was given, or as it was rewritten for the rules of today (`rewritten`).
+    """
 
     match: Match
+    log: Log
     accepted: int
     error: EnginehouseError | None = None
+    rules: str = ""
+    """The version of the rules under which the log was played."""
+    rewritten: bool = False
+
+    @property
+    def other_rules(self) -> str:
+        """A sentence that names both versions of the rules and what changed between them; empty where they are the same."""
+        return upgrading.said(self.match.game, self.rules, rewritten=self.rewritten)
 
 
 class Match:
@@ -67,6 +82,8 @@ class Match:
         self._done: list[_Done] = []
         self._redo: dict[int, list[int]] = {}
         self._decisions = [0] * self.seats
+        self.checks: list[str] | None = None
+        """Set to an empty list before the first entry it gets the checksum after each entry, for the log."""
         game.rules.setup(self.state, game.option_numbers(self.seats, self.options), list(self.seed))
         self._mark()
 
@@ -133,8 +150,12 @@ class Match:
         return out[: self.seats], out[8 : 8 + self.seats]
 
     def checksum(self) -> str:
-        """SHA-256 of the record's bytes; it covers secrets, so it is never sent to anybody."""
-        return hashlib.sha256(self.game.shape.to_bytes(self.state)).hexdigest()
+        """The checksum of the record; it covers secrets, so it is sent to nobody while the game runs."""
+        return checksums.checksum(self.state)
+
+    def agrees(self, checksum: str) -> bool:
+        """Whether the record has this checksum, which may be of a kind that is not made any more."""
+        return checksums.agrees(self.state, checksum)
 
     def events(self, seat: int, act: int | None = None) -> list[Event]:
         """What a standing action brought, as a seat (-1: a spectator) may know it.
@@ -220,7 +241,9 @@ class Match:
         return self._enter(Entry(seat, "", "redo", note))
 
     def step(self, entry: Entry) -> Entry:
-        """Do what an entry says: act, undo or redo."""
+        """Do what an entry says: act, undo or redo; `Unreadable` where it says something else."""
+        if entry.step not in STEPS:
+            raise Unreadable(f"there is no step {entry.step!r}; an entry is an action, undo or redo")
         if entry.step == "undo":
             return self.undo(entry.seat, entry.note)
         if entry.step == "redo":
@@ -229,6 +252,8 @@ class Match:
 
     def _enter(self, entry: Entry) -> Entry:
         self.entries.append(entry)
+        if self.checks is not None:
+            self.checks.append(self.checksum())
         self._decisions[entry.seat] += 1
         return entry
 
@@ -286,33 +311,47 @@ class Match:
             seats=self.seats,
             options=dict(self.options),
             seed="".join(f"{w:08x}" for w in self.seed),
-            entries=[LogEntry(seat=e.seat, act=e.act, step=e.step, note=e.note) for e in self.entries],
+            entries=[
+                LogEntry(seat=e.seat, act=e.act, step=e.step, note=e.note, check=check)
+                for e, check in zip(self.entries, self._short_checks(), strict=True)
+            ],
             result=result,
             checksum=self.checksum(),
         )
+
+    def _short_checks(self) -> list[str]:
+        if self.checks is None:
+            return [""] * len(self.entries)
+        return [checksums.short(one) for one in self.checks]
 
 
 def replay(log: Log, upto: int | None = None) -> Played:
     """Play a log again, its first `upto` entries or all; how far it came, and what was wrong with the rest.
 
-    `Unreadable` where not even the game, its options or its seed can be read.
+    A log of a former version of the rules is rewritten first, where the game says how (`upgrades.py`). `Unreadable` where
+    not even the game, its options or its seed can be read.
     """
-    match = Match.new(log.game, log.seats, log.options, log.seed_words())
-    if log.rules != match.game.facts.rules_version:
-        wrong = (
-            f"the log was played under version {log.rules} of the rules of {match.game.facts.title}, "
-            f"these are version {match.game.facts.rules_version}"
-        )
-        if not log.entries:
-            return Played(match, 0, Unreadable(wrong))
-    for number, item in enumerate(log.entries[:upto]):
+    game = games.get(log.game)
+    now, rewritten = upgrading.upgraded(game, log)
+    match = Match.new(game, now.seats, now.options, now.seed_words())
+    played = Played(match, now, 0, rules=log.rules, rewritten=rewritten)
+    if played.other_rules and not log.entries:
+        played.error = Unreadable(played.other_rules)
+        return played
+    for number, item in enumerate(now.entries[:upto]):
         try:
             match.step(Entry(item.seat, item.act, item.step, item.note))
         except EnginehouseError as error:
-            return Played(match, number, _located(match, number, item, error))
-    if upto is None and log.checksum and log.checksum != match.checksum():
-        return Played(match, len(log.entries), Unreadable("all entries are legal, but the final record is another one"))
-    return Played(match, len(match.entries))
+            played.error = _located(match, number, item, error)
+            return played
+        if item.check and not match.agrees(item.check):
+            what = f"entry {number + 1}, seat {item.seat}, {item.act or item.step!r}"
+            played.error = Unreadable(f"{what}: it is legal, but the record after it is another one than was kept")
+            return played
+        played.accepted += 1
+    if upto is None and now.checksum and not match.agrees(now.checksum):
+        played.error = Unreadable("all entries are legal, but the final record is another one")
+    return played
 
 
 def _located(match: Match, number: int, item: LogEntry, error: EnginehouseError) -> EnginehouseError:

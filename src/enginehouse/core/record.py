@@ -11,6 +11,7 @@ alike. There are no unsigned fields: mixing them with int64 makes floats.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any, ClassVar, cast
 
 import numpy as np
@@ -60,7 +61,8 @@ class Shape:
     can tell games apart by the type of their record.
     """
 
-    def __init__(self, name: str, fields: list[Field]) -> None:
+    def __init__(self, name: str, fields: list[Field], formerly: Mapping[str, str] | None = None) -> None:
+        """`formerly` gives fields that were renamed the name under which checksums know them: the one they had first."""
         self.name = name
         marker = "is_" + name.replace("-", "_")
         entries: list[Any] = [*fields, (marker, np.int64)]
@@ -74,6 +76,15 @@ class Shape:
         self.dtype = np.dtype(entries, align=True)
         self.fields: tuple[str, ...] = tuple(names[:-1])
         self.dims: dict[str, tuple[int, ...]] = {e[0]: (tuple(e[2]) if len(e) == 3 else ()) for e in entries[:-1]}
+        first = dict(formerly or {})
+        if unknown := sorted(set(first) - set(self.fields)):
+            raise ValueError(f"{name} has no field {unknown[0]!r}, which is said to have had another name formerly")
+        self.by_name: tuple[tuple[str, str, int], ...] = tuple(
+            sorted(((n, first.get(n, n), len(self.dims[n])) for n in self.fields), key=lambda field: field[1])
+        )
+        """Every field, the name under which checksums know it, and how many dimensions it has; in the order of the latter."""
+        self.empty: dict[str, Any] = {n: _zeros(d) if d else 0 for n, d in self.dims.items()}
+        """What each field is in an empty record; not to be changed."""
         self._bounds = {e[0]: (int(np.iinfo(e[1]).min), int(np.iinfo(e[1]).max)) for e in entries[:-1]}
         self.Plain: type[Any] = type("Plain", (Plain,), {"__slots__": self.fields, "shape": self, "game": None})
 
@@ -83,7 +94,7 @@ class Shape:
         """An empty record: every field 0."""
         plain = self.Plain()
         for name in self.fields:
-            setattr(plain, name, _zeros(self.dims[name]) if self.dims[name] else 0)
+            setattr(plain, name, _copied(self.empty[name]))
         return plain
 
     def copy(self, plain: Any) -> Any:
@@ -150,7 +161,7 @@ class Shape:
         kept = {}
         for name in self.fields:
             value = getattr(plain, name)
-            if value != (_zeros(self.dims[name]) if self.dims[name] else 0):
+            if value != self.empty[name]:
                 kept[name] = value
         return json.dumps(kept, separators=(",", ":"))
 

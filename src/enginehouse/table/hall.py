@@ -121,8 +121,12 @@ class Hall:
         except Unreadable:
             raise not_found("The game of this table is not in this house.") from None
         entries = await self.store.entries(table)
-        match, trouble = await asyncio.to_thread(rebuild, row, entries)
-        live = Live(self, row, match, trouble=trouble, since=self.clock.now())
+        rebuilt = await asyncio.to_thread(rebuild, row, entries)
+        if rebuilt.adopted is not None:
+            row = replace(row, rules=rebuilt.match.game.facts.rules_version)
+            await self.store.adopt_rules(table, row.rules, entries, rebuilt.adopted)
+            entries = rebuilt.adopted
+        live = Live(self, row, rebuilt.match, trouble=rebuilt.trouble, since=self.clock.now())
         if live.window is not None:
             self._run_on(live, entries)
             live.held = await self.store.held(table, live.window.key)

@@ -1,52 +1,73 @@
-"""A table's match from what is stored of it, checked on the way."""
+"""A table's match from what is stored of it, checked entry by entry on the way."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from enginehouse.core import game as games
-from enginehouse.core.errors import EnginehouseError, NotAllowed
-from enginehouse.core.match import Entry, Match
+from enginehouse.core.errors import EnginehouseError, Unreadable
+from enginehouse.core.logs import Log, LogEntry
+from enginehouse.core.match import Entry, Match, Played, replay
 from enginehouse.table.store import EntryRow, TableRow
 
 
-def rebuild(row: TableRow, entries: Sequence[EntryRow]) -> tuple[Match, str]:
-    """Replay what is stored; where it does not agree with its checksums, the match as far as it does, and why not."""
-    match = Match.new(games.get(row.game), row.seats, row.options, _seed(row.seed))
-    trouble = ""
-    try:
-        for entry in entries:
-            match.step(Entry(entry.seat, entry.act, entry.step, entry.note))
-        if entries and match.checksum() != entries[-1].checksum:
-            trouble = "checksum"
-    except EnginehouseError:
-        trouble = "refused"
-    return (match, "") if not trouble else _rebuild_carefully(row, entries)
+@dataclass(frozen=True)
+class Rebuilt:
+    """A table's match as far as what is stored agrees with its checksums.
+
+    `trouble` is empty, or a sentence that says why the table cannot go on. `adopted`: the entries as the rules of today
+    write them, with their checksums, where the table began under other rules and goes on under these.
+    """
+
+    match: Match
+    trouble: str = ""
+    adopted: list[EntryRow] | None = None
 
 
-def _rebuild_carefully(row: TableRow, entries: Sequence[EntryRow]) -> tuple[Match, str]:
-    game = games.get(row.game)
-    match = Match.new(game, row.seats, row.options, _seed(row.seed))
-    good, why = 0, "the record after it is another one now"
-    for entry in entries:
+def rebuild(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
+    """Replay what is stored; where an entry does not agree with its checksum, the match as far as it does, and why not."""
+    items, error = _items(entries)
+    log = Log(row.game, row.rules, row.seats, row.options, row.seed, items)
+    played = replay(log)
+    if played.error or error:
+        return _broken(played, len(entries), played.error or error)
+    if row.rules == played.match.game.facts.rules_version:
+        return Rebuilt(played.match)
+    return Rebuilt(played.match, adopted=_adopted(played, entries))
+
+
+def _items(entries: Sequence[EntryRow]) -> tuple[list[LogEntry], EnginehouseError | None]:
+    """The rows as entries of a log, up to the first that can be none, and what is wrong with that."""
+    items: list[LogEntry] = []
+    for number, e in enumerate(entries, start=1):
+        if e.number != number:
+            return items, Unreadable(f"entry {number} is missing")
         try:
-            match.step(Entry(entry.seat, entry.act, entry.step, entry.note))
-        except EnginehouseError as error:
-            clause = f" ({game.clause_name(error.clause)})" if isinstance(error, NotAllowed) and error.clause else ""
-            why = f"{error}{clause}"
-            break
-        if match.checksum() != entry.checksum:
-            break
-        good += 1
-    match = Match.new(game, row.seats, row.options, _seed(row.seed))
-    for entry in entries[:good]:
-        match.step(Entry(entry.seat, entry.act, entry.step, entry.note))
-    changed = (
-        game.facts.rules_changes.get(game.facts.rules_version, "") if game.facts.rules_version != row.rules else ""
-    )
-    said = f"This table cannot go on: after {good} of {len(entries)} entries the rules tell another story. Entry {good + 1}: {why}"
-    return match, f"{said} {changed}".strip()
+            items.append(LogEntry(e.seat, e.act, e.step, e.note, e.checksum))
+        except ValueError as wrong:
+            return items, Unreadable(f"entry {number}, seat {e.seat}: {wrong}")
+    return items, None
 
 
-def _seed(text: str) -> tuple[int, ...]:
-    return tuple(int(text[k : k + 8], 16) for k in range(0, 64, 8))
+def _broken(played: Played, many: int, error: EnginehouseError | None) -> Rebuilt:
+    """The match up to the last entry that agrees: what was played beyond that is played again without it."""
+    good = played.log.entries[: played.accepted]
+    match = Match.new(played.match.game, played.match.seats, played.match.options, played.match.seed)
+    for item in good:
+        match.step(Entry(item.seat, item.act, item.step, item.note))
+    told = f"This table cannot go on: after {len(good)} of {many} entries the rules tell another story."
+    why = str(error).rstrip(".")
+    return Rebuilt(match, " ".join(filter(None, [told, f"{why[:1].upper()}{why[1:]}.", played.other_rules])))
+
+
+def _adopted(played: Played, entries: Sequence[EntryRow]) -> list[EntryRow]:
+    """The entries of a log that holds under other rules than it began with, as they are kept from now on."""
+    if not played.rewritten:
+        return list(entries)
+    match = Match.new(played.match.game, played.match.seats, played.match.options, played.match.seed)
+    rows = []
+    for number, item in enumerate(played.log.entries, start=1):
+        match.step(Entry(item.seat, item.act, item.step, item.note))
+        at = entries[min(number, len(entries)) - 1].at
+        rows.append(EntryRow(number, item.seat, item.act, item.step, item.note, match.checksum(), at))
+    return rows

@@ -24,9 +24,10 @@ def _finished(live: Live) -> list[Entry]:
     return list(live.match.entries)
 
 
-def _played(live: Live, at: int) -> Match:
-    """The match after `at` entries."""
+def _played(live: Live, at: int, *, checks: bool = False) -> Match:
+    """The match after `at` entries, with the checksum after each if they are wanted."""
     match = Match(live.match.game, live.match.seats, live.match.options, live.match.seed)
+    match.checks = [] if checks else None
     for entry in live.match.entries[:at]:
         match.step(entry)
     return match
@@ -102,8 +103,8 @@ async def step(request: Request) -> Response:
 async def log(request: Request) -> Response:
     """The file of a finished game, which `enginehouse replay` and `verify` read."""
     live = await table_of(request)
-    _finished(live)
-    data = msgspec.json.format(msgspec.json.encode(live.match.log()), indent=1)
+    match = await asyncio.to_thread(_played, live, len(_finished(live)), checks=True)
+    data = msgspec.json.format(msgspec.json.encode(match.log()), indent=1)
     name = f"{live.match.game.name}-{live.id}.json"
     return Response(
         data, media_type="application/json", headers={"content-disposition": f'attachment; filename="{name}"'}

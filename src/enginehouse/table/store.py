@@ -11,7 +11,7 @@ import asyncio
 import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -354,6 +354,23 @@ class Store:
             await self._appender.add(table, entries, result, window=window)
         except IntegrityError:
             raise Taken("Another action came first.") from None
+
+    async def adopt_rules(
+        self, table: str, rules: str, stored: Sequence[EntryRow], adopted: Sequence[EntryRow]
+    ) -> None:
+        """A table goes on under other rules than it began with; its entries are rewritten for them where they differ.
+
+        `Taken` when another process has appended in the meantime.
+        """
+        async with self._writing() as c:
+            many = await c.execute(select(func.count()).select_from(ENTRIES).where(ENTRIES.c.table_id == table))
+            if many.scalar() != len(stored):
+                raise Taken("Another action came first.")
+            await c.execute(update(TABLES).where(TABLES.c.id == table).values(rules=rules))
+            if list(adopted) != list(stored):
+                await c.execute(delete(ENTRIES).where(ENTRIES.c.table_id == table))
+                if adopted:
+                    await c.execute(insert(ENTRIES), [{"table_id": table, **asdict(e)} for e in adopted])
 
     async def hold(self, table: str, seat: int, window: int, act: str) -> None:
         """Keep an answer until its window closes; `Taken` when the seat has answered already."""

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from enginehouse.core.chance import pick
+from enginehouse.core.checksums import checksum
 from enginehouse.core.events import Events
 from enginehouse.core.game import Game
 from enginehouse.core.naming import fill_plain
@@ -48,7 +49,7 @@ def _lines(game: Game, seats: int, options: dict[str, str] | None, seed: int) ->
     points = [0] * 16
     game.rules.scores(s, points)
     yield f"over: {game.clause_name(s.reason)}, scores {points[:seats]}, ranks {points[8 : 8 + seats]}"
-    yield f"record {hashlib.sha256(game.shape.to_bytes(s)).hexdigest()}"
+    yield f"record {checksum(s)}"
 
 
 def _told(game: Game, s: Any, e: Events, names: list[str]) -> Iterator[str]:

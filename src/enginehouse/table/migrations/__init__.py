@@ -17,8 +17,8 @@ def version(connection: Connection) -> str | None:
     return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
 
 
-def upgrade(connection: Connection) -> None:
-    """Bring the database behind this connection up to date."""
+def upgrade(connection: Connection, to: str = "head") -> None:
+    """Bring the database behind this connection up to date, or to a former version (for tests of what was kept then)."""
     if version(connection) == HEAD:
         return
     from alembic import command
@@ -28,4 +28,4 @@ def upgrade(connection: Connection) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, to)

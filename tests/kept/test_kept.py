@@ -1,0 +1,189 @@
+"""What earlier versions kept (see `make.py`): their logs verify, their tables open and go on, now and ever after."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Boolean, MetaData, Table, insert, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from enginehouse.core import game as games
+from enginehouse.core import logs
+from enginehouse.core.match import Match, replay
+from enginehouse.core.verbs import at_random
+from enginehouse.simulating import verified
+
+HERE = Path(__file__).resolve().parent
+if (table := str(HERE.parent / "table")) not in sys.path:
+    sys.path.insert(0, table)
+
+from handclock import HandClock, SeededChance  # noqa: E402
+
+from enginehouse.table import migrations, worker  # noqa: E402
+from enginehouse.table.hall import Hall  # noqa: E402
+from enginehouse.table.settings import Settings  # noqa: E402
+from enginehouse.table.store import Store  # noqa: E402
+
+pytestmark = pytest.mark.untraced
+FILES = sorted(HERE.glob("*/*.jsonl"))
+DATABASES = sorted(HERE.glob("*/tables.sql"))
+PART: dict[tuple[str, str, int], str] = {}
+"""Logs (version, game, number) that rules of today cannot follow to the end, with what is said then: the rules were wrong.
+Each of them has another version of the rules than today's."""
+
+
+def random_end(match: Match, dice: random.Random) -> None:
+    """Play on by chance to the end."""
+    while not match.over:
+        seat = dice.choice(match.actors())
+        legal = match.legal(seat)
+        match.act(
+            seat, match.game.vocabulary.name(dice.choice(legal[: at_random(match.state, seat, legal, len(legal))]))
+        )
+
+
+def test_something_is_kept() -> None:
+    """Folders that are not found would make the tests below pass on nothing."""
+    assert {file.stem for file in FILES} >= {"great-machine", "mechanation", "mechanica", "mechanical-beast"}
+    assert all(len(logs.load_all(file)) == 20 for file in FILES) and DATABASES
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
+def test_logs_verify_and_go_on(file: Path) -> None:
+    for number, log in enumerate(logs.load_all(file)):
+        good, said = verified(log)
+        parts = PART.get((file.parent.name, file.stem, number))
+        if parts is not None:
+            assert not good and parts in said, (number, said)
+            assert log.rules != games.get(log.game).facts.rules_version, "rules changed under the same version"
+            continue
+        assert good, f"{file.name}:{number + 1}: {said}"
+        if log.result is None:
+            match = replay(log).match
+            random_end(match, random.Random(number))
+            assert replay(match.log()).error is None
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def db_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "postgres":
+        return str(request.getfixturevalue("postgres_url"))
+    return f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+
+
+def opened(file: Path, where: str = ":memory:") -> sqlite3.Connection:
+    """The database that a file of SQL describes."""
+    connection = sqlite3.connect(where)
+    connection.executescript(file.read_text("utf-8"))
+    return connection
+
+
+async def put_back(file: Path, url: str) -> None:
+    """The database as it was kept: SQLite reads the file, PostgreSQL gets its schema of then and the same rows."""
+    if url.startswith("sqlite"):
+        opened(file, str(make_url(url).database)).close()
+        return
+    with closing(opened(file)) as kept:
+        revision = kept.execute("SELECT version_num FROM alembic_version").fetchone()[0]
+        kept.row_factory = sqlite3.Row
+        engine = create_async_engine(url)
+        async with engine.begin() as c:
+            await c.run_sync(migrations.upgrade, revision)
+        then = MetaData()
+        async with engine.begin() as c:
+            await c.run_sync(then.reflect)
+            for table in then.tables.values():
+                rows = [dict(row) for row in kept.execute(f"SELECT * FROM {table.name}")]
+                if table.name != "alembic_version" and rows:
+                    await c.execute(insert(table), [{**row, **_booleans(table, row)} for row in rows])
+        await engine.dispose()
+
+
+def _booleans(table: Table, row: dict[str, Any]) -> dict[str, bool]:
+    """SQLite keeps true and false as numbers."""
+    return {c.name: bool(row[c.name]) for c in table.columns if isinstance(c.type, Boolean)}
+
+
+@pytest.fixture
+async def hall(db_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callable[[Path], Any]]:
+    """Opens the tables of a kept database; bots think here."""
+
+    async def think(_: Any, job: worker.Job) -> int:
+        return worker.think(job)
+
+    monkeypatch.setattr(worker.Workers, "think", think)
+    made: list[Any] = []
+
+    async def open_hall(file: Path) -> Hall:
+        await put_back(file, db_url)
+        store = await Store(db_url).open()
+        house = Hall(Settings(), store, HandClock(), SeededChance())
+        made.extend((house, store))
+        return house
+
+    yield open_hall
+    for one in made:
+        await one.close()
+
+
+@pytest.mark.parametrize("file", DATABASES, ids=lambda file: file.parent.name)
+async def test_tables_open_and_go_on(file: Path, hall: Callable[[Path], Any]) -> None:
+    """Every table replays to the checksum of every entry; who is to act can act; answers that waited still wait."""
+    house = await hall(file)
+    with closing(opened(file)) as kept:
+        many = dict(kept.execute("SELECT id, (SELECT count(*) FROM entries WHERE table_id = id) FROM tables"))
+        waiting = {(row[0], row[1]): row[2] for row in kept.execute("SELECT table_id, seat, act FROM answers")}
+    dice, acted, held = random.Random("on"), 0, 0
+    for table, entries in many.items():
+        live = await house.load(table)
+        assert not live.trouble, (table, live.trouble)
+        assert len(live.match.entries) == entries
+        house._tables[table] = live
+        held += sum(waiting.get((table, seat)) == act for seat, act in live.held.items())
+        for seat in live.match.actors() if live.running else ():
+            person = live.row.sitting[seat].person
+            if person is not None and seat not in live.held:
+                legal = live.match.legal(seat)
+                name = live.match.game.vocabulary.name(
+                    dice.choice(legal[: at_random(live.match.state, seat, legal, len(legal))])
+                )
+                await live.act(person, seat, live.decision(seat), name)
+                acted += 1
+                break
+        again = await house.load(table)
+        assert not again.trouble and again.match.entries == live.match.entries
+    assert held == len(waiting) > 10 and acted > 15
+
+
+@pytest.mark.parametrize("file", DATABASES[:1], ids=lambda file: file.parent.name)
+async def test_what_was_tampered_with_is_seen_at_its_entry(
+    file: Path, tmp_path: Path, hall: Callable[[Path], Any]
+) -> None:
+    """A wrong checksum in the middle, an entry that is no step, one that is missing: read-only up to there, and said."""
+    house = await hall(file)
+    async with house.store._writing() as c:
+        rows = (
+            await c.execute(text("SELECT table_id, max(number) FROM entries GROUP BY 1 ORDER BY 2 DESC LIMIT 3"))
+        ).all()
+        for (table, _), change in zip(
+            rows,
+            (
+                "UPDATE entries SET checksum = '2:00000000000000000000000000000000' WHERE number = 5 AND table_id = :t",
+                "UPDATE entries SET step = 'jump' WHERE number = 5 AND table_id = :t",
+                "DELETE FROM entries WHERE number = 5 AND table_id = :t",
+            ),
+            strict=True,
+        ):
+            await c.execute(text(change), {"t": table})
+    for (table, _), said in zip(rows, ("another one than was kept", "undo or redo", "entry 5 is missing"), strict=True):
+        live = await house.load(table)
+        assert len(live.match.entries) == 4 and not live.running
+        assert "after 4 of" in live.trouble and said in live.trouble.replace("Entry", "entry"), live.trouble
