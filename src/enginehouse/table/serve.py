@@ -91,9 +91,9 @@ def run(
     """Serve until interrupted. Port 0 takes any that is free."""
     settings = settings or from_environment()
     settings = replace(settings, db_url=db_url or settings.db_url, hosts=f"{settings.hosts},{host}")
+    app = create_app(settings)
     listening = free_socket(host, port)
     address = page_address(host, listening.getsockname()[1])
-    app = create_app(settings)
     app.state.sets_out = True
 
     def ready() -> None:

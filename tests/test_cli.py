@@ -1,0 +1,351 @@
+"""The command line: every command, every refusal as a sentence, the shape of what it prints."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+import enginehouse
+from enginehouse import cli, simulating
+from enginehouse.core import game as games
+from enginehouse.core import logs
+from enginehouse.core.compiling import jit_possible
+from enginehouse.core.logs import Log, parse, write
+from enginehouse.core.match import Match
+
+pytestmark = pytest.mark.untraced
+Call = Callable[..., Result]
+
+
+@pytest.fixture
+def call() -> Call:
+    """Calls a command; it ends well, or says in one sentence that begins with Error what is wrong."""
+
+    def run(*words: object, code: int = 0) -> Result:
+        result = CliRunner().invoke(cli.main, [str(word) for word in words])
+        assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+        assert result.exit_code == code, result.output
+        if code:
+            assert "Error: " in result.stderr and "Traceback" not in result.output
+        return result
+
+    return run
+
+
+@pytest.fixture
+def finished(tmp_path: Path) -> Path:
+    """A file with one finished game."""
+    match = simulating.play_random(simulating.Run(games.get("mechanation"), 2, {}, 1, 3, ["random"]), 0)
+    path = tmp_path / "game.json"
+    path.write_text(write(match.log()))
+    return path
+
+
+@pytest.fixture
+def many(tmp_path: Path, call: Call) -> Path:
+    """A file with a game a line, as `simulate --out` writes it."""
+    path = tmp_path / "games.jsonl"
+    call("simulate", "mechanation", "--seats", 2, "--games", 4, "--seed", 5, "--bots", "random", "--out", path)
+    return path
+
+
+def changed(path: Path, **fields: object) -> Path:
+    """The same file with other fields."""
+    path.write_text(json.dumps({**json.loads(path.read_text()), **fields}))
+    return path
+
+
+# ---------------------------------------------------------------- what there is
+
+
+def test_help_names_every_command(call: Call) -> None:
+    said = call("--help").output
+    assert set(cli.main.commands) == {"games", "play", "simulate", "replay", "verify", "prepare", "doctor"}
+    for name in cli.main.commands:
+        assert re.search(rf"^  {name} ", said, re.M)
+        assert call(name, "--help").output.startswith("Usage: ")
+    assert call("--version").output == f"enginehouse, version {enginehouse.__version__}\n"
+    assert "No such command 'paly'" in call("paly", code=2).stderr
+
+
+def test_games_are_listed(call: Call) -> None:
+    said = call("games").output
+    found = json.loads(call("games", "--json").output)
+    assert [one["name"] for one in found] == games.names()
+    for one in found:
+        facts = games.get(one["name"]).facts
+        assert one == {
+            "name": facts.name,
+            "title": facts.title,
+            "seats": list(facts.seats),
+            "rules": facts.rules_version,
+            "options": {o.name: [c.name for c in o.choices] for o in facts.options},
+        }
+        assert facts.title in said and facts.tagline in said
+
+
+# ---------------------------------------------------------------- simulate
+
+
+@pytest.mark.parametrize("bots", ["random", "greedy,random"])
+def test_simulate_says_the_same_as_json(call: Call, bots: str) -> None:
+    words = ("simulate", "mechanation", "--seats", 3, "--games", 3, "--seed", 9, "--bots", bots)
+    found = json.loads(call(*words, "--json").output)
+    assert list(found) == [
+        *("game", "seats", "options", "bots", "seed", "rules", "games", "actions", "seconds", "games_per_s"),
+        *("actions_per_s", "ends", "mean_score"),
+    ]
+    assert (found["game"], found["seats"], found["games"], found["seed"]) == ("mechanation", 3, 3, 9)
+    assert found["bots"] == [bots.split(",")[k % len(bots.split(","))] for k in range(3)]
+    assert sum(found["ends"].values()) == 3 and len(found["mean_score"]) == 3
+    said = call(*words).output
+    assert f"3 games, {found['actions']} actions in" in said
+    assert "ends: " + ", ".join(f"{clause} {share}" for clause, share in found["ends"].items()) in said
+    assert "mean score by seat: " + ", ".join(map(str, found["mean_score"])) in said
+
+
+def test_simulate_writes_a_log_a_line(call: Call, many: Path) -> None:
+    found = logs.load_all(many)
+    assert len(found) == 4 and all(log.result is not None for log in found)
+    assert len({log.seed for log in found}) == 4
+    again = many.with_name("again.jsonl")
+    call("simulate", "mechanation", "--seats", 2, "--games", 4, "--seed", 5, "--out", again)
+    assert again.read_bytes() == many.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("chess", "--seats", 2), "there is no game 'chess'; there are: great-machine, mechanation"),
+        (("mechanation", "--seats", 9), "Mechanation is for 2 to 4 seats, not 9"),
+        (("mechanica", "--seats", 2, "--options", "level"), "an option is written name=choice, not 'level'"),
+        (
+            ("mechanica", "--seats", 1, "--options", "level=mild"),
+            "option level cannot be 'mild'; it can be one of: normal",
+        ),
+        (("mechanica", "--seats", 1, "--options", "colour=red"), "has no option 'colour'; its options are: level"),
+        (("mechanation", "--seats", 2, "--bots", "clever"), "there is no bot 'clever'; there are: greedy, random"),
+        (("mechanation", "--seats", 2, "--bots", "random,random,greedy"), "3 bots are named for 2 seats"),
+        (
+            ("mechanation", "--seats", 2, "--out", "/nowhere/games.jsonl"),
+            "/nowhere/games.jsonl: No such file or directory",
+        ),
+    ],
+)
+def test_simulate_refuses(call: Call, words: tuple[object, ...], said: str) -> None:
+    assert said in call("simulate", *words, "--games", 1, code=1).stderr
+
+
+@pytest.mark.parametrize(
+    "words", [("--games", 0), ("--games", "some"), ("--seed", "x"), ("--out", "."), ("--seats", "two")]
+)
+def test_simulate_refuses_what_is_no_number(call: Call, words: tuple[object, ...]) -> None:
+    assert "Invalid value" in call("simulate", "mechanation", "--seats", 2, *words, code=2).stderr
+
+
+# ---------------------------------------------------------------- verify
+
+
+def test_verify_one_game(call: Call, finished: Path) -> None:
+    log = logs.load(finished)
+    assert call("verify", finished).output == f"{finished}: {len(log.entries)} entries, replays to its checksum.\n"
+    changed(finished, checksum="")
+    assert "replays; it has no checksum" in call("verify", finished).output
+
+
+def test_verify_many_games(call: Call, many: Path) -> None:
+    entries = sum(len(log.entries) for log in logs.load_all(many))
+    assert call("verify", many).stdout == f"{many}: 4 games, {entries} entries, all hold.\n"
+    assert call("verify", f"{many}:3").output.startswith(f"{many}:3: ")
+    lines = many.read_text().splitlines()
+    lines[1] = lines[1].replace('"checksum":"2:', '"checksum":"2:0')
+    lines[3] = lines[3].replace(parse(lines[3]).entries[4].act, "dance")
+    many.write_text("\n".join(lines))
+    failed = call("verify", many, code=1).stderr
+    assert f"{many}:2: all entries are legal, but the final record is another one" in failed
+    assert f"{many}:4: entry" in failed and "2 of 4 games do not hold" in failed
+
+
+def test_verify_says_where_a_game_parts(call: Call, finished: Path) -> None:
+    log = logs.load(finished)
+    entries = json.loads(finished.read_text())["entries"]
+    entries[5]["act"] = "deploy everything"
+    changed(finished, entries=entries)
+    said = call("verify", finished, code=1).stderr
+    assert "entry 6, seat" in said and f"(5 of {len(log.entries)} entries hold)" in said
+
+
+def test_verify_notices_another_result(call: Call, finished: Path) -> None:
+    result = json.loads(finished.read_text())["result"]
+    changed(finished, result={**result, "scores": [99, 0]})
+    assert "all entries are legal, but the result is another one" in call("verify", finished, code=1).stderr
+
+
+def test_verify_names_both_versions_of_the_rules(call: Call, finished: Path) -> None:
+    changed(finished, rules="77")
+    both = f"played under version 77 of the rules of Mechanation, these are version {games.get('mechanation').facts.rules_version}"
+    assert both in call("verify", finished).output
+    assert both in call("replay", finished).output
+    changed(finished, checksum="0" * 64)
+    assert both in call("verify", finished, code=1).stderr
+
+
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_files_that_are_no_games(call: Call, tmp_path: Path, finished: Path, many: Path, command: str) -> None:
+    for content, said in (
+        (b"", "this is not the log of a game"),
+        (b"\xff\xfe", "this is not the log of a game"),
+        (b"{}", "missing required field"),
+        (b"[1, 2]", "this is not the log of a game"),
+        (b"[" * 100_000, "this is not the log of a game"),
+        (finished.read_bytes().replace(b'"format": 1', b'"format": 9'), "format 9; this version reads format 1"),
+        (finished.read_bytes().replace(b'"mechanation"', b'"chess"'), "there is no game 'chess'"),
+        (finished.read_bytes().replace(b'"seats": 2', b'"seats": 9'), "2 to 4 seats, not 9"),
+        (finished.read_bytes().replace(b'"seed": "', b'"seed": "x'), "64 hexadecimal digits"),
+    ):
+        wrong = tmp_path / "wrong.json"
+        wrong.write_bytes(content)
+        assert said in call(command, wrong, code=1).stderr
+    assert "No such file or directory" in call(command, tmp_path / "none.json", code=1).stderr
+    assert "directory" in call(command, tmp_path, code=1).stderr
+    assert "has games 1 to 4, not 5" in call(command, f"{many}:5", code=1).stderr
+
+
+# ---------------------------------------------------------------- replay
+
+
+def test_replay_tells_a_game(call: Call, finished: Path, many: Path) -> None:
+    log = logs.load(finished)
+    told = call("replay", finished).output
+    numbers = [int(found) for found in re.findall(r"^ *(\d+) Seat \d: ", told, re.M)]
+    assert numbers == list(range(1, len(log.entries) + 1))
+    assert "The end (" in told and re.search(r"^  1\. Seat \d: -?\d+$", told, re.M)
+    assert "|" in call("replay", finished, "--text").output
+    assert f"name one of them: {many}:1 to {many}:4" in call("replay", many, code=1).stderr
+    assert "The end (" in call("replay", f"{many}:2").output
+
+
+def test_replay_tells_a_seat_only_what_it_knew(call: Call, finished: Path) -> None:
+    """A spectator is told no action by its name, a seat only its own."""
+    log = logs.load(finished)
+    secret = [e.act for e in log.entries]
+    assert not any(f": {act}\n" in call("replay", finished).output for act in secret)
+    mine = call("replay", finished, "--seat", 1).output
+    for number, entry in enumerate(log.entries, start=1):
+        assert (f"{number:4} Seat {entry.seat}: {entry.act if entry.seat == 1 else 'acts'}\n") in mine
+
+
+def test_replay_draws(call: Call, finished: Path, tmp_path: Path) -> None:
+    log = parse(finished.read_text())
+    short = Log(log.game, log.rules, log.seats, log.options, log.seed, log.entries[:3])
+    finished.write_text(write(short))
+    told = call("replay", finished, "--svg", tmp_path / "pictures").output
+    assert "The game is not over." in told
+    files = sorted(file.name for file in (tmp_path / "pictures").iterdir())
+    assert files == ["0000.svg", "0001.svg", "0002.svg", "0003.svg"]
+    assert all((tmp_path / "pictures" / file).read_text().startswith("<svg") for file in files)
+
+
+def test_replay_of_a_game_that_breaks_tells_what_holds(call: Call, finished: Path) -> None:
+    entries = json.loads(finished.read_text())["entries"]
+    entries[2] = {"seat": 0, "act": "dance"}
+    result = call("replay", changed(finished, entries=entries), code=1)
+    assert "   2 Seat" in result.output and "   3 Seat" not in result.output
+    assert "the log breaks after 2 entries: entry 3, seat 0, 'dance'" in result.stderr
+
+
+def test_replay_refuses_a_seat_that_is_none(call: Call, finished: Path) -> None:
+    for seat in (2, -2):
+        assert "seats of this game are 0 to 1" in call("replay", finished, "--seat", seat, code=2).stderr
+
+
+def test_undone_actions_are_told(call: Call, tmp_path: Path) -> None:
+    match = Match.new("mechanica", 2, seed=4)
+    seat = match.actors()[0]
+    for name in match.legal_names(seat):
+        other = match.log()
+        match.act(seat, name, "a note")
+        if match.can_undo(seat):
+            match.undo(seat)
+            break
+        match = Match.new("mechanica", 2, seed=4)
+        assert other.entries == []
+    path = tmp_path / "undone.json"
+    path.write_text(write(match.log()))
+    told = call("replay", path).output
+    assert f"   2 Seat {seat}: undo" in told and "[a note]" in told
+    assert "replays to its checksum" in call("verify", path).output
+
+
+# ---------------------------------------------------------------- prepare, doctor, play
+
+
+def test_prepare(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "there is no game 'chess'" in call("prepare", "chess", code=1).stderr
+    asked: list[str] = []
+    monkeypatch.setattr(simulating, "prepare_all", lambda chosen: bool(asked.extend(g.name for g in chosen)) or True)
+    assert call("prepare", "mechanica").output.startswith("Ready in ")
+    assert asked == ["mechanica"]
+    call("prepare")
+    assert asked[1:] == games.names()
+    monkeypatch.setattr(simulating, "prepare_all", lambda chosen: False)
+    assert "Nothing to do: rules run uncompiled here" in call("prepare").output
+
+
+def test_doctor(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    from enginehouse import checkup
+
+    monkeypatch.setattr(checkup.games, "names", lambda: ["mechanation"])
+    said = call("doctor").output
+    assert f"ok  enginehouse    {enginehouse.__version__}" in said
+    assert re.search(r"^ok  mechanation +rules \d+, \d+ actions played and replayed in", said, re.M)
+    assert ("on, " if jit_possible() else "rules run in plain Python") in said
+    monkeypatch.setattr(checkup, "_plays", lambda name: ("a game does not replay", False))
+    failed = call("doctor", code=1)
+    assert "BAD mechanation    a game does not replay" in failed.output and "marked BAD" in failed.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--db", "nothing"), "'nothing' is no database address; one looks like sqlite:///"),
+        (("--db", "sqlite://"), "tables are kept in a file, not in memory"),
+        (("--host", "no.such.host.invalid"), "cannot listen on no.such.host.invalid port"),
+    ],
+)
+def test_play_refuses(call: Call, words: tuple[str, ...], said: str) -> None:
+    assert said in call("play", "--no-browser", "--port", 0, *words, code=1).stderr
+    assert "Invalid value" in call("play", "--port", 70000, code=2).stderr
+
+
+def test_as_a_program(finished: Path) -> None:
+    """The module runs as a program; who stops reading what it prints is told nothing of it."""
+    command = [sys.executable, "-m", "enginehouse"]
+    env = {**os.environ, "ENGINEHOUSE_JIT": "0"}
+    done = subprocess.run([*command, "verify", "none.json"], capture_output=True, text=True, env=env, check=False)
+    assert done.returncode == 1 and done.stderr == "Error: none.json: No such file or directory\n"
+    shown = subprocess.Popen(
+        [*command, "replay", finished, "--text"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env
+    )
+    assert shown.stdout is not None and shown.stderr is not None
+    shown.stdout.readline()
+    shown.stdout.close()
+    assert shown.stderr.read() == b""
+    shown.wait(30)
+    shown.stderr.close()
+
+
+def test_commands_are_commands() -> None:
+    """Every command has help of its own, and no option without words."""
+    for command in cli.main.commands.values():
+        assert command.help
+        assert all(p.help for p in command.params if isinstance(p, click.Option))
