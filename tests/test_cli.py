@@ -238,7 +238,8 @@ def test_replay_tells_a_seat_only_what_it_knew(call: Call, finished: Path) -> No
     """A spectator is told no action by its name, a seat only its own."""
     log = logs.load(finished)
     secret = [e.act for e in log.entries]
-    assert not any(f": {act}\n" in call("replay", finished).output for act in secret)
+    told = call("replay", finished).output
+    assert not any(f": {act}\n" in told for act in secret)
     mine = call("replay", finished, "--seat", 1).output
     for number, entry in enumerate(log.entries, start=1):
         assert (f"{number:4} Seat {entry.seat}: {entry.act if entry.seat == 1 else 'acts'}\n") in mine

@@ -175,6 +175,10 @@ class Match:
                 found.append(Event(kind, a, b, c, d) if learn & mine else Event(kind, a, b, None, None))
         return found
 
+    def kinds_of_last_events(self) -> tuple[int, ...]:
+        """The kinds of all events that the latest standing action brought, whoever noticed them, ascending."""
+        return tuple(sorted({event[0] for event in self._done[-1].events})) if self._done else ()
+
     def story(self, seat: int) -> list[list[Event]]:
         """All that a seat noticed since the start, action by action; actions that brought it nothing are left out."""
         told = (self.events(seat, k) for k in range(len(self._done)))

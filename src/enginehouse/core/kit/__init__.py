@@ -9,13 +9,14 @@ game may have a file `invariants.py`, which only the kit reads:
     backs(s)             instead of BACKS where they change in play (which shuffle a card was in)
     HANDS                the zones in which places mean nothing
     WEIGHTS              by action: how likely the kit's walks choose it, where even chances would hardly get anywhere
+    OPEN_PHASES          the names of phases in which nothing is hidden from anybody
     twin(s, seat, dice)  for a game that hides other things than such pieces: change in `s` what the seat cannot know
     deals(v, seat)       for such a game: every record that a view leaves open
     deal_key(s, v, seat) and what tells two of them apart
     shrink(s, seat, dice) where those are too many: let the seat know all but a little
 """
 
-from enginehouse.core.kit import calls, dealing, legality, sealing, secrets, telling, twice, undoing
+from enginehouse.core.kit import calls, dealing, legality, sealing, secrets, shelf, telling, twice, undoing
 from enginehouse.core.kit.cases import CHECKS, Case, Check, NotHere, cases
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "legality",
     "sealing",
     "secrets",
+    "shelf",
     "telling",
     "twice",
     "undoing",

@@ -75,6 +75,11 @@ def cases(game: Game) -> tuple[Case, ...]:
     return tuple(found)
 
 
+def kept_case(game: Game, seats: int, options: dict[str, str]) -> Case:
+    """The case of a game that was kept, with its seats and options."""
+    return Case(game, seats, tuple(sorted(options.items())))
+
+
 class NotHere(EnginehouseError):
     """A check that cannot be made here (no compiler, nothing to look at); the text says why."""
 
@@ -90,6 +95,10 @@ class Position(NamedTuple):
     """How many actions led here."""
     played: list[tuple[int, int]]
     """Seat and code of every action of the walk so far; the first `number` of them led here."""
+    told: tuple[int, ...] = ()
+    """The kinds of the events that the last action brought."""
+    start: str = ""
+    """The seed of the game in 64 digits, where it is none of the kit's own random games."""
 
     def __str__(self) -> str:
         return f"{self.case}, random game {self.seed!r}, after {self.number} actions\n{self.log}"
@@ -99,12 +108,13 @@ class Position(NamedTuple):
         """The position as the line of a log: `enginehouse replay` opens it."""
         name = self.case.game.vocabulary.name
         words = seed_words(_name_of(self.case, self.seed))
+        seed = self.start or "".join(f"{w:08x}" for w in words)
         log = Log(
             game=self.case.game.name,
             rules=self.case.game.facts.rules_version,
             seats=self.case.seats,
             options=self.case.options,
-            seed="".join(f"{w:08x}" for w in words),
+            seed=seed,
             entries=[LogEntry(seat=seat, act=name(code)) for seat, code in self.played[: self.number]],
         )
         return logs.write(log, line=True).strip()
@@ -160,7 +170,8 @@ def walk(case: Case, seed: str, choose: Callable[[random.Random, list[int]], int
     played: list[tuple[int, int]] = []
     mask = int(rules.actors(s))
     while True:
-        yield Position(case, seed, s, mask, len(played), played)
+        told = tuple(sorted(set(events.kind[: events.count])))
+        yield Position(case, seed, s, mask, len(played), played, told)
         if mask == 0 or len(played) > game.facts.length_bound:
             return
         assert game.facts.sealed or mask & (mask - 1) == 0, f"{case}: several seats may act, and its facts say never"

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import functools
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from enginehouse.core.compiling import jit_possible
@@ -171,7 +171,7 @@ def shown_of(game: Game, v: Any, seat: int) -> list[str]:
     return shown
 
 
-@check(18, 600)
+@check(12, 600)
 def twin_worlds_look_alike(case: Case, many: int) -> int:
     """Views byte for byte, and legal actions: 8 guesses for seats and a spectator, and 4 twins of another make."""
     seen = 0
@@ -265,10 +265,10 @@ def _acted(game: Game, s: Any, seat: int, code: int) -> _After:
     return _After(after, e, after.revealed != s.revealed, (after.chance_count, after.chance_left))
 
 
-def _acts_in_twins(case: Case, many: int, seed: str) -> Iterator[tuple[Twins, str, _After, _After]]:
+def _acts_in_twins(looked_at: Iterable[Position]) -> Iterator[tuple[Twins, str, _After, _After]]:
     """The same action with the same chance in a true record and a guess of it."""
-    game = case.game
-    for position in positions(case, many, seed):
+    for position in looked_at:
+        case, game = position.case, position.case.game
         dice = random.Random(f"{position.seed} {position.number}")
         for acting in dice.sample(seats_of(position.mask), min(2, position.mask.bit_count())):
             mine = legal_of(game, position.s, acting)
@@ -285,11 +285,16 @@ def _acts_in_twins(case: Case, many: int, seed: str) -> Iterator[tuple[Twins, st
                         yield twins, what, _acted(game, position.s, acting, code), _acted(game, g, acting, code)
 
 
-@check(30, 1000)
+@check(18, 1000)
 def an_event_tells_nothing_that_views_do_not(case: Case, many: int) -> int:
     """Where the views after an action are equal in both worlds, so are the events that the seat reads."""
-    game, seen = case.game, 0
-    for twins, what, one, other in _acts_in_twins(case, many, "events"):
+    return events_tell_nothing(case.game, positions(case, many, "events"))
+
+
+def events_tell_nothing(game: Game, looked_at: Iterable[Position]) -> int:
+    """The same of any positions; how many pairs of worlds were compared."""
+    seen = 0
+    for twins, what, one, other in _acts_in_twins(looked_at):
         if one.drawn != other.drawn:
             continue  # hidden facts decided how often chance was asked: the worlds went different ways
         seat = twins.seat
@@ -300,11 +305,16 @@ def an_event_tells_nothing_that_views_do_not(case: Case, many: int) -> int:
     return seen
 
 
-@check(30, 1000)
+@check(18, 1000)
 def what_can_be_taken_back_told_nobody_anything(case: Case, many: int) -> int:
     """Where `revealed` did not move, no seat's twin worlds can be told apart after the action."""
-    game, seen = case.game, 0
-    for twins, what, one, other in _acts_in_twins(case, many, "untold"):
+    return nothing_was_told(case.game, positions(case, many, "untold"))
+
+
+def nothing_was_told(game: Game, looked_at: Iterable[Position]) -> int:
+    """The same of any positions; how many pairs of worlds were compared."""
+    seen = 0
+    for twins, what, one, other in _acts_in_twins(looked_at):
         if one.revealed or one.s.opened != other.s.opened:
             continue  # in one world the last answer opened a window, in the other somebody is still to choose
         seat = twins.seat

@@ -19,6 +19,8 @@ from enginehouse.games.great_machine.state import Phase
 KINDS = KIND_OF.tolist()
 BACKS = BACK_OF.tolist()
 HANDS = range(HAND, HAND + MOST_SEATS)
+OPEN_PHASES = ("PLACE",)
+"""GM-2.3: rats are put into cages before the decks are shuffled, so there is nothing that anybody could not know."""
 
 
 def conserved(s: Any) -> dict[str, int]:

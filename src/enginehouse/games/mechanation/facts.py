@@ -21,4 +21,5 @@ FACTS = Facts(
     ),
     event_size=256,
     minutes="10 to 20",
+    sealed=False,
 )
