@@ -16,7 +16,7 @@ from enginehouse.table.hall import Hall
 from enginehouse.table.live import Live
 from enginehouse.table.problems import Problem
 from enginehouse.table.settings import Settings
-from enginehouse.table.store import EntryRow, Person, Store, Taken
+from enginehouse.table.store import EntryRow, Person, Store
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 People = Callable[..., Any]
@@ -402,7 +402,3 @@ async def test_tables_go_out_of_memory_and_come_back(sqlite: Store, clock: HandC
     live = await small.get(ids[0])
     await act(live, ann, 0, "move 1 2")
     await small.close()
-
-
-async def test_taken_is_a_sentence() -> None:
-    assert str(Taken("Somebody was first.")) == "Somebody was first."

@@ -198,7 +198,7 @@ def stored(position: str) -> dict[str, str]:
 
 
 def plays(scene: Any, position: str, slug: str) -> Iterator[str]:
-    """The text of one card in one position: three of its plays, with all that is chosen after them."""
+    """The text of one card in one position: up to three of its plays, with all that is chosen after them, each once."""
     base = POSITIONS[position](scene)
     if slug not in base.hand(base.s.active):
         try:
@@ -219,11 +219,15 @@ def plays(scene: Any, position: str, slug: str) -> Iterator[str]:
     codes = [code for code in codes if int(KIND_OF_CODE[code]) == KINDS_BY_SLUG[slug]]
     if not codes:
         return
+    told: list[list[str]] = []
     for code, choose in ((codes[0], min), (codes[len(codes) // 2], max), (codes[-1], max)):
         teller = Teller(GAME.shape.copy(base.s))
         teller.act(base.s.active, code)
         teller.on(choose)
-        yield from teller.lines
+        if teller.lines not in told:
+            told.append(teller.lines)
+    for lines in told:
+        yield from lines
 
 
 @pytest.mark.parametrize("slug", [card.slug for card in CARDS])
