@@ -1,0 +1,245 @@
+"""What leaves the server for a viewer is held against a list of what it may know (`ledgers.py`).
+
+Two worlds are shown to one viewer all through a game: the true one, and another one that differs in whatever the
+viewer may not know, by the ledger. All that a frame is made from (view, who acts, legal actions, decision number, log,
+latest events, window, what can be taken back) has to be the same at every entry; frames and patches, with every id, order
+and label, the list of legal actions and the refusals are made of both and compared byte for byte at every few. Finished
+games are open, and left out.
+"""
+
+from __future__ import annotations
+
+import copy
+import importlib.util
+import os
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+
+if (here := str(Path(__file__).resolve().parent)) not in sys.path:
+    sys.path.insert(0, here)
+
+from ledgers import LEDGERS, Ledger, ledger_of
+
+from enginehouse.core import game as games
+from enginehouse.core.kit.cases import Case, cases
+from enginehouse.core.match import Match
+from enginehouse.core.verbs import at_random
+from enginehouse.table.frames import Picture, build, frame, patch
+from enginehouse.table.live import Live
+from enginehouse.table.settings import Settings
+from enginehouse.table.store import SeatRow, TableRow
+
+TWICE = os.environ.get("ENGINEHOUSE_JIT") == "0" and importlib.util.find_spec("numba") is not None
+# The table plays plain rules in either mode, so once is enough where there are two.
+pytestmark = [
+    pytest.mark.untraced,
+    pytest.mark.skipif(TWICE, reason="the table's rules are plain in both modes"),
+]
+FRAME_EVERY = 12
+
+
+class Clock:
+    """A clock that stands still: no window closes by itself."""
+
+    def now(self) -> float:
+        return 1000.0
+
+    def date(self) -> float:
+        return 1000.0
+
+
+def table(match: Match) -> Live:
+    """A running table at which people sit on all seats, with windows of a fixed length, in no store."""
+    seats = tuple(SeatRow(k, "person", f"Player {k}", f"person {k}") for k in range(match.seats))
+    row = TableRow(
+        id="wire", game=match.game.name, rules="1", seats=match.seats, options=match.options, seed="", host="person 0",
+        listed=True, status="running", beat_ms=0, window_ms=60_000, created=0.0, changed=0.0, sitting=seats,
+    )  # fmt: skip
+    return Live(SimpleNamespace(clock=Clock(), settings=Settings()), row, match)  # type: ignore[arg-type]
+
+
+class Worlds:
+    """The true game and, beside it, what one viewer could take for it."""
+
+    def __init__(self, case: Case, number: int) -> None:
+        self.dice = random.Random(f"{case} wire {number}")
+        self.match = Match.new(case.game, case.seats, case.options, f"{case} wire {number}")
+        self.viewer = number % (case.seats + 1) - 1
+        self.ledger: Ledger = ledger_of(case.game.name, self.match.state)
+        self.done: list[Any] = []
+
+    def act(self) -> None:
+        """Somebody acts by chance; the ledger watches."""
+        match, dice = self.match, self.dice
+        seat = dice.choice(match.actors())
+        legal = match.legal(seat)
+        code = dice.choice(legal[: at_random(match.state, seat, legal, len(legal))])
+        before = match.game.shape.copy(match.state)
+        match.act(seat, match.game.vocabulary.name(code))
+        done = match._done[-1]
+        self.ledger.acted(before, seat, code, [event[:5] for event in done.events], match.state)
+        told = [
+            (*self.ledger.disguised(k, event[:5], self.viewer, dice), *event[5:]) for k, event in enumerate(done.events)
+        ]
+        self.done.append(copy.copy(done))
+        self.done[-1].events = told
+
+    def other(self) -> Match:
+        """The same match in the other world: another record, and in events other secrets."""
+        twin = copy.copy(self.match)
+        twin.state = self.ledger.other_world(self.match.state, self.viewer, self.dice)
+        twin._done = self.done
+        twin._codes = list(self.match._codes)
+        return twin
+
+    def shown(self, match: Match) -> dict[str, Any]:
+        """What changes in a frame from entry to entry, as it is made for the viewer."""
+        view, seat = match.view(self.viewer), self.viewer
+        return {
+            "view": view,
+            "acting": int(match.game.rules.actors(view)),
+            "legal": match.legal(seat),
+            "decision": match.decision(seat),
+            "events": match.events(seat),
+            "undo": seat >= 0 and match.can_undo(seat),
+            "redo": seat >= 0 and match.can_redo(seat),
+        }
+
+
+def differences(mine: dict[str, Any], other: dict[str, Any]) -> list[str]:
+    """The names of what differs between what is shown of two worlds."""
+    shape = type(mine["view"]).shape
+    found = [f"field {name} of the view" for name in shape.differences(mine["view"], other["view"])]
+    return found + [name for name in mine if name != "view" and mine[name] != other[name]]
+
+
+def sent(sight: Any, before: Picture | None) -> tuple[Picture, bytes]:
+    """All that is sent of a sight: the whole frame, the patch from the one before, and why each action is refused."""
+    picture = build(sight)
+    messages = [frame(1, picture)] + ([patch(2, before, picture)] if before else [])
+    refusals = []
+    if sight.seat >= 0:
+        for code in range(0, len(sight.game.vocabulary), 7):
+            clause = int(sight.game.rules.refusal(sight.view, sight.seat, code))
+            if clause:
+                refusals.append(sight.game.words.refusal(sight.view, sight.seat, code, clause))
+    return picture, msgspec.json.encode([messages, refusals])
+
+
+def watch(case: Case, number: int, every: int = FRAME_EVERY) -> int:
+    """Hold one game against the list; how many entries were looked at."""
+    worlds = Worlds(case, number)
+    pictures: list[Picture | None] = [None, None]
+    while not worlds.match.over:
+        where = f"{case}, wire {number}, entry {len(worlds.match.entries)}, viewer {worlds.viewer}"
+        twin = worlds.other()
+        wrong = differences(worlds.shown(worlds.match), worlds.shown(twin))
+        assert not wrong, f"{where}: what the viewer may not know shows in {wrong}"
+        if len(worlds.match.entries) % every == number % every:
+            (pictures[0], one), (pictures[1], two) = (
+                sent(table(match).sight(worlds.viewer, match.events(worlds.viewer)), before)
+                for match, before in zip((worlds.match, twin), pictures, strict=True)
+            )
+            assert one == two, f"{where}: frames differ"
+        worlds.act()
+    return len(worlds.match.entries)
+
+
+@pytest.mark.parametrize("name", LEDGERS)
+def test_nothing_leaves_that_is_not_on_the_list(name: str, count: Callable[[int, int], int]) -> None:
+    """Games of all seats and options, three in four with few seats, each seen by a spectator or one of its seats."""
+    every = cases(games.get(name))
+    few = every[: max(1, (len(every) + 1) // 2)]
+    looked = sum(
+        watch(every[k % len(every)] if k % 4 == 0 else few[k % len(few)], k) for k in range(count(100, 10_000))
+    )
+    assert looked > 1000
+
+
+# ---------------------------------------------------------------- the list notices
+
+
+def first_hand(s: Any, v: Any) -> None:
+    """Shows a card of seat 1's hand (The Great Machine)."""
+    zone = 5 + 1
+    if s.size[zone]:
+        v.row[v.start[zone]] = s.row[s.start[zone]]
+
+
+def light_mech(s: Any, v: Any) -> None:
+    """Shows the light mech of seat 1 (Mechanation)."""
+    v.mech[1][0] = s.mech[1][0]
+
+
+def who_answered(s: Any, v: Any) -> None:
+    """Shows who has answered in an open window."""
+    v.laid = s.laid
+
+
+def top_tile(s: Any, v: Any) -> None:
+    """Shows the tile that comes next (Mechanica)."""
+    if s.size[0]:
+        v.row[s.size[0] - 1] = s.row[s.size[0] - 1]
+
+
+def top_room_in_a_race(s: Any, v: Any) -> None:
+    """Shows the room that comes next while the Emergency Exit is placed (Mechanical Beast), and at no other time."""
+    if s.phase == 2 and s.left:
+        v.pile[s.left - 1] = s.pile[s.left - 1]
+
+
+@pytest.mark.parametrize(
+    ("name", "leak", "games_watched"),
+    [
+        ("great-machine", first_hand, 4),
+        ("great-machine", who_answered, 8),
+        ("mechanation", light_mech, 8),
+        ("mechanica", top_tile, 4),
+        ("mechanical-beast", top_room_in_a_race, 34),
+    ],
+)
+def test_a_view_that_shows_more_is_noticed(
+    name: str, leak: Callable[[Any, Any], None], games_watched: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = games.get(name)
+    view = game.rules.view
+
+    def leaking(s: Any, seat: int, v: Any) -> None:
+        view(s, seat, v)
+        if seat != 1 and not s.reason:
+            leak(s, v)
+
+    monkeypatch.setattr(game.rules, "view", leaking)
+    every = [case for case in cases(game) if leak is not top_room_in_a_race or case.options["play"] == "against"]
+    with pytest.raises(AssertionError, match=r"shows in \['field"):
+        sum(watch(every[k % len(every)], k, every=10_000) for k in range(games_watched))
+
+
+def test_events_that_tell_more_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kind of every card that is drawn reaches everybody who notices the event."""
+    monkeypatch.setattr(
+        Match, "events", lambda self, seat, act=None: [e[:5] for done in self._done[-1:] for e in done.events]
+    )
+    with pytest.raises(AssertionError, match=r"shows in \['events'\]"):
+        watch(cases(games.get("great-machine"))[2], 0, every=10_000)
+
+
+def test_a_frame_that_takes_from_elsewhere_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A label made from the true record, past the view, is in the frame, and nowhere else."""
+    sight = Live.sight
+
+    def leaking(self: Live, seat: int, last: Any = ()) -> Any:
+        made = sight(self, seat, last)
+        made.names = [f"{name} {self.match.state.row[:9]}" for name in made.names]
+        return made
+
+    monkeypatch.setattr(Live, "sight", leaking)
+    with pytest.raises(AssertionError, match="frames differ"):
+        watch(cases(games.get("great-machine"))[2], 0)
