@@ -47,7 +47,7 @@ async def store(db_url: str) -> AsyncIterator[Store]:
 async def sqlite(tmp_path: Path) -> AsyncIterator[Store]:
     """An open store on SQLite."""
     opened = await Store(f"sqlite:///{tmp_path / 'tables.sqlite3'}").open()
-    for name in ("append", "hold", "release", "held", "count", "entries", "table", "sit", "change_table"):
+    for name in ("append", "hold", "release", "answers", "count", "entries", "table", "sit", "change_table"):
         setattr(opened, name, watched(getattr(opened, name)))
     yield opened
     await opened.close()

@@ -308,7 +308,7 @@ async def test_a_note_that_is_taken_back_takes_its_window_along(hall: Hall, cloc
     await live.step(everybody[0].id, 0, live.decision(0), "undo")
     assert live.window is None and live.held == {}
     await act(live, everybody[0], 0, "play 2")
-    assert await hall.store.held(live.id, live.window.key if live.window else 0) == {}
+    assert (await hall.store.answers(live.id, live.window.key if live.window else 0)).given == {}
     await clock.advance(5.9)
     assert live.match.state.asked != 0, "the new window has its own full time"
     await clock.advance(0.2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from sqlalchemy import Connection, text
 from enginehouse.core.errors import Unreadable
 from enginehouse.table import migrations
 from enginehouse.table.schema import METADATA
-from enginehouse.table.store import EntryRow, Person, SeatRow, Store, TableRow, Taken
+from enginehouse.table.store import Answers, EntryRow, Person, SeatRow, Store, TableRow, Taken
 
 
 def row(table: str = "abcd2345") -> TableRow:
@@ -110,24 +111,99 @@ async def test_of_several_who_append_the_same_number_one_wins(store: Store) -> N
     assert sum(isinstance(one, Taken) for one in done) == 7
 
 
+async def window_of_five(store: Store) -> Answers:
+    """A table with five entries and an open window; its answers: none."""
+    await store.add_table(row())
+    await store.append("abcd2345", [entry(k) for k in range(1, 6)])
+    return await store.answers("abcd2345", 5)
+
+
 async def test_half_a_window_is_never_stored(store: Store) -> None:
-    await store.append("abcd2345", [entry(2)])
-    await store.hold("abcd2345", 1, 5, "pass")
+    await store.hold("abcd2345", 1, "pass", await window_of_five(store))
+    await store.append("abcd2345", [entry(7)])
     with pytest.raises(Taken):
-        await store.append("abcd2345", [entry(1), entry(2)], window=True)
-    assert [e.number for e in await store.entries("abcd2345")] == [2]
-    assert await store.held("abcd2345", 5) == {1: "pass"}
+        await store.append("abcd2345", [entry(6), entry(7)], window=True)
+    assert [e.number for e in await store.entries("abcd2345")] == [1, 2, 3, 4, 5, 7]
+    assert (await store.answers("abcd2345", 5)).given == {1: "pass"}
 
 
 async def test_answers_are_held_once_and_let_go(store: Store) -> None:
-    await store.hold("abcd2345", 1, 5, "pass")
+    nothing = await window_of_five(store)
+    assert nothing == Answers(5, {}, {0: 0, 1: 0})
+    await store.hold("abcd2345", 1, "pass", nothing)
+    for known in (nothing, replace(nothing, answered={0: 0, 1: 1})):
+        with pytest.raises(Taken):
+            await store.hold("abcd2345", 1, "stop", known)
     with pytest.raises(Taken):
-        await store.hold("abcd2345", 1, 5, "stop")
-    await store.release("abcd2345", 1)
-    await store.hold("abcd2345", 1, 5, "stop")
-    assert await store.held("abcd2345", 5) == {1: "stop"}
-    await store.hold("abcd2345", 0, 9, "pass")
-    assert await store.held("abcd2345", 5) == {}, "answers of a window that was taken back are forgotten"
+        await store.release("abcd2345", 1, nothing)
+    held = await store.answers("abcd2345", 5)
+    assert held == Answers(5, {1: "pass"}, {0: 0, 1: 1})
+    await store.release("abcd2345", 1, held)
+    await store.hold("abcd2345", 1, "stop", await store.answers("abcd2345", 5))
+    held = await store.answers("abcd2345", 5)
+    assert held == Answers(5, {1: "stop"}, {0: 0, 1: 3})
+    await store.append("abcd2345", [entry(6)], answers=held)
+    later = await store.answers("abcd2345", 6)
+    assert later == Answers(6, {}, {0: 0, 1: 3}), "answers of a window that was taken back are forgotten"
+    await store.hold("abcd2345", 0, "pass", later)
+    assert (await store.answers("abcd2345", 5)).given == {}
+
+
+async def test_a_window_closes_with_all_answers_that_are_stored(store: Store) -> None:
+    """Whoever closes it says which they know of; one that was laid meanwhile is not thrown away."""
+    nothing = await window_of_five(store)
+    await store.hold("abcd2345", 1, "stop", nothing)
+    with pytest.raises(Taken):
+        await store.append("abcd2345", [entry(6, "pass")], answers=nothing, window=True)
+    assert await store.count("abcd2345") == 5
+    held = await store.answers("abcd2345", 5)
+    await store.append("abcd2345", [entry(6, "stop")], answers=held, window=True)
+    with pytest.raises(Taken):
+        await store.hold("abcd2345", 0, "stop", held)
+    with pytest.raises(Taken):
+        await store.release("abcd2345", 1, held)
+    assert await store.answers("abcd2345", 6) == Answers(6, {}, {0: 0, 1: 1})
+
+
+async def test_answers_stay_when_a_table_adopts_other_rules(store: Store) -> None:
+    """Its entries are rewritten and are fewer: the window is still that window, and no decision number goes back."""
+    await store.hold("abcd2345", 1, "stop", await window_of_five(store))
+    await store.adopt_rules("abcd2345", "2", await store.entries("abcd2345"), [entry(k) for k in range(1, 4)])
+    answers = await store.answers("abcd2345", 3)
+    assert answers.given == {1: "stop"}
+    assert min(answers.answered.values()) >= 5 - 3
+    await store.append("abcd2345", [entry(4, "stop")], answers=answers, window=True)
+
+
+async def test_of_an_answer_and_the_end_of_its_window_the_first_counts(db_url: str) -> None:
+    """Two processes in one instant: an answer is in the entries, or it is refused; never neither, never both."""
+    here, there = [await Store(db_url).open() for _ in range(2)]
+    for k in range(12):
+        table = f"table{k:03d}"
+        await here.add_table(replace(row(), id=table))
+        nothing = await here.answers(table, 0)
+
+        async def close(first: float, table: str = table, nothing: Answers = nothing) -> bool:
+            await asyncio.sleep(first)
+            try:
+                await here.append(table, [entry(1, "pass")], answers=nothing, window=True)
+            except Taken:
+                return False
+            return True
+
+        async def answer(table: str = table, nothing: Answers = nothing) -> bool:
+            try:
+                await there.hold(table, 1, "stop", nothing)
+            except Taken:
+                return False
+            return True
+
+        closed, kept = await asyncio.gather(close(k % 3 / 1000), answer())
+        assert closed is not kept, "exactly one of them was first"
+        assert await here.count(table) == int(closed)
+        assert (await here.answers(table, 0)).given == ({1: "stop"} if kept else {})
+    for one in (here, there):
+        await one.close()
 
 
 async def test_a_seat_is_taken_once(store: Store) -> None:
@@ -185,10 +261,22 @@ async def test_a_database_of_the_first_version_keeps_its_tables(store: Store) ->
     await store.append("abcd2345", [entry(1)])
     async with store._writing() as connection:
         await connection.execute(text("ALTER TABLE seats DROP COLUMN standing"))
+        await connection.execute(text("ALTER TABLE seats DROP COLUMN answered"))
         await connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
         await connection.run_sync(migrations.upgrade)
     assert await store.table("abcd2345") == row()
     assert await store.count("abcd2345") == 1
+
+
+async def test_numbers_told_before_answers_were_counted_are_all_behind(store: Store) -> None:
+    await store.add_table(row("gather22"))
+    await store.add_table(replace(row(), status="running"))
+    async with store._writing() as connection:
+        await connection.execute(text("ALTER TABLE seats DROP COLUMN answered"))
+        await connection.execute(text("UPDATE alembic_version SET version_num = '0002'"))
+        await connection.run_sync(migrations.upgrade)
+    assert set((await store.answers("abcd2345", 0)).answered.values()) == {1000}
+    assert set((await store.answers("gather22", 0)).answered.values()) == {0}
 
 
 async def test_two_who_start_at_once_upgrade_one_after_the_other(db_url: str) -> None:

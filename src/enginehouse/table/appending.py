@@ -2,6 +2,10 @@
 
 Every append waits for its own result, and is acknowledged only when it is stored. Where one of a batch was not the
 first with its number, or cannot be stored, the whole transaction is rolled back, and each goes again alone.
+
+Entries that end a window come from its answers. Answers may be laid by another process at the same time, so whoever
+appends while a window is open says which answers it knows of, and those in the store are compared with them in the same
+transaction: either an answer is seen by who closes the window, or it is refused because the window has closed.
 """
 
 from __future__ import annotations
@@ -12,17 +16,15 @@ import sqlite3
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import delete, insert, update
+from sqlalchemy import and_, delete, insert, select, update
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from enginehouse.table.schema import ANSWERS, ENTRIES, TABLES
-
-if TYPE_CHECKING:
-    from enginehouse.table.store import EntryRow
+from enginehouse.table.rows import Answers, EntryRow, Taken
+from enginehouse.table.schema import ANSWERS, ENTRIES, SEATS, TABLES
 
 SQLITE_INSERT = str(insert(ENTRIES).compile(dialect=sqlite.dialect()))
 MOST = 64
@@ -36,6 +38,8 @@ class Append:
     table: str
     entries: Sequence[EntryRow]
     result: dict[str, Any] | None
+    answers: Answers | None
+    """While a window is open: the answers that its entries were made from."""
     window: bool
     done: asyncio.Future[None]
 
@@ -56,7 +60,15 @@ class Append:
         ]
 
     async def finish(self, connection: AsyncConnection) -> None:
-        """What else changes with the entries: answers that were held are done with, a result ends the table."""
+        """What else changes with the entries: answers that were held are done with, a result ends the table.
+
+        `Taken` when other answers are there than those that the entries were made from. The entries have been inserted
+        before, so on SQLite nobody else writes now; on PostgreSQL the table's row keeps out who would lay an answer.
+        """
+        if self.answers is not None:
+            await lock_table(connection, self.table)
+            if await read_answers(connection, self.table, self.answers.window) != self.answers:
+                raise Taken("Another answer came first.")
         if self.window:
             await connection.execute(delete(ANSWERS).where(ANSWERS.c.table_id == self.table))
         if self.result is not None:
@@ -76,11 +88,17 @@ class Appender:
         self._task: asyncio.Task[None] | None = None
 
     async def add(
-        self, table: str, entries: Sequence[EntryRow], result: dict[str, Any] | None, *, window: bool
+        self,
+        table: str,
+        entries: Sequence[EntryRow],
+        result: dict[str, Any] | None,
+        answers: Answers | None,
+        *,
+        window: bool,
     ) -> None:
-        """Append entries, all or none; returns when they are stored. IntegrityError when another was first."""
+        """Append entries, all or none; returns when they are stored. IntegrityError or `Taken` when another was first."""
         done = asyncio.get_running_loop().create_future()
-        self._waiting.append(Append(table, entries, result, window, done))
+        self._waiting.append(Append(table, entries, result, answers, window, done))
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._write())
         # Who stops waiting (a connection that is gone) does not undo what others share with it.
@@ -134,6 +152,21 @@ async def _insert(connection: AsyncConnection, rows: Sequence[dict[str, Any]]) -
         await driver.executemany(SQLITE_INSERT, [tuple(row[column.name] for column in ENTRIES.columns) for row in rows])
     except sqlite3.IntegrityError as error:
         raise IntegrityError(SQLITE_INSERT, None, error) from error
+
+
+async def lock_table(connection: AsyncConnection, table: str) -> None:
+    """Wait until nobody else lays answers at this table or closes a window of it. SQLite has one writer at a time: there
+    the lock comes with the first row that is written, which must be before anything is read."""
+    if connection.dialect.name != "sqlite":
+        await connection.execute(select(TABLES.c.id).where(TABLES.c.id == table).with_for_update())
+
+
+async def read_answers(connection: AsyncConnection, table: str, window: int) -> Answers:
+    """The answers of a window that is open, as they are stored."""
+    of_window = and_(ANSWERS.c.table_id == table, ANSWERS.c.seat == SEATS.c.seat, ANSWERS.c.window == window)
+    which = select(SEATS.c.seat, SEATS.c.answered, ANSWERS.c.act).join_from(SEATS, ANSWERS, of_window, isouter=True)
+    rows = (await connection.execute(which.where(SEATS.c.table_id == table))).all()
+    return Answers(window, {r.seat: r.act for r in rows if r.act is not None}, {r.seat: r.answered for r in rows})
 
 
 def _settle(one: Append, error: BaseException | None = None) -> None:

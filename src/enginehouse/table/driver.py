@@ -1,13 +1,15 @@
 """What goes by itself at a table: bots act one beat after the others, windows close when their time has come.
 
 One task a table, asleep between two deeds. It plans, waits and thinks without the lock; then it takes the lock, looks
-whether the plan still fits, and acts in the same way as everybody: check, store, broadcast.
+whether the plan still fits, and acts in the same way as everybody: check, store, broadcast. What fails is tried again,
+ever more slowly and without end: a database that was away is back some time. Meanwhile the page says that it fails.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,14 +17,25 @@ from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.match import Entry
 from enginehouse.table import windows
 from enginehouse.table.live import Live, thinking
-from enginehouse.table.store import Taken
-from enginehouse.table.windows import PASS
+from enginehouse.table.rows import Taken
+from enginehouse.table.windows import PASS, Window
 from enginehouse.table.worker import BotFailed, Job
 
 if TYPE_CHECKING:
     from enginehouse.table.hall import Hall
 
 LOG = logging.getLogger("enginehouse.table")
+TOLD_AFTER = 5
+"""After so many failures in a row the page says so."""
+SLOWEST_S = 5.0
+QUEUED_S = 1.0
+"""So long at most the time of a window waits until its picture is on its way to all."""
+
+
+STUCK = (
+    "What goes by itself at this table (bots, windows) has failed several times. It is tried again every few seconds; "
+    "what was done is kept."
+)
 
 
 @dataclass(frozen=True)
@@ -51,23 +64,31 @@ class Driver:
     async def _run(self) -> None:
         failures = 0
         try:
-            while failures < 5:
+            while True:
                 try:
-                    if not await self._once():
-                        return
+                    more = await self._once()
                     failures = 0
-                except EnginehouseError as error:
+                    self._tell_stuck("")
+                    if not more:
+                        return
+                except Exception as error:
                     failures += 1
-                    LOG.warning("table %s: %s", self.live.id, error)
-                    await asyncio.sleep(0.2 * failures)
-                except Exception:
-                    failures += 1
-                    LOG.exception("table %s: what goes by itself broke", self.live.id)
-                    await asyncio.sleep(0.5 * failures)
+                    # The whole story once, not every few seconds for as long as a database is away.
+                    story = failures == 1 and not isinstance(error, EnginehouseError)
+                    LOG.warning("table %s, failure %d: %s", self.live.id, failures, error, exc_info=story)
+                    if failures == TOLD_AFTER:
+                        self._tell_stuck(STUCK)
+                    await self.hall.clock.sleep(min(SLOWEST_S, 0.5 * failures))
         finally:
             for task in self._thoughts.values():
                 task.cancel()
             self.hall.parted(self.live, self)
+
+    def _tell_stuck(self, sentence: str) -> None:
+        """Say on the page that nothing goes by itself, or that it does again."""
+        if self.live.stuck != sentence:
+            self.live.stuck = sentence
+            self.live.touch()
 
     async def _once(self) -> bool:
         """Plan and do one thing; False when there is nothing to do."""
@@ -79,6 +100,10 @@ class Driver:
             if plan is None:
                 return False
             self._begin_to_think(plan)
+            fresh = live.window if live.window is not None and live.window.begun is None else None
+        if fresh is not None:
+            await self._begin(fresh)
+            return True
         if not await self._wait_until(plan.at):
             return True
         if plan.key:
@@ -86,6 +111,27 @@ class Driver:
         else:
             await self._bot_acts(plan)
         return True
+
+    async def _begin(self, window: Window) -> None:
+        """Let a window's time run from when its picture is on its way to all who look on.
+
+        Whoever does not read what was sent before is not waited for, and nobody for longer than `QUEUED_S`.
+        """
+        live = self.live
+        version = live.version
+        waited = [v for v in live.viewers if not v.sending]
+        for seat in sorted(live.watched):
+            with suppress(Exception):  # whoever looks on has it drawn again, and says then what is wrong
+                await live.look(seat)
+        give_up = asyncio.get_running_loop().time() + QUEUED_S
+        while any(v in live.viewers and v.version < version for v in waited):
+            if asyncio.get_running_loop().time() > give_up:
+                break
+            await asyncio.sleep(0.002)
+        async with live.lock:
+            await live._truth()
+            if live.window is window:
+                window.begin(self.hall.clock.now())
 
     def _plan(self) -> Plan | None:
         live = self.live
@@ -202,7 +248,8 @@ class Driver:
         """What a seat answers: what it laid, what its bot thought of in time, else pass."""
         live = self.live
         legal = live.match.legal_names(seat)
-        thought = self._thoughts.pop((seat, live.match.decision(seat)), None)
+        # It stays until the seat has moved on: where the store refuses, all answers are put together again.
+        thought = self._thoughts.get((seat, live.match.decision(seat)))
         answer = live.held.get(seat, "")
         if (
             not answer
@@ -212,8 +259,6 @@ class Driver:
             and not thought.exception()
         ):
             answer = thought.result()
-        if thought is not None:
-            thought.cancel()
         if answer in legal:
             return answer
         return PASS if PASS in legal else legal[self.hall.chance.number(len(legal))]

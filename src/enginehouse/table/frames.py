@@ -19,7 +19,7 @@ from enginehouse.core.game import Game
 from enginehouse.core.naming import fill, fill_plain
 from enginehouse.core.palette import HOUSE_DEFS
 from enginehouse.table.parts import badge, seat_name
-from enginehouse.table.store import SeatRow
+from enginehouse.table.rows import SeatRow
 
 PREFIX = "p-"
 LOG_LINES = 80
@@ -134,6 +134,8 @@ class Sight:
     rematch: str = ""
     trouble: str = ""
     """Why the table cannot go on, in a sentence."""
+    stuck: str = ""
+    """That what goes by itself fails, in a sentence."""
     replay: bool = False
     standing: str | None = None
     """The seat's own standing answer in windows: empty to be asked, None where there is no such thing."""
@@ -167,7 +169,7 @@ def build(sight: Sight) -> Picture:
     shells["log"] = f'<ol id="log-lines" class="log-lines">{_mark("log-lines")}</ol>'
     lists["log-lines"] = dict(sight.story)
     html = {
-        "prompt": _prompt(sight),
+        "prompt": _stuck(sight) + _prompt(sight),
         "acts": _acts(sight, ways, ids),
         "tools": _tools(sight),
         "seats": _seats(sight),
@@ -244,6 +246,10 @@ def way_of(handles: Handles, ids: set[str]) -> str:
 
 def _words(sight: Sight, text: str) -> str:
     return fill(text, sight.names, seat_name)
+
+
+def _stuck(sight: Sight) -> str:
+    return f'<p class="prompt-line trouble">{escape(sight.stuck)}</p>' if sight.stuck else ""
 
 
 def _prompt(sight: Sight) -> str:

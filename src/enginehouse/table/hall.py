@@ -18,8 +18,9 @@ from enginehouse.table.live import Live
 from enginehouse.table.parts import BOT_NAMES
 from enginehouse.table.problems import forbidden, not_found
 from enginehouse.table.rebuilding import rebuild
+from enginehouse.table.rows import EntryRow, Person, SeatRow, TableRow, Taken
 from enginehouse.table.settings import Settings
-from enginehouse.table.store import EntryRow, Person, SeatRow, Store, TableRow
+from enginehouse.table.store import Store
 from enginehouse.table.worker import Workers
 
 LOG = logging.getLogger("enginehouse.table")
@@ -126,10 +127,18 @@ class Hall:
             row = replace(row, rules=rebuilt.match.game.facts.rules_version)
             await self.store.adopt_rules(table, row.rules, entries, rebuilt.adopted)
             entries = rebuilt.adopted
-        live = Live(self, row, rebuilt.match, trouble=rebuilt.trouble, since=self.clock.now())
+        answers = await self.store.answers(table, len(rebuilt.match.entries))
+        live = Live(
+            self,
+            row,
+            rebuilt.match,
+            trouble=rebuilt.trouble,
+            held=answers.given,
+            answered=answers.answered,
+            since=self.clock.now(),
+        )
         if live.window is not None:
             self._run_on(live, entries)
-            live.held = await self.store.held(table, live.window.key)
         return live
 
     def _run_on(self, live: Live, entries: Sequence[EntryRow]) -> None:
@@ -137,7 +146,7 @@ class Hall:
         if live.window is not None and live.window.timed and entries and live.row.window_ms > OVER_DAYS_MS:
             passed = max(0.0, self.clock.date() - entries[-1].at)
             left = max(OVER_DAYS_MS / 1000, live.row.window_ms / 1000 - passed)
-            live.window.closes = min(live.window.closes, self.clock.now() + left)
+            live.window.length = min(live.window.length, left)
 
     def _make_room(self) -> None:
         spare = len(self._tables) - self.settings.tables_kept
@@ -344,8 +353,11 @@ class Hall:
 
     async def _swap(self, live: Live, row: SeatRow) -> None:
         await self.store.sit(live.id, row, instead="person")
-        if live.held.pop(row.seat, None) is not None:
-            await self.store.release(live.id, row.seat)
+        if row.seat in live.held:
+            try:
+                await live.release(row.seat)
+            except Taken:
+                live.ahead = True  # the window has closed meanwhile, with the answer
         live.take_seat(row)
 
     async def rematch(self, live: Live, person: str) -> str:
@@ -353,6 +365,7 @@ class Hall:
         async with live.lock:
             if not live.seats_of(person):
                 raise forbidden("You did not sit at this table.")
+            await live._truth()
             if live.row.rematch:
                 return live.row.rematch
             if not live.match.over:

@@ -24,7 +24,7 @@ from enginehouse.core.match import Entry, Match
 from enginehouse.table import windows
 from enginehouse.table.frames import LOG_LINES, Picture, Sight, build, frame, line, patch, told
 from enginehouse.table.problems import forbidden
-from enginehouse.table.store import EntryRow, SeatRow, TableRow, Taken
+from enginehouse.table.rows import Answers, EntryRow, SeatRow, TableRow, Taken
 from enginehouse.table.windows import PASS, Window
 
 if TYPE_CHECKING:
@@ -56,6 +56,14 @@ class Shown:
         return self._whole
 
 
+@dataclass(eq=False)
+class Viewer:
+    """An open stream: the version of the table that has gone out last, and whether its reader keeps it waiting."""
+
+    version: int = 0
+    sending: bool = False
+
+
 @dataclass
 class Live:
     """One table."""
@@ -65,13 +73,20 @@ class Live:
     match: Match
     version: int = 1
     trouble: str = ""
+    """Why the table is read-only, in a sentence."""
+    stuck: str = ""
+    """That what goes by itself fails, in a sentence."""
     ahead: bool = False
     held: dict[int, str] = field(default_factory=dict)
+    """The answers that wait for the window to close, by seat."""
+    answered: dict[int, int] = field(default_factory=dict)
+    """How often each seat has laid an answer or taken one back, as stored."""
     window: Window | None = None
     since: float = 0.0
     """When the latest open action was seen by all (sealed ones do not count: they would tell)."""
     watched: Counter[int] = field(default_factory=Counter)
     """How many streams each seat (-1: spectators) has open."""
+    viewers: set[Viewer] = field(default_factory=set)
     used: float = 0.0
 
     def __post_init__(self) -> None:
@@ -79,7 +94,6 @@ class Live:
         self.changed = asyncio.Event()
         self.shown: dict[int, Shown] = {}
         self.news: deque[tuple[int, dict[int, list[Event]]]] = deque(maxlen=32)
-        self.extra = [0] * self.match.seats
         self._views: dict[int, tuple[tuple[Match, int, int], Any]] = {}
         self._stories: dict[int, list[list[Event]]] = {}
         self._said: dict[int, dict[int, tuple[str, ...]]] = {}
@@ -113,7 +127,7 @@ class Live:
 
     def decision(self, seat: int) -> int:
         """The number that an act of this seat has to name."""
-        return self.match.decision(seat) + self.extra[seat] if seat >= 0 else 0
+        return self.match.decision(seat) + self.answered.get(seat, 0) if seat >= 0 else 0
 
     def seat_for(self, person: str | None, wanted: int | None = None) -> int:
         """The seat from which a person looks: the one wanted if it is theirs, else one that is to act, else any; else -1."""
@@ -208,6 +222,7 @@ class Live:
             ranks=ranks,
             rematch=row.rematch or "",
             trouble=self.trouble,
+            stuck=self.stuck,
             standing=row.sitting[seat].standing if seat >= 0 and windows.may_stand(self) else None,
         )
 
@@ -248,7 +263,7 @@ class Live:
         """How long the open window has still to run."""
         if self.window is None or not self.window.timed:
             return 0
-        return max(0, round(1000 * (self.window.closes - self.hall.clock.now())))
+        return round(1000 * self.window.left(self.hall.clock.now()))
 
     # -- acting ----------------------------------------------------------------------------------------------------
 
@@ -287,7 +302,7 @@ class Live:
                     self.ahead = True
                     continue
                 except (NotAllowed, Stale):
-                    if self.trouble or await self.hall.store.count(self.id) == len(self.match.entries):
+                    if self.trouble or await self._is_current():
                         raise
                     self.ahead = True
                     continue
@@ -302,27 +317,36 @@ class Live:
         if self.window is not None and self.window.timed and seat in self.window.asked:
             if seat in self.held:
                 raise Stale("You have answered already; you can take the answer back.")
-            await self.hall.store.hold(self.id, seat, self.window.key, name)
+            await self.hall.store.hold(self.id, seat, name, self._answers())
             self.held[seat] = name
-            self.extra[seat] += 1
+            self.answered[seat] = self.answered.get(seat, 0) + 1
             self._tell()
             return
         await self._commit([Entry(seat, name)])
+
+    def _answers(self) -> Answers:
+        """The answers as this process knows them. While answers lie no entry is added, so the window began here."""
+        return Answers(len(self.match.entries), dict(self.held), dict(self.answered))
 
     async def _step(self, person: str | None, seat: int, decision: int, what: str) -> None:
         self._seat_of(person, seat)
         self._ready(seat, decision)
         if what == "undo" and seat in self.held:
-            await self.hall.store.release(self.id, seat)
-            del self.held[seat]
-            self.extra[seat] += 1
+            await self.release(seat)
             self._tell()
             return
         await self._commit([Entry(seat, "", what)])
 
+    async def release(self, seat: int) -> None:
+        """Take a seat's answer back. The lock is held."""
+        await self.hall.store.release(self.id, seat, self._answers())
+        del self.held[seat]
+        self.answered[seat] = self.answered.get(seat, 0) + 1
+
     async def _commit(self, steps: Sequence[Entry], *, window: bool = False) -> None:
         """Play entries, store them, and only then let anybody see them. The lock is held."""
         match, rows, news = self.match, [], []
+        answers, window_before = self._answers() if self._sealed() else None, self.window
         at = self.hall.clock.date()
         self.ahead = True
         try:
@@ -337,12 +361,15 @@ class Live:
             if match.over:
                 scores, ranks = match.scores()
                 result = {"reason": match.game.clause_name(match.reason), "scores": scores, "ranks": ranks}
-            storing = asyncio.ensure_future(self.hall.store.append(self.id, rows, result, window=window))
+            storing = asyncio.ensure_future(
+                self.hall.store.append(self.id, rows, result, answers=answers, window=window)
+            )
             self._note(steps, news, result, window=window)
             await self._draw_ahead(storing, rows[-1].seat)
             await storing
-        except EnginehouseError as error:
-            if not rows and not isinstance(error, Taken):
+        except BaseException as error:
+            self.window = window_before  # it is open still, and its time runs on
+            if not rows and isinstance(error, EnginehouseError) and not isinstance(error, Taken):
                 self.ahead = False  # the first entry was refused, nothing has changed
             raise
         self.ahead = False
@@ -423,7 +450,10 @@ class Live:
 
     async def _reload(self) -> None:
         fresh = await self.hall.load(self.id)
-        self.row, self.match, self.trouble, self.held = fresh.row, fresh.match, fresh.trouble, fresh.held
+        self.row, self.match, self.trouble = fresh.row, fresh.match, fresh.trouble
+        self.held, self.answered = fresh.held, fresh.answered
+        if self.window is not None and self.window.timed and self.window.key != len(self.match.entries):
+            self.window = None  # another one by now
         self._stories.clear()
         self.news.clear()
         self.ahead = False
@@ -431,12 +461,22 @@ class Live:
         self.look_for_window()
         self._tell()
 
+    async def _is_current(self) -> bool:
+        """Whether no other process has stored an entry or an answer that is not known here."""
+        if await self.hall.store.count(self.id) != len(self.match.entries):
+            return False
+        return await self.hall.store.answers(self.id, len(self.match.entries)) == self._answers()
+
     async def catch_up(self) -> None:
-        """Where several processes serve one database: read what the others appended."""
-        if not self.trouble and await self.hall.store.count(self.id) != len(self.match.entries):
-            async with self.lock:
-                await self._reload()
-            self.wake()
+        """Where several processes serve one database: read what the others stored."""
+        if self.trouble:
+            return
+        async with self.lock:
+            await self._truth()
+            if await self._is_current():
+                return
+            await self._reload()
+        self.wake()
 
     # -- windows ---------------------------------------------------------------------------------------------------
 

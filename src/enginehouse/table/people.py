@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from enginehouse.table.hall import Hall, clean_name
-from enginehouse.table.store import Person
+from enginehouse.table.rows import Person
 
 COOKIE = "enginehouse"
 YEAR = 365 * 24 * 3600

@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from enginehouse.core.drawing import escape
 from enginehouse.core.errors import EnginehouseError, NotAllowed, Stale, Unreadable
-from enginehouse.table.store import Taken
+from enginehouse.table.rows import Taken
 
 
 class Problem(EnginehouseError):

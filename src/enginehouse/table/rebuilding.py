@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enginehouse.core.errors import EnginehouseError, Unreadable
 from enginehouse.core.logs import Log, LogEntry
 from enginehouse.core.match import Entry, Match, Played, replay
-from enginehouse.table.store import EntryRow, TableRow
+from enginehouse.table.rows import EntryRow, TableRow
 
 
 @dataclass(frozen=True)

@@ -59,9 +59,11 @@ SEATS = Table(
     Column("bot", String(40)),
     Column("name", String(40), nullable=False),
     Column("standing", String(16), nullable=False, server_default=""),
+    Column("answered", Integer, nullable=False, server_default="0"),
     PrimaryKeyConstraint("table_id", "seat"),
 )
-"""`kind` is open, person or bot; `standing` is what the seat answers in windows unless it says something else."""
+"""`kind` is open, person or bot; `standing` is what the seat answers in windows unless it says something else; `answered`
+counts the answers that it laid or took back in windows, which its decision number counts too."""
 
 ENTRIES = Table(
     "entries",

@@ -11,7 +11,7 @@ import asyncio
 import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -22,70 +22,11 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from enginehouse.core.errors import EnginehouseError, Unreadable
+from enginehouse.core.errors import Unreadable
 from enginehouse.table import migrations
-from enginehouse.table.appending import Appender
+from enginehouse.table.appending import Appender, lock_table, read_answers
+from enginehouse.table.rows import Answers, EntryRow, Person, SeatRow, TableRow, Taken
 from enginehouse.table.schema import ANSWERS, ENTRIES, KEYS, PEOPLE, SEATS, TABLES
-
-
-class Taken(EnginehouseError):
-    """Somebody else was first: the entry with this number, the seat or the name is there already."""
-
-
-@dataclass(frozen=True)
-class Person:
-    """Somebody who plays: a guest with a name."""
-
-    id: str
-    name: str
-
-
-@dataclass(frozen=True)
-class SeatRow:
-    """Who sits on a seat: `kind` is open, person or bot."""
-
-    seat: int
-    kind: str
-    name: str
-    person: str | None = None
-    bot: str | None = None
-    standing: str = ""
-    """What the seat answers when a window opens and nobody says anything else: empty is ask me. Nobody else learns it."""
-
-
-@dataclass(frozen=True)
-class TableRow:
-    """A table as it is kept, its entries apart."""
-
-    id: str
-    game: str
-    rules: str
-    seats: int
-    options: dict[str, str]
-    seed: str
-    host: str
-    listed: bool
-    status: str
-    beat_ms: int
-    window_ms: int
-    created: float
-    changed: float
-    result: dict[str, Any] | None = None
-    rematch: str | None = None
-    sitting: tuple[SeatRow, ...] = field(default=())
-
-
-@dataclass(frozen=True)
-class EntryRow:
-    """One entry as it is kept."""
-
-    number: int
-    seat: int
-    act: str
-    step: str
-    note: str
-    checksum: str
-    at: float
 
 
 def default_url() -> str:
@@ -94,6 +35,7 @@ def default_url() -> str:
     return f"sqlite+aiosqlite:///{folder / 'tables.sqlite3'}"
 
 
+__all__ = ["Answers", "EntryRow", "Person", "SeatRow", "Store", "TableRow", "Taken", "default_url"]
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
 
@@ -344,14 +286,21 @@ class Store:
             )
 
     async def append(
-        self, table: str, entries: Sequence[EntryRow], result: dict[str, Any] | None = None, *, window: bool = False
+        self,
+        table: str,
+        entries: Sequence[EntryRow],
+        result: dict[str, Any] | None = None,
+        *,
+        answers: Answers | None = None,
+        window: bool = False,
     ) -> None:
         """Append entries, all or none; `Taken` when another was first. With a result the table is over.
 
-        `window`: the entries are the answers of a window that closes, and what was held of them is done with.
+        `answers`: those that whoever appends knows of, while a window is open; `Taken` when there are others by now.
+        `window`: the entries close the window, and the answers are done with.
         """
         try:
-            await self._appender.add(table, entries, result, window=window)
+            await self._appender.add(table, entries, result, answers, window=window)
         except IntegrityError:
             raise Taken("Another action came first.") from None
 
@@ -360,39 +309,58 @@ class Store:
     ) -> None:
         """A table goes on under other rules than it began with; its entries are rewritten for them where they differ.
 
-        `Taken` when another process has appended in the meantime.
+        Answers of an open window stay, and no decision number goes back. `Taken` when another process has appended in
+        the meantime.
         """
         async with self._writing() as c:
+            await c.execute(update(TABLES).where(TABLES.c.id == table).values(rules=rules))
             many = await c.execute(select(func.count()).select_from(ENTRIES).where(ENTRIES.c.table_id == table))
             if many.scalar() != len(stored):
                 raise Taken("Another action came first.")
-            await c.execute(update(TABLES).where(TABLES.c.id == table).values(rules=rules))
             if list(adopted) != list(stored):
                 await c.execute(delete(ENTRIES).where(ENTRIES.c.table_id == table))
                 if adopted:
                     await c.execute(insert(ENTRIES), [{"table_id": table, **asdict(e)} for e in adopted])
+            if len(adopted) != len(stored):
+                open_window = (ANSWERS.c.table_id == table, ANSWERS.c.window == len(stored))
+                await c.execute(update(ANSWERS).where(*open_window).values(window=len(adopted)))
+                behind = SEATS.c.answered + len(stored)
+                await c.execute(update(SEATS).where(SEATS.c.table_id == table).values(answered=behind))
 
-    async def hold(self, table: str, seat: int, window: int, act: str) -> None:
-        """Keep an answer until its window closes; `Taken` when the seat has answered already."""
+    async def hold(self, table: str, seat: int, act: str, known: Answers) -> None:
+        """Keep an answer until its window closes; `Taken` when the window has closed, or the seat moved on, meanwhile."""
         try:
             async with self._writing() as c:
-                await c.execute(delete(ANSWERS).where(ANSWERS.c.table_id == table, ANSWERS.c.window != window))
-                await c.execute(insert(ANSWERS).values(table_id=table, seat=seat, window=window, act=act))
+                await self._count_answer(c, table, seat, known)
+                await c.execute(delete(ANSWERS).where(ANSWERS.c.table_id == table, ANSWERS.c.window != known.window))
+                await c.execute(insert(ANSWERS).values(table_id=table, seat=seat, window=known.window, act=act))
         except IntegrityError:
             raise Taken("You have answered already.") from None
 
-    async def release(self, table: str, seat: int) -> None:
-        """Take an answer back."""
+    async def release(self, table: str, seat: int, known: Answers) -> None:
+        """Take an answer back; `Taken` when the window has closed, or the seat moved on, meanwhile."""
         async with self._writing() as c:
+            await self._count_answer(c, table, seat, known)
             await c.execute(delete(ANSWERS).where(ANSWERS.c.table_id == table, ANSWERS.c.seat == seat))
 
-    async def held(self, table: str, window: int) -> dict[int, str]:
-        """The answers that wait for this window to close, by seat."""
-        which = select(ANSWERS.c.seat, ANSWERS.c.act).where(ANSWERS.c.table_id == table, ANSWERS.c.window == window)
+    async def _count_answer(self, c: AsyncConnection, table: str, seat: int, known: Answers) -> None:
+        """Count that a seat lays an answer or takes it back, if the window is open and the seat where it was."""
+        await lock_table(c, table)
+        entries = select(func.coalesce(func.max(ENTRIES.c.number), 0)).where(ENTRIES.c.table_id == table)
+        done = await c.execute(
+            update(SEATS)
+            .where(
+                SEATS.c.table_id == table,
+                SEATS.c.seat == seat,
+                SEATS.c.answered == known.answered.get(seat, 0),
+                entries.scalar_subquery() == known.window,
+            )
+            .values(answered=SEATS.c.answered + 1)
+        )
+        if done.rowcount != 1:
+            raise Taken("Something else came first.")
+
+    async def answers(self, table: str, window: int) -> Answers:
+        """The answers that wait for this window to close, and how often each seat has answered."""
         async with self._reading() as c:
-            return {r.seat: r.act for r in (await c.execute(which)).all()}
-
-
-def with_seat(row: TableRow, seat: SeatRow) -> TableRow:
-    """The same table with another one on a seat."""
-    return replace(row, sitting=tuple(seat if s.seat == seat.seat else s for s in row.sitting))
+            return await read_answers(c, table, window)

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
 from enginehouse.table.hall import Hall
-from enginehouse.table.live import Live, Shown
+from enginehouse.table.live import Live, Shown, Viewer
 
 WHOLE_EVERY = 50
 """After so many patches a whole frame, so that no small error can stay."""
@@ -36,11 +36,14 @@ async def events(hall: Hall, live: Live, seat: int) -> AsyncIterator[bytes]:
     sent: Shown | None = None
     patches = 0
     live.watched[seat] += 1
+    viewer = Viewer()
+    live.viewers.add(viewer)
     try:
         while not hall.closing.is_set():
             changed = live.changed  # taken before the picture: what changes while it is drawn is not missed
             shown = await live.look(seat)
             if sent is None or shown.number != sent.number:
+                viewer.sending = True
                 whole = sent is None or shown.number != sent.number + 1 or shown.patch is None or patches >= WHOLE_EVERY
                 if whole:
                     yield event("frame", shown.whole, shown.number, 500 if sent is None else None)
@@ -53,8 +56,9 @@ async def events(hall: Hall, live: Live, seat: int) -> AsyncIterator[bytes]:
                     sent is None or sent.picture.state["window"] != shown.picture.state["window"]
                 ):
                     yield event("clock", msgspec.json.encode({"left": live.left_ms()}))
-                sent = shown
+                sent, viewer.sending = shown, False
                 continue
+            viewer.version = shown.version
             try:
                 await asyncio.wait_for(changed.wait(), hall.settings.ping_s)
             except TimeoutError:
@@ -62,6 +66,7 @@ async def events(hall: Hall, live: Live, seat: int) -> AsyncIterator[bytes]:
                     await live.catch_up()
                 yield event("ping", b"{}")
     finally:
+        live.viewers.discard(viewer)
         live.watched -= Counter({seat: 1})  # a seat that nobody watches is none
 
 

@@ -2,10 +2,14 @@
 
 A window with a fixed length (`timed`) always stays open to its end. Where there is nobody from whom to hide how long an
 answer takes (alone with bots, or all round one screen) it closes with the last answer.
+
+The time of a timed window begins when its picture has been drawn and is on its way to all who look on, so that a loaded
+machine takes nothing from anybody's time to answer. How long drawing took is rounded up, as it may hang on what is drawn.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,6 +20,8 @@ if TYPE_CHECKING:
 
 BOTS_WINDOW_MS = 1500
 """How long a window stays open in which only bots answer, with people looking on: always the same."""
+GRAIN_S = 0.1
+"""The time of a window begins so many times this after it opened: drawing alone never decides how long it is."""
 PASS = "pass"  # noqa: S105  # an action's name
 """The action that stands for no answer where all who are asked may give it."""
 
@@ -30,7 +36,26 @@ class Window:
     """Tells it from the windows before it, as everybody may know it."""
     asked: frozenset[int]
     timed: bool
-    closes: float
+    length: float
+    """How long it stays open, in seconds."""
+    noted: float
+    """When it opened; where what happened before is still being shown, when that will be over."""
+    begun: float | None = None
+    """From when on its time runs; None until all who look on have its picture."""
+
+    @property
+    def closes(self) -> float:
+        """When it closes; never, as long as its time has not begun."""
+        return math.inf if self.begun is None else self.begun + self.length
+
+    def begin(self, now: float) -> None:
+        """Its picture is on its way to everybody: from now on, or from the next step of `GRAIN_S`, its time runs."""
+        late = max(0.0, now - self.noted)
+        self.begun = self.noted + math.ceil(late / GRAIN_S - 1e-6) * GRAIN_S
+
+    def left(self, now: float) -> float:
+        """How many seconds it has still to run."""
+        return self.length if self.begun is None else max(0.0, self.closes - now)
 
 
 def seen(live: Live) -> Window | None:
@@ -49,18 +74,23 @@ def seen(live: Live) -> Window | None:
         length = max(length, BOTS_WINDOW_MS)
     # While a timed window is open no entry is added: answers are held until it closes.
     key = len(match.entries)
-    return Window(key, opened, asked, timed, max(live.since, live.hall.clock.now()) + length / 1000)
+    window = Window(key, opened, asked, timed, length / 1000, max(live.since, live.hall.clock.now()))
+    if not timed:
+        window.begin(window.noted)
+    return window
 
 
 def _is_timed(live: Live, asked: frozenset[int]) -> bool:
     """Alone with bots, or all round one screen, there is nobody from whom to hide how long an answer takes."""
+    if live.held:
+        return True  # where answers lie it was one before the house was closed
     code, acting = _pass_code(live), live.match.actors()
     return (
         live.row.window_ms > 0
         and len(live.people()) > 1
         and any(live.row.sitting[s].kind == "person" for s in asked)
         and code >= 0
-        and all(s in live.held or code in live.match.legal(s) or s not in acting for s in asked)
+        and all(code in live.match.legal(s) or s not in acting for s in asked)
     )
 
 

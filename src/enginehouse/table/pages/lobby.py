@@ -12,7 +12,7 @@ from enginehouse.table import players
 from enginehouse.table.hall import HOUSE
 from enginehouse.table.pages.shell import page
 from enginehouse.table.parts import badge
-from enginehouse.table.store import Person, TableRow
+from enginehouse.table.rows import Person, TableRow
 
 
 def offered() -> list[Game]:

@@ -10,7 +10,7 @@ from enginehouse.core.drawing import escape
 from enginehouse.core.game import Game
 from enginehouse.table.frames import Picture, defs
 from enginehouse.table.pages.shell import page
-from enginehouse.table.store import Person
+from enginehouse.table.rows import Person
 
 REGIONS = ("prompt", "acts", "tools", "board", "hand", "end", "seats", "log")
 

@@ -1,0 +1,24 @@
+"""Answers counted: how often a seat has laid an answer in a window or taken one back."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0003"
+down_revision = "0002"
+branch_labels = None
+depends_on = None
+
+ABOVE_ALL_NUMBERS = 1000
+"""Until now this was counted in memory only: games that run begin above what their pages may have been told."""
+
+
+def upgrade() -> None:
+    """One more column of seats."""
+    with op.batch_alter_table("seats") as batch:
+        batch.add_column(sa.Column("answered", sa.Integer(), nullable=False, server_default="0"))
+    seats = sa.table("seats", sa.column("table_id", sa.String), sa.column("answered", sa.Integer))
+    tables = sa.table("tables", sa.column("id", sa.String), sa.column("status", sa.String))
+    running = sa.select(tables.c.id).where(tables.c.status == "running")
+    op.execute(sa.update(seats).where(seats.c.table_id.in_(running)).values(answered=ABOVE_ALL_NUMBERS))
