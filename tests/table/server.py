@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 from enginehouse.core import game as games
-from enginehouse.table import hall
+from enginehouse.table import hall, worker
 from enginehouse.table.clock import RealChance
 from enginehouse.table.serve import run
-from enginehouse.table.settings import Settings
+from enginehouse.table.settings import from_environment
 
 
 class SteadyChance(RealChance):
@@ -35,14 +36,37 @@ class SteadyChance(RealChance):
 SEED = 1
 
 
-def main() -> None:
+def prepare() -> None:
+    """The toy in the lobby, and steady chance."""
     hall.RealChance = SteadyChance  # type: ignore[misc]
     game = games.register(games.Game("switchyard"))
     game.facts = replace(game.facts, in_lobby=True)
+
+
+def think_here() -> None:
+    """Bots think in the table's own process: no other has to start."""
+
+    async def think(self: object, job: worker.Job) -> int:
+        return worker.think(job)
+
+    async def start(self: object) -> None:
+        return None
+
+    worker.Workers.think = think  # type: ignore[method-assign]
+    worker.Workers.start = start  # type: ignore[method-assign]
+
+
+def serve(db_url: str, beat_ms: int, window_ms: int, port: int, say: Callable[[str], None]) -> None:
+    """Serve until interrupted."""
+    settings = from_environment(beat_ms=beat_ms, window_ms=window_ms)
+    run("127.0.0.1", port, db_url, open_browser=False, settings=settings, say=say)
+
+
+def main() -> None:
+    prepare()
     beat, window = (int(sys.argv[k]) if len(sys.argv) > k else default for k, default in ((2, 800), (3, 6000)))
     port = int(sys.argv[4]) if len(sys.argv) > 4 else 0
-    settings = Settings(beat_ms=beat, window_ms=window)
-    run("127.0.0.1", port, sys.argv[1], open_browser=False, settings=settings, say=lambda text: print(text, flush=True))
+    serve(sys.argv[1], beat, window, port, lambda text: print(text, flush=True))
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ def create_app(
 ) -> Starlette:
     """The web table. Its store is opened when it starts and closed when it stops."""
     settings = settings or Settings()
-    store = store or Store(settings.db_url)
+    store = store or Store(settings.db_url, alone=settings.alone)
     hall = Hall(settings, store, clock, chance)
 
     @contextlib.asynccontextmanager

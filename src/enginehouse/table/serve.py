@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import uvicorn
 
-from enginehouse.core.errors import Unreadable
+from enginehouse.core.errors import EnginehouseError, Unreadable
 from enginehouse.table.app import create_app
 from enginehouse.table.hall import Hall
 from enginehouse.table.settings import Settings, from_environment
@@ -105,6 +105,20 @@ def run(
         app, log_level="warning", lifespan="on", timeout_graceful_shutdown=3, server_header=False, date_header=False
     )
     server = Server(config, app.state.hall, ready)
+    lost: list[str] = []
+
+    def stop(sentence: str) -> None:
+        lost.append(sentence)
+        server.should_exit = True
+
+    async def serve() -> None:
+        store = app.state.hall.store
+        store.lost = stop
+        await store.open()  # before anybody can come; what is in the way is a sentence here, in the app a traceback
+        await server.serve([listening])
+
     runner = asyncio.Runner(loop_factory=config.get_loop_factory())
     with listening, contextlib.suppress(KeyboardInterrupt), runner:
-        runner.run(server.serve([listening]))
+        runner.run(serve())
+    if lost:
+        raise EnginehouseError(lost[0])

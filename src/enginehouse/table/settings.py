@@ -36,6 +36,9 @@ class Settings:
     )
     body_bytes: int = _setting(16_384, "how long the body of a request may be")
     ping_s: float = _setting(20.0, "every how many seconds a silent stream says that it is alive")
+    alone: bool = _setting(
+        True, "whether the table refuses to start where another process serves the same tables; off is for tests only"
+    )
     https: bool = _setting(
         False, "whether browsers come by https through a proxy (cookies are then sent by https only)"
     )

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import filelock
 import platformdirs
 from sqlalchemy import delete, event, func, insert, or_, select, text, update
 from sqlalchemy.engine import make_url
@@ -25,6 +25,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from enginehouse.core.errors import Unreadable
 from enginehouse.table import migrations
 from enginehouse.table.appending import Appender, lock_table, read_answers
+from enginehouse.table.one_process import PATIENCE_S, FileLock, SessionLock
 from enginehouse.table.rows import Answers, EntryRow, Person, SeatRow, TableRow, Taken
 from enginehouse.table.schema import ANSWERS, ENTRIES, KEYS, PEOPLE, SEATS, TABLES
 
@@ -36,13 +37,24 @@ def default_url() -> str:
 
 
 __all__ = ["Answers", "EntryRow", "Person", "SeatRow", "Store", "TableRow", "Taken", "default_url"]
+LOG = logging.getLogger("enginehouse.table")
+
+
+def _say_lost(sentence: str) -> None:
+    LOG.error("%s", sentence)
+
+
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
 
 class Store:
-    """All that is kept, behind one URL."""
+    """All that is kept, behind one URL.
 
-    def __init__(self, url: str = "") -> None:
+    `alone`: no other process may serve it at the same time (see `one_process`); `lost` is called with a sentence when
+    one does after the database was away.
+    """
+
+    def __init__(self, url: str = "", *, alone: bool = False) -> None:
         try:
             self.url = make_url(url or default_url())
         except Exception:
@@ -56,36 +68,56 @@ class Store:
         self._write: AsyncEngine | None = None
         self._read: AsyncEngine | None = None
         self._appender = Appender(self._writing)
+        self.alone = alone
+        self.lost: Callable[[str], None] = _say_lost
+        self._lock: FileLock | SessionLock | None = None
 
     # -- open and close --------------------------------------------------------------------------------------------
 
     async def open(self) -> Store:
-        """Connect, and bring the database up to date (one process at a time)."""
-        if self.sqlite:
-            path = Path(str(self.url.database))
-            await asyncio.to_thread(path.parent.mkdir, parents=True, exist_ok=True)
+        """Connect, and bring the database up to date (one process at a time). What is open already stays so.
+
+        `Served` when the store shall be alone and is not.
+        """
+        if self._write is not None:
+            return self
+        try:
+            await (self._open_sqlite() if self.sqlite else self._open_postgresql())
+        except BaseException:
+            await self.close()
+            raise
+        return self
+
+    async def _open_postgresql(self) -> None:
+        try:
+            self._write = self._read = create_async_engine(self.url, pool_size=8, max_overflow=8, pool_pre_ping=True)
+        except ModuleNotFoundError as error:
+            raise Unreadable(
+                f"{self.url.drivername} needs the package {error.name}: pip install 'enginehouse[postgres]'"
+            ) from None
+        if self.alone:
+            self._lock = SessionLock(self.url, lambda sentence: self.lost(sentence))
+            await self._lock.take(PATIENCE_S)
+        async with self._write.begin() as connection:
+            await connection.execute(text("SELECT pg_advisory_xact_lock(7030917)"))
+            await connection.run_sync(migrations.upgrade)
+
+    async def _open_sqlite(self) -> None:
+        path = Path(str(self.url.database))
+        await asyncio.to_thread(path.parent.mkdir, parents=True, exist_ok=True)
+        lock = FileLock(path)
+        await lock.take(PATIENCE_S if self.alone else 60)
+        try:
             self._write = self._sqlite_engine(pool_size=1)
             self._read = self._sqlite_engine(pool_size=4)
-            lock = filelock.FileLock(f"{path}.lock", timeout=60)
-            await asyncio.to_thread(lock.acquire)
-            try:
-                async with self._write.begin() as connection:
-                    await connection.run_sync(migrations.upgrade)
-            finally:
-                lock.release()
-        else:
-            try:
-                self._write = self._read = create_async_engine(
-                    self.url, pool_size=8, max_overflow=8, pool_pre_ping=True
-                )
-            except ModuleNotFoundError as error:
-                raise Unreadable(
-                    f"{self.url.drivername} needs the package {error.name}: pip install 'enginehouse[postgres]'"
-                ) from None
             async with self._write.begin() as connection:
-                await connection.execute(text("SELECT pg_advisory_xact_lock(7030917)"))
                 await connection.run_sync(migrations.upgrade)
-        return self
+            if self.alone:
+                lock.sign()
+                self._lock = lock
+        finally:
+            if self._lock is not lock:
+                await lock.give_back()
 
     def _sqlite_engine(self, pool_size: int) -> AsyncEngine:
         engine = create_async_engine(self.url, pool_size=pool_size, max_overflow=0)
@@ -106,6 +138,9 @@ class Store:
         for engine in {id(e): e for e in (self._write, self._read) if e is not None}.values():
             await engine.dispose()
         self._write = self._read = None
+        if self._lock is not None:
+            await self._lock.give_back()
+            self._lock = None
 
     def _writing(self) -> Any:
         assert self._write is not None, "the store is not open"

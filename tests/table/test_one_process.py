@@ -1,0 +1,169 @@
+"""One process serves a database: a second one says who does and what to do, and does not start."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+from serving import Served as Serving
+from serving import served
+from test_durable import act, frame, guest, legal
+
+from enginehouse.core.errors import EnginehouseError
+from enginehouse.table import one_process
+from enginehouse.table import store as stores
+from enginehouse.table.one_process import ADVISORY, Served
+from enginehouse.table.store import Store
+
+# These servers' rules are plain in every run, so one run is enough: the compiled one, or the only one there is.
+TWICE = os.environ.get("ENGINEHOUSE_JIT") == "0" and importlib.util.find_spec("numba") is not None
+once = pytest.mark.skipif(TWICE, reason="the same servers run beside compiled tests")
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for a process that stops; a session that is gone is noticed at once."""
+    monkeypatch.setattr(stores, "PATIENCE_S", 0.1)
+    monkeypatch.setattr(one_process, "LOOK_S", 0.05)
+
+
+@pytest.mark.usefixtures("impatient")
+async def test_a_second_one_is_told_who_serves_the_tables(db_url: str) -> None:
+    first = await Store(db_url, alone=True).open()
+    for _ in range(2):
+        with pytest.raises(Served, match=rf"process {os.getpid()} on .*; stop that one first, or .* --db") as told:
+            await Store(db_url, alone=True).open()
+    assert "\n" not in str(told.value)
+    assert await first.table("none") is None, "the first one goes on"
+    await first.close()
+    second = await Store(db_url, alone=True).open()
+    await second.close()
+
+
+async def test_one_that_starts_waits_for_one_that_stops(db_url: str) -> None:
+    first = await Store(db_url, alone=True).open()
+    starting = asyncio.create_task(Store(db_url, alone=True).open())
+    await asyncio.sleep(0.3)
+    await first.close()
+    await (await starting).close()
+
+
+async def test_where_no_file_can_be_locked_a_sentence_says_so(tmp_path: Path) -> None:
+    (tmp_path / "tables.sqlite3.lock").mkdir()
+    with pytest.raises(EnginehouseError, match=r"tables\.sqlite3\.lock .* cannot be locked .*--db"):
+        await Store(f"sqlite:///{tmp_path / 'tables.sqlite3'}", alone=True).open()
+
+
+async def execute(url: str, sql: str) -> Any:
+    """One statement, in a session of its own."""
+    session = await asyncpg.connect(url.replace("+asyncpg", ""))
+    try:
+        return await session.fetchval(sql)
+    finally:
+        await session.close()
+
+
+END_IT = (
+    "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name LIKE 'enginehouse, process%'"
+)
+
+
+@pytest.mark.postgres
+@pytest.mark.usefixtures("impatient")
+async def test_after_an_outage_the_same_process_goes_on(postgres_url: str) -> None:
+    first = await Store(postgres_url, alone=True).open()
+    lost: list[str] = []
+    first.lost = lost.append
+    for _ in range(3):
+        assert await execute(postgres_url, END_IT) == 1
+        for _ in range(100):
+            await asyncio.sleep(0.02)
+            if await execute(postgres_url, f"SELECT count(*) FROM pg_locks WHERE objid = {ADVISORY} AND granted"):
+                break
+        with pytest.raises(Served):
+            await Store(postgres_url, alone=True).open()
+    assert not lost
+    await first.close()
+
+
+@pytest.mark.postgres
+@pytest.mark.usefixtures("impatient")
+async def test_one_that_finds_another_after_an_outage_is_told(postgres_url: str) -> None:
+    first = await Store(postgres_url, alone=True).open()
+    told: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    first.lost = told.set_result
+    other = await asyncpg.connect(postgres_url.replace("+asyncpg", ""), server_settings={"application_name": "a thief"})
+    waiting = asyncio.create_task(other.execute(f"SELECT pg_advisory_lock({ADVISORY})"))
+    await asyncio.sleep(0.05)
+    assert await execute(postgres_url, END_IT) == 1
+    await waiting
+    assert "is being served already, by a thief" in await asyncio.wait_for(told, 10)
+    await other.close()
+    await first.close()
+
+
+# ---------------------------------------------------------------- real processes
+
+
+@once
+def test_a_second_process_ends_with_one_sentence(tmp_path: Path) -> None:
+    db_url = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+    command = [sys.executable, "-m", "enginehouse", "play", "--no-browser", "--port", "0", "--db", db_url]
+    first = Serving(db_url)
+    second = subprocess.run(
+        command, capture_output=True, text=True, timeout=60, check=False, env={**os.environ, "ENGINEHOUSE_JIT": "0"}
+    )
+    assert second.returncode != 0 and second.stdout == ""
+    (sentence,) = second.stderr.strip().splitlines()
+    assert f"process {first.process.pid} on " in sentence and "--db" in sentence
+    client, table = guest(first.url)
+    client.close()
+    first.kill()
+    with served(db_url) as again:  # a killed one keeps nobody out
+        assert frame(client.__class__(base_url=again.url), table)["state"]["over"] is False
+
+
+@once
+def test_two_processes_keep_every_answer_of_a_window(db_url: str) -> None:
+    """The lock is off. The window opens in one process and is closed there; the answers come to the other."""
+    one, two = Serving(db_url, window_ms=2500, alone=False), Serving(db_url, window_ms=2500, alone=False)
+    try:
+        ann, table = guest(one.url, seats=["me", "open", "open"])
+        bob, cat = (guest(one.url, table, name)[0] for name in ("Bob", "Cat"))
+        note = next(name for name in legal(frame(ann, table)) if name.startswith("play"))
+        assert act(ann, table, 0, 0, note).status_code == 204
+        answers = {}
+        for seat, client in ((1, bob), (2, cat)):
+            client.base_url = two.url
+            picture = frame(client, table, seat)
+            answers[seat] = next((name for name in legal(picture) if name != "pass"), "pass")
+            done = act(client, table, seat, picture["state"]["decision"], answers[seat])
+            assert done.status_code == 204, done.text
+        assert "stop" in answers.values()
+        deadline = time.monotonic() + 20
+        while frame(ann, table, 0)["state"]["window"] and time.monotonic() < deadline:
+            time.sleep(0.1)
+        stored = asyncio.run(entries_of(db_url, table.removeprefix("/t/")))
+        assert stored[:3] == [(0, note), (1, answers[1]), (2, answers[2])]
+        for client in (ann, bob, cat):
+            client.close()
+    finally:
+        one.stop()
+        two.stop()
+
+
+async def entries_of(db_url: str, table: str) -> list[tuple[int, str]]:
+    """Who did what at a table, as stored."""
+    store = await Store(db_url).open()
+    try:
+        return [(e.seat, e.act) for e in await store.entries(table)]
+    finally:
+        await store.close()

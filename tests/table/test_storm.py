@@ -1,0 +1,144 @@
+"""Killed again and again: nothing that was acknowledged is lost, nothing is doubled, and every table goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import os
+import random
+import socket
+import time
+from collections.abc import Callable
+
+import pytest
+from nursery import Forked
+from storm import Attempt, Request, Stored, Storm, explained, looked_back
+
+# These servers' rules are plain in every run, so one run is enough: the compiled one, or the only one there is.
+TWICE = os.environ.get("ENGINEHOUSE_JIT") == "0" and importlib.util.find_spec("numba") is not None
+once = pytest.mark.skipif(TWICE, reason="the same servers run beside compiled tests")
+
+KINDS = [
+    ("great-machine", 3, 0),
+    ("great-machine", 1, 2),
+    ("mechanation", 2, 1),
+    ("mechanation", 1, 2),
+    ("mechanica", 2, 1),
+    ("mechanical-beast", 2, 1),
+    ("switchyard", 3, 1),
+    ("switchyard", 2, 0),
+]
+FEW = [KINDS[0], KINDS[2], KINDS[4], KINDS[5], KINDS[6]]
+WINDOW_MS, BEAT_MS = 250, 30
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+def wait_for(so: Callable[[], bool], seconds: float) -> bool:
+    """Whether something comes true in time."""
+    deadline = time.monotonic() + seconds
+    while not so():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+@once
+@pytest.mark.timeout(3 * 3600)
+def test_nothing_acknowledged_is_lost_and_nothing_is_doubled(
+    db_url: str, deep: bool, count: Callable[[int, int], int], record_property: Callable[[str, object], None]
+) -> None:
+    """People, bots, windows, undo at many tables of all games; lost answers are sent again, also in later windows."""
+    kills, seed = count(4, 300), int(os.environ.get("ENGINEHOUSE_STORM", "1"))
+    kinds = KINDS if deep else FEW
+    dice, port = random.Random(seed), free_port()
+    storm = Storm(f"http://127.0.0.1:{port}", seed)
+    server = Forked(db_url, BEAT_MS, WINDOW_MS, port)
+    try:
+        storm.begin(kinds)
+        assert wait_for(lambda: len(storm.tables) == len(kinds), 60), storm.faults
+        for kill in range(kills):
+            so_far = storm.yes
+            assert wait_for(lambda so_far=so_far: storm.yes >= so_far + 8 or bool(storm.faults), 60), (
+                f"nothing goes on after kill {kill}"
+            )
+            assert not storm.faults, storm.faults
+            time.sleep(dice.random() * 0.25)
+            server.kill()
+            server = Forked(db_url, BEAT_MS, WINDOW_MS, port)
+        running = {t: players for t, players in storm.tables.items() if t not in storm.over}
+        had = {t: sum(len(p.attempts) for p in players) for t, players in running.items()}
+        for table, players in running.items():
+            assert wait_for(
+                lambda t=table, p=players: t in storm.over or sum(len(x.attempts) for x in p) > had[t], 60
+            ), f"{table} does not go on"
+        storm.end()
+        assert not storm.faults, storm.faults
+    finally:
+        storm.calm.set()
+        server.kill()
+    entries = asyncio.run(looked_back(storm, db_url, print))
+    kind = "PostgreSQL" if db_url.startswith("postgresql") else "SQLite"
+    record_property(
+        "told",
+        f"{kind}: {kills} kills, {len(storm.tables)} tables, {storm.yes} acknowledged, {storm.nothing} without an answer, "
+        f"{storm.again} sent again, {entries} entries replayed: nothing lost, nothing doubled",
+    )
+
+
+# ---------------------------------------------------------------- what the comparison sees
+
+DID = Stored("move 1 2", "", False)
+LAID = Stored("stop", "", True)
+LET = Stored("pass", "", True)
+BACK = Stored("", "undo", False)
+
+
+def told(*attempts: tuple[str, int, str]) -> list[Attempt]:
+    """Attempts: action (empty: take back), decision, what was told."""
+    return [Attempt(Request(act, decision), answer) for act, decision, answer in attempts]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("attempts", "stored", "waiting"),
+    [
+        (told(("move 1 2", 0, "yes"), ("", 1, "yes")), [DID, BACK], None),
+        (told(("move 1 2", 0, "nothing")), [DID], None),
+        (told(("move 1 2", 0, "nothing")), [], None),
+        (told(("move 1 2", 0, "nothing"), ("move 1 2", 0, "yes")), [DID], None),
+        (told(("stop", 0, "yes")), [LAID], None),
+        (told(("stop", 0, "yes")), [], "stop"),
+        (told(("stop", 0, "yes"), ("", 1, "yes")), [LET], None),
+        (told(("stop", 0, "yes"), ("", 1, "nothing")), [LAID], None),
+        (told(("stop", 0, "nothing"), ("move 1 2", 3, "yes")), [LET, DID], None),
+        ([], [LET, LET], None),
+    ],
+)
+def test_a_true_story_is_found(attempts: list[Attempt], stored: list[Stored], waiting: str | None) -> None:
+    assert explained(attempts, stored, waiting) == ""
+
+
+@pytest.mark.parametrize(
+    ("attempts", "stored", "waiting"),
+    [
+        (told(("move 1 2", 0, "yes")), [], None),  # lost
+        (told(("move 1 2", 0, "yes")), [DID, DID], None),  # doubled
+        (told(("move 1 2", 0, "nothing"), ("move 1 2", 0, "yes")), [DID, DID], None),  # sent again, doubled
+        (told(("move 1 2", 0, "nothing"), ("move 1 2", 0, "nothing")), [DID, DID], None),
+        (told(("stop", 0, "yes")), [LET], None),  # an answer thrown away
+        (told(("stop", 0, "yes")), [], None),
+        (told(("stop", 0, "nothing"), ("stop", 0, "yes")), [LAID], "stop"),  # in two windows
+        (told(("stop", 0, "yes"), ("", 1, "yes")), [LAID], None),  # taken back and counted
+        (told(("move 1 2", 0, "yes"), ("", 1, "yes")), [DID], None),
+        (told(("move 1 2", 0, "no")), [DID], None),  # refused and done
+        ([], [DID], None),
+    ],
+)
+def test_what_is_no_true_story_is_seen(attempts: list[Attempt], stored: list[Stored], waiting: str | None) -> None:
+    assert explained(attempts, stored, waiting) != ""
