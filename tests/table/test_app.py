@@ -300,8 +300,8 @@ def test_a_game_without_previews_has_none(client: TestClient) -> None:
 # ---------------------------------------------------------------- a game to its end, and its replay
 
 
-def test_replay_and_rematch(client: TestClient) -> None:
-    table = new_table(client, **{"seat-1": "me"})
+def play_to_the_end(client: TestClient, table: str) -> None:
+    """One browser plays for both seats until the game is over."""
     for _ in range(300):
         for seat in (0, 1):
             picture = client.get(f"{table}/frame?seat={seat}", headers=JSON).json()
@@ -314,7 +314,38 @@ def test_replay_and_rematch(client: TestClient) -> None:
                 )
                 assert answer.status_code == 204
         if picture["state"]["over"]:
-            break
+            return
+
+
+def test_a_game_whose_end_is_not_stored_is_given_to_nobody(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last action cannot be stored: the game goes on, and its seed is still nobody's to know."""
+    with TestClient(
+        app, base_url="http://localhost", headers=SAME, follow_redirects=False, raise_server_exceptions=False
+    ) as client:
+        table = new_table(client, **{"seat-1": "me"})
+        append = app.state.hall.store.append
+
+        async def full(*given: Any, **more: Any) -> None:
+            if given[2] is not None:  # a result: this is the end
+                raise OSError("the disk is full")
+            await append(*given, **more)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(app.state.hall.store, "append", full)
+            with pytest.raises(AssertionError):
+                play_to_the_end(client, table)
+        live = app.state.hall._tables[table.removeprefix("/t/")]
+        assert live.ahead and live.match.over
+        for path in ("log.json", "replay", "replay/3"):
+            answer = somebody(client).get(f"{table}/{path}")
+            assert answer.status_code == 403 and live.row.seed not in answer.text
+        play_to_the_end(client, table)
+        assert client.get(f"{table}/log.json").json()["seed"] == live.row.seed
+
+
+def test_replay_and_rematch(client: TestClient) -> None:
+    table = new_table(client, **{"seat-1": "me"})
+    play_to_the_end(client, table)
     page = client.get(table).text
     assert "Rematch" in page and "Somebody has points enough." in page and "SY-3.1" in page
     replay = client.get(f"{table}/replay")

@@ -151,6 +151,12 @@ class Live:
             await self._truth()
             return self.view(seat)
 
+    async def stored_match(self) -> Match:
+        """The match as it is stored; it goes on changing when somebody acts, unless it is over."""
+        async with self.lock:
+            await self._truth()
+            return self.match
+
     def _acting(self, view: Any) -> frozenset[int]:
         """The seats that act now, as a viewer may know it: from its view alone."""
         mask = int(self.match.game.rules.actors(view))

@@ -8,7 +8,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from enginehouse.core.match import Entry, Match
+from enginehouse.core.match import Match
 from enginehouse.table.asking import query_number, table_of
 from enginehouse.table.frames import LOG_LINES, Picture, Sight, build, frame, line, patch, told
 from enginehouse.table.live import Live
@@ -17,18 +17,22 @@ from enginehouse.table.people import visitor
 from enginehouse.table.problems import forbidden
 
 
-def _finished(live: Live) -> list[Entry]:
-    """The entries of a game that is over; while it runs nobody may look into it."""
-    if not live.match.over:
+async def _finished(live: Live) -> Match:
+    """A game that is over, as it is stored; while it runs nobody may look into it.
+
+    A last action that could not be stored has ended nothing: the game goes on without it, its secrets still secret.
+    """
+    match = await live.stored_match()
+    if not match.over:
         raise forbidden("A game can be replayed when it is over.", "Until then its secrets are its players'.")
-    return list(live.match.entries)
+    return match
 
 
-def _played(live: Live, at: int, *, checks: bool = False) -> Match:
-    """The match after `at` entries, with the checksum after each if they are wanted."""
-    match = Match(live.match.game, live.match.seats, live.match.options, live.match.seed)
+def _played(whole: Match, at: int, *, checks: bool = False) -> Match:
+    """A match after its first `at` entries, with the checksum after each if they are wanted."""
+    match = Match(whole.game, whole.seats, whole.options, whole.seed)
     match.checks = [] if checks else None
-    for entry in live.match.entries[:at]:
+    for entry in whole.entries[:at]:
         match.step(entry)
     return match
 
@@ -69,33 +73,33 @@ def _seat(request: Request, live: Live) -> int:
 async def show(request: Request) -> Response:
     """The page of a replay."""
     live, person = await table_of(request), await visitor(request)
-    entries = _finished(live)
-    seat = _seat(request, live)
-    at = min(len(entries), max(0, query_number(request, "at") or 0))
-    match = await asyncio.to_thread(_played, live, at)
+    whole = await _finished(live)
+    seat, many = _seat(request, live), len(whole.entries)
+    at = min(many, max(0, query_number(request, "at") or 0))
+    match = await asyncio.to_thread(_played, whole, at)
     picture = _picture(live, match, seat)
     return HTMLResponse(
-        pages.replay(live.id, live.match.game, person, seat, at, len(entries), picture, match.view(-1), live.names)
+        pages.replay(live.id, match.game, person, seat, at, many, picture, match.view(-1), live.names)
     )
 
 
 async def step(request: Request) -> Response:
     """One position of a replay as a message: from the one before as a patch, so that pieces move, else whole."""
     live = await table_of(request)
-    entries = _finished(live)
-    seat, at = _seat(request, live), min(len(entries), request.path_params["at"])
+    whole = await _finished(live)
+    seat, at = _seat(request, live), min(len(whole.entries), request.path_params["at"])
     before = query_number(request, "from")
 
     def make() -> bytes:
         if before is not None and before == at - 1:
-            match = _played(live, before)
+            match = _played(whole, before)
             old = _picture(live, match, seat)
-            entry = match.step(entries[before])
+            entry = match.step(whole.entries[before])
             new = _picture(live, match, seat)
             events = [] if entry.step == "undo" else match.events(seat, -1)
             motions = match.game.drawing.paths(match.view(seat), events) if events else []
             return msgspec.json.encode(patch(at, old, new, motions))
-        return msgspec.json.encode(frame(at, _picture(live, _played(live, at), seat)))
+        return msgspec.json.encode(frame(at, _picture(live, _played(whole, at), seat)))
 
     return Response(await asyncio.to_thread(make), media_type="application/json")
 
@@ -103,9 +107,10 @@ async def step(request: Request) -> Response:
 async def log(request: Request) -> Response:
     """The file of a finished game, which `enginehouse replay` and `verify` read."""
     live = await table_of(request)
-    match = await asyncio.to_thread(_played, live, len(_finished(live)), checks=True)
+    whole = await _finished(live)
+    match = await asyncio.to_thread(_played, whole, len(whole.entries), checks=True)
     data = msgspec.json.format(msgspec.json.encode(match.log()), indent=1)
-    name = f"{live.match.game.name}-{live.id}.json"
+    name = f"{match.game.name}-{live.id}.json"
     return Response(
         data, media_type="application/json", headers={"content-disposition": f'attachment; filename="{name}"'}
     )
