@@ -111,10 +111,15 @@ class Storm:
         fields = {"game": game, "name": "Ann", **{f"seat-{k}": kind for k, kind in enumerate(seats)}}
         if game == "switchyard":
             fields["option-line"] = "long"
-        table, cookie = self._sit_down("/new", fields)
-        cookies = [cookie]
-        for k in range(1, people):
-            cookies.append(self._sit_down(f"{table}/join", {"name": f"Guest {k}"})[1])
+        while True:
+            try:
+                table, cookie = self._sit_down("/new", fields)
+                cookies = [cookie]
+                for k in range(1, people):
+                    cookies.append(self._sit_down(f"{table}/join", {"name": f"Guest {k}"})[1])
+                break
+            except OSError:
+                continue  # whoever got no answer has no cookie and may sit there all the same: another table
         with self._count:
             players = [
                 Player(table, k, cookie, random.Random(f"{self.seed} {len(self.tables)} {k}"))
@@ -124,11 +129,11 @@ class Storm:
         return table
 
     def _sit_down(self, path: str, fields: dict[str, str]) -> tuple[str, str]:
-        """A new person at a table; its path, and their cookie. Tried again until there is an answer."""
+        """A new person at a table; its path, and their cookie. OSError when no answer came."""
         while True:
             try:
                 status, headers, body = self.ask("POST", path, "", fields, form=True)
-            except (Down, OSError):
+            except Down:
                 time.sleep(0.05)
                 continue
             if status != 303:

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from enginehouse.core import game as games
-from enginehouse.core.errors import NotAllowed, Unreadable
+from enginehouse.core.errors import EnginehouseError, NotAllowed, Unreadable
 from enginehouse.core.game import Game
 from enginehouse.table import players
 from enginehouse.table.clock import Chance, Clock, RealChance, WallClock
 from enginehouse.table.driver import Driver
 from enginehouse.table.live import Live
 from enginehouse.table.parts import BOT_NAMES
-from enginehouse.table.problems import forbidden, not_found
+from enginehouse.table.problems import Problem, forbidden, not_found
 from enginehouse.table.rebuilding import rebuild
 from enginehouse.table.rows import EntryRow, Person, SeatRow, TableRow, Taken
 from enginehouse.table.settings import Settings
@@ -39,6 +39,17 @@ def clean_name(text: str) -> str:
     if not text:
         raise Unreadable("please say by which name the others shall know you")
     return text
+
+
+def _damaged(why: str) -> Problem:
+    """What is said of a table that is stored and cannot be opened."""
+    why = why.rstrip(".")
+    return Problem(
+        409,
+        "damaged",
+        f"This table cannot be opened: {why}.",
+        "Other tables are not touched by that; the lobby lists them.",
+    )
 
 
 class Hall:
@@ -121,18 +132,30 @@ class Hall:
             games.get(row.game)
         except Unreadable:
             raise not_found("The game of this table is not in this house.") from None
+        if row.damage:
+            raise _damaged(row.damage)
         entries = await self.store.entries(table)
-        rebuilt = await asyncio.to_thread(rebuild, row, entries)
+        try:
+            rebuilt = await asyncio.to_thread(rebuild, row, entries)
+        except EnginehouseError as error:
+            raise _damaged(str(error)) from error
         if rebuilt.adopted is not None:
             row = replace(row, rules=rebuilt.match.game.facts.rules_version)
             await self.store.adopt_rules(table, row.rules, entries, rebuilt.adopted)
             entries = rebuilt.adopted
         answers = await self.store.answers(table, len(rebuilt.match.entries))
+        trouble = rebuilt.trouble
+        try:
+            for act in answers.given.values():
+                rebuilt.match.game.vocabulary.code(act)
+        except Unreadable as error:
+            answers = replace(answers, given={})
+            trouble = trouble or f"This table cannot go on: of the answers that wait for a window to close, {error}."
         live = Live(
             self,
             row,
             rebuilt.match,
-            trouble=rebuilt.trouble,
+            trouble=trouble,
             held=answers.given,
             answered=answers.answered,
             since=self.clock.now(),
@@ -218,7 +241,7 @@ class Hall:
     async def set_out_tables(self, offered: Iterable[Game]) -> None:
         """For each game a table at which bots wait for somebody to sit down, unless one stands there already."""
         async with self._setting_out:
-            waiting = {row.game for row in await self.store.open_tables(200) if row.host == HOUSE}
+            waiting = {row.game for row in await self.store.open_tables(200) if row.host == HOUSE and not row.damage}
             for game in offered:
                 if game.name in waiting:
                     continue

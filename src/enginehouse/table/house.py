@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from contextlib import suppress
 from functools import cache
 
 from starlette.requests import Request
@@ -11,7 +12,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 
 from enginehouse.core import game as games
 from enginehouse.core.drawing import Marks, Theme, document, part_document
-from enginehouse.core.errors import Unreadable
+from enginehouse.core.errors import EnginehouseError, Unreadable
 from enginehouse.core.match import Match
 from enginehouse.table.asking import fields, game_of, hall_of, number
 from enginehouse.table.pages import books
@@ -31,9 +32,10 @@ async def lobby(request: Request) -> Response:
     mine = await hall.store.tables_of(person.id) if person else []
     turns = {}
     for row in [t for t in mine if t.status == "running"][:8]:
-        live = await hall.get(row.id)
-        seat = live.seat_for(person.id if person else None)
-        turns[row.id] = bool(live.running and live.match.legal(seat))
+        with suppress(EnginehouseError):  # a table that cannot be opened says so itself, and closes no other
+            live = await hall.get(row.id)
+            seat = live.seat_for(person.id if person else None)
+            turns[row.id] = bool(live.running and live.match.legal(seat))
     return HTMLResponse(pages.lobby(person, mine, turns, await hall.store.open_tables()))
 
 

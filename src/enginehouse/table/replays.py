@@ -78,9 +78,7 @@ async def show(request: Request) -> Response:
     at = min(many, max(0, query_number(request, "at") or 0))
     match = await asyncio.to_thread(_played, whole, at)
     picture = _picture(live, match, seat)
-    return HTMLResponse(
-        pages.replay(live.id, match.game, person, seat, at, many, picture, match.view(-1), live.names)
-    )
+    return HTMLResponse(pages.replay(live.id, match.game, person, seat, at, many, picture, match.view(-1), live.names))
 
 
 async def step(request: Request) -> Response:

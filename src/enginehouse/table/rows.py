@@ -53,6 +53,8 @@ class TableRow:
     result: dict[str, Any] | None = None
     rematch: str | None = None
     sitting: tuple[SeatRow, ...] = field(default=())
+    damage: str = ""
+    """What of it cannot be read, where something cannot; such a table is not opened, and harms no other."""
 
 
 @dataclass(frozen=True)

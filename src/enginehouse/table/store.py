@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict
@@ -17,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import platformdirs
-from sqlalchemy import delete, event, func, insert, or_, select, text, update
+from sqlalchemy import Row, delete, event, func, insert, or_, select, text, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -233,27 +234,7 @@ class Store:
         seats: dict[str, list[SeatRow]] = {i: [] for i in ids}
         for s in (await c.execute(select(SEATS).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.seat))).all():
             seats[s.table_id].append(SeatRow(s.seat, s.kind, s.name, s.person, s.bot, s.standing))
-        return [
-            TableRow(
-                id=r.id,
-                game=r.game,
-                rules=r.rules,
-                seats=r.seats,
-                options=json.loads(r.options),
-                seed=r.seed,
-                host=r.host,
-                listed=bool(r.listed),
-                status=r.status,
-                beat_ms=r.beat_ms,
-                window_ms=r.window_ms,
-                created=r.created,
-                changed=r.changed,
-                result=json.loads(r.result) if r.result else None,
-                rematch=r.rematch,
-                sitting=tuple(seats[r.id]),
-            )
-            for r in rows
-        ]
+        return [_table(r, tuple(seats[r.id])) for r in rows]
 
     async def tables_of(self, person: str, limit: int = 30) -> list[TableRow]:
         """The tables at which a person sits, the latest first."""
@@ -399,3 +380,43 @@ class Store:
         """The answers that wait for this window to close, and how often each seat has answered."""
         async with self._reading() as c:
             return await read_answers(c, table, window)
+
+
+def _table(r: Row[Any], sitting: tuple[SeatRow, ...]) -> TableRow:
+    """A table as it is stored, as far as it can be read."""
+    options, result = _object(r.options), _object(r.result or "{}")
+    damage = ""
+    if options is None or not all(isinstance(value, str) for value in options.values()):
+        options, damage = {}, "its options cannot be read"
+    if not re.fullmatch(r"[0-9a-f]{64}", str(r.seed)):
+        damage = "its seed is not whole"
+    if [s.seat for s in sitting] != list(range(r.seats if isinstance(r.seats, int) else 0)):
+        damage = "it is not known who sits at it"
+    return TableRow(
+        id=r.id,
+        game=r.game,
+        rules=r.rules,
+        seats=r.seats,
+        options=options,
+        seed=r.seed,
+        host=r.host,
+        listed=bool(r.listed),
+        status=r.status,
+        beat_ms=r.beat_ms,
+        window_ms=r.window_ms,
+        created=r.created,
+        changed=r.changed,
+        result=result or None,
+        rematch=r.rematch,
+        sitting=sitting,
+        damage=damage,
+    )
+
+
+def _object(text: str) -> dict[str, Any] | None:
+    """A JSON object; None for what is none."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None

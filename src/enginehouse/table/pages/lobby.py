@@ -43,8 +43,9 @@ def lobby(
     person: Person | None, mine: Sequence[TableRow], turns: Mapping[str, bool], gathering: Sequence[TableRow]
 ) -> str:
     """The first page."""
-    waiting = {t.game: t for t in gathering if t.host == HOUSE}
-    others = [t for t in gathering if t.host != HOUSE and t.id not in {m.id for m in mine}]
+    whole = [t for t in gathering if _can_be_opened(t)]
+    waiting = {t.game: t for t in whole if t.host == HOUSE}
+    others = [t for t in whole if t.host != HOUSE and t.id not in {m.id for m in mine}]
     games_here = offered()
     body = (
         '<main class="lobby"><div class="lobby-head"><div><p class="eyebrow">Four machines, one table</p><h1>Enginehouse</h1></div>'
@@ -70,7 +71,14 @@ def _mine(mine: Sequence[TableRow], turns: Mapping[str, bool]) -> str:
     return f'<section><h2>My tables</h2><ul class="tables">{rows}</ul></section>'
 
 
+def _can_be_opened(table: TableRow) -> bool:
+    """Whether it can be read and its game is in this house."""
+    return not table.damage and table.game in games.names()
+
+
 def _what_now(table: TableRow, turns: Mapping[str, bool]) -> str:
+    if not _can_be_opened(table):
+        return "Cannot be opened"
     if table.status == "gathering":
         return "Gathering"
     if table.status == "over":
@@ -79,13 +87,13 @@ def _what_now(table: TableRow, turns: Mapping[str, bool]) -> str:
 
 
 def _row(table: TableRow, label: str, link: str, hot: bool = False) -> str:
-    game = games.get(table.game)
+    title = games.get(table.game).facts.title if table.game in games.names() else table.game
     who = "".join(
         f'<span class="sitter">{badge(s.seat)}{escape(s.name if s.kind != "open" else "free")}</span>'
         for s in table.sitting
     )
     return (
-        f'<li class="table-row{" hot" if hot else ""}"><div><b>{escape(game.facts.title)}</b><span class="sitters">{who}</span></div>'
+        f'<li class="table-row{" hot" if hot else ""}"><div><b>{escape(title)}</b><span class="sitters">{who}</span></div>'
         f'<a class="button{" primary" if hot else ""}" href="{link}">{label}</a></li>'
     )
 
