@@ -300,6 +300,29 @@ def test_the_page_finds_its_table_again(come: Come, chromium: Any, tmp_path: Pat
         one.stop()
 
 
+def test_when_no_answer_comes_the_page_claims_nothing(chromium: Any, address: str) -> None:
+    """The action is kept and its answer lost: that is not known here, so the page does not say that it was not kept."""
+    context = chromium.new_context()
+    page = context.new_page()
+    try:
+        page.goto(f"{address}/new?game=switchyard")
+        page.fill("[name=name]", "Ann")
+        page.select_option("[name=seat-1]", "me")
+        page.click("text=Open the table")
+        page.wait_for_selector("#table[data-ready]")
+
+        def lose(route: Any) -> None:
+            route.fetch()
+            route.abort()
+
+        page.route("**/act", lose)
+        page.click("#p-wagon-0")
+        expect(page.locator("#toast")).to_contain_text("not known whether what you did was kept")
+        expect(page.locator("#log")).to_contain_text("moves to siding 2")
+    finally:
+        context.close()
+
+
 def test_a_replay_step_by_step(come: Come) -> None:
     ann = come()
     ann.new_table("bot:random")

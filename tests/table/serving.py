@@ -16,13 +16,7 @@ class Served:
     """A running table: its address, and ways to end it."""
 
     def __init__(
-        self,
-        db_url: str,
-        beat_ms: int = 800,
-        window_ms: int = 6000,
-        port: int = 0,
-        compiled: bool = False,
-        alone: bool = True,
+        self, db_url: str, beat_ms: int = 800, window_ms: int = 6000, port: int = 0, compiled: bool = False
     ) -> None:
         command = [
             sys.executable,
@@ -34,8 +28,6 @@ class Served:
         ]
         # A test starts many of them: compiling (or loading what was compiled) would be most of its time.
         environ = {**os.environ} if compiled else {**os.environ, "ENGINEHOUSE_JIT": "0"}
-        if not alone:
-            environ["ENGINEHOUSE_ALONE"] = "0"
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environ)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

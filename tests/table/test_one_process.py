@@ -13,8 +13,7 @@ from typing import Any
 
 import asyncpg
 import pytest
-from serving import Served as Serving
-from serving import served
+from nursery import Forked, forked
 from test_durable import act, frame, guest, legal
 
 from enginehouse.core.errors import EnginehouseError
@@ -117,24 +116,25 @@ async def test_one_that_finds_another_after_an_outage_is_told(postgres_url: str)
 def test_a_second_process_ends_with_one_sentence(tmp_path: Path) -> None:
     db_url = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
     command = [sys.executable, "-m", "enginehouse", "play", "--no-browser", "--port", "0", "--db", db_url]
-    first = Serving(db_url)
+    first = Forked(db_url)
     second = subprocess.run(
         command, capture_output=True, text=True, timeout=60, check=False, env={**os.environ, "ENGINEHOUSE_JIT": "0"}
     )
     assert second.returncode != 0 and second.stdout == ""
     (sentence,) = second.stderr.strip().splitlines()
-    assert f"process {first.process.pid} on " in sentence and "--db" in sentence
+    assert f"process {first.pid} on " in sentence and "--db" in sentence
     client, table = guest(first.url)
-    client.close()
     first.kill()
-    with served(db_url) as again:  # a killed one keeps nobody out
-        assert frame(client.__class__(base_url=again.url), table)["state"]["over"] is False
+    with forked(db_url) as again:  # a killed one keeps nobody out
+        client.base_url = again.url
+        assert frame(client, table)["state"]["over"] is False
+    client.close()
 
 
 @once
 def test_two_processes_keep_every_answer_of_a_window(db_url: str) -> None:
     """The lock is off. The window opens in one process and is closed there; the answers come to the other."""
-    one, two = Serving(db_url, window_ms=2500, alone=False), Serving(db_url, window_ms=2500, alone=False)
+    one, two = (Forked(db_url, window_ms=1500, alone=False) for _ in range(2))
     try:
         ann, table = guest(one.url, seats=["me", "open", "open"])
         bob, cat = (guest(one.url, table, name)[0] for name in ("Bob", "Cat"))

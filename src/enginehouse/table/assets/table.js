@@ -149,7 +149,8 @@ async function post(what, fields) {
   } catch {
     busy(false);
     settle();
-    toast("The table cannot be reached. What you did was not kept; it will be here again in a moment.");
+    // It may have arrived and only its answer been lost: nobody knows here, and the next picture tells.
+    toast("The table cannot be reached. It is not known whether what you did was kept; the next picture will tell.");
   }
   return false;
 }
