@@ -136,6 +136,9 @@ class Storm:
             except Down:
                 time.sleep(0.05)
                 continue
+            if status == 429:  # so many new guests come from no address but this
+                time.sleep(1)
+                continue
             if status != 303:
                 raise AssertionError(f"{path}: {status} {body[:300]!r}")
             return headers["location"], headers["set-cookie"].split(";")[0]
