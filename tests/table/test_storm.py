@@ -55,7 +55,7 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_doubled(
     db_url: str, deep: bool, count: Callable[[int, int], int], record_property: Callable[[str, object], None]
 ) -> None:
     """People, bots, windows, undo at many tables of all games; lost answers are sent again, also in later windows."""
-    kills, seed = count(4, 300), int(os.environ.get("ENGINEHOUSE_STORM", "1"))
+    kills, seed = count(3, 300), int(os.environ.get("ENGINEHOUSE_STORM", "1"))
     kinds = KINDS if deep else FEW
     dice, port = random.Random(seed), free_port()
     storm = Storm(f"http://127.0.0.1:{port}", seed)
