@@ -15,6 +15,8 @@ from enginehouse.table.problems import not_found
 
 FOLDER = Path(__file__).parent / "assets"
 TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
+FILES = {path.relative_to(FOLDER).as_posix(): path for path in FOLDER.rglob("*") if path.suffix in TYPES}
+"""All that can be asked for: no name of a request becomes a path."""
 
 
 def palette_css() -> str:
@@ -33,10 +35,11 @@ def content(name: str) -> tuple[bytes, str]:
     if name == "house.css":
         return (palette_css() + (FOLDER / name).read_text("utf-8")).encode(), TYPES[".css"]
     if name.startswith("games/") and name.endswith(".css"):
-        style = str(games.get(name[6:-4]).drawing.STYLE)
-        return style.encode(), TYPES[".css"]
-    path = FOLDER / name
-    if path.suffix not in TYPES or FOLDER.resolve() not in path.resolve().parents or not path.is_file():
+        if name[6:-4] not in games.names():
+            raise not_found("There is no such file.")
+        return str(games.get(name[6:-4]).drawing.STYLE).encode(), TYPES[".css"]
+    path = FILES.get(name)
+    if path is None:
         raise not_found("There is no such file.")
     return path.read_bytes(), TYPES[path.suffix]
 

@@ -30,7 +30,8 @@ def cookie_value(secret: str, person: str) -> str:
 def person_in(secret: str, cookie: str) -> str | None:
     """The id in a cookie, if the house has signed it."""
     person, _, signed = cookie.partition(".")
-    if person and signed and hmac.compare_digest(signed, signature(secret, person)):
+    # As bytes: another program on the same name may have set a cookie with anything in it.
+    if person and signed and hmac.compare_digest(signed.encode(), signature(secret, person).encode()):
         return person
     return None
 

@@ -73,7 +73,7 @@ def answer(request: Request, error: Exception) -> Response:
         return JSONResponse(as_data(problem, clause), status_code=problem.status)
     from enginehouse.table.pages.shell import page  # the page of an error is a page like any other
 
-    back = request.url.path
+    back = str(request.scope["path"])  # not `request.url`, which is made from what the request calls us
     parts = back.split("/")
     link = f"/t/{parts[2]}" if len(parts) > 3 and parts[1] == "t" else "/"
     text = (

@@ -13,7 +13,7 @@ ROUTES = [
     Route("/new", house.new, methods=["POST"]),
     Route("/games/{game}/rules", house.rules),
     Route("/games/{game}/parts", house.parts),
-    Route("/games/{game}/parts/{part:int}.svg", house.part),
+    Route("/games/{game}/parts/{part:index}.svg", house.part),
     Route("/games/{game}/cover.svg", house.cover),
     Route("/assets/{name:path}", assets.asset),
     Route("/health", house.health),
@@ -36,6 +36,6 @@ ROUTES = [
     Route("/t/{table}/board.svg", play.board),
     # a finished game
     Route("/t/{table}/replay", replays.show),
-    Route("/t/{table}/replay/{at:int}", replays.step),
+    Route("/t/{table}/replay/{at:index}", replays.step),
     Route("/t/{table}/log.json", replays.log),
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
 from collections.abc import Iterable
 from urllib.parse import urlsplit
@@ -55,9 +56,15 @@ def is_address(host: str) -> bool:
     return True
 
 
-def host_of(header: str) -> str:
-    """The host of a Host header, without the port."""
-    return (urlsplit(f"//{header}").hostname or "").lower().rstrip(".")
+_HOST = re.compile(
+    r"(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?)\.?(?::[0-9]{1,5})?", re.ASCII | re.IGNORECASE
+)
+
+
+def host_of(headers: list[str]) -> str:
+    """The host that a request names, without the port; "" where its Host headers are not one host and perhaps a port."""
+    found = _HOST.fullmatch(headers[0]) if len(headers) == 1 else None
+    return found[1].strip("[]").lower() if found else ""
 
 
 class Gate:
@@ -87,19 +94,23 @@ class Gate:
 
     def refuse(self, headers: Headers, scope: Scope) -> Problem | None:
         """What is wrong with a request, before anybody reads it."""
-        try:
-            host = host_of(headers.get("host", ""))
-        except ValueError:
-            host = ""
-        if not host or not (host in self.names or is_address(host)):
+        host = host_of(headers.getlist("host"))
+        if not host:
+            return Problem(
+                400,
+                "host",
+                "A request names its host once, as a name or an address and perhaps a port.",
+                "For example Host: localhost:8000.",
+            )
+        if not (host in self.names or is_address(host)):
             return Problem(
                 421,
                 "host",
                 "This table does not answer to that name.",
                 "Whoever runs it can add the name with the setting hosts (ENGINEHOUSE_HOSTS).",
             )
-        length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > self.body_bytes:
+        length = headers.get("content-length", "0").lstrip("0") or "0"
+        if not re.fullmatch("[0-9]{1,18}", length) or int(length) > self.body_bytes:
             return Problem(413, "too-long", "That is more than this table reads.", f"At most {self.body_bytes} bytes.")
         if scope["method"] in ("GET", "HEAD", "OPTIONS"):
             return None
@@ -117,5 +128,8 @@ class Gate:
         origin = headers.get("origin")
         if not origin:
             return False
-        parts = urlsplit(origin)
+        try:
+            parts = urlsplit(origin)
+        except ValueError:
+            return False
         return parts.scheme in ("http", "https") and parts.netloc.lower() == headers.get("host", "").lower()

@@ -1,0 +1,164 @@
+"""Requests that are not what they should be: each gets a status and a sentence, none breaks anything."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from handclock import SeededChance
+from starlette.testclient import TestClient
+from wire import ask
+
+from enginehouse.table.app import create_app
+from enginehouse.table.security import host_of
+from enginehouse.table.settings import Settings
+
+SAME = {"sec-fetch-site": "same-origin"}
+JSON = {**SAME, "accept": "application/json", "content-type": "application/json"}
+DIGITS = "9" * 5000
+
+pytestmark = pytest.mark.usefixtures("no_workers")
+
+
+@pytest.fixture
+def client(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[TestClient]:
+    """A browser; nothing it does may be logged as a fault."""
+    app = create_app(Settings(db_url=f"sqlite:///{tmp_path / 'app.sqlite3'}"), chance=SeededChance())
+    with TestClient(app, base_url="http://localhost", headers=SAME, raise_server_exceptions=False) as one:
+        yield one
+    assert not [r.getMessage() for r in caplog.records if r.levelno >= logging.WARNING]
+
+
+@pytest.fixture
+def table(client: TestClient) -> str:
+    """A table of two whose seats are both the client's."""
+    form = {"game": "switchyard", "name": "Ann", "seat-0": "me", "seat-1": "me"}
+    return str(client.post("/new", data=form, follow_redirects=False).headers["location"])
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (b'{"se\xe9t":0}', "UTF-8"),
+        (b'{"seat":"\\ud800"}', "flat JSON"),
+        (b'{"\\udc00":0}', "flat JSON"),
+        (b'{"seat":' + DIGITS.encode() + b"}", "flat JSON"),
+        (b'{"seat":' + b"9" * 4000 + b"}", "whole number"),
+        (b'{"seat":NaN}', "flat JSON"),
+        (b'{"seat":1e9}', "flat JSON"),
+        (b'{"seat":' + b"[" * 16_000 + b"}", "flat JSON"),
+        (b"[" * 16_000, "flat JSON"),
+        (b'{"seat":"\xc2\xb2"}', "whole number"),
+        (b"\xef\xbb\xbf{}", "flat JSON"),
+    ],
+)
+def test_a_body_that_cannot_be_read_is_told(client: TestClient, table: str, body: bytes, said: str) -> None:
+    for path in ("act", "undo", "standing"):
+        answer = client.post(f"{table}/{path}", content=body, headers=JSON)
+        assert answer.status_code == 400, answer.text
+        error = answer.json()["error"]
+        assert error["code"] == "unreadable" and said in error["sentence"]
+
+
+def test_half_a_character_in_an_action_is_told(client: TestClient, table: str) -> None:
+    body = b'{"seat":0,"decision":0,"act":"\\ud800"}'
+    assert client.post(f"{table}/act", content=body, headers=JSON).status_code == 400
+
+
+@pytest.mark.parametrize("body", [b"name=\xe9", b"&".join(b"a%d=1" % k for k in range(200))])
+def test_a_form_that_cannot_be_read_is_told(client: TestClient, body: bytes) -> None:
+    answer = client.post("/new", content=body, headers={"content-type": "application/x-www-form-urlencoded"})
+    assert answer.status_code == 400 and "This form cannot be read" in answer.text
+
+
+@pytest.mark.parametrize("value", ["a.é", "é.a", "a.\x80\xff", '"a.\\351"', "a." + "x" * 5000])
+def test_a_cookie_of_another_program_is_nobody_s(client: TestClient, value: str) -> None:
+    headers = {"cookie": f"enginehouse={value}".encode("latin-1")}
+    assert client.get("/", headers=headers).status_code == 200
+
+
+def test_an_origin_that_is_no_address_is_refused(client: TestClient) -> None:
+    headers = {"origin": "http://[", "host": "localhost"}
+    del client.headers["sec-fetch-site"]
+    assert client.post("/new", headers=headers).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        f"/t/abcd2345/replay/{DIGITS}",
+        f"/games/switchyard/parts/{DIGITS}.svg",
+        "/games/switchyard/parts/99999999999.svg",
+        "/assets/a%00.js",
+        f"/assets/{'a' * 300}.js",
+        f"/assets/{'a/' * 3000}a.js",
+        "/assets/%2e%2e/app.py",
+        "/assets/games/%00.css",
+        "/assets/games/none.css",
+        "/assets/vendor",
+        "/t/%00/frame",
+        "/games/%ff/rules",
+    ],
+)
+def test_an_address_of_nothing_is_not_found(client: TestClient, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+@pytest.mark.parametrize("number", [DIGITS, "²", "NaN", "1e3", "%00", "--1", "%ff"])
+def test_a_number_of_an_address_that_is_none_is_told(client: TestClient, table: str, number: str) -> None:
+    for path in (f"{table}?seat={number}", f"{table}/frame?seat={number}", f"{table}/board.svg?seat={number}"):
+        assert client.get(path).status_code == 400, path
+
+
+@pytest.mark.parametrize("length", ["²", DIGITS, "-1", "1_0", " ", "99999999999999999999"])
+def test_a_length_that_is_no_number_is_not_read(client: TestClient, length: str) -> None:
+    answer = asyncio.run(ask(client.app, "POST", "/new", [(b"content-length", length.encode("latin-1"))]))
+    assert answer.status == 413
+
+
+@pytest.mark.parametrize(
+    ("named", "host"),
+    [
+        (["localhost"], "localhost"),
+        (["LocalHost.:8000"], "localhost"),
+        (["my_box.home.arpa:80"], "my_box.home.arpa"),
+        (["[::1]:8000"], "::1"),
+        (["192.168.1.5"], "192.168.1.5"),
+        (["localhost/x"], ""),
+        (["localhost:abc"], ""),
+        (["localhost:"], ""),
+        (["[::1]x"], ""),
+        (["evil@localhost"], ""),
+        (["localhost localhost"], ""),
+        (["locaLhost\u212a"], ""),
+        (["localhost", "localhost"], ""),
+        ([], ""),
+    ],
+)
+def test_a_host_is_read_strictly(client: TestClient, named: list[str], host: str) -> None:
+    assert host_of(named) == host
+    headers = [(b"host", one.encode("utf-8")) for one in named]
+    answer = asyncio.run(ask(client.app, "GET", "/health", headers, host=None))
+    known = host in ("localhost", "::1", "192.168.1.5")
+    assert answer.status == (400 if not host else 200 if known else 421)
+
+
+def test_a_client_that_goes_away_in_the_middle_of_a_body_is_no_fault(client: TestClient) -> None:
+    headers = [(b"content-length", b"100"), (b"sec-fetch-site", b"same-origin")]
+    answer = asyncio.run(ask(client.app, "POST", "/new", headers, body=b"name=Ann", goes_away=True))
+    assert answer.error is None and answer.status == 400
+
+
+def test_huge_headers_get_an_answer(client: TestClient) -> None:
+    many: list[Any] = [(b"x-%d" % k, b"y" * 1000) for k in range(300)]
+    for headers in (
+        many,
+        [(b"accept", b"," * 100_000)],
+        [(b"cookie", b"a=b; " * 20_000)],
+        [(b"if-none-match", b'"' * 90_000)],
+    ):
+        assert asyncio.run(ask(client.app, "GET", "/assets/house.css", headers)).status == 200

@@ -1,0 +1,82 @@
+"""Requests as the server hands them over: any bytes as headers and address, no client that mends them first."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import unquote
+
+
+@dataclass
+class Answered:
+    """What came back, and what broke."""
+
+    status: int = 0
+    headers: dict[str, str] = field(default_factory=dict)
+    body: bytes = b""
+    error: BaseException | None = None
+    seconds: float = 0.0
+
+
+async def ask(
+    app: Any,
+    method: str,
+    path: str,
+    headers: Sequence[tuple[bytes, bytes]] = (),
+    *,
+    body: bytes = b"",
+    host: bytes | None = b"localhost",
+    goes_away: bool = False,
+    client: str = "192.0.2.7",
+) -> Answered:
+    """Send one request into the application. `goes_away`: the client is gone before the body has ended.
+
+    A stream is left after its first piece, as by a browser that closes the page.
+    """
+    raw, _, query = path.partition("?")
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0", "spec_version": "2.3"},
+        "http_version": "1.1",
+        "method": method,
+        "scheme": "http",
+        "path": unquote(raw),
+        "raw_path": raw.encode(),
+        "root_path": "",
+        "query_string": query.encode("utf-8", "replace"),
+        "headers": [*([(b"host", host)] if host is not None else []), *headers],
+        "client": (client, 4711),
+        "server": ("localhost", 80),
+        "state": {},
+    }
+    answered = Answered()
+    left, sent = asyncio.Event(), False
+
+    async def receive() -> dict[str, Any]:
+        nonlocal sent
+        if not sent:
+            sent = True
+            return {"type": "http.request", "body": body, "more_body": goes_away}
+        if not goes_away:
+            await left.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message: dict[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            answered.status = message["status"]
+            answered.headers = {k.decode(): v.decode("latin-1") for k, v in message["headers"]}
+        elif message["type"] == "http.response.body":
+            answered.body += message.get("body", b"")
+            if answered.headers.get("content-type", "").startswith("text/event-stream"):
+                left.set()
+
+    begun = time.perf_counter()
+    try:
+        await app(scope, receive, send)
+    except Exception as error:
+        answered.error = error
+    answered.seconds = time.perf_counter() - begun
+    return answered
