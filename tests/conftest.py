@@ -206,50 +206,82 @@ def _end_with_parent() -> None:
         ctypes.CDLL(None).prctl(set_death_signal, signal.SIGINT)
 
 
-@pytest.fixture(scope="session")
-def _postgres_server() -> Iterator[str]:
-    """A PostgreSQL of our own, on a free port of the loopback, gone after the tests: its address without a database."""
+class PostgresServer:
+    """A PostgreSQL of our own on a free port of the loopback, which can be stopped and started."""
+
+    def __init__(self, initdb: str, postgres: str) -> None:
+        # PostgreSQL does not run as root; Debian's package brings a user for it. pytest's own folders are closed to others.
+        self.folder = Path(tempfile.mkdtemp(prefix="enginehouse-postgres-"))
+        self._as_user: dict[str, Any] = {"cwd": self.folder}
+        if os.geteuid() == 0:
+            self._as_user["user"] = "postgres"
+            shutil.chown(self.folder, "postgres")
+        data = self.folder / "data"
+        made = subprocess.run(
+            [initdb, "-D", data, "-U", "enginehouse", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"],
+            capture_output=True,
+            text=True,
+            check=False,
+            **self._as_user,
+        )
+        assert made.returncode == 0, made.stderr
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self._command = [postgres, "-D", str(data), "-p", str(self.port)]
+        for setting in ("fsync=off", "listen_addresses=127.0.0.1", "unix_socket_directories="):
+            self._command += ["-c", setting]
+        self.url = f"postgresql+asyncpg://enginehouse@127.0.0.1:{self.port}"
+        self._server: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        with (self.folder / "log").open("ab") as log:
+            self._server = subprocess.Popen(
+                self._command, stdout=log, stderr=log, preexec_fn=_end_with_parent, **self._as_user
+            )
+        for _ in range(200):
+            if self._server.poll() is not None:
+                pytest.fail(f"PostgreSQL did not start:\n{(self.folder / 'log').read_text()}", pytrace=False)
+            try:
+                _execute(f"postgresql://enginehouse@127.0.0.1:{self.port}/postgres", "SELECT 1")
+                return
+            except (OSError, asyncpg.CannotConnectNowError):
+                time.sleep(0.05)
+
+    def stop(self) -> None:
+        """Stop it, whoever is connected."""
+        if self._server is not None:
+            self._server.send_signal(signal.SIGINT)  # "fast": does not wait for connections that a test left open
+            self._server.wait(20)
+            self._server = None
+
+
+def _own_postgres() -> Iterator[PostgresServer]:
     initdb, postgres = _postgres_program("initdb"), _postgres_program("postgres")
     if not initdb or not postgres:
         _missing("PostgreSQL")
         return
-    # PostgreSQL does not run as root; Debian's package brings a user for it. pytest's own folders are closed to others.
-    folder = Path(tempfile.mkdtemp(prefix="enginehouse-postgres-"))
-    as_user: dict[str, Any] = {"cwd": folder}
-    if os.geteuid() == 0:
-        as_user["user"] = "postgres"
-        shutil.chown(folder, "postgres")
-    data = folder / "data"
-    made = subprocess.run(
-        [initdb, "-D", data, "-U", "enginehouse", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"],
-        capture_output=True,
-        text=True,
-        check=False,
-        **as_user,
-    )
-    assert made.returncode == 0, made.stderr
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [postgres, "-D", str(data), "-p", str(port)]
-    for setting in ("fsync=off", "listen_addresses=127.0.0.1", "unix_socket_directories="):
-        command += ["-c", setting]
-    with (folder / "log").open("wb") as log:
-        server = subprocess.Popen(command, stdout=log, stderr=log, preexec_fn=_end_with_parent, **as_user)
+    server = PostgresServer(initdb, postgres)
     try:
-        for _ in range(200):
-            if server.poll() is not None:
-                pytest.fail(f"PostgreSQL did not start:\n{(folder / 'log').read_text()}", pytrace=False)
-            try:
-                _execute(f"postgresql://enginehouse@127.0.0.1:{port}/postgres", "SELECT 1")
-                break
-            except (OSError, asyncpg.CannotConnectNowError):
-                time.sleep(0.05)
-        yield f"postgresql+asyncpg://enginehouse@127.0.0.1:{port}"
+        server.start()
+        yield server
     finally:
-        server.send_signal(signal.SIGINT)  # "fast": does not wait for connections that a test left open
-        server.wait(20)
-        shutil.rmtree(folder, ignore_errors=True)
+        server.stop()
+        shutil.rmtree(server.folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def _postgres_server() -> Iterator[str]:
+    """A PostgreSQL of our own, gone after the tests: its address without a database."""
+    for server in _own_postgres():
+        yield server.url
+
+
+@pytest.fixture
+def own_postgres() -> Iterator[PostgresServer]:
+    """A PostgreSQL for one test, which may stop and start it; mark the test with `postgres`."""
+    yield from _own_postgres()
 
 
 @pytest.fixture

@@ -66,5 +66,4 @@ def create_app(
     gate = Middleware(Gate, names=own_names(settings.hosts.split(",")), body_bytes=settings.body_bytes)
     app = Starlette(routes=ROUTES, middleware=[gate], exception_handlers=handlers, lifespan=lifespan)
     app.state.settings, app.state.hall = settings, hall
-    app.state.sets_out = False  # whether tables with bots stand ready in the lobby (see `serve`)
     return app

@@ -17,6 +17,7 @@ from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.match import Entry
 from enginehouse.table import windows
 from enginehouse.table.live import Live, thinking
+from enginehouse.table.outage import Away
 from enginehouse.table.rows import Taken
 from enginehouse.table.windows import PASS, Window
 from enginehouse.table.worker import BotFailed, Job
@@ -71,6 +72,8 @@ class Driver:
                     self._tell_stuck("")
                     if not more:
                         return
+                except Away:
+                    await self.hall.store.outages.over()  # told once for all tables, where it was found
                 except Exception as error:
                     failures += 1
                     # The whole story once, not every few seconds for as long as a database is away.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from enginehouse.core import game as games
@@ -15,6 +15,7 @@ from enginehouse.table import players
 from enginehouse.table.clock import Chance, Clock, RealChance, WallClock
 from enginehouse.table.driver import Driver
 from enginehouse.table.live import Live
+from enginehouse.table.outage import Away
 from enginehouse.table.parts import BOT_NAMES
 from enginehouse.table.problems import Problem, forbidden, not_found
 from enginehouse.table.rebuilding import rebuild
@@ -65,6 +66,10 @@ class Hall:
         self.closing = asyncio.Event()
         self.people: dict[str, Person] = {}
         """Who has called lately, so that not every press asks the database who it is."""
+        self.gathering: list[TableRow] = []
+        """The open tables as the lobby showed them last, for while the database is away."""
+        self.sets_out: Callable[[], Iterable[Game]] | None = None
+        """Of which games a table with bots shall stand ready in the lobby; None where none shall."""
         self._setting_out = asyncio.Lock()
         self._tables: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live]] = {}
@@ -75,6 +80,7 @@ class Hall:
 
     async def open(self) -> None:
         """Let every table go on where it stood."""
+        self.store.outages.after = self._back
         task = asyncio.create_task(self._resume())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -84,12 +90,29 @@ class Hall:
             await self.workers.start()
         except OSError as error:
             LOG.warning("no process for bots could be started: %s", error)
-        for table in await self.store.running():
+        while True:
             try:
-                (await self.get(table)).wake()
-            except Exception:
-                LOG.exception("table %s could not be taken up again", table)
-            await asyncio.sleep(0)
+                await self.set_out()
+                for table in await self.store.running():
+                    await self._resume_one(table)
+                return
+            except Away:
+                await self.store.outages.over()
+
+    async def _resume_one(self, table: str) -> None:
+        try:
+            (await self.get(table)).wake()
+        except Away:
+            raise
+        except Exception:
+            LOG.exception("table %s could not be taken up again", table)
+        await asyncio.sleep(0)
+
+    def _back(self) -> None:
+        """The database is there again: what stood still goes on, and who looks on sees what is stored."""
+        for live in list(self._tables.values()):
+            live.touch()
+            live.wake()
 
     async def close(self) -> None:
         """Stop everything that goes by itself."""
@@ -122,6 +145,11 @@ class Hall:
         if live.running:
             live.wake()
         return live
+
+    def at_hand(self, person: Person | None) -> list[TableRow]:
+        """The tables in memory at which a person sits, the latest first."""
+        mine = [t for t in self._tables.values() if person and t.seats_of(person.id) and t.row.status != "ended"]
+        return [t.row for t in sorted(mine, key=lambda t: t.used, reverse=True)]
 
     async def load(self, table: str) -> Live:
         """A table as it is stored."""
@@ -237,6 +265,11 @@ class Hall:
         return await self._open(
             person.id, game_name, game.facts.rules_version, seats, chosen, rows, listed, beat_ms, window_ms
         )
+
+    async def set_out(self) -> None:
+        """Let tables with bots stand ready in the lobby, where that is wanted."""
+        if self.sets_out is not None:
+            await self.set_out_tables(self.sets_out())
 
     async def set_out_tables(self, offered: Iterable[Game]) -> None:
         """For each game a table at which bots wait for somebody to sit down, unless one stands there already."""

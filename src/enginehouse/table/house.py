@@ -15,10 +15,11 @@ from enginehouse.core.drawing import Marks, Theme, document, part_document
 from enginehouse.core.errors import EnginehouseError, Unreadable
 from enginehouse.core.match import Match
 from enginehouse.table.asking import fields, game_of, hall_of, number
+from enginehouse.table.outage import Away
 from enginehouse.table.pages import books
 from enginehouse.table.pages import lobby as pages
 from enginehouse.table.people import guest, remember, visitor
-from enginehouse.table.problems import not_found
+from enginehouse.table.problems import RETRY_S, not_found
 from enginehouse.table.security import PICTURE_POLICY
 
 COVER_SEED, COVER_STEPS = 3, 45
@@ -27,16 +28,19 @@ COVER_SEED, COVER_STEPS = 3, 45
 async def lobby(request: Request) -> Response:
     """The lobby."""
     hall, person = hall_of(request), await visitor(request)
-    if request.app.state.sets_out:
-        await hall.set_out_tables(pages.offered())
-    mine = await hall.store.tables_of(person.id) if person else []
+    away = ""
+    try:
+        mine = await hall.store.tables_of(person.id) if person else []
+        hall.gathering = await hall.store.open_tables()
+    except Away as error:
+        mine, away = hall.at_hand(person), str(error)
     turns = {}
     for row in [t for t in mine if t.status == "running"][:8]:
         with suppress(EnginehouseError):  # a table that cannot be opened says so itself, and closes no other
             live = await hall.get(row.id)
             seat = live.seat_for(person.id if person else None)
             turns[row.id] = bool(live.running and live.match.legal(seat))
-    return HTMLResponse(pages.lobby(person, mine, turns, await hall.store.open_tables()))
+    return HTMLResponse(pages.lobby(person, mine, turns, hall.gathering, away))
 
 
 async def new_form(request: Request) -> Response:
@@ -132,5 +136,12 @@ async def cover(request: Request) -> Response:
 
 
 async def health(request: Request) -> Response:
-    """Whether the table stands."""
+    """Whether the table stands and can keep what is played: 200 and `ok`, or 503 and what is wrong with the database."""
+    store = hall_of(request).store
+    with suppress(Away):  # the outage is told below
+        if not store.outages.reason:
+            await store.alive()
+    if store.outages.reason:
+        said = f"the database is away: {store.outages.reason}\n"
+        return PlainTextResponse(said, 503, headers={"retry-after": str(RETRY_S)})
     return PlainTextResponse("ok")

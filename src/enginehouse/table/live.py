@@ -93,6 +93,9 @@ class Live:
         self.lock = asyncio.Lock()
         self.changed = asyncio.Event()
         self.shown: dict[int, Shown] = {}
+        self.seen: dict[int, Shown] = {}
+        """The pictures that were given out last, for while the store is away (see `reading`)."""
+        self.seen_view: Any = None
         self.news: deque[tuple[int, dict[int, list[Event]]]] = deque(maxlen=32)
         self._views: dict[int, tuple[tuple[Match, int, int], Any]] = {}
         self._stories: dict[int, list[list[Event]]] = {}

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from enginehouse.table.hall import Hall, clean_name
+from enginehouse.table.outage import Away
 from enginehouse.table.rows import Person
 
 COOKIE = "enginehouse"
@@ -37,13 +38,22 @@ def person_in(secret: str, cookie: str) -> str | None:
 
 
 async def visitor(request: Request) -> Person | None:
-    """Who calls; None for somebody who has not given a name yet."""
+    """Who calls; None for somebody who has not given a name yet.
+
+    While the database is away, who only looks is known by the cookie alone, and has no name for so long.
+    """
     person = person_in(request.app.state.secret, request.cookies.get(COOKIE, ""))
     hall: Hall = request.app.state.hall
     if not person:
         return None
     known = hall.people.get(person)
-    if known is None and (known := await hall.store.person(person)) is not None:
+    try:
+        found = known or await hall.store.person(person)
+    except Away:
+        if request.method not in ("GET", "HEAD"):
+            raise
+        return Person(person, "")
+    if known is None and (known := found) is not None:
         if len(hall.people) > 5000:
             hall.people.clear()
         hall.people[person] = known

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 import msgspec
 from starlette.requests import Request
@@ -15,11 +16,14 @@ from enginehouse.table import stream as streams
 from enginehouse.table import why as whys
 from enginehouse.table.asking import fields, hall_of, number, query_number, table_of
 from enginehouse.table.frames import frame
+from enginehouse.table.hall import HOUSE
 from enginehouse.table.live import Live
+from enginehouse.table.outage import Away
 from enginehouse.table.pages import lobby as lobby_pages
 from enginehouse.table.pages import play as pages
 from enginehouse.table.people import guest, remember, visitor
 from enginehouse.table.problems import as_data, problem_of, wants_json
+from enginehouse.table.reading import latest, latest_view, seat_of
 from enginehouse.table.security import PICTURE_POLICY
 
 
@@ -31,9 +35,8 @@ async def _who(request: Request) -> str | None:
 async def show(request: Request) -> Response:
     """The page of a table."""
     live, person = await table_of(request), await visitor(request)
-    seat = live.seat_for(person.id if person else None, query_number(request, "seat"))
-    shown = await live.look(seat)
-    view = await live.stored_view(-1)
+    seat = seat_of(live, person.id if person else None, query_number(request, "seat"))
+    shown, view = await latest(live, seat), await latest_view(live)
     may_leave = seat >= 0 and live.row.status in ("running", "gathering")
     return HTMLResponse(
         pages.table(live.id, live.match.game, person, seat, shown.number, shown.picture, view, may_leave)
@@ -43,14 +46,17 @@ async def show(request: Request) -> Response:
 async def stream(request: Request) -> Response:
     """The stream of a table."""
     live = await table_of(request)
-    seat = live.seat_for(await _who(request), query_number(request, "seat"))
-    return await streams.response(request, live, seat)
+    seat = seat_of(live, await _who(request), query_number(request, "seat"))
+    if request.method == "HEAD":
+        return Response(media_type="text/event-stream", headers=streams.HEADERS)
+    await latest(live, seat)  # whatever is wrong is said before the stream begins
+    return streams.response(request, live, seat)
 
 
 async def whole(request: Request) -> Response:
     """The latest picture as one message, for who has no stream (a page in the background, a script)."""
     live = await table_of(request)
-    shown = await live.look(live.seat_for(await _who(request), query_number(request, "seat")))
+    shown = await latest(live, seat_of(live, await _who(request), query_number(request, "seat")))
     return Response(shown.whole, media_type="application/json")
 
 
@@ -107,7 +113,7 @@ async def _refused(request: Request, live: Live, seat: int, person: str | None, 
     """What was wrong, and for a script the picture as it is now."""
     problem = problem_of(error)
     problem.sentence = whys.said(live, problem.sentence)
-    if not wants_json(request):
+    if not wants_json(request) or isinstance(error, Away):
         raise problem
     clause = live.match.game.clause_name(error.clause) if isinstance(error, NotAllowed) and error.clause else ""
     data = as_data(problem, clause)
@@ -148,6 +154,9 @@ async def join(request: Request) -> Response:
     person, cookie = await guest(request, given.get("name", ""))
     wanted = number(given, "seat", -1)
     await hall_of(request).sit(live, person, None if wanted < 0 else wanted)
+    if live.row.host == HOUSE:
+        with suppress(Away):
+            await hall_of(request).set_out()  # another one stands ready for the next who comes
     return remember(request, RedirectResponse(f"/t/{live.id}", 303), cookie)
 
 

@@ -9,7 +9,12 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from enginehouse.core.drawing import escape
 from enginehouse.core.errors import EnginehouseError, NotAllowed, Stale, Unreadable
+from enginehouse.table.outage import Away
 from enginehouse.table.rows import Taken
+
+
+RETRY_S = 5
+"""After how many seconds to come again, where a request failed that may do next time."""
 
 
 class Problem(EnginehouseError):
@@ -42,6 +47,8 @@ def problem_of(error: Exception) -> Problem:
         return Problem(409, "stale", str(error), "The page has been brought up to date.")
     if isinstance(error, Taken):
         return Problem(409, "taken", str(error), "Look again: the page has been brought up to date.")
+    if isinstance(error, Away):
+        return Problem(503, "away", str(error), "It is tried again every second: do the same again in a moment.")
     if isinstance(error, Unreadable):
         return Problem(400, "unreadable", _sentence(str(error)), "Nothing was changed.")
     return Problem(
@@ -69,8 +76,9 @@ def answer(request: Request, error: Exception) -> Response:
     """The response to an error, as page or data."""
     problem = problem_of(error)
     clause = ""
+    headers = {"retry-after": str(RETRY_S)} if problem.status in (429, 503) else None
     if wants_json(request):
-        return JSONResponse(as_data(problem, clause), status_code=problem.status)
+        return JSONResponse(as_data(problem, clause), status_code=problem.status, headers=headers)
     from enginehouse.table.pages.shell import page  # the page of an error is a page like any other
 
     back = str(request.scope["path"])  # not `request.url`, which is made from what the request calls us
@@ -81,4 +89,4 @@ def answer(request: Request, error: Exception) -> Response:
         f"<p>{escape(problem.hint)}</p>"
         f'<p class="row"><a class="button primary" href="{escape(link)}">{"Back to the table" if link != "/" else "To the lobby"}</a></p></section>'
     )
-    return HTMLResponse(page("Not this way", text), status_code=problem.status)
+    return HTMLResponse(page("Not this way", text), status_code=problem.status, headers=headers)

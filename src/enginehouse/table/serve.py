@@ -16,6 +16,7 @@ import uvicorn
 from enginehouse.core.errors import EnginehouseError, Unreadable
 from enginehouse.table.app import create_app
 from enginehouse.table.hall import Hall
+from enginehouse.table.pages.lobby import offered
 from enginehouse.table.settings import Settings, from_environment
 
 
@@ -94,7 +95,7 @@ def run(
     app = create_app(settings)
     listening = free_socket(host, port)
     address = page_address(host, listening.getsockname()[1])
-    app.state.sets_out = True
+    app.state.hall.sets_out = offered
 
     def ready() -> None:
         (say or _say)(f"Enginehouse is open at {address}")

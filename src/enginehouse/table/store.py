@@ -27,6 +27,7 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.table import migrations
 from enginehouse.table.appending import Appender, lock_table, read_answers
 from enginehouse.table.one_process import PATIENCE_S, FileLock, SessionLock
+from enginehouse.table.outage import Outages
 from enginehouse.table.rows import Answers, EntryRow, Person, SeatRow, TableRow, Taken
 from enginehouse.table.schema import ANSWERS, ENTRIES, KEYS, PEOPLE, SEATS, TABLES
 
@@ -46,6 +47,12 @@ def _say_lost(sentence: str) -> None:
 
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+
+
+PROBE, PROBE_BYTES = "probe", 65_536
+"""What is written to find out whether the database has room again: more than any one action needs."""
+REACH_S = 5
+"""So long the database may take to be reached."""
 
 
 class Store:
@@ -68,6 +75,7 @@ class Store:
             raise Unreadable("tables are kept in a file, not in memory: sqlite:///tables.sqlite3")
         self._write: AsyncEngine | None = None
         self._read: AsyncEngine | None = None
+        self.outages = Outages(self.probe)
         self._appender = Appender(self._writing)
         self.alone = alone
         self.lost: Callable[[str], None] = _say_lost
@@ -91,7 +99,14 @@ class Store:
 
     async def _open_postgresql(self) -> None:
         try:
-            self._write = self._read = create_async_engine(self.url, pool_size=8, max_overflow=8, pool_pre_ping=True)
+            self._write = self._read = create_async_engine(
+                self.url,
+                pool_size=8,
+                max_overflow=8,
+                pool_pre_ping=True,
+                pool_timeout=REACH_S,
+                connect_args={"timeout": REACH_S, "command_timeout": 2 * REACH_S},
+            )
         except ModuleNotFoundError as error:
             raise Unreadable(
                 f"{self.url.drivername} needs the package {error.name}: pip install 'enginehouse[postgres]'"
@@ -136,6 +151,7 @@ class Store:
     async def close(self) -> None:
         """Let go of all connections."""
         await self._appender.close()
+        await self.outages.close()
         for engine in {id(e): e for e in (self._write, self._read) if e is not None}.values():
             await engine.dispose()
         self._write = self._read = None
@@ -145,11 +161,25 @@ class Store:
 
     def _writing(self) -> Any:
         assert self._write is not None, "the store is not open"
-        return self._write.begin()
+        return self.outages.watch(self._write.begin())
 
     def _reading(self) -> Any:
         assert self._read is not None, "the store is not open"
-        return self._read.connect()
+        return self.outages.watch(self._read.connect())
+
+    async def probe(self) -> None:
+        """Write something and take it away again; fails like any other change where there is no room for one."""
+        assert self._write is not None, "the store is not open"
+        for made in (True, False):
+            async with self._write.begin() as c:
+                await c.execute(delete(KEYS).where(KEYS.c.name == PROBE))
+                if made:
+                    await c.execute(insert(KEYS).values(name=PROBE, value="-" * PROBE_BYTES))
+
+    async def alive(self) -> None:
+        """Ask the database for anything; `Away` when it does not answer."""
+        async with self._reading() as c:
+            await c.execute(select(1))
 
     # -- keys and people -------------------------------------------------------------------------------------------
 

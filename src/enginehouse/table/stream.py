@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
+from contextlib import suppress
 
 import msgspec
 from starlette.requests import Request
@@ -16,7 +17,10 @@ from starlette.responses import StreamingResponse
 
 from enginehouse.table.hall import Hall
 from enginehouse.table.live import Live, Shown, Viewer
+from enginehouse.table.outage import Away
+from enginehouse.table.reading import latest
 
+HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
 WHOLE_EVERY = 50
 """After so many patches a whole frame, so that no small error can stay."""
 
@@ -41,7 +45,7 @@ async def events(hall: Hall, live: Live, seat: int) -> AsyncIterator[bytes]:
     try:
         while not hall.closing.is_set():
             changed = live.changed  # taken before the picture: what changes while it is drawn is not missed
-            shown = await live.look(seat)
+            shown = await latest(live, seat)
             if sent is None or shown.number != sent.number:
                 viewer.sending = True
                 whole = sent is None or shown.number != sent.number + 1 or shown.patch is None or patches >= WHOLE_EVERY
@@ -63,15 +67,15 @@ async def events(hall: Hall, live: Live, seat: int) -> AsyncIterator[bytes]:
                 await asyncio.wait_for(changed.wait(), hall.settings.ping_s)
             except TimeoutError:
                 if not hall.store.sqlite:
-                    await live.catch_up()
+                    with suppress(Away):
+                        await live.catch_up()
                 yield event("ping", b"{}")
     finally:
         live.viewers.discard(viewer)
         live.watched -= Counter({seat: 1})  # a seat that nobody watches is none
 
 
-async def response(request: Request, live: Live, seat: int) -> StreamingResponse:
+def response(request: Request, live: Live, seat: int) -> StreamingResponse:
     """The stream as a response that no proxy keeps back."""
     hall: Hall = request.app.state.hall
-    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-    return StreamingResponse(events(hall, live, seat), media_type="text/event-stream", headers=headers)
+    return StreamingResponse(events(hall, live, seat), media_type="text/event-stream", headers=HEADERS)

@@ -40,9 +40,13 @@ def seats_said(game: Game) -> str:
 
 
 def lobby(
-    person: Person | None, mine: Sequence[TableRow], turns: Mapping[str, bool], gathering: Sequence[TableRow]
+    person: Person | None,
+    mine: Sequence[TableRow],
+    turns: Mapping[str, bool],
+    gathering: Sequence[TableRow],
+    away: str = "",
 ) -> str:
-    """The first page."""
+    """The first page; `away` says why it may not be up to date."""
     whole = [t for t in gathering if _can_be_opened(t)]
     waiting = {t.game: t for t in whole if t.host == HOUSE}
     others = [t for t in whole if t.host != HOUSE and t.id not in {m.id for m in mine}]
@@ -51,6 +55,8 @@ def lobby(
         '<main class="lobby"><div class="lobby-head"><div><p class="eyebrow">Four machines, one table</p><h1>Enginehouse</h1></div>'
         '<p class="lead">Brass, steam and bad intentions. Sit down against bots that play fair, or send a friend the address of your table.</p></div>'
     )
+    if away:
+        body += f'<p class="panel" role="status">{escape(away)} What you see here was so a moment ago.</p>'
     body += _mine(mine, turns)
     alone = " alone" if len(games_here) == 1 else ""
     cards = "".join(_game_card(g, waiting.get(g.name), person) for g in games_here)

@@ -1,0 +1,141 @@
+"""When the database is away, full or cannot be written: told once when it begins and once when it is over.
+
+`reason_of` tells such errors from faults of the program. `Outages` remembers the one that lasts, for `/health` and for
+whatever waits for the database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from enginehouse.core.errors import EnginehouseError
+
+LOG = logging.getLogger("enginehouse.table")
+
+SILENT, FULL, FIXED, DAMAGED, BUSY = (
+    "it does not answer",
+    "it is full",
+    "it cannot be written",
+    "it is damaged, or no database",
+    "another program holds it",
+)
+OF_POSTGRES = {
+    "08": SILENT,
+    "53": FULL,
+    "533": "it has no connection left",
+    "57": SILENT,
+    "58": SILENT,
+    "25006": FIXED,
+    "28": "it does not let us in",
+    "3D000": "there is no database of that name",
+}
+"""What beginnings of an SQLSTATE mean (PostgreSQL manual, appendix A); the longest that fits counts."""
+OF_SQLITE = {
+    sqlite3.SQLITE_PERM: FIXED,
+    sqlite3.SQLITE_BUSY: BUSY,
+    sqlite3.SQLITE_LOCKED: BUSY,
+    sqlite3.SQLITE_READONLY: FIXED,
+    sqlite3.SQLITE_IOERR: "it cannot be read or written",
+    sqlite3.SQLITE_CORRUPT: DAMAGED,
+    sqlite3.SQLITE_FULL: FULL,
+    sqlite3.SQLITE_CANTOPEN: "its file cannot be opened",
+    sqlite3.SQLITE_PROTOCOL: BUSY,
+    sqlite3.SQLITE_NOTADB: DAMAGED,
+}
+OF_SYSTEM = {errno.ENOSPC: FULL, errno.EDQUOT: FULL, errno.EROFS: FIXED, errno.EACCES: FIXED, errno.EPERM: FIXED}
+
+
+class Away(EnginehouseError):
+    """The database does not answer, or does not take what should be kept."""
+
+
+def reason_of(error: BaseException) -> str | None:
+    """Why the database cannot be used, in words that anybody may read; None for an error of another kind."""
+    if isinstance(error, IntegrityError):
+        return None
+    if isinstance(error, PoolTimeout):
+        return "all connections to it are busy"
+    if isinstance(error, DBAPIError) and error.orig is not None:
+        found = reason_of(error.orig.__cause__ or error.orig)
+        return found or (SILENT if error.connection_invalidated else None)
+    if isinstance(error, sqlite3.Error):
+        return OF_SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
+    state = getattr(error, "sqlstate", None)
+    if isinstance(state, str):
+        fits = [begins for begins in OF_POSTGRES if state.startswith(begins)]
+        return OF_POSTGRES[max(fits, key=len)] if fits else None
+    return OF_SYSTEM.get(error.errno or 0, SILENT) if isinstance(error, OSError) else None
+
+
+class Outages:
+    """Whether the database can be used: at most one outage at a time, with one line of log at each end of it."""
+
+    def __init__(self, probe: Callable[[], Any], again_s: float = 1.0) -> None:
+        self._probe, self._again_s = probe, again_s
+        self.reason = ""
+        """Why the database cannot be used now; empty when it can, as far as is known."""
+        self.after: Callable[[], None] | None = None
+        """What to do when one is over."""
+        self._since = 0.0
+        self._over = asyncio.Event()
+        self._over.set()
+        self._task: asyncio.Task[None] | None = None
+
+    @asynccontextmanager
+    async def watch(self, opening: Any) -> AsyncIterator[Any]:
+        """A connection from `opening`; `Away` where the database cannot be used, any other error as it is."""
+        try:
+            async with opening as connection:
+                yield connection
+        except Exception as error:
+            reason = reason_of(error)
+            if reason is None:
+                raise
+            self._begin(reason, error)
+            raise Away(f"Nothing can be kept just now: the table's database is away ({reason}).") from error
+
+    def _begin(self, reason: str, error: Exception) -> None:
+        if self.reason:
+            return
+        self.reason, self._since = reason, time.monotonic()
+        self._over.clear()
+        said = " ".join(str(getattr(error, "orig", None) or error).split())[:200]
+        LOG.error("the database cannot be used: %s (%s); pages go on from memory as far as they can", reason, said)
+        self._task = asyncio.create_task(self._until_over())
+
+    async def _until_over(self) -> None:
+        """Try again and again, by writing: a full disk can be read."""
+        while True:
+            await asyncio.sleep(self._again_s)
+            try:
+                await self._probe()
+            except Exception as error:
+                if reason_of(error) is None:
+                    LOG.exception("the database could not be tried", exc_info=error)
+                continue
+            LOG.warning("the database can be used again, after %.0f s", time.monotonic() - self._since)
+            self.reason = ""
+            self._over.set()
+            if self.after is not None:
+                self.after()
+            return
+
+    async def over(self) -> None:
+        """Wait until the database can be used."""
+        await self._over.wait()
+
+    async def close(self) -> None:
+        """Stop trying."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)

@@ -1,0 +1,228 @@
+"""A database that goes away, is full and comes back: pages go on from memory, all else is told to wait, one line of log."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import asyncpg
+import msgspec
+import pytest
+from handclock import SeededChance
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError, OperationalError
+from wire import Answered, ask
+
+from enginehouse.table.app import create_app
+from enginehouse.table.outage import reason_of
+from enginehouse.table.settings import Settings
+
+pytestmark = pytest.mark.usefixtures("no_workers")
+
+
+BEAT_MS = 200
+
+
+class Browser:
+    """Somebody at the application, with a cookie."""
+
+    def __init__(self, app: Any) -> None:
+        self.app, self.cookie = app, b""
+
+    async def get(self, path: str, method: str = "GET") -> Answered:
+        return await ask(self.app, method, path, [(b"cookie", self.cookie)])
+
+    async def post(self, path: str, accept: bytes = b"text/html", **form: Any) -> Answered:
+        headers = [
+            (b"cookie", self.cookie),
+            (b"sec-fetch-site", b"same-origin"),
+            (b"accept", accept),
+            (b"content-type", b"application/x-www-form-urlencoded"),
+        ]
+        answer = await ask(self.app, "POST", path, headers, body=urlencode(form).encode())
+        self.cookie = answer.headers.get("set-cookie", "").split(";")[0].encode() or self.cookie
+        return answer
+
+    async def act(self, table: str, seat: int, decision: int, act: str) -> Answered:
+        return await self.post(f"{table}/act", b"application/json", seat=seat, decision=decision, act=act)
+
+    async def new(self, *seats: str, game: str = "switchyard") -> str:
+        form = {f"seat-{k}": kind for k, kind in enumerate(seats)}
+        answer = await self.post("/new", game=game, name="Ann", listed="1", **form)
+        assert answer.status == 303, answer.body
+        return answer.headers["location"]
+
+
+@asynccontextmanager
+async def opened(db_url: str) -> AsyncIterator[Any]:
+    """The application, running."""
+    app = create_app(Settings(db_url=db_url, ping_s=0.05, beat_ms=BEAT_MS), chance=SeededChance())
+    app.state.hall.store.outages._again_s = 0.1
+    async with app.router.lifespan_context(app):
+        yield app
+
+
+async def until(done: Callable[[], Any]) -> None:
+    """Wait, not for ever."""
+    for _ in range(300):
+        if done():
+            return
+        await asyncio.sleep(0.05)
+    pytest.fail("it did not happen")
+
+
+async def finished(ann: Browser) -> str:
+    """A table whose game is over."""
+    table = await ann.new("me", "me")
+    for _ in range(400):
+        for seat in (0, 1):
+            live = await ann.app.state.hall.get(table.removeprefix("/t/"))
+            if live.match.over:
+                return table
+            legal = live.match.legal_names(seat)
+            if legal:
+                assert (await ann.act(table, seat, live.decision(seat), legal[-1])).status == 204
+    pytest.fail("the game does not end")
+
+
+def lines(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """What was logged by anybody, with a mark for tracebacks."""
+    found = [r for r in caplog.records if r.levelno >= logging.WARNING]
+    return [("TRACEBACK " if r.exc_info else "") + r.getMessage() for r in found]
+
+
+async def goes_away_and_comes_back(
+    app: Any, caplog: pytest.LogCaptureFixture, gone: Callable[[], None], back: Callable[[], None], *, reads: bool
+) -> None:
+    """The whole story; `reads`: what is stored can be read all the while, as on a full disk."""
+    ann = Browser(app)
+    over = await finished(ann)
+    table, quiet, bots = await ann.new("me", "me"), await ann.new("me", "me"), await ann.new("me", "bot:random")
+    for path in (table, quiet, over):
+        assert (await ann.get(path)).status == 200
+    assert (await ann.get("/")).status == 200
+    events = (await streaming(app, quiet))()
+    assert (await anext(events)).startswith(b"event: frame")
+    assert (await ann.act(bots, 0, 0, "move 1 2")).status == 204
+    gone()
+    assert app.state.hall._tables[bots.removeprefix("/t/")].match.decision(1) == 0, "the bot has yet to act"
+    caplog.clear()
+    refused = [await ann.act(table, 0, 0, "move 1 2") for _ in range(3)]
+    for answer in refused:
+        assert answer.status == 503 and int(answer.headers["retry-after"]) > 0 and answer.seconds < 5
+        assert msgspec.json.decode(answer.body)["error"]["code"] == "away"
+    page = await ann.post("/new", game="switchyard", name="Ann", **{"seat-0": "me", "seat-1": "me"})
+    assert page.status == 503 and b"database is away" in page.body and "retry-after" in page.headers
+    health = await ann.get("/health")
+    assert health.status == 503 and b"the database is away: it " in health.body and "retry-after" in health.headers
+    for path in (table, quiet, over, f"{quiet}/frame", f"{over}/replay", f"{over}/replay/3?from=2", f"{over}/log.json"):
+        assert (await ann.get(path)).status == 200, path
+    for path in ("/games/switchyard/rules", "/games/switchyard/parts", "/new?game=switchyard"):
+        assert (await ann.get(path)).status == 200, path
+    lobby = await ann.get("/")
+    assert lobby.status == 200 and quiet.encode() in lobby.body
+    assert reads or b"database is away" in lobby.body
+    app.state.hall.people.clear()  # nobody is known any more but by the cookie
+    shown = await ann.get(f"{quiet}/frame?seat=1")
+    assert shown.status == 200 and msgspec.json.decode(shown.body)["state"]["acting"] is False
+    assert (await ann.get(f"{quiet}/frame?seat=0")).body != shown.body, "still one's own seat"
+    assert (await anext(events)).startswith(b"event: ping")
+    await asyncio.sleep(2 * BEAT_MS / 1000)
+    back()
+    await until(lambda: not app.state.hall.store.outages.reason)
+    assert (await ann.get("/health")).status == 200
+    assert (await ann.act(table, 0, 0, "move 1 2")).status == 204
+    assert (await ann.act(quiet, 0, 0, "move 1 2")).status == 204
+    await until(lambda: app.state.hall._tables[bots.removeprefix("/t/")].match.decision(1) > 0)
+    await events.aclose()
+    said = lines(caplog)
+    assert len(said) == 2, said
+    assert said[0].startswith("the database cannot be used: it ")
+    assert said[1].startswith("the database can be used again")
+
+
+async def streaming(app: Any, table: str) -> Callable[[], Any]:
+    """The events of a spectator's stream."""
+    from enginehouse.table import stream
+
+    live = await app.state.hall.get(table.removeprefix("/t/"))
+    return lambda: stream.events(app.state.hall, live, -1)
+
+
+@pytest.mark.postgres
+async def test_postgres_is_stopped_and_started(own_postgres: Any, caplog: pytest.LogCaptureFixture) -> None:
+    async with opened(f"{own_postgres.url}/postgres") as app:
+        await goes_away_and_comes_back(app, caplog, own_postgres.stop, own_postgres.start, reads=False)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of two megabytes, where this process may mount one."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(folder)]
+    done = (
+        sys.platform == "linux"
+        and os.geteuid() == 0
+        and not subprocess.run(command, check=False, capture_output=True).returncode
+    )
+    if not done:
+        pytest.skip("only root may mount a small disk")
+    yield folder
+    subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+async def test_the_disk_is_full(small_disk: Path, caplog: pytest.LogCaptureFixture) -> None:
+    filler = small_disk / "filler"
+
+    def fill() -> None:
+        with filler.open("wb", buffering=0) as file:
+            try:
+                while True:
+                    file.write(b"x" * 4096)
+            except OSError:
+                pass
+
+    async with opened(f"sqlite:///{small_disk / 'tables.sqlite3'}") as app:
+        await goes_away_and_comes_back(app, caplog, fill, filler.unlink, reads=True)
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (sqlite3.IntegrityError("UNIQUE"), None),
+        (sqlite3.OperationalError("no such table"), None),
+        (ValueError("ours"), None),
+        (ConnectionRefusedError(111, "refused"), "it does not answer"),
+        (OSError(28, "No space left on device"), "it is full"),
+        (TimeoutError(), "it does not answer"),
+        (asyncpg.DiskFullError("could not extend file"), "it is full"),
+        (asyncpg.AdminShutdownError("terminating"), "it does not answer"),
+        (asyncpg.TooManyConnectionsError("sorry"), "it has no connection left"),
+        (asyncpg.ReadOnlySQLTransactionError("cannot"), "it cannot be written"),
+        (asyncpg.UndefinedTableError("none"), None),
+        (OperationalError("INSERT", None, asyncpg.DiskFullError("full")), "it is full"),
+        (OperationalError("INSERT", None, sqlite3.OperationalError("syntax")), None),
+        (IntegrityError("INSERT", None, OSError(28, "full")), None),
+    ],
+)
+def test_what_is_an_outage_and_what_is_a_fault_of_ours(error: Exception, reason: str | None) -> None:
+    assert reason_of(error) == reason
+
+
+async def test_a_fault_of_ours_is_no_outage(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async with opened(f"sqlite:///{tmp_path / 'tables.sqlite3'}") as app:
+        store = app.state.hall.store
+        with pytest.raises(OperationalError, match="no such table"):
+            async with store._reading() as connection:
+                await connection.execute(text("SELECT * FROM nowhere"))
+        assert not store.outages.reason and not lines(caplog)
