@@ -15,7 +15,8 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
-from sqlalchemy.exc import DBAPIError, IntegrityError
+import filelock
+from sqlalchemy.exc import DBAPIError, IntegrityError, InvalidRequestError, NoSuchModuleError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from enginehouse.core.errors import EnginehouseError
@@ -77,6 +78,26 @@ def reason_of(error: BaseException) -> str | None:
     return OF_SYSTEM.get(error.errno or 0, SILENT) if isinstance(error, OSError) else None
 
 
+def why_closed(error: BaseException) -> str | None:
+    """Why a database cannot be opened, for who starts the table; None for a fault of the program."""
+    if isinstance(error, EnginehouseError):
+        return str(error)
+    if isinstance(error, ModuleNotFoundError):
+        return f"the package {error.name} is missing; PostgreSQL needs pip install 'enginehouse[postgres]'"
+    if isinstance(error, NoSuchModuleError | InvalidRequestError):
+        return "there is no such driver; write sqlite:///FILE or postgresql://USER@HOST/NAME"
+    if isinstance(error, filelock.Timeout):
+        return "another program has been bringing it up to date for a minute"
+    reason = reason_of(error)
+    return f"{reason} ({_words(error)})" if reason else None
+
+
+def _words(error: BaseException) -> str:
+    """What the driver says."""
+    inner = getattr(error, "orig", None) or error
+    return " ".join(str(getattr(inner, "strerror", None) or inner).split())[:200]
+
+
 class Outages:
     """Whether the database can be used: at most one outage at a time, with one line of log at each end of it."""
 
@@ -109,8 +130,9 @@ class Outages:
             return
         self.reason, self._since = reason, time.monotonic()
         self._over.clear()
-        said = " ".join(str(getattr(error, "orig", None) or error).split())[:200]
-        LOG.error("the database cannot be used: %s (%s); pages go on from memory as far as they can", reason, said)
+        LOG.error(
+            "the database cannot be used: %s (%s); pages go on from memory as far as they can", reason, _words(error)
+        )
         self._task = asyncio.create_task(self._until_over())
 
     async def _until_over(self) -> None:

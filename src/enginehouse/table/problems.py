@@ -12,7 +12,6 @@ from enginehouse.core.errors import EnginehouseError, NotAllowed, Stale, Unreada
 from enginehouse.table.outage import Away
 from enginehouse.table.rows import Taken
 
-
 RETRY_S = 5
 """After how many seconds to come again, where a request failed that may do next time."""
 

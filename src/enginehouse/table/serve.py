@@ -48,15 +48,22 @@ def free_socket(host: str, port: int) -> socket.socket:
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         listening = socket.socket(family, kind, proto)
+    except (OSError, UnicodeError, OverflowError) as error:  # a name that cannot be one is a UnicodeError
+        raise _no_way(host, port, error) from None
+    try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
         listening.listen(2048)
-    except OSError as error:
-        raise Unreadable(
-            f"cannot listen on {host} port {port}: {error.strerror or error}; choose another with --port"
-        ) from None
+    except (OSError, OverflowError) as error:
+        listening.close()
+        raise _no_way(host, port, error) from None
     listening.setblocking(False)
     return listening
+
+
+def _no_way(host: str, port: int, error: Exception) -> Unreadable:
+    said = getattr(error, "strerror", None) or error
+    return Unreadable(f"cannot listen on {host} port {port}: {said}; choose another with --host and --port")
 
 
 def own_address() -> str:
@@ -112,7 +119,7 @@ def run(
         lost.append(sentence)
         server.should_exit = True
 
-    async def serve() -> None:
+    async def serving() -> None:
         store = app.state.hall.store
         store.lost = stop
         await store.open()  # before anybody can come; what is in the way is a sentence here, in the app a traceback
@@ -120,6 +127,6 @@ def run(
 
     runner = asyncio.Runner(loop_factory=config.get_loop_factory())
     with listening, contextlib.suppress(KeyboardInterrupt), runner:
-        runner.run(serve())
+        runner.run(serving())
     if lost:
         raise EnginehouseError(lost[0])

@@ -26,8 +26,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from enginehouse.core.errors import Unreadable
 from enginehouse.table import migrations
 from enginehouse.table.appending import Appender, lock_table, read_answers
-from enginehouse.table.one_process import PATIENCE_S, FileLock, SessionLock
-from enginehouse.table.outage import Outages
+from enginehouse.table.one_process import PATIENCE_S, FileLock, Served, SessionLock
+from enginehouse.table.outage import Outages, why_closed
 from enginehouse.table.rows import Answers, EntryRow, Person, SeatRow, TableRow, Taken
 from enginehouse.table.schema import ANSWERS, ENTRIES, KEYS, PEOPLE, SEATS, TABLES
 
@@ -71,6 +71,8 @@ class Store:
             ) from None
         self.url = self.url.set(drivername=_DRIVERS.get(self.url.drivername, self.url.drivername))
         self.sqlite = self.url.drivername.startswith("sqlite")
+        if self.url.get_backend_name() not in ("sqlite", "postgresql"):
+            raise Unreadable(f"tables are kept in SQLite or PostgreSQL, not in {self.url.drivername!r}")
         if self.sqlite and self.url.database in (None, "", ":memory:"):
             raise Unreadable("tables are kept in a file, not in memory: sqlite:///tables.sqlite3")
         self._write: AsyncEngine | None = None
@@ -86,37 +88,37 @@ class Store:
     async def open(self) -> Store:
         """Connect, and bring the database up to date (one process at a time). What is open already stays so.
 
-        `Served` when the store shall be alone and is not.
+        `Served` when the store shall be alone and is not; `Unreadable` says what else is in the way.
         """
         if self._write is not None:
             return self
         try:
             await (self._open_sqlite() if self.sqlite else self._open_postgresql())
-        except BaseException:
+        except BaseException as error:
             await self.close()
-            raise
+            why = None if isinstance(error, Served) else why_closed(error)
+            if why is None:
+                raise
+            where = self.url.render_as_string()  # without the password
+            raise Unreadable(f"tables cannot be kept at {where}: {why}") from error
         return self
 
     async def _open_postgresql(self) -> None:
-        try:
-            self._write = self._read = create_async_engine(
-                self.url,
-                pool_size=8,
-                max_overflow=8,
-                pool_pre_ping=True,
-                pool_timeout=REACH_S,
-                connect_args={"timeout": REACH_S, "command_timeout": 2 * REACH_S},
-            )
-        except ModuleNotFoundError as error:
-            raise Unreadable(
-                f"{self.url.drivername} needs the package {error.name}: pip install 'enginehouse[postgres]'"
-            ) from None
+        self._write = self._read = create_async_engine(
+            self.url,
+            pool_size=8,
+            max_overflow=8,
+            pool_pre_ping=True,
+            pool_timeout=REACH_S,
+            connect_args={"timeout": REACH_S, "command_timeout": 2 * REACH_S},
+        )
         if self.alone:
             self._lock = SessionLock(self.url, lambda sentence: self.lost(sentence))
             await self._lock.take(PATIENCE_S)
         async with self._write.begin() as connection:
             await connection.execute(text("SELECT pg_advisory_xact_lock(7030917)"))
             await connection.run_sync(migrations.upgrade)
+            await self._try_to_change(connection)
 
     async def _open_sqlite(self) -> None:
         path = Path(str(self.url.database))
@@ -128,12 +130,17 @@ class Store:
             self._read = self._sqlite_engine(pool_size=4)
             async with self._write.begin() as connection:
                 await connection.run_sync(migrations.upgrade)
+                await self._try_to_change(connection)
             if self.alone:
                 lock.sign()
                 self._lock = lock
         finally:
             if self._lock is not lock:
                 await lock.give_back()
+
+    async def _try_to_change(self, connection: AsyncConnection) -> None:
+        """Fails where the database can only be read; changes nothing."""
+        await connection.execute(update(KEYS).where(KEYS.c.name == "").values(value=""))
 
     def _sqlite_engine(self, pool_size: int) -> AsyncEngine:
         engine = create_async_engine(self.url, pool_size=pool_size, max_overflow=0)
@@ -142,9 +149,13 @@ class Store:
         def prepare(connection: Any, _: Any) -> None:
             cursor = connection.cursor()
             # FULL: what was acknowledged survives not only a killed process but a pulled plug.
-            for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
-                cursor.execute(f"PRAGMA {pragma}")
-            cursor.close()
+            try:
+                for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
+                    cursor.execute(f"PRAGMA {pragma}")
+                cursor.close()
+            except BaseException:
+                connection.close()  # nobody else does, and its thread would keep the process from ending
+                raise
 
         return engine
 

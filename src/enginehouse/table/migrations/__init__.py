@@ -6,6 +6,8 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
+from enginehouse.core.errors import Unreadable
+
 HEAD = "0003"
 """The newest version; a database that is there needs nothing, and Alembic is not even loaded."""
 
@@ -19,13 +21,21 @@ def version(connection: Connection) -> str | None:
 
 def upgrade(connection: Connection, to: str = "head") -> None:
     """Bring the database behind this connection up to date, or to a former version (for tests of what was kept then)."""
-    if version(connection) == HEAD:
+    here = version(connection)
+    if here == HEAD:
         return
     from alembic import command
     from alembic.config import Config
+    from alembic.util import CommandError
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
-    command.upgrade(config, to)
+    try:
+        command.upgrade(config, to)
+    except CommandError:
+        raise Unreadable(
+            f"it is of version {here}, which this program does not know (its newest is {HEAD}): "
+            "install the newer Enginehouse, or take another file"
+        ) from None
