@@ -87,9 +87,27 @@ class Commands(SphinxDirective):
         return made
 
 
+class Settings(SphinxDirective):
+    """All settings of the table with their defaults."""
+
+    def run(self) -> list[nodes.Node]:
+        from enginehouse.table.settings import about
+
+        lines = nodes.bullet_list()
+        for name, default, sentence in about():
+            variable = f"ENGINEHOUSE_{name.upper()}"
+            shown = f" ({default})" if default != "" else ""
+            lines += nodes.list_item(
+                "", nodes.paragraph("", "", nodes.literal(variable, variable), nodes.Text(f"{shown}: {sentence}"))
+            )
+        return [lines]
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("house", House)
     app.add_directive("commands", Commands)
-    # Both read the code, so the pages that use them are always read anew.
-    app.connect("env-before-read-docs", lambda _app, _env, names: names.extend({"house", "commands"} - set(names)))
+    app.add_directive("settings", Settings)
+    # They read the code, so the pages that use them are always read anew.
+    pages = {"house", "commands", "host"}
+    app.connect("env-before-read-docs", lambda _app, _env, names: names.extend(pages - set(names)))
     return {"parallel_read_safe": True}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 import sqlite3
@@ -35,6 +36,11 @@ async def refused(db_url: str, said: str) -> None:
     assert "tables cannot be kept at" in str(caught.value) and "\n" not in str(caught.value)
 
 
+async def opened_once(db_url: str) -> None:
+    """A database of today."""
+    await (await Store(db_url).open()).close()
+
+
 async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("Dear Ann,\n" * 1000)
@@ -46,10 +52,10 @@ async def test_a_folder_is_no_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="mounts")
-async def test_a_file_system_that_can_only_be_read(tmp_path: Path) -> None:
+def test_a_file_system_that_can_only_be_read(tmp_path: Path) -> None:
     folder = tmp_path / "fixed"
     folder.mkdir()
-    await (await Store(f"sqlite:///{folder / 'old.sqlite3'}").open()).close()
+    asyncio.run(opened_once(f"sqlite:///{folder / 'old.sqlite3'}"))
     mounted = (
         os.geteuid() == 0
         and not subprocess.run(
@@ -61,9 +67,9 @@ async def test_a_file_system_that_can_only_be_read(tmp_path: Path) -> None:
     if not mounted:
         folder.chmod(0o500)
     try:
-        await refused(f"sqlite:///{folder / 'new.sqlite3'}", "cannot be written")
-        await refused(f"sqlite:///{folder / 'old.sqlite3'}", "cannot be written")
-        await refused(f"sqlite:///{folder / 'deeper' / 'new.sqlite3'}", "cannot be written")
+        asyncio.run(refused(f"sqlite:///{folder / 'new.sqlite3'}", "cannot be written"))
+        asyncio.run(refused(f"sqlite:///{folder / 'old.sqlite3'}", "cannot be written"))
+        asyncio.run(refused(f"sqlite:///{folder / 'deeper' / 'new.sqlite3'}", "cannot be written"))
     finally:
         if mounted:
             subprocess.run(["umount", folder], check=True)
@@ -106,7 +112,7 @@ async def test_a_database_of_a_later_version(store: Store) -> None:
 
 async def test_a_database_of_a_later_version_starts_no_table(tmp_path: Path) -> None:
     file = tmp_path / "later.sqlite3"
-    await (await Store(f"sqlite:///{file}").open()).close()
+    await opened_once(f"sqlite:///{file}")
     with sqlite3.connect(file) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()

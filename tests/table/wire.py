@@ -30,11 +30,12 @@ async def ask(
     body: bytes = b"",
     host: bytes | None = b"localhost",
     goes_away: bool = False,
+    stays: bool = False,
     client: str = "192.0.2.7",
 ) -> Answered:
     """Send one request into the application. `goes_away`: the client is gone before the body has ended.
 
-    A stream is left after its first piece, as by a browser that closes the page.
+    A stream is left after its first piece, as by a browser that closes the page, unless the client `stays`.
     """
     raw, _, query = path.partition("?")
     scope = {
@@ -70,7 +71,7 @@ async def ask(
             answered.headers = {k.decode(): v.decode("latin-1") for k, v in message["headers"]}
         elif message["type"] == "http.response.body":
             answered.body += message.get("body", b"")
-            if answered.headers.get("content-type", "").startswith("text/event-stream"):
+            if answered.headers.get("content-type", "").startswith("text/event-stream") and not stays:
                 left.set()
 
     begun = time.perf_counter()

@@ -14,6 +14,7 @@ from enginehouse.core.game import Game
 from enginehouse.table import players
 from enginehouse.table.clock import Chance, Clock, RealChance, WallClock
 from enginehouse.table.driver import Driver
+from enginehouse.table.limits import PerMinute, Streams
 from enginehouse.table.live import Live
 from enginehouse.table.outage import Away
 from enginehouse.table.parts import BOT_NAMES
@@ -64,6 +65,8 @@ class Hall:
         self.chance: Chance = chance or RealChance()
         self.workers = Workers(settings.workers, settings.think_s)
         self.closing = asyncio.Event()
+        self.streams = Streams(settings.streams_each, settings.streams_table)
+        self.opened = PerMinute(settings.opened_per_min)
         self.people: dict[str, Person] = {}
         """Who has called lately, so that not every press asks the database who it is."""
         self.gathering: list[TableRow] = []

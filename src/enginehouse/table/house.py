@@ -18,7 +18,7 @@ from enginehouse.table.asking import fields, game_of, hall_of, number
 from enginehouse.table.outage import Away
 from enginehouse.table.pages import books
 from enginehouse.table.pages import lobby as pages
-from enginehouse.table.people import guest, remember, visitor
+from enginehouse.table.people import guest, may_open, remember, visitor
 from enginehouse.table.problems import RETRY_S, not_found
 from enginehouse.table.security import PICTURE_POLICY
 
@@ -63,6 +63,7 @@ async def new(request: Request) -> Response:
     game.check_seats(len(sitting))
     game.check_options(options)
     person, cookie = await guest(request, given.get("name", ""))
+    may_open(request)
     table = await hall_of(request).new_table(
         person,
         game.name,

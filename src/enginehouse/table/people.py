@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from enginehouse.table.hall import Hall, clean_name
+from enginehouse.table.limits import address_of
 from enginehouse.table.outage import Away
 from enginehouse.table.rows import Person
 
@@ -60,12 +61,20 @@ async def visitor(request: Request) -> Person | None:
     return known
 
 
+def may_open(request: Request) -> None:
+    """Count a new table or guest for the address that asks for it; 429 when it has had enough for this minute."""
+    hall: Hall = request.app.state.hall
+    hall.opened.take(address_of(request), hall.clock.now())
+
+
 async def guest(request: Request, name: str) -> tuple[Person, str | None]:
     """Who calls, made a guest with this name if need be; a changed name is kept. Second: a cookie to set."""
     hall: Hall = request.app.state.hall
     known = await visitor(request)
     if known is None:
-        person = Person(hall.chance.token(24), clean_name(name))
+        name = clean_name(name)
+        may_open(request)
+        person = Person(hall.chance.token(24), name)
         await hall.store.add_person(person, hall.clock.date())
         return person, cookie_value(request.app.state.secret, person.id)
     if name.strip() and clean_name(name) != known.name:

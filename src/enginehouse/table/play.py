@@ -21,7 +21,7 @@ from enginehouse.table.live import Live
 from enginehouse.table.outage import Away
 from enginehouse.table.pages import lobby as lobby_pages
 from enginehouse.table.pages import play as pages
-from enginehouse.table.people import guest, remember, visitor
+from enginehouse.table.people import guest, may_open, remember, visitor
 from enginehouse.table.problems import as_data, problem_of, wants_json
 from enginehouse.table.reading import latest, latest_view, seat_of
 from enginehouse.table.security import PICTURE_POLICY
@@ -184,6 +184,8 @@ async def leave(request: Request) -> Response:
 async def rematch(request: Request) -> Response:
     """Play again."""
     live = await table_of(request)
+    if not live.row.rematch:
+        may_open(request)
     return RedirectResponse(f"/t/{await hall_of(request).rematch(live, await _who(request) or '')}", 303)
 
 

@@ -12,9 +12,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import uvicorn
+from starlette.applications import Starlette
 
 from enginehouse.core.errors import EnginehouseError, Unreadable
 from enginehouse.table.app import create_app
+from enginehouse.table.connections import Bounds, protocol
 from enginehouse.table.hall import Hall
 from enginehouse.table.pages.lobby import offered
 from enginehouse.table.settings import Settings, from_environment
@@ -88,6 +90,19 @@ def _say(text: str) -> None:
     sys.stdout.flush()
 
 
+def configured(app: Starlette, settings: Settings) -> uvicorn.Config:
+    """How the server runs: bounded connections, quiet, no headers of its own."""
+    return uvicorn.Config(
+        app,
+        http=protocol(Bounds(settings)),
+        log_level="warning",
+        lifespan="on",
+        timeout_graceful_shutdown=3,
+        server_header=False,
+        date_header=False,
+    )
+
+
 def run(
     host: str = "127.0.0.1",
     port: int = 8000,
@@ -109,9 +124,7 @@ def run(
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    config = uvicorn.Config(
-        app, log_level="warning", lifespan="on", timeout_graceful_shutdown=3, server_header=False, date_header=False
-    )
+    config = configured(app, settings)
     server = Server(config, app.state.hall, ready)
     lost: list[str] = []
 

@@ -39,6 +39,15 @@ class Settings:
     alone: bool = _setting(
         True, "whether the table refuses to start where another process serves the same tables; off is for tests only"
     )
+    head_s: float = _setting(10.0, "how many seconds a connection has to bring the head of a request")
+    body_s: float = _setting(10.0, "how many seconds more it has to bring the body")
+    connections: int = _setting(1000, "how many connections may be open at once")
+    connections_each: int = _setting(
+        150, "how many of them from one address; from this machine itself, where a proxy runs, any number"
+    )
+    streams_each: int = _setting(100, "how many pages of tables one address may keep open")
+    streams_table: int = _setting(200, "how many people may look at one table at once")
+    opened_per_min: int = _setting(60, "how many tables and guests together one address may make in a minute")
     https: bool = _setting(
         False, "whether browsers come by https through a proxy (cookies are then sent by https only)"
     )

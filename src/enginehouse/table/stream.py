@@ -14,8 +14,10 @@ from contextlib import suppress
 import msgspec
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from enginehouse.table.hall import Hall
+from enginehouse.table.limits import address_of
 from enginehouse.table.live import Live, Shown, Viewer
 from enginehouse.table.outage import Away
 from enginehouse.table.reading import latest
@@ -76,6 +78,22 @@ async def events(hall: Hall, live: Live, seat: int) -> AsyncIterator[bytes]:
 
 
 def response(request: Request, live: Live, seat: int) -> StreamingResponse:
-    """The stream as a response that no proxy keeps back."""
+    """The stream as a response that no proxy keeps back; 429 when there are too many."""
     hall: Hall = request.app.state.hall
-    return StreamingResponse(events(hall, live, seat), media_type="text/event-stream", headers=HEADERS)
+    return Stream(hall, live, seat, address_of(request))
+
+
+class Stream(StreamingResponse):
+    """A stream that counts for its address and its table until it has ended, however it ends."""
+
+    def __init__(self, hall: Hall, live: Live, seat: int, address: str) -> None:
+        super().__init__(events(hall, live, seat), media_type="text/event-stream", headers=HEADERS)
+        self._hall, self._whose = hall, (address, live.id)
+        hall.streams.enter(*self._whose)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send until either side ends it."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._hall.streams.leave(*self._whose)

@@ -1,0 +1,178 @@
+"""Connections that live for ever: the server's own protocol with a time for each part of a request, and bounds.
+
+uvicorn waits for ever for a request to begin, for its head and for its body. Here a connection has `head_s` seconds to
+bring a whole head (the server's keep-alive time counts between two requests) and `body_s` more for the body. So many
+connections are open at most, all together and from one address; a proxy or a person on this machine counts as many.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import importlib.util
+import ipaddress
+import logging
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from enginehouse.table.settings import Settings
+
+resource: Any = importlib.import_module("resource") if importlib.util.find_spec("resource") else None
+"""Windows has neither the module nor the limit that it tells of."""
+
+if TYPE_CHECKING:
+    HttpProtocol = H11Protocol
+else:
+    try:
+        from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol as HttpProtocol
+    except ImportError:
+        HttpProtocol = H11Protocol
+
+LOG = logging.getLogger("enginehouse.table")
+HEAD_BYTES = 65_536
+"""How long the head of a request may be: a browser's is about a thousand bytes."""
+SPARE = 64
+"""So many file descriptors are left for everything but connections."""
+TOLD_EVERY_S = 60.0
+
+
+def refusal(status: str, sentence: str) -> bytes:
+    """A whole response for a connection that is closed after it."""
+    body = sentence.encode()
+    head = f"HTTP/1.1 {status}\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: {len(body)}\r\n"
+    return head.encode() + b"retry-after: 5\r\nconnection: close\r\n\r\n" + body
+
+
+def is_here(address: str) -> bool:
+    """Whether an address is this machine's own: a proxy's, as a rule, which speaks for many people."""
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return not address
+
+
+class Bounds:
+    """How many connections there are, and whether there may be one more."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings, self.most = settings, _affordable(settings.connections)
+        self.open: set[Any] = set()
+        self.by_address: Counter[str] = Counter()
+        self._told = -TOLD_EVERY_S
+
+    def enter(self, connection: Any, address: str) -> bool:
+        """Count a connection; False when there are too many."""
+        full = len(self.open) >= self.most
+        crowded = not is_here(address) and self.by_address[address] >= self.settings.connections_each
+        if full or crowded:
+            self._tell(address, full=full)
+            return False
+        self.open.add(connection)
+        self.by_address[address] += 1
+        return True
+
+    def leave(self, connection: Any, address: str) -> None:
+        """A connection is gone."""
+        if connection in self.open:
+            self.open.discard(connection)
+            self.by_address -= Counter({address: 1})
+
+    def _tell(self, address: str, *, full: bool) -> None:
+        now = asyncio.get_running_loop().time()
+        if now - self._told >= TOLD_EVERY_S:
+            self._told = now
+            why = f"all {self.most} are taken" if full else f"{address} has {self.settings.connections_each}"
+            LOG.warning("connections are refused: %s", why)
+
+
+def _affordable(wanted: int) -> int:
+    """As many connections as this process may have open files; the system's soft limit is raised where it may be."""
+    if resource is None:
+        return wanted
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    need = wanted + SPARE
+    if soft != resource.RLIM_INFINITY and soft < need:
+        soft = need if hard == resource.RLIM_INFINITY else min(need, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        return max(1, soft - SPARE)
+    return wanted
+
+
+def protocol(bounds: Bounds) -> type[asyncio.Protocol]:
+    """The server's protocol with these bounds."""
+    settings = bounds.settings
+
+    class Bounded(HttpProtocol):
+        """One connection."""
+
+        _deadline: asyncio.TimerHandle | None = None
+        _watched: Any = None
+        """The request whose body is awaited; None while a head is."""
+        _address = ""
+        _head = 0
+        _refused = False
+
+        def connection_made(self, transport: Any) -> None:
+            super().connection_made(transport)
+            self._address = str(self.client[0]) if self.client else ""
+            if not bounds.enter(self, self._address):
+                self._refused = True
+                self._hang_up("503 Service Unavailable", "Too many connections are open here.\n")
+                return
+            self._set_deadline(settings.head_s)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            bounds.leave(self, self._address)
+            self._set_deadline(None)
+            super().connection_lost(exc)
+
+        def data_received(self, data: bytes) -> None:
+            if self._refused:
+                return
+            super().data_received(data)
+            cycle: Any = self.cycle
+            if self.transport.is_closing():
+                self._set_deadline(None)
+            elif cycle is None or (cycle.response_complete and not cycle.more_body):
+                self._watch(None, settings.head_s)
+                self._head += len(data)
+                if self._head > HEAD_BYTES:
+                    self._hang_up("431 Request Header Fields Too Large", "The head of the request is too long.\n")
+                return
+            elif cycle.more_body:
+                self._watch(cycle, settings.body_s)
+            else:
+                self._watched = cycle
+                self._set_deadline(None)
+            self._head = 0
+
+        def _watch(self, what: Any, seconds: float) -> None:
+            """A deadline for the part of a request that is awaited now; what trickles in does not move it."""
+            if self._deadline is None or self._watched is not what:
+                self._watched = what
+                self._set_deadline(seconds)
+
+        def _set_deadline(self, seconds: float | None) -> None:
+            if self._deadline is not None:
+                self._deadline.cancel()
+            self._deadline = self.loop.call_later(seconds, self._late) if seconds is not None else None
+
+        def _late(self) -> None:
+            """Too slow: say so, unless an answer is on its way already, and hang up."""
+            self._deadline = None
+            if self.transport.is_closing():
+                return
+            if self._watched is None or not self._watched.response_started:
+                if self._watched is not None:
+                    self._watched.disconnected = True  # nothing more is sent for it, whatever it comes to
+                    self._watched.message_event.set()
+                self._hang_up("408 Request Timeout", "The request took too long to arrive.\n")
+            self.transport.close()
+
+        def _hang_up(self, status: str, sentence: str) -> None:
+            self.transport.write(refusal(status, sentence))
+            self.transport.close()
+
+    return Bounded

@@ -1,0 +1,275 @@
+"""Connections over real sockets: slow ones are ended, there are not too many, and nobody makes tables without end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from handclock import HandClock, SeededChance
+from wire import ask
+
+from enginehouse.table import connections, limits, serve
+from enginehouse.table.app import create_app
+from enginehouse.table.connections import Bounds, is_here
+from enginehouse.table.limits import PerMinute, Streams
+from enginehouse.table.problems import Problem
+from enginehouse.table.settings import Settings
+
+pytestmark = pytest.mark.usefixtures("no_workers")
+HEAD = b"GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n"
+QUICK = Settings(head_s=0.4, body_s=0.4, connections=6)
+
+
+@dataclass
+class Open:
+    """A connection as a client has it."""
+
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+
+    async def send(self, data: bytes) -> None:
+        self.writer.write(data)
+        await self.writer.drain()
+
+    async def rest(self, seconds: float = 3) -> bytes:
+        """All that comes until the server hangs up."""
+        with contextlib.suppress(ConnectionError):
+            return await asyncio.wait_for(self.reader.read(), seconds)
+        return b""
+
+
+class Listening:
+    """The table at a port."""
+
+    def __init__(self, app: Any, port: int) -> None:
+        self.app, self.port = app, port
+        self.mine: list[Open] = []
+
+    async def open(self) -> Open:
+        one = Open(*await asyncio.open_connection("127.0.0.1", self.port))
+        self.mine.append(one)
+        return one
+
+
+@contextlib.asynccontextmanager
+async def listening(folder: Path, settings: Settings) -> AsyncIterator[Listening]:
+    settings = replace(settings, db_url=f"sqlite:///{folder / 'tables.sqlite3'}")
+    app = create_app(settings, chance=SeededChance())
+    ready = asyncio.Event()
+    with serve.free_socket("127.0.0.1", 0) as port:
+        server = serve.Server(serve.configured(app, settings), app.state.hall, ready.set)
+        task = asyncio.create_task(server.serve([port]))
+        await asyncio.wait_for(ready.wait(), 20)
+        there = Listening(app, port.getsockname()[1])
+        try:
+            yield there
+        finally:
+            for one in there.mine:
+                one.writer.close()
+            server.should_exit = True
+            await task
+
+
+@pytest.fixture(params=["httptools", "h11"])
+def either_parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both protocols of the server, whichever a machine has."""
+    if request.param == "h11":
+        monkeypatch.setattr(connections, "HttpProtocol", connections.H11Protocol)
+
+
+@pytest.mark.usefixtures("either_parser")
+async def test_what_comes_too_slowly_is_ended(tmp_path: Path) -> None:
+    """Nothing at all, half a head, half a body, a trickle: each is hung up; who is quick is served meanwhile."""
+    async with listening(tmp_path, QUICK) as there:
+        silent, head, body, trickle = [await there.open() for _ in range(4)]
+        await head.send(b"GET / HTTP/1.1\r\nhost: loc")
+        await body.send(
+            b"POST /new HTTP/1.1\r\nhost: localhost\r\nsec-fetch-site: same-origin\r\ncontent-length: 100\r\n\r\nname="
+        )
+
+        async def drip() -> None:
+            with contextlib.suppress(ConnectionError):
+                for byte in b"GET /" + b"a" * 200:
+                    await trickle.send(bytes([byte]))
+                    await asyncio.sleep(0.05)
+
+        dripping = asyncio.create_task(drip())
+        quick = await there.open()
+        await quick.send(HEAD)
+        assert (await quick.reader.readline()).startswith(b"HTTP/1.1 200")
+        for slow in (silent, head, body, trickle):
+            said = await slow.rest()
+            assert said.startswith(b"HTTP/1.1 408 ") and b"took too long" in said
+        dripping.cancel()
+
+
+@pytest.mark.usefixtures("either_parser")
+async def test_a_connection_may_rest_between_requests_and_go_on(tmp_path: Path) -> None:
+    async with listening(tmp_path, QUICK) as there:
+        one = await there.open()
+        for _ in range(3):
+            await one.send(HEAD)
+            assert b"ok" in await asyncio.wait_for(one.reader.readuntil(b"ok"), 3)
+            await asyncio.sleep(0.3)
+        await one.send(HEAD[:20])
+        assert (await one.rest()).startswith(b"HTTP/1.1 408 ")
+
+
+@pytest.mark.usefixtures("either_parser")
+async def test_a_stream_is_no_slow_request(tmp_path: Path) -> None:
+    async with listening(tmp_path, replace(QUICK, ping_s=0.2)) as there:
+        table = await a_table(there.app)
+        one = await there.open()
+        await one.send(f"GET {table}/stream HTTP/1.1\r\nhost: localhost\r\n\r\n".encode())
+        await asyncio.wait_for(one.reader.readuntil(b"event: frame"), 3)
+        for _ in range(5):
+            await asyncio.wait_for(one.reader.readuntil(b"event: ping"), 3)
+
+
+@pytest.mark.usefixtures("either_parser")
+async def test_a_head_without_end_is_refused(tmp_path: Path) -> None:
+    async with listening(tmp_path, replace(QUICK, head_s=10)) as there:
+        one = await there.open()
+        with contextlib.suppress(ConnectionError):
+            await one.send(b"GET / HTTP/1.1\r\nhost: localhost\r\n")
+            for k in range(120):
+                await one.send(b"x-%d: " % k + b"y" * 1000 + b"\r\n")
+                await asyncio.sleep(0)
+        assert (await one.rest())[:12] in (b"HTTP/1.1 431", b"HTTP/1.1 400", b"")
+        assert len(there.app.state.hall._tables) == 0
+
+
+async def test_so_many_connections_and_no_more(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async with listening(tmp_path, replace(QUICK, head_s=30)) as there:
+        held = [await there.open() for _ in range(6)]
+        await asyncio.sleep(0.1)
+        for _ in range(3):
+            said = await (await there.open()).rest()
+            assert said.startswith(b"HTTP/1.1 503 ") and b"Too many connections" in said and b"retry-after" in said
+        held[0].writer.close()
+        await asyncio.sleep(0.1)
+        again = await there.open()
+        await again.send(HEAD)
+        assert (await again.reader.readline()).startswith(b"HTTP/1.1 200")
+    assert len([r for r in caplog.records if "connections are refused" in r.getMessage()]) == 1
+
+
+async def test_one_address_has_no_more_than_its_share() -> None:
+    bounds = Bounds(Settings(connections=100, connections_each=3))
+    near, far = "127.0.0.1", "192.0.2.7"
+    assert [bounds.enter(k, far) for k in range(4)] == [True, True, True, False]
+    assert all(bounds.enter(10 + k, near) for k in range(10)), "a proxy speaks for many"
+    bounds.leave(3, far)
+    assert not bounds.enter(3, far), "who was refused was not counted"
+    bounds.leave(0, far)
+    assert bounds.enter(3, far)
+    assert is_here("::1") and is_here("") and not is_here("nowhere") and not is_here("192.168.1.5")
+
+
+async def a_table(app: Any, client: str = "192.0.2.7") -> str:
+    form = b"game=switchyard&name=Ann&seat-0=me&seat-1=open"
+    answer = await ask(app, "POST", "/new", [(b"sec-fetch-site", b"same-origin")], body=form, client=client)
+    assert answer.status == 303, (answer.status, answer.body)
+    return answer.headers["location"]
+
+
+@contextlib.asynccontextmanager
+async def running(folder: Path, **more: Any) -> AsyncIterator[tuple[Any, HandClock]]:
+    clock = HandClock()
+    app = create_app(Settings(db_url=f"sqlite:///{folder / 't.sqlite3'}", **more), clock=clock, chance=SeededChance())
+    async with app.router.lifespan_context(app):
+        yield app, clock
+
+
+async def test_so_many_streams_of_an_address_and_of_a_table(tmp_path: Path) -> None:
+    async with running(tmp_path, streams_each=2, streams_table=3) as (app, _):
+        table, other = await a_table(app), await a_table(app)
+
+        async def watch(table: str, client: str) -> asyncio.Task[Any]:
+            task = asyncio.create_task(ask(app, "GET", f"{table}/stream", client=client, stays=True))
+            await asyncio.sleep(0.1)
+            return task
+
+        tasks = [await watch(table, "192.0.2.1") for _ in range(2)]
+        assert not any(t.done() for t in tasks)
+        for path in (table, other):
+            refused = await (await watch(path, "192.0.2.1"))
+            assert refused.status == 429 and b"2 pages are open already" in refused.body
+        tasks.append(await watch(table, "192.0.2.2"))
+        refused = await (await watch(table, "192.0.2.3"))
+        assert refused.status == 429 and b"3 people look" in refused.body and "retry-after" in refused.headers
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        streams = app.state.hall.streams
+        assert not streams.by_address and not streams.by_table
+        live = await app.state.hall.get(table.removeprefix("/t/"))
+        assert not live.watched
+        assert not (await watch(table, "192.0.2.3")).done()
+
+
+async def test_the_head_of_a_stream_keeps_nothing_open(tmp_path: Path) -> None:
+    async with running(tmp_path) as (app, _):
+        table = await a_table(app)
+        answer = await asyncio.wait_for(ask(app, "HEAD", f"{table}/stream", stays=True), 2)
+        assert answer.status == 200 and answer.body == b"" and answer.headers["content-type"].startswith("text/event-")
+        assert answer.headers["x-accel-buffering"] == "no"
+        live = await app.state.hall.get(table.removeprefix("/t/"))
+        assert not live.watched and not app.state.hall.streams.by_address
+
+
+async def test_tables_and_guests_of_a_minute(tmp_path: Path) -> None:
+    """A new table of a new guest counts two; another address is another's; a minute later all is well again."""
+    async with running(tmp_path, opened_per_min=4) as (app, clock):
+        tables = [await a_table(app) for _ in range(2)]
+        form, same = b"game=switchyard&name=Ann&seat-0=me&seat-1=open", [(b"sec-fetch-site", b"same-origin")]
+        for path, body in (("/new", form), (f"{tables[0]}/join", b"name=Bob")):
+            refused = await ask(app, "POST", path, same, body=body)
+            assert refused.status == 429 and b"4 new tables and guests" in refused.body
+            assert int(refused.headers["retry-after"]) > 0
+        await a_table(app, client="192.0.2.8")
+        clock.time += 15
+        assert (await ask(app, "POST", f"{tables[0]}/join", same, body=b"name=Bob")).status == 303
+        assert (await ask(app, "POST", f"{tables[1]}/join", same, body=b"name=Cat")).status == 429
+        clock.time += 60
+        await a_table(app)
+
+
+def test_buckets_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MOST_ADDRESSES", 50)
+    bucket = PerMinute(1)
+    for k in range(200):
+        bucket.take(f"address{k}", 0.0)
+    assert len(bucket._buckets) <= 50
+    with pytest.raises(Problem, match="1 new tables"):
+        bucket.take("address199", 1.0)
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_an_address_is_a_household(host: str, address: str) -> None:
+    from starlette.requests import Request
+
+    assert limits.address_of(Request({"type": "http", "client": (host, 1)})) == address
+
+
+def test_streams_that_were_refused_do_not_count() -> None:
+    streams = Streams(1, 9)
+    streams.enter("a", "t")
+    for _ in range(3):
+        with pytest.raises(Problem):
+            streams.enter("a", "t")
+    streams.leave("a", "t")
+    streams.enter("a", "t")
