@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
+import subprocess
+import sys
+import threading
+import time
 from collections.abc import AsyncIterator
 from typing import Any
 
+import msgspec
 import pytest
+from handclock import SeededChance
 
 from enginehouse.core import game as games
 from enginehouse.core.match import Match
+from enginehouse.table import worker
+from enginehouse.table.hall import Hall
 from enginehouse.table.live import thinking
+from enginehouse.table.settings import Settings
+from enginehouse.table.store import Person, Store
 from enginehouse.table.worker import BotFailed, Job, Workers
 
 
@@ -66,3 +77,109 @@ def test_a_bot_gets_nothing_but_a_view() -> None:
     seen = games.get("switchyard").shape.from_bytes(view)
     assert sum(seen.hand[0]) == 4 and sum(seen.hand[1]) == 0 and seen.size[1] == 4
     assert seen.chance_key == [0] * len(seen.chance_key)
+
+
+# ---------------------------------------------------------------- compiled in the background
+
+
+class Prepared:
+    """What `prepare` of a bot is asked for: never twice at once, and it fails as often as it is told."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, fails: int = 0) -> None:
+        self.asked: list[str] = []
+        self.fails, self.inside, self.together = fails, 0, 0
+        from enginehouse.bots import greedy
+
+        monkeypatch.setattr(greedy, "prepare", self)
+        monkeypatch.setattr(worker, "_game", lambda package: package)
+        monkeypatch.setattr(worker, "_AGAIN_AT", {})
+
+    def __call__(self, game: str) -> None:
+        self.inside += 1
+        self.together = max(self.together, self.inside)
+        self.asked.append(game)
+        time.sleep(0.02)
+        self.inside -= 1
+        if len(self.asked) <= self.fails:
+            raise ImportError("cannot import name 'NullCache' from partially initialized module")
+
+
+def made_ready(*packages: str) -> None:
+    """A job of the greedy bot for each game, and whatever that begins in the background, to its end."""
+    before = set(threading.enumerate())
+    for package in packages:
+        worker._make_ready(Job(package, "greedy", b"", 0, [], 1))
+    for thread in set(threading.enumerate()) - before:
+        thread.join(10)
+
+
+def test_games_are_compiled_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    prepared = Prepared(monkeypatch)
+    made_ready("one", "two", "three")
+    assert sorted(prepared.asked) == ["one", "three", "two"] and prepared.together == 1
+    made_ready("one", "two", "three")
+    assert len(prepared.asked) == 3, "once is enough"
+
+
+def test_what_could_not_be_compiled_is_tried_again_later(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    prepared = Prepared(monkeypatch, fails=1)
+    made_ready("one")
+    made_ready("one")
+    assert prepared.asked == ["one"], "not at once"
+    assert "goes on thinking uncompiled" in caplog.text
+    worker._AGAIN_AT["greedy", "one"] -= worker.AGAIN_S
+    made_ready("one")
+    made_ready("one")
+    assert prepared.asked == ["one", "one"]
+
+
+def test_a_worker_whose_table_was_killed_says_nothing() -> None:
+    data = msgspec.msgpack.encode(job())
+    command = [sys.executable, "-m", "enginehouse.table.worker"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+        process.stdout.close()
+        process.stdin.write(len(data).to_bytes(4, "little") + data)
+        process.stdin.flush()
+        said = process.stderr.read().decode()
+        assert process.wait(30) == 0
+    assert said == ""
+
+
+# ---------------------------------------------------------------- no process can be started
+
+
+async def test_without_a_process_bots_play_at_random_and_the_table_goes_on(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def none(*_: Any, **__: Any) -> Any:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", none)
+    without = Workers(1, 5)
+    with pytest.raises(BotFailed, match="no answer"):
+        await without.think(job())
+    with pytest.raises(BotFailed, match="no answer"):
+        await without.think(job())
+    await without.close()
+    store = await Store(f"sqlite:///{tmp_path / 'tables.sqlite3'}").open()
+    hall = Hall(Settings(beat_ms=1), store, chance=SeededChance())
+    try:
+        await hall.open()
+        ann = Person("personann", "Ann")
+        await store.add_person(ann, 0)
+        live = await hall.get(await hall.new_table(ann, "switchyard", ["me", "bot:greedy"], {}))
+        await live.act(ann.id, 0, 0, "move 1 2")
+        for _ in range(200):
+            if live.match.decision(1):
+                break
+            await asyncio.sleep(0.02)
+        assert live.match.decision(1) == 1, "something legal is done for the bot"
+    finally:
+        await hall.close()
+        await store.close()
+    assert "no process for bots could be started" in caplog.text
+    assert not [r for r in caplog.records if r.exc_info]

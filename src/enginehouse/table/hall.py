@@ -65,6 +65,7 @@ class Hall:
         self.chance: Chance = chance or RealChance()
         self.workers = Workers(settings.workers, settings.think_s)
         self.closing = asyncio.Event()
+        self.replaying = asyncio.Lock()
         self.streams = Streams(settings.streams_each, settings.streams_table)
         self.opened = PerMinute(settings.opened_per_min)
         self.people: dict[str, Person] = {}

@@ -96,6 +96,8 @@ class Live:
         self.seen: dict[int, Shown] = {}
         """The pictures that were given out last, for while the store is away (see `reading`)."""
         self.seen_view: Any = None
+        self.replayed: Match | None = None
+        """Of a finished game: a second match at the position at which somebody looked last (see `replays`)."""
         self.news: deque[tuple[int, dict[int, list[Event]]]] = deque(maxlen=32)
         self._views: dict[int, tuple[tuple[Match, int, int], Any]] = {}
         self._stories: dict[int, list[list[Event]]] = {}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.requests import Request
@@ -16,6 +18,8 @@ from enginehouse.table.pages import play as pages
 from enginehouse.table.people import visitor
 from enginehouse.table.problems import forbidden
 
+T = TypeVar("T")
+
 
 async def _finished(live: Live) -> Match:
     """A game that is over, as it is stored; while it runs nobody may look into it.
@@ -28,13 +32,35 @@ async def _finished(live: Live) -> Match:
     return match
 
 
-def _played(whole: Match, at: int, *, checks: bool = False) -> Match:
-    """A match after its first `at` entries, with the checksum after each if they are wanted."""
-    match = Match(whole.game, whole.seats, whole.options, whole.seed)
-    match.checks = [] if checks else None
-    for entry in whole.entries[:at]:
+def _at_start(whole: Match) -> Match:
+    return Match(whole.game, whole.seats, whole.options, whole.seed)
+
+
+def _checked(whole: Match) -> Match:
+    """The match after all entries, with the checksum after each."""
+    match = _at_start(whole)
+    match.checks = []
+    for entry in whole.entries:
         match.step(entry)
     return match
+
+
+def _played(live: Live, whole: Match, at: int) -> Match:
+    """A match after its first `at` entries: played on from where somebody looked last, if that was before. One at a time."""
+    match = live.replayed
+    live.replayed = None  # whatever breaks here, no half of it is kept
+    if match is None or len(match.entries) > at:
+        match = _at_start(whole)
+    for entry in whole.entries[len(match.entries) : at]:
+        match.step(entry)
+    live.replayed = match
+    return match
+
+
+async def _in_turn(live: Live, make: Callable[[], T]) -> T:
+    """Play a finished game again in a thread. One game at a time: several at once would only hold up who plays."""
+    async with live.hall.replaying:
+        return await asyncio.to_thread(make)
 
 
 def _picture(live: Live, match: Match, seat: int) -> Picture:
@@ -76,9 +102,13 @@ async def show(request: Request) -> Response:
     whole = await _finished(live)
     seat, many = _seat(request, live), len(whole.entries)
     at = min(many, max(0, query_number(request, "at") or 0))
-    match = await asyncio.to_thread(_played, whole, at)
-    picture = _picture(live, match, seat)
-    return HTMLResponse(pages.replay(live.id, match.game, person, seat, at, many, picture, match.view(-1), live.names))
+
+    def make() -> tuple[Picture, Any]:
+        match = _played(live, whole, at)
+        return _picture(live, match, seat), match.view(-1)
+
+    picture, view = await _in_turn(live, make)
+    return HTMLResponse(pages.replay(live.id, whole.game, person, seat, at, many, picture, view, live.names))
 
 
 async def step(request: Request) -> Response:
@@ -90,23 +120,24 @@ async def step(request: Request) -> Response:
 
     def make() -> bytes:
         if before is not None and before == at - 1:
-            match = _played(whole, before)
+            match = _played(live, whole, before)
             old = _picture(live, match, seat)
-            entry = match.step(whole.entries[before])
+            entry = whole.entries[before]
+            match = _played(live, whole, at)
             new = _picture(live, match, seat)
             events = [] if entry.step == "undo" else match.events(seat, -1)
             motions = match.game.drawing.paths(match.view(seat), events) if events else []
             return msgspec.json.encode(patch(at, old, new, motions))
-        return msgspec.json.encode(frame(at, _picture(live, _played(whole, at), seat)))
+        return msgspec.json.encode(frame(at, _picture(live, _played(live, whole, at), seat)))
 
-    return Response(await asyncio.to_thread(make), media_type="application/json")
+    return Response(await _in_turn(live, make), media_type="application/json")
 
 
 async def log(request: Request) -> Response:
     """The file of a finished game, which `enginehouse replay` and `verify` read."""
     live = await table_of(request)
     whole = await _finished(live)
-    match = await asyncio.to_thread(_played, whole, len(whole.entries), checks=True)
+    match = await _in_turn(live, lambda: _checked(whole))
     data = msgspec.json.format(msgspec.json.encode(match.log()), indent=1)
     name = f"{match.game.name}-{live.id}.json"
     return Response(

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import os
 import struct
 import sys
 import threading
+import time
 from contextlib import suppress
 from typing import BinaryIO
 
@@ -58,16 +60,21 @@ def think(job: Job) -> int:
 
 
 _GAMES: dict[str, object] = {}
-_READY: set[tuple[str, str]] = set()
+_AGAIN_AT: dict[tuple[str, str], float] = {}
+"""When a bot is next made ready for a game: never again once that has begun, unless it fails."""
+_ONE_AT_A_TIME = threading.Lock()
+AGAIN_S = 30.0
+"""So long after a failure it is tried again."""
 
 
 def _make_ready(job: Job) -> None:
     """Let a bot compile for a game in the background, where it knows how to; it thinks plain until that is done."""
     from enginehouse import bots
 
-    if (job.bot, job.package) in _READY:
+    key = (job.bot, job.package)
+    if time.monotonic() < _AGAIN_AT.get(key, 0.0):
         return
-    _READY.add((job.bot, job.package))
+    _AGAIN_AT[key] = math.inf
     prepare = getattr(sys.modules[bots.get(job.bot).__module__], "prepare", None)
 
     if prepare is None:
@@ -75,8 +82,10 @@ def _make_ready(job: Job) -> None:
 
     def compile_it() -> None:
         try:
-            prepare(_game(job.package))
+            with _ONE_AT_A_TIME:  # two that import Numba at once find it half there
+                prepare(_game(job.package))
         except Exception as error:
+            _AGAIN_AT[key] = time.monotonic() + AGAIN_S
             LOG.warning("the bot %s goes on thinking uncompiled: %s", job.bot, error)
 
     threading.Thread(target=compile_it, daemon=True).start()
@@ -92,7 +101,7 @@ def _game(package: str):  # type: ignore[no-untyped-def]  # a Game, imported lat
 
 def main() -> None:
     """Answer jobs until the table closes the pipe."""
-    jobs, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    jobs, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # whatever a bot prints must not get among the answers
     if hasattr(os, "nice"):
         with suppress(OSError):
@@ -106,8 +115,10 @@ def main() -> None:
         except Exception as error:
             thought = Thought(-1, f"{type(error).__name__}: {error}")
         answer = msgspec.msgpack.encode(thought)
-        answers.write(struct.pack("<I", len(answer)) + answer)
-        answers.flush()
+        try:
+            answers.write(struct.pack("<I", len(answer)) + answer)
+        except BrokenPipeError:  # the table is gone
+            return
 
 
 def _read(stream: BinaryIO) -> bytes | None:
@@ -134,8 +145,13 @@ class Workers:
     async def start(self) -> None:
         """Have the first worker ready before somebody needs it."""
         queue = self._queue()
-        worker = queue.get_nowait() if not queue.empty() else None
-        queue.put_nowait(worker or await self._spawn())
+        if queue.empty():
+            return  # all are at work
+        worker = queue.get_nowait()
+        try:
+            worker = worker or await self._spawn()
+        finally:
+            queue.put_nowait(worker)  # or nobody would ever think in its place
 
     def _queue(self) -> asyncio.Queue[asyncio.subprocess.Process | None]:
         if self._free is None:
