@@ -1,0 +1,276 @@
+"""Random requests to every address: half of them nearly right, so that they come far; all from one seed."""
+
+from __future__ import annotations
+
+import json
+import logging
+import random
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from wire import ask
+
+from enginehouse.table import assets
+from enginehouse.table.routes import ROUTES
+
+SLOW_S = 5.0
+OFTEN = [6 if route.path.endswith("/act") else 1 for route in ROUTES]
+"""Leaving ends a game as easily as an act carries it on, and most acts are refused."""
+TEXTS = (
+    "",
+    "Ann",
+    "0",
+    "-1",
+    "1",
+    "7",
+    "9" * 20,
+    "9" * 5000,
+    "²",
+    "1e9",
+    "NaN",
+    "é",
+    "\0",
+    "\ud800",
+    "\u202e\u200b",
+    "💥" * 9,
+    "<b>&\"'{0}{x}%s",
+    "../../etc",
+    "a" * 300,
+    "x " * 4000,
+    "pass",
+    "move 1 2",
+    "move 2 1",
+    "play",
+    "me",
+    "open",
+    "bot:random",
+    "bot:none",
+    "none",
+    "switchyard",
+    "p-siding-5",
+    "\r\nset-cookie: a=b",
+)
+FIELDS = (
+    "seat",
+    "decision",
+    "act",
+    "answer",
+    "piece",
+    "picked",
+    "name",
+    "bot",
+    "game",
+    "beat_ms",
+    "window_ms",
+    "listed",
+)
+FIELDS += ("seat-0", "seat-1", "seat-3", "option-line", "option-none", "", "é")
+METHODS = ("GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT", "get", "X" * 50)
+HOSTS = ("localhost", "127.0.0.1:80", "[::1]", "evil.example", "[", "localhost:abc", "a@b", "", "é", "x" * 5000)
+ORIGINS = (
+    "http://localhost",
+    "https://localhost",
+    "null",
+    "http://[",
+    "http://localhost:99999999",
+    "//",
+    "é",
+    "http://]:x",
+)
+COOKIES = (
+    "",
+    "enginehouse=a.é",
+    "enginehouse=.",
+    "enginehouse=" + "a" * 9000,
+    '"',
+    ";;=",
+    'enginehouse="\\351.\\000"',
+    "=" * 999,
+)
+
+
+@dataclass
+class Found:
+    """What the requests came to."""
+
+    asked: int = 0
+    statuses: Counter[int] = field(default_factory=Counter)
+    worst_s: float = 0.0
+    broken: list[str] = field(default_factory=list)
+
+
+class Faults(logging.Handler):
+    """Whatever anybody logs as an error or with a traceback."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.levelno >= logging.ERROR or record.exc_info:
+            self.said.append(f"{record.name}: {record.getMessage()[:200]} {record.exc_info or ''}")
+
+
+class Fuzz:
+    """One run against a running application."""
+
+    def __init__(self, app: Any, seed: int) -> None:
+        self.app, self.dice = app, random.Random(seed)
+        self.cookies: list[str] = []
+        self.tables: list[str] = ["abcd2345", "x"]
+
+    async def run(self, many: int, slow_s: float = SLOW_S) -> Found:
+        """So many requests, one after the other; everything that should not be is in `broken`."""
+        found, faults = Found(), Faults()
+        logging.getLogger().addHandler(faults)
+        try:
+            for _ in range(many):
+                await self._one(found, faults, slow_s)
+        finally:
+            logging.getLogger().removeHandler(faults)
+        return found
+
+    async def _one(self, found: Found, faults: Faults, slow_s: float) -> None:
+        dice = self.dice
+        right = dice.random() < 0.6
+        route: Any = dice.choices(ROUTES, OFTEN)[0]
+        path = self._path(route.path, right)
+        method = dice.choice(sorted(route.methods or {"GET"})) if right or dice.random() < 0.7 else dice.choice(METHODS)
+        headers = self._headers(right)
+        body, kind = self._body(right, path)
+        if kind:
+            headers.append((b"content-type", kind))
+        host = b"localhost" if right or dice.random() < 0.6 else dice.choice(HOSTS).encode()
+        answer = await ask(
+            self.app, method, path, headers, body=body, host=host, goes_away=not right and dice.random() < 0.05
+        )
+        found.asked += 1
+        found.statuses[answer.status] += 1
+        found.worst_s = max(found.worst_s, answer.seconds)
+        wrong = [*faults.said]
+        faults.said.clear()
+        if answer.error is not None:
+            wrong.append(repr(answer.error))
+        if not 200 <= answer.status < 500:
+            wrong.append(f"status {answer.status}")
+        if answer.status >= 400 and method != "HEAD" and not answer.body:
+            wrong.append(f"{answer.status} without a word")
+        if answer.seconds > slow_s:
+            wrong.append(f"{answer.seconds:.1f} s")
+        if wrong:
+            found.broken.append(f"{method} {path[:200]} {headers!r:.300} {body!r:.200}: {'; '.join(wrong)[:600]}")
+        self._remember(answer.headers)
+
+    def _remember(self, headers: dict[str, str]) -> None:
+        if made := re.match(r"(enginehouse=[^;]+)", headers.get("set-cookie", "")):
+            self.cookies = [*self.cookies, made[1]][-3:]
+        if there := re.fullmatch(r"/t/([a-z0-9]+)", headers.get("location", "")):
+            self.tables = [*dict.fromkeys([*self.tables, there[1]])][-8:]
+
+    def _text(self) -> str:
+        dice = self.dice
+        if dice.random() < 0.2:
+            return "".join(
+                chr(dice.choice((dice.randrange(128), dice.randrange(0x3000)))) for _ in range(dice.randrange(9))
+            )
+        return dice.choice(TEXTS)
+
+    def _path(self, pattern: str, right: bool) -> str:
+        dice = self.dice
+        fitting = {
+            "table": lambda: dice.choice(self.tables),
+            "game": lambda: "switchyard",
+            "part": lambda: str(dice.randrange(4)),
+            "at": lambda: str(dice.randrange(40)),
+            "name": lambda: dice.choice([*assets.FILES, "house.css", "games/switchyard.css"]),
+        }
+
+        def fill(found: re.Match[str]) -> str:
+            return fitting[found[1]]() if right or dice.random() < 0.6 else quote(self._text(), errors="replace")
+
+        path = re.sub(r"\{(\w+)(?::\w+)?\}", fill, pattern)
+        if not right and dice.random() < 0.3:
+            at = dice.randrange(len(path) + 1)
+            path = path[:at] + dice.choice(("%00", "%ff", "//", "/..", "%2e%2e/", "%", ";", "%0d%0a", "x")) + path[at:]
+        if dice.random() < 0.5:
+            names = ("seat", "at", "from", "theme", "v", "game", "é")
+            given = {dice.choice(names): "1" if right else self._text() for _ in range(dice.randrange(4))}
+            path += "?" + (urlencode(given, errors="replace") if dice.random() < 0.9 else "%ff&&=;seat=&seat[]=1")
+        return path
+
+    def _headers(self, right: bool) -> list[tuple[bytes, bytes]]:
+        dice = self.dice
+        mine = dice.choice(self.cookies) if self.cookies and dice.random() < 0.9 else ""
+        headers = [("accept", dice.choice(("application/json", "text/html", "text/event-stream"))), ("cookie", mine)]
+        headers.append(("sec-fetch-site", "same-origin"))
+        if not right:
+            headers[1] = ("cookie", dice.choice((mine, f"{mine}x", *COOKIES)))
+            if dice.random() < 0.3:
+                headers[2] = ("origin", dice.choice(ORIGINS))
+            odd = (
+                "content-length",
+                "if-none-match",
+                "host",
+                "x-forwarded-for",
+                "accept",
+                "expect",
+                "range",
+                "transfer-encoding",
+            )
+            for _ in range(dice.randrange(3)):
+                headers.append((dice.choice(odd), self._text()))
+        return [(name.encode(), value.encode("utf-8", "surrogatepass")) for name, value in headers]
+
+    def _body(self, right: bool, path: str) -> tuple[bytes, bytes]:
+        dice = self.dice
+        given: dict[str, Any] = {dice.choice(FIELDS): self._text() for _ in range(dice.randrange(5))}
+        if right or dice.random() < 0.5:
+            given = self._fitting(path)
+        as_json = dice.random() < 0.5
+        body = json.dumps(given) if as_json else urlencode(given, errors="surrogatepass")
+        data = body.encode("utf-8", "surrogatepass")
+        if not right and dice.random() < 0.5:
+            data = self._spoilt(data)
+        kind = b"application/json" if as_json else b"application/x-www-form-urlencoded"
+        return data, kind if right or dice.random() < 0.9 else dice.choice(
+            (b"", b"text/plain", b"multipart/form-data; boundary=x")
+        )
+
+    def _fitting(self, path: str) -> dict[str, Any]:
+        """What the address expects."""
+        dice, name = self.dice, self.dice.choice(("Ann", "Bob", "Änne"))
+        if path.startswith("/new"):
+            seats = {
+                f"seat-{k}": dice.choice(("me", "me", "me", "open", "bot:random"))
+                for k in range(1, dice.randrange(2, 5))
+            }
+            return {"game": "switchyard", "name": name, "seat-0": "me", "beat_ms": "0", "window_ms": "50", **seats}
+        live = self.app.state.hall._tables.get(path.split("/")[2] if path.count("/") > 1 else "")
+        seat = dice.choice(live.match.actors() or [0]) if live else 0
+        legal = live.match.legal_names(seat) if live and not live.match.over else []
+        what = {"seat": seat, "decision": live.decision(seat) if live else 0, "act": dice.choice(legal or ["pass"])}
+        return {**what, "name": name, "bot": "random", "answer": "pass", "piece": "p-siding-5"}
+
+    def _spoilt(self, data: bytes) -> bytes:
+        dice = self.dice
+        how = dice.randrange(4)
+        if how == 0:
+            at = dice.randrange(len(data) + 1)
+            return data[:at] + dice.randbytes(dice.randrange(1, 5)) + data[at:]
+        if how == 1:
+            return data[: dice.randrange(len(data) + 1)]
+        if how == 2:
+            return dice.choice(
+                (
+                    b"[" * 9000,
+                    b'{"a":' * 3000,
+                    b'{"seat":' + b"9" * 5000 + b"}",
+                    b'{"seat":"\\ud800"}',
+                    b'{"se\xe9t":0}',
+                    b"\xff" * 99,
+                )
+            )
+        return data * dice.choice((2, 400))

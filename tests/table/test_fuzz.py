@@ -1,0 +1,79 @@
+"""Random requests to all addresses: no 500, no traceback, nothing slow; `--deep` for very many of them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from fuzz import Fuzz
+from handclock import SeededChance
+
+from enginehouse.table import asking, play
+from enginehouse.table.app import create_app
+from enginehouse.table.settings import Settings
+
+pytestmark = [pytest.mark.usefixtures("no_workers"), pytest.mark.untraced]
+
+
+@asynccontextmanager
+async def running(folder: Path) -> AsyncIterator[Any]:
+    settings = Settings(db_url=f"sqlite:///{folder / 'fuzz.sqlite3'}", opened_per_min=1_000_000, ping_s=0.05)
+    app = create_app(settings, chance=SeededChance())
+    async with app.router.lifespan_context(app):
+        yield app
+
+
+async def test_no_request_breaks_anything(
+    tmp_path: Path, count: Callable[[int, int], int], record_property: Callable[[str, object], None]
+) -> None:
+    many = count(2000, 100_000)
+    async with running(tmp_path) as app:
+        found = await Fuzz(app, seed=1).run(many)
+    told = ", ".join(f"{status}: {number}" for status, number in sorted(found.statuses.items()))
+    record_property("told", f"{found.asked} random requests, the slowest {found.worst_s:.2f} s ({told})")
+    assert not found.broken, "\n".join(found.broken[:20])
+    assert found.asked == many
+    for status, least in ((200, 0.1), (204, 0.004), (303, 0.01), (400, 0.01), (403, 0.01), (404, 0.01), (409, 0.004)):
+        assert found.statuses[status] >= least * many, f"too few come as far as {status}: {told}"
+
+
+def unguarded(body: bytes) -> dict[str, str]:
+    """As it was once: JSON that is not UTF-8 breaks it."""
+    return {name: str(value) for name, value in msgspec.json.decode(body or b"{}", type=dict[str, str | int]).items()}
+
+
+async def broken_done(*_: Any) -> Any:
+    raise KeyError("planted")
+
+
+async def log_only(given: Any, *_: Any) -> Any:
+    logging.getLogger("enginehouse.table").error("planted")
+    return None
+
+
+@pytest.mark.parametrize(
+    ("where", "name", "fault", "said"),
+    [
+        (asking, "_json", unguarded, "status 500"),
+        (play, "visitor", broken_done, "KeyError('planted')"),
+        (play, "visitor", log_only, "enginehouse.table: planted"),
+    ],
+)
+async def test_a_planted_fault_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: Any, name: str, fault: Any, said: str
+) -> None:
+    monkeypatch.setattr(where, name, fault)
+    async with running(tmp_path) as app:
+        found = await Fuzz(app, seed=1).run(500)
+    assert any(said in one for one in found.broken)
+
+
+async def test_what_is_slow_is_found(tmp_path: Path) -> None:
+    async with running(tmp_path) as app:
+        found = await Fuzz(app, seed=1).run(100, slow_s=1e-6)
+    assert any(" s" in one.rpartition(": ")[2] for one in found.broken)
