@@ -12,7 +12,6 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
 
 import asyncpg
 import msgspec
@@ -20,7 +19,7 @@ import pytest
 from handclock import SeededChance
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError, OperationalError
-from wire import Answered, ask
+from wire import Browser
 
 from enginehouse.table.app import create_app
 from enginehouse.table.outage import reason_of
@@ -30,36 +29,6 @@ pytestmark = pytest.mark.usefixtures("no_workers")
 
 
 BEAT_MS = 200
-
-
-class Browser:
-    """Somebody at the application, with a cookie."""
-
-    def __init__(self, app: Any) -> None:
-        self.app, self.cookie = app, b""
-
-    async def get(self, path: str, method: str = "GET") -> Answered:
-        return await ask(self.app, method, path, [(b"cookie", self.cookie)])
-
-    async def post(self, path: str, accept: bytes = b"text/html", **form: Any) -> Answered:
-        headers = [
-            (b"cookie", self.cookie),
-            (b"sec-fetch-site", b"same-origin"),
-            (b"accept", accept),
-            (b"content-type", b"application/x-www-form-urlencoded"),
-        ]
-        answer = await ask(self.app, "POST", path, headers, body=urlencode(form).encode())
-        self.cookie = answer.headers.get("set-cookie", "").split(";")[0].encode() or self.cookie
-        return answer
-
-    async def act(self, table: str, seat: int, decision: int, act: str) -> Answered:
-        return await self.post(f"{table}/act", b"application/json", seat=seat, decision=decision, act=act)
-
-    async def new(self, *seats: str, game: str = "switchyard") -> str:
-        form = {f"seat-{k}": kind for k, kind in enumerate(seats)}
-        answer = await self.post("/new", game=game, name="Ann", listed="1", **form)
-        assert answer.status == 303, answer.body
-        return answer.headers["location"]
 
 
 @asynccontextmanager

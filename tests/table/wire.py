@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import unquote, urlencode
 
 
 @dataclass
@@ -81,3 +81,43 @@ async def ask(
         answered.error = error
     answered.seconds = time.perf_counter() - begun
     return answered
+
+
+class Browser:
+    """Somebody at the application, with a cookie."""
+
+    def __init__(self, app: Any) -> None:
+        self.app, self.cookie = app, b""
+
+    async def get(self, path: str) -> Answered:
+        """Whatever is at an address."""
+        return await ask(self.app, "GET", path, [(b"cookie", self.cookie)])
+
+    async def page(self, path: str) -> str:
+        """A page that must be there."""
+        answer = await self.get(path)
+        assert answer.status == 200, answer
+        return answer.body.decode()
+
+    async def post(self, path: str, accept: bytes = b"text/html", **form: Any) -> Answered:
+        """Post a form from our own page."""
+        headers = [
+            (b"cookie", self.cookie),
+            (b"sec-fetch-site", b"same-origin"),
+            (b"accept", accept),
+            (b"content-type", b"application/x-www-form-urlencoded"),
+        ]
+        answer = await ask(self.app, "POST", path, headers, body=urlencode(form).encode())
+        self.cookie = answer.headers.get("set-cookie", "").split(";")[0].encode() or self.cookie
+        return answer
+
+    async def act(self, table: str, seat: int, decision: int, act: str) -> Answered:
+        """Post an action as a script does."""
+        return await self.post(f"{table}/act", b"application/json", seat=seat, decision=decision, act=act)
+
+    async def new(self, *seats: str, name: str = "Ann") -> str:
+        """The address of a new table."""
+        form = {f"seat-{k}": kind for k, kind in enumerate(seats)}
+        answer = await self.post("/new", game="switchyard", name=name, listed="1", **form)
+        assert answer.status == 303, answer.body
+        return answer.headers["location"]

@@ -37,7 +37,7 @@ BOTS_WAITING = 3
 
 def clean_name(text: str) -> str:
     """A name as it is shown: no control characters, no runs of spaces, not too long; `Unreadable` when nothing is left."""
-    text = re.sub(r"\s+", " ", "".join(c for c in text if c.isprintable() or c == " ")).strip()[:NAME_LENGTH].strip()
+    text = re.sub(r"\s+", " ", "".join(c for c in text if c.isprintable() or c.isspace())).strip()[:NAME_LENGTH].strip()
     if not text:
         raise Unreadable("please say by which name the others shall know you")
     return text

@@ -1,0 +1,207 @@
+"""The ways to a seat and away from it, the lobby's tables with bots, and what a stream says while nothing happens."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from handclock import SeededChance
+from wire import Browser
+
+from enginehouse.core import game as games
+from enginehouse.core.errors import Unreadable
+from enginehouse.table import stream
+from enginehouse.table.app import create_app
+from enginehouse.table.hall import HOUSE, NAME_LENGTH, Hall, clean_name
+from enginehouse.table.live import Live
+from enginehouse.table.settings import Settings
+from enginehouse.table.store import Person
+
+pytestmark = pytest.mark.usefixtures("no_workers")
+
+
+@pytest.fixture
+async def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Any]:
+    """The application, with the toy as the one game of the lobby."""
+    toy = games.get("switchyard")
+    monkeypatch.setattr(toy, "facts", replace(toy.facts, in_lobby=True))
+    app = create_app(Settings(db_url=f"sqlite:///{tmp_path / 'tables.sqlite3'}", beat_ms=0), chance=SeededChance())
+    app.state.hall.sets_out = lambda: [toy]
+    async with app.router.lifespan_context(app):
+        await asyncio.gather(*app.state.hall._tasks)
+        yield app
+
+
+def live_at(app: Any, table: str) -> Live:
+    live: Live = app.state.hall._tables[table.removeprefix("/t/")]
+    return live
+
+
+# ---------------------------------------------------------------- the lobby
+
+
+async def test_tables_stand_ready_from_the_start_and_looking_writes_nothing(
+    app: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, written = app.state.hall.store, []
+    begin = store._writing
+
+    def counted() -> Any:
+        written.append(1)
+        return begin()
+
+    monkeypatch.setattr(store, "_writing", counted)
+    page = await Browser(app).page("/")
+    assert "A table is waiting" in page and "Sit down and play" in page
+    assert await Browser(app).page("/") == page
+    assert not written
+
+
+async def test_one_press_between_the_lobby_and_the_first_move(app: Any) -> None:
+    """Whoever sits down plays at once against bots; another table stands ready for the next."""
+    ann = Browser(app)
+    found = re.search(r'action="(/t/\w+)/join"', await ann.page("/"))
+    assert found
+    answer = await ann.post(f"{found[1]}/join", name="Ann")
+    assert (answer.status, answer.headers["location"]) == (303, found[1])
+    assert "Move your wagon" in await ann.page(found[1])
+    again = re.search(r'action="(/t/\w+)/join"', await ann.page("/"))
+    assert again and again[1] != found[1]
+    waiting = [row for row in await app.state.hall.store.open_tables() if row.host == HOUSE]
+    assert len(waiting) == 1
+    assert "Your name" not in (await ann.page("/")).split("A table is waiting")[1].split("</form>")[0], "known by now"
+
+
+async def test_no_second_table_is_set_out_where_one_waits(app: Any) -> None:
+    await asyncio.gather(*(app.state.hall.set_out() for _ in range(5)))
+    assert len(await app.state.hall.store.open_tables()) == 1
+
+
+# ---------------------------------------------------------------- bots and leaving
+
+
+async def test_the_host_fills_the_free_seats_with_bots(app: Any) -> None:
+    ann, bob = Browser(app), Browser(app)
+    table = await ann.new("me", "open", "open")
+    assert (await bob.post(f"{table}/join", name="Bob")).status == 303
+    assert "Fill the free seats" in await ann.page(f"{table}/join")
+    assert "Fill the free seats" not in await bob.page(f"{table}/join")
+    refused = await bob.post(f"{table}/bots", bot="random")
+    assert refused.status == 403 and b"Only who opened this table" in refused.body
+    refused = await ann.post(f"{table}/bots", bot="nobody")
+    assert refused.status == 400 and b"random" in refused.body
+    assert live_at(app, table).row.status == "gathering"
+    assert (await ann.post(f"{table}/bots", bot="random")).headers["location"] == table
+    sitting = live_at(app, table).row.sitting
+    assert [s.kind for s in sitting] == ["person", "person", "bot"] and sitting[2].bot == "random"
+    assert live_at(app, table).row.status == "running"
+    assert (await ann.post(f"{table}/bots", bot="random")).status == 409
+
+
+async def test_who_leaves_while_it_gathers_frees_the_seat(app: Any) -> None:
+    ann, bob = Browser(app), Browser(app)
+    table = await ann.new("me", "open", "open")
+    await bob.post(f"{table}/join", name="Bob")
+    answer = await bob.post(f"{table}/leave")
+    assert (answer.status, answer.headers["location"]) == (303, "/")
+    assert [s.kind for s in live_at(app, table).row.sitting] == ["person", "open", "open"]
+    assert (await bob.post(f"{table}/leave")).status == 403
+    assert (await ann.post(f"{table}/leave")).status == 303
+    assert live_at(app, table).row.status == "ended", "nobody is left"
+    assert table not in await ann.page("/")
+
+
+async def test_who_leaves_a_running_game_leaves_a_bot(app: Any) -> None:
+    ann, bob = Browser(app), Browser(app)
+    table = await ann.new("me", "open")
+    await bob.post(f"{table}/join", name="Bob")
+    assert "bot" in (await bob.page(f"{table}/leave")).lower()
+    assert (await bob.post(f"{table}/leave")).status == 303
+    sitting = live_at(app, table).row.sitting
+    assert sitting[1].kind == "bot" and sitting[1].name == "Bob's bot"
+    assert live_at(app, table).row.status == "running"
+    assert "the game ends" in await ann.page(f"{table}/leave")
+    await ann.post(f"{table}/leave")
+    assert live_at(app, table).row.status == "ended"
+
+
+# ---------------------------------------------------------------- names
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("  Ann   of\tGreen\nGables ", "Ann of Green Gables"),
+        ("x" * 100, "x" * NAME_LENGTH),
+        ("x" * (NAME_LENGTH - 1) + "  y", "x" * (NAME_LENGTH - 1)),
+        ("\u202eAnn\u200b\x00\x1b[31m", "Ann[31m"),
+        ("Änne 李", "Änne 李"),
+        ("\ud800Ann", "Ann"),
+        ("<b>&", "<b>&"),
+    ],
+)
+def test_a_name_is_cleaned(given: str, shown: str) -> None:
+    assert clean_name(given) == shown
+
+
+@pytest.mark.parametrize("given", ["", " \t\n", "\u200b", "\x00\x07", "\ud800"])
+def test_a_name_of_nothing_is_refused(given: str) -> None:
+    with pytest.raises(Unreadable, match="which name"):
+        clean_name(given)
+
+
+# ---------------------------------------------------------------- the stream
+
+
+def read(event: bytes) -> tuple[str, dict[str, Any]]:
+    """Kind and message of an event."""
+    lines = dict(line.split(": ", 1) for line in event.decode().strip().splitlines())
+    return lines["event"], msgspec.json.decode(lines["data"])
+
+
+async def two(hall: Hall, people: Callable[..., Any]) -> tuple[Live, Person, Person]:
+    ann, bob = await people("Ann", "Bob")
+    live = await hall.get(await hall.new_table(ann, "switchyard", ["me", "open"], {}))
+    await hall.sit(live, bob)
+    return live, ann, bob
+
+
+async def test_a_silent_stream_says_that_it_is_alive(hall: Hall, people: Callable[..., Any]) -> None:
+    live, _, _ = await two(hall, people)
+    hall.settings = replace(hall.settings, ping_s=0.01)
+    events = stream.events(hall, live, 1)
+    kinds = [read(await anext(events))[0] for _ in range(4)]
+    assert kinds == ["frame", "ping", "ping", "ping"]
+    await events.aclose()
+
+
+async def test_after_many_patches_comes_a_whole_frame(
+    hall: Hall, people: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "WHOLE_EVERY", 3)
+    live, ann, bob = await two(hall, people)
+    events = stream.events(hall, live, 1)
+    kinds = [read(await anext(events))[0]]
+    for turn in range(8):
+        seat = turn % 2
+        await live.act((ann, bob)[seat].id, seat, live.decision(seat), "move 2 1" if turn // 2 % 2 else "move 1 2")
+        kinds.append(read(await anext(events))[0])
+    assert kinds == ["frame", "patch", "patch", "patch", "frame", "patch", "patch", "patch", "frame"]
+    await events.aclose()
+
+
+async def test_a_stream_ends_when_the_house_closes(hall: Hall, people: Callable[..., Any]) -> None:
+    live, _, _ = await two(hall, people)
+    events = stream.events(hall, live, -1)
+    await anext(events)
+    hall.closing.set()
+    live.touch()
+    with pytest.raises(StopAsyncIteration):
+        await asyncio.wait_for(anext(events), 2)
+    assert not live.watched
