@@ -49,7 +49,7 @@ def create_app(
 
     async def failed(request: Request, error: Exception) -> Response:
         if not isinstance(error, EnginehouseError):
-            LOG.exception("%s %s", request.method, request.url.path, exc_info=error)
+            LOG.exception("%s %s", request.method, request.scope["path"], exc_info=error)
         return answer(request, error)
 
     async def no_such(request: Request, error: Exception) -> Response:
