@@ -142,7 +142,8 @@ class SessionLock:
                     self._lost(str(Served(self._what, await self._holder())))
                     return
             except Exception as error:
-                LOG.warning("the database is away; the lock that keeps other processes out is taken again: %s", error)
+                # Whoever needs the database tells that it is away (see `outage`); the lock is taken when it is back.
+                LOG.info("the lock that keeps other processes out is gone: %s", error)
                 await self._drop()
 
     async def _drop(self) -> None:
