@@ -82,12 +82,12 @@ def test_a_file_system_that_can_only_be_read(tmp_path: Path) -> None:
         ("mysql://ann@localhost/tables", "SQLite or PostgreSQL, not in 'mysql'"),
         ("nothing://x/y", "SQLite or PostgreSQL, not in 'nothing'"),
         ("postgresql+nothing://x/y", "no such driver"),
-        ("sqlite+pysqlite:///x.sqlite3", "no such driver"),
+        ("sqlite+pysqlite:///{folder}/x.sqlite3", "no such driver"),
     ],
 )
-async def test_a_driver_that_is_none(url: str, said: str) -> None:
+async def test_a_driver_that_is_none(url: str, said: str, tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match=said):
-        await Store(url).open()
+        await Store(url.format(folder=tmp_path)).open()
 
 
 async def test_no_server_is_there() -> None:
