@@ -1,7 +1,7 @@
 """The greedy bot: it imagines what it cannot see, tries each of its actions there, and takes what looks best.
 
 It guesses a few full records from its view, plays every legal action in each, lets the others leave any window that
-this opens unanswered (their first legal action), and asks the game's policy how the result looks for its seat.
+this opens unanswered (their first legal action), and asks the game's policy how that looks for its seat.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from enginehouse.core.compiling import NotCompiled, compiled, entry, jit_possibl
 from enginehouse.core.events import Events, events_dtype
 from enginehouse.core.game import game_of
 from enginehouse.core.playing import chosen_seat, game_seed
-from enginehouse.core.verbs import actors, apply, evaluate, guess, legal, setup, view
+from enginehouse.core.verbs import actors, apply, guess, judge, legal, setup, view
 
 GUESSES = 12
 """Worlds imagined for a decision, if the budget allows and the game's policy does not say otherwise; one at least."""
@@ -52,7 +52,7 @@ def weigh_guess(states: Any, codes: Any, many: int, seat: int, values: Any, e: A
         e.count = 0
         apply(states[2], seat, int(codes[j]), e)
         close_windows(states[2], seat, out, e)
-        values[j] += evaluate(states[2], seat)
+        values[j] += judge(states[1], states[2], seat, int(codes[j]))
 
 
 @entry
@@ -127,7 +127,7 @@ def weigh_plain(view: Any, codes: list[int], seat: int, seed: int, k: int, value
         e.count = 0
         game.rules.apply(s, seat, codes[j], e)
         close_windows(s, seat, out, e)
-        found[j] = game.policy.evaluate(s, seat)
+        found[j] = judge(world, s, seat, codes[j])
         if time.monotonic() > until and len(found) < len(codes):
             if k > 0:
                 return False

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 VERBS = "enginehouse.core.verbs"
-POLICY = ("evaluate",)
+POLICY = ("evaluate", "judge")
 """Those stubs of `core.verbs` that a game's `policy` fulfils; its `rules` fulfil the others."""
-BESIDES = {"at_random": "enginehouse.core.besides"}
-"""Those stubs that a game's `rules` may fulfil, and the module with the rule of that name that stands in where they do not."""
+BESIDES = {"at_random": "enginehouse.core.besides", "judge": "enginehouse.core.judging"}
+"""Those stubs that a game may fulfil, and the module with the rule of that name that stands in where it does not."""
 LOADED = time.time()
 """When this process began to load rules: every rule imports this module first."""
 

@@ -90,3 +90,16 @@ def evaluate(s: Any, seat: int) -> int:
     from enginehouse.core.game import game_of
 
     return int(game_of(s).policy.evaluate(s, seat))
+
+
+@rule
+def judge(before: Any, after: Any, seat: int, action: int) -> int:
+    """How good it looks, in hundredths of a point, that a seat played this action, which led from `before` to `after`.
+
+    Where a game's policy has no such rule it is what `evaluate` says of `after`. One that has it may forbid its bot what
+    leads nowhere: both are records that could be true, `before` imagined from the seat's view.
+    """
+    from enginehouse.core import judging
+    from enginehouse.core.game import game_of
+
+    return int(getattr(game_of(before).policy, "judge", judging.judge)(before, after, seat, action))

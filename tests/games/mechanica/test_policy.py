@@ -8,10 +8,12 @@ import pytest
 
 from enginehouse.bots import greedy
 from enginehouse.core import game as games
-from enginehouse.games.mechanica.parts import ACTIONS, SIDES, place_name
-from enginehouse.games.mechanica.policy import best_answer, days_left, evaluate
+from enginehouse.core.events import Events
+from enginehouse.games.mechanica.parts import ACTIONS, END, SIDES, place_name
+from enginehouse.games.mechanica.policy import NEVER, best_answer, days_left, evaluate, judge
 
 GAME = games.get("mechanica")
+SHOPS = [("upgrader", "", "", ""), ("", "upgrader", "", ""), ("", "", "", "upgrader"), ("", "", "", "")]
 
 
 def chosen(game: Any, seat: int = 0, budget: float = 60) -> str:
@@ -60,9 +62,12 @@ def test_the_last_action_is_tried_first_when_time_is_short(scene) -> None:
 
 
 def test_days_left(scene) -> None:
-    """From the stack, and for four players the Extras; two rotations a day alone."""
+    """From the stack, and for four players the Extras; two rotations a day alone; with an empty stack, from the shop."""
     assert [days_left(scene(seats).s) for seats in (1, 2, 3, 4)] == [11, 11, 8, 7]
     assert days_left(scene(2).stack(0).s) == 2
+    for seats, expected in ((4, [1, 1, 1, 1]), (2, [2, 2, 1, 1]), (1, [2, 2, 1, 1])):
+        sold_out = scene(seats).stack(0, 0)
+        assert [days_left(sold_out.shop(*shop).s) for shop in SHOPS] == expected
 
 
 def test_more_is_better(scene) -> None:
@@ -70,6 +75,30 @@ def test_more_is_better(scene) -> None:
     poor, rich = scene(2).money(5), scene(2).money(6)
     assert evaluate(rich.s, 0) == evaluate(poor.s, 0) + 100
     assert evaluate(scene(2).lay("b1", "gift-wrapper").s, 0) > evaluate(scene(2).s, 0) + 300
+
+
+def test_to_end_the_turn_is_as_good_as_what_is_there(scene) -> None:
+    """An action of the own turn has to bring something; nothing is demolished by itself, a Fork that brings nothing not bought."""
+    game = scene(4).stack(0, 0).shop("", "", "", "upgrader").money(6).lay("b1", "fork").lay("a2", "gift-wrapper")
+    after = GAME.shape.copy(game.s)
+    assert judge(game.s, after, 0, END) == evaluate(game.s, 0) + 1
+    assert judge(game.s, after, 0, ACTIONS.index("demolish a2")) == NEVER
+    assert judge(game.s, after, 0, ACTIONS.index("buy fork")) == evaluate(game.s, 0)
+    game.act("buy 1")
+    assert chosen(game).startswith("install")
+    assert chosen(game.act(chosen(game))) == "end"
+
+
+def test_what_is_bought_looks_as_good_as_where_it_will_lie(scene) -> None:
+    """Or else the bot would buy what it then lays elsewhere, and buy again."""
+    game = scene(2).shop("upgrader", "", "", "").money(9).truck("a", 1, "P").bots("b0", "B").act("buy 7")
+    expected, best = evaluate(game.s, 0), []
+    for name in game.names():
+        if not name.startswith("demolish"):
+            other = GAME.shape.copy(game.s)
+            GAME.rules.apply(other, 0, ACTIONS.index(name), Events(GAME.facts.event_size, on=False))
+            best.append(evaluate(other, 0))
+    assert max(best) == expected
 
 
 @pytest.mark.parametrize("seats", [1, 4])

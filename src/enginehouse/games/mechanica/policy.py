@@ -17,9 +17,11 @@ from enginehouse.games.mechanica.parts import (
     CENTRE,
     COLUMNS,
     DELUXE,
+    DEMOLISH,
     DOCK,
     DOWNGRADER,
     DUPLICATOR,
+    END,
     EXTRAS,
     FABRICATE,
     FORK,
@@ -28,9 +30,11 @@ from enginehouse.games.mechanica.parts import (
     PLACES,
     PLUS,
     PRICE_OF,
+    RECYCLE,
     RECYCLING,
     ROWS,
     SECOND,
+    SPOTS,
     STACK,
     UPGRADER,
     VALUE_OF,
@@ -56,15 +60,31 @@ GUESSES = 1
 """Worlds that the greedy bot imagines: what is hidden hardly touches one's own factory."""
 FAR, NEAR = 5, 3
 """Days looked ahead; fewer where many places for a tile are compared."""
+NEVER = -(1 << 40)
+"""What is worse than everything else that can be done."""
 
 
 @rule
 def days_left(s: Any) -> int:
     """Workdays from this one on: until stack and shop are empty, if nobody empties the shop by buying."""
-    turns = count(s, STACK) + (count(s, EXTRAS) if s.seats == 4 else 0) + 3
+    turns = count(s, STACK) + (count(s, EXTRAS) if s.seats == 4 else 0)
+    if turns > 0:
+        turns += 3
+    else:
+        for spot in range(SPOTS):
+            if s.shop[spot] != 0:
+                turns = max(turns, SPOTS - spot)
+        turns = max(turns, 1)
     if s.seats == 1:
         return (turns + 1) // 2
     return int((s.done + turns + s.seats - 1) // s.seats)
+
+
+@rule
+def may_be_last(s: Any) -> bool:
+    """Whether nothing may be left to buy when this workday ends, so that no factory runs again (MC-3.3, MC-11.3)."""
+    to_turn_up = count(s, STACK) + (count(s, EXTRAS) if s.seats == 4 else 0)
+    return int(to_turn_up) < (2 if s.seats == 1 else s.seats - s.done)
 
 
 @rule
@@ -178,6 +198,16 @@ def future(tiles: Any, holes: Any, to_come: bool, days: int, ahead: int, w: Any)
 
 
 @rule
+def unsold(holes: Any) -> int:
+    """The price of what waits on the trucks: a hundredth of it is taken off, so that what can be sold is sold now."""
+    total = 0
+    for row in range(ROWS):
+        for k in range(3):
+            total += int(PRICE_OF[int(holes[3 * (row * COLUMNS + DOCK) + k])])
+    return total
+
+
+@rule
 def place_received(s: Any, tiles: Any, holes: Any) -> None:
     """Recycled bots that are still to be placed lie in free holes."""
     for model in range(BASIC, DELUXE + 1):
@@ -206,14 +236,17 @@ def copied(source: Any, target: Any, many: int) -> None:
 
 @rule
 def best_install(s: Any, seat: int, days: int, w: Any) -> int:
-    """What the bought tile brings in its best place, or recycled."""
+    """What the bought tile brings in its best place, or recycled: exactly what `evaluate` says when it lies there.
+
+    On what may be the last day nothing is torn down for it.
+    """
     tiles, holes = np.zeros(PLACES, np.int8), np.zeros(HOLES, np.int8)
     out = np.zeros(128, np.int64)
     kind = int(s.pending)
     copied(s.tiles[seat], tiles, PLACES)
     copied(s.holes[seat], holes, HOLES)
     many = write_slots(tiles, out, 0) if is_fabricator(kind) else write_floor(tiles, kind, out, 0)
-    best = -1
+    best, keeps = -1, may_be_last(s)
     if kind != FORK:
         for model in range(BASIC, DELUXE + 1):
             for _ in range(int(RECYCLING[kind][model])):
@@ -222,6 +255,8 @@ def best_install(s: Any, seat: int, days: int, w: Any) -> int:
     for j in range(many):
         action = int(out[j])
         place = place_of(action)
+        if keeps and s.tiles[seat][place] != 0:
+            continue
         copied(s.tiles[seat], tiles, PLACES)
         copied(s.holes[seat], holes, HOLES)
         lost = int(VALUE_OF[int(tiles[place]) & KIND_BITS])
@@ -249,7 +284,7 @@ def evaluate(s: Any, seat: int) -> int:
     w = np.zeros(Bench.SIZE, np.int64)
     days = days_left(s)
     if s.phase == Phase.INSTALL and s.turn == seat:
-        return value + best_install(s, seat, days, w)
+        return value + best_install(s, seat, days, w) - unsold(s.holes[seat])
     tiles, holes = np.zeros(PLACES, np.int8), np.zeros(HOLES, np.int8)
     copied(s.tiles[seat], tiles, PLACES)
     copied(s.holes[seat], holes, HOLES)
@@ -259,10 +294,25 @@ def evaluate(s: Any, seat: int) -> int:
         value += 100 * run_well(tiles, holes, answers, int(s.answered[seat]), w)
     if s.turn == seat:
         place_received(s, tiles, holes)
-    unsold = 0
-    for row in range(ROWS):
-        for k in range(3):
-            unsold += int(PRICE_OF[int(holes[3 * (row * COLUMNS + DOCK) + k])])
+    waiting = unsold(holes)
     to_come = (seat - s.first) % s.seats >= s.done
-    ahead = NEAR if s.phase == Phase.TURN else FAR
-    return value + future(tiles, holes, to_come, days, ahead, w) - unsold
+    ahead = NEAR if s.phase == Phase.TURN or s.phase == Phase.RECEIVE else FAR
+    return value + future(tiles, holes, to_come, days, ahead, w) - waiting
+
+
+@rule
+def judge(before: Any, after: Any, seat: int, action: int) -> int:
+    """How good an action looks: in one's own turn an action has to lead to something better than what is there already.
+
+    To end the turn counts as what is there, and a little more. So within a turn every position between two purchases
+    looks better than the one before it, and none can come again: what is bought, laid and torn down in circles costs
+    money and brings nothing. Nothing is ever demolished by itself: a tile laid over another one demolishes it (MC-7.3),
+    and on what may be the last day not even that is done.
+    """
+    if DEMOLISH <= action < FABRICATE:
+        return NEVER
+    if FABRICATE <= action < RECYCLE and before.tiles[seat][place_of(action)] != 0 and may_be_last(before):
+        return NEVER
+    if action == END and before.phase == Phase.TURN:
+        return evaluate(before, seat) + 1
+    return evaluate(after, seat)
