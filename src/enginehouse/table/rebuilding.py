@@ -28,6 +28,9 @@ def rebuild(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
     """Replay what is stored; where an entry does not agree with its checksum, the match as far as it does, and why not."""
     items, error = _items(entries)
     log = Log(row.game, row.rules, row.seats, row.options, row.seed, items)
+    if not entries:  # nothing was played under any rules: it begins under those of today
+        match = Match.new(row.game, row.seats, row.options, log.seed_words())
+        return Rebuilt(match, adopted=None if row.rules == match.game.facts.rules_version else [])
     played = replay(log)
     if played.error or error:
         return _broken(played, len(entries), played.error or error)

@@ -320,6 +320,7 @@ def test_mb_8_2_two_engineers_each() -> None:
     game.top("P1").act("second explore north")
     assert game.s.at[4] == 4
     assert not game.s.hatch and game.s.seats == 2
+    assert not any(game.s.people), "a room with locked doors brought somebody"
 
 
 def test_mb_8_3_the_previous_player_places_the_exit() -> None:

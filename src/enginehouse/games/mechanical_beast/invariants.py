@@ -53,6 +53,7 @@ def check(s: Any) -> None:
         assert not s.meeples >> m & 1 or s.at[m] in rooms, f"meeple {m} is in no room"
     for n in range(s.rooms):
         assert not s.people[n] or (n in rooms and TILES[s.tile[n]].people), f"people where there are none: {n}"
+    assert s.play != AGAINST or people_of(s) == 0, "there are people although it is played against each other"
     check_doors(s, places)
     check_pile(s)
 

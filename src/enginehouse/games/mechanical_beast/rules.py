@@ -114,7 +114,7 @@ def walk(s: Any, meeple: int, n: int, through: int, e: Any) -> None:
 def explore(s: Any, meeple: int, d: int, e: Any) -> None:
     """MB-4.1, MB-6.7: the top room of the pile is laid, the meeple enters it; then people (MB-4.3) or what is in it.
 
-    MB-4.2: nothing more is done to a locked tail: its door is shut, and so there is no way back.
+    MB-8.2: against each other there are none. MB-4.2: nothing more is done to a locked tail: its door is shut, and so there is no way back.
     """
     n = int(s.at[meeple])
     tile = draw_room(s)
@@ -122,7 +122,7 @@ def explore(s: Any, meeple: int, d: int, e: Any) -> None:
     s.at[meeple] = new
     s.progress = 1
     tell(e, Told.EXPLORED, meeple, new, d, 0)
-    if HOLDS_PEOPLE[tile] != 0 and (s.off == 0 or s.play == RESCUERS):
+    if HOLDS_PEOPLE[tile] != 0 and s.play != AGAINST and (s.off == 0 or s.play == RESCUERS):
         s.people[new] = 1
         tell(e, Told.PEOPLE, new, 0, 0, 0)
     if tile == LOCKDOWN:

@@ -1,0 +1,58 @@
+"""Mechanical Beast: games of version 1 of the rules, in which people came into rooms of a race, go on under version 2."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+from enginehouse.core import game as games
+from enginehouse.core.match import Match, replay
+from enginehouse.games.mechanical_beast.parts import HOLDS_PEOPLE
+from enginehouse.games.mechanical_beast.upgrades import from_1
+from enginehouse.table.rebuilding import rebuild
+from enginehouse.table.store import SeatRow, TableRow
+
+GAME = games.get("mechanical-beast")
+
+
+def some_way(play: str) -> Match:
+    """A game some way on; in a race so far that a room with a locked door lies."""
+    match, dice = Match.new(GAME, 2, {"play": play}, seed=f"upgrade {play}"), random.Random(1)
+    while len(match.entries) < 60:
+        seat = match.actors()[0]
+        names = [name for name in match.legal_names(seat) if name not in GAME.facts.unasked]
+        match.act(seat, dice.choice([name for name in names if "explore" in name] or names))
+    return match
+
+
+def of_version_1(match: Match) -> Any:
+    """Its log as version 1 kept it: with the checksums of records that had people in them."""
+    log = match.log()
+    wrong = {"check": "2:0000"} if match.options["play"] == "against" else {}
+    entries = [msgspec.structs.replace(entry, **wrong) for entry in log.entries]
+    return msgspec.structs.replace(log, rules="1", entries=entries, checksum="2:00" if wrong else log.checksum)
+
+
+@pytest.mark.parametrize("play", ["against", "together"])
+def test_a_log_of_version_1_goes_on(play: str) -> None:
+    """Its actions are the same; of a race the checksums are let go, of other games they are still asked."""
+    match = some_way(play)
+    assert play == "together" or any(HOLDS_PEOPLE[tile] for tile in match.state.tile[1 : match.state.rooms])
+    old = of_version_1(match)
+    played = replay(old)
+    assert played.error is None and played.match.checksum() == match.checksum()
+    assert (from_1(old) is old) == (play == "together")
+
+
+@pytest.mark.parametrize("status", ["gathering", "running"])
+def test_a_table_at_which_nothing_was_played_yet_begins_under_the_rules_of_today(status: str) -> None:
+    """It has no entry that could say another thing, and keeps its seed."""
+    row = TableRow(
+        id="t", game=GAME.name, rules="1", seats=2, options={}, seed="5" * 64, host="h", listed=True, status=status,
+        beat_ms=0, window_ms=0, created=0.0, changed=0.0, sitting=(SeatRow(0, "person", "Ann", "p"), SeatRow(1, "open", "Seat 2")),
+    )  # fmt: skip
+    rebuilt = rebuild(row, [])
+    assert rebuilt.trouble == "" and rebuilt.adopted == [] and rebuilt.match.log().seed == row.seed
