@@ -14,6 +14,7 @@ from enginehouse import __version__, checkup, simulating
 from enginehouse.core import game as games
 from enginehouse.core import logs
 from enginehouse.core.errors import EnginehouseError
+from enginehouse.core.logs import LogEntry
 from enginehouse.core.match import Match, Played, replay
 
 
@@ -133,8 +134,9 @@ def replay_command(file: str, seat: int, text: bool, svg: Path | None) -> None:
     _show(match, seat, text, svg, 0, names)
     for number, item in enumerate(log.entries[: played.accepted], start=1):
         simulating.step(match, item)
-        click.echo(f"{number:4} {names[item.seat]}: {item.step or _what(match, item.seat, item.act, seat)}")
-        for sentence in simulating.sentences(match, seat, names) if not item.step else []:
+        told = simulating.sentences(match, seat, names) if not item.step else []
+        click.echo(f"{number:4} {names[item.seat]}{_what(item, seat, bool(told))}")
+        for sentence in told:
             click.echo(f"       {sentence}")
         if item.note:
             click.echo(f"       [{item.note}]")
@@ -142,9 +144,11 @@ def replay_command(file: str, seat: int, text: bool, svg: Path | None) -> None:
     _say_end(played, names)
 
 
-def _what(match: Match, actor: int, act: str, seat: int) -> str:
-    """What to print of an action: all of one's own, of others only what is public (their events tell the rest)."""
-    return act if actor == seat else "acts"
+def _what(item: LogEntry, seat: int, told: bool) -> str:
+    """What to print of an entry: all of one's own; of others' actions the sentences below tell what `seat` saw."""
+    if item.step or item.seat == seat:
+        return f": {item.step or item.act}"
+    return "" if told else ": something hidden"
 
 
 def _show(match: Match, seat: int, text: bool, svg: Path | None, number: int, names: list[str]) -> None:

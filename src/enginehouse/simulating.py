@@ -23,6 +23,7 @@ from enginehouse.core.game import Game
 from enginehouse.core.match import Entry, Match, replay
 from enginehouse.core.naming import fill_plain
 from enginehouse.core.playing import chosen_seat, game_seed, random_games
+from enginehouse.core.verbs import at_random
 
 CHUNK = 500
 """Random games between two steps of the progress bar."""
@@ -106,13 +107,11 @@ def simulate(run: Run, out: Path | None = None, progress: bool = False) -> dict[
     """Play the games; logs go to `out`, one a line. Random games without logs run compiled."""
     tally = _Tally(run.seats)
     random_only = set(run.bots) == {"random"}
-    started = time.perf_counter()
     with progress_bar(f"playing {run.game.name}", run.games, progress) as advance:
         if random_only and out is None:
             seconds = _play_random(run, tally, advance)
         else:
-            _play_matches(run, tally, out, random_only, advance)
-            seconds = time.perf_counter() - started
+            seconds = _play_matches(run, tally, out, random_only, advance)
     return {
         "game": run.game.name,
         "seats": run.seats,
@@ -150,12 +149,14 @@ def _play_random(run: Run, tally: _Tally, advance: Any) -> float:
     return seconds
 
 
-def _play_matches(run: Run, tally: _Tally, out: Path | None, random_only: bool, advance: Any) -> None:
-    """Games one by one, in plain Python; a bot gets a view of its seat and nothing else."""
+def _play_matches(run: Run, tally: _Tally, out: Path | None, random_only: bool, advance: Any) -> float:
+    """Games one by one, in plain Python; a bot gets a view of its seat and nothing else. The seconds of playing, without
+    those of compiling the bots."""
     if "greedy" in run.bots:
         from enginehouse.bots import greedy
 
         greedy.prepare(run.game)
+    started = time.perf_counter()
     file = out.open("w", encoding="utf-8") if out else None
     try:
         for k in range(run.games):
@@ -167,6 +168,7 @@ def _play_matches(run: Run, tally: _Tally, out: Path | None, random_only: bool, 
     finally:
         if file:
             file.close()
+    return time.perf_counter() - started
 
 
 def play_random(run: Run, k: int) -> Match:
@@ -177,7 +179,8 @@ def play_random(run: Run, k: int) -> Match:
     while not match.over:
         seat = chosen_seat(run.game.rules.actors(match.state), dice)
         legal = match.legal(seat)
-        code = legal[pick(dice, len(legal))] if len(legal) > 1 else legal[0]
+        many = at_random(match.state, seat, legal, len(legal))
+        code = legal[pick(dice, many)] if many > 1 else legal[0]
         match.act(seat, run.game.vocabulary.name(code))
     return match
 
