@@ -12,10 +12,10 @@ from enginehouse.core.palette import SEAT_SIGNS, seat_sign
 from enginehouse.games.great_machine import art, faces, words
 from enginehouse.games.great_machine.desk import CARD_GAP, columns, desk, hand
 from enginehouse.games.great_machine.gallery import gallery
-from enginehouse.games.great_machine.handles import desk_seat, handles, offered_kinds
+from enginehouse.games.great_machine.handles import copies_in, desk_seat, handles, offered_kinds
 from enginehouse.games.great_machine.machine import charged_cage, locked
 from enginehouse.games.great_machine.motions import paths
-from enginehouse.games.great_machine.parts import CARDS, DECK, DECK_NAMES, DISCARD, HAND, IN_PLAY, KIND_OF
+from enginehouse.games.great_machine.parts import CARDS, DECK, DECK_NAMES, DISCARD, HAND, IN_PLAY, KIND_OF, Form
 from enginehouse.games.great_machine.places import (
     CAGE_HIGH,
     DECKS,
@@ -84,6 +84,14 @@ def draw(v: Any, marks: Marks) -> list[Piece]:
 # -- the board ---------------------------------------------------------------------------------------------------------
 
 
+def _may_name_a_way(v: Any, seat: int) -> bool:
+    """Whether a card that could be played now brings the Master nearer or keeps him away, as its player names."""
+    if v.phase not in (Phase.PLAY, Phase.TAKE):
+        return False
+    kinds = [kind for kind, _ in copies_in(v, HAND + seat)] if v.phase == Phase.PLAY else offered_kinds(v)
+    return any(CARDS[kind].form == Form.WAY for kind in kinds)
+
+
 def _road(v: Any, seat: int) -> list[Piece]:
     x, y = slot_place(v.track)
     pieces = [
@@ -96,7 +104,7 @@ def _road(v: Any, seat: int) -> list[Piece]:
         Piece("villa", art.villa(), 36, ROAD_Y + 18, layer="back"),
         Piece("coach", art.coach(), x + 4, y + 2, layer="plates", label=f"The Master’s coach, {v.track} away"),
     ]
-    if seat == v.active and v.phase in (Phase.PLAY, Phase.TAKE):
+    if seat == v.active and _may_name_a_way(v, seat):
         pieces.append(
             Piece(
                 "way-forward",
@@ -336,7 +344,7 @@ def _table(v: Any) -> list[Piece]:
             el("text", "play here", y=4, cls="gm-small"),
         ]
     )
-    pieces = [Piece("tray", slot, *TRAY, layer="cards", label="Play here")]
+    pieces = [Piece("tray", slot, *TRAY, layer="cards", label="Play here")] if v.phase != Phase.OVER else []
     for k in range(count(v, IN_PLAY)):
         kind = int(KIND_OF[at(v, IN_PLAY, k)])
         pieces.append(

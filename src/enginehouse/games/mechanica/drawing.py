@@ -66,7 +66,7 @@ from enginehouse.games.mechanica.riding import Bench, Trace
 from enginehouse.games.mechanica.rules import armand_worth, worth
 from enginehouse.games.mechanica.state import ASKED_HOLE, ASKED_KIND, ASKED_MASK, ASKED_MODEL, ASKED_PLACE, Phase
 from enginehouse.games.mechanica.trading import blueprint
-from enginehouse.games.mechanica.tray import tray
+from enginehouse.games.mechanica.tray import offered_models, tray
 
 __all__ = ["DEFS", "STYLE", "draw", "gallery", "handles", "paths", "preview", "sheets"]
 
@@ -176,7 +176,7 @@ def _bots(v: Any) -> list[Piece]:
     """The bots in holes and on trucks; and, where bots are to be placed, the holes themselves."""
     seat = main_seat(v)
     pieces = []
-    if v.phase in (Phase.RECEIVE, Phase.GIFT):
+    if v.phase in (Phase.RECEIVE, Phase.GIFT) and offered_models(v):
         for slot in range(ROWS):
             for k in range(2):
                 if is_hole(v.tiles[seat], slot, k):

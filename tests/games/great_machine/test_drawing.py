@@ -1,0 +1,50 @@
+"""The Great Machine drawn: nothing invites to what cannot be done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core import game as games
+from enginehouse.core.drawing import Marks
+from enginehouse.games.great_machine.parts import CARDS, Form
+from enginehouse.games.great_machine.state import Phase
+
+GAME = games.get("great-machine")
+TWO_WAYS = next(card.slug for card in CARDS if card.form == Form.WAY)
+
+
+def drawn(s: Any, seat: int) -> set[str]:
+    """The pieces of a seat's picture."""
+    view = GAME.new_record()
+    GAME.rules.view(s, seat, view)
+    return {p.id for p in GAME.drawing.draw(view, Marks())}
+
+
+def test_the_coach_has_arrows_for_a_card_that_names_a_way(scene) -> None:
+    """Only in the picture of who holds such a card and may play it; a card that names none brings no arrows."""
+    arrows = {"way-forward", "way-back"}
+    game = scene().give(0, "toggle-pipe").give(1, TWO_WAYS)
+    assert not arrows & drawn(game.s, 0) and not arrows & drawn(game.s, 1)
+    game.give(0, TWO_WAYS)
+    assert arrows <= drawn(game.s, 0)
+    assert not arrows & drawn(game.s, 1) and not arrows & drawn(game.s, -1)
+    game.s.phase = Phase.DRAW
+    assert not arrows & drawn(game.s, 0)
+
+
+def test_nothing_is_played_when_the_game_is_over(scene) -> None:
+    """The tray is gone with the last card."""
+    game = scene().give(0, "toggle-pipe")
+    assert "tray" in drawn(game.s, 0)
+    game.s.phase = Phase.OVER
+    assert "tray" not in drawn(game.s, 0)
+
+
+def test_who_cannot_answer_is_not_asked_in_the_prompt(scene) -> None:
+    """GM-6.7 (see `frames._prompt`): onlookers read whether anybody intervenes, without a question to themselves."""
+    game = scene().give(0, TWO_WAYS)
+    game.s.phase, game.s.asked, game.s.played = Phase.WINDOW, 2, 1
+    view = GAME.new_record()
+    GAME.rules.view(game.s, 1, view)
+    assert "Do you intervene?" in GAME.words.prompt(view, 1)
+    assert "Do you" not in GAME.words.prompt(view, -1)
