@@ -34,7 +34,7 @@ POINT_OF = """id => {
   return null;
 }"""
 ACTS = """() => [...document.querySelectorAll('#list button.act')].map(b => ({
-  name: b.value, label: b.textContent,
+  name: b.value, label: (copy => { copy.querySelectorAll('svg').forEach(one => one.remove()); return copy.textContent; })(b.cloneNode(true)),
   pieces: b.dataset.from ? [b.dataset.from, b.dataset.to] : (b.dataset.pieces ?? '').split(' ').filter(Boolean)}))"""
 
 
@@ -65,6 +65,8 @@ class Player:
     def do(self, act: dict[str, Any], acts: list[dict[str, Any]]) -> None:
         if not act["pieces"]:
             self.page.click(f'.free button[value="{act["name"]}"]')
+            if act["name"] in self.unasked:
+                self.page.click(f'.sure button[value="{act["name"]}"]')  # it is asked first
             self.buttons += any(one["pieces"] for one in acts)  # where there was a choice
             return
         self.clicked += 1

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,11 +13,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from enginehouse.core import game as games
 from enginehouse.core.drawing import Handles, Motion, Piece, Sheet, Svg, document_of, el, markup, placed, resolve
 from enginehouse.core.match import Match
 from enginehouse.core.naming import fill, fill_plain
 from enginehouse.core.palette import PALETTE
 from enginehouse.table.frames import Picture, Sight, build, frame, line, patch, told
+from enginehouse.table.pages.books import rulebook_html
+from enginehouse.table.parts import seat_name
 from enginehouse.table.store import SeatRow
 
 
@@ -55,6 +60,44 @@ def test_labels_call_people_by_their_names() -> None:
     for seat in (-1, *match.actors()):
         said = "".join(picture_of(match, seat).regions().values())
         assert "Wagon of Person 0" in said and "Wagon of Person 1" in said and "{0}" not in said
+
+
+def test_names_keep_to_themselves() -> None:
+    """A name that is written from the right turns round nothing else; its sign is no part of the word."""
+    right = "\u0645\u0631\u064a\u0645"
+    assert fill_plain("{0}’s rat", [right]) == f"\u2068{right}\u2069’s rat"
+    assert fill_plain("{0}’s rat", ["Ada"]) == "Ada’s rat"
+    said = fill("Play it on {0}’s rat", [right], seat_name)
+    assert f"<bdi>{right}</bdi>" in said
+    assert re.sub(r"<[^>]*>", "", fill("on {0}.", ["Ada"], seat_name)) == "on 1 Ada."
+    match = Match.new("switchyard", 2, None, 1)
+    sitting = [SeatRow(0, "person", right, "p"), SeatRow(1, "bot", "Piston", bot="random")]
+    seats = build(Sight("t", match.game, 0, match.view(0), [right, "Piston"], sitting)).html["seats"]
+    assert f">{right}</bdi>" in seats
+
+
+def test_who_is_asked_and_can_say_nothing_reads_no_question() -> None:
+    """Alone with bots a pass is said for who can only pass: a question without buttons would puzzle."""
+    match = Match.new("switchyard", 3, None, 1)
+    while not match.state.asked:
+        seat = match.actors()[0]
+        names = match.legal_names(seat)
+        match.act(seat, next((name for name in names if name.startswith("play")), names[0]))
+    seat = match.actors()[0]
+    sitting = [SeatRow(s, "person", f"Person {s}", f"p{s}") for s in range(3)]
+    sight = Sight("t", match.game, seat, match.view(seat), ["Ann", "Bob", "Cid"], sitting)
+    watching = Sight("t", match.game, -1, match.view(-1), ["Ann", "Bob", "Cid"], sitting)
+    asked = replace(sight, legal=match.legal(seat))
+    assert build(sight).html["prompt"] == build(watching).html["prompt"] != build(asked).html["prompt"]
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_rulebooks_show_no_marks_of_their_writing(name: str) -> None:
+    """What is emphasised is emphasised."""
+    game = games.get(name)
+    html, _ = rulebook_html(game.rulebook, game.facts.prefix)
+    text = re.sub(r"<(code|pre)[^>]*>.*?</\1>", "", html, flags=re.S)
+    assert not re.findall(r".{20}\*[^<>]{0,20}", text)
 
 
 @given(st.integers(0, 10_000), st.integers(2, 4))
@@ -103,7 +146,7 @@ def hand_of(cards: int, *more: Sheet) -> Picture:
     )
     words = SimpleNamespace(prompt=lambda v, seat: "Your turn")
     game: Any = SimpleNamespace(drawing=drawing, words=words)
-    return build(Sight("t", game, 0, None, ["Ann"], [SeatRow(0, "person", "Ann", "p0")]))
+    return build(Sight("t", game, 0, SimpleNamespace(asked=0), ["Ann"], [SeatRow(0, "person", "Ann", "p0")]))
 
 
 def test_a_hand_that_shrinks_costs_a_line_and_a_new_sheet_its_region() -> None:

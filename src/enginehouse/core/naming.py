@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 
 from enginehouse.core.drawing import escape
@@ -10,9 +11,17 @@ from enginehouse.core.drawing import escape
 _PLACE = re.compile(r"\{([0-7])\}")
 
 
+def isolated(name: str) -> str:
+    """A name as it goes into plain text: one with letters that are written from the right is set apart by Unicode's
+    isolates, or it would turn round what follows."""
+    if any(unicodedata.bidirectional(letter) in ("R", "AL", "AN") for letter in name):
+        return f"\u2068{name}\u2069"
+    return name
+
+
 def fill_plain(text: str, names: Sequence[str]) -> str:
     """The sentence with the names put in, as plain text (for terminals and JSON)."""
-    return _PLACE.sub(lambda m: names[int(m[1])] if int(m[1]) < len(names) else f"seat {int(m[1]) + 1}", text)
+    return _PLACE.sub(lambda m: isolated(names[int(m[1])]) if int(m[1]) < len(names) else f"seat {int(m[1]) + 1}", text)
 
 
 def fill(text: str, names: Sequence[str], wrap: Callable[[int, str], str] | None = None) -> str:

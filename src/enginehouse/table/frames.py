@@ -272,7 +272,9 @@ def _prompt(sight: Sight) -> str:
             '<p class="prompt-line">A window is open, and you let it pass as you said beforehand.</p>'
             '<p class="prompt-more">To be asked again, choose “Ask me in windows”.</p>'
         )
-    text = sight.game.words.prompt(sight.view, sight.seat) or ""
+    # Who is asked and can say nothing (alone with bots it is said for them) reads what onlookers read: no question.
+    reader = -1 if _is_asked(sight) and not sight.legal else sight.seat
+    text = sight.game.words.prompt(sight.view, reader) or ""
     kind = " mine" if sight.legal else ""
     others = sorted(sight.acting - {sight.seat})
     waiting = ""
@@ -282,7 +284,7 @@ def _prompt(sight: Sight) -> str:
         )
     turn = '<span class="lamp" aria-hidden="true"></span><span class="sr">Your turn. </span>' if sight.legal else ""
     elsewhere = "".join(
-        f'<p class="prompt-more"><a class="button" href="/t/{sight.table}?seat={s}">Hand over to {escape(sight.names[s])}</a></p>'
+        f'<p class="prompt-more"><a class="button" href="/t/{sight.table}?seat={s}">Hand over to <bdi>{escape(sight.names[s])}</bdi></a></p>'
         for s in sorted((sight.mine - {sight.seat}) & sight.acting)
         if not sight.legal
     )
@@ -317,20 +319,35 @@ def _acts(sight: Sight, ways: Mapping[int, Handles], ids: set[str]) -> str:
     if not sight.legal or sight.held is not None:
         return ""
     words, vocabulary = sight.game.words, sight.game.vocabulary
-    free, rows = [], []
+    free, rows, sure = [], [], []
     for code in sight.legal:
         said, way = _words(sight, words.action(sight.view, code)), way_of(ways[code], ids)
         name = escape(vocabulary.name(code))
+        does, kind = f' name="act" value="{name}"', "act"
+        question = words.sure(sight.view, code) if hasattr(words, "sure") else ""
+        if question:
+            does, kind = f' type="button" value="{name}" popovertarget="sure-{code}"', "act grave"
+            sure.append(_sure(code, name, said, _words(sight, question)))
         if not way:
-            free.append(f'<button class="act" name="act" value="{name}">{said}</button>')
+            free.append(f'<button class="{kind}"{does}>{said}</button>')
         rows.append(
-            f'<li><button class="act" name="act" value="{name}" data-group="{escape(_plain(sight, words.group(code) or ""))}"{way}>{said}</button></li>'
+            f'<li><button class="{kind}"{does} data-group="{escape(_plain(sight, words.group(code) or ""))}"{way}>{said}</button></li>'
         )
     return (
         f'<form class="acts" method="post" action="/t/{sight.table}/act" data-decision="{sight.decision}">'
         f'<input type="hidden" name="seat" value="{sight.seat}"><input type="hidden" name="decision" value="{sight.decision}">'
         f'<div class="free">{"".join(free)}</div>'
-        f'<details class="list" id="list"><summary>All I can do now ({len(rows)})</summary><ul>{"".join(rows)}</ul></details></form>'
+        f'<details class="list" id="list"><summary>All I can do now ({len(rows)})</summary><ul>{"".join(rows)}</ul></details>{"".join(sure)}</form>'
+    )
+
+
+def _sure(code: int, name: str, said: str, question: str) -> str:
+    """The question before an action that cannot be mended; it opens with its button, by the browser itself."""
+    at = f"sure-{code}"
+    return (
+        f'<div id="{at}" class="sure" popover role="dialog" aria-labelledby="{at}-asked"><p id="{at}-asked">{question}</p><div class="row">'
+        f'<button class="act really" name="act" value="{name}">{said}</button>'
+        f'<button type="button" popovertarget="{at}" popovertargetaction="hide" autofocus>Play on</button></div></div>'
     )
 
 
@@ -375,7 +392,8 @@ def _seats(sight: Sight) -> str:
                 None, ("plate", f"seat-{row.seat}", "acting" if acting else "", "me" if row.seat == sight.seat else "")
             )
         )
-        out.append(f'<li class="{classes}">{badge(row.seat)}<span class="who">{escape(row.name)}</span>{tag}{now}</li>')
+        who = f'<span class="id"><bdi class="who">{escape(row.name)}</bdi>{tag}</span>'
+        out.append(f'<li class="{classes}">{badge(row.seat)}{who}{now}</li>')
     return f'<ul class="plates">{"".join(out)}</ul>'
 
 
@@ -399,12 +417,13 @@ def _end(sight: Sight) -> str:
     headline = (
         "Nobody wins"
         if not winners
-        else _listed([escape(sight.names[s]) for s in winners]) + (" win" if len(winners) > 1 else " wins")
+        else _listed([f"<bdi>{escape(sight.names[s])}</bdi>" for s in winners])
+        + (" win" if len(winners) > 1 else " wins")
     )
     if sight.seat in winners and len(winners) == 1:
         headline = "You win"
     rows = "".join(
-        f'<tr class="{"won" if s in winners else ""}"><td>{badge(s)}</td><th scope="row">{escape(sight.names[s])}</th>'
+        f'<tr class="{"won" if s in winners else ""}"><td>{badge(s)}</td><th scope="row"><bdi>{escape(sight.names[s])}</bdi></th>'
         f"<td>{sight.scores[s]}</td><td>{'winner' if s in winners else ''}</td></tr>"
         for s in order
     )

@@ -244,20 +244,22 @@ class Hall:
         beat_ms: int | None = None,
         window_ms: int | None = None,
     ) -> str:
-        """A new table; `sitting` says for each seat: me, open, or bot:KIND. Its address."""
+        """A new table; `sitting` says for each seat: me, open, or bot:KIND. Its address.
+
+        A seat of the same screen may have a name of its own: me:NAME.
+        """
         game = games.get(game_name)
         seats = game.check_seats(len(sitting))
         chosen = game.check_options(options)
-        if not any(one == "me" for one in sitting):
+        if not any(one == "me" or one.startswith("me:") for one in sitting):
             raise Unreadable("keep one seat for yourself")
         start = self.chance.number(len(BOT_NAMES))
         rows: list[SeatRow] = []
         for seat, one in enumerate(sitting):
-            if one == "me":
-                again = sum(1 for r in rows if r.person == person.id)
-                rows.append(
-                    SeatRow(seat, "person", person.name if not again else f"{person.name} ({again + 1})", person.id)
-                )
+            if one == "me" or one.startswith("me:"):
+                name = clean_name(one[3:]) if one[3:].strip() else person.name
+                again = sum(1 for r in rows if r.name.split(" (")[0] == name)
+                rows.append(SeatRow(seat, "person", name if not again else f"{name} ({again + 1})", person.id))
             elif one == "open":
                 rows.append(SeatRow(seat, "open", f"Seat {seat + 1}"))
             elif one.startswith("bot:"):

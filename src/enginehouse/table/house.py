@@ -58,7 +58,8 @@ async def new(request: Request) -> Response:
     """Open a table."""
     given = await fields(request)
     game = games.get(given.get("game", ""))
-    sitting = [given[f"seat-{k}"] for k in range(game.facts.seats[1]) if given.get(f"seat-{k}", "none") != "none"]
+    chosen = [(given.get(f"seat-{k}", "none"), given.get(f"name-{k}", "")) for k in range(game.facts.seats[1])]
+    sitting = [f"me:{own}" if one == "me" and own.strip() else one for one, own in chosen if one != "none"]
     options = {name[7:]: value for name, value in given.items() if name.startswith("option-")}
     game.check_seats(len(sitting))
     game.check_options(options)

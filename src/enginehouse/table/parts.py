@@ -29,5 +29,5 @@ def badge(seat: int) -> str:
 
 
 def seat_name(seat: int, name: str) -> str:
-    """A name (already escaped) with the sign of its seat."""
-    return f'<span class="name seat-{seat}"><svg class="pip" viewBox="-11 -11.5 22 23" aria-hidden="true">{seat_sign(seat, 20)}</svg>{name}</span>'
+    """A name (already escaped) with the sign of its seat; whichever way it is written, the sentence round it keeps its own."""
+    return f'<span class="name seat-{seat}"><svg class="pip" viewBox="-11 -11.5 22 23" aria-hidden="true">{seat_sign(seat, 20)}</svg> <bdi>{name}</bdi></span>'

@@ -182,6 +182,15 @@ def action(v: Any, code: int) -> str:
     return f"Its arrow points {DIRECTION_NAMES[code - FACE]}"
 
 
+def sure(v: Any, code: int) -> str:
+    """MB-7.8: what is asked before an action that ends the game, or may end it; empty for all others."""
+    if code != END:
+        return ""
+    if v.seats == 1:
+        return "Give the game up? It ends at once, as it stands, and nothing can be taken back."
+    return "Vote to end the game? The vote takes the place of your turn. When all have voted one after the other the game ends as it stands."
+
+
 def _round(v: Any, code: int) -> str:
     """Said where the Control Room could be gone through, too."""
     if v.off or v.control < 0 or (code - MOVE) // ALL == 1 or (code - MOVE) % ALL == v.control:

@@ -63,7 +63,7 @@ export function apply(message) {
   patchItems(message);
   for (const [id, area] of Object.entries(message.views ?? {})) look(byId(id), area);
   if (focused && document.activeElement?.id !== focused) byId(focused)?.focus?.({ preventScroll: true });
-  glide(before, message.moves ?? []);
+  glide(before, message.moves ?? [], message.n);
   // With the frame, when the board is laid out anyway: asked now, it would be laid out twice.
   requestAnimationFrame(() => {
     for (const log of document.querySelectorAll(".log")) log.scrollTop = log.scrollHeight;
@@ -196,8 +196,8 @@ function css(text) {
   return `translate(${x}px,${y}px) rotate(${turn}deg) scale(${scale})`;
 }
 
-/** @param {Map<string, Place>} before @param {Move[]} moves */
-function glide(before, moves) {
+/** @param {Map<string, Place>} before @param {Move[]} moves @param {number} number of the frame that brings them */
+function glide(before, moves, number) {
   if (still.matches) {
     return;
   }
@@ -228,7 +228,7 @@ function glide(before, moves) {
       animation.finished.then(() => piece.remove(), () => piece.remove());
     }
   }
-  for (const move of moves) if (move.svg) pass(move);
+  for (const move of moves) if (move.svg) pass(move, number);
 }
 
 /** A piece that has a way to go and is in no list any more is kept until it has gone it. @param {Element} piece */
@@ -303,12 +303,23 @@ function vanish(piece) {
   animation.finished.then(() => piece.remove(), () => piece.remove());
 }
 
-/** Something that is in neither picture goes its way and is gone. @param {Move} move */
-function pass(move) {
+/** Something that is in neither picture goes its way and is gone. @param {Move} move @param {number} number of the frame that brought it */
+function pass(move, number) {
   const layer = byId(`layer-${move.layer}`) ?? document.querySelector("#board .layer:last-of-type");
   const points = move.points ?? [];
   if (!layer || !points.length) return;
   const thing = parsed(`<g class="piece passing" aria-hidden="true">${move.svg}</g>`, true);
+  // A scene that stays in its place has it to itself: one of an action before gives way.
+  if (points.length === 2 && String(points[0]) === String(points[1])) {
+    const place = `${move.layer} ${points[0]}`;
+    const began = String(number);
+    for (const other of layer.querySelectorAll(".passing[data-scene]")) {
+      const { scene, frame } = /** @type {HTMLElement} */ (other).dataset;
+      if (scene === place && frame !== began) other.remove();
+    }
+    thing.setAttribute("data-scene", place);
+    thing.setAttribute("data-frame", began);
+  }
   layer.append(thing);
   const at = (/** @type {number[]} */ [x, y]) => `translate(${x}px,${y}px)`;
   thing.setAttribute("transform", `translate(${points[0][0]} ${points[0][1]})`);

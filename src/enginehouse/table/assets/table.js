@@ -1,12 +1,13 @@
 // @ts-check
 // The page of a table: its stream, and how clicks on pieces become actions. It knows no game: what can be done stands in
 // the list of actions, each with the pieces by which it is taken up.
+import { acts, having, question } from "./acts.js";
 import { ARROWS, nearest } from "./arrows.js";
 import { apply } from "./frames.js";
 import { isShown, leaveShown, unshow, would } from "./preview.js";
 import { clock, toast } from "./signs.js";
 
-/** @typedef {{name: string, label: string, group: string, pieces: string[], from: string, to: string}} Act */
+/** @typedef {import("./acts.js").Act} Act */
 
 const page = /** @type {HTMLElement} */ (document.getElementById("table"));
 const table = page.dataset.table;
@@ -158,8 +159,15 @@ async function post(what, fields) {
 let sent = -1;
 
 /** Do it, once: what is clicked twice is meant once. If no picture comes of it (the stream is away), it can be clicked
- * again: the refusal then brings one. @param {string} name */
-async function act(name) {
+ * again: the refusal then brings one. What cannot be mended is asked first. @param {string} name @param {boolean} [really] */
+async function act(name, really = false) {
+  const asked = really ? null : question(name);
+  if (asked) {
+    letGo();
+    if (asked.showPopover) asked.showPopover();
+    else asked.scrollIntoView(); // where browsers know no popover the question stands there already
+    return;
+  }
   const decision = state.decision;
   if (sent === decision) return;
   sent = decision;
@@ -174,27 +182,6 @@ async function act(name) {
 
 /** The pieces chosen so far. @type {string[]} */
 let picked = [];
-
-/** Everything that can be done now. @returns {Act[]} */
-function acts() {
-  return [...document.querySelectorAll("#acts #list button.act")].map((button) => {
-    const data = /** @type {HTMLElement} */ (button).dataset;
-    const from = data.from ?? "";
-    return {
-      name: /** @type {HTMLButtonElement} */ (button).value,
-      label: button.textContent ?? "",
-      group: data.group ?? "",
-      pieces: from ? [from, data.to ?? ""] : (data.pieces ?? "").split(" ").filter(Boolean),
-      from,
-      to: data.to ?? "",
-    };
-  });
-}
-
-/** Those actions that have all these pieces. @param {string[]} pieces */
-function having(pieces) {
-  return acts().filter((one) => one.pieces.length && pieces.every((piece) => one.pieces.includes(piece)));
-}
 
 /** @param {string} piece @param {boolean} [byKey] */
 function pick(piece, byKey = false) {
@@ -355,8 +342,9 @@ page.addEventListener("click", (event) => {
   const target = /** @type {Element} */ (event.target);
   const button = target.closest("button");
   if (button?.classList.contains("act") && table) {
+    if (button.hasAttribute("popovertarget")) return; // the browser opens the question
     event.preventDefault();
-    act(button.value);
+    act(button.value, true);
   } else if (button?.dataset.tool) {
     event.preventDefault();
     picked = [];
@@ -467,15 +455,18 @@ function settleStops() {
   }
 }
 
+// Wherever the focus is: who has picked a piece with the mouse has it nowhere.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !(picked.length || drag)) return;
+  drag?.ghost?.remove();
+  drag?.piece.classList.remove("lifted");
+  drag = null;
+  page.classList.remove("dragging");
+  letGo();
+  event.preventDefault();
+});
+
 page.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && (picked.length || drag)) {
-    drag?.ghost?.remove();
-    drag?.piece.classList.remove("lifted");
-    drag = null;
-    letGo();
-    event.preventDefault();
-    return;
-  }
   const here = document.activeElement?.closest?.(".stage .piece");
   if (!here) return;
   if (event.key === "Enter" || event.key === " ") {

@@ -17,6 +17,7 @@ def _inline(text: str, prefix: str) -> str:
     text = escape(text)
     text = re.sub(r"`([^`]+)`", r"<code>\1</code>", text)
     text = re.sub(r"\*\*([^*]+)\*\*", r"<strong>\1</strong>", text)
+    text = re.sub(r"(?<!\*)\*([^*\s][^*]*)\*(?!\*)", r"<em>\1</em>", text)
     return re.sub(rf"\b({prefix}-\d+(?:\.\d+)?)\b", r'<a class="clause" href="#\1">\1</a>', text)
 
 

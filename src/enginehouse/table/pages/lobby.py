@@ -149,7 +149,13 @@ def new_table(game: Game, person: Person | None) -> str:
         if seat >= low:
             choices.append(f'<option value="none"{" selected" if seat >= max(low, 3) else ""}>Nobody</option>')
         rows.append(
-            f'<li class="seat-choice">{badge(seat)}<label><span class="sr">Seat {seat + 1}</span><select name="seat-{seat}">{"".join(choices)}</select></label></li>'
+            f'<li class="seat-choice">{badge(seat)}<label><span class="sr">Seat {seat + 1}</span><select name="seat-{seat}">{"".join(choices)}</select>'
+            + (
+                f'<input class="own-name" name="name-{seat}" maxlength="24" placeholder="Their name" aria-label="Name at seat {seat + 1}">'
+                if seat
+                else ""
+            )
+            + "</label></li>"
         )
     options = "".join(
         f"<fieldset><legend>{escape(o.label)}</legend>"

@@ -1,0 +1,288 @@
+"""The desk of a table: what is asked, what can be chosen, the tools. Boxes are measured, on a desktop and on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+Come = Callable[..., Any]
+SIZES = ({"width": 1280, "height": 800}, {"width": 390, "height": 844})
+
+# Boxes that a person sees: of the desk, of the text in it, of all its buttons, and of the hand.
+BOXES = """() => {
+  const box = one => { const { x, y, width, height } = one.getBoundingClientRect(); return { x, y, width, height }; };
+  const lines = [];
+  const words = document.createTreeWalker(document.getElementById('prompt'), NodeFilter.SHOW_TEXT);
+  while (words.nextNode()) {
+    const range = document.createRange();
+    range.selectNodeContents(words.currentNode);
+    if (words.currentNode.parentElement.closest('.sr, svg')) continue;
+    for (const { x, y, width, height } of range.getClientRects()) if (width > 1) lines.push({ x, y, width, height });
+  }
+  const shown = [...document.querySelectorAll('.desk button, .desk a.button')].filter(one => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length);
+  return { desk: box(document.querySelector('.desk')), prompt: box(document.getElementById('prompt')), lines,
+    buttons: shown.map(box), hand: box(document.getElementById('hand')) };
+}"""
+
+
+def overlap(one: dict[str, float], other: dict[str, float]) -> bool:
+    """Whether two boxes have more than a hair in common."""
+    return all(
+        min(one[at] + one[long], other[at] + other[long]) - max(one[at], other[at]) > 1
+        for at, long in (("x", "width"), ("y", "height"))
+    )
+
+
+def check(somebody: Any, what: str) -> dict[str, Any]:
+    """The text has its width, and lies under no button; nothing sticks out of the desk."""
+    found: dict[str, Any] = somebody.page.evaluate(BOXES)
+    desk = found["desk"]
+    assert found["lines"], f"{what}: nothing is said"
+    assert found["prompt"]["width"] >= 0.6 * desk["width"], f"{what}: the text has a strip of the desk"
+    for line in found["lines"]:
+        for button in found["buttons"]:
+            assert not overlap(line, button), f"{what}: text under a button, {line} and {button}"
+    for k, button in enumerate(found["buttons"]):
+        assert desk["x"] <= button["x"] and button["x"] + button["width"] <= desk["x"] + desk["width"], (
+            f"{what}: {button}"
+        )
+        for other in found["buttons"][k + 1 :]:
+            assert not overlap(button, other), f"{what}: {button} and {other}"
+    return found
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["desktop", "phone"])
+def test_a_window_leaves_the_prompt_its_width_and_the_hand_its_place(come: Come, size: dict[str, int]) -> None:
+    """With "Let windows pass" among the tools: before the move, when it is asked for, sealed, and after it."""
+    ann, bob = come(size, reduced_motion="reduce"), come(reduced_motion="reduce")
+    url = ann.new_table("open")
+    bob.join(url, "Bartholomew")
+    seen = []
+    for who, other in ((ann, bob), (bob, ann)):
+        who.until("s.acting")
+        expect(ann.page.locator("#tools")).to_contain_text("Let windows pass")
+        seen.append(check(ann, "a move to make" if who is ann else "another's move"))
+        decision = who.state()["decision"]
+        play = next((name for name in who.acts() if name.startswith("play")), who.acts()[0])
+        who.page.evaluate(
+            "name => [...document.querySelectorAll('#list button.act')].find(b => b.value === name).click()", play
+        )
+        who.until(f"s.decision !== {decision} || !s.acting")
+        for one in (ann, bob):
+            if one.state()["window"] and one.state()["acting"]:
+                seen.append(check(ann, "a window"))
+                one.page.click(".free button[value=pass]")
+                expect(one.page.locator("#prompt")).to_contain_text("It stays sealed")
+                seen.append(check(ann, "a sealed answer"))
+        other.until("s.acting && !s.window || s.over")
+    desks = {(one["desk"]["y"], one["desk"]["height"]) for one in seen}
+    hands = {one["hand"]["y"] for one in seen}
+    assert len(seen) >= 4
+    assert len(desks) == 1 and len(hands) == 1, f"desk or hand moved: {desks}, {hands}"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["desktop", "phone"])
+def test_the_hand_stays_while_a_move_is_made(come: Come, size: dict[str, int]) -> None:
+    """From piece to piece: the menu of what is picked takes no room from anything."""
+    ann = come(size, reduced_motion="reduce")
+    page = ann.go("/new?game=great-machine")
+    page.fill("[name=name]", "Ann")
+    for seat in range(1, 4):
+        page.select_option(f"[name=seat-{seat}]", "bot:random" if seat < 3 else "none")
+    page.click("text=Open the table")
+    page.wait_for_selector("#table")
+    hands, picked = set(), False
+    for _ in range(14):
+        state = ann.until_my_turn()
+        hands.add(check(ann, "a decision")["hand"]["y"] + page.evaluate("scrollY"))
+        card = page.locator("#hand .piece.can").first
+        if card.count():
+            card.dispatch_event("click", {"detail": 0, "bubbles": True})
+            if page.locator("#pick").is_visible():
+                picked = True
+                hands.add(check(ann, "a picked card")["hand"]["y"] + page.evaluate("scrollY"))
+                page.click("#pick button.off")
+        if ann.state()["decision"] == state["decision"]:
+            page.evaluate("document.querySelector('#list button.act').click()")
+            ann.until(f"s.decision !== {state['decision']} || !s.acting")
+        if picked and len(hands) > 1:
+            break
+    hands.discard(0)  # before there are cards there is no hand
+    assert picked and len(hands) == 1, f"the hand moved: {sorted(hands)}"
+
+
+def alone_in_the_beast(somebody: Any) -> Any:
+    page = somebody.go("/new?game=mechanical-beast")
+    page.fill("[name=name]", "Ann")
+    for seat in range(1, 4):
+        page.select_option(f"[name=seat-{seat}]", "none")
+    page.click("text=Open the table")
+    page.wait_for_selector("#table")
+    return page
+
+
+def test_giving_up_asks_first_with_the_mouse(come: Come) -> None:
+    """One click ends nothing; the question can be left in two ways, and the game goes on."""
+    ann = come(reduced_motion="reduce")
+    page = alone_in_the_beast(ann)
+    before = ann.until_my_turn()
+    asked = page.locator(".sure")
+    page.click(".free button[value=end]")
+    expect(asked).to_be_visible()
+    expect(asked).to_contain_text("nothing can be taken back")
+    page.click(".sure >> text=Play on")
+    expect(asked).to_be_hidden()
+    page.click("#list summary")
+    page.click("#list button[value=end]")
+    expect(asked).to_be_visible()
+    assert ann.serious("the question") == []
+    page.keyboard.press("Escape")
+    expect(asked).to_be_hidden()
+    assert ann.state()["decision"] == before["decision"] and not ann.state()["over"]
+    page.click(".free button[value=end]")
+    page.click(".sure button[value=end]")
+    ann.until("s.over")
+
+
+def test_giving_up_asks_first_on_a_phone_and_by_keyboard(come: Come) -> None:
+    """Enter opens the question, and the focus is on the way back."""
+    ann = come(SIZES[1], reduced_motion="reduce")
+    page = alone_in_the_beast(ann)
+    ann.until_my_turn()
+    page.focus(".free button[value=end]")
+    page.keyboard.press("Enter")
+    expect(page.locator(".sure")).to_be_visible()
+    expect(page.locator(".sure >> text=Play on")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".sure")).to_be_hidden()
+    assert not ann.state()["over"]
+    page.focus(".free button[value=end]")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    ann.until("s.over")
+
+
+def test_giving_up_asks_first_without_script(come: Come) -> None:
+    """The browser opens the question by itself, and the answer is a form's."""
+    ann = come(reduced_motion="reduce", java_script_enabled=False)
+    page = alone_in_the_beast(ann)
+    page.click(".free button[value=end]")
+    expect(page.locator(".end-panel")).to_have_count(0)
+    expect(page.locator(".sure")).to_be_visible()
+    page.click(".sure button[value=end]")
+    expect(page.locator(".end-panel")).to_be_visible()
+
+
+def test_voting_to_end_asks_first(come: Come) -> None:
+    """Together, too: the question says what a vote does."""
+    ann = come(reduced_motion="reduce")
+    page = ann.go("/new?game=mechanical-beast")
+    page.fill("[name=name]", "Ann")
+    for seat in range(1, 4):
+        page.select_option(f"[name=seat-{seat}]", "me" if seat == 1 else "none")
+    page.click("text=Open the table")
+    page.wait_for_selector("#table")
+    ann.until("true")
+    if not ann.state()["acting"]:
+        ann.go(page.url.split("?")[0] + "?seat=1")
+        ann.until_my_turn()
+    page.click(".free button[value=end]")
+    expect(page.locator(".sure")).to_contain_text("the game ends as it stands")
+    page.click(".sure button[value=end]")
+    ann.until("!s.acting")
+    assert not ann.state()["over"]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["desktop", "phone"])
+def test_names_are_read_whole(come: Come, size: dict[str, int]) -> None:
+    """Of those who act above all; and the address of the table to its end."""
+    ann = come(size, reduced_motion="reduce")
+    ann.new_table("open")
+    field = ann.page.locator("copy-link input")
+    assert field.evaluate("one => one.scrollWidth <= one.clientWidth"), "the address is cut off"
+    page = ann.go("/new?game=great-machine")
+    page.fill("[name=name]", "Rosalind")
+    for seat in range(1, 8):
+        if page.locator(f"[name=seat-{seat}]").count():
+            page.select_option(f"[name=seat-{seat}]", "bot:random" if seat < 4 else "none")
+    page.click("text=Open the table")
+    page.wait_for_selector("#table")
+    ann.until_my_turn()
+    # As if everybody were asked at once: a plate has least room then.
+    page.evaluate(
+        """() => { for (const plate of document.querySelectorAll('.plate')) {
+          plate.classList.add('acting');
+          if (!plate.querySelector('.turn')) plate.insertAdjacentHTML('beforeend', '<span class="turn">to act</span>'); } }"""
+    )
+    cut = page.evaluate(
+        "[...document.querySelectorAll('.plate .who')].filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
+    )
+    assert cut == [] and page.locator(".plate .who").count() == 4
+
+
+def test_escape_lets_go_wherever_the_focus_is(come: Come) -> None:
+    """Who picks with the mouse has the focus nowhere, or on a link of the bar."""
+    ann = come(reduced_motion="reduce")
+    page = ann.go("/new?game=great-machine")
+    page.fill("[name=name]", "Ann")
+    page.click("text=Open the table")
+    page.wait_for_selector("#table")
+    for _ in range(30):
+        state = ann.until_my_turn()
+        card = page.locator("#hand .piece.can").first
+        if card.count():
+            card.dispatch_event("click", {"detail": 0, "bubbles": True})
+            if page.locator("#pick").is_visible():
+                break
+        if ann.state()["decision"] == state["decision"]:
+            page.evaluate("document.querySelector('#list button.act').click()")
+            ann.until(f"s.decision !== {state['decision']} || !s.acting")
+    expect(page.locator("#pick")).to_be_visible()
+    page.focus(".bar-links a")
+    page.keyboard.press("Escape")
+    expect(page.locator("#pick")).to_be_hidden()
+
+
+def test_a_scene_gives_way_to_the_next_one(come: Come) -> None:
+    """Two battles that follow each other quickly are not drawn over each other; what only flies past may meet."""
+    ann = come()
+    ann.new_table("bot:random")
+    told = ann.page.evaluate(
+        """async () => {
+          const script = performance.getEntriesByType('resource').map(one => one.name).find(one => one.includes('/frames'));
+          const { apply } = await import(script);
+          const layer = document.querySelector('#board .layer').id.replace('layer-', '');
+          const scene = (n, points) => apply({ n, state: {}, moves: [{ id: 'battle-0', ms: 4000, wait: 0, svg: '<circle r="5"/>', layer, points }] });
+          const count = () => document.querySelectorAll('.passing').length;
+          scene(900, [[50, 50], [50, 50]]);
+          const first = count();
+          scene(901, [[50, 50], [50, 50]]);
+          const second = count();
+          scene(902, [[50, 50], [90, 90]]);
+          scene(903, [[50, 50], [90, 90]]);
+          return [first, second, count()];
+        }"""
+    )
+    assert told == [1, 1, 3]
+
+
+def test_several_on_one_screen_have_names_of_their_own(come: Come) -> None:
+    """Each seat of one screen can be named; the others are told apart by a number."""
+    ann = come(reduced_motion="reduce")
+    page = ann.go("/new?game=switchyard")
+    page.fill("[name=name]", "Ann")
+    page.select_option("[name=seat-2]", "me")
+    own = page.locator("[name=name-1]")
+    page.select_option("[name=seat-1]", "bot:random")
+    expect(own).to_be_hidden()
+    page.select_option("[name=seat-1]", "me")
+    own.fill("Bob <b>")
+    assert ann.serious("the form") == []
+    page.click("text=Open the table")
+    page.wait_for_selector("#table")
+    assert page.locator(".plate .who").all_text_contents() == ["Ann", "Bob <b>", "Ann (2)"]
