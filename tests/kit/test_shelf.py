@@ -120,6 +120,23 @@ def test_events_that_tell_in_one_phase_alone(monkeypatch: pytest.MonkeyPatch) ->
         shelf.events_tell_nothing_in_every_phase(game, 8)
 
 
+def test_what_shows_in_one_phase_alone_and_can_be_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hidden mech that moves an open number, while a mech is deployed and at no other time, without a word of it."""
+    game = Game(games.get("mechanation").package)
+    apply = game.rules.apply
+    phases = {name: number for number, name in shelf.phases_of(game).items()}
+
+    def telling(s: Any, seat: int, action: int, e: Any) -> None:
+        hidden, phase = s.mech[(seat + 1) % s.seats][2], s.phase
+        apply(s, seat, action, e)
+        if phase == phases["DEPLOY"]:
+            s.round += 100 * hidden
+
+    monkeypatch.setattr(game.rules, "apply", telling)
+    with pytest.raises(AssertionError, match=r"but .*'round'.* of the view tells the worlds apart"):
+        shelf.what_can_be_taken_back_told_nobody_anything_in_any_phase(game, 8)
+
+
 def test_the_toys_have_no_shelf() -> None:
     for toy in toys():
         with pytest.raises(NotHere, match="no shelf"):

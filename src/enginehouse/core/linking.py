@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import gc
 import importlib
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -22,6 +23,8 @@ from typing import Any
 INNER, ENTRY = "rule:", "entry:"
 """How the qualified names of twins begin."""
 _installed = False
+_here = threading.local()
+"""`_here.rules`: whether this thread is compiling a rule just now, and nothing of anybody else's."""
 
 
 def widen(dispatcher: Any) -> Any:
@@ -67,7 +70,7 @@ def pipeline() -> Any:
         return [manager]
 
     def compile_core(self: Any) -> Any:
-        with _uncollected():
+        with _uncollected(), _of_rules():
             return compiler.CompilerBase._compile_core(self)
 
     return type(
@@ -85,6 +88,17 @@ def _uncollected() -> Iterator[None]:
     finally:
         if on:
             gc.enable()
+
+
+@contextmanager
+def _of_rules() -> Iterator[None]:
+    """What is typed now belongs to a rule."""
+    before = getattr(_here, "rules", False)
+    _here.rules = True
+    try:
+        yield
+    finally:
+        _here.rules = before
 
 
 def install() -> None:
@@ -129,7 +143,12 @@ def install() -> None:
     # An array inside a record is no object of its own: there is nothing to count when it is handed on. That holds for
     # records that come from outside; one made by a rule or entry would be freed while its arrays are in use.
     models: Any = importlib.import_module("numba.core.datamodel.models")
-    models.NestedArrayModel.traverse = lambda self, builder: []
+    counted = models.NestedArrayModel.traverse
+
+    def traverse(self: Any, builder: Any) -> Any:
+        return [] if _is_rule(builder.function.name) else counted(self, builder)
+
+    models.NestedArrayModel.traverse = traverse
 
     _check_indices_once()
     _remember_types()
@@ -163,12 +182,13 @@ def _check_indices_once() -> None:
 
 
 def _remember_types() -> None:
-    """What an operator or builtin gives for these types is found out once: each time it tries some dozens of templates."""
+    """What an operator or builtin gives for these types is found out once for all rules: each time it tries some dozens of
+    templates. Functions that are no rules ask each time, as they always did."""
     functions: Any = importlib.import_module("numba.core.types.functions")
     find = functions.BaseFunction.get_call_type
 
     def get_call_type(self: Any, context: Any, args: Any, kws: Any) -> Any:
-        if kws:
+        if kws or not getattr(_here, "rules", False):
             return find(self, context, args, kws)
         known = self.__dict__.setdefault("_enginehouse_known", {})
         if args not in known:

@@ -2,15 +2,14 @@
 
 Positions of random games are spread evenly in time, so a check hardly ever looks at a phase that is rare; a leak that
 shows only there would stay unseen. `shelf.jsonl` in the game's folder has a log a line that leads to such a position; the
-note of its last entry says what it is kept for. `python -m enginehouse.core.kit.shelf GAME` searches for shorter and
-missing ones and writes the file anew, as after a change of rules.
+note of its last entry says what it is kept for. `scripts/shelf GAME` searches for shorter and missing ones and writes the
+file anew, as after a change of rules.
 """
 
 from __future__ import annotations
 
 import functools
 import random
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -216,14 +215,8 @@ def _fewest(best: dict[Key, tuple[int, Log]]) -> list[Log]:
     return found
 
 
-def main(name: str, many: int) -> None:
-    """Search, and write the file anew."""
+def main(name: str, many: str = "20") -> None:
+    """Search, and write the file anew (`scripts/shelf`)."""
     game = games.get(name)
-    found = fill(game, many)
+    found = fill(game, int(many))
     (game.folder / FILE).write_text("".join(logs.write(log, line=True) for log in found), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    if not 2 <= len(sys.argv) <= 3:
-        sys.exit("usage: python -m enginehouse.core.kit.shelf GAME [RANDOM GAMES A CASE]")
-    main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 20)

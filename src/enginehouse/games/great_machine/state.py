@@ -143,7 +143,7 @@ class Told(Constants):
     RESHUFFLED = 6  # deck
     PLAYED = 7  # seat, action code
     DISCARDED = 8  # seat, kind
-    ASKED = 9  # seat whose card may be cancelled
+    ASKED = 9  # seat whose card may be cancelled, mask of the seats that are asked
     INTERVENED = 10  # seat
     CANCELLED = 11  # kind
     TILTED = 12  # toggle, 1 if right now
@@ -151,7 +151,7 @@ class Told(Constants):
     REVERSED = 14  # direction
     SHOCKED = 15  # seat, cage
     SPARK = 16  # cage: struck an empty or guarded cage
-    STRUCK = 17  # seat
+    STRUCK = 17  # seat, cage
     GAINED = 18  # seat, how many, 1 if phantom
     LOST = 19  # seat, how many
     DROPPED = 20  # mark: a pellet leaves the hopper
@@ -173,7 +173,7 @@ class Told(Constants):
     TOOK = 36  # seat, deck | kind
     GOT = 37  # seat, kind: from a discard pile, openly
     COIN = 38  # 1 heads
-    BEGAN = 39  # seat, kind: an effect that waited begins
+    BEGAN = 39  # seat, bits of Now: what waited for the seat's turn begins
     WAITS = 40  # seat, kind
     MASTER = 41  # the Master arrives; 1 if by the last round
     HOME = 42  # seat, cage: a maze rat is back

@@ -109,4 +109,4 @@ class Told(Constants):
     VOTED = 13  # seat
     LEFT_INSIDE = 14  # how many people, when everybody is safe
     TRAPPED = 15  # meeple
-    ENDED = 16  # result, mask of winners
+    ENDED = 16  # result, mask of winners, clause
