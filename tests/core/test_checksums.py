@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -102,7 +103,8 @@ def test_the_first_layout_is_frozen(name: str, monkeypatch: pytest.MonkeyPatch) 
         if field not in ("places", "new"):
             setattr(s, field, getattr(match.state, field))
     s.places = match.state.seats
-    monkeypatch.setattr(game.layouts, "VALUES", {"revealed": lambda _: match.state.revealed}, raising=False)
+    gone = SimpleNamespace(GONE={"revealed": lambda _: match.state.revealed})
+    monkeypatch.setitem(moved.__dict__, "upgrades", gone)
     assert checksums.agrees(s, kept)
     s.places += 1
     assert not checksums.agrees(s, kept)

@@ -2,7 +2,9 @@
 
 A checksum says of which kind it is. Those made today (`2:` and 32 hexadecimal digits) are over the values that are not 0,
 by the name of their field, so fields may come, go, move and change their width. Those of the first kind (64 hexadecimal
-digits and nothing else) are the SHA-256 of the record's bytes as they lay then; a game's `layouts.py` keeps that layout.
+digits and nothing else) are the SHA-256 of the record's bytes as they lay then; `first_layout.json` of a game keeps how. A
+field that has another name now is found by `formerly` of the shape; for one that is no more `GONE` in the game's
+`upgrades.py` works it out: `GONE = {"gone": lambda s: s.other + 1}`.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.game import Game, game_of
+from enginehouse.core.game import game_of
 
 KIND = "2:"
 DIGITS = 32
@@ -63,19 +65,12 @@ def short(full: str) -> str:
 def first_checksum(s: Any) -> str:
     """The checksum of a plain record as it was made before values were hashed by name."""
     game = game_of(s)
-    layout = _first_layout(game)
-    if layout is None:
+    if game.first_layout is None:
         return hashlib.sha256(game.shape.to_bytes(s)).hexdigest()
-    fields, values = layout
-    bytes_then = np.zeros(1, np.dtype([(*field, *([dims] if dims else [])) for *field, dims in fields], align=True))
+    entries = [(name, kind, tuple(dims)) if dims else (name, kind) for name, kind, dims in game.first_layout]
+    then = np.zeros(1, np.dtype(entries, align=True))
+    gone = getattr(game.upgrades, "GONE", {})
     now = {called: name for name, called, _ in game.shape.by_name}
-    for name, _, _ in fields[:-1]:
-        bytes_then[0][name] = values[name](s) if name in values else getattr(s, now[name])
-    return hashlib.sha256(bytes_then.tobytes()).hexdigest()
-
-
-def _first_layout(game: Game) -> Any:
-    """A game's first layout, and how to work out those of its fields that are no more; None for a game without one."""
-    if game.layouts is None:
-        return None
-    return game.layouts.FIRST, getattr(game.layouts, "VALUES", {})
+    for name, *_ in entries[:-1]:  # the last one is the shape's own mark, which is 0
+        then[0][name] = gone[name](s) if name in gone else getattr(s, now[name])
+    return hashlib.sha256(then.tobytes()).hexdigest()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import json
 import pkgutil
 import re
 from collections.abc import Mapping
@@ -125,18 +126,17 @@ class Game:
         """The module with what a player of this game knows."""
         return self._module("policy")
 
-    def _module_or_none(self, name: str) -> Any:
-        return self._module(name) if importlib.util.find_spec(f"{self.package}.{name}") else None
-
-    @cached_property
-    def layouts(self) -> Any:
-        """The module with layouts of the record that old checksums were made over; None where there are no such."""
-        return self._module_or_none("layouts")
-
     @cached_property
     def upgrades(self) -> Any:
         """The module that rewrites logs of former versions of the rules; None where there is nothing to rewrite."""
-        return self._module_or_none("upgrades")
+        return self._module("upgrades") if importlib.util.find_spec(f"{self.package}.upgrades") else None
+
+    @cached_property
+    def first_layout(self) -> list[tuple[str, str, list[int]]] | None:
+        """The record's fields (name, type, dimensions) as they lay when checksums were made over its bytes; they never
+        change. None for a game that is younger than that."""
+        path = self.folder / "first_layout.json"
+        return json.loads(path.read_text("utf-8")) if path.exists() else None
 
     @cached_property
     def shape(self) -> Any:
