@@ -11,6 +11,7 @@ class PanZoom extends HTMLElement {
     this.matter = null;
     /** @type {Map<number, {x: number, y: number}>} */
     this.fingers = new Map();
+    this.panned = false;
     const box = document.createElement("div");
     box.className = "zoom-buttons";
     for (const [label, factor, name] of /** @type {[string, number, string][]} */ ([["+", 1.4, "Zoom in"], ["−", 1 / 1.4, "Zoom out"], ["⤢", 0, "Whole board"]])) {
@@ -46,16 +47,26 @@ class PanZoom extends HTMLElement {
       this.zoom(Math.exp(-event.deltaY / 300), event.clientX - frame.left, event.clientY - frame.top);
     }, { passive: false });
     this.addEventListener("pointerdown", (event) => this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY }));
-    this.addEventListener("pointermove", (event) => this.move(event));
-    for (const kind of ["pointerup", "pointercancel", "pointerleave"]) {
-      this.addEventListener(kind, (event) => this.fingers.delete(/** @type {PointerEvent} */ (event).pointerId));
+    // The document hears it after the page, which may drag a piece, and also what goes on outside the board.
+    document.addEventListener("pointermove", (event) => this.move(event));
+    for (const kind of /** @type {const} */ (["pointerup", "pointercancel"])) {
+      document.addEventListener(kind, (event) => {
+        this.fingers.delete(event.pointerId);
+        window.setTimeout(() => { this.panned = false; }, 50);
+      });
     }
+    // The button goes up over the piece that it went down on, which has moved along: that is no click on it.
+    this.addEventListener("click", (event) => { if (this.panned) event.stopPropagation(); }, true);
   }
 
   /** @param {PointerEvent} event */
   move(event) {
     const was = this.fingers.get(event.pointerId);
-    if (!was || document.querySelector(".dragging")) return;
+    if (!was) return;
+    if (document.querySelector(".dragging")) {
+      this.fingers.delete(event.pointerId);
+      return;
+    }
     const now = { x: event.clientX, y: event.clientY };
     const frame = this.getBoundingClientRect();
     if (this.fingers.size === 2) {
@@ -64,6 +75,8 @@ class PanZoom extends HTMLElement {
       const after = Math.hypot(now.x - other.x, now.y - other.y) || 1;
       this.zoom(after / before, (now.x + other.x) / 2 - frame.left, (now.y + other.y) / 2 - frame.top);
     } else if (this.scale > 1.01) {
+      if (!this.panned && Math.hypot(now.x - was.x, now.y - was.y) < 8) return; // as far as the page waits before it drags
+      this.panned = true;
       this.following = false;
       this.x += now.x - was.x;
       this.y += now.y - was.y;

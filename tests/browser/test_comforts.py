@@ -1,0 +1,406 @@
+"""What a page does beside the clicks: zoom and pan, dragging with a finger, sound, and giving its stream up when nobody looks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+Come = Callable[..., Any]
+PHONE = {"width": 390, "height": 844}
+SHOWN = """() => {
+  const style = document.getElementById('board').style.transform;
+  const [x, y, scale] = (style.match(/-?[\\d.]+/g) ?? [0, 0, 1]).map(Number);
+  return { x, y, scale, zoomed: document.querySelector('pan-zoom').classList.contains('zoomed') };
+}"""
+
+
+def shown(page: Any) -> dict[str, Any]:
+    """How far the board is moved and enlarged."""
+    return dict(page.evaluate(SHOWN))
+
+
+def middle(page: Any, selector: str) -> tuple[float, float]:
+    """The middle of an element in the window."""
+    box = page.locator(selector).bounding_box()
+    assert box, selector
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def near(one: tuple[float, float], other: tuple[float, float], by: float = 1.5) -> bool:
+    """Whether two points of the window are the same, but for so many pixels."""
+    return abs(one[0] - other[0]) < by and abs(one[1] - other[1]) < by
+
+
+def until(page: Any, so: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    for _ in range(500):
+        if so():
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError("it did not come about")
+
+
+class Fingers:
+    """Up to so many fingers on the glass, as the system tells the browser of them."""
+
+    def __init__(self, somebody: Any) -> None:
+        self.devtools = somebody.context.new_cdp_session(somebody.page)
+
+    def _tell(self, kind: str, points: list[tuple[float, float]]) -> None:
+        touches = [{"x": x, "y": y, "id": k} for k, (x, y) in enumerate(points)]
+        self.devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    def down(self, *points: tuple[float, float]) -> None:
+        """All at once."""
+        self._tell("touchStart", list(points))
+
+    def move(self, start: list[tuple[float, float]], end: list[tuple[float, float]], steps: int = 6) -> None:
+        """Straight on, in so many steps."""
+        for k in range(1, steps + 1):
+            part = k / steps
+            self._tell(
+                "touchMove",
+                [(a + (c - a) * part, b + (d - b) * part) for (a, b), (c, d) in zip(start, end, strict=True)],
+            )
+
+    def up(self) -> None:
+        """All of them."""
+        self._tell("touchEnd", [])
+
+
+# ---------------------------------------------------------------- pan and zoom
+
+
+def test_the_wheel_zooms_at_the_pointer_and_the_mouse_pans(come: Come) -> None:
+    """With Ctrl alone, as the wheel scrolls; between once and five times; what lies under the pointer stays there."""
+    ann = come(reduced_motion="reduce")
+    ann.new_table("me")
+    page = ann.page
+    at = middle(page, "#p-siding-3")
+    page.mouse.move(*at)
+    page.mouse.wheel(0, -300)
+    page.wait_for_timeout(100)
+    assert shown(page) == {"x": 0, "y": 0, "scale": 1, "zoomed": False}
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -300)
+    expect(page.locator("pan-zoom.zoomed")).to_be_attached()
+    page.keyboard.up("Control")
+    first = shown(page)
+    assert first["scale"] == pytest.approx(2.718, abs=0.01)
+    assert near(middle(page, "#p-siding-3"), at)
+
+    page.mouse.down()
+    page.mouse.move(at[0] - 40, at[1] + 10, steps=4)
+    page.mouse.up()
+    panned = shown(page)
+    assert (panned["x"] - first["x"], panned["y"] - first["y"], panned["scale"]) == pytest.approx(
+        (-40, 10, first["scale"]), abs=0.5
+    )
+    page.mouse.move(at[0] + 5000, at[1] + 5000)
+    assert shown(page) == panned, "nobody pans without a button"
+
+    page.mouse.move(*at)
+    page.keyboard.down("Control")
+    for _ in range(4):
+        page.mouse.wheel(0, -300)
+    page.wait_for_function("() => document.getElementById('board').style.transform.includes('scale(5)')")
+    for _ in range(9):
+        page.mouse.wheel(0, 300)
+    page.keyboard.up("Control")
+    expect(page.locator("pan-zoom.zoomed")).not_to_be_attached()
+    assert shown(page) == {"x": 0, "y": 0, "scale": 1, "zoomed": False}
+
+
+def test_to_pan_with_the_mouse_chooses_no_piece(come: Come) -> None:
+    """The button goes down and up on the same piece, which moved along: that is no click."""
+    ann = come(reduced_motion="reduce")
+    ann.new_table("me", line="long")
+    page, before = ann.page, ann.state()["decision"]
+    page.click("[aria-label='Zoom in']")
+    page.click("[aria-label='Zoom in']")
+    for piece in ("#p-siding-4", "#p-siding-2"):
+        was = shown(page)
+        x, y = middle(page, piece)
+        page.mouse.move(x, y + 60)
+        page.mouse.down()
+        page.mouse.move(x - 30, y + 60, steps=4)
+        page.mouse.up()
+        if piece == "#p-siding-4":
+            assert shown(page)["x"] == pytest.approx(was["x"] - 30, abs=0.5)
+        page.wait_for_timeout(200)
+        assert page.locator("#toast").is_hidden(), piece
+    assert ann.state()["decision"] == before
+    page.mouse.click(*middle(page, "#p-siding-4"))
+    expect(page.locator("#toast")).to_contain_text("Your wagon stands on siding 1.")  # and this is one
+
+
+def test_a_piece_is_dragged_on_an_enlarged_board(come: Come) -> None:
+    """The board stays where it is meanwhile, however quick the hand is."""
+    ann = come(reduced_motion="reduce")
+    ann.new_table("me")
+    page = ann.page
+    page.click("[aria-label='Zoom in']")
+    x, y = middle(page, "#p-siding-4")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 600, y, steps=3)
+    page.mouse.up()
+    was = shown(page)
+    assert was["x"] == 0, "its left end is seen"
+    page.mouse.move(*middle(page, "#p-wagon-0"))
+    page.mouse.down()
+    page.mouse.move(*middle(page, "#p-siding-2"), steps=2)
+    expect(page.locator(".carried")).to_have_count(1)
+    page.mouse.up()
+    expect(page.locator("#log")).to_contain_text("moves to siding 2")
+    assert shown(page) == was
+
+
+def test_the_board_stays_in_its_frame_and_the_buttons_zoom(come: Come) -> None:
+    ann = come(reduced_motion="reduce")
+    ann.new_table("me")
+    page = ann.page
+    page.click("[aria-label='Zoom in']")
+    assert shown(page)["scale"] == pytest.approx(1.4)
+    frame = page.locator("pan-zoom").bounding_box()
+    assert frame
+    x, y = middle(page, "#p-siding-5")
+    page.mouse.move(x, y + 60)
+    page.mouse.down()
+    page.mouse.move(x + 900, y + 500, steps=5)
+    page.mouse.up()
+    assert (shown(page)["x"], shown(page)["y"]) == (0, 0), "not further than its left upper corner"
+    page.mouse.move(x, y + 60)
+    page.mouse.down()
+    page.mouse.move(x - 1200, y - 700, steps=5)
+    page.mouse.up()
+    at = shown(page)
+    assert (at["x"], at["y"]) == pytest.approx((-0.4 * frame["width"], -0.4 * frame["height"]), abs=1)
+    page.click("[aria-label='Zoom out']")
+    assert shown(page)["scale"] == pytest.approx(1)
+    page.click("[aria-label='Zoom in']")
+    page.click("[aria-label='Whole board']")
+    assert shown(page) == {"x": 0, "y": 0, "scale": 1, "zoomed": False}
+
+
+def test_two_fingers_zoom_and_one_pans(come: Come) -> None:
+    """The point between two fingers stays between them; they do nothing else, and one finger pans only what is enlarged."""
+    ann = come(PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    ann.new_table("me")
+    page, before, fingers = ann.page, ann.state()["decision"], Fingers(ann)
+    page.locator("pan-zoom").scroll_into_view_if_needed()
+    x, y = middle(page, "#p-siding-4")
+    close, apart = [(x - 20, y), (x + 20, y)], [(x - 50, y), (x + 50, y)]
+    fingers.down(*close)
+    fingers.move(close, apart)
+    fingers.up()
+    wide = shown(page)
+    assert wide["scale"] == pytest.approx(2.5, abs=0.05)
+    assert near(middle(page, "#p-siding-4"), (x, y), 5)
+
+    fingers.down((x, y))
+    fingers.move([(x, y)], [(x + 40, y - 8)])
+    fingers.up()
+    panned = shown(page)
+    assert (panned["x"] - wide["x"], panned["y"] - wide["y"]) == pytest.approx((40, -8), abs=1)
+
+    fingers.down(*apart)
+    fingers.move(apart, close, steps=12)
+    fingers.up()
+    expect(page.locator("pan-zoom.zoomed")).not_to_be_attached()
+    assert shown(page)["scale"] == 1
+    fingers.down((x, y))
+    fingers.move([(x, y)], [(x + 40, y)])
+    fingers.up()
+    assert shown(page) == {"x": 0, "y": 0, "scale": 1, "zoomed": False}
+    page.wait_for_timeout(100)
+    assert page.locator("#toast").is_hidden() and ann.state()["decision"] == before
+
+
+# ---------------------------------------------------------------- dragging with a finger
+
+
+def test_a_wagon_is_dragged_with_a_finger(come: Come) -> None:
+    """It hangs on the finger and arrives where it is let go; where nothing can be done it is told why; a siding stays."""
+    ann = come(PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    ann.new_table("me")
+    page, fingers, carried = ann.page, Fingers(ann), ann.page.locator(".carried")
+    page.locator("pan-zoom").scroll_into_view_if_needed()
+    wagon, no, aim = (middle(page, one) for one in ("#p-wagon-0", "#p-siding-4", "#p-siding-2"))
+
+    fingers.down(aim)
+    fingers.move([aim], [wagon])
+    expect(carried).to_have_count(0)
+    fingers.up()
+    fingers.down(wagon)
+    fingers.move([wagon], [no])
+    expect(carried).to_have_count(1)
+    until(page, lambda: near(middle(page, ".carried"), no))
+    fingers.up()
+    expect(carried).to_have_count(0)
+    expect(page.locator("#toast")).to_contain_text("Your wagon stands on siding 1.")
+    assert page.locator("#p-wagon-0").get_attribute("transform") == "translate(60 90)"
+
+    fingers.down(wagon)
+    fingers.move([wagon], [aim])
+    assert page.locator(".piece.next").evaluate_all("all => all.map(one => one.id)") == ["p-siding-2"]
+    fingers.up()
+    expect(page.locator("#log")).to_contain_text("moves to siding 2")
+    expect(carried).to_have_count(0)
+
+
+# ---------------------------------------------------------------- sound
+
+# The pitch of every tone that is asked for.
+TONES = """window.tones = [];
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...when) { window.tones.push(Math.round(this.frequency.value)); start.apply(this, when); };"""
+
+
+def bells(page: Any) -> list[int]:
+    """The bells that were asked for: their lowest tones (each has three)."""
+    return list(page.evaluate("window.tones"))[::3]
+
+
+def test_a_bell_rings_when_ones_turn_comes_if_one_wants_it(come: Come) -> None:
+    """Bob has sound on and Ann has it off; it is remembered, and one's own action rings nothing."""
+    ann, bob = come(reduced_motion="reduce"), come(reduced_motion="reduce")
+    for one in (ann, bob):
+        one.page.add_init_script(TONES)
+    bob.join(ann.new_table("open"), "Bob")
+    sound = bob.page.locator("#sound")
+    expect(sound).to_have_text("Sound off")
+    sound.click()
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    assert bells(bob.page) == [880], "how it sounds"
+    ann.until("s.acting")
+    ann.page.click("#p-wagon-0")
+    bob.until("s.acting")
+    assert bells(bob.page) == [880, 740]
+    bob.page.click("#p-wagon-1")
+    ann.until("s.acting")
+    bob.until("!s.acting")
+    assert bells(bob.page) == [880, 740] and bells(ann.page) == []
+    bob.page.reload()
+    expect(sound).to_have_text("Sound on")
+    sound.click()
+    expect(sound).to_have_text("Sound off")
+    ann.page.click("#p-wagon-0")
+    ann.page.locator("#p-siding-3").click(position={"x": 20, "y": 200})
+    bob.until("s.acting")
+    assert bells(bob.page) == []
+
+
+# ---------------------------------------------------------------- nobody looks
+
+# A page cannot be put into the background here: it is told that it is.
+HIDDEN = "Object.defineProperty(document, 'hidden', { get: () => window.away === true });"
+
+
+def look_away(page: Any, away: bool) -> None:
+    page.evaluate(
+        "away => { window.away = away; document.dispatchEvent(new Event('visibilitychange')); }",
+        away,
+    )
+
+
+class Asked:
+    """What a page asks the server for: its streams (how many there were, and those that are open) and its glances."""
+
+    def __init__(self, page: Any) -> None:
+        self.streams, self.glances = 0, 0
+        self.open: list[Any] = []
+        page.on("request", self._asked)
+        page.on("requestfailed", self._ended)
+        page.on("requestfinished", self._ended)
+
+    def _asked(self, request: Any) -> None:
+        self.glances += "/frame?" in request.url
+        if "/stream?" in request.url:
+            self.streams += 1
+            self.open.append(request)
+
+    def _ended(self, request: Any) -> None:
+        if request in self.open:
+            self.open.remove(request)
+
+
+def two_at_a_table(come: Come) -> tuple[Any, Any, Asked]:
+    """Ann is to move; Bob's page can be hidden, and its time is in the test's hand."""
+    ann, bob = come(reduced_motion="reduce"), come(reduced_motion="reduce")
+    for script in (HIDDEN, TONES):
+        bob.page.add_init_script(script)
+    url = ann.new_table("open")
+    bob.join(url, "Bob")
+    bob.page.click("#sound")
+    bob.page.clock.install()
+    asked = Asked(bob.page)
+    bob.go(url)
+    bob.until("true")
+    ann.until("s.acting")
+    until(bob.page, lambda: asked.streams == 1)
+    return ann, bob, asked
+
+
+def test_a_hidden_page_gives_its_stream_up_and_looks_now_and_then(come: Come) -> None:
+    """After five seconds; every fifteen it asks whether its turn has come, says so in its title and rings, once."""
+    ann, bob, asked = two_at_a_table(come)
+    page = bob.page
+    title = page.title()
+    look_away(page, True)
+    page.clock.fast_forward(4500)
+    look_away(page, False)
+    page.clock.fast_forward(6000)
+    assert (len(asked.open), asked.streams) == (1, 1), "who comes back soon has missed nothing"
+
+    look_away(page, True)
+    page.clock.fast_forward(5500)
+    until(page, lambda: not asked.open)
+    page.clock.fast_forward(15500)
+    until(page, lambda: asked.glances == 1)
+    assert page.title() == title and bells(page) == []
+    ann.page.click("#p-wagon-0")
+    ann.until("!s.acting")
+    page.clock.fast_forward(15500)
+    until(page, lambda: page.title().startswith("● Your turn"))
+    assert bells(page) == [740] and not bob.state()["acting"]
+    page.clock.fast_forward(15500)
+    until(page, lambda: asked.glances == 3)
+    assert bells(page) == [740] and (len(asked.open), asked.streams) == (0, 1)
+
+    look_away(page, False)
+    bob.until("s.acting")
+    expect(page.locator("#log")).to_contain_text("Ann moves to siding 2.")
+    assert (len(asked.open), asked.streams) == (1, 2)
+    page.clock.fast_forward(40000)
+    assert asked.glances == 3, "who looks need not ask"
+    page.click("#p-wagon-1")
+    expect(page.locator("#log")).to_contain_text("Bob moves to siding 2.")
+
+
+def test_a_page_that_is_left_gives_its_stream_up_until_one_comes_back(come: Come) -> None:
+    """By the browser's Back to a page that it kept; a page that is new has one stream, not two."""
+    ann, bob, asked = two_at_a_table(come)
+
+    def tell(kind: str, persisted: bool) -> None:
+        bob.page.evaluate(
+            "([kind, persisted]) => window.dispatchEvent(new PageTransitionEvent(kind, { persisted }))",
+            [kind, persisted],
+        )
+
+    tell("pageshow", False)
+    assert asked.streams == 1
+    tell("pagehide", True)
+    until(bob.page, lambda: not asked.open)
+    ann.page.click("#p-wagon-0")
+    ann.until("!s.acting")
+    bob.page.wait_for_timeout(200)
+    assert not bob.state()["acting"]
+    tell("pageshow", True)
+    bob.until("s.acting")
+    expect(bob.page.locator("#log")).to_contain_text("Ann moves to siding 2.")
+    assert (len(asked.open), asked.streams) == (1, 2)
