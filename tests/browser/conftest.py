@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "table"))
 from serving import served
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, Page, Response
 
 # How long a busy machine may take over what usually takes a moment; no test that passes waits for it.
 expect.set_options(timeout=20_000)
@@ -74,6 +74,25 @@ class Somebody:
         page.click("button:has-text('Sit down')")
         page.wait_for_selector("#table")
         return page
+
+    def tap_the_wire(self) -> Callable[[], list[str]]:
+        """What this browser is sent from now on, as text: its next page, answers, and every message of its streams. The
+        browser forgets what a page was made of when it goes to another one: ask before that."""
+        told: list[str] = []
+        fresh: list[Response] = []
+        devtools = self.context.new_cdp_session(self.page)
+        devtools.send("Network.enable")
+        devtools.on("Network.eventSourceMessageReceived", lambda message: told.append(message["data"]))
+        self.page.on("response", lambda answer: fresh.append(answer))
+
+        def so_far() -> list[str]:
+            while fresh:
+                answer = fresh.pop(0)
+                if answer.request.resource_type in ("document", "fetch") and answer.status not in (204, 303):
+                    told.append(answer.text())
+            return told
+
+        return so_far
 
     def state(self) -> dict[str, Any]:
         return dict(self.page.evaluate("JSON.parse(document.getElementById('table').dataset.state)"))

@@ -44,47 +44,67 @@ def test_a_whole_game_by_clicking_pieces(come: Come) -> None:
 
 
 def test_two_people_with_a_hidden_hand_each(come: Come, tmp_path: Path) -> None:
-    # Windows of their own length: a busy machine must find time for six clicks in one.
-    with served(f"sqlite:///{tmp_path / 'two.sqlite3'}", window_ms=5000) as one:
+    # Windows of their own length: a busy machine must find time for six clicks in one. Ann has white and red notes, Bob
+    # white and blue ones.
+    with served(f"sqlite:///{tmp_path / 'two.sqlite3'}", window_ms=4000, seed=6) as one:
         two_people(come, one.url)
 
 
 def two_people(come: Come, address: str) -> None:
-    ann, bob = come(), come()
-    ann.address = bob.address = address
+    ann, bob, cat = come(), come(), come()
+    ann.address = bob.address = cat.address = address
     url = ann.new_table("open")
     expect(ann.page.locator("copy-link input")).to_have_value(url)
     bob.join(url, "Bob")
+    sent = {one: one.tap_the_wire() for one in (ann, bob, cat)}
+    for one in sent:
+        one.go(url)
+        one.until("true")
     ann.until("s.acting")
-    mine, theirs = (one.page.locator("#hand .piece").count() for one in (ann, bob))
-    assert mine == 4 and theirs == 4
-    hands = [
-        one.page.evaluate(
-            "[...document.querySelectorAll('#hand .piece')].map(p => p.getAttribute('aria-label')).join()"
-        )
-        for one in (ann, bob)
-    ]
-    # What one browser has been sent of the other's hand: nothing.
-    spectator = come()
-    spectator.go(url)
-    assert spectator.page.locator("#hand .piece").count() == 0
+    hands = {one: notes_of(one) for one in (ann, bob)}
+    assert [len(hand) for hand in hands.values()] == [4, 4] and notes_of(cat) == {}
+    mine, theirs = (set(hand.values()) for hand in hands.values())
+    assert mine - theirs and theirs - mine, "each has what the other has not"
     ann.page.click("#p-wagon-0")
     ann.page.click("#p-siding-2", position={"x": 20, "y": 200})
     expect(bob.page.locator("#log")).to_contain_text("Ann moves to siding 2.")
-    expect(spectator.page.locator("#log")).to_contain_text("Ann moves to siding 2.")
+    expect(cat.page.locator("#log")).to_contain_text("Ann moves to siding 2.")
     bob.until("s.acting")
     assert not ann.state()["acting"]
     card = next(n for n in bob.acts() if n.startswith("play"))
     bob.page.click(f"#p-note-{card.split()[1]}-0")
     ann.until("s.acting && s.window")
+    assert "stop" in ann.acts()
     expect(ann.page.locator("#clock")).to_be_visible()
     ann.page.click(".free button[value=pass]")
     expect(ann.page.locator("#prompt")).to_contain_text("It stays sealed")
     ann.page.click("text=Take back")
     ann.until("s.acting && s.window")
     bob.until("!s.window")
-    expect(bob.page.locator("#log")).to_contain_text("Bob gets")
-    assert hands[0] and hands[1]
+    for one in (bob, cat):
+        expect(one.page.locator("#log")).to_contain_text("Bob gets")
+    nothing_of_the_others(hands, {one: so_far() for one, so_far in sent.items()}, answering=ann)
+
+
+def notes_of(one: Any) -> dict[str, str]:
+    """The notes in the hand that a page shows: their labels by their ids."""
+    return dict(
+        one.page.evaluate(
+            "[...document.querySelectorAll('#hand .piece')].map(p => [p.id, p.getAttribute('aria-label')])"
+        )
+    )
+
+
+def nothing_of_the_others(hands: dict[Any, dict[str, str]], sent: dict[Any, list[str]], answering: Any) -> None:
+    """What browsers were sent by pages, frames and streams: own notes, and no others; own answers, and no others."""
+    for one, messages in sent.items():
+        assert sum(message.startswith('{"n":') for message in messages) >= 4, "the streams were listened to"
+        text = " ".join(messages).replace('\\"', '"')
+        own = hands.get(one, {})
+        assert set(re.findall(r"p-note-\d-\d", text)) == set(own)
+        assert set(re.findall(r"Note worth \d", text)) == set(own.values())
+        for secret in ("Stop it with your own", 'value="stop"', "It stays sealed"):
+            assert (secret in text) == (one is answering), secret
 
 
 def test_dragging_a_wagon(come: Come) -> None:
@@ -114,20 +134,89 @@ def test_what_is_not_legal_says_why(come: Come) -> None:
     expect(page.locator("#log")).to_contain_text("moves to siding 2")
 
 
-def test_narrowing_menu_and_letting_go(come: Come) -> None:
+def test_the_target_first_works_as_well(come: Come) -> None:
     ann = come()
     ann.new_table("me")
+    ann.page.locator("#p-siding-2").click(position={"x": 20, "y": 200})
+    expect(ann.page.locator("#log")).to_contain_text("moves to siding 2")
+
+
+def to_the_turntable(ann: Any) -> Any:
+    """Alone round one screen in the long game: Ann's wagon stands on siding 2, and it is her turn again."""
     page = ann.page
+    url = ann.new_table("me", line="long")
     page.click("#p-wagon-0")
-    page.goto(page.url)
-    page.locator("#p-siding-2").click(position={"x": 20, "y": 200})  # the target first works as well
-    expect(page.locator("#log")).to_contain_text("moves to siding 2")
-    ann.page.goto(page.url + "?seat=0")
-    ann.until("true")
-    if ann.state()["acting"]:
-        return
-    page.goto(page.url.split("?")[0] + "?seat=1")
+    ann.until("!s.acting")
+    ann.go(f"{url}?seat=1")
     ann.until("s.acting")
+    page.click("#p-wagon-1")
+    ann.until("!s.acting")
+    ann.go(f"{url}?seat=0")
+    ann.until("s.acting")
+    return page
+
+
+def marked(page: Any, mark: str) -> list[str]:
+    """The pieces with a mark, by id."""
+    return list(page.evaluate(f"[...document.querySelectorAll('.stage .piece.{mark}')].map(p => p.id).sort()"))
+
+
+def test_narrowing_menu_and_letting_go(come: Come) -> None:
+    """What a piece leaves open is lit, and Escape, the button, a click beside and the piece once more let go of it."""
+    ann = come(reduced_motion="reduce")
+    page = to_the_turntable(ann)
+    before, menu = ann.state()["decision"], page.locator("#pick")
+    ways: list[Callable[[], None]] = [
+        lambda: page.keyboard.press("Escape"),
+        lambda: page.click("#pick >> text=Let go"),
+        lambda: page.click("#p-wagon-0"),
+        lambda: page.locator("#sheet-board").click(position={"x": 2, "y": 2}),
+    ]
+    for let_go in ways:
+        page.click("#p-wagon-0")
+        expect(menu).to_contain_text("Wagon of Ann — choose another lit piece.")
+        assert menu.locator("button").all_text_contents() == ["Let go"]
+        assert marked(page, "picked") == ["p-wagon-0"]
+        assert marked(page, "next") == ["p-siding-1", "p-siding-3"]
+        let_go()
+        expect(menu).to_be_hidden()
+        assert marked(page, "picked") == marked(page, "next") == []
+    assert ann.state()["decision"] == before
+    page.click("#p-wagon-0")
+    page.locator("#p-siding-3").click(position={"x": 20, "y": 200})
+    expect(page.locator("#log")).to_contain_text("Ann moves to siding 3.")
+
+
+@pytest.mark.parametrize("keys", [False, True], ids=["mouse", "keyboard"])
+def test_actions_that_differ_in_no_piece_are_chosen_from_the_small_menu(come: Come, keys: bool) -> None:
+    ann = come(reduced_motion="reduce")
+    page = to_the_turntable(ann)
+    before, menu = ann.state()["decision"], page.locator("#pick")
+
+    def pick() -> None:
+        if keys:
+            page.focus("#p-turntable")
+            page.keyboard.press("Enter")
+        else:
+            page.click("#p-turntable")
+
+    pick()
+    expect(menu).to_contain_text("Turntable:")
+    said = ["Turn your wagon to the left", "Turn your wagon to the right", "Let go"]
+    assert menu.locator("button").all_text_contents() == said
+    assert page.evaluate("document.activeElement.textContent === 'Turn your wagon to the left'") == keys
+    page.keyboard.press("Escape")
+    expect(menu).to_be_hidden()
+    assert page.evaluate("document.activeElement.id") == "p-turntable"
+    assert ann.state()["decision"] == before
+    pick()
+    if keys:
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+    else:
+        page.click("#pick >> text=to the right")
+    expect(page.locator("#log")).to_contain_text("Ann turns to the right.")
+    expect(menu).to_be_hidden()
 
 
 def test_take_back_and_put_back(come: Come) -> None:
@@ -172,33 +261,37 @@ def test_keyboard_alone(come: Come) -> None:
     assert outline == "solid"
     page.keyboard.press("Enter")
     expect(page.locator("#log")).to_contain_text("plays a note")
-    tabbed = page.locator(".stage .piece[tabindex='0']").count()
-    assert tabbed <= 1, "one tab stop for all pieces"
+    expect(page.locator(".stage .piece[tabindex='0']")).to_have_count(1)  # one tab stop for all pieces
 
 
-def test_focus_stays_through_a_frame(come: Come) -> None:
-    ann, bob = come(), come()
+@pytest.mark.parametrize("plain", [False, True], ids=["morphing", "plain"])
+def test_focus_stays_through_a_frame(come: Come, plain: bool) -> None:
+    """On a piece that another's action changes: it stays the same element, or what takes its place has the focus."""
+    ann, bob = come(reduced_motion="reduce"), come(reduced_motion="reduce")
     url = ann.new_table("open")
     bob.join(url, "Bob")
+    bob.go(url + ("?plain" if plain else ""))
     ann.until("s.acting")
-    bob.page.wait_for_selector("#p-siding-4[tabindex]", state="attached")
-    bob.page.evaluate("document.querySelector('#p-siding-4').focus()")
-    bob.page.evaluate("document.querySelector('#p-siding-4').dataset.kept = 'yes'")
+    bob.page.wait_for_selector("#p-siding-2[tabindex]", state="attached")
+    bob.page.evaluate("() => { const one = document.getElementById('p-siding-2'); one.focus(); one.same = true; }")
+    assert marked(bob.page, "can") == []
     ann.page.click("#p-wagon-0")
     bob.until("s.acting")
-    assert bob.page.evaluate("document.getElementById('p-siding-4').dataset.kept") in ("yes", None)
-    assert bob.page.evaluate("document.activeElement.id") == "p-siding-4"
+    assert "p-siding-2" in marked(bob.page, "can")
+    assert bob.page.evaluate("document.activeElement.id") == "p-siding-2"
+    assert bob.page.evaluate("document.activeElement.same === true") is not plain
 
 
-@pytest.mark.parametrize("plain", [False, True])
+@pytest.mark.parametrize("plain", [False, True], ids=["morphing", "plain"])
 def test_a_frame_plays_with_and_without_morphing(come: Come, plain: bool) -> None:
-    ann = come()
+    ann = come(reduced_motion="reduce")
     url = ann.new_table("me")
     page = ann.go(url + ("?plain" if plain else ""))
+    page.evaluate("document.getElementById('p-wagon-0').same = true")
     page.click("#p-wagon-0")
     expect(page.locator("#log")).to_contain_text("moves to siding 2")
-    again = page.evaluate("document.querySelector('#p-wagon-0').getAttribute('transform')")
-    assert again == "translate(168 90)"
+    assert page.locator("#p-wagon-0").get_attribute("transform") == "translate(168 90)"
+    assert page.evaluate("document.getElementById('p-wagon-0').same === true") is not plain
 
 
 def test_pieces_glide_and_keep_their_element(come: Come) -> None:

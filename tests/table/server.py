@@ -1,4 +1,4 @@
-"""The table with the toy in its lobby, as a process of its own: `python server.py DB_URL [BEAT_MS [WINDOW_MS [PORT]]]`. Says its address."""
+"""The table with the toy in its lobby, as a process of its own: `python server.py DB_URL [BEAT_MS [WINDOW_MS [PORT [SEED]]]]`. Says its address."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ class SteadyChance(RealChance):
     fails can be seen again. Addresses and secrets are real."""
 
     dice = random.Random(0)
+    dealt = 1
 
     def number(self, below: int) -> int:
         """The next number since the last table was opened."""
@@ -29,11 +30,8 @@ class SteadyChance(RealChance):
 
     def seed(self) -> str:
         """Always the same; the numbers begin anew."""
-        self.dice.seed(SEED)
-        return f"{SEED:064x}"
-
-
-SEED = 1
+        self.dice.seed(self.dealt)
+        return f"{self.dealt:064x}"
 
 
 def prepare() -> None:
@@ -64,6 +62,7 @@ def serve(db_url: str, beat_ms: int, window_ms: int, port: int, say: Callable[[s
 
 def main() -> None:
     prepare()
+    SteadyChance.dealt = int(sys.argv[5]) if len(sys.argv) > 5 else 1
     beat, window = (int(sys.argv[k]) if len(sys.argv) > k else default for k, default in ((2, 800), (3, 6000)))
     port = int(sys.argv[4]) if len(sys.argv) > 4 else 0
     serve(sys.argv[1], beat, window, port, lambda text: print(text, flush=True))

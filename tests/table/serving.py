@@ -16,7 +16,13 @@ class Served:
     """A running table: its address, and ways to end it."""
 
     def __init__(
-        self, db_url: str, beat_ms: int = 800, window_ms: int = 6000, port: int = 0, compiled: bool = False
+        self,
+        db_url: str,
+        beat_ms: int = 800,
+        window_ms: int = 6000,
+        port: int = 0,
+        compiled: bool = False,
+        seed: int = 1,
     ) -> None:
         command = [
             sys.executable,
@@ -25,6 +31,7 @@ class Served:
             str(beat_ms),
             str(window_ms),
             str(port),
+            str(seed),
         ]
         # A test starts many of them: compiling (or loading what was compiled) would be most of its time.
         environ = {**os.environ} if compiled else {**os.environ, "ENGINEHOUSE_JIT": "0"}
@@ -52,9 +59,12 @@ class Served:
 
 
 @contextlib.contextmanager
-def served(db_url: str, beat_ms: int = 800, window_ms: int = 6000, compiled: bool = False) -> Iterator[Served]:
-    """A running table, stopped at the end whatever happens. `compiled`: its rules run as a person's own would."""
-    one = Served(db_url, beat_ms, window_ms, compiled=compiled)
+def served(
+    db_url: str, beat_ms: int = 800, window_ms: int = 6000, compiled: bool = False, seed: int = 1
+) -> Iterator[Served]:
+    """A running table, stopped at the end whatever happens. `compiled`: its rules run as a person's own would; `seed`: how
+    every table is dealt."""
+    one = Served(db_url, beat_ms, window_ms, compiled=compiled, seed=seed)
     try:
         yield one
     finally:

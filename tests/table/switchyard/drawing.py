@@ -6,7 +6,7 @@ from typing import Any
 from enginehouse.core.drawing import Handles, Marks, Motion, Piece, Sheet, el, joined
 from enginehouse.core.events import Event
 from enginehouse.core.palette import seat_sign
-from switchyard.state import ARRIVED, MOVED, MOVES, PLAY, PLAYED
+from switchyard.state import ARRIVED, LONG, MOVED, MOVES, PLAY, PLAYED, TURN, TURNTABLE
 
 STYLE = ".sy-rail{stroke:var(--steel-dark);stroke-width:4}.sy-siding{fill:var(--sheet);stroke:var(--brass);stroke-width:2}.sy-text{font:700 15px sans-serif;fill:var(--ink);text-anchor:middle}.sy-note{fill:var(--raised);stroke:var(--ink)}"
 
@@ -48,6 +48,9 @@ def draw(v: Any, marks: Marks) -> list[Piece]:
             [el("rect", x=-46, y=-40, width=92, height=230, rx=6, cls="sy-siding"), el("text", k, y=-18, cls="sy-text")]
         )
         pieces.append(Piece(f"siding-{k}", svg, 60 + 108 * (k - 1), 80, layer="line", label=f"Siding {k}"))
+    if v.goal == LONG:
+        at = 60 + 108 * (TURNTABLE - 1)
+        pieces.append(Piece("turntable", el("circle", r=20, cls="sy-siding"), at, 240, layer="line", label="Turntable"))
     for seat in range(v.seats):
         x, y = 60 + 108 * (v.siding[seat] - 1), 90 + 40 * seat
         label = f"Wagon of {{{seat}}}, {v.points[seat]} points"
@@ -71,11 +74,13 @@ def draw(v: Any, marks: Marks) -> list[Piece]:
 
 
 def handles(v: Any, code: int) -> Handles:
-    """Wagons are dragged, notes are clicked, answers are buttons."""
+    """Wagons are dragged, notes are clicked, answers are buttons; which way to turn, no piece says."""
     if code < PLAY:
         return Handles(source=f"wagon-{v.turn}", target=f"siding-{MOVES[code][1]}")
     if code < PLAY + 3:
         return Handles(pieces=frozenset({f"note-{code - PLAY + 1}-0"}))
+    if code >= TURN:
+        return Handles(pieces=frozenset({"turntable"}))
     return Handles()
 
 

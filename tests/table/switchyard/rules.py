@@ -5,13 +5,27 @@ from typing import Any
 from enginehouse.core.chance import below, seed_chance
 from enginehouse.core.events import tell
 from enginehouse.core.sealed import ask, close, lay, pending, view_sealed
-from switchyard.state import ARRIVED, BROUGHT, MOVED, MOVES, PASS, PLAY, PLAYED, STOP, STOPPED
+from switchyard.state import (
+    ARRIVED,
+    BROUGHT,
+    LONG,
+    MOVED,
+    MOVES,
+    PASS,
+    PLAY,
+    PLAYED,
+    STOP,
+    STOPPED,
+    TURN,
+    TURNED,
+    TURNTABLE,
+)
 
 
 def setup(s: Any, options: Any, seed: Any) -> None:
     """SY-1.1."""
     s.seats = options[0]
-    s.goal = 15 if options[1] else 7
+    s.goal = LONG if options[1] else 7
     seed_chance(s, seed)
     for seat in range(s.seats):
         s.siding[seat] = 1
@@ -36,8 +50,14 @@ def legal(s: Any, seat: int, out: Any) -> int:
         else:
             found = [k for k, (a, _) in enumerate(MOVES) if a == s.siding[seat]]
             found += [PLAY + w - 1 for w in (1, 2, 3) if s.hand[seat][w]]
+            found += [TURN, TURN + 1] if may_turn(s, seat) else []
     out[: len(found)] = found
     return len(found)
+
+
+def may_turn(s: Any, seat: int) -> bool:
+    """SY-2.5."""
+    return bool(s.goal == LONG and s.siding[seat] == TURNTABLE)
 
 
 def refusal(v: Any, seat: int, action: int) -> int:
@@ -53,6 +73,8 @@ def refusal(v: Any, seat: int, action: int) -> int:
         return 201
     if answer:
         return 204
+    if action >= TURN:
+        return 0 if may_turn(v, seat) else 205
     if action < PLAY:
         return 0 if MOVES[action][0] == v.siding[seat] else 202
     return 0 if v.hand[seat][action - PLAY + 1] else 203
@@ -83,6 +105,10 @@ def apply(s: Any, seat: int, action: int, e: Any) -> None:
             s.siding[seat] = 1
             s.points[seat] += 2
             tell(e, ARRIVED, seat, 2, 0, 0)
+        finish(s)
+        return
+    if action >= TURN:
+        tell(e, TURNED, seat, action - TURN, 0, 0)
         finish(s)
         return
     worth = action - PLAY + 1

@@ -3,7 +3,9 @@
 from typing import Any
 
 from enginehouse.core.events import Event
-from switchyard.state import ARRIVED, BROUGHT, MOVED, MOVES, PASS, PLAY, PLAYED, STOP, STOPPED
+from switchyard.state import ARRIVED, BROUGHT, MOVED, MOVES, PASS, PLAY, PLAYED, STOP, STOPPED, TURN, TURNED
+
+SIDES = ("left", "right")
 
 
 def action(v: Any, code: int) -> str:
@@ -14,12 +16,14 @@ def action(v: Any, code: int) -> str:
         return "Let it pass"
     if code == STOP:
         return f"Stop it with your own {v.played}"
+    if code >= TURN:
+        return f"Turn your wagon to the {SIDES[code - TURN]}"
     return f"Play your note worth {code - PLAY + 1}"
 
 
 def group(code: int) -> str:
     """A short label."""
-    return "Move" if code < PLAY else "Answer" if code in (PASS, STOP) else "Note"
+    return "Move" if code < PLAY else "Answer" if code in (PASS, STOP) else "Turntable" if code >= TURN else "Note"
 
 
 def event(v: Any, e: Event) -> str | None:
@@ -30,6 +34,7 @@ def event(v: Any, e: Event) -> str | None:
         PLAYED: f"{{{e.a}}} plays a note worth {e.b}.",
         STOPPED: f"{{{e.a}}} stops the note of {{{e.b}}}.",
         BROUGHT: f"{{{e.a}}} gets {e.b}.",
+        TURNED: f"{{{e.a}}} turns to the {SIDES[e.b % 2]}.",
     }
     return said.get(e.kind)
 
@@ -48,6 +53,7 @@ def refusal(v: Any, seat: int, code: int, clause: int) -> str:
         202: f"Your wagon stands on siding {v.siding[seat]}.",
         203: "You have no such note.",
         204: "This is no answer to a note that you can give now.",
+        205: "The turntable turns wagons on siding 2, in the long game.",
     }.get(clause, "The game is over.")
 
 
