@@ -237,7 +237,8 @@ def test_a_wagon_is_dragged_with_a_finger(come: Come) -> None:
     expect(carried).to_have_count(0)
     fingers.up()
     fingers.down(wagon)
-    fingers.move([wagon], [no])
+    fingers.move([wagon], [(wagon[0], wagon[1] + 120)])  # where the page would scroll
+    fingers.move([(wagon[0], wagon[1] + 120)], [no])
     expect(carried).to_have_count(1)
     until(page, lambda: near(middle(page, ".carried"), no))
     fingers.up()
