@@ -89,12 +89,8 @@ def test_a_window_leaves_the_prompt_its_width_and_the_hand_its_place(come: Come,
 def test_the_hand_stays_while_a_move_is_made(come: Come, size: dict[str, int]) -> None:
     """From piece to piece: the menu of what is picked takes no room from anything."""
     ann = come(size, reduced_motion="reduce")
-    page = ann.go("/new?game=great-machine")
-    page.fill("[name=name]", "Ann")
-    for seat in range(1, 4):
-        page.select_option(f"[name=seat-{seat}]", "bot:random" if seat < 3 else "none")
-    page.click("text=Open the table")
-    page.wait_for_selector("#table")
+    ann.new_table("bot:random", "bot:random", game="great-machine", beat_ms="0")
+    page = ann.page
     hands, picked = set(), False
     for _ in range(14):
         state = ann.until_my_turn()
@@ -116,13 +112,7 @@ def test_the_hand_stays_while_a_move_is_made(come: Come, size: dict[str, int]) -
 
 
 def alone_in_the_beast(somebody: Any) -> Any:
-    page = somebody.go("/new?game=mechanical-beast")
-    page.fill("[name=name]", "Ann")
-    for seat in range(1, 4):
-        page.select_option(f"[name=seat-{seat}]", "none")
-    page.click("text=Open the table")
-    page.wait_for_selector("#table")
-    return page
+    return somebody.fill_in(game="mechanical-beast")
 
 
 def test_giving_up_asks_first_with_the_mouse(come: Come) -> None:
@@ -181,12 +171,8 @@ def test_giving_up_asks_first_without_script(come: Come) -> None:
 def test_voting_to_end_asks_first(come: Come) -> None:
     """Together, too: the question says what a vote does."""
     ann = come(reduced_motion="reduce")
-    page = ann.go("/new?game=mechanical-beast")
-    page.fill("[name=name]", "Ann")
-    for seat in range(1, 4):
-        page.select_option(f"[name=seat-{seat}]", "me" if seat == 1 else "none")
-    page.click("text=Open the table")
-    page.wait_for_selector("#table")
+    ann.new_table("me", game="mechanical-beast")
+    page = ann.page
     ann.until("true")
     if not ann.state()["acting"]:
         ann.go(page.url.split("?")[0] + "?seat=1")
@@ -205,13 +191,8 @@ def test_names_are_read_whole(come: Come, size: dict[str, int]) -> None:
     ann.new_table("open")
     field = ann.page.locator("copy-link input")
     assert field.evaluate("one => one.scrollWidth <= one.clientWidth"), "the address is cut off"
-    page = ann.go("/new?game=great-machine")
-    page.fill("[name=name]", "Rosalind")
-    for seat in range(1, 8):
-        if page.locator(f"[name=seat-{seat}]").count():
-            page.select_option(f"[name=seat-{seat}]", "bot:random" if seat < 4 else "none")
-    page.click("text=Open the table")
-    page.wait_for_selector("#table")
+    ann.new_table(*["bot:random"] * 3, game="great-machine", name="Rosalind")
+    page = ann.page
     ann.until_my_turn()
     # As if everybody were asked at once: a plate has least room then.
     page.evaluate(
@@ -228,10 +209,8 @@ def test_names_are_read_whole(come: Come, size: dict[str, int]) -> None:
 def test_escape_lets_go_wherever_the_focus_is(come: Come) -> None:
     """Who picks with the mouse has the focus nowhere, or on a link of the bar."""
     ann = come(reduced_motion="reduce")
-    page = ann.go("/new?game=great-machine")
-    page.fill("[name=name]", "Ann")
-    page.click("text=Open the table")
-    page.wait_for_selector("#table")
+    ann.new_table("bot:random", "bot:random", game="great-machine", beat_ms="0")
+    page = ann.page
     for _ in range(30):
         state = ann.until_my_turn()
         card = page.locator("#hand .piece.can").first

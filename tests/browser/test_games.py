@@ -109,12 +109,9 @@ class Player:
 
 
 def open_game(ann: Any, game: str, bots: int) -> None:
-    page = ann.go(f"/new?game={game}")
-    page.fill("[name=name]", "Ann")
-    for seat in range(1, games.get(game).facts.seats[1]):
-        page.select_option(f"[name=seat-{seat}]", "bot:random" if seat <= bots else "none")
-    page.click("text=Open the table")
-    page.wait_for_selector("#table")
+    """Ann and so many bots, who wait for nothing."""
+    ann.new_table(*["bot:random"] * bots, game=game, beat_ms="0")
+    ann.until("true")
 
 
 def patches_make_the_whole(ann: Any) -> None:

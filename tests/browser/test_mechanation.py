@@ -45,13 +45,7 @@ def play(people: list[Any], dice: random.Random, most: int, look: Callable[[], N
 def test_two_people_and_two_bots(come: Come) -> None:
     """Clicking mechs and territories, to the end; the other's hidden mechs are in no page."""
     ann, ben = come(reduced_motion="reduce"), come(reduced_motion="reduce")
-    page = ann.go("/new?game=mechanation")
-    page.fill("[name=name]", "Ann")
-    for seat, kind in enumerate(("open", "bot:random", "bot:random"), start=1):
-        page.select_option(f"[name=seat-{seat}]", kind)
-    page.click("text=Open the table")
-    page.wait_for_selector("#table")
-    ben.join(page.url, "Ben")
+    ben.join(ann.new_table("open", "bot:random", "bot:random", game="mechanation", beat_ms="0"), "Ben")
     looked: list[str] = []
 
     def secrets(one: Any) -> set[str]:

@@ -21,16 +21,11 @@ GAME = "mechanical-beast"
 
 def sit_down(people: list[Any], **options: str) -> None:
     """The first one opens a table, the others come to it."""
-    page = people[0].go(f"/new?game={GAME}")
-    page.fill("[name=name]", "Ann")
-    for seat in range(1, 4):
-        page.select_option(f"[name=seat-{seat}]", "open" if seat < len(people) else "none")
-    for option, choice in options.items():
-        page.check(f"[name=option-{option}][value={choice}]")
-    page.click("text=Open the table")
-    page.wait_for_selector("#table")
+    url = people[0].new_table(*["open"] * (len(people) - 1), game=GAME, **options)
     for somebody, name in zip(people[1:], ("Bob", "Cid"), strict=False):
-        somebody.join(page.url, name)
+        somebody.join(url, name)
+    for somebody in people:
+        somebody.until("true")
 
 
 def play_to_the_end(people: list[Any], clicks: int, seed: int) -> list[Player]:
@@ -68,10 +63,10 @@ def test_alone_to_the_end(come: Come, deep: bool) -> None:
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize(("play", "level"), [("together", "normal"), ("against", "easy")])
-def test_three_people_to_the_end(come: Come, play: str, level: str, deep: bool) -> None:
-    """Three people in browsers of their own; all of them see the same end."""
-    people = [come(reduced_motion="reduce") for _ in range(3)]
+@pytest.mark.parametrize(("many", "play", "level"), [(2, "together", "normal"), (3, "against", "easy")])
+def test_several_people_to_the_end(come: Come, many: int, play: str, level: str, deep: bool) -> None:
+    """Two or three people in browsers of their own; all of them see the same end."""
+    people = [come(reduced_motion="reduce") for _ in range(many)]
     sit_down(people, play=play, level=level)
     players = play_to_the_end(people, 100_000 if deep else 36, 5)
     assert sum(player.clicked for player in players) > 15

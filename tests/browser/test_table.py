@@ -17,10 +17,10 @@ PHONE = {"width": 390, "height": 844}
 
 
 def test_a_whole_game_by_clicking_pieces(come: Come) -> None:
-    """Against a bot, to the end, the list of actions closed: wagons and notes are clicked, answers are buttons."""
-    ann = come()
-    ann.new_table("bot:random")
-    page = ann.page
+    """Against a bot, to the end, the list of actions closed: wagons and notes are clicked, answers are buttons. It can be
+    watched again step by step, and another one follows it."""
+    ann = come(reduced_motion="reduce")
+    page = ann.fill_in("bot:random")
     assert not page.evaluate("document.getElementById('list').open")
     for _ in range(120):
         state = ann.until_my_turn()
@@ -37,10 +37,33 @@ def test_a_whole_game_by_clicking_pieces(come: Come) -> None:
         ann.until(f"s.decision !== {state['decision']} || s.over")
     expect(page.locator(".end-panel")).to_contain_text("Somebody has points enough.")
     expect(page.locator(".end-panel .won")).to_be_visible()
+    step_by_step(page.context.new_page(), page.url)
     page.click("text=Rematch")
     page.wait_for_selector("#prompt")
     ann.until_my_turn()
     assert not ann.state()["over"]
+
+
+def step_by_step(page: Any, url: str) -> None:
+    """The replay of a finished game, from a spectator's and from a seat's view."""
+    page.goto(url)
+    page.click(".end-panel >> text=Replay")
+    page.wait_for_selector("#controls")
+    page.click("text=On")
+    expect(page.locator("#where")).to_contain_text("1 of")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#where")).to_contain_text("2 of")
+    page.keyboard.press("End")
+    expect(page.locator(".end-panel")).to_be_visible()
+    page.select_option("[name=seat]", "0")
+    page.wait_for_url(re.compile("seat=0"))
+    expect(page.locator("#table")).to_have_attribute("data-seat", "0")
+    for _ in range(50):  # the new page's script may not have come yet
+        page.keyboard.press("Home")
+        page.wait_for_timeout(100)
+        if (page.locator("#where").text_content() or "").startswith("0 of"):
+            break
+    expect(page.locator("#hand .piece")).to_have_count(4)
 
 
 def test_two_people_with_a_hidden_hand_each(come: Come, tmp_path: Path) -> None:
@@ -414,35 +437,6 @@ def test_when_no_answer_comes_the_page_claims_nothing(chromium: Any, address: st
         expect(page.locator("#log")).to_contain_text("moves to siding 2")
     finally:
         context.close()
-
-
-def test_a_replay_step_by_step(come: Come) -> None:
-    ann = come()
-    ann.new_table("bot:random")
-    page = ann.page
-    for _ in range(150):
-        state = ann.until_my_turn()
-        if state["over"]:
-            break
-        page.evaluate("[...document.querySelectorAll('#list button.act')].at(-1).click()")
-        ann.until(f"s.decision !== {state['decision']} || s.over")
-    page.click(".end-panel >> text=Replay")
-    page.wait_for_selector("#controls")
-    page.click("text=On")
-    expect(page.locator("#where")).to_contain_text("1 of")
-    page.keyboard.press("ArrowRight")
-    expect(page.locator("#where")).to_contain_text("2 of")
-    page.keyboard.press("End")
-    expect(page.locator(".end-panel")).to_be_visible()
-    page.select_option("[name=seat]", "0")
-    page.wait_for_url(re.compile("seat=0"))
-    expect(page.locator("#table")).to_have_attribute("data-seat", "0")
-    for _ in range(50):  # the new page's script may not have come yet
-        page.keyboard.press("Home")
-        page.wait_for_timeout(100)
-        if (page.locator("#where").text_content() or "").startswith("0 of"):
-            break
-    expect(page.locator("#hand .piece")).to_have_count(4)
 
 
 APPLIED = """async (patches) => {

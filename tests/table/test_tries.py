@@ -85,7 +85,7 @@ async def test_what_the_stored_game_forbids_is_not_tried_again(
 
     monkeypatch.setattr(hall.store, "count", counted)
     match = live.match
-    with pytest.raises(NotAllowed, match="It is .*'s turn"):
+    with pytest.raises(NotAllowed, match=r"It is .*'s turn"):
         await act(live, bob, 1, "move 1 2")
     assert asked == [live.id]
     assert live.match is match, "nothing had to be read again"
