@@ -101,7 +101,7 @@ def test_pages_of_a_game(client: TestClient, path: str) -> None:
 
 def test_the_rulebook_has_an_anchor_for_every_clause(client: TestClient, toy: Any) -> None:
     page = client.get("/games/switchyard/rules").text
-    assert len(toy.clauses) == 7
+    assert len(toy.clauses) == 8
     for clause in toy.clauses:
         assert f'id="{toy.clause_name(clause)}"' in page
     assert "<td>blue</td>" in page
