@@ -146,7 +146,16 @@ def test_simulate_refuses(call: Call, words: tuple[object, ...], said: str) -> N
 
 
 @pytest.mark.parametrize(
-    "words", [("--games", 0), ("--games", "some"), ("--seed", "x"), ("--out", "."), ("--seats", "two")]
+    "words",
+    [
+        ("--games", 0),
+        ("--games", "some"),
+        ("--seed", "x"),
+        ("--seed", 10**30),
+        ("--seed", -(2**63) - 1),
+        ("--out", "."),
+        ("--seats", "two"),
+    ],
 )
 def test_simulate_refuses_what_is_no_number(call: Call, words: tuple[object, ...]) -> None:
     assert "Invalid value" in call("simulate", "mechanation", "--seats", 2, *words, code=2).stderr
@@ -199,6 +208,17 @@ def test_verify_names_both_versions_of_the_rules(call: Call, finished: Path) -> 
     assert both in call("verify", finished, code=1).stderr
 
 
+def test_verify_says_what_it_could_not_compare(call: Call, tmp_path: Path) -> None:
+    """A race of version 1 of Mechanical Beast had people in records (MB-8.2): its checksum is no one's to compare now."""
+    kept = Path(__file__).parent / "kept" / "0.1.0" / "mechanical-beast.jsonl"
+    both = "The log was played under version 1 of the rules of Mechanical Beast, these are version 2"
+    said = call("verify", f"{kept}:3").output
+    assert "replays; its checksum is of records as version 1 had them, and was not compared." in said and both in said
+    said = call("verify", kept).stdout
+    assert "18 of these games: The log" in said or "20 of these games: The log" in said
+    assert "2 of these games: the checksum is of records as former rules had them, and was not compared." in said
+
+
 @pytest.mark.parametrize("command", ["verify", "replay"])
 def test_files_that_are_no_games(call: Call, tmp_path: Path, finished: Path, many: Path, command: str) -> None:
     for content, said in (
@@ -211,6 +231,11 @@ def test_files_that_are_no_games(call: Call, tmp_path: Path, finished: Path, man
         (finished.read_bytes().replace(b'"mechanation"', b'"chess"'), "there is no game 'chess'"),
         (finished.read_bytes().replace(b'"seats": 2', b'"seats": 9'), "2 to 4 seats, not 9"),
         (finished.read_bytes().replace(b'"seed": "', b'"seed": "x'), "64 hexadecimal digits"),
+        (
+            finished.read_bytes().replace(b'"rules": "1"', b'"rules": "' + b"9" * 5000 + b'"'),
+            "a whole number such as 1",
+        ),
+        (finished.read_bytes().replace(b'"rules": "1"', '"rules": "²"'.encode()), "a whole number such as 1, not '²'"),
     ):
         wrong = tmp_path / "wrong.json"
         wrong.write_bytes(content)
@@ -232,6 +257,9 @@ def test_replay_tells_a_game(call: Call, finished: Path, many: Path) -> None:
     assert "|" in call("replay", finished, "--text").output
     assert f"name one of them: {many}:1 to {many}:4" in call("replay", many, code=1).stderr
     assert "The end (" in call("replay", f"{many}:2").output
+    with many.open("a") as file:
+        file.write("{}\n")
+    assert "The end (" in call("replay", f"{many}:2").output, "what is wrong with another game is nothing to this one"
 
 
 def test_replay_tells_a_seat_only_what_it_knew(call: Call, finished: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -88,7 +89,13 @@ def play(host: str, port: int, db_url: str, browser: bool) -> None:
 @click.option("--seats", type=int, required=True, help="How many seats.")
 @click.option("--options", "options", multiple=True, metavar="K=V", help="An option of the game; may be given again.")
 @click.option("--games", "many", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same games.")
+@click.option(
+    "--seed",
+    type=click.IntRange(-(2**62), 2**62),
+    default=1,
+    show_default=True,
+    help="The same seed gives the same games.",
+)
 @click.option(
     "--bots", default="random", show_default=True, help="Bots by seat, separated by commas; repeated if fewer."
 )
@@ -186,20 +193,38 @@ def verify(file: str) -> None:
         found = logs.load_all(path)
     else:
         found = [logs.load_named(file)]
-    wrong = 0
+    wrong = uncompared = 0
+    other_rules: Counter[str] = Counter()
     many = len(found) > 1
     with simulating.progress_bar("verifying", len(found), many) as advance:
         for number, log in enumerate(found, start=1):
             name = f"{file}:{number}" if many else file
-            good, said = simulating.verified(log)
-            wrong += not good
-            if not good or not many:
-                click.echo(f"{name}: {said}", err=not good)
+            found_out = simulating.verified(log)
+            wrong += not found_out.good
+            other_rules[found_out.rules] += 1
+            if not found_out.good or not many:
+                said = " ".join(filter(None, [found_out.said, found_out.rules]))
+                click.echo(f"{name}: {said}", err=not found_out.good)
+            elif "not compared" in found_out.said:
+                uncompared += 1
             advance(1)
+    if many:
+        _say_rules(other_rules, uncompared)
     if wrong:
         raise click.ClickException(f"{wrong} of {len(found)} games do not hold" if many else "the game does not hold")
     if many:
         click.echo(f"{file}: {len(found)} games, {sum(len(log.entries) for log in found)} entries, all hold.")
+
+
+def _say_rules(other_rules: Counter[str], uncompared: int) -> None:
+    """Which games of a file were played under other rules than those of today, and what could not be compared."""
+    for sentence, games_so in other_rules.items():
+        if sentence:
+            click.echo(f"{games_so} of these games: {sentence}")
+    if uncompared:
+        click.echo(
+            f"{uncompared} of these games: the checksum is of records as former rules had them, and was not compared."
+        )
 
 
 @main.command()

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -203,21 +203,33 @@ def play_bots(run: Run, k: int) -> Match:
 # -- replay ------------------------------------------------------------------------------------------------------------
 
 
-def verified(log: logs.Log) -> tuple[bool, str]:
-    """Whether a log replays to its result and its checksums, and what to say of it."""
+class Verdict(NamedTuple):
+    """Whether a game holds, what to say of it, and what to say of its rules where they are not those of today."""
+
+    good: bool
+    said: str
+    rules: str = ""
+
+
+def verified(log: logs.Log) -> Verdict:
+    """Whether a log replays to its result and its checksums."""
     try:
         played = replay(log)
     except Unreadable as error:
-        return False, str(error)
+        return Verdict(False, str(error))
     many = len(played.log.entries)
     result = played.match.log().result
     if played.error is None and log.result != result:
         played.error = Unreadable(f"all entries are legal, but the result is another one: {result}")
     if played.error is not None:
         why = str(played.error).rstrip(".")
-        return False, " ".join(filter(None, [f"{why} ({played.accepted} of {many} entries hold).", played.other_rules]))
-    kept = "replays to its checksum" if played.log.checksum else "replays; it has no checksum"
-    return True, " ".join(filter(None, [f"{many} entries, {kept}.", played.other_rules]))
+        return Verdict(False, f"{why} ({played.accepted} of {many} entries hold).", played.other_rules)
+    kept = "replays to its checksum"
+    if not played.log.checksum:
+        kept = "replays; it has no checksum"
+        if log.checksum:
+            kept = f"replays; its checksum is of records as version {log.rules} had them, and was not compared"
+    return Verdict(True, f"{many} entries, {kept}.", played.other_rules)
 
 
 def step(match: Match, item: logs.LogEntry) -> None:

@@ -144,9 +144,12 @@ def test_a_wrong_checksum_is_found(text: str) -> None:
 
 
 def test_a_log_of_other_rules_is_played_as_far_as_it_goes(text: str) -> None:
-    assert replay(logs.parse(changed(text, rules="0"))).error is None
-    played = replay(logs.parse(changed(text, rules="0", entries=[])))
-    assert "version 0 of the rules of Auction, these are version 1" in str(played.error)
+    assert replay(logs.parse(changed(text, rules="7"))).error is None
+    played = replay(logs.parse(changed(text, rules="7", entries=[])))
+    assert "version 7 of the rules of Auction, these are version 1" in str(played.error)
+    for wrong in ("0", "", "x", "1.5", "²", "9" * 5000):
+        with pytest.raises(Unreadable, match="the version of the rules is a whole number such as 1"):
+            logs.parse(changed(text, rules=wrong))
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, text: str) -> None:

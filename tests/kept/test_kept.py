@@ -14,6 +14,7 @@ import pytest
 from sqlalchemy import Boolean, MetaData, Table, insert, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
+from starlette.testclient import TestClient
 
 from enginehouse.core import game as games
 from enginehouse.core import logs
@@ -28,6 +29,7 @@ if (table := str(HERE.parent / "table")) not in sys.path:
 from handclock import HandClock, SeededChance  # noqa: E402
 
 from enginehouse.table import migrations, worker  # noqa: E402
+from enginehouse.table.app import create_app  # noqa: E402
 from enginehouse.table.hall import Hall  # noqa: E402
 from enginehouse.table.settings import Settings  # noqa: E402
 from enginehouse.table.store import Store  # noqa: E402
@@ -59,7 +61,7 @@ def test_something_is_kept() -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
 def test_logs_verify_and_go_on(file: Path) -> None:
     for number, log in enumerate(logs.load_all(file)):
-        good, said = verified(log)
+        good, said, _ = verified(log)
         parts = PART.get((file.parent.name, file.stem, number))
         if parts is not None:
             assert not good and parts in said, (number, said)
@@ -187,3 +189,23 @@ async def test_what_was_tampered_with_is_seen_at_its_entry(
         live = await house.load(table)
         assert len(live.match.entries) == 4 and not live.running
         assert "after 4 of" in live.trouble and said in live.trouble.replace("Entry", "entry"), live.trouble
+
+
+@pytest.mark.parametrize("file", DATABASES, ids=lambda file: file.parent.name)
+def test_a_finished_game_keeps_the_rules_of_its_time(file: Path, tmp_path: Path) -> None:
+    """Its file is the one that could have been saved then: version, checksums and result."""
+    url = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+    with closing(opened(file, str(tmp_path / "tables.sqlite3"))) as kept:
+        over = dict(kept.execute("SELECT id, rules FROM tables WHERE status = 'over'"))
+        last = dict(kept.execute("SELECT table_id, checksum FROM entries ORDER BY number"))
+    with TestClient(create_app(Settings(db_url=url)), base_url="http://localhost") as client:
+        found = {table: logs.parse(client.get(f"/t/{table}/log.json").content) for table in over}
+    assert any(log.rules != games.get(log.game).facts.rules_version for log in found.values())
+    for table, log in found.items():
+        good, said, rules = verified(log)
+        assert good and "replays to its checksum" in said
+        if log.rules != games.get(log.game).facts.rules_version:
+            assert (log.rules, log.checksum) == (
+                over[table],
+                last[table],
+            ) and f"version {log.rules} of the rules" in rules

@@ -225,10 +225,14 @@ class Mechanation(Ledger):
 
     def watch(self, before: Any, seat: int, code: int, told: list[Raw], after: Any) -> None:
         was, now = self.zones(before), self.zones(after)
+        cleared = sum(kind == MNTold.CLEARED for kind, *_ in told)
+        for piece, (zone, place) in was.items():
+            if zone == mn.ARENA and place < cleared:
+                was[piece] = (mn.SCRAP, place)  # MN-5.5: the oldest go before the deal, and may come again with it
         if any(kind == MNTold.RESHUFFLED for kind, *_ in told):
             self.shuffles += 1
             for piece, (zone, _) in now.items():
-                if was[piece][0] == mn.SCRAP and zone != mn.SCRAP:
+                if zone in (mn.DECK, mn.ARENA) and was[piece][0] not in (mn.DECK, zone):
                     self.shuffled[piece], self.knows[piece] = self.shuffles, frozenset()
         dealt = [face_up for kind, _, face_up, *_ in told if kind == MNTold.DEALT]
         arrived = sorted(

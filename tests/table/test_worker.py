@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import subprocess
 import sys
 import threading
@@ -183,3 +184,15 @@ async def test_without_a_process_bots_play_at_random_and_the_table_goes_on(
         await store.close()
     assert "no process for bots could be started" in caplog.text
     assert not [r for r in caplog.records if r.exc_info]
+
+
+@pytest.mark.skipif(not hasattr(os, "getsid"), reason="no sessions on this system")
+async def test_ctrl_c_in_a_terminal_is_for_the_table_alone() -> None:
+    """Workers are in no process group of the terminal's: the table ends them, and they tell nothing of it."""
+    workers = Workers(1, 20)
+    try:
+        await workers.start()
+        assert workers._all
+        assert all(os.getsid(worker.pid) == worker.pid != os.getsid(0) for worker in workers._all)
+    finally:
+        await workers.close()

@@ -73,6 +73,8 @@ def parse(text: str | bytes) -> Log:
         log = msgspec.json.decode(text, type=Log)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Unreadable(f"this is not the log of a game: {error}") from None
+    if not re.fullmatch("[1-9][0-9]{0,5}", log.rules):
+        raise Unreadable(f"the version of the rules is a whole number such as 1, not {log.rules[:80]!r}")
     if log.format != FORMAT:
         raise Unreadable(f"this log has format {log.format}; this version reads format {FORMAT}")
     return log
@@ -88,20 +90,24 @@ def load(path: Path) -> Log:
 
 def load_all(path: Path) -> list[Log]:
     """The logs in a file: one as a JSON document, or one a line; `Unreadable` names the file, and the line."""
+    return [_parsed(path, number, text) for number, text in _lines(path)]
+
+
+def _lines(path: Path) -> list[tuple[int, bytes]]:
+    """The texts in which a file holds its logs, with their lines; line 0 is the whole file."""
     try:
         data = path.read_bytes()
     except OSError as error:
         raise Unreadable(f"{path}: {error.strerror or error}") from None
     lines = [(k, line) for k, line in enumerate(data.split(b"\n"), start=1) if line.strip()]
-    if len(lines) < 2 or not _is_json(lines[0][1]):
-        lines = [(0, data)]
-    found = []
-    for number, line in lines:
-        try:
-            found.append(parse(line))
-        except Unreadable as error:
-            raise Unreadable(f"{path}:{number}: {error}" if number else f"{path}: {error}") from None
-    return found
+    return lines if len(lines) > 1 and _is_json(lines[0][1]) else [(0, data)]
+
+
+def _parsed(path: Path, number: int, text: bytes) -> Log:
+    try:
+        return parse(text)
+    except Unreadable as error:
+        raise Unreadable(f"{path}:{number}: {error}" if number else f"{path}: {error}") from None
 
 
 def load_named(name: str) -> Log:
@@ -109,10 +115,10 @@ def load_named(name: str) -> Log:
     file, colon, number = name.rpartition(":")
     if not colon or not number.isdecimal() or Path(name).exists():
         return load(Path(name))
-    found = load_all(Path(file))
-    if not 1 <= int(number[:9]) <= len(found):
-        raise Unreadable(f"{file} has games 1 to {len(found)}, not {number}")
-    return found[int(number[:9]) - 1]
+    lines = _lines(Path(file))
+    if not 1 <= int(number[:9]) <= len(lines):
+        raise Unreadable(f"{file} has games 1 to {len(lines)}, not {number}")
+    return _parsed(Path(file), *lines[int(number[:9]) - 1])
 
 
 def _is_json(line: bytes) -> bool:

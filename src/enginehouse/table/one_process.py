@@ -60,13 +60,18 @@ class FileLock:
         try:
             await asyncio.to_thread(self._lock.acquire, timeout=patience)
         except filelock.Timeout:
+            if not self._file.exists():
+                raise self._cannot("it cannot be made there") from None
             raise Served(f"the database {self._path}", self._holder()) from None
         except (OSError, NotImplementedError) as error:
             why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            raise EnginehouseError(
-                f"the file {self._file} beside the database cannot be locked ({why}); "
-                "choose a folder that can be written, on this machine's own disk, with --db"
-            ) from None
+            raise self._cannot(why) from None
+
+    def _cannot(self, why: str) -> EnginehouseError:
+        return EnginehouseError(
+            f"the file {self._file} beside the database cannot be locked ({why}); "
+            "choose a folder that can be written, on this machine's own disk, with --db"
+        )
 
     def sign(self) -> None:
         """Write into the file who holds it."""

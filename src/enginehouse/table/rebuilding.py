@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from enginehouse.core.checksums import short
 from enginehouse.core.errors import EnginehouseError, Unreadable
-from enginehouse.core.logs import Log, LogEntry
+from enginehouse.core.logs import Log, LogEntry, Result
 from enginehouse.core.match import Entry, Match, Played, replay
 from enginehouse.table.rows import EntryRow, TableRow
 
@@ -34,9 +35,21 @@ def rebuild(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
     played = replay(log)
     if played.error or error:
         return _broken(played, len(entries), played.error or error)
-    if row.rules == played.match.game.facts.rules_version:
-        return Rebuilt(played.match)
+    if row.rules == played.match.game.facts.rules_version or row.status == "over":
+        return Rebuilt(played.match)  # a game that is over stays one of the rules under which it was played
     return Rebuilt(played.match, adopted=_adopted(played, entries))
+
+
+def stored_log(row: TableRow, entries: Sequence[EntryRow]) -> Log:
+    """The log of a finished game as it was stored: under the rules of its own time, with the checksums of then."""
+    items, error = _items(entries)
+    if error is not None:
+        raise error
+    for item in items:
+        item.check = short(item.check)
+    result = Result(**row.result) if row.result else None
+    checksum = entries[-1].checksum if entries else ""
+    return Log(row.game, row.rules, row.seats, row.options, row.seed, items, result, checksum)
 
 
 def _items(entries: Sequence[EntryRow]) -> tuple[list[LogEntry], EnginehouseError | None]:

@@ -11,12 +11,13 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from enginehouse.core.match import Match
-from enginehouse.table.asking import query_number, table_of
+from enginehouse.table.asking import hall_of, query_number, table_of
 from enginehouse.table.frames import LOG_LINES, Picture, Sight, build, frame, line, patch, told
 from enginehouse.table.live import Live
 from enginehouse.table.pages import play as pages
 from enginehouse.table.people import visitor
 from enginehouse.table.problems import forbidden
+from enginehouse.table.rebuilding import stored_log
 
 T = TypeVar("T")
 
@@ -137,9 +138,12 @@ async def log(request: Request) -> Response:
     """The file of a finished game, which `enginehouse replay` and `verify` read."""
     live = await table_of(request)
     whole = await _finished(live)
-    match = await _in_turn(live, lambda: _checked(whole))
-    data = msgspec.json.format(msgspec.json.encode(match.log()), indent=1)
-    name = f"{match.game.name}-{live.id}.json"
+    if live.row.rules == whole.game.facts.rules_version:
+        found = (await _in_turn(live, lambda: _checked(whole))).log()
+    else:
+        found = stored_log(live.row, await hall_of(request).store.entries(live.id))
+    data = msgspec.json.format(msgspec.json.encode(found), indent=1)
+    name = f"{whole.game.name}-{live.id}.json"
     return Response(
         data, media_type="application/json", headers={"content-disposition": f'attachment; filename="{name}"'}
     )

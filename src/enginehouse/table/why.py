@@ -23,9 +23,12 @@ async def why_not(live: Live, seat: int, piece: str, picked: list[str]) -> dict[
     async with live.lock:
         await live._truth()
         view, game, names = live.match.view(seat), live.match.game, live.names
+        trouble = live.trouble
         gathering, over, held = live.row.status == "gathering", not live.running, live.held.get(seat)
     if gathering:
         return _answer("The game begins when every seat is taken.")
+    if trouble:
+        return _answer(trouble)
     if over:
         return _answer("The game is over.")
     if seat < 0:

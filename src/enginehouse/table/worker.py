@@ -170,6 +170,8 @@ class Workers:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             env=environ,
+            # Ctrl-C in a terminal is for the table, which then ends its workers; they would all tell of it.
+            start_new_session=True,
         )
         self._all.add(worker)
         return worker
