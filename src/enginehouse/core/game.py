@@ -85,6 +85,8 @@ class Facts:
     in_lobby: bool = True
     sealed: bool = True
     """Whether several seats ever choose at once."""
+    together: tuple[str, tuple[str, ...]] | None = None
+    """An option and those of its choices with which all seats win or lose as one; None: they play against each other."""
     unasked: tuple[str, ...] = ()
     """Actions that are not for random play and bots, such as a vote to give up (see `verbs.at_random`)."""
 
@@ -126,10 +128,17 @@ class Game:
         """The module with what a player of this game knows."""
         return self._module("policy")
 
+    def has(self, name: str) -> bool:
+        """Whether the game has this file (drawing, policy, invariants)."""
+        return importlib.util.find_spec(f"{self.package}.{name}") is not None
+
+    def _module_or_none(self, name: str) -> Any:
+        return self._module(name) if self.has(name) else None
+
     @cached_property
     def upgrades(self) -> Any:
         """The module that rewrites logs of former versions of the rules; None where there is nothing to rewrite."""
-        return self._module("upgrades") if importlib.util.find_spec(f"{self.package}.upgrades") else None
+        return self._module_or_none("upgrades")
 
     @cached_property
     def first_layout(self) -> list[tuple[str, str, list[int]]] | None:
@@ -137,6 +146,11 @@ class Game:
         change. None for a game that is younger than that."""
         path = self.folder / "first_layout.json"
         return json.loads(path.read_text("utf-8")) if path.exists() else None
+
+    @cached_property
+    def invariants(self) -> Any:
+        """The module that says what holds in every true record; None for a game without one."""
+        return self._module_or_none("invariants")
 
     @cached_property
     def shape(self) -> Any:
@@ -194,6 +208,13 @@ class Game:
         """What `setup` gets: the seats, then the number of each option's choice."""
         chosen = self.check_options(options)
         return [self.check_seats(seats), *(o.index(chosen[o.name]) for o in self.facts.options)]
+
+    def plays_together(self, seats: int, options: Mapping[str, str]) -> bool:
+        """Whether all seats win or lose as one with these options (all of them, see `check_options`), or one plays alone."""
+        if seats == 1 or self.facts.together is None:
+            return seats == 1
+        option, choices = self.facts.together
+        return options[option] in choices
 
     def variants(self) -> list[dict[str, str]]:
         """Every combination of options."""

@@ -7,43 +7,20 @@ as data, `replay` builds it up again and says how far it came.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 from enginehouse.core import checksums, upgrading
 from enginehouse.core import game as games
 from enginehouse.core.chance import seed_words
+from enginehouse.core.entries import STEPS, Done
+from enginehouse.core.entries import Entry as Entry
 from enginehouse.core.errors import EnginehouseError, NotAllowed, Unreadable
 from enginehouse.core.events import Event, Events, bit_of
 from enginehouse.core.game import Game
 from enginehouse.core.logs import Log, LogEntry, Result
-
-
-class Entry(NamedTuple):
-    """One entry of the log: a seat acted, or took an action back, or put it back."""
-
-    seat: int
-    act: str = ""
-    step: str = ""
-    """"" for an action, else "undo" or "redo"."""
-    note: str = ""
-
-
-STEPS = ("", "undo", "redo")
-"""What an entry can be: an action, or one of these."""
-
-RawEvent = tuple[int, int, int, int, int, int, int]
-
-
-@dataclass
-class _Done:
-    """An action that stands: who, what, whether it lies sealed, and what it brought."""
-
-    seat: int
-    code: int
-    sealed: bool
-    events: list[RawEvent] = field(default_factory=list)
+from enginehouse.core.position import Position, read_line
 
 
 @dataclass
@@ -67,25 +44,30 @@ class Played:
         return upgrading.said(self.match.game, self.rules, rewritten=self.rewritten)
 
 
-class Match:
-    """A game in progress, in plain Python."""
+class Match(Position):
+    """A game in progress, in plain Python: a `Position` with the entries that led to it, that can be played on.
+
+    `entries` are the actions and what was taken back, in order; `seed` is eight 32-bit words, empty for a match that was
+    begun from a position (`at`, `guess`): such a one plays, takes back and is cloned like any other, but has no log.
+    """
 
     def __init__(self, game: Game, seats: int, options: Mapping[str, str] | None, seed: Any) -> None:
-        self.game = game
-        self.seats = game.check_seats(seats)
-        self.options = game.check_options(options)
+        super().__init__(game, seats, options, game.new_record())
         self.seed = seed_words(seed)
+        game.rules.setup(self.state, game.option_numbers(self.seats, self.options), list(self.seed))
+        self._begin()
+
+    def _begin(self) -> None:
+        """Nothing has happened yet."""
         self.entries: list[Entry] = []
-        self.state = game.new_record()
-        self._codes = [0] * len(game.vocabulary)
-        self._events = Events(game.facts.event_size)
-        self._done: list[_Done] = []
-        self._redo: dict[int, list[int]] = {}
-        self._decisions = [0] * self.seats
         self.checks: list[str] | None = None
         """Set to an empty list before the first entry it gets the checksum after each entry, for the log."""
-        game.rules.setup(self.state, game.option_numbers(self.seats, self.options), list(self.seed))
+        self._events = Events(self.game.facts.event_size)
+        self._done: list[Done] = []
+        self._redo: dict[int, list[int]] = {}
+        self._decisions = [0] * self.seats
         self._mark()
+        self._start = self._base
 
     @classmethod
     def new(
@@ -95,46 +77,87 @@ class Match:
         options: Mapping[str, str] | None = None,
         seed: int | str | tuple[int, ...] = 0,
     ) -> Match:
-        """A new match; `Unreadable` names a wrong game, seat number, option or seed."""
+        """A new match; `Unreadable` names a wrong game, seat number, option or seed.
+
+        The seed is eight whole numbers from 0 to 4294967295, taken as they are, or anything else, which is hashed to such.
+        """
         return cls(games.get(game) if isinstance(game, str) else game, seats, options, seed)
 
-    # -- questions -------------------------------------------------------------------------------------------------
+    @classmethod
+    def at(cls, line: str) -> Match:
+        """A match that begins at the position of a line, as `line` gives it; `Unreadable` says what is wrong with the line.
 
-    def actors(self) -> tuple[int, ...]:
-        """The seats that may act now."""
-        mask = self.game.rules.actors(self.state)
-        return tuple(seat for seat in range(self.seats) if mask >> seat & 1)
+        It has no log, since nobody knows how the position came about: `log` raises `NotAllowed`.
+        """
+        return cls._from(*read_line(line))
 
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return int(self.state.reason) != 0
+    @classmethod
+    def from_log(cls, log: Log) -> Match:
+        """The match at the end of a log; `Unreadable` or `NotAllowed` where it does not replay, with the entry.
 
-    @property
-    def reason(self) -> int:
-        """The clause that ended the game (GM-4.2 is 402); 0 while it runs."""
-        return int(self.state.reason)
+        A log of a former version of the rules is played as `replay` plays it, which also says how far it comes.
+        """
+        played = replay(log)
+        if played.error is not None:
+            raise played.error
+        match = played.match
+        if any(item.check for item in played.log.entries):
+            match.checks = [item.check for item in played.log.entries]
+        return match
 
-    def legal(self, seat: int) -> list[int]:
-        """The codes of the seat's legal actions, ascending; empty when it may not act, as for a spectator (-1)."""
-        if seat < 0:
-            return []
-        many = self.game.rules.legal(self.state, seat, self._codes)
-        return self._codes[:many]
+    @classmethod
+    def _from(cls, game: Game, seats: int, options: Mapping[str, str], state: Any) -> Match:
+        """A match that begins at a record, which becomes its own."""
+        match = cls.__new__(cls)
+        Position.__init__(match, game, seats, options, state)
+        match.seed = ()
+        match._begin()
+        return match
 
-    def legal_names(self, seat: int) -> list[str]:
-        """The names of the seat's legal actions."""
-        return [self.game.vocabulary.name(code) for code in self.legal(seat)]
+    def clone(self) -> Match:
+        """A second match at the same place with the same past, sharing nothing that changes: either can be played on."""
+        twin = Match.__new__(Match)
+        twin.__dict__.update(self.__dict__)
+        twin.options = dict(self.options)
+        twin.state = self.game.shape.copy(self.state)
+        twin._codes = [0] * len(self._codes)
+        twin._events = Events(self.game.facts.event_size)
+        twin.entries, twin._decisions = self.entries[:], self._decisions[:]
+        twin._done = [replace(done) for done in self._done]
+        twin._redo = {seat: codes[:] for seat, codes in self._redo.items()}
+        twin.checks = None if self.checks is None else self.checks[:]
+        return twin
 
-    def refusal(self, seat: int, code: int) -> int:
-        """0 if the action is legal, else the clause that forbids it, from that seat's view."""
-        return int(self.game.rules.refusal(self.view(seat), seat, code))
+    def guess(self, seat: int, seed: int | str | tuple[int, ...] = 0) -> Match:
+        """A match begun from a position that could be the true one, as far as the seat knows; it has no log.
 
-    def view(self, seat: int) -> Any:
-        """What a seat (-1: a spectator) may know, as a record of its own."""
-        v = self.game.new_record()
-        self.game.rules.view(self.state, seat, v)
-        return v
+        What the seat does not know is dealt as the cards would fall, every arrangement equally likely, and chance comes
+        from `seed`: the same view and seed give the same guess. It is made from the seat's view and from nothing else; what
+        follows from others' choices it does not know.
+        """
+        if not 0 <= seat < self.seats:
+            raise Unreadable(f"there is no seat {seat}; the seats are 0 to {self.seats - 1}")
+        state = self.view(seat)
+        self.game.rules.guess(state, seat, list(seed_words(seed)))
+        return Match._from(self.game, self.seats, self.options, state)
+
+    def positions(self) -> Iterator[Match]:
+        """The match as it was at the beginning and after each entry, `len(entries) + 1` matches, from one replay.
+
+        Each is a match of its own, to keep or to play on.
+        """
+        moving = self.clone()
+        entries = moving.entries
+        moving.state = self.game.shape.copy(self._start)
+        moving._begin()
+        if self.checks is not None:
+            moving.checks = []
+        yield moving.clone()
+        for entry in entries:
+            moving.step(entry)
+            yield moving.clone()
+
+    # -- what has happened -----------------------------------------------------------------------------------------
 
     def decision(self, seat: int) -> int:
         """The number of the decision that this seat is at: it moves when the seat acts, takes back, or is asked anew.
@@ -142,20 +165,6 @@ class Match:
         A spectator (-1) decides nothing and stays at 0.
         """
         return self._decisions[seat] if seat >= 0 else 0
-
-    def scores(self) -> tuple[list[int], list[int]]:
-        """Scores and ranks by seat as things stand (rank 1 is best)."""
-        out = [0] * 16
-        self.game.rules.scores(self.state, out)
-        return out[: self.seats], out[8 : 8 + self.seats]
-
-    def checksum(self) -> str:
-        """The checksum of the record; it covers secrets, so it is sent to nobody while the game runs."""
-        return checksums.checksum(self.state)
-
-    def agrees(self, checksum: str) -> bool:
-        """Whether the record has this checksum, which may be of a kind that is not made any more."""
-        return checksums.agrees(self.state, checksum)
 
     def events(self, seat: int, act: int | None = None) -> list[Event]:
         """What a standing action brought, as a seat (-1: a spectator) may know it.
@@ -271,7 +280,7 @@ class Match:
     def _play(self, seat: int, code: int) -> bool:
         """Apply a legal action and keep it; whether it now lies sealed in an open window."""
         window, opened = int(self.state.asked), int(self.state.opened)
-        done = _Done(seat, code, False)
+        done = Done(seat, code, False)
         self._apply(done)
         done.sealed = window != 0 and int(self.state.opened) == opened
         self._done.append(done)
@@ -279,7 +288,7 @@ class Match:
             self._mark()
         return done.sealed
 
-    def _apply(self, done: _Done) -> None:
+    def _apply(self, done: Done) -> None:
         e = self._events
         e.count = 0
         self.game.rules.apply(self.state, done.seat, done.code, e)
@@ -304,7 +313,14 @@ class Match:
     # -- the log ---------------------------------------------------------------------------------------------------
 
     def log(self) -> Log:
-        """The match as data: what it needs to be played again, and what came out."""
+        """The match as data: what it needs to be played again, and what came out.
+
+        `NotAllowed` (clause 0) for a match that was begun from a position: keep its `line` instead.
+        """
+        if not self.seed:
+            raise NotAllowed(
+                0, "A match that was begun from a position has no log: nobody knows how it came about. Keep its line."
+            )
         result = None
         if self.over:
             points, ranks = self.scores()

@@ -1,7 +1,7 @@
 """The conformance kit: what every game must hold to, each check a function of its own with a readable name.
 
 `CHECKS` has them all; `cases(game)` gives what most of them look at, one number of seats with one choice of options. A
-game may have a file `invariants.py`, which only the kit reads:
+game may have a file `invariants.py`, which the kit reads, and whoever reads a position from a line:
 
     conserved(s)         numbers that no action changes, by name
     check(s)             AssertionError where a record cannot be true; guesses are held to it, too

@@ -43,6 +43,7 @@ FACTS = Facts(
     minutes="30 to 60",
     sealed=False,
     unasked=("end",),
+    together=("play", ("together",)),
     rules_version="2",
     rules_changes={"2": "MB-8.2: against each other, rooms with locked doors bring no people."},
 )

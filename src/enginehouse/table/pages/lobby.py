@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Mapping, Sequence
 
 from enginehouse.core import game as games
@@ -17,11 +16,7 @@ from enginehouse.table.rows import Person, TableRow
 
 def offered() -> list[Game]:
     """The games of the lobby: those that are built so far that they can be drawn."""
-    return [
-        g
-        for g in map(games.get, games.names())
-        if g.facts.in_lobby and importlib.util.find_spec(f"{g.package}.drawing")
-    ]
+    return [g for g in map(games.get, games.names()) if g.facts.in_lobby and g.has("drawing")]
 
 
 def cover(game: Game) -> str:

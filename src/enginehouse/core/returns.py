@@ -1,0 +1,25 @@
+"""What a finished game came to for each seat, from the ranks alone: the one rule for all games.
+
+Ranks need not contain 1 (The Great Machine, GM-2.4, can end with nobody's victory: 2, 2, 2) and may be shared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def rank_share(ranks: Sequence[int], together: bool = False) -> list[float]:
+    """From -1 to 1: the seats ranked below minus those ranked above, over the number of other seats; the sum is 0.
+
+    One seat alone, or all `together`: 1 for rank 1, else -1.
+    """
+    if together or len(ranks) == 1:
+        return [1.0 if rank == 1 else -1.0 for rank in ranks]
+    others = len(ranks) - 1
+    return [(sum(r > rank for r in ranks) - sum(r < rank for r in ranks)) / others for rank in ranks]
+
+
+def win_share(ranks: Sequence[int], together: bool = False) -> list[float]:
+    """From 0 to 1: the seats of rank 1 share 1; the sum is 1, or 0 where nobody wins. All `together`: 1 for each winner."""
+    winners = sum(rank == 1 for rank in ranks)
+    return [(1.0 if together else 1 / winners) if rank == 1 else 0.0 for rank in ranks]
