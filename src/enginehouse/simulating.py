@@ -6,7 +6,6 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,43 +13,19 @@ from typing import Any, NamedTuple
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from enginehouse import bots
+from enginehouse.bots.arena import Run as Run
+from enginehouse.bots.arena import play_bots as play_bots
+from enginehouse.bots.arena import play_random as play_random
 from enginehouse.core import logs, preparing
-from enginehouse.core.chance import pick
 from enginehouse.core.compiling import jit_possible
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
 from enginehouse.core.match import Entry, Match, replay
 from enginehouse.core.naming import fill_plain
-from enginehouse.core.playing import chosen_seat, game_seed, random_games
-from enginehouse.core.verbs import at_random
+from enginehouse.core.playing import random_games
 
 CHUNK = 500
 """Random games between two steps of the progress bar."""
-
-
-@dataclass(frozen=True)
-class Run:
-    """What to play: game, seats, options, how many games, the seed, the bots by seat."""
-
-    game: Game
-    seats: int
-    options: dict[str, str]
-    games: int
-    seed: int
-    bots: list[str]
-
-    def __post_init__(self) -> None:
-        self.game.check_seats(self.seats)
-        self.game.check_options(self.options)
-        if len(self.bots) > self.seats:
-            raise Unreadable(f"{len(self.bots)} bots are named for {self.seats} seats")
-        for bot in self.bots:
-            bots.get(bot)
-
-    def bot(self, seat: int) -> str:
-        """The bot of a seat."""
-        return self.bots[seat % len(self.bots)]
 
 
 def read_options(given: tuple[str, ...]) -> dict[str, str]:
@@ -152,10 +127,8 @@ def _play_random(run: Run, tally: _Tally, advance: Any) -> float:
 def _play_matches(run: Run, tally: _Tally, out: Path | None, random_only: bool, advance: Any) -> float:
     """Games one by one, in plain Python; a bot gets a view of its seat and nothing else. The seconds of playing, without
     those of compiling the bots."""
-    if "greedy" in run.bots:
-        from enginehouse.bots import greedy
-
-        greedy.prepare(run.game)
+    for bot in run.players.values():
+        bot.prepare(run.game)
     started = time.perf_counter()
     file = out.open("w", encoding="utf-8") if out else None
     try:
@@ -169,35 +142,6 @@ def _play_matches(run: Run, tally: _Tally, out: Path | None, random_only: bool, 
         if file:
             file.close()
     return time.perf_counter() - started
-
-
-def play_random(run: Run, k: int) -> Match:
-    """Game k of a run of random players: the same game that `random_games` plays."""
-    words, dice = [0] * 8, [0] * 4
-    game_seed(words, dice, run.seed, k)
-    match = Match(run.game, run.seats, run.options, tuple(words))
-    while not match.over:
-        seat = chosen_seat(run.game.rules.actors(match.state), dice)
-        legal = match.legal(seat)
-        many = at_random(match.state, seat, legal, len(legal))
-        code = legal[pick(dice, many)] if many > 1 else legal[0]
-        match.act(seat, run.game.vocabulary.name(code))
-    return match
-
-
-def play_bots(run: Run, k: int) -> Match:
-    """Game k of a run of bots."""
-    words, dice = [0] * 8, [0] * 4
-    game_seed(words, dice, run.seed, k)
-    match = Match(run.game, run.seats, run.options, tuple(words))
-    choosers = [bots.get(run.bot(seat)) for seat in range(run.seats)]
-    number = 0
-    while not match.over:
-        seat = match.actors()[0]
-        number += 1
-        code = choosers[seat](match.view(seat), seat, match.legal(seat), 5.0, words[0] * 100_000 + number)
-        match.act(seat, run.game.vocabulary.name(code))
-    return match
 
 
 # -- replay ------------------------------------------------------------------------------------------------------------

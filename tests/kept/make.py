@@ -60,7 +60,7 @@ def play(case: Case, number: int) -> Match:
     while not match.over and (length is None or len(match.entries) < length):
         seat = dice.choice(match.actors())
         if greedy is not None and dice.random() < 0.9:
-            code = greedy(match.view(seat), seat, match.legal(seat), 0.2, dice.getrandbits(31))
+            code = greedy.choose(match.view(seat), seat, match.legal(seat), 0.2, dice.getrandbits(31)).action
             match.act(seat, match.game.vocabulary.name(code))
         else:
             match.act(seat, random_choice(match, seat, dice), "kept as it was" if dice.random() < 0.03 else "")

@@ -1,34 +1,80 @@
-"""Bots: `choose(view, seat, legal, budget, seed) -> action`. A bot gets a seat's view and nothing else.
-
-`view` is a plain record, `legal` the codes of the seat's legal actions (ascending, at least one), `budget` a number of
-seconds that the bot should not exceed, `seed` a whole number: the same arguments give the same action, except that a
-bot which runs out of time may answer from what it has.
-"""
+"""Bots: found by their names, those of the house and those that other packages bring. `bot.Bot` says what one is."""
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+import re
 from typing import Any
 
+from enginehouse.bots.bot import Bot, is_bot
+from enginehouse.core import elsewhere
 from enginehouse.core.errors import Unreadable
 
-Chooser = Callable[[Any, int, list[int], float, int], int]
+GROUP = "enginehouse.bots"
+HOUSE = {"greedy": "enginehouse.bots.greedy:Greedy", "random": "enginehouse.bots.random:Random"}
+"""The bots of the house, the strongest first: where the class of each is."""
 
-ABOUT = {
-    "greedy": "looks one step ahead and takes what looks best",
-    "random": "does anything that is allowed",
-}
+_MADE: dict[str, Bot] = {}
+_ELSEWHERE: dict[str, Bot] | None = None
 
 
 def names() -> list[str]:
-    """The names of all bots, the strongest first."""
-    return list(ABOUT)
+    """The names of all bots: those of the house, the strongest first, then those of other packages."""
+    return [*HOUSE, *_elsewhere()]
 
 
-def get(name: str) -> Chooser:
-    """The `choose` of a bot; `Unreadable` names those there are."""
-    if name not in ABOUT:
+def get(name: str) -> Bot:
+    """The bot of this name; `Unreadable` names those there are."""
+    if name in HOUSE:
+        if name not in _MADE:
+            _MADE[name] = made(HOUSE[name])
+        return _MADE[name]
+    if name not in _elsewhere():
         raise Unreadable(f"there is no bot {name!r}; there are: {', '.join(names())}")
-    chooser: Chooser = importlib.import_module(f"enginehouse.bots.{name}").choose
-    return chooser
+    return _elsewhere()[name]
+
+
+def named(name: str) -> Bot:
+    """The bot that somebody at this machine names: one of `names`, or `module:Class` for a class of their own.
+
+    The module is imported and run, so this is not for names that come from elsewhere, such as those of a web page.
+    """
+    return made(name) if ":" in name else get(name)
+
+
+def made(path: str) -> Bot:
+    """The bot of a class, `module:Class`; `Unreadable` says what is wrong with it."""
+    module_name, _, class_name = path.partition(":")
+    if not re.fullmatch(r"\w+(\.\w+)*:\w+", path):
+        raise Unreadable(f"a bot is written module:Class, not {path!r}")
+    try:
+        module: Any = importlib.import_module(module_name)
+    except ModuleNotFoundError as error:
+        raise Unreadable(f"the bot {path} cannot be used: there is no module {error.name!r}") from error
+    except Exception as error:
+        raise Unreadable(f"the bot {path} cannot be used: {type(error).__name__}: {error}") from error
+    if not hasattr(module, class_name):
+        raise Unreadable(f"the bot {path} cannot be used: the module {module_name} has no {class_name!r}")
+    try:
+        bot: Bot = getattr(module, class_name)()
+    except Exception as error:
+        raise Unreadable(f"the bot {path} cannot be made: {type(error).__name__}: {error}") from error
+    if wrong := is_bot(bot):
+        raise Unreadable(f"the bot {path} {wrong}")
+    return bot
+
+
+def _elsewhere() -> dict[str, Bot]:
+    global _ELSEWHERE
+    if _ELSEWHERE is None:
+        _ELSEWHERE = elsewhere.offered(GROUP, "bot", _taken)
+    return _ELSEWHERE
+
+
+def _taken(name: str, path: str) -> tuple[str, Bot]:
+    bot = made(path)
+    if bot.name in HOUSE:
+        raise Unreadable(f"the house has a bot {bot.name!r} of its own")
+    if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", bot.name):
+        raise Unreadable(f"a bot's name is lower case, digits and hyphens, not {bot.name!r}")
+    return bot.name, bot

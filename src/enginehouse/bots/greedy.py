@@ -7,10 +7,12 @@ this opens unanswered (their first legal action), and asks the game's policy how
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from enginehouse.bots.bot import Choice, Thought
 from enginehouse.core.chance import pick, seed_dice, throw
 from enginehouse.core.compiling import NotCompiled, compiled, entry, jit_possible, rule
 from enginehouse.core.events import Events, events_dtype
@@ -142,23 +144,45 @@ def guesses_for(game: Any) -> int:
     return int(getattr(game.policy, "GUESSES", GUESSES))
 
 
-def choose(view: Any, seat: int, legal: list[int], budget: float, seed: int) -> int:
+def choose(view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> int:
     """The action that looks best over a few guesses; equals are told apart by the seed."""
-    if len(legal) == 1:
-        return legal[0]
+    return Greedy().choose(view, seat, legal, budget, seed).action
+
+
+def _weighed(view: Any, seat: int, legal: list[int], budget: float, seed: int) -> tuple[list[int], int]:
+    """How each legal action looks, summed over guesses, and how many guesses that were."""
     until = time.monotonic() + budget
-    values = [0] * len(legal)
     weigh_compiled = _compiled(view)
-    if weigh_compiled is None:
-        for k in range(guesses_for(game_of(view))):
-            if not weigh_plain(view, legal, seat, seed, k, values, until):
-                break
-    else:
-        values = weigh_compiled(view, legal, seat, seed)
-    best = [code for code, value in zip(legal, values, strict=True) if value == max(values)]
-    dice = [0] * 4
-    seed_dice(dice, seed, seat)
-    return best[pick(dice, len(best))]
+    if weigh_compiled is not None:
+        return weigh_compiled(view, legal, seat, seed), guesses_for(game_of(view))
+    values = [0] * len(legal)
+    for k in range(guesses_for(game_of(view))):
+        if not weigh_plain(view, legal, seat, seed, k, values, until):
+            return values, max(k, 1)
+    return values, guesses_for(game_of(view))
+
+
+class Greedy:
+    """Looks one step ahead and takes what looks best."""
+
+    name = "greedy"
+    title = "Greedy bot"
+    levels: Mapping[str, float] = {"normal": 5.0}
+
+    def prepare(self, game: Any) -> None:
+        """Compile (or load) it for a game; it thinks plain until then."""
+        prepare(game)
+
+    def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
+        """The action that looks best over a few guesses; equals are told apart by the seed."""
+        if len(legal) == 1:
+            return Choice(legal[0])
+        values, guesses = _weighed(view, seat, list(legal), budget, seed)
+        best = [code for code, value in zip(legal, values, strict=True) if value == max(values)]
+        dice = [0] * 4
+        seed_dice(dice, seed, seat)
+        thoughts = (Thought(code, value / guesses, guesses) for code, value in zip(legal, values, strict=True))
+        return Choice(best[pick(dice, len(best))], tuple(thoughts))
 
 
 def _compiled(view: Any) -> Any:

@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
+from enginehouse.bots.bot import Choice
 from enginehouse.core.chance import pick, seed_dice
 from enginehouse.core.verbs import at_random
 
+if TYPE_CHECKING:
+    from enginehouse.core.game import Game
 
-def choose(view: Any, seat: int, legal: list[int], budget: float, seed: int) -> int:
+
+def choose(view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> int:
     """One of the legal actions at random."""
     dice, many = [0] * 4, at_random(view, seat, legal, len(legal))
     seed_dice(dice, seed, seat)
     return legal[pick(dice, many)]
+
+
+class Random:
+    """Does anything that is allowed, except what is not for random play (`facts.unasked`)."""
+
+    name = "random"
+    title = "Random bot"
+    levels: Mapping[str, float] = {"normal": 1.0}
+
+    def prepare(self, game: Game) -> None:
+        """There is nothing to prepare."""
+
+    def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
+        """One of the legal actions at random."""
+        return Choice(choose(view, seat, legal, budget, seed))

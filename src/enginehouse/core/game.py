@@ -2,7 +2,8 @@
 
 A game is a folder (a package) with `facts.py`, which is data and imports no rules; `rules.py`, `state.py`, `words.py`,
 `drawing.py`, `policy.py` and `rulebook.md` are read when first asked for. The games of the house are the packages in
-`enginehouse.games` that have a `facts.py`; `register` adds one from elsewhere (the docs' example, a test's toy).
+`enginehouse.games` that have a `facts.py`; other packages bring games by the entry point `enginehouse.games`, whose value
+is the game's package; `register` adds one for this process alone (a test's toy).
 """
 
 from __future__ import annotations
@@ -18,10 +19,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from enginehouse.core import elsewhere
 from enginehouse.core.actions import Vocabulary
 from enginehouse.core.errors import Unreadable
 
 HOME = "enginehouse.games"
+GROUP = "enginehouse.games"
 
 
 @dataclass(frozen=True)
@@ -235,10 +238,11 @@ def game_of(s: Any) -> Game:
 
 _REGISTERED: dict[str, Game] = {}
 _FOUND: dict[str, Game] = {}
+_ELSEWHERE: dict[str, Game] | None = None
 
 
 def register(game: Game) -> Game:
-    """Add a game from outside the house under its name."""
+    """Add a game to those of this process, under its name."""
     _REGISTERED[game.name] = game
     return game
 
@@ -253,14 +257,31 @@ def _house() -> dict[str, Game]:
     return _FOUND
 
 
+def _from_elsewhere() -> dict[str, Game]:
+    global _ELSEWHERE
+    if _ELSEWHERE is None:
+        _ELSEWHERE = elsewhere.offered(GROUP, "game", _taken)
+    return _ELSEWHERE
+
+
+def _taken(name: str, package: str) -> tuple[str, Game]:
+    """The game of an entry point, whose value is the game's package."""
+    game = Game(package)
+    if not isinstance(game.facts, Facts):
+        raise Unreadable(f"{package}.facts has no FACTS that are facts")
+    if game.name in _house():
+        raise Unreadable(f"the house has a game {game.name!r} of its own")
+    return game.name, game
+
+
 def names() -> list[str]:
-    """The names of all games, those of the house first."""
-    return [*sorted(_house()), *sorted(set(_REGISTERED) - set(_house()))]
+    """The names of all games: those of the house first, then those of other packages and those that were registered."""
+    return [*sorted(_house()), *sorted({*_from_elsewhere(), *_REGISTERED} - set(_house()))]
 
 
 def get(name: str) -> Game:
     """The game of this name; `Unreadable` names those there are."""
-    found = _REGISTERED.get(name) or _house().get(name)
+    found = _REGISTERED.get(name) or _house().get(name) or _from_elsewhere().get(name)
     if found is None:
         raise Unreadable(f"there is no game {name!r}; there are: {', '.join(names())}")
     return found

@@ -17,7 +17,7 @@ class Kind:
 
 def kinds() -> list[Kind]:
     """All kinds of bots, as `enginehouse.bots` orders them: the strongest first."""
-    return [Kind(name, f"{name.capitalize()} bot") for name in bots.names()]
+    return [Kind(name, bots.get(name).title) for name in bots.names()]
 
 
 def check(name: str) -> str:

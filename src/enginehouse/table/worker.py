@@ -19,7 +19,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from enginehouse.core.errors import EnginehouseError
+from enginehouse.bots.bot import BotFailed as BotFailed
 
 LOG = logging.getLogger("enginehouse.table")
 
@@ -43,10 +43,6 @@ class Thought(msgspec.Struct, array_like=True):
     error: str = ""
 
 
-class BotFailed(EnginehouseError):
-    """A bot gave no legal action."""
-
-
 # ---------------------------------------------------------------- in the worker
 
 
@@ -56,7 +52,7 @@ def think(job: Job) -> int:
 
     game = _game(job.package)
     view = game.shape.from_bytes(job.view)
-    return int(bots.get(job.bot)(view, job.seat, job.legal, job.budget, job.seed))
+    return int(bots.get(job.bot).choose(view, job.seat, job.legal, job.budget, job.seed).action)
 
 
 _GAMES: dict[str, object] = {}
@@ -74,16 +70,13 @@ def _make_ready(job: Job) -> None:
     key = (job.bot, job.package)
     if time.monotonic() < _AGAIN_AT.get(key, 0.0):
         return
+    prepare, game = bots.get(job.bot).prepare, _game(job.package)
     _AGAIN_AT[key] = math.inf
-    prepare = getattr(sys.modules[bots.get(job.bot).__module__], "prepare", None)
-
-    if prepare is None:
-        return
 
     def compile_it() -> None:
         try:
             with _ONE_AT_A_TIME:  # two that import Numba at once find it half there
-                prepare(_game(job.package))
+                prepare(game)
         except Exception as error:
             _AGAIN_AT[key] = time.monotonic() + AGAIN_S
             LOG.warning("the bot %s goes on thinking uncompiled: %s", job.bot, error)

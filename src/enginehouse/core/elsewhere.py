@@ -1,0 +1,40 @@
+"""What other packages bring to the house: games and bots, announced by entry points.
+
+A package says `[project.entry-points."enginehouse.games"]` or `"enginehouse.bots"` in its pyproject.toml. What cannot be
+used is left out, and one sentence in the log of the program (on a terminal: on the error stream) says which and why.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import logging
+from collections.abc import Callable
+from typing import TypeVar
+
+T = TypeVar("T")
+LOG = logging.getLogger("enginehouse")
+
+
+def offered(group: str, what: str, take: Callable[[str, str], tuple[str, T]]) -> dict[str, T]:
+    """What the packages of this Python offer in a group, by name.
+
+    `take` gets the name and the value of an entry point and gives the name to be known by, and the thing; whatever it
+    raises is told as the reason why this `what` is left out.
+    """
+    found: dict[str, T] = {}
+    for point in sorted(importlib.metadata.entry_points(group=group), key=lambda one: (one.name, one.value)):
+        try:
+            name, thing = take(point.name, point.value)
+            if name in found:
+                raise ValueError(f"there is another {what} of this name")
+        except Exception as error:
+            LOG.warning("%s", _told(point, what, error))
+            continue
+        found[name] = thing
+    return found
+
+
+def _told(point: importlib.metadata.EntryPoint, what: str, error: Exception) -> str:
+    package = f" of the package {point.dist.name}" if point.dist is not None else ""
+    said = str(error).partition("\n")[0]
+    return f"The {what} {point.name!r}{package} ({point.value}) is left out: {said or type(error).__name__}."
