@@ -1,3 +1,71 @@
-"""Enginehouse: four tabletop games about machines, to play, to replay and to study."""
+"""Enginehouse: tabletop games about machines, to play, to replay and to study.
+
+    import enginehouse as eh
+
+    eh.games()                                       the names of all games
+    match = eh.new("mechanica", seats=3, seed=7)     a match: view, legal, act, clone, guess, positions, returns, line
+    match = eh.play("mechanica", seats=3, seed=7)    the same, played to its end by bots
+    match = eh.load("game.json")                     the same, from a file
+
+Nothing is imported until it is asked for; the page "The library" of the documentation shows all of it at work.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from enginehouse.bots.bot import Bot, Choice, Thought
+    from enginehouse.core.errors import EnginehouseError, NotAllowed, Unreadable
+    from enginehouse.core.game import Game
+    from enginehouse.core.logs import Log
+    from enginehouse.core.match import Match
+    from enginehouse.front import game, games, load, logs, mean, new, play, share, simulate
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "Bot",
+    "Choice",
+    "EnginehouseError",
+    "Game",
+    "Log",
+    "Match",
+    "NotAllowed",
+    "Thought",
+    "Unreadable",
+    "game",
+    "games",
+    "load",
+    "logs",
+    "mean",
+    "new",
+    "play",
+    "share",
+    "simulate",
+]
+
+_WHERE = {
+    "front": ("game", "load", "logs", "mean", "new", "play", "share", "simulate"),
+    "bots.bot": ("Bot", "Choice", "Thought"),
+    "core.errors": ("EnginehouseError", "NotAllowed", "Unreadable"),
+    "core.game": ("Game",),
+    "core.logs": ("Log",),
+    "core.match": ("Match",),
+}
+_MODULE = {name: module for module, names in _WHERE.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "games":  # a room of the house, which can be called
+        return import_module("enginehouse.games")
+    if name not in _MODULE:
+        raise AttributeError(f"module 'enginehouse' has no attribute {name!r}")
+    found = getattr(import_module(f"enginehouse.{_MODULE[name]}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

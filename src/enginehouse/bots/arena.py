@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, NamedTuple
 
 from enginehouse import bots
 from enginehouse.bots.bot import Bot, BotFailed, Choice
@@ -12,7 +13,8 @@ from enginehouse.core.chance import pick
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
 from enginehouse.core.match import Match
-from enginehouse.core.playing import chosen_seat, game_seed
+from enginehouse.core.playing import chosen_seat, game_seed, random_games
+from enginehouse.core.returns import win_share
 from enginehouse.core.verbs import at_random
 
 
@@ -38,6 +40,11 @@ class Run:
             raise Unreadable(f"{len(self.bots)} bots are named for {self.seats} seats")
         assert self.players
 
+    @property
+    def only_random(self) -> bool:
+        """Whether all bots are the random one of the house: such games can be played compiled."""
+        return set(self.bots) == {"random"}
+
     @cached_property
     def players(self) -> dict[str, Bot]:
         """The bots by the names they were given; `Unreadable` for one that is not there or cannot be used."""
@@ -46,6 +53,60 @@ class Run:
     def bot(self, seat: int, k: int = 0) -> str:
         """The bot of a seat in game k."""
         return self.bots[(seat - k * self.swap) % self.seats % len(self.bots)]
+
+
+class Row(NamedTuple):
+    """A finished game of a run: its number, its seed (64 hexadecimal digits), how many actions it had, the clause that
+    ended it; and by seat who played, scores, ranks (1 is best) and shares of the win (see `Match.returns`)."""
+
+    game: int
+    seed: str
+    actions: int
+    reason: int
+    bots: tuple[str, ...]
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+    wins: tuple[float, ...]
+
+
+def random_rows(run: Run, first: int, many: int) -> list[Row]:
+    """Games of a run of random players, from number `first` on, compiled where that is possible."""
+    result = random_games(run.game, run.seats, run.options, many, run.seed, first)
+    if not all(result.reasons):
+        raise Unreadable(f"a game of {run.game.name} did not end within {run.game.facts.length_bound} actions")
+    found = []
+    for j in range(many):
+        words, dice = [0] * 8, [0] * 4
+        game_seed(words, dice, run.seed, first + j)
+        points, ranks = result.totals[j, : run.seats].tolist(), result.ranks[j, : run.seats].tolist()
+        ends = int(result.lengths[j]), int(result.reasons[j])
+        found.append(_row(run, first + j, words, ends, points, ranks))
+    return found
+
+
+def row_of(run: Run, k: int, match: Match) -> Row:
+    """Game k of a run, which has come to its end."""
+    points, ranks = match.scores()
+    return _row(run, k, match.seed, (len(match.entries), match.reason), points, ranks)
+
+
+def _row(run: Run, k: int, words: Sequence[int], ends: tuple[int, int], points: list[int], ranks: list[int]) -> Row:
+    seed = "".join(f"{word:08x}" for word in words)
+    wins = win_share(ranks, run.game.plays_together(run.seats, run.game.check_options(run.options)))
+    who = tuple(run.bot(seat, k) for seat in range(run.seats))
+    return Row(k, seed, *ends, who, tuple(points), tuple(ranks), tuple(wins))
+
+
+def columns(run: Run, rows: Iterable[Row]) -> dict[str, list[Any]]:
+    """Rows as a table: the names of its columns, each with as many values as there are games."""
+    table: dict[str, list[Any]] = {name: [] for name in ("game", "seed", "actions", "reason")}
+    for what in ("bot", "score", "rank", "win"):
+        table |= {f"{what}_{seat}": [] for seat in range(run.seats)}
+    for row in rows:
+        flat = (row.game, row.seed, row.actions, run.game.clause_name(row.reason))
+        for column, value in zip(table.values(), (*flat, *row.bots, *row.scores, *row.ranks, *row.wins), strict=True):
+            column.append(value)
+    return table
 
 
 def play_out(match: Match, players: Sequence[Bot], seed: int = 0) -> Match:

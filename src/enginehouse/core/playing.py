@@ -103,8 +103,8 @@ def play_many(
     """Play games in `states[0]` (`states[1]` is empty), one after the other, as many as `lengths` is long; how many actions.
 
     They are the random games from number `first` on of the run `seed`. Game k's chance comes from (seed, k) alone, so any
-    part of a run can be had again. `lengths[k]` gets its actions, `reasons[k]` the clause that ended it, `totals[k, seat]`
-    the scores. Or else `words` are those of a game's seed, and the game is a replay: of `codes` by `seats`, as far as they
+    part of a run can be had again. `lengths[k]` gets its actions, `reasons[k]` the clause that ended it, `totals[k]`
+    the scores by seat and from 8 on the ranks. Or else `words` are those of a game's seed, and the game is a replay: of `codes` by `seats`, as far as they
     are legal. One entry does both, or all rules would be compiled twice.
     """
     room = rooms[0]
@@ -123,8 +123,8 @@ def play_many(
         reasons[k] = states[0].reason
         if not scripted:
             scores(states[0], points)
-            for seat in range(8):
-                totals[k, seat] = points[seat]
+            for j in range(16):
+                totals[k, j] = points[j]
     return done
 
 
@@ -141,10 +141,14 @@ def game_seed(words: Any, dice: Any, seed: int, k: int) -> None:
 
 
 class RandomRun:
-    """The result of `random_games`: actions in all, and by game length, reason (a clause) and scores."""
+    """The result of `random_games`: `actions` in all, and int64 arrays with an element for each game.
 
-    def __init__(self, actions: int, lengths: Any, reasons: Any, totals: Any) -> None:
-        self.actions, self.lengths, self.reasons, self.totals = actions, lengths, reasons, totals
+    `lengths` are actions, `reasons` clauses; `totals` and `ranks` have 8 columns, one for each seat, 0 where nobody sits.
+    """
+
+    def __init__(self, actions: int, lengths: Any, reasons: Any, points: Any) -> None:
+        self.actions, self.lengths, self.reasons = actions, lengths, reasons
+        self.totals, self.ranks = points[:, :8], points[:, 8:]
 
 
 def random_games(
@@ -153,7 +157,7 @@ def random_games(
     """Play random games, those from number `first` on of the run `seed`, compiled where that is possible."""
     numbers = np.array(game.option_numbers(seats, options), np.int64)
     lengths, reasons = np.zeros(games, np.int64), np.zeros(games, np.int64)
-    totals = np.zeros((games, 8), np.int64)
+    totals = np.zeros((games, 16), np.int64)
     bound = game.facts.length_bound
     if jit_possible():
         states, none = game.shape.array(2), np.zeros(0, np.int64)
@@ -168,7 +172,7 @@ def random_games(
         lengths[k], reasons[k] = done, s.reason
         points = [0] * 16
         game.rules.scores(s, points)
-        totals[k] = points[:8]
+        totals[k] = points
         actions += done
     return RandomRun(actions, lengths, reasons, totals)
 
@@ -189,7 +193,7 @@ def replayed(game: Game, options: Any, words: Any, seats: Any, codes: Any) -> tu
     legal one after the other, and the array whose first element is the record that they led to."""
     assert len(words) == 8, "without the words of a seed there would be random games"
     states, events = game.shape.array(2), np.zeros(1, events_dtype(game.facts.event_size))
-    one, totals, rooms = np.zeros(1, np.int64), np.zeros((1, 8), np.int64), np.zeros(1, ROOM)
+    one, totals, rooms = np.zeros(1, np.int64), np.zeros((1, 16), np.int64), np.zeros(1, ROOM)
     run = compiled(play_many, game)
     done = run(states, options, 0, 0, len(codes), events, one, totals, one.copy(), rooms, words, seats, codes)
     return int(done), states
