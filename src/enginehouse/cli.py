@@ -38,7 +38,7 @@ class _Sentences(click.Group):
 @click.group(cls=_Sentences, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="enginehouse")
 def main() -> None:
-    """Four tabletop games about machines: play them, replay them, study them."""
+    """Tabletop games about machines: play them, replay them, study them."""
 
 
 @main.command("games")

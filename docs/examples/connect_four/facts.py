@@ -10,5 +10,4 @@ FACTS = Facts(
     seats=(2, 2),
     length_bound=42,
     event_size=4,
-    in_lobby=False,
 )

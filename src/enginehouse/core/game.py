@@ -100,6 +100,8 @@ class Game:
     def __init__(self, package: str, folder: Path | None = None) -> None:
         self.package = package
         self.facts: Facts = importlib.import_module(f"{package}.facts").FACTS
+        if not isinstance(self.facts, Facts):
+            raise Unreadable(f"{package}.facts has no FACTS that are facts of a game")
         self.name = self.facts.name
         origin = importlib.util.find_spec(package)
         assert origin is not None and origin.submodule_search_locations
@@ -267,8 +269,6 @@ def _from_elsewhere() -> dict[str, Game]:
 def _taken(name: str, package: str) -> tuple[str, Game]:
     """The game of an entry point, whose value is the game's package."""
     game = Game(package)
-    if not isinstance(game.facts, Facts):
-        raise Unreadable(f"{package}.facts has no FACTS that are facts")
     if game.name in _house():
         raise Unreadable(f"the house has a game {game.name!r} of its own")
     return game.name, game

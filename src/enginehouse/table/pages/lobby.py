@@ -47,7 +47,7 @@ def lobby(
     others = [t for t in whole if t.host != HOUSE and t.id not in {m.id for m in mine}]
     games_here = offered()
     body = (
-        '<main class="lobby"><div class="lobby-head"><div><p class="eyebrow">Four machines, one table</p><h1>Enginehouse</h1></div>'
+        '<main class="lobby"><div class="lobby-head"><div><p class="eyebrow">Many machines, one table</p><h1>Enginehouse</h1></div>'
         '<p class="lead">Brass, steam and bad intentions. Sit down against bots that play fair, or send a friend the address of your table.</p></div>'
     )
     if away:
