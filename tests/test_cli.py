@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import re
@@ -16,8 +17,8 @@ from click.testing import CliRunner, Result
 
 import enginehouse
 from enginehouse import cli, simulating
+from enginehouse.core import estimates, logs
 from enginehouse.core import game as games
-from enginehouse.core import logs
 from enginehouse.core.compiling import jit_possible
 from enginehouse.core.logs import Log, parse, write
 from enginehouse.core.match import Match
@@ -56,6 +57,11 @@ def many(tmp_path: Path, call: Call) -> Path:
     path = tmp_path / "games.jsonl"
     call("simulate", "mechanation", "--seats", 2, "--games", 4, "--seed", 5, "--bots", "random", "--out", path)
     return path
+
+
+def read_csv(path: Path) -> list[dict[str, str]]:
+    """The rows of a table."""
+    return list(csv.DictReader(path.read_text("utf-8").splitlines()))
 
 
 def changed(path: Path, **fields: object) -> Path:
@@ -102,7 +108,7 @@ def test_simulate_says_the_same_as_json(call: Call, bots: str) -> None:
     found = json.loads(call(*words, "--json").output)
     assert list(found) == [
         *("game", "seats", "options", "bots", "seed", "rules", "games", "actions", "seconds", "games_per_s"),
-        *("actions_per_s", "ends", "mean_score"),
+        *("actions_per_s", "ends", "mean_score", "swap_seats", "lengths", "by_seat", "by_bot"),
     ]
     assert (found["game"], found["seats"], found["games"], found["seed"]) == ("mechanation", 3, 3, 9)
     assert found["bots"] == [bots.split(",")[k % len(bots.split(","))] for k in range(3)]
@@ -111,6 +117,86 @@ def test_simulate_says_the_same_as_json(call: Call, bots: str) -> None:
     assert f"3 games, {found['actions']} actions in" in said
     assert "ends: " + ", ".join(f"{clause} {share}" for clause, share in found["ends"].items()) in said
     assert "mean score by seat: " + ", ".join(map(str, found["mean_score"])) in said
+    assert list(found["lengths"]) == ["least", "median", "most"] and found["swap_seats"] is False
+    assert f"actions a game: {found['lengths']['least']} to {found['lengths']['most']}, half of" in said
+    assert len(found["by_seat"]) == 3 and list(found["by_bot"]) == bots.split(",")
+    for name, one in [*((f"seat {k}", one) for k, one in enumerate(found["by_seat"])), *found["by_bot"].items()]:
+        assert list(one) == ["win", "score"] and list(one["win"]) == list(one["score"]) == ["value", "low", "high"]
+        line = rf"^{name} +wins {one['win']['value']:.3f} \({one['win']['low']:.3f} to .*score {one['score']['value']:.3f} "
+        assert bool(re.search(line, said, re.M)) == (name.startswith("seat") or "," in bots)
+
+
+def test_simulate_counts_what_its_tables_hold(call: Call, tmp_path: Path) -> None:
+    """Shares, intervals and lengths are those of the rows of `--stats`; `--actions` has the actions of `--out`."""
+    files = [tmp_path / name for name in ("games.csv", "actions.csv", "games.jsonl")]
+    words = ("simulate", "mechanation", "--seats", 3, "--games", 12, "--seed", 4)
+    alone = tmp_path / "alone.csv"
+    found = json.loads(call(*words, "--stats", alone, "--json").output)
+    said = call(*words, "--stats", files[0], "--actions", files[1], "--out", files[2]).output
+    assert alone.read_text() == files[0].read_text(), "compiled or not"
+    assert said.endswith(f"logs: {files[2]}\ngames: {files[0]}\nactions: {files[1]}\n")
+    rows, acts = (read_csv(path) for path in files[:2])
+    written = logs.load_all(files[2])
+    assert [row["seed"] for row in rows] == [log.seed for log in written]
+    for k, (row, log) in enumerate(zip(rows, written, strict=True)):
+        assert log.result is not None and row["reason"] == log.result.reason
+        assert [int(row[f"score_{seat}"]) for seat in range(3)] == log.result.scores
+        assert [int(row[f"rank_{seat}"]) for seat in range(3)] == log.result.ranks
+        assert [float(row[f"win_{seat}"]) for seat in range(3)] == [float(rank == 1) for rank in log.result.ranks]
+        mine = [act for act in acts if act["game"] == str(k)]
+        assert [(int(a["seat"]), a["act"]) for a in mine] == [(e.seat, e.act) for e in log.entries]
+        assert [int(a["number"]) for a in mine] == list(range(1, int(row["actions"]) + 1))
+        assert {a["bot"] for a in mine} == {"random"}
+    lengths = sorted(int(row["actions"]) for row in rows)
+    assert found["lengths"] == {"least": lengths[0], "median": (lengths[5] + lengths[6]) / 2, "most": lengths[-1]}
+    for seat in range(3):
+        win, score = (estimate([float(row[f"{what}_{seat}"]) for row in rows]) for what, estimate in HOW)
+        assert found["by_seat"][seat]["win"] == pytest.approx(win._asdict(), abs=6e-4)
+        assert found["by_seat"][seat]["score"] == pytest.approx(score._asdict(), abs=6e-4)
+    assert found["by_bot"]["random"]["win"]["value"] == pytest.approx(1 / 3, abs=6e-4)
+
+
+HOW = (("win", estimates.share), ("score", estimates.mean))
+
+
+def test_simulate_takes_seats_from_bots(call: Call) -> None:
+    for bots, seats in (("random", 2), ("random,random,random", 3)):
+        found = json.loads(call("simulate", "mechanation", "--games", 1, "--bots", bots, "--json").output)
+        assert found["seats"] == seats and found["by_seat"][0]["score"]["low"] is None
+    call("simulate", "mechanation", "--games", 1)
+    five = call("simulate", "mechanation", "--games", 1, "--bots", ",".join(["random"] * 5), code=1).stderr
+    assert "Mechanation is for 2 to 4 seats, not 5" in five
+
+
+FIRST = """
+from enginehouse import Choice
+class First:
+    name, title, levels = "first", "First bot", {"normal": 1.0}
+    def prepare(self, game): pass
+    def choose(self, view, seat, legal, budget, seed): return Choice(legal[0] if self.fair else -1)
+    fair = True
+class Unfair(First):
+    fair = False
+"""
+
+
+def test_simulate_swaps_seats_of_a_bot_of_one_s_own(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The module lies in the folder where the command is given."""
+    (tmp_path / "clibots.py").write_text(FIRST)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [path for path in sys.path if path])
+    words = ("simulate", "mechanation", "--games", 4, "--bots", "clibots:First, random", "--swap-seats")
+    found = json.loads(call(*words, "--stats", "games.csv", "--json").output)
+    rows = read_csv(tmp_path / "games.csv")
+    assert [row["bot_0"] for row in rows] == ["clibots:First", "random"] * 2
+    won = [float(row[f"win_{seat}"]) for k, row in enumerate(rows) for seat in range(2) if seat == k % 2]
+    assert found["swap_seats"] is True and found["by_bot"]["clibots:First"]["win"]["value"] == sum(won) / 4
+    failed = call("simulate", "mechanation", "--games", 1, "--bots", "clibots:Unfair", code=1).stderr
+    assert "the bot first, seat " in failed and "chose -1, which is not legal" in failed
+    missing = call("simulate", "mechanation", "--games", 1, "--bots", "clibots:Second", code=1).stderr
+    assert missing == "Error: the bot clibots:Second cannot be used: the module clibots has no 'Second'\n"
 
 
 def test_simulate_writes_a_log_a_line(call: Call, many: Path) -> None:
@@ -139,6 +225,8 @@ def test_simulate_writes_a_log_a_line(call: Call, many: Path) -> None:
             ("mechanation", "--seats", 2, "--out", "/nowhere/games.jsonl"),
             "/nowhere/games.jsonl: No such file or directory",
         ),
+        (("mechanation", "--stats", "/nowhere/games.csv"), "/nowhere/games.csv: No such file or directory"),
+        (("mechanation", "--actions", "/nowhere/acts.csv"), "/nowhere/acts.csv: No such file or directory"),
     ],
 )
 def test_simulate_refuses(call: Call, words: tuple[object, ...], said: str) -> None:

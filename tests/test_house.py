@@ -35,7 +35,7 @@ MAY_IMPORT = {
     "bots": {"core"},
     "lab": {"bots", "core"},
     "table": {"bots", "core"},
-    "cli": {"lab", "table", "bots", "games", "core", "checkup", "simulating"},
+    "cli": {"front", "lab", "table", "bots", "games", "core", "checkup", "simulating"},
     "checkup": {"simulating", "core"},  # two commands that fill a file of their own
     "simulating": {"bots", "core"},
     "__main__": {"cli"},

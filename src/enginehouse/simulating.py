@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import csv
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from functools import partial
+from math import isfinite
 from pathlib import Path
-from typing import Any, NamedTuple
+from statistics import fmean, median
+from typing import Any, NamedTuple, TextIO
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from enginehouse.bots.arena import Row, columns, random_rows, row_of
 from enginehouse.bots.arena import Run as Run
 from enginehouse.bots.arena import play_bots as play_bots
 from enginehouse.bots.arena import play_random as play_random
-from enginehouse.core import logs, preparing
+from enginehouse.core import estimates, logs, preparing
 from enginehouse.core.compiling import jit_possible
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
@@ -65,28 +69,64 @@ def prepare_all(games: list[Game]) -> bool:
 # -- simulate ----------------------------------------------------------------------------------------------------------
 
 
-class _Tally:
-    def __init__(self, seats: int) -> None:
-        self.actions = 0
-        self.ends: Counter[int] = Counter()
-        self.totals = [0] * seats
+class Files:
+    """What a run is written to, as it is played: logs (one a line), a row of CSV for each game, a row for each action."""
 
-    def add(self, match: Match, actions: int) -> None:
-        self.actions += actions
-        self.ends[match.reason] += 1
-        for seat, score in enumerate(match.scores()[0]):
-            self.totals[seat] += score
+    def __init__(self, out: Path | None = None, stats: Path | None = None, actions: Path | None = None) -> None:
+        self.out, self.stats, self.actions = out, stats, actions
+        self.needs_matches = out is not None or actions is not None
+        """Whether games without their actions would not do."""
+
+    def __enter__(self) -> Files:
+        with ExitStack() as opened:
+            self._logs, self._games, self._steps = (
+                opened.enter_context(path.open("w", encoding="utf-8", newline="")) if path is not None else None
+                for path in (self.out, self.stats, self.actions)
+            )
+            self._open = opened.pop_all()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._open.close()
+
+    def add(self, run: Run, row: Row, match: Match | None) -> None:
+        """Write one game; its match may be missing where nothing `needs_matches`."""
+        if self._games is not None:
+            table = columns(run, [row])
+            self._lines(self._games, row.game, list(table), [[column[0] for column in table.values()]])
+        if match is not None and self._logs is not None:
+            self._logs.write(logs.write(match.log(), line=True))
+        if match is not None and self._steps is not None:
+            steps = [(row.game, k, e.seat, row.bots[e.seat], e.act) for k, e in enumerate(match.entries, start=1)]
+            self._lines(self._steps, row.game, ["game", "number", "seat", "bot", "act"], steps)
+
+    def _lines(self, file: TextIO, number: int, head: list[str], lines: Iterable[Sequence[Any]]) -> None:
+        """Lines of CSV, below its head where this is the first game."""
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerows([head, *lines] if number == 0 else lines)
 
 
-def simulate(run: Run, out: Path | None = None, progress: bool = False) -> dict[str, Any]:
-    """Play the games; logs go to `out`, one a line. Random games without logs run compiled."""
-    tally = _Tally(run.seats)
-    random_only = set(run.bots) == {"random"}
+def simulate(run: Run, files: Files | Path | None = None, progress: bool = False) -> dict[str, Any]:
+    """Play the games and say what came out; logs and tables go to `files` (a path alone is for logs, one a line).
+
+    Random games of which nobody wants the actions run compiled.
+    """
+    wanted = files if isinstance(files, Files) else Files(files)
+    rows: list[Row] = []
     with progress_bar(f"playing {run.game.name}", run.games, progress) as advance:
-        if random_only and out is None:
-            seconds = _play_random(run, tally, advance)
+        if run.only_random and not wanted.needs_matches:
+            seconds = _play_random(run, rows, wanted, advance)
         else:
-            seconds = _play_matches(run, tally, out, random_only, advance)
+            seconds = _play_matches(run, rows, wanted, advance)
+    return told(run, rows, seconds)
+
+
+def told(run: Run, rows: list[Row], seconds: float) -> dict[str, Any]:
+    """What came out of a run, by seat and, where several kinds of bots played, by bot; intervals are of 95 %."""
+    actions = [row.actions for row in rows]
+    ends = Counter(row.reason for row in rows)
+    places = [(row, seat) for row in rows for seat in range(run.seats)]
+    by_seat = [_result([one for one in places if one[1] == seat]) for seat in range(run.seats)]
     return {
         "game": run.game.name,
         "seats": run.seats,
@@ -95,52 +135,91 @@ def simulate(run: Run, out: Path | None = None, progress: bool = False) -> dict[
         "seed": run.seed,
         "rules": run.game.facts.rules_version,
         "games": run.games,
-        "actions": tally.actions,
+        "actions": sum(actions),
         "seconds": round(seconds, 3),
         "games_per_s": round(run.games / seconds, 1),
-        "actions_per_s": round(tally.actions / seconds, 1),
-        "ends": {run.game.clause_name(clause): many for clause, many in sorted(tally.ends.items())},
-        "mean_score": [round(total / run.games, 3) for total in tally.totals],
+        "actions_per_s": round(sum(actions) / seconds, 1),
+        "ends": {run.game.clause_name(clause): many for clause, many in sorted(ends.items())},
+        "mean_score": [round(sum(row.scores[seat] for row in rows) / run.games, 3) for seat in range(run.seats)],
+        "swap_seats": run.swap,
+        "lengths": {"least": min(actions), "median": median(actions), "most": max(actions)},
+        "by_seat": by_seat,
+        "by_bot": {
+            bot: _result([one for one in places if one[0].bots[one[1]] == bot]) for bot in dict.fromkeys(run.bots)
+        },
     }
 
 
-def _play_random(run: Run, tally: _Tally, advance: Any) -> float:
+def sentences_of(result: dict[str, Any]) -> list[str]:
+    """The same in words, line by line."""
+    found = [
+        f"{result['games']} games, {result['actions']} actions in {result['seconds']} s: "
+        f"{result['games_per_s']} games/s, {result['actions_per_s']} actions/s",
+        "ends: " + ", ".join(f"{clause} {share}" for clause, share in result["ends"].items()),
+        "actions a game: {least} to {most}, half of the games at most {median:g}".format(**result["lengths"]),
+        "mean score by seat: " + ", ".join(str(score) for score in result["mean_score"]),
+    ]
+    rows = [(f"seat {seat}", one) for seat, one in enumerate(result["by_seat"])]
+    if len(result["by_bot"]) > 1:
+        rows += list(result["by_bot"].items())
+    wide = max(len(name) for name, _ in rows)
+    return found + [f"{name:{wide}}  wins {_said(one['win'])}  score {_said(one['score'])}" for name, one in rows]
+
+
+def _said(found: dict[str, Any]) -> str:
+    if found["low"] is None:
+        return f"{found['value']:.3f}"
+    return "{value:.3f} ({low:.3f} to {high:.3f})".format(**found)
+
+
+def _result(places: list[tuple[Row, int]]) -> dict[str, Any]:
+    """Win share and score of some places at games, each with its interval.
+
+    Two places at one game are not independent: what a bot has at all its seats there counts as one observation.
+    """
+    games: dict[int, list[tuple[Row, int]]] = {}
+    for row, seat in places:
+        games.setdefault(row.game, []).append((row, seat))
+    wins = [fmean(row.wins[seat] for row, seat in found) for found in games.values()]
+    scores = [fmean(row.scores[seat] for row, seat in found) for found in games.values()]
+    return {"win": _rounded(estimates.share(wins)), "score": _rounded(estimates.mean(scores))}
+
+
+def _rounded(found: estimates.Estimate) -> dict[str, Any]:
+    """An estimate for JSON, which has no infinity: nothing is known of the error of a single number."""
+    value, low, high = (round(number, 3) if isfinite(number) else None for number in found)
+    return {"value": value, "low": low, "high": high}
+
+
+def _play_random(run: Run, rows: list[Row], files: Files, advance: Any) -> float:
     """Random games, compiled where that is possible; the seconds of playing, without those of compiling."""
     seconds = 0.0
     if jit_possible():
         random_games(run.game, run.seats, run.options, 1, run.seed)
-    for first in range(0, run.games, CHUNK):
-        many = min(CHUNK, run.games - first)
-        started = time.perf_counter()
-        result = random_games(run.game, run.seats, run.options, many, run.seed, first)
-        seconds += time.perf_counter() - started
-        tally.actions += result.actions
-        tally.ends.update(int(reason) for reason in result.reasons)
-        for seat in range(run.seats):
-            tally.totals[seat] += int(result.totals[:, seat].sum())
-        if not all(result.reasons):
-            raise Unreadable(f"a game of {run.game.name} did not end within {run.game.facts.length_bound} actions")
-        advance(many)
+    with files:
+        for first in range(0, run.games, CHUNK):
+            started = time.perf_counter()
+            found = random_rows(run, first, min(CHUNK, run.games - first))
+            seconds += time.perf_counter() - started
+            rows += found
+            for row in found:
+                files.add(run, row, None)
+            advance(len(found))
     return seconds
 
 
-def _play_matches(run: Run, tally: _Tally, out: Path | None, random_only: bool, advance: Any) -> float:
+def _play_matches(run: Run, rows: list[Row], files: Files, advance: Any) -> float:
     """Games one by one, in plain Python; a bot gets a view of its seat and nothing else. The seconds of playing, without
     those of compiling the bots."""
     for bot in run.players.values():
         bot.prepare(run.game)
     started = time.perf_counter()
-    file = out.open("w", encoding="utf-8") if out else None
-    try:
+    with files:
         for k in range(run.games):
-            match = play_random(run, k) if random_only else play_bots(run, k)
-            tally.add(match, len(match.entries))
-            if file:
-                file.write(logs.write(match.log(), line=True))
+            match = play_random(run, k) if run.only_random else play_bots(run, k)
+            rows.append(row_of(run, k, match))
+            files.add(run, rows[-1], match)
             advance(1)
-    finally:
-        if file:
-            file.close()
     return time.perf_counter() - started
 
 
