@@ -334,3 +334,11 @@ def test_a_finished_match_has_a_result(toy: Any) -> None:
     with pytest.raises(NotAllowed) as error:
         match.act(0, "bid 1")
     assert error.value.clause == 301
+
+
+def test_a_refusal_as_text_calls_seats_by_their_numbers() -> None:
+    match = Match.new("mechanation", 2, seed=7)
+    (seat,) = match.actors()
+    with pytest.raises(NotAllowed, match=f"Seat {seat} turns a territory face-up") as error:
+        match.act(1 - seat, "turn 1")
+    assert f"{{{seat}}} turns a territory face-up" in error.value.sentence

@@ -8,6 +8,8 @@ EnginehouseError
 
 from __future__ import annotations
 
+import re
+
 
 class EnginehouseError(Exception):
     """Base of every error that is the caller's to mend; its text is a sentence for people."""
@@ -21,11 +23,12 @@ class NotAllowed(EnginehouseError):
     """An action that the rules forbid.
 
     `clause` is the number of the clause (GM-5.1 is 501), 0 where no clause of a game speaks (nothing to undo);
-    `sentence` says it to a player.
+    `sentence` says it to a player, with `{0}` for seat 0: whoever shows it puts the names in. As text the error calls that
+    seat `Seat 0`.
     """
 
     def __init__(self, clause: int, sentence: str) -> None:
-        super().__init__(sentence)
+        super().__init__(re.sub(r"\{([0-7])\}", r"Seat \1", sentence))
         self.clause = clause
         self.sentence = sentence
 
