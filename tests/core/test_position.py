@@ -132,6 +132,16 @@ def test_a_guess_is_made_from_the_view_alone(toy: Any) -> None:
     assert [other.guess(1, k).checksum() for k in range(5)] == [match.guess(1, k).checksum() for k in range(5)]
 
 
+def test_the_rules_guess_from_a_view_and_get_no_more(toy: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    match, given = walked(Match.new(toy("rummage"), 3, seed=6), 6), []
+    guess = match.game.rules.guess
+    monkeypatch.setattr(
+        match.game.rules, "guess", lambda v, *more: (given.append(match.game.shape.copy(v)), guess(v, *more))
+    )
+    match.guess(1, 5)
+    assert given == [match.view(1)] and match.state != match.view(1)
+
+
 # -- returns -----------------------------------------------------------------------------------------------------------
 
 
@@ -263,6 +273,21 @@ def test_a_line_that_cannot_be_true_is_refused() -> None:
         Unreadable, match="a position of The Great Machine cannot be like this: list index out of range"
     ):
         Match.at(match.line())
+
+
+@pytest.mark.parametrize(("module", "name"), [("words", "position"), ("rules", "scores"), ("rules", "legal")])
+def test_a_line_at_which_anything_stumbles_is_refused(
+    toy: Any, monkeypatch: pytest.MonkeyPatch, module: str, name: str
+) -> None:
+    match = Match.new(toy("bluff"), 2, seed=5)
+    line = match.line()
+
+    def stumbles(*_: Any) -> None:
+        raise IndexError("no such card\nand more")
+
+    monkeypatch.setattr(getattr(match.game, module), name, stumbles)
+    with pytest.raises(Unreadable, match=r"a position of Bluff cannot be like this: no such card$"):
+        Match.at(line)
 
 
 def test_who_gives_no_log_that_replays_gets_its_error(toy: Any) -> None:
