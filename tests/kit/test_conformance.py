@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -46,13 +47,21 @@ def _run(check: Check, game: Game, subject: Case | Game, many: int, tell: Callab
         tell("told", said)
 
 
-@pytest.mark.parametrize("check", OF_CASES, ids=lambda check: check.name)
+def _all(checks: list[Check]) -> Any:
+    """The checks as parameters; those that are plain Python in either run are made once."""
+    return [
+        pytest.param(check, id=check.name, marks=[] if check.compiles else [pytest.mark.beside_compiled])
+        for check in checks
+    ]
+
+
+@pytest.mark.parametrize("check", _all(OF_CASES))
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_case(case: Case, check: Check, deep: bool, record_property: Callable[[str, object], None]) -> None:
     _run(check, case.game, case, check.amount(case.game, deep), record_property)
 
 
-@pytest.mark.parametrize("check", OF_GAMES, ids=lambda check: check.name)
+@pytest.mark.parametrize("check", _all(OF_GAMES))
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
 def test_game(game: Game, check: Check, deep: bool, record_property: Callable[[str, object], None]) -> None:
     _run(check, game, game, check.amount(game, deep), record_property)

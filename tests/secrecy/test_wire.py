@@ -10,8 +10,6 @@ games are open, and left out.
 from __future__ import annotations
 
 import copy
-import importlib.util
-import os
 import random
 import sys
 from collections.abc import Callable
@@ -36,11 +34,10 @@ from enginehouse.table.live import Live
 from enginehouse.table.settings import Settings
 from enginehouse.table.store import SeatRow, TableRow
 
-TWICE = os.environ.get("ENGINEHOUSE_JIT") == "0" and importlib.util.find_spec("numba") is not None
 # The table plays plain rules in either mode, so once is enough where there are two.
 pytestmark = [
     pytest.mark.untraced,
-    pytest.mark.skipif(TWICE, reason="the table's rules are plain in both modes"),
+    pytest.mark.beside_compiled,
 ]
 FRAME_EVERY = 12
 

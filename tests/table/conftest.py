@@ -21,6 +21,18 @@ from enginehouse.table.settings import Settings  # noqa: E402
 from enginehouse.table.store import Person, Store  # noqa: E402
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The table plays plain rules in either run, so its tests need to run in one of them: where nothing else is said, in the
+    plain one. Workers compile."""
+    for item in items:
+        if (
+            item.path.parent == HERE
+            and item.path.name != "test_worker.py"
+            and not item.get_closest_marker("beside_compiled")
+        ):
+            item.add_marker("beside_plain")
+
+
 @pytest.fixture(scope="session", autouse=True)
 def toy() -> games.Game:
     """The toy game, in the registry."""

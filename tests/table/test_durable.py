@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import json
-import os
 import re
 import time
 from pathlib import Path
@@ -17,8 +15,7 @@ from nursery import Forked, forked
 from serving import Served, served
 
 # These servers' rules are plain in every run, so one run is enough: the compiled one, or the only one there is.
-TWICE = os.environ.get("ENGINEHOUSE_JIT") == "0" and importlib.util.find_spec("numba") is not None
-pytestmark = pytest.mark.skipif(TWICE, reason="the same servers run beside compiled tests")
+pytestmark = pytest.mark.beside_compiled
 
 SAME = {"sec-fetch-site": "same-origin", "accept": "application/json"}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import os
 import random
 import socket
@@ -15,8 +14,7 @@ from nursery import Forked
 from storm import Attempt, Request, Stored, Storm, explained, looked_back
 
 # These servers' rules are plain in every run, so one run is enough: the compiled one, or the only one there is.
-TWICE = os.environ.get("ENGINEHOUSE_JIT") == "0" and importlib.util.find_spec("numba") is not None
-once = pytest.mark.skipif(TWICE, reason="the same servers run beside compiled tests")
+once = pytest.mark.beside_compiled
 
 KINDS = [
     ("great-machine", 3, 0),
