@@ -103,36 +103,40 @@ def test_a_shelf_of_other_rules(copied: Callable[..., Game], tmp_path: Path) -> 
         shelf.shelf(game)
 
 
-def test_events_that_tell_in_one_phase_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An event that carries the number of a hidden mech, in one phase alone, is noticed by both checks of events."""
+def telling_in(phase: str, tier: int, tell: Callable[[Any, Any, int], None], monkeypatch: pytest.MonkeyPatch) -> Game:
+    """Mechanation, in which an action in this phase, and in no other, tells something of the next seat's mech of a tier."""
     game = Game(games.get("mechanation").package)
     apply = game.rules.apply
-    phases = {name: number for number, name in shelf.phases_of(game).items()}
+    number = next(k for k, name in shelf.phases_of(game).items() if name == phase)
 
     def telling(s: Any, seat: int, action: int, e: Any) -> None:
-        hidden, phase = s.mech[(seat + 1) % s.seats][0], s.phase
+        hidden, now = s.mech[(seat + 1) % s.seats][tier], s.phase
         apply(s, seat, action, e)
-        if phase == phases["OVERCLOCK"] and e.on:
-            e.a[0] += 16 * hidden
+        if now == number:
+            tell(s, e, hidden)
 
     monkeypatch.setattr(game.rules, "apply", telling)
+    return game
+
+
+def test_events_that_tell_in_one_phase_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An event that carries the number of a hidden mech, in one phase alone, is noticed."""
+
+    def tell(s: Any, e: Any, hidden: int) -> None:
+        if e.on:
+            e.a[0] += 16 * hidden
+
     with pytest.raises(AssertionError, match="though the views are equal"):
-        shelf.events_tell_nothing_in_every_phase(game, 8)
+        shelf.events_tell_nothing_in_every_phase(telling_in("OVERCLOCK", 0, tell, monkeypatch), 8)
 
 
 def test_what_shows_in_one_phase_alone_and_can_be_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hidden mech that moves an open number, while a mech is deployed and at no other time, without a word of it."""
-    game = Game(games.get("mechanation").package)
-    apply = game.rules.apply
-    phases = {name: number for number, name in shelf.phases_of(game).items()}
 
-    def telling(s: Any, seat: int, action: int, e: Any) -> None:
-        hidden, phase = s.mech[(seat + 1) % s.seats][2], s.phase
-        apply(s, seat, action, e)
-        if phase == phases["DEPLOY"]:
-            s.round += 100 * hidden
+    def tell(s: Any, e: Any, hidden: int) -> None:
+        s.round += 100 * hidden
 
-    monkeypatch.setattr(game.rules, "apply", telling)
+    game = telling_in("DEPLOY", 2, tell, monkeypatch)
     with pytest.raises(AssertionError, match=r"but .*'round'.* of the view tells the worlds apart"):
         shelf.what_can_be_taken_back_told_nobody_anything_in_any_phase(game, 8)
 
