@@ -12,7 +12,6 @@ import pytest
 from enginehouse.core import game as games
 from enginehouse.core.game import Game
 from enginehouse.core.kit import CHECKS, Case, Check, NotHere, cases
-from enginehouse.core.kit.cases import has_module
 from enginehouse.core.kit.toys import toys
 
 pytestmark = pytest.mark.untraced
@@ -34,7 +33,7 @@ def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _run(check: Check, game: Game, subject: Case | Game, many: int, tell: Callable[[str, object], None]) -> None:
-    missing = [name for name in check.needs if not has_module(game, name)]
+    missing = [name for name in check.needs if not game.has(name)]
     if missing and game in HOUSE:
         pytest.fail(f"{game.name} has no {' and no '.join(missing)}.py", pytrace=False)
     if missing:

@@ -537,12 +537,12 @@ def test_cards_dealt_in_order(broken: Any, monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_game_makes_its_positions_small_and_tells_changing_backs(monkeypatch: pytest.MonkeyPatch) -> None:
     """`shrink` and `backs` of a game's invariants are asked where it has them."""
     from enginehouse.core.kit import secrets
-    from enginehouse.core.kit.cases import invariants, positions
+    from enginehouse.core.kit.cases import positions
     from enginehouse.core.kit.toys.rummage.state import BACKS
 
     game = Game(PACKAGES["rummage"].__name__)
     (position,) = positions(cases(game)[0], 1, "small")
-    rules = invariants(game)
+    rules = game.invariants
     assert secrets.backs_of(game, position.s) == BACKS
 
     def shrink(s: Any, seat: int, dice: Any) -> None:

@@ -14,7 +14,6 @@ from enginehouse.core import logs
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.game import Game
 from enginehouse.core.kit import NotHere, shelf
-from enginehouse.core.kit.cases import invariants
 from enginehouse.core.kit.secrets import told_apart
 from enginehouse.core.kit.toys import toys
 from enginehouse.core.match import replay
@@ -25,7 +24,7 @@ PHASES = [
     (name, number, phase)
     for name in HOUSE
     for number, phase in shelf.phases_of(games.get(name)).items()
-    if phase not in getattr(invariants(games.get(name)), "OPEN_PHASES", ())
+    if phase not in getattr(games.get(name).invariants, "OPEN_PHASES", ())
 ]
 
 

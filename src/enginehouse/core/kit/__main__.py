@@ -6,7 +6,6 @@ import sys
 
 from enginehouse.core.game import Game, register
 from enginehouse.core.kit import CHECKS, NotHere, cases
-from enginehouse.core.kit.cases import has_module
 
 
 def main(package: str, *, deep: bool = False) -> int:
@@ -14,7 +13,7 @@ def main(package: str, *, deep: bool = False) -> int:
     game = register(Game(package))
     failed = 0
     for check in CHECKS:
-        missing = [name for name in check.needs if not has_module(game, name)]
+        missing = [name for name in check.needs if not game.has(name)]
         told = f"left out: there is no {missing[0]}.py" if missing else ""
         for subject in [] if missing else [game] if check.whole_game else cases(game):
             try:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import functools
-import importlib
-import importlib.util
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -164,7 +162,7 @@ def walk(case: Case, seed: str, choose: Callable[[random.Random, list[int]], int
     """The positions of one random game, plain, from the first to the one at its end."""
     game, rules = case.game, case.game.rules
     dice = random.Random(_name_of(case, seed))
-    weights = getattr(invariants(game), "WEIGHTS", None)
+    weights = getattr(game.invariants, "WEIGHTS", None)
     s = begin(case, seed)
     events = Events(game.facts.event_size)
     played: list[tuple[int, int]] = []
@@ -203,16 +201,6 @@ def positions(case: Case, many: int, seed: str = "", *, per_game: int = 6, wante
                 found += 1
                 if found == many:
                     return
-
-
-def has_module(game: Game, name: str) -> bool:
-    """Whether a game has this file (words, drawing, policy, invariants)."""
-    return importlib.util.find_spec(f"{game.package}.{name}") is not None
-
-
-def invariants(game: Game) -> Any:
-    """The game's `invariants.py`, or None."""
-    return importlib.import_module(f"{game.package}.invariants") if has_module(game, "invariants") else None
 
 
 # -- checks ------------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from enginehouse.core.compiling import compiled, jit_possible
 from enginehouse.core.events import bit_of
 from enginehouse.core.game import Game
 from enginehouse.core.kit import loops
-from enginehouse.core.kit.cases import NotHere, Position, cases, check, invariants, positions, view_of
+from enginehouse.core.kit.cases import NotHere, Position, cases, check, positions, view_of
 
 ALPHA = 1e-6
 MOST_UNKNOWN = 6
@@ -120,7 +120,7 @@ def own_small(position: Position, seat: int, rules: Any, dice: random.Random) ->
 
 def small_positions(game: Game, many: int) -> Iterator[Small]:
     """Small positions from all cases of a game, no window open; of pieces, or as they are where the game has its own."""
-    every, rules = cases(game), invariants(game)
+    every, rules = cases(game), game.invariants
     own = hasattr(rules, "deals")
     found = 0
     for turn in itertools.count():
@@ -151,7 +151,7 @@ def _key(s: Any, seat: int, rules: Any) -> Key:
 
 
 def _holds(game: Game, s: Any) -> bool:
-    holds = getattr(invariants(game), "check", None)
+    holds = getattr(game.invariants, "check", None)
     try:
         if holds:
             holds(s)
@@ -162,7 +162,7 @@ def _holds(game: Game, s: Any) -> bool:
 
 def every_deal(game: Game, small: Small) -> Counter[Key]:
     """All physical deals that a seat's view leaves open, counted by what distinguishes them."""
-    rules, shape, seat = invariants(game), game.shape, small.seat
+    rules, shape, seat = game.invariants, game.shape, small.seat
     seen = view_of(game, small.s, seat)
     found: Counter[Key] = Counter()
     if hasattr(rules, "deals"):
@@ -185,7 +185,7 @@ def every_deal(game: Game, small: Small) -> Counter[Key]:
 
 def guessed_deals(game: Game, small: Small, many: int, dice: random.Random) -> Counter[Key]:
     """So many guesses of the seat's view, counted in the same way."""
-    rules, shape, seat = invariants(game), game.shape, small.seat
+    rules, shape, seat = game.invariants, game.shape, small.seat
     seen = view_of(game, small.s, seat)
     found: Counter[Key] = Counter()
     ask = compiled(loops.kit_position, game) if jit_possible() else None
@@ -215,7 +215,7 @@ class _Loaded:
 @check(21, 60, whole_game=True, compiles=True)
 def guesses_deal_as_the_cards_would_fall(game: Game, many: int) -> str:
     """In small positions: no deal that could not be, all that could, in the right shares (chi-square, alpha 1e-6)."""
-    rules = invariants(game)
+    rules = game.invariants
     if not game.facts.hidden:
         raise NotHere("nothing is hidden")
     assert hasattr(rules, "deals") or hasattr(rules, "KINDS"), (

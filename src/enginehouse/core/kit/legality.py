@@ -10,7 +10,7 @@ import numpy as np
 from enginehouse.core.compiling import compiled, jit_possible
 from enginehouse.core.events import events_dtype
 from enginehouse.core.kit import loops
-from enginehouse.core.kit.cases import Case, begin, check, invariants, legal_of, positions, view_of, walk
+from enginehouse.core.kit.cases import Case, begin, check, legal_of, positions, view_of, walk
 from enginehouse.core.playing import random_game_plain, random_games
 
 PLAIN_SHARE = 10
@@ -127,7 +127,7 @@ def scores_and_ranks_fit_together(case: Case, games: int) -> None:
 @check(12, 300)
 def conserved_quantities_hold_after_every_action(case: Case, games: int) -> None:
     """What the game's `invariants.py` says: `conserved(s)` never changes, `check(s)` holds in every position."""
-    rules = invariants(case.game)
+    rules = case.game.invariants
     conserved = getattr(rules, "conserved", None)
     holds = getattr(rules, "check", None)
     for k in range(games):

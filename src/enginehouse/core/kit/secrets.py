@@ -23,8 +23,6 @@ from enginehouse.core.kit.cases import (
     Position,
     cases,
     check,
-    has_module,
-    invariants,
     legal_of,
     positions,
     seats_of,
@@ -61,7 +59,7 @@ def twins_of(position: Position, seat: int, dice: random.Random, many: int = GUE
 
 def others_of(position: Position, seat: int, dice: random.Random, many: int) -> Iterator[Twins]:
     """Twins made from the true record itself, by changing what the seat cannot know."""
-    game, rules = position.case.game, invariants(position.case.game)
+    game, rules = position.case.game, position.case.game.invariants
     for _ in range(many):
         g = position.copy()
         if hasattr(rules, "twin"):
@@ -78,13 +76,13 @@ def others_of(position: Position, seat: int, dice: random.Random, many: int) -> 
 
 def backs_of(game: Game, s: Any) -> Any:
     """The back of every piece, as it is in this record where backs can change."""
-    rules = invariants(game)
+    rules = game.invariants
     return rules.backs(s) if hasattr(rules, "backs") else rules.BACKS
 
 
 def _swap(game: Game, g: Any, seat: int, dice: random.Random) -> None:
     """Two pieces that the seat does not know, of one back, change places; who else knows them stays with the places."""
-    rules, mine = invariants(game), bit_of(seat)
+    rules, mine = game.invariants, bit_of(seat)
     places = [(z, g.start[z] + k) for z in range(len(g.size)) for k in range(g.size[z])]
     unknown = [(z, at) for z, at in places if not g.known[g.row[at]] & mine]
     if len(unknown) < 2:
@@ -106,7 +104,7 @@ def _swap(game: Game, g: Any, seat: int, dice: random.Random) -> None:
 
 def _relabel(game: Game, g: Any, dice: random.Random) -> None:
     """Two copies of one kind change places with all that is known of them: they look alike."""
-    kinds = invariants(game).KINDS
+    kinds = game.invariants.KINDS
     where = {g.row[g.start[z] + k]: g.start[z] + k for z in range(len(g.size)) for k in range(g.size[z])}
     pairs = [(p, q) for p in where for q in where if p < q and kinds[p] == kinds[q]]
     if pairs:
@@ -160,11 +158,11 @@ def shown_of(game: Game, v: Any, seat: int) -> list[str]:
     """All that is made from a view: refusals, words and picture."""
     refused = [int(game.rules.refusal(v, seat, code)) for code in range(len(game.vocabulary))] if seat >= 0 else []
     shown = [f"refusals {refused}"]
-    if has_module(game, "words"):
+    if game.has("words"):
         words = game.words
         shown += [words.prompt(v, seat), words.position(v)]
         shown += [words.action(v, code) for code, clause in enumerate(refused) if clause == 0]
-    if has_module(game, "drawing"):
+    if game.has("drawing"):
         from enginehouse.core.drawing import document_of
 
         shown.append(document_of(game, v))
@@ -202,7 +200,7 @@ def twin_worlds_have_the_same_words_picture_and_refusals(case: Case, many: int) 
 @check(24, 600)
 def guesses_could_be_true(case: Case, many: int) -> int:
     """Totals add up, the game's `check` holds, the record fits its fields, and one can play on."""
-    game, rules = case.game, invariants(case.game)
+    game, rules = case.game, case.game.invariants
     conserved, holds = getattr(rules, "conserved", None), getattr(rules, "check", None)
     e = Events(game.facts.event_size, on=False)
     for position in positions(case, many, "possible"):

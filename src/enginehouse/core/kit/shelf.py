@@ -16,7 +16,7 @@ from typing import Any
 from enginehouse.core import game as games
 from enginehouse.core import logs
 from enginehouse.core.game import Game
-from enginehouse.core.kit.cases import NotHere, Position, cases, check, invariants, kept_case, walk
+from enginehouse.core.kit.cases import NotHere, Position, cases, check, kept_case, walk
 from enginehouse.core.kit.secrets import (
     OFF_VIEW,
     Twins,
@@ -161,7 +161,7 @@ def a_leak_in_any_phase_would_be_found(game: Game, many: int) -> str:
             found += 1
         if not differing:
             blind.append(name)
-    open_phases = set(getattr(invariants(game), "OPEN_PHASES", ()))
+    open_phases = set(getattr(game.invariants, "OPEN_PHASES", ()))
     assert set(blind) == open_phases, (
         f"{game.name}: nothing differs between twins on the shelf in the phases {sorted(blind)}; in OPEN_PHASES of its "
         f"invariants.py, as phases in which nothing is hidden, are {sorted(open_phases)}"

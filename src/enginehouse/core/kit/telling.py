@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ET
 from typing import Any
 
 from enginehouse.core.events import Events, read
-from enginehouse.core.kit.cases import Case, check, has_module, legal_of, positions, seats_of, view_of, walk
+from enginehouse.core.kit.cases import Case, check, legal_of, positions, seats_of, view_of, walk
 
 _PLACE = re.compile(r"\{(\d+)\}")
 
@@ -139,7 +139,7 @@ def every_action_has_handles_or_a_button(case: Case, many: int) -> None:
                 assert not missing, f"{position}: {name} has handles that are not drawn: {sorted(missing)}"
                 assert bool(handles.source) == bool(handles.target), f"{position}: {name} goes from or to nowhere"
                 assert not (handles.pieces and handles.source), f"{position}: {name} has two kinds of handles"
-                alike.setdefault(handles, []).append(game.words.action(v, code) if has_module(game, "words") else name)
+                alike.setdefault(handles, []).append(game.words.action(v, code) if game.has("words") else name)
             for names in alike.values():
                 assert len(names) == len(set(names)), f"{position}: actions nobody can tell apart: {names}"
 
