@@ -48,10 +48,10 @@ REPLAY = """
 import json, statistics, time
 import numpy as np
 from enginehouse.core import game as games
-from enginehouse.core.compiling import jit_possible
+from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.match import replay
 from enginehouse.core.playing import replayed
-from enginehouse.simulating import Run, play_random
+from enginehouse.commands.simulate import Run, play_random
 game = games.get("great-machine")
 log = play_random(Run(game, 8, {}, 1, 1, ["random"]), 0).log()
 log.entries, log.checksum, log.result = log.entries[:500], "", None
@@ -76,7 +76,8 @@ print(json.dumps(1000 * statistics.median(found)))
 COLD = """
 import json, time
 before = time.process_time()
-from enginehouse.core import game as games, preparing
+from enginehouse.core import game as games
+from enginehouse.core.compiler import warmup as preparing
 for _ in preparing.prepare(games.get("great-machine")):
     pass
 print(json.dumps(time.process_time() - before))

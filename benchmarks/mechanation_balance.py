@@ -17,7 +17,7 @@ import numpy as np
 
 from enginehouse.bots import greedy
 from enginehouse.core import game as games
-from enginehouse.core.compiling import compiled
+from enginehouse.core.compiler.compiled_rules import compiled
 from enginehouse.core.events import Events, events_dtype
 from enginehouse.core.playing import game_seed
 from enginehouse.games.mechanation.parts import (

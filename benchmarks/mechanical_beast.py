@@ -20,7 +20,8 @@ from great_machine import ratios
 
 from enginehouse.core import game as games
 from enginehouse.core.chance import seed_words
-from enginehouse.core.compiling import compiled, entry
+from enginehouse.core.compiler.compiled_rules import compiled
+from enginehouse.core.rule import entry
 from enginehouse.games.mechanical_beast.place import label, lay, room_at
 
 GAME = games.get("mechanical-beast")

@@ -18,9 +18,10 @@ import numpy as np
 from enginehouse.bots.greedy import words_of
 from enginehouse.core import game as games
 from enginehouse.core.chance import pick, seed_dice
-from enginehouse.core.compiling import compiled, entry
+from enginehouse.core.compiler.compiled_rules import compiled
 from enginehouse.core.events import events_dtype
 from enginehouse.core.playing import chosen_seat, game_seed
+from enginehouse.core.rule import entry
 from enginehouse.core.verbs import actors, apply, at_random, evaluate, guess, legal, setup, view
 
 GAME = games.get("mechanical-beast")

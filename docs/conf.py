@@ -78,7 +78,7 @@ class Commands(SphinxDirective):
     """All commands with their options."""
 
     def run(self) -> list[nodes.Node]:
-        from enginehouse.cli import main
+        from enginehouse.commands.main import main
 
         made: list[nodes.Node] = []
         context = click.Context(main, info_name="enginehouse", terminal_width=96, max_content_width=96)

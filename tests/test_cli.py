@@ -16,10 +16,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 import enginehouse
-from enginehouse import cli, simulating
+from enginehouse.commands import main as cli
+from enginehouse.commands import simulate as simulating
 from enginehouse.core import estimates, logs
 from enginehouse.core import game as games
-from enginehouse.core.compiling import jit_possible
+from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.logs import Log, parse, write
 from enginehouse.core.match import Match
 
@@ -420,7 +421,7 @@ def test_prepare(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_doctor(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    from enginehouse import checkup
+    from enginehouse.commands import doctor as checkup
 
     monkeypatch.setattr(checkup.games, "names", lambda: ["mechanation"])
     said = call("doctor").output

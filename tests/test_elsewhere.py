@@ -89,7 +89,7 @@ def test_a_worker_of_a_table_finds_both(folder: Path) -> None:
 import asyncio
 from enginehouse.core.game import get
 from enginehouse.core.match import Match
-from enginehouse.table.worker import Job, Workers
+from enginehouse.table.botpool.worker import Job, Workers
 
 async def main():
     match, workers = Match.new("connect-four", 2), Workers(1, 30)
@@ -146,9 +146,7 @@ def test_what_cannot_be_used_is_told_in_one_sentence_and_left_out(tmp_path: Path
 
 def test_the_kit_takes_the_game(folder: Path) -> None:
     """By its package, wherever it lies; of all its checks one is enough to see that it plays."""
-    code = (
-        "from enginehouse.core.kit import __main__ as kit\nkit.CHECKS = kit.CHECKS[:2]\nprint(kit.main('connect_four'))"
-    )
+    code = "from enginehouse.conformance import __main__ as kit\nkit.CHECKS = kit.CHECKS[:2]\nprint(kit.main('connect_four'))"
     done = ran(folder, "-c", code)
     assert done.stdout.endswith("Connect four: no of 2 checks failed\n0\n"), done.stderr
 

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 import enginehouse as eh
-from enginehouse import simulating
 from enginehouse.bots import arena
+from enginehouse.commands import simulate as simulating
 from enginehouse.core import estimates
 from enginehouse.core import game as registry
 from enginehouse.core.logs import write

@@ -35,10 +35,9 @@ MAY_IMPORT = {
     "bots": {"core"},
     "lab": {"bots", "core"},
     "table": {"bots", "core"},
-    "cli": {"front", "lab", "table", "bots", "games", "core", "checkup", "simulating"},
-    "checkup": {"simulating", "core"},  # two commands that fill a file of their own
-    "simulating": {"bots", "core"},
-    "__main__": {"cli"},
+    "commands": {"front", "lab", "table", "bots", "games", "core"},
+    "conformance": {"bots", "core"},
+    "__main__": {"commands"},
 }
 # What `import enginehouse.core` may bring with it: no web, no plotting, no compiler.
 CORE_MAY_LOAD = {"enginehouse", "numpy", "msgspec", "typing_extensions", "platformdirs", "filelock"}
@@ -114,13 +113,13 @@ def test_imports_go_one_way() -> None:
     [
         ("core/match.py", "import enginehouse.table"),
         ("core/match.py", "def f():\n    from enginehouse.games.mechanica import rules"),
-        ("core/kit/checks.py", "from ... import bots"),
+        ("core/compiler/cache.py", "from ... import bots"),
         ("games/mechanica/rules.py", "from enginehouse.games.mechanation import parts"),
         ("games/mechanica/rules.py", "from ..mechanation import parts"),
         ("games/mechanica/words.py", "from enginehouse.bots import greedy"),
         ("bots/greedy.py", "from enginehouse.games import mechanica"),
         ("lab/report.py", "from enginehouse import table"),
-        ("table/app.py", "if TYPE_CHECKING:\n    from enginehouse.cli import main"),
+        ("table/app.py", "if TYPE_CHECKING:\n    from enginehouse.commands.main import main"),
         ("table/app.py", "importlib.import_module('enginehouse.games.mechanica.facts')"),
         ("web/app.py", "import os"),
     ],
@@ -136,11 +135,11 @@ def test_the_import_test_sees_a_wrong_import(tmp_path: Path, file: str, line: st
     ("file", "line"),
     [
         ("core/match.py", "from enginehouse.core import errors"),
-        ("core/kit/checks.py", "from ..match import Match"),
+        ("core/compiler/cache.py", "from ..match import Match"),
         ("games/mechanica/rules.py", "from .state import State\nfrom enginehouse.core.verbs import apply"),
         ("bots/greedy.py", "from enginehouse.core.game import get\nfrom enginehouse import __version__"),
         ("table/app.py", "from enginehouse.bots import greedy\nimport starlette"),
-        ("cli.py", "from enginehouse import lab, table"),
+        ("commands/main.py", "from enginehouse import lab, table"),
     ],
 )
 def test_the_import_test_lets_right_imports_pass(tmp_path: Path, file: str, line: str) -> None:

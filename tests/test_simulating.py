@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from enginehouse import simulating
 from enginehouse.bots import greedy
+from enginehouse.commands import simulate as simulating
 from enginehouse.core import game as games
 from enginehouse.core import logs
 from enginehouse.core.match import Match, replay

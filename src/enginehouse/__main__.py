@@ -1,5 +1,5 @@
 """`python -m enginehouse`."""
 
-from enginehouse.cli import main
+from enginehouse.commands.main import main
 
 main()

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from enginehouse.core import cache, compiling
+from enginehouse.conformance.samples import toys
 from enginehouse.core import game as games
+from enginehouse.core.compiler import cache, compiled_rules, flags
 from enginehouse.core.game import Game
-from enginehouse.core.kit.toys import toys
 
 TOYS = {game.name: game for game in toys()}
 
@@ -26,8 +26,8 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Game]:
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """`compiled(rule, game)` for a rule of the test itself: the cache does not know test files, so nothing is kept."""
-    if not compiling.jit_possible():
+    if not flags.jit_possible():
         pytest.skip("compiled rules are off")
     monkeypatch.setattr(cache, "folder_for", lambda game: None)
-    monkeypatch.setattr(compiling, "_TWINS", {})
-    return compiling.compiled
+    monkeypatch.setattr(compiled_rules, "_COMPILED", {})
+    return compiled_rules.compiled

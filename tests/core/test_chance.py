@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from enginehouse.conformance.dealing import unlikely, upper_gamma
 from enginehouse.core import chance
-from enginehouse.core.compiling import entry, rule
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.header import header_fields
-from enginehouse.core.kit.dealing import unlikely, upper_gamma
 from enginehouse.core.record import Shape
+from enginehouse.core.rule import entry, rule
 
 SHAPE = Shape("test-chance", header_fields())
 WORDS = st.lists(st.integers(0, 0xFFFFFFFF), min_size=8, max_size=8)

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from enginehouse.conformance.samples import toys
 from enginehouse.core import checksums
 from enginehouse.core import game as games
 from enginehouse.core.game import Game
-from enginehouse.core.kit.toys import toys
 from enginehouse.core.match import Match
 from enginehouse.core.record import INT8, INT16, INT64, Shape
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enginehouse.core import events
-from enginehouse.core.compiling import entry
 from enginehouse.core.events import EVERYBODY, SPECTATOR_BIT, Event, Events, read
+from enginehouse.core.rule import entry
 
 NUMBERS = st.integers(-(2**31), 2**31 - 1)
 RAW = st.tuples(NUMBERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS, st.integers(0, EVERYBODY), st.integers(0, EVERYBODY))

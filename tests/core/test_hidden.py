@@ -12,13 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from enginehouse.conformance.dealing import unlikely
 from enginehouse.core import hidden
 from enginehouse.core.chance import seed_chance, seed_dice
-from enginehouse.core.compiling import entry, jit_possible
+from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.events import EVERYBODY, SPECTATOR_BIT, bit_of
 from enginehouse.core.header import header_fields
-from enginehouse.core.kit.dealing import unlikely
 from enginehouse.core.record import Shape
+from enginehouse.core.rule import entry
 
 pytestmark = pytest.mark.untraced
 

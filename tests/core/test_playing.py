@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from enginehouse.conformance.dealing import unlikely
 from enginehouse.core import playing
 from enginehouse.core.chance import seed_words
-from enginehouse.core.compiling import jit_possible
-from enginehouse.core.kit.dealing import unlikely
+from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.match import Match
 from enginehouse.core.playing import chosen_seat, random_game_plain, random_games, replayed
 

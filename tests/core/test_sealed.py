@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from enginehouse.core import sealed
-from enginehouse.core.compiling import entry
 from enginehouse.core.header import PRIVATE, header_fields
 from enginehouse.core.record import Shape
+from enginehouse.core.rule import entry
 
 SHAPE = Shape("test-sealed", header_fields())
 

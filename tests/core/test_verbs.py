@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from enginehouse.core import compiling, verbs
-from enginehouse.core.compiling import BESIDES, POLICY, entry
+from enginehouse.core import verbs
+from enginehouse.core.compiler import compiled_rules
+from enginehouse.core.compiler.compiled_rules import DEFAULT_VERBS, POLICY
 from enginehouse.core.game import game_of
+from enginehouse.core.rule import entry
 from enginehouse.core.verbs import actors, legal, setup
 
 
@@ -36,7 +38,7 @@ def test_every_verb_is_a_stub_that_calls_the_game_of_its_record(toy: Any, monkey
 
 def test_every_rule_of_the_module_is_named() -> None:
     stubs = {name for name, value in vars(verbs).items() if getattr(value, "__rule__", None)}
-    assert stubs == {*verbs.NAMES, *POLICY, *BESIDES}
+    assert stubs == {*verbs.NAMES, *POLICY, *DEFAULT_VERBS}
 
 
 def test_games_have_the_verbs_in_the_order_of_the_stubs(toy: Any) -> None:
@@ -65,7 +67,7 @@ def test_one_generic_function_is_compiled_for_each_game(compiled: Any, toy: Any)
         assert compiled_result == plain
         found.append(plain)
     assert len(set(found)) == 3
-    assert sorted(compiling._TWINS) == ["auction", "bluff", "rummage"]
+    assert sorted(compiled_rules._COMPILED) == ["auction", "bluff", "rummage"]
 
 
 def test_what_random_play_chooses_among_is_all_or_what_the_game_says(toy: Any, monkeypatch: pytest.MonkeyPatch) -> None:

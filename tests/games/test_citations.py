@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from enginehouse.conformance.citations import clauses_in, clauses_of, words_of
 from enginehouse.core import game as games
-from enginehouse.core.kit.citations import clauses_in, clauses_of, words_of
 
 RULEBOOKS = {
     "great-machine": ("GM-1.1", "GM-9.4", 41),

@@ -18,16 +18,16 @@ from pathlib import Path
 from typing import Any
 
 from enginehouse import bots
+from enginehouse.conformance.cases import Case, cases
 from enginehouse.core import game as games
 from enginehouse.core import logs
 from enginehouse.core.game import Game
-from enginehouse.core.kit.cases import Case, cases
 from enginehouse.core.match import Match
 from enginehouse.core.verbs import at_random
-from enginehouse.table import worker
-from enginehouse.table.hall import Hall
+from enginehouse.table.botpool import worker
 from enginehouse.table.settings import Settings
-from enginehouse.table.store import Person, Store
+from enginehouse.table.store.store import Person, Store
+from enginehouse.table.tables.registry import Hall
 
 HERE = Path(__file__).resolve().parent
 LOGS = 20

@@ -16,11 +16,11 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 from starlette.testclient import TestClient
 
+from enginehouse.commands.simulate import verified
 from enginehouse.core import game as games
 from enginehouse.core import logs
 from enginehouse.core.match import Match, replay
 from enginehouse.core.verbs import at_random
-from enginehouse.simulating import verified
 
 HERE = Path(__file__).resolve().parent
 if (table := str(HERE.parent / "table")) not in sys.path:
@@ -28,11 +28,12 @@ if (table := str(HERE.parent / "table")) not in sys.path:
 
 from handclock import HandClock, SeededChance  # noqa: E402
 
-from enginehouse.table import migrations, worker  # noqa: E402
 from enginehouse.table.app import create_app  # noqa: E402
-from enginehouse.table.hall import Hall  # noqa: E402
+from enginehouse.table.botpool import worker  # noqa: E402
 from enginehouse.table.settings import Settings  # noqa: E402
-from enginehouse.table.store import Store  # noqa: E402
+from enginehouse.table.store import migrations  # noqa: E402
+from enginehouse.table.store.store import Store  # noqa: E402
+from enginehouse.table.tables.registry import Hall  # noqa: E402
 
 pytestmark = pytest.mark.untraced
 FILES = sorted(HERE.glob("*/*.jsonl"))

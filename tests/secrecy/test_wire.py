@@ -25,14 +25,14 @@ if (here := str(Path(__file__).resolve().parent)) not in sys.path:
 
 from ledgers import LEDGERS, Ledger, ledger_of
 
+from enginehouse.conformance.cases import Case, cases
 from enginehouse.core import game as games
-from enginehouse.core.kit.cases import Case, cases
 from enginehouse.core.match import Match
 from enginehouse.core.verbs import at_random
-from enginehouse.table.frames import Picture, build, frame, patch
-from enginehouse.table.live import Live
+from enginehouse.table.picture.frames import Picture, build, frame, patch
 from enginehouse.table.settings import Settings
-from enginehouse.table.store import SeatRow, TableRow
+from enginehouse.table.store.store import SeatRow, TableRow
+from enginehouse.table.tables.session import Live
 
 # The table plays plain rules in either mode, so once is enough where there are two.
 pytestmark = [

@@ -16,9 +16,9 @@ if str(HERE) not in sys.path:
 from handclock import HandClock, SeededChance, watched  # noqa: E402
 
 from enginehouse.core import game as games  # noqa: E402
-from enginehouse.table.hall import Hall  # noqa: E402
 from enginehouse.table.settings import Settings  # noqa: E402
-from enginehouse.table.store import Person, Store  # noqa: E402
+from enginehouse.table.store.store import Person, Store  # noqa: E402
+from enginehouse.table.tables.registry import Hall  # noqa: E402
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -95,7 +95,7 @@ def people(sqlite: Store) -> Callable[..., Any]:
 @pytest.fixture
 def no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots think in this process, at random: for tests that are not about workers."""
-    from enginehouse.table import worker
+    from enginehouse.table.botpool import worker
 
     async def think(self: Any, job: worker.Job) -> int:
         return worker.think(job)

@@ -8,7 +8,7 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from enginehouse.table.clock import ALPHABET
+from enginehouse.table.time_and_chance import ALPHABET
 
 
 class HandClock:

@@ -11,10 +11,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 
 from enginehouse.core import game as games
-from enginehouse.table import hall, worker
-from enginehouse.table.clock import RealChance
+from enginehouse.table.botpool import worker
 from enginehouse.table.serve import run
 from enginehouse.table.settings import from_environment
+from enginehouse.table.tables import registry as hall
+from enginehouse.table.time_and_chance import RealChance
 
 
 class SteadyChance(RealChance):

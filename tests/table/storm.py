@@ -23,7 +23,7 @@ from enginehouse.core import game as games
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.logs import Log
 from enginehouse.core.match import Entry, Match
-from enginehouse.table.store import EntryRow, Store, TableRow
+from enginehouse.table.store.store import EntryRow, Store, TableRow
 
 PASS = "pass"
 Told = Literal["yes", "no", "nothing"]

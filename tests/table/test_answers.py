@@ -12,12 +12,12 @@ from test_live import act, open_table
 from test_stream import read
 
 from enginehouse.core.errors import NotAllowed, Stale
-from enginehouse.table import live as lives
-from enginehouse.table import stream
-from enginehouse.table.hall import Hall
-from enginehouse.table.live import Live
 from enginehouse.table.settings import Settings
-from enginehouse.table.store import Person
+from enginehouse.table.store.store import Person
+from enginehouse.table.tables import session as lives
+from enginehouse.table.tables.registry import Hall
+from enginehouse.table.tables.session import Live
+from enginehouse.table.web import stream
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 People = Callable[..., Any]

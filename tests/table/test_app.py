@@ -13,10 +13,11 @@ import pytest
 from handclock import SeededChance
 from starlette.testclient import TestClient
 
-from enginehouse.table import assets, routes
+from enginehouse.table import routes
 from enginehouse.table.app import create_app
-from enginehouse.table.people import cookie_value, person_in
 from enginehouse.table.settings import Settings, about, from_environment, from_mapping
+from enginehouse.table.web import static_files as assets
+from enginehouse.table.web.guests import cookie_value, person_in
 
 SAME = {"sec-fetch-site": "same-origin"}
 JSON = {**SAME, "accept": "application/json"}

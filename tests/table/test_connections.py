@@ -13,12 +13,13 @@ import pytest
 from handclock import HandClock, SeededChance
 from wire import ask
 
-from enginehouse.table import connections, limits, serve
+from enginehouse.table import serve
 from enginehouse.table.app import create_app
-from enginehouse.table.connections import Bounds, is_here
-from enginehouse.table.limits import PerMinute, Streams
-from enginehouse.table.problems import Problem
 from enginehouse.table.settings import Settings
+from enginehouse.table.web import connections, limits
+from enginehouse.table.web.connections import Bounds, is_here
+from enginehouse.table.web.limits import PerMinute, Streams
+from enginehouse.table.web.problems import Problem
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 HEAD = b"GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n"

@@ -18,10 +18,10 @@ from enginehouse.core.drawing import Handles, Motion, Piece, Sheet, Svg, documen
 from enginehouse.core.match import Match
 from enginehouse.core.naming import fill, fill_plain
 from enginehouse.core.palette import PALETTE
-from enginehouse.table.frames import Picture, Sight, build, frame, line, patch, told
-from enginehouse.table.pages.books import rulebook_html
-from enginehouse.table.parts import seat_name
-from enginehouse.table.store import SeatRow
+from enginehouse.table.html.badges import seat_name
+from enginehouse.table.html.rulebook import rulebook_html
+from enginehouse.table.picture.frames import Picture, Sight, build, frame, line, patch, told
+from enginehouse.table.store.store import SeatRow
 
 
 def picture_of(match: Match, seat: int) -> Picture:

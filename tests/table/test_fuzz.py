@@ -13,9 +13,10 @@ import pytest
 from fuzz import Fuzz
 from handclock import SeededChance
 
-from enginehouse.table import asking, play
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
+from enginehouse.table.web import requests as asking
+from enginehouse.table.web import table as play
 
 pytestmark = [pytest.mark.usefixtures("no_workers"), pytest.mark.untraced]
 

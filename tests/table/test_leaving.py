@@ -12,8 +12,8 @@ from test_app import JSON, app, client, new_table, somebody
 from test_live import act, open_table
 
 from enginehouse.core.errors import NotAllowed
-from enginehouse.table.hall import Hall
-from enginehouse.table.problems import Problem
+from enginehouse.table.tables.registry import Hall
+from enginehouse.table.web.problems import Problem
 
 __all__ = ["app", "client"]
 pytestmark = pytest.mark.usefixtures("no_workers")

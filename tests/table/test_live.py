@@ -12,11 +12,11 @@ import pytest
 from handclock import HandClock, SeededChance
 
 from enginehouse.core.errors import NotAllowed, Stale, Unreadable
-from enginehouse.table.hall import Hall
-from enginehouse.table.live import Live
-from enginehouse.table.problems import Problem
 from enginehouse.table.settings import Settings
-from enginehouse.table.store import EntryRow, Person, Store
+from enginehouse.table.store.store import EntryRow, Person, Store
+from enginehouse.table.tables.registry import Hall
+from enginehouse.table.tables.session import Live
+from enginehouse.table.web.problems import Problem
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 People = Callable[..., Any]

@@ -14,8 +14,8 @@ from starlette.testclient import TestClient
 from wire import ask
 
 from enginehouse.table.app import create_app
-from enginehouse.table.security import host_of
 from enginehouse.table.settings import Settings
+from enginehouse.table.web.security import host_of
 
 SAME = {"sec-fetch-site": "same-origin"}
 JSON = {**SAME, "accept": "application/json", "content-type": "application/json"}

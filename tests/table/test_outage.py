@@ -22,8 +22,8 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from wire import Browser
 
 from enginehouse.table.app import create_app
-from enginehouse.table.outage import reason_of
 from enginehouse.table.settings import Settings
+from enginehouse.table.store.outage import reason_of
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 
@@ -121,7 +121,7 @@ async def goes_away_and_comes_back(
 
 async def streaming(app: Any, table: str) -> Callable[[], Any]:
     """The events of a spectator's stream."""
-    from enginehouse.table import stream
+    from enginehouse.table.web import stream
 
     live = await app.state.hall.get(table.removeprefix("/t/"))
     return lambda: stream.events(app.state.hall, live, -1)

@@ -16,12 +16,12 @@ from wire import Browser
 
 from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
-from enginehouse.table import stream
 from enginehouse.table.app import create_app
-from enginehouse.table.hall import HOUSE, NAME_LENGTH, Hall, clean_name
-from enginehouse.table.live import Live
 from enginehouse.table.settings import Settings
-from enginehouse.table.store import Person
+from enginehouse.table.store.store import Person
+from enginehouse.table.tables.registry import HOUSE, NAME_LENGTH, Hall, clean_name
+from enginehouse.table.tables.session import Live
+from enginehouse.table.web import stream
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 

@@ -16,7 +16,7 @@ from sqlalchemy import text
 
 from enginehouse.core.errors import Unreadable
 from enginehouse.table import serve
-from enginehouse.table.store import Store
+from enginehouse.table.store.store import Store
 
 TRACEBACKS = ("Traceback", 'File "')
 

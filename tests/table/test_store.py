@@ -15,9 +15,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
 from enginehouse.core.errors import Unreadable
-from enginehouse.table import migrations
-from enginehouse.table.schema import METADATA
-from enginehouse.table.store import Answers, EntryRow, Person, SeatRow, Store, TableRow, Taken
+from enginehouse.table.store.schema import METADATA
+from enginehouse.table.store.store import Answers, EntryRow, Person, SeatRow, Store, TableRow, Taken, migrations
 
 
 def row(table: str = "abcd2345") -> TableRow:

@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from enginehouse.table import stream
-from enginehouse.table.hall import Hall
-from enginehouse.table.live import Live
-from enginehouse.table.store import Person
+from enginehouse.table.store.store import Person
+from enginehouse.table.tables.registry import Hall
+from enginehouse.table.tables.session import Live
+from enginehouse.table.web import stream
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 People = Callable[..., Any]

@@ -9,9 +9,9 @@ import pytest
 from test_live import act, open_table
 
 from enginehouse.core.errors import NotAllowed, Stale
-from enginehouse.table.hall import Hall
-from enginehouse.table.live import Live
-from enginehouse.table.rows import Taken
+from enginehouse.table.store.rows import Taken
+from enginehouse.table.tables.registry import Hall
+from enginehouse.table.tables.session import Live
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 People = Callable[..., Any]

@@ -9,8 +9,8 @@ import pytest
 from test_answers import three_with_a_window
 from test_live import act, open_table
 
-from enginehouse.table.hall import Hall
-from enginehouse.table.why import why_not
+from enginehouse.table.picture.why import why_not
+from enginehouse.table.tables.registry import Hall
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 People = Callable[..., Any]

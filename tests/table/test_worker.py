@@ -17,12 +17,12 @@ from handclock import SeededChance
 
 from enginehouse.core import game as games
 from enginehouse.core.match import Match
-from enginehouse.table import worker
-from enginehouse.table.hall import Hall
-from enginehouse.table.live import thinking
+from enginehouse.table.botpool import worker
+from enginehouse.table.botpool.worker import BotFailed, Job, Workers
 from enginehouse.table.settings import Settings
-from enginehouse.table.store import Person, Store
-from enginehouse.table.worker import BotFailed, Job, Workers
+from enginehouse.table.store.store import Person, Store
+from enginehouse.table.tables.registry import Hall
+from enginehouse.table.tables.session import thinking
 
 
 @pytest.fixture
@@ -138,7 +138,7 @@ def test_what_could_not_be_compiled_is_tried_again_later(
 
 def test_a_worker_whose_table_was_killed_says_nothing() -> None:
     data = msgspec.msgpack.encode(job())
-    command = [sys.executable, "-m", "enginehouse.table.worker"]
+    command = [sys.executable, "-m", "enginehouse.table.botpool.worker"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
         assert process.stdin is not None and process.stdout is not None and process.stderr is not None

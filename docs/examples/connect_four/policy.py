@@ -3,7 +3,7 @@
 from typing import Any
 
 from connect_four.rules import LINE
-from enginehouse.core.compiling import rule
+from enginehouse.core.rule import rule
 
 WIN = 10_000
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from connect_four.state import DROPPED
 from enginehouse.core.chance import seed_chance
-from enginehouse.core.compiling import rule
 from enginehouse.core.events import tell
+from enginehouse.core.rule import rule
 
 NOT_YOUR_TURN, COLUMN_FULL, LINE, BOARD_FULL = 201, 202, 301, 302
 

@@ -14,10 +14,12 @@ import numpy as np
 
 from enginehouse.bots.bot import Choice, Thought
 from enginehouse.core.chance import pick, seed_dice, throw
-from enginehouse.core.compiling import NotCompiled, compiled, entry, jit_possible, rule
+from enginehouse.core.compiler.compiled_rules import NotCompiled, compiled
+from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.events import Events, events_dtype
 from enginehouse.core.game import game_of
 from enginehouse.core.playing import chosen_seat, game_seed
+from enginehouse.core.rule import entry, rule
 from enginehouse.core.verbs import actors, apply, guess, judge, legal, setup, view
 
 GUESSES = 12

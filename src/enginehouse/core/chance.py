@@ -10,9 +10,9 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from enginehouse.core.compiling import rule
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.record import INT64, Field
+from enginehouse.core.rule import rule
 
 MASK = 0xFFFFFFFF
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from enginehouse.core.compiling import rule
+from enginehouse.core.rule import rule
 
 MAX_SEATS = 8
 SPECTATOR_BIT = 1 << MAX_SEATS

@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 
 from enginehouse.core.chance import below, pick
-from enginehouse.core.compiling import rule
 from enginehouse.core.events import EVERYBODY, SPECTATOR_BIT
 from enginehouse.core.record import INT8, INT16, Field
+from enginehouse.core.rule import rule
 
 
 def hidden_fields(pieces: int, capacities: list[int]) -> list[Field]:

@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 
 from enginehouse.core.chance import pick, seed_dice
-from enginehouse.core.compiling import compiled, entry, jit_possible, rule
+from enginehouse.core.compiler.compiled_rules import compiled
+from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.events import FIRST_SEAT, Events, events_dtype
 from enginehouse.core.game import Game
+from enginehouse.core.rule import entry, rule
 from enginehouse.core.verbs import actors, apply, at_random, legal, scores, setup
 
 ROOM = np.dtype(

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core.compiling import rule
 from enginehouse.core.events import MAX_SEATS
 from enginehouse.core.record import INT16, INT64, Field
+from enginehouse.core.rule import rule
 
 
 def sealed_fields() -> list[Field]:

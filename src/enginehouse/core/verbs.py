@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core import besides
-from enginehouse.core.compiling import rule
+from enginehouse.core.defaults import at_random as besides
+from enginehouse.core.rule import rule
 
 NAMES = ("setup", "actors", "legal", "refusal", "apply", "view", "guess", "scores")
 
@@ -69,7 +69,7 @@ def scores(s: Any, out: Any) -> None:
     _rules(s).scores(s, out)
 
 
-# -- what a game may have besides (`BESIDES` of compiling) ---------------------------------------------------------------
+# -- what a game may have besides (`DEFAULT_VERBS` of `compiler.compiled_rules`) ---------------------------------------------------------------
 
 
 @rule
@@ -99,7 +99,7 @@ def judge(before: Any, after: Any, seat: int, action: int) -> int:
     Where a game's policy has no such rule it is what `evaluate` says of `after`. One that has it may forbid its bot what
     leads nowhere: both are records that could be true, `before` imagined from the seat's view.
     """
-    from enginehouse.core import judging
+    from enginehouse.core.defaults import judge as judging
     from enginehouse.core.game import game_of
 
     return int(getattr(game_of(before).policy, "judge", judging.judge)(before, after, seat, action))

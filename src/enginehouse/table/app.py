@@ -14,13 +14,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from enginehouse.core.errors import EnginehouseError
-from enginehouse.table.clock import Chance, Clock
-from enginehouse.table.hall import Hall
-from enginehouse.table.problems import Problem, answer
 from enginehouse.table.routes import ROUTES
-from enginehouse.table.security import Gate, own_names
 from enginehouse.table.settings import Settings
-from enginehouse.table.store import Store
+from enginehouse.table.store.store import Store
+from enginehouse.table.tables.registry import Hall
+from enginehouse.table.time_and_chance import Chance, Clock
+from enginehouse.table.web.problems import Problem, answer
+from enginehouse.table.web.security import Gate, own_names
 
 LOG = logging.getLogger("enginehouse.table")
 

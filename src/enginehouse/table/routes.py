@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from starlette.routing import Route
 
-from enginehouse.table import assets, house, play, replays
+from enginehouse.table.web import lobby as house
+from enginehouse.table.web import replay as replays
+from enginehouse.table.web import static_files as assets
+from enginehouse.table.web import table as play
 
 ROUTES = [
     # the house

@@ -16,10 +16,10 @@ from starlette.applications import Starlette
 
 from enginehouse.core.errors import EnginehouseError, Unreadable
 from enginehouse.table.app import create_app
-from enginehouse.table.connections import Bounds, protocol
-from enginehouse.table.hall import Hall
-from enginehouse.table.pages.lobby import offered
+from enginehouse.table.html.lobby import offered
 from enginehouse.table.settings import Settings, from_environment
+from enginehouse.table.tables.registry import Hall
+from enginehouse.table.web.connections import Bounds, protocol
 
 
 class Server(uvicorn.Server):

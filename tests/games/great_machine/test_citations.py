@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from enginehouse.core.kit.citations import words_of
+from enginehouse.conformance.citations import words_of
 from enginehouse.games.great_machine.parts import CARDS, EVENT, KINDS
 
 TESTS = [file for file in sorted(Path(__file__).parent.glob("*.py")) if file != Path(__file__)]

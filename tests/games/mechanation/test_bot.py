@@ -9,7 +9,8 @@ import numpy as np
 
 from enginehouse.bots import greedy
 from enginehouse.core import game as games
-from enginehouse.core.compiling import compiled, jit_possible
+from enginehouse.core.compiler.compiled_rules import compiled
+from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.events import events_dtype
 from enginehouse.core.match import Match
 from enginehouse.games.mechanation.parts import ATTACK, DEFENCE, MECHS

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from enginehouse.conformance.citations import words_of
 from enginehouse.core import game as games
-from enginehouse.core.kit.citations import words_of
 from enginehouse.games.mechanation.parts import MECHS
 
 TESTS = [file for file in sorted(Path(__file__).parent.glob("*.py")) if file != Path(__file__)]

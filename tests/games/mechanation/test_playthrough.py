@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from enginehouse.conformance.playthrough import playthrough
 from enginehouse.core import game as games
-from enginehouse.core.kit.playthrough import playthrough
 
 pytestmark = pytest.mark.untraced
 

@@ -10,7 +10,7 @@ import pytest
 
 from enginehouse.bots import greedy
 from enginehouse.core import game as games
-from enginehouse.core.compiling import jit_possible
+from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.events import Events
 from enginehouse.core.match import Match
 from enginehouse.games.mechanica.building import place_of

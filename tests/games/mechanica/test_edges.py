@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from enginehouse.conformance.cases import view_of
 from enginehouse.core import game as games
 from enginehouse.core.events import Events
-from enginehouse.core.kit.cases import view_of
 from enginehouse.games.mechanica import rules
 from enginehouse.games.mechanica.building import misfit
 from enginehouse.games.mechanica.parts import ACTIONS, BLUEPRINTS, TILES, Question

@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
+from enginehouse.conformance.cases import Case, legal_of, seats_of, view_of, walk
 from enginehouse.core import game as games
 from enginehouse.core.drawing import Marks
 from enginehouse.core.events import Events
-from enginehouse.core.kit.cases import Case, legal_of, seats_of, view_of, walk
 from enginehouse.games.mechanica.parts import ACTIONS, FABRICATE, RECYCLE, Question
 from enginehouse.games.mechanica.state import ASKED_KIND, Phase, Told
 

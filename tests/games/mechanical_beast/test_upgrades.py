@@ -12,8 +12,8 @@ from enginehouse.core import game as games
 from enginehouse.core.match import Match, replay
 from enginehouse.games.mechanical_beast.parts import HOLDS_PEOPLE
 from enginehouse.games.mechanical_beast.upgrades import from_1
-from enginehouse.table.rebuilding import rebuild
-from enginehouse.table.store import SeatRow, TableRow
+from enginehouse.table.store.store import SeatRow, TableRow
+from enginehouse.table.tables.rebuild import rebuild
 
 GAME = games.get("mechanical-beast")
 

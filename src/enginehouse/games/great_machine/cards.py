@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.chance import coin
-from enginehouse.core.compiling import rule
 from enginehouse.core.events import tell
+from enginehouse.core.rule import rule
 from enginehouse.games.great_machine.machine import break_down, enter_maze, tilt, toggle_above, turn_motor
 from enginehouse.games.great_machine.needs import RAT_NEEDED
 from enginehouse.games.great_machine.parts import (

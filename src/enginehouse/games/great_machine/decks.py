@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.compiling import rule
 from enginehouse.core.events import EVERYBODY, emit, tell
 from enginehouse.core.hidden import (
     at,
@@ -21,6 +20,7 @@ from enginehouse.core.hidden import (
     take,
     take_top,
 )
+from enginehouse.core.rule import rule
 from enginehouse.core.sealed import ask, close, lay
 from enginehouse.games.great_machine.cards import index_of, take_effect
 from enginehouse.games.great_machine.parts import (

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from enginehouse.core.chance import dice_from, pick, seed_chance
-from enginehouse.core.compiling import rule
 from enginehouse.core.events import EVERYBODY, SPECTATOR_BIT
 from enginehouse.core.hidden import at, count, deal_unknown, renumber, sort_zone, view_zone
+from enginehouse.core.rule import rule
 from enginehouse.core.sealed import view_sealed
 from enginehouse.games.great_machine.decks import INTERVENED, PASSED, may_intervene
 from enginehouse.games.great_machine.parts import BACK_OF, DISCARD, HAND, IN_PLAY, KIND_OF, MOST_SEATS

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.chance import coin
-from enginehouse.core.compiling import rule
 from enginehouse.core.events import FIRST_SEAT, tell
+from enginehouse.core.rule import rule
 from enginehouse.games.great_machine.parts import RING_LARGE, RING_SMALL
 from enginehouse.games.great_machine.rats import (
     die,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from enginehouse.core.compiling import Constants
+from enginehouse.core.rule import Constants
 from enginehouse.games.great_machine.parts import (
     BLACK_ECONOMY,
     CARDS,

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from enginehouse.core.compiling import Constants
+from enginehouse.core.rule import Constants
 
 # -- 1 Machine ---------------------------------------------------------------------------------------------------------
 

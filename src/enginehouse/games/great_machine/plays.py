@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.compiling import rule
+from enginehouse.core.rule import rule
 from enginehouse.games.great_machine.cards import (
     can_pay,
     index_of,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.chance import below
-from enginehouse.core.compiling import rule
 from enginehouse.core.events import FIRST_SEAT, tell
+from enginehouse.core.rule import rule
 from enginehouse.games.great_machine.parts import MOST_SEATS
 from enginehouse.games.great_machine.state import Mark, Now, Told
 

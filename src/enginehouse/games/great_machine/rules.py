@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.chance import below, seed_chance
-from enginehouse.core.compiling import rule
 from enginehouse.core.hidden import copy_most_known, count, lay_out, move, show_all
+from enginehouse.core.rule import rule
 from enginehouse.core.sealed import pending
 from enginehouse.games.great_machine.decks import (
     answer_window,

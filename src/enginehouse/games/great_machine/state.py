@@ -10,10 +10,10 @@ count), which card of a hand was drawn when, who passed in a window, and whateve
 
 from __future__ import annotations
 
-from enginehouse.core.compiling import Constants
 from enginehouse.core.header import header_fields
 from enginehouse.core.hidden import hidden_fields
 from enginehouse.core.record import INT8, INT16, INT64, Shape
+from enginehouse.core.rule import Constants
 from enginehouse.games.great_machine import parts
 from enginehouse.games.great_machine.parts import CAPACITIES, MOST_SEATS, MOST_TOGGLES, PIECES
 

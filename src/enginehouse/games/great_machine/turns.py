@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.chance import below, coin
-from enginehouse.core.compiling import rule
 from enginehouse.core.events import tell
 from enginehouse.core.hidden import count, put, shuffle
+from enginehouse.core.rule import rule
 from enginehouse.games.great_machine.decks import (
     deal_card,
     deck_can_be_drawn,

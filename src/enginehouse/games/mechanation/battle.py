@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core.compiling import rule
 from enginehouse.core.events import EVERYBODY, emit, tell
 from enginehouse.core.hidden import at, count
+from enginehouse.core.rule import rule
 from enginehouse.games.mechanation.lands import gain, is_up
 from enginehouse.games.mechanation.mechs import (
     hangar_size,

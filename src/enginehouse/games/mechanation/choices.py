@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core.compiling import rule
 from enginehouse.core.hidden import count
+from enginehouse.core.rule import rule
 from enginehouse.games.mechanation.lands import faces_down, is_up
 from enginehouse.games.mechanation.mechs import could_hold, hand_size, has_in_hand, holds, in_hangar
 from enginehouse.games.mechanation.parts import (

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from enginehouse.core.chance import dice_from, pick, seed_chance
-from enginehouse.core.compiling import rule
 from enginehouse.core.events import EVERYBODY, SPECTATOR_BIT
 from enginehouse.core.hidden import at, count, deal_unknown, renumber, view_zone
+from enginehouse.core.rule import rule
 from enginehouse.core.sealed import view_sealed
 from enginehouse.games.mechanation.lands import has_set
 from enginehouse.games.mechanation.mechs import hidden_posts, is_open, is_seen

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core.compiling import rule
 from enginehouse.core.events import EVERYBODY, emit, tell
 from enginehouse.core.hidden import at, count, put, show, show_all, shuffle, take
+from enginehouse.core.rule import rule
 from enginehouse.games.mechanation.parts import (
     ARENA,
     ARENA_LEFT,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core.compiling import rule
+from enginehouse.core.rule import rule
 from enginehouse.games.mechanation.parts import MECHS_OF_TIER, TIERS
 from enginehouse.games.mechanation.state import ATTACK_POST, POSTS, Place
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from enginehouse.core.compiling import Constants
+from enginehouse.core.rule import Constants
 
 MOST_SEATS = 4
 TIERS = 3

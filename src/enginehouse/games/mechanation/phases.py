@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core.compiling import rule
 from enginehouse.core.events import EVERYBODY, emit, tell
 from enginehouse.core.hidden import at, count
+from enginehouse.core.rule import rule
 from enginehouse.games.mechanation.battle import after_fight, capture, next_occupied, reveal, settle
 from enginehouse.games.mechanation.choices import (
     may_attack,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core.compiling import rule
 from enginehouse.core.hidden import at, count, knows
+from enginehouse.core.rule import rule
 from enginehouse.games.mechanation.battle import leaves_unclaimed, place_after, power, winning_side
 from enginehouse.games.mechanation.lands import is_up, tally
 from enginehouse.games.mechanation.mechs import hand_size, holds, in_hangar, tier_at

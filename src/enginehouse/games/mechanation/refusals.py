@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core.compiling import rule
 from enginehouse.core.hidden import count
+from enginehouse.core.rule import rule
 from enginehouse.games.mechanation.choices import has_mech_at, mechs_at
 from enginehouse.games.mechanation.lands import is_up
 from enginehouse.games.mechanation.mechs import has_in_hand, holds, in_hangar

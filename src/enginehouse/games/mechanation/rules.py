@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from enginehouse.core.chance import below, seed_chance
-from enginehouse.core.compiling import rule
 from enginehouse.core.events import tell
 from enginehouse.core.hidden import draw, lay_out, put, show, shuffle
+from enginehouse.core.rule import rule
 from enginehouse.games.mechanation.battle import after_fight, resolve
 from enginehouse.games.mechanation.choices import (
     choices_of_arena,

@@ -11,10 +11,10 @@ follows from somebody's choices.
 
 from __future__ import annotations
 
-from enginehouse.core.compiling import Constants
 from enginehouse.core.header import header_fields
 from enginehouse.core.hidden import hidden_fields
 from enginehouse.core.record import INT8, INT64, Shape
+from enginehouse.core.rule import Constants
 from enginehouse.games.mechanation import parts
 from enginehouse.games.mechanation.parts import MOST_SEATS, ROOM, TERRITORIES, TIERS
 

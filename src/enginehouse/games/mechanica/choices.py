@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core.compiling import rule
+from enginehouse.core.rule import rule
 from enginehouse.core.sealed import pending
 from enginehouse.games.mechanica.building import (
     has_place,

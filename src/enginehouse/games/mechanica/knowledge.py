@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from enginehouse.core.chance import dice_from, pick, seed_chance
-from enginehouse.core.compiling import rule
 from enginehouse.core.events import EVERYBODY, SPECTATOR_BIT
 from enginehouse.core.hidden import deal_unknown, lay_out, renumber, seats_in, view_zone
+from enginehouse.core.rule import rule
 from enginehouse.core.sealed import view_sealed
 from enginehouse.games.mechanica.factory import run_on
 from enginehouse.games.mechanica.making import write_places

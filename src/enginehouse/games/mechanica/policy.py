@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.compiling import rule
 from enginehouse.core.hidden import count
+from enginehouse.core.rule import rule
 from enginehouse.games.mechanica.building import is_fabricator, place_of, tile_of, write_floor, write_slots
 from enginehouse.games.mechanica.factory import run_factory
 from enginehouse.games.mechanica.making import is_hole

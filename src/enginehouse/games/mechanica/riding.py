@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.compiling import Constants, rule
+from enginehouse.core.rule import Constants, rule
 from enginehouse.games.mechanica.parts import (
     ACROSS,
     CHARGER,

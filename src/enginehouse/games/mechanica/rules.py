@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.chance import below, seed_chance
-from enginehouse.core.compiling import rule
 from enginehouse.core.events import tell
 from enginehouse.core.hidden import draw, lay_out, put, shuffle
+from enginehouse.core.rule import rule
 from enginehouse.core.sealed import ask, close, lay
 from enginehouse.games.mechanica.building import demolish, lay_fabricator, lay_tile, place_of, tile_of
 from enginehouse.games.mechanica.choices import WAY_COUNT, actors, answer_of, legal, refusal, truck_price

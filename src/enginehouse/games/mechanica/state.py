@@ -8,10 +8,10 @@ Deliberately forgotten: nothing. What others answer in a run, or to a gift, is s
 
 from __future__ import annotations
 
-from enginehouse.core.compiling import Constants
 from enginehouse.core.header import header_fields
 from enginehouse.core.hidden import hidden_fields
 from enginehouse.core.record import INT8, INT64, Shape
+from enginehouse.core.rule import Constants
 from enginehouse.games.mechanica import parts
 from enginehouse.games.mechanica.parts import CAPACITIES, FORK, HOLES, MOST_SEATS, PIECES, PLACES, SPOTS
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.chance import coin
-from enginehouse.core.compiling import rule
 from enginehouse.core.events import tell
 from enginehouse.core.hidden import at, count, put_sorted, show_all, take_top
+from enginehouse.core.rule import rule
 from enginehouse.games.mechanica.parts import (
     ARMAND,
     BASIC,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core.compiling import rule
+from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.collapse import meeple_of, own_meeple
 from enginehouse.games.mechanical_beast.exits import may_hold_exit
 from enginehouse.games.mechanical_beast.gears import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core.compiling import rule
 from enginehouse.core.events import tell
+from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.parts import (
     AGAINST,
     ANDROID,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core.compiling import rule
+from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.parts import DX, DY, GEARS, SPAN, Gear
 from enginehouse.games.mechanical_beast.place import relink, room_at, set_doors
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from enginehouse.core.chance import below, dice_from, pick, seed_chance
-from enginehouse.core.compiling import rule
+from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.parts import (
     AGAINST,
     ALL,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core.compiling import rule
+from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.exits import people_inside
 from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, GEARS, MOST_SEATS, RESCUERS
 from enginehouse.games.mechanical_beast.state import Phase, Result

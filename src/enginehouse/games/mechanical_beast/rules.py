@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.chance import below, seed_chance
-from enginehouse.core.compiling import rule
 from enginehouse.core.events import tell
+from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.choices import (
     can_act,
     exit_refusal,

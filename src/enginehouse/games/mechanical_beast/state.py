@@ -10,9 +10,9 @@ ends of the map follow from the places and facings of the rooms; `place.py` keep
 
 from __future__ import annotations
 
-from enginehouse.core.compiling import Constants
 from enginehouse.core.header import header_fields
 from enginehouse.core.record import INT8, INT32, INT64, Shape
+from enginehouse.core.rule import Constants
 from enginehouse.games.mechanical_beast import parts
 from enginehouse.games.mechanical_beast.parts import ALL, MEEPLES, MOST_PILE, MOST_SEATS
 

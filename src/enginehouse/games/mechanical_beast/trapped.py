@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.compiling import rule
+from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.collapse import close_up
 from enginehouse.games.mechanical_beast.parts import ANDROID, GEARS, MEEPLES
 from enginehouse.games.mechanical_beast.place import label, leads_out, measure

@@ -1,0 +1,86 @@
+"""What `enginehouse doctor` looks at: what a bug report needs, and whether this installation works."""
+
+from __future__ import annotations
+
+import platform
+import sqlite3
+import sys
+import time
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+
+from enginehouse import __version__
+from enginehouse.core import game as games
+from enginehouse.core.compiler import cache
+from enginehouse.core.compiler.flags import jit_possible, jit_wanted
+from enginehouse.core.match import replay
+from enginehouse.core.playing import random_game_plain, random_games
+
+PACKAGES = (
+    "numpy",
+    "numba",
+    "llvmlite",
+    "msgspec",
+    "starlette",
+    "uvicorn",
+    "sqlalchemy",
+    "alembic",
+    "aiosqlite",
+    "asyncpg",
+)
+OPTIONAL = {"numba", "llvmlite", "asyncpg"}
+
+Finding = tuple[str, str, bool]
+
+
+def findings() -> Iterator[Finding]:
+    """Name, value and whether it is as it should be, one after the other."""
+    yield "enginehouse", __version__, True
+    yield "python", f"{platform.python_version()} ({platform.python_implementation()})", sys.version_info >= (3, 11)
+    yield "system", f"{platform.system()} {platform.release()} {platform.machine()}", True
+    yield "sqlite", sqlite3.sqlite_version, True
+    for package in PACKAGES:
+        yield package, *_installed(package)
+    yield "compiled rules", *_compiling()
+    for name in games.names():
+        yield name, *_plays(name)
+
+
+def _installed(package: str) -> tuple[str, bool]:
+    try:
+        return version(package), True
+    except PackageNotFoundError:
+        return "not installed", package in OPTIONAL
+
+
+def _compiling() -> tuple[str, bool]:
+    if not jit_possible():
+        return ("switched off" if not jit_wanted() else "Numba is not installed") + "; rules run in plain Python", True
+    try:
+        cache.root().mkdir(parents=True, exist_ok=True)
+        kept = f"kept in {cache.root()}"
+    except OSError:
+        kept = f"not kept: {cache.root()} cannot be written"
+    return f"on, {kept}", True
+
+
+def _plays(name: str) -> tuple[str, bool]:
+    """Play one game of it, compiled too where possible, and replay its log."""
+    from enginehouse.commands.simulate import Run, play_random
+
+    game = games.get(name)
+    seats = game.facts.seats[0]
+    started = time.perf_counter()
+    match = play_random(Run(game, seats, {}, 1, 1, ["random"]), 0)
+    seconds = time.perf_counter() - started
+    if replay(match.log()).error is not None:
+        return "a game does not replay", False
+    state, actions = random_game_plain(game, game.option_numbers(seats, None), 1, 0)
+    if jit_possible():
+        run = random_games(game, seats, None, 1, 1)
+        if int(run.actions) != actions or int(run.reasons[0]) != int(state.reason):
+            return "compiled and plain rules do not agree", False
+    return (
+        f"rules {game.facts.rules_version}, {len(match.entries)} actions played and replayed in {seconds:.2f} s",
+        True,
+    )

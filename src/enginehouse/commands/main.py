@@ -1,0 +1,261 @@
+"""The command line. Wrong input gets a sentence that names what was wrong and what would be right."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import click
+
+from enginehouse import __version__, front
+from enginehouse.commands import doctor as checkup
+from enginehouse.commands import simulate as simulating
+from enginehouse.core import game as games
+from enginehouse.core import logs
+from enginehouse.core.errors import EnginehouseError
+from enginehouse.core.logs import LogEntry
+from enginehouse.core.match import Match, Played, replay
+
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+class _Sentences(click.Group):
+    """A group of commands whose errors are sentences, not tracebacks."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except EnginehouseError as error:
+            raise click.ClickException(str(error)) from None
+        except BrokenPipeError:
+            sys.stderr.close()
+            sys.exit(141)
+        except OSError as error:
+            where = f"{error.filename}: " if error.filename else ""
+            raise click.ClickException(f"{where}{error.strerror or error}") from None
+
+
+@click.group(cls=_Sentences, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="enginehouse")
+def main() -> None:
+    """Tabletop games about machines: play them, replay them, study them."""
+
+
+@main.command("games")
+@click.option("--json", "as_json", is_flag=True, help="Print the facts as JSON.")
+def games_command(as_json: bool) -> None:
+    """List the games with seats and options."""
+    found = [games.get(name).facts for name in games.names()]
+    if as_json:
+        click.echo(json.dumps([_facts(facts) for facts in found], indent=1))
+        return
+    for facts in found:
+        click.echo(
+            f"{facts.name:18} {facts.title}, {facts.seats[0]} to {facts.seats[1]} seats, rules {facts.rules_version}"
+        )
+        click.echo(f"{'':18} {facts.tagline}")
+        for option in facts.options:
+            click.echo(f"{'':18} {option.name}: {', '.join(choice.name for choice in option.choices)}")
+
+
+def _facts(facts: games.Facts) -> dict[str, Any]:
+    return {
+        "name": facts.name,
+        "title": facts.title,
+        "seats": list(facts.seats),
+        "rules": facts.rules_version,
+        "options": {option.name: [choice.name for choice in option.choices] for option in facts.options},
+    }
+
+
+@main.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for the whole LAN.")
+@click.option(
+    "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port; 0 takes a free one."
+)
+@click.option(
+    "--db", "db_url", default="", metavar="URL", help="Where tables are kept; a SQLite file of yours by default."
+)
+@click.option("--browser/--no-browser", default=True, help="Open the page in a browser.")
+def play(host: str, port: int, db_url: str, browser: bool) -> None:
+    """Open the tables: a page to play on, with bots waiting."""
+    from enginehouse.table import serve
+
+    serve.run(host=host, port=port, db_url=db_url, open_browser=browser)
+
+
+@main.command()
+@click.argument("game")
+@click.option("--seats", type=int, help="How many seats; as many as bots without it, at least the fewest of the game.")
+@click.option("--options", "options", multiple=True, metavar="K=V", help="An option of the game; may be given again.")
+@click.option("--games", "many", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
+@click.option(
+    "--seed",
+    type=click.IntRange(-(2**62), 2**62),
+    default=1,
+    show_default=True,
+    help="The same seed gives the same games.",
+)
+@click.option(
+    "--bots",
+    default="random",
+    show_default=True,
+    help="Bots by seat, separated by commas, repeated if fewer; one of your own is written module:Class.",
+)
+@click.option("--swap-seats", is_flag=True, help="Bots move on by one seat from game to game.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@click.option("--out", type=FILE, help="Write one log a line into this file.")
+@click.option("--stats", type=FILE, help="Write a table (CSV) into this file, a row for each game.")
+@click.option("--actions", type=FILE, help="Write a table (CSV) into this file, a row for each action.")
+def simulate(game: str, seats: int | None, bots: str, as_json: bool, **more: Any) -> None:
+    """Play many games of bots against each other; shares and means are given with intervals of 95 %."""
+    if ":" in bots and "" not in sys.path:
+        sys.path.insert(0, "")  # somebody's own module lies in the folder where they are
+    chosen, players = games.get(game), [name.strip() for name in bots.split(",")]
+    options = simulating.read_options(more["options"])
+    seats = front.seats_for(chosen, seats, len(players))
+    run = simulating.Run(chosen, seats, options, more["many"], more["seed"], players, more["swap_seats"])
+    files = simulating.Files(more["out"], more["stats"], more["actions"])
+    result = simulating.simulate(run, files, progress=not as_json)
+    if as_json:
+        click.echo(json.dumps(result, indent=1))
+        return
+    for line in simulating.sentences_of(result):
+        click.echo(line)
+    for what, path in (("logs", files.out), ("games", files.stats), ("actions", files.actions)):
+        if path is not None:
+            click.echo(f"{what}: {path}")
+
+
+@main.command("replay")
+@click.argument("file")
+@click.option("--seat", type=int, default=-1, help="Whose view; a spectator's without it.")
+@click.option("--text", "text", is_flag=True, help="Print the whole position in words after each entry.")
+@click.option("--svg", "svg", type=click.Path(file_okay=False, path_type=Path), help="Write a picture a position here.")
+def replay_command(file: str, seat: int, text: bool, svg: Path | None) -> None:
+    """Tell the game in FILE, or one of several (FILE:12), as one seat or a spectator saw it."""
+    given = logs.load_named(file)
+    played = replay(given)
+    log = played.log
+    if not -1 <= seat < log.seats:
+        raise click.BadParameter(f"seats of this game are 0 to {log.seats - 1}; -1 is a spectator", param_hint="--seat")
+    if played.other_rules:
+        click.echo(played.other_rules)
+    match = Match.new(log.game, log.seats, log.options, log.seed_words())
+    names = [f"Seat {k}" for k in range(log.seats)]
+    if svg is not None:
+        svg.mkdir(parents=True, exist_ok=True)
+    _show(match, seat, text, svg, 0, names)
+    for number, item in enumerate(log.entries[: played.accepted], start=1):
+        simulating.step(match, item)
+        told = simulating.sentences(match, seat, names) if not item.step else []
+        click.echo(f"{number:4} {names[item.seat]}{_what(item, seat, bool(told))}")
+        for sentence in told:
+            click.echo(f"       {sentence}")
+        if item.note:
+            click.echo(f"       [{item.note}]")
+        _show(match, seat, text, svg, number, names)
+    _say_end(played, names)
+
+
+def _what(item: LogEntry, seat: int, told: bool) -> str:
+    """What to print of an entry: all of one's own; of others' actions the sentences below tell what `seat` saw."""
+    if item.step or item.seat == seat:
+        return f": {item.step or item.act}"
+    return "" if told else ": something hidden"
+
+
+def _show(match: Match, seat: int, text: bool, svg: Path | None, number: int, names: list[str]) -> None:
+    from enginehouse.core import drawing
+    from enginehouse.core.naming import fill_plain
+
+    view = match.view(seat)
+    if text:
+        for line in fill_plain(match.game.words.position(view), names).splitlines():
+            click.echo(f"       | {line}")
+    if svg is not None:
+        picture = drawing.document_of(match.game, view, title=f"{match.game.facts.title}, entry {number}")
+        (svg / f"{number:04}.svg").write_text(picture, encoding="utf-8")
+
+
+def _say_end(played: Played, names: list[str]) -> None:
+    if played.error is not None:
+        raise click.ClickException(f"the log breaks after {played.accepted} entries: {played.error}")
+    match = played.match
+    if match.over:
+        scores, ranks = match.scores()
+        click.echo(f"The end ({match.game.clause_name(match.reason)}): {match.game.words.reason(match.reason)}")
+        for name, score, rank in sorted(zip(names, scores, ranks, strict=True), key=lambda one: one[2]):
+            click.echo(f"  {rank}. {name}: {score}")
+    else:
+        click.echo("The game is not over.")
+
+
+@main.command()
+@click.argument("file")
+def verify(file: str) -> None:
+    """Check that games replay to their results and checksums: those of FILE, or one of several (FILE:12)."""
+    path = Path(file)
+    if path.exists():
+        found = logs.load_all(path)
+    else:
+        found = [logs.load_named(file)]
+    wrong = uncompared = 0
+    other_rules: Counter[str] = Counter()
+    many = len(found) > 1
+    with simulating.progress_bar("verifying", len(found), many) as advance:
+        for number, log in enumerate(found, start=1):
+            name = f"{file}:{number}" if many else file
+            found_out = simulating.verified(log)
+            wrong += not found_out.good
+            other_rules[found_out.rules] += 1
+            if not found_out.good or not many:
+                said = " ".join(filter(None, [found_out.said, found_out.rules]))
+                click.echo(f"{name}: {said}", err=not found_out.good)
+            elif "not compared" in found_out.said:
+                uncompared += 1
+            advance(1)
+    if many:
+        _say_rules(other_rules, uncompared)
+    if wrong:
+        raise click.ClickException(f"{wrong} of {len(found)} games do not hold" if many else "the game does not hold")
+    if many:
+        click.echo(f"{file}: {len(found)} games, {sum(len(log.entries) for log in found)} entries, all hold.")
+
+
+def _say_rules(other_rules: Counter[str], uncompared: int) -> None:
+    """Which games of a file were played under other rules than those of today, and what could not be compared."""
+    for sentence, games_so in other_rules.items():
+        if sentence:
+            click.echo(f"{games_so} of these games: {sentence}")
+    if uncompared:
+        click.echo(
+            f"{uncompared} of these games: the checksum is of records as former rules had them, and was not compared."
+        )
+
+
+@main.command()
+@click.argument("names", nargs=-1, metavar="[GAME]...")
+def prepare(names: tuple[str, ...]) -> None:
+    """Compile the rules of all games (or those named), so that nobody waits later."""
+    started = time.perf_counter()
+    chosen = [games.get(name) for name in names or games.names()]
+    if not simulating.prepare_all(chosen):
+        click.echo("Nothing to do: rules run uncompiled here (ENGINEHOUSE_JIT is 0, or Numba is not installed).")
+        return
+    click.echo(f"Ready in {time.perf_counter() - started:.1f} s.")
+
+
+@main.command()
+def doctor() -> None:
+    """Print what a bug report needs, and check that this installation works."""
+    healthy = True
+    for name, value, good in checkup.findings():
+        healthy = healthy and good
+        click.echo(f"{'ok ' if good else 'BAD'} {name:14} {value}")
+    if not healthy:
+        raise click.ClickException("something is wrong with this installation; the lines marked BAD say what")

@@ -1,0 +1,268 @@
+"""Games of bots in bulk, for the command line."""
+
+from __future__ import annotations
+
+import csv
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from math import isfinite
+from pathlib import Path
+from statistics import fmean, median
+from typing import Any, NamedTuple, TextIO
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from enginehouse.bots.arena import Row, columns, random_rows, row_of
+from enginehouse.bots.arena import Run as Run
+from enginehouse.bots.arena import play_bots as play_bots
+from enginehouse.bots.arena import play_random as play_random
+from enginehouse.core import estimates, logs
+from enginehouse.core.compiler import warmup as preparing
+from enginehouse.core.compiler.flags import jit_possible
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.game import Game
+from enginehouse.core.match import Entry, Match, replay
+from enginehouse.core.naming import fill_plain
+from enginehouse.core.playing import random_games
+
+CHUNK = 500
+"""Random games between two steps of the progress bar."""
+
+
+def read_options(given: tuple[str, ...]) -> dict[str, str]:
+    """Options written `name=choice`."""
+    found = {}
+    for one in given:
+        name, sign, choice = one.partition("=")
+        if not sign:
+            raise Unreadable(f"an option is written name=choice, not {one!r}")
+        found[name.strip()] = choice.strip()
+    return found
+
+
+@contextmanager
+def progress_bar(what: str, total: int, shown: bool) -> Iterator[Any]:
+    """A progress bar on the terminal; the value is called with the number of further steps done."""
+    columns = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not shown) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda steps=1, text=None: bar.update(task, advance=steps, description=text or what)
+
+
+def prepare_all(games: list[Game]) -> bool:
+    """Compile all of these games, with a progress bar; False where nothing compiles."""
+    if not jit_possible():
+        return False
+    from enginehouse.bots import greedy
+
+    with preparing.alone(), progress_bar("compiling", 3 * len(games), True) as advance:
+        for game in games:
+            advance(0, f"compiling {game.name}")
+            for name in preparing.prepare(game, [("greedy bot", partial(greedy.prepare, game))]):
+                advance(1, f"compiling {game.name}: {name}")
+    return True
+
+
+# -- simulate ----------------------------------------------------------------------------------------------------------
+
+
+class Files:
+    """What a run is written to, as it is played: logs (one a line), a row of CSV for each game, a row for each action."""
+
+    def __init__(self, out: Path | None = None, stats: Path | None = None, actions: Path | None = None) -> None:
+        self.out, self.stats, self.actions = out, stats, actions
+        self.needs_matches = out is not None or actions is not None
+        """Whether games without their actions would not do."""
+
+    def __enter__(self) -> Files:
+        with ExitStack() as opened:
+            self._logs, self._games, self._steps = (
+                opened.enter_context(path.open("w", encoding="utf-8", newline="")) if path is not None else None
+                for path in (self.out, self.stats, self.actions)
+            )
+            self._open = opened.pop_all()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._open.close()
+
+    def add(self, run: Run, row: Row, match: Match | None) -> None:
+        """Write one game; its match may be missing where nothing `needs_matches`."""
+        if self._games is not None:
+            table = columns(run, [row])
+            self._lines(self._games, row.game, list(table), [[column[0] for column in table.values()]])
+        if match is not None and self._logs is not None:
+            self._logs.write(logs.write(match.log(), line=True))
+        if match is not None and self._steps is not None:
+            steps = [(row.game, k, e.seat, row.bots[e.seat], e.act) for k, e in enumerate(match.entries, start=1)]
+            self._lines(self._steps, row.game, ["game", "number", "seat", "bot", "act"], steps)
+
+    def _lines(self, file: TextIO, number: int, head: list[str], lines: Iterable[Sequence[Any]]) -> None:
+        """Lines of CSV, below its head where this is the first game."""
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerows([head, *lines] if number == 0 else lines)
+
+
+def simulate(run: Run, files: Files | Path | None = None, progress: bool = False) -> dict[str, Any]:
+    """Play the games and say what came out; logs and tables go to `files` (a path alone is for logs, one a line).
+
+    Random games of which nobody wants the actions run compiled.
+    """
+    wanted = files if isinstance(files, Files) else Files(files)
+    rows: list[Row] = []
+    with progress_bar(f"playing {run.game.name}", run.games, progress) as advance:
+        if run.only_random and not wanted.needs_matches:
+            seconds = _play_random(run, rows, wanted, advance)
+        else:
+            seconds = _play_matches(run, rows, wanted, advance)
+    return told(run, rows, seconds)
+
+
+def told(run: Run, rows: list[Row], seconds: float) -> dict[str, Any]:
+    """What came out of a run, by seat and, where several kinds of bots played, by bot; intervals are of 95 %."""
+    actions = [row.actions for row in rows]
+    ends = Counter(row.reason for row in rows)
+    places = [(row, seat) for row in rows for seat in range(run.seats)]
+    by_seat = [_result([one for one in places if one[1] == seat]) for seat in range(run.seats)]
+    return {
+        "game": run.game.name,
+        "seats": run.seats,
+        "options": run.game.check_options(run.options),
+        "bots": [run.bot(seat) for seat in range(run.seats)],
+        "seed": run.seed,
+        "rules": run.game.facts.rules_version,
+        "games": run.games,
+        "actions": sum(actions),
+        "seconds": round(seconds, 3),
+        "games_per_s": round(run.games / seconds, 1),
+        "actions_per_s": round(sum(actions) / seconds, 1),
+        "ends": {run.game.clause_name(clause): many for clause, many in sorted(ends.items())},
+        "mean_score": [round(sum(row.scores[seat] for row in rows) / run.games, 3) for seat in range(run.seats)],
+        "swap_seats": run.swap,
+        "lengths": {"least": min(actions), "median": median(actions), "most": max(actions)},
+        "by_seat": by_seat,
+        "by_bot": {
+            bot: _result([one for one in places if one[0].bots[one[1]] == bot]) for bot in dict.fromkeys(run.bots)
+        },
+    }
+
+
+def sentences_of(result: dict[str, Any]) -> list[str]:
+    """The same in words, line by line."""
+    found = [
+        f"{result['games']} games, {result['actions']} actions in {result['seconds']} s: "
+        f"{result['games_per_s']} games/s, {result['actions_per_s']} actions/s",
+        "ends: " + ", ".join(f"{clause} {share}" for clause, share in result["ends"].items()),
+        "actions a game: {least} to {most}, half of the games at most {median:g}".format(**result["lengths"]),
+        "mean score by seat: " + ", ".join(str(score) for score in result["mean_score"]),
+    ]
+    rows = [(f"seat {seat}", one) for seat, one in enumerate(result["by_seat"])]
+    if len(result["by_bot"]) > 1:
+        rows += list(result["by_bot"].items())
+    wide = max(len(name) for name, _ in rows)
+    return found + [f"{name:{wide}}  wins {_said(one['win'])}  score {_said(one['score'])}" for name, one in rows]
+
+
+def _said(found: dict[str, Any]) -> str:
+    if found["low"] is None:
+        return f"{found['value']:.3f}"
+    return "{value:.3f} ({low:.3f} to {high:.3f})".format(**found)
+
+
+def _result(places: list[tuple[Row, int]]) -> dict[str, Any]:
+    """Win share and score of some places at games, each with its interval.
+
+    Two places at one game are not independent: what a bot has at all its seats there counts as one observation.
+    """
+    games: dict[int, list[tuple[Row, int]]] = {}
+    for row, seat in places:
+        games.setdefault(row.game, []).append((row, seat))
+    wins = [fmean(row.wins[seat] for row, seat in found) for found in games.values()]
+    scores = [fmean(row.scores[seat] for row, seat in found) for found in games.values()]
+    return {"win": _rounded(estimates.share(wins)), "score": _rounded(estimates.mean(scores))}
+
+
+def _rounded(found: estimates.Estimate) -> dict[str, Any]:
+    """An estimate for JSON, which has no infinity: nothing is known of the error of a single number."""
+    value, low, high = (round(number, 3) if isfinite(number) else None for number in found)
+    return {"value": value, "low": low, "high": high}
+
+
+def _play_random(run: Run, rows: list[Row], files: Files, advance: Any) -> float:
+    """Random games, compiled where that is possible; the seconds of playing, without those of compiling."""
+    seconds = 0.0
+    if jit_possible():
+        random_games(run.game, run.seats, run.options, 1, run.seed)
+    with files:
+        for first in range(0, run.games, CHUNK):
+            started = time.perf_counter()
+            found = random_rows(run, first, min(CHUNK, run.games - first))
+            seconds += time.perf_counter() - started
+            rows += found
+            for row in found:
+                files.add(run, row, None)
+            advance(len(found))
+    return seconds
+
+
+def _play_matches(run: Run, rows: list[Row], files: Files, advance: Any) -> float:
+    """Games one by one, in plain Python; a bot gets a view of its seat and nothing else. The seconds of playing, without
+    those of compiling the bots."""
+    for bot in run.players.values():
+        bot.prepare(run.game)
+    started = time.perf_counter()
+    with files:
+        for k in range(run.games):
+            match = play_random(run, k) if run.only_random else play_bots(run, k)
+            rows.append(row_of(run, k, match))
+            files.add(run, rows[-1], match)
+            advance(1)
+    return time.perf_counter() - started
+
+
+# -- replay ------------------------------------------------------------------------------------------------------------
+
+
+class Verdict(NamedTuple):
+    """Whether a game holds, what to say of it, and what to say of its rules where they are not those of today."""
+
+    good: bool
+    said: str
+    rules: str = ""
+
+
+def verified(log: logs.Log) -> Verdict:
+    """Whether a log replays to its result and its checksums."""
+    try:
+        played = replay(log)
+    except Unreadable as error:
+        return Verdict(False, str(error))
+    many = len(played.log.entries)
+    result = played.match.log().result
+    if played.error is None and log.result != result:
+        played.error = Unreadable(f"all entries are legal, but the result is another one: {result}")
+    if played.error is not None:
+        why = str(played.error).rstrip(".")
+        return Verdict(False, f"{why} ({played.accepted} of {many} entries hold).", played.other_rules)
+    kept = "replays to its checksum"
+    if not played.log.checksum:
+        kept = "replays; it has no checksum"
+        if log.checksum:
+            kept = f"replays; its checksum is of records as version {log.rules} had them, and was not compared"
+    return Verdict(True, f"{many} entries, {kept}.", played.other_rules)
+
+
+def step(match: Match, item: logs.LogEntry) -> None:
+    """Do one entry of a log."""
+    match.step(Entry(item.seat, item.act, item.step, item.note))
+
+
+def sentences(match: Match, seat: int, names: list[str]) -> list[str]:
+    """What the last action brought, in sentences for a seat."""
+    view = match.view(seat)
+    told = [match.game.words.event(view, event) for event in match.events(seat)]
+    return [fill_plain(sentence, names) for sentence in told if sentence]

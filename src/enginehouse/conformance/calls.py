@@ -1,0 +1,81 @@
+"""Checks: what may stand in rules that compile. No rule calls itself, directly or around a corner.
+
+Numba compiles such a rule, but what comes out of its cache then fails without a word; so it is looked for here.
+"""
+
+from __future__ import annotations
+
+import dis
+import importlib
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+from enginehouse.conformance.cases import check
+from enginehouse.core.compiler.compiled_rules import VERBS
+from enginehouse.core.game import Game
+
+Key = tuple[str, str]
+
+
+def _names(code: CodeType) -> set[str]:
+    """The global names that a function uses, those inside its comprehensions too."""
+    found = {str(one.argval) for one in dis.get_instructions(code) if one.opname == "LOAD_GLOBAL"}
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            found |= _names(constant)
+    return found
+
+
+def _is_rule(value: object) -> bool:
+    return isinstance(value, FunctionType) and getattr(value, "__rule__", None) is not None
+
+
+def calls_of(game: Game) -> dict[Key, set[Key]]:
+    """Which rule calls which, for all that can be reached from the rules in a game's folder; verbs are the game's own."""
+    waiting: list[Any] = []
+    for file in sorted(Path(game.folder).glob("*.py")):
+        if "@rule" in file.read_text(encoding="utf-8"):
+            module = importlib.import_module(f"{game.package}.{file.stem}")
+            waiting += [value for value in vars(module).values() if _is_rule(value)]
+    found: dict[Key, set[Key]] = {}
+    while waiting:
+        function = waiting.pop()
+        key = (function.__module__, function.__qualname__)
+        if key in found:
+            continue
+        called = [function.__globals__.get(name) for name in _names(function.__code__)]
+        rules = [getattr(game.rules, r.__name__, r) if r.__module__ == VERBS else r for r in called if _is_rule(r)]
+        found[key] = {(r.__module__, r.__qualname__) for r in rules}
+        waiting += rules
+    return found
+
+
+def circle(calls: dict[Key, set[Key]]) -> list[Key]:
+    """Rules that call each other in a circle, the first one again at the end; empty where there is none."""
+    done: set[Key] = set()
+    for start in calls:
+        way: list[Key] = []
+        ahead = [[start]]
+        while ahead:
+            if not ahead[-1]:
+                ahead.pop()
+                if way:
+                    done.add(way.pop())
+                continue
+            key = ahead[-1].pop()
+            if key in way:
+                return [*way[way.index(key) :], key]
+            if key not in done:
+                way.append(key)
+                ahead.append(sorted(calls.get(key, ())))
+    return []
+
+
+@check(1, 2, whole_game=True)
+def no_rule_calls_itself(game: Game, _: int) -> str:
+    """Neither directly nor by way of others."""
+    calls = calls_of(game)
+    found = circle(calls)
+    assert not found, " calls ".join(name for _, name in found)
+    return f"{game.name}: {len(calls)} rules, none calls itself"

@@ -1,0 +1,257 @@
+"""Where the kit's checks look: every number of seats and every variant of a game, and positions reached by random play."""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from enginehouse.core import logs
+from enginehouse.core.chance import seed_words
+from enginehouse.core.compiler.flags import jit_possible
+from enginehouse.core.errors import EnginehouseError
+from enginehouse.core.events import Events
+from enginehouse.core.game import Game
+from enginehouse.core.logs import Log, LogEntry
+from enginehouse.core.verbs import at_random
+
+
+@dataclass(frozen=True)
+class Case:
+    """One game with one number of seats and one choice of options."""
+
+    game: Game
+    seats: int
+    choices: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        return "-".join([self.game.name, str(self.seats), *(f"{name}={choice}" for name, choice in self.choices)])
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The options by name."""
+        return dict(self.choices)
+
+    @cached_property
+    def numbers(self) -> list[int]:
+        """What `setup` gets."""
+        return self.game.option_numbers(self.seats, self.options)
+
+    @cached_property
+    def typical_length(self) -> int:
+        """How many actions a random game has, more or less."""
+        lengths = sorted(last.number for last in (list(walk(self, f"length {k}"))[-1] for k in range(3)))
+        return max(1, lengths[1])
+
+    @property
+    def observers(self) -> range:
+        """A spectator (-1) and every seat."""
+        return range(-1, self.seats)
+
+    def some_observers(self, dice: random.Random, mask: int = 0, most: int = 4) -> list[int]:
+        """A spectator, one who acts, and some others, at most `most`: at a full table not all need to look each time."""
+        first = [-1, *dice.sample(seats_of(mask), 1 if mask else 0)]
+        others = [seat for seat in range(self.seats) if seat not in first]
+        return first + dice.sample(others, min(len(others), most - len(first)))
+
+
+@functools.lru_cache(maxsize=64)
+def cases_of(game: Game) -> tuple[Case, ...]:
+    """All cases of a game; an option that means nothing for a number of seats stays at its default there."""
+    low, high = game.facts.seats
+    found: dict[Case, None] = {}
+    for seats in range(low, high + 1):
+        for variant in game.variants():
+            chosen = dict(variant)
+            for o in game.facts.options:
+                if not o.matters(seats, chosen):
+                    chosen[o.name] = o.default or o.choices[0].name
+            found[Case(game, seats, tuple(sorted(chosen.items())))] = None
+    return tuple(found)
+
+
+def kept_case(game: Game, seats: int, options: dict[str, str]) -> Case:
+    """The case of a game that was kept, with its seats and options."""
+    return Case(game, seats, tuple(sorted(options.items())))
+
+
+class Skipped(EnginehouseError):
+    """A check that cannot be made here (no compiler, nothing to look at); the text says why."""
+
+
+class Position(NamedTuple):
+    """A position of a random game. `s` is the record that the walk goes on with: copy what is to be kept or changed."""
+
+    case: Case
+    seed: str
+    s: Any
+    mask: int
+    number: int
+    """How many actions led here."""
+    played: list[tuple[int, int]]
+    """Seat and code of every action of the walk so far; the first `number` of them led here."""
+    told: tuple[int, ...] = ()
+    """The kinds of the events that the last action brought."""
+    start: str = ""
+    """The seed of the game in 64 digits, where it is none of the kit's own random games."""
+
+    def __str__(self) -> str:
+        return f"{self.case}, random game {self.seed!r}, after {self.number} actions\n{self.log}"
+
+    @property
+    def log(self) -> str:
+        """The position as the line of a log: `enginehouse replay` opens it."""
+        name = self.case.game.vocabulary.name
+        words = seed_words(_name_of(self.case, self.seed))
+        seed = self.start or "".join(f"{w:08x}" for w in words)
+        log = Log(
+            game=self.case.game.name,
+            rules=self.case.game.facts.rules_version,
+            seats=self.case.seats,
+            options=self.case.options,
+            seed=seed,
+            entries=[LogEntry(seat=seat, act=name(code)) for seat, code in self.played[: self.number]],
+        )
+        return logs.write(log, line=True).strip()
+
+    def copy(self) -> Any:
+        """A record of its own with the same contents."""
+        return self.case.game.shape.copy(self.s)
+
+    def kept(self) -> Position:
+        """The same position with a record of its own."""
+        return self._replace(s=self.copy())
+
+
+def _name_of(case: Case, seed: str) -> str:
+    return f"kit {case} {seed}"
+
+
+def begin(case: Case, seed: str) -> Any:
+    """The record of a new game of this case."""
+    s = case.game.new_record()
+    case.game.rules.setup(s, case.numbers, list(seed_words(_name_of(case, seed))))
+    return s
+
+
+def legal_of(game: Game, s: Any, seat: int) -> list[int]:
+    """The codes of a seat's legal actions; a spectator has none, and no rule is asked."""
+    if seat < 0:
+        return []
+    codes = [0] * (len(game.vocabulary) + 1)
+    many = int(game.rules.legal(s, seat, codes))
+    return codes[:many]
+
+
+def seats_of(mask: int) -> list[int]:
+    """The seats of a mask."""
+    return [seat for seat in range(8) if mask >> seat & 1]
+
+
+def view_of(game: Game, s: Any, seat: int) -> Any:
+    """What a seat (-1: a spectator) may know of a record."""
+    v = game.new_record()
+    game.rules.view(s, seat, v)
+    return v
+
+
+def walk(case: Case, seed: str, choose: Callable[[random.Random, list[int]], int] | None = None) -> Iterator[Position]:
+    """The positions of one random game, plain, from the first to the one at its end."""
+    game, rules = case.game, case.game.rules
+    dice = random.Random(_name_of(case, seed))
+    weights = getattr(game.invariants, "WEIGHTS", None)
+    s = begin(case, seed)
+    events = Events(game.facts.event_size)
+    played: list[tuple[int, int]] = []
+    mask = int(rules.actors(s))
+    while True:
+        told = tuple(sorted(set(events.kind[: events.count])))
+        yield Position(case, seed, s, mask, len(played), played, told)
+        if mask == 0 or len(played) > game.facts.length_bound:
+            return
+        assert game.facts.sealed or mask & (mask - 1) == 0, f"{case}: several seats may act, and its facts say never"
+        seat = dice.choice(seats_of(mask))
+        codes = legal_of(game, s, seat)
+        codes = codes[: at_random(s, seat, codes, len(codes))]
+        where = f"{case}, random game {seed!r}, after {len(played)} actions: seat {seat}"
+        assert codes, f"{where} may act and has no legal action"
+        if choose:
+            code = choose(dice, codes)
+        else:
+            code = dice.choices(codes, [weights[c] for c in codes])[0] if weights else dice.choice(codes)
+        assert 0 <= code < len(game.vocabulary), f"{where} has the legal action {code}, which is outside the vocabulary"
+        events.count = 0
+        rules.apply(s, seat, code, events)
+        played.append((seat, code))
+        mask = int(rules.actors(s))
+
+
+def positions(case: Case, many: int, seed: str = "", *, per_game: int = 6, wanted: Any = None) -> Iterator[Position]:
+    """`many` positions from random games, some of each; `wanted(position)` picks among them (at most 200 games)."""
+    dice = random.Random(f"{case} {seed}")
+    found = 0
+    for k in range(200):
+        share = per_game / case.typical_length
+        for position in walk(case, f"{seed}{k}"):
+            if (wanted is None or wanted(position)) and dice.random() < (share if wanted is None else 4 * share):
+                yield position
+                found += 1
+                if found == many:
+                    return
+
+
+# -- checks ------------------------------------------------------------------------------------------------------------
+
+
+MANY_CASES = 24
+"""With so many cases each needs not be looked at three times."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """One check of the kit: what it looks at is a case or a whole game, how much of it is a number of games or positions."""
+
+    name: str
+    run: Callable[..., Any]
+    normal: int
+    deep: int
+    whole_game: bool = False
+    needs: tuple[str, ...] = field(default=())
+    """Modules that a game must have for it: "words", "drawing"; those in no lobby may lack them."""
+    compiles: bool = False
+    """Whether it calls compiled rules where there are any; without them it knows itself how much is enough."""
+
+    def amount(self, game: Game, deep: bool) -> int:
+        """How much to look at in each case of a game: the more cases it has, the less of each.
+
+        What a check does in plain Python in both modes it does to a third of that where rules are not compiled.
+        """
+        whole = self.deep if deep else self.normal
+        if self.whole_game:
+            return whole
+        many = len(cases_of(game))
+        share = 1 if jit_possible() or self.compiles else 3
+        least = 3 if many < MANY_CASES and share == 1 else 1
+        return min(whole, max(least, 3 * whole // (many + 2) // share))
+
+
+CHECKS: list[Check] = []
+
+
+def check(
+    normal: int, deep: int, *, whole_game: bool = False, needs: tuple[str, ...] = (), compiles: bool = False
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Make a function one of the kit's checks.
+
+    It takes a `Case` (or a `Game`) and how many positions or games to look at, and raises AssertionError with the way to
+    the position where something is wrong.
+    """
+
+    def keep(function: Callable[..., Any]) -> Callable[..., Any]:
+        CHECKS.append(Check(function.__name__, function, normal, deep, whole_game, needs, compiles))
+        return function
+
+    return keep

@@ -1,0 +1,253 @@
+"""Checks: `guess` deals as the cards would fall, compared with a slow enumeration of every physical deal.
+
+A small position is a true one in which a seat has been shown all pieces but a few. The enumeration knows nothing of
+`deal_unknown`: it puts the pieces that the seat does not know into the places that it does not know, in every order, and
+keeps what gives the seat the same view and what the game's `check` holds for true. A game that hides other things than
+the pieces of `hidden.py` says in its `invariants.py` what the deals are (`deals(v, seat)`) and what tells two apart
+(`deal_key(s, v, seat)`); it makes a position small by itself (`shrink(s, seat, dice)`) where there would be too many.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from enginehouse.conformance import loops
+from enginehouse.conformance.cases import Position, Skipped, cases_of, check, positions, view_of
+from enginehouse.core.compiler.compiled_rules import compiled
+from enginehouse.core.compiler.flags import jit_possible
+from enginehouse.core.events import bit_of
+from enginehouse.core.game import Game
+
+ALPHA = 1e-6
+MOST_UNKNOWN = 6
+MOST_DEALS = 250
+PER_CELL, PER_CELL_PLAIN = 25, 8
+"""So many guesses for each deal that could be, at least 200."""
+
+Key = tuple[Any, ...]
+
+
+class Small(NamedTuple):
+    """A small position: where it came from, the seat that guesses, its record, and how many twins of known pieces hide."""
+
+    position: Position
+    seat: int
+    s: Any
+    twins: int
+
+
+def unlikely(counts: list[int], shares: list[float]) -> float:
+    """The p-value of a chi-square test: how likely such counts are if the shares are true."""
+    total = sum(counts)
+    square = sum((seen - total * share) ** 2 / (total * share) for seen, share in zip(counts, shares, strict=True))
+    return upper_gamma((len(counts) - 1) / 2, square / 2) if len(counts) > 1 else 1.0
+
+
+def upper_gamma(a: float, x: float) -> float:
+    """The regularized upper incomplete gamma function: by its series, or by its continued fraction where x is large."""
+    if x <= 0:
+        return 1.0
+    front = math.exp(a * math.log(x) - x - math.lgamma(a))
+    if x < a + 1:
+        term = total = 1 / a
+        n = a
+        while abs(term) > abs(total) * 1e-15:
+            n += 1
+            term *= x / n
+            total += term
+        return max(0.0, 1 - front * total)
+    tiny = 1e-300
+    b = x + 1 - a
+    c, d = 1 / tiny, 1 / b
+    fraction = d
+    for k in range(1, 10_000):
+        step = -k * (k - a)
+        b += 2
+        d = 1 / ((step * d + b) or tiny)
+        c = (b + step / c) or tiny
+        fraction *= c * d
+        if abs(c * d - 1) < 1e-15:
+            break
+    return front * fraction
+
+
+# -- small positions ---------------------------------------------------------------------------------------------------
+
+
+def _places(s: Any) -> list[tuple[int, int]]:
+    """Every place with a piece: (zone, index into the row)."""
+    return [(zone, s.start[zone] + k) for zone in range(len(s.size)) for k in range(s.size[zone])]
+
+
+def _unknown(s: Any, seat: int) -> list[tuple[int, int]]:
+    return [(zone, at) for zone, at in _places(s) if not s.known[s.row[at]] & bit_of(seat)]
+
+
+def shrunk(position: Position, seat: int, kinds: Any, dice: random.Random) -> Small | None:
+    """The position with all but a few pieces shown to the seat; those left are of few zones and have twins if possible."""
+    s = position.copy()
+    unknown = _unknown(s, seat)
+    if len(unknown) < 2:
+        return None
+    zones = sorted({zone for zone, _ in unknown})
+    kept_zones = set(dice.sample(zones, min(len(zones), dice.randint(1, 3))))
+    candidates = [(zone, at) for zone, at in unknown if zone in kept_zones]
+    dice.shuffle(candidates)
+    kept: list[tuple[int, int]] = []
+    for zone in kept_zones:
+        kept += [place for place in candidates if place[0] == zone][: max(1, MOST_UNKNOWN // len(kept_zones))]
+    kept = kept[: dice.randint(3, MOST_UNKNOWN)]
+    for zone, at in unknown:
+        if (zone, at) not in kept:
+            s.known[s.row[at]] |= bit_of(seat)
+    shown = {int(kinds[s.row[at]]) for _, at in _places(s) if s.known[s.row[at]] & bit_of(seat)}
+    return Small(position, seat, s, sum(int(kinds[s.row[at]]) in shown for _, at in kept))
+
+
+def own_small(position: Position, seat: int, rules: Any, dice: random.Random) -> Small:
+    """A position of a game that names its own deals, made small by the game itself where it has to be."""
+    s = position.copy()
+    if hasattr(rules, "shrink"):
+        rules.shrink(s, seat, dice)
+    return Small(position, seat, s, 0)
+
+
+def small_positions(game: Game, many: int) -> Iterator[Small]:
+    """Small positions from all cases of a game, no window open; of pieces, or as they are where the game has its own."""
+    every, rules = cases_of(game), game.invariants
+    own = hasattr(rules, "deals")
+    found = 0
+    for turn in itertools.count():
+        if turn == 40:
+            return
+        for case in every:
+            for position in positions(case, 2, f"small {turn} ", wanted=lambda p: p.s.asked == 0 and p.mask != 0):
+                dice = random.Random(f"{case} {turn} {position.number}")
+                seat = dice.choice(list(case.observers))
+                small = own_small(position, seat, rules, dice) if own else shrunk(position, seat, rules.KINDS, dice)
+                if small:
+                    yield small._replace(position=position.kept())
+                    found += 1
+                if found == many:
+                    return
+
+
+# -- the slow enumeration, and the guesses -----------------------------------------------------------------------------
+
+
+def _key(s: Any, seat: int, rules: Any) -> Key:
+    """What distinguishes two deals for a seat: the kinds in the places that it does not know, zone by zone.
+
+    In a zone without an order (`HANDS` of the game's invariants) only which pieces there are.
+    """
+    lying = [(zone, int(rules.KINDS[s.row[at]])) for zone, at in _unknown(s, seat)]
+    return tuple(sorted(lying, key=lambda piece: (piece[0], piece[1] if piece[0] in rules.HANDS else 0)))
+
+
+def _holds(game: Game, s: Any) -> bool:
+    holds = getattr(game.invariants, "check", None)
+    try:
+        if holds:
+            holds(s)
+    except AssertionError:
+        return False
+    return True
+
+
+def every_deal(game: Game, small: Small) -> Counter[Key]:
+    """All physical deals that a seat's view leaves open, counted by what distinguishes them."""
+    rules, shape, seat = game.invariants, game.shape, small.seat
+    seen = view_of(game, small.s, seat)
+    found: Counter[Key] = Counter()
+    if hasattr(rules, "deals"):
+        for s in rules.deals(shape.copy(seen), seat):
+            found[rules.deal_key(s, seen, seat)] += 1
+        return found
+    places = [at for _, at in _unknown(small.s, seat)]
+    pieces = [small.s.row[at] for at in places]
+    masks = [small.s.known[piece] for piece in pieces]
+    world = shape.copy(small.s)
+    for order in itertools.permutations(range(len(pieces))):
+        for at, mask, k in zip(places, masks, order, strict=True):
+            # Who else knows a piece is a fact about its place: it stays when another piece lies there.
+            world.row[at] = pieces[k]
+            world.known[pieces[k]] = mask
+        if not shape.differences(view_of(game, world, seat), seen) and _holds(game, world):
+            found[_key(world, seat, rules)] += 1
+    return found
+
+
+def guessed_deals(game: Game, small: Small, many: int, dice: random.Random) -> Counter[Key]:
+    """So many guesses of the seat's view, counted in the same way."""
+    rules, shape, seat = game.invariants, game.shape, small.seat
+    seen = view_of(game, small.s, seat)
+    found: Counter[Key] = Counter()
+    ask = compiled(loops.kit_position, game) if jit_possible() else None
+    states, out = shape.array(4), np.zeros(16, np.int64)
+    shape.store(states, 0, small.s)
+    for _ in range(many):
+        words = [dice.getrandbits(32) for _ in range(8)]
+        if ask:
+            ask(states, seat, np.array(words, np.int64), out)
+            g = _Loaded(states[3]) if not hasattr(rules, "deals") else shape.load(states, 3)
+        else:
+            g = shape.copy(seen)
+            game.rules.guess(g, seat, words)
+        found[rules.deal_key(g, seen, seat) if hasattr(rules, "deals") else _key(g, seat, rules)] += 1
+    return found
+
+
+class _Loaded:
+    """Only the fields of `hidden.py`, read from an array element: loading a whole record takes far longer."""
+
+    def __init__(self, item: Any) -> None:
+        self.row, self.start, self.size, self.known = (
+            item[name].tolist() for name in ("row", "start", "size", "known")
+        )
+
+
+@check(21, 60, whole_game=True, compiles=True)
+def guesses_deal_as_the_cards_would_fall(game: Game, many: int) -> str:
+    """In small positions: no deal that could not be, all that could, in the right shares (chi-square, alpha 1e-6)."""
+    rules = game.invariants
+    if not game.facts.hidden:
+        raise Skipped("nothing is hidden")
+    assert hasattr(rules, "deals") or hasattr(rules, "KINDS"), (
+        f"{game.name}: invariants.py names no KINDS, and no deals"
+    )
+    tested = twins = cells = 0
+    many = many if jit_possible() else max(6, many // 3)
+    for small in small_positions(game, 4 * many):
+        open_deals = every_deal(game, small)
+        if len(open_deals) > MOST_DEALS:
+            continue
+        where = f"{small.position}, seat {small.seat}, all but {len(open_deals)} deals ruled out"
+        assert open_deals, f"{where}: the true deal is none of them"
+        keys, total = list(open_deals), sum(open_deals.values())
+        seed = random.Random(f"deals {tested}")
+        guessed = guessed_deals(
+            game, small, max(200, (PER_CELL if jit_possible() else PER_CELL_PLAIN) * len(keys)), seed
+        )
+        impossible = [key for key in guessed if key not in open_deals]
+        assert not impossible, f"{where}: guessed what cannot be: {impossible[0]}"
+        chance = unlikely([guessed[key] for key in keys], [open_deals[key] / total for key in keys])
+        assert chance > ALPHA, (
+            f"{where}: guesses are not dealt as the cards fall (p = {chance:.2g}): {guessed} for {open_deals}"
+        )
+        tested += 1
+        cells += len(keys)
+        twins += small.twins > 0
+        if tested == many:
+            break
+    assert tested >= (20 if jit_possible() else 6), f"{game.name}: only {tested} small positions"
+    assert twins > 0 or hasattr(rules, "deals"), (
+        f"{game.name}: no small position in which a known copy has an unknown twin"
+    )
+    return f"{game.name}: {tested} small positions, {cells} deals, {twins} with an unknown twin of a known copy"

@@ -1,0 +1,157 @@
+"""Checks: who may act, what is legal, what is refused and why, how games end."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from enginehouse.conformance import loops
+from enginehouse.conformance.cases import Case, begin, check, legal_of, positions, view_of, walk
+from enginehouse.core.compiler.compiled_rules import compiled
+from enginehouse.core.compiler.flags import jit_possible
+from enginehouse.core.events import events_dtype
+from enginehouse.core.playing import random_game_plain, random_games
+
+PLAIN_SHARE = 10
+"""Uncompiled, a tenth of the games is looked at."""
+
+
+class LegalityReport(NamedTuple):
+    """What was found at fault, and all clauses that refused something."""
+
+    faults: list[tuple[int, str]]
+    clauses: frozenset[int]
+
+
+@functools.cache
+def judged(case: Case, games: int) -> LegalityReport:
+    """Every position of so many random games, every seat, every action of the vocabulary.
+
+    Uncompiled, single positions instead of whole games.
+    """
+    size = len(case.game.vocabulary)
+    clauses = np.zeros(100_000, np.int64)
+    found = np.zeros(4, np.int64)
+    faults = []
+    if jit_possible():
+        run = compiled(loops.kit_game, case.game)
+        states, events = case.game.shape.array(3), np.zeros(1, events_dtype(case.game.facts.event_size))
+        numbers, bound = np.array(case.numbers, np.int64), case.game.facts.length_bound
+        for k in range(games):
+            run(states, numbers, 77, k, bound, events, size, clauses, found)
+            if found[0] != loops.FINE:
+                where = f"{case}, game {k} of run 77, after {found[3]} actions: {_said(case, found)}"
+                faults.append((int(found[0]), f"{where}\n{case.game.shape.load(states, 0)!r}"))
+    else:
+        codes, plain_clauses = [0] * (size + 1), [0] * len(clauses)
+        for position in positions(case, max(4, games // PLAIN_SHARE), "judged"):
+            for seat in range(case.seats):
+                v = view_of(case.game, position.s, seat)
+                fault = loops.fault_of(position.s, v, seat, size, codes, plain_clauses, found)
+                if (position.mask == 0) != (position.s.reason != 0):
+                    fault = loops.ENDS_WRONGLY
+                if fault != loops.FINE:
+                    found[0], found[1] = fault, seat
+                    faults.append((fault, f"{position}: {_said(case, found)}"))
+        clauses = np.array(plain_clauses)
+    return LegalityReport(faults, frozenset(int(c) for c in np.nonzero(clauses)[0]))
+
+
+def _said(case: Case, found: Any) -> str:
+    code = int(found[2])
+    name = case.game.vocabulary.name(code) if 0 <= code < len(case.game.vocabulary) else str(code)
+    return f"{loops.FAULTS[found[0]]} (seat {found[1]}, action {name!r})"
+
+
+def _none_of(case: Case, games: int, *faults: int) -> None:
+    wrong = [text for fault, text in judged(case, games).faults if fault in faults]
+    assert not wrong, f"{len(wrong)} of {games} games; the first: {wrong[0]}"
+
+
+@check(60, 1500, compiles=True)
+def legal_actions_are_ascending_unique_and_in_range(case: Case, games: int) -> None:
+    """The order of legal actions is part of the contract."""
+    _none_of(case, games, loops.NOT_ASCENDING, loops.OUT_OF_RANGE)
+
+
+@check(60, 1500, compiles=True)
+def exactly_the_acting_seats_have_legal_actions(case: Case, games: int) -> None:
+    """And when nobody may act the game is over."""
+    _none_of(case, games, loops.ACTS_WRONGLY, loops.ENDS_WRONGLY)
+
+
+@check(60, 1500, compiles=True)
+def refusal_agrees_with_legal_for_every_action_and_seat(case: Case, games: int) -> None:
+    """From the seat's view alone: 0 for what is legal, a clause for everything else."""
+    _none_of(case, games, loops.DISAGREE)
+
+
+@check(60, 1500, compiles=True)
+def refusals_name_clauses_of_the_rulebook(case: Case, games: int) -> None:
+    """Every refusal cites a clause that the shipped rulebook has."""
+    cited = judged(case, games).clauses
+    assert cited, "nothing was ever refused"
+    unknown = [case.game.clause_name(c) for c in sorted(cited) if c not in case.game.clauses]
+    assert not unknown, f"{case}: refusals name clauses that rulebook.md does not have: {', '.join(unknown)}"
+
+
+@check(300, 10_000, compiles=True)
+def a_game_ends_within_its_bound_by_a_clause_of_its_rules(case: Case, games: int) -> None:
+    """No random game is longer than `length_bound`, and each ends for a reason that the rulebook knows."""
+    if not jit_possible():
+        games = max(3, games // (3 * PLAIN_SHARE))
+    run = random_games(case.game, case.seats, case.options, games, 4711)
+    for k in range(games):
+        reason = int(run.reasons[k])
+        assert reason != 0, f"{case}, game {k} of run 4711 still runs after {run.lengths[k]} actions"
+        assert reason in case.game.clauses, (
+            f"{case}, game {k} of run 4711 ends by clause {reason}, which is in no rulebook"
+        )
+    assert int(run.lengths.min()) > 0
+
+
+@check(40, 500)
+def scores_and_ranks_fit_together(case: Case, games: int) -> None:
+    """Ranks begin with 1 or nobody won (alone, too: 2 is who lost); every seat has one; seats beyond the table nothing."""
+    for k in range(games):
+        s, _ = random_game_plain(case.game, case.numbers, 99, k)
+        out = [0] * 16
+        case.game.rules.scores(s, out)
+        where = f"{case}, game {k} of run 99: {out}"
+        assert all(1 <= rank <= max(2, case.seats) for rank in out[8 : 8 + case.seats]), where
+        assert not any(out[case.seats : 8]), where
+        assert not any(out[8 + case.seats :]), where
+
+
+@check(12, 300)
+def conserved_quantities_hold_after_every_action(case: Case, games: int) -> None:
+    """What the game's `invariants.py` says: `conserved(s)` never changes, `check(s)` holds in every position."""
+    rules = case.game.invariants
+    conserved = getattr(rules, "conserved", None)
+    holds = getattr(rules, "check", None)
+    for k in range(games):
+        first = conserved(begin(case, f"conserved {k}")) if conserved else None
+        for position in walk(case, f"conserved {k}"):
+            assert position.s.seats == case.seats, position
+            if conserved:
+                assert conserved(position.s) == first, f"{position}: {conserved(position.s)} instead of {first}"
+            if holds:
+                _try(holds, position)
+
+
+def _try(holds: Any, position: Any) -> None:
+    try:
+        holds(position.s)
+    except AssertionError as error:
+        raise AssertionError(f"{position}: {error}") from error
+
+
+@check(12, 200)
+def nobody_can_act_after_the_end(case: Case, games: int) -> None:
+    """When the game is over no seat has a legal action, and none had when it was not asked."""
+    for k in range(games):
+        *_, last = walk(case, f"end {k}")
+        assert last.mask == 0, last
+        assert all(not legal_of(case.game, last.s, seat) for seat in range(case.seats)), last

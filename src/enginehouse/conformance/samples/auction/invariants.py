@@ -1,0 +1,21 @@
+"""What the kit asks about the auction."""
+
+from typing import Any
+
+from enginehouse.conformance.samples.auction.state import BACKS, KINDS  # noqa: F401  (the kit's enumeration reads them)
+
+HANDS = ()  # won cards lie open
+
+
+def conserved(s: Any) -> dict[str, int]:
+    """What no action changes."""
+    lying = [s.row[s.start[z] + k] for z in range(len(s.size)) for k in range(s.size[z])]
+    return {"cards": len(lying), "different cards": len(set(lying)), "sum of cards": sum(lying)}
+
+
+def check(s: Any) -> None:
+    """What holds in every true record."""
+    for seat in range(s.seats):
+        assert s.coins[seat] >= 0
+        assert s.answer[seat] <= s.coins[seat] + 2 * s.loan[seat]
+    assert not s.asked or s.laid != s.asked

@@ -1,0 +1,229 @@
+"""Auction: the verbs, in the order of the rulebook."""
+
+from typing import Any
+
+import numpy as np
+
+from enginehouse.conformance.samples.auction.state import (
+    BACKS,
+    BID,
+    BIDS,
+    BORROW,
+    BORROWED,
+    CAPACITIES,
+    DECK,
+    HIGH,
+    HIGHEST,
+    KINDS,
+    LOW,
+    OFFERED,
+    OPENED,
+    SALE,
+    SOLD,
+    UNSOLD,
+    WON,
+)
+from enginehouse.core.chance import dice_from, pick, seed_chance
+from enginehouse.core.events import emit, tell
+from enginehouse.core.hidden import (
+    at,
+    count,
+    deal_unknown,
+    draw,
+    lay_out,
+    put,
+    renumber,
+    show_all,
+    shuffle,
+    take,
+    view_zone,
+)
+from enginehouse.core.rule import rule
+from enginehouse.core.sealed import ask, close, lay, pending, view_sealed
+
+NOT_ASKED, OPENING, BAD_BID, NO_LOAN, SOLD_OUT = 201, 202, 203, 204, 301
+
+
+@rule
+def setup(s: Any, options: Any, seed: Any) -> None:
+    """AU-1.1: six coins each, and a shuffled deck."""
+    s.seats = options[0]
+    seed_chance(s, seed)
+    lay_out(s, CAPACITIES)
+    for piece in range(1, 9):
+        put(s, DECK, piece)
+    shuffle(s, DECK)
+    for seat in range(s.seats):
+        s.coins[seat] = 6
+    turn_up(s)
+
+
+@rule
+def turn_up(s: Any) -> None:
+    """AU-1.1: the top card is for sale."""
+    show_all(s, draw(s, DECK, SALE))
+
+
+@rule
+def actors(s: Any) -> int:
+    """AU-2.2, AU-2.3: those who are asked, else the auctioneer."""
+    if s.reason != 0:
+        return 0
+    return pending(s) if s.asked != 0 else 1 << (s.sales % s.seats)
+
+
+@rule
+def purse(s: Any, seat: int) -> int:
+    """AU-2.3: what a seat can bid."""
+    return int(s.coins[seat]) + 2 * int(s.loan[seat])
+
+
+@rule
+def legal(s: Any, seat: int, out: Any) -> int:
+    """AU-2.1 to AU-2.4."""
+    if seat < 0 or (actors(s) >> seat) & 1 == 0:
+        return 0
+    if s.asked == 0:
+        out[0] = LOW
+        out[1] = HIGH
+        return 2
+    many = 0
+    if s.loan[seat] == 0 and s.debts[seat] < 3:
+        out[0] = BORROW
+        many = 1
+    out[many] = BID
+    many += 1
+    for n in range(max(1, int(s.price)), min(HIGHEST, purse(s, seat)) + 1):
+        out[many] = BID + n
+        many += 1
+    return many
+
+
+@rule
+def refusal(v: Any, seat: int, action: int) -> int:
+    """The clause that forbids an action."""
+    if v.reason != 0:
+        return int(v.reason)
+    if seat < 0 or (actors(v) >> seat) & 1 == 0:
+        return NOT_ASKED
+    if (action <= HIGH) != (v.asked == 0):
+        return OPENING
+    if action <= HIGH:
+        return 0
+    if action == BORROW:
+        return 0 if v.loan[seat] == 0 and v.debts[seat] < 3 else NO_LOAN
+    price = action - BID
+    return 0 if price == 0 or v.price <= price <= purse(v, seat) else BAD_BID
+
+
+@rule
+def apply(s: Any, seat: int, action: int, e: Any) -> None:
+    """AU-2.2: the sale is opened; AU-2.3, AU-2.4: a seat's own, unseen."""
+    if action <= HIGH:
+        s.price = 2 * action
+        tell(e, OPENED, seat, s.price, 0, 0)
+        ask(s, (1 << s.seats) - 1)
+    elif action == BORROW:
+        s.loan[seat] = 1
+        emit(e, BORROWED, seat, 0, 0, 0, 1 << seat, 1 << seat)
+    elif lay(s, seat, action - BID):
+        open_bids(s, e)
+
+
+@rule
+def open_bids(s: Any, e: Any) -> None:
+    """AU-2.5: the highest bid that nobody shares gets the card; then the next sale."""
+    best, winner = 0, -1
+    for seat in range(s.seats):
+        bid = int(s.answer[seat])
+        s.bids[seat] = bid
+        tell(e, BIDS, seat, bid, int(s.loan[seat]), 0)
+        s.coins[seat] = int(s.coins[seat]) + 2 * int(s.loan[seat])
+        s.debts[seat] = int(s.debts[seat]) + int(s.loan[seat])
+        s.loan[seat] = 0
+        if bid > best:
+            best, winner = bid, seat
+        elif bid == best:
+            winner = -1
+    close(s)
+    piece = at(s, SALE, 0)
+    s.sales += 1
+    if winner >= 0:
+        s.coins[winner] = int(s.coins[winner]) - best
+        draw(s, SALE, WON + winner)
+        tell(e, SOLD, winner, best, KINDS[piece], 0)
+    else:
+        take(s, SALE, 0)
+        put(s, DECK, 0)
+        for k in range(count(s, DECK) - 1, 0, -1):
+            s.row[k] = s.row[k - 1]
+        s.row[0] = piece
+        tell(e, UNSOLD, KINDS[piece], 0, 0, 0)
+    if s.sales == 10 or count(s, DECK) == 0:
+        s.reason = SOLD_OUT
+    else:
+        turn_up(s)
+        tell(e, OFFERED, KINDS[at(s, SALE, 0)], 0, 0, 0)
+
+
+@rule
+def view(s: Any, seat: int, v: Any) -> None:
+    """Coins and cards that lie open; the seat's own bid and loan."""
+    v.seats = s.seats
+    v.reason = s.reason
+    v.sales = s.sales
+    v.price = s.price
+    for other in range(s.seats):
+        v.coins[other] = s.coins[other]
+        v.debts[other] = s.debts[other]
+        v.bids[other] = s.bids[other]
+    if seat >= 0:
+        v.loan[seat] = s.loan[seat]
+    view_sealed(s, seat, v)
+    mine = 256 if seat < 0 else 1 << seat
+    for zone in range(WON + s.seats):
+        view_zone(s, zone, mine, v, BACKS, zone < WON)
+    renumber(v, mine, KINDS)
+    lay_out(v, CAPACITIES)
+
+
+@rule
+def guess(v: Any, seat: int, seed: Any) -> int:
+    """Deal the deck; the others may have borrowed and bid, but somebody is still to bid."""
+    dice = np.zeros(4, np.int64)
+    dice_from(dice, seed)
+    seed_chance(v, seed)
+    deal_unknown(v, dice, BACKS)
+    for piece in range(1, 9):
+        v.known[piece] = 511 if v.known[piece] != 0 else 0
+    if v.asked != 0:
+        waits = -1
+        if seat < 0 or (v.laid >> seat) & 1:
+            waits = pick(dice, v.seats)
+            if waits == seat:
+                waits = (waits + 1) % v.seats
+        for other in range(v.seats):
+            if other != seat:
+                if v.debts[other] < 3:
+                    v.loan[other] = pick(dice, 2)
+                if other != waits and pick(dice, 2) == 1:
+                    v.laid |= 1 << other
+                    most = min(HIGHEST, purse(v, other))
+                    bid = pick(dice, most + 1)
+                    v.answer[other] = bid if bid >= v.price else 0
+    return 0
+
+
+@rule
+def scores(s: Any, out: Any) -> None:
+    """AU-3.1: values and coins, less three for a loan."""
+    for seat in range(s.seats):
+        points = int(s.coins[seat]) - 3 * int(s.debts[seat])
+        for k in range(count(s, WON + seat)):
+            points += KINDS[at(s, WON + seat, k)]
+        out[seat] = points
+    for seat in range(s.seats):
+        out[8 + seat] = 1
+        for other in range(s.seats):
+            if out[other] > out[seat]:
+                out[8 + seat] += 1

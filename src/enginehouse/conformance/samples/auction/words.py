@@ -1,0 +1,68 @@
+"""The auction in sentences."""
+
+from typing import Any
+
+from enginehouse.conformance.samples.auction.state import (
+    BID,
+    BIDS,
+    BORROW,
+    BORROWED,
+    HIGH,
+    KINDS,
+    OFFERED,
+    OPENED,
+    SALE,
+    SOLD,
+)
+from enginehouse.core.events import Event
+
+
+def action(v: Any, code: int) -> str:
+    """What an action does."""
+    if code <= HIGH:
+        return f"Open from {2 * code}"
+    return "Borrow two coins" if code == BORROW else f"Bid {code - BID}"
+
+
+def group(code: int) -> str:
+    """A short label."""
+    return "Open" if code <= HIGH else "Borrow" if code == BORROW else "Bid"
+
+
+def event(v: Any, event: Event) -> str | None:
+    """What happened."""
+    if event.kind == OFFERED:
+        return f"A {event.a} is for sale."
+    if event.kind == OPENED:
+        return f"{{{event.a}}} opens the sale from {event.b}."
+    if event.kind == BIDS:
+        return f"{{{event.a}}} bids {event.b}{' on borrowed coins' if event.c else ''}."
+    if event.kind == SOLD:
+        return f"{{{event.a}}} gets the {event.c} for {event.b}."
+    if event.kind == BORROWED:
+        return f"{{{event.a}}} borrows two coins."
+    return f"Nobody gets the {event.a}."
+
+
+def prompt(v: Any, seat: int) -> str:
+    """What is asked of a seat."""
+    return "Bid." if v.asked else "The sale is to be opened."
+
+
+def refusal(v: Any, seat: int, code: int, clause: int) -> str:
+    """Why an action is not allowed."""
+    return {201: "You are not asked.", 202: "First the auctioneer opens, then all bid.", 203: "You cannot bid that.",
+            204: "You cannot borrow now.", 301: "The game is over."}[clause]  # fmt: skip
+
+
+def reason(code: int) -> str:
+    """Why the game ended."""
+    return "The auction is over."
+
+
+def position(v: Any) -> str:
+    """The whole position."""
+    sale = [KINDS[v.row[v.start[SALE] + k]] for k in range(v.size[SALE])]
+    return (
+        f"For sale {sale} from {v.price}; coins {v.coins[: v.seats]}, loans {v.debts[: v.seats]}; deck of {v.size[0]}."
+    )

@@ -1,0 +1,156 @@
+"""Bluff: the verbs, in the order of the rulebook."""
+
+from typing import Any
+
+import numpy as np
+
+from enginehouse.conformance.samples.bluff.state import BID, DOUBT, DOUBTED, LOST, PEEK, PEEKED, ROLLED
+from enginehouse.core.chance import below, dice_from, pick, seed_chance
+from enginehouse.core.events import emit, tell
+from enginehouse.core.rule import rule
+
+EVERYBODY = 511
+NOT_YOUR_TURN, TOO_LOW, NO_BID, NO_PEEK, OUT_OF_LIVES = 201, 202, 203, 204, 301
+
+
+@rule
+def setup(s: Any, options: Any, seed: Any) -> None:
+    """BL-1.1: two lives each, and everybody rolls."""
+    s.seats = options[0]
+    s.peeking = 1 - options[1]
+    seed_chance(s, seed)
+    for seat in range(s.seats):
+        s.lives[seat] = 2
+        for k in range(2):
+            s.dice[seat][k] = 1 + below(s, 3)
+
+
+@rule
+def roll(s: Any, e: Any) -> None:
+    """BL-1.2: all dice are rolled anew."""
+    s.bid = 0
+    s.peeked = 0
+    for seat in range(s.seats):
+        for k in range(2):
+            s.dice[seat][k] = 1 + below(s, 3)
+        emit(e, ROLLED, seat, 0, int(s.dice[seat][0]), int(s.dice[seat][1]), EVERYBODY, 1 << seat)
+
+
+@rule
+def actors(s: Any) -> int:
+    """BL-2.1: the seat whose turn it is."""
+    return 0 if s.reason != 0 else 1 << s.turn
+
+
+@rule
+def may_peek(s: Any, seat: int) -> bool:
+    """BL-2.4: agreed, and not yet done in this round."""
+    return bool(s.peeking == 1 and (s.peeked >> seat) & 1 == 0)
+
+
+@rule
+def legal(s: Any, seat: int, out: Any) -> int:
+    """BL-2.2 to BL-2.4."""
+    if s.reason != 0 or s.turn != seat:
+        return 0
+    many = 0
+    for n in range(s.bid + 1, 2 * s.seats + 1):
+        out[many] = n - 1
+        many += 1
+    if s.bid > 0:
+        out[many] = DOUBT
+        many += 1
+    if may_peek(s, seat):
+        out[many] = PEEK
+        many += 1
+    return many
+
+
+@rule
+def refusal(v: Any, seat: int, action: int) -> int:
+    """The clause that forbids an action."""
+    if v.reason != 0:
+        return int(v.reason)
+    if seat != v.turn:
+        return NOT_YOUR_TURN
+    if action == DOUBT:
+        return 0 if v.bid > 0 else NO_BID
+    if action == PEEK:
+        return 0 if may_peek(v, seat) else NO_PEEK
+    return 0 if v.bid < action + 1 <= 2 * v.seats else TOO_LOW
+
+
+@rule
+def apply(s: Any, seat: int, action: int, e: Any) -> None:
+    """BL-2.2 to BL-2.4; BL-3.1: the end."""
+    after = (seat + 1) % s.seats
+    if action == PEEK:
+        s.peeked |= 1 << seat
+        s.revealed += 1
+        emit(e, PEEKED, seat, after, int(s.dice[after][0]), 0, EVERYBODY, 1 << seat)
+        return
+    if action != DOUBT:
+        s.bid = action + 1
+        s.bidder = seat
+        s.turn = after
+        tell(e, BID, seat, s.bid, 0, 0)
+        return
+    threes = 0
+    s.revealed += 1
+    for other in range(s.seats):
+        for k in range(2):
+            s.shown[other][k] = s.dice[other][k]
+            threes += 1 if s.dice[other][k] == 3 else 0
+    tell(e, DOUBTED, seat, s.bidder, threes, 0)
+    loser = seat if threes >= s.bid else s.bidder
+    s.lives[loser] = int(s.lives[loser]) - 1
+    s.turn = loser
+    tell(e, LOST, loser, int(s.lives[loser]), 0, 0)
+    if s.lives[loser] == 0:
+        s.reason = OUT_OF_LIVES
+    else:
+        roll(s, e)
+
+
+@rule
+def view(s: Any, seat: int, v: Any) -> None:
+    """BL-1.1: the open facts, the seat's own dice, and the one it peeked at."""
+    v.seats = s.seats
+    v.reason = s.reason
+    v.peeking = s.peeking
+    v.turn = s.turn
+    v.bid = s.bid
+    v.bidder = s.bidder
+    v.peeked = s.peeked
+    for other in range(s.seats):
+        v.lives[other] = s.lives[other]
+        for k in range(2):
+            v.shown[other][k] = s.shown[other][k]
+            if other == seat:
+                v.dice[other][k] = s.dice[other][k]
+    if seat >= 0 and (s.peeked >> seat) & 1:
+        v.dice[(seat + 1) % s.seats][0] = s.dice[(seat + 1) % s.seats][0]
+
+
+@rule
+def guess(v: Any, seat: int, seed: Any) -> int:
+    """The dice that the seat has not seen may show anything."""
+    dice = np.zeros(4, np.int64)
+    dice_from(dice, seed)
+    seed_chance(v, seed)
+    for other in range(v.seats):
+        for k in range(2):
+            if v.dice[other][k] == 0:
+                v.dice[other][k] = 1 + pick(dice, 3)
+    return 0
+
+
+@rule
+def scores(s: Any, out: Any) -> None:
+    """BL-3.1: most lives win; ties share a rank."""
+    for seat in range(s.seats):
+        out[seat] = int(s.lives[seat])
+        out[8 + seat] = 1
+        for other in range(s.seats):
+            if s.lives[other] > s.lives[seat]:
+                out[8 + seat] += 1

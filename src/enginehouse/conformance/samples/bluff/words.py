@@ -1,0 +1,52 @@
+"""Bluff in sentences."""
+
+from typing import Any
+
+from enginehouse.conformance.samples.bluff.state import BID, DOUBT, DOUBTED, LOST, PEEK, PEEKED
+from enginehouse.core.events import Event
+
+
+def action(v: Any, code: int) -> str:
+    """What an action does."""
+    return "Doubt the bid" if code == DOUBT else "Peek" if code == PEEK else f"Bid {code + 1}"
+
+
+def group(code: int) -> str:
+    """A short label."""
+    return "Doubt" if code == DOUBT else "Peek" if code == PEEK else "Bid"
+
+
+def event(v: Any, event: Event) -> str | None:
+    """What happened."""
+    if event.kind == BID:
+        return f"{{{event.a}}} bids {event.b}."
+    if event.kind == PEEKED:
+        found = "" if event.c is None else f" and sees a {event.c}"
+        return f"{{{event.a}}} peeks under the cup of {{{event.b}}}{found}."
+    if event.kind == DOUBTED:
+        return f"{{{event.a}}} doubts {{{event.b}}}: {event.c} dice show a 3."
+    if event.kind == LOST:
+        return f"{{{event.a}}} loses a life and has {event.b} left."
+    return f"{{{event.a}}} rolls{'' if event.c is None else f' {event.c} and {event.d}'}."
+
+
+def prompt(v: Any, seat: int) -> str:
+    """What is asked of a seat."""
+    return "Bid, doubt or peek." if v.reason == 0 and v.turn == seat else "Please wait."
+
+
+def refusal(v: Any, seat: int, code: int, clause: int) -> str:
+    """Why an action is not allowed."""
+    return {201: "It is not your turn.", 202: "A bid must be higher, and there are no more dice.", 203: "Nobody has bid.",
+            204: "You cannot peek now.", 301: "The game is over."}[clause]  # fmt: skip
+
+
+def reason(code: int) -> str:
+    """Why the game ended."""
+    return "Somebody has no life left."
+
+
+def position(v: Any) -> str:
+    """The whole position."""
+    cups = [f"{{{k}}} {v.lives[k]} lives, dice {v.dice[k]}, shown {v.shown[k]}" for k in range(v.seats)]
+    return f"Bid {v.bid} of {{{v.bidder}}}; {{{v.turn}}} to act. " + "; ".join(cups) + f". Peeked: {v.peeked}."

@@ -1,0 +1,54 @@
+"""Rummage in sentences."""
+
+from typing import Any
+
+from enginehouse.conformance.samples.rummage.state import ACTIONS, DID, DREW, GAVE, HAND, LOOKED, SHOWED
+from enginehouse.core.events import Event
+
+COLOURS = ("red", "blue")
+
+
+def action(v: Any, code: int) -> str:
+    """What an action does."""
+    return ACTIONS[code].capitalize()
+
+
+def group(code: int) -> str:
+    """A short label."""
+    return ACTIONS[code].split()[0]
+
+
+def event(v: Any, event: Event) -> str | None:
+    """What happened."""
+    card = "a card" if event.c is None else f"a {event.c}"
+    if event.kind == DID:
+        return f"{{{event.a}}}: {ACTIONS[event.b]}."
+    if event.kind == DREW:
+        return f"{{{event.a}}} draws {card}, {COLOURS[event.b]}."
+    if event.kind == LOOKED:
+        return f"{{{event.a}}} looks at {card}, {COLOURS[event.b]}."
+    if event.kind == GAVE:
+        return f"{{{event.a}}} gives {{{event.b}}} {card}."
+    return f"{{{event.a}}} {'shows' if event.kind == SHOWED else 'throws away'} a {event.b}."
+
+
+def prompt(v: Any, seat: int) -> str:
+    """What is asked of a seat."""
+    return "One action." if v.reason == 0 and v.turns % v.seats == seat else "Please wait."
+
+
+def refusal(v: Any, seat: int, code: int, clause: int) -> str:
+    """Why an action is not allowed."""
+    return {201: "It is not your turn.", 202: "You cannot draw there.", 203: "There is no card.", 204: "No such card.",
+            205: "There is nothing to shuffle.", 301: "The game is over.", 302: "The game is over."}[clause]  # fmt: skip
+
+
+def reason(code: int) -> str:
+    """Why the game ended."""
+    return "Somebody holds a pair." if code == 301 else "It took too long."
+
+
+def position(v: Any) -> str:
+    """The whole position."""
+    rows = [v.row[v.start[z] : v.start[z] + v.size[z]] for z in range(HAND + v.seats)]
+    return f"Turn {v.turns + 1}. Decks, discards and hands: {rows}; looked through by {v.holds[:2]}."

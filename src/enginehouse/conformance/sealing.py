@@ -1,0 +1,146 @@
+"""Checks: choices that several seats make at once stay sealed, and their order never matters."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from typing import Any
+
+from enginehouse.conformance.cases import Case, Position, Skipped, check, legal_of, positions, seats_of, view_of
+from enginehouse.core.events import Event, Events, read
+
+CHANCE = ("chance_key", "chance_block", "chance_count", "chance_left")
+MOST_STEPS = 60
+
+Step = tuple[int, int]
+
+
+def _several(position: Position) -> bool:
+    return position.mask & (position.mask - 1) != 0
+
+
+_NONE: set[Case] = set()
+"""Cases in which no position was reached in which several seats may act: one search is enough for all checks."""
+
+
+def _windows(case: Case, many: int) -> list[Position]:
+    if not case.game.facts.sealed:
+        raise Skipped("its facts say that seats never choose at once, which every walk of the kit looks at")
+    found = [] if case in _NONE else [p.kept() for p in positions(case, many, "sealed", per_game=4, wanted=_several)]
+    if not found:
+        _NONE.add(case)
+        raise Skipped("no position was reached in which several seats may act")
+    return found
+
+
+def _runs(case: Case, position: Position, dice: random.Random) -> dict[int, list[Step]]:
+    """For each seat that may act what it could do until it has chosen, the others still choosing."""
+    rules = case.game.rules
+    runs: dict[int, list[Step]] = {}
+    for seat in seats_of(position.mask):
+        s, e = position.copy(), Events(case.game.facts.event_size)
+        runs[seat] = []
+        while rules.actors(s) >> seat & 1 and len(runs[seat]) < MOST_STEPS:
+            code = dice.choice(legal_of(case.game, s, seat))
+            e.count = 0
+            rules.apply(s, seat, code, e)
+            runs[seat].append((seat, code))
+    return runs
+
+
+def _play(case: Case, position: Position, steps: list[Step]) -> tuple[Any, list[list[Event]]]:
+    s, e = position.copy(), Events(case.game.facts.event_size)
+    told: list[list[Event]] = [[] for _ in case.observers]
+    for seat, code in steps:
+        assert code in legal_of(case.game, s, seat), f"{position}: {case.game.vocabulary.name(code)} of seat {seat}"
+        e.count = 0
+        case.game.rules.apply(s, seat, code, e)
+        for observer in case.observers:
+            told[observer].extend(read(e, observer))
+    return s, told
+
+
+def _orders(runs: dict[int, list[Step]], dice: random.Random) -> list[list[Step]]:
+    """Every order of the seats (or 24 of them), and some in which their steps are mixed."""
+    seats = list(runs)
+    if len(seats) <= 4:
+        orders = [list(order) for order in itertools.permutations(seats)]
+    else:
+        orders = [dice.sample(seats, len(seats)) for _ in range(24)]
+    found = [[step for seat in order for step in runs[seat]] for order in orders]
+    if any(len(run) > 1 for run in runs.values()):
+        for _ in range(12):
+            left = {seat: list(run) for seat, run in runs.items()}
+            mixed = []
+            while any(left.values()):
+                mixed.append(left[dice.choice([seat for seat in left if left[seat]])].pop(0))
+            found.append(mixed)
+    return found
+
+
+@check(8, 300)
+def the_order_of_sealed_choices_never_matters(case: Case, many: int) -> int:
+    """Every order of answers gives the same record, chance included, and tells everybody the same."""
+    for position in _windows(case, many):
+        dice = random.Random(str(position.number))
+        runs = _runs(case, position, dice)
+        first, told = None, None
+        for steps in _orders(runs, dice):
+            s, heard = _play(case, position, steps)
+            if first is None:
+                first, told = s, heard
+            differing = case.game.shape.differences(first, s)
+            assert not differing, f"{position}: {steps} leads to other {differing}"
+            assert heard == told, f"{position}: {steps} tells something else"
+    return many
+
+
+@check(12, 300)
+def a_sealed_choice_shows_in_nothing_but_its_own_view(case: Case, many: int) -> int:
+    """While somebody is still to choose: no other view, no other list of actions, no event, no chance, nothing revealed."""
+    game, rules = case.game, case.game.rules
+    for position in _windows(case, many):
+        dice = random.Random(str(position.number))
+        runs = _runs(case, position, dice)
+        steps = dice.choice(_orders(runs, dice))
+        s, e = position.copy(), Events(game.facts.event_size)
+        views = {seat: view_of(game, s, seat) for seat in case.observers}
+        while steps:
+            seat, code = steps.pop(0)
+            before = game.shape.copy(s)
+            e.count = 0
+            rules.apply(s, seat, code, e)
+            if not steps or s.opened != before.opened:
+                break
+            where = f"{position}: {game.vocabulary.name(code)} of seat {seat}"
+            for field in (*CHANCE, "revealed", "reason", "asked"):
+                assert getattr(s, field) == getattr(before, field), (
+                    f"{where} changes {field} while others may still act"
+                )
+            for observer in case.observers:
+                if observer == seat:
+                    continue
+                v = view_of(game, s, observer)
+                shown = game.shape.differences(v, views[observer])
+                assert not shown, f"{where} shows in {shown} to seat {observer}"
+                assert rules.actors(v) == rules.actors(views[observer]), where
+                assert not read(e, observer), f"{where} tells seat {observer} something"
+                assert legal_of(game, s, observer) == legal_of(game, before, observer), where
+            views[seat] = view_of(game, s, seat)
+    return many
+
+
+@check(20, 400)
+def who_may_act_never_tells_who_has_chosen(case: Case, many: int) -> int:
+    """A view says the same about others who may act, whether they have already chosen or not."""
+    rules = case.game.rules
+    for position in _windows(case, many):
+        dice = random.Random(str(position.number))
+        runs = _runs(case, position, dice)
+        steps = [step for seat in list(runs)[:-1] for step in runs[seat]]
+        before = {seat: rules.actors(view_of(case.game, position.s, seat)) for seat in case.observers}
+        s, _ = _play(case, position, steps)
+        last = list(runs)[-1]
+        for seat in (-1, last):
+            assert rules.actors(view_of(case.game, s, seat)) == before[seat], f"{position}: seat {seat} can tell"
+    return many

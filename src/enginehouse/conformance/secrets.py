@@ -1,0 +1,389 @@
+"""Checks: two games that differ only in what a seat cannot know look alike to it.
+
+The true record and a guess of a seat's view are such *twin worlds*. Chance, `revealed` and everything that the game's
+facts name as hidden may differ between them; nothing that the seat is shown may.
+
+A guess is made from a view, so what a view lets slip the guess repeats. Therefore there are also twins in whose making no
+view has a part: pieces of `hidden.py` that the seat does not know change places, others who are asked choose or choose
+not to, and the game's `invariants.py` may change what else is hidden (`twin(s, seat, dice)`).
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from enginehouse.conformance.cases import (
+    Case,
+    Position,
+    cases_of,
+    check,
+    legal_of,
+    positions,
+    seats_of,
+    view_of,
+)
+from enginehouse.core.compiler.flags import jit_possible
+from enginehouse.core.events import Events, bit_of, read
+from enginehouse.core.game import Game
+
+GUESSES = 8
+CHANCE = ("chance_key", "chance_block", "chance_count", "chance_left")
+OFF_VIEW = (*CHANCE, "revealed")
+"""Fields that no view of any game holds: the kit itself makes them differ between twins."""
+
+View = Callable[[Any, int, Any], None]
+
+
+class Twins(NamedTuple):
+    """A true record and another one (a guess) that `seat` (-1: a spectator) cannot tell from it."""
+
+    position: Position
+    seat: int
+    guess: Any
+    repaired: int
+
+
+def twins_of(position: Position, seat: int, dice: random.Random, many: int = GUESSES) -> Iterator[Twins]:
+    """Guesses of a seat's view, with other chance than the true record's."""
+    game = position.case.game
+    seen = view_of(game, position.s, seat)
+    for _ in range(many):
+        g = game.shape.copy(seen)
+        repaired = game.rules.guess(g, seat, [dice.getrandbits(32) for _ in range(8)])
+        _randomise_chance(g, dice)
+        yield Twins(position, seat, g, int(repaired))
+
+
+def others_of(position: Position, seat: int, dice: random.Random, many: int) -> Iterator[Twins]:
+    """Twins made from the true record itself, by changing what the seat cannot know."""
+    game, rules = position.case.game, position.case.game.invariants
+    for _ in range(many):
+        g = position.copy()
+        if hasattr(rules, "twin"):
+            rules.twin(g, seat, dice)
+        if "row" in game.shape.fields:
+            for _ in range(dice.randint(1, 4)):
+                _relabel(game, g, dice)
+                _swap(game, g, seat, dice)
+        if g.asked:
+            _answer(game, g, seat, dice)
+        _randomise_chance(g, dice)
+        yield Twins(position, seat, g, 0)
+
+
+def backs_of(game: Game, s: Any) -> Any:
+    """The back of every piece, as it is in this record where backs can change."""
+    rules = game.invariants
+    return rules.backs(s) if hasattr(rules, "backs") else rules.BACKS
+
+
+def _swap(game: Game, g: Any, seat: int, dice: random.Random) -> None:
+    """Two pieces that the seat does not know, of one back, change places; who else knows them stays with the places."""
+    rules, mine = game.invariants, bit_of(seat)
+    places = [(z, g.start[z] + k) for z in range(len(g.size)) for k in range(g.size[z])]
+    unknown = [(z, at) for z, at in places if not g.known[g.row[at]] & mine]
+    if len(unknown) < 2:
+        return
+    (zone, at), (other_zone, other) = dice.sample(unknown, 2)
+    p, q = g.row[at], g.row[other]
+    held = (g.holds[zone] | g.holds[other_zone]) & mine
+    backs = backs_of(game, g)
+    if backs[p] != backs[q] or (held and zone != other_zone and rules.KINDS[p] != rules.KINDS[q]):
+        return
+    g.row[at], g.row[other] = q, p
+    g.known[p], g.known[q] = g.known[q], g.known[p]
+    try:
+        getattr(rules, "check", lambda s: None)(g)
+    except AssertionError:
+        g.row[at], g.row[other] = p, q
+        g.known[p], g.known[q] = g.known[q], g.known[p]
+
+
+def _relabel(game: Game, g: Any, dice: random.Random) -> None:
+    """Two copies of one kind change places with all that is known of them: they look alike."""
+    kinds = game.invariants.KINDS
+    where = {g.row[g.start[z] + k]: g.start[z] + k for z in range(len(g.size)) for k in range(g.size[z])}
+    pairs = [(p, q) for p in where for q in where if p < q and kinds[p] == kinds[q]]
+    if pairs:
+        p, q = dice.choice(pairs)
+        g.row[where[p]], g.row[where[q]] = q, p
+        g.known[p], g.known[q] = g.known[q], g.known[p]
+
+
+def _answer(game: Game, g: Any, seat: int, dice: random.Random) -> None:
+    """Some of the others who are asked choose, but not all: the window stays as it is."""
+    e = Events(game.facts.event_size, on=False)
+    waiting = seats_of(int(game.rules.actors(g)))
+    if seat not in waiting and waiting:
+        waiting.remove(dice.choice(waiting))
+    for other in waiting:
+        if other != seat and dice.random() < 0.5:
+            for _ in range(20):
+                if not int(game.rules.actors(g)) >> other & 1:
+                    break
+                game.rules.apply(g, other, dice.choice(legal_of(game, g, other)), e)
+
+
+def _randomise_chance(g: Any, dice: random.Random) -> None:
+    """Chance of its own, so that a view that copies any of it gives itself away."""
+    g.chance_key = [dice.getrandbits(32) for _ in range(8)]
+    g.chance_block = [dice.getrandbits(32) for _ in range(16)]
+    g.chance_count = 1 + dice.getrandbits(20)
+    g.chance_left = dice.randrange(17)
+    g.revealed += dice.randrange(1, 100)
+
+
+def told_apart(twins: Twins, view: View | None = None) -> list[str]:
+    """What shows the seat in which of two twin worlds it lives; `view` can be another one than the game's."""
+    position, seat, g, _ = twins
+    game, s = position.case.game, position.s
+    show = view or game.rules.view
+    mine, other = game.new_record(), game.new_record()
+    show(s, seat, mine)
+    show(g, seat, other)
+    wrong = [f"field {name} of the view" for name in game.shape.differences(mine, other)]
+    if not wrong and game.shape.to_bytes(mine) != game.shape.to_bytes(other):
+        wrong.append("bytes of the view")
+    if legal_of(game, s, seat) != legal_of(game, g, seat):
+        wrong.append("legal actions")
+    if game.rules.actors(mine) != game.rules.actors(other):
+        wrong.append("who may act")
+    return wrong
+
+
+def shown_of(game: Game, v: Any, seat: int) -> list[str]:
+    """All that is made from a view: refusals, words and picture."""
+    refused = [int(game.rules.refusal(v, seat, code)) for code in range(len(game.vocabulary))] if seat >= 0 else []
+    shown = [f"refusals {refused}"]
+    if game.has("words"):
+        words = game.words
+        shown += [words.prompt(v, seat), words.position(v)]
+        shown += [words.action(v, code) for code, clause in enumerate(refused) if clause == 0]
+    if game.has("drawing"):
+        from enginehouse.core.drawing import document_of
+
+        shown.append(document_of(game, v))
+    return shown
+
+
+@check(12, 600)
+def twin_worlds_look_alike(case: Case, many: int) -> int:
+    """Views byte for byte, and legal actions: 8 guesses for seats and a spectator, and 4 twins of another make."""
+    seen = 0
+    for position in positions(case, many, "twins"):
+        dice = random.Random(f"{position.seed} {position.number}")
+        for seat in case.some_observers(dice, position.mask):
+            for twins in (*twins_of(position, seat, dice), *others_of(position, seat, dice, 4)):
+                wrong = told_apart(twins)
+                assert not wrong, f"{position}: seat {seat} can tell twin worlds apart by {wrong}"
+                seen += 1
+    return seen
+
+
+@check(4, 60)
+def twin_worlds_have_the_same_words_picture_and_refusals(case: Case, many: int) -> int:
+    """What is made from equal views is equal: nothing is kept between calls, and nothing comes from elsewhere."""
+    game = case.game
+    for position in positions(case, many, "shown"):
+        dice = random.Random(f"{position.seed} {position.number}")
+        for seat in case.some_observers(dice, position.mask):
+            shown = shown_of(game, view_of(game, position.s, seat), seat)
+            for twins in twins_of(position, seat, dice, 1):
+                again = shown_of(game, view_of(game, twins.guess, seat), seat)
+                assert again == shown, f"{position}: seat {seat}"
+    return many
+
+
+@check(24, 600)
+def guesses_could_be_true(case: Case, many: int) -> int:
+    """Totals add up, the game's `check` holds, the record fits its fields, and one can play on."""
+    game, rules = case.game, case.game.invariants
+    conserved, holds = getattr(rules, "conserved", None), getattr(rules, "check", None)
+    e = Events(game.facts.event_size, on=False)
+    for position in positions(case, many, "possible"):
+        dice = random.Random(f"{position.seed} {position.number}")
+        for seat in case.some_observers(dice, position.mask):
+            for twins in twins_of(position, seat, dice, 3):
+                g, where = twins.guess, f"{position}: a guess of seat {seat}: {twins.guess!r}"
+                if conserved:
+                    assert conserved(g) == conserved(position.s), (
+                        f"{conserved(g)} instead of {conserved(position.s)} in {where}"
+                    )
+                if holds:
+                    try:
+                        holds(g)
+                    except AssertionError as error:
+                        raise AssertionError(f"{error} in {where}") from error
+                assert game.shape.from_bytes(game.shape.to_bytes(g)) == g, where
+                for _ in range(12):
+                    acting = seats_of(int(game.rules.actors(g)))
+                    if not acting:
+                        break
+                    other = dice.choice(acting)
+                    codes = legal_of(game, g, other)
+                    assert codes, f"seat {other} has nothing to do in {where}"
+                    e.count = 0
+                    game.rules.apply(g, other, dice.choice(codes), e)
+    return many
+
+
+@check(60, 2000, whole_game=True)
+def few_guesses_are_repaired(game: Game, many: int) -> str:
+    """Under one in a hundred, in random play (in every third case where rules are not compiled)."""
+    made = repaired = 0
+    every = cases_of(game) if jit_possible() else cases_of(game)[::3]
+    for case in every:
+        for position in positions(case, max(1, many // len(every)), "repaired"):
+            dice = random.Random(f"{position.seed} {position.number}")
+            for seat in case.some_observers(dice, position.mask):
+                for twins in twins_of(position, seat, dice):
+                    made += 1
+                    repaired += twins.repaired
+    said = f"{game.name}: {repaired} of {made} guesses were repaired ({repaired / made:.2%})"
+    assert repaired < 0.01 * made, said
+    return said
+
+
+# -- what events and undo tell -----------------------------------------------------------------------------------------
+
+
+class _After(NamedTuple):
+    s: Any
+    events: Events
+    revealed: bool
+    drawn: tuple[int, int]
+
+
+def _acted(game: Game, s: Any, seat: int, code: int) -> _After:
+    after, e = game.shape.copy(s), Events(game.facts.event_size)
+    game.rules.apply(after, seat, code, e)
+    return _After(after, e, after.revealed != s.revealed, (after.chance_count, after.chance_left))
+
+
+def _acts_in_twins(looked_at: Iterable[Position]) -> Iterator[tuple[Twins, str, _After, _After]]:
+    """The same action with the same chance in a true record and a guess of it."""
+    for position in looked_at:
+        case, game = position.case, position.case.game
+        dice = random.Random(f"{position.seed} {position.number}")
+        for acting in dice.sample(seats_of(position.mask), min(2, position.mask.bit_count())):
+            mine = legal_of(game, position.s, acting)
+            for seat in case.some_observers(dice, 1 << acting):
+                for twins in (*twins_of(position, seat, dice, 3), *others_of(position, seat, dice, 2)):
+                    g = twins.guess
+                    for name in OFF_VIEW:
+                        value = getattr(position.s, name)
+                        setattr(g, name, value if isinstance(value, int) else list(value))
+                    both = sorted(set(mine) & set(legal_of(game, g, acting)))
+                    if both:
+                        code = dice.choice(both)
+                        what = f"{position}: {game.vocabulary.name(code)} of seat {acting}, seen by seat {seat}"
+                        yield twins, what, _acted(game, position.s, acting, code), _acted(game, g, acting, code)
+
+
+@check(18, 1000)
+def an_event_tells_nothing_that_views_do_not(case: Case, many: int) -> int:
+    """Where the views after an action are equal in both worlds, so are the events that the seat reads."""
+    return events_tell_nothing(case.game, positions(case, many, "events"))
+
+
+def events_tell_nothing(game: Game, looked_at: Iterable[Position]) -> int:
+    """The same of any positions; how many pairs of worlds were compared."""
+    seen = 0
+    for twins, what, one, other in _acts_in_twins(looked_at):
+        if one.drawn != other.drawn:
+            continue  # hidden facts decided how often chance was asked: the worlds went different ways
+        seat = twins.seat
+        if not game.shape.differences(view_of(game, one.s, seat), view_of(game, other.s, seat)):
+            mine, its = read(one.events, seat), read(other.events, seat)
+            assert mine == its, f"{what}: {mine} or {its}, though the views are equal"
+            seen += 1
+    return seen
+
+
+@check(18, 1000)
+def what_can_be_taken_back_told_nobody_anything(case: Case, many: int) -> int:
+    """Where `revealed` did not move, no seat's twin worlds can be told apart after the action."""
+    return nothing_was_told(case.game, positions(case, many, "untold"))
+
+
+def nothing_was_told(game: Game, looked_at: Iterable[Position]) -> int:
+    """The same of any positions; how many pairs of worlds were compared."""
+    seen = 0
+    for twins, what, one, other in _acts_in_twins(looked_at):
+        if one.revealed or one.s.opened != other.s.opened:
+            continue  # in one world the last answer opened a window, in the other somebody is still to choose
+        seat = twins.seat
+        shown = game.shape.differences(view_of(game, one.s, seat), view_of(game, other.s, seat))
+        assert not shown, f"{what}: `revealed` did not move, but {shown} of the view tells the worlds apart"
+        assert read(one.events, seat) == read(other.events, seat), f"{what}: `revealed` did not move, but events tell"
+        seen += 1
+    return seen
+
+
+# -- the check of the checks -------------------------------------------------------------------------------------------
+
+
+@functools.cache
+def _differing(game: Game, many: int, make: Callable[..., Iterator[Twins]] = twins_of) -> dict[str, list[Twins]]:
+    """For each field some twins that differ in it."""
+    found: dict[str, list[Twins]] = {}
+    every = cases_of(game)
+    for case in every:
+        for position in positions(case, max(3, many // len(every)), "fields"):
+            position = position.kept()
+            dice = random.Random(f"{position.seed} {position.number}")
+            for seat in case.some_observers(dice, position.mask):
+                for twins in make(position, seat, dice, 3):
+                    for name in game.shape.differences(position.s, twins.guess):
+                        if len(found.setdefault(name, [])) < 200:
+                            found[name].append(twins)
+    return found
+
+
+@check(72, 2000, whole_game=True)
+def facts_name_every_hidden_field_and_no_other(game: Game, many: int) -> None:
+    """A field that differs between twins is named in `facts.hidden`, and every named field does differ in some.
+
+    In guesses and in twins made without them: a field that only guesses change would be hidden by nobody but itself.
+    """
+    differing = set(_differing(game, many)) - set(OFF_VIEW)
+    changed = set(_differing(game, many, others_of)) - set(OFF_VIEW)
+    named = set(game.facts.hidden) - set(OFF_VIEW)
+    assert set(game.facts.hidden) <= set(game.shape.fields), f"{game.name}: facts.hidden names fields that are none"
+    assert differing <= named, (
+        f"{game.name}: fields that differ between twin worlds, not in facts.hidden: {sorted(differing - named)}"
+    )
+    assert named <= differing, (
+        f"{game.name}: in facts.hidden, but equal in all twin worlds: {sorted(named - differing)}"
+    )
+    assert named == changed, (
+        f"{game.name}: in facts.hidden, but not changed by `twin` of invariants.py: {sorted(named - changed)}; "
+        f"changed, but not named: {sorted(changed - named)}"
+    )
+
+
+@check(72, 2000, whole_game=True)
+def a_leak_of_any_hidden_field_would_be_found(game: Game, many: int) -> int:
+    """The test of the test: a view that also copies one hidden field makes twin worlds look different."""
+    differing = _differing(game, many)
+    for name in sorted({*game.facts.hidden, *OFF_VIEW}):
+        leaking = leak(game, name)
+        assert differing.get(name), f"{game.name}: no twins differ in {name}"
+        red = [twins for twins in differing[name] if told_apart(twins, leaking)]
+        assert red, f"{game.name}: a view that copies {name} is not noticed"
+        assert not told_apart(red[0]), f"{red[0].position}: the view leaks without help"
+    return len(differing)
+
+
+def leak(game: Game, name: str) -> View:
+    """The game's view with one hidden field copied as it is."""
+
+    def leaking(s: Any, seat: int, v: Any) -> None:
+        game.rules.view(s, seat, v)
+        value = getattr(s, name)
+        setattr(v, name, value if isinstance(value, int) else list(value))
+
+    return leaking

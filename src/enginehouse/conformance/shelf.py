@@ -1,0 +1,222 @@
+"""The shelf of a game: positions kept as data, one at least for every phase and every kind of last event.
+
+Positions of random games are spread evenly in time, so a check hardly ever looks at a phase that is rare; a leak that
+shows only there would stay unseen. `shelf.jsonl` in the game's folder has a log a line that leads to such a position; the
+note of its last entry says what it is kept for. `scripts/shelf GAME` searches for shorter and missing ones and writes the
+file anew, as after a change of rules.
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from enginehouse.conformance.cases import Position, Skipped, cases_of, check, kept_case, walk
+from enginehouse.conformance.secrets import (
+    OFF_VIEW,
+    Twins,
+    events_tell_nothing,
+    leak,
+    nothing_was_told,
+    others_of,
+    told_apart,
+    twins_of,
+)
+from enginehouse.core import game as games
+from enginehouse.core import logs
+from enginehouse.core.game import Game
+from enginehouse.core.logs import Log
+from enginehouse.core.match import replay
+
+FILE = "shelf.jsonl"
+Key = tuple[str, str]
+"""What a position is kept for: ("phase", "LOOK"), ("event", "TOOK"), ("window", "answered")."""
+
+
+def _names(game: Game, family: str) -> dict[int, str]:
+    """The numbers of a family of constants in a game's `state.py`, by their names."""
+    found = vars(getattr(game._module("state"), family, object))
+    return {number: name for name, number in found.items() if not name.startswith("_") and isinstance(number, int)}
+
+
+def phases_of(game: Game) -> dict[int, str]:
+    """The phases in which somebody decides: those up to OVER; steps that nobody decides come after it."""
+    found = _names(game, "Phase")
+    over = next((number for number, name in found.items() if name == "OVER"), -1)
+    return {number: name for number, name in found.items() if number <= over}
+
+
+def wanted(game: Game) -> set[Key]:
+    """What the shelf of a game has to have."""
+    keys = {("phase", name) for name in phases_of(game).values()}
+    keys |= {("event", name) for name in _names(game, "Told").values()}
+    if game.facts.sealed:
+        keys |= {("window", "opened"), ("window", "answered")}
+    return keys
+
+
+def keys_of(game: Game, position: Position) -> set[Key]:
+    """What a position could be kept for."""
+    phases, events = phases_of(game), _names(game, "Told")
+    keys = {("event", events[kind]) for kind in position.told if kind in events}
+    if position.s.phase in phases:
+        keys.add(("phase", phases[position.s.phase]))
+    if position.s.asked:
+        keys.add(("window", "answered" if position.s.laid else "opened"))
+    return keys
+
+
+@functools.lru_cache(maxsize=8)
+def shelf(game: Game) -> tuple[Position, ...]:
+    """The positions on a game's shelf; `Skipped` for a game that has none."""
+    path = game.folder / FILE
+    if not path.exists():
+        raise Skipped(f"no {FILE}")
+    return tuple(_position(game, log) for log in logs.load_all(path))
+
+
+def _position(game: Game, log: Log) -> Position:
+    played = replay(log)
+    assert played.error is None, f"{game.name}: {FILE} has to be made anew: {played.error}"
+    match = played.match
+    codes = [(e.seat, game.vocabulary.code(e.act)) for e in match.entries]
+    mask = int(game.rules.actors(match.state))
+    case = kept_case(game, log.seats, match.options)
+    told = match.kinds_of_last_events()
+    return Position(case, log.entries[-1].note, match.state, mask, len(codes), codes, told, log.seed)
+
+
+# -- the checks --------------------------------------------------------------------------------------------------------
+
+
+def _twins(game: Game, many: int, guesses: int, others: int) -> Iterator[Twins]:
+    """Twin worlds of every position on the shelf for everybody who looks."""
+    for position in shelf(game):
+        for k in range(many):
+            dice = random.Random(f"{position.seed} {position.number} {k}")
+            for seat in position.case.some_observers(dice, position.mask):
+                yield from twins_of(position, seat, dice, guesses)
+                yield from others_of(position, seat, dice, others)
+
+
+@check(1, 20, whole_game=True)
+def the_shelf_has_every_phase_and_every_kind_of_event(game: Game, many: int) -> str:
+    """Each position is what it is kept for, and nothing that can come about is missing."""
+    missing = wanted(game)
+    for position in shelf(game):
+        missing -= keys_of(game, position)
+    assert not missing, f"{game.name}: no position on the shelf for {sorted(missing)}"
+    return f"{game.name}: {len(shelf(game))} positions on the shelf"
+
+
+@check(1, 20, whole_game=True)
+def twin_worlds_look_alike_in_every_phase(game: Game, many: int) -> int:
+    """Views byte for byte, and legal actions, as `twin_worlds_look_alike`, at every position on the shelf."""
+    seen = 0
+    for twins in _twins(game, many, 2, 2):
+        wrong = told_apart(twins)
+        assert not wrong, f"{twins.position}: seat {twins.seat} can tell twin worlds apart by {wrong}"
+        seen += 1
+    return seen
+
+
+def _again(game: Game, k: int) -> Iterator[Position]:
+    """The shelf for the k-th time: what is chosen by the name of a position is chosen anew."""
+    return (position._replace(seed=f"{position.seed} {k}") for position in shelf(game))
+
+
+@check(1, 20, whole_game=True)
+def events_tell_nothing_in_every_phase(game: Game, many: int) -> int:
+    """As `an_event_tells_nothing_that_views_do_not`, from every position on the shelf."""
+    return sum(events_tell_nothing(game, _again(game, k)) for k in range(many))
+
+
+@check(1, 20, whole_game=True)
+def what_can_be_taken_back_told_nobody_anything_in_any_phase(game: Game, many: int) -> int:
+    """As `what_can_be_taken_back_told_nobody_anything`, from every position on the shelf."""
+    return sum(nothing_was_told(game, _again(game, k)) for k in range(many))
+
+
+@check(1, 10, whole_game=True)
+def a_leak_in_any_phase_would_be_found(game: Game, many: int) -> str:
+    """The test of the test: a view that copies a hidden field in one phase alone, in each phase, is noticed."""
+    phases, blind, found = phases_of(game), [], 0
+    by_phase: dict[int, list[Twins]] = {}
+    for twins in _twins(game, many, 2, 2):
+        by_phase.setdefault(twins.position.s.phase, []).append(twins)
+    for phase, name in phases.items():
+        differing = {
+            field: twins
+            for twins in by_phase.get(phase, [])
+            for field in game.shape.differences(twins.position.s, twins.guess)
+            if field not in OFF_VIEW
+        }
+        for field in sorted(differing):
+            leaking = _leak_in(game, field, phase)
+            assert any(told_apart(twins, leaking) for twins in by_phase[phase]), (
+                f"{game.name}: a view that copies {field} in phase {name} alone is not noticed"
+            )
+            found += 1
+        if not differing:
+            blind.append(name)
+    open_phases = set(getattr(game.invariants, "OPEN_PHASES", ()))
+    assert set(blind) == open_phases, (
+        f"{game.name}: nothing differs between twins on the shelf in the phases {sorted(blind)}; in OPEN_PHASES of its "
+        f"invariants.py, as phases in which nothing is hidden, are {sorted(open_phases)}"
+    )
+    return f"{game.name}: {found} planted leaks found in {len(phases)} phases"
+
+
+def _leak_in(game: Game, field: str, phase: int) -> Any:
+    """The game's view, which copies one hidden field in one phase."""
+    leaking = leak(game, field)
+
+    def view(s: Any, seat: int, v: Any) -> None:
+        (leaking if s.phase == phase else game.rules.view)(s, seat, v)
+
+    return view
+
+
+# -- filling it --------------------------------------------------------------------------------------------------------
+
+
+def fill(game: Game, many: int, say: Any = print) -> list[Log]:
+    """The shortest ways to all that is wanted, found by `many` random games a case."""
+    best: dict[Key, tuple[int, Log]] = {}
+
+    def take(position: Position, seed: str) -> None:
+        for key in keys_of(game, position):
+            if position.number and (key not in best or position.number < best[key][0]):
+                best[key] = (position.number, logs.parse(position.log))
+
+    if (game.folder / FILE).exists():
+        for position in shelf(game):
+            take(position, position.start)
+    for number in range(many):
+        for case in cases_of(game):
+            for position in walk(case, f"shelf {number}"):
+                take(position, "")
+        say(f"{game.name}: {number + 1} of {many}, missing {sorted(wanted(game) - set(best))}")
+    return _fewest(best)
+
+
+def _fewest(best: dict[Key, tuple[int, Log]]) -> list[Log]:
+    """One line for each way, though it may be the shortest to several; the note of its last entry names them."""
+    kept: dict[str, tuple[Log, list[Key]]] = {}
+    for key in sorted(best):
+        log = best[key][1]
+        kept.setdefault(logs.write(log, line=True), (log, []))[1].append(key)
+    found = []
+    for log, keys in kept.values():
+        log.entries[-1].note = ", ".join(" ".join(key) for key in keys)
+        found.append(log)
+    return found
+
+
+def main(name: str, many: str = "20") -> None:
+    """Search, and write the file anew (`scripts/shelf`)."""
+    game = games.get(name)
+    found = fill(game, int(many))
+    (game.folder / FILE).write_text("".join(logs.write(log, line=True) for log in found), encoding="utf-8")

@@ -1,0 +1,172 @@
+"""Checks: everything has words, and every view has a picture."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+import xml.etree.ElementTree as ET
+from typing import Any
+
+from enginehouse.conformance.cases import Case, check, legal_of, positions, seats_of, view_of, walk
+from enginehouse.core.events import Events, read
+
+_PLACE = re.compile(r"\{(\d+)\}")
+
+
+def _sentence(text: Any, seats: int, where: str) -> None:
+    """A sentence for people: some text, whose only braces are places for so many seats."""
+    assert isinstance(text, str), f"{where}: no words but {text!r}"
+    assert text.strip(), f"{where}: no words"
+    assert "None" not in text, f"{where}: {text!r}"
+    for seat in _PLACE.findall(text):
+        assert int(seat) < seats, f"{where}: {text!r} names a seat that is not at the table"
+    bare = _PLACE.sub("", text)
+    assert "{" not in bare, f"{where}: {text!r}"
+    assert "}" not in bare, f"{where}: {text!r}"
+
+
+@check(8, 200, needs=("words",))
+def every_action_refusal_and_position_has_words(case: Case, many: int) -> None:
+    """In random positions, for every seat and a spectator; one refusal for each clause that refuses."""
+    game, words = case.game, case.game.words
+    for position in positions(case, many, "words"):
+        for seat in case.some_observers(random.Random(position.number), position.mask):
+            v = view_of(game, position.s, seat)
+            _sentence(words.position(v), case.seats, f"{position}: the position for seat {seat}")
+            _sentence(words.prompt(v, seat), case.seats, f"{position}: the prompt of seat {seat}")
+            if seat < 0:
+                continue
+            refused: dict[int, int] = {}
+            for code in range(len(game.vocabulary)):
+                clause = int(game.rules.refusal(v, seat, code))
+                where = f"{position}: {game.vocabulary.name(code)} of seat {seat}"
+                if clause == 0:
+                    _sentence(words.action(v, code), case.seats, where)
+                    _sentence(words.group(code), case.seats, where)
+                elif clause not in refused:
+                    refused[clause] = code
+                    _sentence(
+                        words.refusal(v, seat, code, clause),
+                        case.seats,
+                        f"{where}, refused by {game.clause_name(clause)}",
+                    )
+
+
+@check(2, 20, needs=("words",))
+def every_action_of_the_vocabulary_has_words(case: Case, many: int) -> None:
+    """Also where it is not legal: a log that breaks names it, a page may list it."""
+    game, words = case.game, case.game.words
+    for position in positions(case, many, "vocabulary"):
+        v = view_of(game, position.s, 0)
+        for code in range(len(game.vocabulary)):
+            _sentence(words.action(v, code), 8, f"{position}: {game.vocabulary.name(code)}")
+
+
+@check(200, 6000, needs=("words",))
+def every_event_and_every_end_has_words(case: Case, many: int) -> int:
+    """In so many actions, with and without an event's secret part; no kind of event is silent for all."""
+    game, words = case.game, case.game.words
+    e, told = Events(game.facts.event_size), 0
+    spoken: dict[int, bool] = {}
+    for k in itertools.count():
+        dice = random.Random(f"{case} events {k}")
+        if many <= 0:
+            break
+        for position in walk(case, f"events {k}"):
+            many -= 1
+            if position.mask == 0:
+                _sentence(words.reason(int(position.s.reason)), case.seats, f"{position}: why it ended")
+                break
+            seat = seats_of(position.mask)[0]
+            s = position.copy()
+            e.count = 0
+            game.rules.apply(s, seat, legal_of(game, s, seat)[-1], e)
+            for observer in case.some_observers(dice, position.mask, 3):
+                v = view_of(game, s, observer)
+                for event in read(e, observer):
+                    text = words.event(v, event)
+                    spoken[event.kind] = spoken.get(event.kind, False) or text is not None
+                    if text is not None:
+                        _sentence(text, case.seats, f"{position}: {event} for seat {observer}")
+                        told += 1
+    silent = [kind for kind, said in spoken.items() if not said and kind not in getattr(words, "SILENT", ())]
+    assert not silent, (
+        f"{case}: events of the kinds {silent} have no words for anybody (name them in words.SILENT if so meant)"
+    )
+    assert told > 0, f"{case}: no event was ever told"
+    return told
+
+
+@check(12, 200, needs=("drawing",))
+def drawing_never_fails_and_is_deterministic(case: Case, many: int) -> None:
+    """Every view is a well-formed picture, the same one when drawn again."""
+    from enginehouse.core.drawing import Marks, document_of
+
+    game = case.game
+    for position in positions(case, many, "drawn"):
+        for seat in case.some_observers(random.Random(position.number), position.mask):
+            v = view_of(game, position.s, seat)
+            before = game.shape.to_bytes(v)
+            marks = Marks(legal=frozenset(legal_of(game, position.s, seat)))
+            text = document_of(game, v, marks=marks)
+            assert text == document_of(game, game.shape.copy(v), marks=marks), f"{position}: seat {seat}"
+            assert game.shape.to_bytes(v) == before, f"{position}: drawing changed the view of seat {seat}"
+            root = ET.fromstring(text)
+            assert not [e for e in root.iter() if "style" in e.attrib], f"{position}: an inline style"
+            ids = [e.attrib["id"] for e in root.iter() if "id" in e.attrib]
+            assert len(ids) == len(set(ids)), (
+                f"{position}: ids used twice: {sorted(i for i in ids if ids.count(i) > 1)}"
+            )
+
+
+@check(12, 200, needs=("drawing",))
+def every_action_has_handles_or_a_button(case: Case, many: int) -> None:
+    """Handles are pieces that are drawn; actions with the same handles, or with none, can be told apart by their words."""
+    from enginehouse.core.drawing import Marks
+
+    game = case.game
+    for position in positions(case, many, "handles"):
+        for seat in seats_of(position.mask):
+            v = view_of(game, position.s, seat)
+            codes = legal_of(game, position.s, seat)
+            drawn = {piece.id for piece in game.drawing.draw(v, Marks(legal=frozenset(codes)))}
+            alike: dict[Any, list[str]] = {}
+            for code in codes:
+                handles = game.drawing.handles(v, code)
+                name = game.vocabulary.name(code)
+                missing = handles.ids() - drawn
+                assert not missing, f"{position}: {name} has handles that are not drawn: {sorted(missing)}"
+                assert bool(handles.source) == bool(handles.target), f"{position}: {name} goes from or to nowhere"
+                assert not (handles.pieces and handles.source), f"{position}: {name} has two kinds of handles"
+                alike.setdefault(handles, []).append(game.words.action(v, code) if game.has("words") else name)
+            for names in alike.values():
+                assert len(names) == len(set(names)), f"{position}: actions nobody can tell apart: {names}"
+
+
+@check(120, 3000, needs=("drawing",))
+def motions_and_gallery_can_be_drawn(case: Case, many: int) -> None:
+    """Every part alone is well-formed, and motions name pieces, or bring a drawing of their own."""
+    from enginehouse.core.drawing import Marks, part_document
+
+    game = case.game
+    gallery = game.drawing.gallery()
+    assert gallery, f"{game.name}: an empty gallery"
+    for title, svg, width, height in gallery:
+        assert title.strip()
+        ET.fromstring(part_document(svg, width, height, title=title))
+    e = Events(game.facts.event_size)
+    for position in positions(case, many, "motions", per_game=20):
+        if position.mask == 0:
+            continue
+        seat = seats_of(position.mask)[-1]
+        s = position.copy()
+        e.count = 0
+        game.rules.apply(s, seat, legal_of(game, s, seat)[0], e)
+        for observer in (-1, seat):
+            v, old = view_of(game, s, observer), view_of(game, position.s, observer)
+            drawn = {p.id for p in [*game.drawing.draw(v, Marks()), *game.drawing.draw(old, Marks())]}
+            for motion in game.drawing.paths(v, read(e, observer)):
+                assert motion.svg or motion.piece in drawn, f"{position}: {motion} moves a piece that is not drawn"
+                assert motion.ms >= 0, f"{position}: {motion}"
+                assert motion.wait >= 0, f"{position}: {motion}"

@@ -1,0 +1,120 @@
+"""Checks: the same thing done in two ways gives the same bytes (compiled and plain, log and game, record and its forms)."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+
+from enginehouse.conformance import loops
+from enginehouse.conformance.cases import Case, Skipped, check, positions, view_of, walk
+from enginehouse.core import logs
+from enginehouse.core.compiler.compiled_rules import compiled
+from enginehouse.core.compiler.flags import jit_possible
+from enginehouse.core.events import Events, events_dtype
+from enginehouse.core.match import Match, replay
+from enginehouse.core.playing import game_seed
+
+
+def _needs_compiler() -> None:
+    if not jit_possible():
+        raise Skipped("compiled rules are off")
+
+
+@check(60, 10_000, compiles=True)
+def plain_and_compiled_games_agree_to_the_last_field(case: Case, games: int) -> None:
+    """Whole random games, with every list of legal actions, every event and the final record."""
+    _needs_compiler()
+    game = case.game
+    run = compiled(loops.kit_game, game)
+    clauses, found = np.zeros(1, np.int64), np.zeros(4, np.int64)
+    states, events = game.shape.array(3), np.zeros(1, events_dtype(game.facts.event_size))
+    events[0]["on"] = 1
+    numbers, bound = np.array(case.numbers, np.int64), game.facts.length_bound
+    plain_events = Events(game.facts.event_size)
+    codes = [0] * 4096
+    for k in range(games):
+        digest = int(run(states, numbers, 5, k, bound, events, 0, clauses, found))
+        words, dice = [0] * 8, [0] * 4
+        game_seed(words, dice, 5, k)
+        s = game.new_record()
+        game.rules.setup(s, case.numbers, words)
+        plain_digest = loops.play_folded(s, dice, plain_events, codes, bound)
+        twin = game.shape.load(states, 0)
+        where = f"{case}, game {k} of run 5"
+        assert not game.shape.differences(s, twin), f"{where}: they differ in {game.shape.differences(s, twin)}"
+        assert digest == plain_digest, f"{where}: the way there differs in its actions or events"
+
+
+@check(20, 1000, compiles=True)
+def plain_and_compiled_views_guesses_and_scores_agree(case: Case, many: int) -> None:
+    """In random positions, for every seat and a spectator."""
+    _needs_compiler()
+    game, shape = case.game, case.game.shape
+    ask = compiled(loops.kit_position, game)
+    states = shape.array(4)
+    dice = random.Random(str(case))
+    for position in positions(case, many, "twice"):
+        shape.store(states, 0, position.s)
+        out, plain_out = np.zeros(16, np.int64), [0] * 16
+        game.rules.scores(position.s, plain_out)
+        for seat in case.some_observers(dice, position.mask):
+            words = [dice.getrandbits(32) for _ in range(8)]
+            repaired = ask(states, seat, np.array(words, np.int64), out)
+            assert out.tolist() == plain_out, position
+            v = view_of(game, position.s, seat)
+            assert not shape.differences(v, shape.load(states, 1)), f"{position}: the view of seat {seat}"
+            assert repaired == game.rules.guess(v, seat, words), f"{position}: repairs of a guess for seat {seat}"
+            assert not shape.differences(v, shape.load(states, 3)), f"{position}: a guess for seat {seat}"
+
+
+@check(3, 40)
+def a_record_survives_text_and_bytes(case: Case, games: int) -> None:
+    """At actions 0 to 9, at powers of two, and at the end."""
+    shape = case.game.shape
+    for k in range(games):
+        for position in walk(case, f"forms {k}"):
+            number = position.number
+            if number <= 9 or number & (number - 1) == 0 or position.mask == 0:
+                data, text = shape.to_bytes(position.s), shape.to_text(position.s)
+                assert shape.from_bytes(data) == position.s, position
+                assert shape.from_text(text) == position.s, position
+                assert shape.to_bytes(shape.from_text(text)) == data, position
+                assert "\n" not in text, position
+                array = shape.array(1)
+                shape.store(array, 0, position.s)
+                assert shape.load(array, 0) == position.s, position
+
+
+@check(6, 200)
+def a_log_replays_to_the_same_bytes(case: Case, games: int) -> None:
+    """With notes, undo and redo; by text and back."""
+    game = case.game
+    for k in range(games):
+        match, dice = random_match(case, f"log {k}", undo=k % 2 == 1)
+        text = logs.write(match.log(), line=dice.random() < 0.5)
+        again = replay(logs.parse(text))
+        assert again.error is None, f"{case}: {again.error}\n{text}"
+        assert game.shape.to_bytes(again.match.state) == game.shape.to_bytes(match.state), text
+        assert again.match.entries == match.entries, text
+        assert logs.write(again.match.log()) == logs.write(match.log()), text
+        assert [again.match.story(seat) for seat in case.observers] == [match.story(seat) for seat in case.observers], (
+            text
+        )
+
+
+def random_match(case: Case, seed: str, *, undo: bool, most: int = 400) -> tuple[Match, random.Random]:
+    """A match played at random, at most `most` entries, now and then with an undo, a redo and a note; and its dice."""
+    dice = random.Random(f"{case} {seed}")
+    match = Match.new(case.game, case.seats, case.options, seed)
+    while not match.over and len(match.entries) < most:
+        seat = dice.randrange(case.seats)
+        if undo and dice.random() < 0.2 and match.can_undo(seat):
+            match.undo(seat)
+        elif undo and dice.random() < 0.5 and match.can_redo(seat):
+            match.redo(seat)
+        else:
+            seat = dice.choice(match.actors())
+            note = "A note: “quotes”, <b>\n and \u2028." if dice.random() < 0.1 else ""
+            match.act(seat, dice.choice(match.legal_names(seat)), note)
+    return match, dice

@@ -1,0 +1,151 @@
+"""Checks: undo and redo do what they promise, compared with a slow reference that plays everything again from the start."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, NamedTuple
+
+from enginehouse.conformance.cases import Case, check
+from enginehouse.core.events import Events
+from enginehouse.core.match import Match
+
+
+class Standing(NamedTuple):
+    """An action that stands."""
+
+    seat: int
+    code: int
+
+
+def _replayed(case: Case, seed: Any, standing: list[Standing]) -> tuple[Any, list[bool], list[int]]:
+    """The record after these actions; for each whether it then lay sealed, and what was revealed before it."""
+    s, e = case.game.new_record(), Events(case.game.facts.event_size)
+    case.game.rules.setup(s, case.numbers, list(seed))
+    sealed, revealed = [], []
+    for seat, code in standing:
+        asked, opened = s.asked, s.opened
+        revealed.append(int(s.revealed))
+        e.count = 0
+        case.game.rules.apply(s, seat, code, e)
+        sealed.append(asked != 0 and s.opened == opened)
+    revealed.append(int(s.revealed))
+    return s, sealed, revealed
+
+
+def _may_take_back(seat: int, standing: list[Standing], sealed: list[bool], revealed: list[int]) -> int | None:
+    """The place of the seat's latest action if it may be taken back, by the words of the promise."""
+    own = [k for k, action in enumerate(standing) if action.seat == seat]
+    if not own or revealed[own[-1]] != revealed[-1]:
+        return None
+    others = range(own[-1] + 1, len(standing))
+    return own[-1] if all(sealed[k] for k in others) else None
+
+
+class _Seen(NamedTuple):
+    """All that a seat (-1: a spectator) is shown."""
+
+    view: bytes
+    decision: int
+    undo: bool
+    redo: bool
+    story: list[Any]
+    latest: list[Any]
+    legal: list[int]
+
+
+def _seen(match: Match, seat: int) -> _Seen:
+    return _Seen(
+        match.game.shape.to_bytes(match.view(seat)),
+        match.decision(seat),
+        match.can_undo(seat),
+        match.can_redo(seat),
+        match.story(seat),
+        match.events(seat),
+        match.legal(seat) if seat >= 0 else [],
+    )
+
+
+@check(6, 300)
+def undo_gives_back_every_view_byte_for_byte(case: Case, games: int) -> int:
+    """As if the action had never been played; sealed choices of others stay; allowed exactly when it is promised."""
+    taken = 0
+    for k in range(games):
+        dice = random.Random(f"{case} undo {k}")
+        match = Match.new(case.game, case.seats, case.options, f"undo {k}")
+        standing: list[Standing] = []
+        while not match.over and len(match.entries) < 80:
+            where = f"{case}, seed 'undo {k}', after {[(e.seat, e.act or e.step) for e in match.entries]}"
+            _, sealed, revealed = _replayed(case, match.seed, standing)
+            for seat in range(case.seats):
+                promised = _may_take_back(seat, standing, sealed, revealed) is not None
+                assert match.can_undo(seat) == promised, (
+                    f"{where}: seat {seat}, undo is {'' if promised else 'not '}promised"
+                )
+            seat = dice.randrange(case.seats)
+            at = _may_take_back(seat, standing, sealed, revealed)
+            if at is not None and dice.random() < 0.5:
+                before = [_seen(match, other) for other in case.observers]
+                match.undo(seat)
+                taken += 1
+                # Sealed choices of others stay beside a withdrawn one; an open action takes with it what it had asked for.
+                later = standing[at + 1 :] if sealed[at] else []
+                remaining = [*standing[:at], *later]
+                s, _, _ = _replayed(case, match.seed, remaining)
+                assert not case.game.shape.differences(s, match.state), f"{where}: undo of seat {seat}"
+                assert match.can_redo(seat), f"{where}: redo after undo of seat {seat}"
+                if sealed[at]:
+                    _unseen(match, case, seat, before, f"{where}: undo of seat {seat}")
+                if dice.random() < 0.5:
+                    before = [_seen(match, other) for other in case.observers]
+                    match.redo(seat)
+                    standing = [*remaining, standing[at]]
+                    s, _, _ = _replayed(case, match.seed, standing)
+                    assert not case.game.shape.differences(s, match.state), f"{where}: redo of seat {seat}"
+                    if sealed[at]:
+                        _unseen(match, case, seat, before, f"{where}: redo of seat {seat}")
+                else:
+                    standing = remaining
+                continue
+            seat = dice.choice(match.actors())
+            asked, opened = match.state.asked, match.state.opened
+            before = [_seen(match, other) for other in case.observers] if asked else []
+            code = dice.choice(match.legal(seat))
+            match.act(seat, case.game.vocabulary.name(code))
+            standing.append(Standing(seat, code))
+            if asked != 0 and match.state.opened == opened:
+                _unseen(match, case, seat, before, f"{where}: a sealed choice of seat {seat}")
+            else:
+                redoers = [other for other in range(case.seats) if match.can_redo(other)]
+                assert not redoers, f"{where}: after an open action nothing can be put back, seats {redoers}"
+    return taken
+
+
+def _unseen(match: Match, case: Case, seat: int, before: list[_Seen], where: str) -> None:
+    """Nobody but the seat itself can tell that anything happened."""
+    for other in case.observers:
+        if other != seat:
+            after = _seen(match, other)
+            told = [name for name, x, y in zip(_Seen._fields, before[other + 1], after, strict=True) if x != y]
+            assert not told, f"{where} is told to seat {other} by {told}"
+
+
+@check(8, 200)
+def an_undo_never_crosses_chance_or_something_shown(case: Case, games: int) -> int:
+    """An action that moved `revealed` cannot be taken back, and a random number always moves it."""
+    crossed = 0
+    for k in range(games):
+        dice = random.Random(f"{case} crossing {k}")
+        match = Match.new(case.game, case.seats, case.options, f"crossing {k}")
+        while not match.over and len(match.entries) < 200:
+            before = (match.state.revealed, match.state.chance_count, match.state.chance_left)
+            seat = dice.choice(match.actors())
+            match.act(seat, dice.choice(match.legal_names(seat)))
+            after = (match.state.revealed, match.state.chance_count, match.state.chance_left)
+            if after[1:] != before[1:]:
+                assert after[0] > before[0], (
+                    f"{case}, seed 'crossing {k}': a random number that `revealed` does not count"
+                )
+            if after[0] != before[0]:
+                crossed += 1
+                assert not any(match.can_undo(other) for other in range(case.seats)), f"{case}, seed 'crossing {k}'"
+    return crossed

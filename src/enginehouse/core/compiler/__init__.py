@@ -1,0 +1,1 @@
+"""Compiling rules: no author of rules needs to open this folder."""

@@ -1,0 +1,121 @@
+"""One source, two ways to run it: a rule is an ordinary function, and `compiled` makes its machine-code twin.
+
+A function marked `@rule` stays what it is; called from Python it runs as plain Python on plain records. Its twin is the
+same code object in a copy of its module's globals, in which every other rule is replaced by that rule's twin, handed to
+Numba. Twins are made per game: where generic code calls a verb of `core.verbs`, the twin calls that game's own verb.
+So there is no closure and no argument to hide a function in, and Numba finds everything in its cache again.
+
+`ENGINEHOUSE_JIT=0` switches twins off; where Numba is missing they are off too, and everything runs plain.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Callable
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any
+
+from enginehouse.core.compiler.flags import bounds_checked, jit_possible
+from enginehouse.core.errors import EnginehouseError
+from enginehouse.core.rule import Constants
+
+if TYPE_CHECKING:
+    from enginehouse.core.game import Game
+
+VERBS = "enginehouse.core.verbs"
+POLICY = ("evaluate", "judge")
+"""Those stubs of `core.verbs` that a game's `policy` fulfils; its `rules` fulfil the others."""
+DEFAULT_VERBS = {"at_random": "enginehouse.core.defaults.at_random", "judge": "enginehouse.core.defaults.judge"}
+"""Those stubs that a game may fulfil, and the module with the rule of that name that stands in where it does not."""
+
+
+class NotCompiled(EnginehouseError):
+    """Compiled code was asked for where there is none."""
+
+
+def compiled(function: Callable[..., Any], game: Game) -> Any:
+    """The compiled twin of a rule for one game. `NotCompiled` where compiling is off."""
+    if not jit_possible():
+        raise NotCompiled("compiled rules are off: ENGINEHOUSE_JIT is 0 or Numba is not installed")
+    if getattr(function, "__rule__", None) is None:
+        raise TypeError(f"{function.__module__}.{function.__qualname__} is not marked as a rule")
+    twins = _COMPILED.get(game.name)
+    if twins is None or twins.game is not game:
+        twins = _COMPILED[game.name] = CompiledRules(game)
+    return twins.of(function)
+
+
+def clear_compiled() -> None:
+    """Drop all twins of this process; the next call makes them anew (for tests that edit a rule)."""
+    _COMPILED.clear()
+
+
+class CompiledRules:
+    """The twins of all rules that one game reaches."""
+
+    def __init__(self, game: Game) -> None:
+        from enginehouse.core.compiler import cache
+
+        self.game = game
+        self.globals: dict[str, dict[str, Any]] = {}
+        self.twins: dict[tuple[str, str], Any] = {}
+        self.folder = cache.folder_for(game)
+
+    def of(self, function: Callable[..., Any]) -> Any:
+        if function.__module__ == VERBS:
+            home = self.game.policy if function.__name__ in POLICY else self.game.rules
+            name = function.__name__
+            if name in DEFAULT_VERBS and not hasattr(home, name):
+                home = importlib.import_module(DEFAULT_VERBS[name])
+            function = getattr(home, name)
+        key = (function.__module__, function.__qualname__)
+        if key not in self.twins:
+            self.twins[key] = self._twin(function)
+            self._fill(function)
+        return self.twins[key]
+
+    def _twin(self, function: Any) -> Any:
+        from enginehouse.core.compiler import numba_patches
+
+        numba: Any = importlib.import_module("numba")
+
+        numba_patches.install()
+        inner = function.__rule__ == "inner"
+        scope = self.globals.setdefault(function.__module__, {})
+        copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
+        copy.__module__ = function.__module__
+        copy.__qualname__ = (numba_patches.INNER if inner else numba_patches.ENTRY) + function.__qualname__
+        copy.__enginehouse_cache__ = self.folder  # type: ignore[attr-defined]
+        jit = numba.njit(
+            cache=self.folder is not None and not inner,
+            nogil=True,
+            boundscheck=bounds_checked(),
+            no_cpython_wrapper=inner,
+            no_cfunc_wrapper=True,
+            pipeline_class=numba_patches.pipeline(),
+        )
+        return numba_patches.widen(jit(copy))
+
+    def _fill(self, function: Any) -> None:
+        """Fill the twin's globals: those of the function's module, with rules replaced by twins."""
+        scope = self.globals[function.__module__]
+        if scope:
+            return
+        scope.update(function.__globals__)
+        for name, value in function.__globals__.items():
+            if isinstance(value, FunctionType) and getattr(value, "__rule__", None) is not None:
+                scope[name] = self.of(value)
+            elif isinstance(value, type) and issubclass(value, Constants) and value is not Constants:
+                scope[name] = _as_module(value)
+            elif isinstance(value, ModuleType):
+                scope[name] = None if value.__name__.startswith("enginehouse") else value
+
+
+def _as_module(family: type[Constants]) -> ModuleType:
+    module = ModuleType(family.__name__)
+    module.__dict__.update({name: value for name, value in vars(family).items() if isinstance(value, int)})
+    return module
+
+
+_COMPILED: dict[str, CompiledRules] = {}

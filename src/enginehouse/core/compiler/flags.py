@@ -1,0 +1,25 @@
+"""Whether rules are compiled here, and how: asked of the environment each time."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import time
+
+LOADED = time.time()
+"""When this process began to load rules: every rule imports this module first."""
+
+
+def jit_wanted() -> bool:
+    """Whether the environment allows compiling: `ENGINEHOUSE_JIT` is not 0."""
+    return os.environ.get("ENGINEHOUSE_JIT", "1") != "0"
+
+
+def jit_possible() -> bool:
+    """Whether rules can be compiled here: wanted, and Numba is installed."""
+    return jit_wanted() and importlib.util.find_spec("numba") is not None
+
+
+def bounds_checked() -> bool:
+    """Compiled rules check every index unless `ENGINEHOUSE_BOUNDS=0`, which is for measuring only."""
+    return os.environ.get("ENGINEHOUSE_BOUNDS", "1") != "0"

@@ -1,0 +1,1 @@
+"""What a verb does for a game that leaves it out."""

@@ -1,0 +1,1 @@
+"""What a viewer is shown of a table: pictures, patches, previews, reasons."""

@@ -1,0 +1,70 @@
+"""Why not: which clause stands between a player and a piece they clicked, in words."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import Any
+
+from enginehouse.core.drawing import clean_id
+from enginehouse.core.game import Game
+from enginehouse.core.naming import fill_plain
+from enginehouse.table.picture.frames import PREFIX
+from enginehouse.table.tables.session import Live
+
+
+def said(live: Live, sentence: str) -> str:
+    """A sentence with the names of this table in it, as plain text."""
+    return fill_plain(sentence, live.names)
+
+
+async def why_not(live: Live, seat: int, piece: str, picked: list[str]) -> dict[str, Any]:
+    """The sentence for a click on `piece` after `picked` (ids of the page), with its clause."""
+    async with live.lock:
+        await live._truth()
+        view, game, names = live.match.view(seat), live.match.game, live.names
+        trouble = live.trouble
+        gathering, over, held = live.row.status == "gathering", not live.running, live.held.get(seat)
+    if gathering:
+        return _answer("The game begins when every seat is taken.")
+    if trouble:
+        return _answer(trouble)
+    if over:
+        return _answer("The game is over.")
+    if seat < 0:
+        return _answer("You are watching: only who sits here can act.")
+    if held is not None:
+        return _answer("You have answered; the window is still open for the others.")
+    found = await asyncio.to_thread(_clause_for, game, view, seat, piece, picked)
+    if found is None:
+        return _answer(
+            "That cannot be combined with what you have chosen." if picked else "Nothing is done with that piece now."
+        )
+    code, clause = found
+    return _answer(fill_plain(game.words.refusal(view, seat, code, clause), names), game.clause_name(clause), game.name)
+
+
+def _answer(sentence: str, clause: str = "", game: str = "") -> dict[str, Any]:
+    link = f"/games/{game}/rules#{clause}" if clause else ""
+    return {"sentence": sentence, "clause": clause, "link": link}
+
+
+def _clause_for(game: Game, view: Any, seat: int, piece: str, picked: list[str]) -> tuple[int, int] | None:
+    """An action that this piece would take up and the clause against it: the one that most of them meet."""
+    drawing, refusal = game.drawing, game.rules.refusal
+    wanted = {piece, *picked}
+    first: dict[int, int] = {}
+    many: Counter[int] = Counter()
+    for code in range(len(game.vocabulary)):
+        way = drawing.handles(view, code)
+        if not way.pieces and not way.source:
+            continue
+        if wanted <= {PREFIX + clean_id(i) for i in way.ids()}:
+            clause = int(refusal(view, seat, code))
+            if clause:
+                first.setdefault(clause, code)
+                many[clause] += 1
+    if not many:
+        return None
+    clause = many.most_common(1)[0][0]
+    return first[clause], clause

@@ -1,0 +1,1 @@
+"""What is kept: rows, schema, writer, migrations."""

@@ -1,0 +1,16 @@
+"""Alembic's way in: it gets the connection from `upgrade` and works in that connection's transaction."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from enginehouse.table.store.schema import METADATA
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=METADATA,
+    render_as_batch=True,
+    transactional_ddl=True,
+)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,180 @@
+"""Entries on their way to the store: what many tables append in one moment shares one transaction.
+
+Every append waits for its own result, and is acknowledged only when it is stored. Where one of a batch was not the
+first with its number, or cannot be stored, the whole transaction is rolled back, and each goes again alone.
+
+Entries that end a window come from its answers. Answers may be laid by another process at the same time, so whoever
+appends while a window is open says which answers it knows of, and those in the store are compared with them in the same
+transaction: either an answer is seen by who closes the window, or it is refused because the window has closed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import and_, delete, insert, select, update
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from enginehouse.table.store.rows import Answers, EntryRow, Taken
+from enginehouse.table.store.schema import ANSWERS, ENTRIES, SEATS, TABLES
+
+SQLITE_INSERT = str(insert(ENTRIES).compile(dialect=sqlite.dialect()))
+MOST = 64
+"""So many appends share a transaction at most."""
+
+
+@dataclass
+class Append:
+    """The entries of one table, and what comes with them."""
+
+    table: str
+    entries: Sequence[EntryRow]
+    result: dict[str, Any] | None
+    answers: Answers | None
+    """While a window is open: the answers that its entries were made from."""
+    window: bool
+    done: asyncio.Future[None]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The entries as rows."""
+        return [
+            {
+                "table_id": self.table,
+                "number": e.number,
+                "seat": e.seat,
+                "act": e.act,
+                "step": e.step,
+                "note": e.note,
+                "checksum": e.checksum,
+                "at": e.at,
+            }
+            for e in self.entries
+        ]
+
+    async def finish(self, connection: AsyncConnection) -> None:
+        """What else changes with the entries: answers that were held are done with, a result ends the table.
+
+        `Taken` when other answers are there than those that the entries were made from. The entries have been inserted
+        before, so on SQLite nobody else writes now; on PostgreSQL the table's row keeps out who would lay an answer.
+        """
+        if self.answers is not None:
+            await lock_table(connection, self.table)
+            if await read_answers(connection, self.table, self.answers.window) != self.answers:
+                raise Taken("Another answer came first.")
+        if self.window:
+            await connection.execute(delete(ANSWERS).where(ANSWERS.c.table_id == self.table))
+        if self.result is not None:
+            await connection.execute(
+                update(TABLES)
+                .where(TABLES.c.id == self.table)
+                .values(status="over", result=json.dumps(self.result), changed=self.entries[-1].at)
+            )
+
+
+class Appender:
+    """One writer of entries; `writing()` opens a transaction."""
+
+    def __init__(self, writing: Callable[[], Any]) -> None:
+        self._writing = writing
+        self._waiting: deque[Append] = deque()
+        self._task: asyncio.Task[None] | None = None
+
+    async def add(
+        self,
+        table: str,
+        entries: Sequence[EntryRow],
+        result: dict[str, Any] | None,
+        answers: Answers | None,
+        *,
+        window: bool,
+    ) -> None:
+        """Append entries, all or none; returns when they are stored. IntegrityError or `Taken` when another was first."""
+        done = asyncio.get_running_loop().create_future()
+        self._waiting.append(Append(table, entries, result, answers, window, done))
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._write())
+        # Who stops waiting (a connection that is gone) does not undo what others share with it.
+        await asyncio.shield(done)
+
+    async def close(self) -> None:
+        """Wait until everything is stored."""
+        if self._task is not None:
+            await self._task
+
+    async def _write(self) -> None:
+        while self._waiting:
+            batch = [self._waiting.popleft() for _ in range(min(MOST, len(self._waiting)))]
+            try:
+                await self._together(batch)
+            except Exception as error:
+                if len(batch) == 1:
+                    _settle(batch[0], error)
+                    continue
+                for one in batch:  # what is wrong with one of them is nothing to the others
+                    await self._alone(one)
+            except BaseException as error:  # whatever it was, nobody may wait for ever
+                for one in batch:
+                    _settle(one, error)
+                raise
+
+    async def _together(self, batch: Sequence[Append]) -> None:
+        async with self._writing() as connection:
+            await _insert(connection, [row for one in batch for row in one.rows()])
+            for one in batch:
+                await one.finish(connection)
+        for one in batch:
+            _settle(one)
+
+    async def _alone(self, one: Append) -> None:
+        try:
+            await self._together([one])
+        except Exception as error:
+            _settle(one, error)
+
+
+async def _insert(connection: AsyncConnection, rows: Sequence[dict[str, Any]]) -> None:
+    """Insert entries. SQLite's driver gets them straight: it lives in a thread of its own, to which SQLAlchemy would go
+    four times instead of twice, and every way there and back is a part of how long somebody waits for an answer."""
+    if connection.dialect.name != "sqlite":
+        await connection.execute(insert(ENTRIES), rows)
+        return
+    driver = (await connection.get_raw_connection()).driver_connection
+    assert driver is not None
+    try:
+        await driver.executemany(SQLITE_INSERT, [tuple(row[column.name] for column in ENTRIES.columns) for row in rows])
+    except sqlite3.IntegrityError as error:
+        raise IntegrityError(SQLITE_INSERT, None, error) from error
+
+
+async def lock_table(connection: AsyncConnection, table: str) -> None:
+    """Wait until nobody else lays answers at this table or closes a window of it. SQLite has one writer at a time: there
+    the lock comes with the first row that is written, which must be before anything is read."""
+    if connection.dialect.name != "sqlite":
+        await connection.execute(select(TABLES.c.id).where(TABLES.c.id == table).with_for_update())
+
+
+async def read_answers(connection: AsyncConnection, table: str, window: int) -> Answers:
+    """The answers of a window that is open, as they are stored."""
+    of_window = and_(ANSWERS.c.table_id == table, ANSWERS.c.seat == SEATS.c.seat, ANSWERS.c.window == window)
+    which = select(SEATS.c.seat, SEATS.c.answered, ANSWERS.c.act).join_from(SEATS, ANSWERS, of_window, isouter=True)
+    rows = (await connection.execute(which.where(SEATS.c.table_id == table))).all()
+    return Answers(window, {r.seat: r.act for r in rows if r.act is not None}, {r.seat: r.answered for r in rows})
+
+
+def _settle(one: Append, error: BaseException | None = None) -> None:
+    """Tell who waits how it went."""
+    if one.done.done():
+        return
+    if error is None:
+        one.done.set_result(None)
+    else:
+        one.done.set_exception(error)
+        one.done.exception()  # looked at here: whoever waited may be gone

@@ -1,0 +1,1 @@
+"""Tables in play: registry, sessions, windows, what goes by itself."""

@@ -1,0 +1,89 @@
+"""A table's match from what is stored of it, checked entry by entry on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from enginehouse.core.checksums import short
+from enginehouse.core.errors import EnginehouseError, Unreadable
+from enginehouse.core.logs import Log, LogEntry, Result
+from enginehouse.core.match import Entry, Match, Played, replay
+from enginehouse.table.store.rows import EntryRow, TableRow
+
+
+@dataclass(frozen=True)
+class Rebuilt:
+    """A table's match as far as what is stored agrees with its checksums.
+
+    `trouble` is empty, or a sentence that says why the table cannot go on. `adopted`: the entries as the rules of today
+    write them, with their checksums, where the table began under other rules and goes on under these.
+    """
+
+    match: Match
+    trouble: str = ""
+    adopted: list[EntryRow] | None = None
+
+
+def rebuild(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
+    """Replay what is stored; where an entry does not agree with its checksum, the match as far as it does, and why not."""
+    items, error = _items(entries)
+    log = Log(row.game, row.rules, row.seats, row.options, row.seed, items)
+    if not entries:  # nothing was played under any rules: it begins under those of today
+        match = Match.new(row.game, row.seats, row.options, log.seed_words())
+        return Rebuilt(match, adopted=None if row.rules == match.game.facts.rules_version else [])
+    played = replay(log)
+    if played.error or error:
+        return _broken(played, len(entries), played.error or error)
+    if row.rules == played.match.game.facts.rules_version or row.status == "over":
+        return Rebuilt(played.match)  # a game that is over stays one of the rules under which it was played
+    return Rebuilt(played.match, adopted=_adopted(played, entries))
+
+
+def stored_log(row: TableRow, entries: Sequence[EntryRow]) -> Log:
+    """The log of a finished game as it was stored: under the rules of its own time, with the checksums of then."""
+    items, error = _items(entries)
+    if error is not None:
+        raise error
+    for item in items:
+        item.check = short(item.check)
+    result = Result(**row.result) if row.result else None
+    checksum = entries[-1].checksum if entries else ""
+    return Log(row.game, row.rules, row.seats, row.options, row.seed, items, result, checksum)
+
+
+def _items(entries: Sequence[EntryRow]) -> tuple[list[LogEntry], EnginehouseError | None]:
+    """The rows as entries of a log, up to the first that can be none, and what is wrong with that."""
+    items: list[LogEntry] = []
+    for number, e in enumerate(entries, start=1):
+        if e.number != number:
+            return items, Unreadable(f"entry {number} is missing")
+        try:
+            items.append(LogEntry(e.seat, e.act, e.step, e.note, e.checksum))
+        except ValueError as wrong:
+            return items, Unreadable(f"entry {number}, seat {e.seat}: {wrong}")
+    return items, None
+
+
+def _broken(played: Played, many: int, error: EnginehouseError | None) -> Rebuilt:
+    """The match up to the last entry that agrees: what was played beyond that is played again without it."""
+    good = played.log.entries[: played.accepted]
+    match = Match.new(played.match.game, played.match.seats, played.match.options, played.match.seed)
+    for item in good:
+        match.step(Entry(item.seat, item.act, item.step, item.note))
+    told = f"This table cannot go on: after {len(good)} of {many} entries the rules tell another story."
+    why = str(error).rstrip(".")
+    return Rebuilt(match, " ".join(filter(None, [told, f"{why[:1].upper()}{why[1:]}.", played.other_rules])))
+
+
+def _adopted(played: Played, entries: Sequence[EntryRow]) -> list[EntryRow]:
+    """The entries of a log that holds under other rules than it began with, as they are kept from now on."""
+    if not played.rewritten:
+        return list(entries)
+    match = Match.new(played.match.game, played.match.seats, played.match.options, played.match.seed)
+    rows = []
+    for number, item in enumerate(played.log.entries, start=1):
+        match.step(Entry(item.seat, item.act, item.step, item.note))
+        at = entries[min(number, len(entries)) - 1].at
+        rows.append(EntryRow(number, item.seat, item.act, item.step, item.note, match.checksum(), at))
+    return rows

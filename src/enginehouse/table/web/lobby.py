@@ -1,0 +1,149 @@
+"""Pages that belong to no table: lobby, new table, rules, parts, covers."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from contextlib import suppress
+from functools import cache
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+
+from enginehouse.core import game as games
+from enginehouse.core.drawing import Marks, Theme, document, part_document
+from enginehouse.core.errors import EnginehouseError, Unreadable
+from enginehouse.core.match import Match
+from enginehouse.table.html import lobby as pages
+from enginehouse.table.html import rulebook as books
+from enginehouse.table.store.outage import Away
+from enginehouse.table.web.guests import guest, may_open, remember, visitor
+from enginehouse.table.web.problems import RETRY_S, not_found
+from enginehouse.table.web.requests import fields, game_of, hall_of, number
+from enginehouse.table.web.security import PICTURE_POLICY
+
+COVER_SEED, COVER_STEPS = 3, 45
+
+
+async def lobby(request: Request) -> Response:
+    """The lobby."""
+    hall, person = hall_of(request), await visitor(request)
+    away = ""
+    try:
+        mine = await hall.store.tables_of(person.id) if person else []
+        hall.gathering = await hall.store.open_tables()
+    except Away as error:
+        mine, away = hall.at_hand(person), str(error)
+    turns = {}
+    for row in [t for t in mine if t.status == "running"][:8]:
+        with suppress(EnginehouseError):  # a table that cannot be opened says so itself, and closes no other
+            live = await hall.get(row.id)
+            seat = live.seat_for(person.id if person else None)
+            turns[row.id] = bool(live.running and live.match.legal(seat))
+    return HTMLResponse(pages.lobby(person, mine, turns, hall.gathering, away))
+
+
+async def new_form(request: Request) -> Response:
+    """The form for a new table."""
+    offered = pages.offered()
+    name = request.query_params.get("game") or (offered[0].name if offered else "")
+    try:
+        game = games.get(name)
+    except Unreadable as error:
+        raise not_found(str(error)) from None
+    return HTMLResponse(pages.new_table(game, await visitor(request)))
+
+
+async def new(request: Request) -> Response:
+    """Open a table."""
+    given = await fields(request)
+    game = games.get(given.get("game", ""))
+    chosen = [(given.get(f"seat-{k}", "none"), given.get(f"name-{k}", "")) for k in range(game.facts.seats[1])]
+    sitting = [f"me:{own}" if one == "me" and own.strip() else one for one, own in chosen if one != "none"]
+    options = {name[7:]: value for name, value in given.items() if name.startswith("option-")}
+    game.check_seats(len(sitting))
+    game.check_options(options)
+    person, cookie = await guest(request, given.get("name", ""))
+    may_open(request)
+    table = await hall_of(request).new_table(
+        person,
+        game.name,
+        sitting,
+        options,
+        listed="listed" in given,
+        beat_ms=number(given, "beat_ms", request.app.state.settings.beat_ms),
+        window_ms=number(given, "window_ms", request.app.state.settings.window_ms),
+    )
+    return remember(request, RedirectResponse(f"/t/{table}", 303), cookie)
+
+
+async def rules(request: Request) -> Response:
+    """A game's rulebook."""
+    return HTMLResponse(books.rules_page(game_of(request).name))
+
+
+async def parts(request: Request) -> Response:
+    """A game's parts."""
+    return HTMLResponse(books.parts_page(game_of(request)))
+
+
+def _theme(request: Request) -> Theme:
+    return "dark" if request.query_params.get("theme") == "dark" else "light"
+
+
+def _picture(text: str) -> Response:
+    headers = {"content-security-policy": PICTURE_POLICY, "cache-control": "public, max-age=600"}
+    return Response(text, media_type="image/svg+xml", headers=headers)
+
+
+async def part(request: Request) -> Response:
+    """One part alone, as a picture."""
+    game, at = game_of(request), request.path_params["part"]
+    drawn = game.drawing.gallery()
+    if at >= len(drawn):
+        raise not_found("There is no such part.")
+    title, svg, width, height = drawn[at]
+    defs = getattr(game.drawing, "DEFS", "")
+    return _picture(
+        part_document(svg, width, height, style=game.drawing.STYLE, defs=defs, theme=_theme(request), title=title)
+    )
+
+
+@cache
+def cover_picture(name: str, theme: Theme) -> str:
+    """A game some way on, as a spectator sees it: its picture in the lobby."""
+    game = games.get(name)
+    low, high = game.facts.seats
+    dice = random.Random(COVER_SEED)  # noqa: S311  # the same picture every time
+    match = Match.new(game, min(high, max(low, 4)), None, COVER_SEED)
+    for _ in range(COVER_STEPS):
+        if match.over:
+            break
+        seat = dice.choice(match.actors())
+        action = dice.choice(match.legal_names(seat))
+        match.act(seat, action)
+    view = match.view(-1)
+    board, *others = game.drawing.sheets(view)
+    elsewhere = {layer for sheet in others for layer in sheet.layers}
+    pieces = [p for p in game.drawing.draw(view, Marks()) if p.layer not in elsewhere]
+    defs = getattr(game.drawing, "DEFS", "")
+    return document(
+        [board], pieces, style=game.drawing.STYLE, defs=defs, theme=theme, title=game.facts.title, width=board.width
+    )
+
+
+async def cover(request: Request) -> Response:
+    """The picture of a game."""
+    return _picture(await asyncio.to_thread(cover_picture, game_of(request).name, _theme(request)))
+
+
+async def health(request: Request) -> Response:
+    """Whether the table stands and can keep what is played: 200 and `ok`, or 503 and what is wrong with the database."""
+    store = hall_of(request).store
+    with suppress(Away):  # the outage is told below
+        if not store.outages.reason:
+            await store.alive()
+    if store.outages.reason:
+        said = f"the database is away: {store.outages.reason}\n"
+        return PlainTextResponse(said, 503, headers={"retry-after": str(RETRY_S)})
+    return PlainTextResponse("ok")

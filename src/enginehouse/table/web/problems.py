@@ -1,0 +1,91 @@
+"""One shape for everything that goes wrong: a code, a sentence, and what to try; as JSON or as a page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from enginehouse.core.drawing import escape
+from enginehouse.core.errors import EnginehouseError, NotAllowed, Stale, Unreadable
+from enginehouse.table.store.outage import Away
+from enginehouse.table.store.rows import Taken
+
+RETRY_S = 5
+"""After how many seconds to come again, where a request failed that may do next time."""
+
+
+class Problem(EnginehouseError):
+    """Something that a request cannot have, with the status that says so."""
+
+    def __init__(self, status: int, code: str, sentence: str, hint: str = "") -> None:
+        super().__init__(sentence)
+        self.status, self.code, self.sentence, self.hint = status, code, sentence, hint
+
+
+def not_found(what: str, hint: str = "The lobby lists what there is.") -> Problem:
+    """404 with the thing that is not there."""
+    return Problem(404, "not-found", what, hint)
+
+
+def forbidden(sentence: str, hint: str = "") -> Problem:
+    """403."""
+    return Problem(403, "forbidden", sentence, hint)
+
+
+def problem_of(error: Exception) -> Problem:
+    """Any error as a problem."""
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, NotAllowed):
+        return Problem(
+            409, "not-allowed", error.sentence, "Choose another action; the list shows all that are possible."
+        )
+    if isinstance(error, Stale):
+        return Problem(409, "stale", str(error), "The page has been brought up to date.")
+    if isinstance(error, Taken):
+        return Problem(409, "taken", str(error), "Look again: the page has been brought up to date.")
+    if isinstance(error, Away):
+        return Problem(503, "away", str(error), "It is tried again every second: do the same again in a moment.")
+    if isinstance(error, Unreadable):
+        return Problem(400, "unreadable", _sentence(str(error)), "Nothing was changed.")
+    return Problem(
+        500, "fault", "Something broke on our side. Nothing that was acknowledged is lost.", "Load the page again."
+    )
+
+
+def _sentence(text: str) -> str:
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "!", "?")) else text + "."
+
+
+def as_data(problem: Problem, clause: str = "") -> dict[str, Any]:
+    """The problem as data, always with the same names."""
+    return {"error": {"code": problem.code, "sentence": problem.sentence, "try": problem.hint, "clause": clause}}
+
+
+def wants_json(request: Request) -> bool:
+    """Whether a script asks."""
+    accept = request.headers.get("accept", "")
+    return "application/json" in accept or "text/event-stream" in accept
+
+
+def answer(request: Request, error: Exception) -> Response:
+    """The response to an error, as page or data."""
+    problem = problem_of(error)
+    clause = ""
+    headers = {"retry-after": str(RETRY_S)} if problem.status in (429, 503) else None
+    if wants_json(request):
+        return JSONResponse(as_data(problem, clause), status_code=problem.status, headers=headers)
+    from enginehouse.table.html.shell import page  # the page of an error is a page like any other
+
+    back = str(request.scope["path"])  # not `request.url`, which is made from what the request calls us
+    parts = back.split("/")
+    link = f"/t/{parts[2]}" if len(parts) > 3 and parts[1] == "t" else "/"
+    text = (
+        f'<section class="panel narrow"><p class="eyebrow">{problem.status}</p><h1>{escape(problem.sentence)}</h1>'
+        f"<p>{escape(problem.hint)}</p>"
+        f'<p class="row"><a class="button primary" href="{escape(link)}">{"Back to the table" if link != "/" else "To the lobby"}</a></p></section>'
+    )
+    return HTMLResponse(page("Not this way", text), status_code=problem.status, headers=headers)

@@ -1,0 +1,108 @@
+"""What requests bring, read carefully: forms and JSON alike, within the limit of length."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qsl
+
+import msgspec
+from starlette.convertors import Convertor, register_url_convertor
+from starlette.requests import ClientDisconnect, Request
+
+from enginehouse.core import game as games
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.game import Game
+from enginehouse.table.tables.registry import Hall
+from enginehouse.table.tables.session import Live
+from enginehouse.table.web.problems import Problem, not_found
+
+
+class Index(Convertor[int]):
+    """A whole number of a length that something here may have: `int` would read thousands of digits, and fail."""
+
+    regex = "[0-9]{1,9}"
+
+    def convert(self, value: str) -> int:
+        """The number in an address."""
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        """The number for an address."""
+        return str(value)
+
+
+register_url_convertor("index", Index())
+
+
+async def fields(request: Request) -> dict[str, str]:
+    """The fields of a form or of a flat JSON object, as text."""
+    body = await _body(request)
+    return _json(body) if request.headers.get("content-type", "").startswith("application/json") else _form(body)
+
+
+async def _body(request: Request) -> bytes:
+    """What was sent, as far as this table reads; a client that goes away in the middle is nobody's fault."""
+    limit = request.app.state.settings.body_bytes
+    body = bytearray()
+    try:
+        async for piece in request.stream():
+            body += piece
+            if len(body) > limit:
+                raise Problem(413, "too-long", "That is more than this table reads.", f"At most {limit} bytes.")
+    except ClientDisconnect:
+        raise Unreadable("the request ended before all of it was sent") from None
+    return bytes(body)
+
+
+def _json(body: bytes) -> dict[str, str]:
+    try:
+        data = msgspec.json.decode(body or b"{}", type=dict[str, str | int])
+        return {name: str(value) for name, value in data.items()}
+    except UnicodeDecodeError:
+        raise Unreadable("this JSON is not UTF-8, the only encoding that JSON has") from None
+    except (msgspec.DecodeError, RecursionError, ValueError) as error:
+        raise Unreadable(f"this is not a flat JSON object of texts and numbers: {error}") from None
+
+
+def _form(body: bytes) -> dict[str, str]:
+    try:
+        return dict(parse_qsl(body.decode("utf-8"), keep_blank_values=True, max_num_fields=100))
+    except ValueError:
+        raise Unreadable("this form cannot be read: it is not UTF-8, or has more than 100 fields") from None
+
+
+def number(given: dict[str, str], name: str, default: int | None = None) -> int:
+    """A whole number of a form."""
+    text = given.get(name, "")
+    if text == "" and default is not None:
+        return default
+    try:
+        if len(text) > 9:
+            raise ValueError
+        return int(text)
+    except ValueError:
+        raise Unreadable(f"{name} is a whole number, not {text[:20]!r}") from None
+
+
+def query_number(request: Request, name: str) -> int | None:
+    """A whole number of an address, if there is one."""
+    text = request.query_params.get(name)
+    return None if text is None else number({name: text}, name)
+
+
+def hall_of(request: Request) -> Hall:
+    """The hall."""
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+async def table_of(request: Request) -> Live:
+    """The table of the address."""
+    return await hall_of(request).get(request.path_params["table"])
+
+
+def game_of(request: Request) -> Game:
+    """The game of the address."""
+    try:
+        return games.get(request.path_params["game"])
+    except Unreadable as error:
+        raise not_found(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None

@@ -1,0 +1,135 @@
+"""What stands before every request: which names we answer to, who may post, what a page may load."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import socket
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from enginehouse.table.web.problems import Problem, answer, forbidden
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+"""For a picture that stands alone: it carries its own style and can do nothing."""
+
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+def own_names(extra: Iterable[str] = ()) -> set[str]:
+    """The names by which browsers may call us: this machine's and those that were named."""
+    host = socket.gethostname().lower()
+    short = host.split(".")[0]
+    return {
+        "localhost",
+        host,
+        short,
+        f"{short}.local",
+        f"{short}.lan",
+        f"{short}.home.arpa",
+        *(n.strip().lower() for n in extra if n.strip()),
+    }
+
+
+def is_address(host: str) -> bool:
+    """Whether a host is an IP address: no foreign page can make its own name stand for one of those."""
+    try:
+        ipaddress.ip_address(host.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
+
+_HOST = re.compile(
+    r"(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?)\.?(?::[0-9]{1,5})?", re.ASCII | re.IGNORECASE
+)
+
+
+def host_of(headers: list[str]) -> str:
+    """The host that a request names, without the port; "" where its Host headers are not one host and perhaps a port."""
+    found = _HOST.fullmatch(headers[0]) if len(headers) == 1 else None
+    return found[1].strip("[]").lower() if found else ""
+
+
+class Gate:
+    """Checks host, origin and length of every request, and adds the headers to every response."""
+
+    def __init__(self, app: ASGIApp, names: set[str], body_bytes: int) -> None:
+        self.app, self.names, self.body_bytes = app, names, body_bytes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        problem = self.refuse(Headers(scope=scope), scope)
+        if problem is not None:
+            await answer(Request(scope), problem)(scope, receive, send_with_headers)
+            return
+        await self.app(scope, receive, send_with_headers)
+
+    def refuse(self, headers: Headers, scope: Scope) -> Problem | None:
+        """What is wrong with a request, before anybody reads it."""
+        host = host_of(headers.getlist("host"))
+        if not host:
+            return Problem(
+                400,
+                "host",
+                "A request names its host once, as a name or an address and perhaps a port.",
+                "For example Host: localhost:8000.",
+            )
+        if not (host in self.names or is_address(host)):
+            return Problem(
+                421,
+                "host",
+                "This table does not answer to that name.",
+                "Whoever runs it can add the name with the setting hosts (ENGINEHOUSE_HOSTS).",
+            )
+        length = headers.get("content-length", "0").lstrip("0") or "0"
+        if not re.fullmatch("[0-9]{1,18}", length) or int(length) > self.body_bytes:
+            return Problem(413, "too-long", "That is more than this table reads.", f"At most {self.body_bytes} bytes.")
+        if scope["method"] in ("GET", "HEAD", "OPTIONS"):
+            return None
+        return (
+            None
+            if self.from_our_own_page(headers, scope)
+            else forbidden("That did not come from our own page.", "Open the table here and try again.")
+        )
+
+    def from_our_own_page(self, headers: Headers, scope: Scope) -> bool:
+        """Browsers say where a request comes from; over plain http on a network only the origin tells."""
+        site = headers.get("sec-fetch-site")
+        if site is not None:
+            return site == "same-origin"
+        origin = headers.get("origin")
+        if not origin:
+            return False
+        try:
+            parts = urlsplit(origin)
+        except ValueError:
+            return False
+        return parts.scheme in ("http", "https") and parts.netloc.lower() == headers.get("host", "").lower()

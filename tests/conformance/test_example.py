@@ -1,0 +1,254 @@
+"""The docs' example: its page builds it, the kit plays it, and connect four is what it is elsewhere."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import random
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from enginehouse.conformance import CHECKS, Case
+from enginehouse.core.drawing import Handles, Motion, Piece, Svg
+from enginehouse.core.errors import NotAllowed
+from enginehouse.core.game import Game
+from enginehouse.core.match import Match
+
+pytestmark = pytest.mark.untraced
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLE = ROOT / "docs" / "examples" / "connect_four"
+PAGE = ROOT / "docs" / "add-a-game.md"
+sys.path.insert(0, str(EXAMPLE.parent))
+
+
+def files_of_the_page() -> dict[str, str]:
+    """The files whose names stand above a block of code."""
+    found = re.findall(r"^\*\*`(connect_four/[\w.]+)`\*\*\n\n```\w+\n(.*?)^```$", PAGE.read_text("utf-8"), re.S | re.M)
+    assert len(found) == len(dict(found))
+    return dict(found)
+
+
+@pytest.fixture
+def game() -> Iterator[Game]:
+    """Connect four, with words and drawing that a test may replace."""
+    game = Game("connect_four")
+    before = game.shape.Plain.game
+    game.shape.Plain.game = game
+    yield game
+    game.shape.Plain.game = before
+
+
+# -- the page ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_page_has_every_file_of_the_example() -> None:
+    page = files_of_the_page()
+    example = {f"connect_four/{f.name}": f.read_text("utf-8") for f in EXAMPLE.iterdir() if f.is_file()}
+    assert page.keys() == example.keys()
+    for name, text in page.items():
+        assert text == example[name], f"{name} on the page is not the file"
+
+
+def test_the_game_is_built_from_the_page_in_an_empty_folder_and_passes_the_kit(tmp_path: Path) -> None:
+    for name, text in files_of_the_page().items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    command = re.search(r"^```sh\n(python .*)\n```$", PAGE.read_text("utf-8"), re.M)
+    assert command
+    words = command[1].split()
+    assert words[0] == "python"
+    # Plain: the rules are compiled and compared in the tests of the kit, on these same files.
+    environment = {**os.environ, "ENGINEHOUSE_JIT": "0", "PYTHONPATH": str(ROOT / "src")}
+    done = subprocess.run(
+        [sys.executable, *words[1:]], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[-1] == f"Connect four: no of {len(CHECKS)} checks failed"
+    assert sum(line.endswith(": fine") for line in lines) > 20
+
+
+def test_a_game_that_fails_is_told_by_the_same_command(tmp_path: Path) -> None:
+    for name, text in files_of_the_page().items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text.replace("out[many] = column", "out[many] = 6 - column"), encoding="utf-8")
+    command = [sys.executable, "-m", "enginehouse.conformance", "connect_four"]
+    environment = {**os.environ, "ENGINEHOUSE_JIT": "0", "PYTHONPATH": str(ROOT / "src")}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "legal actions are ascending unique and in range: FAILED" in done.stdout
+
+
+# -- the rules, compared with what is known elsewhere ------------------------------------------------------------------
+
+
+def played(game: Game, columns: str) -> Match:
+    """A match after these columns, 1 to 7."""
+    match = Match.new(game, 2, seed=0)
+    for column in columns:
+        match.act(match.actors()[0], f"drop {column}")
+    return match
+
+
+def naive_line(discs: int) -> bool:
+    """Four in a line, found hole by hole."""
+    taken = {(c, r) for c in range(7) for r in range(6) if discs >> (c * 7 + r) & 1}
+    ways = ((1, 0), (0, 1), (1, 1), (1, -1))
+    return any(all((c + k * x, r + k * y) in taken for k in range(4)) for c, r in taken for x, y in ways)
+
+
+@pytest.mark.parametrize(
+    ("columns", "winner"),
+    [("1213141", 0), ("1122334", 0), ("7162636", None), ("12234334544", 0), ("76655454344", 0), ("71212121", 1)],
+)
+def test_a_line_wins_at_once_cf_3_1(game: Game, columns: str, winner: int | None) -> None:
+    match = played(game, columns)
+    assert match.over == (winner is not None)
+    if winner is not None:
+        assert match.reason == 301
+        assert match.scores() == ([int(winner == 0), int(winner == 1)], [1 + (winner != 0), 1 + (winner != 1)])
+        with pytest.raises(NotAllowed) as error:
+            match.act(len(columns) % 2, "drop 1")
+        assert error.value.clause == 301
+
+
+def test_lines_are_found_in_every_direction_and_nowhere_else(game: Game) -> None:
+    dice = random.Random(4)
+    seen = {True: 0, False: 0}
+    for _ in range(3000):
+        discs = sum(1 << hole for hole in {dice.randrange(7) * 7 + dice.randrange(6) for _ in range(17)})
+        found = game.rules.has_line(discs)
+        assert found == naive_line(discs)
+        seen[found] += 1
+    assert min(seen.values()) > 100
+
+
+def test_a_full_board_without_a_line_is_level_cf_3_2(game: Game) -> None:
+    dice = random.Random(1)
+    for _ in range(3000):
+        match = Match.new(game, 2, seed=0)
+        while not match.over:
+            match.act(match.actors()[0], dice.choice(match.legal_names(match.actors()[0])))
+        if match.reason == 302:
+            assert match.scores() == ([0, 0], [1, 1])
+            assert len(match.entries) == 42
+            assert not any(naive_line(d) for d in match.state.discs)
+            return
+    pytest.fail("no level game in 3000")
+
+
+def test_a_full_column_takes_no_disc_cf_2_2(game: Game) -> None:
+    match = played(game, "111111")
+    assert match.legal_names(0) == [f"drop {k}" for k in range(2, 8)]
+    with pytest.raises(NotAllowed, match="Column 1 is full") as error:
+        match.act(0, "drop 1")
+    assert error.value.clause == 202
+
+
+def test_only_the_seat_whose_turn_it_is_acts_cf_2_1(game: Game) -> None:
+    match = played(game, "4")
+    with pytest.raises(NotAllowed) as error:
+        match.act(0, "drop 1")
+    assert error.value.clause == 201
+
+
+def test_as_many_positions_as_elsewhere(game: Game) -> None:
+    # The number of positions after n discs, no game going on after a line: OEIS A212693.
+    expected = [1, 7, 49, 238, 1120, 4263, 16422]
+    start = game.new_record()
+    game.rules.setup(start, [2], [0] * 8)
+    layer = {(0, 0)}
+    codes = [0] * 8
+    for moves, many in enumerate(expected):
+        assert len(layer) == many
+        following = set()
+        for discs in layer:
+            s = game.shape.copy(start)
+            s.discs, s.moves = list(discs), moves
+            s.reason = 301 if any(game.rules.has_line(d) for d in discs) else 0
+            for k in range(game.rules.legal(s, moves & 1, codes)):
+                t = game.shape.copy(s)
+                game.rules.apply(t, moves & 1, codes[k], SimpleNamespace(on=0))
+                following.add(tuple(t.discs))
+        layer = following
+
+
+# -- the checks of drawings, broken ------------------------------------------------------------------------------------
+
+
+def red(check: str, game: Game, said: str) -> None:
+    kind = next(c for c in CHECKS if c.name == check)
+    with pytest.raises(AssertionError, match=re.escape(said)):
+        kind.run(Case(game, 2), 4)
+
+
+def redrawn(game: Game, **names: Any) -> Game:
+    game.drawing = SimpleNamespace(**{**vars(game.drawing), **names})
+    return game
+
+
+def test_a_drawing_that_is_not_the_same_twice(game: Game) -> None:
+    count = itertools.count()
+    sheets = game.drawing.sheets
+    draw = lambda v, marks: [Piece(f"p{next(count)}", "")]  # noqa: E731
+    red("drawing_never_fails_and_is_deterministic", redrawn(game, draw=draw, sheets=sheets), "seat")
+
+
+def test_a_drawing_with_a_style_of_its_own(game: Game) -> None:
+    draw = lambda v, marks: [Piece("p", '<g style="fill:red"/>')]  # noqa: E731
+    red("drawing_never_fails_and_is_deterministic", redrawn(game, draw=draw), "an inline style")
+
+
+def test_a_drawing_with_an_id_twice(game: Game) -> None:
+    draw = lambda v, marks: [Piece("p", '<g id="q"/><g id="q"/>')]  # noqa: E731
+    red("drawing_never_fails_and_is_deterministic", redrawn(game, draw=draw), "ids used twice: ['q', 'q']")
+
+
+def test_a_drawing_that_changes_the_view(game: Game) -> None:
+    def draw(v: Any, marks: Any) -> list[Piece]:
+        v.moves += 1
+        return []
+
+    red("drawing_never_fails_and_is_deterministic", redrawn(game, draw=draw), "seat")
+
+
+@pytest.mark.parametrize(
+    ("handles", "said"),
+    [
+        (Handles(frozenset({"lever"})), "handles that are not drawn: ['lever']"),
+        (Handles(source="column-1"), "from or to nowhere"),
+        (Handles(frozenset({"column-1"}), "column-1", "column-2"), "two kinds of handles"),
+    ],
+)
+def test_wrong_handles(game: Game, handles: Handles, said: str) -> None:
+    red("every_action_has_handles_or_a_button", redrawn(game, handles=lambda v, code: handles), said)
+
+
+def test_buttons_that_read_alike(game: Game) -> None:
+    redrawn(game, handles=lambda v, code: Handles())
+    game.words = SimpleNamespace(**{**vars(game.words), "action": lambda v, code: "Drop a disc"})
+    red("every_action_has_handles_or_a_button", game, "nobody can tell apart")
+
+
+def test_a_motion_of_nothing_and_an_empty_gallery(game: Game) -> None:
+    check = "motions_and_gallery_can_be_drawn"
+    red(check, redrawn(game, paths=lambda v, events: [Motion("ghost", ((0, 0), (1, 1)))]), "is not drawn")
+    red(check, redrawn(game, gallery=list), "an empty gallery")
+    broken = [("Part", Svg("<g>"), 10.0, 10.0)]
+    with pytest.raises(Exception, match="mismatched tag"):
+        next(c for c in CHECKS if c.name == check).run(Case(redrawn(game, gallery=lambda: broken), 2), 1)
+
+
+def test_every_check_has_a_game_that_breaks_it() -> None:
+    files = ("test_kit.py", "test_example.py", "test_shelf.py")
+    text = "".join((Path(__file__).parent / name).read_text("utf-8") for name in files)
+    assert [check.name for check in CHECKS if check.name not in text] == []
+    assert len(CHECKS) == len({check.name for check in CHECKS}) > 30
