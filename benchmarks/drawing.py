@@ -52,9 +52,8 @@ def measure(game: Game, many: int) -> tuple[list[float], list[float], int]:
 
 
 def _cases(game: Game) -> list[Case]:
-    from enginehouse.conformance import cases
 
-    return cases(game)
+    return cases_of(game)
 
 
 def main() -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from enginehouse import bots
-from enginehouse.conformance.cases import Case, cases
+from enginehouse.conformance.cases import Case, cases_of
 from enginehouse.core import game as games
 from enginehouse.core import logs
 from enginehouse.core.game import Game
@@ -39,7 +39,7 @@ from handclock import HandClock, SeededChance, settle  # noqa: E402
 
 def some_cases(game: Game) -> list[Case]:
     """Twenty cases: all there are again and again, or as many different ones as go in."""
-    found = list(cases(game))
+    found = list(cases_of(game))
     random.Random(game.name).shuffle(found)
     by_seats = sorted(found, key=lambda case: sum(1 for c in found[: found.index(case)] if c.seats == case.seats))
     return [by_seats[k % len(by_seats)] for k in range(LOGS)]

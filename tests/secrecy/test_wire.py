@@ -25,7 +25,7 @@ if (here := str(Path(__file__).resolve().parent)) not in sys.path:
 
 from ledgers import LEDGERS, Ledger, ledger_of
 
-from enginehouse.conformance.cases import Case, cases
+from enginehouse.conformance.cases import Case, cases_of
 from enginehouse.core import game as games
 from enginehouse.core.match import Match
 from enginehouse.core.verbs import at_random
@@ -155,7 +155,7 @@ def watch(case: Case, number: int, every: int = FRAME_EVERY) -> int:
 @pytest.mark.parametrize("name", LEDGERS)
 def test_nothing_leaves_that_is_not_on_the_list(name: str, batch: int, count: Callable[[int, int], int]) -> None:
     """Games of all seats and options, three in four with few seats, each seen by a spectator or one of its seats."""
-    every = cases(games.get(name))
+    every = cases_of(games.get(name))
     few = every[: max(1, (len(every) + 1) // 2)]
     many = count(100, 10_000) // BATCHES
     numbers = range(batch * many, (batch + 1) * many)
@@ -217,7 +217,7 @@ def test_a_view_that_shows_more_is_noticed(
             leak(s, v)
 
     monkeypatch.setattr(game.rules, "view", leaking)
-    every = [case for case in cases(game) if leak is not top_room_in_a_race or case.options["play"] == "against"]
+    every = [case for case in cases_of(game) if leak is not top_room_in_a_race or case.options["play"] == "against"]
     with pytest.raises(AssertionError, match=r"shows in \['field"):
         sum(watch(every[k % len(every)], k, every=10_000) for k in range(games_watched))
 
@@ -228,7 +228,7 @@ def test_events_that_tell_more_are_noticed(monkeypatch: pytest.MonkeyPatch) -> N
         Match, "events", lambda self, seat, act=None: [e[:5] for done in self._done[-1:] for e in done.events]
     )
     with pytest.raises(AssertionError, match=r"shows in \['events'\]"):
-        watch(cases(games.get("great-machine"))[2], 0, every=10_000)
+        watch(cases_of(games.get("great-machine"))[2], 0, every=10_000)
 
 
 def test_a_frame_that_takes_from_elsewhere_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,4 +242,4 @@ def test_a_frame_that_takes_from_elsewhere_is_noticed(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(Live, "sight", leaking)
     with pytest.raises(AssertionError, match="frames differ"):
-        watch(cases(games.get("great-machine"))[2], 0)
+        watch(cases_of(games.get("great-machine"))[2], 0)

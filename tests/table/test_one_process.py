@@ -16,9 +16,10 @@ from nursery import Forked, forked
 from test_durable import act, frame, guest, legal
 
 from enginehouse.core.errors import EnginehouseError
+from enginehouse.table.store import one_process
 from enginehouse.table.store import store as stores
 from enginehouse.table.store.one_process import ADVISORY, Served
-from enginehouse.table.store.store import Store, one_process
+from enginehouse.table.store.store import Store
 
 # These servers' rules are plain in every run, so one run is enough: the compiled one, or the only one there is.
 once = pytest.mark.beside_compiled
