@@ -20,7 +20,7 @@ os.environ.setdefault("ENGINEHOUSE_JIT", "0")
 from enginehouse.core import game as games
 from enginehouse.core.drawing import Marks, markup, placed
 from enginehouse.core.game import Game
-from enginehouse.core.kit.cases import Case, walk
+from enginehouse.conformance.cases import Case, walk
 
 
 def measure(game: Game, many: int) -> tuple[list[float], list[float], int]:
@@ -52,9 +52,9 @@ def measure(game: Game, many: int) -> tuple[list[float], list[float], int]:
 
 
 def _cases(game: Game) -> list[Case]:
-    from enginehouse.core.kit import cases
+    from enginehouse.conformance import cases_of
 
-    return cases(game)
+    return cases_of(game)
 
 
 def main() -> None:
