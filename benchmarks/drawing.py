@@ -17,10 +17,10 @@ import time
 
 os.environ.setdefault("ENGINEHOUSE_JIT", "0")
 
+from enginehouse.conformance.cases import Case, walk
 from enginehouse.core import game as games
 from enginehouse.core.drawing import Marks, markup, placed
 from enginehouse.core.game import Game
-from enginehouse.conformance.cases import Case, walk
 
 
 def measure(game: Game, many: int) -> tuple[list[float], list[float], int]:
@@ -51,7 +51,7 @@ def measure(game: Game, many: int) -> tuple[list[float], list[float], int]:
     return drawing, writing, most
 
 
-def _cases(game: Game) -> list[Case]:
+def _cases(game: Game) -> tuple[Case, ...]:
     from enginehouse.conformance import cases_of
 
     return cases_of(game)

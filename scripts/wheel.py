@@ -105,8 +105,8 @@ def main() -> None:
         folder = Path(name)
         venv.create(folder / "venv", with_pip=True)
         bin_ = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
-        pip = [bin_ / "python", "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
-        subprocess.run([*pip, "--constraint", ROOT / "requirements" / "run.txt", wheel], check=True)
+        pip = [str(bin_ / "python"), "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
+        subprocess.run([*pip, "--constraint", str(ROOT / "requirements" / "run.txt"), str(wheel)], check=True)
         # A new person's home, so that nothing of this machine helps.
         environment = {key: value for key, value in os.environ.items() if not key.startswith(("XDG_", "ENGINEHOUSE_"))}
         environment["HOME"] = str(folder)

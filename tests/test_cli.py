@@ -16,6 +16,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import enginehouse
+from enginehouse.commands import doctor
 from enginehouse.commands import main as cli
 from enginehouse.commands import simulate as simulating
 from enginehouse.core import estimates, logs
@@ -421,14 +422,12 @@ def test_prepare(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_doctor(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    from enginehouse.commands import doctor as checkup
-
-    monkeypatch.setattr(checkup.games, "names", lambda: ["mechanation"])
+    monkeypatch.setattr(games, "names", lambda: ["mechanation"])
     said = call("doctor").output
     assert f"ok  enginehouse    {enginehouse.__version__}" in said
     assert re.search(r"^ok  mechanation +rules \d+, \d+ actions played and replayed in", said, re.M)
     assert ("on, " if jit_possible() else "rules run in plain Python") in said
-    monkeypatch.setattr(checkup, "_plays", lambda name: ("a game does not replay", False))
+    monkeypatch.setattr(doctor, "_plays", lambda name: ("a game does not replay", False))
     failed = call("doctor", code=1)
     assert "BAD mechanation    a game does not replay" in failed.output and "marked BAD" in failed.stderr
 

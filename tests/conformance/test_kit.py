@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import random
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -12,8 +13,11 @@ import pytest
 from enginehouse.conformance import CHECKS, cases_of, dealing
 from enginehouse.conformance.samples import auction, bluff, rummage
 from enginehouse.conformance.samples.auction import rules as auction_rules
+from enginehouse.conformance.samples.auction import state as auction_state
 from enginehouse.conformance.samples.bluff import rules as bluff_rules
+from enginehouse.conformance.samples.bluff import state as bluff_state
 from enginehouse.conformance.samples.rummage import rules as rummage_rules
+from enginehouse.conformance.samples.rummage import state as rummage_state
 from enginehouse.core import chance, events, hidden
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.game import Game
@@ -132,7 +136,7 @@ def test_somebody_may_act_after_the_end(broken: Any) -> None:
 
 def test_a_refusal_of_what_is_legal_and_none_of_what_is_not(broken: Any) -> None:
     check = "refusal_agrees_with_legal_for_every_action_and_seat"
-    peek = bluff_rules.PEEK
+    peek = bluff_state.PEEK
     red(
         check,
         broken("bluff", refusal=lambda v, seat, a: 204 if a == peek else bluff_rules.refusal(v, seat, a)),
@@ -250,7 +254,7 @@ def in_window(more: Callable[[Any, int, Any], None]) -> Callable[..., None]:
     """Something wrong after a choice while others are still to choose."""
 
     def then(s: Any, seat: int, action: int, e: Any) -> None:
-        if s.asked and action >= auction_rules.BID:
+        if s.asked and action >= auction_state.BID:
             more(s, seat, e)
 
     return after("auction", then)
@@ -300,7 +304,7 @@ def test_a_view_that_tells_who_has_chosen(broken: Any) -> None:
 
 def test_chance_that_revealed_does_not_count(broken: Any) -> None:
     def unsaid(s: Any, seat: int, action: int, e: Any) -> None:
-        if action < bluff_rules.DOUBT:
+        if action < bluff_state.DOUBT:
             before = s.revealed
             chance.word(s)
             s.revealed = before
@@ -464,7 +468,7 @@ def test_guesses_that_are_often_repaired(broken: Any) -> None:
 
 def test_an_event_that_tells(broken: Any) -> None:
     def boast(s: Any, seat: int, action: int, e: Any) -> None:
-        if action < bluff_rules.DOUBT:
+        if action < bluff_state.DOUBT:
             events.tell(e, 9, seat, int(s.dice[seat][0]), 0, 0)
 
     red(
@@ -476,7 +480,7 @@ def test_an_event_that_tells(broken: Any) -> None:
 
 def test_a_secret_learnt_and_taken_back(broken: Any) -> None:
     def free_peek(s: Any, seat: int, action: int, e: Any) -> None:
-        s.revealed -= action == bluff_rules.PEEK
+        s.revealed -= action == bluff_state.PEEK
 
     red("what_can_be_taken_back_told_nobody_anything", broken("bluff", apply=after("bluff", free_peek)), "'dice'")
 
@@ -551,14 +555,14 @@ def test_a_game_makes_its_positions_small_and_tells_changing_backs(monkeypatch: 
 
     monkeypatch.setattr(rules, "shrink", shrink, raising=False)
     monkeypatch.setattr(rules, "backs", lambda s: [s.turns] * len(BACKS), raising=False)
-    small = dealing.own_small(position, 1, rules, dealing.random.Random(1))
+    small = dealing.own_small(position, 1, rules, random.Random(1))
     assert small.s.turns == 101 and position.s.turns < 100
     assert secrets.backs_of(game, small.s) == [101] * len(BACKS)
 
 
 def test_a_copy_that_is_dealt_as_one_kind_instead_of_one_piece(broken: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every kind equally likely, however many of its copies are left: the mistake that the enumeration is there for."""
-    kinds = rummage_rules.KINDS
+    kinds = rummage_state.KINDS
 
     def by_kind(v: Any, dice: Any, loose: Any, many: int, zone: int, back: int) -> int:
         for k in range(int(v.size[zone])):

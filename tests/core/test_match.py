@@ -45,7 +45,8 @@ def test_a_new_match(auction: Match) -> None:
     assert auction.reason == 0
     assert auction.entries == []
     assert [auction.decision(seat) for seat in (-1, 0, 1, 2)] == [0, 0, 0, 0]
-    assert auction.events(0) == auction.story(0) == []
+    assert auction.events(0) == []
+    assert auction.story(0) == []
     assert auction.scores() == ([6, 6, 6], [1, 1, 1])
 
 

@@ -66,7 +66,7 @@ def wanting(game: Game, before: list[Record], now: Record, line: str) -> str:
 
 def latest_line(game: Game) -> str:
     """The last line of a game's `rules_changes`."""
-    return next(reversed(game.facts.rules_changes.values()), "")
+    return next(reversed([*game.facts.rules_changes.values()]), "")
 
 
 def update() -> None:

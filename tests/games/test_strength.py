@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import statistics
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,12 +15,15 @@ from enginehouse.core.match import Match
 from enginehouse.core.playing import random_games
 from enginehouse.games.mechanica.parts import ACTIONS
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 pytestmark = pytest.mark.untraced
 
 GAME = games.get("mechanica")
 
 
-def greedy_game(seats: int, seed: object) -> list[int]:
+def greedy_game(seats: int, seed: str) -> list[int]:
     """The scores of a game of greedy bots."""
     match = Match.new(GAME, seats, seed=seed)
     e = Events(GAME.facts.event_size, on=False)
@@ -38,7 +42,9 @@ def greedy_game(seats: int, seed: object) -> list[int]:
 
 
 @pytest.mark.timeout(1200)
-def test_greedy_bots_build_factories_that_work_in_mechanica(deep: bool, record_property) -> None:
+def test_greedy_bots_build_factories_that_work_in_mechanica(
+    deep: bool, record_property: Callable[[str, object], None]
+) -> None:
     """Over 500 games of four (fewer unless deep) their mean score is at least three times that of random bots."""
     if not jit_possible():
         pytest.skip("plain, the very same games take too long")

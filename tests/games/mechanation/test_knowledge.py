@@ -448,7 +448,17 @@ def test_mn_9_3_a_mech_shown_in_between_cannot_be_the_first(scene) -> None:
 # -- views and guesses, field by field ---------------------------------------------------------------------------------
 
 
-OPEN = {"phase": 6, "active": 3, "alpha": 2, "at": 5, "round": 17, "winner": 8, "posts": 4, "looked": 1, "attack": 2}
+OPEN: dict[str, Any] = {
+    "phase": 6,
+    "active": 3,
+    "alpha": 2,
+    "at": 5,
+    "round": 17,
+    "winner": 8,
+    "posts": 4,
+    "looked": 1,
+    "attack": 2,
+}
 OPEN |= {"boosted": 9, "limit": 7, "shuffles": 11, "fought": 3, "asked": 12, "opened": 13, "seats": 4}
 OPEN |= {"target": [21, 22], "side_seat": [23, 24], "side_tier": [25, 26]}
 OPEN |= {"post_seat": [31, 32, 33, 34, 35], "post_at": [36, 37, 38, 39, 40]}

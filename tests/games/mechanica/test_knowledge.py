@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -20,14 +21,14 @@ OPEN = (
 )  # fmt: skip
 
 
-def guessed(game, seat: int, seed: object):
+def guessed(game, seat: int, seed: object) -> Any:
     """A record that could be true, as a seat sees the game."""
     v = game.view(seat)
     assert GAME.rules.guess(v, seat, seed_words(str(seed))) == 0
     return v
 
 
-def plain(value) -> object:
+def plain(value: Any) -> Any:
     """A field's value as lists and numbers."""
     return [plain(one) for one in value] if hasattr(value, "__len__") else int(value)
 

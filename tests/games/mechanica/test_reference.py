@@ -30,7 +30,7 @@ from enginehouse.games.mechanica.parts import (
 from enginehouse.games.mechanica.riding import Bench, Trace
 from enginehouse.games.mechanica.state import ANSWERS
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import mechanica_reference as reference
 

@@ -79,7 +79,7 @@ class Search:
         assert room
         x, y, f = room
         dx, dy = STEPS[f]
-        moved = []
+        moved: list[tuple[int, int, int] | None] = []
         for k, other in enumerate(world.rooms):
             if k == n or other is None:
                 moved.append(None)
@@ -180,8 +180,8 @@ class Search:
         ends = [*middle, *(then for one in middle for then in self.uses(one))]
         wiped = []
         for one in ends:
-            notes = tuple(note if note and note[0] == one.at[k] else None for k, note in enumerate(one.notes))
-            wiped.append(one._replace(notes=notes))
+            first, second = (note if note and note[0] == one.at[k] else None for k, note in enumerate(one.notes))
+            wiped.append(one._replace(notes=(first, second)))
         return wiped
 
     def out(self) -> set[int] | None:

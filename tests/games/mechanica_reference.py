@@ -255,21 +255,21 @@ class Run:
                             yield from self.ride((x, y), side, bot)
         for y in range(3):
             room, load = self.factory.trucks.get(y, (1, ""))
-            bots = [*load, *self.arrived.get((5, y), [])]
-            yield from self.collide((5, y), bots, room)
-            self.trucks[y] = "".join(sorted(bots, key=WORTH.index, reverse=True))
+            aboard = [*load, *self.arrived.get((5, y), [])]
+            yield from self.collide((5, y), aboard, room)
+            self.trucks[y] = "".join(sorted(aboard, key=WORTH.index, reverse=True))
         cells = [(x, y) for x in (4, 3, 2, 1) for y in range(3) if (x, y) in self.factory.tiles]
         holes: dict[Cell, list[str]] = {}
         for cell in cells:
             tile = self.factory.tiles[cell]
             if tile.inputs:
-                bots = [*self.factory.waiting.get(cell, ""), *self.arrived.get(cell, [])]
+                inside = [*self.factory.waiting.get(cell, ""), *self.arrived.get(cell, [])]
                 if tile.kind == "repurposer":
-                    while len(bots) > 2:
-                        self.give_up(cell, bots, min(bots, key=WORTH.index))
+                    while len(inside) > 2:
+                        self.give_up(cell, inside, min(inside, key=WORTH.index))
                 else:
-                    yield from self.collide(cell, bots, 1)
-                holes[cell] = bots
+                    yield from self.collide(cell, inside, 1)
+                holes[cell] = inside
         for cell in cells:
             yield from self.work(cell, self.factory.tiles[cell], holes.get(cell, []))
 
