@@ -375,6 +375,34 @@ def test_replay_draws(call: Call, finished: Path, tmp_path: Path) -> None:
     assert all((tmp_path / "pictures" / file).read_text().startswith("<svg") for file in files)
 
 
+def test_replay_of_one_position(call: Call, finished: Path, tmp_path: Path) -> None:
+    """`--at` is that entry alone; `--raw` gives fields that are not 0, and a line from which the same position begins."""
+    log = logs.load(finished)
+    match = Match.new(log.game, log.seats, log.options, log.seed_words())
+    for item in log.entries[:9]:
+        simulating.step(match, item)
+    told = call("replay", finished, "--at", 9, "--raw").output
+    line = told.splitlines()[-1].strip()
+    assert told.startswith("   9 Seat ") and "The end" not in told
+    assert line == match.line() and Match.at(line).checksum() == match.checksum()
+    fields = [shown.split(" = ") for shown in told.splitlines() if " = " in shown]
+    found = {name.strip(): json.loads(value) for name, value in fields}
+    plain = json.loads(match.game.shape.to_text(match.state))
+    assert {name for name in found if "[" not in name} == {
+        name for name, value in plain.items() if not (isinstance(value, list) and isinstance(value[0], list))
+    }
+    assert all(plain[name] == value for name, value in found.items() if "[" not in name)
+    rows = {name: value for name, value in found.items() if "[" in name}
+    assert rows
+    for name, value in rows.items():
+        field, _, row = name.rstrip("]").partition("[")
+        assert plain[field][int(row)] == value
+    call("replay", finished, "--at", 0, "--svg", tmp_path / "one")
+    assert [path.name for path in (tmp_path / "one").iterdir()] == ["0000.svg"]
+    beyond = call("replay", finished, "--at", len(log.entries) + 1, code=2).stderr
+    assert f"this game has the positions 0 to {len(log.entries)}, not {len(log.entries) + 1}" in beyond
+
+
 def test_replay_of_a_game_that_breaks_tells_what_holds(call: Call, finished: Path) -> None:
     entries = json.loads(finished.read_text())["entries"]
     entries[2] = {"seat": 0, "act": "dance"}

@@ -14,11 +14,10 @@ import click
 from enginehouse import __version__, front
 from enginehouse.commands import doctor as checkup
 from enginehouse.commands import simulate as simulating
+from enginehouse.commands.replay import replay_command
 from enginehouse.core import game as games
 from enginehouse.core import logs
 from enginehouse.core.errors import EnginehouseError
-from enginehouse.core.logs import LogEntry
-from enginehouse.core.match import Match, Played, replay
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -131,70 +130,6 @@ def simulate(game: str, seats: int | None, bots: str, as_json: bool, **more: Any
             click.echo(f"{what}: {path}")
 
 
-@main.command("replay")
-@click.argument("file")
-@click.option("--seat", type=int, default=-1, help="Whose view; a spectator's without it.")
-@click.option("--text", "text", is_flag=True, help="Print the whole position in words after each entry.")
-@click.option("--svg", "svg", type=click.Path(file_okay=False, path_type=Path), help="Write a picture a position here.")
-def replay_command(file: str, seat: int, text: bool, svg: Path | None) -> None:
-    """Tell the game in FILE, or one of several (FILE:12), as one seat or a spectator saw it."""
-    given = logs.load_named(file)
-    played = replay(given)
-    log = played.log
-    if not -1 <= seat < log.seats:
-        raise click.BadParameter(f"seats of this game are 0 to {log.seats - 1}; -1 is a spectator", param_hint="--seat")
-    if played.other_rules:
-        click.echo(played.other_rules)
-    match = Match.new(log.game, log.seats, log.options, log.seed_words())
-    names = [f"Seat {k}" for k in range(log.seats)]
-    if svg is not None:
-        svg.mkdir(parents=True, exist_ok=True)
-    _show(match, seat, text, svg, 0, names)
-    for number, item in enumerate(log.entries[: played.accepted], start=1):
-        simulating.step(match, item)
-        told = simulating.sentences(match, seat, names) if not item.step else []
-        click.echo(f"{number:4} {names[item.seat]}{_what(item, seat, bool(told))}")
-        for sentence in told:
-            click.echo(f"       {sentence}")
-        if item.note:
-            click.echo(f"       [{item.note}]")
-        _show(match, seat, text, svg, number, names)
-    _say_end(played, names)
-
-
-def _what(item: LogEntry, seat: int, told: bool) -> str:
-    """What to print of an entry: all of one's own; of others' actions the sentences below tell what `seat` saw."""
-    if item.step or item.seat == seat:
-        return f": {item.step or item.act}"
-    return "" if told else ": something hidden"
-
-
-def _show(match: Match, seat: int, text: bool, svg: Path | None, number: int, names: list[str]) -> None:
-    from enginehouse.core import drawing
-    from enginehouse.core.naming import fill_plain
-
-    view = match.view(seat)
-    if text:
-        for line in fill_plain(match.game.words.position(view), names).splitlines():
-            click.echo(f"       | {line}")
-    if svg is not None:
-        picture = drawing.document_of(match.game, view, title=f"{match.game.facts.title}, entry {number}")
-        (svg / f"{number:04}.svg").write_text(picture, encoding="utf-8")
-
-
-def _say_end(played: Played, names: list[str]) -> None:
-    if played.error is not None:
-        raise click.ClickException(f"the log breaks after {played.accepted} entries: {played.error}")
-    match = played.match
-    if match.over:
-        scores, ranks = match.scores()
-        click.echo(f"The end ({match.game.clause_name(match.reason)}): {match.game.words.reason(match.reason)}")
-        for name, score, rank in sorted(zip(names, scores, ranks, strict=True), key=lambda one: one[2]):
-            click.echo(f"  {rank}. {name}: {score}")
-    else:
-        click.echo("The game is not over.")
-
-
 @main.command()
 @click.argument("file")
 def verify(file: str) -> None:
@@ -259,3 +194,6 @@ def doctor() -> None:
         click.echo(f"{'ok ' if good else 'BAD'} {name:14} {value}")
     if not healthy:
         raise click.ClickException("something is wrong with this installation; the lines marked BAD say what")
+
+
+main.add_command(replay_command)

@@ -1,0 +1,123 @@
+"""`enginehouse replay`: a stored game told entry by entry, as one seat saw it, or one of its positions in full."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from enginehouse.commands import simulate as simulating
+from enginehouse.core import logs
+from enginehouse.core.logs import LogEntry
+from enginehouse.core.match import Match, Played, replay
+
+
+@click.command("replay")
+@click.argument("file")
+@click.option("--seat", type=int, default=-1, help="Whose view; a spectator's without it.")
+@click.option("--text", "text", is_flag=True, help="Print the whole position in words after each entry.")
+@click.option("--svg", "svg", type=click.Path(file_okay=False, path_type=Path), help="Write a picture a position here.")
+@click.option(
+    "--at", type=click.IntRange(min=0), metavar="N", help="Only the position after entry N (0: the beginning)."
+)
+@click.option("--raw", is_flag=True, help="Print every field that is not 0, secrets too, and the position as a line.")
+def replay_command(file: str, seat: int, text: bool, svg: Path | None, at: int | None, raw: bool) -> None:
+    """Tell the game in FILE, or one of several (FILE:12), as one seat or a spectator saw it."""
+    played = replay(logs.load_named(file))
+    log = played.log
+    if not -1 <= seat < log.seats:
+        raise click.BadParameter(f"seats of this game are 0 to {log.seats - 1}; -1 is a spectator", param_hint="--seat")
+    if at is not None and at > played.accepted:
+        wrong = f"this game has the positions 0 to {played.accepted}, not {at}"
+        raise click.BadParameter(_with_reason(wrong, played), param_hint="--at")
+    if played.other_rules:
+        click.echo(played.other_rules)
+    show = Shown(seat, text, svg, raw, [f"Seat {k}" for k in range(log.seats)])
+    match = Match.new(log.game, log.seats, log.options, log.seed_words())
+    if at is None:
+        show.position(match, 0)
+    for number, item in enumerate(log.entries[: played.accepted if at is None else at], start=1):
+        simulating.step(match, item)
+        if at is None or number == at:
+            show.entry(match, number, item)
+        if at is None:
+            show.position(match, number)
+    if at is None:
+        _say_end(played, show.names)
+    else:
+        show.position(match, at)
+
+
+def _with_reason(wrong: str, played: Played) -> str:
+    return f"{wrong}: {played.error}" if played.error is not None else wrong
+
+
+class Shown:
+    """What is printed and written of each position."""
+
+    def __init__(self, seat: int, text: bool, svg: Path | None, raw: bool, names: list[str]) -> None:
+        self.seat, self.text, self.svg, self.raw, self.names = seat, text, svg, raw, names
+        if svg is not None:
+            svg.mkdir(parents=True, exist_ok=True)
+
+    def entry(self, match: Match, number: int, item: LogEntry) -> None:
+        """The entry that led here, and what the seat saw happen."""
+        told = simulating.sentences(match, self.seat, self.names) if not item.step else []
+        click.echo(f"{number:4} {self.names[item.seat]}{_what(item, self.seat, bool(told))}")
+        for sentence in told:
+            click.echo(f"       {sentence}")
+        if item.note:
+            click.echo(f"       [{item.note}]")
+
+    def position(self, match: Match, number: int) -> None:
+        """The position after that many entries: words, picture, fields, as far as they were asked for."""
+        if self.text:
+            for line in match.text(self.seat, self.names).splitlines():
+                click.echo(f"       | {line}")
+        if self.svg is not None:
+            from enginehouse.core import drawing
+
+            title = f"{match.game.facts.title}, entry {number}"
+            picture = drawing.document_of(match.game, match.view(self.seat), title=title)
+            (self.svg / f"{number:04}.svg").write_text(picture, encoding="utf-8")
+        if self.raw:
+            for line in _fields(match):
+                click.echo(f"       {line}")
+            click.echo(f"       {match.line()}")
+
+
+def _fields(match: Match) -> list[str]:
+    """The fields of the record that are not 0, one a line; of lists of lists the rows that are not 0."""
+    found = []
+    for name, value in json.loads(match.game.shape.to_text(match.state)).items():
+        rows = value if isinstance(value, list) and value and isinstance(value[0], list) else None
+        if rows is not None:
+            found += [f"{name}[{k}] = {row}" for k, row in enumerate(rows) if _any(row)]
+        else:
+            found.append(f"{name} = {value}")
+    return found
+
+
+def _any(value: object) -> bool:
+    return any(map(_any, value)) if isinstance(value, list) else bool(value)
+
+
+def _what(item: LogEntry, seat: int, told: bool) -> str:
+    """What to print of an entry: all of one's own; of others' actions the sentences below tell what `seat` saw."""
+    if item.step or item.seat == seat:
+        return f": {item.step or item.act}"
+    return "" if told else ": something hidden"
+
+
+def _say_end(played: Played, names: list[str]) -> None:
+    if played.error is not None:
+        raise click.ClickException(f"the log breaks after {played.accepted} entries: {played.error}")
+    match = played.match
+    if match.over:
+        scores, ranks = match.scores()
+        click.echo(f"The end ({match.game.clause_name(match.reason)}): {match.game.words.reason(match.reason)}")
+        for name, score, rank in sorted(zip(names, scores, ranks, strict=True), key=lambda one: one[2]):
+            click.echo(f"  {rank}. {name}: {score}")
+    else:
+        click.echo("The game is not over.")
