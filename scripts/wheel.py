@@ -1,4 +1,7 @@
-"""Builds the wheel and tries what a person does first with it: install, ask, open the lobby, stop."""
+"""Builds the wheel and tries what a person does first with it: install, ask, open the lobby, stop.
+
+With `--sdist` the source archive is built too, and the wheel is built from what is in the archive.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
 import urllib.request
@@ -20,13 +24,29 @@ ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60.0  # seconds until the lobby must answer
 
 
-def build() -> Path:
-    dist = ROOT / "dist"
-    shutil.rmtree(dist, ignore_errors=True)
+DIST = ROOT / "dist"
+
+
+def build(source: Path) -> Path:
+    """The wheel, in `dist/`, built from the sources in a folder."""
     pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
-    subprocess.run([*pip, "--wheel-dir", str(dist), str(ROOT)], check=True)
-    (wheel,) = dist.glob("enginehouse-*.whl")
+    subprocess.run([*pip, "--wheel-dir", str(DIST), str(source)], check=True)
+    (wheel,) = DIST.glob("enginehouse-*.whl")
     return wheel
+
+
+def unpacked_archive(folder: Path) -> Path:
+    """Build the source archive in `dist/` and unpack it into a folder; the folder with its sources."""
+    subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(DIST)], cwd=ROOT, check=True)
+    (archive,) = DIST.glob("enginehouse-*.tar.gz")
+    with tarfile.open(archive) as inside:
+        inside.extractall(folder, filter="data")
+    (sources,) = folder.iterdir()
+    for needed in ("README.md", "LICENSE", "Makefile", "src/enginehouse", "tests", "docs", "scripts", "requirements"):
+        if not (sources / needed).exists():
+            sys.exit(f"missing in {archive.name}: {needed}")
+    print(f"{archive.name}: {archive.stat().st_size // 1024} KB", flush=True)
+    return sources
 
 
 def check_contents(wheel: Path) -> None:
@@ -99,7 +119,9 @@ def try_play(command: Path, folder: Path, environment: dict[str, str]) -> None:
 
 
 def main() -> None:
-    wheel = build()
+    shutil.rmtree(DIST, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix="enginehouse-sources-") as name:
+        wheel = build(unpacked_archive(Path(name)) if "--sdist" in sys.argv[1:] else ROOT)
     check_contents(wheel)
     with tempfile.TemporaryDirectory(prefix="enginehouse-wheel-") as name:
         folder = Path(name)
