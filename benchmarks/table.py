@@ -89,9 +89,8 @@ class Seen:
         )
         if state is None:
             return
-        found = re.findall(rb'<li><button class=\\"act\\" name=\\"act\\" value=\\"([^"]+?)\\"', line)
-        if found or not state["acting"]:
-            self.names = [name.decode() for name in found]
+        if b'"acts":' in line:  # they stand last but for the state
+            self.names = [name.decode() for name in re.findall(rb'{"name":"([^"]+)"', line[line.rindex(b'"acts":') :])]
         self.decision, self.acting = state["decision"], state["acting"]
         self.table.over = state["over"]
         self.table.news.set()

@@ -35,6 +35,7 @@ LEVELS = {
     "lab": ("run", "lab"),
 }
 COMPILER = ("numba", "llvmlite")
+NEED_GLIBC = (*COMPILER, "deno")
 
 
 def say(text: str) -> None:
@@ -47,7 +48,7 @@ def fail(text: str) -> None:
 
 
 def wheels_fit() -> bool:
-    """Whether this Linux can use Numba's wheels (glibc 2.28 or newer). Environment markers cannot tell glibc from musl."""
+    """Whether this Linux can use the wheels of Numba and Deno (glibc 2.28 or newer). Environment markers cannot tell glibc from musl."""
     if sys.platform != "linux":
         return True
     try:
@@ -159,7 +160,7 @@ def main() -> None:
     parser.add_argument("--plain", action="store_true", help="leave out the compiler (Numba)")
     args = parser.parse_args()
     venv: Path = args.venv.absolute()
-    leave_out = COMPILER if args.plain or not wheels_fit() else ()
+    leave_out = NEED_GLIBC if not wheels_fit() else COMPILER if args.plain else ()
 
     stamps = venv / "enginehouse-stamps"
     digests = {level: digest(wanted(level, leave_out)) for level in LEVELS}

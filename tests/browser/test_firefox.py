@@ -22,8 +22,8 @@ pytestmark = [
 ]
 
 STATE = "JSON.parse(document.getElementById('table').dataset.state)"
-ACTS = """[...document.querySelectorAll('#list button.act')].map(b => ({
-  name: b.value, pieces: b.dataset.from ? [b.dataset.from, b.dataset.to] : (b.dataset.pieces ?? '').split(' ').filter(Boolean)}))"""
+ACTS = """JSON.parse(document.getElementById('table').dataset.acts).map(act => ({
+  name: act.name, pieces: act.from ? [act.from, act.to] : act.pieces ?? []}))"""
 WHERE = """(() => { const one = document.getElementById('%s'); if (!one) return null; one.scrollIntoView({block: 'center'});
   const box = one.getBoundingClientRect();
   for (const fy of [0.5, 0.3, 0.7, 0.15, 0.85]) for (const fx of [0.5, 0.3, 0.7, 0.15, 0.85]) {

@@ -33,24 +33,27 @@ POINT_OF = """id => {
   }
   return null;
 }"""
-ACTS = """() => [...document.querySelectorAll('#list button.act')].map(b => ({
-  name: b.value, label: (copy => { copy.querySelectorAll('svg').forEach(one => one.remove()); return copy.textContent; })(b.cloneNode(true)),
-  pieces: b.dataset.from ? [b.dataset.from, b.dataset.to] : (b.dataset.pieces ?? '').split(' ').filter(Boolean)}))"""
+ACTS = """() => JSON.parse(document.getElementById('table').dataset.acts).map(act => ({
+  name: act.name, label: act.label, pieces: act.from ? [act.from, act.to] : act.pieces ?? []}))"""
 
 
 # What the patches have made of board and hand, and what a whole frame would: each sheet and piece, where and what it is.
+# And the list of actions as the script draws it, and as the server does in a page that is asked for anew.
 PATCHED_AND_WHOLE = """async () => {
   const { table, seat, frame } = document.getElementById('table').dataset;
   const whole = await (await fetch(`/t/${table}/frame?seat=${seat}`)).json();
   const told = root => [...root.querySelectorAll('svg.sheet, .piece:not(.passing)')].map(one => [
     one.id, one.parentElement?.closest('[id]')?.id, one.getAttribute('viewBox'), one.getAttribute('transform'),
     one.getAttribute('aria-label'), one.classList.contains('can'), one.textContent].join(' | '));
-  return ['board', 'hand'].map(name => {
+  const page = new DOMParser().parseFromString(await (await fetch(`/t/${table}?seat=${seat}`)).text(), 'text/html');
+  const list = root => root.getElementById('acts').innerHTML.replace(' open=""', '');
+  const same = Number(frame) === whole.n && frame === page.getElementById('table').dataset.frame;
+  return [[list(document), list(page), same], ...['board', 'hand'].map(name => {
     const fresh = document.createElement('div');
     fresh.id = name;
     fresh.innerHTML = whole.regions[name];
-    return [told(document.getElementById(name)), told(fresh), Number(frame) === whole.n];
-  });
+    return [told(document.getElementById(name)), told(fresh), same];
+  })];
 }"""
 
 

@@ -126,7 +126,7 @@ def nothing_of_the_others(hands: dict[Any, dict[str, str]], sent: dict[Any, list
         own = hands.get(one, {})
         assert set(re.findall(r"p-note-\d-\d", text)) == set(own)
         assert set(re.findall(r"Note worth \d", text)) == set(own.values())
-        for secret in ("Stop it with your own", 'value="stop"', "It stays sealed"):
+        for secret in ("Stop it with your own", '"stop"', "It stays sealed"):
             assert (secret in text) == (one is answering), secret
 
 

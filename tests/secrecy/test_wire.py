@@ -29,7 +29,9 @@ from enginehouse.conformance.cases import Case, cases_of
 from enginehouse.core import game as games
 from enginehouse.core.match import Match
 from enginehouse.core.verbs import at_random
-from enginehouse.table.picture.frames import Picture, build, frame, patch
+from enginehouse.table.picture.model import Picture
+from enginehouse.table.picture.patch import frame, patch
+from enginehouse.table.picture.regions import build
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.store import SeatRow, TableRow
 from enginehouse.table.tables.session import Live

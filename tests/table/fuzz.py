@@ -13,8 +13,8 @@ from urllib.parse import quote, urlencode
 
 from wire import ask
 
+from enginehouse.table import assets
 from enginehouse.table.routes import ROUTES
-from enginehouse.table.web import static_files as assets
 
 SLOW_S = 5.0
 OFTEN = [6 if route.path.endswith("/act") else 1 for route in ROUTES]

@@ -11,7 +11,6 @@ from __future__ import annotations
 import http.client
 import json
 import random
-import re
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -198,7 +197,7 @@ class Storm:
         if state["over"]:
             self.over.add(player.table)
             return
-        names = re.findall(r'<li><button class="act" name="act" value="([^"]+)"', picture["regions"]["acts"])
+        names = [one["name"] for one in picture["acts"]]
         undo = 'data-tool="undo">' in picture["regions"]["tools"]
         sealed = "It stays sealed" in picture["regions"]["prompt"]
         # Whoever opened a window does not take that back: the answers of the others would go with it.

@@ -13,11 +13,9 @@ import pytest
 from handclock import SeededChance
 from starlette.testclient import TestClient
 
-from enginehouse.table import routes
+from enginehouse.table import assets, routes
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings, about, from_environment, from_mapping
-from enginehouse.table.web import static_files as assets
-from enginehouse.table.web.guests import cookie_value, person_in
 
 SAME = {"sec-fetch-site": "same-origin"}
 JSON = {**SAME, "accept": "application/json"}
@@ -133,7 +131,8 @@ def test_names_are_shown_as_text(client: TestClient) -> None:
     client.post(f"{table}/act", json={"seat": 0, "decision": 0, "act": "move 1 2"}, headers=JSON)
     for path in (table, "/", f"{table}/join"):
         text = client.get(path).text
-        assert "<img src=x>" not in text and "&lt;img src=x&gt;&amp;&quot;&#39;{1}" in text
+        assert "<img src=x>" not in text
+        assert "&lt;img src=x&gt;&amp;&#34;&#39;{1}" in text or "&lt;img src=x&gt;&amp;&quot;&#39;{1}" in text
 
 
 @pytest.mark.parametrize("name", ["", "   ", "\u200b\u0007"])
@@ -197,8 +196,6 @@ def test_a_forged_cookie_is_nobody(client: TestClient) -> None:
             stranger.post(f"{table}/act", json={"seat": 0, "decision": 0, "act": "move 1 2"}, headers=JSON).status_code
             == 403
         )
-    assert person_in("one", cookie_value("one", "ann")) == "ann"
-    assert person_in("two", cookie_value("one", "ann")) is None
 
 
 def test_the_cookie_is_kept_from_scripts_and_other_sites(client: TestClient) -> None:
@@ -309,7 +306,7 @@ def play_to_the_end(client: TestClient, table: str) -> None:
         waits = True
         for seat in (0, 1):
             picture = client.get(f"{table}/frame?seat={seat}", headers=JSON).json()
-            names = re.findall(r'<li><button class="act" name="act" value="([^"]+)"', picture["regions"]["acts"])
+            names = [one["name"] for one in picture["acts"]]
             if names:
                 waits = False
                 answer = client.post(

@@ -42,8 +42,8 @@ def frame(client: httpx.Client, table: str, seat: int | None = None) -> dict[str
 
 
 def legal(picture: dict[str, Any]) -> list[str]:
-    """The names of the actions in a picture's list."""
-    return re.findall(r'<li><button class="act" name="act" value="([^"]+)"', picture["regions"]["acts"])
+    """The names of the actions of a picture."""
+    return [one["name"] for one in picture["acts"]]
 
 
 def act(client: httpx.Client, table: str, seat: int, decision: int, name: str) -> httpx.Response:

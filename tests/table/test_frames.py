@@ -18,16 +18,19 @@ from enginehouse.core.drawing import Handles, Motion, Piece, Sheet, Svg, documen
 from enginehouse.core.match import Match
 from enginehouse.core.naming import fill, fill_plain
 from enginehouse.core.palette import PALETTE
-from enginehouse.table.html.badges import seat_name
 from enginehouse.table.html.rulebook import rulebook_html
-from enginehouse.table.picture.frames import Picture, Sight, build, frame, line, patch, told
+from enginehouse.table.picture.badges import seat_name
+from enginehouse.table.picture.messages import Patch
+from enginehouse.table.picture.model import Picture, PictureInput
+from enginehouse.table.picture.patch import frame, patch
+from enginehouse.table.picture.regions import build, line, told
 from enginehouse.table.store.store import SeatRow
 
 
 def picture_of(match: Match, seat: int) -> Picture:
     sitting = [SeatRow(s, "person", f"Person {s}", f"p{s}") for s in range(match.seats)]
     return build(
-        Sight(
+        PictureInput(
             table="t",
             game=match.game,
             seat=seat,
@@ -43,15 +46,27 @@ def picture_of(match: Match, seat: int) -> Picture:
     )
 
 
-def patched(old: Picture, message: dict[str, Any]) -> Picture:
+def patched(old: Picture, message: Patch) -> Picture:
     """What a page has after a patch."""
     lists = {}
-    for name, items in old.lists.items():
-        order = message["order"].get(name, list(items))
-        everything = {k: v for one in old.lists.values() for k, v in one.items()} | message["set"]
+    for name, items in old.keyed_lists.items():
+        order = message.order.get(name, list(items))
+        everything = {k: v for one in old.keyed_lists.values() for k, v in one.items()} | message.set
         lists[name] = {item: everything[item] for item in order}
-    views = {**old.views, **message.get("views", {})}
-    return Picture(old.shells, {**old.html, **message["html"]}, lists, message["state"], views)
+    assert message.state is not None
+    return Picture(
+        old.skeletons,
+        {**old.html, **message.html},
+        lists,
+        old.acts if message.acts is None else message.acts,
+        message.state,
+        {**old.viewboxes, **message.viewboxes},
+    )
+
+
+def sent(message: Patch) -> dict[str, Any]:
+    """A message as a page gets it: what is empty is left out."""
+    return dict(msgspec.json.decode(msgspec.json.encode(message)))
 
 
 def test_labels_call_people_by_their_names() -> None:
@@ -72,7 +87,7 @@ def test_names_keep_to_themselves() -> None:
     assert re.sub(r"<[^>]*>", "", fill("on {0}.", ["Ada"], seat_name)) == "on 1 Ada."
     match = Match.new("switchyard", 2, None, 1)
     sitting = [SeatRow(0, "person", right, "p"), SeatRow(1, "bot", "Piston", bot="random")]
-    seats = build(Sight("t", match.game, 0, match.view(0), [right, "Piston"], sitting)).html["seats"]
+    seats = build(PictureInput("t", match.game, 0, match.view(0), [right, "Piston"], sitting)).html["seats"]
     assert f">{right}</bdi>" in seats
 
 
@@ -85,8 +100,8 @@ def test_who_is_asked_and_can_say_nothing_reads_no_question() -> None:
         match.act(seat, next((name for name in names if name.startswith("play")), names[0]))
     seat = match.actors()[0]
     sitting = [SeatRow(s, "person", f"Person {s}", f"p{s}") for s in range(3)]
-    sight = Sight("t", match.game, seat, match.view(seat), ["Ann", "Bob", "Cid"], sitting)
-    watching = Sight("t", match.game, -1, match.view(-1), ["Ann", "Bob", "Cid"], sitting)
+    sight = PictureInput("t", match.game, seat, match.view(seat), ["Ann", "Bob", "Cid"], sitting)
+    watching = PictureInput("t", match.game, -1, match.view(-1), ["Ann", "Bob", "Cid"], sitting)
     asked = replace(sight, legal=match.legal(seat))
     assert build(sight).html["prompt"] == build(watching).html["prompt"] != build(asked).html["prompt"]
 
@@ -113,7 +128,7 @@ def test_a_patch_makes_the_new_picture_of_the_old(seed: int, seats: int) -> None
         for viewer, old in before.items():
             new = picture_of(match, viewer)
             message = patch(number, old, new)
-            assert "regions" not in message
+            assert not message.regions
             assert patched(old, message) == new
             assert frame(number, patched(old, message)) == frame(number, new)
             before[viewer] = new
@@ -123,15 +138,13 @@ def test_a_patch_is_small() -> None:
     match = Match.new("switchyard", 4, None, 3)
     old = picture_of(match, 3)
     match.act(0, "move 1 2")
-    message = patch(
-        1, old, picture_of(match, 3), [Motion("wagon-0", ((1, 2),), 100), Motion("x", ((1, 2),), svg=el("g"))]
-    )
+    motions = [Motion("wagon-0", ((1, 2),), 100), Motion("x", ((1, 2),), svg=el("g"))]
+    message = sent(patch(1, old, picture_of(match, 3), motions))
     assert set(message["set"]) == {"p-wagon-0", "log-0"}
     assert message["moves"] == [
         {"id": "p-wagon-0", "ms": 100, "wait": 0, "points": [[1, 2]]},
-        {"id": "p-x", "ms": 600, "wait": 0, "points": [[1, 2]], "svg": "<g></g>", "layer": ""},
+        {"id": "p-x", "ms": 600, "wait": 0, "points": [[1, 2]], "svg": "<g></g>"},
     ]
-    assert msgspec.json.encode(message)
 
 
 def hand_of(cards: int, *more: Sheet) -> Picture:
@@ -146,27 +159,25 @@ def hand_of(cards: int, *more: Sheet) -> Picture:
     )
     words = SimpleNamespace(prompt=lambda v, seat: "Your turn")
     game: Any = SimpleNamespace(drawing=drawing, words=words)
-    return build(Sight("t", game, 0, SimpleNamespace(asked=0), ["Ann"], [SeatRow(0, "person", "Ann", "p0")]))
+    return build(PictureInput("t", game, 0, SimpleNamespace(asked=0), ["Ann"], [SeatRow(0, "person", "Ann", "p0")]))
 
 
 def test_a_hand_that_shrinks_costs_a_line_and_a_new_sheet_its_region() -> None:
     """Neither draws the board anew."""
     three, two = hand_of(3), hand_of(2)
     message = patch(1, three, two)
-    assert message == {
+    assert sent(message) == {
         "n": 1,
-        "html": {},
-        "set": {},
         "order": {"layer-cards": ["p-card-0", "p-card-1"]},
-        "views": {"sheet-hand": "0 0 8 5"},
-        "state": two.state,
+        "viewboxes": {"sheet-hand": "0 0 8 5"},
+        "state": msgspec.to_builtins(two.ui_state),
     }
     assert patched(three, message) == two
     laid = hand_of(2, Sheet("desk", 9, 9, ("shown",)))
     message = patch(2, two, laid)
-    assert message["regions"] == {"hand": laid.regions()["hand"]}
-    assert "p-on-desk" in message["regions"]["hand"]
-    assert message["set"] == message["order"] == message["html"] == {}
+    assert message.regions == {"hand": laid.regions()["hand"]}
+    assert "p-on-desk" in message.regions["hand"]
+    assert message.set == message.order == message.html == {}
 
 
 def test_markup_is_escaped_by_default() -> None:

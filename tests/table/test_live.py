@@ -256,12 +256,12 @@ async def test_who_lets_windows_pass_is_not_asked_until_they_say_so(
     worth = next(w for w in (1, 2, 3) if live.match.state.hand[0][w])
     await act(live, ann, 0, f"play {worth}")
     shown = [await live.look(seat) for seat in range(3)]
-    assert [one.picture.state["acting"] for one in shown] == [False, False, True]
+    assert [one.picture.ui_state.acting for one in shown] == [False, False, True]
     assert "let it pass" in shown[1].picture.html["prompt"] and "let it pass" not in shown[2].picture.html["prompt"]
     again = await Hall(Settings(), hall.store, clock, SeededChance(3)).get(live.id)
     assert again.row.sitting[1].standing == "pass" and not again.sight(1).legal
     await live.stand(bob.id, 1, "")
-    assert (await live.look(1)).picture.state["acting"]
+    assert (await live.look(1)).picture.ui_state.acting
     await act(live, bob, 1, "pass")
     await live.stand(bob.id, 1, "pass")
     assert live.held == {1: "pass"}

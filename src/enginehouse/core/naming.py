@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
-from enginehouse.core.drawing import escape
+from enginehouse.core.drawing import Svg, escape
 
 _PLACE = re.compile(r"\{([0-7])\}")
 
 
+@lru_cache(maxsize=1000)
 def isolated(name: str) -> str:
     """A name as it goes into plain text: one with letters that are written from the right is set apart by Unicode's
     isolates, or it would turn round what follows."""
@@ -21,11 +23,15 @@ def isolated(name: str) -> str:
 
 def fill_plain(text: str, names: Sequence[str]) -> str:
     """The sentence with the names put in, as plain text (for terminals and JSON)."""
+    if "{" not in text:
+        return text
     return _PLACE.sub(lambda m: isolated(names[int(m[1])]) if int(m[1]) < len(names) else f"seat {int(m[1]) + 1}", text)
 
 
-def fill(text: str, names: Sequence[str], wrap: Callable[[int, str], str] | None = None) -> str:
+def fill(text: str, names: Sequence[str], wrap: Callable[[int, str], str] | None = None) -> Svg:
     """The sentence as markup: text and names are escaped; `wrap(seat, escaped name)` may dress a name."""
+    if "{" not in text:
+        return Svg(escape(text))
     parts = _PLACE.split(text)
     out = []
     for k, part in enumerate(parts):
@@ -35,4 +41,4 @@ def fill(text: str, names: Sequence[str], wrap: Callable[[int, str], str] | None
         seat = int(part)
         name = escape(names[seat]) if seat < len(names) else f"seat {seat + 1}"
         out.append(wrap(seat, name) if wrap else name)
-    return "".join(out)
+    return Svg("".join(out))

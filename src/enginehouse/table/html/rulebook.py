@@ -1,129 +1,175 @@
-"""A game's rulebook and the gallery of its parts."""
+"""A game's rulebook and the gallery of its parts.
+
+Rulebooks are Markdown, read by markdown-it-py; one rule of ours gives clauses their anchors, wherever they are cited a link,
+and rulings of the house their plate.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from functools import cache
+from typing import NamedTuple
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
 
 from enginehouse.core import game as games
-from enginehouse.core.drawing import clean_id, escape
+from enginehouse.core.drawing import Svg, clean_id
 from enginehouse.core.game import Game
-from enginehouse.table.html.lobby import cover, seats_said
-from enginehouse.table.html.shell import page
+from enginehouse.table.html.lobby import seats_said
+from enginehouse.table.html.rendering import render
 
 
-def _inline(text: str, prefix: str) -> str:
-    """Emphasis, code and links to clauses."""
-    text = escape(text)
-    text = re.sub(r"`([^`]+)`", r"<code>\1</code>", text)
-    text = re.sub(r"\*\*([^*]+)\*\*", r"<strong>\1</strong>", text)
-    text = re.sub(r"(?<!\*)\*([^*\s][^*]*)\*(?!\*)", r"<em>\1</em>", text)
-    return re.sub(rf"\b({prefix}-\d+(?:\.\d+)?)\b", r'<a class="clause" href="#\1">\1</a>', text)
+class Book(NamedTuple):
+    """A rulebook for a page."""
+
+    markup: Svg
+    contents: list[tuple[str, str]]
+    """The chapters: anchor and title."""
 
 
-def rulebook_html(text: str, prefix: str) -> tuple[str, list[tuple[str, str]]]:
-    """The rulebook (a small part of Markdown: headings, lists, tables, paragraphs) as markup, and its headings."""
-    out: list[str] = []
+def rulebook_html(text: str, prefix: str) -> Book:
+    """The rulebook as markup, with an anchor for each clause (`GM-3.2`) and chapter (`GM-3`). Markup in it is text."""
     contents: list[tuple[str, str]] = []
-    lines = text.splitlines()
-    k = 0
-    while k < len(lines):
-        line = lines[k]
-        heading = re.match(r"(#{1,4}) +(.*)", line)
-        if heading:
-            level, title = len(heading[1]), heading[2].strip()
-            anchor = clean_id(re.sub(r"\W+", "-", title.lower()).strip("-"))
-            number = re.match(r"(\d+)\b", title)
-            if number and level == 2:
-                anchor = f"{prefix}-{number[1]}"
-            if level > 1:
-                out.append(f'<h{level} id="{anchor}">{_inline(title, prefix)}</h{level}>')
-            if level == 2:
-                contents.append((anchor, re.sub(r"[*`]", "", title)))
-            k += 1
-        elif line.startswith("|"):
-            rows = []
-            while k < len(lines) and lines[k].startswith("|"):
-                rows.append([c.strip() for c in lines[k].strip().strip("|").split("|")])
-                k += 1
-            out.append(_table(rows, prefix))
-        elif re.match(r"- ", line):
-            items = []
-            while k < len(lines) and (lines[k].startswith("- ") or (lines[k].startswith("  ") and lines[k].strip())):
-                if lines[k].startswith("- "):
-                    items.append(lines[k][2:])
-                else:
-                    items[-1] += " " + lines[k].strip()
-                k += 1
-            out.append('<ul class="clauses">' + "".join(_clause(i, prefix) for i in items) + "</ul>")
-        elif line.startswith("```"):
-            k += 1
-            block = []
-            while k < len(lines) and not lines[k].startswith("```"):
-                block.append(lines[k])
-                k += 1
-            k += 1
-            out.append(f'<pre tabindex="0">{escape(chr(10).join(block))}</pre>')
-        elif line.strip():
-            para = []
-            while k < len(lines) and lines[k].strip() and not re.match(r"[#|]|- |```", lines[k]):
-                para.append(lines[k].strip())
-                k += 1
-            out.append(f"<p>{_inline(' '.join(para), prefix)}</p>")
+
+    def clauses(state: StateCore) -> None:
+        state.tokens = list(_blocks(state.tokens, prefix, contents))
+
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    reader.core.ruler.push("clauses", clauses)
+    return Book(Svg(reader.render(text)), contents)
+
+
+# ---------------------------------------------------------------- the rule for clauses
+
+
+def _blocks(tokens: list[Token], prefix: str, contents: list[tuple[str, str]]) -> Iterator[Token]:
+    """The blocks of a rulebook as the page shows them; the title, which the page has already, is left out."""
+    title = False
+    for k, token in enumerate(tokens):
+        if token.tag == "h1":
+            title = token.nesting == 1
+            continue
+        if token.type == "heading_open":
+            heading = tokens[k + 1].content
+            token.attrSet("id", _anchor(token.tag, heading, prefix))
+            if token.tag == "h2":
+                contents.append((str(token.attrGet("id")), re.sub(r"[*`]", "", heading)))
+        elif token.type == "bullet_list_open":
+            token.attrJoin("class", "clauses")
+        elif token.type == "list_item_open":
+            _name_clause(token, tokens[k + 1 : k + 3], prefix)
+        elif token.type == "th_open":
+            token.attrs = {"scope": "col"}
+        elif token.type == "inline":
+            token.children = list(_words(token.children or [], prefix))
+        if not title:
+            yield from _framed(token)
+
+
+def _anchor(tag: str, heading: str, prefix: str) -> str:
+    number = re.match(r"(\d+)\b", heading)
+    if number and tag == "h2":
+        return f"{prefix}-{number[1]}"
+    return clean_id(re.sub(r"\W+", "-", heading.lower()).strip("-"))
+
+
+def _framed(token: Token) -> Iterator[Token]:
+    """What is wide can be moved sideways: a table in a frame of its own, a drawing in letters that the keyboard reaches."""
+    if token.type == "table_open":
+        yield Token("wide_open", "div", 1, attrs={"class": "wide"}, block=True)
+        yield token
+    elif token.type == "table_close":
+        yield token
+        yield Token("wide_close", "div", -1, block=True)
+    elif token.type in ("fence", "code_block"):
+        yield Token("pre_open", "pre", 1, attrs={"tabindex": "0"})
+        yield _text(token.content.rstrip("\n"))
+        yield Token("pre_close", "pre", -1, block=True)
+    else:
+        yield token
+
+
+def _name_clause(item: Token, inside: list[Token], prefix: str) -> None:
+    """Where an item of a list begins with the number of a clause, the item is that clause, and its number leads to it."""
+    words = next((token for token in inside if token.type == "inline"), None)
+    first = words.children[0] if words and words.children else None
+    found = re.match(rf"({prefix}-\d+\.\d+)\s+", first.content) if first and first.type == "text" else None
+    if words is None or first is None or found is None:
+        return
+    item.attrs = {"id": found[1], "class": "clause-item"}
+    first.content = first.content[found.end() :]
+    words.children = [
+        *_link(found[1], "clause-number"),
+        Token("span_open", "span", 1),
+        *(words.children or []),
+        Token("span_close", "span", -1),
+    ]
+
+
+def _words(tokens: list[Token], prefix: str) -> Iterator[Token]:
+    """The words of a block: what cites a clause leads to it, and a ruling of the house has its plate."""
+    ruling = linked = False
+    for k, token in enumerate(tokens):
+        if token.type == "strong_open" and [t.content for t in tokens[k + 1 : k + 2]] == ["ruling"]:
+            ruling = True
+            yield Token("ruling_open", "span", 1, attrs={"class": "ruling"})
+        elif token.type == "strong_close" and ruling:
+            ruling = False
+            yield Token("ruling_close", "span", -1)
+        elif token.type == "text" and not linked:
+            yield from _cited(token.content, prefix)
+        elif token.type == "code_inline" and re.fullmatch(rf"{prefix}-\d+(\.\d+)?", token.content) and not linked:
+            opened, _, closed = _link(token.content, "clause")
+            yield from (opened, token, closed)
         else:
-            k += 1
-    return "".join(out), contents
+            linked = token.nesting == 1 if token.tag == "a" else linked
+            yield token
 
 
-def _clause(text: str, prefix: str) -> str:
-    named = re.match(rf"({prefix}-\d+\.\d+)\s+(.*)", text, re.S)
-    if not named:
-        return f"<li>{_inline(text, prefix)}</li>"
-    return f'<li id="{named[1]}" class="clause-item"><a class="clause-number" href="#{named[1]}">{named[1]}</a><span>{_ruling(_inline(named[2], prefix))}</span></li>'
+def _cited(text: str, prefix: str) -> Iterable[Token]:
+    for k, part in enumerate(re.split(rf"\b({prefix}-\d+(?:\.\d+)?)\b", text)):
+        yield from _link(part, "clause") if k % 2 else [_text(part)]
 
 
-def _ruling(text: str) -> str:
-    """Clauses that are the house's own rulings say so with a small plate."""
-    return re.sub(r"<strong>ruling</strong>", '<span class="ruling">ruling</span>', text)
+def _link(clause: str, kind: str) -> list[Token]:
+    attributes: dict[str, str | int | float] = {"class": kind, "href": f"#{clause}"}
+    return [Token("link_open", "a", 1, attrs=attributes), _text(clause), Token("link_close", "a", -1)]
 
 
-def _table(rows: list[list[str]], prefix: str) -> str:
-    head, body = rows[0], [r for r in rows[1:] if not all(re.fullmatch(r":?-+:?", c) for c in r)]
-    top = "".join(f'<th scope="col">{_inline(c, prefix)}</th>' for c in head)
-    rest = "".join("<tr>" + "".join(f"<td>{_inline(c, prefix)}</td>" for c in r) + "</tr>" for r in body)
-    return f'<div class="wide"><table><thead><tr>{top}</tr></thead><tbody>{rest}</tbody></table></div>'
+def _text(text: str) -> Token:
+    return Token("text", "", 0, content=text)
+
+
+# ---------------------------------------------------------------- pages
 
 
 @cache
 def rules_page(name: str) -> str:
     """The rulebook of a game."""
     game = games.get(name)
-    book, contents = rulebook_html(game.rulebook, game.facts.prefix)
-    links = "".join(f'<li><a href="#{anchor}">{escape(title)}</a></li>' for anchor, title in contents)
-    body = (
-        f'<main class="book"><nav class="book-nav" aria-label="Contents"><p class="eyebrow">Rules, version {escape(game.facts.rules_version)}</p><ol>{links}</ol></nav>'
-        f'<article class="panel book-text"><p class="eyebrow">Rulebook</p><h1>{escape(game.facts.title)}</h1><p class="lead">{escape(game.facts.tagline)}</p>'
-        f'<p class="small">{escape(seats_said(game))}</p><div class="book-picture">{cover(game)}</div>{book}'
-        f'<p class="row"><a class="button primary" href="/new?game={name}">New table</a><a class="button" href="/games/{name}/parts">All parts</a></p></article></main>'
+    book = rulebook_html(game.rulebook, game.facts.prefix)
+    return render(
+        "rulebook",
+        title=f"Rules: {game.facts.title}",
+        name="",
+        game=game,
+        book=book.markup,
+        contents=book.contents,
+        seats_said=seats_said(game),
     )
-    return page(f"Rules: {game.facts.title}", body, kind="book-body")
 
 
 def parts_page(game: Game) -> str:
     """Every part of a game alone: by day and by night, large and small."""
-    items = []
-    for k, (title, _, width, height) in enumerate(game.drawing.gallery()):
-        shape = "tall" if height > 1.2 * width else "wide" if width > 1.2 * height else "square"
-        pictures = "".join(
-            f'<span class="part-{theme}"><img class="part {size} {shape}" src="/games/{game.name}/parts/{k}.svg?theme={theme}" alt="" loading="lazy"></span>'
-            for theme in ("light", "dark")
-            for size in ("large", "small")
-        )
-        items.append(
-            f'<figure class="part-card"><div class="part-grid">{pictures}</div><figcaption>{escape(title)}</figcaption></figure>'
-        )
-    body = (
-        f'<main class="gallery"><p class="eyebrow">Parts</p><h1>{escape(game.facts.title)}</h1>'
-        f'<p class="lead">Every part alone: by day and by night, large and small.</p><div class="parts">{"".join(items)}</div></main>'
-    )
-    return page(f"Parts: {game.facts.title}", body)
+    gallery = [
+        {"number": k, "title": title, "shape": _shape(width, height)}
+        for k, (title, _, width, height) in enumerate(game.drawing.gallery())
+    ]
+    return render("gallery", title=f"Parts: {game.facts.title}", name="", game=game, gallery=gallery)
+
+
+def _shape(width: float, height: float) -> str:
+    return "tall" if height > 1.2 * width else "wide" if width > 1.2 * height else "square"

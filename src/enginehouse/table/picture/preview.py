@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from enginehouse.core.drawing import clean_id, markup
-from enginehouse.table.picture.frames import PREFIX
+from enginehouse.table.picture.model import PREFIX
 from enginehouse.table.tables.session import Live
 
 

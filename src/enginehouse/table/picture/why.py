@@ -9,7 +9,7 @@ from typing import Any
 from enginehouse.core.drawing import clean_id
 from enginehouse.core.game import Game
 from enginehouse.core.naming import fill_plain
-from enginehouse.table.picture.frames import PREFIX
+from enginehouse.table.picture.model import PREFIX
 from enginehouse.table.tables.session import Live
 
 

@@ -1,39 +1,65 @@
 // @ts-check
-// What can be done now, as the page's list of actions tells it.
+// Legal actions as the server sends them, and which of them a click means. Knows no page.
 
-/** @typedef {{name: string, label: string, group: string, pieces: string[], from: string, to: string}} Act */
+/** @typedef {import("./types.d.ts").Act} Act */
 
-/** What a button says, without the signs in it, which are numbers to whoever reads text. @param {Element} button */
-function saying(button) {
-  if (!button.firstElementChild) return button.textContent ?? "";
-  const copy = /** @type {Element} */ (button.cloneNode(true));
-  for (const sign of copy.querySelectorAll("svg")) sign.remove();
-  return copy.textContent ?? "";
-}
+/** The pieces by which an action is taken up: a set, or from one to another; none for a mere button.
+ * @param {Act} act @returns {string[]} */
+export const piecesOf = (act) => (act.from && act.to ? [act.from, act.to] : act.pieces ?? []);
 
-/** Everything that can be done now. @returns {Act[]} */
-export function acts() {
-  return [...document.querySelectorAll("#acts #list button.act")].map((button) => {
-    const data = /** @type {HTMLElement} */ (button).dataset;
-    const from = data.from ?? "";
-    return {
-      name: /** @type {HTMLButtonElement} */ (button).value,
-      label: saying(button),
-      group: data.group ?? "",
-      pieces: from ? [from, data.to ?? ""] : (data.pieces ?? "").split(" ").filter(Boolean),
-      from,
-      to: data.to ?? "",
-    };
+/** Those actions that have all these pieces. @param {Act[]} acts @param {string[]} pieces */
+export function having(acts, pieces) {
+  return acts.filter((one) => {
+    const own = piecesOf(one);
+    return own.length > 0 && pieces.every((piece) => own.includes(piece));
   });
 }
 
-/** Those actions that have all these pieces. @param {string[]} pieces */
-export function having(pieces) {
-  return acts().filter((one) => one.pieces.length && pieces.every((piece) => one.pieces.includes(piece)));
+/** The pieces on which one may be laid. @param {Act[]} acts @param {string} piece @returns {Set<string>} */
+export function targetsOf(acts, piece) {
+  return new Set(acts.map(piecesOf).filter((own) => own.includes(piece)).flat().filter((one) => one !== piece));
 }
 
-/** The question that comes before an action, if there is one. @param {string} name @returns {any} */
-export function question(name) {
-  const opener = [...document.querySelectorAll("#list button[popovertarget]")].find((one) => /** @type {HTMLButtonElement} */ (one).value === name);
-  return opener && document.getElementById(opener.getAttribute("popovertarget") ?? "");
+/** The one action that is left when a piece is picked beside others; null while there are several, or none.
+ * @param {Act[]} acts @param {string[]} picked @param {string} piece */
+export function onlyOne(acts, picked, piece) {
+  const left = having(acts, [...picked, piece]);
+  return left.length === 1 ? left[0] : null;
 }
+
+/** What a click on a piece means. `picked` is what is picked after it; `act` is the one action left, to be done at once;
+ * `why` is whether the click was refused: "ask" (say why), "mild" (they began anew with this piece: only a clause is news).
+ * @param {Act[]} acts @param {string[]} picked @param {string} piece
+ * @returns {{picked: string[], act: Act | null, why: "" | "ask" | "mild"}} */
+export function click(acts, picked, piece) {
+  if (picked.includes(piece)) return { picked: picked.filter((one) => one !== piece), act: null, why: "" };
+  if (having(acts, [...picked, piece]).length) {
+    return { picked: [...picked, piece], act: onlyOne(acts, picked, piece), why: "" };
+  }
+  if (picked.length && having(acts, [piece]).length) {
+    return { picked: [piece], act: onlyOne(acts, [], piece), why: "mild" };
+  }
+  return { picked, act: null, why: "ask" };
+}
+
+/** What the small menu offers when these pieces are picked: the actions that need no more pieces, and how many others do.
+ * Where all that is left differs in nothing that can be clicked, all of it is offered.
+ * @param {Act[]} left @param {string[]} picked @returns {{exact: Act[], more: number}} */
+export function offered(left, picked) {
+  const first = left.length ? piecesOf(left[0]) : [];
+  const same = left.length > 1 && left.every((one) => {
+    const own = piecesOf(one);
+    return own.length === first.length && own.every((piece) => first.includes(piece));
+  });
+  const exact = same ? left : left.filter((one) => piecesOf(one).length === picked.length);
+  return { exact, more: left.length - exact.length };
+}
+
+/** The actions from one piece to another in this very direction, and else in any. @param {Act[]} acts
+ * @param {string} from @param {string} to */
+export function dropped(acts, from, to) {
+  return having(acts, [from, to]).filter((one) => one.from === from && one.to === to);
+}
+
+/** The id of the question that comes before an action. @param {Act} act */
+export const questionId = (act) => `sure-${act.name.replace(/[^A-Za-z0-9_-]/g, "-")}`;

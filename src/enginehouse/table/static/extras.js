@@ -1,17 +1,21 @@
 // @ts-check
 // Comforts around the board: pan and zoom, a link to send, a sound when it is one's turn. Nothing here is needed to play.
+import { onCue, onFocus } from "./events.js";
 
 /** Zoom with wheel or two fingers, pan with one when zoomed. Its state is its own and outlives every frame. */
 class PanZoom extends HTMLElement {
+  scale = 1;
+  x = 0;
+  y = 0;
+  /** The part that matters, and the area that it lies in. @type {number[] | null} */
+  matter = null;
+  /** The last button goes to what matters on a board that grows, and follows it; once more, and all is shown again. */
+  following = false;
+  /** @type {Map<number, {x: number, y: number}>} */
+  fingers = new Map();
+  panned = false;
+
   connectedCallback() {
-    this.scale = 1;
-    this.x = 0;
-    this.y = 0;
-    /** @type {number[] | null} */
-    this.matter = null;
-    /** @type {Map<number, {x: number, y: number}>} */
-    this.fingers = new Map();
-    this.panned = false;
     const box = document.createElement("div");
     box.className = "zoom-buttons";
     for (const [label, factor, name] of /** @type {[string, number, string][]} */ ([["+", 1.4, "Zoom in"], ["−", 1 / 1.4, "Zoom out"], ["⤢", 0, "Whole board"]])) {
@@ -37,9 +41,7 @@ class PanZoom extends HTMLElement {
     const bar = matchMedia("(hover: hover) and (min-width: 60rem)").matches ? document.querySelector(".bar .gap") : null;
     if (bar) bar.before(box);
     else this.append(box);
-    // The last button goes to what matters on a board that grows, and follows it; once more, and all is shown again.
-    this.following = false;
-    document.addEventListener("focus-board", (event) => this.follow(/** @type {CustomEvent} */ (event).detail));
+    onFocus((part) => this.follow(part));
     this.addEventListener("wheel", (event) => {
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
@@ -190,9 +192,9 @@ sound?.addEventListener("click", () => {
   if (loud) bell(880, 0);
 });
 
-document.addEventListener("cue", (event) => {
+onCue((cue) => {
   if (!loud) return;
   bell(740, 0);
-  if (/** @type {CustomEvent} */ (event).detail === "over") bell(988, 0.18);
+  if (cue === "over") bell(988, 0.18);
   navigator.vibrate?.(60);
 });

@@ -1,9 +1,12 @@
 // @ts-check
 // Puts frames and patches into the page and lets pieces glide. Knows no game, no server and no mouse.
 
-/** @typedef {{id: string, ms: number, wait: number, points?: [number, number][], svg?: string, layer?: string, jump?: number, falls?: number}} Move */
-/** @typedef {{n: number, regions?: Record<string, string>, html?: Record<string, string>, set?: Record<string, string>,
- *   order?: Record<string, string[]>, moves?: Move[], views?: Record<string, string>, state: Record<string, any>}} Frame */
+import { byId } from "./dom.js";
+import { css, numbers, timed } from "./keyframes.js";
+import { arrange, gone } from "./lists.js";
+
+/** @typedef {import("./types.d.ts").Move} Move */
+/** @typedef {import("./types.d.ts").Message} Message */
 
 /** @type {any} */
 let morpher = null;
@@ -30,15 +33,13 @@ const options = {
   },
 };
 
-/** @param {string} id @returns {any} */
-const byId = (id) => document.getElementById(id);
-
 /** Put markup into a region. Where somebody is in it, has opened something in it, or it has elements that fill themselves,
- * it is morphed; else it is simply made anew, which takes a tenth of the time. @param {Element} host @param {string} html */
-function fill(host, html) {
+ * it is morphed; else it is simply made anew, which takes a tenth of the time. @param {Element} host @param {string | Element} content */
+export function fill(host, content) {
   const kept = host.contains(document.activeElement) || host.querySelector("[open], .piece, copy-link");
-  if (morpher && kept) morpher.morph(host, html, { ...options, morphStyle: "innerHTML" });
-  else host.innerHTML = html;
+  if (morpher && kept) morpher.morph(host, content, { ...options, morphStyle: "innerHTML" });
+  else if (typeof content === "string") host.innerHTML = content;
+  else host.replaceChildren(content);
 }
 
 /** Markup of one item, in the namespace of the list that it belongs to. @param {string} html @param {boolean} svg */
@@ -51,18 +52,18 @@ function parsed(html, svg) {
 
 // ---------------------------------------------------------------- apply
 
-/** Put a frame or a patch into the page. @param {Frame} message */
+/** Put a frame or a patch into the page. @param {Message} message */
 export function apply(message) {
   const before = remember();
   const focused = document.activeElement?.id;
   if (message.regions) texts.clear();
-  for (const [name, html] of Object.entries({ ...message.regions, ...message.html })) {
+  for (const [name, text] of Object.entries({ ...message.regions, ...message.html })) {
     const host = byId(name);
-    if (host) fill(host, html);
+    if (host) fill(host, text);
   }
   patchItems(message);
-  for (const [id, area] of Object.entries(message.views ?? {})) look(byId(id), area);
-  if (focused && document.activeElement?.id !== focused) byId(focused)?.focus?.({ preventScroll: true });
+  for (const [id, area] of Object.entries(message.viewboxes ?? {})) look(byId(id), area);
+  if (focused && document.activeElement?.id !== focused) byId(focused)?.focus({ preventScroll: true });
   glide(before, message.moves ?? [], message.n);
   // With the frame, when the board is laid out anyway: asked now, it would be laid out twice.
   requestAnimationFrame(() => {
@@ -91,33 +92,25 @@ function look(sheet, area) {
   step(began);
 }
 
-/** @param {Frame} message */
+/** @param {Message} message */
 function patchItems(message) {
   const items = { ...message.set };
   const leaving = new Set((message.moves ?? []).map((move) => move.id));
-  for (const [name, ids] of Object.entries(message.order ?? {})) {
-    const list = byId(name);
+  const orders = Object.entries(message.order ?? {}).map(([name, ids]) => /** @type {const} */ ([byId(name), ids]));
+  for (const [list, ids] of orders) {
     if (!list) continue;
     const svg = list.namespaceURI === "http://www.w3.org/2000/svg";
-    let at = next(list.firstElementChild);
-    for (const id of ids) {
-      let item = byId(id);
-      if (!item && items[id]) {
-        item = parsed(items[id], svg);
-        texts.set(id, items[id]);
-        delete items[id];
-      }
-      if (!item) continue;
-      if (item === at) at = next(at.nextElementSibling);
-      else if (item.isConnected && "moveBefore" in list) list.moveBefore(item, at);
-      else list.insertBefore(item, at);
-    }
+    arrange(list, ids, byId, (id) => {
+      const html = items[id];
+      if (!html) return null;
+      texts.set(id, html);
+      delete items[id];
+      return parsed(html, svg);
+    });
   }
   for (const [id, html] of Object.entries(items)) set(byId(id), html);
-  for (const [name, ids] of Object.entries(message.order ?? {})) {
-    const kept = new Set(ids);
-    for (const item of [...(byId(name)?.children ?? [])]) {
-      if (item.classList.contains("passing") || kept.has(item.id)) continue;
+  for (const [list, ids] of orders) {
+    for (const item of list ? gone(list, ids) : []) {
       texts.delete(item.id);
       if (!item.classList.contains("piece") || still.matches) item.remove();
       else if (leaving.has(item.id)) item.setAttribute("data-gone", "");
@@ -156,12 +149,6 @@ function dress(item, like) {
   }
 }
 
-/** The next item of a list that is more than a passer-by. @param {Element | null} item */
-function next(item) {
-  while (item && item.classList.contains("passing")) item = item.nextElementSibling;
-  return item;
-}
-
 // ---------------------------------------------------------------- glide
 
 /** @typedef {{transform: string, parent: Element, now: string}} Place */
@@ -181,19 +168,6 @@ function remember() {
     });
   }
   return places;
-}
-
-/** "translate(1 2) rotate(3) scale(4)" as numbers. @param {string} text */
-function numbers(text) {
-  const part = (/** @type {string} */ name) => text.match(new RegExp(`${name}\\(([^)]*)\\)`))?.[1].split(/[ ,]+/).map(Number) ?? [];
-  const [x = 0, y = 0] = part("translate");
-  return { x, y, turn: part("rotate")[0] ?? 0, scale: part("scale")[0] ?? 1 };
-}
-
-/** The same as CSS, always with all three functions, so that they change one by one. @param {string} text */
-function css(text) {
-  const { x, y, turn, scale } = numbers(text);
-  return `translate(${x}px,${y}px) rotate(${turn}deg) scale(${scale})`;
 }
 
 /** @param {Map<string, Place>} before @param {Move[]} moves @param {number} number of the frame that brings them */
@@ -272,22 +246,6 @@ function travel(piece, start, now, plan, away = false) {
   });
   running.set(piece, animation);
   return animation;
-}
-
-/** Keyframes in proportion to the way between them. @param {Keyframe[]} frames @param {[number, number][]} [points] */
-function timed(frames, points) {
-  if (!points || points.length < 2 || frames.length < 3) return frames;
-  const ways = points.slice(1).map(([x, y], k) => Math.hypot(x - points[k][0], y - points[k][1]) || 1);
-  const lead = frames.length - points.length;
-  const mean = ways.reduce((a, b) => a + b, 0) / ways.length;
-  const all = [...ways];
-  for (let k = 0; k < lead; k++) k === 0 ? all.unshift(mean * 0.4) : all.push(mean * 0.4);
-  const total = all.reduce((a, b) => a + b, 0);
-  let done = 0;
-  return frames.map((frame, k) => {
-    if (k) done += all[k - 1] ?? 0;
-    return { ...frame, offset: Math.min(1, k === frames.length - 1 ? 1 : done / total), easing: "cubic-bezier(.5,0,.9,.7)" };
-  });
 }
 
 /** @param {Element} piece @param {Move} [plan] */

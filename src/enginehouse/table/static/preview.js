@@ -1,11 +1,11 @@
 // @ts-check
 // What an action would do, shown over the board before it is done. It knows no game: the server draws it.
 
-/** @param {string} id @returns {any} */
-const byId = (id) => document.getElementById(id);
+import { byId } from "./dom.js";
+import { asked } from "./http.js";
 
 let shown = "";
-/** What the server drew for an action of this decision. @type {Map<string, {layer: string, svg: string, label: string}[]>} */
+/** What the server drew for an action of this decision. @type {Map<string, import("./types.d.ts").PreviewPiece[]>} */
 const drawn = new Map();
 let drawnFor = -1;
 
@@ -27,13 +27,9 @@ export async function would(name, table, seat, decision) {
   if (!drawn.has(name)) {
     await new Promise((done) => { window.setTimeout(done, 60); });
     if (shown !== name) return;
-    const answer = await fetch(`/t/${table}/preview`, {
-      method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json" },
-      body: JSON.stringify({ seat, act: name }),
-    }).catch(() => null);
-    if (!answer?.ok) return;
-    drawn.set(name, (await answer.json()).pieces);
+    const answer = await asked(`/t/${table}/preview`, { seat, act: name });
+    if (!answer) return;
+    drawn.set(name, answer.pieces);
   }
   if (shown !== name) return;
   unshow();

@@ -1,8 +1,10 @@
 // @ts-check
 // A finished game: step on and back without leaving the page. Without this script the links and the form do the same.
+import { closest, the } from "./dom.js";
 import { apply } from "./frames.js";
+import { got } from "./http.js";
 
-const page = /** @type {HTMLElement} */ (document.getElementById("table"));
+const page = the("table");
 const many = Number(page.dataset.many);
 let at = Number(page.dataset.at);
 let going = false;
@@ -14,16 +16,13 @@ async function go(to) {
   going = true;
   try {
     const from = to === at + 1 ? `&from=${at}` : "";
-    const answer = await fetch(`/t/${page.dataset.replay}/replay/${to}?seat=${page.dataset.seat}${from}`, { headers: { accept: "application/json" } });
-    if (!answer.ok) return;
-    const message = await answer.json();
-    if (message.regions) delete message.regions.acts;
-    if (message.html) delete message.html.acts;
+    const message = await got(`/t/${page.dataset.replay}/replay/${to}?seat=${page.dataset.seat}${from}`);
+    if (!message) return;
     apply(message);
     at = to;
     const range = /** @type {HTMLInputElement} */ (document.querySelector("#controls [type=range]"));
     range.value = String(at);
-    /** @type {HTMLElement} */ (document.getElementById("where")).textContent = `${at} of ${many}`;
+    the("where").textContent = `${at} of ${many}`;
     for (const link of document.querySelectorAll("#controls [data-step]")) {
       const back = ["first", "back"].includes(/** @type {HTMLElement} */ (link).dataset.step ?? "");
       link.toggleAttribute("aria-disabled", back ? at === 0 : at === many);
@@ -39,7 +38,7 @@ async function go(to) {
 const STEPS = { first: () => 0, back: () => at - 1, on: () => at + 1, last: () => many };
 
 page.addEventListener("click", (event) => {
-  const link = /** @type {Element} */ (event.target).closest("[data-step]");
+  const link = closest(event, "[data-step]");
   if (!link) return;
   event.preventDefault();
   go(STEPS[/** @type {HTMLElement} */ (link).dataset.step ?? ""]());
@@ -50,7 +49,7 @@ page.addEventListener("change", (event) => {
   else if (field.name === "seat") location.search = `?at=${at}&seat=${field.value}`;
 });
 document.addEventListener("keydown", (event) => {
-  if (/** @type {Element} */ (event.target).closest("input, select")) return;
+  if (closest(event, "input, select")) return;
   const step = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key];
   if (step) {
     event.preventDefault();

@@ -1,24 +1,31 @@
 // @ts-check
-// The page of a table: its stream, and how clicks on pieces become actions. It knows no game: what can be done stands in
-// the list of actions, each with the pieces by which it is taken up.
-import { acts, having, question } from "./acts.js";
+// The page of a table: its stream, and how clicks on pieces become actions. It knows no game: the server sends what can be
+// done, each action with the pieces by which it is taken up.
+import { click, dropped, having, offered, onlyOne, piecesOf, questionId, targetsOf } from "./acts.js";
 import { ARROWS, nearest } from "./arrows.js";
-import { apply } from "./frames.js";
+import { byId, closest, made, the } from "./dom.js";
+import { tellCue, tellFocus } from "./events.js";
+import { apply, fill } from "./frames.js";
+import { asked, got, postJson } from "./http.js";
+import { listOf } from "./list.js";
 import { isShown, leaveShown, unshow, would } from "./preview.js";
 import { clock, toast } from "./signs.js";
 
-/** @typedef {import("./acts.js").Act} Act */
+/** @typedef {import("./types.d.ts").Act} Act */
+/** @typedef {import("./types.d.ts").State} State */
+/** @typedef {import("./types.d.ts").Message} Message */
 
-const page = /** @type {HTMLElement} */ (document.getElementById("table"));
-const table = page.dataset.table;
+const page = the("table");
+const table = page.dataset.table ?? "";
 const seat = Number(page.dataset.seat);
-let number = Number(page.dataset.frame);
-/** @type {Record<string, any>} */
-let state = JSON.parse(page.dataset.state || "{}");
 const title = document.title;
-
-/** @param {string} id @returns {any} */
-const byId = (id) => document.getElementById(id);
+let number = Number(page.dataset.frame);
+/** @type {State} */
+let state = page.dataset.state
+  ? JSON.parse(page.dataset.state)
+  : { seat, decision: 0, acting: false, over: true, window: 0, drag: false, preview: false };
+/** What can be done now. @type {Act[]} */
+let acts = JSON.parse(page.dataset.acts ?? "[]");
 
 // ---------------------------------------------------------------- stream
 
@@ -58,7 +65,7 @@ function again(ms) {
   waiting = window.setTimeout(open, ms);
 }
 
-/** @param {any} message */
+/** @param {Message} message */
 function show(message) {
   heard = Date.now();
   number = message.n;
@@ -70,18 +77,23 @@ function show(message) {
   state = message.state;
   page.dataset.state = JSON.stringify(state);
   if (was.decision !== state.decision || !state.acting) picked = [];
+  if (message.acts) {
+    acts = message.acts;
+    page.dataset.acts = JSON.stringify(acts);
+  }
+  if (message.acts || was.decision !== state.decision) fill(the("acts"), listOf(table, state, acts) ?? "");
   apply(message);
   focus();
   if (!state.window) clock(0);
   settle();
   document.title = state.acting ? `● Your turn · ${title}` : title;
-  if (state.acting && !was.acting) document.dispatchEvent(new CustomEvent("cue", { detail: "turn" }));
-  if (state.over && !was.over) document.dispatchEvent(new CustomEvent("cue", { detail: "over" }));
+  if (state.acting && !was.acting) tellCue("turn");
+  if (state.over && !was.over) tellCue("over");
 }
 
-/** Tell the board which part of it matters: [x, y, width, height] in an area [x, y, width, height]. */
+/** Tell the board which part of it matters. */
 function focus() {
-  if (state.focus) document.dispatchEvent(new CustomEvent("focus-board", { detail: state.focus }));
+  if (state.focus) tellFocus(state.focus);
 }
 customElements.whenDefined("pan-zoom").then(focus);
 
@@ -105,14 +117,12 @@ if (table) {
   window.addEventListener("pagehide", shut);
 }
 
+/** Whether it is their turn by now; while the network is away nothing is said, the stream tells when it is back. */
 async function glance() {
-  try {
-    const answer = await fetch(`/t/${table}/frame?seat=${seat}`, { headers: { accept: "application/json" } });
-    if (answer.ok && (await answer.json()).state.acting) {
-      if (!document.title.startsWith("●")) document.dispatchEvent(new CustomEvent("cue", { detail: "turn" }));
-      document.title = `● Your turn · ${title}`;
-    }
-  } catch { /* the network is away; the stream will tell when it is back */ }
+  const seen = await got(`/t/${table}/frame?seat=${seat}`);
+  if (!seen?.state.acting) return;
+  if (!document.title.startsWith("●")) tellCue("turn");
+  document.title = `● Your turn · ${title}`;
 }
 
 // ---------------------------------------------------------------- posting
@@ -132,15 +142,11 @@ function busy(on) {
   } else if (page.hasAttribute("aria-busy")) page.removeAttribute("aria-busy");
 }
 
-/** Whether it was done. @param {string} what @param {Record<string, any>} fields */
+/** Whether it was done. @param {string} what @param {Record<string, string | number>} fields */
 async function post(what, fields) {
   busy(true);
   try {
-    const answer = await fetch(`/t/${table}/${what}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json" },
-      body: JSON.stringify(fields),
-    });
+    const answer = await postJson(`/t/${table}/${what}`, fields);
     if (answer.status === 204) return true;
     const told = await answer.json();
     busy(false);
@@ -161,11 +167,12 @@ let sent = -1;
 /** Do it, once: what is clicked twice is meant once. If no picture comes of it (the stream is away), it can be clicked
  * again: the refusal then brings one. What cannot be mended is asked first. @param {string} name @param {boolean} [really] */
 async function act(name, really = false) {
-  const asked = really ? null : question(name);
-  if (asked) {
+  const meaning = acts.find((one) => one.name === name);
+  const question = meaning?.sure && !really ? byId(questionId(meaning)) : null;
+  if (question) {
     letGo();
-    if (asked.showPopover) asked.showPopover();
-    else asked.scrollIntoView(); // where browsers know no popover the question stands there already
+    if ("showPopover" in question) question.showPopover();
+    else /** @type {Element} */ (question).scrollIntoView(); // where browsers know no popover the question stands there already
     return;
   }
   const decision = state.decision;
@@ -185,37 +192,20 @@ let picked = [];
 
 /** @param {string} piece @param {boolean} [byKey] */
 function pick(piece, byKey = false) {
-  if (picked.includes(piece)) {
-    picked = picked.filter((one) => one !== piece);
-    settle();
-    return;
-  }
-  let left = having([...picked, piece]);
-  if (!left.length && picked.length && having([piece]).length) {
-    ask(piece, true);
-    picked = [];
-    left = having([piece]);
-  }
-  if (!left.length) {
-    ask(piece);
-    return;
-  }
-  picked.push(piece);
-  if (left.length === 1) act(left[0].name);
+  const meant = click(acts, picked, piece);
+  if (meant.why) ask(piece, meant.why === "mild");
+  if (meant.why === "ask") return;
+  picked = meant.picked;
+  if (meant.act) act(meant.act.name);
   else settle(byKey);
 }
 
 /** Why not? With `mild` only a clause is told: they may just have changed their mind. @param {string} piece @param {boolean} [mild] */
 async function ask(piece, mild = false) {
   if (!table) return;
-  const answer = await fetch(`/t/${table}/why`, {
-    method: "POST",
-    headers: { "content-type": "application/json", accept: "application/json" },
-    body: JSON.stringify({ seat, piece, picked: picked.join(" ") }),
-  }).catch(() => null);
-  if (!answer?.ok) return;
-  const told = await answer.json();
-  if (mild && !told.clause) return;
+  /** @type {import("./types.d.ts").Why | null} */
+  const told = await asked(`/t/${table}/why`, { seat, piece, picked: picked.join(" ") });
+  if (!told || (mild && !told.clause)) return;
   const shaken = byId(piece);
   if (shaken && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
     shaken.animate([{ opacity: 1 }, { opacity: 0.45 }, { opacity: 1 }], { duration: 240 });
@@ -234,8 +224,8 @@ const marked = (name) => [...page.getElementsByClassName(name)].filter((one) => 
 function settle(byKey = false) {
   unshow();
   picked = picked.filter((piece) => byId(piece));
-  const left = picked.length ? having(picked) : [];
-  const open = new Set(left.flatMap((one) => one.pieces));
+  const left = picked.length ? having(acts, picked) : [];
+  const open = new Set(left.flatMap(piecesOf));
   page.classList.toggle("narrowed", picked.length > 0);
   for (const piece of new Set(["can", "picked", "next"].flatMap(marked))) {
     piece.classList.toggle("picked", picked.includes(piece.id));
@@ -249,22 +239,16 @@ function settle(byKey = false) {
 
 /** The small menu: what can be done with exactly these pieces, and that others may follow. @param {Act[]} left @param {boolean} byKey */
 function menu(left, byKey) {
-  const box = byId("pick");
+  const box = the("pick");
   if (box.hidden && !picked.length) return;
   box.replaceChildren();
   box.hidden = !picked.length;
   if (!picked.length) return;
-  const same = left.length > 1 && left.every((one) => one.pieces.length === left[0].pieces.length && one.pieces.every((p) => left[0].pieces.includes(p)));
-  const exact = same ? left : left.filter((one) => one.pieces.length === picked.length);
-  const line = document.createElement("p");
-  const more = left.length - exact.length;
-  line.textContent = picked.map(nameOf).join(" + ") + (more ? (exact.length ? " — this, or choose more:" : " — choose another lit piece.") : ":");
-  box.append(line);
+  const { exact, more } = offered(left, picked);
+  const rest = more ? (exact.length ? " — this, or choose more:" : " — choose another lit piece.") : ":";
+  box.append(made("p", {}, picked.map(nameOf).join(" + ") + rest));
   for (const one of exact) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = one.label;
-    button.dataset.preview = one.name;
+    const button = made("button", { type: "button", "data-preview": one.name }, one.label);
     button.addEventListener("click", () => {
       // A finger cannot hover: its first touch shows what would happen, the second does it.
       if (finger && state.preview && !isShown(one.name)) foresee(one.name);
@@ -272,13 +256,10 @@ function menu(left, byKey) {
     });
     box.append(button);
   }
-  const off = document.createElement("button");
-  off.type = "button";
-  off.className = "off";
-  off.textContent = "Let go";
+  const off = made("button", { type: "button", class: "off" }, "Let go");
   off.addEventListener("click", letGo);
   box.append(off);
-  if (byKey && exact.length) /** @type {HTMLElement} */ (box.querySelector("button")).focus();
+  if (byKey && exact.length) box.querySelector("button")?.focus();
 }
 
 // ---------------------------------------------------------------- what an action would do
@@ -298,14 +279,13 @@ function meant(target) {
   if (listed) return listed.value;
   const piece = target?.closest(".stage .piece.can");
   if (!piece || picked.includes(piece.id)) return "";
-  const left = having([...picked, piece.id]);
-  return left.length === 1 ? left[0].name : "";
+  return onlyOne(acts, picked, piece.id)?.name ?? "";
 }
 
 for (const kind of ["pointerover", "focusin"]) {
   document.addEventListener(kind, (event) => {
     if (!state.preview || drag) return;
-    const name = meant(/** @type {Element} */ (event.target));
+    const name = meant(event.target instanceof Element ? event.target : null);
     if (name) foresee(name);
     else if (kind === "pointerover" && !finger) unshow();
   });
@@ -339,8 +319,7 @@ page.addEventListener("click", (event) => {
     dragged = false;
     return;
   }
-  const target = /** @type {Element} */ (event.target);
-  const button = target.closest("button");
+  const button = /** @type {HTMLButtonElement | null} */ (closest(event, "button"));
   if (button?.classList.contains("act") && table) {
     if (button.hasAttribute("popovertarget")) return; // the browser opens the question
     event.preventDefault();
@@ -348,22 +327,20 @@ page.addEventListener("click", (event) => {
   } else if (button?.dataset.tool) {
     event.preventDefault();
     picked = [];
-    post(button.dataset.tool, { seat, decision: state.decision, answer: button.dataset.answer });
-  } else if (target.closest(".stage svg.sheet")) {
-    const piece = event.detail === 0 ? target.closest(".piece") : pieceAt(event.clientX, event.clientY);
+    const { tool, answer } = button.dataset;
+    post(tool, answer === undefined ? { seat, decision: state.decision } : { seat, decision: state.decision, answer });
+  } else if (closest(event, ".stage svg.sheet")) {
+    const piece = event.detail === 0 ? closest(event, ".piece") : pieceAt(event.clientX, event.clientY);
     if (piece) pick(piece.id);
     else if (picked.length) letGo();
   }
 });
 
-/** Where a piece may be dropped. @param {string} id */
-const targetsOf = (id) => new Set(acts().filter((one) => one.pieces.includes(id)).flatMap((one) => one.pieces).filter((one) => one !== id));
-
 page.addEventListener("pointerdown", (event) => {
   if (event.button || !event.isPrimary || !(event.target instanceof Element) || !event.target.closest(".stage svg.sheet")) return;
   const piece = pieceAt(event.clientX, event.clientY);
   dragged = false;
-  if (piece?.classList.contains("can") && targetsOf(piece.id).size) {
+  if (piece?.classList.contains("can") && targetsOf(acts, piece.id).size) {
     if (event.pointerType !== "mouse" && !piece.classList.contains("grab")) return;
     drag = { piece, x: event.clientX, y: event.clientY, ghost: null, id: event.pointerId };
   }
@@ -384,7 +361,7 @@ page.addEventListener("pointermove", (event) => {
     drag.piece.parentElement?.append(ghost);
     drag.piece.classList.add("lifted");
     drag.ghost = ghost;
-    const aims = targetsOf(drag.piece.id);
+    const aims = targetsOf(acts, drag.piece.id);
     for (const one of aims) byId(one)?.classList.add("next");
     page.classList.add("dragging", "narrowed");
     page.setPointerCapture(event.pointerId);
@@ -406,7 +383,7 @@ function drop(event) {
   ghost.remove();
   piece.classList.remove("lifted");
   page.classList.remove("dragging");
-  const aims = targetsOf(piece.id);
+  const aims = targetsOf(acts, piece.id);
   settle();
   if (event.type === "pointercancel") return;
   const under = document.elementsFromPoint(event.clientX, event.clientY).map((one) => one.closest(".stage .piece:not(.passing)"));
@@ -417,8 +394,7 @@ function drop(event) {
     ask(aim.id).then(() => { picked = []; settle(); });
     return;
   }
-  const ways = having([piece.id, aim.id]);
-  const straight = ways.filter((one) => one.from === piece.id && one.to === aim.id);
+  const straight = dropped(acts, piece.id, aim.id);
   picked = [piece.id];
   if (straight.length === 1) act(straight[0].name);
   else pick(aim.id);

@@ -1,3 +1,4 @@
+// @ts-check
 // Day or night: what was chosen here, else what the system prefers. Runs before the page is painted.
 const kept = (() => {
   try { return localStorage.getItem("theme"); } catch { return null; }

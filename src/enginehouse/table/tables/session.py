@@ -21,7 +21,9 @@ from enginehouse.core.drawing import Motion
 from enginehouse.core.errors import EnginehouseError, NotAllowed, Stale, Unreadable
 from enginehouse.core.events import Event
 from enginehouse.core.match import Entry, Match
-from enginehouse.table.picture.frames import LOG_LINES, Picture, Sight, build, frame, line, patch, told
+from enginehouse.table.picture.model import LOG_LINES, Picture, PictureInput
+from enginehouse.table.picture.patch import frame, patch
+from enginehouse.table.picture.regions import build, line, told
 from enginehouse.table.store.rows import Answers, EntryRow, SeatRow, TableRow, Taken
 from enginehouse.table.tables import windows
 from enginehouse.table.tables.windows import PASS, Window
@@ -198,7 +200,7 @@ class Live:
         self.shown[seat] = shown
         return shown
 
-    def sight(self, seat: int, last: Sequence[Event] = ()) -> Sight:
+    def sight(self, seat: int, last: Sequence[Event] = ()) -> PictureInput:
         """What a viewer's picture is made from."""
         match, row = self.match, self.row
         person = row.sitting[seat].person if seat >= 0 else None
@@ -208,7 +210,7 @@ class Live:
         spared = windows.spared(self, seat) or windows.passes(self, seat)
         free = self.running and held is None and not spared
         view = self.view(seat)
-        return Sight(
+        return PictureInput(
             table=row.id,
             game=match.game,
             seat=seat,

@@ -1,13 +1,9 @@
-"""One shape for everything that goes wrong: a code, a sentence, and what to try; as JSON or as a page."""
+"""One shape for everything that goes wrong: a code, a sentence, and what to try."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
-
-from enginehouse.core.drawing import escape
 from enginehouse.core.errors import EnginehouseError, NotAllowed, Stale, Unreadable
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Taken
@@ -63,29 +59,3 @@ def _sentence(text: str) -> str:
 def as_data(problem: Problem, clause: str = "") -> dict[str, Any]:
     """The problem as data, always with the same names."""
     return {"error": {"code": problem.code, "sentence": problem.sentence, "try": problem.hint, "clause": clause}}
-
-
-def wants_json(request: Request) -> bool:
-    """Whether a script asks."""
-    accept = request.headers.get("accept", "")
-    return "application/json" in accept or "text/event-stream" in accept
-
-
-def answer(request: Request, error: Exception) -> Response:
-    """The response to an error, as page or data."""
-    problem = problem_of(error)
-    clause = ""
-    headers = {"retry-after": str(RETRY_S)} if problem.status in (429, 503) else None
-    if wants_json(request):
-        return JSONResponse(as_data(problem, clause), status_code=problem.status, headers=headers)
-    from enginehouse.table.html.shell import page  # the page of an error is a page like any other
-
-    back = str(request.scope["path"])  # not `request.url`, which is made from what the request calls us
-    parts = back.split("/")
-    link = f"/t/{parts[2]}" if len(parts) > 3 and parts[1] == "t" else "/"
-    text = (
-        f'<section class="panel narrow"><p class="eyebrow">{problem.status}</p><h1>{escape(problem.sentence)}</h1>'
-        f"<p>{escape(problem.hint)}</p>"
-        f'<p class="row"><a class="button primary" href="{escape(link)}">{"Back to the table" if link != "/" else "To the lobby"}</a></p></section>'
-    )
-    return HTMLResponse(page("Not this way", text), status_code=problem.status, headers=headers)

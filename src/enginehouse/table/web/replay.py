@@ -12,7 +12,9 @@ from starlette.responses import HTMLResponse, Response
 
 from enginehouse.core.match import Match
 from enginehouse.table.html import table as pages
-from enginehouse.table.picture.frames import LOG_LINES, Picture, Sight, build, frame, line, patch, told
+from enginehouse.table.picture.model import LOG_LINES, Picture, PictureInput
+from enginehouse.table.picture.patch import frame, patch
+from enginehouse.table.picture.regions import build, line, told
 from enginehouse.table.tables.rebuild import stored_log
 from enginehouse.table.tables.session import Live
 from enginehouse.table.web.guests import visitor
@@ -70,7 +72,7 @@ def _picture(live: Live, match: Match, seat: int) -> Picture:
     mask = int(match.game.rules.actors(view))
     undone = not match.entries or match.entries[-1].step == "undo"
     return build(
-        Sight(
+        PictureInput(
             table=live.id,
             game=match.game,
             seat=seat,

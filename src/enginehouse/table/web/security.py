@@ -12,7 +12,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from enginehouse.table.web.problems import Problem, answer, forbidden
+from enginehouse.table.web.errors import answer
+from enginehouse.table.web.problems import Problem, forbidden
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "

@@ -1,64 +1,21 @@
-"""Style sheets, scripts and what is vendored: read once, with a hash in the address so that browsers keep them."""
+"""Style sheets and scripts as responses that browsers keep."""
 
 from __future__ import annotations
-
-import hashlib
-from functools import cache
-from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from enginehouse.core import game as games
-from enginehouse.core.palette import HOUSE_STYLE, variables
+from enginehouse.table.assets import content, tag
 from enginehouse.table.web.problems import not_found
-
-FOLDER = Path(__file__).parents[1] / "static"
-TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
-FILES = {path.relative_to(FOLDER).as_posix(): path for path in FOLDER.rglob("*") if path.suffix in TYPES}
-"""All that can be asked for: no name of a request becomes a path."""
-
-
-def palette_css() -> str:
-    """The palette as variables: by day, by night, and as the browser prefers."""
-    day, night = variables(0), variables(1)
-    return (
-        f":root{{color-scheme:light;{day}}}"
-        f"@media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{color-scheme:dark;{night}}}}}"
-        f":root[data-theme=dark]{{color-scheme:dark;{night}}}\n{HOUSE_STYLE}\n"
-    )
-
-
-@cache
-def content(name: str) -> tuple[bytes, str]:
-    """An asset's bytes and type; 404 for what is none."""
-    if name == "house.css":
-        return (palette_css() + (FOLDER / name).read_text("utf-8")).encode(), TYPES[".css"]
-    if name.startswith("games/") and name.endswith(".css"):
-        if name[6:-4] not in games.names():
-            raise not_found("There is no such file.")
-        return str(games.get(name[6:-4]).drawing.STYLE).encode(), TYPES[".css"]
-    path = FILES.get(name)
-    if path is None:
-        raise not_found("There is no such file.")
-    return path.read_bytes(), TYPES[path.suffix]
-
-
-@cache
-def tag(name: str) -> str:
-    """What tells this version of an asset from others."""
-    return hashlib.sha256(content(name)[0]).hexdigest()[:12]
-
-
-def url(name: str) -> str:
-    """The address of an asset."""
-    return f"/assets/{name}?v={tag(name)}"
 
 
 async def asset(request: Request) -> Response:
-    """An asset as a response."""
+    """An asset as a response; 404 for what is none."""
     name = request.path_params["name"]
-    data, kind = content(name)
+    try:
+        data, kind = content(name)
+    except LookupError:
+        raise not_found("There is no such file.") from None
     mark = f'"{tag(name)}"'
     lasting = "public, max-age=31536000, immutable" if request.query_params.get("v") == tag(name) else "no-cache"
     headers = {"cache-control": lasting, "etag": mark}

@@ -58,8 +58,8 @@ async def events(hall: Hall, live: Live, seat: int) -> AsyncIterator[bytes]:
                     yield event("patch", shown.patch, shown.number)
                 patches = 0 if whole else patches + 1
                 # Of the window everybody asked and not asked learns the same: how long it still runs.
-                if shown.picture.state["window"] and (
-                    sent is None or sent.picture.state["window"] != shown.picture.state["window"]
+                if shown.picture.ui_state.window and (
+                    sent is None or sent.picture.ui_state.window != shown.picture.ui_state.window
                 ):
                     yield event("clock", msgspec.json.encode({"left": live.left_ms()}))
                 sent, viewer.sending = shown, False

@@ -1,0 +1,49 @@
+"""Pages from templates that escape by themselves; a name that a template does not know is an error.
+
+Line breaks and what indents a line are no part of a page: where words meet, a line break in a sentence is one space, and
+beside a tag or an expression it is nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.ext import Extension
+from jinja2.lexer import Token, TokenStream
+
+from enginehouse.table import assets
+from enginehouse.table.picture.badges import badge
+
+_BESIDE_A_TAG = re.compile(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<)|\A\s*\n\s*|\s*\n\s*\Z")
+_IN_A_SENTENCE = re.compile(r"\s*\n\s*")
+
+
+class LineBreaks(Extension):
+    """Takes line breaks out of what templates say."""
+
+    def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
+        """The tokens of a template; their line numbers stay, so that errors name the right line."""
+        for token in stream:
+            if token.type == "data":
+                yield Token(token.lineno, "data", _IN_A_SENTENCE.sub(" ", _BESIDE_A_TAG.sub("", token.value)))
+            else:
+                yield token
+
+
+ENVIRONMENT = Environment(
+    loader=FileSystemLoader(Path(__file__).parent / "templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    auto_reload=False,
+    extensions=[LineBreaks],
+)
+ENVIRONMENT.globals |= {"asset": assets.url, "badge": badge}
+
+
+def render(template: str, **data: Any) -> str:
+    """A page from the template of this name (in `templates/`) and its data."""
+    return ENVIRONMENT.get_template(f"{template}.html").render(data)

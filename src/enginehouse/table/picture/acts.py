@@ -1,0 +1,46 @@
+"""Legal actions as data: what each is called and by which pieces it is taken up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from enginehouse.core.drawing import Handles, clean_id
+from enginehouse.core.naming import fill, fill_plain
+from enginehouse.table.picture.badges import seat_name
+from enginehouse.table.picture.messages import Act
+from enginehouse.table.picture.model import PREFIX, PictureInput
+
+
+def acts_of(given: PictureInput, ways: Mapping[int, Handles], ids: set[str]) -> list[Act]:
+    """What the viewer can do now, in the order of the vocabulary; `ids` are those of the pieces that are drawn."""
+    if not given.legal or given.held is not None:
+        return []
+    words, vocabulary, view, names = given.game.words, given.game.vocabulary, given.view, given.names
+    asks = getattr(words, "sure", None)
+    found = []
+    for code in given.legal:
+        said, group = words.action(view, code), words.group(code) or ""
+        question = asks(view, code) if asks is not None else ""
+        pieces, source, target = _by_which(ways[code], ids)
+        found.append(
+            Act(
+                name=vocabulary.name(code),
+                label=fill_plain(said, names),
+                group=fill_plain(group, names),
+                pieces=pieces,
+                from_=source,
+                to=target,
+                markup=str(fill(said, names, seat_name)) if "{" in said else "",
+                sure=str(fill(question, names, seat_name)) if question else "",
+            )
+        )
+    return found
+
+
+def _by_which(way: Handles, ids: set[str]) -> tuple[tuple[str, ...], str, str]:
+    """The handles of an action as ids of the page; empty where it has none that are drawn."""
+    if way.source and way.source in ids and way.target in ids:
+        return (), PREFIX + clean_id(way.source), PREFIX + clean_id(way.target)
+    if way.pieces and way.pieces <= ids:
+        return tuple(sorted(PREFIX + clean_id(p) for p in way.pieces)), "", ""
+    return (), "", ""

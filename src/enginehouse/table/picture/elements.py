@@ -1,0 +1,46 @@
+"""Elements of a page from data: a builder that escapes whatever is not markup already.
+
+It is for what is made anew with every picture, where a template costs ten times as much; whole pages are templates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from enginehouse.core.drawing import Svg, escape
+
+VOID = frozenset({"input", "br", "hr", "img", "link", "meta"})
+"""Elements that hold nothing and are not closed."""
+
+
+@lru_cache(maxsize=200)
+def _attribute(name: str) -> str:
+    return "class" if name == "cls" else name.rstrip("_").replace("_", "-")
+
+
+def element(tag: str, /, *children: object, **attributes: object) -> Svg:
+    """One element. Children and values that are `Svg` go in as they are, all else is escaped text.
+
+    `cls` is class and `_` in a name is `-` (`aria_label`); None and False leave an attribute out, True gives it no value.
+    A child that is None or empty is no child.
+    """
+    opened = tag
+    for name, value in attributes.items():
+        if value is None or value is False:
+            continue
+        opened += " " + _attribute(name)
+        if value is not True:
+            opened += f'="{value if isinstance(value, Svg) else escape(value)}"'
+    if tag in VOID:
+        return Svg(f"<{opened}>")
+    inside = "".join([c if isinstance(c, Svg) else escape(c) for c in children if c is not None])
+    return Svg(f"<{opened}>{inside}</{tag}>")
+
+
+def listed(parts: Iterable[Svg]) -> Svg:
+    """Several things as people say them: one, another and a third."""
+    all_parts = list(parts)
+    if len(all_parts) < 2:
+        return Svg("".join(all_parts))
+    return Svg(f"{', '.join(all_parts[:-1])} and {all_parts[-1]}")

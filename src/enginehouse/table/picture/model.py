@@ -1,0 +1,98 @@
+"""What goes into one viewer's picture, and the picture that comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from enginehouse.core.events import Event
+from enginehouse.core.game import Game
+from enginehouse.table.picture.messages import Act, State
+from enginehouse.table.store.rows import SeatRow
+
+PREFIX = "p-"
+"""What stands before the id of every piece of a page."""
+LOG_LINES = 80
+"""So many lines of the log are shown."""
+
+
+@dataclass
+class PictureInput:
+    """All that goes into one viewer's picture: its view, and what is open to all."""
+
+    table: str
+    game: Game
+    seat: int
+    """The seat that looks; -1 for a spectator."""
+    view: Any
+    names: list[str]
+    """Who sits where, by name."""
+    sitting: Sequence[SeatRow]
+    acting: frozenset[int] = frozenset()
+    """The seats that act now, as this viewer may know it."""
+    legal: list[int] = field(default_factory=list)
+    """The codes of the viewer's legal actions."""
+    decision: int = 0
+    story: Sequence[tuple[str, str]] = ()
+    """What this viewer noticed, as lines of the log with their ids (see `regions.told` and `regions.line`)."""
+    last: Sequence[Event] = ()
+    """The events of the last step, as this viewer noticed them."""
+    held: int | None = None
+    """The viewer's answer that waits for the window to close."""
+    window: int = 0
+    """The number of the window of a fixed time that is open; 0 for none."""
+    can_undo: bool = False
+    can_redo: bool = False
+    mine: frozenset[int] = frozenset()
+    """The seats of the same person (several in hot seat)."""
+    status: str = "running"
+    reason: int = 0
+    """The clause that ended the game; 0 while it goes on."""
+    scores: Sequence[int] = ()
+    ranks: Sequence[int] = ()
+    rematch: str = ""
+    """The id of the table at which these people play again."""
+    trouble: str = ""
+    """Why the table cannot go on, in a sentence."""
+    stuck: str = ""
+    """That what goes by itself fails, in a sentence."""
+    replay: bool = False
+    standing: str | None = None
+    """The seat's own standing answer in windows: empty to be asked, None where there is no such thing."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What one viewer sees: markup by region, of which the large regions are a skeleton with lists of small items in it."""
+
+    skeletons: dict[str, str]
+    """Regions with a mark for each list and each area of a sheet (see `mark`)."""
+    html: dict[str, str]
+    """Regions that are small, whole."""
+    keyed_lists: dict[str, dict[str, str]]
+    """Items with ids (the pieces of a layer, the lines of the log), in order, by their list's id."""
+    acts: list[Act]
+    """What the viewer can do now."""
+    ui_state: State
+    """What the page's script has to know."""
+    viewboxes: dict[str, str] = field(default_factory=dict)
+    """The areas of the sheets, by their id: a hand grows with its cards, a map with its rooms."""
+
+    def regions(self) -> dict[str, str]:
+        """All regions as whole markup."""
+        return self.html | {name: self.filled(name) for name in self.skeletons}
+
+    def filled(self, name: str) -> str:
+        """A skeleton as whole markup, with its lists and areas in it."""
+        skeleton = self.skeletons[name]
+        for key, items in self.keyed_lists.items():
+            skeleton = skeleton.replace(mark(key), "".join(items.values()))
+        for key, area in self.viewboxes.items():
+            skeleton = skeleton.replace(mark(f"area-{key}"), area)
+        return skeleton
+
+
+def mark(key: str) -> str:
+    """What stands in a skeleton where a list or an area belongs; no text of a page holds these two characters."""
+    return f"\x02{key}\x03"

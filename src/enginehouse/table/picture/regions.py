@@ -1,0 +1,262 @@
+"""The picture of one viewer: every region of the page as markup, the board's in lists of small items.
+
+Everything is made from the viewer's own view and from what is open to all (who sits where); two tables that differ only in
+what the viewer cannot know give the same picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from enginehouse.core.drawing import Handles, Sheet, Svg, joined
+from enginehouse.core.events import Event
+from enginehouse.core.game import Game
+from enginehouse.core.naming import fill
+from enginehouse.table.picture import board
+from enginehouse.table.picture.acts import acts_of
+from enginehouse.table.picture.badges import badge, seat_name
+from enginehouse.table.picture.elements import element, listed
+from enginehouse.table.picture.messages import State
+from enginehouse.table.picture.model import Picture, PictureInput, mark
+from enginehouse.table.store.rows import SeatRow
+
+NOTHING = Svg("")
+
+
+def build(given: PictureInput) -> Picture:
+    """The picture of one viewer."""
+    drawing = given.game.drawing
+    sheets: list[Sheet] = drawing.sheets(given.view)
+    ways = {code: drawing.handles(given.view, code) for code in given.legal}
+    pieces = board.pieces_of(given)
+    log = element("ol", Svg(mark("log-lines")), id="log-lines", cls="log-lines")
+    small = {
+        "prompt": _stuck(given) + _prompt(given),
+        "tools": _tools(given),
+        "seats": _seats(given),
+        "end": _end(given),
+    }
+    return Picture(
+        skeletons={"board": board.skeleton(sheets[:1]), "hand": board.skeleton(sheets[1:]), "log": str(log)},
+        html={name: str(markup) for name, markup in small.items()},
+        keyed_lists=board.layers(sheets, pieces, ways) | {"log-lines": dict(given.story)},
+        acts=acts_of(given, ways, {p.id for p in pieces}),
+        ui_state=_state(given, sheets, ways),
+        viewboxes=board.viewboxes(sheets),
+    )
+
+
+def _state(given: PictureInput, sheets: list[Sheet], ways: dict[int, Handles]) -> State:
+    focus = [(*s.focus, s.x, s.y, s.width, s.height) for s in sheets[:1] if s.follows and s.focus]
+    return State(
+        seat=given.seat,
+        decision=given.decision,
+        acting=bool(given.legal),
+        over=bool(given.reason) or given.status in ("over", "ended"),
+        window=given.window,
+        drag=any(way.source for way in ways.values()),
+        preview=bool(given.legal) and hasattr(given.game.drawing, "preview"),
+        focus=tuple(round(value, 1) for value in focus[0]) if focus else (),
+    )
+
+
+def _words(given: PictureInput, text: str) -> Svg:
+    return fill(text, given.names, seat_name)
+
+
+def _bdi(text: str) -> Svg:
+    return element("bdi", text)
+
+
+# ---------------------------------------------------------------- the prompt
+
+
+def _line(*said: object, kind: str = "") -> Svg:
+    return element("p", *said, cls=f"prompt-line {kind}" if kind else "prompt-line")
+
+
+def _more(*said: object, kind: str = "") -> Svg:
+    return element("p", *said, cls=f"prompt-more {kind}" if kind else "prompt-more")
+
+
+def _stuck(given: PictureInput) -> Svg:
+    return _line(given.stuck, kind="trouble") if given.stuck else NOTHING
+
+
+def _prompt(given: PictureInput) -> Svg:
+    if given.trouble:
+        return _line(given.trouble, kind="trouble")
+    if given.status == "gathering":
+        return _gathering(given)
+    if given.status == "ended":
+        return _line("This table was given up.")
+    if given.reason:
+        return _line("The game is over.")
+    if given.held is not None:
+        said = _words(given, given.game.words.action(given.view, given.held))
+        return _line("Your answer: ", element("b", said)) + _more(
+            "It stays sealed until the window closes for everybody. You can still take it back."
+        )
+    if given.standing and given.window and not given.legal and _is_asked(given):
+        return _line("A window is open, and you let it pass as you said beforehand.") + _more(
+            "To be asked again, choose “Ask me in windows”."
+        )
+    return _question(given)
+
+
+def _question(given: PictureInput) -> Svg:
+    """What is to be decided, who is waited for, and who else at this screen could go on."""
+    # Who is asked and can say nothing (alone with bots it is said for them) reads what onlookers read: no question.
+    reader = -1 if _is_asked(given) and not given.legal else given.seat
+    text = given.game.words.prompt(given.view, reader) or ""
+    if given.legal:
+        lamp = element("span", cls="lamp", aria_hidden="true") + element("span", "Your turn. ", cls="sr")
+        return _line(lamp, _words(given, text), kind="mine")
+    others = sorted(given.acting - {given.seat})
+    found = _line(_words(given, text))
+    if any(f"{{{other}}}" not in text for other in others):
+        found += _more("Waiting for ", listed(_words(given, f"{{{s}}}") for s in others), ".")
+    for seat in sorted((given.mine - {given.seat}) & given.acting):
+        address = f"/t/{given.table}?seat={seat}"
+        found += _more(element("a", "Hand over to ", _bdi(given.names[seat]), cls="button", href=address))
+    return found
+
+
+def _is_asked(given: PictureInput) -> bool:
+    return given.seat >= 0 and bool(int(given.view.asked) >> given.seat & 1)
+
+
+def _gathering(given: PictureInput) -> Svg:
+    free = sum(1 for row in given.sitting if row.kind == "open")
+    many = "One seat is" if free == 1 else f"{free} seats are"
+    join = f"/t/{given.table}/join"
+    if given.seat < 0:
+        return _line(f"{many} still free.") + _more(element("a", "Sit down", cls="button primary", href=join))
+    return _line(f"{many} still free. Send the others the address of this page:") + _more(
+        element("copy-link"), element("a", "Fill up with bots", cls="button", href=join), kind="row"
+    )
+
+
+# ---------------------------------------------------------------- tools and seats
+
+
+def _tools(given: PictureInput) -> Svg:
+    if given.seat < 0 or given.replay or given.reason or given.status != "running":
+        return NOTHING
+    where = (given.table, given.seat, given.decision)
+    tools = _tool(*where, "undo", "Take back", given.can_undo or given.held is not None)
+    tools += _tool(*where, "redo", "Put back", given.can_redo)
+    if given.standing is None:
+        return tools
+    if given.standing:
+        return tools + _tool(*where, "standing", "Ask me in windows", True, "")
+    return tools + _tool(*where, "standing", "Let windows pass", True, "pass")
+
+
+@lru_cache(maxsize=2000)
+def _tool(table: str, seat: int, decision: int, name: str, label: str, on: bool, answer: str | None = None) -> Svg:
+    """A button beside the board, in a form of its own."""
+    return element(
+        "form",
+        element("input", type="hidden", name="seat", value=seat),
+        element("input", type="hidden", name="decision", value=decision),
+        element("input", type="hidden", name="answer", value=answer) if answer is not None else None,
+        element("button", label, cls="tool", data_tool=name, data_answer=answer, disabled=not on),
+        method="post",
+        action=f"/t/{table}/{name}",
+    )
+
+
+def _seats(given: PictureInput) -> Svg:
+    plates = (
+        _plate(row, row.seat in given.acting and not given.reason, row.seat == given.seat) for row in given.sitting
+    )
+    return element("ul", joined(plates), cls="plates")
+
+
+@lru_cache(maxsize=2000)
+def _plate(row: SeatRow, acting: bool, me: bool) -> Svg:
+    """Who sits on a seat."""
+    tag = "you" if me else {"bot": f"bot, {row.bot}", "open": "open seat"}.get(row.kind, "")
+    who = element("bdi", row.name, cls="who")
+    return element(
+        "li",
+        badge(row.seat),
+        element("span", who, element("span", tag, cls="tag") if tag else None, cls="id"),
+        element("span", "to act", cls="turn") if acting else None,
+        cls=f"plate seat-{row.seat}{' acting' if acting else ''}{' me' if me else ''}",
+    )
+
+
+# ---------------------------------------------------------------- the log
+
+
+def told(game: Game, view: Any, events: Sequence[Event]) -> tuple[str, ...]:
+    """Events in words."""
+    return tuple(text for event in events if (text := game.words.event(view, event)))
+
+
+def line(number: int, said: Sequence[str], names: Sequence[str]) -> tuple[str, str]:
+    """What was said of one step, as a line of the log: its id and its markup."""
+    sentences = Svg(" ".join(element("span", fill(one, names, seat_name)) for one in said))
+    return f"log-{number}", str(element("li", sentences, id=f"log-{number}", cls="log-line"))
+
+
+# ---------------------------------------------------------------- the end
+
+
+def _end(given: PictureInput) -> Svg:
+    if not given.reason:
+        return NOTHING
+    order = sorted(range(len(given.ranks)), key=lambda s: (given.ranks[s] or 99, -given.scores[s], s))
+    winners = [s for s in order if given.ranks[s] == 1]
+    clause = given.game.clause_name(given.reason)
+    cite = element("a", clause, cls="clause", href=f"/games/{given.game.name}/rules#{clause}")
+    return element(
+        "div",
+        element("h2", _headline(given, winners)),
+        element("p", _words(given, given.game.words.reason(given.reason)), " ", cite),
+        _scores(given, order, winners),
+        element("div", _what_next(given), cls="row"),
+        cls="end-panel",
+    )
+
+
+def _headline(given: PictureInput, winners: Sequence[int]) -> Svg | str:
+    if not winners:
+        return "Nobody wins"
+    if list(winners) == [given.seat]:
+        return "You win"
+    return listed(_bdi(given.names[s]) for s in winners) + (" win" if len(winners) > 1 else " wins")
+
+
+def _scores(given: PictureInput, order: Sequence[int], winners: Sequence[int]) -> Svg:
+    rows = [
+        element(
+            "tr",
+            element("td", badge(s)),
+            element("th", _bdi(given.names[s]), scope="row"),
+            element("td", given.scores[s]),
+            element("td", "winner" if s in winners else ""),
+            cls="won" if s in winners else "",
+        )
+        for s in order
+    ]
+    titles = [element("th"), element("th", "Player", scope="col"), element("th", "Score", scope="col"), element("th")]
+    return element("table", element("thead", element("tr", *titles)), element("tbody", *rows), cls="scores")
+
+
+def _what_next(given: PictureInput) -> Svg:
+    if given.replay:
+        return NOTHING
+    at = f"/t/{given.table}"
+    again = NOTHING
+    if given.rematch:
+        again = element("a", "To the rematch", cls="button primary", href=f"/t/{given.rematch}")
+    elif given.seat >= 0:
+        button = element("button", "Rematch", cls="primary")
+        again = element("form", button, method="post", action=f"{at}/rematch")
+    replay = element("a", "Replay", cls="button", href=f"{at}/replay")
+    return again + replay + element("a", "Lobby", cls="button", href="/")

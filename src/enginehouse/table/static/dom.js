@@ -1,0 +1,27 @@
+// @ts-check
+// Elements of the page by their ids, and elements made anew.
+
+/** @param {string} id */
+export const byId = (id) => document.getElementById(id);
+
+/** One that every page of a table has. @param {string} id @returns {HTMLElement} */
+export function the(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`this page has no #${id}`);
+  return found;
+}
+
+/** An element with attributes (empty text: no value) and with what is in it: elements, or text.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag @param {Record<string, string>} attributes @param {(Node | string)[]} inside */
+export function made(tag, attributes, ...inside) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...inside);
+  return element;
+}
+
+/** The element of this kind that an event happened in, if any. @param {Event} event @param {string} selector */
+export function closest(event, selector) {
+  return event.target instanceof Element ? event.target.closest(selector) : null;
+}

@@ -1,0 +1,86 @@
+// What the server sends, as docs/wire-format.md tells it; a test compares the two. Never loaded by a browser.
+
+/** A legal action of the seat that looks. */
+export interface Act {
+  name: string;
+  label: string;
+  group?: string;
+  pieces?: string[];
+  from?: string;
+  to?: string;
+  markup?: string;
+  sure?: string;
+}
+
+/** What the script has to know besides what it shows. */
+export interface State {
+  seat: number;
+  decision: number;
+  acting: boolean;
+  over: boolean;
+  window: number;
+  drag: boolean;
+  preview: boolean;
+  focus?: number[];
+}
+
+/** How a piece travels. */
+export interface Move {
+  id: string;
+  ms: number;
+  wait: number;
+  points?: [number, number][];
+  jump?: boolean;
+  falls?: boolean;
+  svg?: string;
+  layer?: string;
+}
+
+/** A whole picture. */
+export interface Frame {
+  n: number;
+  regions: Record<string, string>;
+  acts: Act[];
+  state: State;
+}
+
+/** What changes from picture n - 1 to picture n. */
+export interface Patch {
+  n: number;
+  regions?: Record<string, string>;
+  html?: Record<string, string>;
+  set?: Record<string, string>;
+  order?: Record<string, string[]>;
+  viewboxes?: Record<string, string>;
+  moves?: Move[];
+  acts?: Act[];
+  state: State;
+}
+
+/** Either: a patch may have whatever a frame has. */
+export type Message = Frame & Patch | Patch;
+
+/** How long an open window still runs, in milliseconds. */
+export interface Clock {
+  left: number;
+}
+
+/** Why a piece cannot be taken up. */
+export interface Why {
+  sentence: string;
+  clause: string;
+  link: string;
+}
+
+/** A piece that shows what an action would come to. */
+export interface PreviewPiece {
+  layer: string;
+  label: string;
+  svg: string;
+}
+
+/** What went wrong with a request; with a frame where the page may be behind. */
+export interface Refusal {
+  error: { code: string; sentence: string; try: string; clause: string };
+  frame?: Frame;
+}

@@ -1,0 +1,26 @@
+"""Responses to what goes wrong: as JSON to a script, else as a page."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from enginehouse.table.html import errors as pages
+from enginehouse.table.web.problems import RETRY_S, as_data, problem_of
+
+
+def wants_json(request: Request) -> bool:
+    """Whether a script asks."""
+    accept = request.headers.get("accept", "")
+    return "application/json" in accept or "text/event-stream" in accept
+
+
+def answer(request: Request, error: Exception) -> Response:
+    """The response to an error, as page or data."""
+    problem = problem_of(error)
+    headers = {"retry-after": str(RETRY_S)} if problem.status in (429, 503) else None
+    if wants_json(request):
+        return JSONResponse(as_data(problem), status_code=problem.status, headers=headers)
+    path = str(request.scope["path"])  # not `request.url`, which is made from what the request calls us
+    page = pages.error(problem.status, problem.sentence, problem.hint, path)
+    return HTMLResponse(page, status_code=problem.status, headers=headers)
