@@ -218,3 +218,26 @@ def test_a_finished_game_keeps_the_rules_of_its_time(
                 over[table],
                 last[table],
             ) and f"version {log.rules} of the rules" in rules
+
+
+COOKIE = "0000000000000000000000000000000a.Q1G_ScnF0Yf-mP3jKM07rD3W67Ys8BfC"
+"""Ann's cookie, as version 0.1.0 signed it with the key that it kept."""
+
+
+@pytest.mark.parametrize("file", DATABASES[:1], ids=lambda file: file.parent.name)
+def test_a_cookie_of_then_is_known_and_renewed(file: Path, tmp_path: Path) -> None:
+    opened(file, str(tmp_path / "tables.sqlite3")).close()
+    app = create_app(Settings(db_url=f"sqlite:///{tmp_path / 'tables.sqlite3'}"))
+    app.state.hall.sets_out = list  # no tables are set out in the lobby: this is about who comes in
+    with TestClient(app, base_url="http://localhost", cookies={"enginehouse": COOKIE}) as client:
+        answer = client.get("/")
+        assert '<span class="whoami">Ann</span>' in answer.text
+        person, date, _ = answer.cookies["enginehouse"].split(".")
+        assert person == COOKIE.split(".")[0] and date
+        assert (
+            "set-cookie"
+            not in client.get("/", headers={"cookie": f"enginehouse={answer.cookies['enginehouse']}"}).headers
+        )
+    with TestClient(app, base_url="http://localhost", cookies={"enginehouse": COOKIE[:-1] + "B"}) as client:
+        answer = client.get("/")
+        assert "whoami" not in answer.text and "set-cookie" not in answer.headers

@@ -188,9 +188,9 @@ def test_names_can_be_added(tmp_path: Path) -> None:
 def test_a_forged_cookie_is_nobody(client: TestClient) -> None:
     table = new_table(client, **{"seat-1": "me"})
     cookie = client.cookies["enginehouse"]
-    person, signed = cookie.split(".")
+    person, date, signed = cookie.split(".")
     stranger = somebody(client)
-    for forged in (f"{person}.", f"{person}.AAAA", f"{person[:-1]}x.{signed}", "nonsense", f"{cookie}x"):
+    for forged in (f"{person}.", f"{person}.AAAA", f"{person[:-1]}x.{date}.{signed}", "nonsense", f"{cookie}x"):
         stranger.cookies.set("enginehouse", forged)
         assert (
             stranger.post(f"{table}/act", json={"seat": 0, "decision": 0, "act": "move 1 2"}, headers=JSON).status_code

@@ -20,6 +20,7 @@ from enginehouse.table.store.store import Store
 from enginehouse.table.tables.registry import Hall
 from enginehouse.table.time_and_chance import Chance, Clock
 from enginehouse.table.web.errors import answer
+from enginehouse.table.web.guests import Cookies
 from enginehouse.table.web.problems import Problem
 from enginehouse.table.web.security import Gate, own_names
 
@@ -65,6 +66,7 @@ def create_app(
 
     handlers: dict[Any, Any] = {EnginehouseError: failed, HTTPException: no_such, Exception: failed}
     gate = Middleware(Gate, names=own_names(settings.hosts.split(",")), body_bytes=settings.body_bytes)
-    app = Starlette(routes=ROUTES, middleware=[gate], exception_handlers=handlers, lifespan=lifespan)
+    cookies = Middleware(Cookies, https=settings.https)
+    app = Starlette(routes=ROUTES, middleware=[gate, cookies], exception_handlers=handlers, lifespan=lifespan)
     app.state.settings, app.state.hall = settings, hall
     return app

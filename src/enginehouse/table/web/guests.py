@@ -1,13 +1,21 @@
-"""Guests: a signed cookie says who somebody is; a name is all they ever tell us."""
+"""Guests: a signed cookie says who somebody is; a name is all they ever tell us.
+
+The cookie is `person.date.signature` (itsdangerous). Those signed before, `person.signature`, are accepted; they and those
+that grow old are renewed with the next page.
+"""
 
 from __future__ import annotations
 
 import base64
 import hashlib
 import hmac
+from typing import NamedTuple
 
+from itsdangerous import BadSignature, TimestampSigner
+from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Person
@@ -15,27 +23,52 @@ from enginehouse.table.tables.registry import Hall, clean_name
 from enginehouse.table.web.limits import address_of
 
 COOKIE = "enginehouse"
-YEAR = 365 * 24 * 3600
+DAY = 24 * 3600
+YEAR = 365 * DAY
+RENEWED_AFTER = 30 * DAY
 
 
-def signature(secret: str, person: str) -> str:
-    """What only the house can put behind a person's id."""
-    mac = hmac.new(secret.encode(), person.encode(), hashlib.sha256).digest()
-    return base64.urlsafe_b64encode(mac[:24]).decode().rstrip("=")
+class _Signer(TimestampSigner):
+    """Signs at a given time (seconds since 1970), which the table has from its own clock."""
+
+    def __init__(self, secret: str, now: float = 0) -> None:
+        super().__init__(secret, salt="enginehouse.guest", digest_method=hashlib.sha256)
+        self.now = now
+
+    def get_timestamp(self) -> int:
+        return int(self.now)
 
 
-def cookie_value(secret: str, person: str) -> str:
-    """The cookie of a person."""
-    return f"{person}.{signature(secret, person)}"
+class Known(NamedTuple):
+    """Who a cookie belongs to."""
+
+    person: str
+    renew: bool
+    """Whether it is time for a new cookie."""
 
 
-def person_in(secret: str, cookie: str) -> str | None:
-    """The id in a cookie, if the house has signed it."""
+def cookie_value(secret: str, person: str, now: float) -> str:
+    """The cookie of a person, signed at a time."""
+    return _Signer(secret, now).sign(person).decode()
+
+
+def person_in(secret: str, cookie: str, now: float) -> Known | None:
+    """Who a cookie belongs to, if the house has signed it and it is less than a year old."""
+    try:
+        person, signed = _Signer(secret).unsign(cookie, return_timestamp=True)
+    except BadSignature:
+        return _signed_before(secret, cookie)
+    age = now - signed.timestamp()
+    return Known(person.decode(), age > RENEWED_AFTER) if age < YEAR else None
+
+
+def _signed_before(secret: str, cookie: str) -> Known | None:
+    """The same for a cookie as it was signed until version 0.1: no date, and half as long a signature."""
     person, _, signed = cookie.partition(".")
+    mac = hmac.new(secret.encode(), person.encode(), hashlib.sha256).digest()
+    wanted = base64.urlsafe_b64encode(mac[:24]).rstrip(b"=")
     # As bytes: another program on the same name may have set a cookie with anything in it.
-    if person and signed and hmac.compare_digest(signed.encode(), signature(secret, person).encode()):
-        return person
-    return None
+    return Known(person, True) if person and hmac.compare_digest(signed.encode(), wanted) else None
 
 
 async def visitor(request: Request) -> Person | None:
@@ -43,10 +76,12 @@ async def visitor(request: Request) -> Person | None:
 
     While the database is away, who only looks is known by the cookie alone, and has no name for so long.
     """
-    person = person_in(request.app.state.secret, request.cookies.get(COOKIE, ""))
     hall: Hall = request.app.state.hall
-    if not person:
+    secret, now = request.app.state.secret, hall.clock.date()
+    cookie = person_in(secret, request.cookies.get(COOKIE, ""), now)
+    if cookie is None:
         return None
+    person = cookie.person
     known = hall.people.get(person)
     try:
         found = known or await hall.store.person(person)
@@ -58,6 +93,8 @@ async def visitor(request: Request) -> Person | None:
         if len(hall.people) > 5000:
             hall.people.clear()
         hall.people[person] = known
+    if known is not None and cookie.renew:
+        request.state.cookie = cookie_value(secret, person, now)
     return known
 
 
@@ -76,7 +113,7 @@ async def guest(request: Request, name: str) -> tuple[Person, str | None]:
         may_open(request)
         person = Person(hall.chance.token(24), name)
         await hall.store.add_person(person, hall.clock.date())
-        return person, cookie_value(request.app.state.secret, person.id)
+        return person, cookie_value(request.app.state.secret, person.id, hall.clock.date())
     if name.strip() and clean_name(name) != known.name:
         known = Person(known.id, clean_name(name))
         await hall.store.rename(known.id, known.name)
@@ -85,8 +122,35 @@ async def guest(request: Request, name: str) -> tuple[Person, str | None]:
 
 
 def remember(request: Request, response: Response, cookie: str | None) -> Response:
-    """Set the cookie. Lax: a link in a chat must bring a guest back to their seat."""
+    """Set the cookie of a guest who is new."""
     if cookie is not None:
-        secure = request.url.scheme == "https" or request.app.state.settings.https
-        response.set_cookie(COOKIE, cookie, max_age=YEAR, httponly=True, samesite="lax", secure=secure, path="/")
+        request.state.cookie = cookie
     return response
+
+
+class Cookies:
+    """Sets the cookie of a guest who is new or whose cookie is to be renewed (`request.state.cookie`), with any response."""
+
+    def __init__(self, app: ASGIApp, https: bool) -> None:
+        self.app, self.https = app, https
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_with_cookie(message: Message) -> None:
+            cookie = scope.get("state", {}).get("cookie")
+            if cookie is not None and message["type"] == "http.response.start":
+                MutableHeaders(scope=message).append("set-cookie", self._header(cookie, scope["scheme"]))
+            await send(message)
+
+        await self.app(scope, receive, send_with_cookie)
+
+    def _header(self, cookie: str, scheme: str) -> str:
+        """Lax: a link in a chat must bring a guest back to their seat."""
+        response = Response()
+        secure = self.https or scheme == "https"
+        response.set_cookie(COOKIE, cookie, max_age=YEAR, httponly=True, samesite="lax", secure=secure, path="/")
+        return response.headers["set-cookie"]
