@@ -1,0 +1,81 @@
+// @ts-check
+// What a click means, from the legal actions alone.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { click, dropped, having, offered, onlyOne, piecesOf, questionId, targetsOf } from "../../src/enginehouse/table/static/acts.js";
+
+/** @param {string} name @param {Partial<import("../../src/enginehouse/table/static/types.d.ts").Act>} more */
+const act = (name, more = {}) => ({ name, label: name, ...more });
+const there = act("move 1 2", { from: "a", to: "b" });
+const back = act("move 2 1", { from: "b", to: "a" });
+const pair = act("tilt 1 2", { pieces: ["c", "d"] });
+const three = act("tilt 1 2 3", { pieces: ["c", "d", "e"] });
+const pass = act("pass");
+const all = [there, back, pair, three, pass];
+const names = (/** @type {{name: string}[]} */ acts) => acts.map((one) => one.name);
+
+test("an action is taken up by a set of pieces, from one to another, or by a mere button", () => {
+  assert.deepEqual(all.map(piecesOf), [["a", "b"], ["b", "a"], ["c", "d"], ["c", "d", "e"], []]);
+  assert.deepEqual(piecesOf(act("x", { from: "a" })), []);
+});
+
+test("what has all pieces, and never a mere button", () => {
+  assert.deepEqual(names(having(all, ["c"])), ["tilt 1 2", "tilt 1 2 3"]);
+  assert.deepEqual(names(having(all, ["e", "c"])), ["tilt 1 2 3"]);
+  assert.deepEqual(names(having(all, [])), ["move 1 2", "move 2 1", "tilt 1 2", "tilt 1 2 3"]);
+  assert.deepEqual(having(all, ["a", "c"]), []);
+});
+
+test("where a piece may be laid", () => {
+  assert.deepEqual([...targetsOf(all, "c")].sort(), ["d", "e"]);
+  assert.deepEqual([...targetsOf(all, "a")], ["b"]);
+  assert.equal(targetsOf(all, "z").size, 0);
+});
+
+test("the one action that is left", () => {
+  assert.equal(onlyOne(all, ["c"], "e"), three);
+  assert.equal(onlyOne(all, ["c"], "d"), null);
+  assert.equal(onlyOne(all, [], "z"), null);
+});
+
+test("a click picks, a second one lets go, the last one acts", () => {
+  assert.deepEqual(click(all, [], "c"), { picked: ["c"], act: null, why: "" });
+  assert.deepEqual(click(all, ["c"], "d"), { picked: ["c", "d"], act: null, why: "" });
+  assert.deepEqual(click(all, ["c", "d"], "c"), { picked: ["d"], act: null, why: "" });
+  assert.deepEqual(click(all, ["c", "d"], "e"), { picked: ["c", "d", "e"], act: three, why: "" });
+});
+
+test("what goes with nothing picked is asked about; what begins something else begins it", () => {
+  assert.deepEqual(click(all, [], "z"), { picked: [], act: null, why: "ask" });
+  assert.deepEqual(click(all, ["c"], "z"), { picked: ["c"], act: null, why: "ask" });
+  assert.deepEqual(click(all, ["c"], "a"), { picked: ["a"], act: null, why: "mild" });
+  assert.deepEqual(click([there, pair], ["c"], "a"), { picked: ["a"], act: there, why: "mild" });
+});
+
+test("a click takes nothing from what was picked before", () => {
+  const picked = ["c"];
+  click(all, picked, "d");
+  click(all, picked, "a");
+  assert.deepEqual(picked, ["c"]);
+});
+
+test("the menu has what needs no more pieces", () => {
+  assert.deepEqual(offered(having(all, ["c", "d"]), ["c", "d"]), { exact: [pair], more: 1 });
+  assert.deepEqual(offered(having(all, ["c"]), ["c"]), { exact: [], more: 2 });
+  assert.deepEqual(offered([], []), { exact: [], more: 0 });
+});
+
+test("the menu has all that differs in nothing clickable", () => {
+  const kinds = [act("x 1", { pieces: ["c", "d"] }), act("x 2", { pieces: ["d", "c"] })];
+  assert.deepEqual(offered(kinds, ["c"]), { exact: kinds, more: 0 });
+});
+
+test("a drop goes one way", () => {
+  assert.deepEqual(dropped(all, "a", "b"), [there]);
+  assert.deepEqual(dropped(all, "b", "a"), [back]);
+  assert.deepEqual(dropped(all, "c", "d"), []);
+});
+
+test("a question has an id that selectors take", () => {
+  assert.equal(questionId(act("vote end.now")), "sure-vote-end-now");
+});
