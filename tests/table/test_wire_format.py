@@ -1,0 +1,256 @@
+"""`docs/wire-format.md` tells what is sent: its tables, the types of the page's scripts and real messages agree."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from handclock import SeededChance
+from wire import Answered, Browser, ask
+
+from enginehouse.table import assets
+from enginehouse.table.app import create_app
+from enginehouse.table.picture import messages
+from enginehouse.table.routes import ROUTES
+from enginehouse.table.settings import Settings
+from enginehouse.table.web import requests
+
+pytestmark = pytest.mark.usefixtures("no_workers")
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "wire-format.md").read_text("utf-8")
+
+Fields = dict[str, tuple[str, bool]]
+"""By name: the type, as in TypeScript, and whether the field may be absent."""
+
+
+def tables(page: str) -> dict[str, list[list[str]]]:
+    """The rows of each table of a page, by the heading above it."""
+    found: dict[str, list[list[str]]] = {}
+    heading = ""
+    for line in page.splitlines():
+        if line.startswith("#"):
+            heading = line.lstrip("# ")
+        elif line.startswith("|"):
+            found.setdefault(heading, []).append([cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]])
+    return {name: rows[2:] for name, rows in found.items()}
+
+
+TABLES = tables(PAGE)
+
+
+def documented(name: str) -> Fields:
+    return {row[0].strip("`?"): (row[1].strip("`"), "?" in row[0]) for row in TABLES[name]}
+
+
+def typed() -> dict[str, Fields]:
+    """The interfaces of the page's scripts."""
+    text = re.sub(r"/\*\*.*?\*/", "", (assets.FOLDER / "types.d.ts").read_text("utf-8"), flags=re.S)
+    return {
+        name: {
+            field: (kind.strip(), bool(may)) for field, may, kind in re.findall(r"^  (\w+)(\??): (.*);$", body, re.M)
+        }
+        for name, body in re.findall(r"export interface (\w+) \{\n(.*?)^\}", text, re.S | re.M)
+    }
+
+
+STRUCTS = {
+    "Frame": messages.Frame,
+    "Patch": messages.Patch,
+    "Act": messages.Act,
+    "State": messages.State,
+    "Move": messages.Move,
+}
+
+
+def test_the_page_has_every_type() -> None:
+    assert set(typed()) == set(TABLES) - {"The stream", "Posts"}
+    assert set(STRUCTS) < set(TABLES)
+
+
+@pytest.mark.parametrize("name", sorted(typed()))
+def test_the_page_and_the_scripts_agree(name: str) -> None:
+    assert documented(name) == typed()[name]
+
+
+@pytest.mark.parametrize("name", STRUCTS)
+def test_the_page_and_the_server_agree(name: str) -> None:
+    sent = {field.encode_name: not field.required for field in msgspec.structs.fields(STRUCTS[name])}
+    if name == "Patch":
+        sent["state"] = False  # it has a default because fields before it have one
+    assert {field: may for field, (_, may) in documented(name).items()} == sent
+    assert list(documented(name)) == list(sent), "in the order in which they are sent"
+
+
+def test_every_script_of_ours_is_type_checked() -> None:
+    """`scripts/static` looks at those that say so; types themselves are not served."""
+    scripts = sorted(assets.FOLDER.glob("*.js"))
+    assert len(scripts) > 10
+    assert [path.name for path in scripts if not path.read_text("utf-8").startswith("// @ts-check\n")] == []
+    assert not [name for name in assets.FILES if name.endswith(".ts")]
+
+
+def test_the_test_sees_a_field_too_many() -> None:
+    assert tables("## A\n\n| Field | Type |\n| --- | --- |\n| `n` | `a \\| b` |\n") == {"A": [["`n`", "`a \\| b`"]]}
+    changed = PAGE.replace("| `decision` |", "| `decided` |")
+    assert changed != PAGE and tables(changed)["State"] != TABLES["State"]
+
+
+# ---------------------------------------------------------------- what is really sent
+
+
+def fits(value: Any, kind: str, where: str) -> None:
+    """A value is of a type of the page."""
+    simple = {"number": (int, float), "string": str, "boolean": bool}
+    if kind in simple:
+        assert isinstance(value, simple[kind]) and isinstance(value, bool) == (kind == "boolean"), where  # type: ignore[arg-type]
+    elif kind.endswith("[]"):
+        for k, one in enumerate(value):
+            fits(one, kind[:-2], f"{where}[{k}]")
+    elif kind.startswith("["):
+        for one, inner in zip(value, kind[1:-1].split(", "), strict=True):
+            fits(one, inner, where)
+    elif kind.startswith("Record<string, "):
+        for key, one in value.items():
+            fits(one, kind[15:-1], f"{where}.{key}")
+    elif kind.startswith("{"):
+        inner_fields = dict(re.findall(r"(\w+): (\w+)", kind))
+        assert set(value) == set(inner_fields), where
+        for key, one in value.items():
+            fits(one, inner_fields[key], f"{where}.{key}")
+    else:
+        fields = documented(kind)
+        assert set(value) <= set(fields), where
+        assert {name for name, (_, may) in fields.items() if not may} <= set(value), where
+        for key, one in value.items():
+            fits(one, fields[key][0], f"{where}.{key}")
+
+
+@pytest.fixture
+async def app(tmp_path: Path) -> AsyncIterator[Any]:
+    app = create_app(
+        Settings(db_url=f"sqlite:///{tmp_path / 'x.sqlite3'}", beat_ms=0, ping_s=0.05), chance=SeededChance()
+    )
+    app.state.hall.sets_out = list
+    async with app.router.lifespan_context(app):
+        yield app
+
+
+async def events(browser: Browser, table: str, seat: int, deeds: list[Any]) -> list[tuple[str, Any]]:
+    """The events of a stream: after each picture a deed is done, until there are no more."""
+    task = asyncio.create_task(
+        ask(browser.app, "GET", f"{table}/stream?seat={seat}", [(b"cookie", browser.cookie)], stays=True)
+    )
+    for deed in deeds:
+        await asyncio.sleep(0.15)
+        await deed()
+    await asyncio.sleep(0.15)
+    browser.app.state.hall.closing.set()
+    answered = await asyncio.wait_for(task, 5)
+    browser.app.state.hall.closing.clear()
+    found = re.findall(r"event: (\w+)\n(?:id: \d+\n)?(?:retry: \d+\n)?data: (.*)\n\n", answered.body.decode())
+    return [(kind, json.loads(data)) for kind, data in found]
+
+
+async def test_streams_send_what_the_page_says(app: Any) -> None:
+    ann, bob, cat = (Browser(app) for _ in range(3))
+    table = await ann.new("me", "open", "open")
+    for one, name in ((bob, "Bob"), (cat, "Cat")):
+        await one.post(f"{table}/join", name=name)
+
+    async def move() -> None:
+        assert (await ann.act(table, 0, 0, "move 1 2")).status == 204
+
+    async def ask_all() -> None:
+        """A note that the others may answer: a window opens for them."""
+        picture = json.loads((await bob.get(f"{table}/frame?seat=1")).body)
+        name = next(one["name"] for one in picture["acts"] if one["name"].startswith("play"))
+        assert (await bob.act(table, 1, picture["state"]["decision"], name)).status == 204
+
+    found = await events(bob, table, 1, [move, ask_all])
+    assert (
+        {kind for kind, _ in found}
+        == {"frame", "patch", "clock", "ping"}
+        == {row[0].strip("`") for row in TABLES["The stream"]}
+    )
+    kinds = {row[0].strip("`"): row[1].strip("`") for row in TABLES["The stream"]}
+    for kind, data in found:
+        if kind != "ping":
+            fits(data, kinds[kind], kind)
+    patches = [data for kind, data in found if kind == "patch"]
+    assert any("acts" in data for data in patches) and any(data.get("moves") for data in patches)
+
+
+async def test_the_acts_are_the_seat_s_own(app: Any) -> None:
+    """Who watches, and who is not to act, is sent none."""
+    ann = Browser(app)
+    table = await ann.new("me", "me")
+    shown = {seat: json.loads((await ann.get(f"{table}/frame?seat={seat}")).body) for seat in (0, 1)}
+    shown[-1] = json.loads((await Browser(app).get(f"{table}/frame")).body)
+    assert "move 1 2" in [one["name"] for one in shown[0]["acts"]]
+    assert shown[1]["acts"] == shown[-1]["acts"] == []
+    for picture in shown.values():
+        fits(picture, "Frame", "frame")
+
+
+async def test_posts_take_the_fields_that_the_page_names(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: set[str] = set()
+
+    class Noted(dict[str, str]):
+        def get(self, name: str, default: Any = None) -> Any:
+            asked.add(name)
+            return super().get(name, default)
+
+        def __contains__(self, name: object) -> bool:
+            asked.add(str(name))
+            return super().__contains__(name)
+
+    form = requests._form
+    monkeypatch.setattr(requests, "_form", lambda body: Noted(form(body)))
+    addresses = {row[0].strip("`"): set(re.findall(r"`([\w-]+)`", row[1])) for row in TABLES["Posts"]}
+    assert set(addresses) == {r.path.replace("{table}", "TABLE") for r in ROUTES if "POST" in (r.methods or ())}
+    ann = Browser(app)
+    table = await ann.new("me", "open")
+    for address, fields in addresses.items():
+        asked.clear()
+        given = {
+            "seat": 0,
+            "decision": 0,
+            "game": "switchyard",
+            "name": "Ann",
+            "seat-0": "me",
+            "seat-1": "me",
+            "picked": "",
+            "piece": "p-x",
+        }
+        await ann.post(address.replace("/t/TABLE", table), b"application/json", **given)
+        named = {re.sub(r"-\d+$", "-N", name) for name in asked}
+        assert named | ({"option-NAME"} if address == "/new" else set()) == fields, address
+
+
+async def test_answers_are_what_the_page_says(app: Any) -> None:
+    ann = Browser(app)
+    table = await ann.new("me", "me")
+
+    async def told(what: str, **given: Any) -> Answered:
+        return await ann.post(f"{table}/{what}", b"application/json", **given)
+
+    fits(json.loads((await told("why", seat=1, piece="p-wagon-0")).body), "Why", "why")
+    shown = json.loads((await told("preview", seat=0, act="move 1 2")).body)
+    assert set(shown) == {"pieces"}
+    fits(shown["pieces"], "PreviewPiece[]", "preview")
+    for given, status, code, frame in (
+        ({"seat": 0, "decision": 9, "act": "move 1 2"}, 409, "stale", True),
+        ({"seat": 0, "decision": 0, "act": "pass"}, 409, "not-allowed", True),
+        ({"seat": 7, "decision": 0, "act": "pass"}, 403, "forbidden", False),
+        ({"seat": "x"}, 400, "unreadable", False),
+    ):
+        answer = await told("act", **given)
+        refusal = json.loads(answer.body)
+        fits(refusal, "Refusal", code)
+        assert (answer.status, refusal["error"]["code"], "frame" in refusal) == (status, code, frame)
