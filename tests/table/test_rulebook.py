@@ -1,0 +1,73 @@
+"""Rulebooks as pages: every clause has its anchor, every citation leads to one, and nothing in them is markup but ours."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from enginehouse.core import game as games
+from enginehouse.table.html.rulebook import rulebook_html
+
+BOOK = """# Title
+
+Look at SY-1.2, `SY-2.1` and `code`, *so* it **must** be; <b>not</b> [there](https://example.org/SY-1.1).
+
+## 1 The yard & co
+
+- SY-1.1 A wagon of *wood*
+  goes **ruling**. See SY-1.2.
+- SY-1.2 Another
+- no clause, see SY-9
+
+### A *part* of it
+
+| a | b |
+| --- | --- |
+| SY-1.1 | 2 |
+
+```text
+<not> SY-1.1
+```
+
+## Worked `examples`
+
+1. first
+"""
+
+
+def squeezed(text: str) -> str:
+    return re.sub(r"\s*\n\s*", " ", text)
+
+
+def test_what_a_rulebook_becomes() -> None:
+    book = rulebook_html(BOOK, "SY")
+    text = squeezed(book.markup)
+    assert book.contents == [("SY-1", "1 The yard & co"), ("worked-examples", "Worked examples")]
+    for part in (
+        'Look at <a class="clause" href="#SY-1.2">SY-1.2</a>, <a class="clause" href="#SY-2.1"><code>SY-2.1</code></a> and <code>code</code>',
+        "<em>so</em> it <strong>must</strong> be; &lt;b&gt;not&lt;/b&gt;",
+        '<a href="https://example.org/SY-1.1">there</a>',
+        '<h2 id="SY-1">1 The yard &amp; co</h2>',
+        '<li id="SY-1.1" class="clause-item"><a class="clause-number" href="#SY-1.1">SY-1.1</a><span>A wagon of <em>wood</em> goes '
+        '<span class="ruling">ruling</span>. See <a class="clause" href="#SY-1.2">SY-1.2</a>.</span></li>',
+        '<li>no clause, see <a class="clause" href="#SY-9">SY-9</a></li>',
+        '<h3 id="a-part-of-it">A <em>part</em> of it</h3>',
+        '<div class="wide"> <table> <thead> <tr> <th scope="col">a</th>',
+        '<td><a class="clause" href="#SY-1.1">SY-1.1</a></td>',
+        '<pre tabindex="0">&lt;not&gt; SY-1.1</pre>',
+        '<h2 id="worked-examples">Worked <code>examples</code></h2>',
+        "<ol> <li>first</li> </ol>",
+    ):
+        assert part in text, part
+    assert "Title" not in text and "<b>" not in text
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_clause_has_its_anchor_and_every_citation_one_to_lead_to(name: str) -> None:
+    game = games.get(name)
+    text = rulebook_html(game.rulebook, game.facts.prefix).markup
+    anchors = re.findall(r' id="([^"]+)"', text)
+    assert len(anchors) == len(set(anchors))
+    assert {game.clause_name(clause) for clause in game.clauses} <= set(anchors)
+    assert set(re.findall(r'href="#([^"]+)"', text)) <= set(anchors)
