@@ -19,7 +19,7 @@ from enginehouse.table.settings import Settings
 from enginehouse.table.store.store import Store
 from enginehouse.table.tables.registry import Hall
 from enginehouse.table.time_and_chance import Chance, Clock
-from enginehouse.table.web.errors import answer
+from enginehouse.table.web.error_pages import answer
 from enginehouse.table.web.guests import Cookies
 from enginehouse.table.web.problems import Problem
 from enginehouse.table.web.security import Gate, own_names

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from starlette.requests import Request
+
 from enginehouse.core.errors import EnginehouseError, NotAllowed, Stale, Unreadable
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Taken
@@ -59,3 +61,9 @@ def _sentence(text: str) -> str:
 def as_data(problem: Problem, clause: str = "") -> dict[str, Any]:
     """The problem as data, always with the same names."""
     return {"error": {"code": problem.code, "sentence": problem.sentence, "try": problem.hint, "clause": clause}}
+
+
+def wants_json(request: Request) -> bool:
+    """Whether a script asks."""
+    accept = request.headers.get("accept", "")
+    return "application/json" in accept or "text/event-stream" in accept

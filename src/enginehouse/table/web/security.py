@@ -12,7 +12,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from enginehouse.table.web.errors import answer
+from enginehouse.table.web.error_pages import answer
 from enginehouse.table.web.problems import Problem, forbidden
 
 POLICY = (

@@ -20,9 +20,8 @@ from enginehouse.table.store.outage import Away
 from enginehouse.table.tables.registry import HOUSE
 from enginehouse.table.tables.session import Live
 from enginehouse.table.web import stream as streams
-from enginehouse.table.web.errors import wants_json
 from enginehouse.table.web.guests import guest, may_open, remember, visitor
-from enginehouse.table.web.problems import as_data, problem_of
+from enginehouse.table.web.problems import as_data, problem_of, wants_json
 from enginehouse.table.web.reading import latest, latest_view, seat_of
 from enginehouse.table.web.requests import fields, hall_of, number, query_number, table_of
 from enginehouse.table.web.security import PICTURE_POLICY

@@ -1,4 +1,4 @@
-"""Responses to what goes wrong: as JSON to a script, else as a page."""
+"""What whoever asked is told when something goes wrong: a page, or data for a script."""
 
 from __future__ import annotations
 
@@ -6,13 +6,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from enginehouse.table.html import errors as pages
-from enginehouse.table.web.problems import RETRY_S, as_data, problem_of
-
-
-def wants_json(request: Request) -> bool:
-    """Whether a script asks."""
-    accept = request.headers.get("accept", "")
-    return "application/json" in accept or "text/event-stream" in accept
+from enginehouse.table.web.problems import RETRY_S, as_data, problem_of, wants_json
 
 
 def answer(request: Request, error: Exception) -> Response:
