@@ -1,15 +1,16 @@
 // @ts-check
-// The page of a table: its stream, and how clicks on pieces become actions. It knows no game: the server sends what can be
+// The page of a table: what is shown, and how clicks on pieces become actions. It knows no game: the server sends what can be
 // done, each action with the pieces by which it is taken up.
 import { click, dropped, having, offered, onlyOne, piecesOf, questionId, targetsOf } from "./acts.js";
 import { ARROWS, nearest } from "./arrows.js";
 import { byId, closest, made, the } from "./dom.js";
 import { tellCue, tellFocus } from "./events.js";
 import { apply, fill } from "./frames.js";
-import { asked, got, postJson } from "./http.js";
+import { asked, postJson } from "./http.js";
 import { listOf } from "./list.js";
 import { isShown, leaveShown, unshow, would } from "./preview.js";
 import { clock, toast } from "./signs.js";
+import { listen } from "./stream.js";
 
 /** @typedef {import("./types.d.ts").Act} Act */
 /** @typedef {import("./types.d.ts").State} State */
@@ -27,47 +28,10 @@ let state = page.dataset.state
 /** What can be done now. @type {Act[]} */
 let acts = JSON.parse(page.dataset.acts ?? "[]");
 
-// ---------------------------------------------------------------- stream
-
-/** @type {EventSource | null} */
-let source = null;
-let heard = Date.now();
-let waiting = 0;
-
-function open() {
-  shut();
-  heard = Date.now();
-  source = new EventSource(`/t/${table}/stream?seat=${seat}`);
-  source.addEventListener("frame", (event) => show(JSON.parse(event.data)));
-  source.addEventListener("patch", (event) => {
-    const message = JSON.parse(event.data);
-    if (message.n === number + 1) show(message);
-    else again(0);
-  });
-  source.addEventListener("clock", (event) => clock(JSON.parse(event.data).left));
-  source.addEventListener("ping", () => { heard = Date.now(); });
-  source.addEventListener("error", () => {
-    page.classList.add("adrift");
-    // The browser itself gives up for good on any answer but 200 (a proxy's 502 while we restart).
-    if (source?.readyState === EventSource.CLOSED) again(700 + Math.random() * 1300);
-  });
-}
-
-function shut() {
-  clearTimeout(waiting);
-  source?.close();
-  source = null;
-}
-
-/** @param {number} ms */
-function again(ms) {
-  shut();
-  waiting = window.setTimeout(open, ms);
-}
+// ---------------------------------------------------------------- pictures
 
 /** @param {Message} message */
 function show(message) {
-  heard = Date.now();
   number = message.n;
   page.classList.remove("adrift");
   busy(false);
@@ -97,33 +61,12 @@ function focus() {
 }
 customElements.whenDefined("pan-zoom").then(focus);
 
-if (table) {
-  open();
-  setInterval(() => { if (source && Date.now() - heard > 45000) again(0); }, 5000);
-  // A browser opens six connections to a site at most: a page in the background gives its own up, and asks now and then.
-  let hidden = 0;
-  let asking = 0;
-  document.addEventListener("visibilitychange", () => {
-    clearTimeout(hidden);
-    clearInterval(asking);
-    if (document.hidden) {
-      hidden = window.setTimeout(() => {
-        shut();
-        asking = window.setInterval(glance, 15000);
-      }, 5000);
-    } else if (!source) open();
-  });
-  window.addEventListener("pageshow", (event) => { if (event.persisted) open(); });
-  window.addEventListener("pagehide", shut);
-}
-
-/** Whether it is their turn by now; while the network is away nothing is said, the stream tells when it is back. */
-async function glance() {
-  const seen = await got(`/t/${table}/frame?seat=${seat}`);
-  if (!seen?.state.acting) return;
+function turn() {
   if (!document.title.startsWith("●")) tellCue("turn");
   document.title = `● Your turn · ${title}`;
 }
+
+if (table) listen(table, seat, { number: () => number, show, clock, turn, adrift: () => page.classList.add("adrift") });
 
 // ---------------------------------------------------------------- posting
 
