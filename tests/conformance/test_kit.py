@@ -39,13 +39,15 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Game]]:
     shapes = {name: Game(package.__name__).shape for name, package in PACKAGES.items()}
     before = {name: shape.Plain.game for name, shape in shapes.items()}
 
-    def build(name: str, *, facts: Any = None, words: Any = None, **verbs: Any) -> Game:
+    def build(name: str, *, facts: Any = None, words: Any = None, hidden: Any = None, **verbs: Any) -> Game:
         game = Game(PACKAGES[name].__name__)
         unknown = set(verbs) - set(VERBS)
         assert not unknown, unknown
         game.rules = SimpleNamespace(**{verb: verbs.get(verb, getattr(RULES[name], verb)) for verb in VERBS})
         if facts:
             game.facts = dataclasses.replace(game.facts, **facts)
+        if hidden is not None:
+            game.__dict__["hidden"] = frozenset(hidden)
         if words:
             game.words = SimpleNamespace(**{**vars(game.words), **words})
         assert game.shape.Plain.game is game
@@ -490,22 +492,36 @@ def test_a_hidden_field_that_no_twin_changes(broken: Any, monkeypatch: pytest.Mo
 
     monkeypatch.delattr(invariants, "twin")
     red(
-        "facts_name_every_hidden_field_and_no_other",
+        "what_is_declared_public_is_known_to_all_and_nothing_else",
         broken("bluff"),
         "not changed by `twin` of invariants.py: ['dice']",
     )
 
 
-def test_facts_that_forget_a_hidden_field_or_name_an_open_one(broken: Any) -> None:
-    check = "facts_name_every_hidden_field_and_no_other"
-    red(check, broken("bluff", facts={"hidden": ()}), "not in facts.hidden: ['dice']")
-    red(check, broken("bluff", facts={"hidden": ("dice", "lives")}), "equal in all twin worlds: ['lives']")
-    red(check, broken("bluff", facts={"hidden": ("dice", "cups")}), "fields that are none")
+def test_a_secret_declared_public_and_the_reverse(broken: Any) -> None:
+    check = "what_is_declared_public_is_known_to_all_and_nothing_else"
+    red(check, broken("bluff", hidden=()), "declared public, but different in twin worlds: ['dice']")
+    red(check, broken("bluff", hidden=("dice", "lives")), "equal in all twin worlds: ['lives']")
+
+
+def test_a_view_or_a_guess_that_says_it_is_somebody_elses(broken: Any) -> None:
+    def view(s: Any, seat: int, v: Any) -> None:
+        bluff_rules.view(s, seat, v)
+        v.viewer = 1
+
+    def guess(v: Any, seat: int, seed: Any) -> int:
+        repaired = bluff_rules.guess(v, seat, seed)
+        v.viewer = seat + 1
+        return repaired
+
+    check = "a_view_says_whose_it_is_and_a_guess_is_of_nobody"
+    red(check, broken("bluff", view=view), "`viewer` of the view of seat")
+    red(check, broken("bluff", guess=guess), "`viewer` of a guess of seat")
 
 
 def test_a_hidden_field_that_no_twins_differ_in(broken: Any) -> None:
     check = "a_leak_of_any_hidden_field_would_be_found"
-    red(check, broken("bluff", facts={"hidden": ("dice", "lives")}), "no twins differ in lives")
+    red(check, broken("bluff", hidden=("dice", "lives")), "no twins differ in lives")
 
 
 # -- dealing -----------------------------------------------------------------------------------------------------------

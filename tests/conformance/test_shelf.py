@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -74,8 +74,8 @@ def test_every_game_of_the_house_has_a_shelf(name: str) -> None:
 
 
 @pytest.fixture
-def copied(tmp_path: Path) -> Callable[..., Game]:
-    """Mechanation with some lines of its shelf."""
+def copied(tmp_path: Path) -> Iterator[Callable[..., Game]]:
+    """Mechanation with some lines of its shelf; it has the records until the test is over, then the true game again."""
 
     def build(keep: Callable[[dict[str, Any]], bool]) -> Game:
         game = games.get("mechanation")
@@ -83,7 +83,9 @@ def copied(tmp_path: Path) -> Callable[..., Game]:
         (tmp_path / shelf.FILE).write_text("".join(line + "\n" for line in lines if keep(json.loads(line))))
         return Game(game.package, tmp_path)
 
-    return build
+    yield build
+    true = games.get("mechanation")
+    true.shape.Plain.game = true
 
 
 def test_a_shelf_on_which_something_is_missing(copied: Callable[..., Game]) -> None:

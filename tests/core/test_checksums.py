@@ -11,11 +11,12 @@ import pytest
 from enginehouse.conformance.samples import toys
 from enginehouse.core import checksums
 from enginehouse.core import game as games
+from enginehouse.core.fields import INT8, INT16, INT64, Field
 from enginehouse.core.game import Game
 from enginehouse.core.match import Match
-from enginehouse.core.record import INT8, INT16, INT64, Shape
+from enginehouse.core.record import Shape
 
-FIELDS: list[Any] = [("turn", INT64), ("gold", INT16, (4,)), ("board", INT8, (2, 3))]
+FIELDS: list[Any] = [Field("turn", INT64), Field("gold", INT16, (4,)), Field("board", INT8, (2, 3))]
 
 
 def record(shape: Shape, **values: Any) -> Any:
@@ -34,10 +35,10 @@ HERE = checksums.checksum(record(Shape("here", FIELDS), **VALUES))
     "fields",
     [
         pytest.param(list(reversed(FIELDS)), id="in another order"),
-        pytest.param([*FIELDS, ("more", INT64), ("rows", INT8, (3,))], id="with new fields that are empty"),
-        pytest.param([FIELDS[0], ("gold", INT64, (4,)), FIELDS[2]], id="with wider numbers"),
-        pytest.param([FIELDS[0], ("gold", INT16, (9,)), FIELDS[2]], id="with more places that are empty"),
-        pytest.param([FIELDS[0], FIELDS[1], ("board", INT8, (5, 3))], id="with more rows that are empty"),
+        pytest.param([*FIELDS, Field("more", INT64), Field("rows", INT8, (3,))], id="with new fields that are empty"),
+        pytest.param([FIELDS[0], Field("gold", INT64, (4,)), FIELDS[2]], id="with wider numbers"),
+        pytest.param([FIELDS[0], Field("gold", INT16, (9,)), FIELDS[2]], id="with more places that are empty"),
+        pytest.param([FIELDS[0], FIELDS[1], Field("board", INT8, (5, 3))], id="with more rows that are empty"),
     ],
 )
 def test_the_layout_of_the_record_does_not_count(fields: list[Any]) -> None:
@@ -50,7 +51,7 @@ def test_the_layout_of_the_record_does_not_count(fields: list[Any]) -> None:
 
 
 def test_a_renamed_field_keeps_its_name_in_checksums() -> None:
-    shape = Shape("renamed", [("round", INT64), *FIELDS[1:]], formerly={"round": "turn"})
+    shape = Shape("renamed", [Field("round", INT64), *FIELDS[1:]], formerly={"round": "turn"})
     values = {("round" if name == "turn" else name): value for name, value in VALUES.items()}
     assert checksums.checksum(record(shape, **values)) == HERE
     with pytest.raises(ValueError, match="no field 'lap'"):
@@ -91,10 +92,11 @@ def test_the_first_layout_is_frozen(name: str, monkeypatch: pytest.MonkeyPatch) 
     kept = checksums.first_checksum(match.state)
     game = games.get(name)
     assert match.agrees(kept)
-    fields = [
-        (n, INT64, *([d] if d else [])) for n, d in reversed(game.shape.dims.items()) if n not in ("revealed", "seats")
-    ]
-    other = Shape(f"other {name}", [*fields, ("places", INT64), ("new", INT8, (3,))], formerly={"places": "seats"})
+    known = [field for field in reversed(game.shape.declared) if field.name not in ("revealed", "seats")]
+    fields = [Field(field.name, INT64, field.dims) for field in known]
+    other = Shape(
+        f"other {name}", [*fields, Field("places", INT64), Field("new", INT8, (3,))], formerly={"places": "seats"}
+    )
     moved = Game(game.package, game.folder)
     monkeypatch.setitem(moved.__dict__, "shape", other)
     other.Plain.game = moved

@@ -47,6 +47,7 @@ def lying(s: Any) -> list[list[int]]:
 
 def seen_by(s: Any, seat: int) -> Any:
     v = SHAPE.new()
+    SHAPE.open_half(s, seat, v)
     mine = bit_of(seat)
     for zone in range(len(CAPACITIES)):
         hidden.view_zone(s, zone, mine, v, BACKS, zone != HAND)

@@ -11,11 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.record import INT8, INT16, INT32, INT64, Shape
+from enginehouse.core.fields import INT8, INT16, INT32, INT64, Field
+from enginehouse.core.record import Shape
 
 SHAPE = Shape(
     "test-record",
-    [("big", INT64), ("tiny", INT8, (3,)), ("table", INT16, (2, 4)), ("deep", INT32, (2, 1, 2)), ("wide", INT64, (2,))],
+    [
+        Field("big", INT64),
+        Field("tiny", INT8, (3,)),
+        Field("table", INT16, (2, 4)),
+        Field("deep", INT32, (2, 1, 2)),
+        Field("wide", INT64, (2,)),
+    ],
 )
 
 
@@ -69,7 +76,7 @@ def test_copies_share_nothing_and_differences_are_named(s: Any, t: Any) -> None:
 
 
 def test_a_record_is_compared_with_records_of_its_shape_only() -> None:
-    other = Shape("test-other", [("big", INT64)])
+    other = Shape("test-other", [Field("big", INT64)])
     assert SHAPE.new() != other.new()
     assert SHAPE.new() != 3
     with pytest.raises(TypeError):
@@ -150,11 +157,11 @@ def test_a_number_that_does_not_fit_raises(name: str, value: Any) -> None:
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ([("a", INT64), ("a", INT8, (2,))], "named twice"),
-        ([("a", INT8)], "scalars are int64"),
-        ([("a", np.uint8, (2,))], "signed"),
-        ([("a", np.float64, (2,))], "signed"),
-        ([("is_wrong", INT64)], "named twice"),
+        ([Field("a", INT64), Field("a", INT8, (2,))], "named twice"),
+        ([Field("a", INT8)], "scalars are int64"),
+        ([Field("a", np.uint8, (2,))], "signed"),
+        ([Field("a", np.float64, (2,))], "signed"),
+        ([Field("is_wrong", INT64)], "named twice"),
     ],
 )
 def test_wrong_fields_are_refused(fields: Any, said: str) -> None:
@@ -163,7 +170,7 @@ def test_wrong_fields_are_refused(fields: Any, said: str) -> None:
 
 
 def test_no_two_shapes_have_equal_dtypes() -> None:
-    one, other = Shape("one", [("a", INT64)]), Shape("other", [("a", INT64)])
+    one, other = Shape("one", [Field("a", INT64)]), Shape("other", [Field("a", INT64)])
     assert one.dtype != other.dtype
     assert one.array(1).dtype is one.dtype
 

@@ -10,4 +10,5 @@ FACTS = Facts(
     seats=(2, 2),
     length_bound=42,
     event_size=4,
+    sealed=False,
 )

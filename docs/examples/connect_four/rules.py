@@ -2,10 +2,12 @@
 
 from typing import Any
 
-from connect_four.state import DROPPED
-from enginehouse.core.chance import seed_chance
+from connect_four.state import DROPPED, SHAPE
+from enginehouse.core.chance import begin_guess, seed_chance
 from enginehouse.core.events import tell
 from enginehouse.core.rule import rule
+
+open_half = SHAPE.open_half
 
 NOT_YOUR_TURN, COLUMN_FULL, LINE, BOARD_FULL = 201, 202, 301, 302
 
@@ -87,17 +89,13 @@ def apply(s: Any, seat: int, action: int, e: Any) -> None:
 @rule
 def view(s: Any, seat: int, v: Any) -> None:
     """Everything is open."""
-    v.seats = s.seats
-    v.reason = s.reason
-    v.moves = s.moves
-    for k in range(2):
-        v.discs[k] = s.discs[k]
+    open_half(s, seat, v)
 
 
 @rule
 def guess(v: Any, seat: int, seed: Any) -> int:
     """Nothing is hidden but the chance that the game never uses."""
-    seed_chance(v, seed)
+    begin_guess(v, seed)
     return 0
 
 

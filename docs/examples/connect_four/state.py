@@ -3,10 +3,18 @@
 A seat knows everything, and nothing is forgotten.
 """
 
-from enginehouse.core.header import header_fields
-from enginehouse.core.record import INT64, Shape
+from enginehouse.core.fields import Row, public
+from enginehouse.core.state import GameState
 
-SHAPE = Shape("connect-four", [*header_fields(), ("discs", INT64, (2,)), ("moves", INT64)])
+
+class State(GameState, name="connect-four"):
+    """The board; everybody sees all of it."""
+
+    discs: Row = public(2)
+    moves: int = public()
+
+
+SHAPE = State.SHAPE
 ACTIONS = [f"drop {column}" for column in range(1, 8)]
 
 DROPPED = 1

@@ -217,7 +217,7 @@ class _Loaded:
 def guesses_deal_as_the_cards_would_fall(game: Game, many: int) -> str:
     """In small positions: no deal that could not be, all that could, in the right shares (chi-square, alpha 1e-6)."""
     rules = game.invariants
-    if not game.facts.hidden:
+    if not game.hidden:
         raise Skipped("nothing is hidden")
     assert hasattr(rules, "deals") or hasattr(rules, "KINDS"), (
         f"{game.name}: invariants.py names no KINDS, and no deals"

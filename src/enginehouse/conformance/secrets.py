@@ -1,7 +1,7 @@
 """Checks: two games that differ only in what a seat cannot know look alike to it.
 
-The true record and a guess of a seat's view are such *twin worlds*. Chance, `revealed` and everything that the game's
-facts name as hidden may differ between them; nothing that the seat is shown may.
+The true record and a guess of a seat's view are such *twin worlds*. Chance, `revealed` and everything that the game
+does not declare public may differ between them; nothing that the seat is shown may.
 
 A guess is made from a view, so what a view lets slip the guess repeats. Therefore there are also twins in whose making no
 view has a part: pieces of `hidden.py` that the seat does not know change places, others who are asked choose or choose
@@ -28,10 +28,10 @@ from enginehouse.conformance.cases import (
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.events import Events, bit_of, read
 from enginehouse.core.game import Game
+from enginehouse.core.header import UNSEEN
 
 GUESSES = 8
-CHANCE = ("chance_key", "chance_block", "chance_count", "chance_left")
-OFF_VIEW = (*CHANCE, "revealed")
+OFF_VIEW = UNSEEN
 """Fields that no view of any game holds: the kit itself makes them differ between twins."""
 
 View = Callable[[Any, int, Any], None]
@@ -344,32 +344,44 @@ def _differing(game: Game, many: int, make: Callable[..., Iterator[Twins]] = twi
 
 
 @check(72, 2000, whole_game=True)
-def facts_name_every_hidden_field_and_no_other(game: Game, many: int) -> None:
-    """A field that differs between twins is named in `facts.hidden`, and every named field does differ in some.
+def what_is_declared_public_is_known_to_all_and_nothing_else(game: Game, many: int) -> None:
+    """A field that differs between twins is not declared public, and every field that is not does differ in some.
 
     In guesses and in twins made without them: a field that only guesses change would be hidden by nobody but itself.
     """
     differing = set(_differing(game, many)) - set(OFF_VIEW)
     changed = set(_differing(game, many, others_of)) - set(OFF_VIEW)
-    named = set(game.facts.hidden) - set(OFF_VIEW)
-    assert set(game.facts.hidden) <= set(game.shape.fields), f"{game.name}: facts.hidden names fields that are none"
-    assert differing <= named, (
-        f"{game.name}: fields that differ between twin worlds, not in facts.hidden: {sorted(differing - named)}"
+    kept = set(game.hidden) - set(OFF_VIEW)
+    assert differing <= kept, f"{game.name}: declared public, but different in twin worlds: {sorted(differing - kept)}"
+    assert kept <= differing, (
+        f"{game.name}: declared own or custom, but equal in all twin worlds: {sorted(kept - differing)}"
     )
-    assert named <= differing, (
-        f"{game.name}: in facts.hidden, but equal in all twin worlds: {sorted(named - differing)}"
+    assert kept == changed, (
+        f"{game.name}: not declared public, but not changed by `twin` of invariants.py: {sorted(kept - changed)}; "
+        f"changed, but declared public: {sorted(changed - kept)}"
     )
-    assert named == changed, (
-        f"{game.name}: in facts.hidden, but not changed by `twin` of invariants.py: {sorted(named - changed)}; "
-        f"changed, but not named: {sorted(changed - named)}"
-    )
+
+
+@check(6, 60)
+def a_view_says_whose_it_is_and_a_guess_is_of_nobody(case: Case, many: int) -> None:
+    """`viewer` of a view is its seat + 1 (a spectator's 0), of a true record and of a guess 0."""
+    game = case.game
+    for position in positions(case, many, "viewer"):
+        assert position.s.viewer == 0, f"{position}: `viewer` of a true record is {position.s.viewer}, not 0"
+        for seat in range(-1, case.seats):
+            v = view_of(game, position.s, seat)
+            assert v.viewer == seat + 1, (
+                f"{position}: `viewer` of the view of seat {seat} is {v.viewer}, not {seat + 1}"
+            )
+            game.rules.guess(v, seat, list(range(8)))
+            assert v.viewer == 0, f"{position}: `viewer` of a guess of seat {seat} is {v.viewer}, not 0"
 
 
 @check(72, 2000, whole_game=True)
 def a_leak_of_any_hidden_field_would_be_found(game: Game, many: int) -> int:
     """The test of the test: a view that also copies one hidden field makes twin worlds look different."""
     differing = _differing(game, many)
-    for name in sorted({*game.facts.hidden, *OFF_VIEW}):
+    for name in sorted({*game.hidden, *OFF_VIEW}):
         leaking = leak(game, name)
         assert differing.get(name), f"{game.name}: no twins differ in {name}"
         red = [twins for twins in differing[name] if told_apart(twins, leaking)]

@@ -10,8 +10,10 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
+import numpy as np
+
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.record import INT64, Field
+from enginehouse.core.fields import INT64, Field
 from enginehouse.core.rule import rule
 
 MASK = 0xFFFFFFFF
@@ -20,10 +22,10 @@ MASK = 0xFFFFFFFF
 def chance_fields() -> list[Field]:
     """The fields that a record needs for its own chance. No view ever copies one of them."""
     return [
-        ("chance_key", INT64, (8,)),
-        ("chance_block", INT64, (16,)),
-        ("chance_count", INT64),
-        ("chance_left", INT64),
+        Field("chance_key", INT64, (8,)),
+        Field("chance_block", INT64, (16,)),
+        Field("chance_count", INT64),
+        Field("chance_left", INT64),
     ]
 
 
@@ -174,3 +176,13 @@ def throw(dice: Any) -> int:
 def pick(dice: Any, n: int) -> int:
     """A whole number from 0 to n - 1 of a policy's dice; uneven by less than n / 2**32, which no policy feels."""
     return (throw(dice) * n) >> 32
+
+
+@rule
+def begin_guess(v: Any, seed: Any) -> Any:
+    """Make a view a record of nobody with chance of its own, from eight words; the dice with which the rest is guessed."""
+    v.viewer = 0
+    seed_chance(v, seed)
+    dice = np.zeros(4, np.int64)
+    dice_from(dice, seed)
+    return dice

@@ -30,6 +30,7 @@ class Event(NamedTuple):
     d: int | None
 
 
+@rule
 def bit_of(seat: int) -> int:
     """The mask of one seat; -1 is the spectator."""
     return SPECTATOR_BIT if seat < 0 else 1 << seat

@@ -76,8 +76,6 @@ class Facts:
     length_bound: int
     """No game has more actions than this; which clause ends it is in `rules`."""
     options: tuple[Option, ...] = ()
-    hidden: tuple[str, ...] = ()
-    """Every field of the record that holds something which some seat may not know."""
     rules_version: str = "1"
     """A whole number; it is raised by every change of the rules after which some game goes another way."""
     rules_changes: Mapping[str, str] = field(default_factory=dict)
@@ -163,6 +161,18 @@ class Game:
         shape = self._module("state").SHAPE
         shape.Plain.game = self
         return shape
+
+    @cached_property
+    def hidden(self) -> frozenset[str]:
+        """Every field of the record that holds something which some seat may not know, by its declaration.
+
+        Chance is not counted, which nobody ever sees, nor are sealed answers in a game that never asks for any.
+        """
+        from enginehouse.core.header import UNSEEN
+
+        unused = () if self.facts.sealed else ("laid", "answer")
+        kept = {field.name for field in self.shape.declared if field.who in ("own", "custom")}
+        return frozenset(kept - {*unused, *UNSEEN})
 
     @cached_property
     def vocabulary(self) -> Vocabulary:

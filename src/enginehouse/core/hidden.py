@@ -19,7 +19,7 @@ import numpy as np
 
 from enginehouse.core.chance import below, pick
 from enginehouse.core.events import EVERYBODY, SPECTATOR_BIT
-from enginehouse.core.record import INT8, INT16, Field
+from enginehouse.core.fields import INT8, INT16, Field
 from enginehouse.core.rule import rule
 
 
@@ -27,12 +27,12 @@ def hidden_fields(pieces: int, capacities: list[int]) -> list[Field]:
     """The fields of a record with so many pieces and zones of these capacities."""
     zones = len(capacities)
     return [
-        ("row", INT16, (sum(capacities),)),
-        ("start", INT16, (zones,)),
-        ("size", INT16, (zones,)),
-        ("holds", INT16, (zones,)),
-        ("known", INT16, (pieces + 1,)),
-        ("listed", INT8, (pieces + 1,)),
+        Field("row", INT16, (sum(capacities),)),
+        Field("start", INT16, (zones,), "public"),
+        Field("size", INT16, (zones,), "public"),
+        Field("holds", INT16, (zones,), "public"),
+        Field("known", INT16, (pieces + 1,)),
+        Field("listed", INT8, (pieces + 1,), "view"),
     ]
 
 
@@ -214,12 +214,11 @@ def copy_most_known(s: Any, zone: int, kind: int, kinds: Any) -> int:
 def view_zone(s: Any, zone: int, mine: int, v: Any, backs: Any, ordered: bool) -> None:
     """Show a zone to the seat whose bit is `mine`: the pieces it knows, the backs of the others.
 
+    Where zones lie and how many pieces they hold is open to all: `open_half` has copied it before.
     In a zone that is not `ordered` (a hand) places mean nothing: known pieces come first, by number, then the backs.
     """
     begin = int(s.start[zone])
     size = int(s.size[zone])
-    v.start[zone] = begin
-    v.size[zone] = size
     for k in range(size):
         piece = int(s.row[begin + k])
         shown = piece if int(s.known[piece]) & mine else -1 - int(backs[piece])
@@ -229,7 +228,6 @@ def view_zone(s: Any, zone: int, mine: int, v: Any, backs: Any, ordered: bool) -
                 v.row[begin + at] = int(v.row[begin + at - 1])
                 at -= 1
         v.row[begin + at] = shown
-    v.holds[zone] = int(s.holds[zone])
     if int(s.holds[zone]) & mine:
         for k in range(size):
             v.listed[int(s.row[begin + k])] = zone + 1

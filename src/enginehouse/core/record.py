@@ -11,16 +11,14 @@ alike. There are no unsigned fields: mixing them with int64 makes floats.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar, cast
 
 import numpy as np
 
 from enginehouse.core.errors import Unreadable
-
-Field = tuple[str, Any] | tuple[str, Any, tuple[int, ...]]
-
-INT8, INT16, INT32, INT64 = np.int8, np.int16, np.int32, np.int64
+from enginehouse.core.fields import Field, open_half
 
 
 class Plain:
@@ -61,21 +59,23 @@ class Shape:
     can tell games apart by the type of their record.
     """
 
-    def __init__(self, name: str, fields: list[Field], formerly: Mapping[str, str] | None = None) -> None:
+    def __init__(self, name: str, fields: Sequence[Field], formerly: Mapping[str, str] | None = None) -> None:
         """`formerly` gives fields that were renamed the name under which checksums know them: the one they had first."""
         self.name = name
+        self.declared: tuple[Field, ...] = tuple(fields)
+        """Every field with its dtype, its dimensions, and who may see it."""
         marker = "is_" + name.replace("-", "_")
-        entries: list[Any] = [*fields, (marker, np.int64)]
-        names = [entry[0] for entry in entries]
+        entries = [*self.declared, Field(marker, np.int64)]
+        names = [entry.name for entry in entries]
         doubled = sorted({n for n in names if names.count(n) > 1})
         if doubled:
             raise ValueError(f"fields named twice in {name}: {', '.join(doubled)}")
         for entry in entries:
-            if np.dtype(entry[1]).kind != "i" or (len(entry) == 2 and np.dtype(entry[1]) != np.int64):
-                raise ValueError(f"field {entry[0]} of {name}: scalars are int64, arrays are signed integers")
-        self.dtype = np.dtype(entries, align=True)
+            if np.dtype(entry.dtype).kind != "i" or (not entry.dims and np.dtype(entry.dtype) != np.int64):
+                raise ValueError(f"field {entry.name} of {name}: scalars are int64, arrays are signed integers")
+        self.dtype = np.dtype([(e.name, e.dtype, e.dims) if e.dims else (e.name, e.dtype) for e in entries], align=True)
         self.fields: tuple[str, ...] = tuple(names[:-1])
-        self.dims: dict[str, tuple[int, ...]] = {e[0]: (tuple(e[2]) if len(e) == 3 else ()) for e in entries[:-1]}
+        self.dims: dict[str, tuple[int, ...]] = {field.name: field.dims for field in self.declared}
         first = dict(formerly or {})
         if unknown := sorted(set(first) - set(self.fields)):
             raise ValueError(f"{name} has no field {unknown[0]!r}, which is said to have had another name formerly")
@@ -85,8 +85,13 @@ class Shape:
         """Every field, the name under which checksums know it, and how many dimensions it has; in the order of the latter."""
         self.empty: dict[str, Any] = {n: _zeros(d) if d else 0 for n, d in self.dims.items()}
         """What each field is in an empty record; not to be changed."""
-        self._bounds = {e[0]: (int(np.iinfo(e[1]).min), int(np.iinfo(e[1]).max)) for e in entries[:-1]}
+        self._bounds = {f.name: (int(np.iinfo(f.dtype).min), int(np.iinfo(f.dtype).max)) for f in self.declared}
         self.Plain: type[Any] = type("Plain", (Plain,), {"__slots__": self.fields, "shape": self, "game": None})
+
+    @cached_property
+    def open_half(self) -> Any:
+        """The rule that copies into a view what a seat may see of the declared fields (see `fields.open_half`)."""
+        return open_half(self.name, self.declared)
 
     # -- plain form ------------------------------------------------------------------------------------------------
 

@@ -10,13 +10,18 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.events import MAX_SEATS
-from enginehouse.core.record import INT16, INT64, Field
+from enginehouse.core.fields import INT16, INT64, Field
 from enginehouse.core.rule import rule
 
 
 def sealed_fields() -> list[Field]:
     """The fields of a record for sealed choices (every game has them, used or not)."""
-    return [("asked", INT64), ("laid", INT64), ("opened", INT64), ("answer", INT16, (MAX_SEATS,))]
+    return [
+        Field("asked", INT64, who="public"),
+        Field("laid", INT64),
+        Field("opened", INT64, who="public"),
+        Field("answer", INT16, (MAX_SEATS,)),
+    ]
 
 
 @rule
@@ -51,13 +56,3 @@ def close(s: Any) -> None:
     s.revealed += 1
     for seat in range(MAX_SEATS):
         s.answer[seat] = 0
-
-
-@rule
-def view_sealed(s: Any, seat: int, v: Any) -> None:
-    """Of a window, a view shows who was asked and the seat's own answer."""
-    v.asked = s.asked
-    v.opened = s.opened
-    if seat >= 0 and (s.laid >> seat) & 1:
-        v.laid = 1 << seat
-        v.answer[seat] = s.answer[seat]

@@ -10,7 +10,6 @@ FACTS = Facts(
     seats=(2, 4),
     length_bound=400,
     options=(Option("line", "Length of the game", (Choice("short", "to 7 points"), Choice("long", "to 15 points"))),),
-    hidden=("hand",),
     event_size=32,
     minutes="5",
     in_lobby=False,

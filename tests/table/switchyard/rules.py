@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from enginehouse.core.chance import below, seed_chance
+from enginehouse.core.chance import begin_guess, below, seed_chance
 from enginehouse.core.events import tell
-from enginehouse.core.sealed import ask, close, lay, pending, view_sealed
+from enginehouse.core.sealed import ask, close, lay, pending
 from switchyard.state import (
     ARRIVED,
     BROUGHT,
@@ -14,6 +14,7 @@ from switchyard.state import (
     PASS,
     PLAY,
     PLAYED,
+    SHAPE,
     STOP,
     STOPPED,
     TURN,
@@ -142,17 +143,12 @@ def finish(s: Any) -> None:
 
 def view(s: Any, seat: int, v: Any) -> None:
     """Everything but the hands of others."""
-    for name in ("seats", "reason", "revealed", "goal", "turn", "turns", "player", "played"):
-        setattr(v, name, getattr(s, name))
-    v.siding, v.points, v.size = list(s.siding), list(s.points), list(s.size)
-    if seat >= 0:
-        v.hand[seat] = list(s.hand[seat])
-    view_sealed(s, seat, v)
+    SHAPE.open_half(s, seat, v)
 
 
 def guess(v: Any, seat: int, seed: Any) -> int:
     """The others' notes anew."""
-    seed_chance(v, seed)
+    begin_guess(v, seed)
     for other in range(v.seats):
         if other != seat:
             for _ in range(v.size[other]):

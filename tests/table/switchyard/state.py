@@ -1,23 +1,24 @@
 """The record of Switchyard, and its actions."""
 
-from enginehouse.core.header import header_fields
-from enginehouse.core.record import INT8, INT64, Shape
+from enginehouse.core.fields import INT8, Grid, Row, own, public
+from enginehouse.core.state import GameState
 
-SHAPE = Shape(
-    "switchyard",
-    [
-        *header_fields(),
-        ("goal", INT64),
-        ("turn", INT64),
-        ("turns", INT64),
-        ("player", INT64),
-        ("played", INT64),
-        ("siding", INT8, (8,)),
-        ("points", INT8, (8,)),
-        ("size", INT8, (8,)),
-        ("hand", INT8, (8, 4)),
-    ],
-)
+
+class State(GameState, name="switchyard"):
+    """The record, field by field."""
+
+    goal: int = public()
+    turn: int = public()
+    turns: int = public()
+    player: int = public()
+    played: int = public()
+    siding: Row = public(8, dtype=INT8)
+    points: Row = public(8, dtype=INT8)
+    size: Row = public(8, dtype=INT8)
+    hand: Grid = own(8, 4, dtype=INT8)
+
+
+SHAPE = State.SHAPE
 MOVES = [(a, b) for a in range(1, 7) for b in (a - 1, a + 1) if 1 <= b <= 6]
 ACTIONS = [
     *(f"move {a} {b}" for a, b in MOVES),

@@ -9,16 +9,6 @@ FACTS = Facts(
     prefix="GM",
     seats=(2, 8),
     length_bound=20_000,
-    hidden=(
-        "row",
-        "known",
-        "laid",
-        "answer",
-        "chance_key",
-        "chance_block",
-        "chance_count",
-        "chance_left",
-    ),
     event_size=4096,
     minutes="20 to 40",
 )

@@ -10,10 +10,9 @@ count), which card of a hand was drawn when, who passed in a window, and whateve
 
 from __future__ import annotations
 
-from enginehouse.core.header import header_fields
-from enginehouse.core.hidden import hidden_fields
-from enginehouse.core.record import INT8, INT16, INT64, Shape
+from enginehouse.core.fields import INT8, INT16, Grid, Row, public
 from enginehouse.core.rule import Constants
+from enginehouse.core.state import GameState
 from enginehouse.games.great_machine import parts
 from enginehouse.games.great_machine.parts import CAPACITIES, MOST_SEATS, MOST_TOGGLES, PIECES
 
@@ -22,77 +21,76 @@ ACTIONS = parts.ACTIONS
 RUNS = 48
 """A toggle's stuck pellets are kept as runs of alike ones; marked pellets are some twenty in a game at most."""
 
-_SEATS = (MOST_SEATS,)
-_TOGGLES = (MOST_TOGGLES + 1,)
 
-SHAPE = Shape(
-    "great-machine",
-    [
-        *header_fields(),
-        # the turn
-        ("phase", INT64),
-        ("active", INT64),  # the seat whose turn it is
-        ("turn_at", INT64),  # its place in the order
-        ("order", INT64, _SEATS),
-        ("placed", INT64),  # how many rats have been put into cages at the start
-        ("track", INT64),
-        ("round", INT64),
-        ("turns", INT64),  # turns begun so far
-        # the machine
-        ("toggles", INT64),  # how many
-        ("cages", INT64),
-        ("tilt", INT64),  # mask of the toggles that tilt right
-        ("motor", INT64),  # place in the ring, counted on and on: modulo its size the charged cage
-        ("direction", INT64),  # 1 clockwise, -1 counter-clockwise
-        ("blockage", INT64),  # the level at which the next pellet sticks; 0: none
-        ("stuck_runs", INT64, _TOGGLES),
-        ("stuck_mark", INT8, (MOST_TOGGLES + 1, RUNS)),
-        ("stuck_many", INT16, (MOST_TOGGLES + 1, RUNS)),
-        # rats, by seat
-        ("alive", INT64),  # masks of seats
-        ("escaped", INT64),
-        ("mellow", INT64),
-        ("boots", INT64),
-        ("cower", INT64),
-        ("salivate", INT64),
-        ("drooled", INT64),  # has had this turn's phantom pellet
-        ("distraught", INT64),
-        ("distraught_turns", INT64),
-        ("cage", INT64, _SEATS),
-        ("real", INT64, _SEATS),
-        ("phantom", INT64, _SEATS),
-        ("pipe", INT64, _SEATS),  # 0: not in the maze; -1: waits in its cage for the pipe; else the toggle where it is
-        ("pipe_since", INT64, _SEATS),
-        ("pipe_count", INT64),
-        ("partners", INT64, _SEATS),  # Collaboration: mask
-        ("psycho", INT64, _SEATS),  # mask of toggles that this rat locks
-        ("theories", INT64, _SEATS),  # Proved a Private Theory!, for the score sheet
-        # until somebody's next turn: masks of seats, so that the same twice does not add up (GM-6.8)
-        ("locks", INT64, _TOGGLES),  # mask of seats at whose next turn a lock ends
-        ("fitness", INT64),
-        ("union", INT64),
-        ("ethics", INT64),
-        # this turn and turns to come
-        ("now", INT64),  # bits of Now
-        ("supers", INT64),
-        ("extras", INT64),
-        ("shocked", INT64),  # mask of the rats shocked in this turn
-        ("skip", INT64),  # 3.1 and 3.2 are skipped
-        ("straight", INT64),  # the turn goes straight to its end
-        ("waiting", INT64, _SEATS),  # bits of Now that begin with the seat's next turn
-        ("waiting_supers", INT64, _SEATS),
-        ("waiting_extras", INT64, _SEATS),
-        ("extra_turns", INT64, _SEATS),
-        ("waiting_turns", INT64, _SEATS),
-        ("lost_turns", INT64, _SEATS),
-        # the card being played
-        ("played", INT64),  # its action code
-        ("player", INT64),  # who played the card on top of those in play
-        ("deck", INT64),  # the deck being looked at
-        ("to_draw", INT64),
-        *hidden_fields(PIECES, CAPACITIES),
-    ],
-)
+class State(GameState, name="great-machine", pieces=(PIECES, CAPACITIES)):
+    """The record, field by field."""
+
+    # the turn
+    phase: int = public()
+    active: int = public()  # the seat whose turn it is
+    turn_at: int = public()  # its place in the order
+    order: Row = public(MOST_SEATS)
+    placed: int = public()  # how many rats have been put into cages at the start
+    track: int = public()
+    round: int = public()
+    turns: int = public()  # turns begun so far
+    # the machine
+    toggles: int = public()  # how many
+    cages: int = public()
+    tilt: int = public()  # mask of the toggles that tilt right
+    motor: int = public()  # place in the ring, counted on and on: modulo its size the charged cage
+    direction: int = public()  # 1 clockwise, -1 counter-clockwise
+    blockage: int = public()  # the level at which the next pellet sticks; 0: none
+    stuck_runs: Row = public(MOST_TOGGLES + 1)
+    stuck_mark: Grid = public(MOST_TOGGLES + 1, RUNS, dtype=INT8)
+    stuck_many: Grid = public(MOST_TOGGLES + 1, RUNS, dtype=INT16)
+    # rats, by seat
+    alive: int = public()  # masks of seats
+    escaped: int = public()
+    mellow: int = public()
+    boots: int = public()
+    cower: int = public()
+    salivate: int = public()
+    drooled: int = public()  # has had this turn's phantom pellet
+    distraught: int = public()
+    distraught_turns: int = public()
+    cage: Row = public(MOST_SEATS)
+    real: Row = public(MOST_SEATS)
+    phantom: Row = public(MOST_SEATS)
+    pipe: Row = public(
+        MOST_SEATS
+    )  # 0: not in the maze; -1: waits in its cage for the pipe; else the toggle where it is
+    pipe_since: Row = public(MOST_SEATS)
+    pipe_count: int = public()
+    partners: Row = public(MOST_SEATS)  # Collaboration: mask
+    psycho: Row = public(MOST_SEATS)  # mask of toggles that this rat locks
+    theories: Row = public(MOST_SEATS)  # Proved a Private Theory!, for the score sheet
+    # until somebody's next turn: masks of seats, so that the same twice does not add up (GM-6.8)
+    locks: Row = public(MOST_TOGGLES + 1)  # mask of seats at whose next turn a lock ends
+    fitness: int = public()
+    union: int = public()
+    ethics: int = public()
+    # this turn and turns to come
+    now: int = public()  # bits of Now
+    supers: int = public()
+    extras: int = public()
+    shocked: int = public()  # mask of the rats shocked in this turn
+    skip: int = public()  # 3.1 and 3.2 are skipped
+    straight: int = public()  # the turn goes straight to its end
+    waiting: Row = public(MOST_SEATS)  # bits of Now that begin with the seat's next turn
+    waiting_supers: Row = public(MOST_SEATS)
+    waiting_extras: Row = public(MOST_SEATS)
+    extra_turns: Row = public(MOST_SEATS)
+    waiting_turns: Row = public(MOST_SEATS)
+    lost_turns: Row = public(MOST_SEATS)
+    # the card being played
+    played: int = public()  # its action code
+    player: int = public()  # who played the card on top of those in play
+    deck: int = public()  # the deck being looked at
+    to_draw: int = public()
+
+
+SHAPE = State.SHAPE
 
 
 class Phase(Constants):

@@ -6,11 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.chance import dice_from, pick, seed_chance
-from enginehouse.core.events import EVERYBODY, SPECTATOR_BIT
+from enginehouse.core.chance import begin_guess, pick
+from enginehouse.core.events import EVERYBODY, bit_of
 from enginehouse.core.hidden import at, count, deal_unknown, renumber, view_zone
 from enginehouse.core.rule import rule
-from enginehouse.core.sealed import view_sealed
 from enginehouse.games.mechanation.lands import has_set
 from enginehouse.games.mechanation.mechs import hidden_posts, is_open, is_seen
 from enginehouse.games.mechanation.parts import (
@@ -21,7 +20,9 @@ from enginehouse.games.mechanation.parts import (
     TERRITORIES,
     TIERS,
 )
-from enginehouse.games.mechanation.state import FIGHT_FIELDS, POSTS, Place
+from enginehouse.games.mechanation.state import POSTS, SHAPE, Place
+
+open_half = SHAPE.open_half
 
 ZONES = HELD + MOST_SEATS
 ONE_BACK = np.zeros(TERRITORIES + 1, np.int64)
@@ -30,10 +31,8 @@ ONE_BACK = np.zeros(TERRITORIES + 1, np.int64)
 @rule
 def view(s: Any, seat: int, v: Any) -> None:
     """MN-9.1: what is open to all; MN-9.2 to 9.5: what this seat knows of mechs and territories."""
-    v.viewer = seat + 1
-    view_open(s, v)
-    view_sealed(s, seat, v)
-    mine = SPECTATOR_BIT if seat < 0 else 1 << seat
+    open_half(s, seat, v)
+    mine = bit_of(seat)
     for zone in range(ZONES):
         view_zone(s, zone, mine, v, ONE_BACK, True)
     renumber(v, mine, KIND_OF)
@@ -44,40 +43,9 @@ def view(s: Any, seat: int, v: Any) -> None:
 
 
 @rule
-def view_open(s: Any, v: Any) -> None:
-    """MN-9.1: the round, the Alpha, where hidden mechs stand, and the battle that goes on."""
-    v.seats = s.seats
-    v.reason = s.reason
-    v.phase = s.phase
-    v.active = s.active
-    v.alpha = s.alpha
-    v.at = s.at
-    v.round = s.round
-    v.winner = s.winner
-    v.posts = s.posts
-    v.looked = s.looked
-    v.attack = s.attack
-    v.boosted = s.boosted
-    v.limit = s.limit
-    v.shuffles = s.shuffles
-    v.fought = s.fought
-    for k in range(2):
-        v.target[k] = s.target[k]
-        v.side_seat[k] = s.side_seat[k]
-        v.side_tier[k] = s.side_tier[k]
-    for post in range(POSTS):
-        v.post_seat[post] = s.post_seat[post]
-        v.post_at[post] = s.post_at[post]
-    for k in range(s.fought):
-        for j in range(FIGHT_FIELDS):
-            v.fights[k][j] = s.fights[k][j]
-
-
-@rule
 def view_faces(s: Any, v: Any) -> None:
     """MN-9.1: territories that lie face-up are known to everybody, and known to be; MN-9.5: the shuffle of the others."""
     for k in range(len(s.row)):
-        v.batch[k] = s.batch[k]
         if int(s.known[int(s.row[k])]) == EVERYBODY:
             v.known[int(v.row[k])] = EVERYBODY
         elif int(v.row[k]) < 0:
@@ -112,11 +80,9 @@ def view_batches(s: Any, mine: int, v: Any) -> None:
 @rule
 def view_mechs(s: Any, seat: int, whole: bool, v: Any) -> None:
     """MN-9.2 to 9.4: a pilot's mechs, whole to the pilot and at the end; to others those seen, and where they may be."""
-    v.seen[seat] = s.seen[seat]
     posts = hidden_posts(s, seat)
     for tier in range(TIERS):
         ruled = int(s.ruled[seat][tier])
-        v.ruled[seat][tier] = ruled
         if whole or is_seen(s, seat, tier):
             v.mech[seat][tier] = s.mech[seat][tier]
         if whole or is_open(s, seat, tier):
@@ -131,10 +97,7 @@ def view_mechs(s: Any, seat: int, whole: bool, v: Any) -> None:
 @rule
 def guess(v: Any, seat: int, seed: Any) -> int:
     """A record that could be true: unknown territories and mechs dealt as they would fall, nobody having won (MN-3.1)."""
-    v.viewer = 0
-    seed_chance(v, seed)
-    dice = np.zeros(4, np.int64)
-    dice_from(dice, seed)
+    dice = begin_guess(v, seed)
     repaired = guess_territories(v, dice)
     for zone in range(HELD, ZONES):
         for k in range(count(v, zone)):

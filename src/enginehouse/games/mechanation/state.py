@@ -11,10 +11,9 @@ follows from somebody's choices.
 
 from __future__ import annotations
 
-from enginehouse.core.header import header_fields
-from enginehouse.core.hidden import hidden_fields
-from enginehouse.core.record import INT8, INT64, Shape
+from enginehouse.core.fields import INT8, Grid, Row, custom, public
 from enginehouse.core.rule import Constants
+from enginehouse.core.state import GameState
 from enginehouse.games.mechanation import parts
 from enginehouse.games.mechanation.parts import MOST_SEATS, ROOM, TERRITORIES, TIERS
 
@@ -26,48 +25,46 @@ POSTS, ATTACK_POST = 5, 4
 MOST_FIGHTS, FIGHT_FIELDS = 4, 8
 """MN-5.3, MN-6.1, MN-8.9: two battles in the Arena, two in the Pilot Phase."""
 
-SHAPE = Shape(
-    "mechanation",
-    [
-        *header_fields(),
-        ("viewer", INT64),  # in a seat's view: seat + 1; else 0
-        # the round
-        ("phase", INT64),
-        ("active", INT64),  # whose decision it is
-        ("alpha", INT64),
-        ("at", INT64),  # how many pilots are through with the phase
-        ("round", INT64),
-        ("winner", INT64),
-        # mechs, by seat and tier
-        ("mech", INT8, (MOST_SEATS, TIERS)),  # in a view 0 where it is unknown
-        ("place", INT8, (MOST_SEATS, TIERS)),  # `Place`; in a view -1: in the hand or at a post of its pilot
-        ("seen", INT64, (MOST_SEATS,)),  # mask of the tiers that are known to all
-        ("ruled", INT8, (MOST_SEATS, TIERS)),  # mask of the posts at which, as all know, this mech is not
-        # hidden mechs that have left the hand
-        ("posts", INT64),  # how many came to the Arena in this round
-        ("post_seat", INT64, (POSTS,)),  # seat + 1, or 0 where nobody hidden stands (any more)
-        ("post_at", INT64, (POSTS,)),  # the territory's place in the Arena
-        ("looked", INT64),  # Periscope was used in this phase
-        # the battle, or the attack that may become one
-        ("attack", INT64),  # `Fight`
-        ("target", INT64, (2,)),  # owner and place of the territory attacked; -1 and place in the Arena
-        ("side_seat", INT64, (2,)),
-        ("side_tier", INT64, (2,)),
-        ("boosted", INT64),  # 0: not asked, 1: Overclock took its +3, 2: it did not
-        ("fought", INT64),  # battles of this round so far
-        (
-            "fights",
-            INT8,
-            (MOST_FIGHTS, FIGHT_FIELDS),
-        ),  # `Fight`, winner + 1 or 0, then seat, mech and power of either side
-        # the Scrap Phase
-        ("limit", INT64),
-        # territories
-        ("shuffles", INT64),  # how often the scrap pile became the deck
-        ("batch", INT8, (sum(ROOM),)),  # by place of `row`: in which shuffle a face-down territory was last (MN-9.5)
-        *hidden_fields(TERRITORIES, list(ROOM)),
-    ],
-)
+
+class State(GameState, name="mechanation", pieces=(TERRITORIES, ROOM)):
+    """The record, field by field."""
+
+    # the round
+    phase: int = public()
+    active: int = public()  # whose decision it is
+    alpha: int = public()
+    at: int = public()  # how many pilots are through with the phase
+    round: int = public()
+    winner: int = public()
+    # mechs, by seat and tier
+    mech: Grid = custom(MOST_SEATS, TIERS, dtype=INT8)  # in a view 0 where it is unknown
+    place: Grid = custom(MOST_SEATS, TIERS, dtype=INT8)  # `Place`; in a view -1: in the hand or at a post of its pilot
+    seen: Row = public(MOST_SEATS)  # mask of the tiers that are known to all
+    ruled: Grid = public(MOST_SEATS, TIERS, dtype=INT8)  # mask of the posts at which, as all know, this mech is not
+    # hidden mechs that have left the hand
+    posts: int = public()  # how many came to the Arena in this round
+    post_seat: Row = public(POSTS)  # seat + 1, or 0 where nobody hidden stands (any more)
+    post_at: Row = public(POSTS)  # the territory's place in the Arena
+    looked: int = public()  # Periscope was used in this phase
+    # the battle, or the attack that may become one
+    attack: int = public()  # `Fight`
+    target: Row = public(2)  # owner and place of the territory attacked; -1 and place in the Arena
+    side_seat: Row = public(2)
+    side_tier: Row = public(2)
+    boosted: int = public()  # 0: not asked, 1: Overclock took its +3, 2: it did not
+    fought: int = public()  # battles of this round so far
+    # of each battle: `Fight`, winner + 1 or 0, then seat, mech and power of either side
+    fights: Grid = public(MOST_FIGHTS, FIGHT_FIELDS, dtype=INT8)
+    # the Scrap Phase
+    limit: int = public()
+    # territories
+    shuffles: int = public()  # how often the scrap pile became the deck
+    batch: Row = public(
+        sum(ROOM), dtype=INT8
+    )  # by place of `row`: in which shuffle a face-down territory was last (MN-9.5)
+
+
+SHAPE = State.SHAPE
 
 
 class Place(Constants):

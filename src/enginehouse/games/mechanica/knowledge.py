@@ -6,31 +6,26 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.chance import dice_from, pick, seed_chance
-from enginehouse.core.events import EVERYBODY, SPECTATOR_BIT
+from enginehouse.core.chance import begin_guess, pick
+from enginehouse.core.events import EVERYBODY, bit_of
 from enginehouse.core.hidden import deal_unknown, lay_out, renumber, seats_in, view_zone
 from enginehouse.core.rule import rule
-from enginehouse.core.sealed import view_sealed
 from enginehouse.games.mechanica.factory import run_on
 from enginehouse.games.mechanica.making import write_places
 from enginehouse.games.mechanica.parts import (
     BACK_OF,
     CAPACITIES,
-    FORK,
-    HOLES,
     KIND_OF,
-    MOST_SEATS,
     PIECES,
-    PLACES,
     ROOM,
     SEEN,
-    SPOTS,
     Question,
 )
 from enginehouse.games.mechanica.riding import Bench, lowest, new_bench
-from enginehouse.games.mechanica.state import Phase
+from enginehouse.games.mechanica.state import SHAPE, Phase
 
 ZONES = len(CAPACITIES)
+open_half = SHAPE.open_half
 
 
 @rule
@@ -39,48 +34,13 @@ def view(s: Any, seat: int, v: Any) -> None:
 
     Then they stay on the table until the next run, as everybody saw which ways its bots went.
     """
-    v.viewer = seat + 1
-    v.seats = s.seats
-    v.reason = s.reason
-    v.level = s.level
-    v.phase = s.phase
-    v.first = s.first
-    v.turn = s.turn
-    v.done = s.done
-    v.day = s.day
-    v.completed = s.completed
-    v.marked = s.marked
-    v.pending = s.pending
-    v.making = s.making
-    v.step = s.step
-    v.announced = s.announced
-    v.spun = s.spun
-    for k in range(4):
-        v.received[k] = s.received[k]
-    for k in range(SPOTS):
-        v.shop[k] = s.shop[k]
-    for k in range(2):
-        v.turned[k] = s.turned[k]
-    for kind in range(FORK):
-        v.recycler[kind] = s.recycler[kind]
-        v.robot[kind] = s.robot[kind]
-    for other in range(MOST_SEATS):
-        v.wallet[other] = s.wallet[other]
-        v.vault[other] = s.vault[other]
-        for k in range(PLACES):
-            v.tiles[other][k] = s.tiles[other][k]
-        for k in range(HOLES):
-            v.holes[other][k] = s.holes[other][k]
+    open_half(s, seat, v)
     for other in range(s.seats):
         if other == seat or s.phase != Phase.RUN:
             v.answered[other] = s.answered[other]
             for k in range(s.answered[other]):
                 v.answers[other][k] = s.answers[other][k]
-    if seat >= 0:
-        for k in range(5):
-            v.asking[seat][k] = s.asking[seat][k]
-    view_sealed(s, seat, v)
-    mine = SPECTATOR_BIT if seat < 0 else 1 << seat
+    mine = bit_of(seat)
     for zone in range(ZONES):
         view_zone(s, zone, mine, v, BACK_OF, zone != SEEN)
     renumber(v, mine, KIND_OF)
@@ -90,10 +50,7 @@ def view(s: Any, seat: int, v: Any) -> None:
 @rule
 def guess(v: Any, seat: int, seed: Any) -> int:
     """A record that could be true: stacks and Extras dealt as they would lie, what others may have answered, fresh chance."""
-    seed_chance(v, seed)
-    dice = np.zeros(4, np.int64)
-    dice_from(dice, seed)
-    v.viewer = 0
+    dice = begin_guess(v, seed)
     deal_unknown(v, dice, BACK_OF)
     for piece in range(PIECES + 1):
         if v.known[piece] != 0:

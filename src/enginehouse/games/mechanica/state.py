@@ -8,10 +8,9 @@ Deliberately forgotten: nothing. What others answer in a run, or to a gift, is s
 
 from __future__ import annotations
 
-from enginehouse.core.header import header_fields
-from enginehouse.core.hidden import hidden_fields
-from enginehouse.core.record import INT8, INT64, Shape
+from enginehouse.core.fields import INT8, Grid, Row, custom, own, public
 from enginehouse.core.rule import Constants
+from enginehouse.core.state import GameState
 from enginehouse.games.mechanica import parts
 from enginehouse.games.mechanica.parts import CAPACITIES, FORK, HOLES, MOST_SEATS, PIECES, PLACES, SPOTS
 
@@ -21,44 +20,41 @@ ANSWERS = 192
 """Room for the answers of one run: at most 27 bots ride past at most 12 tiles that ask, and far fewer of both at once."""
 ASKED_KIND, ASKED_PLACE, ASKED_MASK, ASKED_MODEL, ASKED_HOLE = range(5)
 
-_SEATS = (MOST_SEATS,)
 
-SHAPE = Shape(
-    "mechanica",
-    [
-        *header_fields(),
-        ("viewer", INT64),  # in a view: the seat that looks, + 1; else 0
-        # the turn
-        ("level", INT64),  # MC-11.4, in a solo game
-        ("phase", INT64),
-        ("first", INT64),
-        ("turn", INT64),  # the seat whose turn it is
-        ("done", INT64),  # turns had in this workday
-        ("day", INT64),
-        ("completed", INT64),  # mask of the blueprints completed in this turn
-        ("marked", INT64),
-        ("pending", INT64),  # the kind that is being installed
-        ("making", INT64),  # the slot whose Fabricator makes its bot
-        ("step", INT64),  # bits of Step
-        ("announced", INT64),
-        ("received", INT64, (4,)),  # by model: bots still to be placed
-        # the shop
-        ("shop", INT64, (SPOTS,)),
-        ("spun", INT64),  # how often the shop has rotated
-        ("turned", INT64, (2,)),  # how often each stack of blueprints was turned on
-        ("recycler", INT64, (FORK,)),  # by kind
-        ("robot", INT64, (FORK,)),  # by kind: ARMAND-0's improvements
-        # by seat
-        ("wallet", INT64, _SEATS),
-        ("vault", INT64, _SEATS),
-        ("tiles", INT8, (MOST_SEATS, PLACES)),
-        ("holes", INT8, (MOST_SEATS, HOLES)),
-        ("answers", INT8, (MOST_SEATS, ANSWERS)),
-        ("answered", INT64, _SEATS),
-        ("asking", INT64, (MOST_SEATS, 5)),
-        *hidden_fields(PIECES, CAPACITIES),
-    ],
-)
+class State(GameState, name="mechanica", pieces=(PIECES, CAPACITIES)):
+    """The record, field by field."""
+
+    # the turn
+    level: int = public()  # MC-11.4, in a solo game
+    phase: int = public()
+    first: int = public()
+    turn: int = public()  # the seat whose turn it is
+    done: int = public()  # turns had in this workday
+    day: int = public()
+    completed: int = public()  # mask of the blueprints completed in this turn
+    marked: int = public()
+    pending: int = public()  # the kind that is being installed
+    making: int = public()  # the slot whose Fabricator makes its bot
+    step: int = public()  # bits of Step
+    announced: int = public()
+    received: Row = public(4)  # by model: bots still to be placed
+    # the shop
+    shop: Row = public(SPOTS)
+    spun: int = public()  # how often the shop has rotated
+    turned: Row = public(2)  # how often each stack of blueprints was turned on
+    recycler: Row = public(FORK)  # by kind
+    robot: Row = public(FORK)  # by kind: ARMAND-0's improvements
+    # by seat
+    wallet: Row = public(MOST_SEATS)
+    vault: Row = public(MOST_SEATS)
+    tiles: Grid = public(MOST_SEATS, PLACES, dtype=INT8)
+    holes: Grid = public(MOST_SEATS, HOLES, dtype=INT8)
+    answers: Grid = custom(MOST_SEATS, ANSWERS, dtype=INT8)
+    answered: Row = custom(MOST_SEATS)
+    asking: Grid = own(MOST_SEATS, 5)
+
+
+SHAPE = State.SHAPE
 
 
 class Phase(Constants):

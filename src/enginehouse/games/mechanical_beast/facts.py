@@ -38,7 +38,6 @@ FACTS = Facts(
             when=("play", ("against",)),
         ),
     ),
-    hidden=("pile", "chance_key", "chance_block", "chance_count", "chance_left"),
     event_size=64,
     minutes="30 to 60",
     sealed=False,

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.chance import below, dice_from, pick, seed_chance
+from enginehouse.core.chance import begin_guess, below, pick
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.parts import (
     AGAINST,
@@ -24,13 +24,13 @@ from enginehouse.games.mechanical_beast.parts import (
     EXTREME,
     GROUP,
     LOCKDOWN,
-    MEEPLES,
     MOST_PILE,
-    MOST_SEATS,
     ROOMS,
     SLACK,
 )
-from enginehouse.games.mechanical_beast.state import SLOTS
+from enginehouse.games.mechanical_beast.state import SHAPE
+
+open_half = SHAPE.open_half
 
 SPREAD = 2 * SLACK + 1
 
@@ -137,74 +137,13 @@ def draw_room(s: Any) -> int:
 @rule
 def view(s: Any, seat: int, v: Any) -> None:
     """MB-2.4: all but the pile, for everybody."""
-    view_game(s, v)
-    view_end(s, v)
-    for n in range(s.rooms):
-        v.tile[n] = s.tile[n]
-        v.x[n] = s.x[n]
-        v.y[n] = s.y[n]
-        v.facing[n] = s.facing[n]
-        v.people[n] = s.people[n]
-        v.doors[n] = s.doors[n]
-        v.comp[n] = s.comp[n]
-    for k in range(SLOTS):
-        v.slots[k] = s.slots[k]
-    for m in range(MEEPLES):
-        v.at[m] = s.at[m]
-        v.note_room[m] = s.note_room[m]
-        v.note_gear[m] = s.note_gear[m]
-        v.since[m] = s.since[m]
-
-
-@rule
-def view_game(s: Any, v: Any) -> None:
-    """What is played, the turn, the machine."""
-    v.seats = s.seats
-    v.reason = s.reason
-    v.play = s.play
-    v.level = s.level
-    v.locked = s.locked
-    v.hatch = s.hatch
-    v.phase = s.phase
-    v.active = s.active
-    v.turns = s.turns
-    v.quiet = s.quiet
-    v.progress = s.progress
-    v.votes = s.votes
-    v.off = s.off
-    v.lockdown = s.lockdown
-    v.control = s.control
-    v.exit = s.exit
-    v.exit_gone = s.exit_gone
-    v.rooms = s.rooms
-    v.left = s.left
-    for k in range(2):
-        v.began[k] = s.began[k]
-    for k in range(4):
-        v.ends[k] = s.ends[k]
-
-
-@rule
-def view_end(s: Any, v: Any) -> None:
-    """People in hand, the placing of the Emergency Exit, how it ended."""
-    v.meeples = s.meeples
-    v.arrivals = s.arrivals
-    v.reach = s.reach
-    v.crowded = s.crowded
-    v.spot_x = s.spot_x
-    v.spot_y = s.spot_y
-    v.result = s.result
-    v.winners = s.winners
-    for k in range(MOST_SEATS):
-        v.hand[k] = s.hand[k]
+    open_half(s, seat, v)
 
 
 @rule
 def guess(v: Any, seat: int, seed: Any) -> int:
     """MB-2.4: cuts and places in groups that fit what has come, equally likely, and any order of the other rooms."""
-    seed_chance(v, seed)
-    dice = np.zeros(4, np.int64)
-    dice_from(dice, seed)
+    dice = begin_guess(v, seed)
     drawn = pile_size(v) - v.left
     come = np.zeros(ALL + 1, np.int64)
     for n in range(v.rooms):

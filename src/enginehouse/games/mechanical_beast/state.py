@@ -10,9 +10,9 @@ ends of the map follow from the places and facings of the rooms; `place.py` keep
 
 from __future__ import annotations
 
-from enginehouse.core.header import header_fields
-from enginehouse.core.record import INT8, INT32, INT64, Shape
+from enginehouse.core.fields import INT8, INT32, Row, custom, public
 from enginehouse.core.rule import Constants
+from enginehouse.core.state import GameState
 from enginehouse.games.mechanical_beast import parts
 from enginehouse.games.mechanical_beast.parts import ALL, MEEPLES, MOST_PILE, MOST_SEATS
 
@@ -20,61 +20,62 @@ ACTIONS = parts.ACTIONS
 
 SLOTS = 256
 
-SHAPE = Shape(
-    "mechanical-beast",
-    [
-        *header_fields(),
-        # what is played
-        ("play", INT64),  # together, rescuers, against
-        ("level", INT64),
-        ("locked", INT64),  # glass is locked
-        ("hatch", INT64),  # the Entrance's hatch is open: it is an exit
-        # the turn
-        ("phase", INT64),
-        ("active", INT64),  # the seat whose turn it is
-        ("turns", INT64),  # turns that are over
-        ("quiet", INT64),  # turns in succession without exploration, collapse or switching off (MB-7.7)
-        ("progress", INT64),  # this turn brought one
-        ("votes", INT64),  # votes to end in successive turns (MB-7.8)
-        ("began", INT64, (2,)),  # where each of the player's two meeples began the turn; -1: nothing there collapses
-        # the machine
-        ("off", INT64),  # the switch is off for good
-        ("lockdown", INT64),  # the Lockdown has been explored
-        ("control", INT64),  # the number of the Control Room while it is on the table, else -1
-        ("exit", INT64),  # the number of the Emergency Exit while it is on the table, else -1
-        ("exit_gone", INT64),  # it has collapsed
-        # the map, by a room's number
-        ("rooms", INT64),  # how many have come, the Entrance included
-        ("tile", INT8, (ALL,)),
-        ("x", INT32, (ALL,)),
-        ("y", INT32, (ALL,)),
-        ("facing", INT32, (ALL,)),  # quarter turns, counted on and on: modulo 4 the direction of the arrow
-        ("people", INT8, (ALL,)),
-        ("doors", INT8, (ALL,)),  # mask of directions in which the room can be left; -1: not on the table
-        ("comp", INT8, (ALL,)),  # the least number of the rooms that one can walk to from here
-        ("slots", INT8, (SLOTS,)),  # a hash of places: number + 1
-        ("ends", INT64, (4,)),  # the northernmost, easternmost, southernmost, westernmost place of any room
-        # meeples and players
-        ("meeples", INT64),  # mask of those that there are
-        ("at", INT64, (MEEPLES,)),  # the room in which each is
-        ("note_room", INT64, (MEEPLES,)),  # MB-5.2: the room and gear that each used last; gear 0: none
-        ("note_gear", INT64, (MEEPLES,)),
-        ("since", INT64, (MEEPLES,)),  # when its present stay on an exit began; 0: at the start
-        ("arrivals", INT64),
-        ("hand", INT64, (MOST_SEATS,)),  # people rescued by each player
-        # the Emergency Exit is being placed (MB-8.3)
-        ("reach", INT64),  # how far from the Control Room
-        ("crowded", INT64),  # no place keeps away from the placer's own engineers
-        ("spot_x", INT64),  # the place that was chosen
-        ("spot_y", INT64),
-        # the end
-        ("result", INT64),
-        ("winners", INT64),  # mask of seats
-        # the pile, its top last
-        ("left", INT64),
-        ("pile", INT8, (MOST_PILE,)),
-    ],
-)
+
+class State(GameState, name="mechanical-beast"):
+    """The record, field by field."""
+
+    # what is played
+    play: int = public()  # together, rescuers, against
+    level: int = public()
+    locked: int = public()  # glass is locked
+    hatch: int = public()  # the Entrance's hatch is open: it is an exit
+    # the turn
+    phase: int = public()
+    active: int = public()  # the seat whose turn it is
+    turns: int = public()  # turns that are over
+    quiet: int = public()  # turns in succession without exploration, collapse or switching off (MB-7.7)
+    progress: int = public()  # this turn brought one
+    votes: int = public()  # votes to end in successive turns (MB-7.8)
+    began: Row = public(2)  # where each of the player's two meeples began the turn; -1: nothing there collapses
+    # the machine
+    off: int = public()  # the switch is off for good
+    lockdown: int = public()  # the Lockdown has been explored
+    control: int = public()  # the number of the Control Room while it is on the table, else -1
+    exit: int = public()  # the number of the Emergency Exit while it is on the table, else -1
+    exit_gone: int = public()  # it has collapsed
+    # the map, by a room's number
+    rooms: int = public()  # how many have come, the Entrance included
+    tile: Row = public(ALL, dtype=INT8)
+    x: Row = public(ALL, dtype=INT32)
+    y: Row = public(ALL, dtype=INT32)
+    facing: Row = public(ALL, dtype=INT32)  # quarter turns, counted on and on: modulo 4 the direction of the arrow
+    people: Row = public(ALL, dtype=INT8)
+    doors: Row = public(ALL, dtype=INT8)  # mask of directions in which the room can be left; -1: not on the table
+    comp: Row = public(ALL, dtype=INT8)  # the least number of the rooms that one can walk to from here
+    slots: Row = public(SLOTS, dtype=INT8)  # a hash of places: number + 1
+    ends: Row = public(4)  # the northernmost, easternmost, southernmost, westernmost place of any room
+    # meeples and players
+    meeples: int = public()  # mask of those that there are
+    at: Row = public(MEEPLES)  # the room in which each is
+    note_room: Row = public(MEEPLES)  # MB-5.2: the room and gear that each used last; gear 0: none
+    note_gear: Row = public(MEEPLES)
+    since: Row = public(MEEPLES)  # when its present stay on an exit began; 0: at the start
+    arrivals: int = public()
+    hand: Row = public(MOST_SEATS)  # people rescued by each player
+    # the Emergency Exit is being placed (MB-8.3)
+    reach: int = public()  # how far from the Control Room
+    crowded: int = public()  # no place keeps away from the placer's own engineers
+    spot_x: int = public()  # the place that was chosen
+    spot_y: int = public()
+    # the end
+    result: int = public()
+    winners: int = public()  # mask of seats
+    # the pile, its top last
+    left: int = public()
+    pile: Row = custom(MOST_PILE, dtype=INT8)
+
+
+SHAPE = State.SHAPE
 
 
 class Phase(Constants):

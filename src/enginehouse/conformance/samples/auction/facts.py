@@ -9,7 +9,6 @@ FACTS = Facts(
     prefix="AU",
     seats=(2, 4),
     length_bound=80,
-    hidden=("laid", "answer", "loan", "row", "known"),
     event_size=16,
     in_lobby=False,
 )

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 from enginehouse.conformance.samples.auction.state import (
     BACKS,
     BID,
@@ -19,12 +17,13 @@ from enginehouse.conformance.samples.auction.state import (
     OFFERED,
     OPENED,
     SALE,
+    SHAPE,
     SOLD,
     UNSOLD,
     WON,
 )
-from enginehouse.core.chance import dice_from, pick, seed_chance
-from enginehouse.core.events import emit, tell
+from enginehouse.core.chance import begin_guess, pick, seed_chance
+from enginehouse.core.events import bit_of, emit, tell
 from enginehouse.core.hidden import (
     at,
     count,
@@ -39,7 +38,9 @@ from enginehouse.core.hidden import (
     view_zone,
 )
 from enginehouse.core.rule import rule
-from enginehouse.core.sealed import ask, close, lay, pending, view_sealed
+from enginehouse.core.sealed import ask, close, lay, pending
+
+open_half = SHAPE.open_half
 
 NOT_ASKED, OPENING, BAD_BID, NO_LOAN, SOLD_OUT = 201, 202, 203, 204, 301
 
@@ -169,18 +170,8 @@ def open_bids(s: Any, e: Any) -> None:
 @rule
 def view(s: Any, seat: int, v: Any) -> None:
     """Coins and cards that lie open; the seat's own bid and loan."""
-    v.seats = s.seats
-    v.reason = s.reason
-    v.sales = s.sales
-    v.price = s.price
-    for other in range(s.seats):
-        v.coins[other] = s.coins[other]
-        v.debts[other] = s.debts[other]
-        v.bids[other] = s.bids[other]
-    if seat >= 0:
-        v.loan[seat] = s.loan[seat]
-    view_sealed(s, seat, v)
-    mine = 256 if seat < 0 else 1 << seat
+    open_half(s, seat, v)
+    mine = bit_of(seat)
     for zone in range(WON + s.seats):
         view_zone(s, zone, mine, v, BACKS, zone < WON)
     renumber(v, mine, KINDS)
@@ -190,9 +181,7 @@ def view(s: Any, seat: int, v: Any) -> None:
 @rule
 def guess(v: Any, seat: int, seed: Any) -> int:
     """Deal the deck; the others may have borrowed and bid, but somebody is still to bid."""
-    dice = np.zeros(4, np.int64)
-    dice_from(dice, seed)
-    seed_chance(v, seed)
+    dice = begin_guess(v, seed)
     deal_unknown(v, dice, BACKS)
     for piece in range(1, 9):
         v.known[piece] = 511 if v.known[piece] != 0 else 0

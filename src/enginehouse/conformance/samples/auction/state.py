@@ -4,28 +4,28 @@ Everybody knows a card that went to the bottom of the deck, since it lay open; o
 anything.
 """
 
-from enginehouse.core.header import header_fields
-from enginehouse.core.hidden import hidden_fields
-from enginehouse.core.record import INT8, INT64, Shape
+from enginehouse.core.fields import INT8, Row, own, public
+from enginehouse.core.state import GameState
 
 MOST = 4
 DECK, SALE, WON = 0, 1, 2
 CAPACITIES = (8, 1, 8, 8, 8, 8)
 KINDS = (0, 1, 1, 2, 2, 3, 3, 4, 4)
 BACKS = (0,) * 9
-SHAPE = Shape(
-    "auction",
-    [
-        *header_fields(),
-        *hidden_fields(8, list(CAPACITIES)),
-        ("sales", INT64),
-        ("price", INT64),
-        ("coins", INT8, (MOST,)),
-        ("debts", INT8, (MOST,)),
-        ("loan", INT8, (MOST,)),
-        ("bids", INT8, (MOST,)),  # of the sale before, as they were opened
-    ],
-)
+
+
+class State(GameState, name="auction", pieces=(8, CAPACITIES)):
+    """The record, field by field."""
+
+    sales: int = public()
+    price: int = public()
+    coins: Row = public(MOST, dtype=INT8)
+    debts: Row = public(MOST, dtype=INT8)
+    loan: Row = own(MOST, dtype=INT8)
+    bids: Row = public(MOST, dtype=INT8)  # of the sale before, as they were opened
+
+
+SHAPE = State.SHAPE
 HIGHEST = 12
 ACTIONS = ["open low", "open high", "borrow", *(f"bid {n}" for n in range(HIGHEST + 1))]
 LOW, HIGH, BORROW, BID = 0, 1, 2, 3

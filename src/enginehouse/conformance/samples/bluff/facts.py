@@ -10,7 +10,7 @@ FACTS = Facts(
     seats=(2, 4),
     length_bound=120,
     options=(Option("peeking", "May one peek?", (Choice("yes", "Yes"), Choice("no", "No"))),),
-    hidden=("dice",),
     event_size=16,
     in_lobby=False,
+    sealed=False,
 )

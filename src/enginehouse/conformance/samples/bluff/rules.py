@@ -2,12 +2,12 @@
 
 from typing import Any
 
-import numpy as np
-
-from enginehouse.conformance.samples.bluff.state import BID, DOUBT, DOUBTED, LOST, PEEK, PEEKED, ROLLED
-from enginehouse.core.chance import below, dice_from, pick, seed_chance
+from enginehouse.conformance.samples.bluff.state import BID, DOUBT, DOUBTED, LOST, PEEK, PEEKED, ROLLED, SHAPE
+from enginehouse.core.chance import begin_guess, below, pick, seed_chance
 from enginehouse.core.events import emit, tell
 from enginehouse.core.rule import rule
+
+open_half = SHAPE.open_half
 
 EVERYBODY = 511
 NOT_YOUR_TURN, TOO_LOW, NO_BID, NO_PEEK, OUT_OF_LIVES = 201, 202, 203, 204, 301
@@ -115,19 +115,7 @@ def apply(s: Any, seat: int, action: int, e: Any) -> None:
 @rule
 def view(s: Any, seat: int, v: Any) -> None:
     """BL-1.1: the open facts, the seat's own dice, and the one it peeked at."""
-    v.seats = s.seats
-    v.reason = s.reason
-    v.peeking = s.peeking
-    v.turn = s.turn
-    v.bid = s.bid
-    v.bidder = s.bidder
-    v.peeked = s.peeked
-    for other in range(s.seats):
-        v.lives[other] = s.lives[other]
-        for k in range(2):
-            v.shown[other][k] = s.shown[other][k]
-            if other == seat:
-                v.dice[other][k] = s.dice[other][k]
+    open_half(s, seat, v)
     if seat >= 0 and (s.peeked >> seat) & 1:
         v.dice[(seat + 1) % s.seats][0] = s.dice[(seat + 1) % s.seats][0]
 
@@ -135,9 +123,7 @@ def view(s: Any, seat: int, v: Any) -> None:
 @rule
 def guess(v: Any, seat: int, seed: Any) -> int:
     """The dice that the seat has not seen may show anything."""
-    dice = np.zeros(4, np.int64)
-    dice_from(dice, seed)
-    seed_chance(v, seed)
+    dice = begin_guess(v, seed)
     for other in range(v.seats):
         for k in range(2):
             if v.dice[other][k] == 0:

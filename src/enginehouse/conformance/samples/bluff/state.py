@@ -1,23 +1,25 @@
 """The record. A seat knows its own dice and, in a round in which it peeked, the next seat's first one."""
 
-from enginehouse.core.header import header_fields
-from enginehouse.core.record import INT8, INT64, Shape
+from enginehouse.core.fields import INT8, Grid, Row, own, public
+from enginehouse.core.state import GameState
 
 MOST = 4
-SHAPE = Shape(
-    "bluff",
-    [
-        *header_fields(),
-        ("peeking", INT64),
-        ("turn", INT64),
-        ("bid", INT64),
-        ("bidder", INT64),
-        ("peeked", INT64),
-        ("lives", INT8, (MOST,)),
-        ("dice", INT8, (MOST, 2)),
-        ("shown", INT8, (MOST, 2)),
-    ],
-)
+
+
+class State(GameState, name="bluff"):
+    """The record, field by field."""
+
+    peeking: int = public()
+    turn: int = public()
+    bid: int = public()
+    bidder: int = public()
+    peeked: int = public()
+    lives: Row = public(MOST, dtype=INT8)
+    dice: Grid = own(MOST, 2, dtype=INT8)
+    shown: Grid = public(MOST, 2, dtype=INT8)
+
+
+SHAPE = State.SHAPE
 ACTIONS = [*(f"bid {n}" for n in range(1, 2 * MOST + 1)), "doubt", "peek"]
 DOUBT, PEEK = 8, 9
 

@@ -9,7 +9,7 @@ FACTS = Facts(
     prefix="RU",
     seats=(2, 3),
     length_bound=24,
-    hidden=("row", "known"),
     event_size=16,
     in_lobby=False,
+    sealed=False,
 )

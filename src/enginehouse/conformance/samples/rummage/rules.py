@@ -19,6 +19,7 @@ from enginehouse.conformance.samples.rummage.state import (
     PASS,
     RED,
     SEARCH,
+    SHAPE,
     SHOW,
     SHOWED,
     SHUFFLE,
@@ -26,8 +27,8 @@ from enginehouse.conformance.samples.rummage.state import (
     THROW,
     THROWN,
 )
-from enginehouse.core.chance import dice_from, seed_chance
-from enginehouse.core.events import emit, tell
+from enginehouse.core.chance import begin_guess, seed_chance
+from enginehouse.core.events import bit_of, emit, tell
 from enginehouse.core.hidden import (
     at,
     copy_most_known,
@@ -44,6 +45,8 @@ from enginehouse.core.hidden import (
     view_zone,
 )
 from enginehouse.core.rule import rule
+
+open_half = SHAPE.open_half
 
 EVERYBODY = 511
 NOT_YOUR_TURN, CANNOT_DRAW, EMPTY_DECK, NOT_IN_HAND, NOTHING_TO_SHUFFLE, PAIR, TOO_LONG = (
@@ -184,10 +187,8 @@ def has_pair(s: Any, seat: int) -> bool:
 @rule
 def view(s: Any, seat: int, v: Any) -> None:
     """What lies open, and what the seat knows; hands have no order."""
-    v.seats = s.seats
-    v.reason = s.reason
-    v.turns = s.turns
-    mine = 256 if seat < 0 else 1 << seat
+    open_half(s, seat, v)
+    mine = bit_of(seat)
     for zone in range(HAND + s.seats):
         view_zone(s, zone, mine, v, BACKS, zone < HAND)
     renumber(v, mine, KINDS)
@@ -197,8 +198,7 @@ def view(s: Any, seat: int, v: Any) -> None:
 @rule
 def guess(v: Any, seat: int, seed: Any) -> int:
     """Deal the unknown cards; while the game runs nobody holds a pair, at its end somebody does or nobody."""
-    dice = np.zeros(4, np.int64)
-    dice_from(dice, seed)
+    dice = begin_guess(v, seed)
     row, listed = np.zeros(len(v.row), np.int64), np.zeros(len(v.listed), np.int64)
     for k in range(len(row)):
         row[k] = v.row[k]
@@ -223,7 +223,6 @@ def guess(v: Any, seat: int, seed: Any) -> int:
             v.known[piece] = int(v.known[piece]) | 1 << other
     for k in range(count(v, THROWN)):
         v.known[at(v, THROWN, k)] = EVERYBODY
-    seed_chance(v, seed)
     return 1 if tries > 64 else 0
 
 

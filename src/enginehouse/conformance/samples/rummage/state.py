@@ -3,19 +3,23 @@
 Who has looked through a deck is open; who of the others knows which card of a hand is forgotten by views.
 """
 
-from enginehouse.core.header import header_fields
-from enginehouse.core.hidden import hidden_fields
-from enginehouse.core.record import INT64, Shape
+from enginehouse.core.fields import public
+from enginehouse.core.state import GameState
 
 MOST = 3
 RED, BLUE, THROWN, HAND = 0, 1, 2, 3
 CAPACITIES = (6, 4, 10, 3, 3, 3)
 KINDS = (0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5)
 BACKS = (0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1)
-SHAPE = Shape(
-    "rummage",
-    [*header_fields(), *hidden_fields(10, list(CAPACITIES)), ("turns", INT64)],
-)
+
+
+class State(GameState, name="rummage", pieces=(10, CAPACITIES)):
+    """The record, field by field."""
+
+    turns: int = public()
+
+
+SHAPE = State.SHAPE
 _COLOURS = ("red", "blue")
 ACTIONS = (
     [f"{what} {colour}" for what in ("draw", "look", "rummage", "shuffle") for colour in _COLOURS]

@@ -1,0 +1,119 @@
+"""The fields of a record, each declared once with who may see it; and the rule that shows what may be seen.
+
+A state is a class whose attributes are fields:
+
+    class State(GameState, name="mechanation", pieces=(TERRITORIES, ROOM)):
+        phase: int = public()
+        energy: Row = own(MOST_SEATS)
+        mech: Grid = custom(MOST_SEATS, TIERS, dtype=INT8)
+
+The annotations are for readers and for mypy; what counts are dimensions, dtype and visibility. `public` fields are shown
+to everybody, of an `own` field each seat sees its own row, and whatever is `custom` is shown by the game's `view` alone or
+not at all. So what is not declared open is not shown: a view begins empty, and `open_half` copies what is declared.
+"""
+
+from __future__ import annotations
+
+import linecache
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from types import ModuleType
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from enginehouse.core.rule import rule
+
+INT8, INT16, INT32, INT64 = np.int8, np.int16, np.int32, np.int64
+
+Row = list[int]
+"""What an array field of one dimension is in a plain record."""
+Grid = list[list[int]]
+"""What an array field of two dimensions is in a plain record."""
+Who = Literal["public", "own", "custom", "view"]
+
+
+class Field(NamedTuple):
+    """One field: its name, its dtype (a NumPy signed integer; scalars are int64), its dimensions, and who may see it."""
+
+    name: str
+    dtype: Any
+    dims: tuple[int, ...] = ()
+    who: Who = "custom"
+
+
+def public(*dims: int, dtype: Any = INT64) -> Any:
+    """A field that everybody may see whole; with dimensions an array."""
+    return Field("", dtype, dims, "public")
+
+
+def own(seats: int, *dims: int, dtype: Any = INT64) -> Any:
+    """An array with a row (or, without further dimensions, a number) a seat, of which each seat sees its own alone."""
+    return Field("", dtype, (seats, *dims), "own")
+
+
+def custom(*dims: int, dtype: Any = INT64) -> Any:
+    """A field of which the game's own `view` shows what may be seen: some of it, something made from it, or nothing."""
+    return Field("", dtype, dims, "custom")
+
+
+def of_views(*dims: int, dtype: Any = INT64) -> Any:
+    """A field that only views hold, made from others; in a true record and in a guess it is 0."""
+    return Field("", dtype, dims, "view")
+
+
+def declared(attributes: Mapping[str, Any]) -> list[Field]:
+    """The fields among the attributes of a class, in their order, with their names."""
+    return [value._replace(name=name) for name, value in attributes.items() if isinstance(value, Field)]
+
+
+# -- what is open, copied ----------------------------------------------------------------------------------------------
+
+
+def open_half(name: str, fields: Iterable[Field]) -> Callable[[Any, int, Any], None]:
+    """The rule `open_half(s, seat, v)`: it copies into the empty view `v` what `seat` (-1: a spectator) may see.
+
+    That is every public field whole, the seat's row of every own one, and its own answer in a window that is open; it
+    also notes whose view it is (`viewer`).
+    The rule is written here as source, field by field, so that it runs plain and compiled like any other.
+    """
+    lines = ["def open_half(s, seat, v):", "    v.viewer = seat + 1"]
+    mine: list[str] = []
+    for field in fields:
+        if field.who == "public":
+            lines += _copied(field.name, field.dims, "    ")
+        elif field.who == "own":
+            mine += _copied_row(field.name, field.dims, "        ")
+    lines += ["    if seat >= 0:", *mine, *_SEALED]
+    source = "\n".join(lines) + "\n"
+    # A module of its own: what is compiled of it must not be taken for the globals of the game's `state`.
+    module = ModuleType(f"enginehouse.open_half.{name.replace('-', '_')}")
+    sys.modules[module.__name__] = module
+    where = f"<open half of {name}>"
+    linecache.cache[where] = (len(source), None, source.splitlines(keepends=True), where)  # for tracebacks
+    exec(compile(source, where, "exec"), vars(module))  # noqa: S102  (it is made of names of fields and numbers)
+    function: Any = vars(module)["open_half"]
+    function.__doc__ = f"Copy what a seat may see of a {name} record into an empty view."
+    return rule(function)  # type: ignore[no-any-return]
+
+
+_SEALED = (
+    "        if (s.laid >> seat) & 1:",
+    "            v.laid = 1 << seat",
+    "            v.answer[seat] = s.answer[seat]",
+)
+"""Of a window (see `sealed`) a view shows who was asked, which is public, and the seat's own answer."""
+
+
+def _copied(name: str, dims: tuple[int, ...], indent: str) -> list[str]:
+    if not dims:
+        return [f"{indent}v.{name} = s.{name}"]
+    if len(dims) == 1:
+        return [f"{indent}v.{name}[:] = s.{name}"]
+    return [f"{indent}for k in range({dims[0]}):", f"{indent}    v.{name}[k][:] = s.{name}[k]"]
+
+
+def _copied_row(name: str, dims: tuple[int, ...], indent: str) -> list[str]:
+    if len(dims) == 1:
+        return [f"{indent}v.{name}[seat] = s.{name}[seat]"]
+    return [f"{indent}v.{name}[seat][:] = s.{name}[seat]"]
