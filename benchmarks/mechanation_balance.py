@@ -21,14 +21,11 @@ from enginehouse.core.compiler.compiled_rules import compiled
 from enginehouse.core.events import Events, events_dtype
 from enginehouse.core.playing import game_seed
 from enginehouse.games.mechanation.parts import (
-    BURROW,
-    DEPLOY,
+    ACTIONS,
     MECHS,
-    MOST_ARENA,
-    MOST_HELD,
-    MOST_SEATS,
-    STRIKE,
     TIER_NAMES,
+    Deploy,
+    Strike,
 )
 
 GAME = games.get("mechanation")
@@ -74,9 +71,9 @@ class Run:
         s, e = GAME.new_record(), Events(GAME.facts.event_size, on=False)
         GAME.rules.setup(s, [self.seats], words)
         for seat, code in zip(self.who[:done].tolist(), self.codes[:done].tolist(), strict=True):
-            deployed = DEPLOY <= code < STRIKE
-            if (deployed or STRIKE <= code < BURROW) and self.greedy >> seat & 1:
-                tier = (code - DEPLOY) // MOST_ARENA if deployed else (code - STRIKE) // (MOST_SEATS * MOST_HELD)
+            deployed, attacks = ACTIONS.kind[code] == Deploy.KIND, ACTIONS.kind[code] == Strike.KIND
+            if (deployed or attacks) and self.greedy >> seat & 1:
+                tier = Deploy.tier[code] if deployed else Strike.tier[code]
                 hand = [t for t in range(3) if s.place[seat][t] == 0]
                 what = "deploys" if deployed else "attacks with"
                 if len(hand) > 1:

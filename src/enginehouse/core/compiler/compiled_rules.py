@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
+from enginehouse.core.blocks import Actions, Block
 from enginehouse.core.compiler.flags import bounds_checked, jit_possible
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.rule import Constants
@@ -97,6 +98,17 @@ class CompiledRules:
         )
         return numba_patches.widen(jit(copy))
 
+    def _declared(self, name: str, value: Block | Actions) -> ModuleType:
+        """What rules see of declared actions: numbers, arrays, and the function that makes codes."""
+        constants = value.constants()
+        module = _as_module(name, constants)
+        for key, constant in constants.items():
+            if isinstance(constant, FunctionType):
+                vars(module)[key] = self.of(constant)
+            elif not isinstance(constant, int):
+                vars(module)[key] = constant
+        return module
+
     def _fill(self, function: Any) -> None:
         """Fill the twin's globals: those of the function's module, with rules replaced by twins."""
         scope = self.globals[function.__module__]
@@ -107,14 +119,17 @@ class CompiledRules:
             if isinstance(value, FunctionType) and getattr(value, "__rule__", None) is not None:
                 scope[name] = self.of(value)
             elif isinstance(value, type) and issubclass(value, Constants) and value is not Constants:
-                scope[name] = _as_module(value)
+                scope[name] = _as_module(name, vars(value))
+            elif isinstance(value, Block | Actions):
+                scope[name] = self._declared(name, value)
             elif isinstance(value, ModuleType):
                 scope[name] = None if value.__name__.startswith("enginehouse") else value
 
 
-def _as_module(family: type[Constants]) -> ModuleType:
-    module = ModuleType(family.__name__)
-    module.__dict__.update({name: value for name, value in vars(family).items() if isinstance(value, int)})
+def _as_module(name: str, constants: Mapping[str, Any]) -> ModuleType:
+    """A module with the numbers among some constants, for Numba reads those of modules."""
+    module = ModuleType(name)
+    vars(module).update({key: int(value) for key, value in constants.items() if isinstance(value, int)})
     return module
 
 

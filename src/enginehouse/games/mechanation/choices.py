@@ -10,24 +10,21 @@ from enginehouse.games.mechanation.lands import faces_down, is_up
 from enginehouse.games.mechanation.mechs import could_hold, hand_size, has_in_hand, holds, in_hangar
 from enginehouse.games.mechanation.parts import (
     ARENA,
-    BURROW,
-    DEFEND,
-    DEPLOY,
-    GIVE_UP,
-    GUARD,
     HELD,
     LIMIT,
-    LOOK,
-    LOOK_ARENA,
-    MOST_ARENA,
-    MOST_HELD,
-    MOST_SEATS,
-    RECALL,
-    REPAIR,
-    STRIKE,
     TIERS,
-    TURN,
+    Burrow,
+    Defend,
+    Deploy,
+    GiveUp,
+    Guard,
+    Look,
+    LookArena,
     Mech,
+    Recall,
+    Repair,
+    Strike,
+    Turn,
 )
 from enginehouse.games.mechanation.state import ATTACK_POST, Phase
 
@@ -113,19 +110,19 @@ def choices_of_arena(s: Any, seat: int, out: Any, n: int) -> int:
     if s.looked == 0 and has_in_hand(s, seat, Mech.PERISCOPE):
         for index in range(count(s, ARENA)):
             if not is_up(s, ARENA, index):
-                out[n] = LOOK_ARENA + index
+                out[n] = LookArena.at(index)
                 n += 1
         for other in range(s.seats):
             if other != seat:
                 for index in range(count(s, HELD + other)):
                     if not is_up(s, HELD + other, index):
-                        out[n] = LOOK + MOST_HELD * other + index
+                        out[n] = Look.at(other, index)
                         n += 1
     for tier in range(TIERS):
         if holds(s, seat, tier):
             for index in range(count(s, ARENA)):
                 if can_deploy_at(s, seat, index):
-                    out[n] = DEPLOY + MOST_ARENA * tier + index
+                    out[n] = Deploy.at(tier, index)
                     n += 1
     return n
 
@@ -133,31 +130,20 @@ def choices_of_arena(s: Any, seat: int, out: Any, n: int) -> int:
 @rule
 def choices_of_attack(s: Any, seat: int, out: Any, n: int) -> int:
     """MN-6.1: any mech of the hand against any face-up territory of others; MN-8.9: Burrower against any of theirs."""
-    targets = n
     if s.phase == Phase.ATTACK:
-        for other in range(s.seats):
-            if other != seat:
-                for index in range(count(s, HELD + other)):
-                    if is_up(s, HELD + other, index):
-                        out[n] = STRIKE + MOST_HELD * other + index
-                        n += 1
-        many, lightest = n - targets, -1
-        n = targets
         for tier in range(TIERS):
             if holds(s, seat, tier):
-                if lightest < 0:
-                    lightest = tier
-                    for k in range(many):
-                        out[targets + k] += MOST_HELD * MOST_SEATS * tier
-                else:
-                    for k in range(many):
-                        out[n + k] = out[targets + k] + MOST_HELD * MOST_SEATS * (tier - lightest)
-                n += many
+                for other in range(s.seats):
+                    if other != seat:
+                        for index in range(count(s, HELD + other)):
+                            if is_up(s, HELD + other, index):
+                                out[n] = Strike.at(tier, other, index)
+                                n += 1
     if has_in_hand(s, seat, Mech.BURROWER):
         for other in range(s.seats):
             if other != seat:
                 for index in range(count(s, HELD + other)):
-                    out[n] = BURROW + MOST_HELD * other + index
+                    out[n] = Burrow.at(other, index)
                     n += 1
     return n
 
@@ -168,7 +154,7 @@ def choices_of_mechs(s: Any, seat: int, out: Any, n: int) -> int:
     phase = s.phase
     if phase == Phase.WRENCH and not has_in_hand(s, seat, Mech.WRENCH):
         return n
-    first = REPAIR if phase == Phase.WRENCH else DEFEND if phase == Phase.DEFEND else RECALL
+    first = Repair.FIRST if phase == Phase.WRENCH else Defend.FIRST if phase == Phase.DEFEND else Recall.FIRST
     for tier in range(TIERS):
         if phase == Phase.DEFEND:
             fits = holds(s, seat, tier)
@@ -183,12 +169,12 @@ def choices_of_mechs(s: Any, seat: int, out: Any, n: int) -> int:
 @rule
 def choices_of_own(s: Any, seat: int, out: Any, n: int) -> int:
     """MN-4.1, MN-6.2: one's territories that can be turned, or scrapped; MN-8 Warden: the way out of scrapping."""
-    first = TURN if s.phase == Phase.TURN else GIVE_UP
+    first = Turn.FIRST if s.phase == Phase.TURN else GiveUp.FIRST
     for k in range(count(s, HELD + seat)):
         if s.phase != Phase.TURN or not is_up(s, HELD + seat, k):
             out[n] = first + k
             n += 1
     if s.phase == Phase.SCRAP and s.limit == LIMIT and has_in_hand(s, seat, Mech.WARDEN):
-        out[n] = GUARD
+        out[n] = Guard.CODE
         n += 1
     return n

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from enginehouse.core.blocks import Actions, numbered
 from enginehouse.core.rule import Constants
 
 MOST_SEATS = 4
@@ -146,27 +147,23 @@ LEECHED, OVERCLOCKED, GNAT_BEATS = 2, 3, 9
 
 # -- actions -----------------------------------------------------------------------------------------------------------
 
-ACTIONS: list[str] = ["pass"]
-PASS = 0
+ACTIONS = Actions()
+"""What a pilot may do. Pilots name their own mechs by tier, places count from 1, owners are seats from 0."""
 
+_ARENA, _HELD = numbered(MOST_ARENA), numbered(MOST_HELD)
+_OWNERS = numbered(MOST_SEATS, first=0)
 
-def _add(names: list[str]) -> int:
-    ACTIONS.extend(names)
-    return len(ACTIONS) - len(names)
-
-
-_PLACES = [f"{seat} {k}" for seat in range(MOST_SEATS) for k in range(1, MOST_HELD + 1)]
-TURN = _add([f"turn {k}" for k in range(1, MOST_HELD + 1)])
-REPAIR = _add([f"wrench {tier}" for tier in TIER_NAMES])
-LOOK_ARENA = _add([f"look arena {k}" for k in range(1, MOST_ARENA + 1)])
-LOOK = _add([f"look {place}" for place in _PLACES])
-DEPLOY = _add([f"deploy {tier} {k}" for tier in TIER_NAMES for k in range(1, MOST_ARENA + 1)])
-STRIKE = _add([f"attack {tier} {place}" for tier in TIER_NAMES for place in _PLACES])
-BURROW = _add([f"burrow {place}" for place in _PLACES])
-DEFEND = _add([f"defend {tier}" for tier in TIER_NAMES])
-BOOST = _add(["overclock"])
-RECALL = _add([f"recall {tier}" for tier in TIER_NAMES])
-GIVE_UP = _add([f"scrap {k}" for k in range(1, MOST_HELD + 1)])
-GUARD = _add(["warden"])
-REAP = _add(["harvest"])
-END_OF_ACTIONS = len(ACTIONS)
+Pass = ACTIONS.block("pass")
+Turn = ACTIONS.block("turn", land=_HELD)
+Repair = ACTIONS.block("wrench", tier=TIER_NAMES)
+LookArena = ACTIONS.block("look arena", land=_ARENA)
+Look = ACTIONS.block("look", owner=_OWNERS, land=_HELD)
+Deploy = ACTIONS.block("deploy", tier=TIER_NAMES, land=_ARENA, grave=True)
+Strike = ACTIONS.block("attack", tier=TIER_NAMES, owner=_OWNERS, land=_HELD, grave=True)
+Burrow = ACTIONS.block("burrow", owner=_OWNERS, land=_HELD, grave=True)
+Defend = ACTIONS.block("defend", tier=TIER_NAMES, grave=True)
+Boost = ACTIONS.block("overclock")
+Recall = ACTIONS.block("recall", tier=TIER_NAMES)
+GiveUp = ACTIONS.block("scrap", land=_HELD)
+Guard = ACTIONS.block("warden")
+Reap = ACTIONS.block("harvest")

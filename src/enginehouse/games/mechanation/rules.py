@@ -28,32 +28,31 @@ from enginehouse.games.mechanation.mechs import (
     seen_in_hand,
 )
 from enginehouse.games.mechanation.parts import (
+    ACTIONS,
     ARENA,
-    BOOST,
-    BURROW,
     DECK,
-    DEFEND,
-    DEPLOY,
-    GIVE_UP,
-    GUARD,
     HELD,
-    LOOK,
-    LOOK_ARENA,
     MECHS_OF_TIER,
-    MOST_ARENA,
-    MOST_HELD,
-    MOST_SEATS,
-    PASS,
-    REAP,
-    RECALL,
-    REPAIR,
     ROOM,
-    STRIKE,
     TERRITORIES,
+    TIER_OF,
     TIERS,
-    TURN,
     WARDEN_LIMIT,
+    Boost,
+    Burrow,
+    Defend,
+    Deploy,
+    GiveUp,
+    Guard,
+    Look,
+    LookArena,
     Mech,
+    Pass,
+    Reap,
+    Recall,
+    Repair,
+    Strike,
+    Turn,
 )
 from enginehouse.games.mechanation.phases import (
     advance,
@@ -126,18 +125,18 @@ def legal(s: Any, seat: int, out: Any) -> int:
     phase = s.phase
     n = 0
     if phase != Phase.TURN and phase != Phase.SCRAP and phase != Phase.REAP:
-        out[0] = PASS
+        out[0] = Pass.CODE
         n = 1
     if phase == Phase.DEPLOY:
         return choices_of_arena(s, seat, out, n)
     if phase == Phase.ATTACK or phase == Phase.BURROW:
         return choices_of_attack(s, seat, out, n)
     if phase == Phase.OVERCLOCK:
-        out[n] = BOOST
+        out[n] = Boost.CODE
         return n + 1
     if phase == Phase.HARVEST:
         if has_in_hand(s, seat, Mech.HARVESTER):
-            out[n] = REAP
+            out[n] = Reap.CODE
             n += 1
         return n
     if phase == Phase.WRENCH or phase == Phase.RECALL or phase == Phase.DEFEND:
@@ -158,58 +157,47 @@ def refusal(v: Any, seat: int, action: int) -> int:
 @rule
 def apply(s: Any, seat: int, action: int, e: Any) -> None:
     """Play one legal action through, up to the next decision."""
-    if action == PASS:
+    kind = ACTIONS.kind[action]
+    if kind == Pass.KIND:
         pass_by(s, seat, e)
-    elif action < REPAIR:
-        turn_up(s, seat, action - TURN, e)
+    elif kind == Turn.KIND:
+        turn_up(s, seat, Turn.land[action], e)
         s.phase = Phase.REPAIR
-    elif action < LOOK_ARENA:
-        use_wrench(s, seat, action - REPAIR, e)
+    elif kind == Repair.KIND:
+        use_wrench(s, seat, Repair.tier[action], e)
         s.at += 1
         s.phase = Phase.INITIATE
-    elif action < LOOK:
-        use_periscope(s, seat, ARENA, action - LOOK_ARENA, e)
-    elif action < DEPLOY:
-        use_periscope(s, seat, HELD + (action - LOOK) // MOST_HELD, (action - LOOK) % MOST_HELD, e)
-    elif action < STRIKE:
-        deploy(s, seat, (action - DEPLOY) // MOST_ARENA, (action - DEPLOY) % MOST_ARENA, e)
-    elif action < DEFEND:
-        apply_attack(s, action, e)
+    elif kind == LookArena.KIND:
+        use_periscope(s, seat, ARENA, LookArena.land[action], e)
+    elif kind == Look.KIND:
+        use_periscope(s, seat, HELD + Look.owner[action], Look.land[action], e)
+    elif kind == Deploy.KIND:
+        deploy(s, seat, Deploy.tier[action], Deploy.land[action], e)
+    elif kind == Strike.KIND:
+        strike(s, Strike.tier[action], Strike.owner[action], Strike.land[action], False, e)
+    elif kind == Burrow.KIND:
+        strike(s, TIER_OF[Mech.BURROWER], Burrow.owner[action], Burrow.land[action], True, e)
+    elif kind == Defend.KIND:
+        defend(s, Defend.tier[action], e)
     else:
         apply_answer(s, seat, action, e)
     advance(s, e)
 
 
 @rule
-def apply_attack(s: Any, action: int, e: Any) -> None:
-    """MN-6.1, MN-8.9: an attack names a mech, an owner and a territory."""
-    if action < BURROW:
-        place = (action - STRIKE) % (MOST_SEATS * MOST_HELD)
-        tier = (action - STRIKE) // (MOST_SEATS * MOST_HELD)
-        strike(s, tier, place // MOST_HELD, place % MOST_HELD, False, e)
-    else:
-        place = action - BURROW
-        strike(s, 0, place // MOST_HELD, place % MOST_HELD, True, e)
-
-
-@rule
 def apply_answer(s: Any, seat: int, action: int, e: Any) -> None:
-    """Answers in and after battle, and what the Scrap Phase asks."""
-    if action < BOOST:
-        defend(s, action - DEFEND, e)
-    elif action == BOOST:
+    """What is answered in and after a battle, and what the Scrap Phase asks."""
+    kind = ACTIONS.kind[action]
+    if kind == Boost.KIND:
         boost(s, seat, 1, e)
-    elif action < GIVE_UP:
-        recall(s, seat, action - RECALL, e)
-    elif action < GUARD:
-        scrap(s, seat, action - GIVE_UP, e)
-        if s.phase == Phase.REAP:
-            s.phase = Phase.ABILITY
-        else:
-            s.phase = Phase.LIMIT
-    elif action == GUARD:
+    elif kind == Recall.KIND:
+        recall(s, seat, Recall.tier[action], e)
+    elif kind == GiveUp.KIND:
+        scrap(s, seat, GiveUp.land[action], e)
+        s.phase = Phase.ABILITY if s.phase == Phase.REAP else Phase.LIMIT
+    elif kind == Guard.KIND:
         tell(e, Told.SHOWN, seat, Mech.WARDEN, 0, 0)
-        seen_in_hand(s, seat, 1)
+        seen_in_hand(s, seat, TIER_OF[Mech.WARDEN])
         s.limit = WARDEN_LIMIT
         s.phase = Phase.LIMIT
     else:

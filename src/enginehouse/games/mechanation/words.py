@@ -5,6 +5,7 @@ Seats are written `{0}` to `{3}`; whoever shows a sentence puts the names in.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from enginehouse.core.events import Event
@@ -14,30 +15,28 @@ from enginehouse.games.mechanation.mechs import hand_size, has_in_hand, in_hanga
 from enginehouse.games.mechanation.parts import (
     ACTIONS,
     ARENA,
-    BOOST,
-    BURROW,
     DECK,
-    DEFEND,
-    DEPLOY,
-    GIVE_UP,
-    GUARD,
     HELD,
     KIND_OF,
-    LOOK,
-    LOOK_ARENA,
     MECHS,
-    MOST_ARENA,
-    MOST_HELD,
-    MOST_SEATS,
-    PASS,
-    RECALL,
-    REPAIR,
     SCRAP,
-    STRIKE,
     TIER_NAMES,
     TIERS,
-    TURN,
+    Boost,
+    Burrow,
+    Defend,
+    Deploy,
+    GiveUp,
+    Guard,
+    Look,
+    LookArena,
     Mech,
+    Pass,
+    Reap,
+    Recall,
+    Repair,
+    Strike,
+    Turn,
     land_name,
 )
 from enginehouse.games.mechanation.state import Fight, Phase, Place, Told
@@ -75,46 +74,15 @@ def own_mech(v: Any, seat: int, tier: int) -> str:
 
 def action(v: Any, code: int) -> str:
     """What an action does, in one line."""
-    seat = v.active
-    if code == PASS:
-        return _PASSES.get(v.phase, "Pass")
-    if code < REPAIR:
-        return f"Turn territory {code - TURN + 1} face-up: {land(v, HELD + seat, code - TURN)}"
-    if code < LOOK_ARENA:
-        return f"Put Wrench on Stand-By and repair {own_mech(v, seat, code - REPAIR)}"
-    if code < LOOK:
-        return f"Periscope: look at territory {code - LOOK_ARENA + 1} of the Arena"
-    if code < DEPLOY:
-        owner, index = divmod(code - LOOK, MOST_HELD)
-        return f"Periscope: look at territory {index + 1} of {{{owner}}}"
-    if code < STRIKE:
-        tier, index = divmod(code - DEPLOY, MOST_ARENA)
-        return f"Deploy {own_mech(v, seat, tier)} to territory {index + 1} of the Arena: {land(v, ARENA, index)}"
-    if code < DEFEND:
-        return _attack(v, code)
-    if code < BOOST:
-        return f"Defend with {own_mech(v, seat, code - DEFEND)}"
-    if code == BOOST:
-        return "Overclock: take +3, and Malfunction after the battle"
-    if code < GIVE_UP:
-        return f"Recall {own_mech(v, seat, code - RECALL)} to the hand"
-    if code < GUARD:
-        return f"Scrap territory {code - GIVE_UP + 1}: {land(v, HELD + seat, code - GIVE_UP)}"
-    return "Show Warden: your limit is 7" if code == GUARD else "Harvest: take the top of the deck, then scrap one"
+    block = ACTIONS.block_of(code)
+    return _ACTIONS[block.word](v, *block.values(code))
 
 
-def _attack(v: Any, code: int) -> str:
-    if code >= BURROW:
-        owner, index = divmod(code - BURROW, MOST_HELD)
-        what = land(v, HELD + owner, index) if owner < v.seats else "a territory"
-        return f"Attack {{{owner}}}’s territory {index + 1} with Burrower, open: {what}"
-    tier, place = divmod(code - STRIKE, MOST_SEATS * MOST_HELD)
-    owner, index = divmod(place, MOST_HELD)
-    what = land(v, HELD + owner, index) if owner < v.seats else "a territory"
-    return f"Attack {{{owner}}}’s territory {index + 1} with {own_mech(v, v.active, tier)}: {what}"
+def _theirs(v: Any, owner: int, index: int) -> str:
+    return land(v, HELD + owner, index) if owner < v.seats else "a territory"
 
 
-_PASSES = {
+_PASSES: dict[int, str] = {
     Phase.WRENCH: "Go on",
     Phase.DEPLOY: "Deploy nothing",
     Phase.OVERCLOCK: "Fight without the +3",
@@ -124,6 +92,30 @@ _PASSES = {
     Phase.BURROW: "Attack no more",
     Phase.HARVEST: "Go on",
 }
+
+_ACTIONS: dict[str, Callable[..., str]] = {
+    Pass.word: lambda v: _PASSES.get(v.phase, "Pass"),
+    Turn.word: lambda v, k: f"Turn territory {k + 1} face-up: {land(v, HELD + v.active, k)}",
+    Repair.word: lambda v, tier: f"Put Wrench on Stand-By and repair {own_mech(v, v.active, tier)}",
+    LookArena.word: lambda v, k: f"Periscope: look at territory {k + 1} of the Arena",
+    Look.word: lambda v, owner, k: f"Periscope: look at territory {k + 1} of {{{owner}}}",
+    Deploy.word: lambda v, tier, k: (
+        f"Deploy {own_mech(v, v.active, tier)} to territory {k + 1} of the Arena: {land(v, ARENA, k)}"
+    ),
+    Strike.word: lambda v, tier, owner, k: (
+        f"Attack {{{owner}}}’s territory {k + 1} with {own_mech(v, v.active, tier)}: {_theirs(v, owner, k)}"
+    ),
+    Burrow.word: lambda v, owner, k: (
+        f"Attack {{{owner}}}’s territory {k + 1} with Burrower, open: {_theirs(v, owner, k)}"
+    ),
+    Defend.word: lambda v, tier: f"Defend with {own_mech(v, v.active, tier)}",
+    Boost.word: lambda v: "Overclock: take +3, and Malfunction after the battle",
+    Recall.word: lambda v, tier: f"Recall {own_mech(v, v.active, tier)} to the hand",
+    GiveUp.word: lambda v, k: f"Scrap territory {k + 1}: {land(v, HELD + v.active, k)}",
+    Guard.word: lambda v: "Show Warden: your limit is 7",
+    Reap.word: lambda v: "Harvest: take the top of the deck, then scrap one",
+}
+"""By the word of an action: its sentence, from the view and the action's arguments."""
 
 
 def group(code: int) -> str:
@@ -304,13 +296,13 @@ def refusal(v: Any, seat: int, code: int, clause: int) -> str:
     if v.reason == 0 and seat != v.active:
         return f"It is not your decision: {{{v.active}}} {_WAITS[v.phase]}."
     if clause == 502 and v.phase == Phase.DEPLOY:
-        tier, index = divmod(code - DEPLOY, MOST_ARENA)
+        tier, index = Deploy.values(code)
         if v.place[seat][tier] != Place.HAND:
             return f"{own_mech(v, seat, tier)} is not in your hand."
         if index >= count(v, ARENA):
             return "No such territory lies in the Arena."
         return "Two mechs are there already."
-    if clause == 602 and v.phase in (Phase.SCRAP, Phase.REAP) and code == PASS:
+    if clause == 602 and v.phase in (Phase.SCRAP, Phase.REAP) and code == Pass.CODE:
         return f"You may keep {v.limit} territories: one must go."
     return _REFUSALS[clause]
 

@@ -1,0 +1,166 @@
+"""A game's actions, declared in blocks: one for each kind of action, with the arguments that it takes.
+
+    ACTIONS = Actions()
+    Pass = ACTIONS.block("pass")
+    Deploy = ACTIONS.block("deploy", tier=TIER_NAMES, land=numbered(6), grave=True)
+
+declares `pass`, `deploy light 1`, `deploy light 2` and so on, in the order of their codes. Everything that was once worked
+out of ranges of codes is looked up, in rules as in words:
+
+    Deploy.at(tier, land)     the code of an action from its arguments, each counted from 0
+    ACTIONS.kind[code]        of which block a code is: `kind == Deploy.KIND`
+    Deploy.land[code]         an argument of a code, counted from 0
+
+In plain rules these are tuples of ints and a function, in compiled ones arrays and a compiled function: `compiled_rules`
+hands a block over as a module of constants, which Numba reads.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from math import prod
+from types import ModuleType
+from typing import Any, overload
+
+import numpy as np
+
+from enginehouse.core.rule import rule
+
+MOST_ARGUMENTS = 4
+
+
+def numbered(many: int, first: int = 1) -> tuple[str, ...]:
+    """The labels of so many numbered places: `1`, `2` and so on."""
+    return tuple(str(k) for k in range(first, first + many))
+
+
+class Block:
+    """One kind of action: `KIND` is its number, `FIRST` the code of its first action, `MANY` how many it has.
+
+    `CODE` is the code of the one action of a block without arguments.
+
+    `grave` means that doing it by mistake cannot be mended: it cannot be taken back, destroys one's own, or ends something.
+    """
+
+    def __init__(self, actions: Actions, word: str, arguments: Mapping[str, Sequence[str]], grave: bool) -> None:
+        self._actions = actions
+        self.word = word
+        self.arguments = {name: tuple(labels) for name, labels in arguments.items()}
+        self.grave = grave
+        self.KIND = len(actions.blocks)
+        self.FIRST = len(actions)
+        self.MANY = prod(len(labels) for labels in self.arguments.values())
+        self.at: Callable[..., int] = _encoder(self)
+        if not self.arguments:
+            self.CODE = self.FIRST
+
+    def __repr__(self) -> str:
+        return f"Block({' '.join([self.word, *self.arguments])!r})"
+
+    def __getattr__(self, name: str) -> tuple[int, ...]:
+        """An argument, by code: for the codes of this block its value from 0 on."""
+        arguments: dict[str, tuple[str, ...]] = self.__dict__.get("arguments", {})
+        if name == "CODE":
+            raise AttributeError(f"{self!r} has arguments: its codes are made by `at`")
+        if name not in arguments:
+            raise AttributeError(f"{self!r} has no argument {name!r}")
+        return self._actions.arguments[list(arguments).index(name)]
+
+    def names(self) -> Iterator[str]:
+        """The names of its actions, in the order of their codes."""
+        for k in range(self.MANY):
+            values = self.values(self.FIRST + k)
+            labels = [labels[value] for labels, value in zip(self.arguments.values(), values, strict=True)]
+            yield " ".join([self.word, *labels])
+
+    def values(self, code: int) -> tuple[int, ...]:
+        """All arguments of one of its codes, each counted from 0."""
+        rest, found = code - self.FIRST, []
+        for labels in reversed(self.arguments.values()):
+            rest, value = divmod(rest, len(labels))
+            found.append(value)
+        return tuple(reversed(found))
+
+    def constants(self) -> dict[str, Any]:
+        """What compiled rules see of it: numbers, an array an argument, the function `at`."""
+        found: dict[str, Any] = {"KIND": self.KIND, "FIRST": self.FIRST, "MANY": self.MANY, "at": self.at}
+        if not self.arguments:
+            found["CODE"] = self.FIRST
+        for place, name in enumerate(self.arguments):
+            found[name] = self._actions.arrays[1 + place]
+        return found
+
+
+class Actions(Sequence[str]):
+    """All actions of a game by name, in the order of their codes; made block by block."""
+
+    def __init__(self) -> None:
+        self.blocks: list[Block] = []
+        self._names: list[str] = []
+
+    def block(self, word: str, *, grave: bool = False, **arguments: Sequence[str]) -> Block:
+        """Declare the next block: its names are the word and a label of each argument, the last argument counting first."""
+        if "kind" in self.__dict__:
+            raise TypeError(f"block {word!r} comes too late: codes of these actions have been looked up already")
+        if len(arguments) > MOST_ARGUMENTS:
+            raise ValueError(f"block {word!r} has {len(arguments)} arguments, and {MOST_ARGUMENTS} are the most")
+        new = Block(self, word, arguments, grave)
+        self.blocks.append(new)
+        self._names += new.names()
+        return new
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    @overload
+    def __getitem__(self, code: int) -> str: ...
+
+    @overload
+    def __getitem__(self, code: slice) -> list[str]: ...
+
+    def __getitem__(self, code: int | slice) -> str | list[str]:
+        return self._names[code]
+
+    @cached_property
+    def kind(self) -> tuple[int, ...]:
+        """By code: the number of its block."""
+        return tuple(block.KIND for block in self.blocks for _ in range(block.MANY))
+
+    @cached_property
+    def arguments(self) -> tuple[tuple[int, ...], ...]:
+        """By place of the argument, then by code: its value, 0 where the block has fewer arguments."""
+        rows = [[0] * len(self) for _ in range(MOST_ARGUMENTS)]
+        for block in self.blocks:
+            for code in range(block.FIRST, block.FIRST + block.MANY):
+                for place, value in enumerate(block.values(code)):
+                    rows[place][code] = value
+        return tuple(tuple(row) for row in rows)
+
+    @cached_property
+    def arrays(self) -> tuple[Any, ...]:
+        """The same for compiled rules: `kind`, then each place of an argument."""
+        return tuple(np.array(row, np.int16) for row in (self.kind, *self.arguments))
+
+    def constants(self) -> dict[str, Any]:
+        """What compiled rules see of all actions together."""
+        return {"kind": self.arrays[0]}
+
+    def block_of(self, code: int) -> Block:
+        """The block of a code."""
+        return self.blocks[self.kind[code]]
+
+
+def _encoder(block: Block) -> Callable[..., int]:
+    """The rule `at(...)` of a block: the code of an action from its arguments, each counted from 0."""
+    term = str(block.FIRST)
+    stride = block.MANY
+    for name, labels in block.arguments.items():
+        stride //= len(labels)
+        term += f" + {name}" + (f" * {stride}" if stride > 1 else "")
+    module = ModuleType(f"enginehouse.blocks.from_{block.FIRST}")
+    sys.modules[module.__name__] = module
+    source = f"def at({', '.join(block.arguments)}):\n    return {term}\n"
+    exec(compile(source, f"<codes of {block.word!r}>", "exec"), vars(module))  # noqa: S102  (made of names and numbers)
+    return rule(vars(module)["at"])  # type: ignore[no-any-return]

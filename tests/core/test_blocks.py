@@ -1,0 +1,81 @@
+"""Actions declared in blocks: names, codes and arguments agree, plain and compiled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from enginehouse.core.actions import Vocabulary
+from enginehouse.core.blocks import Actions, numbered
+from enginehouse.core.rule import entry
+
+ACTIONS = Actions()
+Pass = ACTIONS.block("pass")
+Deploy = ACTIONS.block("deploy", tier=("light", "heavy"), land=numbered(3), grave=True)
+Turn = ACTIONS.block("turn", land=numbered(2))
+Strike = ACTIONS.block("strike", tier=("light", "heavy"), owner=numbered(2, first=0), land=numbered(2))
+
+
+def test_names_follow_the_blocks() -> None:
+    assert list(ACTIONS)[:8] == [
+        "pass", "deploy light 1", "deploy light 2", "deploy light 3", "deploy heavy 1", "deploy heavy 2", "deploy heavy 3",
+        "turn 1",
+    ]  # fmt: skip
+    assert list(ACTIONS)[9:12] == ["strike light 0 1", "strike light 0 2", "strike light 1 1"]
+    assert len(Vocabulary(list(ACTIONS))) == len(ACTIONS) == 1 + 6 + 2 + 8
+
+
+def test_codes_and_arguments_are_each_others_reverse() -> None:
+    assert (Pass.CODE, Deploy.at(0, 0), Deploy.at(1, 2), Turn.at(1), Strike.at(1, 1, 1)) == (0, 1, 6, 8, 16)
+    for code, name in enumerate(ACTIONS):
+        block = ACTIONS.block_of(code)
+        assert ACTIONS.kind[code] == block.KIND
+        values = block.values(code)
+        assert block.at(*values) == code
+        assert [getattr(block, argument)[code] for argument in block.arguments] == list(values)
+        labels = [block.arguments[argument][value] for argument, value in zip(block.arguments, values, strict=True)]
+        assert " ".join([block.word, *labels]) == name
+    assert [block.grave for block in ACTIONS.blocks] == [False, True, False, False]
+
+
+def test_what_cannot_be_declared() -> None:
+    late = Actions()
+    first = late.block("first", place=numbered(2))
+    assert first.place[1] == 1
+    assert late.kind == (0, 0)
+    with pytest.raises(TypeError, match="'second' comes too late"):
+        late.block("second")
+    with pytest.raises(AttributeError, match=r"Block\('first place'\) has no argument 'plase'"):
+        _ = first.plase
+    with pytest.raises(AttributeError, match="its codes are made by `at`"):
+        _ = first.CODE
+    with pytest.raises(ValueError, match="has 5 arguments, and 4 are the most"):
+        Actions().block("much", a="1", b="1", c="1", d="1", e="1")
+
+
+@entry
+def taken_apart(code: int, out: Any) -> int:
+    kind = ACTIONS.kind[code]
+    if kind == Deploy.KIND:
+        out[0] = Deploy.tier[code]
+        out[1] = Deploy.land[code]
+        return Deploy.at(int(Deploy.tier[code]), int(Deploy.land[code]))
+    if kind == Strike.KIND:
+        out[0] = Strike.tier[code]
+        out[1] = Strike.owner[code]
+        out[2] = Strike.land[code]
+        return Strike.at(Strike.tier[code], Strike.owner[code], Strike.land[code])
+    if kind == Turn.KIND:
+        out[0] = Turn.land[code]
+        return Turn.at(Turn.land[code])
+    return int(Pass.CODE)
+
+
+def test_compiled_lookups_are_plain_ones(compiled: Any, toy: Any) -> None:
+    run = compiled(taken_apart, toy("bluff"))
+    for code in range(len(ACTIONS)):
+        plain, made = [0, 0, 0], np.zeros(3, np.int64)
+        assert taken_apart(code, plain) == run(code, made) == code
+        assert plain == made.tolist()
