@@ -27,6 +27,13 @@ def test_names_follow_the_blocks() -> None:
     assert len(Vocabulary(list(ACTIONS))) == len(ACTIONS) == 1 + 6 + 2 + 8
 
 
+def test_names_of_another_form() -> None:
+    actions = Actions()
+    move = actions.block("to", form="{who} to room {room}", who=("engineer", "android"), room=numbered(2, first=0))
+    names = ["engineer to room 0", "engineer to room 1", "android to room 0", "android to room 1"]
+    assert list(actions) == names and move.at(1, 0) == 2 and move.room[3] == 1
+
+
 def test_codes_and_arguments_are_each_others_reverse() -> None:
     assert (Pass.CODE, Deploy.at(0, 0), Deploy.at(1, 2), Turn.at(1), Strike.at(1, 1, 1)) == (0, 1, 6, 8, 16)
     for code, name in enumerate(ACTIONS):

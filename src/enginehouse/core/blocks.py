@@ -44,9 +44,12 @@ class Block:
     `grave` means that doing it by mistake cannot be mended: it cannot be taken back, destroys one's own, or ends something.
     """
 
-    def __init__(self, actions: Actions, word: str, arguments: Mapping[str, Sequence[str]], grave: bool) -> None:
+    def __init__(
+        self, actions: Actions, word: str, arguments: Mapping[str, Sequence[str]], form: str, grave: bool
+    ) -> None:
         self._actions = actions
         self.word = word
+        self.form = form or " ".join([word, *(f"{{{name}}}" for name in arguments)])
         self.arguments = {name: tuple(labels) for name, labels in arguments.items()}
         self.grave = grave
         self.KIND = len(actions.blocks)
@@ -72,8 +75,8 @@ class Block:
         """The names of its actions, in the order of their codes."""
         for k in range(self.MANY):
             values = self.values(self.FIRST + k)
-            labels = [labels[value] for labels, value in zip(self.arguments.values(), values, strict=True)]
-            yield " ".join([self.word, *labels])
+            labels = {name: self.arguments[name][value] for name, value in zip(self.arguments, values, strict=True)}
+            yield self.form.format(**labels)
 
     def values(self, code: int) -> tuple[int, ...]:
         """All arguments of one of its codes, each counted from 0."""
@@ -100,13 +103,16 @@ class Actions(Sequence[str]):
         self.blocks: list[Block] = []
         self._names: list[str] = []
 
-    def block(self, word: str, *, grave: bool = False, **arguments: Sequence[str]) -> Block:
-        """Declare the next block: its names are the word and a label of each argument, the last argument counting first."""
+    def block(self, word: str, *, form: str = "", grave: bool = False, **arguments: Sequence[str]) -> Block:
+        """Declare the next block: its names are the word and a label of each argument, the last argument counting first.
+
+        Names of another form are given as one: `form="{who} to {room}"`.
+        """
         if "kind" in self.__dict__:
             raise TypeError(f"block {word!r} comes too late: codes of these actions have been looked up already")
         if len(arguments) > MOST_ARGUMENTS:
             raise ValueError(f"block {word!r} has {len(arguments)} arguments, and {MOST_ARGUMENTS} are the most")
-        new = Block(self, word, arguments, grave)
+        new = Block(self, word, arguments, form, grave)
         self.blocks.append(new)
         self._names += new.names()
         return new
