@@ -9,7 +9,7 @@ from mechanical_beast_scene import GAME, Scene
 
 from enginehouse.core.events import Events
 from enginehouse.games.mechanical_beast.exits import NOWHERE, may_hold_exit, nearest, offer_exit
-from enginehouse.games.mechanical_beast.parts import EXIT, NEAR_PLACES, PLACE, PLACE_FAR
+from enginehouse.games.mechanical_beast.parts import ACTIONS, EXIT, NEAR_PLACES, ExitAt
 from enginehouse.games.mechanical_beast.state import Phase, Result, Told
 from enginehouse.games.mechanical_beast.trapped import is_exit, trapped
 
@@ -355,8 +355,8 @@ def offered(game: Scene) -> set[tuple[int, int]]:
     """The places offered for the Emergency Exit, as offsets from the Control Room."""
     out = [0] * len(GAME.vocabulary)
     many = GAME.rules.legal(game.s, game.actor(), out)
-    assert all(PLACE <= code < PLACE_FAR for code in out[:many])
-    return {NEAR_PLACES[code - PLACE] for code in out[:many]}
+    assert all(ACTIONS.kind[code] == ExitAt.KIND for code in out[:many])
+    return {NEAR_PLACES[ExitAt.near[code]] for code in out[:many]}
 
 
 def by_the_rulebook(game: Scene, seat: int, near: int = 3) -> set[tuple[int, int]]:
@@ -381,7 +381,7 @@ def test_mb_8_3_where_it_may_go(origin: tuple[int, int]) -> None:
     rooms = [(name, x + dx, y + dy, facing) for name, dx, dy, facing in HALL]
     game = race(*rooms).put(engineer1=2, second1=0).top("Control", "Exit").act("engineer explore west")
     assert offered(game) == by_the_rulebook(game, 1) != set()
-    for code, (dx, dy) in enumerate(NEAR_PLACES, PLACE):
+    for code, (dx, dy) in enumerate(NEAR_PLACES, ExitAt.FIRST):
         fits = (dx, dy) in offered(game)
         assert game.refusal(GAME.vocabulary.name(code)) == (0 if fits else 803)
         if fits:

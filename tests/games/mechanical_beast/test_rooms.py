@@ -318,4 +318,4 @@ def test_mb_2_4_the_pile_shows_to_nobody(scene) -> None:
 def test_names_of_actions_never_change() -> None:
     """Names are stable and never reused: logs keep them."""
     kept = (Path(__file__).parent / "actions.txt").read_text(encoding="utf-8").split("\n")
-    assert kept == ACTIONS and len(ACTIONS) <= 4096
+    assert kept == list(ACTIONS) and len(ACTIONS) <= 4096

@@ -20,29 +20,26 @@ from enginehouse.games.mechanical_beast.gears import (
     way_of,
 )
 from enginehouse.games.mechanical_beast.parts import (
-    ALL,
-    AMOUNTS,
+    ACTIONS,
     ANDROID,
     DX,
     DY,
-    END,
-    ENGINEER,
-    EXPLORE,
-    FACE,
     FAR,
-    MACHINE,
     MOST_STEPS,
-    MOVE,
     NEAR,
     NEAR_X,
     NEAR_Y,
-    PLACE,
-    PLACE_FAR,
-    SECOND,
-    THROUGH,
+    NORTH_SIDE,
     TURNS,
-    USE,
+    ExitAt,
+    ExitBeyond,
+    ExitFacing,
+    Explore,
     Gear,
+    Move,
+    Through,
+    Use,
+    steps_of,
 )
 from enginehouse.games.mechanical_beast.place import is_there, labels_without, room_at, spans, walkable
 from enginehouse.games.mechanical_beast.state import Phase
@@ -67,21 +64,21 @@ def through_control(s: Any, meeple: int, n: int) -> int:
 @rule
 def far_x(code: int) -> int:
     """How far east of the Control Room a place beyond three places is."""
-    return (code - PLACE_FAR) // 2 - FAR
+    return int(ExitBeyond.east[code]) - FAR
 
 
 @rule
 def far_y(s: Any, code: int) -> int:
     """How far north it is: all such places are equally far."""
     rest = s.reach - abs(far_x(code))
-    return int(rest if (code - PLACE_FAR) % 2 == 0 else -rest)
+    return int(rest if ExitBeyond.side[code] == NORTH_SIDE else -rest)
 
 
 @rule
 def far_fits(s: Any, seat: int, code: int) -> bool:
     """MB-8.3: whether a place beyond three places is offered; due east or west of the Control Room it counts as north."""
     rest = s.reach - abs(far_x(code))
-    if s.reach <= NEAR or rest < 0 or (rest == 0 and (code - PLACE_FAR) % 2 == 1):
+    if s.reach <= NEAR or rest < 0 or (rest == 0 and ExitBeyond.side[code] != NORTH_SIDE):
         return False
     return may_hold_exit(s, seat, int(s.x[s.control]) + far_x(code), int(s.y[s.control]) + far_y(s, code))
 
@@ -96,7 +93,7 @@ def legal_moves(s: Any, seat: int, out: Any, n: int) -> int:
             c = int(s.comp[here])
             for room in range(s.rooms):
                 if s.comp[room] == c and room != here:
-                    out[n] = MOVE + who * ALL + room
+                    out[n] = Move.at(who, room)
                     n += 1
     for k in range(2):
         m = own_meeple(s, seat, k)
@@ -105,7 +102,7 @@ def legal_moves(s: Any, seat: int, out: Any, n: int) -> int:
             labels = labels_without(s, int(s.control))
             for room in range(s.rooms):
                 if room != here and labels[room] == labels[here]:
-                    out[n] = THROUGH + k * ALL + room
+                    out[n] = Through.at(k, room)
                     n += 1
     return n
 
@@ -119,7 +116,7 @@ def legal_actions(s: Any, seat: int, out: Any, n: int) -> int:
             if m >= 0:
                 for d in range(4):
                     if may_explore(s, int(s.at[m]), d):
-                        out[n] = EXPLORE + who * 4 + d
+                        out[n] = Explore.at(who, d)
                         n += 1
     for who in range(3):
         m = meeple_of(s, seat, who)
@@ -137,11 +134,10 @@ def legal_uses(s: Any, m: int, who: int, g: int, out: Any, n: int) -> int:
     if kind == Gear.NONE or barred(s, m, room, g):
         return n
     way = way_of(s, room, g)
-    first = USE + (who * 2 + g) * AMOUNTS
     if kind == Gear.CENTRE or kind == Gear.CORNER:
         for turns in range(1, 4):
             if kind == Gear.CENTRE or corner_allowed(s, room, way, turns):
-                out[n] = first + turns - 1
+                out[n] = Use.at(who, g, turns - 1)
                 n += 1
     elif kind == Gear.LINEAR:
         low_off, high_off = others_off(s, room, way)
@@ -149,11 +145,11 @@ def legal_uses(s: Any, m: int, who: int, g: int, out: Any, n: int) -> int:
         begin = along(s, room, way)
         for steps in range(-MOST_STEPS, MOST_STEPS + 1):
             if steps != 0 and ends_well(begin, begin + steps, low_off, high_off, low_in, high_in):
-                out[n] = first + amount_of(steps)
+                out[n] = Use.at(who, g, amount_of(steps))
                 n += 1
     else:
         for steps in range(1, ring_size(s, room, way)):
-            out[n] = first + amount_of(steps)
+            out[n] = Use.at(who, g, amount_of(steps))
             n += 1
     return n
 
@@ -170,9 +166,9 @@ def legal_places(s: Any, seat: int, out: Any) -> int:
     n = 0
     for k in range(len(NEAR_X)):
         if may_hold_exit(s, seat, int(s.x[s.control]) + int(NEAR_X[k]), int(s.y[s.control]) + int(NEAR_Y[k])):
-            out[n] = PLACE + k
+            out[n] = ExitAt.at(k)
             n += 1
-    for code in range(PLACE_FAR, FACE):
+    for code in range(ExitBeyond.FIRST, ExitBeyond.FIRST + ExitBeyond.MANY):
         if far_fits(s, seat, code):
             out[n] = code
             n += 1
@@ -180,16 +176,10 @@ def legal_places(s: Any, seat: int, out: Any) -> int:
 
 
 @rule
-def move_refusal(v: Any, seat: int, action: int) -> int:
+def move_refusal(v: Any, m: int, room: int, through: bool) -> int:
     """MB-3.1 to MB-3.4: why a meeple cannot go to a room, or not through the Control Room."""
-    through = action >= THROUGH
-    room = (action - MOVE) % ALL
-    who = (action - MOVE) // ALL
-    if through:
-        who = ENGINEER if who == 3 else SECOND
-    m = meeple_of(v, seat, who)
-    if m < 0:
-        return 802 if who == MACHINE else 301
+    if v.phase != Phase.TURN:
+        return 301
     here = int(v.at[m])
     if room == here:
         return 303
@@ -226,9 +216,7 @@ def use_refusal(v: Any, m: int, g: int, amount: int) -> int:
         return 0
     if kind == Gear.CORNER:
         return 0 if corner_allowed(v, room, way, amount + 1) else 107
-    steps = amount - TURNS - MOST_STEPS
-    if steps >= 0:
-        steps += 1
+    steps = steps_of(amount)
     if kind == Gear.LINEAR:
         return 0 if slide_allowed(v, room, way, steps) else 504
     return 0 if 0 < steps < ring_size(v, room, way) else 505
@@ -237,14 +225,15 @@ def use_refusal(v: Any, m: int, g: int, amount: int) -> int:
 @rule
 def exit_refusal(v: Any, seat: int, action: int) -> int:
     """MB-8.3: why the Emergency Exit cannot be placed here, or why nothing else can be done now."""
+    kind = ACTIONS.kind[action]
     if v.phase == Phase.FACE:
-        return 0 if FACE <= action < END else 803
-    if v.phase != Phase.PLACE or action < PLACE or action >= FACE:
+        return 0 if kind == ExitFacing.KIND else 803
+    if v.phase != Phase.PLACE or (kind != ExitAt.KIND and kind != ExitBeyond.KIND):
         return 803
-    if action >= PLACE_FAR:
+    if kind == ExitBeyond.KIND:
         return 0 if far_fits(v, seat, action) else 803
-    x = int(v.x[v.control]) + int(NEAR_X[action - PLACE])
-    y = int(v.y[v.control]) + int(NEAR_Y[action - PLACE])
+    x = int(v.x[v.control]) + int(NEAR_X[ExitAt.near[action]])
+    y = int(v.y[v.control]) + int(NEAR_Y[ExitAt.near[action]])
     if not spans(v.ends, x, y):
         return 107
     return 0 if may_hold_exit(v, seat, x, y) else 803

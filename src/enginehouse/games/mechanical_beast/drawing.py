@@ -20,22 +20,24 @@ from enginehouse.games.mechanical_beast.handles import (
 )
 from enginehouse.games.mechanical_beast.motions import ghosts, paths, walked
 from enginehouse.games.mechanical_beast.parts import (
+    ACTIONS,
     ANDROID,
     CONTROL,
-    END,
     ENTRANCE,
     EXIT,
-    EXPLORE,
-    FACE,
     GEARS,
     LOCKDOWN,
     MOST_SEATS,
-    MOVE,
-    PLACE,
     ROOMS,
     TILES,
-    USE,
+    ExitAt,
+    ExitBeyond,
+    ExitFacing,
+    Explore,
     Gear,
+    Move,
+    Through,
+    Use,
 )
 from enginehouse.games.mechanical_beast.state import Phase
 
@@ -153,10 +155,11 @@ def _spots(v: Any, marks: Marks) -> list[Piece]:
     """The empty places that can be explored, or where the Emergency Exit can be placed; the arrows of its facing."""
     found: dict[tuple[int, int], int] = {}
     for code in sorted(marks.legal):
-        if EXPLORE <= code < USE:
-            where, d = explored_place(v, code), (code - EXPLORE) & 3
+        if ACTIONS.kind[code] == Explore.KIND:
+            who, d = Explore.values(code)
+            where = explored_place(v, who, d)
             found[where] = d if found.get(where, d) == d else -1
-        elif PLACE <= code < FACE:
+        elif ACTIONS.kind[code] in (ExitAt.KIND, ExitBeyond.KIND):
             found[exit_place(v, code)] = -1
     pieces = []
     for (x, y), d in found.items():
@@ -172,7 +175,7 @@ def _exit_to_be(v: Any, marks: Marks) -> list[Piece]:
     x, y = at_place(v.spot_x, v.spot_y)
     ghost = art.room(EXIT, bool(v.locked), bool(v.off), 0, 0, False)
     pieces = [Piece("exit-to-be", ghost, x, y, layer="spots", label="The Emergency Exit", classes=("mb-ghost",))]
-    if any(FACE <= code < END for code in marks.legal):
+    if any(ACTIONS.kind[code] == ExitFacing.KIND for code in marks.legal):
         for d, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
             label = f"Its arrow points {('north', 'east', 'south', 'west')[d]}"
             pieces.append(Piece(f"face-{d}", art.pointer(d), x + 38 * dx, y + 38 * dy, layer="marks", label=label))
@@ -184,12 +187,13 @@ def _exit_to_be(v: Any, marks: Marks) -> list[Piece]:
 
 def preview(v: Any, code: int) -> list[Piece]:
     """What an action would do, drawn over the board: the way that is walked, or where rooms would be."""
-    if MOVE <= code < EXPLORE:
+    kind = ACTIONS.kind[code]
+    if kind in (Move.KIND, Through.KIND):
         return walked(v, code)
-    if EXPLORE <= code < USE:
-        x, y = at_place(*explored_place(v, code))
+    if kind == Explore.KIND:
+        x, y = at_place(*explored_place(v, *Explore.values(code)))
         return [Piece("ghost-spot", art.ghost_edge(), x, y, layer="marks", classes=("mb-ghost",))]
-    if USE <= code < PLACE:
+    if kind == Use.KIND:
         _m, n, g = gear_used(v, code)
         return ghosts(v, n, g, code)
     return []

@@ -8,20 +8,17 @@ from enginehouse.core.drawing import Handles
 from enginehouse.games.mechanical_beast.art import ROOM
 from enginehouse.games.mechanical_beast.choices import far_x, far_y
 from enginehouse.games.mechanical_beast.parts import (
-    ALL,
-    AMOUNTS,
+    ACTIONS,
     ANDROID,
-    END,
-    EXPLORE,
-    FACE,
     MOST_SEATS,
-    MOVE,
     NEAR_PLACES,
-    PASS,
-    PLACE,
-    PLACE_FAR,
-    THROUGH,
-    USE,
+    ExitAt,
+    ExitBeyond,
+    ExitFacing,
+    Explore,
+    Move,
+    Through,
+    Use,
 )
 
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
@@ -52,38 +49,47 @@ def actor_of(v: Any, who: int) -> int:
     return ANDROID if who == 1 else int(v.active) + (MOST_SEATS if who == 2 else 0)
 
 
-def explored_place(v: Any, code: int) -> tuple[int, int]:
+def explored_place(v: Any, who: int, way: int) -> tuple[int, int]:
     """The place at which an exploration would lay a room."""
-    n = int(v.at[actor_of(v, (code - EXPLORE) // 4)])
-    dx, dy = STEPS[(code - EXPLORE) & 3]
+    n = int(v.at[actor_of(v, who)])
+    dx, dy = STEPS[way]
     return int(v.x[n]) + dx, int(v.y[n]) + dy
 
 
 def exit_place(v: Any, code: int) -> tuple[int, int]:
     """The place at which an action would lay the Emergency Exit."""
-    dx, dy = NEAR_PLACES[code - PLACE] if code < PLACE_FAR else (far_x(code), far_y(v, code))
+    if ACTIONS.kind[code] == ExitAt.KIND:
+        dx, dy = NEAR_PLACES[ExitAt.near[code]]
+    else:
+        dx, dy = far_x(code), far_y(v, code)
     return int(v.x[v.control]) + dx, int(v.y[v.control]) + dy
 
 
 def gear_used(v: Any, code: int) -> tuple[int, int, int]:
     """The meeple, the room and the gear (0 or 1) of an action that uses one."""
-    m = actor_of(v, (code - USE) // (2 * AMOUNTS))
-    return m, int(v.at[m]), (code - USE) // AMOUNTS & 1
+    m = actor_of(v, Use.who[code])
+    return m, int(v.at[m]), Use.gear[code]
+
+
+def move_of(v: Any, code: int) -> tuple[int, int]:
+    """The meeple and the room of an action that moves, round or through the Control Room."""
+    if ACTIONS.kind[code] == Through.KIND:
+        return actor_of(v, 2 * Through.which[code]), Through.room[code]
+    return actor_of(v, Move.who[code]), Move.room[code]
 
 
 def handles(v: Any, code: int) -> Handles:
     """The pieces of an action; none for what is a button."""
-    if code in (PASS, END):
-        return Handles()
-    if code < EXPLORE:
-        who = (code - MOVE) // ALL if code < THROUGH else 2 * ((code - THROUGH) // ALL)
-        return Handles(source=meeple_id(v, actor_of(v, who)), target=f"room-{(code - MOVE) % ALL}")
-    if code < USE:
-        m = actor_of(v, (code - EXPLORE) // 4)
-        return Handles(source=meeple_id(v, m), target=spot_id(*explored_place(v, code)))
-    if code < PLACE:
+    kind = ACTIONS.kind[code]
+    if kind in (Move.KIND, Through.KIND):
+        m, room = move_of(v, code)
+        return Handles(source=meeple_id(v, m), target=f"room-{room}")
+    if kind == Explore.KIND:
+        who, way = Explore.values(code)
+        return Handles(source=meeple_id(v, actor_of(v, who)), target=spot_id(*explored_place(v, who, way)))
+    if kind == Use.KIND:
         m, n, g = gear_used(v, code)
         return Handles(pieces=frozenset({meeple_id(v, m), f"gear-{n}-{g}"}))
-    if code < FACE:
+    if kind in (ExitAt.KIND, ExitBeyond.KIND):
         return Handles(pieces=frozenset({spot_id(*exit_place(v, code))}))
-    return Handles(pieces=frozenset({f"face-{code - FACE}"}))
+    return Handles(pieces=frozenset({f"face-{ExitFacing.way[code]}"})) if kind == ExitFacing.KIND else Handles()

@@ -10,16 +10,13 @@ from enginehouse.games.mechanical_beast import art
 from enginehouse.games.mechanical_beast.art import ROOM
 from enginehouse.games.mechanical_beast.choices import through_control
 from enginehouse.games.mechanical_beast.gears import use_gear
-from enginehouse.games.mechanical_beast.handles import STEPS, actor_of, at_place, meeple_id, place
+from enginehouse.games.mechanical_beast.handles import STEPS, at_place, meeple_id, move_of, place
 from enginehouse.games.mechanical_beast.parts import (
-    ALL,
-    AMOUNTS,
+    ACTIONS,
     ANDROID,
     GEARS,
-    MOVE,
-    THROUGH,
-    TURNS,
-    USE,
+    Through,
+    Use,
     steps_of,
 )
 from enginehouse.games.mechanical_beast.place import relink, room_at, set_doors
@@ -198,10 +195,9 @@ def _wraps(v: Any, n: int, axis: int, step: int, size: int) -> list[Motion]:
 
 def walked(v: Any, code: int) -> list[Piece]:
     """The way of a move, as a dotted line."""
-    who = (code - MOVE) // ALL if code < THROUGH else 2 * ((code - THROUGH) // ALL)
-    m = actor_of(v, who)
-    a, b = int(v.at[m]), (code - MOVE) % ALL
-    through = code >= THROUGH or bool(through_control(v, m, b))
+    m, b = move_of(v, code)
+    a = int(v.at[m])
+    through = ACTIONS.kind[code] == Through.KIND or bool(through_control(v, m, b))
     points = [place(v, n) for n in _walk(v, a, b, through)]
     if not points:
         return []
@@ -212,9 +208,8 @@ def walked(v: Any, code: int) -> list[Piece]:
 
 def ghosts(v: Any, n: int, g: int, code: int) -> list[Piece]:
     """The rooms that a gear would turn or move, where they would be."""
-    amount = (code - USE) % AMOUNTS
     then = _copy(v)
-    use_gear(then, n, g, amount + 1 if amount < TURNS else steps_of(amount))
+    use_gear(then, n, g, steps_of(Use.amount[code]))
     pieces = []
     for m in range(v.rooms):
         if v.doors[m] >= 0 and (v.x[m], v.y[m], v.facing[m] & 3) != (then.x[m], then.y[m], then.facing[m] & 3):

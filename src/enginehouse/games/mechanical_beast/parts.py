@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from enginehouse.core.rule import Constants
+from enginehouse.core.blocks import Actions, numbered
+from enginehouse.core.rule import Constants, rule
 
 # -- 1, 9 Rooms --------------------------------------------------------------------------------------------------------
 
@@ -179,23 +180,15 @@ NEAR_PLACES = tuple(
 FAR = 30
 """Farther away all places that may be chosen are equally far: one is told by how far east and by its side."""
 
-PASS = 0
-MOVE = 1
-THROUGH = MOVE + 3 * ALL
-"""Moves through the Control Room (MB-3.4): the engineer's, then the second engineer's."""
-EXPLORE = THROUGH + 2 * ALL
-USE = EXPLORE + 3 * 4
-PLACE = USE + 3 * 2 * AMOUNTS
-PLACE_FAR = PLACE + len(NEAR_PLACES)
-FACE = PLACE_FAR + 2 * (2 * FAR + 1)
-END = FACE + 4
-
 NEAR_X = np.array([x for x, _ in NEAR_PLACES], np.int64)
 NEAR_Y = np.array([y for _, y in NEAR_PLACES], np.int64)
 
 
+@rule
 def steps_of(amount: int) -> int:
-    """The places that an amount of a linear or edge gear stands for."""
+    """What an amount stands for: quarter turns (the first ones), or places to slide, back if below 0."""
+    if amount < TURNS:
+        return amount + 1
     steps = amount - TURNS - MOST_STEPS
     return steps if steps < 0 else steps + 1
 
@@ -207,24 +200,37 @@ def _offset(dx: int, dy: int) -> str:
 
 
 def _amount(amount: int) -> str:
-    if amount < TURNS:
-        return f"turn {amount + 1}"
     steps = steps_of(amount)
+    if amount < TURNS:
+        return f"turn {steps}"
     return f"slide {steps}" if steps > 0 else f"slide back {-steps}"
 
 
-ACTIONS: list[str] = [
-    "pass",
-    *(f"{who} to {n}" for who in WHO for n in range(ALL)),
-    *(f"{who} through control to {n}" for who in ("engineer", "second") for n in range(ALL)),
-    *(f"{who} explore {way}" for who in WHO for way in DIRECTION_NAMES),
-    *(f"{who} gear {g} {_amount(k)}" for who in WHO for g in (1, 2) for k in range(AMOUNTS)),
-    *(f"exit at {_offset(dx, dy)}" for dx, dy in NEAR_PLACES),
-    *(
-        f"exit beyond {f'{abs(dx)} west' if dx < 0 else f'{dx} east'} {side}"
-        for dx in range(-FAR, FAR + 1)
-        for side in ("north", "south")
-    ),
-    *(f"exit facing {way}" for way in DIRECTION_NAMES),
-    "end",
-]
+ACTIONS = Actions()
+"""What a player may do. `who` is `WHO`, `which` one of the player's two engineers; places of the exit count from the
+Control Room."""
+
+NORTH_SIDE = 0
+"""Of two places that are equally far east, the one in the north; the other one lies south."""
+
+_ROOMS = numbered(ALL, first=0)
+_EAST = [f"{abs(dx)} west" if dx < 0 else f"{dx} east" for dx in range(-FAR, FAR + 1)]
+
+Pass = ACTIONS.block("pass")
+Move = ACTIONS.block("to", form="{who} to {room}", who=WHO, room=_ROOMS)
+Through = ACTIONS.block(
+    "through control", form="{which} through control to {room}", which=("engineer", "second"), room=_ROOMS
+)
+"""Moves through the Control Room (MB-3.4)."""
+Explore = ACTIONS.block("explore", form="{who} explore {way}", who=WHO, way=DIRECTION_NAMES)
+Use = ACTIONS.block(
+    "gear",
+    form="{who} gear {gear} {amount}",
+    who=WHO,
+    gear=numbered(2),
+    amount=[_amount(amount) for amount in range(AMOUNTS)],
+)
+ExitAt = ACTIONS.block("exit at", near=[_offset(dx, dy) for dx, dy in NEAR_PLACES])
+ExitBeyond = ACTIONS.block("exit beyond", east=_EAST, side=("north", "south"))
+ExitFacing = ACTIONS.block("exit facing", way=DIRECTION_NAMES)
+End = ACTIONS.block("end", grave=True)

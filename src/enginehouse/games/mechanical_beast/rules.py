@@ -24,39 +24,38 @@ from enginehouse.games.mechanical_beast.collapse import collapse_left, meeple_of
 from enginehouse.games.mechanical_beast.exits import arrive, end_test, finish_as_it_stands, offer_exit, placer
 from enginehouse.games.mechanical_beast.gears import gear_of, use_gear, way_of
 from enginehouse.games.mechanical_beast.parts import (
+    ACTIONS,
     AGAINST,
-    ALL,
-    AMOUNTS,
     ANDROID,
     CONTROL,
     DX,
     DY,
-    END,
     ENGINEER,
     ENTRANCE,
     EXIT,
-    EXPLORE,
     EXTREME,
-    FACE,
     HARD,
     HOLDS_PEOPLE,
     LOCKDOWN,
     MACHINE,
     MEEPLES,
     MOST_SEATS,
-    MOST_STEPS,
-    MOVE,
     NEAR_X,
     NEAR_Y,
-    PASS,
-    PLACE,
-    PLACE_FAR,
     RESCUERS,
-    THROUGH,
+    SECOND,
     TOGETHER,
-    TURNS,
-    USE,
+    End,
+    ExitAt,
+    ExitBeyond,
+    ExitFacing,
+    Explore,
     Gear,
+    Move,
+    Pass,
+    Through,
+    Use,
+    steps_of,
 )
 from enginehouse.games.mechanical_beast.pile import draw_room, guess, stack_pile, view
 from enginehouse.games.mechanical_beast.place import lay
@@ -224,15 +223,15 @@ def legal(s: Any, seat: int, out: Any) -> int:
         return legal_places(s, seat, out)
     if s.phase == Phase.FACE:
         for f in range(4):
-            out[f] = FACE + f
+            out[f] = ExitFacing.at(f)
         return 4
-    out[0] = PASS
+    out[0] = Pass.CODE
     n = 1
     if s.phase == Phase.TURN:
         n = legal_moves(s, seat, out, n)
     n = legal_actions(s, seat, out, n)
     if s.phase == Phase.TURN:
-        out[n] = END
+        out[n] = End.CODE
         n += 1
     return n
 
@@ -245,57 +244,72 @@ def refusal(v: Any, seat: int, action: int) -> int:
     placing = v.phase == Phase.PLACE or v.phase == Phase.FACE
     if (actors(v) >> seat) & 1 == 0:
         return 803 if placing else 301
-    if placing or PLACE <= action < END:
+    kind = ACTIONS.kind[action]
+    if placing or kind == ExitAt.KIND or kind == ExitBeyond.KIND or kind == ExitFacing.KIND:
         return exit_refusal(v, seat, action)
-    if action == PASS:
+    if kind == Pass.KIND:
         return 0
-    if action == END:
+    if kind == End.KIND:
         return 0 if v.phase == Phase.TURN else 708
-    if action < EXPLORE:
-        if v.phase != Phase.TURN:
-            return 301
-        return move_refusal(v, seat, action)
-    who = (action - EXPLORE) // 4 if action < USE else (action - USE) // (2 * AMOUNTS)
+    who = who_acts(action)
     m = meeple_of(v, seat, who)
     if m < 0:
-        return 802 if who == MACHINE else 301
-    if action < USE:
-        return explore_refusal(v, int(v.at[m]), (action - EXPLORE) & 3)
-    return use_refusal(v, m, (action - USE) // AMOUNTS & 1, (action - USE) % AMOUNTS)
+        return 802 if who == MACHINE and (kind != Move.KIND or v.phase == Phase.TURN) else 301
+    if kind == Move.KIND:
+        return move_refusal(v, m, Move.room[action], False)
+    if kind == Through.KIND:
+        return move_refusal(v, m, Through.room[action], True)
+    if kind == Explore.KIND:
+        return explore_refusal(v, int(v.at[m]), Explore.way[action])
+    return use_refusal(v, m, Use.gear[action], Use.amount[action])
+
+
+@rule
+def who_acts(action: int) -> int:
+    """Which of the player's meeples moves, explores or uses a gear: ENGINEER, MACHINE or SECOND."""
+    kind = ACTIONS.kind[action]
+    if kind == Through.KIND:
+        return ENGINEER if Through.which[action] == 0 else SECOND
+    if kind == Move.KIND:
+        return int(Move.who[action])
+    return int(Explore.who[action] if kind == Explore.KIND else Use.who[action])
 
 
 @rule
 def apply(s: Any, seat: int, action: int, e: Any) -> None:
     """Play one legal action through, up to the next decision."""
-    if action != END:
+    kind = ACTIONS.kind[action]
+    if kind != End.KIND:
         s.votes = 0
-    if action == END:
+    if kind == End.KIND:
         vote(s, seat, e)
-    elif action == PASS:
+    elif kind == Pass.KIND:
         tell(e, Told.PASSED, seat, 0, 0, 0)
         end_turn(s, e)
-    elif action < EXPLORE:
-        apply_move(s, seat, action, e)
-    elif action < PLACE:
-        apply_action(s, seat, action, e)
-    elif action < PLACE_FAR:
-        k = action - PLACE
-        choose_spot(s, int(s.x[s.control]) + int(NEAR_X[k]), int(s.y[s.control]) + int(NEAR_Y[k]), e)
-    elif action < FACE:
+    elif kind == Move.KIND:
+        k = 0 if Move.who[action] == ENGINEER else 1
+        room = Move.room[action]
+        apply_move(s, seat, k, room, through_control(s, own_meeple(s, seat, k), room), e)
+    elif kind == Through.KIND:
+        apply_move(s, seat, Through.which[action], Through.room[action], 1, e)
+    elif kind == Explore.KIND:
+        apply_explore(s, seat, Explore.who[action], Explore.way[action], e)
+    elif kind == Use.KIND:
+        turn_gear(s, meeple_of(s, seat, Use.who[action]), Use.gear[action], Use.amount[action], e)
+        end_test(s, e)
+        end_turn(s, e)
+    elif kind == ExitAt.KIND:
+        near = ExitAt.near[action]
+        choose_spot(s, int(s.x[s.control]) + int(NEAR_X[near]), int(s.y[s.control]) + int(NEAR_Y[near]), e)
+    elif kind == ExitBeyond.KIND:
         choose_spot(s, int(s.x[s.control]) + far_x(action), int(s.y[s.control]) + far_y(s, action), e)
     else:
-        place_exit(s, action - FACE, e)
+        place_exit(s, ExitFacing.way[action], e)
 
 
 @rule
-def apply_move(s: Any, seat: int, action: int, e: Any) -> None:
+def apply_move(s: Any, seat: int, k: int, room: int, through: int, e: Any) -> None:
     """MB-6.7: the meeple is moved; its collapse; end test; then the action, if there is one."""
-    room = (action - MOVE) % ALL
-    if action >= THROUGH:
-        k, through = (action - THROUGH) // ALL, 1
-    else:
-        k = 0 if action < MOVE + ALL else 1
-        through = through_control(s, own_meeple(s, seat, k), room)
     walk(s, own_meeple(s, seat, k), room, through, e)
     collapse_left(s, k, e)
     end_test(s, e)
@@ -306,19 +320,14 @@ def apply_move(s: Any, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def apply_action(s: Any, seat: int, action: int, e: Any) -> None:
-    """MB-6.7: exploring and its collapse, or a gear and its effect; end test; the turn ends."""
-    if action < USE:
-        who = (action - EXPLORE) // 4
-        explore(s, meeple_of(s, seat, who), (action - EXPLORE) & 3, e)
-        collapse_left(s, 0 if who == ENGINEER else 1, e)
-        if s.play == AGAINST and s.tile[s.rooms - 1] == CONTROL:
-            draw_room(s)
-            offer_exit(s, placer(s))
-            return
-    else:
-        who = (action - USE) // (2 * AMOUNTS)
-        turn_gear(s, meeple_of(s, seat, who), (action - USE) // AMOUNTS & 1, (action - USE) % AMOUNTS, e)
+def apply_explore(s: Any, seat: int, who: int, d: int, e: Any) -> None:
+    """MB-6.7: exploring and its collapse; end test; the turn ends. MB-8.3: who finds the Control Room places the exit."""
+    explore(s, meeple_of(s, seat, who), d, e)
+    collapse_left(s, 0 if who == ENGINEER else 1, e)
+    if s.play == AGAINST and s.tile[s.rooms - 1] == CONTROL:
+        draw_room(s)
+        offer_exit(s, placer(s))
+        return
     end_test(s, e)
     end_turn(s, e)
 
@@ -328,11 +337,7 @@ def turn_gear(s: Any, m: int, g: int, amount: int, e: Any) -> None:
     """MB-5.1, MB-5.2, MB-5.8: the gear has its effect, at any time of the game, and the meeple's note is overwritten."""
     room = int(s.at[m])
     kind, way = gear_of(s, room, g), way_of(s, room, g)
-    steps = amount + 1
-    if amount >= TURNS:
-        steps = amount - TURNS - MOST_STEPS
-        if steps >= 0:
-            steps += 1
+    steps = steps_of(amount)
     tell(e, Told.TURNED, m, room, g, steps)
     if kind == Gear.EDGE:
         axis = 1 - (way & 1)
@@ -365,4 +370,4 @@ def scores(s: Any, out: Any) -> None:
 @rule
 def at_random(s: Any, seat: int, out: Any, many: int) -> int:
     """MB-7.8: votes to end are for people; the vote is the last of the actions."""
-    return many - 1 if many > 1 and out[many - 1] == END else many
+    return many - 1 if many > 1 and out[many - 1] == End.CODE else many

@@ -5,6 +5,7 @@ Seats are written `{0}` to `{3}`; whoever shows a sentence puts the names in. Ro
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from enginehouse.core.events import Event
@@ -14,27 +15,26 @@ from enginehouse.games.mechanical_beast.gears import gear_of, way_of
 from enginehouse.games.mechanical_beast.parts import (
     ACTIONS,
     AGAINST,
-    ALL,
-    AMOUNTS,
     ANDROID,
     CONTROL,
     DIRECTION_NAMES,
-    END,
-    EXPLORE,
-    FACE,
+    MACHINE,
     MOST_SEATS,
-    MOVE,
     NEAR_PLACES,
-    PASS,
-    PLACE,
-    PLACE_FAR,
     RESCUERS,
     ROOMS,
-    THROUGH,
     TILES,
     TURNS,
-    USE,
+    End,
+    ExitAt,
+    ExitBeyond,
+    ExitFacing,
+    Explore,
     Gear,
+    Move,
+    Pass,
+    Through,
+    Use,
     steps_of,
 )
 from enginehouse.games.mechanical_beast.place import room_at
@@ -106,9 +106,8 @@ GEAR_NAMES = {
 }
 
 
-def _use(v: Any, code: int) -> str:
+def _use(v: Any, who: int, g: int, amount: int) -> str:
     """What a use of a gear does, with the gear named where the meeple's room has it."""
-    who, g, amount = (code - USE) // (2 * AMOUNTS), (code - USE) // AMOUNTS & 1, (code - USE) % AMOUNTS
     n = _room_of(v, who)
     kind = gear_of(v, n, g) if n >= 0 else Gear.NONE
     first = "Gear" if kind == Gear.NONE else _upper(GEAR_NAMES[kind][4:])
@@ -119,9 +118,9 @@ def _use(v: Any, code: int) -> str:
 
 def _much(v: Any, n: int, g: int, kind: int, amount: int) -> str:
     """For how much a gear is used."""
-    if amount < TURNS:
-        return _turns(amount + 1)
     steps = steps_of(amount)
+    if amount < TURNS:
+        return _turns(steps)
     if kind == Gear.EDGE:
         axis = 1 - (way_of(v, n, g) & 1)
         size = v.ends[axis] - v.ends[axis + 2] + 1
@@ -164,47 +163,62 @@ def _room_of(v: Any, who: int) -> int:
 
 def action(v: Any, code: int) -> str:
     """What an action does, as one would say it."""
-    if code == PASS:
-        return "End your turn" if v.phase == Phase.ACT else "Do nothing"
-    if code == END:
-        return "Give the game up as it stands" if v.seats == 1 else "Vote to end the game as it stands"
-    if code < EXPLORE:
-        n = (code - MOVE) % ALL
-        if code >= THROUGH:
-            return f"{_upper(_who(v, 0 if code < THROUGH + ALL else 2))} goes through the Control Room to {room(v, n)}"
-        return f"{_upper(_who(v, (code - MOVE) // ALL))} goes to {room(v, n)}{_round(v, code)}"
-    if code < USE:
-        return f"{_upper(_who(v, (code - EXPLORE) // 4))} explores to the {DIRECTION_NAMES[(code - EXPLORE) & 3]}"
-    if code < PLACE:
-        return _use(v, code)
-    if code < FACE:
-        return f"Place the Emergency Exit {_offset(v, code)} of the Control Room"
-    return f"Its arrow points {DIRECTION_NAMES[code - FACE]}"
+    block = ACTIONS.block_of(code)
+    return _ACTIONS[block.word](v, *block.values(code))
 
 
 def sure(v: Any, code: int) -> str:
     """MB-7.8: what is asked before an action that ends the game, or may end it; empty for all others."""
-    if code != END:
+    if code != End.CODE:
         return ""
     if v.seats == 1:
         return "Give the game up? It ends at once, as it stands, and nothing can be taken back."
     return "Vote to end the game? The vote takes the place of your turn. When all have voted one after the other the game ends as it stands."
 
 
-def _round(v: Any, code: int) -> str:
+def _moves(v: Any, who: int, n: int) -> str:
+    return f"{_upper(_who(v, who))} goes to {room(v, n)}{_round(v, who, n)}"
+
+
+def _goes_through(v: Any, which: int, n: int) -> str:
+    return f"{_upper(_who(v, 2 * which))} goes through the Control Room to {room(v, n)}"
+
+
+def _round(v: Any, who: int, n: int) -> str:
     """Said where the Control Room could be gone through, too."""
-    if v.off or v.control < 0 or (code - MOVE) // ALL == 1 or (code - MOVE) % ALL == v.control:
+    if v.off or v.control < 0 or who == MACHINE or n == v.control:
         return ""
-    return ", round the Control Room" if v.comp[v.control] == v.comp[(code - MOVE) % ALL] else ""
+    return ", round the Control Room" if v.comp[v.control] == v.comp[n] else ""
 
 
-def _offset(v: Any, code: int) -> str:
-    dx, dy = NEAR_PLACES[code - PLACE] if code < PLACE_FAR else (far_x(code), far_y(v, code) if v.reach else 0)
+def _beyond(v: Any, east: int, side: int) -> str:
+    code = ExitBeyond.at(east, side)
+    offset = _offset(far_x(code), far_y(v, code)) if v.reach else ""
+    return _places_exit(offset or ACTIONS[code].removeprefix("exit beyond "))
+
+
+def _offset(dx: int, dy: int) -> str:
     parts = [f"{abs(dx)} {'east' if dx > 0 else 'west'}"] if dx else []
     parts += [f"{abs(dy)} {'north' if dy > 0 else 'south'}"] if dy else []
-    if not parts or (code >= PLACE_FAR and not v.reach):
-        return ACTIONS[code].removeprefix("exit beyond ")
-    return _and(parts)
+    return _and(parts) if parts else ""
+
+
+def _places_exit(offset: str) -> str:
+    return f"Place the Emergency Exit {offset} of the Control Room"
+
+
+_ACTIONS: dict[str, Callable[..., str]] = {
+    Pass.word: lambda v: "End your turn" if v.phase == Phase.ACT else "Do nothing",
+    Move.word: _moves,
+    Through.word: _goes_through,
+    Explore.word: lambda v, who, way: f"{_upper(_who(v, who))} explores to the {DIRECTION_NAMES[way]}",
+    Use.word: _use,
+    ExitAt.word: lambda v, near: _places_exit(_offset(*NEAR_PLACES[near])),
+    ExitBeyond.word: _beyond,
+    ExitFacing.word: lambda v, way: f"Its arrow points {DIRECTION_NAMES[way]}",
+    End.word: lambda v: "Give the game up as it stands" if v.seats == 1 else "Vote to end the game as it stands",
+}
+"""By the word of an action: its sentence, from the view and the action's arguments."""
 
 
 def group(code: int) -> str:
@@ -341,7 +355,11 @@ def refusal(v: Any, seat: int, code: int, clause: int) -> str:
     if clause == 803 and placing and seat != placer:
         return f"{{{placer}}} is placing the Emergency Exit."
     if clause == 301:
-        return "You have moved already in this turn." if code < EXPLORE else "That is not a meeple of yours."
+        return (
+            "You have moved already in this turn."
+            if ACTIONS.kind[code] in (Move.KIND, Through.KIND)
+            else "That is not a meeple of yours."
+        )
     return _REFUSED[clause]
 
 
