@@ -1,4 +1,4 @@
-/* Random games of connect four: the algorithm of docs/examples/connect_four and core/playing.py, written in C.
+/* Random games of connect four: the algorithm of docs/examples/connect_four and core/arena.py, written in C.
  *
  * The same games, seeds and choices: a seed and dice of its own for every game, a record with room for chance, the list
  * of legal columns in ascending order, one of them at random by xoshiro128++, bit boards, scores. The total of the

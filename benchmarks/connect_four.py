@@ -28,7 +28,7 @@ OURS = """
 import json, sys, time
 sys.path[:0] = [{examples!r}]
 from enginehouse.core.game import Game
-from enginehouse.core.playing import random_games
+from enginehouse.core.arena import random_games
 game = Game("connect_four")
 random_games(game, 2, None, 10, 1)
 for line in sys.stdin:

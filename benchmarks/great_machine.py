@@ -21,7 +21,7 @@ from connect_four import ROOT, SPIEL, Player
 OURS = """
 import json, sys, time
 from enginehouse.core import game as games
-from enginehouse.core.playing import random_games
+from enginehouse.core.arena import random_games
 game = games.get("great-machine")
 random_games(game, 4, None, 10, 1)
 for line in sys.stdin:
@@ -50,20 +50,19 @@ import numpy as np
 from enginehouse.core import game as games
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.match import replay
-from enginehouse.core.playing import replayed
-from enginehouse.commands.simulate import Run, play_random
+from enginehouse.core import arena
+from enginehouse.bots.runs import Run, play_random
 game = games.get("great-machine")
 log = play_random(Run(game, 8, {}, 1, 1, ["random"]), 0).log()
 log.entries, log.checksum, log.result = log.entries[:500], "", None
 assert len(log.entries) == 500
 found = []
 if jit_possible():
-    codes = np.array([game.vocabulary.code(e.act) for e in log.entries], np.int64)
-    seats = np.array([e.seat for e in log.entries], np.int64)
-    options, seed = np.array([8], np.int64), np.array(log.seed_words(), np.int64)
+    script = np.array([(e.seat, game.vocabulary.code(e.act)) for e in log.entries], arena.ACTION)
+    bench = arena.Bench(game)
     for _ in range(50):
         before = time.process_time()
-        assert replayed(game, options, seed, seats, codes)[0] == 500
+        assert bench.replay([8], log.seed_words(), script) == 500
         found.append(time.process_time() - before)
 else:
     for _ in range(15):

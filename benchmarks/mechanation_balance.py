@@ -16,10 +16,11 @@ from collections import Counter
 import numpy as np
 
 from enginehouse.bots import greedy
+from enginehouse.bots.random import Random
+from enginehouse.bots.whole import WholeGames
 from enginehouse.core import game as games
-from enginehouse.core.compiler.compiled_rules import compiled
-from enginehouse.core.events import Events, events_dtype
-from enginehouse.core.playing import game_seed
+from enginehouse.core.arena import applied, begun
+from enginehouse.core.events import Events
 from enginehouse.games.mechanation.parts import (
     ACTIONS,
     MECHS,
@@ -29,6 +30,7 @@ from enginehouse.games.mechanation.parts import (
 )
 
 GAME = games.get("mechanation")
+PLAYERS = {"greedy": greedy.Greedy, "random": lambda guesses: Random()}
 HABITS = 1000
 """So many games are looked at for how the bots play."""
 
@@ -47,39 +49,32 @@ class Run:
     """Games of one run, played compiled, and how the bots play in them."""
 
     def __init__(self, seats: int, seed: int, guesses: int, bots: list[str]) -> None:
-        self.seats, self.seed, self.guesses = seats, seed, guesses
-        self.greedy = sum(1 << seat for seat in range(seats) if bots[seat % len(bots)] == "greedy")
-        self.states, self.options = GAME.shape.array(5), np.array([seats], np.int64)
-        self.events = np.zeros(1, events_dtype(GAME.facts.event_size))
-        self.who, self.codes = np.zeros(10_000, np.int64), np.zeros(10_000, np.int64)
-        self.run = compiled(greedy.play_greedy, GAME)
+        self.seats, self.seed = seats, seed
+        self.sitting = [bots[seat % len(bots)] for seat in range(seats)]
+        self.whole = WholeGames(GAME, {name: PLAYERS[name](guesses) for name in sorted(set(bots))})
         self.habits: Counter[str] = Counter()
 
     def play(self, k: int) -> np.void:
         """Game k; its last record."""
-        done = self.run(
-            self.states, self.options, self.seed, k, self.guesses, self.greedy, self.events, self.who, self.codes
-        )
+        self.whole.play([self.seats], self.seed, k, self.sitting)
         if k < HABITS:
-            self.note(k, done)
-        return self.states[3]
+            self.note(k)
+        return self.whole.bench.states[0]
 
-    def note(self, k: int, done: int) -> None:
+    def note(self, k: int) -> None:
         """Which of its mechs a greedy bot sends out hidden: its strongest one, or another."""
-        words, dice = [0] * 8, [0] * 4
-        game_seed(words, dice, self.seed, k)
-        s, e = GAME.new_record(), Events(GAME.facts.event_size, on=False)
-        GAME.rules.setup(s, [self.seats], words)
-        for seat, code in zip(self.who[:done].tolist(), self.codes[:done].tolist(), strict=True):
+        s, _ = begun(GAME, [self.seats], self.seed, k)
+        act = applied(GAME, s, Events(GAME.facts.event_size, on=False))
+        for seat, code in self.whole.actions():
             deployed, attacks = ACTIONS.kind[code] == Deploy.KIND, ACTIONS.kind[code] == Strike.KIND
-            if (deployed or attacks) and self.greedy >> seat & 1:
+            if (deployed or attacks) and self.sitting[seat] == "greedy":
                 tier = Deploy.tier[code] if deployed else Strike.tier[code]
                 hand = [t for t in range(3) if s.place[seat][t] == 0]
                 what = "deploys" if deployed else "attacks with"
                 if len(hand) > 1:
                     self.habits[f"{what} {'the strongest' if tier == hand[-1] else 'another'} of several"] += 1
                 self.habits[f"{what} {TIER_NAMES[tier]}"] += 1
-            GAME.rules.apply(s, seat, code, e)
+            act(seat, code)
 
 
 def main() -> None:

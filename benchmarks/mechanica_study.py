@@ -15,31 +15,29 @@ import time
 from typing import Any
 
 from enginehouse.bots import greedy
+from enginehouse.core import arena
 from enginehouse.core import game as games
-from enginehouse.core.chance import seed_words
 from enginehouse.core.events import Events
-from enginehouse.core.playing import random_games
 from enginehouse.games.mechanica.parts import ARMAND
 from enginehouse.games.mechanica.rules import armand_worth, worth
 
 GAME = games.get("mechanica")
 
 
-def play(seats: int, seed: str, vault: int | None = None) -> tuple[Any, int]:
-    """A game of greedy bots: its last record, and how many actions it had."""
-    s = GAME.new_record()
-    GAME.rules.setup(s, GAME.option_numbers(seats, None), seed_words(seed))
+def play(seats: int, k: int, vault: int | None = None) -> tuple[Any, int]:
+    """Game k of greedy bots: its last record, and how many actions it had."""
+    s, dice = arena.begun(GAME, GAME.option_numbers(seats, None), 1, k)
     if vault is not None:
         s.vault[ARMAND] = vault
-    e, out, done = Events(GAME.facts.event_size, on=False), [0] * len(GAME.vocabulary), 0
-    while mask := GAME.rules.actors(s):
-        seat = (mask & -mask).bit_length() - 1
-        many = GAME.rules.legal(s, seat, out)
-        v = GAME.new_record()
-        GAME.rules.view(s, seat, v)
-        code = greedy.choose(v, seat, out[:many], 60, done)
-        e.count = 0
-        GAME.rules.apply(s, seat, code, e)
+    done = 0
+
+    def chosen(s: Any, seat: int, codes: list[int]) -> int:
+        view = GAME.new_record()
+        GAME.rules.view(s, seat, view)
+        return greedy.choose(view, seat, codes, 60, done)
+
+    act = arena.applied(GAME, s, Events(GAME.facts.event_size, on=False))
+    for _ in arena.steps(GAME, s, chosen, dice, act, GAME.facts.length_bound):
         done += 1
     return s, done
 
@@ -50,7 +48,7 @@ def four(many: int) -> None:
     by_turn: list[list[int]] = [[], [], [], []]
     wins, lengths = [0] * 4, []
     for k in range(many):
-        s, done = play(4, f"four {k}")
+        s, done = play(4, k)
         lengths.append(done)
         out = [0] * 16
         GAME.rules.scores(s, out)
@@ -58,7 +56,7 @@ def four(many: int) -> None:
             points.append(out[seat])
             by_turn[(seat - s.first) % 4].append(out[seat])
             wins[(seat - s.first) % 4] += out[8 + seat] == 1
-    run = random_games(GAME, 4, None, many, 1)
+    run = arena.random_games(GAME, 4, None, many, 1)
     other = float(run.totals[:, :4].mean())
     mean = statistics.mean(points)
     print(f"four greedy bots, {many} games of {statistics.mean(lengths):.0f} actions: mean score {mean:.1f}")
@@ -73,7 +71,7 @@ def solo(many: int) -> None:
     """Alone: the lead over an ARMAND-0 that starts with nothing."""
     leads, mine, its = [], [], []
     for k in range(many):
-        s, _ = play(1, f"solo {k}", vault=0)
+        s, _ = play(1, k, vault=0)
         mine.append(worth(s, 0))
         its.append(armand_worth(s))
         leads.append(mine[-1] - its[-1])

@@ -11,18 +11,10 @@ from __future__ import annotations
 import argparse
 import math
 import statistics
-from typing import Any
 
-import numpy as np
-
-from enginehouse.bots.greedy import words_of
+from enginehouse.bots.greedy import Greedy
+from enginehouse.bots.whole import WholeGames
 from enginehouse.core import game as games
-from enginehouse.core.chance import pick, seed_dice
-from enginehouse.core.compiler.compiled_rules import compiled
-from enginehouse.core.events import events_dtype
-from enginehouse.core.playing import chosen_seat, game_seed
-from enginehouse.core.rule import entry
-from enginehouse.core.verbs import actors, apply, at_random, evaluate, guess, legal, setup, view
 
 GAME = games.get("mechanical-beast")
 LEVELS = ("easy", "normal", "hard", "extreme")
@@ -36,64 +28,17 @@ def wilson(wins: int, many: int) -> tuple[float, float]:
     return middle - half, middle + half
 
 
-@entry
-def team_game(states: Any, options: Any, words: Any, guesses: int, k: int, events: Any, codes: Any, values: Any) -> int:
-    """One game in `states[0]`, `states[4]` is empty; how many turns it had."""
-    s = states[0]
-    setup(s, options, words)
-    dice = np.zeros(4, np.int64)
-    seed_dice(dice, 77, k)
-    done = 0
-    while actors(s) != 0:
-        seat = chosen_seat(actors(s), dice)
-        many = at_random(s, seat, codes, legal(s, seat, codes))
-        for j in range(many):
-            values[j] = 0
-        states[1] = states[4]
-        view(s, seat, states[1])
-        for g in range(guesses):
-            words_of(1000 * k + done, g, words)
-            states[2] = states[1]
-            guess(states[2], seat, words)
-            for j in range(many):
-                states[3] = states[2]
-                events[0].count = 0
-                apply(states[3], seat, int(codes[j]), events[0])
-                values[j] += evaluate(states[3], seat)
-        best, equal = 0, 0
-        for j in range(many):
-            if values[j] > values[best]:
-                best, equal = j, 0
-            elif values[j] == values[best]:
-                equal += 1
-                if pick(dice, equal + 1) == 0:
-                    best = j
-        events[0].count = 0
-        apply(s, seat, int(codes[best]), events[0])
-        done += 1
-    return int(s.turns)
-
-
 class Team:
     """Games in which every seat plays the greedy bot, compiled."""
 
     def __init__(self, guesses: int) -> None:
-        self.guesses = guesses
-        self.run = compiled(team_game, GAME)
-        self.states = GAME.shape.array(5)
-        self.events = np.zeros(1, events_dtype(GAME.facts.event_size))
-        self.codes, self.values = np.zeros(4096, np.int64), np.zeros(4096, np.int64)
+        self.whole = WholeGames(GAME, {"greedy": Greedy(guesses)})
 
     def play(self, seats: int, level: str, k: int) -> tuple[int, int]:
         """Game k; its result and how many turns it had."""
-        words, dice = [0] * 8, [0] * 4
-        game_seed(words, dice, 31, k)
-        self.states[0] = self.states[4]
-        options = np.array(GAME.option_numbers(seats, {"level": level}), np.int64)
-        turns = self.run(
-            self.states, options, np.array(words, np.int64), self.guesses, k, self.events, self.codes, self.values
-        )
-        return int(self.states[0]["result"]), int(turns)
+        self.whole.play(GAME.option_numbers(seats, {"level": level}), 31, k, ["greedy"] * seats)
+        end = self.whole.bench.states[0]
+        return int(end["result"]), int(end["turns"])
 
 
 def main() -> None:

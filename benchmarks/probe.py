@@ -9,8 +9,8 @@ from __future__ import annotations
 import sys
 import time
 
+from enginehouse.core.arena import random_games
 from enginehouse.core.game import get as game_named
-from enginehouse.core.playing import random_games
 
 
 def main() -> None:

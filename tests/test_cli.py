@@ -16,6 +16,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import enginehouse
+from enginehouse.bots.runs import Run, play_random
 from enginehouse.commands import doctor
 from enginehouse.commands import main as cli
 from enginehouse.commands import simulate as simulating
@@ -47,7 +48,7 @@ def call() -> Call:
 @pytest.fixture
 def finished(tmp_path: Path) -> Path:
     """A file with one finished game."""
-    match = simulating.play_random(simulating.Run(games.get("mechanation"), 2, {}, 1, 3, ["random"]), 0)
+    match = play_random(Run(games.get("mechanation"), 2, {}, 1, 3, ["random"]), 0)
     path = tmp_path / "game.json"
     path.write_text(write(match.log()))
     return path

@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 import enginehouse as eh
-from enginehouse.bots import arena
-from enginehouse.commands import simulate as simulating
+from enginehouse.bots import runs
 from enginehouse.core import estimates
 from enginehouse.core import game as registry
 from enginehouse.core.logs import write
@@ -135,13 +134,13 @@ def test_many_games_are_those_of_the_command_line() -> None:
         *("game", "seed", "actions", "reason", "bot_0", "bot_1", "bot_2", "score_0", "score_1", "score_2"),
         *("rank_0", "rank_1", "rank_2", "win_0", "win_1", "win_2"),
     ]
-    run = simulating.Run(registry.get("mechanation"), 3, {}, 3, 9, ["random"])
+    run = runs.Run(registry.get("mechanation"), 3, {}, 3, 9, ["random"])
     for k in range(3):
-        match = arena.play_random(run, k)
+        match = runs.play_random(run, k)
         (scores, ranks), wins = match.scores(), match.returns("win")
         expected = [k, match.log().seed, len(match.entries), match.game.clause_name(match.reason), *["random"] * 3]
         assert [column[k] for column in table.values()] == [*expected, *scores, *ranks, *wins]
-        assert arena.row_of(run, k, match) == arena.random_rows(run, k, 1)[0]
+        assert runs.row_of(run, k, match) == runs.rows_of(run, k, 1)[0]
 
 
 def test_many_games_of_bots_change_seats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,11 +158,11 @@ def test_many_games_of_bots_change_seats(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_a_shared_win_is_divided() -> None:
-    run = arena.Run(registry.get("mechanical-beast"), 2, {"play": "together"}, 1, 1, ["random"])
-    assert arena._row(run, 0, [0] * 8, (1, 701), [0, 0], [1, 1]).wins == (1, 1)
-    run = arena.Run(registry.get("mechanation"), 2, {}, 1, 1, ["random"])
-    assert arena._row(run, 0, [1] * 8, (1, 701), [0, 0], [1, 1]).wins == (0.5, 0.5)
-    assert arena._row(run, 0, [1] * 8, (1, 701), [0, 0], [1, 1]).seed == "00000001" * 8
+    run = runs.Run(registry.get("mechanical-beast"), 2, {"play": "together"}, 1, 1, ["random"])
+    assert runs._row(run, 0, [0] * 8, (1, 701), ([0, 0], [1, 1])).wins == (1, 1)
+    run = runs.Run(registry.get("mechanation"), 2, {}, 1, 1, ["random"])
+    assert runs._row(run, 0, [1] * 8, (1, 701), ([0, 0], [1, 1])).wins == (0.5, 0.5)
+    assert runs._row(run, 0, [1] * 8, (1, 701), ([0, 0], [1, 1])).seed == "00000001" * 8
 
 
 # -- how sure one can be -----------------------------------------------------------------------------------------------

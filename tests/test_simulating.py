@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from enginehouse.bots import greedy
+from enginehouse.bots.bot import BotFailed
+from enginehouse.bots.runs import Run
 from enginehouse.commands import simulate as simulating
 from enginehouse.core import game as games
 from enginehouse.core import logs
-from enginehouse.core.match import Match, replay
-from enginehouse.core.playing import random_games
+from enginehouse.core.arena import random_games
+from enginehouse.core.match import replay
 
 pytestmark = pytest.mark.untraced
 
@@ -39,15 +40,32 @@ def test_random_games_with_logs_are_the_games_of_the_compiled_run(name: str, tmp
 
 def test_the_time_of_compiling_a_bot_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """`games_per_s` tells how quickly games are played."""
-    slow, played = 0.4, []
-    monkeypatch.setattr(greedy, "prepare", lambda game: time.sleep(slow))
-
-    def at_once(run: simulating.Run, k: int) -> Match:
-        played.append(k)
-        return simulating.play_random(run, k)
-
-    monkeypatch.setattr(simulating, "play_bots", at_once)
-    run = simulating.Run(games.get("mechanation"), 2, {}, 1, 1, ["greedy"])
+    slow, prepared = 0.4, []
+    monkeypatch.setattr(Run, "prepare", lambda run: prepared.append(time.sleep(slow)))
+    run = Run(games.get("mechanation"), 2, {}, 1, 1, ["random"])
     began = time.perf_counter()
     result: dict[str, Any] = simulating.simulate(run)
-    assert played == [0] and result["seconds"] + slow <= time.perf_counter() - began
+    assert prepared == [None] and result["seconds"] + slow <= time.perf_counter() - began
+
+
+def test_several_processes_play_the_same_games(tmp_path: Path) -> None:
+    """The same result, the same files byte by byte, however many play."""
+    told, written = [], []
+    for jobs in (1, 2):
+        files = [tmp_path / f"{what}-{jobs}" for what in ("logs", "stats", "actions")]
+        run = Run(games.get("mechanation"), 2, {}, 5, 3, ["random"], swap=True)
+        found = simulating.simulate(run, simulating.Files(*files), jobs=jobs)
+        told.append({key: value for key, value in found.items() if "_per_s" not in key and key != "seconds"})
+        written.append([file.read_bytes() for file in files])
+    assert told[0] == told[1] and written[0] == written[1] and all(written[0])
+
+
+def test_what_breaks_in_another_process_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "wrongbots.py").write_text(
+        "from enginehouse import Choice\nclass Wrong:\n    name, title, levels = 'wrong', 'Wrong', {'one': 1.0}\n"
+        "    def prepare(self, game): pass\n    def choose(self, view, seat, legal, budget, seed): return Choice(4000)\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    run = Run(games.get("mechanation"), 2, {}, 2, 1, ["wrongbots:Wrong"])
+    with pytest.raises(BotFailed, match=r"the bot wrong, seat 0, action 1 .* chose 4000, which is not legal"):
+        simulating.simulate(run, jobs=2)

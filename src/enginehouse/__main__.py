@@ -2,4 +2,5 @@
 
 from enginehouse.commands.main import main
 
-main()
+if __name__ == "__main__":  # not in the processes of `simulate --jobs`
+    main()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from enginehouse import bots as rooms
-from enginehouse.bots import arena
+from enginehouse.bots import runs
 from enginehouse.bots.bot import Bot, is_bot
 from enginehouse.core import game as registry
 from enginehouse.core import logs as files
@@ -57,7 +57,7 @@ def play(
     match = Match.new(chosen, many, options, seed)
     for player in players:
         player.prepare(chosen)
-    return arena.play_out(match, [players[seat % len(players)] for seat in range(many)], match.seed[0])
+    return runs.play_out(match, [players[seat % len(players)] for seat in range(many)], match.seed[0])
 
 
 def simulate(
@@ -76,14 +76,11 @@ def simulate(
     of `enginehouse simulate` with the same seed. Bots are named; with `swap_seats` they move on by one seat from game to game.
     """
     chosen = registry.get(game) if isinstance(game, str) else game
-    run = arena.Run(
+    run = runs.Run(
         chosen, seats_for(chosen, seats, len(bots)), dict(options or {}), games, seed, list(bots), swap_seats
     )
-    if run.only_random:
-        return arena.columns(run, arena.random_rows(run, 0, games))
-    for player in run.players.values():
-        player.prepare(chosen)
-    return arena.columns(run, (arena.row_of(run, k, arena.play_bots(run, k)) for k in range(games)))
+    run.prepare()
+    return runs.columns(run, runs.rows_of(run, 0, games))
 
 
 def load(path: str | Path) -> Match:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from enginehouse import bots
-from enginehouse.bots import arena, greedy
+from enginehouse.bots import greedy, runs
 from enginehouse.bots.bot import Bot, BotFailed, Choice
 from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
@@ -137,7 +137,7 @@ def test_what_is_no_bot_is_told_in_a_sentence(own: None, name: str, said: str) -
 def test_a_bot_that_fails_in_play_is_named(own: None, name: str, said: str) -> None:
     match = Match.new("mechanation", 2, seed=1)
     with pytest.raises(BotFailed) as error:
-        arena.play_out(match, [bots.named(f"ownbots:{name}")] * 2)
+        runs.play_out(match, [bots.named(f"ownbots:{name}")] * 2)
     assert str(error.value).startswith(said)
 
 
@@ -152,16 +152,16 @@ def test_a_bot_gets_its_view_its_first_level_and_a_seed_for_each_decision() -> N
         return Choice(code)
 
     bot: Any = SimpleNamespace(name="spy", title="Spy", levels={"easy": 0.5, "hard": 9.0}, choose=choose)
-    assert arena.play_out(match, [bot] * 3, 7) is match and match.over
+    assert runs.play_out(match, [bot] * 3, 7) is match and match.over
     assert asked == [(entry.seat, 0.5, 700_001 + k) for k, entry in enumerate(match.entries)]
 
 
 def test_swapped_bots_sit_everywhere() -> None:
-    run = arena.Run(games.get("mechanation"), 3, {}, 6, 1, ["greedy", "random"], swap=True)
+    run = runs.Run(games.get("mechanation"), 3, {}, 6, 1, ["greedy", "random"], swap=True)
     assert [[run.bot(seat, k) for seat in range(3)] for k in range(3)] == [
         ["greedy", "random", "greedy"],
         ["greedy", "greedy", "random"],
         ["random", "greedy", "greedy"],
     ]
-    still = arena.Run(games.get("mechanation"), 3, {}, 6, 1, ["greedy", "random"])
+    still = runs.Run(games.get("mechanation"), 3, {}, 6, 1, ["greedy", "random"])
     assert [still.bot(seat, 2) for seat in range(3)] == ["greedy", "random", "greedy"]

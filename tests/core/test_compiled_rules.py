@@ -86,7 +86,7 @@ RUN = """
     sys.path.insert(0, sys.argv[1])
     from enginehouse.core.compiler import compiled_rules
     from enginehouse.core.game import Game
-    from enginehouse.core.playing import random_games
+    from enginehouse.core.arena import random_games
     run = random_games(Game("tiny"), 1, None, 3, 1)
     stats = [t.stats for twins in compiled_rules._COMPILED.values() for t in twins.twins.values()]
     print(int(run.totals[0, 0]), sum(sum(s.cache_hits.values()) for s in stats), sum(sum(s.cache_misses.values()) for s in stats))
@@ -228,12 +228,20 @@ def test_rules_are_marked_nowhere_that_is_not_imported_above() -> None:
 
 @needs_numba
 def test_every_compiled_function_comes_from_a_watched_file(toy: Any) -> None:
-    from enginehouse.core.playing import random_games
+    from enginehouse.bots.random import Random
+    from enginehouse.bots.whole import WholeGames
+    from enginehouse.conformance import loops
+    from enginehouse.core import arena
+    from enginehouse.core.arena import random_games
 
-    game = toy("rummage")
+    game = toy("auction")
     random_games(game, 2, None, 1, 1)
-    twins = compiled_rules._COMPILED[game.name].twins
-    files = {Path(twin.py_func.__code__.co_filename).resolve() for twin in twins.values()}
+    WholeGames(game, {"random": Random()}).play([2, 0], 1, 1, ["random", "random"])
+    arena.Bench(game, {arena.seen: loops.judged}, loops.JUDGES, states=3).play([2, 0], 1, 1)
+    made = [all_of for key, all_of in compiled_rules._COMPILED.items() if key[0] == game.name]
+    assert len(made) >= 3
+    twins = [twin for all_of in made for twin in all_of.twins.values()]
+    files = {Path(twin.py_func.__code__.co_filename).resolve() for twin in twins}
     assert len(files) > 3
     written = {file for file in files if file.name.startswith("<open half of ")}  # from the declared fields
     assert len(written) == 1

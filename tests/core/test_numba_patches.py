@@ -25,7 +25,7 @@ if sys.argv[1] == "numba":
     numba_patches.widen = lambda dispatcher: dispatcher
     numba_patches.pipeline = lambda: importlib.import_module("numba.core.compiler").Compiler
 from enginehouse.core.game import Game
-from enginehouse.core.playing import random_games
+from enginehouse.core.arena import random_games
 run = random_games(Game(sys.argv[2]), 2, None, 200, 3)
 print(run.actions, run.lengths.tolist(), run.totals.tolist(), run.reasons.tolist())
 """
@@ -97,7 +97,7 @@ functions.BaseFunction.get_call_type = get_call_type
 models.NestedArrayModel.traverse = traversed
 if INSTALL:
     from enginehouse.core.game import Game
-    from enginehouse.core.playing import random_games
+    from enginehouse.core.arena import random_games
     from enginehouse.core.compiler import cache
     cache.folder_for = lambda game: None
     random_games(Game("connect_four"), 2, None, 1, 3)

@@ -62,6 +62,20 @@ class Bot(Protocol):
         """
 
 
+@runtime_checkable
+class CompiledBot(Protocol):
+    """A bot with one method more, `compiled`: its whole games are played compiled where Numba is installed."""
+
+    def compiled(self, game: Game) -> tuple[Any, int] | None:
+        """The bot as a rule (`enginehouse.core.rule`), with a number that is `room.setting` there; None where there is none.
+
+        `rule(states, seat, seed, e, room)` gives the code that the seat plays. `states[0]` is the view, three more records
+        are room; the legal actions are the first `room.many` of `room.codes`, ascending; `e` takes events; `room.values`
+        and `room.others` (4096 numbers each) and `room.own` (8) are for its own use. All else is to be left as it is. The
+        same view, legal actions and seed must give the choice that `choose` gives.
+        """
+
+
 PARTS = ("name", "title", "levels", "prepare", "choose")
 
 

@@ -18,9 +18,8 @@ from enginehouse.core.compiler.compiled_rules import NotCompiled, compiled
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.events import Events, events_dtype
 from enginehouse.core.game import game_of
-from enginehouse.core.playing import chosen_seat, game_seed
 from enginehouse.core.rule import entry, rule
-from enginehouse.core.verbs import actors, apply, guess, judge, legal, setup, view
+from enginehouse.core.verbs import actors, apply, guess, judge, legal
 
 GUESSES = 12
 """Worlds imagined for a decision, if the budget allows and the game's policy does not say otherwise; one at least."""
@@ -70,48 +69,38 @@ def weigh(states: Any, codes: Any, seat: int, seed: int, k: int, values: Any, ev
     weigh_guess(states, codes, len(codes), seat, values, events[0], out)
 
 
-@entry
-def play_greedy(
-    states: Any, options: Any, seed: int, k: int, guesses: int, greedy: int, events: Any, seats: Any, codes: Any
-) -> int:
-    """Game k of a run, whole: the seats of the mask `greedy` are greedy bots, the others random; how many actions.
+@rule
+def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
+    """What `Greedy.choose` chooses, where whole games are compiled; the setting is the number of guesses."""
+    many, values = room.many, room.values
+    if many == 1:
+        return int(room.codes[0])
+    for j in range(many):
+        values[j] = 0
+    for k in range(room.setting):
+        words_of(seed, k, room.own)
+        states[1] = states[0]
+        guess(states[1], seat, room.own)
+        weigh_guess(states, room.codes, many, seat, values, e, room.others)
+    return int(room.codes[best_of(values, many, seed, seat, room.own)])
 
-    `states[3]` becomes the last record, `states[4]` is empty, the others are room; `seats` and `codes` get the actions.
-    """
-    out, room, words, dice = (
-        np.zeros(4096, np.int64),
-        np.zeros(4096, np.int64),
-        np.zeros(8, np.int64),
-        np.zeros(4, np.int64),
-    )
-    values = np.zeros(4096, np.int64)
-    game_seed(words, dice, seed, k)
-    states[3] = states[4]
-    setup(states[3], options, words)
-    done = 0
-    mask = actors(states[3])
-    while mask != 0 and done < len(codes):
-        seat = chosen_seat(mask, dice)
-        many = legal(states[3], seat, out)
-        best = pick(dice, many)
-        if many > 1 and (greedy >> seat) & 1:
-            for j in range(many):
-                values[j] = 0
-            for nth in range(guesses):
-                words_of(throw(dice), nth, words)
-                states[1] = states[4]
-                view(states[3], seat, states[1])
-                guess(states[1], seat, words)
-                weigh_guess(states, out, many, seat, values, events[0], room)
-            for j in range(many):
-                if values[j] > values[best]:
-                    best = j
-        seats[done], codes[done] = seat, out[best]
-        events[0].count = 0
-        apply(states[3], seat, int(out[best]), events[0])
-        done += 1
-        mask = actors(states[3])
-    return done
+
+@rule
+def best_of(values: Any, many: int, seed: int, seat: int, dice: Any) -> int:
+    """Which of the first `many` values is largest; equals are told apart by the seed."""
+    most, equal = values[0], 0
+    for j in range(many):
+        if values[j] > most:
+            most, equal = values[j], 0
+        if values[j] == most:
+            equal += 1
+    seed_dice(dice, seed, seat)
+    at, left = 0, pick(dice, equal)
+    while values[at] != most or left > 0:
+        if values[at] == most:
+            left -= 1
+        at += 1
+    return at
 
 
 def weigh_plain(view: Any, codes: list[int], seat: int, seed: int, k: int, values: list[int], until: float) -> bool:
@@ -151,17 +140,17 @@ def choose(view: Any, seat: int, legal: Sequence[int], budget: float, seed: int)
     return Greedy().choose(view, seat, legal, budget, seed).action
 
 
-def _weighed(view: Any, seat: int, legal: list[int], budget: float, seed: int) -> tuple[list[int], int]:
+def _weighed(view: Any, seat: int, legal: list[int], budget: float, seed: int, guesses: int) -> tuple[list[int], int]:
     """How each legal action looks, summed over guesses, and how many guesses that were."""
     until = time.monotonic() + budget
-    weigh_compiled = _compiled(view)
+    weigh_compiled = _compiled(view, guesses)
     if weigh_compiled is not None:
-        return weigh_compiled(view, legal, seat, seed), guesses_for(game_of(view))
+        return weigh_compiled(view, legal, seat, seed), guesses
     values = [0] * len(legal)
-    for k in range(guesses_for(game_of(view))):
+    for k in range(guesses):
         if not weigh_plain(view, legal, seat, seed, k, values, until):
             return values, max(k, 1)
-    return values, guesses_for(game_of(view))
+    return values, guesses
 
 
 class Greedy:
@@ -171,6 +160,13 @@ class Greedy:
     title = "Greedy bot"
     levels: Mapping[str, float] = {"normal": 5.0}
 
+    def __init__(self, guesses: int = 0) -> None:
+        self._guesses = guesses
+
+    def guesses(self, game: Any) -> int:
+        """How many worlds it imagines for a decision: as many as it was made with, else as the game's policy says."""
+        return self._guesses or guesses_for(game)
+
     def prepare(self, game: Any) -> None:
         """Compile (or load) it for a game; it thinks plain until then."""
         prepare(game)
@@ -179,15 +175,16 @@ class Greedy:
         """The action that looks best over a few guesses; equals are told apart by the seed."""
         if len(legal) == 1:
             return Choice(legal[0])
-        values, guesses = _weighed(view, seat, list(legal), budget, seed)
-        best = [code for code, value in zip(legal, values, strict=True) if value == max(values)]
-        dice = [0] * 4
-        seed_dice(dice, seed, seat)
+        values, guesses = _weighed(view, seat, list(legal), budget, seed, self.guesses(game_of(view)))
         thoughts = (Thought(code, value / guesses, guesses) for code, value in zip(legal, values, strict=True))
-        return Choice(best[pick(dice, len(best))], tuple(thoughts))
+        return Choice(legal[best_of(values, len(legal), seed, seat, [0] * 4)], tuple(thoughts))
+
+    def compiled(self, game: Any) -> tuple[Any, int] | None:
+        """The same for whole games, where the game has a policy."""
+        return (choose_compiled, self.guesses(game)) if game.has("policy") else None
 
 
-def _compiled(view: Any) -> Any:
+def _compiled(view: Any, guesses: int) -> Any:
     """The compiled way to weigh, where this process has the game compiled already; nobody waits for the compiler."""
     game = game_of(view)
     if not jit_possible() or game.name not in READY:
@@ -199,7 +196,7 @@ def _compiled(view: Any) -> Any:
         values = np.zeros(len(legal), np.int64)
         events = np.zeros(1, events_dtype(game.facts.event_size))
         codes = np.array(legal, np.int64)
-        for k in range(guesses_for(game)):
+        for k in range(guesses):
             READY[game.name](states, codes, seat, seed, k, values, events)
         return [int(v) for v in values]
 

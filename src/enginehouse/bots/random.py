@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from enginehouse.bots.bot import Choice
 from enginehouse.core.chance import pick, seed_dice
+from enginehouse.core.rule import rule
 from enginehouse.core.verbs import at_random
 
 if TYPE_CHECKING:
@@ -18,6 +19,14 @@ def choose(view: Any, seat: int, legal: Sequence[int], budget: float, seed: int)
     dice, many = [0] * 4, at_random(view, seat, legal, len(legal))
     seed_dice(dice, seed, seat)
     return legal[pick(dice, many)]
+
+
+@rule
+def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
+    """The same where whole games are compiled."""
+    many = at_random(states[0], seat, room.codes, room.many)
+    seed_dice(room.own, seed, seat)
+    return int(room.codes[pick(room.own, many)])
 
 
 class Random:
@@ -33,3 +42,7 @@ class Random:
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
         """One of the legal actions at random."""
         return Choice(choose(view, seat, legal, budget, seed))
+
+    def compiled(self, game: Game) -> tuple[Any, int]:
+        """It has nothing to set."""
+        return choose_compiled, 0

@@ -11,10 +11,10 @@ from importlib.metadata import PackageNotFoundError, version
 
 from enginehouse import __version__
 from enginehouse.core import game as games
+from enginehouse.core.arena import random_game_plain, random_games
 from enginehouse.core.compiler import cache
 from enginehouse.core.compiler.flags import jit_possible, jit_wanted
 from enginehouse.core.match import replay
-from enginehouse.core.playing import random_game_plain, random_games
 
 PACKAGES = (
     "numpy",
@@ -66,7 +66,7 @@ def _compiling() -> tuple[str, bool]:
 
 def _plays(name: str) -> tuple[str, bool]:
     """Play one game of it, compiled too where possible, and replay its log."""
-    from enginehouse.commands.simulate import Run, play_random
+    from enginehouse.bots.runs import Run, play_random
 
     game = games.get(name)
     seats = game.facts.seats[0]

@@ -106,6 +106,7 @@ def play(host: str, port: int, db_url: str, browser: bool) -> None:
     help="Bots by seat, separated by commas, repeated if fewer; one of your own is written module:Class.",
 )
 @click.option("--swap-seats", is_flag=True, help="Bots move on by one seat from game to game.")
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Play with so many processes.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @click.option("--out", type=FILE, help="Write one log a line into this file.")
 @click.option("--stats", type=FILE, help="Write a table (CSV) into this file, a row for each game.")
@@ -119,7 +120,7 @@ def simulate(game: str, seats: int | None, bots: str, as_json: bool, **more: Any
     seats = front.seats_for(chosen, seats, len(players))
     run = simulating.Run(chosen, seats, options, more["many"], more["seed"], players, more["swap_seats"])
     files = simulating.Files(more["out"], more["stats"], more["actions"])
-    result = simulating.simulate(run, files, progress=not as_json)
+    result = simulating.simulate(run, files, progress=not as_json, jobs=more["jobs"])
     if as_json:
         click.echo(json.dumps(result, indent=1))
         return

@@ -6,9 +6,11 @@ import csv
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from math import isfinite
+from multiprocessing import get_context
 from pathlib import Path
 from statistics import fmean, median
 from typing import Any, NamedTuple, TextIO
@@ -16,10 +18,8 @@ from typing import Any, NamedTuple, TextIO
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from enginehouse.bots.arena import Row, columns, random_rows, row_of
-from enginehouse.bots.arena import Run as Run
-from enginehouse.bots.arena import play_bots as play_bots
-from enginehouse.bots.arena import play_random as play_random
+from enginehouse.bots.runs import Row, columns, games_of
+from enginehouse.bots.runs import Run as Run
 from enginehouse.core import estimates, logs
 from enginehouse.core.compiler import warmup as preparing
 from enginehouse.core.compiler.flags import jit_possible
@@ -27,7 +27,6 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
 from enginehouse.core.match import Entry, Match, replay
 from enginehouse.core.naming import fill_plain
-from enginehouse.core.playing import random_games
 
 CHUNK = 500
 """Random games between two steps of the progress bar."""
@@ -75,7 +74,7 @@ class Files:
 
     def __init__(self, out: Path | None = None, stats: Path | None = None, actions: Path | None = None) -> None:
         self.out, self.stats, self.actions = out, stats, actions
-        self.needs_matches = out is not None or actions is not None
+        self.needs_logs = out is not None or actions is not None
         """Whether games without their actions would not do."""
 
     def __enter__(self) -> Files:
@@ -90,15 +89,15 @@ class Files:
     def __exit__(self, *_: object) -> None:
         self._open.close()
 
-    def add(self, run: Run, row: Row, match: Match | None) -> None:
-        """Write one game; its match may be missing where nothing `needs_matches`."""
+    def add(self, run: Run, row: Row, log: logs.Log | None) -> None:
+        """Write one game; its log may be missing where nothing `needs_logs`."""
         if self._games is not None:
             table = columns(run, [row])
             self._lines(self._games, row.game, list(table), [[column[0] for column in table.values()]])
-        if match is not None and self._logs is not None:
-            self._logs.write(logs.write(match.log(), line=True))
-        if match is not None and self._steps is not None:
-            steps = [(row.game, k, e.seat, row.bots[e.seat], e.act) for k, e in enumerate(match.entries, start=1)]
+        if log is not None and self._logs is not None:
+            self._logs.write(logs.write(log, line=True))
+        if log is not None and self._steps is not None:
+            steps = [(row.game, k, e.seat, row.bots[e.seat], e.act) for k, e in enumerate(log.entries, start=1)]
             self._lines(self._steps, row.game, ["game", "number", "seat", "bot", "act"], steps)
 
     def _lines(self, file: TextIO, number: int, head: list[str], lines: Iterable[Sequence[Any]]) -> None:
@@ -107,19 +106,67 @@ class Files:
         writer.writerows([head, *lines] if number == 0 else lines)
 
 
-def simulate(run: Run, files: Files | Path | None = None, progress: bool = False) -> dict[str, Any]:
+def simulate(run: Run, files: Files | Path | None = None, progress: bool = False, jobs: int = 1) -> dict[str, Any]:
     """Play the games and say what came out; logs and tables go to `files` (a path alone is for logs, one a line).
 
-    Random games of which nobody wants the actions run compiled.
+    With several `jobs` they are played by so many processes; the games, and what is written, are the same. The seconds are
+    those of playing, without those of compiling.
     """
     wanted = files if isinstance(files, Files) else Files(files)
     rows: list[Row] = []
-    with progress_bar(f"playing {run.game.name}", run.games, progress) as advance:
-        if run.only_random and not wanted.needs_matches:
-            seconds = _play_random(run, rows, wanted, advance)
-        else:
-            seconds = _play_matches(run, rows, wanted, advance)
-    return told(run, rows, seconds)
+    run.prepare()
+    seconds, began = 0.0, time.perf_counter()
+    with progress_bar(f"playing {run.game.name}", run.games, progress) as advance, wanted:
+        for found, spent in _parts(run, wanted.needs_logs, min(jobs, run.games)):
+            seconds += spent
+            for row, log in found:
+                rows.append(row)
+                wanted.add(run, row, log)
+            advance(len(found))
+    return told(run, rows, seconds if jobs == 1 else time.perf_counter() - began)
+
+
+Part = tuple[list[tuple[Row, "logs.Log | None"]], float]
+"""Some games of a run, one after the other, and the seconds that they took."""
+
+
+def _parts(run: Run, with_logs: bool, jobs: int) -> Iterator[Part]:
+    """The games of a run in their order, part by part."""
+    at_once = CHUNK if run.only_random and not with_logs else 1
+    if jobs > 1:
+        at_once = max(1, min(CHUNK, run.games // (8 * jobs)))
+    parts = [(first, min(at_once, run.games - first)) for first in range(0, run.games, at_once)]
+    if jobs == 1:
+        yield from (_played(run, first, many, with_logs) for first, many in parts)
+        return
+    # Not forked: a process that has threads is not safe to go on in two.
+    with ProcessPoolExecutor(jobs, get_context("spawn"), _begin_job, (run.spec(),)) as pool:
+        waiting = [pool.submit(_job, first, many, with_logs) for first, many in parts]
+        try:
+            for one in waiting:
+                yield one.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _played(run: Run, first: int, many: int, with_logs: bool) -> Part:
+    began = time.perf_counter()
+    found = list(games_of(run, first, many, with_logs=with_logs))
+    return found, time.perf_counter() - began
+
+
+_run_of_job: Run
+"""The run of which this process plays a part."""
+
+
+def _begin_job(spec: tuple[Any, ...]) -> None:
+    global _run_of_job
+    _run_of_job = Run.of(spec)
+    _run_of_job.prepare()
+
+
+def _job(first: int, many: int, with_logs: bool) -> Part:
+    return _played(_run_of_job, first, many, with_logs)
 
 
 def told(run: Run, rows: list[Row], seconds: float) -> dict[str, Any]:
@@ -190,38 +237,6 @@ def _rounded(found: estimates.Estimate) -> dict[str, Any]:
     """An estimate for JSON, which has no infinity: nothing is known of the error of a single number."""
     value, low, high = (round(number, 3) if isfinite(number) else None for number in found)
     return {"value": value, "low": low, "high": high}
-
-
-def _play_random(run: Run, rows: list[Row], files: Files, advance: Any) -> float:
-    """Random games, compiled where that is possible; the seconds of playing, without those of compiling."""
-    seconds = 0.0
-    if jit_possible():
-        random_games(run.game, run.seats, run.options, 1, run.seed)
-    with files:
-        for first in range(0, run.games, CHUNK):
-            started = time.perf_counter()
-            found = random_rows(run, first, min(CHUNK, run.games - first))
-            seconds += time.perf_counter() - started
-            rows += found
-            for row in found:
-                files.add(run, row, None)
-            advance(len(found))
-    return seconds
-
-
-def _play_matches(run: Run, rows: list[Row], files: Files, advance: Any) -> float:
-    """Games one by one, in plain Python; a bot gets a view of its seat and nothing else. The seconds of playing, without
-    those of compiling the bots."""
-    for bot in run.players.values():
-        bot.prepare(run.game)
-    started = time.perf_counter()
-    with files:
-        for k in range(run.games):
-            match = play_random(run, k) if run.only_random else play_bots(run, k)
-            rows.append(row_of(run, k, match))
-            files.add(run, rows[-1], match)
-            advance(1)
-    return time.perf_counter() - started
 
 
 # -- replay ------------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from enginehouse.core import logs
+from enginehouse.core import arena, logs
 from enginehouse.core.chance import seed_words
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.errors import EnginehouseError
@@ -160,33 +160,36 @@ def view_of(game: Game, s: Any, seat: int) -> Any:
 
 def walk(case: Case, seed: str, choose: Callable[[random.Random, list[int]], int] | None = None) -> Iterator[Position]:
     """The positions of one random game, plain, from the first to the one at its end."""
-    game, rules = case.game, case.game.rules
-    dice = random.Random(_name_of(case, seed))
-    weights = getattr(game.invariants, "WEIGHTS", None)
-    s = begin(case, seed)
-    events = Events(game.facts.event_size)
+    game, name = case.game, _name_of(case, seed)
+    chance, dice = random.Random(name), list(seed_words(name)[:4])
+    s, events = begin(case, seed), Events(game.facts.event_size)
     played: list[tuple[int, int]] = []
-    mask = int(rules.actors(s))
-    while True:
-        told = tuple(sorted(set(events.kind[: events.count])))
-        yield Position(case, seed, s, mask, len(played), played, told)
-        if mask == 0 or len(played) > game.facts.length_bound:
-            return
-        assert game.facts.sealed or mask & (mask - 1) == 0, f"{case}: several seats may act, and its facts say never"
-        seat = dice.choice(seats_of(mask))
-        codes = legal_of(game, s, seat)
-        codes = codes[: at_random(s, seat, codes, len(codes))]
+
+    def chosen(s: Any, seat: int, codes: list[int]) -> int:
         where = f"{case}, random game {seed!r}, after {len(played)} actions: seat {seat}"
         assert codes, f"{where} may act and has no legal action"
-        if choose:
-            code = choose(dice, codes)
-        else:
-            code = dice.choices(codes, [weights[c] for c in codes])[0] if weights else dice.choice(codes)
+        code = (choose or _weighed(game))(chance, codes[: at_random(s, seat, codes, len(codes))])
         assert 0 <= code < len(game.vocabulary), f"{where} has the legal action {code}, which is outside the vocabulary"
-        events.count = 0
-        rules.apply(s, seat, code, events)
-        played.append((seat, code))
-        mask = int(rules.actors(s))
+        return code
+
+    def here(mask: int) -> Position:
+        told = tuple(sorted(set(events.kind[: events.count])))
+        return Position(case, seed, s, mask, len(played), played, told)
+
+    for step in arena.steps(game, s, chosen, dice, arena.applied(game, s, events), game.facts.length_bound + 1):
+        alone = step.mask & (step.mask - 1) == 0
+        assert game.facts.sealed or alone, f"{case}: several seats may act, and its facts say never"
+        yield here(step.mask)
+        played.append((step.seat, step.code))
+    yield here(int(game.rules.actors(s)))
+
+
+def _weighed(game: Game) -> Callable[[random.Random, list[int]], int]:
+    """Who chooses as the game's `invariants.py` says: by the weight of each action, where it has `WEIGHTS`."""
+    weights = getattr(game.invariants, "WEIGHTS", None)
+    if not weights:
+        return random.Random.choice
+    return lambda dice, codes: dice.choices(codes, [weights[c] for c in codes])[0]
 
 
 def positions(case: Case, many: int, seed: str = "", *, per_game: int = 6, wanted: Any = None) -> Iterator[Position]:

@@ -9,10 +9,9 @@ import numpy as np
 
 from enginehouse.conformance import loops
 from enginehouse.conformance.cases import Case, begin, check, legal_of, positions, view_of, walk
-from enginehouse.core.compiler.compiled_rules import compiled
+from enginehouse.core import arena
+from enginehouse.core.arena import random_game_plain, random_games
 from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.events import events_dtype
-from enginehouse.core.playing import random_game_plain, random_games
 
 PLAIN_SHARE = 10
 """Uncompiled, a tenth of the games is looked at."""
@@ -31,32 +30,34 @@ def judged(case: Case, games: int) -> LegalityReport:
 
     Uncompiled, single positions instead of whole games.
     """
-    size = len(case.game.vocabulary)
-    clauses = np.zeros(100_000, np.int64)
-    found = np.zeros(4, np.int64)
-    faults = []
     if jit_possible():
-        run = compiled(loops.kit_game, case.game)
-        states, events = case.game.shape.array(3), np.zeros(1, events_dtype(case.game.facts.event_size))
-        numbers, bound = np.array(case.numbers, np.int64), case.game.facts.length_bound
-        for k in range(games):
-            run(states, numbers, 77, k, bound, events, size, clauses, found)
-            if found[0] != loops.FINE:
-                where = f"{case}, game {k} of run 77, after {found[3]} actions: {_said(case, found)}"
-                faults.append((int(found[0]), f"{where}\n{case.game.shape.load(states, 0)!r}"))
-    else:
-        codes, plain_clauses = [0] * (size + 1), [0] * len(clauses)
-        for position in positions(case, max(4, games // PLAIN_SHARE), "judged"):
-            for seat in range(case.seats):
-                v = view_of(case.game, position.s, seat)
-                fault = loops.fault_of(position.s, v, seat, size, codes, plain_clauses, found)
-                if (position.mask == 0) != (position.s.reason != 0):
-                    fault = loops.ENDS_WRONGLY
-                if fault != loops.FINE:
-                    found[0], found[1] = fault, seat
-                    faults.append((fault, f"{position}: {_said(case, found)}"))
-        clauses = np.array(plain_clauses)
-    return LegalityReport(faults, frozenset(int(c) for c in np.nonzero(clauses)[0]))
+        return _judged_games(case, games)
+    size, clauses, found = len(case.game.vocabulary), [0] * 100_000, [0] * 4
+    faults, codes = [], [0] * (len(case.game.vocabulary) + 1)
+    for position in positions(case, max(4, games // PLAIN_SHARE), "judged"):
+        for seat in range(case.seats):
+            v = view_of(case.game, position.s, seat)
+            fault = loops.fault_of(position.s, v, seat, size, codes, clauses, found)
+            if (position.mask == 0) != (position.s.reason != 0):
+                fault = loops.ENDS_WRONGLY
+            if fault != loops.FINE:
+                found[0], found[1] = fault, seat
+                faults.append((fault, f"{position}: {_said(case, found)}"))
+    return LegalityReport(faults, frozenset(clause for clause, refused in enumerate(clauses) if refused))
+
+
+def _judged_games(case: Case, games: int) -> LegalityReport:
+    """Whole games in the arena, compiled; of each the first fault."""
+    bench = arena.Bench(case.game, {arena.seen: loops.judged}, loops.JUDGES, states=3)
+    bench.room["size"] = len(case.game.vocabulary)
+    found, faults = bench.room["found"], []
+    for k in range(games):
+        bench.play(case.numbers, 77, k)
+        if found[0] != loops.FINE:
+            where = f"{case}, game {k} of run 77, after {found[3]} actions: {_said(case, found)}"
+            faults.append((int(found[0]), f"{where}\n{case.game.shape.load(bench.states, 0)!r}"))
+    clauses = np.nonzero(bench.room["clauses"])[0]
+    return LegalityReport(faults, frozenset(int(c) for c in clauses))
 
 
 def _said(case: Case, found: Any) -> str:

@@ -1,4 +1,4 @@
-"""What of the kit compiles: whole games in which every position is asked about, and single verbs on array elements."""
+"""What of the checks compiles: what looks on at whole games of the arena, and single verbs on array elements."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.chance import MASK, pick
-from enginehouse.core.playing import chosen_seat, game_seed
+from enginehouse.core.actions import MOST
+from enginehouse.core.chance import MASK
 from enginehouse.core.rule import entry, rule
-from enginehouse.core.verbs import actors, apply, at_random, guess, legal, refusal, scores, setup, view
+from enginehouse.core.verbs import actors, guess, legal, refusal, scores, view
 
 FINE, ACTS_WRONGLY, NOT_ASCENDING, OUT_OF_RANGE, DISAGREE, ENDS_WRONGLY = 0, 1, 2, 3, 4, 5
 FAULTS = (
@@ -59,9 +59,17 @@ def fold(total: int, x: int) -> int:
 
 
 @rule
-def fold_step(total: int, seat: int, many: int, code: int, e: Any) -> int:
+def fold_codes(total: int, codes: Any, many: int) -> int:
+    """The first so many codes, and how many they are, in a digest."""
+    for k in range(many):
+        total = fold(total, int(codes[k]))
+    return fold(total, many)
+
+
+@rule
+def fold_step(total: int, seat: int, code: int, e: Any) -> int:
     """One action and all its events in a digest."""
-    total = fold(fold(fold(total, seat), many), code)
+    total = fold(fold(total, seat), code)
     for k in range(e.count):
         total = fold(fold(fold(total, int(e.kind[k])), int(e.a[k])), int(e.b[k]))
         total = fold(fold(fold(total, int(e.c[k])), int(e.d[k])), int(e.notice[k]))
@@ -70,65 +78,46 @@ def fold_step(total: int, seat: int, many: int, code: int, e: Any) -> int:
 
 
 @rule
-def play_folded(s: Any, dice: Any, e: Any, codes: Any, bound: int) -> int:
-    """Play on at random; a digest of all that could be done, was done, and was told."""
-    total = 0
-    done = 0
-    mask = actors(s)
-    while mask != 0 and done < bound:
-        seat = chosen_seat(mask, dice)
-        many = legal(s, seat, codes)
-        code = int(codes[pick(dice, at_random(s, seat, codes, many))])
-        e.count = 0
-        apply(s, seat, code, e)
-        total = fold_step(total, seat, many, code, e)
-        done += 1
-        mask = actors(s)
-    return total
-
-
-@rule
 def fault_of_position(s: Any, states: Any, size: int, codes: Any, clauses: Any, found: Any) -> int:
-    """What is wrong in one position, for any seat; `states[1]` takes the views, `states[2]` is empty."""
+    """What is wrong in one position, for any seat; `states[2]` takes the views, `states[1]` is empty."""
     if (actors(s) == 0) != (s.reason != 0):
         return ENDS_WRONGLY
     for seat in range(s.seats):
-        states[1] = states[2]
-        view(s, seat, states[1])
-        fault = fault_of(s, states[1], seat, size, codes, clauses, found)
+        states[2] = states[1]
+        view(s, seat, states[2])
+        fault = fault_of(s, states[2], seat, size, codes, clauses, found)
         if fault != FINE:
             found[1] = seat
             return fault
     return FINE
 
 
-@entry
-def kit_game(
-    states: Any, options: Any, seed: int, k: int, bound: int, events: Any, size: int, clauses: Any, found: Any
-) -> int:
-    """Game k of a random run in `states[0]`, with a digest of all its actions and events.
+# -- what looks on in the arena (`seen`) -------------------------------------------------------------------------------
 
-    With a `size`, that of the vocabulary, every position is judged on the way; at the first fault the game stops, and
-    `found` is fault, seat, action, number of actions so far.
-    """
-    codes = np.zeros(4096, np.int64)
-    words, dice = np.zeros(8, np.int64), np.zeros(4, np.int64)
-    game_seed(words, dice, seed, k)
-    states[0] = states[2]
-    s, e = states[0], events[0]
-    setup(s, options, words)
-    found[0] = FINE
-    found[3] = 0
-    total = 0
-    while True:
-        if size != 0:
-            found[0] = fault_of_position(s, states, size, codes, clauses, found)
-            if found[0] != FINE or s.reason != 0 or found[3] == bound:
-                return total
-        total = (total + play_folded(s, dice, e, codes, bound if size == 0 else 1)) & MASK
-        found[3] += 1
-        if size == 0:
-            return total
+FOLDS = [("digest", np.int64)]
+"""What a room has besides where games are folded."""
+JUDGES = [("size", np.int64), ("own", np.int64, (MOST,)), ("clauses", np.int64, (100_000,)), ("found", np.int64, (4,))]
+"""And where positions are judged: the size of the vocabulary; which clauses refused something; and of the first fault
+which it is (`FAULTS`), the seat, the action, and the number of actions so far."""
+
+
+@rule
+def folded(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
+    """All that could be done, was done and was told goes into a digest."""
+    if seat < 0:
+        room.digest = 0
+        return False
+    room.digest = fold_step(fold_codes(room.digest, room.codes, room.many), seat, code, e)
+    return False
+
+
+@rule
+def judged(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
+    """Every position is judged; the first fault ends the game."""
+    found = room.found
+    found[3] = 0 if seat < 0 else found[3] + 1
+    found[0] = fault_of_position(states[0], states, room.size, room.own, room.clauses, found)
+    return bool(found[0] != FINE)
 
 
 @entry

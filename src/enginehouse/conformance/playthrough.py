@@ -9,13 +9,11 @@ import hashlib
 from collections.abc import Iterator
 from typing import Any
 
-from enginehouse.core.chance import pick
+from enginehouse.core import arena
 from enginehouse.core.checksums import checksum
 from enginehouse.core.events import Events
 from enginehouse.core.game import Game
 from enginehouse.core.naming import fill_plain
-from enginehouse.core.playing import chosen_seat, game_seed
-from enginehouse.core.verbs import at_random
 
 REFUSALS_EVERY = 16
 """Refusals of the whole vocabulary are counted at every so many actions."""
@@ -27,25 +25,16 @@ def playthrough(game: Game, seats: int, options: dict[str, str] | None, seed: in
 
 
 def _lines(game: Game, seats: int, options: dict[str, str] | None, seed: int) -> Iterator[str]:
-    words, dice = [0] * 8, [0] * 4
-    game_seed(words, dice, seed, 0)
-    s, e, out = game.new_record(), Events(game.facts.event_size), [0] * len(game.vocabulary)
-    game.rules.setup(s, game.option_numbers(seats, options), words)
+    s, dice = arena.begun(game, game.option_numbers(seats, options), seed, 0)
+    e = Events(game.facts.event_size)
     names = [f"seat {seat}" for seat in range(seats)]
     yield f"{game.facts.title}, rules {game.facts.rules_version}, {seats} seats, {game.check_options(options)}, seed {seed}"
-    number = 0
-    while mask := game.rules.actors(s):
-        seat = chosen_seat(mask, dice)
-        many = game.rules.legal(s, seat, out)
-        some = at_random(s, seat, out, many)
-        code = out[pick(dice, some)] if some > 1 else out[0]
+    for number, step in enumerate(arena.random_steps(game, s, dice, e)):
+        yield from _told(game, s, e, names)
         if number % REFUSALS_EVERY == 0:
             yield from _refused(game, s, seats)
-        number += 1
-        yield f"{number} {names[seat]}, one of {many}: {game.vocabulary.name(code)}"
-        e.count = 0
-        game.rules.apply(s, seat, code, e)
-        yield from _told(game, s, e, names)
+        yield f"{number + 1} {names[step.seat]}, one of {len(step.legal)}: {game.vocabulary.name(step.code)}"
+    yield from _told(game, s, e, names)
     points = [0] * 16
     game.rules.scores(s, points)
     yield f"over: {game.clause_name(s.reason)}, scores {points[:seats]}, ranks {points[8 : 8 + seats]}"
@@ -53,7 +42,7 @@ def _lines(game: Game, seats: int, options: dict[str, str] | None, seed: int) ->
 
 
 def _told(game: Game, s: Any, e: Events, names: list[str]) -> Iterator[str]:
-    """Every event with all that was written down of it, and its sentence for somebody who may know everything."""
+    """Every event of the last action with all that was written down of it, and its sentence for somebody who may know everything."""
     from enginehouse.core.events import Event
 
     for k in range(e.count):

@@ -8,12 +8,11 @@ import numpy as np
 
 from enginehouse.conformance import loops
 from enginehouse.conformance.cases import Case, Skipped, check, positions, view_of, walk
-from enginehouse.core import logs
+from enginehouse.core import arena, logs
 from enginehouse.core.compiler.compiled_rules import compiled
 from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.events import Events, events_dtype
+from enginehouse.core.events import Events
 from enginehouse.core.match import Match, replay
-from enginehouse.core.playing import game_seed
 
 
 def _needs_compiler() -> None:
@@ -25,25 +24,27 @@ def _needs_compiler() -> None:
 def plain_and_compiled_games_agree_to_the_last_field(case: Case, games: int) -> None:
     """Whole random games, with every list of legal actions, every event and the final record."""
     _needs_compiler()
-    game = case.game
-    run = compiled(loops.kit_game, game)
-    clauses, found = np.zeros(1, np.int64), np.zeros(4, np.int64)
-    states, events = game.shape.array(3), np.zeros(1, events_dtype(game.facts.event_size))
-    events[0]["on"] = 1
-    numbers, bound = np.array(case.numbers, np.int64), game.facts.length_bound
-    plain_events = Events(game.facts.event_size)
-    codes = [0] * 4096
+    game, numbers = case.game, case.numbers
+    bench = arena.Bench(game, {arena.seen: loops.folded}, loops.FOLDS, events=True)
+    events = Events(game.facts.event_size)
     for k in range(games):
-        digest = int(run(states, numbers, 5, k, bound, events, 0, clauses, found))
-        words, dice = [0] * 8, [0] * 4
-        game_seed(words, dice, 5, k)
-        s = game.new_record()
-        game.rules.setup(s, case.numbers, words)
-        plain_digest = loops.play_folded(s, dice, plain_events, codes, bound)
-        twin = game.shape.load(states, 0)
+        bench.play(numbers, 5, k)
+        s, dice = arena.begun(game, numbers, 5, k)
+        digest, last = 0, None
+        for step in arena.random_steps(game, s, dice, events):
+            digest, last = _folded(digest, last, events), step
+        digest = _folded(digest, last, events)
+        twin = game.shape.load(bench.states, 0)
         where = f"{case}, game {k} of run 5"
         assert not game.shape.differences(s, twin), f"{where}: they differ in {game.shape.differences(s, twin)}"
-        assert digest == plain_digest, f"{where}: the way there differs in its actions or events"
+        assert int(bench.room["digest"]) == digest, f"{where}: the way there differs in its actions or events"
+
+
+def _folded(digest: int, step: arena.Step | None, events: Events) -> int:
+    """A step that was played, with its events, in a digest."""
+    if step is None:
+        return digest
+    return loops.fold_step(loops.fold_codes(digest, step.legal, len(step.legal)), step.seat, step.code, events)
 
 
 @check(20, 1000, compiles=True)

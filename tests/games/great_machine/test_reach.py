@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from enginehouse.core import arena
 from enginehouse.core import game as games
 from enginehouse.core.chance import pick
 from enginehouse.core.events import Events, read
-from enginehouse.core.playing import chosen_seat, game_seed
 from enginehouse.games.great_machine.parts import CARDS, KIND_OF_CODE, TIMELY_INTERVENTION
 from enginehouse.games.great_machine.state import Mark, Now, Phase, Told
 
@@ -57,17 +57,15 @@ def _waits(s: Any, bit: int) -> bool:
 
 def walk(seats: int, seed: int, k: int) -> Any:
     """A random game, action by action: the record and the events of each."""
-    words, dice = [0] * 8, [0] * 4
-    game_seed(words, dice, seed, k)
-    s = GAME.new_record()
-    GAME.rules.setup(s, [seats], words)
-    e, out = Events(GAME.facts.event_size), [0] * len(GAME.vocabulary)
-    while s.reason == 0:
-        seat = chosen_seat(GAME.rules.actors(s), dice)
-        many = GAME.rules.legal(s, seat, out)
-        e.count = 0
-        GAME.rules.apply(s, seat, out[pick(dice, many)], e)
-        yield s, read(e, -1)
+    s, dice = arena.begun(GAME, [seats], seed, k)
+    e = Events(GAME.facts.event_size)
+    act, bound = arena.applied(GAME, s, e), GAME.facts.length_bound
+    for number, _ in enumerate(
+        arena.steps(GAME, s, lambda s, seat, codes: codes[pick(dice, len(codes))], dice, act, bound)
+    ):
+        if number:
+            yield s, read(e, -1)
+    yield s, read(e, -1)
 
 
 def test_random_games_reach_every_card_and_every_death(count) -> None:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from random import Random
-
-import numpy as np
 
 from enginehouse.bots import greedy
+from enginehouse.bots.random import Random
+from enginehouse.bots.runs import play_out
+from enginehouse.bots.whole import WholeGames
 from enginehouse.core import game as games
-from enginehouse.core.compiler.compiled_rules import compiled
 from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.events import events_dtype
 from enginehouse.core.match import Match
 from enginehouse.games.mechanation.parts import ATTACK, DEFENCE, MECHS
 from enginehouse.games.mechanation.policy import WIN, duel, evaluate
@@ -84,31 +82,21 @@ def test_the_end_counts_for_all(scene) -> None:
     assert [evaluate(game.s, seat) for seat in range(4)] == [WIN, -WIN, -WIN, -WIN]
 
 
-def test_it_beats_random_players(count, monkeypatch) -> None:
+def test_it_beats_random_players(count) -> None:
     """One greedy bot among three random ones wins nearly always; its games end by a clause within the bound."""
     many, won = count(40, 400), 0
     if not jit_possible():
-        monkeypatch.setattr(greedy, "GUESSES", 2)
         assert [_plain_game(k) for k in range(2)].count(0) >= 1
         return
-    play = compiled(greedy.play_greedy, GAME)
-    states, events = GAME.shape.array(5), np.zeros(1, events_dtype(GAME.facts.event_size))
-    seats, codes = np.zeros(GAME.facts.length_bound, np.int64), np.zeros(GAME.facts.length_bound, np.int64)
+    played = WholeGames(GAME, {"greedy": greedy.Greedy(6), "random": Random()})
     for k in range(many):
-        play(states, np.array([4], np.int64), 3, k, 6, 1, events, seats, codes)
-        assert states[3]["reason"] in (301, 302)
-        won += states[3]["winner"] == 1
+        assert played.play([4], 3, k, ["greedy", "random", "random", "random"])["reason"] in (301, 302)
+        won += played.bench.states[0]["winner"] == 1
     assert won > 0.7 * many
 
 
 def _plain_game(k: int) -> int:
     """Who wins such a game, uncompiled."""
-    match, dice = Match.new(GAME, 4, None, f"bot {k}"), Random(k)
-    while not match.over:
-        (seat,) = match.actors()
-        codes = match.legal(seat)
-        code = (
-            greedy.choose(match.view(seat), seat, codes, 60.0, len(match.entries)) if seat == 0 else dice.choice(codes)
-        )
-        match.act(seat, GAME.vocabulary.name(code))
+    match = Match.new(GAME, 4, None, f"bot {k}")
+    play_out(match, [greedy.Greedy(2), Random(), Random(), Random()], k)
     return int(match.state.winner) - 1

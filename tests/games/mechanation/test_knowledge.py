@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from enginehouse.core import arena
 from enginehouse.core import game as games
 from enginehouse.core.chance import seed_words
 from enginehouse.core.events import EVERYBODY, Events, read
 from enginehouse.core.hidden import at, count
-from enginehouse.core.playing import chosen_seat, game_seed
 from enginehouse.games.mechanation.invariants import check, conserved
 from enginehouse.games.mechanation.knowledge import break_sets, guess_mechs, guess_posts
 from enginehouse.games.mechanation.lands import has_set
@@ -254,20 +254,11 @@ def test_mn_9_5_guesses_keep_the_shuffles_apart() -> None:
     """MN-9.5: in long random games every guess deals the reshuffled set to places of that set, and only that."""
     looked = 0
     for k in range(40):
-        words, dice = [0] * 8, [0] * 4
-        game_seed(words, dice, 31, k)
-        s = GAME.new_record()
-        GAME.rules.setup(s, [4], words)
-        e, out = Events(GAME.facts.event_size, on=False), [0] * len(GAME.vocabulary)
-        while s.reason == 0:
-            seat = chosen_seat(GAME.rules.actors(s), dice)
-            many = GAME.rules.legal(s, seat, out)
-            e.count = 0
-            GAME.rules.apply(s, seat, out[dice[0] % many], e)
-            if s.shuffles and s.reason == 0 and dice[1] % 16 == 0:
+        s, dice = arena.begun(GAME, [4], 31, k)
+        for number, _ in enumerate(arena.random_steps(GAME, s, dice)):
+            if s.shuffles and number % 8 == 0:
                 looked += 1
                 _same_sets(s, looked % 5 - 1)
-            dice[0], dice[1] = (dice[0] * 1103515245 + 12345) % (1 << 32), (dice[1] * 69069 + 1) % (1 << 32)
     assert looked > 20
 
 

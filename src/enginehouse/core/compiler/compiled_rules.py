@@ -3,13 +3,15 @@
 A function marked `@rule` stays what it is; called from Python it runs as plain Python on plain records. Its twin is the
 same code object in a copy of its module's globals, in which every other rule is replaced by that rule's twin, handed to
 Numba. Twins are made per game: where generic code calls a verb of `core.verbs`, the twin calls that game's own verb.
-So there is no closure and no argument to hide a function in, and Numba finds everything in its cache again.
+So there is no closure and no argument to hide a function in, and Numba finds everything in its cache again. In the same
+way a caller may have a rule's place taken by another rule (`parts`): so bots and checks come into the arena's loop.
 
 `ENGINEHOUSE_JIT=0` switches twins off; where Numba is missing they are off too, and everything runs plain.
 """
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import importlib.util
 from collections.abc import Callable, Mapping
@@ -31,20 +33,33 @@ DEFAULT_VERBS = {"at_random": "enginehouse.core.defaults.at_random", "judge": "e
 """Those stubs that a game may fulfil, and the module with the rule of that name that stands in where it does not."""
 
 
+Parts = Mapping[Callable[..., Any], Callable[..., Any]]
+"""Rules, each with the one that takes its place."""
+
+
 class NotCompiled(EnginehouseError):
     """Compiled code was asked for where there is none."""
 
 
-def compiled(function: Callable[..., Any], game: Game) -> Any:
-    """The compiled twin of a rule for one game. `NotCompiled` where compiling is off."""
+def compiled(function: Callable[..., Any], game: Game, parts: Parts | None = None) -> Any:
+    """The compiled twin of a rule for one game. `NotCompiled` where compiling is off.
+
+    `parts` maps rules to those that take their places, in this rule and in all that it calls.
+    """
     if not jit_possible():
         raise NotCompiled("compiled rules are off: ENGINEHOUSE_JIT is 0 or Numba is not installed")
-    if getattr(function, "__rule__", None) is None:
-        raise TypeError(f"{function.__module__}.{function.__qualname__} is not marked as a rule")
-    twins = _COMPILED.get(game.name)
+    for one in (function, *(parts or {}).values()):
+        if getattr(one, "__rule__", None) is None:
+            raise TypeError(f"{one.__module__}.{one.__qualname__} is not marked as a rule")
+    key = (game.name, *sorted((_name(one), _name(other)) for one, other in (parts or {}).items()))
+    twins = _COMPILED.get(key)
     if twins is None or twins.game is not game:
-        twins = _COMPILED[game.name] = CompiledRules(game)
+        twins = _COMPILED[key] = CompiledRules(game, parts or {})
     return twins.of(function)
+
+
+def _name(function: Callable[..., Any]) -> str:
+    return f"{function.__module__}.{function.__qualname__}"
 
 
 def clear_compiled() -> None:
@@ -55,15 +70,22 @@ def clear_compiled() -> None:
 class CompiledRules:
     """The twins of all rules that one game reaches."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, parts: Parts) -> None:
         from enginehouse.core.compiler import cache
 
         self.game = game
+        self.parts = {_name(one): other for one, other in parts.items()}
+        said = " ".join(f"{name} {_name(other)}" for name, other in sorted(self.parts.items()))
+        self.mark = f":{hashlib.sha256(said.encode()).hexdigest()[:12]}" if parts else ""
+        """In the names of entries, which the cache would else confuse with those of other parts."""
         self.globals: dict[str, dict[str, Any]] = {}
         self.twins: dict[tuple[str, str], Any] = {}
-        self.folder = cache.folder_for(game)
+        # Nothing tells whether somebody else's rules are still those that were kept.
+        ours = all(other.__module__.startswith("enginehouse.") for other in parts.values())
+        self.folder = cache.folder_for(game) if ours else None
 
     def of(self, function: Callable[..., Any]) -> Any:
+        function = self.parts.get(_name(function), function)
         if function.__module__ == VERBS:
             home = self.game.policy if function.__name__ in POLICY else self.game.rules
             name = function.__name__
@@ -86,7 +108,7 @@ class CompiledRules:
         scope = self.globals.setdefault(function.__module__, {})
         copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
         copy.__module__ = function.__module__
-        copy.__qualname__ = (numba_patches.INNER if inner else numba_patches.ENTRY) + function.__qualname__
+        copy.__qualname__ = (numba_patches.INNER if inner else numba_patches.ENTRY) + function.__qualname__ + self.mark
         copy.__enginehouse_cache__ = self.folder  # type: ignore[attr-defined]
         jit = numba.njit(
             cache=self.folder is not None and not inner,
@@ -133,4 +155,4 @@ def _as_module(name: str, constants: Mapping[str, Any]) -> ModuleType:
     return module
 
 
-_COMPILED: dict[str, CompiledRules] = {}
+_COMPILED: dict[tuple[Any, ...], CompiledRules] = {}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
-from enginehouse.core import playing
+from enginehouse.core import arena
 from enginehouse.core.compiler import cache
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.game import Game
@@ -30,7 +30,7 @@ def prepare(game: Game, more: list[tuple[str, Callable[[], None]]] | None = None
     """Compile or load all that is compiled of a game, step by step; yields the name of each step when it is done."""
     if not jit_possible():
         return
-    playing.random_games(game, game.facts.seats[0], None, 1, 0)
+    arena.random_games(game, game.facts.seats[0], None, 1, 0)
     yield "random play and replays"
     for name, step in more or []:
         step()

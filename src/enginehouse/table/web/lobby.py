@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from contextlib import suppress
 from functools import cache
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
+from enginehouse.core import arena
 from enginehouse.core import game as games
 from enginehouse.core.drawing import Marks, Theme, document, part_document
 from enginehouse.core.errors import EnginehouseError, Unreadable
-from enginehouse.core.match import Match
 from enginehouse.table.html import lobby as pages
 from enginehouse.table.html import rulebook as books
 from enginehouse.table.store.outage import Away
@@ -114,15 +113,9 @@ def cover_picture(name: str, theme: Theme) -> str:
     """A game some way on, as a spectator sees it: its picture in the lobby."""
     game = games.get(name)
     low, high = game.facts.seats
-    dice = random.Random(COVER_SEED)  # noqa: S311  # the same picture every time
-    match = Match.new(game, min(high, max(low, 4)), None, COVER_SEED)
-    for _ in range(COVER_STEPS):
-        if match.over:
-            break
-        seat = dice.choice(match.actors())
-        action = dice.choice(match.legal_names(seat))
-        match.act(seat, action)
-    view = match.view(-1)
+    numbers = game.option_numbers(min(high, max(low, 4)), None)
+    view = game.new_record()
+    game.rules.view(arena.after(game, numbers, COVER_SEED, COVER_STEPS), -1, view)
     board, *others = game.drawing.sheets(view)
     elsewhere = {layer for sheet in others for layer in sheet.layers}
     pieces = [p for p in game.drawing.draw(view, Marks()) if p.layer not in elsewhere]
