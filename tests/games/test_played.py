@@ -1,0 +1,30 @@
+"""Games that were played, dropped into `GAME/played/`: each replays to its result and its checksum."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from enginehouse.commands.simulate import verified
+from enginehouse.core import game as games
+from enginehouse.core import logs
+
+pytestmark = pytest.mark.untraced
+
+HERE = Path(__file__).parent
+FILES = sorted(HERE.glob("*/played/*.json*"))
+
+
+def test_there_are_played_games() -> None:
+    """A folder that is not found would make the test below pass on nothing."""
+    assert {file.parts[-3].replace("_", "-") for file in FILES} == set(games.names())
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parts[-3]}-{file.stem}")
+def test_a_played_game_replays(file: Path) -> None:
+    for number, log in enumerate(logs.load_all(file), start=1):
+        assert log.game == file.parts[-3].replace("_", "-"), f"{file.name}, game {number}: it is one of {log.game}"
+        assert log.result is not None, f"{file.name}, game {number} is not finished"
+        verdict = verified(log)
+        assert verdict.good, f"{file.name}, game {number}: {verdict.said} {verdict.rules}"
