@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,7 +22,12 @@ project = "Enginehouse"
 author = copyright = "the Enginehouse authors"
 release = version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
 
-extensions = ["myst_parser"]
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_preserve_defaults = True
+# Types of other packages, and names of ours that have no entry, are shown without a link.
+nitpick_ignore_regex = [("py:.*", ".*")]
 exclude_patterns = ["examples"]
 myst_enable_extensions = ["deflist", "colon_fence"]
 myst_heading_anchors = 3
@@ -103,11 +109,17 @@ class Settings(SphinxDirective):
         return [lines]
 
 
+def as_code(_app: Sphinx, _what: str, _name: str, _of: Any, _options: Any, lines: list[str]) -> None:
+    """Docstrings are written as Markdown is: a name between single backquotes is code."""
+    lines[:] = [re.sub(r"(?<!`)`([^`]+)`(?!`)", r"``\1``", line) for line in lines]
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
+    app.connect("autodoc-process-docstring", as_code)
     app.add_directive("house", House)
     app.add_directive("commands", Commands)
     app.add_directive("settings", Settings)
     # They read the code, so the pages that use them are always read anew.
-    pages = {"house", "commands", "host"}
+    pages = {"house", "commands", "host", "api"}
     app.connect("env-before-read-docs", lambda _app, _env, names: names.extend(pages - set(names)))
     return {"parallel_read_safe": True}

@@ -119,6 +119,38 @@ def test_wrong_lists_of_legal_actions(broken: Any, legal: Any) -> None:
     red("legal_actions_are_ascending_unique_and_in_range", broken("bluff", legal=legal))
 
 
+def legal_with_a_mark(s: Any, seat: int, out: Any) -> int:
+    many = bluff_rules.legal(s, seat, out)
+    if not many and len(out) < 4096:
+        out[len(out)] = 0
+    return many
+
+
+def legal_with_a_gap(s: Any, seat: int, out: Any) -> int:
+    kept = out[0]
+    many = bluff_rules.legal(s, seat, out)
+    if many == 1:
+        out[0] = kept
+    return many
+
+
+@pytest.mark.parametrize(
+    ("legal", "said"),
+    [(legal_with_a_mark, "writes more than 11 numbers"), (legal_with_a_gap, "leaves a number unwritten")],
+)
+def test_lists_that_need_more_room_or_leave_some(broken: Any, legal: Any, said: str) -> None:
+    red("legal_needs_no_more_room_than_the_vocabulary", broken("bluff", legal=legal), said)
+
+
+def test_scores_that_are_written_in_part(broken: Any) -> None:
+    def scores(s: Any, out: Any) -> None:
+        kept = out[7]
+        bluff_rules.scores(s, out)
+        out[7] = kept
+
+    red("scores_and_ranks_fit_together", broken("bluff", scores=scores))
+
+
 def test_actions_of_a_seat_that_may_not_act(broken: Any) -> None:
     red(
         "exactly_the_acting_seats_have_legal_actions",

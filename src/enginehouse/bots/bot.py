@@ -54,6 +54,8 @@ class Bot(Protocol):
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
         """Choose an action for a seat.
 
+        Where several seats may act at once each is asked on its own, and sees no answer of the others.
+
         `view` is a plain record of the game (`enginehouse.core.game.game_of(view)` is the game) in which what the seat may
         not know is 0, to be left as it is; `legal` the codes of the legal actions, ascending, at least one; `budget` a
         number of seconds not to be exceeded; `seed` a whole number, not negative. The same arguments give the same choice,

@@ -141,7 +141,7 @@ def legal_of(game: Game, s: Any, seat: int) -> list[int]:
     """The codes of a seat's legal actions; a spectator has none, and no rule is asked."""
     if seat < 0:
         return []
-    codes = [0] * (len(game.vocabulary) + 1)
+    codes = [0] * len(game.vocabulary)
     many = int(game.rules.legal(s, seat, codes))
     return codes[:many]
 

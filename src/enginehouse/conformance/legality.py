@@ -115,15 +115,34 @@ def a_game_ends_within_its_bound_by_a_clause_of_its_rules(case: Case, games: int
 
 @check(40, 500)
 def scores_and_ranks_fit_together(case: Case, games: int) -> None:
-    """Ranks begin with 1 or nobody won (alone, too: 2 is who lost); every seat has one; seats beyond the table nothing."""
+    """Ranks begin with 1 or nobody won (alone, too: 2 is who lost); every seat has one; where nobody sits stands 0.
+
+    All sixteen numbers are written, whatever stood there.
+    """
     for k in range(games):
         s, _ = random_game_plain(case.game, case.numbers, 99, k)
-        out = [0] * 16
+        out = [99] * 16
         case.game.rules.scores(s, out)
         where = f"{case}, game {k} of run 99: {out}"
         assert all(1 <= rank <= max(2, case.seats) for rank in out[8 : 8 + case.seats]), where
         assert not any(out[case.seats : 8]), where
         assert not any(out[8 + case.seats :]), where
+
+
+@check(12, 300)
+def legal_needs_no_more_room_than_the_vocabulary(case: Case, many: int) -> None:
+    """With room for as many numbers as there are actions, and whatever stands there, every seat gets the same answer."""
+    size = len(case.game.vocabulary)
+    for position in positions(case, many, "room"):
+        for seat in range(case.seats):
+            found = []
+            for room in ([-7] * size, [10**6] * 4096):
+                try:
+                    number = int(case.game.rules.legal(position.s, seat, room))
+                except IndexError:
+                    raise AssertionError(f"{position}: `legal` writes more than {size} numbers for seat {seat}") from None
+                found.append(room[:number])
+            assert found[0] == found[1], f"{position}: `legal` leaves a number unwritten for seat {seat}"
 
 
 @check(12, 300)

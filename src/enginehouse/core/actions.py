@@ -15,6 +15,7 @@ import re
 from enginehouse.core.errors import Unreadable
 
 MOST = 4096
+"""A vocabulary has no more actions; so many numbers are room enough for the legal actions of any game."""
 LONGEST = 80
 """A name that is longer is near to none, and is not said back as a whole."""
 COMPARED = 40

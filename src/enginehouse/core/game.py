@@ -68,11 +68,14 @@ class Facts:
     """What is known about a game without its rules."""
 
     name: str
+    """What it is called in logs and addresses: lower case, digits and hyphens."""
     title: str
     tagline: str
+    """What it is about, in a sentence."""
     prefix: str
     """The letters of its clauses: GM for GM-3.2."""
     seats: tuple[int, int]
+    """The fewest and the most, both from 1 to 8."""
     length_bound: int
     """No game has more actions than this; which clause ends it is in `rules`."""
     options: tuple[Option, ...] = ()
@@ -82,8 +85,11 @@ class Facts:
     """For each version of the rules what changed, in a sentence. A change of the rulebook's text alone stands under the
     version and a letter: `{"2": "Locked rooms bring nobody.", "2a": "Text only: ..."}`."""
     event_size: int = 256
+    """So many events fit into the list of one action."""
     minutes: str = ""
+    """How long a game takes at a table, for people: "30 to 60"."""
     in_lobby: bool = True
+    """Whether it is offered; what is not (a toy) can be played all the same."""
     sealed: bool = True
     """Whether several seats ever choose at once."""
     together: tuple[str, tuple[str, ...]] | None = None
@@ -220,7 +226,7 @@ class Game:
         return chosen
 
     def option_numbers(self, seats: int, options: Mapping[str, str] | None) -> list[int]:
-        """What `setup` gets: the seats, then the number of each option's choice."""
+        """What `setup` gets: the seats, then the number of each option's choice, from 0 on. `Unreadable` for wrong ones."""
         chosen = self.check_options(options)
         return [self.check_seats(seats), *(o.index(chosen[o.name]) for o in self.facts.options)]
 

@@ -196,7 +196,7 @@ class Match(Position):
     # -- acting ----------------------------------------------------------------------------------------------------
 
     def act(self, seat: int, action: str, note: str = "") -> Entry:
-        """Play an action; `Unreadable` for a name that is none, `NotAllowed` with clause and sentence for a wrong one."""
+        """Play an action, and give its entry; `Unreadable` for a name that is none, `NotAllowed` with clause and sentence for a wrong one."""
         code = self.game.vocabulary.code(action)
         self.check(seat, code)
         sealed = self._play(seat, code)

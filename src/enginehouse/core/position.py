@@ -62,7 +62,8 @@ class Position:
         return int(self.state.reason)
 
     def legal(self, seat: int) -> list[int]:
-        """The codes of the seat's legal actions, ascending; empty when it may not act, as for a spectator (-1)."""
+        """The codes of the seat's legal actions, ascending: a new list of whole numbers from 0 to 4095, which are places in
+        `game.vocabulary`; empty when it may not act, as for a spectator (-1)."""
         if seat < 0:
             return []
         many = self.game.rules.legal(self.state, seat, self._codes)
@@ -79,7 +80,11 @@ class Position:
     # -- what is known ---------------------------------------------------------------------------------------------
 
     def view(self, seat: int) -> Any:
-        """What a seat (-1: a spectator) may know, as a plain record of its own; what it may not know is 0 there."""
+        """What a seat (-1: a spectator) may know, as a plain record of its own; what it may not know is 0 there.
+
+        Its fields are those of `game.shape`: a number each, or a list of numbers, or of lists. As an array it is
+        `game.shape.store(array, k, view)` into `array = game.shape.array(n)`, a structured NumPy array of n elements.
+        """
         v = self.game.new_record()
         self.game.rules.view(self.state, seat, v)
         return v

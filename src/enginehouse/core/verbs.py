@@ -1,8 +1,19 @@
 """The verbs of a game, for code that serves every game.
 
 Uncompiled, each calls the verb of the record's own game; in compiled code the twin of such a call *is* that game's
-verb (see `compiling`). `s` is a record that is changed in place, `v` a view: a record of the same shape in which what
-the seat may not know stays 0.
+verb (see `compiler.compiled_rules`). What they are given:
+
+- `s` is a record of the game, changed in place: plain (numbers, and lists of numbers), or an element of a structured array
+  of `game.shape`. A view `v` is a record of the same shape in which what the seat may not know is 0 (or, for a piece of a
+  kind that is known, the negative number of that kind). An empty record is all 0.
+- `seat` is 0 to 7, where a spectator may look -1; `action` the code of an action, 0 to 4095.
+- `out` of `legal` has room for as many numbers as the vocabulary has actions, at least; what lies behind those that were
+  written means nothing. `out` of `scores` has room for 16.
+- `options` are whole numbers: `options[0]` the seats, then for each option of the facts the number of its choice, from 0 on
+  (`Game.option_numbers`). It may be longer.
+- `seed` is eight whole numbers from 0 to 4294967295 (`chance.seed_words`).
+
+Arrays hold int64, or are plain lists. Verbs raise nothing: what they are given is right, or the caller is wrong.
 """
 
 from __future__ import annotations
@@ -23,31 +34,34 @@ def _rules(s: Any) -> Any:
 
 @rule
 def setup(s: Any, options: Any, seed: Any) -> None:
-    """A new game in the empty record `s`: `options[0]` seats, then the choice of each option; `seed` is eight words."""
+    """Begin a game in the empty record `s`; all its chance comes from `seed`."""
     _rules(s).setup(s, options, seed)
 
 
 @rule
 def actors(s: Any) -> int:
-    """The mask of the seats that may act now; 0 when the game is over."""
+    """The mask of the seats that may act now, bit k for seat k; 0 when the game is over, and only then."""
     return int(_rules(s).actors(s))
 
 
 @rule
 def legal(s: Any, seat: int, out: Any) -> int:
-    """Write the codes of the seat's legal actions into `out`, ascending; how many."""
+    """Write the codes of the seat's legal actions into `out`, ascending, each once; the result is how many there are.
+
+    There is at least one for a seat that may act, and none for any other.
+    """
     return int(_rules(s).legal(s, seat, out))
 
 
 @rule
 def refusal(v: Any, seat: int, action: int) -> int:
-    """From the seat's view: 0 if the action is legal, else the clause that forbids it (GM-5.1 is 501)."""
+    """From the seat's view: 0 if the action is legal, else the clause of the rulebook that forbids it (GM-5.1 is 501)."""
     return int(_rules(v).refusal(v, seat, action))
 
 
 @rule
 def apply(s: Any, seat: int, action: int, e: Any) -> None:
-    """Play one legal action through, up to the next decision; what happened goes into `e`."""
+    """Play one legal action through, up to the next decision; what happened goes into `e` (`events`), behind what is there."""
     _rules(s).apply(s, seat, action, e)
 
 
@@ -59,13 +73,19 @@ def view(s: Any, seat: int, v: Any) -> None:
 
 @rule
 def guess(v: Any, seat: int, seed: Any) -> int:
-    """Turn a view into a full record that could be true, with chance from eight words; 1 if it had to be repaired."""
+    """Turn a seat's view into a full record that could be true, every arrangement equally likely.
+
+    1 if what was dealt had to be repaired to fit, else 0; then it is not quite as likely as it should be.
+    """
     return int(_rules(v).guess(v, seat, seed))
 
 
 @rule
 def scores(s: Any, out: Any) -> None:
-    """Final scores and ranks: `out[seat]` and `out[8 + seat]` (rank 1 is best)."""
+    """Scores and ranks as things stand, into 16 numbers: `out[seat]` is the score, `out[8 + seat]` the rank (1 is best).
+
+    Ranks may be shared, and none need be 1 (nobody won). Where nobody sits both are 0.
+    """
     _rules(s).scores(s, out)
 
 
@@ -86,7 +106,10 @@ def at_random(s: Any, seat: int, out: Any, many: int) -> int:
 
 @rule
 def evaluate(s: Any, seat: int) -> int:
-    """How good a full record looks for a seat, in hundredths of a point; a hand-written judgement of the game's policy."""
+    """How good a full record looks for a seat, in hundredths of a point, larger is better: the judgement of the policy.
+
+    It is asked of records that could be true as the seat sees it, also of ended ones, and some dozens of its answers can be summed in an int64.
+    """
     from enginehouse.core.game import game_of
 
     return int(game_of(s).policy.evaluate(s, seat))
