@@ -1,4 +1,4 @@
-"""Builds the wheel and tries what a person does first with it: install, ask, open the lobby, stop.
+"""Builds the wheel and tries what a person does first with it: install, ask, run the README's code, open the lobby, stop.
 
 With `--sdist` the source archive is built too, and the wheel is built from what is in the archive.
 """
@@ -60,6 +60,9 @@ def check_contents(wheel: Path) -> None:
     print(f"{wheel.name}: {len(inside)} files, {wheel.stat().st_size // 1024} KB", flush=True)
 
 
+MARK = "-- end of a program --"
+
+
 class Refused(Exception):
     """The server answers, but not with the page."""
 
@@ -118,6 +121,25 @@ def try_play(command: Path, folder: Path, environment: dict[str, str]) -> None:
         sys.exit(log.read_text())
 
 
+PROGRAM = r"^```python\n(.*?)^```$\n\n```text\n(.*?)^```$"
+
+
+def try_programs(python: Path, folder: Path, environment: dict[str, str]) -> None:
+    """The programs of README and library page, one after the other, print what stands below them."""
+    for page in ("README.md", "docs/library.md"):
+        found = [one.groups() for one in re.finditer(PROGRAM, (ROOT / page).read_text("utf-8"), re.S | re.M)]
+        if not found:
+            sys.exit(f"{page} has no programs")
+        code = "".join(f"{program}\nprint({MARK!r})\n" for program, _ in found)
+        done = subprocess.run(
+            [str(python), "-c", code], cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False
+        )
+        printed = done.stdout.split(f"{MARK}\n")[:-1]
+        if done.returncode or printed != [said for _, said in found]:
+            sys.exit(f"the programs of {page} print something else:\n{done.stdout}{done.stderr}")
+        print(f"{page}: {len(found)} programs print what it says", flush=True)
+
+
 def main() -> None:
     shutil.rmtree(DIST, ignore_errors=True)
     with tempfile.TemporaryDirectory(prefix="enginehouse-sources-") as name:
@@ -136,6 +158,7 @@ def main() -> None:
         for arguments in (["--version"], ["games"], ["doctor"]):
             print(f"$ enginehouse {' '.join(arguments)}", flush=True)
             subprocess.run([str(bin_ / "enginehouse"), *arguments], check=True, cwd=folder, env=environment)
+        try_programs(bin_ / "python", folder, environment)
         try_play(bin_ / "enginehouse", folder, environment)
 
 

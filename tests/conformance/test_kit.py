@@ -136,7 +136,7 @@ def legal_with_a_gap(s: Any, seat: int, out: Any) -> int:
 
 @pytest.mark.parametrize(
     ("legal", "said"),
-    [(legal_with_a_mark, "writes more than 11 numbers"), (legal_with_a_gap, "leaves a number unwritten")],
+    [(legal_with_a_mark, "writes more than 10 numbers"), (legal_with_a_gap, "leaves a number unwritten")],
 )
 def test_lists_that_need_more_room_or_leave_some(broken: Any, legal: Any, said: str) -> None:
     red("legal_needs_no_more_room_than_the_vocabulary", broken("bluff", legal=legal), said)

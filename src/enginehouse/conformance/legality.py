@@ -140,7 +140,9 @@ def legal_needs_no_more_room_than_the_vocabulary(case: Case, many: int) -> None:
                 try:
                     number = int(case.game.rules.legal(position.s, seat, room))
                 except IndexError:
-                    raise AssertionError(f"{position}: `legal` writes more than {size} numbers for seat {seat}") from None
+                    raise AssertionError(
+                        f"{position}: `legal` writes more than {size} numbers for seat {seat}"
+                    ) from None
                 found.append(room[:number])
             assert found[0] == found[1], f"{position}: `legal` leaves a number unwritten for seat {seat}"
 
