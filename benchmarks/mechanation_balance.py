@@ -12,10 +12,12 @@ from __future__ import annotations
 import argparse
 import math
 from collections import Counter
+from collections.abc import Callable
 
 import numpy as np
 
 from enginehouse.bots import greedy
+from enginehouse.bots.bot import Bot
 from enginehouse.bots.random import Random
 from enginehouse.bots.whole import WholeGames
 from enginehouse.core import game as games
@@ -30,7 +32,7 @@ from enginehouse.games.mechanation.parts import (
 )
 
 GAME = games.get("mechanation")
-PLAYERS = {"greedy": greedy.Greedy, "random": lambda guesses: Random()}
+PLAYERS: dict[str, Callable[[int], Bot]] = {"greedy": greedy.Greedy, "random": lambda _: Random()}
 HABITS = 1000
 """So many games are looked at for how the bots play."""
 

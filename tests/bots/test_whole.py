@@ -70,7 +70,7 @@ def connect_four(monkeypatch: pytest.MonkeyPatch) -> Game:
 @pytest.fixture
 def own(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots of this file, by the names `own:Last` and `own:Wrong`."""
-    monkeypatch.setitem(sys.modules, "own", SimpleNamespace(Last=Last, Wrong=Wrong))  # type: ignore[misc]
+    monkeypatch.setitem(sys.modules, "own", SimpleNamespace(Last=Last, Wrong=Wrong))
 
 
 def plain(run: runs.Run, games: int) -> list[runs.Row]:
