@@ -66,7 +66,7 @@ def test_the_command_line_has_the_game_and_the_bot(folder: Path) -> None:
     told = house(folder, "games")
     assert "connect-four       Connect four, 2 to 2 seats, rules 1" in told.stdout and told.stderr == ""
     log = folder / "games.jsonl"
-    words = ("connect-four", "--seats", 2, "--bots", "careful,random", "--games", 2, "--out", log)
+    words = ("connect-four", "--seats", 2, "--bots", "careful,random", "--games", 2, "--jobs", 2, "--out", log)
     played = house(folder, "simulate", *words)
     assert played.returncode == 0 and "2 games, " in played.stdout, played.stderr
     assert house(folder, "verify", log).stdout.endswith("all hold.\n")
@@ -109,6 +109,19 @@ import enginehouse as eh
 print(eh.games()[-1], eh.play("connect-four", bots=["careful", "random"], seed=3).over)
 """
     assert ran(folder, "-c", code).stdout == "connect-four True\n"
+
+
+def test_the_arena_plays_the_game_with_the_bot(folder: Path) -> None:
+    """Random games in bulk, and a run of bots."""
+    code = """
+import enginehouse as eh
+from enginehouse.bots.runs import Run, rows_of
+from enginehouse.core.arena import random_games
+game = eh.game("connect-four")
+print(random_games(game, 2, None, 3, 1).lengths.tolist() == eh.simulate("connect-four", games=3)["actions"])
+print([row.bots for row in rows_of(Run(game, 2, {}, 2, 1, ["careful", "random"], swap=True), 0, 2)])
+"""
+    assert ran(folder, "-c", code).stdout == "True\n[('careful', 'random'), ('random', 'careful')]\n"
 
 
 def test_what_cannot_be_used_is_told_in_one_sentence_and_left_out(tmp_path: Path) -> None:

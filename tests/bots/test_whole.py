@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -25,7 +26,6 @@ from enginehouse.core.rule import rule
 pytestmark = pytest.mark.untraced
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
-TOYS = {game.name: game for game in toys()}
 needs_numba = pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")
 
 
@@ -60,11 +60,24 @@ class Wrong(Last):
     rule = staticmethod(none)
 
 
+def lent(game: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """A game of this test, whose records belong to it until the test ends."""
+    records = importlib.import_module(f"{game.package}.state").SHAPE.Plain
+    monkeypatch.setattr(records, "game", game, raising=False)
+    return game
+
+
 @pytest.fixture
 def connect_four(monkeypatch: pytest.MonkeyPatch) -> Game:
     """The game of a page of the docs: it has a policy."""
     monkeypatch.syspath_prepend(EXAMPLES)
-    return Game("connect_four")
+    return lent(Game("connect_four"), monkeypatch)
+
+
+@pytest.fixture
+def auction(monkeypatch: pytest.MonkeyPatch) -> Game:
+    """A toy in which several seats act at once, and which has no policy."""
+    return lent(next(game for game in toys() if game.name == "auction"), monkeypatch)
 
 
 @pytest.fixture
@@ -89,8 +102,8 @@ def test_they_are_the_games_of_the_plain_loop(connect_four: Game) -> None:
 
 
 @needs_numba
-def test_so_they_are_where_several_may_act_and_cards_are_hidden(own: None) -> None:
-    run = runs.Run(TOYS["auction"], 3, {}, 6, 5, ["own:Last", "random", "random"], swap=True)
+def test_so_they_are_where_several_may_act_and_cards_are_hidden(own: None, auction: Game) -> None:
+    run = runs.Run(auction, 3, {}, 6, 5, ["own:Last", "random", "random"], swap=True)
     assert run.whole is not None
     run.prepare()
     assert runs.rows_of(run, 0, 6) == plain(run, 6)
@@ -112,7 +125,9 @@ def test_a_bot_that_chooses_nothing_legal_is_named(own: None, connect_four: Game
 
 @needs_numba
 def test_a_number_of_guesses_is_a_setting(connect_four: Game) -> None:
-    many = {guesses: whole.WholeGames(connect_four, {"greedy": Greedy(guesses)}) for guesses in (1, 5)}
+    many = {
+        guesses: whole.WholeGames(connect_four, {"greedy": Greedy(guesses), "random": Random()}) for guesses in (1, 5)
+    }
     played = {}
     for guesses, found in many.items():
         found.play([2], 1, 0, ["greedy", "greedy"])
@@ -122,11 +137,11 @@ def test_a_number_of_guesses_is_a_setting(connect_four: Game) -> None:
     assert all(played.values())
 
 
-def test_who_can_play_whole_games(connect_four: Game, own: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_can_play_whole_games(connect_four: Game, auction: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     greedy, random = bots.get("greedy"), bots.get("random")
     assert isinstance(greedy, CompiledBot) and isinstance(random, CompiledBot)
     assert whole.can_play(connect_four, {"greedy": greedy, "random": random}) == jit_possible()
-    assert not whole.can_play(TOYS["bluff"], {"greedy": greedy}), "it has no policy"
+    assert not whole.can_play(auction, {"greedy": greedy}), "it has no policy"
     with_choose_alone: Any = SimpleNamespace(choose=None)
     assert not whole.can_play(connect_four, {"random": random, "other": with_choose_alone})
     assert not whole.can_play(connect_four, {str(k): Random() for k in range(len(whole.PLACES) + 1)})
