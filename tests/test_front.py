@@ -96,6 +96,44 @@ def test_every_bot_plays_its_seat_and_is_prepared() -> None:
     assert eh.play("mechanation", bots=["random"]).seats == 2
 
 
+def test_a_bot_plays_one_action() -> None:
+    match = eh.new("mechanation", seats=2, seed=7)
+    (seat,) = match.actors()
+    twin = match.clone()
+    entry = eh.bot_acts(match, "random", seed=3)
+    assert entry.seat == seat and match.entries == [entry]
+    assert eh.bot_acts(twin, "random", seat, 3) == entry
+    (waiting,) = {0, 1} - set(match.actors())
+    with pytest.raises(eh.NotAllowed, match=f"seat {waiting} may not act now"):
+        eh.bot_acts(match, "random", waiting)
+    with pytest.raises(eh.NotAllowed, match="seat 0 may not act now"):
+        eh.bot_acts(eh.play_on(match, ["random"]), "random")
+    assert match.over
+
+
+def test_bots_play_on_from_anywhere() -> None:
+    match = eh.new("mechanation", seats=3, seed=7)
+    for _ in range(9):
+        eh.bot_acts(match, "random")
+    line, entries = match.line(), len(match.entries)
+    ends = [eh.play_on(one, ["random"], seed=4) for one in (eh.Match.at(line), eh.Match.at(line), match.guess(1))]
+    assert all(one.over for one in ends) and ends[0].checksum() == ends[1].checksum()
+    assert len(match.entries) == entries
+    with pytest.raises(eh.Unreadable, match="4 bots are named for 3 seats"):
+        eh.play_on(match, ["random"] * 4)
+
+
+def test_what_an_action_brought_is_told_in_sentences() -> None:
+    match = eh.new("mechanation", seats=2, seed=7)
+    assert match.told() == []
+    (seat,) = match.actors()
+    match.act(seat, match.legal_names(seat)[0])
+    assert match.told()[0].startswith(f"Seat {seat} turns ")
+    assert match.told(0, ["Ann", "Ben"])[0].startswith(["Ann", "Ben"][seat])
+    with pytest.raises(eh.Unreadable, match="there is no seat 2"):
+        match.told(2)
+
+
 @pytest.mark.parametrize(
     ("bots", "said"),
     [
@@ -155,6 +193,29 @@ def test_many_games_of_bots_change_seats(tmp_path: Path, monkeypatch: pytest.Mon
     still = eh.simulate("mechanation", games=4, bots=bots, seed=2)
     assert still["bot_0"] == bots[:1] * 4
     assert [still["actions"][k] == table["actions"][k] for k in (0, 2)] == [True, True], "those games are the same"
+
+
+def test_wins_of_a_bot_wherever_it_sits() -> None:
+    class First:
+        name, title, levels = "first", "First bot", {"one": 1.0}
+
+        def prepare(self, game: Any) -> None:
+            """There is nothing to prepare."""
+
+        def choose(self, view: Any, seat: int, legal: Any, budget: float, seed: int) -> eh.Choice:
+            return eh.Choice(legal[0])
+
+    table = eh.simulate("mechanation", games=4, bots=[First(), "random"], seed=2, swap_seats=True)
+    assert table["bot_0"] == ["first", "random"] * 2
+    expected = [table[f"win_{k % 2}"][k] for k in range(4)]
+    assert eh.wins(table, "first") == expected
+    assert eh.wins(table, "random") == [1 - one for one in expected]
+    twice = {"game": [0], "bot_0": ["a"], "bot_1": ["a"], "bot_2": ["b"], "win_0": [1], "win_1": [0], "win_2": [0]}
+    assert eh.wins(twice, "a") == [0.5]
+    with pytest.raises(eh.Unreadable, match="no bot 'c' sits in any game"):
+        eh.wins(twice, "c")
+    with pytest.raises(eh.Unreadable, match="two bots are called 'first'"):
+        eh.simulate("mechanation", games=1, bots=[First(), First()])
 
 
 def test_a_shared_win_is_divided() -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from enginehouse.core.game import Game
     from enginehouse.core.logs import Log
     from enginehouse.core.match import Match
-    from enginehouse.front import game, games, load, logs, mean, new, play, share, simulate
+    from enginehouse.front import bot_acts, game, games, load, logs, mean, new, play, play_on, share, simulate, wins
 
 __version__ = "0.1.0"
 
@@ -35,6 +35,7 @@ __all__ = [
     "NotAllowed",
     "Thought",
     "Unreadable",
+    "bot_acts",
     "game",
     "games",
     "load",
@@ -42,12 +43,14 @@ __all__ = [
     "mean",
     "new",
     "play",
+    "play_on",
     "share",
     "simulate",
+    "wins",
 ]
 
 _WHERE = {
-    "front": ("game", "load", "logs", "mean", "new", "play", "share", "simulate"),
+    "front": ("bot_acts", "game", "load", "logs", "mean", "new", "play", "play_on", "share", "simulate", "wins"),
     "bots.bot": ("Bot", "Choice", "Thought"),
     "core.errors": ("EnginehouseError", "NotAllowed", "Unreadable"),
     "core.game": ("Game",),

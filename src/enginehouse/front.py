@@ -9,9 +9,11 @@ from typing import Any
 from enginehouse import bots as rooms
 from enginehouse.bots import runs
 from enginehouse.bots.bot import Bot, is_bot
+from enginehouse.bots.whole import SEED_STEP
 from enginehouse.core import game as registry
 from enginehouse.core import logs as files
-from enginehouse.core.errors import Unreadable
+from enginehouse.core.entries import Entry
+from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.core.estimates import Estimate as Estimate
 from enginehouse.core.estimates import mean as mean
 from enginehouse.core.estimates import share as share
@@ -60,11 +62,34 @@ def play(
     return runs.play_out(match, [players[seat % len(players)] for seat in range(many)], match.seed[0])
 
 
+def play_on(match: Match, bots: Sequence[str | Bot] = ("greedy",), seed: int = 0) -> Match:
+    """The same match, which bots have played on to its end: from wherever it stands, a guess or a line too.
+
+    `bots` as `play` takes them; `seed` is that of their chance.
+    """
+    players = [_bot(one) for one in bots]
+    seats_for(match.game, match.seats, len(players))
+    return runs.play_out(match, [players[seat % len(players)] for seat in range(match.seats)], seed)
+
+
+def bot_acts(match: Match, bot: str | Bot = "greedy", seat: int | None = None, seed: int = 0) -> Entry:
+    """Let a bot play the next action of a seat, of the lowest that may act unless told; the entry that it made.
+
+    `NotAllowed` where the seat may not act; the same view and seed give the same action.
+    """
+    acting = match.actors()
+    which = min(acting, default=0) if seat is None else seat
+    if which not in acting:
+        raise NotAllowed(match.reason, f"seat {which} may not act now")
+    code = runs.asked(_bot(bot), match, which, seed * SEED_STEP + len(match.entries) + 1)
+    return match.act(which, match.game.vocabulary.name(code))
+
+
 def simulate(
     game: str | Game,
     games: int = 100,
     seats: int | None = None,
-    bots: Sequence[str] = ("random",),
+    bots: Sequence[str | Bot] = ("random",),
     seed: int = 1,
     options: Mapping[str, str] | None = None,
     swap_seats: bool = False,
@@ -73,14 +98,36 @@ def simulate(
 
     The columns: `game` (its number from 0 on), `seed` (64 hexadecimal digits), `actions`, `reason` (the clause that ended
     it), and for each seat k `bot_k`, `score_k`, `rank_k` (1 is best) and `win_k` (its share of the win). They are the games
-    of `enginehouse simulate` with the same seed. Bots are named; with `swap_seats` they move on by one seat from game to game.
+    of `enginehouse simulate` with the same seed. `bots` are names, or bots of one's own, which stand in the table by their
+    names; with `swap_seats` they move on by one seat from game to game.
     """
     chosen = registry.get(game) if isinstance(game, str) else game
-    run = runs.Run(
-        chosen, seats_for(chosen, seats, len(bots)), dict(options or {}), games, seed, list(bots), swap_seats
-    )
+    own: dict[str, Bot] = {}
+    names: list[str] = []
+    for one in bots:
+        names.append(one if isinstance(one, str) else _bot(one).name)
+        if not isinstance(one, str) and own.setdefault(one.name, one) is not one:
+            raise Unreadable(f"two bots are called {one.name!r}")
+    many = seats_for(chosen, seats, len(names))
+    run = runs.Run(chosen, many, dict(options or {}), games, seed, names, swap_seats, own)
     run.prepare()
     return runs.columns(run, runs.rows_of(run, 0, games))
+
+
+def wins(table: Mapping[str, Sequence[Any]], bot: str) -> list[float]:
+    """A bot's share of the win in each game of a table of `simulate` in which it sat: the mean over its seats, from 0 to 1.
+
+    For `share`: what a bot has at several seats of one game is one observation.
+    """
+    found = []
+    seats = sum(name.startswith("bot_") for name in table)
+    for k in range(len(table["game"])):
+        own = [table[f"win_{seat}"][k] for seat in range(seats) if table[f"bot_{seat}"][k] == bot]
+        if own:
+            found.append(sum(own) / len(own))
+    if not found:
+        raise Unreadable(f"no bot {bot!r} sits in any game of this table")
+    return found
 
 
 def load(path: str | Path) -> Match:

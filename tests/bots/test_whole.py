@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -121,6 +122,16 @@ def test_a_bot_that_chooses_nothing_legal_is_named(own: None, connect_four: Game
     said = r"the bot own:Wrong, seat 1, action \d+ of a game of .*, chose 4000, which is not legal"
     with pytest.raises(BotFailed, match=said):
         runs.rows_of(run, 0, 4)
+
+
+@needs_numba
+def test_the_bot_of_the_page_compiles(connect_four: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (EXAMPLES.parent / "write-a-bot.md").read_text("utf-8")
+    (body,) = re.findall(r"^\*\*`quickbots.py`\*\*\n\n```python\n(.*?)^```$", page, re.S | re.M)
+    (tmp_path / "quickbots.py").write_text(body, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    run = runs.Run(connect_four, 2, {}, 3, 5, ["quickbots:Quick", "random"], swap=True)
+    assert run.whole is not None and runs.rows_of(run, 0, 3) == plain(run, 3)
 
 
 @needs_numba

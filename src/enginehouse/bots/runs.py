@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -24,7 +24,8 @@ from enginehouse.core.returns import win_share
 class Run:
     """What to play: game, seats, options, how many games, the seed, the bots by seat (repeated where they are fewer).
 
-    With `swap` the bots move on by one seat from game to game, so that each sits everywhere equally often.
+    With `swap` the bots move on by one seat from game to game, so that each sits everywhere equally often. `own` are bots
+    that have no name by which they are found: those given here, by their names.
     """
 
     game: Game
@@ -34,6 +35,7 @@ class Run:
     seed: int
     bots: list[str]
     swap: bool = False
+    own: dict[str, Bot] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.game.check_seats(self.seats)
@@ -45,12 +47,12 @@ class Run:
     @property
     def only_random(self) -> bool:
         """Whether all bots are the random one of the house: such games can be played compiled."""
-        return set(self.bots) == {"random"}
+        return set(self.bots) == {"random"} and not self.own
 
     @cached_property
     def players(self) -> dict[str, Bot]:
         """The bots by the names they were given; `Unreadable` for one that is not there or cannot be used."""
-        return {name: bots.named(name) for name in self.bots}
+        return {name: self.own.get(name) or bots.named(name) for name in self.bots}
 
     @cached_property
     def whole(self) -> WholeGames | None:
@@ -188,7 +190,7 @@ def play_out(match: Match, players: Sequence[Bot], seed: int = 0, dice: Sequence
     chance = list(dice) or _dice(seed)
 
     def chosen(_: Any, seat: int, legal: list[int]) -> int:
-        return _asked(players[seat], match, seat, seed * SEED_STEP + len(match.entries) + 1)
+        return asked(players[seat], match, seat, seed * SEED_STEP + len(match.entries) + 1)
 
     return _played(match, chosen, chance)
 
@@ -213,8 +215,8 @@ def _dice(seed: int) -> list[int]:
     return dice
 
 
-def _asked(bot: Bot, match: Match, seat: int, seed: int) -> int:
-    """The code that a bot chooses."""
+def asked(bot: Bot, match: Match, seat: int, seed: int) -> int:
+    """The code that a bot chooses; `BotFailed` where it chose nothing legal, or broke."""
     legal = match.legal(seat)
     where = f"the bot {bot.name}, seat {seat}, action {len(match.entries) + 1} of a game of {match.game.facts.title},"
     try:

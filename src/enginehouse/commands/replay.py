@@ -63,7 +63,7 @@ class Shown:
 
     def entry(self, match: Match, number: int, item: LogEntry) -> None:
         """The entry that led here, and what the seat saw happen."""
-        told = simulating.sentences(match, self.seat, self.names) if not item.step else []
+        told = match.told(self.seat, self.names) if not item.step else []
         click.echo(f"{number:4} {self.names[item.seat]}{_what(item, self.seat, bool(told))}")
         for sentence in told:
             click.echo(f"       {sentence}")

@@ -26,7 +26,6 @@ from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
 from enginehouse.core.match import Entry, Match, replay
-from enginehouse.core.naming import fill_plain
 
 CHUNK = 500
 """Random games between two steps of the progress bar."""
@@ -274,10 +273,3 @@ def verified(log: logs.Log) -> Verdict:
 def step(match: Match, item: logs.LogEntry) -> None:
     """Do one entry of a log."""
     match.step(Entry(item.seat, item.act, item.step, item.note))
-
-
-def sentences(match: Match, seat: int, names: list[str]) -> list[str]:
-    """What the last action brought, in sentences for a seat."""
-    view = match.view(seat)
-    told = [match.game.words.event(view, event) for event in match.events(seat)]
-    return [fill_plain(sentence, names) for sentence in told if sentence]

@@ -7,7 +7,7 @@ as data, `replay` builds it up again and says how far it came.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,6 +20,7 @@ from enginehouse.core.errors import EnginehouseError, NotAllowed, Unreadable
 from enginehouse.core.events import Event, Events, bit_of
 from enginehouse.core.game import Game
 from enginehouse.core.logs import Log, LogEntry, Result
+from enginehouse.core.naming import fill_plain
 from enginehouse.core.position import Position, read_line
 
 
@@ -183,6 +184,12 @@ class Match(Position):
             if notice & mine:
                 found.append(Event(kind, a, b, c, d) if learn & mine else Event(kind, a, b, None, None))
         return found
+
+    def told(self, seat: int = -1, names: Sequence[str] = ()) -> list[str]:
+        """What the latest action brought, in sentences for a seat (-1: a spectator); seats are called as `text` calls them."""
+        view = self.view(self._seat_or_spectator(seat))
+        sentences = [self.game.words.event(view, event) for event in self.events(seat)]
+        return [fill_plain(sentence, self._called(names)) for sentence in sentences if sentence]
 
     def kinds_of_last_events(self) -> tuple[int, ...]:
         """The kinds of all events that the latest standing action brought, whoever noticed them, ascending."""

@@ -14,6 +14,7 @@ from enginehouse.core import checksums
 from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
+from enginehouse.core.naming import fill_plain
 from enginehouse.core.returns import rank_share, win_share
 
 LINE_FORMAT = 1
@@ -117,12 +118,13 @@ class Position:
 
         Seats are called `Seat 0`, `Seat 1` and so on, numbered as in logs, or by the `names` given, one for each seat.
         """
-        from enginehouse.core.naming import fill_plain
+        return fill_plain(self.game.words.position(self.view(self._seat_or_spectator(seat))), self._called(names))
 
+    def _called(self, names: Sequence[str]) -> list[str]:
         called = list(names) or [f"Seat {k}" for k in range(self.seats)]
         if len(called) != self.seats:
             raise Unreadable(f"{len(called)} names are given for {self.seats} seats")
-        return fill_plain(self.game.words.position(self.view(self._seat_or_spectator(seat))), called)
+        return called
 
     def svg(self, seat: int = -1, *, width: float | None = None, theme: Literal["light", "dark"] = "light") -> str:
         """The position as a whole SVG file, as a seat (-1: a spectator) may know it; `width` in pixels.
