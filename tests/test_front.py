@@ -6,8 +6,9 @@ import json
 import math
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -197,7 +198,8 @@ def test_many_games_of_bots_change_seats(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_wins_of_a_bot_wherever_it_sits() -> None:
     class First:
-        name, title, levels = "first", "First bot", {"one": 1.0}
+        name, title = "first", "First bot"
+        levels: Mapping[str, float] = MappingProxyType({"one": 1.0})
 
         def prepare(self, game: Any) -> None:
             """There is nothing to prepare."""
@@ -210,7 +212,15 @@ def test_wins_of_a_bot_wherever_it_sits() -> None:
     expected = [table[f"win_{k % 2}"][k] for k in range(4)]
     assert eh.wins(table, "first") == expected
     assert eh.wins(table, "random") == [1 - one for one in expected]
-    twice = {"game": [0], "bot_0": ["a"], "bot_1": ["a"], "bot_2": ["b"], "win_0": [1], "win_1": [0], "win_2": [0]}
+    twice: dict[str, list[Any]] = {
+        "game": [0],
+        "bot_0": ["a"],
+        "bot_1": ["a"],
+        "bot_2": ["b"],
+        "win_0": [1],
+        "win_1": [0],
+        "win_2": [0],
+    }
     assert eh.wins(twice, "a") == [0.5]
     with pytest.raises(eh.Unreadable, match="no bot 'c' sits in any game"):
         eh.wins(twice, "c")
