@@ -17,6 +17,7 @@ from typing import Any
 from enginehouse.bots import greedy
 from enginehouse.core import arena
 from enginehouse.core import game as games
+from enginehouse.core.chance import seed_words
 from enginehouse.core.events import Events
 from enginehouse.games.mechanica.parts import ARMAND
 from enginehouse.games.mechanica.rules import armand_worth, worth
@@ -24,9 +25,10 @@ from enginehouse.games.mechanica.rules import armand_worth, worth
 GAME = games.get("mechanica")
 
 
-def play(seats: int, k: int, vault: int | None = None) -> tuple[Any, int]:
-    """Game k of greedy bots: its last record, and how many actions it had."""
-    s, dice = arena.begun(GAME, GAME.option_numbers(seats, None), 1, k)
+def play(seats: int, seed: str, vault: int | None = None) -> tuple[Any, int]:
+    """A game of greedy bots: its last record, and how many actions it had."""
+    s, dice = GAME.new_record(), list(seed_words(seed)[:4])
+    GAME.rules.setup(s, GAME.option_numbers(seats, None), seed_words(seed))
     if vault is not None:
         s.vault[ARMAND] = vault
     done = 0
@@ -48,7 +50,7 @@ def four(many: int) -> None:
     by_turn: list[list[int]] = [[], [], [], []]
     wins, lengths = [0] * 4, []
     for k in range(many):
-        s, done = play(4, k)
+        s, done = play(4, f"four {k}")
         lengths.append(done)
         out = [0] * 16
         GAME.rules.scores(s, out)
@@ -71,7 +73,7 @@ def solo(many: int) -> None:
     """Alone: the lead over an ARMAND-0 that starts with nothing."""
     leads, mine, its = [], [], []
     for k in range(many):
-        s, _ = play(1, k, vault=0)
+        s, _ = play(1, f"solo {k}", vault=0)
         mine.append(worth(s, 0))
         its.append(armand_worth(s))
         leads.append(mine[-1] - its[-1])

@@ -142,15 +142,6 @@ def test_lists_that_need_more_room_or_leave_some(broken: Any, legal: Any, said: 
     red("legal_needs_no_more_room_than_the_vocabulary", broken("bluff", legal=legal), said)
 
 
-def test_scores_that_are_written_in_part(broken: Any) -> None:
-    def scores(s: Any, out: Any) -> None:
-        kept = out[7]
-        bluff_rules.scores(s, out)
-        out[7] = kept
-
-    red("scores_and_ranks_fit_together", broken("bluff", scores=scores))
-
-
 def test_actions_of_a_seat_that_may_not_act(broken: Any) -> None:
     red(
         "exactly_the_acting_seats_have_legal_actions",

@@ -20,6 +20,7 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Game]:
     """A toy by its name; while the test runs, logs find it, too."""
     for name, game in TOYS.items():
         monkeypatch.setitem(games._REGISTERED, name, game)
+        monkeypatch.setattr(game.shape.Plain, "game", game)  # other tests make toys of their own
     return TOYS.__getitem__
 
 

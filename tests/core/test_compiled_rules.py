@@ -227,20 +227,19 @@ def test_rules_are_marked_nowhere_that_is_not_imported_above() -> None:
 
 
 @needs_numba
-def test_every_compiled_function_comes_from_a_watched_file(toy: Any) -> None:
+def test_every_compiled_function_comes_from_a_watched_file(toy: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from enginehouse.bots.random import Random
     from enginehouse.bots.whole import WholeGames
     from enginehouse.conformance import loops
-    from enginehouse.core import arena
     from enginehouse.core.arena import random_games
 
     game = toy("auction")
+    monkeypatch.setattr(compiled_rules, "_COMPILED", {})
     random_games(game, 2, None, 1, 1)
     WholeGames(game, {"random": Random()}).play([2, 0], 1, 1, ["random", "random"])
-    arena.Bench(game, {arena.seen: loops.judged}, loops.JUDGES, states=3).play([2, 0], 1, 1)
-    made = [all_of for key, all_of in compiled_rules._COMPILED.items() if key[0] == game.name]
-    assert len(made) >= 3
-    twins = [twin for all_of in made for twin in all_of.twins.values()]
+    loops.watched(game).play([2, 0], 1, 1)
+    assert len(compiled_rules._COMPILED) == 3
+    twins = [twin for all_of in compiled_rules._COMPILED.values() for twin in all_of.twins.values()]
     files = {Path(twin.py_func.__code__.co_filename).resolve() for twin in twins}
     assert len(files) > 3
     written = {file for file in files if file.name.startswith("<open half of ")}  # from the declared fields

@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from enginehouse.core import arena
 from enginehouse.core.actions import MOST
 from enginehouse.core.chance import MASK
+from enginehouse.core.game import Game
 from enginehouse.core.rule import entry, rule
 from enginehouse.core.verbs import actors, guess, legal, refusal, scores, view
 
@@ -94,30 +96,35 @@ def fault_of_position(s: Any, states: Any, size: int, codes: Any, clauses: Any, 
 
 # -- what looks on in the arena (`seen`) -------------------------------------------------------------------------------
 
-FOLDS = [("digest", np.int64)]
-"""What a room has besides where games are folded."""
-JUDGES = [("size", np.int64), ("own", np.int64, (MOST,)), ("clauses", np.int64, (100_000,)), ("found", np.int64, (4,))]
-"""And where positions are judged: the size of the vocabulary; which clauses refused something; and of the first fault
-which it is (`FAULTS`), the seat, the action, and the number of actions so far."""
+FIELDS = [
+    ("size", np.int64),
+    ("digest", np.int64),
+    ("own", np.int64, (MOST,)),
+    ("clauses", np.int64, (100_000,)),
+    ("found", np.int64, (4,)),
+]
+"""What a room has besides: the size of the vocabulary where positions are judged, else 0; the digest of the game; which
+clauses refused something; and of the first fault which it is (`FAULTS`), the seat, the action, and the number of actions
+so far."""
 
 
 @rule
-def folded(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
-    """All that could be done, was done and was told goes into a digest."""
-    if seat < 0:
-        room.digest = 0
+def looked_on(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
+    """All that could be done, was done and was told goes into a digest; or every position is judged, and the first fault
+    ends the game. One rule does both, or all rules would be compiled twice."""
+    if room.size == 0:
+        digest = 0 if seat < 0 else fold_codes(room.digest, room.codes, room.many)
+        room.digest = digest if seat < 0 else fold_step(digest, seat, code, e)
         return False
-    room.digest = fold_step(fold_codes(room.digest, room.codes, room.many), seat, code, e)
-    return False
-
-
-@rule
-def judged(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
-    """Every position is judged; the first fault ends the game."""
     found = room.found
     found[3] = 0 if seat < 0 else found[3] + 1
     found[0] = fault_of_position(states[0], states, room.size, room.own, room.clauses, found)
     return bool(found[0] != FINE)
+
+
+def watched(game: Game) -> arena.Bench:
+    """A bench at which somebody looks on."""
+    return arena.Bench(game, {arena.seen: looked_on}, FIELDS, states=3, events=True)
 
 
 @entry

@@ -25,7 +25,7 @@ def plain_and_compiled_games_agree_to_the_last_field(case: Case, games: int) -> 
     """Whole random games, with every list of legal actions, every event and the final record."""
     _needs_compiler()
     game, numbers = case.game, case.numbers
-    bench = arena.Bench(game, {arena.seen: loops.folded}, loops.FOLDS, events=True)
+    bench = loops.watched(game)
     events = Events(game.facts.event_size)
     for k in range(games):
         bench.play(numbers, 5, k)

@@ -8,7 +8,7 @@ verb (see `compiler.compiled_rules`). What they are given:
   kind that is known, the negative number of that kind). An empty record is all 0.
 - `seat` is 0 to 7, where a spectator may look -1; `action` the code of an action, 0 to 4095.
 - `out` of `legal` has room for as many numbers as the vocabulary has actions, at least; what lies behind those that were
-  written means nothing. `out` of `scores` has room for 16.
+  written means nothing. `out` of `scores` has 16 numbers, all 0.
 - `options` are whole numbers: `options[0]` the seats, then for each option of the facts the number of its choice, from 0 on
   (`Game.option_numbers`). It may be longer.
 - `seed` is eight whole numbers from 0 to 4294967295 (`chance.seed_words`).
@@ -84,7 +84,7 @@ def guess(v: Any, seat: int, seed: Any) -> int:
 def scores(s: Any, out: Any) -> None:
     """Scores and ranks as things stand, into 16 numbers: `out[seat]` is the score, `out[8 + seat]` the rank (1 is best).
 
-    Ranks may be shared, and none need be 1 (nobody won). Where nobody sits both are 0.
+    Ranks may be shared, and none need be 1 (nobody won). Where nobody sits both stay 0.
     """
     _rules(s).scores(s, out)
 
