@@ -5,6 +5,7 @@ Each is read back, every question is asked of it, and it is played to its end, f
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,8 @@ def test_a_position_answers_and_is_played_on(file: Path) -> None:
     line = file.read_text("utf-8").strip()
     match = eh.Match.at(line)
     game, size = match.game, len(match.game.vocabulary)
-    assert match.line() == line, "a line that is read back is the same"
+    today = re.sub(r'"rules":"\d+"', f'"rules":"{game.facts.rules_version}"', line)
+    assert match.line() == today, "a line that is read back is the same"
     codes, clauses, found = [0] * size, [0] * 100_000, [0] * 4
     for seat in range(match.seats):
         fault = loops.fault_of(match.state, match.view(seat), seat, size, codes, clauses, found)

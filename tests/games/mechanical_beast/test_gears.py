@@ -14,9 +14,9 @@ from enginehouse.games.mechanical_beast.gears import (
     gear_of,
     in_block,
     ring_size,
-    slide_allowed,
     use_gear,
     way_of,
+    why_not_slide,
 )
 from enginehouse.games.mechanical_beast.invariants import people_of
 from enginehouse.games.mechanical_beast.parts import GEARS, TILES, Gear
@@ -55,7 +55,7 @@ LINE = (("Entrance", 0, 0, 0), ("A1 LP", 2, 0, 1), ("A2L", 4, 0, 2))
 def test_example_linear(steps: int, where: dict[int, Any]) -> None:
     """MB-5.4: A(2,0)1 B(4,0)2 D(0,0)0: k = 1 moves A into the gap, k = 2 swaps it with B."""
     game = Scene(*LINE)
-    assert slide_allowed(game.s, 1, 1, steps)
+    assert why_not_slide(game.s, 1, 1, steps) == 0
     assert used(game, 1, 0, steps) == where
 
 
@@ -204,7 +204,9 @@ def test_mb_5_4_nearer_than_it_began(turned: bool) -> None:
     """MB-5.4: a room that begins far beyond all others may come nearer, also on their other side, and may not go farther."""
     there = (-700, 5, 0) if turned else (5, -700, 1)
     game = Scene(("Entrance", *((-700, 0) if turned else (0, -700)), 0), ("A1 LP", *there)).put(engineer0=1)
-    assert game.starts("engineer gear 1 ") == [f"slide back {k}" for k in range(8, 0, -1)]
+    assert game.starts("engineer gear 1 ") == [f"slide back {k}" for k in range(7, 0, -1)]
+    # Eight places back it would be four beyond the Entrance, which has moved one place on: from there it began four beyond.
+    assert game.refusal("engineer gear 1 slide back 8") == 504
 
 
 @pytest.mark.parametrize("begin", [30, -30])
@@ -225,7 +227,8 @@ def test_mb_1_7_a_slide_may_not_stretch_the_map_beyond_31(origin: tuple[int, int
     x, y = origin
     game = Scene(("Entrance", x, y, 0), ("A5", x + 30, y + 3, 0), ("A1 LP", x + 29, y, 1)).put(engineer0=2)
     assert "slide 1" in game.starts("engineer gear 1 ") and "slide 2" not in game.starts("engineer gear 1 ")
-    assert game.refusal("engineer gear 1 slide 2") == 504
+    assert game.refusal("engineer gear 1 slide 2") == 107
+    assert game.refusal("engineer gear 1 slide 3") == 504
 
 
 def test_mb_1_7_a_corner_may_not_stretch_the_map_beyond_31() -> None:

@@ -9,8 +9,11 @@ import msgspec
 import pytest
 
 from enginehouse.core import game as games
+from enginehouse.core.logs import Log
 from enginehouse.core.match import Match, replay
+from enginehouse.games.mechanical_beast import rules, upgrades
 from enginehouse.games.mechanical_beast.parts import HOLDS_PEOPLE
+from enginehouse.games.mechanical_beast.state import Phase
 from enginehouse.games.mechanical_beast.upgrades import from_1
 from enginehouse.table.store.store import SeatRow, TableRow
 from enginehouse.table.tables.rebuild import rebuild
@@ -56,3 +59,42 @@ def test_a_table_at_which_nothing_was_played_yet_begins_under_the_rules_of_today
     )  # fmt: skip
     rebuilt = rebuild(row, [])
     assert rebuilt.trouble == "" and rebuilt.adopted == [] and rebuilt.match.log().seed == row.seed
+
+
+def of_version_2(monkeypatch: pytest.MonkeyPatch, seats: int, undo: bool) -> tuple[Log, int]:
+    """A game as version 2 wrote it down, if it had asked after every move; and how often nothing but passing was left."""
+    match, dice, passes = Match.new(GAME, seats, seed=f"asked {seats} 4"), random.Random(4), 0
+    with monkeypatch.context() as then:
+        then.setattr(rules, "can_act", lambda s, seat: True)
+        while len(match.entries) < 300 and not match.over:
+            seat = match.actors()[0]
+            names = [name for name in match.legal_names(seat) if name not in GAME.facts.unasked]
+            match.act(seat, dice.choice([name for name in names if " to " in name] or names))
+            if match.state.phase == Phase.ACT and match.legal_names(seat) == ["pass"]:
+                match.act(seat, "pass")
+                passes += 1
+                if undo and match.can_undo(seat):
+                    match.undo(seat)
+                    if passes % 2:
+                        match.redo(seat)
+                    else:
+                        match.act(seat, "pass")
+    return msgspec.structs.replace(match.log(), rules="2"), passes
+
+
+@pytest.mark.parametrize("seats", [1, 2])
+@pytest.mark.parametrize("undo", [False, True])
+def test_a_pass_that_is_not_asked_for_any_more_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, seats: int, undo: bool
+) -> None:
+    """MB-3.1: the same game without these passes, its checksums those of the records after them."""
+    old, passes = of_version_2(monkeypatch, seats, undo)
+    monkeypatch.setattr(upgrades, "asked_in_2", lambda s, seat: True)
+    assert passes > 3 and (not undo or any(entry.step for entry in old.entries))
+    new = upgrades.from_2(old)
+    gone = sum(entry.act == "pass" for entry in old.entries) - sum(entry.act == "pass" for entry in new.entries)
+    assert gone >= passes and len(new.entries) < len(old.entries)
+    played = replay(old)
+    assert played.error is None and played.rewritten
+    assert played.match.checksum() == old.checksum or old.entries[-1].act != "pass"
+    assert upgrades.from_2(msgspec.structs.replace(new, rules="2")) == msgspec.structs.replace(new, rules="2")

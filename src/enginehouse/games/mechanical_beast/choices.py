@@ -11,13 +11,13 @@ from enginehouse.games.mechanical_beast.gears import (
     along,
     barred,
     corner_allowed,
-    ends_well,
     gear_of,
     others_in,
     others_off,
     ring_size,
-    slide_allowed,
+    slide_clause,
     way_of,
+    why_not_slide,
 )
 from enginehouse.games.mechanical_beast.parts import (
     ACTIONS,
@@ -144,7 +144,7 @@ def legal_uses(s: Any, m: int, who: int, g: int, out: Any, n: int) -> int:
         low_in, high_in = others_in(s, room, way)
         begin = along(s, room, way)
         for steps in range(-MOST_STEPS, MOST_STEPS + 1):
-            if steps != 0 and ends_well(begin, begin + steps, low_off, high_off, low_in, high_in):
+            if steps != 0 and slide_clause(begin, begin + steps, low_off, high_off, low_in, high_in) == 0:
                 out[n] = Use.at(who, g, amount_of(steps))
                 n += 1
     else:
@@ -218,7 +218,7 @@ def use_refusal(v: Any, m: int, g: int, amount: int) -> int:
         return 0 if corner_allowed(v, room, way, amount + 1) else 107
     steps = steps_of(amount)
     if kind == Gear.LINEAR:
-        return 0 if slide_allowed(v, room, way, steps) else 504
+        return why_not_slide(v, room, way, steps)
     return 0 if 0 < steps < ring_size(v, room, way) else 505
 
 
@@ -241,16 +241,28 @@ def exit_refusal(v: Any, seat: int, action: int) -> int:
 
 @rule
 def can_act(s: Any, seat: int) -> bool:
-    """MB-3.1: whether the player can still do something in this turn; if not, nothing is asked."""
+    """MB-3.1: whether the player can still do something in this turn; when nothing but passing is left it ends by itself."""
     for k in range(2):
         m = own_meeple(s, seat, k)
         n = int(s.at[m])
-        for g in range(2):
-            kind = gear_of(s, n, g)
-            if kind != Gear.NONE and not barred(s, m, n, g):
-                if kind != Gear.EDGE or ring_size(s, n, way_of(s, n, g)) > 1:
-                    return True
+        if can_use(s, m, n, 0) or can_use(s, m, n, 1):
+            return True
         for d in range(4):
             if may_explore(s, n, d):
                 return True
     return False
+
+
+@rule
+def can_use(s: Any, m: int, n: int, g: int) -> bool:
+    """MB-5.1, MB-5.2: whether a meeple can use a gear of its room `n` for any amount.
+
+    A centre gear can always be used, and a linear one: one place towards the others, or beyond them, is never too far.
+    """
+    kind = gear_of(s, n, g)
+    if kind == Gear.NONE or barred(s, m, n, g):
+        return False
+    way = way_of(s, n, g)
+    if kind == Gear.CORNER:
+        return corner_allowed(s, n, way, 1) or corner_allowed(s, n, way, 2) or corner_allowed(s, n, way, 3)
+    return kind != Gear.EDGE or ring_size(s, n, way) > 1

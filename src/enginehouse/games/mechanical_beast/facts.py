@@ -43,6 +43,10 @@ FACTS = Facts(
     sealed=False,
     unasked=("end",),
     together=("play", ("together",)),
-    rules_version="2",
-    rules_changes={"2": "MB-8.2: against each other, rooms with locked doors bring no people."},
+    rules_version="3",
+    rules_changes={
+        "2": "MB-8.2: against each other, rooms with locked doors bring no people.",
+        "3": "MB-3.1: a turn also ends by itself where a corner gear is left that cannot be turned; MB-5.4: how far a room "
+        "slides beyond all others is counted to where they lie after the swaps.",
+    },
 )

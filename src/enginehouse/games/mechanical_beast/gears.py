@@ -77,27 +77,29 @@ def after_swaps(place: int, begin: int, end: int) -> int:
 
 
 @rule
-def ends_well(begin: int, end: int, low_off: int, high_off: int, low_in: int, high_in: int) -> bool:
-    """MB-5.4: not more than one place beyond all others, unless nearer than before; MB-1.7: nor too far for the map.
+def slide_clause(begin: int, end: int, low_off: int, high_off: int, low_in: int, high_in: int) -> int:
+    """0, or the clause that forbids a slide from `begin` to `end`. MB-5.4: it may not end more than one place beyond all
+    others, unless nearer to them than it began; MB-1.7: nor may the map become too wide.
 
-    The others are told by the least and greatest place of those off the line, and of those in it.
+    The others are told by the least and greatest place of those off the line, and of those in it; both distances are
+    counted to where the others lie after the swaps.
     """
-    before = max(min(low_off, low_in) - begin, begin - max(high_off, high_in))
     low = min(low_off, after_swaps(low_in, begin, end))
     high = max(high_off, after_swaps(high_in, begin, end))
+    before = max(low - begin, begin - high)
     after = max(low - end, end - high)
     if after > 1 and after >= before:
-        return False
-    return max(high, end) - min(low, end) < SPAN
+        return 504
+    return 0 if max(high, end) - min(low, end) < SPAN else 107
 
 
 @rule
-def slide_allowed(s: Any, n: int, axis: int, steps: int) -> bool:
-    """Whether a linear gear may take its room so many places north or east."""
+def why_not_slide(s: Any, n: int, axis: int, steps: int) -> int:
+    """0, or the clause that forbids a linear gear to take its room so many places north or east."""
     low_off, high_off = others_off(s, n, axis)
     low_in, high_in = others_in(s, n, axis)
     begin = along(s, n, axis)
-    return ends_well(begin, begin + steps, low_off, high_off, low_in, high_in)
+    return slide_clause(begin, begin + steps, low_off, high_off, low_in, high_in)
 
 
 @rule

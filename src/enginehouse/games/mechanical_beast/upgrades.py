@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
-from enginehouse.core.logs import Log
+from enginehouse.core.errors import EnginehouseError
+from enginehouse.core.logs import Log, LogEntry
+from enginehouse.core.match import Entry, Match
+from enginehouse.games.mechanical_beast.collapse import own_meeple
+from enginehouse.games.mechanical_beast.gears import barred, gear_of
+from enginehouse.games.mechanical_beast.parts import Gear
 
 
 def from_1(log: Log) -> Log:
@@ -16,4 +23,44 @@ def from_1(log: Log) -> Log:
     return msgspec.structs.replace(log, entries=entries, checksum="")
 
 
-UPGRADES = {"1": from_1}
+def from_2(log: Log) -> Log:
+    """MB-3.1: after a move a player was asked who had a gear that was not barred, though it could not be used, and had to
+    pass. The turn ends by itself now: such a pass is left out, with what took it back."""
+    match = Match.new(log.game, log.seats, log.options, log.seed_words())
+    kept: list[LogEntry] = []
+    asked = passed = undone = False
+    for number, item in enumerate(log.entries):
+        if asked and item.seat == kept[-1].seat:
+            if (item.act == "pass" and not passed) or (item.step == "redo" and undone):
+                passed, undone = True, False
+                kept[-1] = msgspec.structs.replace(kept[-1], check=item.check)
+                continue
+            if item.step == "undo" and passed:
+                passed, undone = False, True
+                continue
+        before = match.state.turns
+        try:
+            match.step(Entry(item.seat, item.act, item.step, item.note))
+        except EnginehouseError:
+            return msgspec.structs.replace(log, entries=kept + log.entries[number:])
+        kept.append(item)
+        passed = undone = False
+        moved = " to " in item.act and match.state.turns > before
+        asked = moved and asked_in_2(match.state, item.seat)
+        if asked:  # the record of then was that of a player who is asked
+            kept[-1] = msgspec.structs.replace(item, check="")
+    return log if len(kept) == len(log.entries) else msgspec.structs.replace(log, entries=kept)
+
+
+def asked_in_2(s: Any, seat: int) -> bool:
+    """Whether version 2 asked a player after a move: with a gear that was not barred. Nobody could explore, or the turn
+    would not be over."""
+    for k in range(2):
+        m = own_meeple(s, seat, k)
+        for g in range(2):
+            if gear_of(s, int(s.at[m]), g) == Gear.CORNER and not barred(s, m, int(s.at[m]), g):
+                return True
+    return False
+
+
+UPGRADES = {"1": from_1, "2": from_2}
