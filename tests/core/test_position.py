@@ -104,7 +104,7 @@ def test_positions_take_one_replay(toy: Any, monkeypatch: pytest.MonkeyPatch) ->
     for seat, act in ((0, "open low"), (1, "bid 1"), (0, "bid 0"), (2, "bid 3")):
         match.act(seat, act)
     played, apply = [], Match._apply
-    monkeypatch.setattr(Match, "_apply", lambda self, done: (played.append(1), apply(self, done)))
+    monkeypatch.setattr(Match, "_apply", lambda self, seat, code: (played.append(1), apply(self, seat, code))[1])
     assert len(list(match.positions())) == len(match.entries) + 1
     assert len(played) == len(match.entries)
 

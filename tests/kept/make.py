@@ -17,6 +17,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from opened import new
+
 from enginehouse import bots
 from enginehouse.conformance.cases import Case, cases_of
 from enginehouse.core import game as games
@@ -24,10 +26,12 @@ from enginehouse.core import logs
 from enginehouse.core.game import Game
 from enginehouse.core.match import Match
 from enginehouse.core.verbs import at_random
-from enginehouse.table.botpool import worker
+from enginehouse.table.botpool import jobs, pool, worker
 from enginehouse.table.settings import Settings
-from enginehouse.table.store.store import Person, Store
-from enginehouse.table.tables.registry import Hall
+from enginehouse.table.store.rows import Person
+from enginehouse.table.store.store import Store
+from enginehouse.table.tables import commands
+from enginehouse.table.tables.registry import Registry
 
 HERE = Path(__file__).resolve().parent
 LOGS = 20
@@ -83,84 +87,97 @@ def keep_logs(folder: Path) -> None:
 
 
 async def act_some(
-    hall: Hall, clock: HandClock, table: str, people: list[Person], many: int, dice: random.Random
+    registry: Registry, clock: HandClock, table: str, people: list[Person], many: int, dice: random.Random
 ) -> None:
     """People at a table act by chance, as they see it; some take back."""
-    live = await hall.get(table)
+    session = await registry.get(table)
     for _ in range(many):
-        if not live.running:
+        if not session.state.running:
             return
         acting = [
             (person, seat)
             for person in people
-            for seat in live.seats_of(person.id)
-            if seat in live.match.actors() and seat not in live.held
+            for seat in session.state.row.seats_of(person.id)
+            if seat in session.state.match.actors() and seat not in session.state.pending
         ]
         if not acting:
             await clock.advance(20)
             continue
         person, seat = dice.choice(acting)
-        await live.act(person.id, seat, live.decision(seat), random_choice(live.match, seat, dice))
+        await commands.act(
+            session, person.id, seat, session.state.decision(seat), random_choice(session.state.match, seat, dice)
+        )
         await clock.advance(1.0)
-        if live.running and dice.random() < 0.15 and (seat in live.held or live.match.can_undo(seat)):
-            await live.step(person.id, seat, live.decision(seat), "undo")
+        if (
+            session.state.running
+            and dice.random() < 0.15
+            and (seat in session.state.pending or session.state.match.can_undo(seat))
+        ):
+            await commands.undo(session, person.id, seat, session.state.decision(seat))
             await clock.advance(1.0)
 
 
 async def keep_tables(folder: Path) -> None:
     """A database of tables in every state in which a table can be."""
 
-    async def think(_: Any, job: worker.Job) -> int:
+    async def think(_: Any, job: jobs.Job) -> int:
         return worker.think(job)
 
     async def start(_: Any) -> None:
         return None
 
-    setattr(worker.Workers, "think", think)  # noqa: B010
-    setattr(worker.Workers, "start", start)  # noqa: B010
+    setattr(pool.Workers, "think", think)  # noqa: B010
+    setattr(pool.Workers, "start", start)  # noqa: B010
     with tempfile.TemporaryDirectory() as scratch:
         path = Path(scratch) / "tables.sqlite3"
         store = await Store(f"sqlite:///{path}").open()
         clock, dice = HandClock(), random.Random("tables")
-        hall = Hall(Settings(), store, clock, SeededChance())
-        await store.key("cookies", lambda: "0" * 64)
+        registry = Registry(Settings(), store, clock, SeededChance())
+        await store.people.key("cookies", lambda: "0" * 64)
         ann, bob = Person("0" * 31 + "a", "Ann"), Person("0" * 31 + "b", "Bob")
         for person in (ann, bob):
-            await store.add_person(person, clock.date())
+            await store.people.add(person, clock.date())
         for name in games.names():
             game = games.get(name)
             high = min(4, game.facts.seats[1])
             for options in game.variants()[:: max(1, len(game.variants()) // 4)]:
-                two = await hall.new_table(ann, name, ["me", "open"], options, window_ms=HOUR_MS)
-                await hall.sit(await hall.get(two), bob)
-                await act_some(hall, clock, two, [ann, bob], 40, dice)
-                print(name, options, "two people,", len((await hall.get(two)).match.entries), "entries", flush=True)
-            mixed = await hall.new_table(ann, name, ["me", "open"] + ["bot:random"] * (high - 2), {}, window_ms=HOUR_MS)
-            await hall.sit(await hall.get(mixed), bob)
+                two = await new(registry, ann, name, ["me", "open"], options, window_ms=HOUR_MS)
+                await commands.sit(await registry.get(two), bob)
+                await act_some(registry, clock, two, [ann, bob], 40, dice)
+                print(
+                    name,
+                    options,
+                    "two people,",
+                    len((await registry.get(two)).state.match.entries),
+                    "entries",
+                    flush=True,
+                )
+            mixed = await new(registry, ann, name, ["me", "open"] + ["bot:random"] * (high - 2), {}, window_ms=HOUR_MS)
+            await commands.sit(await registry.get(mixed), bob)
             if name == "great-machine":
-                await (await hall.get(mixed)).stand(bob.id, 1, "pass")
-            await act_some(hall, clock, mixed, [ann, bob], 60, dice)
-            alone = await hall.new_table(ann, name, ["me"] + ["bot:greedy"] * (high - 1), {})
-            await act_some(hall, clock, alone, [ann], 12, dice)
-            whole = await hall.new_table(ann, name, ["me", "bot:random"], {}, beat_ms=0)
-            await act_some(hall, clock, whole, [ann], 2000, dice)
-            print(name, "over" if (await hall.get(whole)).match.over else "runs on", flush=True)
-            await hall.new_table(bob, name, ["me", "open", "open"][: max(2, game.facts.seats[0])], {})
+                await commands.preset(await registry.get(mixed), bob.id, 1, "pass")
+            await act_some(registry, clock, mixed, [ann, bob], 60, dice)
+            alone = await new(registry, ann, name, ["me"] + ["bot:greedy"] * (high - 1), {})
+            await act_some(registry, clock, alone, [ann], 12, dice)
+            whole = await new(registry, ann, name, ["me", "bot:random"], {}, bot_delay_ms=0)
+            await act_some(registry, clock, whole, [ann], 2000, dice)
+            print(name, "over" if (await registry.get(whole)).state.match.over else "runs on", flush=True)
+            await new(registry, bob, name, ["me", "open", "open"][: max(2, game.facts.seats[0])], {})
         # Windows in which somebody has answered and others have not.
         waiting = 0
         for number in range(12):
-            table = await hall.new_table(ann, "great-machine", ["me", "open", "bot:random"], {}, window_ms=HOUR_MS)
-            await hall.sit(await hall.get(table), bob)
-            live = await hall.get(table)
+            table = await new(registry, ann, "great-machine", ["me", "open", "bot:random"], {}, window_ms=HOUR_MS)
+            await commands.sit(await registry.get(table), bob)
+            session = await registry.get(table)
             for _ in range(80):
-                await act_some(hall, clock, table, [ann, bob], 1, dice)
-                if live.held:
+                await act_some(registry, clock, table, [ann, bob], 1, dice)
+                if session.state.pending:
                     waiting += 1
                     break
-            print("great-machine", number, "answers wait:", live.held, flush=True)
+            print("great-machine", number, "answers wait:", session.state.pending, flush=True)
         assert waiting > 5
         await settle()
-        await hall.close()
+        await registry.close()
         await store.close()
         with sqlite3.connect(path) as connection:
             (folder / "tables.sql").write_text("\n".join(connection.iterdump()) + "\n", encoding="utf-8")

@@ -29,11 +29,13 @@ if (table := str(HERE.parent / "table")) not in sys.path:
 from handclock import HandClock, SeededChance  # noqa: E402
 
 from enginehouse.table.app import create_app  # noqa: E402
-from enginehouse.table.botpool import worker  # noqa: E402
+from enginehouse.table.botpool import jobs, pool, worker  # noqa: E402
 from enginehouse.table.settings import Settings  # noqa: E402
 from enginehouse.table.store import migrations  # noqa: E402
 from enginehouse.table.store.store import Store  # noqa: E402
-from enginehouse.table.tables.registry import Hall  # noqa: E402
+from enginehouse.table.store.tables import TableStore  # noqa: E402
+from enginehouse.table.tables import commands  # noqa: E402
+from enginehouse.table.tables.registry import Registry  # noqa: E402
 
 pytestmark = pytest.mark.untraced
 FILES = sorted(HERE.glob("*/*.jsonl"))
@@ -116,64 +118,64 @@ def _booleans(table: Table, row: dict[str, Any]) -> dict[str, bool]:
 
 
 @pytest.fixture
-async def hall(db_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callable[[Path], Any]]:
+async def open_registry(db_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callable[[Path], Any]]:
     """Opens the tables of a kept database; bots think here."""
 
-    async def think(_: Any, job: worker.Job) -> int:
+    async def think(_: Any, job: jobs.Job) -> int:
         return worker.think(job)
 
-    monkeypatch.setattr(worker.Workers, "think", think)
+    monkeypatch.setattr(pool.Workers, "think", think)
     made: list[Any] = []
 
-    async def open_hall(file: Path) -> Hall:
+    async def from_file(file: Path) -> Registry:
         await put_back(file, db_url)
         store = await Store(db_url).open()
-        house = Hall(Settings(), store, HandClock(), SeededChance())
-        house.closing.set()  # nothing goes by itself while this is looked at
-        made.extend((house, store))
-        return house
+        registry = Registry(Settings(), store, HandClock(), SeededChance())
+        registry.scheduler.stopped = True  # nothing goes by itself while this is looked at
+        made.extend((registry, store))
+        return registry
 
-    yield open_hall
+    yield from_file
     for one in made:
         await one.close()
 
 
 @pytest.mark.parametrize("file", DATABASES, ids=lambda file: file.parent.name)
-async def test_tables_open_and_go_on(file: Path, hall: Callable[[Path], Any]) -> None:
+async def test_tables_open_and_go_on(file: Path, open_registry: Callable[[Path], Any]) -> None:
     """Every table replays to the checksum of every entry; who is to act can act; answers that waited still wait."""
-    house = await hall(file)
+    registry = await open_registry(file)
     with closing(opened(file)) as kept:
         many = dict(kept.execute("SELECT id, (SELECT count(*) FROM entries WHERE table_id = id) FROM tables"))
         waiting = {(row[0], row[1]): row[2] for row in kept.execute("SELECT table_id, seat, act FROM answers")}
     dice, acted, held = random.Random("on"), 0, 0
     for table, entries in many.items():
-        live = await house.load(table)
-        assert not live.trouble, (table, live.trouble)
-        assert len(live.match.entries) == entries
-        house._tables[table] = live
-        held += sum(waiting.get((table, seat)) == act for seat, act in live.held.items())
-        for seat in live.match.actors() if live.running else ():
-            person = live.row.sitting[seat].person
-            if person is not None and seat not in live.held:
-                legal = live.match.legal(seat)
-                name = live.match.game.vocabulary.name(
-                    dice.choice(legal[: at_random(live.match.state, seat, legal, len(legal))])
+        session = await registry.read(table)
+        assert not session.state.replay_error, (table, session.state.replay_error)
+        assert len(session.state.match.entries) == entries
+        registry.tables[table] = session
+        held += sum(waiting.get((table, seat)) == act for seat, act in session.state.pending.items())
+        for seat in session.state.match.actors() if session.state.running else ():
+            person = session.state.row.seats[seat].person
+            if person is not None and seat not in session.state.pending:
+                legal = session.state.match.legal(seat)
+                name = session.state.match.game.vocabulary.name(
+                    dice.choice(legal[: at_random(session.state.match.state, seat, legal, len(legal))])
                 )
-                await live.act(person, seat, live.decision(seat), name)
+                await commands.act(session, person, seat, session.state.decision(seat), name)
                 acted += 1
                 break
-        again = await house.load(table)
-        assert not again.trouble and again.match.entries == live.match.entries
+        again = await registry.read(table)
+        assert not again.state.replay_error and again.state.match.entries == session.state.match.entries
     assert held == len(waiting) > 10 and acted > 15
 
 
 @pytest.mark.parametrize("file", DATABASES[:1], ids=lambda file: file.parent.name)
 async def test_what_was_tampered_with_is_seen_at_its_entry(
-    file: Path, tmp_path: Path, hall: Callable[[Path], Any]
+    file: Path, tmp_path: Path, open_registry: Callable[[Path], Any]
 ) -> None:
     """A wrong checksum in the middle, an entry that is no step, one that is missing: read-only up to there, and said."""
-    house = await hall(file)
-    async with house.store._writing() as c:
+    registry = await open_registry(file)
+    async with registry.store.database.writing() as c:
         rows = (
             await c.execute(text("SELECT table_id, max(number) FROM entries GROUP BY 1 ORDER BY 2 DESC LIMIT 3"))
         ).all()
@@ -188,9 +190,11 @@ async def test_what_was_tampered_with_is_seen_at_its_entry(
         ):
             await c.execute(text(change), {"t": table})
     for (table, _), said in zip(rows, ("another one than was kept", "undo or redo", "entry 5 is missing"), strict=True):
-        live = await house.load(table)
-        assert len(live.match.entries) == 4 and not live.running
-        assert "after 4 of" in live.trouble and said in live.trouble.replace("Entry", "entry"), live.trouble
+        session = await registry.read(table)
+        assert len(session.state.match.entries) == 4 and not session.state.running
+        assert "after 4 of" in session.state.replay_error and said in session.state.replay_error.replace(
+            "Entry", "entry"
+        ), session.state.replay_error
 
 
 @pytest.mark.parametrize("file", DATABASES, ids=lambda file: file.parent.name)
@@ -203,7 +207,7 @@ def test_a_finished_game_keeps_the_rules_of_its_time(
     async def none(_: Store) -> list[str]:
         return []
 
-    monkeypatch.setattr(Store, "running", none)  # no table goes on by itself meanwhile
+    monkeypatch.setattr(TableStore, "to_resume", none)  # no table goes on by itself meanwhile
     with closing(opened(file, str(tmp_path / "tables.sqlite3"))) as kept:
         over = dict(kept.execute("SELECT id, rules FROM tables WHERE status = 'over'"))
         last = dict(kept.execute("SELECT table_id, checksum FROM entries ORDER BY number"))
@@ -228,7 +232,7 @@ COOKIE = "0000000000000000000000000000000a.Q1G_ScnF0Yf-mP3jKM07rD3W67Ys8BfC"
 def test_a_cookie_of_then_is_known_and_renewed(file: Path, tmp_path: Path) -> None:
     opened(file, str(tmp_path / "tables.sqlite3")).close()
     app = create_app(Settings(db_url=f"sqlite:///{tmp_path / 'tables.sqlite3'}"))
-    app.state.hall.sets_out = list  # no tables are set out in the lobby: this is about who comes in
+    app.state.shared.registry.sets_out = list  # no tables are set out in the lobby: this is about who comes in
     with TestClient(app, base_url="http://localhost", cookies={"enginehouse": COOKIE}) as client:
         answer = client.get("/")
         assert '<span class="whoami">Ann</span>' in answer.text

@@ -14,7 +14,6 @@ import random
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -29,12 +28,14 @@ from enginehouse.conformance.cases import Case, cases_of
 from enginehouse.core import game as games
 from enginehouse.core.match import Match
 from enginehouse.core.verbs import at_random
-from enginehouse.table.picture.model import Picture
+from enginehouse.table.picture import presenter
+from enginehouse.table.picture.model import Picture, PictureInput
 from enginehouse.table.picture.patch import frame, patch
+from enginehouse.table.picture.presenter import EventLog
 from enginehouse.table.picture.regions import build
-from enginehouse.table.settings import Settings
-from enginehouse.table.store.store import SeatRow, TableRow
-from enginehouse.table.tables.session import Live
+from enginehouse.table.store.rows import SeatRow, TableRow
+from enginehouse.table.tables.state import TableState
+from enginehouse.table.tables.windows import current_window
 
 # The table plays plain rules in either mode, so once is enough where there are two.
 pytestmark = [
@@ -46,24 +47,16 @@ BATCHES = 10
 """So many tests share the games of a game."""
 
 
-class Clock:
-    """A clock that stands still: no window closes by itself."""
-
-    def now(self) -> float:
-        return 1000.0
-
-    def date(self) -> float:
-        return 1000.0
-
-
-def table(match: Match) -> Live:
-    """A running table at which people sit on all seats, with windows of a fixed length, in no store."""
+def input_of(match: Match, seat: int) -> PictureInput:
+    """What a viewer's picture is made from, at a running table in no store at which people sit on all seats, with windows
+    of a fixed length."""
     seats = tuple(SeatRow(k, "person", f"Player {k}", f"person {k}") for k in range(match.seats))
     row = TableRow(
-        id="wire", game=match.game.name, rules="1", seats=match.seats, options=match.options, seed="", host="person 0",
-        listed=True, status="running", beat_ms=0, window_ms=60_000, created=0.0, changed=0.0, sitting=seats,
+        id="wire", game=match.game.name, rules="1", options=match.options, seed="", host="person 0",
+        listed=True, status="running", bot_delay_ms=0, window_ms=60_000, created=0.0, changed=0.0, seats=seats,
     )  # fmt: skip
-    return Live(SimpleNamespace(clock=Clock(), settings=Settings()), row, match)  # type: ignore[arg-type]
+    state = TableState(row, match, window=current_window(match, row, {}, None, 1000.0))
+    return presenter.picture_input(state, seat, EventLog(match.story(seat)).latest(state, seat), match.events(seat))
 
 
 class Worlds:
@@ -89,8 +82,7 @@ class Worlds:
         told = [
             (*self.ledger.disguised(k, event[:5], self.viewer, dice), *event[5:]) for k, event in enumerate(done.events)
         ]
-        self.done.append(copy.copy(done))
-        self.done[-1].events = told
+        self.done.append(done._replace(events=tuple(told)))
 
     def other(self) -> Match:
         """The same match in the other world: another record, and in events other secrets."""
@@ -145,7 +137,7 @@ def watch(case: Case, number: int, every: int = FRAME_EVERY) -> int:
         assert not wrong, f"{where}: what the viewer may not know shows in {wrong}"
         if len(worlds.match.entries) % every == number % every:
             (pictures[0], one), (pictures[1], two) = (
-                sent(table(match).sight(worlds.viewer, match.events(worlds.viewer)), before)
+                sent(input_of(match, worlds.viewer), before)
                 for match, before in zip((worlds.match, twin), pictures, strict=True)
             )
             assert one == two, f"{where}: frames differ"
@@ -235,13 +227,13 @@ def test_events_that_tell_more_are_noticed(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_frame_that_takes_from_elsewhere_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A label made from the true record, past the view, is in the frame, and nowhere else."""
-    sight = Live.sight
+    made = presenter.picture_input
 
-    def leaking(self: Live, seat: int, last: Any = ()) -> Any:
-        made = sight(self, seat, last)
-        made.names = [f"{name} {self.match.state.row[:9]}" for name in made.names]
-        return made
+    def leaking(state: TableState, *given: Any) -> PictureInput:
+        sight = made(state, *given)
+        sight.names = [f"{name} {state.match.state.row[:9]}" for name in sight.names]
+        return sight
 
-    monkeypatch.setattr(Live, "sight", leaking)
+    monkeypatch.setattr(presenter, "picture_input", leaking)
     with pytest.raises(AssertionError, match="frames differ"):
         watch(cases_of(games.get("great-machine"))[2], 0)

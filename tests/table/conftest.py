@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -17,8 +18,9 @@ from handclock import HandClock, SeededChance, watched  # noqa: E402
 
 from enginehouse.core import game as games  # noqa: E402
 from enginehouse.table.settings import Settings  # noqa: E402
-from enginehouse.table.store.store import Person, Store  # noqa: E402
-from enginehouse.table.tables.registry import Hall  # noqa: E402
+from enginehouse.table.store.rows import Person  # noqa: E402
+from enginehouse.table.store.store import Store  # noqa: E402
+from enginehouse.table.tables.registry import Registry  # noqa: E402
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -59,8 +61,9 @@ async def store(db_url: str) -> AsyncIterator[Store]:
 async def sqlite(tmp_path: Path) -> AsyncIterator[Store]:
     """An open store on SQLite."""
     opened = await Store(f"sqlite:///{tmp_path / 'tables.sqlite3'}").open()
-    for name in ("append", "hold", "release", "answers", "count", "entries", "table", "sit", "change_table"):
-        setattr(opened, name, watched(getattr(opened, name)))
+    for part in (opened.entries, opened.answers, opened.tables):
+        for name, call in inspect.getmembers(part, inspect.iscoroutinefunction):
+            setattr(part, name, watched(call))
     yield opened
     await opened.close()
 
@@ -72,9 +75,9 @@ def clock() -> HandClock:
 
 
 @pytest.fixture
-async def hall(sqlite: Store, clock: HandClock) -> AsyncIterator[Hall]:
-    """A hall with bots that think here, on a clock that the test moves."""
-    made = Hall(Settings(), sqlite, clock, SeededChance())
+async def registry(sqlite: Store, clock: HandClock) -> AsyncIterator[Registry]:
+    """A registry with bots that think here, on a clock that the test moves."""
+    made = Registry(Settings(), sqlite, clock, SeededChance())
     yield made
     await made.close()
 
@@ -86,7 +89,7 @@ def people(sqlite: Store) -> Callable[..., Any]:
     async def make(*names: str) -> list[Person]:
         made = [Person(f"person{name.lower()}", name) for name in names]
         for person in made:
-            await sqlite.add_person(person, 0)
+            await sqlite.people.add(person, 0)
         return made
 
     return make
@@ -95,13 +98,13 @@ def people(sqlite: Store) -> Callable[..., Any]:
 @pytest.fixture
 def no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots think in this process, at random: for tests that are not about workers."""
-    from enginehouse.table.botpool import worker
+    from enginehouse.table.botpool import jobs, pool, worker
 
-    async def think(self: Any, job: worker.Job) -> int:
+    async def think(self: Any, job: jobs.Job) -> int:
         return worker.think(job)
 
     async def start(self: Any) -> None:
         return None
 
-    monkeypatch.setattr(worker.Workers, "think", think)
-    monkeypatch.setattr(worker.Workers, "start", start)
+    monkeypatch.setattr(pool.Workers, "think", think)
+    monkeypatch.setattr(pool.Workers, "start", start)

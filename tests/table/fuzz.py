@@ -248,10 +248,14 @@ class Fuzz:
                 for k in range(1, dice.randrange(2, 5))
             }
             return {"game": "switchyard", "name": name, "seat-0": "me", "beat_ms": "0", "window_ms": "50", **seats}
-        live = self.app.state.hall._tables.get(path.split("/")[2] if path.count("/") > 1 else "")
-        seat = dice.choice(live.match.actors() or [0]) if live else 0
-        legal = live.match.legal_names(seat) if live and not live.match.over else []
-        what = {"seat": seat, "decision": live.decision(seat) if live else 0, "act": dice.choice(legal or ["pass"])}
+        session = self.app.state.shared.registry.tables.get(path.split("/")[2] if path.count("/") > 1 else "")
+        seat = dice.choice(session.state.match.actors() or [0]) if session else 0
+        legal = session.state.match.legal_names(seat) if session and not session.state.match.over else []
+        what = {
+            "seat": seat,
+            "decision": session.state.decision(seat) if session else 0,
+            "act": dice.choice(legal or ["pass"]),
+        }
         return {**what, "name": name, "bot": "random", "answer": "pass", "piece": "p-siding-5"}
 
     def _spoilt(self, data: bytes) -> bytes:

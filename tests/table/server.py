@@ -11,10 +11,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 
 from enginehouse.core import game as games
-from enginehouse.table.botpool import worker
+from enginehouse.table.botpool import jobs, pool, worker
 from enginehouse.table.serve import run
 from enginehouse.table.settings import from_environment
-from enginehouse.table.tables import registry as hall
+from enginehouse.table.tables import registry as registry
 from enginehouse.table.time_and_chance import RealChance
 
 
@@ -37,7 +37,7 @@ class SteadyChance(RealChance):
 
 def prepare() -> None:
     """The toy in the lobby, and steady chance."""
-    hall.RealChance = SteadyChance  # type: ignore[misc]
+    registry.RealChance = SteadyChance  # type: ignore[misc]
     game = games.register(games.Game("switchyard"))
     game.facts = replace(game.facts, in_lobby=True)
 
@@ -45,14 +45,14 @@ def prepare() -> None:
 def think_here() -> None:
     """Bots think in the table's own process: no other has to start."""
 
-    async def think(self: object, job: worker.Job) -> int:
+    async def think(self: object, job: jobs.Job) -> int:
         return worker.think(job)
 
     async def start(self: object) -> None:
         return None
 
-    worker.Workers.think = think  # type: ignore[method-assign]
-    worker.Workers.start = start  # type: ignore[method-assign]
+    pool.Workers.think = think  # type: ignore[method-assign]
+    pool.Workers.start = start  # type: ignore[method-assign]
 
 
 def serve(db_url: str, beat_ms: int, window_ms: int, port: int, say: Callable[[str], None]) -> None:

@@ -22,7 +22,8 @@ from enginehouse.core import game as games
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.logs import Log
 from enginehouse.core.match import Entry, Match
-from enginehouse.table.store.store import EntryRow, Store, TableRow
+from enginehouse.table.store.rows import EntryRow, TableRow
+from enginehouse.table.store.store import Store
 
 PASS = "pass"
 Told = Literal["yes", "no", "nothing"]
@@ -254,11 +255,11 @@ def replayed(row: TableRow, entries: Sequence[EntryRow]) -> tuple[Match, list[li
     """The match of what is stored, every checksum compared; and the entries by seat."""
     match = Match.new(
         games.get(row.game),
-        row.seats,
+        len(row.seats),
         row.options,
-        Log(row.game, row.rules, row.seats, row.options, row.seed, []).seed_words(),
+        Log(row.game, row.rules, len(row.seats), row.options, row.seed, []).seed_words(),
     )
-    by_seat: list[list[Stored]] = [[] for _ in range(row.seats)]
+    by_seat: list[list[Stored]] = [[] for _ in row.seats]
     for number, e in enumerate(entries, start=1):
         assert e.number == number, f"{row.id}: entry {number} is missing"
         asked = bool(int(match.state.asked) >> e.seat & 1)
@@ -329,11 +330,11 @@ async def looked_back(storm: Storm, db_url: str, say: Callable[[str], None]) -> 
     try:
         for path, players in storm.tables.items():
             table = path.removeprefix("/t/")
-            row = await store.table(table)
+            row = await store.tables.get(table)
             assert row is not None, f"{table} was acknowledged and is not there"
-            entries = await store.entries(table)
+            entries = await store.entries.read(table)
             match, by_seat = replayed(row, entries)
-            answers = await store.answers(table, len(entries))
+            answers = await store.answers.read(table, len(entries))
             entries_in_all += len(entries)
             if (path in storm.over) is not match.over and match.over is False:
                 wrong.append(f"{row.game} {table}: it was shown as over and is not")

@@ -328,7 +328,7 @@ def test_a_game_whose_end_is_not_stored_is_given_to_nobody(app: Any, monkeypatch
         app, base_url="http://localhost", headers=SAME, follow_redirects=False, raise_server_exceptions=False
     ) as client:
         table = new_table(client, **{"seat-1": "me"})
-        append = app.state.hall.store.append
+        append = app.state.shared.registry.store.entries.append
 
         async def full(*given: Any, **more: Any) -> None:
             if given[2] is not None:  # a result: this is the end
@@ -336,16 +336,16 @@ def test_a_game_whose_end_is_not_stored_is_given_to_nobody(app: Any, monkeypatch
             await append(*given, **more)
 
         with monkeypatch.context() as patch:
-            patch.setattr(app.state.hall.store, "append", full)
+            patch.setattr(app.state.shared.registry.store.entries, "append", full)
             with pytest.raises(AssertionError):
                 play_to_the_end(client, table)
-        live = app.state.hall._tables[table.removeprefix("/t/")]
-        assert live.ahead and live.match.over
+        session = app.state.shared.registry.tables[table.removeprefix("/t/")]
+        assert not session.state.match.over
         for path in ("log.json", "replay", "replay/3"):
             answer = somebody(client).get(f"{table}/{path}")
-            assert answer.status_code == 403 and live.row.seed not in answer.text
+            assert answer.status_code == 403 and session.state.row.seed not in answer.text
         play_to_the_end(client, table)
-        assert client.get(f"{table}/log.json").json()["seed"] == live.row.seed
+        assert client.get(f"{table}/log.json").json()["seed"] == session.state.row.seed
 
 
 def test_replay_and_rematch(client: TestClient) -> None:

@@ -63,7 +63,7 @@ async def listening(folder: Path, settings: Settings) -> AsyncIterator[Listening
     app = create_app(settings, chance=SeededChance())
     ready = asyncio.Event()
     with serve.free_socket("127.0.0.1", 0) as port:
-        server = serve.Server(serve.configured(app, settings), app.state.hall, ready.set)
+        server = serve.Server(serve.configured(app, settings), app.state.shared, ready.set)
         task = asyncio.create_task(server.serve([port]))
         await asyncio.wait_for(ready.wait(), 20)
         there = Listening(app, port.getsockname()[1])
@@ -142,7 +142,7 @@ async def test_a_head_without_end_is_refused(tmp_path: Path) -> None:
                 await one.send(b"x-%d: " % k + b"y" * 1000 + b"\r\n")
                 await asyncio.sleep(0)
         assert (await one.rest())[:12] in (b"HTTP/1.1 431", b"HTTP/1.1 400", b"")
-        assert len(there.app.state.hall._tables) == 0
+        assert len(there.app.state.shared.registry.tables) == 0
 
 
 async def test_so_many_connections_and_no_more(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -207,10 +207,10 @@ async def test_so_many_streams_of_an_address_and_of_a_table(tmp_path: Path) -> N
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        streams = app.state.hall.streams
+        streams = app.state.shared.streams
         assert not streams.by_address and not streams.by_table
-        live = await app.state.hall.get(table.removeprefix("/t/"))
-        assert not live.watched
+        session = await app.state.shared.registry.get(table.removeprefix("/t/"))
+        assert not session.audience.watched
         assert not (await watch(table, "192.0.2.3")).done()
 
 
@@ -220,8 +220,8 @@ async def test_the_head_of_a_stream_keeps_nothing_open(tmp_path: Path) -> None:
         answer = await asyncio.wait_for(ask(app, "HEAD", f"{table}/stream", stays=True), 2)
         assert answer.status == 200 and answer.body == b"" and answer.headers["content-type"].startswith("text/event-")
         assert answer.headers["x-accel-buffering"] == "no"
-        live = await app.state.hall.get(table.removeprefix("/t/"))
-        assert not live.watched and not app.state.hall.streams.by_address
+        session = await app.state.shared.registry.get(table.removeprefix("/t/"))
+        assert not session.audience.watched and not app.state.shared.streams.by_address
 
 
 async def test_tables_and_guests_of_a_minute(tmp_path: Path) -> None:

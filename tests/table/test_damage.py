@@ -27,15 +27,15 @@ DAMAGES = {
 
 def change(client: TestClient, sql: str, table: str) -> None:
     """Change what is stored behind the application's back, and have it forget what it knows."""
-    hall = client.app.state.hall  # type: ignore[attr-defined]
+    registry = client.app.state.shared.registry  # type: ignore[attr-defined]
 
     async def execute() -> None:
-        async with hall.store._writing() as connection:
+        async with registry.store.database.writing() as connection:
             await connection.execute(text(sql), {"id": table.removeprefix("/t/")})
 
     assert client.portal is not None
     client.portal.call(execute)
-    hall._tables.clear()
+    registry.tables.clear()
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
@@ -65,13 +65,14 @@ def test_one_bad_table_harms_no_other(client: TestClient, damage: str, begun: bo
 
 
 def test_a_table_with_bots_that_is_damaged_is_not_offered(client: TestClient, toy: Any) -> None:
-    hall = client.app.state.hall  # type: ignore[attr-defined]
+    registry = client.app.state.shared.registry  # type: ignore[attr-defined]
     assert client.portal is not None
-    client.portal.call(hall.set_out_tables, [toy])
-    (first,) = client.portal.call(hall.store.open_tables)
+    registry.sets_out = lambda: [toy]
+    client.portal.call(registry.set_out)
+    (first,) = client.portal.call(registry.store.tables.gathering)
     change(client, "UPDATE tables SET options = '' WHERE id = :id", first.id)
-    client.portal.call(hall.set_out_tables, [toy])
-    second = [row for row in client.portal.call(hall.store.open_tables) if not row.damage]
+    client.portal.call(registry.set_out)
+    second = [row for row in client.portal.call(registry.store.tables.gathering) if not row.damage]
     assert len(second) == 1 and second[0].id != first.id
     assert first.id not in client.get("/").text
 

@@ -24,7 +24,7 @@ from enginehouse.table.picture.messages import Patch
 from enginehouse.table.picture.model import Picture, PictureInput
 from enginehouse.table.picture.patch import frame, patch
 from enginehouse.table.picture.regions import build, line, told
-from enginehouse.table.store.store import SeatRow
+from enginehouse.table.store.rows import SeatRow
 
 
 def picture_of(match: Match, seat: int) -> Picture:

@@ -7,66 +7,74 @@ from typing import Any
 
 import pytest
 from handclock import HandClock
+from opened import look, new
 from starlette.testclient import TestClient
 from test_app import JSON, app, client, new_table, somebody
 from test_live import act, open_table
 
 from enginehouse.core.errors import NotAllowed
-from enginehouse.table.tables.registry import Hall
-from enginehouse.table.web.problems import Problem
+from enginehouse.table.tables import commands
+from enginehouse.table.tables.errors import Forbidden
+from enginehouse.table.tables.registry import Registry
 
 __all__ = ["app", "client"]
 pytestmark = pytest.mark.usefixtures("no_workers")
 People = Callable[..., Any]
 
 
-async def test_who_leaves_before_the_game_gives_the_seat_back(hall: Hall, people: People) -> None:
+async def test_who_leaves_before_the_game_gives_the_seat_back(registry: Registry, people: People) -> None:
     ann, bob, cat = await people("Ann", "Bob", "Cat")
-    live = await hall.get(await hall.new_table(ann, "switchyard", ["me", "open", "open"], {}))
-    await hall.sit(live, bob)
-    await hall.leave(live, ann.id)
-    assert [s.kind for s in live.row.sitting] == ["open", "person", "open"]
-    with pytest.raises(Problem, match="do not sit"):
-        await hall.leave(live, ann.id)
-    stored = await hall.store.table(live.id)
-    assert stored is not None and stored.sitting == live.row.sitting and stored.status == "gathering"
-    assert await hall.sit(live, cat) == 0 and await hall.sit(live, ann) == 2
-    assert live.running and live.names == ["Cat", "Bob", "Ann"]
+    session = await registry.get(await new(registry, ann, "switchyard", ["me", "open", "open"], {}))
+    await commands.sit(session, bob)
+    await commands.leave(session, ann.id)
+    assert [s.kind for s in session.state.row.seats] == ["open", "person", "open"]
+    with pytest.raises(Forbidden, match="do not sit"):
+        await commands.leave(session, ann.id)
+    stored = await registry.store.tables.get(session.id)
+    assert stored is not None and stored.seats == session.state.row.seats and stored.status == "gathering"
+    await commands.sit(session, cat)
+    await commands.sit(session, ann)
+    assert session.state.running and session.state.row.names == ["Cat", "Bob", "Ann"]
 
 
 @pytest.mark.parametrize("begun", [False, True])
-async def test_with_the_last_person_a_table_ends(hall: Hall, clock: HandClock, people: People, begun: bool) -> None:
+async def test_with_the_last_person_a_table_ends(
+    registry: Registry, clock: HandClock, people: People, begun: bool
+) -> None:
     ann, bob = await people("Ann", "Bob")
-    live = await hall.get(await hall.new_table(ann, "switchyard", ["me", "bot:random" if begun else "open"], {}))
-    assert live.running is begun
-    await hall.leave(live, ann.id)
+    session = await registry.get(await new(registry, ann, "switchyard", ["me", "bot:random" if begun else "open"], {}))
+    assert session.state.running is begun
+    await commands.leave(session, ann.id)
     await clock.advance(5)
-    stored = await hall.store.table(live.id)
-    assert stored is not None and stored.status == live.row.status == "ended"
-    assert len(live.match.entries) == 0, "no bot plays on for nobody"
-    assert live.id not in [row.id for row in await hall.store.open_tables()] + await hall.store.running()
+    stored = await registry.store.tables.get(session.id)
+    assert stored is not None and stored.status == session.state.row.status == "ended"
+    assert len(session.state.match.entries) == 0, "no bot plays on for nobody"
+    assert (
+        session.id
+        not in [row.id for row in await registry.store.tables.gathering()] + await registry.store.tables.to_resume()
+    )
     with pytest.raises(NotAllowed):
-        await hall.sit(live, bob)
-    assert "given up" in (await live.look(-1)).picture.html["prompt"]
+        await commands.sit(session, bob)
+    assert "given up" in (look(session, -1)).picture.html["prompt"]
 
 
-async def test_an_answer_goes_with_who_laid_it(hall: Hall, clock: HandClock, people: People) -> None:
+async def test_an_answer_goes_with_who_laid_it(registry: Registry, clock: HandClock, people: People) -> None:
     """A bot answers in their place; to the others it is any window, and the seat's number does not go back."""
     everybody = ann, bob, _ = await people("Ann", "Bob", "Cat")
     for _ in range(20):
-        live = await open_table(hall, everybody, 3)
-        await act(live, ann, 0, f"play {next(w for w in (1, 2, 3) if live.match.state.hand[0][w])}")
-        if "stop" in live.match.legal_names(1):
+        session = await open_table(registry, everybody, 3)
+        await act(session, ann, 0, f"play {next(w for w in (1, 2, 3) if session.state.match.state.hand[0][w])}")
+        if "stop" in session.state.match.legal_names(1):
             break
-    await act(live, bob, 1, "stop")
-    number = live.decision(1)
-    await hall.leave(live, bob.id)
-    assert live.held == {} and live.decision(1) == number + 1
-    assert (await hall.store.answers(live.id, 1)).given == {}
+    await act(session, bob, 1, "stop")
+    number = session.state.decision(1)
+    await commands.leave(session, bob.id)
+    assert session.state.pending == {} and session.state.decision(1) == number + 1
+    assert (await registry.store.answers.read(session.id, 1)).given == {}
     await clock.advance(6.1)
-    assert [e.seat for e in await hall.store.entries(live.id)][:3] == [0, 1, 2]
-    again = await hall.load(live.id)
-    assert again.decision(1) >= number + 1 and not again.trouble
+    assert [e.seat for e in await registry.store.entries.read(session.id)][:3] == [0, 1, 2]
+    again = await registry.read(session.id)
+    assert again.state.decision(1) >= number + 1 and not again.state.replay_error
 
 
 def test_leaving_by_the_page(client: TestClient) -> None:

@@ -16,8 +16,7 @@ from nursery import Forked, forked
 from test_durable import act, frame, guest, legal
 
 from enginehouse.core.errors import EnginehouseError
-from enginehouse.table.store import one_process
-from enginehouse.table.store import store as stores
+from enginehouse.table.store import database, one_process
 from enginehouse.table.store.one_process import ADVISORY, Served
 from enginehouse.table.store.store import Store
 
@@ -28,7 +27,7 @@ once = pytest.mark.beside_compiled
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for a process that stops; a session that is gone is noticed at once."""
-    monkeypatch.setattr(stores, "PATIENCE_S", 0.1)
+    monkeypatch.setattr(database, "PATIENCE_S", 0.1)
     monkeypatch.setattr(one_process, "LOOK_S", 0.05)
 
 
@@ -39,7 +38,7 @@ async def test_a_second_one_is_told_who_serves_the_tables(db_url: str) -> None:
         with pytest.raises(Served, match=rf"process {os.getpid()} on .*; stop that one first, or .* --db") as told:
             await Store(db_url, alone=True).open()
     assert "\n" not in str(told.value)
-    assert await first.table("none") is None, "the first one goes on"
+    assert await first.tables.get("none") is None, "the first one goes on"
     await first.close()
     second = await Store(db_url, alone=True).open()
     await second.close()
@@ -78,7 +77,7 @@ END_IT = (
 async def test_after_an_outage_the_same_process_goes_on(postgres_url: str) -> None:
     first = await Store(postgres_url, alone=True).open()
     lost: list[str] = []
-    first.lost = lost.append
+    first.database.lost = lost.append
     for _ in range(3):
         assert await execute(postgres_url, END_IT) == 1
         for _ in range(100):
@@ -96,7 +95,7 @@ async def test_after_an_outage_the_same_process_goes_on(postgres_url: str) -> No
 async def test_one_that_finds_another_after_an_outage_is_told(postgres_url: str) -> None:
     first = await Store(postgres_url, alone=True).open()
     told: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    first.lost = told.set_result
+    first.database.lost = told.set_result
     other = await asyncpg.connect(postgres_url.replace("+asyncpg", ""), server_settings={"application_name": "a thief"})
     waiting = asyncio.create_task(other.execute(f"SELECT pg_advisory_lock({ADVISORY})"))
     await asyncio.sleep(0.05)
@@ -162,6 +161,6 @@ async def entries_of(db_url: str, table: str) -> list[tuple[int, str]]:
     """Who did what at a table, as stored."""
     store = await Store(db_url).open()
     try:
-        return [(e.seat, e.act) for e in await store.entries(table)]
+        return [(e.seat, e.act) for e in await store.entries.read(table)]
     finally:
         await store.close()

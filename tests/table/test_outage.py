@@ -35,7 +35,7 @@ BEAT_MS = 200
 async def opened(db_url: str) -> AsyncIterator[Any]:
     """The application, running."""
     app = create_app(Settings(db_url=db_url, ping_s=0.05, beat_ms=BEAT_MS), chance=SeededChance())
-    app.state.hall.store.outages._again_s = 0.1
+    app.state.shared.registry.store.outages._again_s = 0.1
     async with app.router.lifespan_context(app):
         yield app
 
@@ -54,12 +54,12 @@ async def finished(ann: Browser) -> str:
     table = await ann.new("me", "me")
     for _ in range(400):
         for seat in (0, 1):
-            live = await ann.app.state.hall.get(table.removeprefix("/t/"))
-            if live.match.over:
+            session = await ann.app.state.shared.registry.get(table.removeprefix("/t/"))
+            if session.state.match.over:
                 return table
-            legal = live.match.legal_names(seat)
+            legal = session.state.match.legal_names(seat)
             if legal:
-                assert (await ann.act(table, seat, live.decision(seat), legal[-1])).status == 204
+                assert (await ann.act(table, seat, session.state.decision(seat), legal[-1])).status == 204
     pytest.fail("the game does not end")
 
 
@@ -83,7 +83,9 @@ async def goes_away_and_comes_back(
     assert (await anext(events)).startswith(b"event: frame")
     assert (await ann.act(bots, 0, 0, "move 1 2")).status == 204
     gone()
-    assert app.state.hall._tables[bots.removeprefix("/t/")].match.decision(1) == 0, "the bot has yet to act"
+    assert app.state.shared.registry.tables[bots.removeprefix("/t/")].state.match.decision(1) == 0, (
+        "the bot has yet to act"
+    )
     caplog.clear()
     refused = [await ann.act(table, 0, 0, "move 1 2") for _ in range(3)]
     for answer in refused:
@@ -100,18 +102,18 @@ async def goes_away_and_comes_back(
     lobby = await ann.get("/")
     assert lobby.status == 200 and quiet.encode() in lobby.body
     assert reads or b"database is away" in lobby.body
-    app.state.hall.people.clear()  # nobody is known any more but by the cookie
+    app.state.shared.people.clear()  # nobody is known any more but by the cookie
     shown = await ann.get(f"{quiet}/frame?seat=1")
     assert shown.status == 200 and msgspec.json.decode(shown.body)["state"]["acting"] is False
     assert (await ann.get(f"{quiet}/frame?seat=0")).body != shown.body, "still one's own seat"
     assert (await anext(events)).startswith(b"event: ping")
     await asyncio.sleep(2 * BEAT_MS / 1000)
     back()
-    await until(lambda: not app.state.hall.store.outages.reason)
+    await until(lambda: not app.state.shared.registry.store.outages.reason)
     assert (await ann.get("/health")).status == 200
     assert (await ann.act(table, 0, 0, "move 1 2")).status == 204
     assert (await ann.act(quiet, 0, 0, "move 1 2")).status == 204
-    await until(lambda: app.state.hall._tables[bots.removeprefix("/t/")].match.decision(1) > 0)
+    await until(lambda: app.state.shared.registry.tables[bots.removeprefix("/t/")].state.match.decision(1) > 0)
     await events.aclose()
     said = lines(caplog)
     assert len(said) == 2, said
@@ -123,8 +125,8 @@ async def streaming(app: Any, table: str) -> Callable[[], Any]:
     """The events of a spectator's stream."""
     from enginehouse.table.web import stream
 
-    live = await app.state.hall.get(table.removeprefix("/t/"))
-    return lambda: stream.events(app.state.hall, live, -1)
+    session = await app.state.shared.registry.get(table.removeprefix("/t/"))
+    return lambda: stream.events(app.state.shared, session, -1)
 
 
 @pytest.mark.postgres
@@ -190,8 +192,8 @@ def test_what_is_an_outage_and_what_is_a_fault_of_ours(error: Exception, reason:
 
 async def test_a_fault_of_ours_is_no_outage(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with opened(f"sqlite:///{tmp_path / 'tables.sqlite3'}") as app:
-        store = app.state.hall.store
+        store = app.state.shared.registry.store
         with pytest.raises(OperationalError, match="no such table"):
-            async with store._reading() as connection:
+            async with store.database.reading() as connection:
                 await connection.execute(text("SELECT * FROM nowhere"))
         assert not store.outages.reason and not lines(caplog)

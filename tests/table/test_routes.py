@@ -12,15 +12,19 @@ from typing import Any
 import msgspec
 import pytest
 from handclock import SeededChance
+from opened import new, shared_by
 from wire import Browser
 
 from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
-from enginehouse.table.store.store import Person
-from enginehouse.table.tables.registry import HOUSE, NAME_LENGTH, Hall, clean_name
-from enginehouse.table.tables.session import Live
+from enginehouse.table.store.rows import Person
+from enginehouse.table.tables import commands
+from enginehouse.table.tables.names import NAME_LENGTH, clean_name
+from enginehouse.table.tables.opening import HOUSE
+from enginehouse.table.tables.registry import Registry
+from enginehouse.table.tables.session import Session
 from enginehouse.table.web import stream
 
 pytestmark = pytest.mark.usefixtures("no_workers")
@@ -32,15 +36,15 @@ async def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
     toy = games.get("switchyard")
     monkeypatch.setattr(toy, "facts", replace(toy.facts, in_lobby=True))
     app = create_app(Settings(db_url=f"sqlite:///{tmp_path / 'tables.sqlite3'}", beat_ms=0), chance=SeededChance())
-    app.state.hall.sets_out = lambda: [toy]
+    app.state.shared.registry.sets_out = lambda: [toy]
     async with app.router.lifespan_context(app):
-        await asyncio.gather(*app.state.hall._tasks)
+        await app.state.shared.registry.opened()
         yield app
 
 
-def live_at(app: Any, table: str) -> Live:
-    live: Live = app.state.hall._tables[table.removeprefix("/t/")]
-    return live
+def live_at(app: Any, table: str) -> Session:
+    session: Session = app.state.shared.registry.tables[table.removeprefix("/t/")]
+    return session
 
 
 # ---------------------------------------------------------------- the lobby
@@ -49,14 +53,14 @@ def live_at(app: Any, table: str) -> Live:
 async def test_tables_stand_ready_from_the_start_and_looking_writes_nothing(
     app: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store, written = app.state.hall.store, []
-    begin = store._writing
+    store, written = app.state.shared.registry.store, []
+    begin = store.database.writing
 
     def counted() -> Any:
         written.append(1)
         return begin()
 
-    monkeypatch.setattr(store, "_writing", counted)
+    monkeypatch.setattr(store.database, "writing", counted)
     page = await Browser(app).page("/")
     assert "A table is waiting" in page and "Sit down and play" in page
     assert await Browser(app).page("/") == page
@@ -73,14 +77,14 @@ async def test_one_press_between_the_lobby_and_the_first_move(app: Any) -> None:
     assert "Move your wagon" in await ann.page(found[1])
     again = re.search(r'action="(/t/\w+)/join"', await ann.page("/"))
     assert again and again[1] != found[1]
-    waiting = [row for row in await app.state.hall.store.open_tables() if row.host == HOUSE]
+    waiting = [row for row in await app.state.shared.registry.store.tables.gathering() if row.host == HOUSE]
     assert len(waiting) == 1
     assert "Your name" not in (await ann.page("/")).split("A table is waiting")[1].split("</form>")[0], "known by now"
 
 
 async def test_no_second_table_is_set_out_where_one_waits(app: Any) -> None:
-    await asyncio.gather(*(app.state.hall.set_out() for _ in range(5)))
-    assert len(await app.state.hall.store.open_tables()) == 1
+    await asyncio.gather(*(app.state.shared.registry.set_out() for _ in range(5)))
+    assert len(await app.state.shared.registry.store.tables.gathering()) == 1
 
 
 # ---------------------------------------------------------------- bots and leaving
@@ -96,11 +100,11 @@ async def test_the_host_fills_the_free_seats_with_bots(app: Any) -> None:
     assert refused.status == 403 and b"Only who opened this table" in refused.body
     refused = await ann.post(f"{table}/bots", bot="nobody")
     assert refused.status == 400 and b"random" in refused.body
-    assert live_at(app, table).row.status == "gathering"
+    assert live_at(app, table).state.row.status == "gathering"
     assert (await ann.post(f"{table}/bots", bot="random")).headers["location"] == table
-    sitting = live_at(app, table).row.sitting
+    sitting = live_at(app, table).state.row.seats
     assert [s.kind for s in sitting] == ["person", "person", "bot"] and sitting[2].bot == "random"
-    assert live_at(app, table).row.status == "running"
+    assert live_at(app, table).state.row.status == "running"
     assert (await ann.post(f"{table}/bots", bot="random")).status == 409
 
 
@@ -110,10 +114,10 @@ async def test_who_leaves_while_it_gathers_frees_the_seat(app: Any) -> None:
     await bob.post(f"{table}/join", name="Bob")
     answer = await bob.post(f"{table}/leave")
     assert (answer.status, answer.headers["location"]) == (303, "/")
-    assert [s.kind for s in live_at(app, table).row.sitting] == ["person", "open", "open"]
+    assert [s.kind for s in live_at(app, table).state.row.seats] == ["person", "open", "open"]
     assert (await bob.post(f"{table}/leave")).status == 403
     assert (await ann.post(f"{table}/leave")).status == 303
-    assert live_at(app, table).row.status == "ended", "nobody is left"
+    assert live_at(app, table).state.row.status == "ended", "nobody is left"
     assert table not in await ann.page("/")
 
 
@@ -123,12 +127,12 @@ async def test_who_leaves_a_running_game_leaves_a_bot(app: Any) -> None:
     await bob.post(f"{table}/join", name="Bob")
     assert "bot" in (await bob.page(f"{table}/leave")).lower()
     assert (await bob.post(f"{table}/leave")).status == 303
-    sitting = live_at(app, table).row.sitting
+    sitting = live_at(app, table).state.row.seats
     assert sitting[1].kind == "bot" and sitting[1].name == "Bob's bot"
-    assert live_at(app, table).row.status == "running"
+    assert live_at(app, table).state.row.status == "running"
     assert "the game ends" in await ann.page(f"{table}/leave")
     await ann.post(f"{table}/leave")
-    assert live_at(app, table).row.status == "ended"
+    assert live_at(app, table).state.row.status == "ended"
 
 
 # ---------------------------------------------------------------- names
@@ -165,43 +169,49 @@ def read(event: bytes) -> tuple[str, dict[str, Any]]:
     return lines["event"], msgspec.json.decode(lines["data"])
 
 
-async def two(hall: Hall, people: Callable[..., Any]) -> tuple[Live, Person, Person]:
+async def two(registry: Registry, people: Callable[..., Any]) -> tuple[Session, Person, Person]:
     ann, bob = await people("Ann", "Bob")
-    live = await hall.get(await hall.new_table(ann, "switchyard", ["me", "open"], {}))
-    await hall.sit(live, bob)
-    return live, ann, bob
+    session = await registry.get(await new(registry, ann, "switchyard", ["me", "open"], {}))
+    await commands.sit(session, bob)
+    return session, ann, bob
 
 
-async def test_a_silent_stream_says_that_it_is_alive(hall: Hall, people: Callable[..., Any]) -> None:
-    live, _, _ = await two(hall, people)
-    hall.settings = replace(hall.settings, ping_s=0.01)
-    events = stream.events(hall, live, 1)
+async def test_a_silent_stream_says_that_it_is_alive(registry: Registry, people: Callable[..., Any]) -> None:
+    session, _, _ = await two(registry, people)
+    registry.settings = replace(registry.settings, ping_s=0.01)
+    events = stream.events(shared_by(registry), session, 1)
     kinds = [read(await anext(events))[0] for _ in range(4)]
     assert kinds == ["frame", "ping", "ping", "ping"]
     await events.aclose()
 
 
 async def test_after_many_patches_comes_a_whole_frame(
-    hall: Hall, people: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    registry: Registry, people: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(stream, "WHOLE_EVERY", 3)
-    live, ann, bob = await two(hall, people)
-    events = stream.events(hall, live, 1)
+    session, ann, bob = await two(registry, people)
+    events = stream.events(shared_by(registry), session, 1)
     kinds = [read(await anext(events))[0]]
     for turn in range(8):
         seat = turn % 2
-        await live.act((ann, bob)[seat].id, seat, live.decision(seat), "move 2 1" if turn // 2 % 2 else "move 1 2")
+        await commands.act(
+            session,
+            (ann, bob)[seat].id,
+            seat,
+            session.state.decision(seat),
+            "move 2 1" if turn // 2 % 2 else "move 1 2",
+        )
         kinds.append(read(await anext(events))[0])
     assert kinds == ["frame", "patch", "patch", "patch", "frame", "patch", "patch", "patch", "frame"]
     await events.aclose()
 
 
-async def test_a_stream_ends_when_the_house_closes(hall: Hall, people: Callable[..., Any]) -> None:
-    live, _, _ = await two(hall, people)
-    events = stream.events(hall, live, -1)
+async def test_a_stream_ends_when_the_house_closes(registry: Registry, people: Callable[..., Any]) -> None:
+    session, _, _ = await two(registry, people)
+    shared = shared_by(registry)
+    events = stream.events(shared, session, -1)
     await anext(events)
-    hall.closing.set()
-    live.touch()
+    shared.close_streams()
     with pytest.raises(StopAsyncIteration):
         await asyncio.wait_for(anext(events), 2)
-    assert not live.watched
+    assert not session.audience.watched

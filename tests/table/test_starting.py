@@ -105,9 +105,9 @@ async def test_no_database_of_that_name(postgres_url: str) -> None:
 
 
 async def test_a_database_of_a_later_version(store: Store) -> None:
-    async with store._writing() as connection:
+    async with store.database.writing() as connection:
         await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    await refused(str(store.url), "version 9999, which this program does not know .*newer Enginehouse")
+    await refused(str(store.database.url), "version 9999, which this program does not know .*newer Enginehouse")
 
 
 async def test_a_database_of_a_later_version_starts_no_table(tmp_path: Path) -> None:

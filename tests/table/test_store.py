@@ -15,17 +15,18 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
 from enginehouse.core.errors import Unreadable
+from enginehouse.table.store import migrations
+from enginehouse.table.store.rows import EntryRow, PendingAnswers, Person, SeatRow, TableRow, Taken
 from enginehouse.table.store.schema import METADATA
-from enginehouse.table.store.store import Answers, EntryRow, Person, SeatRow, Store, TableRow, Taken, migrations
+from enginehouse.table.store.store import Store
 
 
 def row(table: str = "abcd2345") -> TableRow:
-    sitting = (SeatRow(0, "person", "Ann", "personann"), SeatRow(1, "open", "Seat 2"))
+    seats = (SeatRow(0, "person", "Ann", "personann"), SeatRow(1, "open", "Seat 2"))
     return TableRow(
         table,
         "switchyard",
         "1",
-        2,
         {"line": "short"},
         "0" * 64,
         "personann",
@@ -35,7 +36,7 @@ def row(table: str = "abcd2345") -> TableRow:
         6000,
         1.0,
         1.0,
-        sitting=sitting,
+        seats=seats,
     )
 
 
@@ -44,134 +45,143 @@ def entry(number: int, act: str = "move 1 2") -> EntryRow:
 
 
 async def test_a_table_comes_back_as_it_was(store: Store) -> None:
-    await store.add_table(row())
-    assert await store.table("abcd2345") == row()
-    assert await store.table("none") is None
+    await store.tables.add(row())
+    assert await store.tables.get("abcd2345") == row()
+    assert await store.tables.get("none") is None
 
 
 async def test_entries_are_appended_once(store: Store) -> None:
-    await store.append("abcd2345", [entry(1), entry(2)])
+    await store.entries.append("abcd2345", [entry(1), entry(2)])
     with pytest.raises(Taken):
-        await store.append("abcd2345", [entry(2, "pass")])
-    assert [e.act for e in await store.entries("abcd2345")] == ["move 1 2", "move 1 2"]
-    assert await store.count("abcd2345") == 2
+        await store.entries.append("abcd2345", [entry(2, "pass")])
+    assert [e.act for e in await store.entries.read("abcd2345")] == ["move 1 2", "move 1 2"]
+    assert await store.entries.count("abcd2345") == 2
 
 
 async def test_what_many_tables_append_at_once_is_stored_together(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     transactions = []
-    begin = store._writing
+    begin = store.database.writing
 
     def counted() -> Any:
         transactions.append(1)
         return begin()
 
-    monkeypatch.setattr(store._appender, "_writing", counted)
+    monkeypatch.setattr(store.entries._writer, "_writing", counted)
     tables = [f"table{k:03d}" for k in range(30)]
-    await asyncio.gather(*(store.append(name, [entry(1)]) for name in tables))
-    assert [await store.count(name) for name in tables] == [1] * 30
+    await asyncio.gather(*(store.entries.append(name, [entry(1)]) for name in tables))
+    assert [await store.entries.count(name) for name in tables] == [1] * 30
     assert len(transactions) <= 2
 
 
 async def test_one_who_was_not_first_keeps_nobody_else_from_storing(store: Store) -> None:
-    await store.append("abcd2345", [entry(1)])
+    await store.entries.append("abcd2345", [entry(1)])
     names = ["abcd2345", "other234", "third234", "other234"]
-    done = await asyncio.gather(*(store.append(name, [entry(1, "pass")]) for name in names), return_exceptions=True)
+    done = await asyncio.gather(
+        *(store.entries.append(name, [entry(1, "pass")]) for name in names), return_exceptions=True
+    )
     assert [type(one) for one in done] == [Taken, type(None), type(None), Taken]
-    assert [e.act for e in await store.entries("abcd2345")] == ["move 1 2"]
-    assert [await store.count(name) for name in names] == [1, 1, 1, 1]
+    assert [e.act for e in await store.entries.read("abcd2345")] == ["move 1 2"]
+    assert [await store.entries.count(name) for name in names] == [1, 1, 1, 1]
 
 
 async def test_what_cannot_be_stored_is_nothing_to_the_others(store: Store) -> None:
     acts: list[Any] = ["move 1 2", object(), "pass"]
     done = await asyncio.gather(
-        *(store.append(f"table{k}", [entry(1, act)]) for k, act in enumerate(acts)), return_exceptions=True
+        *(store.entries.append(f"table{k}", [entry(1, act)]) for k, act in enumerate(acts)), return_exceptions=True
     )
     assert [one is None for one in done] == [True, False, True]
-    assert [await store.count(f"table{k}") for k in range(3)] == [1, 0, 1]
+    assert [await store.entries.count(f"table{k}") for k in range(3)] == [1, 0, 1]
 
 
 async def test_who_stops_waiting_takes_nothing_from_the_others(store: Store) -> None:
-    tasks = [asyncio.create_task(store.append(f"table{k}", [entry(1)])) for k in range(3)]
+    tasks = [asyncio.create_task(store.entries.append(f"table{k}", [entry(1)])) for k in range(3)]
     await asyncio.sleep(0)
     tasks[1].cancel()
     done = await asyncio.gather(*tasks, return_exceptions=True)
     assert isinstance(done[1], asyncio.CancelledError)
-    await store.append("table9", [entry(1)])
-    assert await store.count("table0") == await store.count("table2") == await store.count("table9") == 1
+    await store.entries.append("table9", [entry(1)])
+    assert (
+        await store.entries.count("table0")
+        == await store.entries.count("table2")
+        == await store.entries.count("table9")
+        == 1
+    )
 
 
 async def test_of_several_who_append_the_same_number_one_wins(store: Store) -> None:
     done = await asyncio.gather(
-        *(store.append("abcd2345", [entry(1, f"play {k}")]) for k in range(8)), return_exceptions=True
+        *(store.entries.append("abcd2345", [entry(1, f"play {k}")]) for k in range(8)), return_exceptions=True
     )
     assert sum(one is None for one in done) == 1
     assert sum(isinstance(one, Taken) for one in done) == 7
 
 
-async def window_of_five(store: Store) -> Answers:
+async def window_of_five(store: Store) -> PendingAnswers:
     """A table with five entries and an open window; its answers: none."""
-    await store.add_table(row())
-    await store.append("abcd2345", [entry(k) for k in range(1, 6)])
-    return await store.answers("abcd2345", 5)
+    await store.tables.add(row())
+    await store.entries.append("abcd2345", [entry(k) for k in range(1, 6)])
+    return await store.answers.read("abcd2345", 5)
 
 
 async def test_half_a_window_is_never_stored(store: Store) -> None:
-    await store.hold("abcd2345", 1, "pass", await window_of_five(store))
-    await store.append("abcd2345", [entry(7)])
+    await store.answers.save("abcd2345", 1, "pass", await window_of_five(store))
+    await store.entries.append("abcd2345", [entry(7)])
     with pytest.raises(Taken):
-        await store.append("abcd2345", [entry(6), entry(7)], window=True)
-    assert [e.number for e in await store.entries("abcd2345")] == [1, 2, 3, 4, 5, 7]
-    assert (await store.answers("abcd2345", 5)).given == {1: "pass"}
+        await store.entries.append("abcd2345", [entry(6), entry(7)], closes_window=True)
+    assert [e.number for e in await store.entries.read("abcd2345")] == [1, 2, 3, 4, 5, 7]
+    assert (await store.answers.read("abcd2345", 5)).given == {1: "pass"}
 
 
 async def test_answers_are_held_once_and_let_go(store: Store) -> None:
     nothing = await window_of_five(store)
-    assert nothing == Answers(5, {}, {0: 0, 1: 0})
-    await store.hold("abcd2345", 1, "pass", nothing)
-    for known in (nothing, replace(nothing, answered={0: 0, 1: 1})):
+    assert nothing == PendingAnswers(5, {}, {0: 0, 1: 0})
+    await store.answers.save("abcd2345", 1, "pass", nothing)
+    for known in (nothing, replace(nothing, decision_offsets={0: 0, 1: 1})):
         with pytest.raises(Taken):
-            await store.hold("abcd2345", 1, "stop", known)
+            await store.answers.save("abcd2345", 1, "stop", known)
     with pytest.raises(Taken):
-        await store.release("abcd2345", 1, nothing)
-    held = await store.answers("abcd2345", 5)
-    assert held == Answers(5, {1: "pass"}, {0: 0, 1: 1})
-    await store.release("abcd2345", 1, held)
-    await store.hold("abcd2345", 1, "stop", await store.answers("abcd2345", 5))
-    held = await store.answers("abcd2345", 5)
-    assert held == Answers(5, {1: "stop"}, {0: 0, 1: 3})
-    await store.append("abcd2345", [entry(6)], answers=held)
-    later = await store.answers("abcd2345", 6)
-    assert later == Answers(6, {}, {0: 0, 1: 3}), "answers of a window that was taken back are forgotten"
-    await store.hold("abcd2345", 0, "pass", later)
-    assert (await store.answers("abcd2345", 5)).given == {}
+        await store.answers.delete("abcd2345", 1, nothing)
+    held = await store.answers.read("abcd2345", 5)
+    assert held == PendingAnswers(5, {1: "pass"}, {0: 0, 1: 1})
+    await store.answers.delete("abcd2345", 1, held)
+    await store.answers.save("abcd2345", 1, "stop", await store.answers.read("abcd2345", 5))
+    held = await store.answers.read("abcd2345", 5)
+    assert held == PendingAnswers(5, {1: "stop"}, {0: 0, 1: 3})
+    await store.entries.append("abcd2345", [entry(6)], answers=held)
+    later = await store.answers.read("abcd2345", 6)
+    assert later == PendingAnswers(6, {}, {0: 0, 1: 3}), "answers of a window that was taken back are forgotten"
+    await store.answers.save("abcd2345", 0, "pass", later)
+    assert (await store.answers.read("abcd2345", 5)).given == {}
 
 
 async def test_a_window_closes_with_all_answers_that_are_stored(store: Store) -> None:
     """Whoever closes it says which they know of; one that was laid meanwhile is not thrown away."""
     nothing = await window_of_five(store)
-    await store.hold("abcd2345", 1, "stop", nothing)
+    await store.answers.save("abcd2345", 1, "stop", nothing)
     with pytest.raises(Taken):
-        await store.append("abcd2345", [entry(6, "pass")], answers=nothing, window=True)
-    assert await store.count("abcd2345") == 5
-    held = await store.answers("abcd2345", 5)
-    await store.append("abcd2345", [entry(6, "stop")], answers=held, window=True)
+        await store.entries.append("abcd2345", [entry(6, "pass")], answers=nothing, closes_window=True)
+    assert await store.entries.count("abcd2345") == 5
+    held = await store.answers.read("abcd2345", 5)
+    await store.entries.append("abcd2345", [entry(6, "stop")], answers=held, closes_window=True)
     with pytest.raises(Taken):
-        await store.hold("abcd2345", 0, "stop", held)
+        await store.answers.save("abcd2345", 0, "stop", held)
     with pytest.raises(Taken):
-        await store.release("abcd2345", 1, held)
-    assert await store.answers("abcd2345", 6) == Answers(6, {}, {0: 0, 1: 1})
+        await store.answers.delete("abcd2345", 1, held)
+    assert await store.answers.read("abcd2345", 6) == PendingAnswers(6, {}, {0: 0, 1: 1})
 
 
 async def test_answers_stay_when_a_table_adopts_other_rules(store: Store) -> None:
     """Its entries are rewritten and are fewer: the window is still that window, and no decision number goes back."""
-    await store.hold("abcd2345", 1, "stop", await window_of_five(store))
-    await store.adopt_rules("abcd2345", "2", await store.entries("abcd2345"), [entry(k) for k in range(1, 4)])
-    answers = await store.answers("abcd2345", 3)
+    await store.answers.save("abcd2345", 1, "stop", await window_of_five(store))
+    await store.entries.adopt_rules(
+        "abcd2345", "2", await store.entries.read("abcd2345"), [entry(k) for k in range(1, 4)]
+    )
+    answers = await store.answers.read("abcd2345", 3)
     assert answers.given == {1: "stop"}
-    assert min(answers.answered.values()) >= 5 - 3
-    await store.append("abcd2345", [entry(4, "stop")], answers=answers, window=True)
+    assert min(answers.decision_offsets.values()) >= 5 - 3
+    await store.entries.append("abcd2345", [entry(4, "stop")], answers=answers, closes_window=True)
 
 
 async def test_of_an_answer_and_the_end_of_its_window_the_first_counts(db_url: str) -> None:
@@ -179,63 +189,63 @@ async def test_of_an_answer_and_the_end_of_its_window_the_first_counts(db_url: s
     here, there = [await Store(db_url).open() for _ in range(2)]
     for k in range(12):
         table = f"table{k:03d}"
-        await here.add_table(replace(row(), id=table))
-        nothing = await here.answers(table, 0)
+        await here.tables.add(replace(row(), id=table))
+        nothing = await here.answers.read(table, 0)
 
-        async def close(first: float, table: str = table, nothing: Answers = nothing) -> bool:
+        async def close(first: float, table: str = table, nothing: PendingAnswers = nothing) -> bool:
             await asyncio.sleep(first)
             try:
-                await here.append(table, [entry(1, "pass")], answers=nothing, window=True)
+                await here.entries.append(table, [entry(1, "pass")], answers=nothing, closes_window=True)
             except Taken:
                 return False
             return True
 
-        async def answer(table: str = table, nothing: Answers = nothing) -> bool:
+        async def answer(table: str = table, nothing: PendingAnswers = nothing) -> bool:
             try:
-                await there.hold(table, 1, "stop", nothing)
+                await there.answers.save(table, 1, "stop", nothing)
             except Taken:
                 return False
             return True
 
         closed, kept = await asyncio.gather(close(k % 3 / 1000), answer())
         assert closed is not kept, "exactly one of them was first"
-        assert await here.count(table) == int(closed)
-        assert (await here.answers(table, 0)).given == ({1: "stop"} if kept else {})
+        assert await here.entries.count(table) == int(closed)
+        assert (await here.answers.read(table, 0)).given == ({1: "stop"} if kept else {})
     for one in (here, there):
         await one.close()
 
 
 async def test_a_seat_is_taken_once(store: Store) -> None:
-    await store.add_table(row())
-    await store.sit("abcd2345", SeatRow(1, "person", "Bob", "personbob"), instead="open")
+    await store.tables.add(row())
+    await store.tables.change_seat("abcd2345", SeatRow(1, "person", "Bob", "personbob"), instead="open")
     with pytest.raises(Taken):
-        await store.sit("abcd2345", SeatRow(1, "person", "Cat", "personcat"), instead="open")
-    found = await store.table("abcd2345")
-    assert found is not None and found.sitting[1].name == "Bob"
+        await store.tables.change_seat("abcd2345", SeatRow(1, "person", "Cat", "personcat"), instead="open")
+    found = await store.tables.get("abcd2345")
+    assert found is not None and found.seats[1].name == "Bob"
 
 
 async def test_people_and_keys(store: Store) -> None:
-    await store.add_person(Person("personann", "Ann"), 1.0)
-    await store.add_table(row())
-    await store.rename("personann", "Änne")
-    assert await store.person("personann") == Person("personann", "Änne")
-    assert (await store.tables_of("personann"))[0].sitting[0].name == "Änne"
-    first = await store.key("cookies", lambda: "one")
-    assert await store.key("cookies", lambda: "two") == first == "one"
+    await store.people.add(Person("personann", "Ann"), 1.0)
+    await store.tables.add(row())
+    await store.people.rename("personann", "Änne")
+    assert await store.people.get("personann") == Person("personann", "Änne")
+    assert (await store.tables.of_person("personann"))[0].seats[0].name == "Änne"
+    first = await store.people.key("cookies", lambda: "one")
+    assert await store.people.key("cookies", lambda: "two") == first == "one"
 
 
 async def test_a_rematch_is_arranged_once(store: Store) -> None:
-    await store.add_table(row())
-    assert await store.set_rematch("abcd2345", "next1") == "next1"
-    assert await store.set_rematch("abcd2345", "next2") == "next1"
+    await store.tables.add(row())
+    assert await store.tables.set_rematch("abcd2345", "next1") == "next1"
+    assert await store.tables.set_rematch("abcd2345", "next2") == "next1"
 
 
 async def test_what_is_running_is_found_again(store: Store) -> None:
-    await store.add_table(row())
-    await store.change_table("abcd2345", 3.0, status="running")
-    assert await store.running() == []
-    await store.sit("abcd2345", SeatRow(1, "bot", "Piston", bot="random"), instead="open")
-    assert await store.running() == ["abcd2345"]
+    await store.tables.add(row())
+    await store.tables.change("abcd2345", 3.0, status="running")
+    assert await store.tables.to_resume() == []
+    await store.tables.change_seat("abcd2345", SeatRow(1, "bot", "Piston", bot="random"), instead="open")
+    assert await store.tables.to_resume() == ["abcd2345"]
 
 
 async def test_the_migrations_make_what_the_schema_says(store: Store) -> None:
@@ -243,7 +253,7 @@ async def test_the_migrations_make_what_the_schema_says(store: Store) -> None:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         return list(compare_metadata(context, METADATA))
 
-    async with store._writing() as connection:
+    async with store.database.writing() as connection:
         assert await connection.run_sync(differences) == []
         assert await connection.run_sync(migrations.version) == migrations.HEAD
 
@@ -256,32 +266,32 @@ def test_head_is_the_newest_migration() -> None:
 
 
 async def test_a_database_of_the_first_version_keeps_its_tables(store: Store) -> None:
-    await store.add_table(row())
-    await store.append("abcd2345", [entry(1)])
-    async with store._writing() as connection:
+    await store.tables.add(row())
+    await store.entries.append("abcd2345", [entry(1)])
+    async with store.database.writing() as connection:
         await connection.execute(text("ALTER TABLE seats DROP COLUMN standing"))
         await connection.execute(text("ALTER TABLE seats DROP COLUMN answered"))
         await connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
         await connection.run_sync(migrations.upgrade)
-    assert await store.table("abcd2345") == row()
-    assert await store.count("abcd2345") == 1
+    assert await store.tables.get("abcd2345") == row()
+    assert await store.entries.count("abcd2345") == 1
 
 
 async def test_numbers_told_before_answers_were_counted_are_all_behind(store: Store) -> None:
-    await store.add_table(row("gather22"))
-    await store.add_table(replace(row(), status="running"))
-    async with store._writing() as connection:
+    await store.tables.add(row("gather22"))
+    await store.tables.add(replace(row(), status="running"))
+    async with store.database.writing() as connection:
         await connection.execute(text("ALTER TABLE seats DROP COLUMN answered"))
         await connection.execute(text("UPDATE alembic_version SET version_num = '0002'"))
         await connection.run_sync(migrations.upgrade)
-    assert set((await store.answers("abcd2345", 0)).answered.values()) == {1000}
-    assert set((await store.answers("gather22", 0)).answered.values()) == {0}
+    assert set((await store.answers.read("abcd2345", 0)).decision_offsets.values()) == {1000}
+    assert set((await store.answers.read("gather22", 0)).decision_offsets.values()) == {0}
 
 
 async def test_two_who_start_at_once_upgrade_one_after_the_other(db_url: str) -> None:
     stores = await asyncio.gather(*(Store(db_url).open() for _ in range(3)))
     for one in stores:
-        assert await one.table("none") is None
+        assert await one.tables.get("none") is None
         await one.close()
 
 

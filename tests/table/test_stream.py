@@ -1,4 +1,4 @@
-"""The stream of a page: drawn while it is being stored, sent when it is stored, never sent when it is not."""
+"""The stream of a page: what is stored is drawn and sent, and nothing else."""
 
 from __future__ import annotations
 
@@ -8,22 +8,24 @@ from typing import Any
 
 import msgspec
 import pytest
+from opened import look, new, shared_by
 
-from enginehouse.table.store.store import Person
-from enginehouse.table.tables.registry import Hall
-from enginehouse.table.tables.session import Live
+from enginehouse.table.store.rows import Person
+from enginehouse.table.tables import commands
+from enginehouse.table.tables.registry import Registry
+from enginehouse.table.tables.session import Session
 from enginehouse.table.web import stream
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 People = Callable[..., Any]
 
 
-async def two_at_a_table(hall: Hall, people: People) -> tuple[Live, Person]:
+async def two_at_a_table(registry: Registry, people: People) -> tuple[Session, Person]:
     """A table of two, and who sits on its first seat."""
     ann, bob = await people("Ann", "Bob")
-    live = await hall.get(await hall.new_table(ann, "switchyard", ["me", "open"], {}))
-    await hall.sit(live, bob)
-    return live, ann
+    session = await registry.get(await new(registry, ann, "switchyard", ["me", "open"], {}))
+    await commands.sit(session, bob)
+    return session, ann
 
 
 def read(event: bytes) -> tuple[str, dict[str, Any]]:
@@ -35,10 +37,10 @@ def read(event: bytes) -> tuple[str, dict[str, Any]]:
 class Slow:
     """A store that keeps an append waiting until it is told how it shall go."""
 
-    def __init__(self, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, registry: Registry, monkeypatch: pytest.MonkeyPatch) -> None:
         self.go, self.begun, self.broken = asyncio.Event(), asyncio.Event(), False
-        self.append = hall.store.append
-        monkeypatch.setattr(hall.store, "append", self)
+        self.append = registry.store.entries.append
+        monkeypatch.setattr(registry.store.entries, "append", self)
 
     async def __call__(self, *args: Any, **more: Any) -> None:
         self.begun.set()
@@ -48,70 +50,77 @@ class Slow:
         await self.append(*args, **more)
 
 
-async def watching(hall: Hall, live: Live, seat: int) -> AsyncIterator[bytes]:
+async def watching(registry: Registry, session: Session, seat: int) -> AsyncIterator[bytes]:
     """A stream whose first frame has been read."""
-    events = stream.events(hall, live, seat)
+    events = stream.events(shared_by(registry), session, seat)
     assert read(await anext(events))[0] == "frame"
     return events
 
 
-async def test_a_picture_is_drawn_while_it_is_being_stored_and_sent_when_it_is_stored(
-    hall: Hall, people: People, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    live, ann = await two_at_a_table(hall, people)
-    events = await watching(hall, live, 1)
-    store, before = Slow(hall, monkeypatch), live.shown[1]
+async def begun(registry: Registry, session: Session, ann: Person, store: Slow) -> tuple[Any, Any]:
+    """Ann acts while Bob looks on; it is being stored, and everybody has had time. Her command, and what he gets next."""
+    events = await watching(registry, session, 1)
     coming = asyncio.ensure_future(anext(events))
     await asyncio.sleep(0.01)  # it waits for something new
-    acting = asyncio.create_task(live.act(ann.id, 0, live.decision(0), "move 1 2"))
+    acting = asyncio.create_task(commands.act(session, ann.id, 0, session.state.decision(0), "move 1 2"))
     await store.begun.wait()
     for _ in range(200):
         await asyncio.sleep(0)
-    drawn = live.shown[1]
-    assert drawn.number == before.number + 1, "drawn"
+    return acting, coming
+
+
+async def test_nobody_sees_what_is_being_stored(
+    registry: Registry, people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, ann = await two_at_a_table(registry, people)
+    store, before = Slow(registry, monkeypatch), look(session, 1)
+    acting, coming = await begun(registry, session, ann, store)
     assert not coming.done() and not acting.done(), "not sent, not acknowledged"
+    assert look(session, 1) is before and len(session.state.match.entries) == 0
     store.go.set()
     await acting
     kind, message = read(await coming)
-    assert (kind, message["n"]) == ("patch", drawn.number)
-    assert live.shown[1] is drawn, "and not drawn again"
-    await events.aclose()  # type: ignore[attr-defined]
+    assert (kind, message["n"]) == ("patch", before.number + 1)
+    assert look(session, 1).number == before.number + 1, "drawn once"
 
 
-async def test_a_picture_of_what_could_not_be_stored_is_never_sent(
-    hall: Hall, people: People, monkeypatch: pytest.MonkeyPatch
+async def test_what_could_not_be_stored_is_dropped(
+    registry: Registry, people: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    live, ann = await two_at_a_table(hall, people)
-    events = await watching(hall, live, 1)
-    before = live.shown[1]
+    session, ann = await two_at_a_table(registry, people)
+    state, before = session.state, look(session, 1)
     with monkeypatch.context() as patch:
-        store = Slow(hall, patch)
+        store = Slow(registry, patch)
         store.broken = True
-        coming = asyncio.ensure_future(anext(events))
-        await asyncio.sleep(0.01)
-        acting = asyncio.create_task(live.act(ann.id, 0, live.decision(0), "move 1 2"))
-        await store.begun.wait()
-        for _ in range(200):
-            await asyncio.sleep(0)
-        unsent = live.shown[1]
-        assert unsent.picture != before.picture
+        acting, coming = await begun(registry, session, ann, store)
         store.go.set()
         with pytest.raises(OSError, match="full"):
             await acting
-    assert not coming.done(), "nothing of it was sent"
-    await live.look(0)  # memory goes back to what is stored
+    assert not coming.done() and session.state is state and look(session, 1) is before
+    await commands.act(session, ann.id, 0, session.state.decision(0), "move 1 2")
     kind, message = read(await coming)
-    assert kind == "frame", "what follows an unsent picture is whole"
-    assert message["n"] > unsent.number
-    assert message["regions"] == before.picture.regions()
-    await events.aclose()  # type: ignore[attr-defined]
+    assert (kind, message["n"]) == ("patch", before.number + 1)
 
 
-async def test_a_seat_counts_as_watched_as_long_as_it_has_a_stream(hall: Hall, people: People) -> None:
-    live, _ = await two_at_a_table(hall, people)
-    first, second = await watching(hall, live, 1), await watching(hall, live, 1)
-    assert live.watched == {1: 2}
+async def test_who_stops_waiting_undoes_nothing(
+    registry: Registry, people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The connection is gone while it is being stored: it is stored, and seen by the others."""
+    session, ann = await two_at_a_table(registry, people)
+    store = Slow(registry, monkeypatch)
+    acting, coming = await begun(registry, session, ann, store)
+    acting.cancel()
+    await asyncio.gather(acting, return_exceptions=True)
+    store.go.set()
+    assert read(await coming)[0] == "patch"
+    assert len(session.state.match.entries) == len(await registry.store.entries.read(session.id)) == 1
+
+
+async def test_a_seat_counts_as_watched_as_long_as_it_has_a_stream(registry: Registry, people: People) -> None:
+    session, _ = await two_at_a_table(registry, people)
+    first, second = await watching(registry, session, 1), await watching(registry, session, 1)
+    assert session.audience.watched == {1: 2}
     await first.aclose()  # type: ignore[attr-defined]
-    assert live.watched == {1: 1}
+    assert session.audience.watched == {1: 1}
     await second.aclose()  # type: ignore[attr-defined]
-    assert not live.watched
+    assert not session.audience.watched

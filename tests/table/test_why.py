@@ -6,11 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from opened import new
 from test_answers import three_with_a_window
 from test_live import act, open_table
 
 from enginehouse.table.picture.why import why_not
-from enginehouse.table.tables.registry import Hall
+from enginehouse.table.tables import commands
+from enginehouse.table.tables.registry import Registry
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 People = Callable[..., Any]
@@ -21,44 +23,44 @@ def only(sentence: str) -> dict[str, str]:
     return {"sentence": sentence, "clause": "", "link": ""}
 
 
-async def test_a_watcher_is_told_that_only_who_sits_here_acts(hall: Hall, people: People) -> None:
-    live = await open_table(hall, await people("Ann", "Bob"), 2)
-    assert await why_not(live, -1, "p-siding-5", []) == only("You are watching: only who sits here can act.")
-    assert (await why_not(live, 0, "p-siding-5", []))["clause"] == "SY-2.2"
-    assert (await why_not(live, 1, "p-siding-5", []))["sentence"] == "It is Ann's turn."
+async def test_a_watcher_is_told_that_only_who_sits_here_acts(registry: Registry, people: People) -> None:
+    session = await open_table(registry, await people("Ann", "Bob"), 2)
+    assert await why_not(session.state, -1, "p-siding-5", []) == only("You are watching: only who sits here can act.")
+    assert (await why_not(session.state, 0, "p-siding-5", []))["clause"] == "SY-2.2"
+    assert (await why_not(session.state, 1, "p-siding-5", []))["sentence"] == "It is Ann's turn."
 
 
-async def test_who_has_answered_is_told_that_the_window_is_open_still(hall: Hall, people: People) -> None:
-    live, (_, bob, _) = await three_with_a_window(hall, people)
-    asked = {seat: await why_not(live, seat, "p-siding-5", []) for seat in (1, 2)}
+async def test_who_has_answered_is_told_that_the_window_is_open_still(registry: Registry, people: People) -> None:
+    session, (_, bob, _) = await three_with_a_window(registry, people)
+    asked = {seat: await why_not(session.state, seat, "p-siding-5", []) for seat in (1, 2)}
     assert {one["clause"] for one in asked.values()} == {"SY-2.4"}
-    await act(live, bob, 1, "pass")
+    await act(session, bob, 1, "pass")
     answered = only("You have answered; the window is still open for the others.")
-    assert await why_not(live, 1, "p-siding-5", []) == answered
-    assert await why_not(live, 2, "p-siding-5", []) == asked[2], "another's answer is no matter of mine"
-    await live.step(bob.id, 1, live.decision(1), "undo")
-    assert await why_not(live, 1, "p-siding-5", []) == asked[1]
+    assert await why_not(session.state, 1, "p-siding-5", []) == answered
+    assert await why_not(session.state, 2, "p-siding-5", []) == asked[2], "another's answer is no matter of mine"
+    await commands.undo(session, bob.id, 1, session.state.decision(1))
+    assert await why_not(session.state, 1, "p-siding-5", []) == asked[1]
 
 
-async def test_before_it_begins_nobody_is_told_of_rules(hall: Hall, people: People) -> None:
+async def test_before_it_begins_nobody_is_told_of_rules(registry: Registry, people: People) -> None:
     ann, bob = await people("Ann", "Bob")
-    live = await hall.get(await hall.new_table(ann, "switchyard", ["me", "open"], {}))
+    session = await registry.get(await new(registry, ann, "switchyard", ["me", "open"], {}))
     for seat in (-1, 0):
-        assert await why_not(live, seat, "p-siding-5", []) == only("The game begins when every seat is taken.")
-    await hall.sit(live, bob)
-    assert (await why_not(live, 0, "p-siding-5", []))["clause"] == "SY-2.2"
+        assert await why_not(session.state, seat, "p-siding-5", []) == only("The game begins when every seat is taken.")
+    await commands.sit(session, bob)
+    assert (await why_not(session.state, 0, "p-siding-5", []))["clause"] == "SY-2.2"
 
 
 @pytest.mark.parametrize("how", ["played", "given up"])
-async def test_when_it_is_over_it_says_so_to_everybody(hall: Hall, people: People, how: str) -> None:
+async def test_when_it_is_over_it_says_so_to_everybody(registry: Registry, people: People, how: str) -> None:
     (ann,) = await people("Ann")
-    live = await open_table(hall, [ann], 2, bots=1)
+    session = await open_table(registry, [ann], 2, bots=1)
     if how == "played":
-        live.match.state.points[0] = 6
-        live.match.state.siding[0] = 5
-        await act(live, ann, 0, "move 5 6")
+        session.state.match.state.points[0] = 6
+        session.state.match.state.siding[0] = 5
+        await act(session, ann, 0, "move 5 6")
     else:
-        await hall.leave(live, ann.id)
-    assert live.row.status == {"played": "over", "given up": "ended"}[how]
+        await commands.leave(session, ann.id)
+    assert session.state.row.status == {"played": "over", "given up": "ended"}[how]
     for seat in (-1, 0, 1):
-        assert await why_not(live, seat, "p-siding-5", []) == only("The game is over.")
+        assert await why_not(session.state, seat, "p-siding-5", []) == only("The game is over.")

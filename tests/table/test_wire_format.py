@@ -136,7 +136,7 @@ async def app(tmp_path: Path) -> AsyncIterator[Any]:
     app = create_app(
         Settings(db_url=f"sqlite:///{tmp_path / 'x.sqlite3'}", beat_ms=0, ping_s=0.05), chance=SeededChance()
     )
-    app.state.hall.sets_out = list
+    app.state.shared.registry.sets_out = list
     async with app.router.lifespan_context(app):
         yield app
 
@@ -150,9 +150,9 @@ async def events(browser: Browser, table: str, seat: int, deeds: list[Any]) -> l
         await asyncio.sleep(0.15)
         await deed()
     await asyncio.sleep(0.15)
-    browser.app.state.hall.closing.set()
+    browser.app.state.shared.closing.set()
     answered = await asyncio.wait_for(task, 5)
-    browser.app.state.hall.closing.clear()
+    browser.app.state.shared.closing.clear()
     found = re.findall(r"event: (\w+)\n(?:id: \d+\n)?(?:retry: \d+\n)?data: (.*)\n\n", answered.body.decode())
     return [(kind, json.loads(data)) for kind, data in found]
 

@@ -14,15 +14,19 @@ from typing import Any
 import msgspec
 import pytest
 from handclock import SeededChance
+from opened import new
 
+from enginehouse.bots.bot import BotFailed
 from enginehouse.core import game as games
 from enginehouse.core.match import Match
 from enginehouse.table.botpool import worker
-from enginehouse.table.botpool.worker import BotFailed, Job, Workers
+from enginehouse.table.botpool.jobs import Job
+from enginehouse.table.botpool.pool import Workers
 from enginehouse.table.settings import Settings
-from enginehouse.table.store.store import Person, Store
-from enginehouse.table.tables.registry import Hall
-from enginehouse.table.tables.session import thinking
+from enginehouse.table.store.rows import Person
+from enginehouse.table.store.store import Store
+from enginehouse.table.tables import commands
+from enginehouse.table.tables.registry import Registry
 
 
 @pytest.fixture
@@ -34,7 +38,7 @@ async def workers() -> AsyncIterator[Workers]:
 
 def job(bot: str = "random", seed: int = 1, **more: Any) -> Job:
     match = Match.new("switchyard", 2, None, 5)
-    view, legal = thinking(match, 0)
+    view, legal = match.game.shape.to_bytes(match.view(0)), match.legal(0)
     return Job(**{"package": "switchyard", "bot": bot, "view": view, "seat": 0, "legal": legal, "seed": seed, **more})
 
 
@@ -74,7 +78,7 @@ async def test_a_bot_that_never_answers_is_given_up() -> None:
 def test_a_bot_gets_nothing_but_a_view() -> None:
     """The bytes that go to a worker are those of the view: another seat's notes are not in them."""
     match = Match.new("switchyard", 2, None, 5)
-    view, _ = thinking(match, 0)
+    view = match.game.shape.to_bytes(match.view(0))
     seen = games.get("switchyard").shape.from_bytes(view)
     assert sum(seen.hand[0]) == 4 and sum(seen.hand[1]) == 0 and seen.size[1] == 4
     assert seen.chance_key == [0] * len(seen.chance_key)
@@ -167,20 +171,20 @@ async def test_without_a_process_bots_play_at_random_and_the_table_goes_on(
         await without.think(job())
     await without.close()
     store = await Store(f"sqlite:///{tmp_path / 'tables.sqlite3'}").open()
-    hall = Hall(Settings(beat_ms=1), store, chance=SeededChance())
+    registry = Registry(Settings(beat_ms=1), store, chance=SeededChance())
     try:
-        await hall.open()
+        await registry.open()
         ann = Person("personann", "Ann")
-        await store.add_person(ann, 0)
-        live = await hall.get(await hall.new_table(ann, "switchyard", ["me", "bot:greedy"], {}))
-        await live.act(ann.id, 0, 0, "move 1 2")
+        await store.people.add(ann, 0)
+        session = await registry.get(await new(registry, ann, "switchyard", ["me", "bot:greedy"], {}))
+        await commands.act(session, ann.id, 0, 0, "move 1 2")
         for _ in range(200):
-            if live.match.decision(1):
+            if session.state.match.decision(1):
                 break
             await asyncio.sleep(0.02)
-        assert live.match.decision(1) == 1, "something legal is done for the bot"
+        assert session.state.match.decision(1) == 1, "something legal is done for the bot"
     finally:
-        await hall.close()
+        await registry.close()
         await store.close()
     assert "no process for bots could be started" in caplog.text
     assert not [r for r in caplog.records if r.exc_info]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from enginehouse.core.events import Event, bit_of
 
 
 class Entry(NamedTuple):
@@ -22,11 +23,19 @@ STEPS = ("", "undo", "redo")
 RawEvent = tuple[int, int, int, int, int, int, int]
 
 
-@dataclass
-class Done:
-    """An action that stands: who, what, whether it lies sealed, and what it brought."""
+class Done(NamedTuple):
+    """An action that stands: who, what, whether it lies sealed, and what it brought. Nothing of it is changed."""
 
     seat: int
     code: int
     sealed: bool
-    events: list[RawEvent] = field(default_factory=list)
+    events: tuple[RawEvent, ...] = ()
+
+    def told(self, seat: int) -> list[Event]:
+        """What it brought, as a seat (-1: a spectator) may know it."""
+        mine = bit_of(seat)
+        return [
+            Event(kind, a, b, c, d) if learn & mine else Event(kind, a, b, None, None)
+            for kind, a, b, c, d, notice, learn in self.events
+            if notice & mine
+        ]

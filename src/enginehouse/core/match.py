@@ -8,16 +8,16 @@ as data, `replay` builds it up again and says how far it came.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from enginehouse.core import checksums, upgrading
 from enginehouse.core import game as games
 from enginehouse.core.chance import seed_words
-from enginehouse.core.entries import STEPS, Done
+from enginehouse.core.entries import STEPS, Done, RawEvent
 from enginehouse.core.entries import Entry as Entry
 from enginehouse.core.errors import EnginehouseError, NotAllowed, Unreadable
-from enginehouse.core.events import Event, Events, bit_of
+from enginehouse.core.events import Event, Events
 from enginehouse.core.game import Game
 from enginehouse.core.logs import Log, LogEntry, Result
 from enginehouse.core.naming import fill_plain
@@ -124,7 +124,7 @@ class Match(Position):
         twin._codes = [0] * len(self._codes)
         twin._events = Events(self.game.facts.event_size)
         twin.entries, twin._decisions = self.entries[:], self._decisions[:]
-        twin._done = [replace(done) for done in self._done]
+        twin._done = self._done[:]
         twin._redo = {seat: codes[:] for seat, codes in self._redo.items()}
         twin.checks = None if self.checks is None else self.checks[:]
         return twin
@@ -178,12 +178,12 @@ class Match(Position):
             if not known:
                 return []
             act = known[-1]
-        mine = bit_of(seat)
-        found = []
-        for kind, a, b, c, d, notice, learn in self._done[act].events:
-            if notice & mine:
-                found.append(Event(kind, a, b, c, d) if learn & mine else Event(kind, a, b, None, None))
-        return found
+        return self._done[act].told(seat)
+
+    @property
+    def standing(self) -> tuple[Done, ...]:
+        """The actions that stand, in order: all that were played, but for those that were taken back."""
+        return tuple(self._done)
 
     def told(self, seat: int = -1, names: Sequence[str] = ()) -> list[str]:
         """What the latest action brought, in sentences for a seat (-1: a spectator); seats are called as `text` calls them."""
@@ -206,12 +206,16 @@ class Match(Position):
         """Play an action, and give its entry; `Unreadable` for a name that is none, `NotAllowed` with clause and sentence for a wrong one."""
         code = self.game.vocabulary.code(action)
         self.check(seat, code)
-        sealed = self._play(seat, code)
-        if sealed:
+        return self.act_unchecked(seat, code, note)
+
+    def act_unchecked(self, seat: int, code: int, note: str = "") -> Entry:
+        """Play an action of which whoever calls knows that it is legal here; nobody asks again, and what follows for one
+        that is not is undefined."""
+        if self._play(seat, code):
             self._redo.pop(seat, None)
         else:
             self._redo.clear()
-        return self._enter(Entry(seat, action, "", note))
+        return self._enter(Entry(seat, self.game.vocabulary.name(code), "", note))
 
     def check(self, seat: int, code: int) -> None:
         """Raise `NotAllowed`, with clause and sentence, unless the action is legal for the seat."""
@@ -240,7 +244,7 @@ class Match(Position):
         del self._done[at:]
         self.game.shape.assign(self.state, self._base)
         for done in self._done[self._based :]:
-            self._apply(done)
+            self._apply(done.seat, done.code)
         for done in later:
             self._play(done.seat, done.code)
         self._redo.setdefault(seat, []).append(undone.code)
@@ -287,21 +291,20 @@ class Match(Position):
     def _play(self, seat: int, code: int) -> bool:
         """Apply a legal action and keep it; whether it now lies sealed in an open window."""
         window, opened = int(self.state.asked), int(self.state.opened)
-        done = Done(seat, code, False)
-        self._apply(done)
-        done.sealed = window != 0 and int(self.state.opened) == opened
-        self._done.append(done)
+        events = self._apply(seat, code)
+        sealed = window != 0 and int(self.state.opened) == opened
+        self._done.append(Done(seat, code, sealed, events))
         if int(self.state.revealed) != int(self._base.revealed):
             self._mark()
-        return done.sealed
+        return sealed
 
-    def _apply(self, done: Done) -> None:
+    def _apply(self, seat: int, code: int) -> tuple[RawEvent, ...]:
         e = self._events
         e.count = 0
-        self.game.rules.apply(self.state, done.seat, done.code, e)
+        self.game.rules.apply(self.state, seat, code, e)
         many = e.count
         columns = (e.kind, e.a, e.b, e.c, e.d, e.notice, e.learn)
-        done.events = list(zip(*(column[:many] for column in columns), strict=True))
+        return tuple(zip(*(column[:many] for column in columns), strict=True))
 
     def _mark(self) -> None:
         """Remember the position: no undo goes back over it."""

@@ -17,12 +17,14 @@ from enginehouse.core.errors import EnginehouseError
 from enginehouse.table.routes import ROUTES
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.store import Store
-from enginehouse.table.tables.registry import Hall
+from enginehouse.table.tables.registry import Registry
 from enginehouse.table.time_and_chance import Chance, Clock
 from enginehouse.table.web.error_pages import answer
 from enginehouse.table.web.guests import Cookies
+from enginehouse.table.web.limits import PerMinute, Streams
 from enginehouse.table.web.problems import Problem
 from enginehouse.table.web.security import Gate, own_names
+from enginehouse.table.web.shared import Shared
 
 LOG = logging.getLogger("enginehouse.table")
 
@@ -36,17 +38,21 @@ def create_app(
     """The web table. Its store is opened when it starts and closed when it stops."""
     settings = settings or Settings()
     store = store or Store(settings.db_url, alone=settings.alone)
-    hall = Hall(settings, store, clock, chance)
+    registry = Registry(settings, store, clock, chance)
+    shared = Shared(
+        registry, PerMinute(settings.opened_per_min), Streams(settings.streams_each, settings.streams_table)
+    )
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await store.open()
-        app.state.secret = await store.key("cookies", lambda: hall.chance.token(48))
-        await hall.open()
+        app.state.secret = await store.people.key("cookies", lambda: registry.chance.token(48))
+        await registry.open()
         try:
             yield
         finally:
-            await hall.close()
+            shared.close_streams()
+            await registry.close()
             await store.close()
 
     async def failed(request: Request, error: Exception) -> Response:
@@ -68,5 +74,5 @@ def create_app(
     gate = Middleware(Gate, names=own_names(settings.hosts.split(",")), body_bytes=settings.body_bytes)
     cookies = Middleware(Cookies, https=settings.https)
     app = Starlette(routes=ROUTES, middleware=[gate, cookies], exception_handlers=handlers, lifespan=lifespan)
-    app.state.settings, app.state.hall = settings, hall
+    app.state.settings, app.state.shared = settings, shared
     return app

@@ -18,16 +18,16 @@ from enginehouse.core.errors import EnginehouseError, Unreadable
 from enginehouse.table.app import create_app
 from enginehouse.table.html.lobby import offered
 from enginehouse.table.settings import Settings, from_environment
-from enginehouse.table.tables.registry import Hall
 from enginehouse.table.web.connections import Bounds, protocol
+from enginehouse.table.web.shared import Shared
 
 
 class Server(uvicorn.Server):
     """uvicorn's server, which tells streams to end before it waits for them, and says when it listens."""
 
-    def __init__(self, config: uvicorn.Config, hall: Hall, listening: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, shared: Shared, listening: Callable[[], None]) -> None:
         super().__init__(config)
-        self._hall, self._listening = hall, listening
+        self._shared, self._listening = shared, listening
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then say so."""
@@ -37,9 +37,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End all streams, then stop."""
-        self._hall.closing.set()
-        for live in list(self._hall._tables.values()):
-            live.touch()
+        self._shared.close_streams()
         await super().shutdown(sockets)
 
 
@@ -117,7 +115,8 @@ def run(
     app = create_app(settings)
     listening = free_socket(host, port)
     address = page_address(host, listening.getsockname()[1])
-    app.state.hall.sets_out = offered
+    registry = app.state.shared.registry
+    registry.sets_out = offered
 
     def ready() -> None:
         (say or _say)(f"Enginehouse is open at {address}")
@@ -125,7 +124,7 @@ def run(
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     config = configured(app, settings)
-    server = Server(config, app.state.hall, ready)
+    server = Server(config, app.state.shared, ready)
     lost: list[str] = []
 
     def stop(sentence: str) -> None:
@@ -133,9 +132,10 @@ def run(
         server.should_exit = True
 
     async def serving() -> None:
-        store = app.state.hall.store
-        store.lost = stop
-        await store.open()  # before anybody can come; what is in the way is a sentence here, in the app a traceback
+        registry.store.database.lost = stop
+        await (
+            registry.store.open()
+        )  # before anybody can come; what is in the way is a sentence here, in the app a traceback
         await server.serve([listening])
 
     runner = asyncio.Runner(loop_factory=config.get_loop_factory())

@@ -15,7 +15,7 @@ from enginehouse.games.mechanical_beast import rules, upgrades
 from enginehouse.games.mechanical_beast.parts import HOLDS_PEOPLE
 from enginehouse.games.mechanical_beast.state import Phase
 from enginehouse.games.mechanical_beast.upgrades import from_1
-from enginehouse.table.store.store import SeatRow, TableRow
+from enginehouse.table.store.rows import SeatRow, TableRow
 from enginehouse.table.tables.rebuild import rebuild
 
 GAME = games.get("mechanical-beast")
@@ -54,11 +54,11 @@ def test_a_log_of_version_1_goes_on(play: str) -> None:
 def test_a_table_at_which_nothing_was_played_yet_begins_under_the_rules_of_today(status: str) -> None:
     """It has no entry that could say another thing, and keeps its seed."""
     row = TableRow(
-        id="t", game=GAME.name, rules="1", seats=2, options={}, seed="5" * 64, host="h", listed=True, status=status,
-        beat_ms=0, window_ms=0, created=0.0, changed=0.0, sitting=(SeatRow(0, "person", "Ann", "p"), SeatRow(1, "open", "Seat 2")),
+        id="t", game=GAME.name, rules="1", options={}, seed="5" * 64, host="h", listed=True, status=status,
+        bot_delay_ms=0, window_ms=0, created=0.0, changed=0.0, seats=(SeatRow(0, "person", "Ann", "p"), SeatRow(1, "open", "Seat 2")),
     )  # fmt: skip
     rebuilt = rebuild(row, [])
-    assert rebuilt.trouble == "" and rebuilt.adopted == [] and rebuilt.match.log().seed == row.seed
+    assert rebuilt.replay_error == "" and rebuilt.adopted == [] and rebuilt.match.log().seed == row.seed
 
 
 def of_version_2(monkeypatch: pytest.MonkeyPatch, seats: int, undo: bool) -> tuple[Log, int]:

@@ -10,7 +10,7 @@ from enginehouse.core.game import Game, Option
 from enginehouse.table.html.rendering import render
 from enginehouse.table.store.rows import Person, TableRow
 from enginehouse.table.tables import bot_choices as players
-from enginehouse.table.tables.registry import HOUSE
+from enginehouse.table.tables.opening import HOUSE
 
 MOST_OF_MINE = 8
 BOT_DELAYS = (("200", "hurried"), ("", "at ease"), ("1800", "slow, to watch"))
@@ -84,12 +84,12 @@ def _what_now(table: TableRow, turns: Mapping[str, bool]) -> str:
 
 def _row(table: TableRow, label: str, link: str, hot: bool = False) -> dict[str, Any]:
     title = games.get(table.game).facts.title if table.game in games.names() else table.game
-    return {"title": title, "sitting": table.sitting, "label": label, "link": link, "hot": hot}
+    return {"title": title, "seats": table.seats, "label": label, "link": link, "hot": hot}
 
 
 def _game_card(game: Game, waiting: TableRow | None) -> dict[str, Any]:
     """A game; with bots at a table already there is one press between here and the first move."""
-    bots = [s.name for s in waiting.sitting if s.kind == "bot"] if waiting else []
+    bots = [s.name for s in waiting.seats if s.kind == "bot"] if waiting else []
     return {
         "game": game,
         "seats": seats_said(game),
@@ -164,8 +164,8 @@ def join(table: TableRow, person: Person | None, mine: Sequence[int]) -> str:
         name=_name(person),
         game=game,
         address=f"/t/{table.id}",
-        sitting=table.sitting,
-        free=[s.seat for s in table.sitting if s.kind == "open"],
+        seats=table.seats,
+        free=[s.seat for s in table.seats if s.kind == "open"],
         sits=bool(mine),
         host=person is not None and person.id == table.host,
         kinds=players.kinds(),

@@ -7,21 +7,18 @@ from typing import Any
 
 from enginehouse.core.drawing import clean_id, markup
 from enginehouse.table.picture.model import PREFIX
-from enginehouse.table.tables.session import Live
+from enginehouse.table.tables.state import TableState
 
 
-async def preview(live: Live, seat: int, act: str) -> dict[str, Any]:
+async def preview(state: TableState, seat: int, act: str) -> dict[str, Any]:
     """The pieces by layer for one of the seat's legal actions, made from its view; none for anything else."""
-    async with live.lock:
-        await live._truth()
-        game = live.match.game
-        draw = getattr(game.drawing, "preview", None)
-        can = draw is not None and seat >= 0 and live.running and live.held.get(seat) is None
-        if not can or act not in live.match.legal_names(seat):
-            return {"pieces": []}
-        view = live.match.view(seat)
+    game = state.match.game
+    draw = getattr(game.drawing, "preview", None)
+    can = draw is not None and seat >= 0 and state.running and seat not in state.pending
+    if not can or act not in map(game.vocabulary.name, state.legal(seat)):
+        return {"pieces": []}
     assert draw is not None
-    pieces = await asyncio.to_thread(draw, view, game.vocabulary.code(act))
+    pieces = await asyncio.to_thread(draw, state.match.view(seat), game.vocabulary.code(act))
     return {
         "pieces": [
             {

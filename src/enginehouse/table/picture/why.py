@@ -10,30 +10,26 @@ from enginehouse.core.drawing import clean_id
 from enginehouse.core.game import Game
 from enginehouse.core.naming import fill_plain
 from enginehouse.table.picture.model import PREFIX
-from enginehouse.table.tables.session import Live
+from enginehouse.table.tables.state import TableState
 
 
-def said(live: Live, sentence: str) -> str:
+def said(state: TableState, sentence: str) -> str:
     """A sentence with the names of this table in it, as plain text."""
-    return fill_plain(sentence, live.names)
+    return fill_plain(sentence, state.row.names)
 
 
-async def why_not(live: Live, seat: int, piece: str, picked: list[str]) -> dict[str, Any]:
+async def why_not(state: TableState, seat: int, piece: str, picked: list[str]) -> dict[str, Any]:
     """The sentence for a click on `piece` after `picked` (ids of the page), with its clause."""
-    async with live.lock:
-        await live._truth()
-        view, game, names = live.match.view(seat), live.match.game, live.names
-        trouble = live.trouble
-        gathering, over, held = live.row.status == "gathering", not live.running, live.held.get(seat)
-    if gathering:
+    view, game, names = state.match.view(seat), state.match.game, state.row.names
+    if state.row.status == "gathering":
         return _answer("The game begins when every seat is taken.")
-    if trouble:
-        return _answer(trouble)
-    if over:
+    if state.replay_error:
+        return _answer(state.replay_error)
+    if not state.running:
         return _answer("The game is over.")
     if seat < 0:
         return _answer("You are watching: only who sits here can act.")
-    if held is not None:
+    if seat in state.pending:
         return _answer("You have answered; the window is still open for the others.")
     found = await asyncio.to_thread(_clause_for, game, view, seat, piece, picked)
     if found is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any
 
 from enginehouse.core.errors import EnginehouseError
@@ -29,8 +29,8 @@ class SeatRow:
     name: str
     person: str | None = None
     bot: str | None = None
-    standing: str = ""
-    """What the seat answers when a window opens and nobody says anything else: empty is ask me. Nobody else learns it."""
+    preset: str = ""
+    """What the seat answers in every window unless it says something else: `pass`, or empty to be asked. Its own secret."""
 
 
 @dataclass(frozen=True)
@@ -40,21 +40,38 @@ class TableRow:
     id: str
     game: str
     rules: str
-    seats: int
     options: dict[str, str]
     seed: str
     host: str
     listed: bool
     status: str
-    beat_ms: int
+    bot_delay_ms: int
     window_ms: int
     created: float
     changed: float
     result: dict[str, Any] | None = None
     rematch: str | None = None
-    sitting: tuple[SeatRow, ...] = field(default=())
+    seats: tuple[SeatRow, ...] = ()
     damage: str = ""
     """What of it cannot be read, where something cannot; such a table is not opened, and harms no other."""
+
+    @property
+    def names(self) -> list[str]:
+        """Who sits where, by name."""
+        return [s.name for s in self.seats]
+
+    @property
+    def people(self) -> set[str]:
+        """The ids of all persons who sit here."""
+        return {s.person for s in self.seats if s.person}
+
+    def seats_of(self, person: str | None) -> list[int]:
+        """The seats of a person."""
+        return [s.seat for s in self.seats if person and s.person == person]
+
+    def with_seat(self, seat: SeatRow) -> TableRow:
+        """The same table with another one on a seat."""
+        return replace(self, seats=tuple(seat if s.seat == seat.seat else s for s in self.seats))
 
 
 @dataclass(frozen=True)
@@ -71,14 +88,14 @@ class EntryRow:
 
 
 @dataclass(frozen=True)
-class Answers:
-    """What has been answered at a table in a window that is open.
+class PendingAnswers:
+    """The answers at a table that wait for a window to close.
 
-    `window` is how many entries the table had when the window opened, `given` the answers that wait for it to close, and
-    `answered` how often each seat has laid an answer or taken one back since the table was opened: that is part of the
-    seat's decision number, so it never goes back, and whoever writes says by it what they know.
+    `window` is how many entries the table had when the window opened; `given` are the answers by seat. `decision_offsets`
+    counts how often each seat has given an answer or taken one back since the table was opened. A seat's decision number
+    is that of the match and this together, so it never goes back; whoever writes says by it what they know.
     """
 
     window: int
     given: dict[int, str]
-    answered: dict[int, int]
+    decision_offsets: dict[int, int]

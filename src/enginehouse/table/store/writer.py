@@ -3,7 +3,7 @@
 Every append waits for its own result, and is acknowledged only when it is stored. Where one of a batch was not the
 first with its number, or cannot be stored, the whole transaction is rolled back, and each goes again alone.
 
-Entries that end a window come from its answers. Answers may be laid by another process at the same time, so whoever
+Entries that end a window come from its answers. PendingAnswers may be laid by another process at the same time, so whoever
 appends while a window is open says which answers it knows of, and those in the store are compared with them in the same
 transaction: either an answer is seen by who closes the window, or it is refused because the window has closed.
 """
@@ -23,7 +23,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from enginehouse.table.store.rows import Answers, EntryRow, Taken
+from enginehouse.table.store.rows import EntryRow, PendingAnswers, Taken
 from enginehouse.table.store.schema import ANSWERS, ENTRIES, SEATS, TABLES
 
 SQLITE_INSERT = str(insert(ENTRIES).compile(dialect=sqlite.dialect()))
@@ -38,9 +38,9 @@ class Append:
     table: str
     entries: Sequence[EntryRow]
     result: dict[str, Any] | None
-    answers: Answers | None
+    answers: PendingAnswers | None
     """While a window is open: the answers that its entries were made from."""
-    window: bool
+    closes_window: bool
     done: asyncio.Future[None]
 
     def rows(self) -> list[dict[str, Any]]:
@@ -59,8 +59,8 @@ class Append:
             for e in self.entries
         ]
 
-    async def finish(self, connection: AsyncConnection) -> None:
-        """What else changes with the entries: answers that were held are done with, a result ends the table.
+    async def apply_side_effects(self, connection: AsyncConnection) -> None:
+        """What else changes with the entries: answers that waited are done with, a result ends the table.
 
         `Taken` when other answers are there than those that the entries were made from. The entries have been inserted
         before, so on SQLite nobody else writes now; on PostgreSQL the table's row keeps out who would lay an answer.
@@ -69,7 +69,7 @@ class Append:
             await lock_table(connection, self.table)
             if await read_answers(connection, self.table, self.answers.window) != self.answers:
                 raise Taken("Another answer came first.")
-        if self.window:
+        if self.closes_window:
             await connection.execute(delete(ANSWERS).where(ANSWERS.c.table_id == self.table))
         if self.result is not None:
             await connection.execute(
@@ -79,8 +79,8 @@ class Append:
             )
 
 
-class Appender:
-    """One writer of entries; `writing()` opens a transaction."""
+class Writer:
+    """The one that writes entries; `writing()` opens a transaction."""
 
     def __init__(self, writing: Callable[[], Any]) -> None:
         self._writing = writing
@@ -92,13 +92,13 @@ class Appender:
         table: str,
         entries: Sequence[EntryRow],
         result: dict[str, Any] | None,
-        answers: Answers | None,
+        answers: PendingAnswers | None,
         *,
-        window: bool,
+        closes_window: bool,
     ) -> None:
         """Append entries, all or none; returns when they are stored. IntegrityError or `Taken` when another was first."""
         done = asyncio.get_running_loop().create_future()
-        self._waiting.append(Append(table, entries, result, answers, window, done))
+        self._waiting.append(Append(table, entries, result, answers, closes_window, done))
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._write())
         # Who stops waiting (a connection that is gone) does not undo what others share with it.
@@ -113,36 +113,36 @@ class Appender:
         while self._waiting:
             batch = [self._waiting.popleft() for _ in range(min(MOST, len(self._waiting)))]
             try:
-                await self._together(batch)
+                await self._write_batch(batch)
             except Exception as error:
                 if len(batch) == 1:
-                    _settle(batch[0], error)
+                    _resolve(batch[0], error)
                     continue
                 for one in batch:  # what is wrong with one of them is nothing to the others
-                    await self._alone(one)
+                    await self._write_single(one)
             except BaseException as error:  # whatever it was, nobody may wait for ever
                 for one in batch:
-                    _settle(one, error)
+                    _resolve(one, error)
                 raise
 
-    async def _together(self, batch: Sequence[Append]) -> None:
+    async def _write_batch(self, batch: Sequence[Append]) -> None:
         async with self._writing() as connection:
             await _insert(connection, [row for one in batch for row in one.rows()])
             for one in batch:
-                await one.finish(connection)
+                await one.apply_side_effects(connection)
         for one in batch:
-            _settle(one)
+            _resolve(one)
 
-    async def _alone(self, one: Append) -> None:
+    async def _write_single(self, one: Append) -> None:
         try:
-            await self._together([one])
+            await self._write_batch([one])
         except Exception as error:
-            _settle(one, error)
+            _resolve(one, error)
 
 
 async def _insert(connection: AsyncConnection, rows: Sequence[dict[str, Any]]) -> None:
-    """Insert entries. SQLite's driver gets them straight: it lives in a thread of its own, to which SQLAlchemy would go
-    four times instead of twice, and every way there and back is a part of how long somebody waits for an answer."""
+    """Insert entries. SQLite's driver gets them straight. It lives in a thread of its own; SQLAlchemy would wait for that
+    thread four times instead of twice, and whoever acts waits as long."""
     if connection.dialect.name != "sqlite":
         await connection.execute(insert(ENTRIES), rows)
         return
@@ -161,15 +161,17 @@ async def lock_table(connection: AsyncConnection, table: str) -> None:
         await connection.execute(select(TABLES.c.id).where(TABLES.c.id == table).with_for_update())
 
 
-async def read_answers(connection: AsyncConnection, table: str, window: int) -> Answers:
+async def read_answers(connection: AsyncConnection, table: str, window: int) -> PendingAnswers:
     """The answers of a window that is open, as they are stored."""
     of_window = and_(ANSWERS.c.table_id == table, ANSWERS.c.seat == SEATS.c.seat, ANSWERS.c.window == window)
     which = select(SEATS.c.seat, SEATS.c.answered, ANSWERS.c.act).join_from(SEATS, ANSWERS, of_window, isouter=True)
     rows = (await connection.execute(which.where(SEATS.c.table_id == table))).all()
-    return Answers(window, {r.seat: r.act for r in rows if r.act is not None}, {r.seat: r.answered for r in rows})
+    return PendingAnswers(
+        window, {r.seat: r.act for r in rows if r.act is not None}, {r.seat: r.answered for r in rows}
+    )
 
 
-def _settle(one: Append, error: BaseException | None = None) -> None:
+def _resolve(one: Append, error: BaseException | None = None) -> None:
     """Tell who waits how it went."""
     if one.done.done():
         return

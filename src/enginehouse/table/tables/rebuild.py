@@ -16,21 +16,21 @@ from enginehouse.table.store.rows import EntryRow, TableRow
 class Rebuilt:
     """A table's match as far as what is stored agrees with its checksums.
 
-    `trouble` is empty, or a sentence that says why the table cannot go on. `adopted`: the entries as the rules of today
+    `replay_error` is empty, or a sentence that says why the table cannot go on. `adopted`: the entries as the rules of today
     write them, with their checksums, where the table began under other rules and goes on under these.
     """
 
     match: Match
-    trouble: str = ""
+    replay_error: str = ""
     adopted: list[EntryRow] | None = None
 
 
 def rebuild(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
     """Replay what is stored; where an entry does not agree with its checksum, the match as far as it does, and why not."""
     items, error = _items(entries)
-    log = Log(row.game, row.rules, row.seats, row.options, row.seed, items)
+    log = Log(row.game, row.rules, len(row.seats), row.options, row.seed, items)
     if not entries:  # nothing was played under any rules: it begins under those of today
-        match = Match.new(row.game, row.seats, row.options, log.seed_words())
+        match = Match.new(row.game, len(row.seats), row.options, log.seed_words())
         return Rebuilt(match, adopted=None if row.rules == match.game.facts.rules_version else [])
     played = replay(log)
     if played.error or error:
@@ -49,7 +49,7 @@ def stored_log(row: TableRow, entries: Sequence[EntryRow]) -> Log:
         item.check = short(item.check)
     result = Result(**row.result) if row.result else None
     checksum = entries[-1].checksum if entries else ""
-    return Log(row.game, row.rules, row.seats, row.options, row.seed, items, result, checksum)
+    return Log(row.game, row.rules, len(row.seats), row.options, row.seed, items, result, checksum)
 
 
 def _items(entries: Sequence[EntryRow]) -> tuple[list[LogEntry], EnginehouseError | None]:

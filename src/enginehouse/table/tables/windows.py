@@ -1,37 +1,45 @@
 """Windows: several seats are asked at once, and nobody may learn from the time it takes who answers what.
 
-A window with a fixed length (`timed`) always stays open to its end. Where there is nobody from whom to hide how long an
-answer takes (alone with bots, or all round one screen) it closes with the last answer.
+A timed window stays open for a fixed time, whoever has answered. Where there is nobody from whom to hide how long an
+answer takes (alone with bots, or all round one screen) a window is not timed: it closes with the last answer.
 
 The time of a timed window begins when its picture has been drawn and is on its way to all who look on, so that a loaded
 machine takes nothing from anybody's time to answer. How long drawing took is rounded up, as it may hang on what is drawn.
+
+All functions here are pure: they are given the match, the table's row and the answers, and change nothing.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from enginehouse.core.errors import EnginehouseError
-
-if TYPE_CHECKING:
-    from enginehouse.table.tables.session import Live
+from enginehouse.core.game import Game
+from enginehouse.core.match import Match
+from enginehouse.table.store.rows import TableRow
 
 BOTS_WINDOW_MS = 1500
 """How long a window stays open in which only bots answer, with people looking on: always the same."""
 GRAIN_S = 0.1
-"""The time of a window begins so many times this after it opened: drawing alone never decides how long it is."""
+"""The time of a window begins a multiple of this after it opened: drawing alone never decides how long it is."""
+OVER_DAYS_MS = 60_000
+"""Windows longer than this are for games over days: their time runs on while the table is not served."""
 PASS = "pass"  # noqa: S105  # an action's name
-"""The action that stands for no answer where all who are asked may give it."""
+"""The action that stands for no answer, in games where all who are asked may give it."""
+
+Legal = Callable[[int], Sequence[int]]
+"""Gives the codes of a seat's legal actions."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class Window:
     """Several seats are asked at once. `timed`: it stays open until `closes`, whoever has answered."""
 
     key: int
-    """Tells it from every other window of this table, also from one that was taken back; never sent."""
+    """How many entries the table had when it opened: tells it from every other one, also from one taken back. Never sent."""
     opened: int
     """Tells it from the windows before it, as everybody may know it."""
     asked: frozenset[int]
@@ -45,87 +53,109 @@ class Window:
 
     @property
     def closes(self) -> float:
-        """When it closes; never, as long as its time has not begun."""
+        """When it closes; infinite as long as its time has not begun."""
         return math.inf if self.begun is None else self.begun + self.length
 
-    def begin(self, now: float) -> None:
-        """Its picture is on its way to everybody: from now on, or from the next step of `GRAIN_S`, its time runs."""
+    def begin(self, now: float) -> Window:
+        """The same window with its time running: from now on, or from the next multiple of `GRAIN_S`."""
         late = max(0.0, now - self.noted)
-        self.begun = self.noted + math.ceil(late / GRAIN_S - 1e-6) * GRAIN_S
+        return replace(self, begun=self.noted + math.ceil(late / GRAIN_S - 1e-6) * GRAIN_S)
 
     def left(self, now: float) -> float:
-        """How many seconds it has still to run."""
+        """How many seconds it still runs."""
         return self.length if self.begun is None else max(0.0, self.closes - now)
 
 
-def seen(live: Live) -> Window | None:
-    """The window that is open at a table now: the one noted already if it is still that one; None where there is none."""
-    match, row = live.match, live.row
+def current_window(
+    match: Match, row: TableRow, pending: Mapping[int, str], before: Window | None, earliest: float
+) -> Window | None:
+    """The window that is open now, None where there is none.
+
+    `before` is the one that was open until now: it is returned as it is where it still is that one. A new one begins at
+    `earliest` (see `Window.noted`).
+    """
     mask = int(match.state.asked)
     if not mask or row.status != "running" or match.over:
         return None
     opened = int(match.state.opened) + 1
-    if live.window is not None and live.window.opened == opened:
-        return live.window
+    if before is not None and before.opened == opened:
+        return before
     asked = frozenset(s for s in range(match.seats) if mask >> s & 1)
-    timed = _is_timed(live, asked)
-    length = row.window_ms if timed else row.beat_ms
-    if not timed and len(live.people()) > 1:
+    timed = _is_timed(match, row, pending, asked)
+    length = row.window_ms if timed else row.bot_delay_ms
+    if not timed and len(row.people) > 1:
         length = max(length, BOTS_WINDOW_MS)
-    # While a timed window is open no entry is added: answers are held until it closes.
-    key = len(match.entries)
-    window = Window(key, opened, asked, timed, length / 1000, max(live.since, live.hall.clock.now()))
-    if not timed:
-        window.begin(window.noted)
-    return window
+    # While a timed window is open no entry is added: answers wait until it closes.
+    window = Window(len(match.entries), opened, asked, timed, length / 1000, earliest)
+    return window if timed else window.begin(earliest)
 
 
-def _is_timed(live: Live, asked: frozenset[int]) -> bool:
-    """Alone with bots, or all round one screen, there is nobody from whom to hide how long an answer takes."""
-    if live.held:
-        return True  # where answers lie it was one before the house was closed
-    code, acting = _pass_code(live), live.match.actors()
+def _is_timed(match: Match, row: TableRow, pending: Mapping[int, str], asked: frozenset[int]) -> bool:
+    if pending:
+        return True  # where answers wait it was a timed one before the table was read again
+    code, acting = pass_code(match.game), match.actors()
     return (
-        live.row.window_ms > 0
-        and len(live.people()) > 1
-        and any(live.row.sitting[s].kind == "person" for s in asked)
+        row.window_ms > 0
+        and len(row.people) > 1
+        and any(row.seats[s].kind == "person" for s in asked)
         and code >= 0
-        and all(code in live.match.legal(s) or s not in acting for s in asked)
+        and all(code in match.legal(s) or s not in acting for s in asked)
     )
 
 
-def spared(live: Live, seat: int) -> bool:
-    """Alone with bots nobody is asked to say pass who can say nothing else: it is said for them when the window closes."""
-    window = live.window
+def resumed(window: Window, row: TableRow, last_entry: float, now: float) -> Window:
+    """A window of a table that was just read: of a game over days it has run on meanwhile, a short one begins anew.
+
+    `last_entry` and `now` are dates, in seconds since 1970.
+    """
+    if not window.timed or row.window_ms <= OVER_DAYS_MS:
+        return window
+    left = max(OVER_DAYS_MS / 1000, row.window_ms / 1000 - max(0.0, now - last_entry))
+    return replace(window, length=min(window.length, left))
+
+
+def auto_passed(window: Window | None, row: TableRow, game: Game, seat: int, legal: Legal) -> bool:
+    """Whether pass is said for a seat when the window closes, because it is alone with bots and can say nothing else."""
     return (
         window is not None
         and not window.timed
         and seat in window.asked
-        and len(live.people()) == 1
-        and live.match.legal_names(seat) == [PASS]
+        and len(row.people) == 1
+        and list(legal(seat)) == [pass_code(game)]
     )
 
 
-def may_stand(live: Live) -> bool:
-    """Whether a seat can say beforehand what it answers in windows: they last their whole length here."""
-    return live.running and live.row.window_ms > 0 and len(live.people()) > 1 and _pass_code(live) >= 0
+def can_auto_pass(row: TableRow, game: Game) -> bool:
+    """Whether seats of this table may choose beforehand to let windows pass: where windows can be timed."""
+    return row.window_ms > 0 and len(row.people) > 1 and pass_code(game) >= 0
 
 
-def passes(live: Live, seat: int) -> bool:
-    """Whether this seat, which is asked now, lets windows pass as it said beforehand. For others nothing is another way:
-    the window lasts its whole length, and what was not answered is a pass in any case."""
-    window = live.window
+def has_auto_pass(window: Window | None, row: TableRow, pending: Mapping[int, str], seat: int) -> bool:
+    """Whether a seat that is asked now has chosen beforehand to pass. Others cannot tell: a timed window lasts its whole
+    length, and whoever has not answered by then passes."""
     return (
         window is not None
         and window.timed
         and seat in window.asked
-        and seat not in live.held
-        and live.row.sitting[seat].standing == PASS
+        and seat not in pending
+        and row.seats[seat].preset == PASS
     )
 
 
-def _pass_code(live: Live) -> int:
+def answered_for(window: Window, row: TableRow, match: Match, legal: Legal) -> list[int]:
+    """The seats that get their entry when the window closes, whether they have answered or not."""
+    return [
+        seat
+        for seat in match.actors()
+        if seat in window.asked
+        and (row.seats[seat].kind != "person" or window.timed or auto_passed(window, row, match.game, seat, legal))
+    ]
+
+
+@lru_cache(maxsize=64)
+def pass_code(game: Game) -> int:
+    """The code of `PASS` in a game; -1 where it has no such action."""
     try:
-        return live.match.game.vocabulary.code(PASS)
+        return game.vocabulary.code(PASS)
     except EnginehouseError:
         return -1

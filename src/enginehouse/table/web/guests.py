@@ -19,8 +19,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Person
-from enginehouse.table.tables.registry import Hall, clean_name
+from enginehouse.table.tables.names import clean_name
 from enginehouse.table.web.limits import address_of
+from enginehouse.table.web.requests import shared_of
 
 COOKIE = "enginehouse"
 DAY = 24 * 3600
@@ -76,23 +77,23 @@ async def visitor(request: Request) -> Person | None:
 
     While the database is away, who only looks is known by the cookie alone, and has no name for so long.
     """
-    hall: Hall = request.app.state.hall
-    secret, now = request.app.state.secret, hall.clock.date()
+    shared = shared_of(request)
+    secret, now = request.app.state.secret, shared.registry.clock.date()
     cookie = person_in(secret, request.cookies.get(COOKIE, ""), now)
     if cookie is None:
         return None
     person = cookie.person
-    known = hall.people.get(person)
+    known = shared.people.get(person)
     try:
-        found = known or await hall.store.person(person)
+        found = known or await shared.registry.store.people.get(person)
     except Away:
         if request.method not in ("GET", "HEAD"):
             raise
         return Person(person, "")
     if known is None and (known := found) is not None:
-        if len(hall.people) > 5000:
-            hall.people.clear()
-        hall.people[person] = known
+        if len(shared.people) > 5000:
+            shared.people.clear()
+        shared.people[person] = known
     if known is not None and cookie.renew:
         request.state.cookie = cookie_value(secret, person, now)
     return known
@@ -100,24 +101,25 @@ async def visitor(request: Request) -> Person | None:
 
 def may_open(request: Request) -> None:
     """Count a new table or guest for the address that asks for it; 429 when it has had enough for this minute."""
-    hall: Hall = request.app.state.hall
-    hall.opened.take(address_of(request), hall.clock.now())
+    shared = shared_of(request)
+    shared.openings.take(address_of(request), shared.registry.clock.now())
 
 
 async def guest(request: Request, name: str) -> tuple[Person, str | None]:
     """Who calls, made a guest with this name if need be; a changed name is kept. Second: a cookie to set."""
-    hall: Hall = request.app.state.hall
+    shared = shared_of(request)
+    registry = shared.registry
     known = await visitor(request)
     if known is None:
         name = clean_name(name)
         may_open(request)
-        person = Person(hall.chance.token(24), name)
-        await hall.store.add_person(person, hall.clock.date())
-        return person, cookie_value(request.app.state.secret, person.id, hall.clock.date())
+        person = Person(registry.chance.token(24), name)
+        await registry.store.people.add(person, registry.clock.date())
+        return person, cookie_value(request.app.state.secret, person.id, registry.clock.date())
     if name.strip() and clean_name(name) != known.name:
         known = Person(known.id, clean_name(name))
-        await hall.store.rename(known.id, known.name)
-        hall.people[known.id] = known
+        await registry.store.people.rename(known.id, known.name)
+        shared.people[known.id] = known
     return known, None
 
 

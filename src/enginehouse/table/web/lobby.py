@@ -16,9 +16,10 @@ from enginehouse.core.errors import EnginehouseError, Unreadable
 from enginehouse.table.html import lobby as pages
 from enginehouse.table.html import rulebook as books
 from enginehouse.table.store.outage import Away
+from enginehouse.table.tables.opening import by_choice
 from enginehouse.table.web.guests import guest, may_open, remember, visitor
 from enginehouse.table.web.problems import RETRY_S, not_found
-from enginehouse.table.web.requests import fields, game_of, hall_of, number
+from enginehouse.table.web.requests import fields, game_of, number, shared_of
 from enginehouse.table.web.security import PICTURE_POLICY
 
 COVER_SEED, COVER_STEPS = 3, 45
@@ -26,20 +27,21 @@ COVER_SEED, COVER_STEPS = 3, 45
 
 async def lobby(request: Request) -> Response:
     """The lobby."""
-    hall, person = hall_of(request), await visitor(request)
+    shared, person = shared_of(request), await visitor(request)
+    registry = shared.registry
     away = ""
     try:
-        mine = await hall.store.tables_of(person.id) if person else []
-        hall.gathering = await hall.store.open_tables()
+        mine = await registry.store.tables.of_person(person.id) if person else []
+        shared.gathering = await registry.store.tables.gathering()
     except Away as error:
-        mine, away = hall.at_hand(person), str(error)
+        mine, away = registry.rows_of(person.id if person else None), str(error)
     turns = {}
     for row in [t for t in mine if t.status == "running"][:8]:
         with suppress(EnginehouseError):  # a table that cannot be opened says so itself, and closes no other
-            live = await hall.get(row.id)
-            seat = live.seat_for(person.id if person else None)
-            turns[row.id] = bool(live.running and live.match.legal(seat))
-    return HTMLResponse(pages.lobby(person, mine, turns, hall.gathering, away))
+            state = (await registry.get(row.id)).state
+            seat = state.seat_for(person.id if person else None)
+            turns[row.id] = bool(state.running and state.legal(seat))
+    return HTMLResponse(pages.lobby(person, mine, turns, shared.gathering, away))
 
 
 async def new_form(request: Request) -> Response:
@@ -58,21 +60,24 @@ async def new(request: Request) -> Response:
     given = await fields(request)
     game = games.get(given.get("game", ""))
     chosen = [(given.get(f"seat-{k}", "none"), given.get(f"name-{k}", "")) for k in range(game.facts.seats[1])]
-    sitting = [f"me:{own}" if one == "me" and own.strip() else one for one, own in chosen if one != "none"]
+    seats = [f"me:{own}" if one == "me" and own.strip() else one for one, own in chosen if one != "none"]
     options = {name[7:]: value for name, value in given.items() if name.startswith("option-")}
-    game.check_seats(len(sitting))
+    game.check_seats(len(seats))
     game.check_options(options)
     person, cookie = await guest(request, given.get("name", ""))
     may_open(request)
-    table = await hall_of(request).new_table(
+    registry = shared_of(request).registry
+    new_table = by_choice(
         person,
         game.name,
-        sitting,
+        seats,
         options,
+        registry.chance,
         listed="listed" in given,
-        beat_ms=number(given, "beat_ms", request.app.state.settings.beat_ms),
-        window_ms=number(given, "window_ms", request.app.state.settings.window_ms),
+        bot_delay_ms=number(given, "beat_ms", registry.settings.beat_ms),
+        window_ms=number(given, "window_ms", registry.settings.window_ms),
     )
+    table = await registry.add(new_table)
     return remember(request, RedirectResponse(f"/t/{table}", 303), cookie)
 
 
@@ -132,10 +137,10 @@ async def cover(request: Request) -> Response:
 
 async def health(request: Request) -> Response:
     """Whether the table stands and can keep what is played: 200 and `ok`, or 503 and what is wrong with the database."""
-    store = hall_of(request).store
+    store = shared_of(request).registry.store
     with suppress(Away):  # the outage is told below
         if not store.outages.reason:
-            await store.alive()
+            await store.database.alive()
     if store.outages.reason:
         said = f"the database is away: {store.outages.reason}\n"
         return PlainTextResponse(said, 503, headers={"retry-after": str(RETRY_S)})

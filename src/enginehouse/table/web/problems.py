@@ -9,6 +9,7 @@ from starlette.requests import Request
 from enginehouse.core.errors import EnginehouseError, NotAllowed, Stale, Unreadable
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Taken
+from enginehouse.table.tables.errors import Damaged, Forbidden, NotFound
 
 RETRY_S = 5
 """After how many seconds to come again, where a request failed that may do next time."""
@@ -36,6 +37,12 @@ def problem_of(error: Exception) -> Problem:
     """Any error as a problem."""
     if isinstance(error, Problem):
         return error
+    if isinstance(error, Forbidden):
+        return forbidden(error.sentence, error.hint)
+    if isinstance(error, NotFound):
+        return not_found(error.sentence, error.hint)
+    if isinstance(error, Damaged):
+        return Problem(409, "damaged", error.sentence, error.hint)
     if isinstance(error, NotAllowed):
         return Problem(
             409, "not-allowed", error.sentence, "Choose another action; the list shows all that are possible."

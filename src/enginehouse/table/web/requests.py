@@ -11,9 +11,9 @@ from starlette.requests import ClientDisconnect, Request
 from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
-from enginehouse.table.tables.registry import Hall
-from enginehouse.table.tables.session import Live
+from enginehouse.table.tables.session import Session
 from enginehouse.table.web.problems import Problem, not_found
+from enginehouse.table.web.shared import Shared
 
 
 class Index(Convertor[int]):
@@ -89,15 +89,15 @@ def query_number(request: Request, name: str) -> int | None:
     return None if text is None else number({name: text}, name)
 
 
-def hall_of(request: Request) -> Hall:
-    """The hall."""
-    hall: Hall = request.app.state.hall
-    return hall
+def shared_of(request: Request) -> Shared:
+    """What all requests share."""
+    shared: Shared = request.app.state.shared
+    return shared
 
 
-async def table_of(request: Request) -> Live:
+async def table_of(request: Request) -> Session:
     """The table of the address."""
-    return await hall_of(request).get(request.path_params["table"])
+    return await shared_of(request).registry.get(request.path_params["table"])
 
 
 def game_of(request: Request) -> Game:

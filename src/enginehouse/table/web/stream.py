@@ -7,7 +7,6 @@ skips pictures; whoever skipped one gets a whole frame.
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import suppress
 
@@ -16,11 +15,12 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from enginehouse.table.picture.presenter import RenderedFrame
 from enginehouse.table.store.outage import Away
-from enginehouse.table.tables.registry import Hall
-from enginehouse.table.tables.session import Live, Shown, Viewer
+from enginehouse.table.tables.session import Session
 from enginehouse.table.web.limits import address_of
-from enginehouse.table.web.reading import latest
+from enginehouse.table.web.requests import shared_of
+from enginehouse.table.web.shared import Shared
 
 HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
 WHOLE_EVERY = 50
@@ -37,17 +37,15 @@ def event(kind: str, data: bytes, number: int | None = None, retry: int | None =
     return head.encode() + b"data: " + data + b"\n\n"
 
 
-async def events(hall: Hall, live: Live, seat: int) -> AsyncIterator[bytes]:
+async def events(shared: Shared, session: Session, seat: int) -> AsyncIterator[bytes]:
     """The events of one viewer's stream, without end."""
-    sent: Shown | None = None
+    presenter, registry = shared.presenters.of(session), shared.registry
+    sent: RenderedFrame | None = None
     patches = 0
-    live.watched[seat] += 1
-    viewer = Viewer()
-    live.viewers.add(viewer)
-    try:
-        while not hall.closing.is_set():
-            changed = live.changed  # taken before the picture: what changes while it is drawn is not missed
-            shown = await latest(live, seat)
+    with session.audience.viewer(seat) as viewer:
+        while not shared.closing.is_set():
+            changed = session.audience.changed  # taken before the picture: what changes while it is drawn is not missed
+            shown = presenter.look(seat)
             if sent is None or shown.number != sent.number:
                 viewer.sending = True
                 whole = sent is None or shown.number != sent.number + 1 or shown.patch is None or patches >= WHOLE_EVERY
@@ -58,42 +56,44 @@ async def events(hall: Hall, live: Live, seat: int) -> AsyncIterator[bytes]:
                     yield event("patch", shown.patch, shown.number)
                 patches = 0 if whole else patches + 1
                 # Of the window everybody asked and not asked learns the same: how long it still runs.
-                if shown.picture.ui_state.window and (
-                    sent is None or sent.picture.ui_state.window != shown.picture.ui_state.window
-                ):
-                    yield event("clock", msgspec.json.encode({"left": live.left_ms()}))
+                open_window = shown.picture.ui_state.window
+                if open_window and (sent is None or sent.picture.ui_state.window != open_window):
+                    yield event("clock", msgspec.json.encode({"left": left_ms(session)}))
                 sent, viewer.sending = shown, False
                 continue
             viewer.version = shown.version
             try:
-                await asyncio.wait_for(changed.wait(), hall.settings.ping_s)
+                async with asyncio.timeout(registry.settings.ping_s):
+                    await changed.wait()
             except TimeoutError:
-                if not hall.store.sqlite:
+                if not registry.store.database.sqlite:
                     with suppress(Away):
-                        await live.catch_up()
+                        await session.catch_up()
                 yield event("ping", b"{}")
-    finally:
-        live.viewers.discard(viewer)
-        live.watched -= Counter({seat: 1})  # a seat that nobody watches is none
 
 
-def response(request: Request, live: Live, seat: int) -> StreamingResponse:
+def left_ms(session: Session) -> int:
+    """How long the open window still runs, in milliseconds; 0 where none is timed."""
+    window = session.state.window
+    return round(1000 * window.left(session.clock.now())) if window is not None and window.timed else 0
+
+
+def response(request: Request, session: Session, seat: int) -> StreamingResponse:
     """The stream as a response that no proxy keeps back; 429 when there are too many."""
-    hall: Hall = request.app.state.hall
-    return Stream(hall, live, seat, address_of(request))
+    return Stream(shared_of(request), session, seat, address_of(request))
 
 
 class Stream(StreamingResponse):
     """A stream that counts for its address and its table until it has ended, however it ends."""
 
-    def __init__(self, hall: Hall, live: Live, seat: int, address: str) -> None:
-        super().__init__(events(hall, live, seat), media_type="text/event-stream", headers=HEADERS)
-        self._hall, self._whose = hall, (address, live.id)
-        hall.streams.enter(*self._whose)
+    def __init__(self, shared: Shared, session: Session, seat: int, address: str) -> None:
+        super().__init__(events(shared, session, seat), media_type="text/event-stream", headers=HEADERS)
+        self._streams, self._whose = shared.streams, (address, session.id)
+        self._streams.enter(*self._whose)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send until either side ends it."""
         try:
             await super().__call__(scope, receive, send)
         finally:
-            self._hall.streams.leave(*self._whose)
+            self._streams.leave(*self._whose)

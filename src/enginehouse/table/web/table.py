@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 import msgspec
@@ -16,14 +17,16 @@ from enginehouse.table.html import table as pages
 from enginehouse.table.picture import preview as previews
 from enginehouse.table.picture import why as whys
 from enginehouse.table.picture.patch import frame
+from enginehouse.table.picture.presenter import RenderedFrame
 from enginehouse.table.store.outage import Away
-from enginehouse.table.tables.registry import HOUSE
-from enginehouse.table.tables.session import Live
+from enginehouse.table.tables import commands
+from enginehouse.table.tables.opening import HOUSE
+from enginehouse.table.tables.progress import Progress
+from enginehouse.table.tables.session import Session
 from enginehouse.table.web import stream as streams
 from enginehouse.table.web.guests import guest, may_open, remember, visitor
 from enginehouse.table.web.problems import as_data, problem_of, wants_json
-from enginehouse.table.web.reading import latest, latest_view, seat_of
-from enginehouse.table.web.requests import fields, hall_of, number, query_number, table_of
+from enginehouse.table.web.requests import fields, number, query_number, shared_of, table_of
 from enginehouse.table.web.security import PICTURE_POLICY
 
 
@@ -32,168 +35,162 @@ async def _who(request: Request) -> str | None:
     return person.id if person else None
 
 
+def _look(request: Request, session: Session, seat: int) -> RenderedFrame:
+    return shared_of(request).presenters.of(session).look(seat)
+
+
 async def show(request: Request) -> Response:
     """The page of a table."""
-    live, person = await table_of(request), await visitor(request)
-    seat = seat_of(live, person.id if person else None, query_number(request, "seat"))
-    shown, view = await latest(live, seat), await latest_view(live)
-    may_leave = seat >= 0 and live.row.status in ("running", "gathering")
+    session, person = await table_of(request), await visitor(request)
+    state = session.state
+    seat = state.seat_for(person.id if person else None, query_number(request, "seat"))
+    shown = _look(request, session, seat)
+    may_leave = seat >= 0 and state.row.status in ("running", "gathering")
     return HTMLResponse(
-        pages.table(live.id, live.match.game, person, seat, shown.number, shown.picture, view, may_leave)
+        pages.table(session.id, state.match.game, person, seat, shown.number, shown.picture, state.view(-1), may_leave)
     )
 
 
 async def stream(request: Request) -> Response:
     """The stream of a table."""
-    live = await table_of(request)
-    seat = seat_of(live, await _who(request), query_number(request, "seat"))
+    session = await table_of(request)
+    seat = session.state.seat_for(await _who(request), query_number(request, "seat"))
     if request.method == "HEAD":
         return Response(media_type="text/event-stream", headers=streams.HEADERS)
-    await latest(live, seat)  # whatever is wrong is said before the stream begins
-    return streams.response(request, live, seat)
+    _look(request, session, seat)  # whatever is wrong is said before the stream begins
+    return streams.response(request, session, seat)
 
 
 async def whole(request: Request) -> Response:
     """The latest picture as one message, for who has no stream (a page in the background, a script)."""
-    live = await table_of(request)
-    shown = await latest(live, seat_of(live, await _who(request), query_number(request, "seat")))
-    return Response(shown.whole, media_type="application/json")
+    session = await table_of(request)
+    seat = session.state.seat_for(await _who(request), query_number(request, "seat"))
+    return Response(_look(request, session, seat).whole, media_type="application/json")
 
 
 async def act(request: Request) -> Response:
     """A seat's action."""
-    live, person, given = await table_of(request), await _who(request), await fields(request)
-    seat = number(given, "seat")
-    try:
-        await live.act(person, seat, number(given, "decision"), given.get("act", ""))
-    except EnginehouseError as error:
-        return await _refused(request, live, seat, person, error)
-    return _done(request, live)
+    return await _done(
+        request, lambda t, who, seat, f: commands.act(t, who, seat, number(f, "decision"), f.get("act", ""))
+    )
 
 
 async def undo(request: Request) -> Response:
     """Take back."""
-    return await _step(request, "undo")
+    return await _done(request, lambda t, who, seat, f: commands.undo(t, who, seat, number(f, "decision")))
 
 
 async def redo(request: Request) -> Response:
     """Put back."""
-    return await _step(request, "redo")
+    return await _done(request, lambda t, who, seat, f: commands.redo(t, who, seat, number(f, "decision")))
 
 
-async def _step(request: Request, what: str) -> Response:
-    live, person, given = await table_of(request), await _who(request), await fields(request)
-    seat = number(given, "seat")
-    try:
-        await live.step(person, seat, number(given, "decision"), what)
-    except EnginehouseError as error:
-        return await _refused(request, live, seat, person, error)
-    return _done(request, live)
-
-
-async def standing(request: Request) -> Response:
+async def preset(request: Request) -> Response:
     """What a seat answers in windows unless it says something else."""
-    live, person, given = await table_of(request), await _who(request), await fields(request)
+    return await _done(request, lambda t, who, seat, f: commands.preset(t, who, seat, f.get("answer", "")))
+
+
+Do = Callable[[Session, str | None, int, dict[str, str]], Awaitable[Progress]]
+
+
+async def _done(request: Request, do: Do) -> Response:
+    """Let a seat do something. A script is told nothing but that: what happened comes by the stream, to all in the same way."""
+    session, person, given = await table_of(request), await _who(request), await fields(request)
     seat = number(given, "seat")
     try:
-        await live.stand(person, seat, given.get("answer", ""))
+        await do(session, person, seat, given)
     except EnginehouseError as error:
-        return await _refused(request, live, seat, person, error)
-    return _done(request, live)
+        return _refused(request, session, seat, person, error)
+    return Response(status_code=204) if wants_json(request) else RedirectResponse(f"/t/{session.id}", 303)
 
 
-def _done(request: Request, live: Live) -> Response:
-    """Nothing to say to a script: what happened comes by the stream, to all in the same way."""
-    if wants_json(request):
-        return Response(status_code=204)
-    return RedirectResponse(f"/t/{live.id}", 303)
-
-
-async def _refused(request: Request, live: Live, seat: int, person: str | None, error: EnginehouseError) -> Response:
+def _refused(request: Request, session: Session, seat: int, person: str | None, error: EnginehouseError) -> Response:
     """What was wrong, and for a script the picture as it is now."""
-    problem = problem_of(error)
-    problem.sentence = whys.said(live, problem.sentence)
+    problem, state = problem_of(error), session.state
+    problem.sentence = whys.said(state, problem.sentence)
     if not wants_json(request) or isinstance(error, Away):
         raise problem
-    clause = live.match.game.clause_name(error.clause) if isinstance(error, NotAllowed) and error.clause else ""
+    clause = state.match.game.clause_name(error.clause) if isinstance(error, NotAllowed) and error.clause else ""
     data = as_data(problem, clause)
-    if problem.status == 409 and seat in live.seats_of(person):
-        shown = await live.look(seat)
+    if problem.status == 409 and seat in state.row.seats_of(person):
+        shown = _look(request, session, seat)
         data["frame"] = frame(shown.number, shown.picture)
     return Response(msgspec.json.encode(data), status_code=problem.status, media_type="application/json")
 
 
 async def why(request: Request) -> Response:
     """Why a piece cannot be taken up: the clause, in words."""
-    live, person, given = await table_of(request), await _who(request), await fields(request)
-    seat = live.seat_for(person, number(given, "seat", -1))
+    session, person, given = await table_of(request), await _who(request), await fields(request)
+    seat = session.state.seat_for(person, number(given, "seat", -1))
     picked = [p for p in given.get("picked", "").split() if p][:16]
-    found = await whys.why_not(live, seat, given.get("piece", ""), picked)
-    return JSONResponse(found)
+    return JSONResponse(await whys.why_not(session.state, seat, given.get("piece", ""), picked))
 
 
 async def preview(request: Request) -> Response:
     """What an action would come to, drawn over the board."""
-    live, person, given = await table_of(request), await _who(request), await fields(request)
-    seat = live.seat_for(person, number(given, "seat", -1))
-    return JSONResponse(await previews.preview(live, seat, given.get("act", "")))
+    session, person, given = await table_of(request), await _who(request), await fields(request)
+    seat = session.state.seat_for(person, number(given, "seat", -1))
+    return JSONResponse(await previews.preview(session.state, seat, given.get("act", "")))
 
 
 async def join_form(request: Request) -> Response:
     """The way to a seat."""
-    live, person = await table_of(request), await visitor(request)
-    return HTMLResponse(lobby_pages.join(live.row, person, live.seats_of(person.id if person else None)))
+    session, person = await table_of(request), await visitor(request)
+    row = session.state.row
+    return HTMLResponse(lobby_pages.join(row, person, row.seats_of(person.id if person else None)))
 
 
 async def join(request: Request) -> Response:
     """Sit down."""
-    live, given = await table_of(request), await fields(request)
-    if not live.seats_of(await _who(request)):
-        if live.row.status != "gathering":
-            raise NotAllowed(0, "All seats are taken; you can watch.")
+    session, given = await table_of(request), await fields(request)
+    row, registry = session.state.row, shared_of(request).registry
+    if not row.seats_of(await _who(request)) and row.status != "gathering":
+        raise NotAllowed(0, "All seats are taken; you can watch.")
     person, cookie = await guest(request, given.get("name", ""))
     wanted = number(given, "seat", -1)
-    await hall_of(request).sit(live, person, None if wanted < 0 else wanted)
-    if live.row.host == HOUSE:
+    await commands.sit(session, person, None if wanted < 0 else wanted)
+    if row.host == HOUSE:
         with suppress(Away):
-            await hall_of(request).set_out()  # another one stands ready for the next who comes
-    return remember(request, RedirectResponse(f"/t/{live.id}", 303), cookie)
+            await registry.set_out()  # another one stands ready for the next who comes
+    return remember(request, RedirectResponse(f"/t/{session.id}", 303), cookie)
 
 
 async def bots(request: Request) -> Response:
     """Fill the free seats with bots."""
-    live, given = await table_of(request), await fields(request)
-    await hall_of(request).fill_with_bots(live, await _who(request) or "", given.get("bot", ""))
-    return RedirectResponse(f"/t/{live.id}", 303)
+    session, given = await table_of(request), await fields(request)
+    chance = shared_of(request).registry.chance
+    await commands.fill(session, await _who(request) or "", given.get("bot", ""), chance)
+    return RedirectResponse(f"/t/{session.id}", 303)
 
 
 async def leave_form(request: Request) -> Response:
     """Are you sure."""
-    live, person = await table_of(request), await visitor(request)
-    alone = live.people() <= {person.id if person else ""}
-    return HTMLResponse(pages.leave(live.id, live.match.game, person, alone, live.row.status == "running"))
+    session, person = await table_of(request), await visitor(request)
+    row, game = session.state.row, session.state.match.game
+    alone = row.people <= {person.id if person else ""}
+    return HTMLResponse(pages.leave(session.id, game, person, alone, row.status == "running"))
 
 
 async def leave(request: Request) -> Response:
     """Get up."""
-    live = await table_of(request)
-    await hall_of(request).leave(live, await _who(request) or "")
+    await commands.leave(await table_of(request), await _who(request) or "")
     return RedirectResponse("/", 303)
 
 
 async def rematch(request: Request) -> Response:
     """Play again."""
-    live = await table_of(request)
-    if not live.row.rematch:
+    session = await table_of(request)
+    if not session.state.row.rematch:
         may_open(request)
-    return RedirectResponse(f"/t/{await hall_of(request).rematch(live, await _who(request) or '')}", 303)
+    done = await commands.rematch(session, await _who(request) or "", shared_of(request).registry.add)
+    return RedirectResponse(f"/t/{done.after.row.rematch}", 303)
 
 
 async def board(request: Request) -> Response:
     """The board as the caller sees it, as a picture of its own."""
-    live = await table_of(request)
-    seat = live.seat_for(await _who(request), query_number(request, "seat"))
-    view = await live.stored_view(seat)
+    state = (await table_of(request)).state
+    seat = state.seat_for(await _who(request), query_number(request, "seat"))
     theme: Theme = "dark" if request.query_params.get("theme") == "dark" else "light"
-    text = await asyncio.to_thread(document_of, live.match.game, view, theme=theme, width=900)
+    view = state.match.view(seat)
+    text = await asyncio.to_thread(document_of, state.match.game, view, theme=theme, width=900)
     return Response(text, media_type="image/svg+xml", headers={"content-security-policy": PICTURE_POLICY})

@@ -1,0 +1,24 @@
+"""What goes to a bot and comes back: messages between the table and its worker processes, each with its length in front."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Job(msgspec.Struct, array_like=True):
+    """What a bot gets: the game's package, its own name, a view, its seat, what is legal, a budget and a seed."""
+
+    package: str
+    bot: str
+    view: bytes
+    seat: int
+    legal: list[int]
+    seed: int
+    budget: float = 1.0
+
+
+class Thought(msgspec.Struct, array_like=True):
+    """What it gives back: an action's code, or what went wrong."""
+
+    action: int = -1
+    error: str = ""

@@ -1,0 +1,116 @@
+"""The table's side: a few worker processes in which bots think.
+
+A worker that dies or thinks too long is ended by its own id and replaced by a fresh one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import struct
+import sys
+from contextlib import suppress
+
+import msgspec
+
+from enginehouse.bots.bot import BotFailed
+from enginehouse.table.botpool.jobs import Job, Thought
+
+
+class Workers:
+    """A few workers, started when first needed; each does one job at a time."""
+
+    def __init__(self, many: int, patience: float) -> None:
+        self.many, self.patience = max(1, many), patience
+        self._free: asyncio.Queue[asyncio.subprocess.Process | None] | None = None
+        self._all: set[asyncio.subprocess.Process] = set()
+        self._exchanges: set[asyncio.Task[Thought]] = set()
+
+    async def start(self) -> None:
+        """Have the first worker ready before somebody needs it."""
+        queue = self._queue()
+        if queue.empty():
+            return  # all are at work
+        worker = queue.get_nowait()
+        try:
+            worker = worker or await self._spawn()
+        finally:
+            queue.put_nowait(worker)  # or nobody would ever think in its place
+
+    def _queue(self) -> asyncio.Queue[asyncio.subprocess.Process | None]:
+        if self._free is None:
+            self._free = asyncio.Queue()
+            for _ in range(self.many):
+                self._free.put_nowait(None)
+        return self._free
+
+    async def _spawn(self) -> asyncio.subprocess.Process:
+        # The child finds the same packages as its parent, wherever they lie.
+        environ = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+        worker = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "enginehouse.table.botpool.worker",
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            env=environ,
+            # Ctrl-C in a terminal is for the table, which then ends its workers; they would all tell of it.
+            start_new_session=True,
+        )
+        self._all.add(worker)
+        return worker
+
+    async def think(self, job: Job) -> int:
+        """The action that a bot chooses; `BotFailed` when it gives none or none that is legal."""
+        # Whoever asked may lose interest; the exchange goes on to its end, or the next job would get this one's answer.
+        exchange = asyncio.create_task(self._exchange(await self._queue().get(), job))
+        self._exchanges.add(exchange)
+        exchange.add_done_callback(self._done)
+        thought = await asyncio.shield(exchange)
+        if thought.error or thought.action not in job.legal:
+            raise BotFailed(f"the bot {job.bot} chose {thought.action}: {thought.error or 'not legal'}")
+        return thought.action
+
+    def _done(self, exchange: asyncio.Task[Thought]) -> None:
+        self._exchanges.discard(exchange)
+        if not exchange.cancelled():
+            exchange.exception()  # nobody may be left to ask for it
+
+    async def _exchange(self, worker: asyncio.subprocess.Process | None, job: Job) -> Thought:
+        """Give a job to a worker (a fresh one if need be) and put the worker back for others."""
+        try:
+            if worker is None or worker.returncode is not None:
+                worker = await self._spawn()
+            return await asyncio.wait_for(self._ask(worker, job), self.patience)
+        except (TimeoutError, OSError, asyncio.IncompleteReadError, msgspec.DecodeError) as error:
+            if worker is not None:
+                await self._end(worker)
+                worker = None
+            raise BotFailed(f"the bot {job.bot} gave no answer ({type(error).__name__})") from None
+        finally:
+            self._queue().put_nowait(worker)
+
+    async def _ask(self, worker: asyncio.subprocess.Process, job: Job) -> Thought:
+        assert worker.stdin is not None and worker.stdout is not None
+        data = msgspec.msgpack.encode(job)
+        worker.stdin.write(struct.pack("<I", len(data)) + data)
+        await worker.stdin.drain()
+        (length,) = struct.unpack("<I", await worker.stdout.readexactly(4))
+        return msgspec.msgpack.decode(await worker.stdout.readexactly(length), type=Thought)
+
+    def _kill(self, worker: asyncio.subprocess.Process) -> None:
+        with suppress(ProcessLookupError):
+            worker.kill()
+
+    async def _end(self, worker: asyncio.subprocess.Process) -> None:
+        self._kill(worker)
+        await worker.wait()
+        self._all.discard(worker)
+
+    async def close(self) -> None:
+        """End all workers."""
+        for exchange in self._exchanges:
+            exchange.cancel()
+        await asyncio.gather(*self._exchanges, return_exceptions=True)
+        for worker in list(self._all):
+            await self._end(worker)

@@ -1,0 +1,192 @@
+"""The pictures of a table for each of its viewers: drawn from what is stored, when somebody looks, once for all who look from a seat."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+from weakref import WeakValueDictionary
+
+import msgspec
+
+from enginehouse.core.drawing import Motion
+from enginehouse.core.entries import Done
+from enginehouse.core.events import Event
+from enginehouse.table.picture.model import LOG_LINES, Picture, PictureInput
+from enginehouse.table.picture.patch import frame, patch
+from enginehouse.table.picture.regions import build, line, told
+from enginehouse.table.tables import windows
+from enginehouse.table.tables.progress import Progress
+from enginehouse.table.tables.session import Session
+from enginehouse.table.tables.state import TableState
+
+WATCHED_STEPS = 4
+"""More actions than this since a viewer's last picture are not played as motion one after the other."""
+REMEMBERED = 32
+"""So many actions are remembered for motions."""
+
+
+@dataclass
+class RenderedFrame:
+    """A viewer's latest picture: its number among this viewer's frames, and the patch from the one before, if there was one."""
+
+    number: int
+    picture: Picture
+    version: int
+    """The version of the table up to which it is the latest one."""
+    patch: bytes | None = None
+    _whole: bytes = b""
+
+    @property
+    def whole(self) -> bytes:
+        """The whole picture as a message; made when somebody needs it."""
+        if not self._whole:
+            self._whole = msgspec.json.encode(frame(self.number, self.picture))
+        return self._whole
+
+
+@dataclass
+class EventLog:
+    """What one viewer has noticed since the start: events by action, and the lines that they made in the log."""
+
+    events: list[list[Event]]
+    lines: dict[int, tuple[str, str] | None] = field(default_factory=dict)
+    """By action: the line's id and markup, None for one that says nothing. What was said once stays as it was said."""
+    said: dict[int, tuple[str, ...]] = field(default_factory=dict)
+
+    def latest(self, state: TableState, seat: int) -> list[tuple[str, str]]:
+        """The lines at the end, as many as are shown."""
+        shown = range(max(0, len(self.events) - LOG_LINES), len(self.events))
+        for k in shown:
+            if k not in self.lines:
+                if k not in self.said:
+                    self.said[k] = told(state.match.game, state.view(seat), self.events[k])
+                self.lines[k] = line(k, self.said[k], state.row.names) if self.said[k] else None
+        return [made for k in shown if (made := self.lines[k]) is not None]
+
+
+class PlayedAction(NamedTuple):
+    """An action, and the version of the table in which it was first to be seen."""
+
+    version: int
+    done: Done
+
+
+class Presenter:
+    """The pictures of one table. It follows the session; nothing is drawn until somebody looks."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.frames: dict[int, RenderedFrame] = {}
+        """The latest one by seat (-1: spectators)."""
+        self._logs: dict[int, EventLog] = {}
+        self._recent: deque[PlayedAction] = deque(maxlen=REMEMBERED)
+        session.followers.append(self.follow)
+
+    def follow(self, progress: Progress) -> None:
+        """Note what a command has changed."""
+        if progress.reread or progress.took_back:
+            self._logs.clear()
+        if progress.reread:
+            self._recent.clear()
+        for done in progress.actions:
+            self._recent.append(PlayedAction(self.session.version, done))
+            if not progress.took_back:
+                for seat, log in self._logs.items():
+                    if events := done.told(seat):
+                        log.events.append(events)
+        if progress.before.row.seats != progress.after.row.seats:
+            for log in self._logs.values():
+                log.lines.clear()  # there may be another name in them
+
+    def look(self, seat: int) -> RenderedFrame:
+        """The latest picture of a viewer (-1: a spectator)."""
+        version, before = self.session.version, self.frames.get(seat)
+        if before is not None and before.version == version:
+            return before
+        state = self.session.state
+        actions = [a.done.told(seat) for a in self._recent if before is not None and a.version > before.version]
+        steps = [events for events in actions if events]
+        last = steps[-1] if steps else []
+        picture = build(picture_input(state, seat, self._log(seat), last, self.session.stuck))
+        if before is not None and picture == before.picture:
+            before.version = version
+            return before
+        number, change = 1, None
+        if before is not None:
+            number = before.number + 1
+            change = msgspec.json.encode(patch(number, before.picture, picture, _motions(state, seat, steps)))
+        made = self.frames[seat] = RenderedFrame(number, picture, version, change)
+        return made
+
+    def _log(self, seat: int) -> list[tuple[str, str]]:
+        log = self._logs.get(seat)
+        if log is None:
+            log = self._logs[seat] = EventLog(self.session.state.match.story(seat))
+        return log.latest(self.session.state, seat)
+
+
+def picture_input(
+    state: TableState, seat: int, log: Sequence[tuple[str, str]], last: Sequence[Event] = (), stuck: str = ""
+) -> PictureInput:
+    """What a viewer's picture is made from: its own view, its events, and what is open to all."""
+    match, row, running = state.match, state.row, state.running
+    pending = state.pending.get(seat)
+    silent = seat >= 0 and state.silent(seat)
+    view = state.view(seat)
+    mask = int(match.game.rules.actors(view)) if running else 0
+    acting = frozenset(s for s in range(match.seats) if mask >> s & 1)
+    scores, ranks = match.scores() if match.over else ([], [])
+    sits = seat >= 0
+    return PictureInput(
+        table=row.id,
+        game=match.game,
+        seat=seat,
+        view=view,
+        names=row.names,
+        sitting=row.seats,
+        acting=acting - {seat} if silent else acting,
+        legal=state.legal(seat) if sits and running and not silent else [],
+        decision=state.decision(seat),
+        story=log,
+        last=last,
+        held=match.game.vocabulary.code(pending) if pending is not None else None,
+        window=state.window.opened if state.window and state.window.timed else 0,
+        can_undo=sits and running and match.can_undo(seat),
+        can_redo=sits and running and match.can_redo(seat),
+        mine=frozenset(row.seats_of(row.seats[seat].person)) if sits else frozenset(),
+        status=row.status,
+        reason=match.reason,
+        scores=scores,
+        ranks=ranks,
+        rematch=row.rematch or "",
+        trouble=state.replay_error,
+        stuck=stuck,
+        standing=row.seats[seat].preset if sits and running and windows.can_auto_pass(row, match.game) else None,
+    )
+
+
+def _motions(state: TableState, seat: int, steps: Sequence[Sequence[Event]]) -> list[Motion]:
+    """How the pieces moved in the latest actions, one after the other."""
+    motions: list[Motion] = []
+    start = 0
+    for events in steps if len(steps) <= WATCHED_STEPS else ():
+        found = state.match.game.drawing.paths(state.view(seat), list(events))
+        motions += [m._replace(wait=m.wait + start) for m in found] if start else found
+        start = max((m.wait + m.ms for m in motions), default=0)
+    return motions
+
+
+class Presenters:
+    """The presenter of each table in memory; one lives as long as its session."""
+
+    def __init__(self) -> None:
+        self._by_table: WeakValueDictionary[str, Presenter] = WeakValueDictionary()
+
+    def of(self, session: Session) -> Presenter:
+        """The pictures of a table."""
+        found = self._by_table.get(session.id)
+        if found is None or found.session is not session:
+            found = self._by_table[session.id] = Presenter(session)
+        return found

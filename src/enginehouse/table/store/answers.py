@@ -1,0 +1,59 @@
+"""PendingAnswers that wait for their window to close, as they are kept."""
+
+from __future__ import annotations
+
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from enginehouse.table.store.database import Database
+from enginehouse.table.store.rows import PendingAnswers, Taken
+from enginehouse.table.store.schema import ANSWERS, ENTRIES, SEATS
+from enginehouse.table.store.writer import lock_table, read_answers
+
+
+class AnswerStore:
+    """The pending answers of windows that are open. `known` is what whoever writes knows of them; where that is not what
+    is stored, `Taken`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def save(self, table: str, seat: int, act: str, known: PendingAnswers) -> None:
+        """Keep an answer until its window closes; `Taken` when the window has closed, or the seat moved on, meanwhile."""
+        try:
+            async with self._database.writing() as c:
+                await _count_answer(c, table, seat, known)
+                await c.execute(delete(ANSWERS).where(ANSWERS.c.table_id == table, ANSWERS.c.window != known.window))
+                await c.execute(insert(ANSWERS).values(table_id=table, seat=seat, window=known.window, act=act))
+        except IntegrityError:
+            raise Taken("You have answered already.") from None
+
+    async def delete(self, table: str, seat: int, known: PendingAnswers) -> None:
+        """Take an answer back; `Taken` when the window has closed, or the seat moved on, meanwhile."""
+        async with self._database.writing() as c:
+            await _count_answer(c, table, seat, known)
+            await c.execute(delete(ANSWERS).where(ANSWERS.c.table_id == table, ANSWERS.c.seat == seat))
+
+    async def read(self, table: str, window: int) -> PendingAnswers:
+        """The answers that wait for this window to close, and how often each seat has answered."""
+        async with self._database.reading() as c:
+            return await read_answers(c, table, window)
+
+
+async def _count_answer(c: AsyncConnection, table: str, seat: int, known: PendingAnswers) -> None:
+    """Count that a seat lays an answer or takes it back, if the window is open and the seat where it was."""
+    await lock_table(c, table)
+    entries = select(func.coalesce(func.max(ENTRIES.c.number), 0)).where(ENTRIES.c.table_id == table)
+    done = await c.execute(
+        update(SEATS)
+        .where(
+            SEATS.c.table_id == table,
+            SEATS.c.seat == seat,
+            SEATS.c.answered == known.decision_offsets.get(seat, 0),
+            entries.scalar_subquery() == known.window,
+        )
+        .values(answered=SEATS.c.answered + 1)
+    )
+    if done.rowcount != 1:
+        raise Taken("Something else came first.")

@@ -1,0 +1,179 @@
+"""The database: where it is, how it is opened, and a transaction to write or a connection to read by.
+
+SQLAlchemy Core, async; SQLite by default, PostgreSQL by URL. SQLite has one writer connection (writers that collide back
+off for so long that eight of them are slower than one) and a few readers beside it; write-ahead logging lets both work at
+once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal
+
+import platformdirs
+from sqlalchemy import delete, event, insert, select, text, update
+from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from enginehouse.core.errors import Unreadable
+from enginehouse.table.store import migrations
+from enginehouse.table.store.one_process import PATIENCE_S, FileLock, Served, SessionLock
+from enginehouse.table.store.outage import Outages, why_closed
+from enginehouse.table.store.schema import KEYS
+
+LOG = logging.getLogger("enginehouse.table")
+DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+PROBE, PROBE_BYTES = "probe", 65_536
+"""What is written to find out whether the database has room again: more than any one action needs."""
+REACH_S = 5
+"""So long the database may take to be reached."""
+
+
+def default_url() -> str:
+    """A file in the person's own data folder."""
+    folder = Path(platformdirs.user_data_dir("enginehouse", appauthor=False))
+    return f"sqlite+aiosqlite:///{folder / 'tables.sqlite3'}"
+
+
+def _say_lost(sentence: str) -> None:
+    LOG.error("%s", sentence)
+
+
+class Database:
+    """The connections behind one URL.
+
+    `alone`: no other process may serve it at the same time (see `one_process`); `lost` is called with a sentence when
+    one does after the database was away.
+    """
+
+    def __init__(self, url: str = "", *, alone: bool = False) -> None:
+        try:
+            self.url = make_url(url or default_url())
+        except Exception:
+            raise Unreadable(
+                f"{url!r} is no database address; one looks like sqlite:///tables.sqlite3 or postgresql://user@host/name"
+            ) from None
+        self.url = self.url.set(drivername=DRIVERS.get(self.url.drivername, self.url.drivername))
+        self.sqlite = self.url.drivername.startswith("sqlite")
+        if self.url.get_backend_name() not in ("sqlite", "postgresql"):
+            raise Unreadable(f"tables are kept in SQLite or PostgreSQL, not in {self.url.drivername!r}")
+        if self.sqlite and self.url.database in (None, "", ":memory:"):
+            raise Unreadable("tables are kept in a file, not in memory: sqlite:///tables.sqlite3")
+        self._write: AsyncEngine | None = None
+        self._read: AsyncEngine | None = None
+        self.outages = Outages(self.probe)
+        self.alone = alone
+        self.lost: Callable[[str], None] = _say_lost
+        self._lock: FileLock | SessionLock | None = None
+
+    async def open(self) -> None:
+        """Connect, and bring the database up to date (one process at a time). What is open already stays so.
+
+        `Served` when the store shall be alone and is not; `Unreadable` says what else is in the way.
+        """
+        if self._write is not None:
+            return
+        try:
+            await (self._open_sqlite() if self.sqlite else self._open_postgresql())
+        except BaseException as error:
+            await self.close()
+            why = None if isinstance(error, Served) else why_closed(error)
+            if why is None:
+                raise
+            where = self.url.render_as_string()  # without the password
+            raise Unreadable(f"tables cannot be kept at {where}: {why}") from error
+
+    async def _open_postgresql(self) -> None:
+        self._write = self._read = create_async_engine(
+            self.url,
+            pool_size=8,
+            max_overflow=8,
+            pool_pre_ping=True,
+            pool_timeout=REACH_S,
+            connect_args={"timeout": REACH_S, "command_timeout": 2 * REACH_S},
+        )
+        if self.alone:
+            self._lock = SessionLock(self.url, lambda sentence: self.lost(sentence))
+            await self._lock.take(PATIENCE_S)
+        async with self._write.begin() as connection:
+            await connection.execute(text("SELECT pg_advisory_xact_lock(7030917)"))
+            await connection.run_sync(migrations.upgrade)
+            await self._try_to_change(connection)
+
+    async def _open_sqlite(self) -> None:
+        path = Path(str(self.url.database))
+        await asyncio.to_thread(path.parent.mkdir, parents=True, exist_ok=True)
+        lock = FileLock(path)
+        await lock.take(PATIENCE_S if self.alone else 60)
+        try:
+            self._write = self._sqlite_engine(
+                1, reset=None
+            )  # whoever writes commits or rolls back, and nothing is left
+            self._read = self._sqlite_engine(4)
+            async with self._write.begin() as connection:
+                await connection.run_sync(migrations.upgrade)
+                await self._try_to_change(connection)
+            if self.alone:
+                lock.sign()
+                self._lock = lock
+        finally:
+            if self._lock is not lock:
+                await lock.give_back()
+
+    async def _try_to_change(self, connection: AsyncConnection) -> None:
+        """Fails where the database can only be read; changes nothing."""
+        await connection.execute(update(KEYS).where(KEYS.c.name == "").values(value=""))
+
+    def _sqlite_engine(self, pool_size: int, reset: Literal["rollback"] | None = "rollback") -> AsyncEngine:
+        engine = create_async_engine(self.url, pool_size=pool_size, max_overflow=0, pool_reset_on_return=reset)
+
+        @event.listens_for(engine.sync_engine, "connect")
+        def prepare(connection: Any, _: Any) -> None:
+            cursor = connection.cursor()
+            # FULL: what was acknowledged survives not only a killed process but a pulled plug.
+            try:
+                for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
+                    cursor.execute(f"PRAGMA {pragma}")
+                cursor.close()
+            except BaseException:
+                connection.close()  # nobody else does, and its thread would keep the process from ending
+                raise
+
+        return engine
+
+    async def close(self) -> None:
+        """Let go of all connections."""
+        await self.outages.close()
+        for engine in {id(e): e for e in (self._write, self._read) if e is not None}.values():
+            await engine.dispose()
+        self._write = self._read = None
+        if self._lock is not None:
+            await self._lock.give_back()
+            self._lock = None
+
+    def writing(self) -> Any:
+        """A transaction that is kept at its end; `Away` where the database cannot be used."""
+        assert self._write is not None, "the store is not open"
+        return self.outages.watch(self._write.begin())
+
+    def reading(self) -> Any:
+        """A connection to read by; `Away` where the database cannot be used."""
+        assert self._read is not None, "the store is not open"
+        return self.outages.watch(self._read.connect())
+
+    async def probe(self) -> None:
+        """Write something and take it away again; fails like any other change where there is no room for one."""
+        assert self._write is not None, "the store is not open"
+        for made in (True, False):
+            async with self._write.begin() as c:
+                await c.execute(delete(KEYS).where(KEYS.c.name == PROBE))
+                if made:
+                    await c.execute(insert(KEYS).values(name=PROBE, value="-" * PROBE_BYTES))
+
+    async def alive(self) -> None:
+        """Ask the database for anything; `Away` when it does not answer."""
+        async with self.reading() as c:
+            await c.execute(select(1))

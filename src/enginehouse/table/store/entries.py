@@ -1,0 +1,84 @@
+"""The entries of tables, as they are kept. The primary key (table, number) decides who was first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from enginehouse.table.store.database import Database
+from enginehouse.table.store.rows import EntryRow, PendingAnswers, Taken
+from enginehouse.table.store.schema import ANSWERS, ENTRIES, SEATS, TABLES
+from enginehouse.table.store.writer import Writer
+
+
+class EntryStore:
+    """What was played at each table. Entries are only ever appended."""
+
+    def __init__(self, database: Database) -> None:
+        self._database, self._writer = database, Writer(database.writing)
+
+    async def read(self, table: str, after: int = 0) -> list[EntryRow]:
+        """The entries of a table with numbers over `after`, in order."""
+        which = select(ENTRIES).where(ENTRIES.c.table_id == table, ENTRIES.c.number > after).order_by(ENTRIES.c.number)
+        async with self._database.reading() as c:
+            return [
+                EntryRow(r.number, r.seat, r.act, r.step, r.note, r.checksum, r.at)
+                for r in (await c.execute(which)).all()
+            ]
+
+    async def count(self, table: str) -> int:
+        """How many entries a table has."""
+        async with self._database.reading() as c:
+            return int(
+                (await c.execute(select(func.max(ENTRIES.c.number)).where(ENTRIES.c.table_id == table))).scalar() or 0
+            )
+
+    async def append(
+        self,
+        table: str,
+        entries: Sequence[EntryRow],
+        result: dict[str, Any] | None = None,
+        *,
+        answers: PendingAnswers | None = None,
+        closes_window: bool = False,
+    ) -> None:
+        """Append entries, all or none; `Taken` when another was first. With a result the table is over.
+
+        `answers`: those that whoever appends knows of, while a window is open; `Taken` when there are others by now.
+        `closes_window`: the entries close the window, and the answers are done with.
+        """
+        try:
+            await self._writer.add(table, entries, result, answers, closes_window=closes_window)
+        except IntegrityError:
+            raise Taken("Another action came first.") from None
+
+    async def adopt_rules(
+        self, table: str, rules: str, stored: Sequence[EntryRow], adopted: Sequence[EntryRow]
+    ) -> None:
+        """A table goes on under other rules than it began with; its entries are rewritten for them where they differ.
+
+        PendingAnswers of an open window stay, and no decision number goes back. `Taken` when another process has appended in
+        the meantime.
+        """
+        async with self._database.writing() as c:
+            await c.execute(update(TABLES).where(TABLES.c.id == table).values(rules=rules))
+            many = await c.execute(select(func.count()).select_from(ENTRIES).where(ENTRIES.c.table_id == table))
+            if many.scalar() != len(stored):
+                raise Taken("Another action came first.")
+            if list(adopted) != list(stored):
+                await c.execute(delete(ENTRIES).where(ENTRIES.c.table_id == table))
+                if adopted:
+                    await c.execute(insert(ENTRIES), [{"table_id": table, **asdict(e)} for e in adopted])
+            if len(adopted) != len(stored):
+                open_window = (ANSWERS.c.table_id == table, ANSWERS.c.window == len(stored))
+                await c.execute(update(ANSWERS).where(*open_window).values(window=len(adopted)))
+                behind = SEATS.c.answered + len(stored)
+                await c.execute(update(SEATS).where(SEATS.c.table_id == table).values(answered=behind))
+
+    async def close(self) -> None:
+        """Wait until everything that was appended is stored."""
+        await self._writer.close()

@@ -1,0 +1,52 @@
+"""People and the house's own secrets, as they are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from enginehouse.table.store.database import Database
+from enginehouse.table.store.rows import Person
+from enginehouse.table.store.schema import KEYS, PEOPLE, SEATS, TABLES
+
+
+class PeopleStore:
+    """Guests with their names, and the keys that cookies are signed with."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def key(self, name: str, make: Callable[[], str]) -> str:
+        """The secret of this name; `make` invents it the first time."""
+        async with self._database.reading() as c:
+            found = (await c.execute(select(KEYS.c.value).where(KEYS.c.name == name))).scalar()
+        if found is None:
+            with suppress(IntegrityError):
+                async with self._database.writing() as c:
+                    await c.execute(insert(KEYS).values(name=name, value=make()))
+            async with self._database.reading() as c:
+                found = (await c.execute(select(KEYS.c.value).where(KEYS.c.name == name))).scalar()
+        return str(found)
+
+    async def get(self, person: str) -> Person | None:
+        """The person with this id."""
+        async with self._database.reading() as c:
+            row = (await c.execute(select(PEOPLE.c.id, PEOPLE.c.name).where(PEOPLE.c.id == person))).first()
+        return Person(row.id, row.name) if row else None
+
+    async def add(self, person: Person, at: float) -> None:
+        """Keep a new person."""
+        async with self._database.writing() as c:
+            await c.execute(insert(PEOPLE).values(id=person.id, name=person.name, created=at))
+
+    async def rename(self, person: str, name: str) -> None:
+        """Another name for a person, at tables that still gather too."""
+        gathering = select(TABLES.c.id).where(TABLES.c.status == "gathering")
+        async with self._database.writing() as c:
+            await c.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(name=name))
+            await c.execute(
+                update(SEATS).where(SEATS.c.person == person, SEATS.c.table_id.in_(gathering)).values(name=name)
+            )

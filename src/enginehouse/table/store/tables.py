@@ -1,0 +1,157 @@
+"""Tables and who sits at them, as they are kept."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from sqlalchemy import Row, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from enginehouse.table.store.database import Database
+from enginehouse.table.store.rows import SeatRow, TableRow, Taken
+from enginehouse.table.store.schema import ANSWERS, SEATS, TABLES
+
+
+class TableStore:
+    """Tables with their seats; their entries are kept apart."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, row: TableRow) -> None:
+        """Keep a new table with its seats."""
+        async with self._database.writing() as c:
+            await c.execute(
+                insert(TABLES).values(
+                    id=row.id,
+                    game=row.game,
+                    rules=row.rules,
+                    seats=len(row.seats),
+                    options=json.dumps(row.options),
+                    seed=row.seed,
+                    host=row.host,
+                    listed=row.listed,
+                    status=row.status,
+                    beat_ms=row.bot_delay_ms,
+                    window_ms=row.window_ms,
+                    created=row.created,
+                    changed=row.changed,
+                )
+            )
+            await c.execute(
+                insert(SEATS),
+                [
+                    {
+                        "table_id": row.id,
+                        "seat": s.seat,
+                        "kind": s.kind,
+                        "person": s.person,
+                        "bot": s.bot,
+                        "name": s.name,
+                    }
+                    for s in row.seats
+                ],
+            )
+
+    async def get(self, table: str) -> TableRow | None:
+        """One table with who sits at it."""
+        async with self._database.reading() as c:
+            found = await _tables(c, TABLES.c.id == table)
+        return found[0] if found else None
+
+    async def of_person(self, person: str, limit: int = 30) -> list[TableRow]:
+        """The tables at which a person sits, the latest first."""
+        mine = select(SEATS.c.table_id).where(SEATS.c.person == person)
+        async with self._database.reading() as c:
+            return await _tables(c, TABLES.c.id.in_(mine), TABLES.c.status != "ended", limit=limit)
+
+    async def gathering(self, limit: int = 30) -> list[TableRow]:
+        """Tables that everybody may see and that still gather."""
+        async with self._database.reading() as c:
+            return await _tables(c, TABLES.c.status == "gathering", TABLES.c.listed, limit=limit)
+
+    async def to_resume(self, limit: int = 2000) -> list[str]:
+        """The tables whose game runs and at which a bot sits or answers wait: after a restart they go on by themselves."""
+        bots = select(SEATS.c.table_id).where(SEATS.c.kind == "bot")
+        waiting = select(ANSWERS.c.table_id)
+        which = select(TABLES.c.id).where(
+            TABLES.c.status == "running", or_(TABLES.c.id.in_(bots), TABLES.c.id.in_(waiting))
+        )
+        async with self._database.reading() as c:
+            return list((await c.execute(which.order_by(TABLES.c.changed.desc()).limit(limit))).scalars())
+
+    async def change_seat(self, table: str, seat: SeatRow, *, instead: str) -> None:
+        """Somebody takes a seat that is `instead` (open, person or bot); `Taken` when it is not any more."""
+        async with self._database.writing() as c:
+            done = await c.execute(
+                update(SEATS)
+                .where(SEATS.c.table_id == table, SEATS.c.seat == seat.seat, SEATS.c.kind == instead)
+                .values(kind=seat.kind, person=seat.person, bot=seat.bot, name=seat.name, standing=seat.preset)
+            )
+            if done.rowcount != 1:
+                raise Taken("That seat has just been taken.")
+
+    async def change(self, table: str, at: float, **values: Any) -> None:
+        """Change a table's own columns (status, result, rematch)."""
+        if isinstance(values.get("result"), dict):
+            values["result"] = json.dumps(values["result"])
+        async with self._database.writing() as c:
+            await c.execute(update(TABLES).where(TABLES.c.id == table).values(changed=at, **values))
+
+    async def set_rematch(self, table: str, following: str) -> str:
+        """Note the table of the rematch; the first one stands, and is returned."""
+        async with self._database.writing() as c:
+            await c.execute(
+                update(TABLES).where(TABLES.c.id == table, TABLES.c.rematch.is_(None)).values(rematch=following)
+            )
+            return str((await c.execute(select(TABLES.c.rematch).where(TABLES.c.id == table))).scalar())
+
+
+async def _tables(c: AsyncConnection, *where: Any, limit: int = 200) -> list[TableRow]:
+    rows = (await c.execute(select(TABLES).where(*where).order_by(TABLES.c.changed.desc()).limit(limit))).all()
+    ids = [r.id for r in rows]
+    seats: dict[str, list[SeatRow]] = {i: [] for i in ids}
+    for s in (await c.execute(select(SEATS).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.seat))).all():
+        seats[s.table_id].append(SeatRow(s.seat, s.kind, s.name, s.person, s.bot, preset=s.standing))
+    return [_table(r, tuple(seats[r.id])) for r in rows]
+
+
+def _table(r: Row[Any], seats: tuple[SeatRow, ...]) -> TableRow:
+    """A table as it is stored, as far as it can be read."""
+    options, result = _object(r.options), _object(r.result or "{}")
+    damage = ""
+    if options is None or not all(isinstance(value, str) for value in options.values()):
+        options, damage = {}, "its options cannot be read"
+    if not re.fullmatch(r"[0-9a-f]{64}", str(r.seed)):
+        damage = "its seed is not whole"
+    if [s.seat for s in seats] != list(range(r.seats if isinstance(r.seats, int) else 0)):
+        damage = "it is not known who sits at it"
+    return TableRow(
+        id=r.id,
+        game=r.game,
+        rules=r.rules,
+        options=options,
+        seed=r.seed,
+        host=r.host,
+        listed=bool(r.listed),
+        status=r.status,
+        bot_delay_ms=r.beat_ms,
+        window_ms=r.window_ms,
+        created=r.created,
+        changed=r.changed,
+        result=result or None,
+        rematch=r.rematch,
+        seats=seats,
+        damage=damage,
+    )
+
+
+def _object(text: str) -> dict[str, Any] | None:
+    """A JSON object; None for what is none."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None

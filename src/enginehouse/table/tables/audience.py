@@ -1,0 +1,60 @@
+"""Who looks at a table: the streams that are open, and how far each has been brought up to date."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+PATIENCE_S = 1.0
+"""Nobody is waited for longer than this."""
+
+
+@dataclass(eq=False)
+class Viewer:
+    """An open stream: whose, the version of the table that has gone out last, and whether its reader keeps it waiting."""
+
+    seat: int
+    version: int = 0
+    sending: bool = False
+
+
+class Audience:
+    """The viewers of one table."""
+
+    def __init__(self) -> None:
+        self.viewers: set[Viewer] = set()
+        self.changed = asyncio.Event()
+        """Set when there is something new; there is another one for what comes after."""
+
+    @contextmanager
+    def viewer(self, seat: int) -> Iterator[Viewer]:
+        """Count a stream (seat -1: a spectator's) as long as it is open."""
+        one = Viewer(seat)
+        self.viewers.add(one)
+        try:
+            yield one
+        finally:
+            self.viewers.discard(one)
+
+    @property
+    def watched(self) -> Counter[int]:
+        """How many streams each seat (-1: spectators) has open."""
+        return Counter(one.seat for one in self.viewers)
+
+    def wake(self) -> None:
+        """Something is new: let every stream look."""
+        self.changed.set()
+        self.changed = asyncio.Event()
+
+    async def reached(self, version: int) -> None:
+        """Wait until a version is on its way to all who look on. Whoever does not read what was sent before is not waited
+        for, and nobody for longer than `PATIENCE_S`."""
+        waited = [one for one in self.viewers if not one.sending]
+        give_up = asyncio.get_running_loop().time() + PATIENCE_S
+        while any(one in self.viewers and one.version < version for one in waited):
+            if asyncio.get_running_loop().time() > give_up:
+                return
+            await asyncio.sleep(0.002)

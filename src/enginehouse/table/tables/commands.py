@@ -1,0 +1,335 @@
+"""What is done at a table. Each command is one function, to be read from top to bottom: who, may they, is it legal, what
+comes of it, store, tell. It returns what has changed.
+
+Commands run one at a time at a table, each on what is stored (`command` below). Where another process was first, what it
+stored is read, and the command runs again on that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from dataclasses import replace
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+
+from enginehouse.core.errors import NotAllowed, Stale, Unreadable
+from enginehouse.core.match import Entry, Match
+from enginehouse.table.store.rows import EntryRow, Person, SeatRow, TableRow, Taken
+from enginehouse.table.tables import bot_choices, windows
+from enginehouse.table.tables.errors import Forbidden
+from enginehouse.table.tables.names import BOT_NAMES, NAME_LENGTH, unlike
+from enginehouse.table.tables.next_state import after_entries, with_pending
+from enginehouse.table.tables.opening import NewTable
+from enginehouse.table.tables.progress import Progress
+from enginehouse.table.tables.session import Session
+from enginehouse.table.tables.state import TableState
+from enginehouse.table.tables.windows import PASS, Window
+from enginehouse.table.time_and_chance import Chance
+
+TRIES = 6
+P = ParamSpec("P")
+T = TypeVar("T")
+Do = Callable[Concatenate[Session, P], Coroutine[Any, Any, T]]
+
+
+def command(do: Do[P, T]) -> Do[P, T]:
+    """Run a command under the table's lock and to its end. Here a second process on the same database is noticed: it has
+    stored something else (`Taken`), or something is refused that is right by what is stored now. Then that is read, and
+    the command runs again, `TRIES` times at most."""
+
+    async def tried(session: Session, *given: P.args, **more: P.kwargs) -> T:
+        for _ in range(TRIES):
+            async with session.lock:
+                try:
+                    return await do(session, *given, **more)
+                except Taken:
+                    await session.reload()
+                except (NotAllowed, Stale):
+                    if session.state.replay_error or await session.is_current():
+                        raise
+                    await session.reload()
+        raise Stale("Too many acted at once; please try again.")
+
+    @wraps(do)
+    async def run(session: Session, *given: P.args, **more: P.kwargs) -> T:
+        return await session.to_its_end(tried(session, *given, **more))
+
+    return cast(Do[P, T], run)
+
+
+# -- playing -----------------------------------------------------------------------------------------------------------
+
+
+@command
+async def act(session: Session, person: str | None, seat: int, decision: int, action: str) -> Progress:
+    """A person's action: an entry, or in a timed window an answer that waits until it closes."""
+    state = session.state
+    _sits_on(state, person, seat)
+    _is_at(state, seat, decision)
+    code = state.match.game.vocabulary.code(action)
+    if code not in state.legal(seat):
+        state.match.check(seat, code)  # says why not
+    if state.must_answer(seat):
+        return await answer(session, seat, action)
+    match = state.match.clone()
+    entry = match.act_unchecked(seat, code)
+    return await _store_entries(session, match, [_row(session, match, entry)])
+
+
+async def answer(session: Session, seat: int, action: str) -> Progress:
+    """A legal action in a timed window: it waits for the window to close. The lock is held."""
+    state = session.state
+    if seat in state.pending:
+        raise Stale("You have answered already; you can take the answer back.")
+    after = with_pending(state, seat, action)
+    return await session.commit(
+        Progress(state, after), session.store.answers.save(session.id, seat, action, state.answers())
+    )
+
+
+async def withdraw(session: Session, seat: int) -> Progress:
+    """Take back an answer that waits. The lock is held."""
+    state = session.state
+    after = with_pending(state, seat, None)
+    return await session.commit(Progress(state, after), session.store.answers.delete(session.id, seat, state.answers()))
+
+
+@command
+async def undo(session: Session, person: str | None, seat: int, decision: int) -> Progress:
+    """Take back the seat's answer that waits, else its latest action."""
+    state = session.state
+    _sits_on(state, person, seat)
+    _is_at(state, seat, decision)
+    if seat in state.pending:
+        return await withdraw(session, seat)
+    match = state.match.clone()
+    entry = match.undo(seat)
+    return await _store_entries(session, match, [_row(session, match, entry)])
+
+
+@command
+async def redo(session: Session, person: str | None, seat: int, decision: int) -> Progress:
+    """Put back what the seat took back last."""
+    state = session.state
+    _sits_on(state, person, seat)
+    _is_at(state, seat, decision)
+    match = state.match.clone()
+    entry = match.redo(seat)
+    return await _store_entries(session, match, [_row(session, match, entry)])
+
+
+@command
+async def preset(session: Session, person: str | None, seat: int, answer: str) -> Progress:
+    """What a seat answers in windows unless it says something else: `pass`, or empty to be asked."""
+    state = session.state
+    if answer not in ("", PASS):
+        raise Unreadable(f"a standing answer is 'pass' or nothing, not {answer!r}")
+    _sits_on(state, person, seat)
+    if not (state.running and windows.can_auto_pass(state.row, state.match.game)):
+        raise NotAllowed(0, "At this table nobody is asked in a window that lasts a fixed time.")
+    return await _store_seats(session, [replace(state.row.seats[seat], preset=answer)], instead="person")
+
+
+# -- what goes by itself -----------------------------------------------------------------------------------------------
+
+
+@command
+async def bot_acts(session: Session, seat: int, decision: int, code: int) -> Progress | None:
+    """A bot's action; None where it does not fit any more: the bot is at another decision, or is no bot now."""
+    state = session.state
+    due = state.shown_until + state.row.bot_delay_ms / 1000
+    fits = (
+        state.running
+        and state.window is None
+        and state.row.seats[seat].kind == "bot"
+        and decision == state.match.decision(seat)
+        and due <= session.clock.now() + 0.001
+        and code in state.legal(seat)
+    )
+    if not fits:
+        return None
+    match = state.match.clone()
+    entry = match.act_unchecked(seat, code)
+    return await _store_entries(session, match, [_row(session, match, entry)])
+
+
+@command
+async def begin_window(session: Session, window: Window) -> None:
+    """The picture of a window is on its way to all who look on: its time begins. No picture changes by that."""
+    if session.state.window is window:
+        session.state = replace(session.state, window=window.begin(session.clock.now()))
+
+
+@command
+async def close_window(
+    session: Session, key: int, thought: Callable[[int], int | None], chance: Chance
+) -> Progress | None:
+    """The window's time is over: all answers that are due become entries at once. None where it has closed already.
+
+    A seat answers what waits of it, else what its bot thought of in time (`thought`: a code by seat), else pass.
+    """
+    state = session.state
+    if not state.running or state.window is None or state.window.key != key:
+        return None
+    match, rows = state.match.clone(), []
+    for seat in sorted(state.answered_for()):
+        legal = match.legal(seat)
+        waits = state.pending.get(seat)
+        code = match.game.vocabulary.code(waits) if waits is not None else thought(seat)
+        if code not in legal:
+            code = windows.pass_code(match.game)
+        if code not in legal:
+            code = legal[chance.number(len(legal))]
+        rows.append(_row(session, match, match.act_unchecked(seat, code)))
+    return await _store_entries(session, match, rows, closes_window=True) if rows else None
+
+
+# -- seats -------------------------------------------------------------------------------------------------------------
+
+
+@command
+async def sit(session: Session, person: Person, seat: int | None = None) -> Progress:
+    """A person takes an open seat, any if none is named; the game begins when it was the last one."""
+    row = session.state.row
+    if seat is None and row.seats_of(person.id):
+        return Progress(session.state, session.state)
+    free = [s.seat for s in row.seats if s.kind == "open"]
+    if row.status != "gathering" or not free:
+        raise NotAllowed(0, "All seats are taken; you can watch.")
+    if seat is not None and seat not in free:
+        raise NotAllowed(0, "That seat has just been taken.")
+    taken = SeatRow(free[0] if seat is None else seat, "person", unlike(person.name, row.names), person.id)
+    return await _store_seats(session, [taken], instead="open")
+
+
+@command
+async def fill(session: Session, person: str, bot: str, chance: Chance) -> Progress:
+    """The host gives the open seats to bots of one kind, and the game begins."""
+    bot_choices.check(bot)
+    row = session.state.row
+    if row.host != person:
+        raise Forbidden("Only who opened this table may do that.")
+    if row.status != "gathering":
+        raise NotAllowed(0, "The game has begun already.")
+    names, taken = row.names, list[SeatRow]()
+    for one in row.seats:
+        if one.kind == "open":
+            names[one.seat] = unlike(BOT_NAMES[chance.number(len(BOT_NAMES))], names)
+            taken.append(SeatRow(one.seat, "bot", names[one.seat], bot=bot))
+    return await _store_seats(session, taken, instead="open")
+
+
+@command
+async def leave(session: Session, person: str) -> Progress:
+    """A person gets up: their seats are open again, or, when the game runs, bots play on for them. With the last person
+    the table ends."""
+    row = session.state.row
+    mine = row.seats_of(person)
+    if not mine:
+        raise Forbidden("You do not sit at this table.")
+    alone = row.people == {person}
+    if row.status == "gathering":
+        free = [SeatRow(seat, "open", f"Seat {seat + 1}") for seat in mine]
+        return await _store_seats(session, free, instead="person", ends=alone)
+    if row.status != "running":
+        return Progress(session.state, session.state)
+    if alone:
+        return await _store_seats(session, [], instead="person", ends=True)
+    for seat in set(mine) & set(session.state.pending):
+        await withdraw(session, seat)
+    names, bots = row.names, list[SeatRow]()
+    for seat in mine:
+        names[seat] = unlike(f"{names[seat][: NAME_LENGTH - 10]}'s bot", names)
+        bots.append(SeatRow(seat, "bot", names[seat], bot=bot_choices.default()))
+    return await _store_seats(session, bots, instead="person")
+
+
+@command
+async def rematch(session: Session, person: str, open_table: Callable[[NewTable], Awaitable[str]]) -> Progress:
+    """A new table for the same people, bots and options (`open_table` opens it and gives its address)."""
+    state, row = session.state, session.state.row
+    if not row.seats_of(person):
+        raise Forbidden("You did not sit at this table.")
+    if row.rematch:
+        return Progress(state, state)
+    if not state.match.over:
+        raise NotAllowed(0, "A rematch begins when the game is over.")
+    rules = state.match.game.facts.rules_version
+    following = await open_table(
+        NewTable(person, row.game, rules, row.options, row.seats, False, row.bot_delay_ms, row.window_ms)
+    )
+    stands = await session.store.tables.set_rematch(session.id, following)
+    if stands != following:  # another process was first
+        await session.store.tables.change(following, session.clock.date(), status="ended")
+    return await session.commit(Progress(state, replace(state, row=replace(row, rematch=stands))))
+
+
+# -- what commands share -----------------------------------------------------------------------------------------------
+
+
+def _sits_on(state: TableState, person: str | None, seat: int) -> None:
+    if not 0 <= seat < state.match.seats:
+        raise Forbidden(f"There is no seat {seat + 1} at this table.")
+    if person is None or state.row.seats[seat].person != person:
+        raise Forbidden(f"Seat {seat + 1} is not yours.", "You can watch, and open a table of your own.")
+
+
+def _is_at(state: TableState, seat: int, decision: int) -> None:
+    if state.replay_error:
+        raise NotAllowed(0, state.replay_error)
+    if state.row.status == "gathering":
+        raise NotAllowed(0, "The game begins when every seat is taken.")
+    if not state.running:
+        raise NotAllowed(0, "This game is over.")
+    if decision != state.decision(seat):
+        raise Stale("That decision has passed: this seat has moved on since.")
+
+
+def _row(session: Session, match: Match, entry: Entry) -> EntryRow:
+    """A match's latest entry as it is kept."""
+    at = session.clock.date()
+    return EntryRow(len(match.entries), entry.seat, entry.act, entry.step, entry.note, match.checksum(), at)
+
+
+async def _store_entries(
+    session: Session, match: Match, rows: Sequence[EntryRow], *, closes_window: bool = False
+) -> Progress:
+    """Store the entries that led to a match, all or none. While a window is open, the answers that are known here have to
+    be those that are stored."""
+    before = session.state
+    played = sum(row.step != "undo" for row in rows)
+    actions = match.standing[-played:] if played else ()
+    after = after_entries(before, match, actions, session.clock.now(), closes_window=closes_window)
+    return await session.commit(
+        Progress(before, after, tuple(rows), actions),
+        session.store.entries.append(
+            session.id,
+            rows,
+            after.row.result if match.over else None,
+            answers=before.answers() if int(before.match.state.asked) else None,
+            closes_window=closes_window,
+        ),
+    )
+
+
+async def _store_seats(session: Session, seats: Sequence[SeatRow], *, instead: str, ends: bool = False) -> Progress:
+    """Store who sits where, each in the place of one that was `instead`. The game begins when no seat is open any more;
+    the table is over for good when it `ends`."""
+    before, row = session.state, session.state.row
+    for seat in seats:
+        row = row.with_seat(seat)
+    if ends:
+        row = replace(row, status="ended")
+    elif row.status == "gathering" and all(s.kind != "open" for s in row.seats):
+        row = replace(row, status="running")
+    after = replace(before, row=row)
+    if row.status == "running" and before.row.status == "gathering":
+        after = after_entries(replace(after, shown_until=session.clock.now()), after.match, (), session.clock.now())
+    return await session.commit(Progress(before, after), _kept(session, seats, instead, row))
+
+
+async def _kept(session: Session, seats: Sequence[SeatRow], instead: str, row: TableRow) -> None:
+    for seat in seats:
+        await session.store.tables.change_seat(session.id, seat, instead=instead)
+    if row.status != session.state.row.status:
+        await session.store.tables.change(session.id, session.clock.date(), status=row.status)

@@ -1,0 +1,31 @@
+"""What a table refuses for another reason than the rules: it is not there, cannot be read, or is not the caller's."""
+
+from __future__ import annotations
+
+from enginehouse.core.errors import EnginehouseError
+
+
+class TableError(EnginehouseError):
+    """A sentence for whoever asked, and what they can do instead."""
+
+    def __init__(self, sentence: str, hint: str = "") -> None:
+        super().__init__(sentence)
+        self.sentence, self.hint = sentence, hint
+
+
+class Forbidden(TableError):
+    """That is somebody else's to do."""
+
+
+class NotFound(TableError):
+    """There is no such table."""
+
+
+class Damaged(TableError):
+    """The table is stored and cannot be opened."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(
+            f"This table cannot be opened: {why.rstrip('.')}.",
+            "Other tables are not touched by that; the lobby lists them.",
+        )

@@ -1,0 +1,86 @@
+"""A table's state from what is stored of it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import replace
+
+from enginehouse.core import game as games
+from enginehouse.core.errors import EnginehouseError, Unreadable
+from enginehouse.core.match import Match
+from enginehouse.table.store.rows import PendingAnswers, TableRow
+from enginehouse.table.store.store import Store
+from enginehouse.table.tables import windows
+from enginehouse.table.tables.errors import Damaged, NotFound
+from enginehouse.table.tables.rebuild import rebuild
+from enginehouse.table.tables.state import TableState
+from enginehouse.table.tables.windows import Window
+from enginehouse.table.time_and_chance import Clock
+
+
+async def read_state(store: Store, table: str, clock: Clock, window: Window | None = None) -> TableState:
+    """The table as it is stored, replayed; `NotFound` or `Damaged` where there is none that can be opened.
+
+    A table that began under other rules goes on under those of today, and is stored so. `window` is the one that was
+    open when the table was last read: its time runs on where it is open still.
+    """
+    row = await _row(store, table)
+    entries = await store.entries.read(table)
+    try:
+        rebuilt = await asyncio.to_thread(rebuild, row, entries)
+    except EnginehouseError as error:
+        raise Damaged(str(error)) from error
+    match = rebuilt.match
+    if rebuilt.adopted is not None:
+        row = replace(row, rules=match.game.facts.rules_version)
+        await store.entries.adopt_rules(table, row.rules, entries, rebuilt.adopted)
+        entries = rebuilt.adopted
+    answers = await store.answers.read(table, len(match.entries))
+    unreadable = _unreadable(match, answers)
+    pending = {} if unreadable else answers.given
+    now = clock.now()
+    if window is not None and window.timed and window.key != len(match.entries):
+        window = None  # entries were added, so the one that is open now is another
+    found = windows.current_window(match, row, pending, window, now)
+    if found is not None and found is not window and entries:
+        found = windows.resumed(found, row, entries[-1].at, clock.date())
+    return TableState(
+        row,
+        match,
+        pending if found is not None else {},
+        answers.decision_offsets,
+        found,
+        now,
+        rebuilt.replay_error or unreadable,
+    )
+
+
+async def is_current(store: Store, state: TableState) -> bool:
+    """Whether no other process has stored an entry or an answer that this state does not have."""
+    if await store.entries.count(state.row.id) != len(state.match.entries):
+        return False
+    return await store.answers.read(state.row.id, len(state.match.entries)) == state.answers()
+
+
+async def _row(store: Store, table: str) -> TableRow:
+    row = await store.tables.get(table) if re.fullmatch(r"[a-z0-9]{4,16}", table) else None
+    if row is None:
+        raise NotFound("There is no table at this address.", "Perhaps the link was cut short: ask for it again.")
+    try:
+        games.get(row.game)
+    except Unreadable:
+        raise NotFound("The game of this table is not in this house.", "The lobby lists what there is.") from None
+    if row.damage:
+        raise Damaged(row.damage)
+    return row
+
+
+def _unreadable(match: Match, answers: PendingAnswers) -> str:
+    """What is wrong with the answers that wait, in a sentence; empty where nothing is."""
+    try:
+        for act in answers.given.values():
+            match.game.vocabulary.code(act)
+    except Unreadable as error:
+        return f"This table cannot go on: of the answers that wait for a window to close, {error}."
+    return ""

@@ -1,0 +1,61 @@
+"""The state of a table after entries: computed beside the stored one, stored by whoever asked for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from enginehouse.core.entries import Done
+from enginehouse.core.match import Match
+from enginehouse.table.store.rows import TableRow
+from enginehouse.table.tables import windows
+from enginehouse.table.tables.state import TableState
+
+LONGEST_MOTION_S = 2.5
+UNHURRIED_MS = 500
+"""From this delay on bots also wait until what happened has been shown."""
+
+
+def after_entries(
+    before: TableState, match: Match, actions: Sequence[Done], now: float, *, closes_window: bool = False
+) -> TableState:
+    """The state with another match. `actions` are those that were played on the way, `now` is the time of the clock."""
+    row = replace(before.row, status="over", result=result_of(match)) if match.over else before.row
+    shown_until = before.shown_until
+    if int(match.state.asked) == 0 or any(done.told(-1) for done in actions):
+        shown_until = now + _motion_s(row, match, actions)
+    pending: Mapping[int, str] = {} if closes_window else before.pending
+    window = windows.current_window(match, row, pending, before.window, max(shown_until, now))
+    return replace(
+        before,
+        row=row,
+        match=match,
+        pending=pending if window is not None else {},
+        window=window,
+        shown_until=shown_until,
+    )
+
+
+def result_of(match: Match) -> dict[str, Any]:
+    """How a game ended, as it is stored."""
+    scores, ranks = match.scores()
+    return {"reason": match.game.clause_name(match.reason), "scores": scores, "ranks": ranks}
+
+
+def with_pending(before: TableState, seat: int, answer: str | None) -> TableState:
+    """The state when a seat has given an answer, or (None) taken it back; its decision number moves either way."""
+    offsets = {**before.decision_offsets, seat: before.decision_offsets.get(seat, 0) + 1}
+    pending: Mapping[int, str] = {s: act for s, act in before.pending.items() if s != seat}
+    return replace(before, pending=pending if answer is None else {**pending, seat: answer}, decision_offsets=offsets)
+
+
+def _motion_s(row: TableRow, match: Match, actions: Sequence[Done]) -> float:
+    """How long the latest motions take, as a spectator sees them: what follows by itself waits for them."""
+    if not actions or row.bot_delay_ms < UNHURRIED_MS or not any(s.kind == "bot" for s in row.seats):
+        return 0.0
+    view, ms = match.view(-1), 0
+    for done in actions:
+        if events := done.told(-1):
+            ms += max((m.wait + m.ms for m in match.game.drawing.paths(view, events)), default=0)
+    return min(LONGEST_MOTION_S, max(0.0, (ms - row.bot_delay_ms) / 1000))

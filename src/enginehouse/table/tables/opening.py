@@ -1,0 +1,105 @@
+"""New tables: who shall sit where, and the row that is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from enginehouse.core import game as games
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.game import Game
+from enginehouse.table.store.rows import Person, SeatRow, TableRow
+from enginehouse.table.tables import bot_choices
+from enginehouse.table.tables.names import BOT_NAMES, clean_name
+from enginehouse.table.time_and_chance import Chance
+
+LONGEST_WINDOW_MS = 24 * 3600 * 1000
+LONGEST_DELAY_MS = 10_000
+HOUSE = "house"
+"""Who opened the tables at which bots wait for somebody to sit down."""
+BOTS_WAITING = 3
+
+
+@dataclass(frozen=True)
+class NewTable:
+    """What a table shall be like. Times that are None are those of the settings."""
+
+    host: str
+    game: str
+    rules: str
+    options: dict[str, str]
+    seats: tuple[SeatRow, ...]
+    listed: bool = True
+    bot_delay_ms: int | None = None
+    window_ms: int | None = None
+
+    def row(self, address: str, seed: str, now: float, bot_delay_ms: int, window_ms: int) -> TableRow:
+        """The table as it is stored, opened at a date; the last two are the times of the settings."""
+        delay = bot_delay_ms if self.bot_delay_ms is None else max(0, min(self.bot_delay_ms, LONGEST_DELAY_MS))
+        window = window_ms if self.window_ms is None else max(0, min(self.window_ms, LONGEST_WINDOW_MS))
+        return TableRow(
+            id=address,
+            game=self.game,
+            rules=self.rules,
+            options=self.options,
+            seed=seed,
+            host=self.host,
+            listed=self.listed,
+            status="gathering" if any(s.kind == "open" for s in self.seats) else "running",
+            bot_delay_ms=delay,
+            window_ms=window,
+            created=now,
+            changed=now,
+            seats=self.seats,
+        )
+
+
+def by_choice(
+    person: Person,
+    game_name: str,
+    seat_choices: Sequence[str],
+    options: Mapping[str, str],
+    chance: Chance,
+    *,
+    listed: bool = True,
+    bot_delay_ms: int | None = None,
+    window_ms: int | None = None,
+) -> NewTable:
+    """A table as a person wants it: for each seat `me`, `me:NAME` (another person at the same screen), `open` or
+    `bot:KIND`. `Unreadable` says what cannot be."""
+    game = games.get(game_name)
+    game.check_seats(len(seat_choices))
+    chosen = game.check_options(options)
+    if not any(one == "me" or one.startswith("me:") for one in seat_choices):
+        raise Unreadable("keep one seat for yourself")
+    first = chance.number(len(BOT_NAMES))
+    seats: list[SeatRow] = []
+    for seat, one in enumerate(seat_choices):
+        if one == "me" or one.startswith("me:"):
+            name = clean_name(one[3:]) if one[3:].strip() else person.name
+            again = sum(1 for s in seats if s.name.split(" (")[0] == name)
+            seats.append(SeatRow(seat, "person", name if not again else f"{name} ({again + 1})", person.id))
+        elif one == "open":
+            seats.append(_open(seat))
+        elif one.startswith("bot:"):
+            seats.append(_bot(seat, first, bot_choices.check(one[4:])))
+        else:
+            raise Unreadable(f"a seat is for me, open, or for a bot, not {one!r}")
+    rules = game.facts.rules_version
+    return NewTable(person.id, game_name, rules, chosen, tuple(seats), listed, bot_delay_ms, window_ms)
+
+
+def with_bots_waiting(game: Game, chance: Chance) -> NewTable:
+    """A table of the house: one seat is open, at the others sit bots."""
+    low, high = game.facts.seats
+    first = chance.number(len(BOT_NAMES))
+    bots = [_bot(seat, first, bot_choices.default()) for seat in range(1, min(high, max(low, BOTS_WAITING + 1)))]
+    return NewTable(HOUSE, game.name, game.facts.rules_version, game.check_options({}), (_open(0), *bots))
+
+
+def _open(seat: int) -> SeatRow:
+    return SeatRow(seat, "open", f"Seat {seat + 1}")
+
+
+def _bot(seat: int, first: int, kind: str) -> SeatRow:
+    return SeatRow(seat, "bot", BOT_NAMES[(first + seat) % len(BOT_NAMES)], bot=kind)

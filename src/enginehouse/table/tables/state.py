@@ -1,0 +1,82 @@
+"""A table as it is stored at one moment: everything that is shown of it and decided about it is asked of this."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from enginehouse.core.match import Match
+from enginehouse.table.store.rows import PendingAnswers, TableRow
+from enginehouse.table.tables import windows
+from enginehouse.table.tables.windows import Window
+
+
+@dataclass(frozen=True)
+class TableState:
+    """One table. Nothing in it is ever changed, its match included: a command makes the next state beside it."""
+
+    row: TableRow
+    match: Match
+    pending: Mapping[int, str] = field(default_factory=dict)
+    """The answers that wait for the window to close, by seat."""
+    decision_offsets: Mapping[int, int] = field(default_factory=dict)
+    """What is added to the match's decision numbers, by seat: how often it has answered, or taken an answer back."""
+    window: Window | None = None
+    shown_until: float = 0.0
+    """By when the latest open action has been seen by all. Sealed ones do not count: they would tell."""
+    replay_error: str = ""
+    """Why what is stored cannot be replayed to its end, in a sentence; the table is read-only then."""
+    _views: dict[int, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _legal: dict[int, list[int]] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    @property
+    def running(self) -> bool:
+        """Whether somebody may act."""
+        return self.row.status == "running" and not self.replay_error and not self.match.over
+
+    def decision(self, seat: int) -> int:
+        """The number that an act of this seat has to name; 0 for a spectator (-1)."""
+        return self.match.decision(seat) + self.decision_offsets.get(seat, 0) if seat >= 0 else 0
+
+    def view(self, seat: int) -> Any:
+        """What a seat (-1: a spectator) may know; made once, so nobody changes it."""
+        if seat not in self._views:
+            self._views[seat] = self.match.view(seat)
+        return self._views[seat]
+
+    def legal(self, seat: int) -> list[int]:
+        """The codes of a seat's legal actions; asked of the rules once, so nobody changes the list."""
+        if seat not in self._legal:
+            self._legal[seat] = self.match.legal(seat)
+        return self._legal[seat]
+
+    def seat_for(self, person: str | None, wanted: int | None = None) -> int:
+        """The seat from which a person looks: the one wanted if it is theirs, else one that is to act, else any; else -1."""
+        mine = self.row.seats_of(person)
+        if wanted is not None and wanted in mine:
+            return int(wanted)
+        acting = self.match.actors() if self.running and len(mine) > 1 else ()
+        return next((s for s in mine if s in acting), mine[0] if mine else -1)
+
+    def answers(self) -> PendingAnswers:
+        """The answers as they are known here. No entry is added while answers wait, so the window began at this one."""
+        return PendingAnswers(len(self.match.entries), dict(self.pending), dict(self.decision_offsets))
+
+    def must_answer(self, seat: int) -> bool:
+        """Whether what this seat does is an answer that waits for a window to close."""
+        return self.window is not None and self.window.timed and seat in self.window.asked
+
+    def silent(self, seat: int) -> bool:
+        """Whether a seat that could act is not asked: its answer waits, or pass is said for it."""
+        return (
+            seat in self.pending
+            or windows.has_auto_pass(self.window, self.row, self.pending, seat)
+            or windows.auto_passed(self.window, self.row, self.match.game, seat, self.legal)
+        )
+
+    def answered_for(self) -> list[int]:
+        """The seats that get their entry when the open window closes, whether they have answered or not."""
+        if self.window is None:
+            return []
+        return windows.answered_for(self.window, self.row, self.match, self.legal)
