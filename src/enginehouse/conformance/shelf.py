@@ -37,7 +37,7 @@ Key = tuple[str, str]
 
 def _names(game: Game, family: str) -> dict[int, str]:
     """The numbers of a family of constants in a game's `state.py`, by their names."""
-    found = vars(getattr(game._module("state"), family, object))
+    found = vars(getattr(game.module("state"), family, object))
     return {number: name for name, number in found.items() if not name.startswith("_") and isinstance(number, int)}
 
 

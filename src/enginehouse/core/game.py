@@ -114,35 +114,36 @@ class Game:
     def __repr__(self) -> str:
         return f"Game({self.name!r})"
 
-    def _module(self, name: str) -> Any:
+    def module(self, name: str) -> Any:
+        """A module of the game's package: rules, words, state ..."""
         return importlib.import_module(f"{self.package}.{name}")
 
     @cached_property
     def rules(self) -> Any:
         """The module with the verbs."""
-        return self._module("rules")
+        return self.module("rules")
 
     @cached_property
     def words(self) -> Any:
         """The module with the sentences."""
-        return self._module("words")
+        return self.module("words")
 
     @cached_property
     def drawing(self) -> Any:
         """The module that draws a view."""
-        return self._module("drawing")
+        return self.module("drawing")
 
     @cached_property
     def policy(self) -> Any:
         """The module with what a player of this game knows."""
-        return self._module("policy")
+        return self.module("policy")
 
     def has(self, name: str) -> bool:
         """Whether the game has this file (drawing, policy, invariants)."""
         return importlib.util.find_spec(f"{self.package}.{name}") is not None
 
     def _module_or_none(self, name: str) -> Any:
-        return self._module(name) if self.has(name) else None
+        return self.module(name) if self.has(name) else None
 
     @cached_property
     def upgrades(self) -> Any:
@@ -164,7 +165,7 @@ class Game:
     @cached_property
     def shape(self) -> Any:
         """The shape of the game's record (`record.Shape`)."""
-        shape = self._module("state").SHAPE
+        shape = self.module("state").SHAPE
         shape.Plain.game = self
         return shape
 
@@ -183,7 +184,7 @@ class Game:
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """All actions of the game."""
-        return Vocabulary(list(self._module("state").ACTIONS))
+        return Vocabulary(list(self.module("state").ACTIONS))
 
     @cached_property
     def rulebook(self) -> str:

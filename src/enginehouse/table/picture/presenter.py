@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 from weakref import WeakValueDictionary
 
@@ -46,24 +46,28 @@ class RenderedFrame:
         return self._whole
 
 
-@dataclass
 class EventLog:
     """What one viewer has noticed since the start: events by action, and the lines that they made in the log."""
 
-    events: list[list[Event]]
-    lines: dict[int, tuple[str, str] | None] = field(default_factory=dict)
-    """By action: the line's id and markup, None for one that says nothing. What was said once stays as it was said."""
-    said: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    def __init__(self, events: list[list[Event]]) -> None:
+        self.events = events
+        self._said: list[tuple[str, ...]] = []
+        """Each action in words, empty for one that says nothing. What was said once stays as it was said."""
+        self._lines: list[tuple[str, str]] = []
+        """The id and markup of each line."""
 
     def latest(self, state: TableState, seat: int) -> list[tuple[str, str]]:
         """The lines at the end, as many as are shown."""
-        shown = range(max(0, len(self.events) - LOG_LINES), len(self.events))
-        for k in shown:
-            if k not in self.lines:
-                if k not in self.said:
-                    self.said[k] = told(state.match.game, state.view(seat), self.events[k])
-                self.lines[k] = line(k, self.said[k], state.row.names) if self.said[k] else None
-        return [made for k in shown if (made := self.lines[k]) is not None]
+        first = max(0, len(self.events) - LOG_LINES)
+        for k in range(len(self._said), len(self.events)):
+            self._said.append(told(state.match.game, state.view(seat), self.events[k]) if k >= first else ())
+        for k in range(len(self._lines), len(self._said)):
+            self._lines.append(line(k, self._said[k], state.row.names))
+        return [made for made, said in zip(self._lines[first:], self._said[first:], strict=True) if said]
+
+    def rename(self) -> None:
+        """Somebody has another name: it may stand in any line."""
+        self._lines.clear()
 
 
 class PlayedAction(NamedTuple):
@@ -98,7 +102,7 @@ class Presenter:
                         log.events.append(events)
         if progress.before.row.seats != progress.after.row.seats:
             for log in self._logs.values():
-                log.lines.clear()  # there may be another name in them
+                log.rename()
 
     def look(self, seat: int) -> RenderedFrame:
         """The latest picture of a viewer (-1: a spectator)."""

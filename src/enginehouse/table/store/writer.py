@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import and_, delete, insert, select, update
+from sqlalchemy import Select, and_, delete, insert, select, update
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -26,7 +26,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from enginehouse.table.store.rows import EntryRow, PendingAnswers, Taken
 from enginehouse.table.store.schema import ANSWERS, ENTRIES, SEATS, TABLES
 
+
+def _answers(table: str, window: int) -> Select[tuple[int, int, str]]:
+    of_window = and_(ANSWERS.c.table_id == SEATS.c.table_id, ANSWERS.c.seat == SEATS.c.seat, ANSWERS.c.window == window)
+    which = select(SEATS.c.seat, SEATS.c.answered, ANSWERS.c.act).join_from(SEATS, ANSWERS, of_window, isouter=True)
+    return which.where(SEATS.c.table_id == table)
+
+
 SQLITE_INSERT = str(insert(ENTRIES).compile(dialect=sqlite.dialect()))
+SQLITE_ANSWERS = str(_answers("", 0).compile(dialect=sqlite.dialect()))
 MOST = 64
 """So many appends share a transaction at most."""
 
@@ -141,17 +149,24 @@ class Writer:
 
 
 async def _insert(connection: AsyncConnection, rows: Sequence[dict[str, Any]]) -> None:
-    """Insert entries. SQLite's driver gets them straight. It lives in a thread of its own; SQLAlchemy would wait for that
-    thread four times instead of twice, and whoever acts waits as long."""
-    if connection.dialect.name != "sqlite":
+    """Insert entries."""
+    driver = await _sqlite_driver(connection)
+    if driver is None:
         await connection.execute(insert(ENTRIES), rows)
         return
-    driver = (await connection.get_raw_connection()).driver_connection
-    assert driver is not None
     try:
         await driver.executemany(SQLITE_INSERT, [tuple(row[column.name] for column in ENTRIES.columns) for row in rows])
     except sqlite3.IntegrityError as error:
         raise IntegrityError(SQLITE_INSERT, None, error) from error
+
+
+async def _sqlite_driver(connection: AsyncConnection) -> Any:
+    """SQLite's driver, for what is done at every action; None for another database.
+
+    The driver lives in a thread of its own. SQLAlchemy would wait for that thread four times instead of once or twice, and
+    whoever acts waits as long.
+    """
+    return (await connection.get_raw_connection()).driver_connection if connection.dialect.name == "sqlite" else None
 
 
 async def lock_table(connection: AsyncConnection, table: str) -> None:
@@ -163,11 +178,13 @@ async def lock_table(connection: AsyncConnection, table: str) -> None:
 
 async def read_answers(connection: AsyncConnection, table: str, window: int) -> PendingAnswers:
     """The answers of a window that is open, as they are stored."""
-    of_window = and_(ANSWERS.c.table_id == table, ANSWERS.c.seat == SEATS.c.seat, ANSWERS.c.window == window)
-    which = select(SEATS.c.seat, SEATS.c.answered, ANSWERS.c.act).join_from(SEATS, ANSWERS, of_window, isouter=True)
-    rows = (await connection.execute(which.where(SEATS.c.table_id == table))).all()
+    driver = await _sqlite_driver(connection)
+    if driver is not None:
+        rows = await driver.execute_fetchall(SQLITE_ANSWERS, (window, table))
+    else:
+        rows = (await connection.execute(_answers(table, window))).all()
     return PendingAnswers(
-        window, {r.seat: r.act for r in rows if r.act is not None}, {r.seat: r.answered for r in rows}
+        window, {seat: act for seat, _, act in rows if act is not None}, {seat: many for seat, many, _ in rows}
     )
 
 
