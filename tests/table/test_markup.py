@@ -138,8 +138,8 @@ def every_page() -> dict[str, str]:
     game, person = match.game, Person("p0", HOSTILE)
     rows = (SeatRow(0, "person", HOSTILE, "p0"), SeatRow(1, "bot", HOSTILE, bot=HOSTILE), SeatRow(2, "open", HOSTILE))
     table = TableRow(
-        id="t", game="switchyard", rules="1", seats=3, options={}, seed="", host="p9", listed=True, status="gathering",
-        beat_ms=0, window_ms=0, created=0.0, changed=0.0, sitting=rows,
+        id="t", game="switchyard", rules="1", options={}, seed="", host="p9", listed=True, status="gathering",
+        bot_delay_ms=0, window_ms=0, created=0.0, changed=0.0, seats=rows,
     )  # fmt: skip
     _, over = position(reason=101, ranks=[1, 1], scores=[1, 1], status="over", legal=[])
     shown = [build(given), build(over), build(position(1, trouble=HOSTILE)[1]), build(position(-1, legal=[])[1])]
