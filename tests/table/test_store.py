@@ -62,13 +62,13 @@ async def test_what_many_tables_append_at_once_is_stored_together(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     transactions = []
-    begin = store.database.writing
+    write = store.database.write
 
-    def counted() -> Any:
+    async def counted(do: Any) -> None:
         transactions.append(1)
-        return begin()
+        await write(do)
 
-    monkeypatch.setattr(store.entries._writer, "_writing", counted)
+    monkeypatch.setattr(store.entries._writer, "_write_together", counted)
     tables = [f"table{k:03d}" for k in range(30)]
     await asyncio.gather(*(store.entries.append(name, [entry(1)]) for name in tables))
     assert [await store.entries.count(name) for name in tables] == [1] * 30

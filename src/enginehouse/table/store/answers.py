@@ -38,12 +38,13 @@ class AnswerStore:
     async def read(self, table: str, window: int) -> PendingAnswers:
         """The answers that wait for this window to close, and how often each seat has answered."""
         async with self._database.reading() as c:
-            return await read_answers(c, table, window)
+            found: PendingAnswers = await c.run_sync(read_answers, table, window)
+        return found
 
 
 async def _count_answer(c: AsyncConnection, table: str, seat: int, known: PendingAnswers) -> None:
     """Count that a seat lays an answer or takes it back, if the window is open and the seat where it was."""
-    await lock_table(c, table)
+    await c.run_sync(lock_table, table)
     entries = select(func.coalesce(func.max(ENTRIES.c.number), 0)).where(ENTRIES.c.table_id == table)
     done = await c.execute(
         update(SEATS)

@@ -19,7 +19,7 @@ class EntryStore:
     """What was played at each table. Entries are only ever appended."""
 
     def __init__(self, database: Database) -> None:
-        self._database, self._writer = database, Writer(database.writing)
+        self._database, self._writer = database, Writer(database.write)
 
     async def read(self, table: str, after: int = 0) -> list[EntryRow]:
         """The entries of a table with numbers over `after`, in order."""

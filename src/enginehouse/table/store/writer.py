@@ -12,29 +12,30 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sqlite3
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, and_, delete, insert, select, update
-from sqlalchemy.dialects import sqlite
-from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, and_, bindparam, delete, insert, select, update
 
 from enginehouse.table.store.rows import EntryRow, PendingAnswers, Taken
 from enginehouse.table.store.schema import ANSWERS, ENTRIES, SEATS, TABLES
 
-
-def _answers(table: str, window: int) -> Select[tuple[int, int, str]]:
-    of_window = and_(ANSWERS.c.table_id == SEATS.c.table_id, ANSWERS.c.seat == SEATS.c.seat, ANSWERS.c.window == window)
-    which = select(SEATS.c.seat, SEATS.c.answered, ANSWERS.c.act).join_from(SEATS, ANSWERS, of_window, isouter=True)
-    return which.where(SEATS.c.table_id == table)
-
-
-SQLITE_INSERT = str(insert(ENTRIES).compile(dialect=sqlite.dialect()))
-SQLITE_ANSWERS = str(_answers("", 0).compile(dialect=sqlite.dialect()))
+ANSWERS_OF_WINDOW = (
+    select(SEATS.c.seat, SEATS.c.answered, ANSWERS.c.act)
+    .join_from(
+        SEATS,
+        ANSWERS,
+        and_(
+            ANSWERS.c.table_id == SEATS.c.table_id,
+            ANSWERS.c.seat == SEATS.c.seat,
+            ANSWERS.c.window == bindparam("window"),
+        ),
+        isouter=True,
+    )
+    .where(SEATS.c.table_id == bindparam("table"))
+)
 MOST = 64
 """So many appends share a transaction at most."""
 
@@ -67,20 +68,20 @@ class Append:
             for e in self.entries
         ]
 
-    async def apply_side_effects(self, connection: AsyncConnection) -> None:
+    def apply_side_effects(self, connection: Connection) -> None:
         """What else changes with the entries: answers that waited are done with, a result ends the table.
 
         `Taken` when other answers are there than those that the entries were made from. The entries have been inserted
         before, so on SQLite nobody else writes now; on PostgreSQL the table's row keeps out who would lay an answer.
         """
         if self.answers is not None:
-            await lock_table(connection, self.table)
-            if await read_answers(connection, self.table, self.answers.window) != self.answers:
+            lock_table(connection, self.table)
+            if read_answers(connection, self.table, self.answers.window) != self.answers:
                 raise Taken("Another answer came first.")
         if self.closes_window:
-            await connection.execute(delete(ANSWERS).where(ANSWERS.c.table_id == self.table))
+            connection.execute(delete(ANSWERS).where(ANSWERS.c.table_id == self.table))
         if self.result is not None:
-            await connection.execute(
+            connection.execute(
                 update(TABLES)
                 .where(TABLES.c.id == self.table)
                 .values(status="over", result=json.dumps(self.result), changed=self.entries[-1].at)
@@ -88,10 +89,10 @@ class Append:
 
 
 class Writer:
-    """The one that writes entries; `writing()` opens a transaction."""
+    """The one that writes entries; `write` runs a function in one transaction."""
 
-    def __init__(self, writing: Callable[[], Any]) -> None:
-        self._writing = writing
+    def __init__(self, write: Callable[[Callable[[Connection], None]], Awaitable[None]]) -> None:
+        self._write_together = write
         self._waiting: deque[Append] = deque()
         self._task: asyncio.Task[None] | None = None
 
@@ -134,10 +135,12 @@ class Writer:
                 raise
 
     async def _write_batch(self, batch: Sequence[Append]) -> None:
-        async with self._writing() as connection:
-            await _insert(connection, [row for one in batch for row in one.rows()])
+        def append(connection: Connection) -> None:
+            connection.execute(insert(ENTRIES), [row for one in batch for row in one.rows()])
             for one in batch:
-                await one.apply_side_effects(connection)
+                one.apply_side_effects(connection)
+
+        await self._write_together(append)
         for one in batch:
             _resolve(one)
 
@@ -148,41 +151,16 @@ class Writer:
             _resolve(one, error)
 
 
-async def _insert(connection: AsyncConnection, rows: Sequence[dict[str, Any]]) -> None:
-    """Insert entries."""
-    driver = await _sqlite_driver(connection)
-    if driver is None:
-        await connection.execute(insert(ENTRIES), rows)
-        return
-    try:
-        await driver.executemany(SQLITE_INSERT, [tuple(row[column.name] for column in ENTRIES.columns) for row in rows])
-    except sqlite3.IntegrityError as error:
-        raise IntegrityError(SQLITE_INSERT, None, error) from error
-
-
-async def _sqlite_driver(connection: AsyncConnection) -> Any:
-    """SQLite's driver, for what is done at every action; None for another database.
-
-    The driver lives in a thread of its own. SQLAlchemy would wait for that thread four times instead of once or twice, and
-    whoever acts waits as long.
-    """
-    return (await connection.get_raw_connection()).driver_connection if connection.dialect.name == "sqlite" else None
-
-
-async def lock_table(connection: AsyncConnection, table: str) -> None:
+def lock_table(connection: Connection, table: str) -> None:
     """Wait until nobody else lays answers at this table or closes a window of it. SQLite has one writer at a time: there
     the lock comes with the first row that is written, which must be before anything is read."""
     if connection.dialect.name != "sqlite":
-        await connection.execute(select(TABLES.c.id).where(TABLES.c.id == table).with_for_update())
+        connection.execute(select(TABLES.c.id).where(TABLES.c.id == table).with_for_update())
 
 
-async def read_answers(connection: AsyncConnection, table: str, window: int) -> PendingAnswers:
+def read_answers(connection: Connection, table: str, window: int) -> PendingAnswers:
     """The answers of a window that is open, as they are stored."""
-    driver = await _sqlite_driver(connection)
-    if driver is not None:
-        rows = await driver.execute_fetchall(SQLITE_ANSWERS, (window, table))
-    else:
-        rows = (await connection.execute(_answers(table, window))).all()
+    rows = connection.execute(ANSWERS_OF_WINDOW, {"table": table, "window": window}).all()
     return PendingAnswers(
         window, {seat: act for seat, _, act in rows if act is not None}, {seat: many for seat, many, _ in rows}
     )

@@ -1,0 +1,37 @@
+"""SQLite's writer of entries: a connection in a thread of its own, to which a whole transaction goes in one step.
+
+The asynchronous driver goes to its thread and back for each statement, and whoever acts waits for all of that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from sqlalchemy import Connection, Engine
+
+T = TypeVar("T")
+
+
+class ThreadedWriter:
+    """One connection of a synchronous engine, and its thread."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._thread = ThreadPoolExecutor(1, "writer")
+
+    async def run(self, do: Callable[[Connection], T]) -> T:
+        """Run a function in one transaction, which is kept unless it fails."""
+
+        def transaction() -> T:
+            with self._engine.begin() as connection:
+                return do(connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self._thread, transaction)
+
+    def close(self) -> None:
+        """Let go of connection and thread."""
+        self._engine.dispose()
+        self._thread.shutdown(wait=False)
