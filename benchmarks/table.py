@@ -15,6 +15,7 @@ import asyncio
 import contextlib
 import json
 import os
+import random
 import re
 import statistics
 import sys
@@ -102,6 +103,7 @@ class Table:
     def __init__(self, browser: Browser, path: str, seats: int) -> None:
         self.browser, self.path = browser, path
         self.news, self.over = asyncio.Event(), False
+        self.dice = random.Random(1)  # how games go is no matter of who is quicker
         self.seen = [Seen(self) for _ in range(seats + 1)]
 
 
@@ -144,7 +146,7 @@ async def play(table: Table, until: float, times: list[float]) -> int:
         for seat, seen in enumerate(table.seen[:-1]):
             if seen.acting and seen.names:
                 body = json.dumps(
-                    {"seat": seat, "decision": seen.decision, "act": seen.names[done % len(seen.names)]}
+                    {"seat": seat, "decision": seen.decision, "act": table.dice.choice(seen.names)}
                 ).encode()
                 seen.acting = False
                 began = time.perf_counter()
