@@ -84,9 +84,10 @@ class Registry:
 
     async def close(self) -> None:
         """Stop everything that goes by itself, and let what was begun come to its end."""
-        if self._resuming is not None:
-            self._resuming.cancel()
-            await asyncio.gather(self._resuming, return_exceptions=True)
+        reading = [*self._reading.values(), *([self._resuming] if self._resuming is not None else [])]
+        for task in reading:
+            task.cancel()
+        await asyncio.gather(*reading, return_exceptions=True)
         await self.scheduler.close()
         await asyncio.gather(*(session.close() for session in self.tables.values()))
         await self.scheduler.workers.close()
