@@ -527,6 +527,30 @@ def test_a_secret_declared_public_and_the_reverse(broken: Any) -> None:
     red(check, broken("bluff", hidden=("dice", "lives")), "equal in all twin worlds: ['lives']")
 
 
+def test_events_that_are_not_as_declared(broken: Any) -> None:
+    check = "events_are_as_they_are_declared"
+
+    def more(kind: int, number: int, learn: int) -> Callable[[Any, int, int, Any], None]:
+        return lambda s, seat, action, e: events.emit(e, kind, seat, 0, 0, number, events.EVERYBODY, learn)
+
+    told = bluff_state.Told
+    red(
+        check,
+        broken("bluff", apply=after("bluff", more(77, 0, events.EVERYBODY))),
+        "is of kind 77, which is not declared",
+    )
+    red(
+        check,
+        broken("bluff", apply=after("bluff", more(told.BID, 3, events.EVERYBODY))),
+        "BID: d is 3, and no such number",
+    )
+    red(
+        check,
+        broken("bluff", apply=after("bluff", more(told.BID, 0, 1))),
+        "BID: not everybody who notices it may learn",
+    )
+
+
 def test_a_view_or_a_guess_that_says_it_is_somebody_elses(broken: Any) -> None:
     def view(s: Any, seat: int, v: Any) -> None:
         bluff_rules.view(s, seat, v)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from connect_four.state import DROPPED
+from connect_four.state import Told
 from enginehouse.core.drawing import Handles, Marks, Motion, Piece, Sheet, Svg, el
 from enginehouse.core.events import Event
 from enginehouse.core.palette import SEAT_SIGNS, seat_sign
@@ -63,7 +63,7 @@ def paths(v: Any, events: list[Event]) -> list[Motion]:
     """A disc falls from above the board to its hole."""
     falls = []
     for event in events:
-        if event.kind == DROPPED:
+        if event.kind == Told.DROPPED:
             taken = v.discs[0] | v.discs[1]
             row = max(row for row in range(6) if taken >> (event.b * 7 + row) & 1)
             x, y = place(event.b, row)

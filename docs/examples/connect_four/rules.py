@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from connect_four.state import DROPPED, SHAPE
+from connect_four.state import SHAPE, Told
 from enginehouse.core.chance import begin_guess, seed_chance
 from enginehouse.core.events import tell
 from enginehouse.core.rule import rule
@@ -79,7 +79,7 @@ def apply(s: Any, seat: int, action: int, e: Any) -> None:
     lowest = (taken + bottom) & (0x3F << (action * 7))
     s.discs[seat] |= lowest & ~taken
     s.moves += 1
-    tell(e, DROPPED, seat, action, 0, 0)
+    tell(e, Told.DROPPED, seat, action, 0, 0)
     if has_line(s.discs[seat]):
         s.reason = LINE
     elif s.moves == 42:

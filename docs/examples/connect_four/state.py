@@ -4,6 +4,7 @@ A seat knows everything, and nothing is forgotten.
 """
 
 from enginehouse.core.fields import Row, public
+from enginehouse.core.kinds import Kinds, kind
 from enginehouse.core.state import GameState
 
 
@@ -17,5 +18,8 @@ class State(GameState, name="connect-four"):
 SHAPE = State.SHAPE
 ACTIONS = [f"drop {column}" for column in range(1, 8)]
 
-DROPPED = 1
-"""The one kind of event: seat a dropped a disc into column b."""
+
+class Told(Kinds):
+    """Kinds of events and what they carry."""
+
+    DROPPED = kind(1, "seat", "column")

@@ -3,6 +3,7 @@
 from typing import Any
 
 from connect_four.rules import BOARD_FULL, COLUMN_FULL, LINE, NOT_YOUR_TURN
+from connect_four.state import Told
 from enginehouse.core.events import Event
 
 
@@ -18,7 +19,8 @@ def group(code: int) -> str:
 
 def event(v: Any, event: Event) -> str | None:
     """What happened."""
-    return f"{{{event.a}}} drops a disc into column {event.b + 1}."
+    told = Told.read(event)
+    return f"{{{told.seat}}} drops a disc into column {told.column + 1}."
 
 
 def prompt(v: Any, seat: int) -> str:

@@ -158,11 +158,19 @@ def view_of(game: Game, s: Any, seat: int) -> Any:
     return v
 
 
-def walk(case: Case, seed: str, choose: Callable[[random.Random, list[int]], int] | None = None) -> Iterator[Position]:
-    """The positions of one random game, plain, from the first to the one at its end."""
+def walk(
+    case: Case,
+    seed: str,
+    choose: Callable[[random.Random, list[int]], int] | None = None,
+    events: Events | None = None,
+) -> Iterator[Position]:
+    """The positions of one random game, plain, from the first to the one at its end.
+
+    A list of `events` that is given holds those of the action before each position.
+    """
     game, name = case.game, _name_of(case, seed)
     chance, dice = random.Random(name), list(seed_words(name)[:4])
-    s, events = begin(case, seed), Events(game.facts.event_size)
+    s, events = begin(case, seed), events or Events(game.facts.event_size)
     played: list[tuple[int, int]] = []
 
     def chosen(s: Any, seat: int, codes: list[int]) -> int:

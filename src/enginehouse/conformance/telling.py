@@ -10,6 +10,7 @@ from typing import Any
 
 from enginehouse.conformance.cases import Case, check, legal_of, positions, seats_of, view_of, walk
 from enginehouse.core.events import Events, read
+from enginehouse.core.kinds import PLACES
 
 _PLACE = re.compile(r"\{(\d+)\}")
 
@@ -51,6 +52,30 @@ def every_action_refusal_and_position_has_words(case: Case, many: int) -> None:
                         case.seats,
                         f"{where}, refused by {game.clause_name(clause)}",
                     )
+
+
+@check(4, 100)
+def events_are_as_they_are_declared(case: Case, many: int) -> None:
+    """In random games every event is of a declared kind, carries nothing beside its declared numbers, and what is not
+    declared hidden is learnt by everybody who notices it."""
+    game = case.game
+    kinds = game.kinds.BY_NUMBER
+    for number in range(many):
+        events = Events(game.facts.event_size)
+        for position in walk(case, f"events {number}", events=events):
+            for k in range(events.count):
+                where = f"{position}: event {k}"
+                kind = kinds.get(int(events.kind[k]))
+                assert kind is not None, f"{where} is of kind {events.kind[k]}, which is not declared"
+                for place in PLACES:
+                    value = int(getattr(events, place)[k])
+                    assert value == 0 or place in kind.places.values(), (
+                        f"{where}, {kind.name}: {place} is {value}, and no such number is declared"
+                    )
+                everybody = events.learn[k] & events.notice[k] == events.notice[k]
+                assert kind.secret or everybody, (
+                    f"{where}, {kind.name}: not everybody who notices it may learn c and d, and nothing is declared hidden"
+                )
 
 
 @check(2, 20, needs=("words",))

@@ -170,6 +170,14 @@ class Game:
         return shape
 
     @cached_property
+    def kinds(self) -> Any:
+        """The game's kinds of events with what they carry (`kinds.Kinds`); `Unreadable` where none are declared."""
+        state = self._module("state")
+        if not hasattr(state, "Told"):
+            raise Unreadable(f"{self.package}.state has no class Told(Kinds) that declares the game's kinds of events")
+        return state.Told
+
+    @cached_property
     def hidden(self) -> frozenset[str]:
         """Every field of the record that holds something which some seat may not know, by its declaration.
 

@@ -157,10 +157,10 @@ def test_mb_3_1_a_gear_that_can_be_used_is_asked_for(scene, gear: str, more: lis
     assert (game.s.phase == Phase.ACT) == asked
 
 
-@pytest.mark.parametrize(("x", "asked"), [(29, True), (30, False)])
-def test_mb_3_1_a_corner_gear_that_cannot_be_turned_is_not_asked_for(scene, x: int, asked: bool) -> None:
+@pytest.mark.parametrize(("x", "y", "asked"), [(29, 30, True), (30, 30, False), (30, 10, True)])
+def test_mb_3_1_a_corner_gear_that_cannot_be_turned_is_not_asked_for(scene, x: int, y: int, asked: bool) -> None:
     """MB-3.1, MB-1.7: where no turn fits into 31 places nothing but passing is left."""
-    rooms = (("Entrance", 0, 30, 0), ("A1 K:HR", x, 0, 1), ("A1", x - 1, 0, 1))
+    rooms = (("Entrance", 0, y, 0), ("A1 K:HR", x, 0, 1), ("A1", x - 1, 0, 1))
     game = scene(*rooms).shut().put(engineer0=2).act("engineer to 1")
     assert (game.s.phase == Phase.ACT) == asked
     assert game.s.active == (0 if asked else 1)

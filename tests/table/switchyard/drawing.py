@@ -6,7 +6,7 @@ from typing import Any
 from enginehouse.core.drawing import Handles, Marks, Motion, Piece, Sheet, el, joined
 from enginehouse.core.events import Event
 from enginehouse.core.palette import seat_sign
-from switchyard.state import ARRIVED, LONG, MOVED, MOVES, PLAY, PLAYED, TURN, TURNTABLE
+from switchyard.state import LONG, MOVES, PLAY, TURN, TURNTABLE, Told
 
 STYLE = ".sy-rail{stroke:var(--steel-dark);stroke-width:4}.sy-siding{fill:var(--sheet);stroke:var(--brass);stroke-width:2}.sy-text{font:700 15px sans-serif;fill:var(--ink);text-anchor:middle}.sy-note{fill:var(--raised);stroke:var(--ink)}"
 
@@ -88,9 +88,9 @@ def paths(v: Any, events: list[Event]) -> list[Motion]:
     """A wagon that arrives goes to the end first; a note that is played flies by."""
     found = []
     for e in events:
-        if e.kind == MOVED and any(o.kind == ARRIVED for o in events):
+        if e.kind == Told.MOVED and any(o.kind == Told.ARRIVED for o in events):
             found.append(Motion(f"wagon-{e.a}", ((600, 90 + 40 * e.a),), 500))
-        if e.kind == PLAYED:
+        if e.kind == Told.PLAYED:
             found.append(Motion(f"flight-{e.a}", ((60, 90 + 40 * e.a), (330, 150)), 400, 0, str(note(e.b)), "wagons"))
     return found
 

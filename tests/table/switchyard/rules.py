@@ -5,22 +5,7 @@ from typing import Any
 from enginehouse.core.chance import begin_guess, below, seed_chance
 from enginehouse.core.events import tell
 from enginehouse.core.sealed import ask, close, lay, pending
-from switchyard.state import (
-    ARRIVED,
-    BROUGHT,
-    LONG,
-    MOVED,
-    MOVES,
-    PASS,
-    PLAY,
-    PLAYED,
-    SHAPE,
-    STOP,
-    STOPPED,
-    TURN,
-    TURNED,
-    TURNTABLE,
-)
+from switchyard.state import LONG, MOVES, PASS, PLAY, SHAPE, STOP, TURN, TURNTABLE, Told
 
 
 def setup(s: Any, options: Any, seed: Any) -> None:
@@ -92,37 +77,37 @@ def apply(s: Any, seat: int, action: int, e: Any) -> None:
             if stopper >= 0:
                 s.hand[stopper][s.played] -= 1
                 s.size[stopper] -= 1
-                tell(e, STOPPED, stopper, s.player, s.played, 0)
+                tell(e, Told.STOPPED, stopper, s.player, s.played, 0)
             else:
                 s.points[s.player] += s.played
-                tell(e, BROUGHT, s.player, s.played, 0, 0)
+                tell(e, Told.BROUGHT, s.player, s.played, 0, 0)
             finish(s)
         return
     if action < PLAY:
         a, b = MOVES[action]
         s.siding[seat] = b
-        tell(e, MOVED, seat, a, b, 0)
+        tell(e, Told.MOVED, seat, a, b, 0)
         if b == 6:
             s.siding[seat] = 1
             s.points[seat] += 2
-            tell(e, ARRIVED, seat, 2, 0, 0)
+            tell(e, Told.ARRIVED, seat, 2, 0, 0)
         finish(s)
         return
     if action >= TURN:
-        tell(e, TURNED, seat, action - TURN, 0, 0)
+        tell(e, Told.TURNED, seat, action - TURN, 0, 0)
         finish(s)
         return
     worth = action - PLAY + 1
     s.hand[seat][worth] -= 1
     s.size[seat] -= 1
     s.player, s.played = seat, worth
-    tell(e, PLAYED, seat, worth, 0, 0)
+    tell(e, Told.PLAYED, seat, worth, 0, 0)
     asked = sum(1 << o for o in order(s) if s.size[o])
     if asked:
         ask(s, asked)
     else:
         s.points[seat] += worth
-        tell(e, BROUGHT, seat, worth, 0, 0)
+        tell(e, Told.BROUGHT, seat, worth, 0, 0)
         finish(s)
 
 

@@ -1,6 +1,7 @@
 """The record of Switchyard, and its actions."""
 
 from enginehouse.core.fields import INT8, Grid, Row, own, public
+from enginehouse.core.kinds import Kinds, kind
 from enginehouse.core.state import GameState
 
 
@@ -33,4 +34,15 @@ ACTIONS = [
 PLAY, PASS, STOP, TURN = len(MOVES), len(MOVES) + 3, len(MOVES) + 4, len(MOVES) + 5
 TURNTABLE, LONG = 2, 15
 """The siding with the turntable, and the points of the long game, which alone has one."""
-DEALT, MOVED, ARRIVED, PLAYED, STOPPED, BROUGHT, TURNED = range(1, 8)
+
+
+class Told(Kinds):
+    """Kinds of events and what they carry."""
+
+    DEALT = kind(1, "seat")
+    MOVED = kind(2, "seat", "start", "end")
+    ARRIVED = kind(3, "seat", "worth")
+    PLAYED = kind(4, "seat", "worth")
+    STOPPED = kind(5, "seat", "player", "worth")
+    BROUGHT = kind(6, "seat", "worth")
+    TURNED = kind(7, "seat", "way")

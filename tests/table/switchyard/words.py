@@ -3,7 +3,7 @@
 from typing import Any
 
 from enginehouse.core.events import Event
-from switchyard.state import ARRIVED, BROUGHT, MOVED, MOVES, PASS, PLAY, PLAYED, STOP, STOPPED, TURN, TURNED
+from switchyard.state import MOVES, PASS, PLAY, STOP, TURN, Told
 
 SIDES = ("left", "right")
 
@@ -29,12 +29,12 @@ def group(code: int) -> str:
 def event(v: Any, e: Event) -> str | None:
     """An event in words."""
     said = {
-        MOVED: f"{{{e.a}}} moves to siding {e.c}.",
-        ARRIVED: f"{{{e.a}}} arrives: 2 points.",
-        PLAYED: f"{{{e.a}}} plays a note worth {e.b}.",
-        STOPPED: f"{{{e.a}}} stops the note of {{{e.b}}}.",
-        BROUGHT: f"{{{e.a}}} gets {e.b}.",
-        TURNED: f"{{{e.a}}} turns to the {SIDES[e.b % 2]}.",
+        Told.MOVED: f"{{{e.a}}} moves to siding {e.c}.",
+        Told.ARRIVED: f"{{{e.a}}} arrives: 2 points.",
+        Told.PLAYED: f"{{{e.a}}} plays a note worth {e.b}.",
+        Told.STOPPED: f"{{{e.a}}} stops the note of {{{e.b}}}.",
+        Told.BROUGHT: f"{{{e.a}}} gets {e.b}.",
+        Told.TURNED: f"{{{e.a}}} turns to the {SIDES[e.b % 2]}.",
     }
     return said.get(e.kind)
 

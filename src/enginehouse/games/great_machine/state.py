@@ -11,6 +11,7 @@ count), which card of a hand was drawn when, who passed in a window, and whateve
 from __future__ import annotations
 
 from enginehouse.core.fields import INT8, INT16, Grid, Row, public
+from enginehouse.core.kinds import Kinds, kind
 from enginehouse.core.rule import Constants
 from enginehouse.core.state import GameState
 from enginehouse.games.great_machine import parts
@@ -130,48 +131,48 @@ class Mark(Constants):
     """Counts: one Super Pellet is 4, two are 8."""
 
 
-class Told(Constants):
-    """Kinds of events: (a, b | c, d); c and d may be secret."""
+class Told(Kinds):
+    """Kinds of events and what they carry."""
 
-    PLACED = 1  # seat, cage
-    MACHINE_SET = 2  # tilt mask, charged cage
-    TURN = 3  # seat
-    TURN_LOST = 4  # seat
-    DREW = 5  # seat, deck | kind
-    RESHUFFLED = 6  # deck
-    PLAYED = 7  # seat, action code
-    DISCARDED = 8  # seat, kind
-    ASKED = 9  # seat whose card may be cancelled, mask of the seats that are asked
-    INTERVENED = 10  # seat
-    CANCELLED = 11  # kind
-    TILTED = 12  # toggle, 1 if right now
-    MOTOR = 13  # cage now charged, steps in ring (signed)
-    REVERSED = 14  # direction
-    SHOCKED = 15  # seat, cage
-    SPARK = 16  # cage: struck an empty or guarded cage
-    STRUCK = 17  # seat, cage
-    GAINED = 18  # seat, how many, 1 if phantom
-    LOST = 19  # seat, how many
-    DROPPED = 20  # mark: a pellet leaves the hopper
-    FELL = 21  # toggle it leaves, side (1 right), mark
-    STUCK = 22  # toggle, mark
-    ATE = 23  # seat, mark, 1 if in the pipes
-    WASTED = 24  # cage, mark
-    DIED = 25  # seat, cage
-    RETURNED = 26  # seat, cage
-    PUT_BACK = 27  # seat, cage: an escaped rat
-    TRACK = 28  # new place, by how much (negative is forward)
-    ROUND = 29  # round that begins
-    LOCKED = 30  # toggle mask
-    UNLOCKED = 31  # toggle mask
-    SWAPPED = 32  # seat, seat
-    CLIMBED = 33  # seat, toggle
-    LOOKED = 34  # seat, deck
-    PUT_IN_ORDER = 35  # seat, deck
-    TOOK = 36  # seat, deck | kind
-    GOT = 37  # seat, kind: from a discard pile, openly
-    COIN = 38  # 1 heads
-    BEGAN = 39  # seat, bits of Now: what waited for the seat's turn begins
-    WAITS = 40  # seat, kind
-    MASTER = 41  # the Master arrives; 1 if by the last round
-    HOME = 42  # seat, cage: a maze rat is back
+    PLACED = kind(1, "seat", "cage")
+    MACHINE_SET = kind(2, "tilt", "cage")  # tilt mask, charged cage
+    TURN = kind(3, "seat")
+    TURN_LOST = kind(4, "seat")
+    DREW = kind(5, "seat", "deck", hidden="card")
+    RESHUFFLED = kind(6, "deck")
+    PLAYED = kind(7, "seat", "action")
+    DISCARDED = kind(8, "seat", "card")
+    ASKED = kind(9, "seat", "asked")  # seat whose card may be cancelled, mask of the seats that are asked
+    INTERVENED = kind(10, "seat")
+    CANCELLED = kind(11, "card")
+    TILTED = kind(12, "toggle", "right")  # toggle, 1 if right now
+    MOTOR = kind(13, "cage", "steps")  # cage now charged, steps in ring (signed)
+    REVERSED = kind(14, "direction")
+    SHOCKED = kind(15, "seat", "cage")
+    SPARK = kind(16, "cage")  # struck an empty or guarded cage
+    STRUCK = kind(17, "seat", "cage")
+    GAINED = kind(18, "seat", "many", "phantom")  # seat, how many, 1 if phantom
+    LOST = kind(19, "seat", "many")  # seat, how many
+    DROPPED = kind(20, "mark")  # a pellet leaves the hopper
+    FELL = kind(21, "toggle", "side", "mark")  # toggle it leaves, side (1 right), mark
+    STUCK = kind(22, "toggle", "mark")
+    ATE = kind(23, "seat", "mark", "in_pipes")  # seat, mark, 1 if in the pipes
+    WASTED = kind(24, "cage", "mark")
+    DIED = kind(25, "seat", "cage")
+    RETURNED = kind(26, "seat", "cage")
+    PUT_BACK = kind(27, "seat", "cage")  # an escaped rat
+    TRACK = kind(28, "place", "by")  # new place, by how much (negative is forward)
+    ROUND = kind(29, "round")
+    LOCKED = kind(30, "toggles")  # toggle mask
+    UNLOCKED = kind(31, "toggles")  # toggle mask
+    SWAPPED = kind(32, "seat", "other")
+    CLIMBED = kind(33, "seat", "toggle")
+    LOOKED = kind(34, "seat", "deck")
+    PUT_IN_ORDER = kind(35, "seat", "deck")
+    TOOK = kind(36, "seat", "deck", hidden="card")
+    GOT = kind(37, "seat", "card")  # from a discard pile, openly
+    COIN = kind(38, "heads")  # 1 heads
+    BEGAN = kind(39, "seat", "now")  # what waited for the seat's turn begins
+    WAITS = kind(40, "seat", "card")
+    MASTER = kind(41, "last_round")  # the Master arrives; 1 if by the last round
+    HOME = kind(42, "seat", "cage")  # a maze rat is back

@@ -12,6 +12,7 @@ follows from somebody's choices.
 from __future__ import annotations
 
 from enginehouse.core.fields import INT8, Grid, Row, custom, public
+from enginehouse.core.kinds import Kinds, kind
 from enginehouse.core.rule import Constants
 from enginehouse.core.state import GameState
 from enginehouse.games.mechanation import parts
@@ -89,33 +90,35 @@ class Phase(Constants):
     """Steps that nobody decides; they are gone through at once."""
 
 
-class Told(Constants):
-    """Kinds of events: (a, b | c, d); c and d may be secret."""
+class Told(Kinds):
+    """Kinds of events and what they carry."""
 
-    ROUND = 1  # round, alpha
-    TURNED = 2  # seat, place, kind
-    REPAIRED = 3  # seat, mech, where it is now
-    WRENCHED = 4  # seat, mech repaired, where it is now
-    RESHUFFLED = 5  # how many
-    CLEARED = 6  # place in the Arena, kind: too old
-    DEALT = 7  # place in the Arena, 1 if face-up | kind
-    LOOKED = 8  # seat, 16 * (owner + 1, 0 for the Arena) + place | kind
-    DEPLOYED = 9  # seat, place in the Arena, 1 if second there
-    PASSED = 10  # seat, phase
-    CLAIMED = 11  # seat, place in the Arena | kind
-    REVEALED = 12  # seat, mech, side
-    BOOSTED = 14  # seat, 1 if it takes +3
-    POWERS = 15  # power of side 0, of side 1, winner + 1 or 0, mechs and seats packed
-    TIED = 16  # seats
-    WON = 17  # seat of the winner, of the loser
-    UNCLAIMED = 18  # place in the Arena, 1 if by a Decoy
-    MOVED = 19  # seat, mech, where it is now
-    RECALLED = 20  # seat, mech
-    ATTACKED = 21  # seat, owner, place, 1 if by Burrower
-    TAKEN = 22  # seat, owner | kind, place
-    HELD_OUT = 23  # owner, place: the territory stays
-    SCRAPPED = 24  # seat, kind
-    SHOWN = 25  # seat, mech: shown from the hand
-    HARVESTED = 26  # seat, 0 | kind
-    OPENED = 27  # seat, mech: at the end
-    VICTORY = 28  # seat, clause
+    ROUND = kind(1, "round", "alpha")
+    TURNED = kind(2, "seat", "place", "land")
+    REPAIRED = kind(3, "seat", "mech", "place")
+    WRENCHED = kind(4, "seat", "mech", "place")
+    RESHUFFLED = kind(5, "many")  # how many
+    CLEARED = kind(6, "place", "land")  # too old
+    DEALT = kind(7, "place", "face_up", hidden="land")  # place in the Arena, 1 if face-up | kind
+    LOOKED = kind(8, "seat", "where", hidden="land")  # seat, 16 * (owner + 1, 0 for the Arena) + place | kind
+    DEPLOYED = kind(9, "seat", "place", "second")  # seat, place in the Arena, 1 if second there
+    PASSED = kind(10, "seat", "phase")
+    CLAIMED = kind(11, "seat", "place", hidden="land")
+    REVEALED = kind(12, "seat", "mech", "side")
+    BOOSTED = kind(14, "seat", "taken")  # seat, 1 if it takes +3
+    POWERS = kind(
+        15, "power", "other", "winner", "packed"
+    )  # power of side 0, of side 1, winner + 1 or 0, mechs and seats packed
+    TIED = kind(16, "seats")
+    WON = kind(17, "seat", "loser")
+    UNCLAIMED = kind(18, "place", "decoy")  # place in the Arena, 1 if by a Decoy
+    MOVED = kind(19, "seat", "mech", "place")
+    RECALLED = kind(20, "seat", "mech")
+    ATTACKED = kind(21, "seat", "owner", "place", "burrower")  # seat, owner, place, 1 if by Burrower
+    TAKEN = kind(22, "seat", "owner", hidden=("land", "place"))
+    HELD_OUT = kind(23, "owner", "place")  # the territory stays
+    SCRAPPED = kind(24, "seat", "land")
+    SHOWN = kind(25, "seat", "mech")  # shown from the hand
+    HARVESTED = kind(26, "seat", hidden="land")  # seat, 0 | kind
+    OPENED = kind(27, "seat", "mech")  # at the end
+    VICTORY = kind(28, "seat", "clause")

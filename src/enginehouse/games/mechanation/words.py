@@ -194,64 +194,66 @@ _WAITS = {
 def event(v: Any, e: Event) -> str | None:
     """What happened, in a sentence; None for what only the picture shows."""
     told = _TOLD.get(e.kind)
-    return told(e) if told else None
+    return told(Told.read(e)) if told else None
 
 
 def _land_of(kind: int | None) -> str:
     return "a face-down territory" if kind is None else land_name(kind)
 
 
-def _looked(e: Event) -> str:
-    owner, index = divmod(e.b, 16)
+def _looked(e: Any) -> str:
+    owner, index = divmod(e.where, 16)
     where = "of the Arena" if owner == 0 else f"of {{{owner - 1}}}"
-    seen = "" if e.c is None else f" and sees {land_name(e.c)}"
-    return f"{{{e.a}}} looks at territory {index + 1} {where}{seen}."
+    seen = "" if e.land is None else f" and sees {land_name(e.land)}"
+    return f"{{{e.seat}}} looks at territory {index + 1} {where}{seen}."
 
 
-def _moved(e: Event) -> str:
-    mech = MECHS[e.b].title
-    if e.c == Place.HAND:
-        return f"{mech} goes back to {{{e.a}}}’s hand."
-    return f"{mech} is {'on ' if e.c == Place.STAND_BY else ''}{STAGES[e.c or 0]}."
+def _moved(e: Any) -> str:
+    mech = MECHS[e.mech].title
+    if e.place == Place.HAND:
+        return f"{mech} goes back to {{{e.seat}}}’s hand."
+    return f"{mech} is {'on ' if e.place == Place.STAND_BY else ''}{STAGES[e.place or 0]}."
 
 
-def _repaired(e: Event) -> str:
-    mech = MECHS[e.b].title
-    return f"{{{e.a}}}’s {mech} {'is back in the hand' if e.c == Place.HAND else f'is now {STAGES[e.c or 0]}'}."
+def _repaired(e: Any) -> str:
+    mech = MECHS[e.mech].title
+    return (
+        f"{{{e.seat}}}’s {mech} {'is back in the hand' if e.place == Place.HAND else f'is now {STAGES[e.place or 0]}'}."
+    )
 
 
-def _passed(e: Event) -> str:
-    return f"{{{e.a}}} {'deploys nothing' if e.b == Phase.DEPLOY else 'attacks nobody'}."
+def _passed(e: Any) -> str:
+    return f"{{{e.seat}}} {'deploys nothing' if e.phase == Phase.DEPLOY else 'attacks nobody'}."
 
 
 _TOLD: dict[int, Any] = {
-    Told.ROUND: lambda e: f"Round {e.a}: {{{e.b}}} is the Alpha.",
-    Told.TURNED: lambda e: f"{{{e.a}}} turns {land_name(e.c)} face-up.",
+    Told.ROUND: lambda e: f"Round {e.round}: {{{e.alpha}}} is the Alpha.",
+    Told.TURNED: lambda e: f"{{{e.seat}}} turns {land_name(e.land)} face-up.",
     Told.REPAIRED: _repaired,
-    Told.WRENCHED: lambda e: f"{{{e.a}}} puts Wrench on Stand-By. " + _repaired(e),
-    Told.RESHUFFLED: lambda e: f"The scrap pile is shuffled: a new deck of {e.a}.",
-    Told.CLEARED: lambda e: f"{land_name(e.b)} has lain in the Arena too long and is scrapped.",
-    Told.DEALT: lambda e: f"The Arena: {_land_of(e.c) if e.b else 'a face-down territory'}.",
+    Told.WRENCHED: lambda e: f"{{{e.seat}}} puts Wrench on Stand-By. " + _repaired(e),
+    Told.RESHUFFLED: lambda e: f"The scrap pile is shuffled: a new deck of {e.many}.",
+    Told.CLEARED: lambda e: f"{land_name(e.land)} has lain in the Arena too long and is scrapped.",
+    Told.DEALT: lambda e: f"The Arena: {_land_of(e.land) if e.face_up else 'a face-down territory'}.",
     Told.LOOKED: _looked,
-    Told.DEPLOYED: lambda e: f"{{{e.a}}} deploys to territory {e.b + 1}{', second' if e.c else ''}.",
+    Told.DEPLOYED: lambda e: f"{{{e.seat}}} deploys to territory {e.place + 1}{', second' if e.second else ''}.",
     Told.PASSED: _passed,
-    Told.CLAIMED: lambda e: f"{{{e.a}}} claims {_land_of(e.c)}.",
-    Told.REVEALED: lambda e: f"{{{e.a}}} reveals {MECHS[e.b].title}.",
-    Told.BOOSTED: lambda e: f"Overclock takes {'+3' if e.b else 'nothing'}.",
-    Told.POWERS: lambda e: f"{e.a} against {e.b}.",
+    Told.CLAIMED: lambda e: f"{{{e.seat}}} claims {_land_of(e.land)}.",
+    Told.REVEALED: lambda e: f"{{{e.seat}}} reveals {MECHS[e.mech].title}.",
+    Told.BOOSTED: lambda e: f"Overclock takes {'+3' if e.taken else 'nothing'}.",
+    Told.POWERS: lambda e: f"{e.power} against {e.other}.",
     Told.TIED: lambda e: "A tie: nobody wins.",
-    Told.WON: lambda e: f"{{{e.a}}} wins the battle.",
-    Told.UNCLAIMED: lambda e: f"Nobody claims the territory{': the Decoy has seen to that' if e.b else ''}.",
+    Told.WON: lambda e: f"{{{e.seat}}} wins the battle.",
+    Told.UNCLAIMED: lambda e: f"Nobody claims the territory{': the Decoy has seen to that' if e.decoy else ''}.",
     Told.MOVED: _moved,
-    Told.RECALLED: lambda e: f"{{{e.a}}} recalls {MECHS[e.b].title}.",
-    Told.ATTACKED: lambda e: f"{{{e.a}}} attacks {{{e.b}}}{' with Burrower' if e.d else ''}.",
-    Told.TAKEN: lambda e: f"{{{e.a}}} takes {_land_of(e.c)} from {{{e.b}}}.",
-    Told.HELD_OUT: lambda e: f"{{{e.a}}} keeps the territory.",
-    Told.SCRAPPED: lambda e: f"{{{e.a}}} scraps {land_name(e.b)}.",
-    Told.SHOWN: lambda e: f"{{{e.a}}} shows {MECHS[e.b].title}.",
-    Told.HARVESTED: lambda e: f"{{{e.a}}} takes {_land_of(e.c)} from the deck.",
-    Told.OPENED: lambda e: f"{{{e.a}}} had {MECHS[e.b].title}.",
-    Told.VICTORY: lambda e: f"{{{e.a}}} has won!" if e.b == 301 else "The last round is over.",
+    Told.RECALLED: lambda e: f"{{{e.seat}}} recalls {MECHS[e.mech].title}.",
+    Told.ATTACKED: lambda e: f"{{{e.seat}}} attacks {{{e.owner}}}{' with Burrower' if e.burrower else ''}.",
+    Told.TAKEN: lambda e: f"{{{e.seat}}} takes {_land_of(e.land)} from {{{e.owner}}}.",
+    Told.HELD_OUT: lambda e: f"{{{e.owner}}} keeps the territory.",
+    Told.SCRAPPED: lambda e: f"{{{e.seat}}} scraps {land_name(e.land)}.",
+    Told.SHOWN: lambda e: f"{{{e.seat}}} shows {MECHS[e.mech].title}.",
+    Told.HARVESTED: lambda e: f"{{{e.seat}}} takes {_land_of(e.land)} from the deck.",
+    Told.OPENED: lambda e: f"{{{e.seat}}} had {MECHS[e.mech].title}.",
+    Told.VICTORY: lambda e: f"{{{e.seat}}} has won!" if e.clause == 301 else "The last round is over.",
 }
 
 

@@ -9,6 +9,7 @@ Deliberately forgotten: nothing. What others answer in a run, or to a gift, is s
 from __future__ import annotations
 
 from enginehouse.core.fields import INT8, Grid, Row, custom, own, public
+from enginehouse.core.kinds import Kinds, kind
 from enginehouse.core.rule import Constants
 from enginehouse.core.state import GameState
 from enginehouse.games.mechanica import parts
@@ -69,35 +70,37 @@ class Step(Constants):
     ANNOUNCE, MAKE, GIVE = range(3)
 
 
-class Told(Constants):
-    """Kinds of events: (a, b | c, d); nothing in them is secret."""
+class Told(Kinds):
+    """Kinds of events and what they carry; nothing in them is secret."""
 
-    RUNS = 1  # seat, day: a run begins to be told
-    LEFT = 2  # seat, hole, model: a bot leaves a hole
-    RODE = 3  # seat, place: it comes there
-    COIN = 4  # seat, place: it passes a Gift Wrapper
-    THROWN = 5  # seat, place where it lands, 1 if a coin was paid
-    ARRIVED = 6  # seat, place: hole or truck
-    LOST = 7  # seat, 4 * place + side by which it left, 0: it is destroyed; or 4 * place, 1: in that place
-    CRASHED = 8  # seat, place, model: given up in a collision
-    ACTIVATED = 9  # seat, place, model, how many output holes
-    RAN = 10  # seat, bots on trucks, coins (wallet + 100 * vault), destroyed
-    TURN = 11  # seat
-    SOLD = 12  # seat, truck's place, model, price
-    COMPLETED = 13  # seat, which, blueprint, pay
-    BOUGHT = 14  # seat, kind, price, spot
-    INSTALLED = 15  # seat, place, tile
-    RECYCLED = 16  # seat, kind
-    DEMOLISHED = 17  # seat, place, tile
-    TRUCK = 18  # seat, place, size
-    RECEIVED = 19  # seat, hole, model, model destroyed there
-    GAVE_UP = 20  # seat, model
-    ANNOUNCED = 21  # seat, model, slot
-    MADE = 22  # seat, slot, model, model given up
-    ROTATED = 23  # kind that fell into the Recycler, kind that came up
-    BLUEPRINTS = 24  # the two that are turned up
-    DAY = 25  # number
-    CHIP = 26  # side: 0 A, 1 B; coins
-    ARMAND_BUYS = 27  # kind, price, spot
-    CHARGED = 28  # seat, place: it passes a Static Charger
-    ARMAND_PAID = 29  # coins into its Vault
+    RUNS = kind(1, "seat", "day")  # a run begins to be told
+    LEFT = kind(2, "seat", "hole", "model")  # a bot leaves a hole
+    RODE = kind(3, "seat", "place")  # it comes there
+    COIN = kind(4, "seat", "place")  # it passes a Gift Wrapper
+    THROWN = kind(5, "seat", "place", "paid")  # seat, place where it lands, 1 if a coin was paid
+    ARRIVED = kind(6, "seat", "place")  # hole or truck
+    LOST = kind(7, "seat", "where", "how")  # it is destroyed; or 4 * place, 1: in that place
+    CRASHED = kind(8, "seat", "place", "model")  # given up in a collision
+    ACTIVATED = kind(9, "seat", "place", "model", "many")  # seat, place, model, how many output holes
+    RAN = kind(
+        10, "seat", "bots", "coins", "destroyed"
+    )  # seat, bots on trucks, coins (wallet + 100 * vault), destroyed
+    TURN = kind(11, "seat")
+    SOLD = kind(12, "seat", "place", "model", "price")
+    COMPLETED = kind(13, "seat", "which", "blueprint", "pay")
+    BOUGHT = kind(14, "seat", "tile", "price", "spot")
+    INSTALLED = kind(15, "seat", "place", "tile")
+    RECYCLED = kind(16, "seat", "tile")
+    DEMOLISHED = kind(17, "seat", "place", "tile")
+    TRUCK = kind(18, "seat", "place", "size")
+    RECEIVED = kind(19, "seat", "hole", "model", "destroyed")
+    GAVE_UP = kind(20, "seat", "model")
+    ANNOUNCED = kind(21, "seat", "model", "slot")
+    MADE = kind(22, "seat", "slot", "model", "given_up")
+    ROTATED = kind(23, "fell", "came_up")
+    BLUEPRINTS = kind(24, "first", "second")
+    DAY = kind(25, "day")
+    CHIP = kind(26, "side", "coins")  # side: 0 A, 1 B; coins
+    ARMAND_BUYS = kind(27, "tile", "price", "spot")
+    CHARGED = kind(28, "seat", "place")  # it passes a Static Charger
+    ARMAND_PAID = kind(29, "coins")

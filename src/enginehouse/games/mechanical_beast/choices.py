@@ -176,16 +176,14 @@ def legal_places(s: Any, seat: int, out: Any) -> int:
 
 
 @rule
-def move_refusal(v: Any, m: int, room: int, through: bool) -> int:
+def move_refusal(v: Any, m: int, room: int, through: int) -> int:
     """MB-3.1 to MB-3.4: why a meeple cannot go to a room, or not through the Control Room."""
-    if v.phase != Phase.TURN:
-        return 301
     here = int(v.at[m])
     if room == here:
         return 303
     if not is_there(v, room) or not walkable(v, here, room):
         return 302
-    if through:
+    if through == 1:
         return 0 if control_matters(v, m) and through_control(v, m, room) == 0 else 304
     return 0
 
@@ -258,11 +256,12 @@ def can_use(s: Any, m: int, n: int, g: int) -> bool:
     """MB-5.1, MB-5.2: whether a meeple can use a gear of its room `n` for any amount.
 
     A centre gear can always be used, and a linear one: one place towards the others, or beyond them, is never too far.
+    Where half a turn of a corner gear fits into the map, a quarter turn one way or the other does.
     """
     kind = gear_of(s, n, g)
     if kind == Gear.NONE or barred(s, m, n, g):
         return False
     way = way_of(s, n, g)
     if kind == Gear.CORNER:
-        return corner_allowed(s, n, way, 1) or corner_allowed(s, n, way, 2) or corner_allowed(s, n, way, 3)
+        return corner_allowed(s, n, way, 1) or corner_allowed(s, n, way, 3)
     return kind != Gear.EDGE or ring_size(s, n, way) > 1

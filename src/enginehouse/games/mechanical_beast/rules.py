@@ -251,14 +251,16 @@ def refusal(v: Any, seat: int, action: int) -> int:
         return 0
     if kind == End.KIND:
         return 0 if v.phase == Phase.TURN else 708
+    if v.phase != Phase.TURN and (kind == Move.KIND or kind == Through.KIND):
+        return 301
     who = who_acts(action)
     m = meeple_of(v, seat, who)
     if m < 0:
-        return 802 if who == MACHINE and (kind != Move.KIND or v.phase == Phase.TURN) else 301
+        return 802 if who == MACHINE else 301
     if kind == Move.KIND:
-        return move_refusal(v, m, Move.room[action], False)
+        return move_refusal(v, m, Move.room[action], 0)
     if kind == Through.KIND:
-        return move_refusal(v, m, Through.room[action], True)
+        return move_refusal(v, m, Through.room[action], 1)
     if kind == Explore.KIND:
         return explore_refusal(v, int(v.at[m]), Explore.way[action])
     return use_refusal(v, m, Use.gear[action], Use.amount[action])
@@ -266,13 +268,14 @@ def refusal(v: Any, seat: int, action: int) -> int:
 
 @rule
 def who_acts(action: int) -> int:
-    """Which of the player's meeples moves, explores or uses a gear: ENGINEER, MACHINE or SECOND."""
-    kind = ACTIONS.kind[action]
-    if kind == Through.KIND:
+    """Which of the player's meeples moves, explores or uses a gear: ENGINEER, MACHINE or SECOND.
+
+    In all of these actions it is the first argument, so any of their blocks tells it; only in moves through the Control
+    Room the second engineer is the second of two.
+    """
+    if ACTIONS.kind[action] == Through.KIND:
         return ENGINEER if Through.which[action] == 0 else SECOND
-    if kind == Move.KIND:
-        return int(Move.who[action])
-    return int(Explore.who[action] if kind == Explore.KIND else Use.who[action])
+    return int(Use.who[action])
 
 
 @rule
@@ -292,12 +295,8 @@ def apply(s: Any, seat: int, action: int, e: Any) -> None:
         apply_move(s, seat, k, room, through_control(s, own_meeple(s, seat, k), room), e)
     elif kind == Through.KIND:
         apply_move(s, seat, Through.which[action], Through.room[action], 1, e)
-    elif kind == Explore.KIND:
-        apply_explore(s, seat, Explore.who[action], Explore.way[action], e)
-    elif kind == Use.KIND:
-        turn_gear(s, meeple_of(s, seat, Use.who[action]), Use.gear[action], Use.amount[action], e)
-        end_test(s, e)
-        end_turn(s, e)
+    elif kind == Explore.KIND or kind == Use.KIND:
+        apply_action(s, seat, action, e)
     elif kind == ExitAt.KIND:
         near = ExitAt.near[action]
         choose_spot(s, int(s.x[s.control]) + int(NEAR_X[near]), int(s.y[s.control]) + int(NEAR_Y[near]), e)
@@ -320,14 +319,21 @@ def apply_move(s: Any, seat: int, k: int, room: int, through: int, e: Any) -> No
 
 
 @rule
-def apply_explore(s: Any, seat: int, who: int, d: int, e: Any) -> None:
-    """MB-6.7: exploring and its collapse; end test; the turn ends. MB-8.3: who finds the Control Room places the exit."""
-    explore(s, meeple_of(s, seat, who), d, e)
-    collapse_left(s, 0 if who == ENGINEER else 1, e)
-    if s.play == AGAINST and s.tile[s.rooms - 1] == CONTROL:
-        draw_room(s)
-        offer_exit(s, placer(s))
-        return
+def apply_action(s: Any, seat: int, action: int, e: Any) -> None:
+    """MB-6.7: exploring and its collapse, or a gear and its effect; end test; the turn ends.
+
+    MB-8.3: who finds the Control Room against each other has the Emergency Exit placed first.
+    """
+    who = who_acts(action)
+    if ACTIONS.kind[action] == Explore.KIND:
+        explore(s, meeple_of(s, seat, who), Explore.way[action], e)
+        collapse_left(s, 0 if who == ENGINEER else 1, e)
+        if s.play == AGAINST and s.tile[s.rooms - 1] == CONTROL:
+            draw_room(s)
+            offer_exit(s, placer(s))
+            return
+    else:
+        turn_gear(s, meeple_of(s, seat, who), Use.gear[action], Use.amount[action], e)
     end_test(s, e)
     end_turn(s, e)
 
@@ -370,4 +376,4 @@ def scores(s: Any, out: Any) -> None:
 @rule
 def at_random(s: Any, seat: int, out: Any, many: int) -> int:
     """MB-7.8: votes to end are for people; the vote is the last of the actions."""
-    return many - 1 if many > 1 and out[many - 1] == End.CODE else many
+    return many - 1 if out[many - 1] == End.CODE else many

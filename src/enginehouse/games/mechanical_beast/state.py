@@ -11,6 +11,7 @@ ends of the map follow from the places and facings of the rooms; `place.py` keep
 from __future__ import annotations
 
 from enginehouse.core.fields import INT8, INT32, Row, custom, public
+from enginehouse.core.kinds import Kinds, kind
 from enginehouse.core.rule import Constants
 from enginehouse.core.state import GameState
 from enginehouse.games.mechanical_beast import parts
@@ -90,24 +91,26 @@ class Result(Constants):
     NONE, WIN, LESSER, LOSS, WORST = range(5)
 
 
-class Told(Constants):
-    """Kinds of events: (a, b, c, d); nothing in them is secret."""
+class Told(Kinds):
+    """Kinds of events and what they carry; nothing in them is secret."""
 
-    MOVED = 1  # meeple, from room, to room, 1 if through the Control Room
-    EXPLORED = 2  # meeple, new room, direction
-    PEOPLE = 3  # room: somebody is found there
-    TURNED = 4  # meeple, room, gear (0 or 1), amount in quarter turns or places
-    SLID = (
-        5  # after an edge gear: axis (0 north-south, 1 east-west), the line's place on the other axis, least, greatest
-    )
-    SWITCHED = 6  # meeple
-    COLLAPSED = 7  # room, x, y, facing: where it was
-    RESCUED = 8  # seat, room
-    LOCKED = 9  # the Lockdown shuts the machine
-    PLACED = 10  # seat, room: the Emergency Exit
-    CHOSE = 11  # seat: where the Emergency Exit goes
-    PASSED = 12  # seat
-    VOTED = 13  # seat
-    LEFT_INSIDE = 14  # how many people, when everybody is safe
-    TRAPPED = 15  # meeple
-    ENDED = 16  # result, mask of winners, clause
+    MOVED = kind(1, "meeple", "start", "room", "through")  # meeple, from room, to room, 1 if through the Control Room
+    EXPLORED = kind(2, "meeple", "room", "way")
+    PEOPLE = kind(3, "room")  # somebody is found there
+    TURNED = kind(
+        4, "meeple", "room", "gear", "amount"
+    )  # meeple, room, gear (0 or 1), amount in quarter turns or places
+    SLID = kind(
+        5, "axis", "line", "least", "greatest"
+    )  # axis (0 north-south, 1 east-west), the line's place on the other axis, least, greatest
+    SWITCHED = kind(6, "meeple")
+    COLLAPSED = kind(7, "room", "x", "y", "facing")  # where it was
+    RESCUED = kind(8, "seat", "room")
+    LOCKED = kind(9)
+    PLACED = kind(10, "seat", "room")  # the Emergency Exit
+    CHOSE = kind(11, "seat")  # where the Emergency Exit goes
+    PASSED = kind(12, "seat")
+    VOTED = kind(13, "seat")
+    LEFT_INSIDE = kind(14, "many")  # how many people, when everybody is safe
+    TRAPPED = kind(15, "meeple")
+    ENDED = kind(16, "result", "winners", "clause")  # result, mask of winners, clause

@@ -264,46 +264,46 @@ def _turn_prompt(v: Any) -> str:
 def event(v: Any, e: Event) -> str | None:
     """What happened, in a sentence; None for what only the picture shows."""
     told = _TOLD.get(e.kind)
-    return told(v, e) if told else None
+    return told(v, Told.read(e)) if told else None
 
 
-def _moved(v: Any, e: Event) -> str:
-    by = " through the Control Room" if e.d and v.tile[e.c or 0] != CONTROL else ""
-    return f"{_upper(meeple(v, e.a))} goes{by} to {room(v, e.c or 0)}."
+def _moved(v: Any, e: Any) -> str:
+    by = " through the Control Room" if e.through and v.tile[e.room or 0] != CONTROL else ""
+    return f"{_upper(meeple(v, e.meeple))} goes{by} to {room(v, e.room or 0)}."
 
 
-def _explored(v: Any, e: Event) -> str:
-    tile = TILES[v.tile[e.b]]
-    found = f"{tile.name}!" if v.tile[e.b] > ROOMS else f"room {e.b}."
-    return f"{_upper(meeple(v, e.a))} explores to the {DIRECTION_NAMES[e.c or 0]}: {found}"
+def _explored(v: Any, e: Any) -> str:
+    tile = TILES[v.tile[e.room]]
+    found = f"{tile.name}!" if v.tile[e.room] > ROOMS else f"room {e.room}."
+    return f"{_upper(meeple(v, e.meeple))} explores to the {DIRECTION_NAMES[e.way or 0]}: {found}"
 
 
-def _turned(v: Any, e: Event) -> str:
-    kind = gear_of(v, e.b, e.c or 0)
-    amount = e.d or 0
+def _turned(v: Any, e: Any) -> str:
+    kind = gear_of(v, e.room, e.gear or 0)
+    amount = e.amount or 0
     much = _turns(amount) if kind in (Gear.CENTRE, Gear.CORNER) else ""
     if kind == Gear.LINEAR:
-        much = _places(amount, way_of(v, e.b, e.c or 0))
-    said = f"{_upper(meeple(v, e.a))} uses {GEAR_NAMES[kind]} of {room(v, e.b)}"
+        much = _places(amount, way_of(v, e.room, e.gear or 0))
+    said = f"{_upper(meeple(v, e.meeple))} uses {GEAR_NAMES[kind]} of {room(v, e.room)}"
     return f"{said}: {much}." if much else f"{said}."
 
 
-def _slid(v: Any, e: Event) -> str:
-    return f"The {'row' if e.a else 'column'} beyond the wall slides along."
+def _slid(v: Any, e: Any) -> str:
+    return f"The {'row' if e.axis else 'column'} beyond the wall slides along."
 
 
-def _locked(v: Any, e: Event) -> str:
+def _locked(v: Any, e: Any) -> str:
     return "Lockdown! Nobody can explore any more."
 
 
-def _collapsed(v: Any, e: Event) -> str:
-    return f"{_upper(room(v, e.a))} falls away; what lies behind it moves up to the {DIRECTION_NAMES[e.d or 0]}."
-
-
-def _left_inside(v: Any, e: Event) -> str:
+def _collapsed(v: Any, e: Any) -> str:
     return (
-        f"Everybody is safe, but {_many(e.a, 'one person is', '# people are')} still inside. Go back, or vote to end."
+        f"{_upper(room(v, e.room))} falls away; what lies behind it moves up to the {DIRECTION_NAMES[e.facing or 0]}."
     )
+
+
+def _left_inside(v: Any, e: Any) -> str:
+    return f"Everybody is safe, but {_many(e.many, 'one person is', '# people are')} still inside. Go back, or vote to end."
 
 
 def _ended(v: Any) -> str:
@@ -327,16 +327,16 @@ _TOLD: dict[int, Any] = {
     Told.PEOPLE: lambda v, e: "Somebody is locked up here.",
     Told.TURNED: _turned,
     Told.SLID: _slid,
-    Told.SWITCHED: lambda v, e: f"{_upper(meeple(v, e.a))} throws the switch: the machine begins to fall apart!",
+    Told.SWITCHED: lambda v, e: f"{_upper(meeple(v, e.meeple))} throws the switch: the machine begins to fall apart!",
     Told.COLLAPSED: _collapsed,
-    Told.RESCUED: lambda v, e: f"{{{e.a}}} rescues somebody.",
+    Told.RESCUED: lambda v, e: f"{{{e.seat}}} rescues somebody.",
     Told.LOCKED: _locked,
-    Told.PLACED: lambda v, e: f"{{{e.a}}} places the Emergency Exit.",
-    Told.CHOSE: lambda v, e: f"{{{e.a}}} chooses a place for the Emergency Exit.",
-    Told.PASSED: lambda v, e: f"{{{e.a}}} does nothing more.",
-    Told.VOTED: lambda v, e: f"{{{e.a}}} votes to end the game as it stands.",
+    Told.PLACED: lambda v, e: f"{{{e.seat}}} places the Emergency Exit.",
+    Told.CHOSE: lambda v, e: f"{{{e.seat}}} chooses a place for the Emergency Exit.",
+    Told.PASSED: lambda v, e: f"{{{e.seat}}} does nothing more.",
+    Told.VOTED: lambda v, e: f"{{{e.seat}}} votes to end the game as it stands.",
     Told.LEFT_INSIDE: _left_inside,
-    Told.TRAPPED: lambda v, e: f"{_upper(meeple(v, e.a))} is trapped for good.",
+    Told.TRAPPED: lambda v, e: f"{_upper(meeple(v, e.meeple))} is trapped for good.",
     Told.ENDED: lambda v, e: _ended(v),
 }
 

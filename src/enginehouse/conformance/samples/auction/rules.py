@@ -5,22 +5,17 @@ from typing import Any
 from enginehouse.conformance.samples.auction.state import (
     BACKS,
     BID,
-    BIDS,
     BORROW,
-    BORROWED,
     CAPACITIES,
     DECK,
     HIGH,
     HIGHEST,
     KINDS,
     LOW,
-    OFFERED,
-    OPENED,
     SALE,
     SHAPE,
-    SOLD,
-    UNSOLD,
     WON,
+    Told,
 )
 from enginehouse.core.chance import begin_guess, pick, seed_chance
 from enginehouse.core.events import bit_of, emit, tell
@@ -122,11 +117,11 @@ def apply(s: Any, seat: int, action: int, e: Any) -> None:
     """AU-2.2: the sale is opened; AU-2.3, AU-2.4: a seat's own, unseen."""
     if action <= HIGH:
         s.price = 2 * action
-        tell(e, OPENED, seat, s.price, 0, 0)
+        tell(e, Told.OPENED, seat, s.price, 0, 0)
         ask(s, (1 << s.seats) - 1)
     elif action == BORROW:
         s.loan[seat] = 1
-        emit(e, BORROWED, seat, 0, 0, 0, 1 << seat, 1 << seat)
+        emit(e, Told.BORROWED, seat, 0, 0, 0, 1 << seat, 1 << seat)
     elif lay(s, seat, action - BID):
         open_bids(s, e)
 
@@ -138,7 +133,7 @@ def open_bids(s: Any, e: Any) -> None:
     for seat in range(s.seats):
         bid = int(s.answer[seat])
         s.bids[seat] = bid
-        tell(e, BIDS, seat, bid, int(s.loan[seat]), 0)
+        tell(e, Told.BIDS, seat, bid, int(s.loan[seat]), 0)
         s.coins[seat] = int(s.coins[seat]) + 2 * int(s.loan[seat])
         s.debts[seat] = int(s.debts[seat]) + int(s.loan[seat])
         s.loan[seat] = 0
@@ -152,19 +147,19 @@ def open_bids(s: Any, e: Any) -> None:
     if winner >= 0:
         s.coins[winner] = int(s.coins[winner]) - best
         draw(s, SALE, WON + winner)
-        tell(e, SOLD, winner, best, KINDS[piece], 0)
+        tell(e, Told.SOLD, winner, best, KINDS[piece], 0)
     else:
         take(s, SALE, 0)
         put(s, DECK, 0)
         for k in range(count(s, DECK) - 1, 0, -1):
             s.row[k] = s.row[k - 1]
         s.row[0] = piece
-        tell(e, UNSOLD, KINDS[piece], 0, 0, 0)
+        tell(e, Told.UNSOLD, KINDS[piece], 0, 0, 0)
     if s.sales == 10 or count(s, DECK) == 0:
         s.reason = SOLD_OUT
     else:
         turn_up(s)
-        tell(e, OFFERED, KINDS[at(s, SALE, 0)], 0, 0, 0)
+        tell(e, Told.OFFERED, KINDS[at(s, SALE, 0)], 0, 0, 0)
 
 
 @rule

@@ -5,6 +5,7 @@ anything.
 """
 
 from enginehouse.core.fields import INT8, Row, own, public
+from enginehouse.core.kinds import Kinds, kind
 from enginehouse.core.state import GameState
 
 MOST = 4
@@ -30,5 +31,13 @@ HIGHEST = 12
 ACTIONS = ["open low", "open high", "borrow", *(f"bid {n}" for n in range(HIGHEST + 1))]
 LOW, HIGH, BORROW, BID = 0, 1, 2, 3
 
-OFFERED, OPENED, BIDS, SOLD, UNSOLD, BORROWED = 1, 2, 3, 4, 5, 6
-"""Kinds of events."""
+
+class Told(Kinds):
+    """Kinds of events and what they carry."""
+
+    OFFERED = kind(1, "card")
+    OPENED = kind(2, "seat", "price")
+    BIDS = kind(3, "seat", "bid", "loan")
+    SOLD = kind(4, "seat", "price", "card")
+    UNSOLD = kind(5, "card")
+    BORROWED = kind(6, "seat")

@@ -2,18 +2,7 @@
 
 from typing import Any
 
-from enginehouse.conformance.samples.auction.state import (
-    BID,
-    BIDS,
-    BORROW,
-    BORROWED,
-    HIGH,
-    KINDS,
-    OFFERED,
-    OPENED,
-    SALE,
-    SOLD,
-)
+from enginehouse.conformance.samples.auction.state import BID, BORROW, HIGH, KINDS, SALE, Told
 from enginehouse.core.events import Event
 
 
@@ -31,15 +20,15 @@ def group(code: int) -> str:
 
 def event(v: Any, event: Event) -> str | None:
     """What happened."""
-    if event.kind == OFFERED:
+    if event.kind == Told.OFFERED:
         return f"A {event.a} is for sale."
-    if event.kind == OPENED:
+    if event.kind == Told.OPENED:
         return f"{{{event.a}}} opens the sale from {event.b}."
-    if event.kind == BIDS:
+    if event.kind == Told.BIDS:
         return f"{{{event.a}}} bids {event.b}{' on borrowed coins' if event.c else ''}."
-    if event.kind == SOLD:
+    if event.kind == Told.SOLD:
         return f"{{{event.a}}} gets the {event.c} for {event.b}."
-    if event.kind == BORROWED:
+    if event.kind == Told.BORROWED:
         return f"{{{event.a}}} borrows two coins."
     return f"Nobody gets the {event.a}."
 

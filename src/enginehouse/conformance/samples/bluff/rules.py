@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from enginehouse.conformance.samples.bluff.state import BID, DOUBT, DOUBTED, LOST, PEEK, PEEKED, ROLLED, SHAPE
+from enginehouse.conformance.samples.bluff.state import DOUBT, PEEK, SHAPE, Told
 from enginehouse.core.chance import begin_guess, below, pick, seed_chance
 from enginehouse.core.events import emit, tell
 from enginehouse.core.rule import rule
@@ -33,7 +33,7 @@ def roll(s: Any, e: Any) -> None:
     for seat in range(s.seats):
         for k in range(2):
             s.dice[seat][k] = 1 + below(s, 3)
-        emit(e, ROLLED, seat, 0, int(s.dice[seat][0]), int(s.dice[seat][1]), EVERYBODY, 1 << seat)
+        emit(e, Told.ROLLED, seat, 0, int(s.dice[seat][0]), int(s.dice[seat][1]), EVERYBODY, 1 << seat)
 
 
 @rule
@@ -87,13 +87,13 @@ def apply(s: Any, seat: int, action: int, e: Any) -> None:
     if action == PEEK:
         s.peeked |= 1 << seat
         s.revealed += 1
-        emit(e, PEEKED, seat, after, int(s.dice[after][0]), 0, EVERYBODY, 1 << seat)
+        emit(e, Told.PEEKED, seat, after, int(s.dice[after][0]), 0, EVERYBODY, 1 << seat)
         return
     if action != DOUBT:
         s.bid = action + 1
         s.bidder = seat
         s.turn = after
-        tell(e, BID, seat, s.bid, 0, 0)
+        tell(e, Told.BID, seat, s.bid, 0, 0)
         return
     threes = 0
     s.revealed += 1
@@ -101,11 +101,11 @@ def apply(s: Any, seat: int, action: int, e: Any) -> None:
         for k in range(2):
             s.shown[other][k] = s.dice[other][k]
             threes += 1 if s.dice[other][k] == 3 else 0
-    tell(e, DOUBTED, seat, s.bidder, threes, 0)
+    tell(e, Told.DOUBTED, seat, s.bidder, threes, 0)
     loser = seat if threes >= s.bid else s.bidder
     s.lives[loser] = int(s.lives[loser]) - 1
     s.turn = loser
-    tell(e, LOST, loser, int(s.lives[loser]), 0, 0)
+    tell(e, Told.LOST, loser, int(s.lives[loser]), 0, 0)
     if s.lives[loser] == 0:
         s.reason = OUT_OF_LIVES
     else:

@@ -1,6 +1,7 @@
 """The record. A seat knows its own dice and, in a round in which it peeked, the next seat's first one."""
 
 from enginehouse.core.fields import INT8, Grid, Row, own, public
+from enginehouse.core.kinds import Kinds, kind
 from enginehouse.core.state import GameState
 
 MOST = 4
@@ -23,5 +24,12 @@ SHAPE = State.SHAPE
 ACTIONS = [*(f"bid {n}" for n in range(1, 2 * MOST + 1)), "doubt", "peek"]
 DOUBT, PEEK = 8, 9
 
-ROLLED, BID, PEEKED, DOUBTED, LOST = 1, 2, 3, 4, 5
-"""Kinds of events."""
+
+class Told(Kinds):
+    """Kinds of events and what they carry."""
+
+    ROLLED = kind(1, "seat", hidden=("first", "second"))
+    BID = kind(2, "seat", "bid")
+    PEEKED = kind(3, "seat", "other", hidden="die")
+    DOUBTED = kind(4, "seat", "bidder", "threes")
+    LOST = kind(5, "seat", "lives")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from enginehouse.conformance.samples.bluff.state import BID, DOUBT, DOUBTED, LOST, PEEK, PEEKED
+from enginehouse.conformance.samples.bluff.state import DOUBT, PEEK, Told
 from enginehouse.core.events import Event
 
 
@@ -18,14 +18,14 @@ def group(code: int) -> str:
 
 def event(v: Any, event: Event) -> str | None:
     """What happened."""
-    if event.kind == BID:
+    if event.kind == Told.BID:
         return f"{{{event.a}}} bids {event.b}."
-    if event.kind == PEEKED:
+    if event.kind == Told.PEEKED:
         found = "" if event.c is None else f" and sees a {event.c}"
         return f"{{{event.a}}} peeks under the cup of {{{event.b}}}{found}."
-    if event.kind == DOUBTED:
+    if event.kind == Told.DOUBTED:
         return f"{{{event.a}}} doubts {{{event.b}}}: {event.c} dice show a 3."
-    if event.kind == LOST:
+    if event.kind == Told.LOST:
         return f"{{{event.a}}} loses a life and has {event.b} left."
     return f"{{{event.a}}} rolls{'' if event.c is None else f' {event.c} and {event.d}'}."
 

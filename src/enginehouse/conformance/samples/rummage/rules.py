@@ -8,24 +8,19 @@ from enginehouse.conformance.samples.rummage.state import (
     BACKS,
     BLUE,
     CAPACITIES,
-    DID,
-    DREW,
-    GAVE,
     GIVE,
     HAND,
     KINDS,
     LOOK,
-    LOOKED,
     PASS,
     RED,
     SEARCH,
     SHAPE,
     SHOW,
-    SHOWED,
     SHUFFLE,
-    THREW,
     THROW,
     THROWN,
+    Told,
 )
 from enginehouse.core.chance import begin_guess, seed_chance
 from enginehouse.core.events import bit_of, emit, tell
@@ -131,41 +126,41 @@ def apply(s: Any, seat: int, action: int, e: Any) -> None:
         deck = action & 1
         if action >= SHUFFLE:
             shuffle(s, deck)
-            tell(e, DID, seat, action, 0, 0)
+            tell(e, Told.DID, seat, action, 0, 0)
         elif action >= SEARCH:
             if int(s.holds[deck]) & mine == 0:
                 s.revealed += 1
             s.holds[deck] = int(s.holds[deck]) | mine
-            tell(e, DID, seat, action, 0, 0)
+            tell(e, Told.DID, seat, action, 0, 0)
         elif action >= LOOK:
             piece = at(s, deck, count(s, deck) - 1)
             show(s, piece, mine)
-            emit(e, LOOKED, seat, deck, KINDS[piece], 0, EVERYBODY, mine)
+            emit(e, Told.LOOKED, seat, deck, KINDS[piece], 0, EVERYBODY, mine)
         else:
             piece = draw(s, deck, HAND + seat)
             show(s, piece, mine)
             s.revealed += 1  # that the game goes on tells the others what it is not
             if int(s.holds[deck]) & ~mine:
                 s.holds[deck] = int(s.holds[deck]) & mine
-            emit(e, DREW, seat, deck, KINDS[piece], 0, EVERYBODY, mine | (int(s.known[piece])))
+            emit(e, Told.DREW, seat, deck, KINDS[piece], 0, EVERYBODY, mine | (int(s.known[piece])))
     elif action == PASS:
-        tell(e, DID, seat, action, 0, 0)
+        tell(e, Told.DID, seat, action, 0, 0)
     else:
         kind = 1 + (action - SHOW) % 5
         place = copy_most_known(s, HAND + seat, kind, KINDS)
         piece = at(s, HAND + seat, place)
         if action >= THROW:
             show_all(s, move(s, HAND + seat, place, THROWN))
-            tell(e, THREW, seat, kind, 0, 0)
+            tell(e, Told.THREW, seat, kind, 0, 0)
         elif action >= GIVE:
             other = (seat + 1) % s.seats
             move(s, HAND + seat, place, HAND + other)
             show(s, piece, 1 << other)
             s.revealed += 1  # that the game goes on tells the giver what the other does not hold
-            emit(e, GAVE, seat, other, kind, 0, EVERYBODY, int(s.known[piece]))
+            emit(e, Told.GAVE, seat, other, kind, 0, EVERYBODY, int(s.known[piece]))
         else:
             show_all(s, piece)
-            tell(e, SHOWED, seat, kind, 0, 0)
+            tell(e, Told.SHOWED, seat, kind, 0, 0)
     s.turns += 1
     if s.turns == 24:
         s.reason = TOO_LONG

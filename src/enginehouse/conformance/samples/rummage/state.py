@@ -4,6 +4,7 @@ Who has looked through a deck is open; who of the others knows which card of a h
 """
 
 from enginehouse.core.fields import public
+from enginehouse.core.kinds import Kinds, kind
 from enginehouse.core.state import GameState
 
 MOST = 3
@@ -28,5 +29,13 @@ ACTIONS = (
 )
 DRAW, LOOK, SEARCH, SHUFFLE, SHOW, GIVE, THROW, PASS = 0, 2, 4, 6, 8, 13, 18, 23
 
-DID, DREW, LOOKED, SHOWED, GAVE, THREW = 1, 2, 3, 4, 5, 6
-"""Kinds of events."""
+
+class Told(Kinds):
+    """Kinds of events and what they carry."""
+
+    DID = kind(1, "seat", "action")
+    DREW = kind(2, "seat", "deck", hidden="card")
+    LOOKED = kind(3, "seat", "deck", hidden="card")
+    SHOWED = kind(4, "seat", "card")
+    GAVE = kind(5, "seat", "other", hidden="card")
+    THREW = kind(6, "seat", "card")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from enginehouse.conformance.samples.rummage.state import ACTIONS, DID, DREW, GAVE, HAND, LOOKED, SHOWED
+from enginehouse.conformance.samples.rummage.state import ACTIONS, HAND, Told
 from enginehouse.core.events import Event
 
 COLOURS = ("red", "blue")
@@ -21,15 +21,15 @@ def group(code: int) -> str:
 def event(v: Any, event: Event) -> str | None:
     """What happened."""
     card = "a card" if event.c is None else f"a {event.c}"
-    if event.kind == DID:
+    if event.kind == Told.DID:
         return f"{{{event.a}}}: {ACTIONS[event.b]}."
-    if event.kind == DREW:
+    if event.kind == Told.DREW:
         return f"{{{event.a}}} draws {card}, {COLOURS[event.b]}."
-    if event.kind == LOOKED:
+    if event.kind == Told.LOOKED:
         return f"{{{event.a}}} looks at {card}, {COLOURS[event.b]}."
-    if event.kind == GAVE:
+    if event.kind == Told.GAVE:
         return f"{{{event.a}}} gives {{{event.b}}} {card}."
-    return f"{{{event.a}}} {'shows' if event.kind == SHOWED else 'throws away'} a {event.b}."
+    return f"{{{event.a}}} {'shows' if event.kind == Told.SHOWED else 'throws away'} a {event.b}."
 
 
 def prompt(v: Any, seat: int) -> str:
