@@ -302,7 +302,7 @@ def test_verify_names_both_versions_of_the_rules(call: Call, finished: Path) -> 
 def test_verify_says_what_it_could_not_compare(call: Call, tmp_path: Path) -> None:
     """A race of version 1 of Mechanical Beast had people in records (MB-8.2): its checksum is no one's to compare now."""
     kept = Path(__file__).parent / "kept" / "0.1.0" / "mechanical-beast.jsonl"
-    both = "The log was played under version 1 of the rules of Mechanical Beast, these are version 2"
+    both = "The log was played under version 1 of the rules of Mechanical Beast, these are version 3"
     said = call("verify", f"{kept}:3").output
     assert "replays; its checksum is of records as version 1 had them, and was not compared." in said and both in said
     said = call("verify", kept).stdout

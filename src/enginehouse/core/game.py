@@ -172,7 +172,7 @@ class Game:
     @cached_property
     def kinds(self) -> Any:
         """The game's kinds of events with what they carry (`kinds.Kinds`); `Unreadable` where none are declared."""
-        state = self._module("state")
+        state = self.module("state")
         if not hasattr(state, "Told"):
             raise Unreadable(f"{self.package}.state has no class Told(Kinds) that declares the game's kinds of events")
         return state.Told
