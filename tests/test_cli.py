@@ -78,7 +78,7 @@ def changed(path: Path, **fields: object) -> Path:
 
 def test_help_names_every_command(call: Call) -> None:
     said = call("--help").output
-    assert set(cli.main.commands) == {"games", "play", "simulate", "replay", "verify", "prepare", "doctor"}
+    assert set(cli.main.commands) == {"games", "play", "simulate", "replay", "verify", "table", "prepare", "doctor"}
     for name in cli.main.commands:
         assert re.search(rf"^  {name} ", said, re.M)
         assert call(name, "--help").output.startswith("Usage: ")
@@ -496,3 +496,73 @@ def test_commands_are_commands() -> None:
     for command in cli.main.commands.values():
         assert command.help
         assert all(p.help for p in command.params if isinstance(p, click.Option))
+
+
+# ---------------------------------------------------------------- tables of a server
+
+
+@pytest.fixture(scope="module")
+def kept_tables(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The database that was kept of version 0.1.0, brought up to date."""
+    import asyncio
+    import sqlite3
+
+    from enginehouse.table.store.store import Store
+
+    file = tmp_path_factory.mktemp("kept") / "tables.sqlite3"
+    connection = sqlite3.connect(file)
+    connection.executescript((Path(__file__).parent / "kept" / "0.1.0" / "tables.sql").read_text("utf-8"))
+    connection.close()
+
+    async def bring_up_to_date() -> None:
+        await (await Store(f"sqlite:///{file}").open()).close()
+
+    asyncio.run(bring_up_to_date())
+    return f"sqlite:///{file}"
+
+
+def test_tables_are_listed_shown_and_exported(call: Call, kept_tables: str, tmp_path: Path) -> None:
+    """What is exported replays; nothing is changed by looking, also while a server holds the database."""
+    lines = call("table", "list", "--db", kept_tables).output.splitlines()
+    assert len(lines) == 30
+    assert len(call("table", "list", "--db", kept_tables, "--limit", 3).output.splitlines()) == 3
+    mine = call("table", "list", "--db", kept_tables, "--game", "mechanica").output.splitlines()
+    assert mine and all(" mechanica " in line for line in mine)
+    over = next(line for line in lines if " over " in line).split()[0]
+    shown = call("table", "show", over, "--db", kept_tables).output
+    assert shown.startswith(f"{over}: ") and "  seat 0: " in shown
+    assert re.search(r"^All \d+ entries replay\.$", shown, re.M) or "cannot go on" in shown
+    out = tmp_path / "game.json"
+    assert call("table", "export", over, "--db", kept_tables, "--out", out).output == f"log: {out}\n"
+    assert ", replays" in call("verify", out).output
+    running = next(line for line in lines if " running " in line).split()[0]
+    printed = call("table", "export", running, "--db", kept_tables)
+    assert parse(printed.stdout).entries and "holds its secrets" in printed.stderr
+    line = call("table", "export", running, "--db", kept_tables, "--line").stdout.strip()
+    assert Match.at(line).line() == line
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["show", "nothere"], "there is no table 'nothere' in this database"),
+        (["list", "--db", "sqlite:////nowhere/at/all.sqlite3"], "there is no database at /nowhere/at/all.sqlite3"),
+        (["list", "--db", "paper"], "is no database address"),
+        (["list", "--limit", "0"], "0 is not in the range"),
+    ],
+)
+def test_tables_that_are_not_there(call: Call, kept_tables: str, words: list[str], said: str) -> None:
+    db = [] if "--db" in words else ["--db", kept_tables]
+    assert said in call("table", *words, *db, code=2 if "--limit" in words else 1).stderr
+
+
+def test_a_database_of_another_version_is_not_changed(call: Call, tmp_path: Path) -> None:
+    import sqlite3
+
+    file = tmp_path / "old.sqlite3"
+    connection = sqlite3.connect(file)
+    connection.executescript((Path(__file__).parent / "kept" / "0.1.0" / "tables.sql").read_text("utf-8"))
+    connection.close()
+    before = file.read_bytes()
+    said = call("table", "list", "--db", f"sqlite:///{file}", code=1).stderr
+    assert "start the server of this version once" in said and file.read_bytes() == before

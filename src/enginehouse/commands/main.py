@@ -15,6 +15,7 @@ from enginehouse import __version__, front
 from enginehouse.commands import doctor as checkup
 from enginehouse.commands import simulate as simulating
 from enginehouse.commands.replay import replay_command
+from enginehouse.commands.tables import table_group
 from enginehouse.core import game as games
 from enginehouse.core import logs
 from enginehouse.core.errors import EnginehouseError
@@ -198,3 +199,4 @@ def doctor() -> None:
 
 
 main.add_command(replay_command)
+main.add_command(table_group)

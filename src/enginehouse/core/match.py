@@ -129,6 +129,12 @@ class Match(Position):
         twin.checks = None if self.checks is None else self.checks[:]
         return twin
 
+    def begin_again(self) -> Match:
+        """The same game before its first entry, as a match of its own."""
+        match = Match._from(self.game, self.seats, dict(self.options), self.game.shape.copy(self._start))
+        match.seed = self.seed
+        return match
+
     def guess(self, seat: int, seed: int | str | tuple[int, ...] = 0) -> Match:
         """A match begun from a position that could be the true one, as far as the seat knows; it has no log.
 

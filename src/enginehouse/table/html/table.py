@@ -86,8 +86,10 @@ def replay(
     picture: Picture,
     view: Any,
     names: list[str],
+    *,
+    has_log: bool = True,
 ) -> str:
-    """A finished game, one step at a time, from one seat's view."""
+    """A finished game, one step at a time, from one seat's view; one that began from a position has no log to save."""
     return render(
         "replay",
         title=f"Replay: {game.facts.title}",
@@ -98,5 +100,6 @@ def replay(
         at=at,
         many=many,
         names=names,
+        has_log=has_log,
         **_board(game, picture, view),
     )

@@ -57,6 +57,14 @@ def _prepare(connection: Any, _: Any) -> None:
         raise
 
 
+def _prepare_to_look(connection: Any, _: Any) -> None:
+    """A new connection to SQLite by which nothing can be changed."""
+    cursor = connection.cursor()
+    for pragma in ("query_only=ON", "busy_timeout=10000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
 class Database:
     """The connections behind one URL.
 
@@ -103,6 +111,32 @@ class Database:
                 raise
             where = self.url.render_as_string()  # without the password
             raise Unreadable(f"tables cannot be kept at {where}: {why}") from error
+
+    async def open_to_look(self) -> None:
+        """Connect to read only, also beside a server that runs; nothing is changed, not even brought up to date.
+
+        `Unreadable` where there is no database, or one of another version of this program.
+        """
+        if self.sqlite and not await asyncio.to_thread(Path(str(self.url.database)).is_file):
+            raise Unreadable(f"there is no database at {self.url.database}; name another one with --db")
+        self._read = create_async_engine(self.url)
+        if self.sqlite:
+            event.listen(self._read.sync_engine, "connect", _prepare_to_look)
+        try:
+            async with self._read.connect() as connection:
+                here = await connection.run_sync(migrations.version)
+        except BaseException as error:
+            await self.close()
+            why = why_closed(error)
+            if why is None:
+                raise
+            raise Unreadable(f"{self.url.render_as_string()} cannot be read: {why}") from error
+        if here != migrations.HEAD:
+            await self.close()
+            raise Unreadable(
+                f"the database is of version {here or 'none'}, this program reads version {migrations.HEAD}: "
+                "start the server of this version once, which brings it up to date, or look with the program that wrote it"
+            )
 
     async def _open_postgresql(self) -> None:
         self._write = self._read = create_async_engine(

@@ -52,6 +52,8 @@ class TableRow:
     result: dict[str, Any] | None = None
     rematch: str | None = None
     seats: tuple[SeatRow, ...] = ()
+    start: str = ""
+    """The position from which the game begins, as a line (see `Match.at`); empty: from its seed. It holds every secret."""
     damage: str = ""
     """What of it cannot be read, where something cannot; such a table is not opened, and harms no other."""
 

@@ -46,8 +46,10 @@ TABLES = Table(
     Column("changed", Float, nullable=False),
     Column("result", Text),
     Column("rematch", String(16)),
+    Column("start", Text, nullable=False, server_default=""),
 )
-"""`status` is gathering, running, over or ended (given up); `seed` is never sent while the game runs."""
+"""`status` is gathering, running, over or ended (given up); `seed` is never sent while the game runs, nor is
+`start`, the position as a line from which a table begins that does not begin with its seed."""
 
 SEATS = Table(
     "seats",

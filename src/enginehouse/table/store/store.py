@@ -25,6 +25,11 @@ class Store:
         await self.database.open()
         return self
 
+    async def open_to_look(self) -> Store:
+        """Connect to read only, also beside a server that runs."""
+        await self.database.open_to_look()
+        return self
+
     async def close(self) -> None:
         """Wait for what is being stored, then let go of all connections."""
         await self.entries.close()

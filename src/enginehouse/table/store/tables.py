@@ -38,6 +38,7 @@ class TableStore:
                     window_ms=row.window_ms,
                     created=row.created,
                     changed=row.changed,
+                    start=row.start,
                 )
             )
             await c.execute(
@@ -66,6 +67,11 @@ class TableStore:
         mine = select(SEATS.c.table_id).where(SEATS.c.person == person)
         async with self._database.reading() as c:
             return await _tables(c, TABLES.c.id.in_(mine), TABLES.c.status != "ended", limit=limit)
+
+    async def latest(self, limit: int, game: str = "") -> list[TableRow]:
+        """The tables at which something was done last, perhaps those of one game."""
+        async with self._database.reading() as c:
+            return await _tables(c, *([TABLES.c.game == game] if game else []), limit=limit)
 
     async def gathering(self, limit: int = 30) -> list[TableRow]:
         """Tables that everybody may see and that still gather."""
@@ -144,6 +150,7 @@ def _table(r: Row[Any], seats: tuple[SeatRow, ...]) -> TableRow:
         result=result or None,
         rematch=r.rematch,
         seats=seats,
+        start=r.start,
         damage=damage,
     )
 

@@ -256,7 +256,7 @@ async def rematch(session: Session, person: str, open_table: Callable[[NewTable]
         raise NotAllowed(0, "A rematch begins when the game is over.")
     rules = state.match.game.facts.rules_version
     following = await open_table(
-        NewTable(person, row.game, rules, row.options, row.seats, False, row.bot_delay_ms, row.window_ms)
+        NewTable(person, row.game, rules, row.options, row.seats, False, row.bot_delay_ms, row.window_ms, row.start)
     )
     stands = await session.store.tables.set_rematch(session.id, following)
     if stands != following:  # another process was first

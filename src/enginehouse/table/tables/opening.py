@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
+from enginehouse.core.match import Match
 from enginehouse.table.store.rows import Person, SeatRow, TableRow
 from enginehouse.table.tables import bot_choices
 from enginehouse.table.tables.names import BOT_NAMES, clean_name
@@ -32,6 +33,7 @@ class NewTable:
     listed: bool = True
     bot_delay_ms: int | None = None
     window_ms: int | None = None
+    start: str = ""
 
     def row(self, address: str, seed: str, now: float, bot_delay_ms: int, window_ms: int) -> TableRow:
         """The table as it is stored, opened at a date; the last two are the times of the settings."""
@@ -51,6 +53,7 @@ class NewTable:
             created=now,
             changed=now,
             seats=self.seats,
+            start=self.start,
         )
 
 
@@ -64,12 +67,17 @@ def by_choice(
     listed: bool = True,
     bot_delay_ms: int | None = None,
     window_ms: int | None = None,
+    start: str = "",
 ) -> NewTable:
     """A table as a person wants it: for each seat `me`, `me:NAME` (another person at the same screen), `open` or
-    `bot:KIND`. `Unreadable` says what cannot be."""
+    `bot:KIND`. `Unreadable` says what cannot be.
+
+    With `start`, a position as a line, the game begins there: for one person and bots, since whoever brings a position
+    knows what is hidden in it. The position says which options are chosen.
+    """
     game = games.get(game_name)
     game.check_seats(len(seat_choices))
-    chosen = game.check_options(options)
+    chosen = _options_of(start, game, seat_choices) if start else game.check_options(options)
     if not any(one == "me" or one.startswith("me:") for one in seat_choices):
         raise Unreadable("keep one seat for yourself")
     first = chance.number(len(BOT_NAMES))
@@ -86,7 +94,24 @@ def by_choice(
         else:
             raise Unreadable(f"a seat is for me, open, or for a bot, not {one!r}")
     rules = game.facts.rules_version
-    return NewTable(person.id, game_name, rules, chosen, tuple(seats), listed, bot_delay_ms, window_ms)
+    return NewTable(person.id, game_name, rules, chosen, tuple(seats), listed, bot_delay_ms, window_ms, start)
+
+
+def _options_of(start: str, game: Game, seat_choices: Sequence[str]) -> dict[str, str]:
+    """The options of a position from which a table can begin with these seats; `Unreadable` says why none can."""
+    match = Match.at(start)
+    if match.game is not game:
+        raise Unreadable(f"this position is one of {match.game.facts.title}: open a table of that game")
+    if match.seats != len(seat_choices):
+        raise Unreadable(f"this position is for {match.seats} seats, and {len(seat_choices)} are chosen")
+    if "open" in seat_choices:
+        raise Unreadable(
+            "a table that begins from a position is for you and bots: who brings a position knows what is hidden in it, "
+            "so no seat can be free"
+        )
+    if match.over:
+        raise Unreadable("the game is over in this position")
+    return match.options
 
 
 def with_bots_waiting(game: Game, chance: Chance) -> NewTable:

@@ -27,6 +27,8 @@ class Rebuilt:
 
 def rebuild(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
     """Replay what is stored; where an entry does not agree with its checksum, the match as far as it does, and why not."""
+    if row.start:
+        return _from_position(row, entries)
     items, error = _items(entries)
     log = Log(row.game, row.rules, len(row.seats), row.options, row.seed, items)
     if not entries:  # nothing was played under any rules: it begins under those of today
@@ -38,6 +40,22 @@ def rebuild(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
     if row.rules == played.match.game.facts.rules_version or row.status == "over":
         return Rebuilt(played.match)  # a game that is over stays one of the rules under which it was played
     return Rebuilt(played.match, adopted=_adopted(played, entries))
+
+
+def _from_position(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
+    """The same for a table that began from a position: it has no log, and is played under the rules of today."""
+    match = Match.at(row.start)
+    for number, entry in enumerate(entries):
+        try:
+            match.step(Entry(entry.seat, entry.act, entry.step, entry.note))
+            if not match.agrees(entry.checksum):
+                raise Unreadable("it is legal, but the record after it is another one than was kept")
+        except EnginehouseError as error:
+            good = Match.at(row.start)
+            for one in entries[:number]:
+                good.step(Entry(one.seat, one.act, one.step, one.note))
+            return Rebuilt(good, _told(number, len(entries), f"Entry {number + 1}, seat {entry.seat}: {error}"))
+    return Rebuilt(match)
 
 
 def stored_log(row: TableRow, entries: Sequence[EntryRow]) -> Log:
@@ -71,9 +89,14 @@ def _broken(played: Played, many: int, error: EnginehouseError | None) -> Rebuil
     match = Match.new(played.match.game, played.match.seats, played.match.options, played.match.seed)
     for item in good:
         match.step(Entry(item.seat, item.act, item.step, item.note))
-    told = f"This table cannot go on: after {len(good)} of {many} entries the rules tell another story."
-    why = str(error).rstrip(".")
-    return Rebuilt(match, " ".join(filter(None, [told, f"{why[:1].upper()}{why[1:]}.", played.other_rules])))
+    return Rebuilt(match, _told(len(good), many, str(error), played.other_rules))
+
+
+def _told(good: int, many: int, error: str, other_rules: str = "") -> str:
+    """Why a table cannot go on, in sentences."""
+    told = f"This table cannot go on: after {good} of {many} entries the rules tell another story."
+    why = error.rstrip(".")
+    return " ".join(filter(None, [told, f"{why[:1].upper()}{why[1:]}.", other_rules]))
 
 
 def _adopted(played: Played, entries: Sequence[EntryRow]) -> list[EntryRow]:

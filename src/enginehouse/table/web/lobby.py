@@ -76,6 +76,7 @@ async def new(request: Request) -> Response:
         listed="listed" in given,
         bot_delay_ms=number(given, "beat_ms", registry.settings.beat_ms),
         window_ms=number(given, "window_ms", registry.settings.window_ms),
+        start=given.get("start", "").strip(),
     )
     table = await registry.add(new_table)
     return remember(request, RedirectResponse(f"/t/{table}", 303), cookie)

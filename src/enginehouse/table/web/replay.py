@@ -16,7 +16,7 @@ from enginehouse.table.picture.regions import build, line, told
 from enginehouse.table.tables.rebuild import stored_log
 from enginehouse.table.tables.session import Session
 from enginehouse.table.web.guests import visitor
-from enginehouse.table.web.problems import forbidden
+from enginehouse.table.web.problems import forbidden, not_found
 from enginehouse.table.web.replayed import with_checks
 from enginehouse.table.web.requests import query_number, shared_of, table_of
 
@@ -75,7 +75,18 @@ async def show(request: Request) -> Response:
 
     picture, view = await replays.run(make)
     return HTMLResponse(
-        pages.replay(session.id, whole.game, person, seat, at, many, picture, view, session.state.row.names)
+        pages.replay(
+            session.id,
+            whole.game,
+            person,
+            seat,
+            at,
+            many,
+            picture,
+            view,
+            session.state.row.names,
+            has_log=not session.state.row.start,
+        )
     )
 
 
@@ -105,6 +116,8 @@ async def log(request: Request) -> Response:
     """The file of a finished game, which `enginehouse replay` and `verify` read."""
     session = await table_of(request)
     whole, replays = _finished(session), shared_of(request).replays
+    if session.state.row.start:
+        raise not_found("This game began from a position: it has no log.")
     if session.state.row.rules == whole.game.facts.rules_version:
         found = (await replays.run(lambda: with_checks(whole))).log()
     else:

@@ -40,7 +40,7 @@ class Replays:
 
 def from_start(whole: Match) -> Match:
     """The same game before its first entry."""
-    return Match(whole.game, whole.seats, whole.options, whole.seed)
+    return whole.begin_again()
 
 
 def with_checks(whole: Match) -> Match:

@@ -1,0 +1,128 @@
+"""`enginehouse table`: look at the tables of a server, running or not, and take their logs out. Nothing is changed."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from enginehouse.core import logs
+from enginehouse.core.errors import Unreadable
+
+if TYPE_CHECKING:
+    from enginehouse.table.store.rows import EntryRow, TableRow
+    from enginehouse.table.store.store import Store
+
+T = TypeVar("T")
+LAST = 10
+DB = click.option(
+    "--db", "db_url", default="", metavar="URL", help="Where tables are kept; the file of `play` without it."
+)
+
+
+@click.group("table")
+def table_group() -> None:
+    """Look at tables as they are stored, and take out their logs."""
+
+
+@table_group.command("list")
+@DB
+@click.option("--game", default="", help="Only tables of this game.")
+@click.option("--limit", default=30, show_default=True, type=click.IntRange(1, 10_000), help="How many, newest first.")
+def list_tables(db_url: str, game: str, limit: int) -> None:
+    """List tables, those at which something was done last first."""
+
+    async def found(store: Store) -> list[tuple[TableRow, int]]:
+        return [(row, await store.entries.count(row.id)) for row in await store.tables.latest(limit, game)]
+
+    for row, many in _look(db_url, found):
+        names = ", ".join(row.names) or "nobody"
+        damage = f"  DAMAGED: {row.damage}" if row.damage else ""
+        click.echo(f"{row.id:12} {row.game:16} {row.status:9} {many:5} entries  {_date(row.changed)}  {names}{damage}")
+
+
+@table_group.command("show")
+@click.argument("table")
+@DB
+def show_table(table: str, db_url: str) -> None:
+    """Show one table: who sits there, how far it is, its last entries, and whether it replays."""
+    row, entries = _one(db_url, table)
+    click.echo(f"{row.id}: {row.game}, rules {row.rules}, {row.status}, {len(entries)} entries")
+    click.echo(f"opened {_date(row.created)}, last changed {_date(row.changed)}")
+    if row.options:
+        click.echo("options: " + ", ".join(f"{name} {value}" for name, value in row.options.items()))
+    for seat in row.seats:
+        who = f"bot {seat.bot}" if seat.kind == "bot" else seat.kind
+        click.echo(f"  seat {seat.seat}: {seat.name} ({who})")
+    for entry in entries[-LAST:]:
+        click.echo(f"{entry.number:5}  {_date(entry.at)}  seat {entry.seat}: {entry.step or entry.act}")
+    click.echo(_replays(row, entries))
+
+
+@table_group.command("export")
+@click.argument("table")
+@DB
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write into this file; else it is printed."
+)
+@click.option("--line", "as_line", is_flag=True, help="Instead of the log the position of now, as one line.")
+def export_table(table: str, db_url: str, out: Path | None, as_line: bool) -> None:
+    """Take out the log of a table, for `replay` and `verify`; one that is not over holds the secrets of its game."""
+    from enginehouse.table.tables.rebuild import rebuild, stored_log
+
+    row, entries = _one(db_url, table)
+    if row.start and not as_line:
+        raise Unreadable(f"table {row.id} began from a position, so it has no log; --line gives its position of now")
+    text = rebuild(row, entries).match.line() + "\n" if as_line else logs.write(stored_log(row, entries))
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        out.write_text(text, encoding="utf-8")
+        click.echo(f"{'position' if as_line else 'log'}: {out}")
+    if row.status not in ("over", "ended"):
+        click.echo("This game is not over: what was written holds its secrets.", err=True)
+
+
+def _one(db_url: str, table: str) -> tuple[TableRow, list[EntryRow]]:
+    """A table with its entries; `Unreadable` where there is none, or one that is damaged."""
+
+    async def found(store: Store) -> tuple[TableRow | None, list[EntryRow]]:
+        return await store.tables.get(table), await store.entries.read(table)
+
+    row, entries = _look(db_url, found)
+    if row is None:
+        raise Unreadable(f"there is no table {table!r} in this database; `enginehouse table list` names them")
+    if row.damage:
+        raise Unreadable(f"table {table} cannot be read: {row.damage}")
+    return row, entries
+
+
+def _look(db_url: str, ask: Callable[[Store], Awaitable[T]]) -> T:
+    """Ask a database something, opened to read only."""
+    from enginehouse.table.store.store import Store
+
+    async def asked() -> T:
+        store = await Store(db_url).open_to_look()
+        try:
+            return await ask(store)
+        finally:
+            await store.database.close()
+
+    return asyncio.run(asked())
+
+
+def _replays(row: TableRow, entries: list[EntryRow]) -> str:
+    """Whether the entries replay, in a sentence."""
+    from enginehouse.table.tables.rebuild import rebuild
+
+    error = rebuild(row, entries).replay_error
+    return error or f"All {len(entries)} entries replay."
+
+
+def _date(seconds: float) -> str:
+    """A date for people, in UTC, by the minute."""
+    return datetime.datetime.fromtimestamp(seconds, tz=datetime.UTC).strftime("%Y-%m-%d %H:%M")

@@ -1,0 +1,17 @@
+"""Positions: a table may begin from one, kept as a line."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0004"
+down_revision = "0003"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """One more column of tables."""
+    with op.batch_alter_table("tables") as batch:
+        batch.add_column(sa.Column("start", sa.Text(), nullable=False, server_default=""))
