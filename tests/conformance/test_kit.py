@@ -353,6 +353,11 @@ def test_an_undo_that_is_always_allowed(broken: Any, monkeypatch: pytest.MonkeyP
     red(UNDO, broken("bluff"), "undo is not promised")
 
 
+def test_a_silence_that_not_everybody_may_choose(broken: Any) -> None:
+    check = "silence_may_be_chosen_by_everybody_who_is_asked"
+    red(check, broken("auction", facts={"silence": "borrow"}), "may not 'borrow'")
+
+
 def test_an_undo_that_sealed_choices_of_others_forbid(broken: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def last_only(self: Any, seat: int) -> int | None:
         last = len(self._done) - 1

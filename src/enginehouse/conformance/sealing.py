@@ -8,8 +8,8 @@ from typing import Any
 
 from enginehouse.conformance.cases import Case, Position, Skipped, check, legal_of, positions, seats_of, view_of
 from enginehouse.core.events import Event, Events, read
+from enginehouse.core.header import UNSEEN
 
-CHANCE = ("chance_key", "chance_block", "chance_count", "chance_left")
 MOST_STEPS = 60
 
 Step = tuple[int, int]
@@ -113,7 +113,7 @@ def a_sealed_choice_shows_in_nothing_but_its_own_view(case: Case, many: int) -> 
             if not steps or s.opened != before.opened:
                 break
             where = f"{position}: {game.vocabulary.name(code)} of seat {seat}"
-            for field in (*CHANCE, "revealed", "reason", "asked"):
+            for field in (*UNSEEN, "reason", "asked"):
                 assert getattr(s, field) == getattr(before, field), (
                     f"{where} changes {field} while others may still act"
                 )
@@ -144,3 +144,16 @@ def who_may_act_never_tells_who_has_chosen(case: Case, many: int) -> int:
         for seat in (-1, last):
             assert rules.actors(view_of(case.game, s, seat)) == before[seat], f"{position}: seat {seat} can tell"
     return many
+
+
+@check(4, 40)
+def silence_may_be_chosen_by_everybody_who_is_asked(case: Case, many: int) -> None:
+    """The action that the facts name as `silence` is one of the game's, and legal for every seat of every window."""
+    game = case.game
+    if not game.facts.silence:
+        raise Skipped("its facts name no action that stands for no answer")
+    code = game.vocabulary.code(game.facts.silence)
+    for position in _windows(case, many):
+        for seat in seats_of(position.mask):
+            legal = legal_of(game, position.s, seat)
+            assert code in legal, f"{position}: seat {seat} is asked and may not {game.facts.silence!r}"

@@ -92,6 +92,9 @@ class Facts:
     """Whether it is offered; what is not (a toy) can be played all the same."""
     sealed: bool = True
     """Whether several seats ever choose at once."""
+    silence: str = ""
+    """The action that stands for no answer where several are asked at once, which everybody who is asked may give. A table
+    closes such a window after a fixed time; without one it waits until all have answered."""
     together: tuple[str, tuple[str, ...]] | None = None
     """An option and those of its choices with which all seats win or lose as one; None: they play against each other."""
     unasked: tuple[str, ...] = ()

@@ -22,5 +22,5 @@ def header_fields() -> list[Field]:
     ]
 
 
-UNSEEN = ("revealed", "chance_key", "chance_block", "chance_count", "chance_left")
+UNSEEN = ("chance_key", "chance_block", "chance_count", "chance_left", "revealed")
 """The fields of the header that no view ever shows anything of."""

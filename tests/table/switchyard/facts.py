@@ -13,4 +13,5 @@ FACTS = Facts(
     event_size=32,
     minutes="5",
     in_lobby=False,
+    silence="pass",
 )

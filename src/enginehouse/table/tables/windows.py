@@ -16,7 +16,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.game import Game
 from enginehouse.core.match import Match
 from enginehouse.table.store.rows import TableRow
@@ -27,8 +26,8 @@ GRAIN_S = 0.1
 """The time of a window begins a multiple of this after it opened: drawing alone never decides how long it is."""
 OVER_DAYS_MS = 60_000
 """Windows longer than this are for games over days: their time runs on while the table is not served."""
-PASS = "pass"  # noqa: S105  # an action's name
-"""The action that stands for no answer, in games where all who are asked may give it."""
+PASS = "pass"  # noqa: S105  # what is kept for a seat
+"""What is kept for a seat that lets windows pass; which action that is in a game its facts say (`silence`)."""
 
 Legal = Callable[[int], Sequence[int]]
 """Gives the codes of a seat's legal actions."""
@@ -154,8 +153,5 @@ def answered_for(window: Window, row: TableRow, match: Match, legal: Legal) -> l
 
 @lru_cache(maxsize=64)
 def pass_code(game: Game) -> int:
-    """The code of `PASS` in a game; -1 where it has no such action."""
-    try:
-        return game.vocabulary.code(PASS)
-    except EnginehouseError:
-        return -1
+    """The code of the action that stands for no answer; -1 where a game has none."""
+    return game.vocabulary.code(game.facts.silence) if game.facts.silence else -1
