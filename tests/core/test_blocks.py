@@ -16,6 +16,11 @@ Pass = ACTIONS.block("pass")
 Deploy = ACTIONS.block("deploy", tier=("light", "heavy"), land=numbered(3), grave=True)
 Turn = ACTIONS.block("turn", land=numbered(2))
 Strike = ACTIONS.block("strike", tier=("light", "heavy"), owner=numbered(2, first=0), land=numbered(2))
+PLAYS = Actions()
+PLAYS.block("pass")
+Play = PLAYS.block(
+    "play", card=("boom", "boots", "never", "guy"), choice=[("",), ("on 0", "on 1"), (), ("forward",)], grave=True
+)
 
 
 def test_names_follow_the_blocks() -> None:
@@ -34,6 +39,17 @@ def test_names_of_another_form() -> None:
     assert list(actions) == names and move.at(1, 0) == 2 and move.room[3] == 1
 
 
+def test_choices_that_depend_on_the_argument_before() -> None:
+    actions, play = PLAYS, Play
+    assert list(actions) == ["pass", "play boom", "play boots on 0", "play boots on 1", "play guy forward"]
+    assert [play.values(code) for code in range(1, 5)] == [(0, 0), (1, 0), (1, 1), (3, 0)]
+    assert [play.at(*play.values(code)) for code in range(1, 5)] == [1, 2, 3, 4]
+    assert (play.card[4], play.choice[3], play.MANY) == (3, 1, 4)
+    assert play.at(2, 0) == play.at(3, 0), "a card that is never played has no codes: the next begins there"
+    with pytest.raises(ValueError, match="the second of two arguments"):
+        Actions().block("again", who=numbered(2), card=("boots",), choice=[("on 0",)])
+
+
 def test_codes_and_arguments_are_each_others_reverse() -> None:
     assert (Pass.CODE, Deploy.at(0, 0), Deploy.at(1, 2), Turn.at(1), Strike.at(1, 1, 1)) == (0, 1, 6, 8, 16)
     for code, name in enumerate(ACTIONS):
@@ -42,7 +58,9 @@ def test_codes_and_arguments_are_each_others_reverse() -> None:
         values = block.values(code)
         assert block.at(*values) == code
         assert [getattr(block, argument)[code] for argument in block.arguments] == list(values)
-        labels = [block.arguments[argument][value] for argument, value in zip(block.arguments, values, strict=True)]
+        labels = [
+            str(block.arguments[argument][value]) for argument, value in zip(block.arguments, values, strict=True)
+        ]
         assert " ".join([block.word, *labels]) == name
     assert [block.grave for block in ACTIONS.blocks] == [False, True, False, False]
 
@@ -86,3 +104,18 @@ def test_compiled_lookups_are_plain_ones(compiled: Any, toy: Any) -> None:
         plain, made = [0, 0, 0], np.zeros(3, np.int64)
         assert taken_apart(code, plain) == run(code, made) == code
         assert plain == made.tolist()
+
+
+@entry
+def played(code: int, out: Any) -> int:
+    out[0] = Play.card[code]
+    out[1] = Play.choice[code]
+    return Play.at(Play.card[code], int(Play.choice[code]))
+
+
+def test_compiled_lookups_of_choices_that_depend(compiled: Any, toy: Any) -> None:
+    run = compiled(played, toy("bluff"))
+    for code in range(Play.FIRST, Play.FIRST + Play.MANY):
+        plain, made = [0, 0], np.zeros(2, np.int64)
+        assert played(code, plain) == run(code, made) == code
+        assert plain == made.tolist() == list(Play.values(code))

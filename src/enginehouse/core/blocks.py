@@ -11,6 +11,10 @@ out of ranges of codes is looked up, in rules as in words:
     ACTIONS.kind[code]        of which block a code is: `kind == Deploy.KIND`
     Deploy.land[code]         an argument of a code, counted from 0
 
+An argument whose choices depend on the one before has a list of labels for each value of that one:
+
+    Play = ACTIONS.block("play", card=("boots", "deal"), choice=[("on 0", "on 1"), ("on 0 with 1",)])
+
 In plain rules these are tuples of ints and a function, in compiled ones arrays and a compiled function: `compiled_rules`
 hands a block over as a module of constants, which Numba reads.
 """
@@ -20,7 +24,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from math import prod
 from types import ModuleType
 from typing import Any, overload
 
@@ -29,6 +32,8 @@ import numpy as np
 from enginehouse.core.rule import rule
 
 MOST_ARGUMENTS = 4
+Labels = Sequence[str] | Sequence[Sequence[str]]
+"""What the values of an argument are called in names; or the same for each value of the argument before."""
 
 
 def numbered(many: int, first: int = 1) -> tuple[str, ...]:
@@ -44,17 +49,16 @@ class Block:
     `grave` means that doing it by mistake cannot be mended: it cannot be taken back, destroys one's own, or ends something.
     """
 
-    def __init__(
-        self, actions: Actions, word: str, arguments: Mapping[str, Sequence[str]], form: str, grave: bool
-    ) -> None:
+    def __init__(self, actions: Actions, word: str, arguments: Mapping[str, Labels], form: str, grave: bool) -> None:
         self._actions = actions
         self.word = word
-        self.form = form or " ".join([word, *(f"{{{name}}}" for name in arguments)])
+        self.form = form
         self.arguments = {name: tuple(labels) for name, labels in arguments.items()}
         self.grave = grave
         self.KIND = len(actions.blocks)
         self.FIRST = len(actions)
-        self.MANY = prod(len(labels) for labels in self.arguments.values())
+        self._rows = _rows(tuple(self.arguments.values()))
+        self.MANY = len(self._rows)
         self.at: Callable[..., int] = _encoder(self)
         if not self.arguments:
             self.CODE = self.FIRST
@@ -73,18 +77,15 @@ class Block:
 
     def names(self) -> Iterator[str]:
         """The names of its actions, in the order of their codes."""
-        for k in range(self.MANY):
-            values = self.values(self.FIRST + k)
-            labels = {name: self.arguments[name][value] for name, value in zip(self.arguments, values, strict=True)}
-            yield self.form.format(**labels)
+        for row in self._rows:
+            found: dict[str, str] = {}
+            for place, (name, labels) in enumerate(self.arguments.items()):
+                found[name] = _of_row(labels, row[:place])[row[place]]
+            yield self.form.format(**found) if self.form else " ".join(filter(None, [self.word, *found.values()]))
 
     def values(self, code: int) -> tuple[int, ...]:
         """All arguments of one of its codes, each counted from 0."""
-        rest, found = code - self.FIRST, []
-        for labels in reversed(self.arguments.values()):
-            rest, value = divmod(rest, len(labels))
-            found.append(value)
-        return tuple(reversed(found))
+        return self._rows[code - self.FIRST]
 
     def constants(self) -> dict[str, Any]:
         """What compiled rules see of it: numbers, an array an argument, the function `at`."""
@@ -103,8 +104,9 @@ class Actions(Sequence[str]):
         self.blocks: list[Block] = []
         self._names: list[str] = []
 
-    def block(self, word: str, *, form: str = "", grave: bool = False, **arguments: Sequence[str]) -> Block:
-        """Declare the next block: its names are the word and a label of each argument, the last argument counting first.
+    def block(self, word: str, *, form: str = "", grave: bool = False, **arguments: Labels) -> Block:
+        """Declare the next block: its names are the word and a label of each argument (that has one), the last argument
+        counting first.
 
         Names of another form are given as one: `form="{who} to {room}"`.
         """
@@ -158,15 +160,46 @@ class Actions(Sequence[str]):
         return self.blocks[self.kind[code]]
 
 
+def _of_row(labels: Any, before: Sequence[int]) -> Sequence[str]:
+    """The labels of an argument where those before it have these values."""
+    found: Sequence[str] = labels if _is_plain(labels) else labels[before[-1]]
+    return found
+
+
+def _is_plain(labels: Labels) -> bool:
+    """Whether an argument has the same labels whatever the one before is."""
+    return all(isinstance(label, str) for label in labels)
+
+
+def _rows(arguments: Sequence[Labels]) -> list[tuple[int, ...]]:
+    """The values of all arguments together, code by code."""
+    rows: list[tuple[int, ...]] = [()]
+    for place, labels in enumerate(arguments):
+        if not _is_plain(labels) and (place, len(arguments)) != (1, 2):
+            raise ValueError("labels that depend on the argument before are those of the second of two arguments")
+        rows = [(*row, value) for row in rows for value in range(len(_of_row(labels, row)))]
+    return rows
+
+
 def _encoder(block: Block) -> Callable[..., int]:
     """The rule `at(...)` of a block: the code of an action from its arguments, each counted from 0."""
+    module = ModuleType(f"enginehouse.blocks.{block.word.replace(' ', '_')}_from_{block.FIRST}")
+    sys.modules[module.__name__] = module
+    source = f"def at({', '.join(block.arguments)}):\n    return {_term(block, vars(module))}\n"
+    exec(compile(source, f"<codes of {block.word!r}>", "exec"), vars(module))  # noqa: S102  (made of names and numbers)
+    return rule(vars(module)["at"])  # type: ignore[no-any-return]
+
+
+def _term(block: Block, scope: dict[str, Any]) -> str:
+    """The sum that is the code; where the second argument depends on the first, its beginnings go into the scope."""
+    names = list(block.arguments)
+    if not all(map(_is_plain, block.arguments.values())):
+        many = [len(labels) for labels in block.arguments[names[1]]]
+        scope["FIRSTS"] = np.cumsum([block.FIRST, *many])
+        return f"int(FIRSTS[{names[0]}]) + {names[1]}"
     term = str(block.FIRST)
     stride = block.MANY
     for name, labels in block.arguments.items():
         stride //= len(labels)
         term += f" + {name}" + (f" * {stride}" if stride > 1 else "")
-    module = ModuleType(f"enginehouse.blocks.from_{block.FIRST}")
-    sys.modules[module.__name__] = module
-    source = f"def at({', '.join(block.arguments)}):\n    return {term}\n"
-    exec(compile(source, f"<codes of {block.word!r}>", "exec"), vars(module))  # noqa: S102  (made of names and numbers)
-    return rule(vars(module)["at"])  # type: ignore[no-any-return]
+    return term
