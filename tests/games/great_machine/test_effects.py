@@ -19,7 +19,7 @@ import pytest
 from enginehouse.core import game as games
 from enginehouse.core.events import Events, read
 from enginehouse.core.hidden import at, count, put, take
-from enginehouse.games.great_machine.parts import CARDS, DECK, DISCARD, HAND, KIND_OF, KIND_OF_CODE
+from enginehouse.games.great_machine.parts import CARDS, DECK, DISCARD, HAND, KIND_OF, Play
 from enginehouse.games.great_machine.state import Mark, Now, Phase, Told
 
 GAME = games.get("great-machine")
@@ -216,7 +216,7 @@ def plays(scene: Any, position: str, slug: str) -> Iterator[str]:
     codes = [
         code for code in Teller(base.s).legal(base.s.active) if GAME.vocabulary.name(code).startswith(f"play {slug}")
     ]
-    codes = [code for code in codes if int(KIND_OF_CODE[code]) == KINDS_BY_SLUG[slug]]
+    codes = [code for code in codes if Play.card[code] == KINDS_BY_SLUG[slug]]
     if not codes:
         return
     told: list[list[str]] = []

@@ -12,7 +12,7 @@ from enginehouse.core import arena
 from enginehouse.core import game as games
 from enginehouse.core.chance import pick
 from enginehouse.core.events import Events, read
-from enginehouse.games.great_machine.parts import CARDS, KIND_OF_CODE, TIMELY_INTERVENTION
+from enginehouse.games.great_machine.parts import CARDS, TIMELY_INTERVENTION, Play
 from enginehouse.games.great_machine.state import Mark, Now, Phase, Told
 
 pytestmark = pytest.mark.untraced
@@ -79,7 +79,7 @@ def test_random_games_reach_every_card_and_every_death(count) -> None:
             cause = pending
             for event in events:
                 if event.kind == Told.PLAYED:
-                    pending = cause = CARDS[int(KIND_OF_CODE[event.b])].slug
+                    pending = cause = CARDS[Play.card[event.b]].slug
                     played[pending] += 1
                 elif event.kind == Told.INTERVENED:
                     played[CARDS[TIMELY_INTERVENTION].slug] += 1

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from enginehouse.core.chance import coin
 from enginehouse.core.events import tell
 from enginehouse.core.rule import rule
 from enginehouse.games.great_machine.machine import break_down, enter_maze, tilt, toggle_above, turn_motor
-from enginehouse.games.great_machine.needs import RAT_NEEDED
 from enginehouse.games.great_machine.parts import (
     AIRLINE_STRIKE,
     ALL_NIGHTER,
     ANIMAL_LIBERATIONISTS,
     BIOMORPHIC_RESONANCE,
-    BLACK_ECONOMY,
     BLOCKAGE,
     BURN_OUT,
     CARDIAC_ARREST,
@@ -24,28 +24,25 @@ from enginehouse.games.great_machine.parts import (
     COWER,
     DEAL,
     ETHICS_COMMITTEE,
-    EXPLOSION_MASKS,
     EXTRA_FOOD,
     FITNESS_MEME,
     FLOODED_CAGES,
     FORM_OF,
     GREASED_GEAR,
     HOPPER_BLOCKAGE,
+    KINDS,
     LAXATIVE_PELLET,
     LEFTOVERS,
     LIGHTNING_STRIKE,
     MASTERS_COACH,
     MAZE,
     MELLOW_RAT,
-    MOST_SEATS,
     NASTY_BUG,
     NEGATIVE_REINFORCEMENT,
     NOXIOUS_RAT,
     OLD_FRIENDS,
     ONLY_A_MINUTE,
-    PAIR_MASKS,
     PART_TIME_JOB,
-    PLAY_FIRST,
     POISON_PELLET,
     POSITIVE_REINFORCEMENT,
     POSTCARD,
@@ -58,6 +55,7 @@ from enginehouse.games.great_machine.parts import (
     REVERSE_MOTOR,
     RUBBER_BOOTS,
     SALIVATE,
+    SEATS_NAMED,
     SHORT_CIRCUIT,
     SOMEONE_BEAT_US,
     SPEED_MOTOR,
@@ -66,14 +64,13 @@ from enginehouse.games.great_machine.parts import (
     TOGGLE_MANY_PIPES,
     TOGGLE_PIPE,
     TOGGLE_PIPES,
+    TOGGLES_NAMED,
     TOTAL_BREAKDOWN,
     TRACK,
-    TRIPLE_MASKS,
-    TWO_FIRST,
-    TWO_SECOND,
     UNION_ACTION,
     YOU_KNOW_A_GUY,
     Form,
+    Play,
 )
 from enginehouse.games.great_machine.rats import (
     die,
@@ -81,7 +78,6 @@ from enginehouse.games.great_machine.rats import (
     fattest,
     gain,
     has,
-    is_out,
     lose,
     one_of,
     sits,
@@ -90,38 +86,6 @@ from enginehouse.games.great_machine.rats import (
     touchable,
 )
 from enginehouse.games.great_machine.state import Now, Told
-
-# -- what an action names ----------------------------------------------------------------------------------------------
-
-
-@rule
-def victim_first(index: int) -> int:
-    """The player on whom a card of two ordered players is played."""
-    return index // (MOST_SEATS - 1)
-
-
-@rule
-def victim_second(index: int) -> int:
-    """The other player of such a card."""
-    first = index // (MOST_SEATS - 1)
-    second = index % (MOST_SEATS - 1)
-    return second if second < first else second + 1
-
-
-@rule
-def toggles_named(kind: int, index: int) -> int:
-    """The mask of the toggles that an action names; 0 where it names none."""
-    form = int(FORM_OF[kind])
-    if form == Form.TOGGLE:
-        return 1 << index
-    if form == Form.PAIR:
-        return int(PAIR_MASKS[index])
-    if form == Form.TRIPLE:
-        return int(TRIPLE_MASKS[index])
-    if form == Form.EXPLOSION:
-        return int(EXPLOSION_MASKS[index])
-    return 0
-
 
 # -- the Master --------------------------------------------------------------------------------------------------------
 
@@ -135,6 +99,23 @@ def move_master(s: Any, slots: int, e: Any) -> None:
 
 
 # -- one turn's effects ------------------------------------------------------------------------------------------------
+
+TURN_BIT = np.zeros(KINDS, np.int64)
+"""The bit of a card whose effect belongs to one turn of its subject; 0 for the others."""
+for _kind, _bit in (
+    (POISON_PELLET, Now.POISON),
+    (LIGHTNING_STRIKE, Now.LIGHTNING),
+    (SHORT_CIRCUIT, Now.SHORT),
+    (BURN_OUT, Now.BURN_OUT),
+    (LAXATIVE_PELLET, Now.LAXATIVE),
+    (HOPPER_BLOCKAGE, Now.HOPPER),
+    (NOXIOUS_RAT, Now.NOXIOUS),
+    (FLOODED_CAGES, Now.FLOODED),
+    (REANIMATION, Now.REANIMATION),
+    (COWER, Now.COWER),
+    (SALIVATE, Now.SALIVATE),
+):
+    TURN_BIT[_kind] = _bit
 
 
 @rule
@@ -157,55 +138,29 @@ def begin_now(s: Any, seat: int, bits: int) -> None:
     s.now |= bits & ~(Now.COWER | Now.SALIVATE)
 
 
-@rule
-def turn_bit(kind: int) -> int:
-    """The bit of a card whose effect belongs to one turn of its subject; 0 for the others."""
-    if kind == POISON_PELLET:
-        return Now.POISON
-    if kind == LIGHTNING_STRIKE:
-        return Now.LIGHTNING
-    if kind == SHORT_CIRCUIT:
-        return Now.SHORT
-    if kind == BURN_OUT:
-        return Now.BURN_OUT
-    if kind == LAXATIVE_PELLET:
-        return Now.LAXATIVE
-    if kind == HOPPER_BLOCKAGE:
-        return Now.HOPPER
-    if kind == NOXIOUS_RAT:
-        return Now.NOXIOUS
-    if kind == FLOODED_CAGES:
-        return Now.FLOODED
-    if kind == REANIMATION:
-        return Now.REANIMATION
-    if kind == COWER:
-        return Now.COWER
-    if kind == SALIVATE:
-        return Now.SALIVATE
-    return 0
-
-
 # -- the cards ---------------------------------------------------------------------------------------------------------
 
 
 @rule
-def take_effect(s: Any, player: int, kind: int, index: int, e: Any) -> None:
-    """The effect of a card that was not cancelled; `index` counts among the ways in which its kind can be played (GM-6.1)."""
+def take_effect(s: Any, player: int, action: int, e: Any) -> None:
+    """The effect of a card that was not cancelled, with what its play names (GM-6.1)."""
+    kind = Play.card[action]
     form = int(FORM_OF[kind])
-    if turn_bit(kind) != 0:
-        in_turn(s, index, turn_bit(kind), kind, e)
-    elif form == Form.NONE or form == Form.WAY or form == Form.LEVEL:
-        act_on_all(s, player, kind, index, e)
+    seat, other = int(SEATS_NAMED[action][0]), int(SEATS_NAMED[action][1])
+    if TURN_BIT[kind] != 0:
+        in_turn(s, seat, int(TURN_BIT[kind]), kind, e)
+    elif TOGGLES_NAMED[action] != 0:
+        act_on_toggles(s, player, kind, int(TOGGLES_NAMED[action]), e)
     elif form == Form.RAT:
-        act_on_rat(s, kind, index, e)
+        act_on_rat(s, kind, seat, e)
     elif form == Form.SUBJECT:
-        act_on_subject(s, index, kind, e)
+        act_on_subject(s, seat, kind, e)
     elif form == Form.TWO:
-        act_on_two(s, kind, int(TWO_FIRST[index]), int(TWO_SECOND[index]), e)
+        act_on_two(s, kind, seat, other, e)
     elif form == Form.VICTIM:
-        plagiarize(s, victim_first(index), victim_second(index), e)
+        plagiarize(s, seat, other, e)
     else:
-        act_on_toggles(s, player, kind, toggles_named(kind, index), e)
+        act_on_all(s, player, kind, Play.choice[action], e)
 
 
 @rule
@@ -222,8 +177,8 @@ def act_on_toggles(s: Any, player: int, kind: int, mask: int, e: Any) -> None:
 
 
 @rule
-def act_on_all(s: Any, player: int, kind: int, index: int, e: Any) -> None:
-    """The cards without a subject."""
+def act_on_all(s: Any, player: int, kind: int, choice: int, e: Any) -> None:
+    """The cards without a subject; some have a way or a level to choose."""
     if kind == REVERSE_MOTOR:  # GM-5 Reverse Motor
         s.direction = -s.direction
         tell(e, Told.REVERSED, s.direction, 0, 0, 0)
@@ -238,13 +193,13 @@ def act_on_all(s: Any, player: int, kind: int, index: int, e: Any) -> None:
     elif kind == POSTCARD or kind == POSTER_SESSION:  # GM-6 Postcard from the Master, Poster Session
         move_master(s, 2, e)
     elif kind == YOU_KNOW_A_GUY:  # GM-6 You Know a Guy
-        move_master(s, -2 if index == 0 else 2, e)
+        move_master(s, -2 if choice == 0 else 2, e)
     elif kind == ANIMAL_LIBERATIONISTS:  # GM-6 Animal Liberationists
         gain(s, s.alive & ~s.mellow, 2, e)
     elif kind == TOTAL_BREAKDOWN:  # GM-6 Total Breakdown
         break_down(s, e)
     elif kind == BLOCKAGE:  # GM-6 Blockage
-        s.blockage = index + 1
+        s.blockage = choice + 1
     elif kind == FITNESS_MEME:  # GM-6 Fitness Meme
         s.fitness |= 1 << player
     elif kind == UNION_ACTION:  # GM-6 Union Action
@@ -412,42 +367,3 @@ def plagiarize(s: Any, thief: int, victim: int, e: Any) -> None:
 def gain_allowed(s: Any, seat: int) -> bool:
     """Whether Fitness Meme lets a rat gain now."""
     return s.fitness == 0 or has(thinnest(s, True), seat)
-
-
-# -- whether a card can be played --------------------------------------------------------------------------------------
-
-
-@rule
-def needs_rat(kind: int) -> bool:
-    """GM-6.4: the cards that speak of "your rat" need a living one that is not mellow."""
-    return int(RAT_NEEDED[kind]) != 0
-
-
-@rule
-def subject_fits(s: Any, kind: int, seat: int) -> bool:
-    """GM-6.4: whether a card can be played on this player; Maze! needs a rat in its cage."""
-    if not needs_rat(kind):
-        return True
-    return touchable(s, seat) and not (kind == MAZE and is_out(s, seat))
-
-
-@rule
-def rat_fits(s: Any, kind: int, seat: int) -> bool:
-    """GM-6.4: whether this rat can be chosen: Psycho Rat wants one in its cage, Rat Escape! one that has not escaped."""
-    if not touchable(s, seat):
-        return False
-    if kind == PSYCHO_RAT:
-        return not is_out(s, seat)
-    return not (kind == RAT_ESCAPE and has(s.escaped, seat))
-
-
-@rule
-def index_of(action: int, kind: int) -> int:
-    """Which of the ways of playing its kind an action is."""
-    return int(action - PLAY_FIRST[kind])
-
-
-@rule
-def can_pay(s: Any, kind: int, player: int) -> bool:
-    """GM-6 Black Economy: one's rat needs a pellet to lose."""
-    return kind != BLACK_ECONOMY or (touchable(s, player) and total(s, player) > 0)

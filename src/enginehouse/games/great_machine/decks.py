@@ -13,6 +13,7 @@ from enginehouse.core.hidden import (
     count,
     draw,
     move,
+    put,
     put_sorted,
     show,
     show_all,
@@ -22,7 +23,7 @@ from enginehouse.core.hidden import (
 )
 from enginehouse.core.rule import rule
 from enginehouse.core.sealed import ask, close, lay
-from enginehouse.games.great_machine.cards import index_of, take_effect
+from enginehouse.games.great_machine.cards import take_effect
 from enginehouse.games.great_machine.parts import (
     BACK_OF,
     BLACK_ECONOMY,
@@ -36,14 +37,15 @@ from enginehouse.games.great_machine.parts import (
     HAND,
     IN_PLAY,
     KIND_OF,
-    KIND_OF_CODE,
     KINDS,
     MOVEMENT,
     NOBBLED,
     ORDER_TABLE,
-    PASS,
-    TAKE,
+    SEATS_NAMED,
     TIMELY_INTERVENTION,
+    Intervene,
+    Order,
+    Play,
 )
 from enginehouse.games.great_machine.plays import offered
 from enginehouse.games.great_machine.rats import lose
@@ -116,7 +118,7 @@ def start_card(s: Any, seat: int, action: int, e: Any) -> None:
     s.played = action
     s.player = seat
     tell(e, Told.PLAYED, seat, action, 0, 0)
-    if int(DECK_OF[int(KIND_OF_CODE[action])]) == MOVEMENT:
+    if DECK_OF[Play.card[action]] == MOVEMENT:
         resolve(s, e)
     else:
         open_window(s, e)
@@ -192,7 +194,7 @@ def open_window(s: Any, e: Any) -> None:
 @rule
 def answer_window(s: Any, seat: int, action: int, e: Any) -> None:
     """GM-6.3: the last answer opens them; the first in turn order after the player who intervened cancels the card."""
-    if not lay(s, seat, PASSED + action - PASS):
+    if not lay(s, seat, INTERVENED if action == Intervene.CODE else PASSED):
         return
     found = -1
     at_player = 0
@@ -236,9 +238,8 @@ def settle_window(s: Any, e: Any) -> None:
 @rule
 def resolve(s: Any, e: Any) -> None:
     """The card takes effect; for some the choice of cards and decks comes now (GM-6.7)."""
-    kind = int(KIND_OF_CODE[s.played])
-    index = index_of(s.played, kind)
-    take_effect(s, s.active, kind, index, e)
+    kind = Play.card[s.played]
+    take_effect(s, s.active, s.played, e)
     if kind == CAFFEINE_PROPHECY or kind == NOBBLED:
         offer_look(s, e)
     elif kind == BLACK_ECONOMY:
@@ -309,7 +310,7 @@ def look_at(s: Any, deck: int, e: Any) -> None:
     s.deck = deck
     tell(e, Told.LOOKED, s.active, deck, 0, 0)
     zone = DECK + deck
-    if int(KIND_OF_CODE[s.played]) == NOBBLED:
+    if Play.card[s.played] == NOBBLED:
         s.holds[zone] = int(s.holds[zone]) | (1 << s.active)
         s.revealed += 1
         s.phase = Phase.TAKE
@@ -324,7 +325,7 @@ def look_at(s: Any, deck: int, e: Any) -> None:
 
 
 @rule
-def order_cards(s: Any, order: int, e: Any) -> None:
+def order_cards(s: Any, action: int, e: Any) -> None:
     """GM-6 Caffeine Prophecy: the cards are put back in the order named; only who ordered them knows it now."""
     zone = DECK + s.deck
     many = min(4, count(s, zone))
@@ -333,7 +334,7 @@ def order_cards(s: Any, order: int, e: Any) -> None:
     for k in range(many):
         seen[k] = s.row[top - k]
     for k in range(many):
-        piece = int(seen[int(ORDER_TABLE[order][k]) - 1])
+        piece = int(seen[int(ORDER_TABLE[Order.order[action]][k]) - 1])
         s.row[top - k] = piece
         s.known[piece] = 1 << s.active
     tell(e, Told.PUT_IN_ORDER, s.active, s.deck, 0, 0)
@@ -341,37 +342,35 @@ def order_cards(s: Any, order: int, e: Any) -> None:
 
 
 @rule
-def choose_card(s: Any, action: int, e: Any) -> None:
-    """The card is chosen for GM-6 Cleaning Duty or GM-6 Nobbled a Passing Geezer."""
-    if s.phase == Phase.TAKE:
-        nobble(s, action, e)
-        return
-    give_discarded(s, int(KIND_OF_CODE[action]), e)
+def take_out(s: Any, kind: int) -> int:
+    """GM-6 Nobbled a Passing Geezer: a card is taken out of the deck, which is shuffled at once. The piece."""
+    zone = DECK + s.deck
+    piece = take(s, zone, copy_most_known(s, zone, kind, KIND_OF))
+    shuffle(s, zone)
+    s.holds[zone] = 1 << s.active
+    return piece
 
 
 @rule
-def nobble(s: Any, action: int, e: Any) -> None:
-    """GM-6 Nobbled a Passing Geezer: the card goes into the hand or is played now; the deck is shuffled before that."""
-    seat = s.active
-    kind = int(KIND_OF_CODE[action])
-    zone = DECK + s.deck
-    index = copy_most_known(s, zone, kind, KIND_OF)
-    if action >= TAKE:
-        piece = take(s, zone, index)
-        put_sorted(s, HAND + seat, piece)
-        s.known[piece] = 1 << seat
-        s.revealed += 1
-        emit(e, Told.TOOK, seat, s.deck, kind, 0, EVERYBODY, 1 << seat)
-    else:
-        show_all(s, move(s, zone, index, IN_PLAY))
-    shuffle(s, zone)
-    s.holds[zone] = 1 << seat
-    if action >= TAKE:
-        finish_card(s)
-    else:
-        move(s, IN_PLAY, 0, DISCARD + EVENT)
-        s.deck = 0
-        start_card(s, seat, action, e)
+def keep_nobbled(s: Any, kind: int, e: Any) -> None:
+    """GM-6 Nobbled a Passing Geezer: the card goes into the hand."""
+    piece = take_out(s, kind)
+    put_sorted(s, HAND + s.active, piece)
+    s.known[piece] = 1 << s.active
+    s.revealed += 1
+    emit(e, Told.TOOK, s.active, s.deck, kind, 0, EVERYBODY, 1 << s.active)
+    finish_card(s)
+
+
+@rule
+def play_nobbled(s: Any, action: int, e: Any) -> None:
+    """GM-6 Nobbled a Passing Geezer: the card is played now, on top of GM-3.2."""
+    piece = take_out(s, Play.card[action])
+    discard_top(s, IN_PLAY)
+    put(s, IN_PLAY, piece)
+    show_all(s, piece)
+    s.deck = 0
+    start_card(s, s.active, action, e)
 
 
 # -- GM-6 Cleaning Duty ------------------------------------------------------------------------------------------------
@@ -396,7 +395,7 @@ def offer_cleaning(s: Any, e: Any) -> None:
 @rule
 def give_discarded(s: Any, kind: int, e: Any) -> None:
     """The subject gets a card from a discard pile, openly: all know that it is in that hand (GM-9.1)."""
-    seat = index_of(s.played, CLEANING_DUTY)
+    seat = int(SEATS_NAMED[s.played][0])
     zone = DISCARD + int(DECK_OF[kind])
     put_sorted(s, HAND + seat, take(s, zone, copy_most_known(s, zone, kind, KIND_OF)))
     tell(e, Told.GOT, seat, kind, 0, 0)

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from enginehouse.core.drawing import Handles
 from enginehouse.core.hidden import at, count, knows
-from enginehouse.games.great_machine.cards import index_of, needs_rat, toggles_named, victim_first, victim_second
 from enginehouse.games.great_machine.parts import (
-    CAGE,
+    ACTIONS,
     CARDS,
     DECK_NAMES,
-    DISCARD_ONE,
-    DRAW,
     HAND,
-    INTERVENE,
     KIND_OF,
-    KIND_OF_CODE,
-    LOOK,
-    ORDER,
-    ORDER_TABLE,
-    PASS,
-    PLAY,
-    TAKE,
-    TWOS,
+    ORDERS,
+    Cage,
+    Discard,
+    Draw,
     Form,
+    Intervene,
+    Look,
+    Need,
+    Order,
+    Play,
+    Take,
+    chosen,
 )
 from enginehouse.games.great_machine.plays import offered
 from enginehouse.games.great_machine.state import Phase
@@ -70,43 +70,48 @@ def _set(*ids: str) -> Handles:
 
 def handles(v: Any, code: int) -> Handles:
     """The pieces of an action; none for what is a button."""
-    if code < DRAW:
-        return _set(f"cage-{code - CAGE + 1}")
-    if code < PASS:
-        return _set(f"deck-{DECK_NAMES[code - DRAW]}")
-    if code < LOOK:
-        return _set("card-timely-intervention") if code == INTERVENE else Handles()
-    if code < ORDER:
-        return _set(f"deck-{DECK_NAMES[code - LOOK]}")
-    if code < PLAY:
-        order = [int(old) for old in ORDER_TABLE[code - ORDER] if old]
-        return _set(*(f"place-{old}-{new}" for new, old in enumerate(order, start=1)))
-    kind = int(KIND_OF_CODE[code])
-    slug = CARDS[kind].slug
-    if code >= DISCARD_ONE:
-        pile = f"pile-{DECK_NAMES[CARDS[kind].deck]}"
-        return _set(f"card-{slug}") if v.phase == Phase.LIMIT else Handles(source=f"card-{slug}", target=pile)
-    if code >= TAKE:
-        return _set(f"offer-{slug}", "to-hand") if v.phase == Phase.TAKE else _set(f"offer-{slug}")
-    card = f"offer-{slug}" if v.phase == Phase.TAKE else f"card-{slug}"
-    return _of_choice(card, kind, index_of(code, kind))
+    block = ACTIONS.block_of(code)
+    return _HANDLES[block.word](v, *block.values(code)) if block.word in _HANDLES else Handles()
 
 
-def _of_choice(card: str, kind: int, index: int) -> Handles:
+def _order(v: Any, order: int) -> Handles:
+    return _set(*(f"place-{old}-{new}" for new, old in enumerate(ORDERS[order], start=1)))
+
+
+def _play(v: Any, kind: int, choice: int) -> Handles:
     """A card, and what is named with it. One thing named: the card can be dragged onto it."""
-    form = CARDS[kind].form
-    toggles = toggles_named(kind, index)
-    if toggles:
-        names = [f"toggle-{t}" for t in range(1, 8) if toggles >> (t - 1) & 1]
-        return Handles(source=card, target=names[0]) if len(names) == 1 else _set(card, *names)
-    if form == Form.TWO:
-        return _set(card, *(f"rat-{seat}" for seat in TWOS[index]))
-    if form == Form.VICTIM:
-        return _set(card, f"plate-{victim_first(index)}", f"rat-{victim_second(index)}")
-    target = {
-        Form.WAY: f"way-{'forward' if index == 0 else 'back'}",
-        Form.LEVEL: f"level-{index + 1}",
-        Form.RAT: f"rat-{index}",
-        Form.SUBJECT: f"rat-{index}" if needs_rat(kind) else f"plate-{index}",
-    }.get(form, "tray")
-    return Handles(source=card, target=target)
+    card = f"{'offer' if v.phase == Phase.TAKE else 'card'}-{CARDS[kind].slug}"
+    form, named = CARDS[kind].form, chosen(Play.at(kind, choice))
+    if form == Form.WAY:
+        pieces = [f"way-{named.words}"]
+    elif form == Form.LEVEL:
+        pieces = [f"level-{choice + 1}"]
+    elif form == Form.VICTIM:
+        pieces = [f"plate-{named.seats[0]}", f"rat-{named.seats[1]}"]
+    else:
+        seat = "plate" if CARDS[kind].need == Need.PLAYER else "rat"
+        pieces = [f"toggle-{toggle}" for toggle in named.toggles] + [f"{seat}-{k}" for k in named.seats]
+    return _set(card, *pieces) if len(pieces) > 1 else Handles(source=card, target=pieces[0] if pieces else "tray")
+
+
+def _take(v: Any, kind: int) -> Handles:
+    slug = CARDS[kind].slug
+    return _set(f"offer-{slug}", "to-hand") if v.phase == Phase.TAKE else _set(f"offer-{slug}")
+
+
+def _discard(v: Any, kind: int) -> Handles:
+    card = f"card-{CARDS[kind].slug}"
+    return _set(card) if v.phase == Phase.LIMIT else Handles(source=card, target=f"pile-{DECK_NAMES[CARDS[kind].deck]}")
+
+
+_HANDLES: dict[str, Callable[..., Handles]] = {
+    Cage.word: lambda v, cage: _set(f"cage-{cage + 1}"),
+    Draw.word: lambda v, deck: _set(f"deck-{DECK_NAMES[deck]}"),
+    Intervene.word: lambda v: _set("card-timely-intervention"),
+    Look.word: lambda v, deck: _set(f"deck-{DECK_NAMES[deck]}"),
+    Order.word: _order,
+    Play.word: _play,
+    Take.word: _take,
+    Discard.word: _discard,
+}
+"""By the word of an action: the pieces, from the view and the action's arguments."""

@@ -1,4 +1,4 @@
-"""The parts of The Great Machine as tables: both machines, all cards, and the sets that actions name.
+"""The parts of The Great Machine as tables: both machines, all cards, what is named with them, and the actions.
 
 Everything here is data of the rulebook's sections 1, 5 and 6. Toggles and cages are numbered from 1 as on the board,
 seats from 0; masks have bit `toggle - 1` and bit `seat`.
@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from enginehouse.core.blocks import Actions, numbered
 from enginehouse.core.rule import Constants
 
 # -- 1 Machine ---------------------------------------------------------------------------------------------------------
@@ -40,22 +41,42 @@ class Form(Constants):
     NONE, SUBJECT, WAY, TOGGLE, PAIR, TRIPLE, EXPLOSION, RAT, LEVEL, TWO, VICTIM, NEVER = range(12)
 
 
+class Need(Constants):
+    """What a play can need (GM-6.4), as the first of some bits: one for each toggle or seat that is named, or one alone."""
+
+    TILT = 0
+    """Toggles that can be tilted: on this machine, not locked (GM-5.1)."""
+    PLAYER = 8
+    """Players at this table (GM-6.1)."""
+    RAT = 16
+    """Rats that can be chosen: living, not mellow (GM-6.4, GM-6.9)."""
+    SITTING = 24
+    """Such rats in their cages (GM-4.5)."""
+    HELD = 32
+    """Such rats that have not escaped."""
+    LARGE, SMALL = 40, 41
+    """The machine of this size (GM-1.1)."""
+    PELLET = 42
+    """A rat that can be chosen and has a pellet to pay with."""
+
+
 class Card(NamedTuple):
-    """One kind of card: its slug in action names, its title, deck, copies, how it is played."""
+    """One kind of card: its slug in action names, its title, deck, copies, how it is played and what that needs."""
 
     slug: str
     title: str
     deck: int
     copies: int
     form: int
+    need: int
 
 
-def _m(slug: str, title: str, copies: int, form: int) -> Card:
-    return Card(slug, title, MOVEMENT, copies, form)
+def _m(slug: str, title: str, copies: int, form: int, need: int = Need.TILT) -> Card:
+    return Card(slug, title, MOVEMENT, copies, form, need)
 
 
-def _e(slug: str, title: str, form: int, copies: int = 2) -> Card:
-    return Card(slug, title, EVENT, copies, form)
+def _e(slug: str, title: str, form: int, need: int = Need.PLAYER, copies: int = 2) -> Card:
+    return Card(slug, title, EVENT, copies, form, need)
 
 
 # GM-5 and GM-6.5: the kinds in the order of their numbers; a name below is a kind's number.
@@ -65,11 +86,11 @@ CARDS: tuple[Card, ...] = (
     _m("toggle-many-pipes", "Toggle Many Pipes", 10, Form.TRIPLE),
     _m("reverse-motor", "Reverse Motor", 5, Form.NONE),
     _m("speed-motor", "Speed Motor", 5, Form.NONE),
-    _e("cardiac-arrest", "Cardiac Arrest", Form.NONE, 1),
-    _e("starvation", "Starvation", Form.NONE, 1),
-    _e("poison-pellet", "Poison Pellet", Form.SUBJECT, 1),
-    _e("lightning-strike", "Lightning Strike", Form.SUBJECT, 1),
-    _e("someone-beat-us", "Someone Beat Us to It!", Form.NONE, 1),
+    _e("cardiac-arrest", "Cardiac Arrest", Form.NONE, copies=1),
+    _e("starvation", "Starvation", Form.NONE, copies=1),
+    _e("poison-pellet", "Poison Pellet", Form.SUBJECT, copies=1),
+    _e("lightning-strike", "Lightning Strike", Form.SUBJECT, copies=1),
+    _e("someone-beat-us", "Someone Beat Us to It!", Form.NONE, copies=1),
     _e("masters-coach-approaches", "Master's Coach Approaches", Form.NONE),
     _e("convention-dinner", "Convention Dinner", Form.NONE),
     _e("old-friends", "Old Friends", Form.NONE),
@@ -86,40 +107,40 @@ CARDS: tuple[Card, ...] = (
     _e("lost-gear", "Lost Gear", Form.TOGGLE),
     _e("super-glue", "Super Glue", Form.TOGGLE),
     _e("explosion", "Explosion!", Form.EXPLOSION),
-    _e("psycho-rat", "Psycho Rat", Form.RAT),
+    _e("psycho-rat", "Psycho Rat", Form.RAT, Need.SITTING),
     _e("total-breakdown", "Total Breakdown", Form.NONE),
     _e("super-pellet", "Super Pellet", Form.SUBJECT),
-    _e("extra-food", "Extra Food", Form.SUBJECT, 4),
+    _e("extra-food", "Extra Food", Form.SUBJECT, copies=4),
     _e("laxative-pellet", "Laxative Pellet", Form.SUBJECT),
     _e("hopper-blockage", "Hopper Blockage", Form.SUBJECT),
     _e("blockage", "Blockage", Form.LEVEL),
-    _e("nasty-bug", "Nasty Bug", Form.SUBJECT),
-    _e("rat-static", "Rat Static", Form.SUBJECT),
-    _e("noxious-rat", "Noxious Rat", Form.SUBJECT),
+    _e("nasty-bug", "Nasty Bug", Form.SUBJECT, Need.RAT),
+    _e("rat-static", "Rat Static", Form.SUBJECT, Need.RAT),
+    _e("noxious-rat", "Noxious Rat", Form.SUBJECT, Need.RAT),
     _e("fitness-meme", "Fitness Meme", Form.NONE),
     _e("union-action", "Union Action", Form.NONE),
     _e("ethics-committee", "Ethics Committee", Form.NONE),
     _e("flooded-cages", "Flooded Cages", Form.SUBJECT),
     _e("old-reanimation-experiment", "Old Reanimation Experiment", Form.SUBJECT),
     _e("greased-gear", "Greased Gear", Form.NONE),
-    _e("rubber-boots", "Rubber Boots", Form.SUBJECT),
-    _e("pavlovian-cower", "Pavlovian Response (cower)", Form.SUBJECT),
-    _e("pavlovian-salivate", "Pavlovian Response (salivate)", Form.SUBJECT),
-    _e("rat-escape", "Rat Escape!", Form.RAT),
-    _e("maze", "Maze!", Form.SUBJECT, 4),
-    _e("mellow-rat", "Mellow Rat", Form.RAT),
-    _e("deal", "Deal!", Form.TWO),
-    _e("collaboration", "Collaboration", Form.TWO),
-    _e("plagiarism", "Plagiarism", Form.VICTIM),
+    _e("rubber-boots", "Rubber Boots", Form.SUBJECT, Need.RAT),
+    _e("pavlovian-cower", "Pavlovian Response (cower)", Form.SUBJECT, Need.RAT),
+    _e("pavlovian-salivate", "Pavlovian Response (salivate)", Form.SUBJECT, Need.RAT),
+    _e("rat-escape", "Rat Escape!", Form.RAT, Need.HELD),
+    _e("maze", "Maze!", Form.SUBJECT, Need.SITTING, copies=4),
+    _e("mellow-rat", "Mellow Rat", Form.RAT, Need.RAT),
+    _e("deal", "Deal!", Form.TWO, Need.RAT),
+    _e("collaboration", "Collaboration", Form.TWO, Need.RAT),
+    _e("plagiarism", "Plagiarism", Form.VICTIM, Need.RAT),
     _e("positive-reinforcement", "Positive Reinforcement", Form.NONE),
     _e("negative-reinforcement", "Negative Reinforcement", Form.NONE),
     _e("biomorphic-resonance", "Biomorphic Resonance", Form.NONE),
-    _e("leftovers", "Leftovers", Form.SUBJECT),
-    _e("black-economy", "Black Economy", Form.NONE),
+    _e("leftovers", "Leftovers", Form.SUBJECT, Need.RAT),
+    _e("black-economy", "Black Economy", Form.NONE, Need.PELLET),
     _e("caffeine-prophecy", "Caffeine Prophecy", Form.NONE),
     _e("nobbled-a-passing-geezer", "Nobbled a Passing Geezer", Form.NONE),
     _e("timely-intervention", "Timely Intervention", Form.NEVER),
-    _e("all-nighter", "All Nighter", Form.SUBJECT, 4),
+    _e("all-nighter", "All Nighter", Form.SUBJECT, copies=4),
     _e("part-time-job", "Part-Time Job", Form.SUBJECT),
     _e("this-should-only-take-a-minute", '"This Should Only Take You a Minute"', Form.SUBJECT),
     _e("cleaning-duty", "Cleaning Duty", Form.SUBJECT),
@@ -174,8 +195,16 @@ ROOM = np.array(CAPACITIES, np.int64)
 # -- what is named with a card -----------------------------------------------------------------------------------------
 
 
-def _mask(members: tuple[int, ...]) -> int:
-    return sum(1 << (m - 1) for m in members)
+class Choice(NamedTuple):
+    """One way to play a card: its words in the action's name, the toggles or seats it names.
+
+    `machine`: Need.LARGE or Need.SMALL where only that one has it, 0 where both have.
+    """
+
+    words: str = ""
+    toggles: tuple[int, ...] = ()
+    seats: tuple[int, ...] = ()
+    machine: int = 0
 
 
 def _sets(size: int) -> list[tuple[int, ...]]:
@@ -188,82 +217,69 @@ def _hang_together(members: tuple[int, ...]) -> bool:
     return sum(1 for t in members if t // 2 not in members) == 1
 
 
-PAIRS = _sets(2)
-TRIPLES = _sets(3)
+def _of_toggles(sets: list[tuple[int, ...]]) -> list[Choice]:
+    return [Choice(" ".join(map(str, c)), toggles=c, machine=Need.LARGE if c[-1] > 3 else 0) for c in sets]
+
+
+def _of_seats(words: str, *seats: tuple[int, ...]) -> list[Choice]:
+    return [Choice(words.format(*c), seats=c) for c in seats]
+
+
 EXPLOSIONS = [(1, 2, 3), *(c for c in _sets(4) if _hang_together(c))]
 """GM-6 Explosion!: all three toggles of the small machine, then the sets of four of the large one."""
-TWOS = sorted(combinations(range(MOST_SEATS), 2), key=lambda c: c[::-1])
-"""Two players, in the order of the higher seat."""
-VICTIMS = [(a, b) for a in range(MOST_SEATS) for b in range(MOST_SEATS) if a != b]
+_EACH = [(seat,) for seat in range(MOST_SEATS)]
+CHOICES: dict[int, list[Choice]] = {
+    Form.NONE: [Choice()],
+    Form.SUBJECT: _of_seats("on {}", *_EACH),
+    Form.WAY: [Choice("forward"), Choice("back")],
+    Form.TOGGLE: _of_toggles(_sets(1)),
+    Form.PAIR: _of_toggles(_sets(2)),
+    Form.TRIPLE: _of_toggles(_sets(3)),
+    Form.EXPLOSION: [Choice("1 2 3", toggles=(1, 2, 3), machine=Need.SMALL), *_of_toggles(EXPLOSIONS[1:])],
+    Form.RAT: _of_seats("rat {}", *_EACH),
+    Form.LEVEL: [Choice("level 1"), Choice("level 2"), Choice("level 3", machine=Need.LARGE)],
+    Form.TWO: _of_seats("on {} with {}", *sorted(combinations(range(MOST_SEATS), 2), key=lambda c: c[::-1])),
+    Form.VICTIM: _of_seats("on {} from {}", *permutations(range(MOST_SEATS), 2)),
+    Form.NEVER: [],
+}
+"""The ways to play a card, by its form."""
 
-PAIR_MASKS = np.array([_mask(c) for c in PAIRS], np.int64)
-TRIPLE_MASKS = np.array([_mask(c) for c in TRIPLES], np.int64)
-EXPLOSION_MASKS = np.array([_mask(c) for c in EXPLOSIONS], np.int64)
-TWO_FIRST = np.array([a for a, _ in TWOS], np.int64)
-TWO_SECOND = np.array([b for _, b in TWOS], np.int64)
+ORDERS = [order for size in (2, 3, 4) for order in permutations(range(1, size + 1))]
+"""GM-6 Caffeine Prophecy: for two, three and four cards, which of the old places (1 is the top) comes first, second, ..."""
+ORDER_SIZE = np.array([len(order) for order in ORDERS], np.int64)
+ORDER_TABLE = np.array([list(o) + [0] * (4 - len(o)) for o in ORDERS], np.int64)
+
+# -- actions -----------------------------------------------------------------------------------------------------------
+
+ACTIONS = Actions()
+"""What a player may do. Cages, toggles and levels count from 1, seats from 0; cards are named by their slugs."""
+
+_SLUGS = [card.slug for card in CARDS]
+
+Cage = ACTIONS.block("cage", cage=numbered(MOST_CAGES))
+Draw = ACTIONS.block("draw", deck=DECK_NAMES)
+Pass = ACTIONS.block("pass")
+Intervene = ACTIONS.block("intervene", grave=True)
+Look = ACTIONS.block("look", deck=DECK_NAMES)
+Order = ACTIONS.block("order", order=[" ".join(map(str, order)) for order in ORDERS])
+Play = ACTIONS.block("play", card=_SLUGS, choice=[[c.words for c in CHOICES[card.form]] for card in CARDS])
+Take = ACTIONS.block("take", card=_SLUGS)
+Discard = ACTIONS.block("discard", card=_SLUGS, grave=True)
 
 FORM_OF = np.array([card.form for card in CARDS], np.int64)
 DECK_OF = np.array([card.deck for card in CARDS], np.int64)
 
 
-def _endings(form: int) -> list[str]:
-    seats = [str(seat) for seat in range(MOST_SEATS)]
-    return {
-        Form.NONE: [""],
-        Form.SUBJECT: [f" on {seat}" for seat in seats],
-        Form.WAY: [" forward", " back"],
-        Form.TOGGLE: [f" {t}" for t in range(1, MOST_TOGGLES + 1)],
-        Form.PAIR: [" " + " ".join(map(str, c)) for c in PAIRS],
-        Form.TRIPLE: [" " + " ".join(map(str, c)) for c in TRIPLES],
-        Form.EXPLOSION: [" " + " ".join(map(str, c)) for c in EXPLOSIONS],
-        Form.RAT: [f" rat {seat}" for seat in seats],
-        Form.LEVEL: [f" level {level}" for level in (1, 2, 3)],
-        Form.TWO: [f" on {a} with {b}" for a, b in TWOS],
-        Form.VICTIM: [f" on {a} from {b}" for a, b in VICTIMS],
-        Form.NEVER: [],
-    }[form]
+def chosen(code: int) -> Choice:
+    """What is named in a play."""
+    return CHOICES[CARDS[Play.card[code]].form][Play.choice[code]]
 
 
-# -- the vocabulary ----------------------------------------------------------------------------------------------------
-
-ORDERS = [order for size in (2, 3, 4) for order in permutations(range(1, size + 1))]
-"""GM-6 Caffeine Prophecy: for two, three and four cards, which of the old places (1 is the top) comes first, second, ..."""
-ORDER_FIRST = np.array([0, 0, 0, 2, 8], np.int64)
-"""Where the orders of so many cards begin among ORDERS."""
-ORDER_MANY = np.array([1, 1, 2, 6, 24], np.int64)
-ORDER_TABLE = np.array([list(o) + [0] * (4 - len(o)) for o in ORDERS], np.int64)
-
-_names: list[str] = [f"cage {cage}" for cage in range(1, MOST_CAGES + 1)]
-CAGE = 0
-DRAW = len(_names)
-_names += [f"draw {deck}" for deck in DECK_NAMES]
-PASS = len(_names)
-_names += ["pass", "intervene"]
-INTERVENE = PASS + 1
-LOOK = len(_names)
-_names += [f"look {deck}" for deck in DECK_NAMES]
-ORDER = len(_names)
-_names += ["order " + " ".join(map(str, order)) for order in ORDERS]
-PLAY = len(_names)
-_play_first = []
-for _card in CARDS:
-    _play_first.append(len(_names))
-    _verb = "play " + _card.slug
-    _names += [_verb + ending for ending in _endings(_card.form)]
-TAKE = len(_names)
-_names += [f"take {card.slug}" for card in CARDS]
-DISCARD_ONE = len(_names)
-_names += [f"discard {card.slug}" for card in CARDS]
-
-ACTIONS: tuple[str, ...] = tuple(_names)
-PLAY_FIRST = np.array([*_play_first, TAKE], np.int64)
-"""The first code of playing each kind; the codes of kind k end before `PLAY_FIRST[k + 1]`."""
-_kind_of_code = [0] * len(ACTIONS)
-for _kind in range(KINDS):
-    for _code in range(_play_first[_kind], ([*_play_first, TAKE])[_kind + 1]):
-        _kind_of_code[_code] = _kind
-for _kind in range(KINDS):
-    _kind_of_code[TAKE + _kind] = _kind
-    _kind_of_code[DISCARD_ONE + _kind] = _kind
-KIND_OF_CODE = np.array(_kind_of_code, np.int64)
-"""The kind that a code plays, takes or discards."""
+TOGGLES_NAMED = np.zeros(len(ACTIONS), np.int64)
+"""By code: the mask of the toggles that a play names."""
+SEATS_NAMED = np.full((len(ACTIONS), 2), -1, np.int64)
+"""By code: the one or two seats that a play names; -1: none."""
+for _code in range(Play.FIRST, Play.FIRST + Play.MANY):
+    TOGGLES_NAMED[_code] = sum(1 << (toggle - 1) for toggle in chosen(_code).toggles)
+    for _place, _seat in enumerate(chosen(_code).seats):
+        SEATS_NAMED[_code][_place] = _seat

@@ -10,38 +10,40 @@ from enginehouse.core.rule import rule
 from enginehouse.core.sealed import pending
 from enginehouse.games.great_machine.decks import (
     answer_window,
-    choose_card,
     deck_can_be_drawn,
     discard_card,
     draw_card,
     draw_for_economy,
+    give_discarded,
+    keep_nobbled,
     look_at,
     may_intervene,
     order_cards,
+    play_nobbled,
     start_card,
 )
 from enginehouse.games.great_machine.knowledge import guess, view
 from enginehouse.games.great_machine.parts import (
-    CAGE,
+    ACTIONS,
     DECK,
-    DISCARD_ONE,
-    DRAW,
     HAND,
-    INTERVENE,
+    IN_PLAY,
     KIND_OF,
-    KIND_OF_CODE,
     KINDS,
-    LOOK,
     MOST_SEATS,
-    ORDER,
-    ORDER_FIRST,
-    ORDER_MANY,
-    PASS,
-    PLAY,
+    ORDER_SIZE,
     ROOM,
     SMALL_SEATS,
-    TAKE,
     TRACK,
+    Cage,
+    Discard,
+    Draw,
+    Intervene,
+    Look,
+    Order,
+    Pass,
+    Play,
+    Take,
 )
 from enginehouse.games.great_machine.plays import barred, offered, play_refusal, write_plays
 from enginehouse.games.great_machine.rats import has, total
@@ -108,28 +110,28 @@ def legal(s: Any, seat: int, out: Any) -> int:
     if phase == Phase.PLAY or phase == Phase.LIMIT:
         return legal_of_hand(s, seat, out)
     if phase == Phase.WINDOW:
-        out[0] = PASS
-        out[1] = INTERVENE
+        out[0] = Pass.CODE
+        out[1] = Intervene.CODE
         return 2 if may_intervene(s, seat) else 1
     if phase == Phase.PLACE or phase == Phase.RETURN:
         cage = next_free_cage(s, 0)
         while cage != 0:
-            out[n] = CAGE + cage - 1
+            out[n] = Cage.at(cage - 1)
             n += 1
             cage = next_free_cage(s, cage)
         return n
     if phase == Phase.DRAW or phase == Phase.ECONOMY or phase == Phase.LOOK:
-        first = LOOK if phase == Phase.LOOK else DRAW
         for deck in range(2):
             if deck_can_be_drawn(s, deck):
-                out[n] = first + deck
+                out[n] = Look.at(deck) if phase == Phase.LOOK else Draw.at(deck)
                 n += 1
         return n
     if phase == Phase.ORDER:
         many = min(4, count(s, DECK + s.deck))
-        for k in range(int(ORDER_MANY[many])):
-            out[n] = ORDER + int(ORDER_FIRST[many]) + k
-            n += 1
+        for order in range(Order.MANY):
+            if ORDER_SIZE[order] == many:
+                out[n] = Order.at(order)
+                n += 1
         return n
     return legal_cards(s, seat, out)
 
@@ -146,7 +148,7 @@ def legal_cards(s: Any, seat: int, out: Any) -> int:
                 n = write_plays(s.seats, kind, bars, out, n)
     for kind in range(KINDS):
         if marks[kind]:
-            out[n] = TAKE + kind
+            out[n] = Take.at(kind)
             n += 1
     return n
 
@@ -168,7 +170,7 @@ def legal_of_hand(s: Any, seat: int, out: Any) -> int:
     last = -1
     for k in range(begin, end):
         kind = int(KIND_OF[int(s.row[k])])
-        out[n] = DISCARD_ONE + kind
+        out[n] = Discard.at(kind)
         n += 1 if kind != last else 0
         last = kind
     return n
@@ -181,25 +183,22 @@ def refusal(v: Any, seat: int, action: int) -> int:
         return int(v.reason)
     if not has(actors(v), seat):
         return 201 if v.phase == Phase.PLACE else 603 if v.phase == Phase.WINDOW else 701
-    phase = v.phase
-    if action < DRAW:
-        return cage_refusal(v, action - CAGE + 1)
-    if action < PASS:
-        if phase != Phase.DRAW and phase != Phase.ECONOMY:
-            return 301
-        return 0 if deck_can_be_drawn(v, action - DRAW) else 301
-    if action < LOOK:
-        if phase != Phase.WINDOW or (action == INTERVENE and not may_intervene(v, seat)):
-            return 603
-        return 0
-    if action < ORDER:
+    phase, kind = v.phase, ACTIONS.kind[action]
+    if kind == Cage.KIND:
+        return cage_refusal(v, Cage.cage[action] + 1)
+    if kind == Draw.KIND:
+        return 0 if (phase == Phase.DRAW or phase == Phase.ECONOMY) and deck_can_be_drawn(v, Draw.deck[action]) else 301
+    if kind == Pass.KIND:
+        return 0 if phase == Phase.WINDOW else 603
+    if kind == Intervene.KIND:
+        return 0 if phase == Phase.WINDOW and may_intervene(v, seat) else 603
+    if kind == Look.KIND:
         if phase != Phase.LOOK:
             return 607
-        return 0 if deck_can_be_drawn(v, action - LOOK) else 301
-    if action < PLAY:
-        many = min(4, count(v, DECK + v.deck))
-        first = ORDER + int(ORDER_FIRST[many])
-        return 0 if phase == Phase.ORDER and first <= action < first + int(ORDER_MANY[many]) else 607
+        return 0 if deck_can_be_drawn(v, Look.deck[action]) else 301
+    if kind == Order.KIND:
+        fits = ORDER_SIZE[Order.order[action]] == min(4, count(v, DECK + v.deck))
+        return 0 if phase == Phase.ORDER and fits else 607
     return card_refusal(v, seat, action)
 
 
@@ -221,39 +220,38 @@ def cage_refusal(v: Any, cage: int) -> int:
 @rule
 def card_refusal(v: Any, seat: int, action: int) -> int:
     """Why a card cannot be played, taken or discarded."""
-    kind = int(KIND_OF_CODE[action])
-    phase = v.phase
-    there = offered(v, seat)[kind] != 0
-    if action < TAKE:
+    kind, phase = ACTIONS.kind[action], v.phase
+    marks = offered(v, seat)
+    if kind == Play.KIND:
         if phase != Phase.PLAY and phase != Phase.TAKE:
             return 302
-        if not there:
+        if marks[Play.card[action]] == 0:
             return 302 if phase == Phase.PLAY else 607
-        return play_refusal(v, seat, kind, action)
-    if action < DISCARD_ONE:
-        return 0 if (phase == Phase.TAKE or phase == Phase.CLEAN) and there else 607
-    if phase == Phase.LIMIT:
-        return 0 if there else 305
-    return 0 if phase == Phase.PLAY and there else 302
+        return play_refusal(v, seat, action)
+    if kind == Take.KIND:
+        return 0 if (phase == Phase.TAKE or phase == Phase.CLEAN) and marks[Take.card[action]] != 0 else 607
+    if (phase == Phase.PLAY or phase == Phase.LIMIT) and marks[Discard.card[action]] != 0:
+        return 0
+    return 305 if phase == Phase.LIMIT else 302
 
 
 @rule
 def apply(s: Any, seat: int, action: int, e: Any) -> None:
     """Play one legal action through, up to the next decision."""
-    phase = s.phase
-    if phase == Phase.PLACE:
-        place_rat(s, seat, action - CAGE + 1, e)
-    elif phase == Phase.RETURN:
-        return_rat(s, seat, action - CAGE + 1, e)
-    elif phase == Phase.DRAW:
-        draw_card(s, seat, action - DRAW, e)
+    phase, kind = s.phase, ACTIONS.kind[action]
+    if kind == Cage.KIND and phase == Phase.PLACE:
+        place_rat(s, seat, Cage.cage[action] + 1, e)
+    elif kind == Cage.KIND:
+        return_rat(s, seat, Cage.cage[action] + 1, e)
+    elif kind == Draw.KIND and phase == Phase.DRAW:
+        draw_card(s, seat, Draw.deck[action], e)
         offer_play(s)
-    elif phase == Phase.LIMIT:
-        discard_card(s, seat, int(KIND_OF_CODE[action]), e)
-        keep_limit(s)
-    elif phase == Phase.PLAY and action >= DISCARD_ONE:
-        discard_card(s, seat, int(KIND_OF_CODE[action]), e)
-        s.phase = Phase.MACHINE
+    elif kind == Discard.KIND:
+        discard_card(s, seat, Discard.card[action], e)
+        if phase == Phase.LIMIT:
+            keep_limit(s)
+        else:
+            s.phase = Phase.MACHINE
     else:
         apply_to_card(s, seat, action, e)
         if s.phase == Phase.MACHINE:
@@ -264,21 +262,25 @@ def apply(s: Any, seat: int, action: int, e: Any) -> None:
 @rule
 def apply_to_card(s: Any, seat: int, action: int, e: Any) -> None:
     """The actions of a card being played: playing it, answers, and the choices that come after the window (GM-6.7)."""
-    phase = s.phase
-    if phase == Phase.PLAY:
-        piece = move(s, HAND + seat, copy_most_known(s, HAND + seat, int(KIND_OF_CODE[action]), KIND_OF), 4)
+    phase, kind = s.phase, ACTIONS.kind[action]
+    if kind == Pass.KIND or kind == Intervene.KIND:
+        answer_window(s, seat, action, e)
+    elif kind == Look.KIND:
+        look_at(s, Look.deck[action], e)
+    elif kind == Order.KIND:
+        order_cards(s, action, e)
+    elif kind == Draw.KIND:
+        draw_for_economy(s, Draw.deck[action], e)
+    elif kind == Take.KIND and phase == Phase.TAKE:
+        keep_nobbled(s, Take.card[action], e)
+    elif kind == Take.KIND:
+        give_discarded(s, Take.card[action], e)
+    elif phase == Phase.TAKE:
+        play_nobbled(s, action, e)
+    else:
+        piece = move(s, HAND + seat, copy_most_known(s, HAND + seat, Play.card[action], KIND_OF), IN_PLAY)
         show_all(s, piece)
         start_card(s, seat, action, e)
-    elif phase == Phase.WINDOW:
-        answer_window(s, seat, action, e)
-    elif phase == Phase.LOOK:
-        look_at(s, action - LOOK, e)
-    elif phase == Phase.ORDER:
-        order_cards(s, action - ORDER, e)
-    elif phase == Phase.ECONOMY:
-        draw_for_economy(s, action - DRAW, e)
-    else:
-        choose_card(s, action, e)
 
 
 @rule

@@ -5,40 +5,37 @@ Seats are written `{0}` to `{7}`; whoever shows a sentence puts the names in.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from enginehouse.core.events import Event
 from enginehouse.core.hidden import at, count
-from enginehouse.games.great_machine.cards import index_of, victim_first, victim_second
 from enginehouse.games.great_machine.decks import event_cards
 from enginehouse.games.great_machine.machine import charged_cage, locked
 from enginehouse.games.great_machine.parts import (
     ACTIONS,
-    CAGE,
     CARDS,
     DECK,
     DECK_NAMES,
     DISCARD,
-    DISCARD_ONE,
-    DRAW,
     EVENT,
-    EXPLOSIONS,
     HAND,
-    INTERVENE,
+    IN_PLAY,
     KIND_OF,
-    KIND_OF_CODE,
-    LOOK,
     MOVEMENT,
-    ORDER,
-    ORDER_TABLE,
-    PAIRS,
-    PASS,
-    PLAY,
-    TAKE,
+    ORDERS,
     TRACK,
-    TRIPLES,
-    TWOS,
+    Cage,
+    Discard,
+    Draw,
     Form,
+    Intervene,
+    Look,
+    Order,
+    Pass,
+    Play,
+    Take,
+    chosen,
 )
 from enginehouse.games.great_machine.rats import has
 from enginehouse.games.great_machine.state import Mark, Now, Phase, Told
@@ -72,69 +69,69 @@ def title(kind: int) -> str:
 # -- actions -----------------------------------------------------------------------------------------------------------
 
 
-def _choice(v: Any, kind: int, index: int) -> str:
-    """What is named with a card, in words; empty where nothing is."""
-    form = CARDS[kind].form
-    if form == Form.SUBJECT:
-        return f"on {{{index}}}"
-    if form == Form.RAT:
-        return f"on {{{index}}}’s rat"
+def _choice(kind: int, choice: int) -> str:
+    """What is named with a card, in words, after a space; empty where nothing is."""
+    form, named = CARDS[kind].form, chosen(Play.at(kind, choice))
     if form == Form.WAY:
-        return "to bring the Master 2 nearer" if index == 0 else "to keep the Master away for 2 more"
-    if form == Form.TOGGLE:
-        return f"on {_toggles((index + 1,))}"
-    if form in (Form.PAIR, Form.TRIPLE, Form.EXPLOSION):
-        return f"on {_toggles({Form.PAIR: PAIRS, Form.TRIPLE: TRIPLES, Form.EXPLOSION: EXPLOSIONS}[form][index])}"
+        return " to bring the Master 2 nearer" if named.words == "forward" else " to keep the Master away for 2 more"
     if form == Form.LEVEL:
-        return f"at level {index + 1} of the pipes"
-    if form == Form.TWO:
-        return f"on {{{TWOS[index][0]}}} and {{{TWOS[index][1]}}}"
+        return f" at {named.words} of the pipes"
+    if form == Form.RAT:
+        return f" on {{{named.seats[0]}}}’s rat"
     if form == Form.VICTIM:
-        return f"on {{{victim_first(index)}}}, from {{{victim_second(index)}}}’s rat"
-    return ""
+        return f" on {{{named.seats[0]}}}, from {{{named.seats[1]}}}’s rat"
+    if named.toggles:
+        return f" on {_toggles(named.toggles)}"
+    return f" on {_and([f'{{{seat}}}' for seat in named.seats])}" if named.seats else ""
 
 
 def action(v: Any, code: int) -> str:
     """What an action does, as one would say it."""
-    if code < DRAW:
-        return f"Put your rat into cage {code - CAGE + 1}"
-    if code < PASS:
-        return f"Draw a card from the {DECK_NAMES[code - DRAW]} deck"
-    if code < LOOK:
-        return "Cancel it with a Timely Intervention" if code == INTERVENE else "Let it happen"
-    if code < ORDER:
-        return f"Look at the {DECK_NAMES[code - LOOK]} deck"
-    if code < PLAY:
-        return _order(v, code - ORDER)
-    kind = int(KIND_OF_CODE[code])
-    if code >= DISCARD_ONE:
-        return f"Discard {title(kind)}"
-    if code >= TAKE:
-        if v.phase == Phase.CLEAN:
-            return f"Give {{{index_of(v.played, int(KIND_OF_CODE[v.played]))}}} {title(kind)}"
-        return f"Take {title(kind)} into your hand"
-    now = " now" if v.phase == Phase.TAKE else ""
-    return f"Play {title(kind)}{now} {_choice(v, kind, index_of(code, kind))}".rstrip()
+    block = ACTIONS.block_of(code)
+    return _ACTIONS[block.word](v, *block.values(code))
 
 
 def _order(v: Any, order: int) -> str:
     """GM-6 Caffeine Prophecy: the cards in the order in which they would be drawn, by title where they are seen."""
     zone = DECK + v.deck
     names = []
-    for place in [int(k) for k in ORDER_TABLE[order] if k]:
+    for place in ORDERS[order]:
         index = count(v, zone) - place
         piece = at(v, zone, index) if index >= 0 else 0
         names.append(title(int(KIND_OF[piece])) if piece > 0 else f"the card at place {place}")
     return f"Put them back so that first comes {', then '.join(names)}"
 
 
+def _play(v: Any, kind: int, choice: int) -> str:
+    return f"Play {title(kind)}{' now' if v.phase == Phase.TAKE else ''}{_choice(kind, choice)}"
+
+
+def _take(v: Any, kind: int) -> str:
+    if v.phase == Phase.CLEAN:
+        return f"Give {{{chosen(v.played).seats[0]}}} {title(kind)}"
+    return f"Take {title(kind)} into your hand"
+
+
+_ACTIONS: dict[str, Callable[..., str]] = {
+    Cage.word: lambda v, cage: f"Put your rat into cage {cage + 1}",
+    Draw.word: lambda v, deck: f"Draw a card from the {DECK_NAMES[deck]} deck",
+    Pass.word: lambda v: "Let it happen",
+    Intervene.word: lambda v: "Cancel it with a Timely Intervention",
+    Look.word: lambda v, deck: f"Look at the {DECK_NAMES[deck]} deck",
+    Order.word: _order,
+    Play.word: _play,
+    Take.word: _take,
+    Discard.word: lambda v, kind: f"Discard {title(kind)}",
+}
+"""By the word of an action: its sentence, from the view and the action's arguments."""
+
+
 def group(code: int) -> str:
     """A short label of an action, for small menus and buttons."""
-    if code < PLAY:
-        return {PASS: "Pass", INTERVENE: "Intervene"}.get(code, ACTIONS[code].capitalize())
-    kind = int(KIND_OF_CODE[code])
-    verb = "Discard" if code >= DISCARD_ONE else "Take" if code >= TAKE else "Play"
-    return f"{verb} {title(kind)}"
+    block = ACTIONS.block_of(code)
+    if block not in (Play, Take, Discard):
+        return ACTIONS[code].capitalize()
+    return f"{block.word.capitalize()} {title(block.card[code])}"
 
 
 # -- prompts -----------------------------------------------------------------------------------------------------------
@@ -152,7 +149,7 @@ def prompt(v: Any, seat: int) -> str:
 
 
 def _window_prompt(v: Any, seat: int) -> str:
-    what = "the intervention" if count(v, 4) > 1 else title(int(KIND_OF_CODE[v.played]))
+    what = "the intervention" if count(v, IN_PLAY) > 1 else title(Play.card[v.played])
     if seat < 0 or not has(v.asked, seat):
         return f"Will anybody intervene against {what}?"
     if has(v.laid, seat):
@@ -207,8 +204,7 @@ def event(v: Any, e: Event) -> str | None:
 
 
 def _played(e: Event) -> str:
-    kind = int(KIND_OF_CODE[e.b])
-    return f"{{{e.a}}} plays {title(kind)} {_choice(None, kind, index_of(e.b, kind))}".rstrip() + "."
+    return f"{{{e.a}}} plays {title(Play.card[e.b])}{_choice(*Play.values(e.b))}."
 
 
 def _drew(e: Event) -> str:
@@ -318,8 +314,9 @@ def refusal(v: Any, seat: int, code: int, clause: int) -> str:
     """Why an action is not allowed, in a sentence for the player."""
     if clause == 701:
         return f"It is {{{v.active}}}’s turn."
-    if clause == 302 and code >= PLAY and v.phase == Phase.PLAY:
-        return f"You do not hold {title(int(KIND_OF_CODE[code]))}."
+    block = ACTIONS.block_of(code)
+    if clause == 302 and block in (Play, Discard) and v.phase == Phase.PLAY:
+        return f"You do not hold {title(block.card[code])}."
     if clause == 501:
         return f"{_toggles(locked(v)).capitalize()} {'is' if bin(locked(v)).count('1') == 1 else 'are'} locked now."
     return _REFUSALS[clause]
