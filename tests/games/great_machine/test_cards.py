@@ -127,7 +127,6 @@ def test_gm_6_lightning_strike(scene) -> None:
     assert game.told(Told.STRUCK)[0].a == 2 and game.s.distraught == 0b1010
     game.tilt("LRL").skip_turn()
     assert game.real()[1] == 4, "the motor shocked cage 2, and the pellet there was not eaten in the next turn either"
-    game.s.distraught_turns = game.s.distraught_turns
     assert game.s.distraught == 0
 
 

@@ -9,7 +9,10 @@ import pytest
 
 from enginehouse.core import game as games
 from enginehouse.core.events import Events
+from enginehouse.core.hidden import put_sorted, take
 from enginehouse.games.great_machine.machine import locked, maze_rats_climb, stick, tilt, unstick_first
+from enginehouse.games.great_machine.parts import DISCARD, EVENT, HAND
+from enginehouse.games.great_machine.rats import end_effects
 from enginehouse.games.great_machine.state import Mark, Now, Told
 
 GAME = games.get("great-machine")
@@ -19,6 +22,14 @@ def turn_of(game, seat: int):
     """The same position, with this seat about to play."""
     game.s.active = game.s.turn_at = seat
     return game
+
+
+def test_gm_4_1_hunger_ends_with_the_rat(scene) -> None:
+    """GM-4.1, GM-6.9: no Lightning Strike of this turn or the one before lasts on a rat whose effects end."""
+    s = scene(4).s
+    s.distraught, s.distraught_before = 0b0101, 0b0011
+    end_effects(s, 0)
+    assert (s.distraught, s.distraught_before) == (0b0100, 0b0010)
 
 
 # -- 6 Cards -----------------------------------------------------------------------------------------------------------
@@ -225,16 +236,14 @@ def test_gm_6_reanimation_beside_a_mellow_rat(scene) -> None:
         assert game.play("old-reanimation-experiment on 1").real() == after
 
 
-@pytest.mark.parametrize("why", ["hopper", "eaten", "stuck", "blockage", "lower blockage"])
+@pytest.mark.parametrize("why", ["hopper", "stuck", "blockage", "lower blockage"])
 def test_gm_6_lightning_needs_a_pellet_that_would_end_in_a_cage(scene, why: str) -> None:
-    """GM-6 Lightning Strike: nobody is struck where this turn's first pellet would end in no cage: none drops, a rat in
-    the pipes would eat it, or it would stick."""
+    """GM-6 Lightning Strike: nobody is struck where this turn's first pellet would end in no cage: none drops, or it
+    would stick."""
     game = turn_of(scene(4), 1).tilt("LLR").charge(4).give(1, "lightning-strike")
     s = game.s
     if why == "hopper":
         s.now = Now.HOPPER
-    elif why == "eaten":
-        s.cage[0], s.cage[2], s.pipe[0], s.pipe_since[0] = 3, 1, 1, 1
     elif why == "stuck":
         stick(s, 2, 0, Events())
     else:
@@ -245,8 +254,50 @@ def test_gm_6_lightning_needs_a_pellet_that_would_end_in_a_cage(scene, why: str)
     assert [e.a for e in game.told(Told.STRUCK)] == [0]
 
 
+def test_gm_6_lightning_strike_passes_rats_in_the_pipes(scene) -> None:
+    """GM-6 Lightning Strike: a rat in the pipes is not shocked, so the pellet passes it and strikes the rat where it ends."""
+    game = turn_of(scene(4), 1).tilt("LLR").charge(4).give(1, "lightning-strike")
+    s = game.s
+    s.cage[0], s.cage[2], s.pipe[0], s.pipe_since[0] = 3, 1, 1, 1
+    game.play("lightning-strike on 1")
+    assert [e.a for e in game.told(Told.STRUCK)] == [e.a for e in game.told(Told.DIED)] == [2]
+    assert not game.told(Told.ATE) and [e.a for e in game.told(Told.WASTED)] == [1] and s.pipe[0] == 1
+
+
+def test_gm_6_8_two_lightning_strikes_in_turn(scene) -> None:
+    """GM-6.8: a rat that may not eat because of the first strike does not because the second, in the next turn, shocks it;
+    one that may not because of both may when the later one is over."""
+    game = turn_of(scene(4), 3).give(3, "lightning-strike").quiet().play("lightning-strike on 1")
+    s = game.s
+    game.act(0, "draw movement")
+    piece = take(s, DISCARD + EVENT, 0)  # as Cleaning Duty might give it to the one whose turn comes just before
+    put_sorted(s, HAND, piece)
+    game.charge(1).tilt("RLL").play("lightning-strike on 0")
+    assert [e.a for e in game.told(Told.STRUCK)] == [2] and s.distraught == 0b1010 and s.active == 1
+    game.act(1, "draw movement").charge(2).tilt("LRL")
+    s.now |= Now.REANIMATION
+    game.act(1, next(name for name in game.names() if name.startswith("discard ")))
+    assert game.real()[1] == 7 and not game.told(Told.ATE), "shocked and struck, which fed it, and still off its food"
+    assert s.distraught == 0b1001 and s.distraught_before == 0
+    game.charge(3).skip_turn()
+    assert game.real()[1] == 8 and [e.a for e in game.told(Told.ATE)] == [1] and s.distraught == 0
+
+
+@pytest.mark.parametrize(
+    ("now", "charged", "pellets", "after"),
+    [(Now.HOPPER | Now.BURN_OUT, 1, (1, 5, 2), [2, 5, 2]), (Now.LIGHTNING, 4, (2, 5, 1), [2, 5, 3])],
+)
+def test_gm_3_7_flooded_rats_are_judged_at_the_same_time(scene, now: int, charged: int, pellets, after) -> None:
+    """GM-3.7: under Fitness Meme only those gain that were thinnest just before the shock, or the strike, and its flood
+    (GM-6 Flooded Cages, Old Reanimation Experiment, Lightning Strike, whose victim then eats the pellet)."""
+    game = turn_of(scene(3), 1).tilt("RLL").charge(charged).pellets(*pellets).give(1, "warhamster")
+    game.s.now, game.s.fitness = now | Now.FLOODED | Now.REANIMATION, 4
+    game.play("warhamster")
+    assert sorted(e.a for e in game.told(Told.SHOCKED)) == [0, 1, 2] and game.real() == after
+
+
 def test_gm_6_a_strike_floods_too(scene) -> None:
-    """GM-6 Flooded Cages, Lightning Strike: the struck rat is the first to be shocked; then all others are."""
+    """GM-6 Flooded Cages, Lightning Strike: the rats of the flood are shocked together with the one that is struck."""
     game = scene(3).tilt("LLL").charge(4).give(1, "lightning-strike")
     game = turn_of(game, 1)
     game.s.now = Now.FLOODED

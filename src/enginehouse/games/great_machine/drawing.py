@@ -205,7 +205,7 @@ def _signs(v: Any, seat: int) -> tuple[str, ...]:
             (v.cower, "cower"),
             (v.salivate, "salivate"),
             (v.mellow, "mellow"),
-            (v.distraught, "distraught"),
+            (v.distraught | v.distraught_before, "distraught"),
         )
         if has(mask, seat)
     ]

@@ -12,4 +12,10 @@ FACTS = Facts(
     event_size=4096,
     minutes="20 to 40",
     silence="pass",
+    rules_version="2",
+    rules_changes={
+        "2": "GM-3.7: Flooded Cages shock all rats at the same time, so under Old Reanimation Experiment and Fitness Meme only "
+        "those gain that were thinnest before; GM-6.8: a second Lightning Strike in the next turn does not shorten the first "
+        "one; GM-6 Lightning Strike: the pellet passes rats in the pipes, and the rat where it ends is struck.",
+    },
 )

@@ -239,20 +239,18 @@ def shock_cage(s: Any, e: Any) -> None:
     if seat < 0 or protected(s, seat):
         tell(e, Told.SPARK, cage, 0, 0, 0)
     else:
-        shock(s, 1 << seat, e)
-        flood(s, e)
+        shock(s, 1 << seat | flooded(s), e)
 
 
 @rule
-def flood(s: Any, e: Any) -> None:
-    """GM-6 Flooded Cages: when a rat is shocked, all that sit in cages unprotected are, each once."""
-    if s.now & Now.FLOODED == 0:
-        return
+def flooded(s: Any) -> int:
+    """GM-6 Flooded Cages: who is shocked together with a rat: all that sit in cages unprotected, each once."""
     mask = 0
-    for seat in range(s.seats):
-        if sits(s, seat) and not protected(s, seat) and not has(s.shocked | s.mellow, seat):
-            mask |= 1 << seat
-    shock(s, mask, e)
+    if s.now & Now.FLOODED:
+        for seat in range(s.seats):
+            if sits(s, seat) and not protected(s, seat) and not has(s.shocked | s.mellow, seat):
+                mask |= 1 << seat
+    return mask
 
 
 @rule
@@ -275,13 +273,16 @@ def shock(s: Any, mask: int, e: Any) -> None:
 
 
 @rule
-def first_pellet_ends(s: Any) -> int:
-    """The cage where this turn's first pellet would end; 0 if none drops or if it would not get so far."""
+def first_pellet_ends(s: Any, passes: bool) -> int:
+    """The cage where this turn's first pellet would end; 0 if none drops or if it would not get so far.
+
+    `passes`: rats in the pipes let it pass, as under Lightning Strike, where none of them is shocked.
+    """
     if s.now & Now.HOPPER:
         return 0
     node = 1
     while node <= s.toggles:
-        if eater_at(s, node) >= 0 or s.stuck_runs[node] > 0 or level_of(node) == s.blockage:
+        if (eater_at(s, node) >= 0 and not passes) or s.stuck_runs[node] > 0 or level_of(node) == s.blockage:
             return 0
         node = below_toggle(s, node)
     return int(node - s.toggles)
@@ -293,13 +294,13 @@ def lightning(s: Any, e: Any) -> None:
     if s.now & Now.LIGHTNING == 0:
         return
     if s.ethics == 0 and s.now & Now.SHORT == 0:
-        seat = rat_in(s, first_pellet_ends(s))
+        seat = rat_in(s, first_pellet_ends(s, True))
         if seat >= 0 and not has(s.mellow, seat) and not protected(s, seat):
             tell(e, Told.STRUCK, seat, int(s.cage[seat]), 0, 0)
-            shock(s, 1 << seat, e)
+            shock(s, 1 << seat | flooded(s), e)
             if s.now & Now.REANIMATION == 0:
                 die(s, seat, e)
-            flood(s, e)
+    s.distraught_before = s.distraught
     s.distraught = s.alive & ~s.mellow & ~s.shocked
     s.distraught_turns = 2
 

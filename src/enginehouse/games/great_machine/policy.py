@@ -38,7 +38,7 @@ def evaluate(s: Any, seat: int) -> int:
     if has(s.alive, seat) and total(s, seat) == rival:
         value -= 30
     if s.cages > 0 and s.placed == s.seats:
-        if rat_in(s, first_pellet_ends(s)) == seat:
+        if rat_in(s, first_pellet_ends(s, False)) == seat:
             value += 35
         if rat_in(s, charged_cage(s)) == seat:
             value -= 15

@@ -173,6 +173,7 @@ def end_effects(s: Any, seat: int) -> None:
     s.cower &= keep
     s.salivate &= keep
     s.distraught &= keep
+    s.distraught_before &= keep
     s.mellow &= keep
     s.pipe[seat] = 0
     s.psycho[seat] = 0
@@ -203,7 +204,7 @@ def may_eat(s: Any, seat: int) -> bool:
     """Whether a rat that a pellet reaches may eat it (GM-3.7); a mellow one always does (GM-6.9)."""
     if has(s.mellow, seat):
         return True
-    if s.union != 0 or has(s.cower | s.distraught | s.escaped, seat):
+    if s.union != 0 or has(s.cower | s.distraught | s.distraught_before | s.escaped, seat):
         return False
     return not smells(s, seat)
 

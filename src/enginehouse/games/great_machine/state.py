@@ -53,8 +53,9 @@ class State(GameState, name="great-machine", pieces=(PIECES, CAPACITIES)):
     cower: int = public()
     salivate: int = public()
     drooled: int = public()  # has had this turn's phantom pellet
-    distraught: int = public()
+    distraught: int = public()  # by the last Lightning Strike, for so many turns, this one included
     distraught_turns: int = public()
+    distraught_before: int = public()  # by the strike of the turn before, to the end of this turn
     cage: Row = public(MOST_SEATS)
     real: Row = public(MOST_SEATS)
     phantom: Row = public(MOST_SEATS)

@@ -255,6 +255,7 @@ def end_turn(s: Any) -> None:
     s.shocked = 0
     s.skip = 0
     s.straight = 0
+    s.distraught_before = 0
     if s.distraught_turns > 0:
         s.distraught_turns -= 1
         if s.distraught_turns == 0:

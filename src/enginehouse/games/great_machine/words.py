@@ -377,7 +377,7 @@ def _states(v: Any) -> list[tuple[int, str]]:
         (v.boots, "in rubber boots"),
         (v.cower, "cowering"),
         (v.salivate, "salivating"),
-        (v.distraught, "too distraught to eat"),
+        (v.distraught | v.distraught_before, "too distraught to eat"),
     ]
 
 
