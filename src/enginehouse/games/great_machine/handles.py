@@ -6,12 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from enginehouse.core.drawing import Handles
-from enginehouse.core.hidden import at, count, knows
+from enginehouse.core.hidden import at, count
 from enginehouse.games.great_machine.parts import (
     ACTIONS,
     CARDS,
     DECK_NAMES,
-    HAND,
     KIND_OF,
     ORDERS,
     Cage,
@@ -31,16 +30,8 @@ from enginehouse.games.great_machine.state import Phase
 
 
 def desk_seat(v: Any) -> int:
-    """The seat whose view this is, told by the hand that is seen whole; -1 for a spectator or before hands are dealt."""
-    for seat in range(v.seats):
-        size = count(v, HAND + seat)
-        if (
-            size
-            and all(at(v, HAND + seat, k) > 0 for k in range(size))
-            and all(knows(v, seat, at(v, HAND + seat, k)) for k in range(size))
-        ):
-            return seat
-    return -1
+    """The seat whose view this is; -1 for a spectator's."""
+    return int(v.viewer) - 1
 
 
 def copies_in(v: Any, zone: int) -> list[tuple[int, int]]:
@@ -56,10 +47,7 @@ def copies_in(v: Any, zone: int) -> list[tuple[int, int]]:
 
 def offered_kinds(v: Any) -> list[int]:
     """The kinds that lie on the desk: of the deck that this seat looks through, or of the discard piles."""
-    if v.phase not in (Phase.TAKE, Phase.CLEAN) or desk_seat(v) not in (
-        v.active,
-        -1 if count(v, HAND + v.active) == 0 else v.active,
-    ):
+    if v.phase not in (Phase.TAKE, Phase.CLEAN) or desk_seat(v) != v.active:
         return []
     return [kind for kind, there in enumerate(offered(v, v.active)) if there]
 
