@@ -10,7 +10,14 @@ import pytest
 from enginehouse.core import game as games
 from enginehouse.core.events import Events
 from enginehouse.core.hidden import put_sorted, take
-from enginehouse.games.great_machine.machine import locked, maze_rats_climb, stick, tilt, unstick_first
+from enginehouse.games.great_machine.machine import (
+    first_pellet_ends,
+    locked,
+    maze_rats_climb,
+    stick,
+    tilt,
+    unstick_first,
+)
 from enginehouse.games.great_machine.parts import DISCARD, EVENT, HAND
 from enginehouse.games.great_machine.rats import end_effects
 from enginehouse.games.great_machine.state import Mark, Now, Told
@@ -264,6 +271,19 @@ def test_gm_6_lightning_strike_passes_rats_in_the_pipes(scene) -> None:
     assert not game.told(Told.ATE) and [e.a for e in game.told(Told.WASTED)] == [1] and s.pipe[0] == 1
 
 
+@pytest.mark.parametrize("seat", [0, 3])
+@pytest.mark.parametrize("toggle", [1, 2])
+def test_gm_8_1_where_the_first_pellet_would_end(scene, seat: int, toggle: int) -> None:
+    """GM-8.1, GM-6 Lightning Strike: in no cage where a rat in the pipes eats it; but it passes one that is off its food, and
+    under a strike all of them."""
+    s = scene(4).tilt("LRL").s
+    assert (first_pellet_ends(s, False), first_pellet_ends(s, True)) == (2, 2)
+    s.pipe[seat] = toggle
+    assert (first_pellet_ends(s, False), first_pellet_ends(s, True)) == (0, 2)
+    s.cower = 1 << seat
+    assert (first_pellet_ends(s, False), first_pellet_ends(s, True)) == (2, 2)
+
+
 def test_gm_6_8_two_lightning_strikes_in_turn(scene) -> None:
     """GM-6.8: a rat that may not eat because of the first strike does not because the second, in the next turn, shocks it;
     one that may not because of both may when the later one is over."""
@@ -273,7 +293,8 @@ def test_gm_6_8_two_lightning_strikes_in_turn(scene) -> None:
     piece = take(s, DISCARD + EVENT, 0)  # as Cleaning Duty might give it to the one whose turn comes just before
     put_sorted(s, HAND, piece)
     game.charge(1).tilt("RLL").play("lightning-strike on 0")
-    assert [e.a for e in game.told(Told.STRUCK)] == [2] and s.distraught == 0b1010 and s.active == 1
+    assert [tuple(e)[:5] for e in game.told(Told.STRUCK)] == [(Told.STRUCK, 2, 3, 0, 0)]
+    assert s.distraught == 0b1010 and s.active == 1
     game.act(1, "draw movement").charge(2).tilt("LRL")
     s.now |= Now.REANIMATION
     game.act(1, next(name for name in game.names() if name.startswith("discard ")))

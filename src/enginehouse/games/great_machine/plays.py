@@ -26,7 +26,7 @@ from enginehouse.games.great_machine.rats import total, touchable
 from enginehouse.games.great_machine.state import Phase
 
 EVERY = (1 << MOST_SEATS) - 1
-EVERY_TOGGLE = (1 << MOST_TOGGLES) - 1
+TILTS = ((1 << MOST_TOGGLES) - 1) << Need.TILT
 
 # -- which kinds are at hand -------------------------------------------------------------------------------------------
 
@@ -96,7 +96,7 @@ def play_refusal(v: Any, seat: int, action: int) -> int:
         return 0
     if (lacking >> Need.LARGE) & 1:
         return 802 if Play.card[action] == BLOCKAGE else 101
-    if (lacking >> Need.TILT) & EVERY_TOGGLE:
+    if lacking & TILTS:
         return 501
     seats = (lacking >> Need.PLAYER | lacking >> Need.RAT | lacking >> Need.SITTING | lacking >> Need.HELD) & EVERY
     if seats >> v.seats:

@@ -193,9 +193,7 @@ def refusal(v: Any, seat: int, action: int) -> int:
     if kind == Intervene.KIND:
         return 0 if phase == Phase.WINDOW and may_intervene(v, seat) else 603
     if kind == Look.KIND:
-        if phase != Phase.LOOK:
-            return 607
-        return 0 if deck_can_be_drawn(v, Look.deck[action]) else 301
+        return 0 if phase == Phase.LOOK else 607  # asked only where there are two decks to look at
     if kind == Order.KIND:
         fits = ORDER_SIZE[Order.order[action]] == min(4, count(v, DECK + v.deck))
         return 0 if phase == Phase.ORDER and fits else 607
