@@ -16,6 +16,7 @@ Pass = ACTIONS.block("pass")
 Deploy = ACTIONS.block("deploy", tier=("light", "heavy"), land=numbered(3), grave=True)
 Turn = ACTIONS.block("turn", land=numbered(2))
 Strike = ACTIONS.block("strike", tier=("light", "heavy"), owner=numbered(2, first=0), land=numbered(2))
+Lay = ACTIONS.block("lay", turn=numbered(2), place={"a1": 7, "b1": 13, "b2": 14})
 PLAYS = Actions()
 PLAYS.block("pass")
 Play = PLAYS.block(
@@ -29,7 +30,7 @@ def test_names_follow_the_blocks() -> None:
         "turn 1",
     ]  # fmt: skip
     assert list(ACTIONS)[9:12] == ["strike light 0 1", "strike light 0 2", "strike light 1 1"]
-    assert len(Vocabulary(list(ACTIONS))) == len(ACTIONS) == 1 + 6 + 2 + 8
+    assert len(Vocabulary(list(ACTIONS))) == len(ACTIONS) == 1 + 6 + 2 + 8 + 6
 
 
 def test_names_of_another_form() -> None:
@@ -50,6 +51,18 @@ def test_choices_that_depend_on_the_argument_before() -> None:
         Actions().block("again", who=numbered(2), card=("boots",), choice=[("on 0",)])
 
 
+def test_arguments_with_numbers_of_their_own() -> None:
+    """Places of a board, and models that are counted from 1."""
+    actions = Actions()
+    actions.block("pass")
+    places = {"a1": 7, "a2": 8, "b1": 13}
+    sell = actions.block("sell", form="sell {model} {place}", place=places, model={"basic": 1, "plus": 2})
+    assert list(actions)[1:4] == ["sell basic a1", "sell plus a1", "sell basic a2"]
+    assert [sell.values(code) for code in range(1, 7)] == [(7, 1), (7, 2), (8, 1), (8, 2), (13, 1), (13, 2)]
+    assert [sell.at(place, model) for place in places.values() for model in (1, 2)] == list(range(1, 7))
+    assert (sell.place, sell.model) == ((0, 7, 7, 8, 8, 13, 13), (0, 1, 2, 1, 2, 1, 2))
+
+
 def test_codes_and_arguments_are_each_others_reverse() -> None:
     assert (Pass.CODE, Deploy.at(0, 0), Deploy.at(1, 2), Turn.at(1), Strike.at(1, 1, 1)) == (0, 1, 6, 8, 16)
     for code, name in enumerate(ACTIONS):
@@ -59,10 +72,11 @@ def test_codes_and_arguments_are_each_others_reverse() -> None:
         assert block.at(*values) == code
         assert [getattr(block, argument)[code] for argument in block.arguments] == list(values)
         labels = [
-            str(block.arguments[argument][value]) for argument, value in zip(block.arguments, values, strict=True)
+            str(block.arguments[argument][block.numbers[argument].index(value)])
+            for argument, value in zip(block.arguments, values, strict=True)
         ]
         assert " ".join([block.word, *labels]) == name
-    assert [block.grave for block in ACTIONS.blocks] == [False, True, False, False]
+    assert [block.grave for block in ACTIONS.blocks] == [False, True, False, False, False]
 
 
 def test_what_cannot_be_declared() -> None:
@@ -95,6 +109,10 @@ def taken_apart(code: int, out: Any) -> int:
     if kind == Turn.KIND:
         out[0] = Turn.land[code]
         return Turn.at(Turn.land[code])
+    if kind == Lay.KIND:
+        out[0] = Lay.turn[code]
+        out[1] = Lay.place[code]
+        return Lay.at(Lay.turn[code], Lay.place[code])
     return int(Pass.CODE)
 
 

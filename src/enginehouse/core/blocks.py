@@ -15,6 +15,9 @@ An argument whose choices depend on the one before has a list of labels for each
 
     Play = ACTIONS.block("play", card=("boots", "deal"), choice=[("on 0", "on 1"), ("on 0 with 1",)])
 
+An argument whose values have numbers of their own is given as a mapping, `place={"a1": 7, "a2": 8}`: then `at` takes and the
+lookups give those.
+
 In plain rules these are tuples of ints and a function, in compiled ones arrays and a compiled function: `compiled_rules`
 hands a block over as a module of constants, which Numba reads.
 """
@@ -32,8 +35,9 @@ import numpy as np
 from enginehouse.core.rule import rule
 
 MOST_ARGUMENTS = 4
-Labels = Sequence[str] | Sequence[Sequence[str]]
-"""What the values of an argument are called in names; or the same for each value of the argument before."""
+Labels = Sequence[str] | Sequence[Sequence[str]] | Mapping[str, int]
+"""What the values of an argument are called in names, in the order of their codes; with their numbers where these are not
+counted from 0; or the labels for each value of the argument before."""
 
 
 def numbered(many: int, first: int = 1) -> tuple[str, ...]:
@@ -54,6 +58,7 @@ class Block:
         self.word = word
         self.form = form
         self.arguments = {name: tuple(labels) for name, labels in arguments.items()}
+        self.numbers = {name: _numbers(labels) for name, labels in arguments.items()}
         self.grave = grave
         self.KIND = len(actions.blocks)
         self.FIRST = len(actions)
@@ -67,7 +72,7 @@ class Block:
         return f"Block({' '.join([self.word, *self.arguments])!r})"
 
     def __getattr__(self, name: str) -> tuple[int, ...]:
-        """An argument, by code: for the codes of this block its value from 0 on."""
+        """An argument, by code: for the codes of this block its value."""
         arguments: dict[str, tuple[str, ...]] = self.__dict__.get("arguments", {})
         if name == "CODE":
             raise AttributeError(f"{self!r} has arguments: its codes are made by `at`")
@@ -84,8 +89,9 @@ class Block:
             yield self.form.format(**found) if self.form else " ".join(filter(None, [self.word, *found.values()]))
 
     def values(self, code: int) -> tuple[int, ...]:
-        """All arguments of one of its codes, each counted from 0."""
-        return self._rows[code - self.FIRST]
+        """All arguments of one of its codes."""
+        row = self._rows[code - self.FIRST]
+        return tuple(numbers[place] for numbers, place in zip(self.numbers.values(), row, strict=True))
 
     def constants(self) -> dict[str, Any]:
         """What compiled rules see of it: numbers, an array an argument, the function `at`."""
@@ -181,25 +187,45 @@ def _rows(arguments: Sequence[Labels]) -> list[tuple[int, ...]]:
     return rows
 
 
+def _numbers(labels: Labels) -> Sequence[int]:
+    """The numbers of an argument's values, in the order of their codes."""
+    if isinstance(labels, Mapping):
+        return tuple(labels.values())
+    many = len(labels) if _is_plain(labels) else max(map(len, labels))
+    return range(many)
+
+
 def _encoder(block: Block) -> Callable[..., int]:
-    """The rule `at(...)` of a block: the code of an action from its arguments, each counted from 0."""
+    """The rule `at(...)` of a block: the code of an action from its arguments."""
     module = ModuleType(f"enginehouse.blocks.{block.word.replace(' ', '_')}_from_{block.FIRST}")
     sys.modules[module.__name__] = module
-    source = f"def at({', '.join(block.arguments)}):\n    return {_term(block, vars(module))}\n"
+    source = f"def at({', '.join(block.arguments)}):\n    return {_sum(block, vars(module))}\n"
     exec(compile(source, f"<codes of {block.word!r}>", "exec"), vars(module))  # noqa: S102  (made of names and numbers)
     return rule(vars(module)["at"])  # type: ignore[no-any-return]
 
 
-def _term(block: Block, scope: dict[str, Any]) -> str:
-    """The sum that is the code; where the second argument depends on the first, its beginnings go into the scope."""
+def _sum(block: Block, scope: dict[str, Any]) -> str:
+    """The sum that is the code; tables that it looks numbers up in go into the scope."""
     names = list(block.arguments)
     if not all(map(_is_plain, block.arguments.values())):
         many = [len(labels) for labels in block.arguments[names[1]]]
         scope["FIRSTS"] = np.cumsum([block.FIRST, *many])
         return f"int(FIRSTS[{names[0]}]) + {names[1]}"
-    term = str(block.FIRST)
-    stride = block.MANY
-    for name, labels in block.arguments.items():
-        stride //= len(labels)
-        term += f" + {name}" + (f" * {stride}" if stride > 1 else "")
-    return term
+    first, terms, stride = block.FIRST, "", block.MANY
+    for name, numbers in block.numbers.items():
+        stride //= len(numbers)
+        value = name
+        if list(numbers) == list(range(numbers[0], numbers[0] + len(numbers))):
+            first -= numbers[0] * stride
+        else:
+            scope[f"place_of_{name}"] = _places_of(numbers)
+            value = f"int(place_of_{name}[{name}])"
+        terms += f" + {value}" + (f" * {stride}" if stride > 1 else "")
+    return f"{first}{terms}"
+
+
+def _places_of(numbers: Sequence[int]) -> Any:
+    """By number: its place among these."""
+    places = np.zeros(max(numbers) + 1, np.int16)
+    places[list(numbers)] = range(len(numbers))
+    return places
