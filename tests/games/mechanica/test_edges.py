@@ -7,7 +7,7 @@ import pytest
 from enginehouse.conformance.cases import view_of
 from enginehouse.core import game as games
 from enginehouse.core.events import Events
-from enginehouse.games.mechanica import rules
+from enginehouse.games.mechanica import workday
 from enginehouse.games.mechanica.building import misfit
 from enginehouse.games.mechanica.parts import ACTIONS, BLUEPRINTS, TILES, Question
 from enginehouse.games.mechanica.rules import armand_worth
@@ -54,7 +54,7 @@ def test_mc_3_1_question_after_question(scene) -> None:
     for seat in (-1, 0, 1):  # which way each bot went was told: it stays on the table until the next run
         seen = view_of(mechanica, game.s, seat)
         assert list(seen.answered[:2]) == [2, 1] and list(seen.answers[0][:3]) == [1, 1, 0]
-    rules.start_day(game.s, Events(64))
+    workday.start_day(game.s, Events(64))
     assert list(game.s.answered[:2]) == [0, 0] and list(game.s.answers[0][:3]) == [0] * 3
     game = scene(1).lay("b1", "fork").lay("a1", "repurposer", 3).bots("a1", " D").bots("b0", "P").act("end")
     game.act("keep plus").act("go north")

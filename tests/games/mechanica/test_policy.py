@@ -9,7 +9,7 @@ import pytest
 from enginehouse.bots import greedy
 from enginehouse.core import game as games
 from enginehouse.core.events import Events
-from enginehouse.games.mechanica.parts import ACTIONS, END, SIDES, place_name
+from enginehouse.games.mechanica.parts import ACTIONS, SIDES, End, place_name
 from enginehouse.games.mechanica.policy import NEVER, best_answer, days_left, evaluate, judge
 
 GAME = games.get("mechanica")
@@ -81,7 +81,7 @@ def test_to_end_the_turn_is_as_good_as_what_is_there(scene) -> None:
     """An action of the own turn has to bring something; nothing is demolished by itself, a Fork that brings nothing not bought."""
     game = scene(4).stack(0, 0).shop("", "", "", "upgrader").money(6).lay("b1", "fork").lay("a2", "gift-wrapper")
     after = GAME.shape.copy(game.s)
-    assert judge(game.s, after, 0, END) == evaluate(game.s, 0) + 1
+    assert judge(game.s, after, 0, End.CODE) == evaluate(game.s, 0) + 1
     assert judge(game.s, after, 0, ACTIONS.index("demolish a2")) == NEVER
     assert judge(game.s, after, 0, ACTIONS.index("buy fork")) == evaluate(game.s, 0)
     game.act("buy 1")

@@ -10,7 +10,7 @@ from enginehouse.conformance.cases import Case, legal_of, seats_of, view_of, wal
 from enginehouse.core import game as games
 from enginehouse.core.drawing import Marks
 from enginehouse.core.events import Events
-from enginehouse.games.mechanica.parts import ACTIONS, FABRICATE, RECYCLE, Question
+from enginehouse.games.mechanica.parts import ACTIONS, Install, Question
 from enginehouse.games.mechanica.state import ASKED_KIND, Phase, Told
 
 pytestmark = pytest.mark.untraced
@@ -57,7 +57,7 @@ def test_previews_of_every_place(scene) -> None:
     before = GAME.shape.to_bytes(v)
     for code in legal_of(GAME, game.s, 0):
         pieces = GAME.drawing.preview(v, code)
-        assert len(pieces) == (2 if FABRICATE <= code < RECYCLE else 0), ACTIONS[code]
+        assert len(pieces) == (2 if ACTIONS.kind[code] == Install.KIND else 0), ACTIONS[code]
     assert GAME.shape.to_bytes(v) == before
     assert GAME.drawing.preview(v, ACTIONS.index("end")) == []
 

@@ -6,32 +6,29 @@ from typing import Any
 
 from enginehouse.core.events import tell
 from enginehouse.core.rule import rule
-from enginehouse.games.mechanica.parts import ADVANCED as FIRST_FABRICATOR
 from enginehouse.games.mechanica.parts import (
+    ACTIONS,
     CENTRE,
     COLUMNS,
-    DEMOLISH,
-    DOCK,
     EAST,
     ENTRANCE,
     EXITS,
-    FABRICATE,
     FLATS,
     FLIP,
     FLIPS,
+    FLOOR,
     IMPROVEMENTS,
-    INSTALL,
     KIND_BITS,
     ROWS,
     SECOND,
     WEST,
+    Fabricate,
+    Install,
 )
+from enginehouse.games.mechanica.parts import ADVANCED as FIRST_FABRICATOR
 from enginehouse.games.mechanica.parts import OVERACTIVE as LAST_FABRICATOR
 from enginehouse.games.mechanica.riding import beyond
 from enginehouse.games.mechanica.state import Told
-
-CELLS = ROWS * (DOCK - 1)
-"""MC-1.3: of the floor."""
 
 
 @rule
@@ -44,6 +41,29 @@ def hole_of(place: int, hole: int) -> int:
 def is_fabricator(kind: int) -> bool:
     """MC-7.1: Fabricators go into the Start Zone, all else onto the floor."""
     return FIRST_FABRICATOR <= kind <= LAST_FABRICATOR
+
+
+@rule
+def turned_tile(kind: int, turn: int, flip: int) -> int:
+    """A tile as it lies: kind, quarter turns and flip in one number."""
+    return kind + 16 * turn + FLIP * flip
+
+
+@rule
+def laid_at(action: int) -> int:
+    """Where an action lays what was bought; -1 for one that lays nothing."""
+    kind = ACTIONS.kind[action]
+    if kind == Fabricate.KIND:
+        return int(Fabricate.place[action])
+    return int(Install.place[action]) if kind == Install.KIND else -1
+
+
+@rule
+def laid_by(kind: int, action: int) -> int:
+    """The tile of a kind as an action lays it; into the Start Zone it is laid unturned."""
+    return (
+        turned_tile(kind, Install.turn[action], Install.flip[action]) if ACTIONS.kind[action] == Install.KIND else kind
+    )
 
 
 # -- what fits: forwards, for `legal` ----------------------------------------------------------------------------------
@@ -68,35 +88,36 @@ def facing(tiles: Any, place: int) -> int:
 
 
 @rule
-def ways_to_lay(tiles: Any, kind: int, cell: int) -> int:
-    """MC-7.1, MC-7.2: of the eight ways to turn and flip a tile on a cell of the floor, mask of those in which it fits."""
-    first = INSTALL + 8 * cell
-    faced = facing(tiles, place_of(first))
+def ways_to_lay(tiles: Any, kind: int, place: int) -> int:
+    """MC-7.1, MC-7.2: mask of the ways in which a tile fits on a cell of the floor: bit 2 * turn + flip."""
+    faced = facing(tiles, place)
     mask = 0
-    for k in range(0, 8, 2 - int(FLIPS[kind])):
-        tile = tile_of(kind, first + k)
-        if int(EXITS[tile]) & (faced >> 4) == 0 and (faced & 15) & ~(1 << int(ENTRANCE[tile])) == 0:
-            mask |= 1 << k
+    for turn in range(4):
+        for flip in range(1 + int(FLIPS[kind])):
+            tile = turned_tile(kind, turn, flip)
+            if int(EXITS[tile]) & (faced >> 4) == 0 and (faced & 15) & ~(1 << int(ENTRANCE[tile])) == 0:
+                mask |= 1 << (2 * turn + flip)
     return mask
 
 
 @rule
 def write_floor(tiles: Any, kind: int, out: Any, many: int) -> int:
     """MC-7.1 to 7.3: the actions that lay a tile onto the floor, ascending from place `many` of `out`; how many then."""
-    for cell in range(CELLS):
-        ways = ways_to_lay(tiles, kind, cell)
-        for k in range(8):
-            if (ways >> k) & 1:
-                out[many] = INSTALL + 8 * cell + k
-                many += 1
+    for place in FLOOR:
+        ways = ways_to_lay(tiles, kind, place)
+        for turn in range(4):
+            for flip in range(2):
+                if (ways >> (2 * turn + flip)) & 1:
+                    out[many] = Install.at(place, turn, flip)
+                    many += 1
     return many
 
 
 @rule
 def has_place(tiles: Any, kind: int) -> bool:
     """Whether a tile can be laid anywhere on the floor."""
-    for cell in range(CELLS):
-        if ways_to_lay(tiles, kind, cell) != 0:
+    for place in FLOOR:
+        if ways_to_lay(tiles, kind, place) != 0:
             return True
     return False
 
@@ -107,7 +128,7 @@ def write_slots(tiles: Any, out: Any, many: int) -> int:
     for row in range(ROWS):
         tile = int(tiles[row * COLUMNS + 1])
         if tile == 0 or int(ENTRANCE[tile]) == WEST:
-            out[many] = FABRICATE + row
+            out[many] = Fabricate.at(row * COLUMNS)
             many += 1
     return many
 
@@ -140,34 +161,20 @@ def misfit(tiles: Any, place: int, tile: int) -> int:
 
 
 @rule
-def tile_of(kind: int, action: int) -> int:
-    """The tile that an action of installing lays: kind, rotation and flip in one number."""
-    if action < INSTALL:
-        return kind
-    turned = (action - INSTALL) % 8
-    return kind + 16 * (turned // 2) + FLIP * (turned % 2)
+def fabricate_refusal(v: Any, seat: int, place: int) -> int:
+    """Why what is being installed cannot be laid into a slot: MC-7.1 Fabricators alone, MC-7.2 the neighbour."""
+    if not is_fabricator(v.pending):
+        return 701
+    return 0 if misfit(v.tiles[seat], place, v.pending) == 0 else 702
 
 
 @rule
-def place_of(action: int) -> int:
-    """The place of an action of demolishing or installing."""
-    if action < FABRICATE:
-        return (action - DEMOLISH) // DOCK * COLUMNS + (action - DEMOLISH) % DOCK
-    if action < INSTALL:
-        return (action - FABRICATE) * COLUMNS
-    cell = (action - INSTALL) // 8
-    return cell // (DOCK - 1) * COLUMNS + 1 + cell % (DOCK - 1)
-
-
-@rule
-def install_refusal(v: Any, seat: int, action: int) -> int:
+def install_refusal(v: Any, seat: int, place: int, turn: int, flip: int) -> int:
     """Why what is being installed cannot be laid like this: MC-7.1 the zone and the flip, MC-7.2 the neighbours."""
     kind = v.pending
-    if is_fabricator(kind) != (action < INSTALL):
+    if is_fabricator(kind) or flip > int(FLIPS[kind]):
         return 701
-    if action >= INSTALL and (action - INSTALL) % 2 == 1 and int(FLIPS[kind]) == 0:
-        return 701
-    return 0 if misfit(v.tiles[seat], place_of(action), tile_of(kind, action)) == 0 else 702
+    return 0 if misfit(v.tiles[seat], place, turned_tile(kind, turn, flip)) == 0 else 702
 
 
 # -- laying and demolishing --------------------------------------------------------------------------------------------

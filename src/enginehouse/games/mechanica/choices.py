@@ -1,74 +1,153 @@
-"""What a seat may do: written forwards for `legal`, asked clause by clause for `refusal` (MC-3 to MC-7)."""
+"""What may be done, built forwards, ascending: a turn of selling and buying, installing, the answers of a run (MC-4 to MC-7)."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from enginehouse.core.rule import rule
-from enginehouse.core.sealed import pending
-from enginehouse.games.mechanica.building import (
-    has_place,
-    hole_of,
-    install_refusal,
-    is_fabricator,
-    place_of,
-    write_floor,
-    write_slots,
-)
-from enginehouse.games.mechanica.making import model_made, place_refusal, write_places
+from enginehouse.games.mechanica.building import has_place, hole_of, is_fabricator, write_floor, write_slots
+from enginehouse.games.mechanica.making import model_made
 from enginehouse.games.mechanica.parts import (
+    ACTIONS,
     BASIC,
     BIG_PRICE,
-    BUY,
-    BUY_FORK,
     CENTRE,
     COLUMNS,
-    COMPLETE,
     DELUXE,
-    DEMOLISH,
     DOCK,
-    END,
-    FABRICATE,
     FORK,
     FORK_PRICE,
-    GIVE_UP,
-    GO,
     HUGE_FOR_BIG,
     HUGE_PRICE,
-    KEEP,
-    LAND,
-    LISTED,
-    MAKE,
-    PLACE,
-    PLUS,
+    PLACES,
     PRICES,
-    RECYCLE,
     ROWS,
-    SELL,
-    SELL_ALL,
     SPOTS,
-    TRUCK,
-    WAY_SIZE,
-    WAYS,
+    Buy,
+    BuyFork,
+    Demolish,
+    End,
+    Enlarge,
+    GiveUp,
+    Go,
+    Keep,
+    Land,
+    Make,
     Question,
+    Recycle,
+    Sell,
+    SellAll,
 )
-from enginehouse.games.mechanica.state import ASKED_KIND, ASKED_MASK, Phase
-from enginehouse.games.mechanica.trading import blueprint, on_truck, on_trucks, way_works, write_ways
+from enginehouse.games.mechanica.state import ASKED_KIND, ASKED_MASK
+from enginehouse.games.mechanica.trading import blueprint, write_ways
 
-WAY_COUNT = len(WAYS)
-
-
-# -- what may be done --------------------------------------------------------------------------------------------------
+# -- answers -----------------------------------------------------------------------------------------------------------
 
 
 @rule
-def actors(s: Any) -> int:
-    """MC-3.1, MC-4.3: in runs and for gifts those who are asked, else whose turn it is."""
-    if s.phase == Phase.OVER:
-        return 0
-    if s.asked != 0:
-        return pending(s)
-    return 1 << int(s.turn)
+def answer_by(kind: int, answer: int) -> int:
+    """MC-5.6: the action by which an answer to a kind of question is given."""
+    if kind == Question.THROW:
+        return Land.at(answer)
+    if kind == Question.CRASH:
+        return GiveUp.at(answer)
+    return Make.at(answer) if kind == Question.MODEL else Go.at(answer)
+
+
+@rule
+def answer_of(kind: int, action: int) -> int:
+    """MC-5.6: the answer to a kind of question that an action gives; -1 where it answers another one, or none."""
+    given = ACTIONS.kind[action]
+    answer = -1
+    if kind == Question.THROW:
+        if given == Land.KIND:
+            answer = int(Land.place[action])
+    elif kind == Question.FORK or kind == Question.EXIT:
+        if given == Go.KIND:
+            answer = int(Go.side[action])
+    elif kind == Question.CRASH:
+        if given == GiveUp.KIND:
+            answer = int(GiveUp.model[action])
+    elif given == Make.KIND:
+        answer = int(Make.model[action])
+    return answer
+
+
+@rule
+def write_answers(s: Any, seat: int, out: Any) -> int:
+    """MC-5.6: the answers to the question of the own run."""
+    kind, mask = int(s.asking[seat][ASKED_KIND]), int(s.asking[seat][ASKED_MASK])
+    many = 0
+    for answer in range(PLACES):
+        if (mask >> answer) & 1:
+            out[many] = answer_by(kind, answer)
+            many += 1
+    return many
+
+
+@rule
+def write_kept(s: Any, seat: int, out: Any) -> int:
+    """MC-4.3: either of the two bots that meet in the centre hole is kept."""
+    there = int(s.holes[seat][hole_of(int(s.making) * COLUMNS, CENTRE)])
+    made = model_made(s, int(s.making))
+    out[0] = Keep.at(min(there, made))
+    out[1] = Keep.at(max(there, made))
+    return 2
+
+
+# -- selling, buying, building -----------------------------------------------------------------------------------------
+
+
+@rule
+def write_turn(s: Any, seat: int, out: Any) -> int:
+    """MC-4.8: in any order: sell (4.1), blueprints (6.1), buy (4.2), Forks and trucks, demolish (4.6), end."""
+    many = write_sales(s.holes[seat], out)
+    if many > 0:
+        for which in range(2):
+            if (s.completed >> which) & 1 == 0:
+                many = write_ways(s.holes[seat], which, blueprint(s, which), out, many)
+    many = write_purchases(s, seat, out, many)
+    many = write_demolitions(s.tiles[seat], out, many)
+    out[many] = End.CODE
+    return many + 1
+
+
+@rule
+def write_sales(holes: Any, out: Any) -> int:
+    """MC-4.1: all bots of all trucks at once, or one of a model from a truck; nothing where no truck has a bot."""
+    many = 0
+    for row in range(ROWS):
+        models = 0
+        for k in range(3):
+            models |= 1 << int(holes[hole_of(row * COLUMNS + DOCK, k)])
+        if models > 1 and many == 0:
+            out[0] = SellAll.CODE
+            many = 1
+        for model in range(BASIC, DELUXE + 1):
+            if (models >> model) & 1:
+                out[many] = Sell.at(row, model)
+                many += 1
+    return many
+
+
+@rule
+def write_purchases(s: Any, seat: int, out: Any, many: int) -> int:
+    """MC-4.2, MC-4.6: what the Wallet pays for: improvements, a Fork where one fits, larger trucks."""
+    tiles, money = s.tiles[seat], int(s.wallet[seat])
+    for spot in range(SPOTS):
+        if s.shop[spot] != 0 and money >= PRICES[spot]:
+            out[many] = Buy.at(spot)
+            many += 1
+    if money >= FORK_PRICE and has_place(tiles, FORK):
+        out[many] = BuyFork.CODE
+        many += 1
+    for row in range(ROWS):
+        for size in range(2, 4):
+            price = truck_price(int(tiles[row * COLUMNS + DOCK]), size)
+            if 0 < price <= money:
+                out[many] = Enlarge.at(row, size)
+                many += 1
+    return many
 
 
 @rule
@@ -82,108 +161,12 @@ def truck_price(size: int, wanted: int) -> int:
 
 
 @rule
-def legal(s: Any, seat: int, out: Any) -> int:
-    """The seat's legal actions, ascending."""
-    if (actors(s) >> seat) & 1 == 0:
-        return 0
-    phase = s.phase
-    if phase == Phase.TURN:
-        return write_turn(s, seat, out)
-    if phase == Phase.INSTALL:
-        return write_installs(s, seat, out)
-    if phase == Phase.RECEIVE or phase == Phase.GIFT:
-        return write_places(s, seat, out)
-    if phase == Phase.RUN:
-        return write_answers(s, seat, out)
-    if phase == Phase.ANNOUNCE:
-        out[0] = MAKE + PLUS - 1
-        out[1] = MAKE + DELUXE - 1
-        return 2
-    there = int(s.holes[seat][hole_of(int(s.making) * COLUMNS, CENTRE)])
-    made = model_made(s, int(s.making))
-    out[0] = KEEP + min(there, made) - 1
-    out[1] = KEEP + max(there, made) - 1
-    return 2
-
-
-@rule
-def answer_of(kind: int, action: int) -> int:
-    """MC-5.6: the answer to a question of a run that an action stands for; -1 where it stands for none."""
-    answer = -1
-    if kind == Question.THROW:
-        if LAND <= action < GIVE_UP:
-            answer = (action - LAND) // DOCK * COLUMNS + (action - LAND) % DOCK + 1
-    elif kind == Question.FORK or kind == Question.EXIT:
-        if action < LAND:
-            answer = action - GO
-    elif kind == Question.CRASH:
-        if GIVE_UP <= action < MAKE:
-            answer = action - GIVE_UP + 1
-    elif MAKE <= action < KEEP:
-        answer = action - MAKE + 1
-    return answer
-
-
-@rule
-def write_answers(s: Any, seat: int, out: Any) -> int:
-    """MC-5.6: the answers to the question of the own run."""
-    many = 0
-    for action in range(KEEP):
-        answer = answer_of(int(s.asking[seat][ASKED_KIND]), action)
-        if answer >= 0 and (int(s.asking[seat][ASKED_MASK]) >> answer) & 1:
-            out[many] = action
-            many += 1
-    return many
-
-
-@rule
-def write_turn(s: Any, seat: int, out: Any) -> int:
-    """MC-4.8: in any order: sell (4.1), blueprints (6.1), buy (4.2), Forks and trucks, demolish (4.6), end."""
-    holes, tiles = s.holes[seat], s.tiles[seat]
-    many = 0
-    loaded = False
-    for row in range(ROWS):
-        models = 0
-        for k in range(3):
-            models |= 1 << int(holes[3 * (row * COLUMNS + DOCK) + k])
-        if models > 1 and not loaded:
-            loaded = True
-            out[many] = SELL_ALL
-            many += 1
-        for model in range(BASIC, DELUXE + 1):
-            if (models >> model) & 1:
-                out[many] = SELL + 3 * row + model - 1
-                many += 1
-    if loaded:
-        for which in range(2):
-            if (s.completed >> which) & 1 == 0:
-                many = write_ways(holes, blueprint(s, which), COMPLETE + WAY_COUNT * which, out, many)
-    money = int(s.wallet[seat])
-    for spot in range(SPOTS):
-        if s.shop[spot] != 0 and money >= PRICES[spot]:
-            out[many] = BUY + spot
-            many += 1
-    if money >= FORK_PRICE and has_place(tiles, FORK):
-        out[many] = BUY_FORK
-        many += 1
-    for row in range(ROWS):
-        for wanted in range(2, 4):
-            price = truck_price(int(tiles[row * COLUMNS + DOCK]), wanted)
-            if 0 < price <= money:
-                out[many] = TRUCK + 2 * row + wanted - 2
-                many += 1
-    many = write_demolitions(tiles, out, many)
-    out[many] = END
-    return many + 1
-
-
-@rule
 def write_demolitions(tiles: Any, out: Any, many: int) -> int:
     """MC-7.5: whatever lies in the Start Zone and on the floor."""
     for row in range(ROWS):
-        for column in range(DOCK):
-            if tiles[row * COLUMNS + column] != 0:
-                out[many] = DEMOLISH + row * DOCK + column
+        for place in range(row * COLUMNS, row * COLUMNS + DOCK):
+            if tiles[place] != 0:
+                out[many] = Demolish.at(place)
                 many += 1
     return many
 
@@ -198,99 +181,6 @@ def write_installs(s: Any, seat: int, out: Any) -> int:
     else:
         many = write_floor(tiles, int(s.pending), out, many)
     if s.pending != FORK:
-        out[many] = RECYCLE
+        out[many] = Recycle.CODE
         many += 1
     return many
-
-
-# -- why not -----------------------------------------------------------------------------------------------------------
-
-
-@rule
-def refusal(v: Any, seat: int, action: int) -> int:
-    """The clause that forbids an action, asked in the order of a referee: the end, whose turn, the phase, the thing."""
-    if v.reason != 0:
-        return int(v.reason)
-    phase = v.phase
-    if phase == Phase.RUN:
-        return answer_refusal(v, seat, action)
-    if phase == Phase.GIFT:
-        return place_refusal(v, seat, action) if (pending(v) >> seat) & 1 else 403
-    if seat != v.turn:
-        return 302
-    if phase == Phase.RECEIVE:
-        return place_refusal(v, seat, action)
-    if phase == Phase.ANNOUNCE:
-        return 0 if MAKE + PLUS - 1 <= action < KEEP else 403
-    if phase == Phase.KEEP:
-        return keep_refusal(v, seat, action)
-    if action < PLACE:
-        return 506 if action < MAKE else 403
-    if action < SELL_ALL:
-        return 407
-    return turn_refusal(v, seat, action)
-
-
-@rule
-def keep_refusal(v: Any, seat: int, action: int) -> int:
-    """MC-4.3: only one of the two bots that meet in the centre hole can be kept."""
-    model = action - KEEP + 1
-    there = v.holes[seat][hole_of(int(v.making) * COLUMNS, CENTRE)]
-    meets = model == there or model == model_made(v, int(v.making))
-    return 0 if meets else 403
-
-
-@rule
-def answer_refusal(v: Any, seat: int, action: int) -> int:
-    """MC-3.1: while factories run only questions of the own run are answered; MC-5.6: with what is possible."""
-    answer = answer_of(int(v.asking[seat][ASKED_KIND]), action)
-    if (pending(v) >> seat) & 1 == 0 or answer < 0:
-        return 301
-    return 0 if (v.asking[seat][ASKED_MASK] >> answer) & 1 else 506
-
-
-@rule
-def turn_refusal(v: Any, seat: int, action: int) -> int:
-    """Why something cannot be done in one's own turn, while selling, buying and installing."""
-    installing = v.phase == Phase.INSTALL
-    if DEMOLISH <= action < FABRICATE:
-        return 0 if v.tiles[seat][place_of(action)] != 0 else 705
-    if FABRICATE <= action < RECYCLE:
-        return install_refusal(v, seat, action) if installing else 701
-    if action == RECYCLE:
-        return 0 if installing and v.pending != FORK else 402
-    if installing:
-        return 402 if v.pending != FORK else 406
-    if action < COMPLETE:
-        if action == SELL_ALL:
-            for model in range(BASIC, DELUXE + 1):
-                if on_trucks(v.holes[seat], model) > 0:
-                    return 0
-            return 401
-        return 0 if on_truck(v.holes[seat], (action - SELL) // 3, (action - SELL) % 3 + 1) > 0 else 401
-    if action < BUY:
-        return blueprint_refusal(v, seat, (action - COMPLETE) // WAY_COUNT, (action - COMPLETE) % WAY_COUNT)
-    if action < BUY_FORK:
-        if v.shop[action - BUY] == 0:
-            return 402
-        return 0 if v.wallet[seat] >= PRICES[action - BUY] else 105
-    if action == BUY_FORK:
-        if v.wallet[seat] < FORK_PRICE:
-            return 105
-        return 0 if has_place(v.tiles[seat], FORK) else 406
-    if action < DEMOLISH:
-        at = action - TRUCK
-        price = truck_price(int(v.tiles[seat][at // 2 * COLUMNS + DOCK]), at % 2 + 2)
-        if price == 0:
-            return 704
-        return 0 if v.wallet[seat] >= price else 105
-    return 0
-
-
-@rule
-def blueprint_refusal(v: Any, seat: int, which: int, way: int) -> int:
-    """MC-6.2: each at most once in a turn; MC-6.1: exactly its bots, from trucks that hold them."""
-    if (v.completed >> which) & 1:
-        return 602
-    card = blueprint(v, which)
-    return 0 if int(WAY_SIZE[way]) == int(LISTED[card][0]) and way_works(v.holes[seat], card, way) else 601

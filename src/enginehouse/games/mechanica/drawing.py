@@ -10,7 +10,7 @@ from enginehouse.core.drawing import Marks, Piece, Sheet, Svg, el, joined
 from enginehouse.core.hidden import count
 from enginehouse.core.palette import seat_sign
 from enginehouse.games.mechanica import art, words
-from enginehouse.games.mechanica.building import place_of
+from enginehouse.games.mechanica.building import hole_of, laid_at
 from enginehouse.games.mechanica.factory import run_factory
 from enginehouse.games.mechanica.forecast import forecast, preview
 from enginehouse.games.mechanica.gallery import gallery
@@ -24,16 +24,15 @@ from enginehouse.games.mechanica.parts import (
     COLUMNS,
     DOCK,
     EXTRAS,
-    FABRICATE,
     IMPROVEMENTS,
     KIND_BITS,
     PLACES,
     PRICES,
-    RECYCLE,
     ROWS,
     SIDES,
     SPOTS,
     STACK,
+    START,
     TILES,
     Question,
     place_name,
@@ -140,7 +139,7 @@ def _slot_art(v: Any, seat: int, place: int) -> Svg:
 
 def _fitting(marks: Marks) -> set[int]:
     """The places where what was bought can be laid."""
-    return {place_of(code) for code in marks.legal if FABRICATE <= code < RECYCLE}
+    return {laid_at(code) for code in marks.legal} - {-1}
 
 
 def _factory(v: Any, marks: Marks) -> list[Piece]:
@@ -177,15 +176,13 @@ def _bots(v: Any) -> list[Piece]:
     seat = main_seat(v)
     pieces = []
     if v.phase in (Phase.RECEIVE, Phase.GIFT) and offered_models(v):
-        for slot in range(ROWS):
+        for place in START:
             for k in range(2):
-                if is_hole(v.tiles[seat], slot, k):
-                    hole = 3 * COLUMNS * slot + k
+                if is_hole(v.tiles[seat], place, k):
+                    hole = hole_of(place, k)
                     x, y = hole_xy(v, seat, hole)
                     svg = joined([el("circle", r=27, cls="mc-touch"), el("circle", r=25, cls="mc-ring")])
-                    pieces.append(
-                        Piece(hole_id(hole), svg, x, y, layer="bots", label=f"Hole in {place_name(slot * COLUMNS)}")
-                    )
+                    pieces.append(Piece(hole_id(hole), svg, x, y, layer="bots", label=f"Hole in {place_name(place)}"))
     for hole in range(3 * PLACES):
         model = int(v.holes[seat][hole])
         if model:

@@ -9,18 +9,16 @@ import numpy as np
 from enginehouse.core.drawing import Piece, Svg, el, joined
 from enginehouse.core.events import Events
 from enginehouse.games.mechanica import art
-from enginehouse.games.mechanica.building import lay_fabricator, lay_tile, place_of, tile_of
+from enginehouse.games.mechanica.building import laid_at, laid_by, lay_fabricator, lay_tile
 from enginehouse.games.mechanica.choices import answer_of
 from enginehouse.games.mechanica.factory import run_factory
 from enginehouse.games.mechanica.making import model_made
 from enginehouse.games.mechanica.parts import (
+    ACTIONS,
     COLUMNS,
-    FABRICATE,
-    INSTALL,
-    KEEP,
     PLUS,
-    RECYCLE,
     ROWS,
+    Fabricate,
     Question,
 )
 from enginehouse.games.mechanica.places import hole_xy, main_seat, place_xy
@@ -122,24 +120,26 @@ def forecast(v: Any) -> list[Piece]:
 def preview(v: Any, code: int) -> list[Piece]:
     """What an action would come to, as far as the own factory goes: where a tile is laid, or a bot is sent."""
     seat = main_seat(v)
-    if v.phase == Phase.INSTALL and FABRICATE <= code < RECYCLE:
+    if v.phase == Phase.INSTALL and laid_at(code) >= 0:
         s = type(v).shape.copy(v)
-        place, tile = place_of(code), tile_of(int(v.pending), code)
-        lay = lay_fabricator if code < INSTALL else lay_tile
+        place, tile = laid_at(code), laid_by(int(v.pending), code)
+        fabricator = ACTIONS.kind[code] == Fabricate.KIND
+        lay = lay_fabricator if fabricator else lay_tile
         lay(s, seat, place, tile, Events(8, on=False))
-        svg = art.fabricator(tile) if code < INSTALL else art.tile(tile)
+        svg = art.fabricator(tile) if fabricator else art.tile(tile)
         ghost = Piece("preview-tile", svg, *place_xy(place), layer="cells", classes=("mc-ghost",))
         return [ghost, sketch(ahead(s), seat, "preview-run")]
-    if v.phase == Phase.RUN and code < KEEP and v.asking[seat][ASKED_KIND]:
-        return [_answered(v, seat, code)]
+    if v.phase == Phase.RUN and v.asking[seat][ASKED_KIND]:
+        answer = answer_of(int(v.asking[seat][ASKED_KIND]), code)
+        return [_answered(v, seat, answer)] if answer >= 0 else []
     return []
 
 
-def _answered(v: Any, seat: int, code: int) -> Piece:
+def _answered(v: Any, seat: int, answer: int) -> Piece:
     """Where the bot that is asked about goes with this answer."""
     answers = list(v.answers[seat])
     many = int(v.answered[seat])
-    answers[many] = answer_of(int(v.asking[seat][ASKED_KIND]), code)
+    answers[many] = answer
     w = np.zeros(Bench.SIZE, np.int64)
     run_factory(v.tiles[seat], v.holes[seat], answers, many + 1, w)
     number = len(ways(v, seat, _before(v, seat)))

@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from enginehouse.core.drawing import Handles
-from enginehouse.games.mechanica.building import place_of
+from enginehouse.games.mechanica.building import hole_of
 from enginehouse.games.mechanica.parts import (
-    BUY,
-    BUY_FORK,
+    ACTIONS,
     COLUMNS,
-    COMPLETE,
-    DEMOLISH,
     DOCK,
-    END,
-    FABRICATE,
     FLIPS,
-    GIVE_UP,
-    INSTALL,
-    KEEP,
-    LAND,
-    MAKE,
-    PLACE,
-    RECYCLE,
-    SELL,
-    SELL_ALL,
     SIDES,
-    TRUCK,
     TRUCK_NAMES,
     WAYS,
+    Buy,
+    BuyFork,
+    Complete,
+    Demolish,
+    Enlarge,
+    Fabricate,
+    GiveUp,
+    Go,
+    Install,
+    Keep,
+    Land,
+    Make,
+    Put,
     Question,
+    Recycle,
+    Sell,
     place_name,
 )
 from enginehouse.games.mechanica.places import main_seat
@@ -55,12 +56,6 @@ def bot_id(v: Any, seat: int, hole: int) -> str:
     return f"bot-{seat}-{hole}-{v.day}"
 
 
-def demolished_place(code: int) -> int:
-    """The place that an action demolishes."""
-    at = code - DEMOLISH
-    return at // DOCK * COLUMNS + at % DOCK
-
-
 def orientations(kind: int) -> list[int]:
     """The ways in which a tile can be laid: 2 * rotation + 1 if flipped."""
     return [2 * turn + flip for flip in range(2 if FLIPS[kind] else 1) for turn in range(4)]
@@ -68,48 +63,43 @@ def orientations(kind: int) -> list[int]:
 
 def handles(v: Any, code: int) -> Handles:
     """The pieces of an action; none for what is a button."""
-    if code < PLACE:
-        return _of_answer(v, code)
-    if code < SELL_ALL:
-        model, at = divmod(code - PLACE, 6)
-        return Handles(source=f"offer-{model + 1}", target=hole_id(3 * COLUMNS * (at // 2) + at % 2))
-    if code == SELL_ALL or code == END:
-        return Handles()
-    if code < COMPLETE:
-        row, model = divmod(code - SELL, 3)
-        seat = main_seat(v)
-        first = 3 * (COLUMNS * row + DOCK)
-        for hole in range(first, first + 3):
-            if v.holes[seat][hole] == model + 1:
-                return _set(bot_id(v, seat, hole))
-        return Handles()
-    if code < BUY:
-        which, way = divmod(code - COMPLETE, len(WAYS))
-        return _set(f"blueprint-{which}", *(f"truck-{'abc'[row]}" for row in WAYS[way]))
-    if code < BUY_FORK:
-        return _set(f"ware-{v.spun - (code - BUY) + 4}")
-    if code == BUY_FORK:
-        return _set("depot-fork")
-    if code < DEMOLISH:
-        row, size = divmod(code - TRUCK, 2)
-        return Handles(source=f"depot-{TRUCK_NAMES[size + 2]}", target=f"truck-{'abc'[row]}")
-    if code < FABRICATE:
-        return Handles(source="hammer", target=cell_id(demolished_place(code)))
-    if code < INSTALL:
-        return _set(cell_id(place_of(code)))
-    if code == RECYCLE:
-        return _set("recycler")
-    return Handles(source=f"way-{(code - INSTALL) % 8}", target=cell_id(place_of(code)))
+    block = ACTIONS.block_of(code)
+    return _HANDLES[block.KIND](v, *block.values(code)) if block.KIND in _HANDLES else Handles()
 
 
-def _of_answer(v: Any, code: int) -> Handles:
-    """The pieces by which a question is answered."""
-    if code < LAND:
-        return _set(f"arrow-{SIDES[code]}")
-    if code < GIVE_UP:
-        return _set(cell_id((code - LAND) // DOCK * COLUMNS + (code - LAND) % DOCK + 1))
-    if code < MAKE:
-        model = code - GIVE_UP + 1
-        crash = v.phase == Phase.RUN and v.asking[main_seat(v)][ASKED_KIND] == Question.CRASH
-        return _set(f"offer-{model}") if crash else Handles(source=f"offer-{model}", target="scrap")
-    return _set(f"offer-{(code - (MAKE if code < KEEP else KEEP)) + 1}")
+def _offered(v: Any, model: int) -> Handles:
+    return _set(f"offer-{model}")
+
+
+def _given_up(v: Any, model: int) -> Handles:
+    crash = v.phase == Phase.RUN and v.asking[main_seat(v)][ASKED_KIND] == Question.CRASH
+    return _set(f"offer-{model}") if crash else Handles(source=f"offer-{model}", target="scrap")
+
+
+def _sold(v: Any, row: int, model: int) -> Handles:
+    seat = main_seat(v)
+    first = hole_of(COLUMNS * row + DOCK, 0)
+    for hole in range(first, first + 3):
+        if v.holes[seat][hole] == model:
+            return _set(bot_id(v, seat, hole))
+    return Handles()
+
+
+_HANDLES: dict[int, Callable[..., Handles]] = {
+    Go.KIND: lambda v, side: _set(f"arrow-{SIDES[side]}"),
+    Land.KIND: lambda v, place: _set(cell_id(place)),
+    GiveUp.KIND: _given_up,
+    Make.KIND: _offered,
+    Keep.KIND: _offered,
+    Put.KIND: lambda v, model, place, hole: Handles(source=f"offer-{model}", target=hole_id(hole_of(place, hole))),
+    Sell.KIND: _sold,
+    Complete.KIND: lambda v, which, way: _set(f"blueprint-{which}", *(f"truck-{'abc'[row]}" for row in WAYS[way])),
+    Buy.KIND: lambda v, spot: _set(f"ware-{v.spun - spot + 4}"),
+    BuyFork.KIND: lambda v: _set("depot-fork"),
+    Enlarge.KIND: lambda v, row, size: Handles(source=f"depot-{TRUCK_NAMES[size]}", target=f"truck-{'abc'[row]}"),
+    Demolish.KIND: lambda v, place: Handles(source="hammer", target=cell_id(place)),
+    Fabricate.KIND: lambda v, place: _set(cell_id(place)),
+    Install.KIND: lambda v, place, turn, flip: Handles(source=f"way-{2 * turn + flip}", target=cell_id(place)),
+    Recycle.KIND: lambda v: _set("recycler"),
+}
+"""By kind of action: the pieces, from the view and the action's arguments."""

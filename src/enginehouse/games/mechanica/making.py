@@ -9,6 +9,7 @@ from enginehouse.core.rule import rule
 from enginehouse.core.sealed import ask, close
 from enginehouse.games.mechanica.building import hole_of, is_fabricator
 from enginehouse.games.mechanica.parts import (
+    ACTIONS,
     ADVANCED,
     ARMAND,
     BASIC,
@@ -16,13 +17,12 @@ from enginehouse.games.mechanica.parts import (
     CENTRE,
     COLUMNS,
     DELUXE,
-    GIVE_UP,
-    MAKE,
     OVERACTIVE,
-    PLACE,
     PLUS,
     ROWS,
-    SELL_ALL,
+    START,
+    GiveUp,
+    Put,
 )
 from enginehouse.games.mechanica.state import Phase, Step, Told
 
@@ -30,17 +30,17 @@ from enginehouse.games.mechanica.state import Phase, Step, Told
 
 
 @rule
-def is_hole(tiles: Any, slot: int, hole: int) -> bool:
+def is_hole(tiles: Any, place: int, hole: int) -> bool:
     """MC-1.3: a bare slot has one hole, a Fabricator that was laid has a second one."""
-    return hole == CENTRE or is_fabricator(int(tiles[slot * COLUMNS]))
+    return hole == CENTRE or is_fabricator(int(tiles[place]))
 
 
 @rule
 def has_free_hole(tiles: Any, holes: Any) -> bool:
     """Whether a hole of the Start Zone is free."""
-    for slot in range(ROWS):
+    for place in START:
         for hole in range(2):
-            if is_hole(tiles, slot, hole) and holes[hole_of(slot * COLUMNS, hole)] == 0:
+            if is_hole(tiles, place, hole) and holes[hole_of(place, hole)] == 0:
                 return True
     return False
 
@@ -48,9 +48,9 @@ def has_free_hole(tiles: Any, holes: Any) -> bool:
 @rule
 def only_one_outcome(tiles: Any, holes: Any, models: int) -> bool:
     """MC-4.7: whether nothing can change: one model is received, and all holes are full of it."""
-    for slot in range(ROWS):
+    for place in START:
         for hole in range(2):
-            if is_hole(tiles, slot, hole) and models != 1 << int(holes[hole_of(slot * COLUMNS, hole)]):
+            if is_hole(tiles, place, hole) and models != 1 << int(holes[hole_of(place, hole)]):
                 return False
     return True
 
@@ -75,14 +75,14 @@ def write_places(s: Any, seat: int, out: Any) -> int:
     if not has_free_hole(s.tiles[seat], s.holes[seat]):
         for model in range(BASIC, DELUXE + 1):
             if (models >> model) & 1 and not (s.phase == Phase.GIFT and model != BASIC):
-                out[many] = GIVE_UP + model - 1
+                out[many] = GiveUp.at(model)
                 many += 1
     for model in range(BASIC, DELUXE + 1):
         if (models >> model) & 1:
-            for slot in range(ROWS):
+            for place in START:
                 for hole in range(2):
-                    if is_hole(s.tiles[seat], slot, hole):
-                        out[many] = PLACE + 6 * (model - 1) + 2 * slot + hole
+                    if is_hole(s.tiles[seat], place, hole):
+                        out[many] = Put.at(model, place, hole)
                         many += 1
     return many
 
@@ -90,32 +90,32 @@ def write_places(s: Any, seat: int, out: Any) -> int:
 @rule
 def model_of(action: int) -> int:
     """The model that an action of placing a bot, or of giving it up, names; 0 where it does something else."""
-    if GIVE_UP <= action < MAKE:
-        return action - GIVE_UP + 1
-    return (action - PLACE) // 6 + 1 if PLACE <= action < SELL_ALL else 0
+    kind = ACTIONS.kind[action]
+    if kind == GiveUp.KIND:
+        return int(GiveUp.model[action])
+    return int(Put.model[action]) if kind == Put.KIND else 0
 
 
 @rule
 def place_refusal(v: Any, seat: int, action: int) -> int:
     """Why an action is not how a received bot is placed, or given up: MC-4.7; MC-4.3 where it is not among the gifts."""
     model = model_of(action)
-    if not (models_received(v) >> model) & 1 or (action < PLACE and v.phase == Phase.GIFT and model != BASIC):
+    given_up = ACTIONS.kind[action] == GiveUp.KIND
+    if not (models_received(v) >> model) & 1 or (given_up and v.phase == Phase.GIFT and model != BASIC):
         return 403 if v.phase == Phase.GIFT else 407
-    if action < PLACE:
+    if given_up:
         return 407 if has_free_hole(v.tiles[seat], v.holes[seat]) else 0
-    place = (action - PLACE) % 6
-    return 0 if is_hole(v.tiles[seat], place // 2, place % 2) else 103
+    return 0 if is_hole(v.tiles[seat], Put.place[action], Put.hole[action]) else 103
 
 
 @rule
 def receive(s: Any, seat: int, action: int, e: Any) -> None:
     """MC-4.7: a received bot is put into a hole, what lay there is destroyed; or it is given up."""
     model = model_of(action)
-    if action < PLACE:
+    if ACTIONS.kind[action] == GiveUp.KIND:
         tell(e, Told.GAVE_UP, seat, model, 0, 0)
         return
-    place = (action - PLACE) % 6
-    hole = hole_of(place // 2 * COLUMNS, place % 2)
+    hole = hole_of(Put.place[action], Put.hole[action])
     tell(e, Told.RECEIVED, seat, hole, model, int(s.holes[seat][hole]))
     s.holes[seat][hole] = model
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from enginehouse.core.blocks import Actions, numbered
 from enginehouse.core.rule import Constants
 
 # -- 1 Parts -----------------------------------------------------------------------------------------------------------
@@ -177,49 +178,49 @@ ARMAND_VAULT = np.array([10, 30, 50, 70], np.int64)
 """MC-11.4: what its Vault starts with, by level."""
 ARMAND_TIMES = 6
 
-# -- the vocabulary ----------------------------------------------------------------------------------------------------
+# -- actions -----------------------------------------------------------------------------------------------------------
 
-GO = 0
-_names: list[str] = [f"go {side}" for side in SIDES]
-LAND = len(_names)
-_names += [f"land {'truck ' if place in TRUCKS else ''}{place_name(place)}" for place in range(PLACES) if place % 6]
-GIVE_UP = len(_names)
-_names += [f"give up {model}" for model in MODELS]
-MAKE = len(_names)
-_names += [f"make {model}" for model in MODELS]
-KEEP = len(_names)
-_names += [f"keep {model}" for model in MODELS]
-PLACE = len(_names)
-_names += [f"place {m} {place_name(p)} {h}" for m in MODELS for p in START for h in ("centre", "second")]
-SELL_ALL = len(_names)
-_names += ["sell all"]
-SELL = len(_names)
-_names += [f"sell {model} {place_name(truck)}" for truck in TRUCKS for model in MODELS]
 WAYS = [way for size in (2, 3, 4) for way in product(range(ROWS), repeat=size)]
 """MC-6.1: for each bot of a blueprint, in its order, the truck from which it is taken."""
 WAY_SIZE = np.array([len(way) for way in WAYS], np.int64)
 WAY_TRUCKS = np.array([[*way, 0, 0, 0, 0][:4] for way in WAYS], np.int64)
 WAYS_FROM = np.array([0, 0, 0, 9, 36, 117], np.int64)
 """Where the ways of so many bots begin among WAYS."""
-COMPLETE = len(_names)
-_names += [f"complete {k} {''.join('abc'[t] for t in way)}" for k in range(2) for way in WAYS]
-BUY = len(_names)
-_names += [f"buy {price}" for price in PRICES]
-BUY_FORK = len(_names)
-_names += ["buy fork"]
-TRUCK = len(_names)
-_names += [f"truck {TRUCK_NAMES[size]} {place_name(truck)}" for truck in TRUCKS for size in (2, 3)]
-DEMOLISH = len(_names)
-_names += [f"demolish {place_name(place)}" for place in range(PLACES) if place % 6 != DOCK]
-FABRICATE = len(_names)
-_names += [f"install {place_name(place)}" for place in START]
-INSTALL = len(_names)
-_names += [f"install {place_name(p)} {turn}{' flipped' * flip}" for p in FLOOR for turn in range(4) for flip in (0, 1)]
-RECYCLE = len(_names)
-_names += ["recycle"]
-END = len(_names)
-_names += ["end"]
-ACTIONS: tuple[str, ...] = tuple(_names)
+
+ACTIONS = Actions()
+"""What a player may do. Models count from 1, as bots do; places are those of the factory, all else counts from 0."""
+
+_MODELS = {model: number for number, model in enumerate(MODELS, 1)}
+_LANDINGS = {
+    ("truck " if place in TRUCKS else "") + place_name(place): place for place in range(PLACES) if place % COLUMNS
+}
+_TRUCKS = tuple(place_name(place) for place in TRUCKS)
+_TILED = {place_name(place): place for place in range(PLACES) if place not in TRUCKS}
+_FLOOR = {place_name(place): place for place in FLOOR}
+_START = {place_name(place): place for place in START}
+
+Go = ACTIONS.block("go", side=SIDES)
+Land = ACTIONS.block("land", place=_LANDINGS)
+GiveUp = ACTIONS.block("give up", model=_MODELS)
+Make = ACTIONS.block("make", model=_MODELS)
+Keep = ACTIONS.block("keep", model=_MODELS)
+Put = ACTIONS.block("place", model=_MODELS, place=_START, hole=("centre", "second"))
+SellAll = ACTIONS.block("sell all")
+Sell = ACTIONS.block("sell", form="sell {model} {row}", row=_TRUCKS, model=_MODELS)
+Complete = ACTIONS.block(
+    "complete", which=numbered(2, first=0), way=["".join("abc"[row] for row in way) for way in WAYS]
+)
+Buy = ACTIONS.block("buy", spot=[str(price) for price in PRICES])
+BuyFork = ACTIONS.block("buy fork")
+Enlarge = ACTIONS.block("truck", form="truck {size} {row}", row=_TRUCKS, size={"big": 2, "huge": 3})
+Demolish = ACTIONS.block("demolish", place=_TILED, grave=True)
+Fabricate = ACTIONS.block("install", place=_START)
+"""Into the Start Zone; onto the floor:"""
+Install = ACTIONS.block(
+    "install", form="install {place} {turn}{flip}", place=_FLOOR, turn=numbered(4, first=0), flip=("", " flipped")
+)
+Recycle = ACTIONS.block("recycle", grave=True)
+End = ACTIONS.block("end")
 
 
 class Question(Constants):

@@ -8,29 +8,26 @@ import numpy as np
 
 from enginehouse.core.hidden import count
 from enginehouse.core.rule import rule
-from enginehouse.games.mechanica.building import is_fabricator, place_of, tile_of, write_floor, write_slots
+from enginehouse.games.mechanica.building import hole_of, is_fabricator, laid_at, laid_by, write_floor, write_slots
 from enginehouse.games.mechanica.factory import run_factory
 from enginehouse.games.mechanica.making import is_hole
 from enginehouse.games.mechanica.parts import (
+    ACTIONS,
     BASIC,
     BASIC_SLOT,
     CENTRE,
     COLUMNS,
     DELUXE,
-    DEMOLISH,
     DOCK,
     DOWNGRADER,
     DUPLICATOR,
-    END,
     EXTRAS,
-    FABRICATE,
     FORK,
     HOLES,
     KIND_BITS,
     PLACES,
     PLUS,
     PRICE_OF,
-    RECYCLE,
     RECYCLING,
     ROWS,
     SECOND,
@@ -38,6 +35,8 @@ from enginehouse.games.mechanica.parts import (
     STACK,
     UPGRADER,
     VALUE_OF,
+    Demolish,
+    End,
     Question,
 )
 from enginehouse.games.mechanica.riding import (
@@ -219,11 +218,10 @@ def place_received(s: Any, tiles: Any, holes: Any) -> None:
 def put_free(tiles: Any, holes: Any, model: int) -> None:
     """Put a bot into a free hole of the Start Zone, the middle row last; into none when all are full."""
     for k in range(6):
-        slot = (0, 2, 1, 0, 2, 1)[k]
+        place = COLUMNS * (0, 2, 1)[k % 3]
         hole = CENTRE if k < 3 else SECOND
-        at = 3 * slot * COLUMNS + hole
-        if is_hole(tiles, slot, hole) and holes[at] == 0:
-            holes[at] = model
+        if is_hole(tiles, place, hole) and holes[hole_of(place, hole)] == 0:
+            holes[hole_of(place, hole)] = model
             return
 
 
@@ -254,20 +252,20 @@ def best_install(s: Any, seat: int, days: int, w: Any) -> int:
         best = future(tiles, holes, True, days, NEAR, w)
     for j in range(many):
         action = int(out[j])
-        place = place_of(action)
+        place = laid_at(action)
         if keeps and s.tiles[seat][place] != 0:
             continue
         copied(s.tiles[seat], tiles, PLACES)
         copied(s.holes[seat], holes, HOLES)
         lost = int(VALUE_OF[int(tiles[place]) & KIND_BITS])
-        if action < FABRICATE + ROWS:
+        if is_fabricator(kind):
             if holes[3 * place + SECOND] == 0:
                 holes[3 * place + SECOND] = holes[3 * place]
                 holes[3 * place] = 0
         else:
             for k in range(3):
                 holes[3 * place + k] = 0
-        tiles[place] = tile_of(kind, action)
+        tiles[place] = laid_by(kind, action)
         gain = future(tiles, holes, True, days, NEAR, w) + 100 * (int(VALUE_OF[kind]) - lost)
         best = max(best, gain)
     return best
@@ -309,10 +307,11 @@ def judge(before: Any, after: Any, seat: int, action: int) -> int:
     money and brings nothing. Nothing is ever demolished by itself: a tile laid over another one demolishes it (MC-7.3),
     and on what may be the last day not even that is done.
     """
-    if DEMOLISH <= action < FABRICATE:
+    if ACTIONS.kind[action] == Demolish.KIND:
         return NEVER
-    if FABRICATE <= action < RECYCLE and before.tiles[seat][place_of(action)] != 0 and may_be_last(before):
+    place = laid_at(action)
+    if place >= 0 and before.tiles[seat][place] != 0 and may_be_last(before):
         return NEVER
-    if action == END and before.phase == Phase.TURN:
+    if action == End.CODE and before.phase == Phase.TURN:
         return evaluate(before, seat) + 1
     return evaluate(after, seat)

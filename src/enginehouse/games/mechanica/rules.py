@@ -1,4 +1,4 @@
-"""Mechanica: the verbs, and the workday in the order of the rulebook (MC-2, MC-3, MC-4)."""
+"""Mechanica: the verbs (MC-2, MC-4, MC-9)."""
 
 from __future__ import annotations
 
@@ -8,68 +8,74 @@ from enginehouse.core.chance import below, seed_chance
 from enginehouse.core.events import tell
 from enginehouse.core.hidden import draw, lay_out, put, shuffle
 from enginehouse.core.rule import rule
-from enginehouse.core.sealed import ask, close, lay
-from enginehouse.games.mechanica.building import demolish, lay_fabricator, lay_tile, place_of, tile_of
-from enginehouse.games.mechanica.choices import WAY_COUNT, actors, answer_of, legal, refusal, truck_price
-from enginehouse.games.mechanica.factory import end_run, run_on
+from enginehouse.core.sealed import lay, pending
+from enginehouse.games.mechanica.building import demolish, lay_fabricator, lay_tile, turned_tile
+from enginehouse.games.mechanica.choices import (
+    answer_of,
+    truck_price,
+    write_answers,
+    write_installs,
+    write_kept,
+    write_turn,
+)
 from enginehouse.games.mechanica.knowledge import guess, view
-from enginehouse.games.mechanica.making import keep_bot, make_bots, model_of, open_gifts, receive, receive_on
+from enginehouse.games.mechanica.making import (
+    keep_bot,
+    model_of,
+    open_gifts,
+    place_refusal,
+    receive,
+    receive_on,
+    write_places,
+)
 from enginehouse.games.mechanica.parts import (
+    ACTIONS,
     ARMAND,
     ARMAND_TIMES,
     ARMAND_VAULT,
     BASIC,
     BASIC_SLOT,
     BLUE,
-    BUY,
-    BUY_FORK,
     COLUMNS,
-    COMPLETE,
     DELUXE,
-    DEMOLISH,
     DOCK,
-    END,
     EXTRAS,
-    FABRICATE,
     FORK,
     FORK_PRICE,
     IMPROVEMENTS,
-    INSTALL,
-    KEEP,
     KIND_BITS,
     KIND_OF,
-    MAKE,
     PIECES,
     PLACES,
+    PLUS,
     PRICE_OF,
     PRICES,
-    RECYCLE,
     RECYCLING,
     ROOM,
     ROWS,
     SECOND_STACK,
-    SELL,
-    SELL_ALL,
     SET_ASIDE,
     SPOTS,
     STACK,
     STARTING_MONEY,
-    TRUCK,
     VALUE_OF,
+    Buy,
+    BuyFork,
+    Complete,
+    Demolish,
+    Enlarge,
+    Fabricate,
+    Install,
+    Keep,
+    Make,
+    Recycle,
+    Sell,
+    SellAll,
 )
-from enginehouse.games.mechanica.riding import new_bench
+from enginehouse.games.mechanica.refusals import announce_refusal, answer_refusal, keep_refusal, turn_refusal
 from enginehouse.games.mechanica.state import ASKED_KIND, Phase, Step, Told
-from enginehouse.games.mechanica.trading import (
-    armand_turn,
-    complete,
-    replace_blueprints,
-    rotate,
-    rotate_shop,
-    show_blueprint,
-    sold_out,
-    turn_up,
-    unload,
-)
+from enginehouse.games.mechanica.trading import complete, show_blueprint, turn_up, unload
+from enginehouse.games.mechanica.workday import answer_run, end_turn, solo_over
 
 __all__ = ["actors", "apply", "guess", "legal", "refusal", "scores", "setup", "view"]
 
@@ -108,102 +114,62 @@ def setup(s: Any, options: Any, seed: Any) -> None:
     s.phase = Phase.TURN
 
 
-# -- 3 Workday ---------------------------------------------------------------------------------------------------------
+# -- who may do what ---------------------------------------------------------------------------------------------------
 
 
 @rule
-def start_day(s: Any, e: Any) -> None:
-    """MC-3.1: every factory runs; those whose owners are asked nothing have run at once, the others wait for all answers."""
-    s.day += 1
-    tell(e, Told.DAY, s.day, 0, 0, 0)
-    w = new_bench()
-    mask = 0
-    for seat in range(s.seats):
-        for k in range(s.answered[seat]):
-            s.answers[seat][k] = 0
-        s.answered[seat] = 0
-        if run_on(s, seat, w):
-            mask |= 1 << seat
-        else:
-            end_run(s, seat, w, e)
-    if mask != 0:
-        s.phase = Phase.RUN
-        ask(s, mask)
-    else:
-        start_turn(s, int(s.first), e)
+def actors(s: Any) -> int:
+    """MC-3.1, MC-4.3: in runs and for gifts those who are asked, else whose turn it is."""
+    if s.phase == Phase.OVER:
+        return 0
+    if s.asked != 0:
+        return pending(s)
+    return 1 << int(s.turn)
 
 
 @rule
-def answer_run(s: Any, seat: int, answer: int, e: Any) -> None:
-    """MC-3.1, MC-5.6: an answer; when all runs are done they are told, and the first turn begins."""
-    w = new_bench()
-    s.answers[seat][s.answered[seat]] = answer
-    s.answered[seat] += 1
-    if not run_on(s, seat, w):
-        if lay(s, seat, 1):
-            for other in range(s.seats):
-                if (s.asked >> other) & 1:
-                    run_on(s, other, w)
-                    end_run(s, other, w, e)
-            close(s)
-            start_turn(s, int(s.first), e)
+def legal(s: Any, seat: int, out: Any) -> int:
+    """The seat's legal actions, ascending."""
+    if (actors(s) >> seat) & 1 == 0:
+        return 0
+    phase = s.phase
+    if phase == Phase.TURN:
+        return write_turn(s, seat, out)
+    if phase == Phase.INSTALL:
+        return write_installs(s, seat, out)
+    if phase == Phase.RECEIVE or phase == Phase.GIFT:
+        return write_places(s, seat, out)
+    if phase == Phase.RUN:
+        return write_answers(s, seat, out)
+    if phase == Phase.ANNOUNCE:
+        out[0] = Make.at(PLUS)
+        out[1] = Make.at(DELUXE)
+        return 2
+    return write_kept(s, seat, out)
 
 
 @rule
-def start_turn(s: Any, seat: int, e: Any) -> None:
-    """MC-3.2: the next player's turn."""
-    s.turn = seat
-    s.phase = Phase.TURN
-    s.completed = 0
-    tell(e, Told.TURN, seat, 0, 0, 0)
+def refusal(v: Any, seat: int, action: int) -> int:
+    """The clause that forbids an action, asked in the order of a referee: the end, whose turn, the phase, the thing."""
+    if v.reason != 0:
+        return int(v.reason)
+    phase = v.phase
+    if phase == Phase.RUN:
+        return answer_refusal(v, seat, action)
+    if phase == Phase.GIFT:
+        return place_refusal(v, seat, action) if (pending(v) >> seat) & 1 else 403
+    if seat != v.turn:
+        return 302
+    if phase == Phase.RECEIVE:
+        return place_refusal(v, seat, action)
+    if phase == Phase.ANNOUNCE:
+        return announce_refusal(action)
+    if phase == Phase.KEEP:
+        return keep_refusal(v, seat, action)
+    return turn_refusal(v, seat, action)
 
 
-@rule
-def end_turn(s: Any, e: Any) -> None:
-    """MC-4.3, MC-4.4: bots are made, unless somebody is asked on the way; then the shop rotates; then the next player."""
-    if not make_bots(s, e):
-        return
-    s.making = 0
-    s.step = Step.ANNOUNCE
-    rotate_shop(s, e)
-    s.done += 1
-    if s.seats == 1:
-        if solo_over(s):
-            return
-        armand_turn(s, e)
-        if solo_over(s):
-            return
-        rotate(s, STACK, e)
-        if solo_over(s):
-            return
-    if s.done == s.seats:
-        s.done = 0
-        end_day(s, e)
-    else:
-        start_turn(s, (s.turn + 1) % s.seats, e)
-
-
-@rule
-def solo_over(s: Any) -> bool:
-    """MC-11.3: the solo game ends at once when stack and shop are empty."""
-    if s.seats == 1 and sold_out(s):
-        s.reason = 1103
-        s.phase = Phase.OVER
-    return int(s.reason) != 0
-
-
-@rule
-def end_day(s: Any, e: Any) -> None:
-    """MC-3.3, MC-3.4: the game ends when nothing is left to buy; else completed blueprints are replaced, and all factories run."""
-    if sold_out(s):
-        s.reason = 303
-        s.phase = Phase.OVER
-    else:
-        replace_blueprints(s, e)
-        start_day(s, e)
-
-
-# -- 4 Turn -----------------------------------------------------------------------------------------------------------
+# -- what is done ------------------------------------------------------------------------------------------------------
 
 
 @rule
@@ -225,12 +191,40 @@ def apply(s: Any, seat: int, action: int, e: Any) -> None:
             open_gifts(s, e)
             end_turn(s, e)
     elif phase == Phase.ANNOUNCE:
-        s.announced = action - MAKE + 1
+        s.announced = Make.model[action]
         s.step = Step.MAKE
         tell(e, Told.ANNOUNCED, seat, s.announced, s.making, 0)
         end_turn(s, e)
     else:
-        keep_bot(s, seat, action - KEEP + 1, e)
+        keep_bot(s, seat, Keep.model[action], e)
+        end_turn(s, e)
+
+
+@rule
+def act_in_turn(s: Any, seat: int, action: int, e: Any) -> None:
+    """MC-4.8: one action of selling and buying."""
+    kind = ACTIONS.kind[action]
+    if kind == SellAll.KIND:
+        for row in range(ROWS):
+            while s.holes[seat][3 * (row * COLUMNS + DOCK)] != 0:
+                sell(s, seat, row, int(s.holes[seat][3 * (row * COLUMNS + DOCK)]), e)
+    elif kind == Sell.KIND:
+        sell(s, seat, Sell.row[action], Sell.model[action], e)
+    elif kind == Complete.KIND:
+        complete(s, seat, Complete.which[action], Complete.way[action], e)
+    elif kind == Buy.KIND:
+        spot = Buy.spot[action]
+        s.pending = int(s.shop[spot])
+        s.shop[spot] = 0
+        buy(s, seat, int(s.pending), PRICES[spot], spot, e)
+    elif kind == BuyFork.KIND:
+        s.pending = FORK
+        buy(s, seat, FORK, FORK_PRICE, SPOTS, e)
+    elif kind == Enlarge.KIND:
+        enlarge_truck(s, seat, Enlarge.row[action] * COLUMNS + DOCK, Enlarge.size[action], e)
+    elif kind == Demolish.KIND:
+        demolish(s, seat, Demolish.place[action], e)
+    else:
         end_turn(s, e)
 
 
@@ -240,33 +234,6 @@ def sell(s: Any, seat: int, row: int, model: int, e: Any) -> None:
     unload(s.holes[seat], row, model)
     s.wallet[seat] += int(PRICE_OF[model])
     tell(e, Told.SOLD, seat, row * COLUMNS + DOCK, model, int(PRICE_OF[model]))
-
-
-@rule
-def act_in_turn(s: Any, seat: int, action: int, e: Any) -> None:
-    """MC-4.8: one action of selling and buying."""
-    if action == SELL_ALL:
-        for row in range(ROWS):
-            while s.holes[seat][3 * (row * COLUMNS + DOCK)] != 0:
-                sell(s, seat, row, int(s.holes[seat][3 * (row * COLUMNS + DOCK)]), e)
-    elif action < COMPLETE:
-        sell(s, seat, (action - SELL) // 3, (action - SELL) % 3 + 1, e)
-    elif action < BUY:
-        complete(s, seat, (action - COMPLETE) // WAY_COUNT, (action - COMPLETE) % WAY_COUNT, e)
-    elif action < BUY_FORK:
-        spot = action - BUY
-        s.pending = int(s.shop[spot])
-        s.shop[spot] = 0
-        buy(s, seat, int(s.pending), PRICES[spot], spot, e)
-    elif action == BUY_FORK:
-        s.pending = FORK
-        buy(s, seat, FORK, FORK_PRICE, SPOTS, e)
-    elif action < DEMOLISH:
-        enlarge_truck(s, seat, (action - TRUCK) // 2 * COLUMNS + DOCK, (action - TRUCK) % 2 + 2, e)
-    elif action < END:
-        demolish(s, seat, place_of(action), e)
-    else:
-        end_turn(s, e)
 
 
 @rule
@@ -288,25 +255,31 @@ def enlarge_truck(s: Any, seat: int, place: int, size: int, e: Any) -> None:
 @rule
 def install(s: Any, seat: int, action: int, e: Any) -> None:
     """MC-4.2: what was bought is installed or recycled; something may be demolished first."""
-    kind = int(s.pending)
-    if action < FABRICATE:
-        demolish(s, seat, place_of(action), e)
+    done, bought = ACTIONS.kind[action], int(s.pending)
+    if done == Demolish.KIND:
+        demolish(s, seat, Demolish.place[action], e)
         return
     s.pending = 0
-    if action == RECYCLE:
-        s.recycler[kind] += 1
-        tell(e, Told.RECYCLED, seat, kind, 0, 0)
-        if not solo_over(s):
-            for model in range(DELUXE + 1):
-                s.received[model] = int(RECYCLING[kind][model])
-            receive_on(s)
+    if done == Recycle.KIND:
+        recycle(s, seat, bought, e)
         return
-    if action < INSTALL:
-        lay_fabricator(s, seat, place_of(action), kind, e)
+    if done == Fabricate.KIND:
+        lay_fabricator(s, seat, Fabricate.place[action], bought, e)
     else:
-        lay_tile(s, seat, place_of(action), tile_of(kind, action), e)
+        lay_tile(s, seat, Install.place[action], turned_tile(bought, Install.turn[action], Install.flip[action]), e)
     s.phase = Phase.TURN
     solo_over(s)
+
+
+@rule
+def recycle(s: Any, seat: int, kind: int, e: Any) -> None:
+    """MC-4.2: an improvement goes to the Recycler, its owner receives bots."""
+    s.recycler[kind] += 1
+    tell(e, Told.RECYCLED, seat, kind, 0, 0)
+    if not solo_over(s):
+        for model in range(DELUXE + 1):
+            s.received[model] = int(RECYCLING[kind][model])
+        receive_on(s)
 
 
 # -- 9 End -------------------------------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from enginehouse.games.mechanica.parts import (
     STACK,
     WAY_TRUCKS,
     WAYS_FROM,
+    Complete,
 )
 from enginehouse.games.mechanica.state import Told
 
@@ -165,13 +166,13 @@ def can_complete(holes: Any, card: int) -> bool:
 
 
 @rule
-def write_ways(holes: Any, card: int, code: int, out: Any, many: int) -> int:
-    """MC-6.1: the ways to complete a blueprint, from place `many` of `out`; `code` is that of the first way there is."""
+def write_ways(holes: Any, which: int, card: int, out: Any, many: int) -> int:
+    """MC-6.1: the actions that complete one of the two blueprints, from place `many` of `out`; how many actions then."""
     if can_complete(holes, card):
         size = int(LISTED[card][0])
         for way in range(int(WAYS_FROM[size]), int(WAYS_FROM[size + 1])):
             if way_works(holes, card, way):
-                out[many] = code + way
+                out[many] = Complete.at(which, way)
                 many += 1
     return many
 

@@ -5,54 +5,57 @@ Seats are written `{0}` to `{3}`; whoever shows a sentence puts the names in.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from enginehouse.core.events import Event
 from enginehouse.core.hidden import count
-from enginehouse.games.mechanica.building import misfit, place_of, shown_by, tile_of
+from enginehouse.games.mechanica.building import hole_of, laid_at, laid_by, misfit, shown_by, turned_tile
 from enginehouse.games.mechanica.choices import truck_price
 from enginehouse.games.mechanica.making import model_made
 from enginehouse.games.mechanica.parts import (
     ACTIONS,
     ARMAND,
     BLUEPRINTS,
-    BUY,
-    BUY_FORK,
     COLUMNS,
-    COMPLETE,
-    DEMOLISH,
     DOCK,
-    END,
     EXTRAS,
-    FABRICATE,
     FLIP,
     FORK,
     FORK_PRICE,
-    GIVE_UP,
     IMPROVEMENTS,
-    INSTALL,
-    KEEP,
     KIND_BITS,
-    LAND,
-    MAKE,
-    PLACE,
     PLUS,
+    PRICE_OF,
     PRICES,
-    RECYCLE,
     RECYCLING,
     REPURPOSER,
-    SELL,
-    SELL_ALL,
     SIDES,
     SPOTS,
     STACK,
     START,
     TILES,
-    TRUCK,
     TRUCK_NAMES,
     WAITING,
     WAYS,
+    Buy,
+    BuyFork,
+    Complete,
+    Demolish,
+    End,
+    Enlarge,
+    Fabricate,
+    GiveUp,
+    Go,
+    Install,
+    Keep,
+    Land,
+    Make,
+    Put,
     Question,
+    Recycle,
+    Sell,
+    SellAll,
     place_name,
 )
 from enginehouse.games.mechanica.rules import armand_worth, worth
@@ -100,11 +103,6 @@ def _tile(tile: int) -> str:
     return TILES[tile & KIND_BITS].title
 
 
-def _place_of_demolition(code: int) -> int:
-    at = code - DEMOLISH
-    return at // DOCK * COLUMNS + at % DOCK
-
-
 def asked_hole(v: Any, seat: int) -> int:
     """The hole of the bot that a seat is asked about; -1 if none."""
     return int(v.asking[seat][ASKED_HOLE]) if v.asking[seat][ASKED_KIND] else -1
@@ -115,26 +113,22 @@ def asked_hole(v: Any, seat: int) -> int:
 
 def action(v: Any, code: int) -> str:
     """What an action does, as one would say it."""
-    for first, say in _ACTIONS:
-        if code >= first:
-            return str(say(v, code))
-    return f"Send it out to the {SIDES[code]}"
+    block = ACTIONS.block_of(code)
+    return _ACTIONS[block.KIND](v, *block.values(code))
 
 
-def _land(v: Any, code: int) -> str:
-    place = (code - LAND) // DOCK * COLUMNS + (code - LAND) % DOCK + 1
+def _own_tile(v: Any, place: int) -> int:
+    return int(v.tiles[max(0, v.viewer - 1)][place])
+
+
+def _land(v: Any, place: int) -> str:
     if place % COLUMNS == DOCK:
         return f"Throw it onto {truck_name(place)}"
-    tile = v.tiles[max(0, v.viewer - 1)][place]
+    tile = _own_tile(v, place)
     return f"Throw it onto {place_name(place)}" + (f", the {_tile(tile)}" if tile else "")
 
 
-def _give_up(v: Any, code: int) -> str:
-    return f"Give up a {MODEL_TITLES[code - GIVE_UP + 1]}"
-
-
-def _make(v: Any, code: int) -> str:
-    model = code - MAKE + 1
+def _make(v: Any, model: int) -> str:
     if v.phase != Phase.ANNOUNCE:
         return f"Make a {MODEL_TITLES[model]}"
     if v.seats == 1:
@@ -143,26 +137,14 @@ def _make(v: Any, code: int) -> str:
     return f"Make a {MODEL_TITLES[model]}; each opponent receives {gift}"
 
 
-def _keep(v: Any, code: int) -> str:
-    return f"Keep the {MODEL_TITLES[code - KEEP + 1]}"
-
-
-def _place(v: Any, code: int) -> str:
-    model, at = divmod(code - PLACE, 6)
-    slot, hole = divmod(at, 2)
+def _put(v: Any, model: int, place: int, hole: int) -> str:
     seat = v.turn if v.phase == Phase.RECEIVE else max(0, v.viewer - 1)
-    there = v.holes[seat][3 * COLUMNS * slot + hole] if v.phase in (Phase.RECEIVE, Phase.GIFT) else 0
+    there = v.holes[seat][hole_of(place, hole)] if v.phase in (Phase.RECEIVE, Phase.GIFT) else 0
     lost = f", destroying a {MODEL_TITLES[there]}" if there else ""
-    return f"Put the {MODEL_TITLES[model + 1]} into {place_name(START[slot])}, {('centre', 'second')[hole]} hole{lost}"
+    return f"Put the {MODEL_TITLES[model]} into {place_name(place)}, {('centre', 'second')[hole]} hole{lost}"
 
 
-def _sell(v: Any, code: int) -> str:
-    row, model = divmod(code - SELL, 3)
-    return f"Sell a {MODEL_TITLES[model + 1]} from {truck_name(COLUMNS * row)} for {2 * model + 2}"
-
-
-def _complete(v: Any, code: int) -> str:
-    which, way = divmod(code - COMPLETE, len(WAYS))
+def _complete(v: Any, which: int, way: int) -> str:
     card = BLUEPRINTS[blueprint(v, which)]
     models = [*card.bots, 0, 0][: len(WAYS[way])]
     taken = [
@@ -171,61 +153,53 @@ def _complete(v: Any, code: int) -> str:
     return f"Complete the {('first', 'second')[which]} blueprint for {card.pay}: {_and(taken)}"
 
 
-def _buy(v: Any, code: int) -> str:
-    kind = v.shop[code - BUY]
-    return f"Buy the {TILES[kind].title or 'improvement'} for {PRICES[code - BUY]}"
+def _enlarge(v: Any, row: int, size: int) -> str:
+    price = truck_price(_own_tile(v, COLUMNS * row + DOCK), size)
+    return f"Buy a {TRUCK_NAMES[size]} truck for row {'abc'[row]}" + (f" for {price}" if price else "")
 
 
-def _truck(v: Any, code: int) -> str:
-    row, size = divmod(code - TRUCK, 2)
-    price = truck_price(v.tiles[max(0, v.viewer - 1)][COLUMNS * row + DOCK], size + 2)
-    return f"Buy a {TRUCK_NAMES[size + 2]} truck for row {'abc'[row]}" + (f" for {price}" if price else "")
+def _instead(v: Any, place: int) -> str:
+    there = _own_tile(v, place)
+    return f", in place of the {_tile(there)}" if there else ""
 
 
-def _demolish(v: Any, code: int) -> str:
-    place = _place_of_demolition(code)
-    tile = v.tiles[max(0, v.viewer - 1)][place]
-    return f"Demolish the {_tile(tile) or 'tile'} on {place_name(place)}"
+def _bought(v: Any) -> str:
+    return TILES[v.pending].title or "tile"
 
 
-def _install(v: Any, code: int) -> str:
-    place = place_of(code)
-    title = TILES[v.pending].title or "tile"
-    there = v.tiles[max(0, v.viewer - 1)][place]
-    instead = f", in place of the {_tile(there)}" if there else ""
-    if code < INSTALL:
-        return f"Lay the {title} into slot {place_name(place)}{instead}"
-    return f"Lay the {title} on {place_name(place)}, {turned(tile_of(v.pending, code))}{instead}"
-
-
-def _recycle(v: Any, code: int) -> str:
+def _recycle(v: Any) -> str:
     got = [model for model in (1, 2, 3) for _ in range(int(RECYCLING[v.pending][model]))]
     return f"Recycle the {TILES[v.pending].title} for {bots(got)}" if got else "Recycle what was bought"
 
 
-_ACTIONS: tuple[tuple[int, Any], ...] = (
-    (END, lambda v, code: "End your turn"),
-    (RECYCLE, _recycle),
-    (FABRICATE, _install),
-    (DEMOLISH, _demolish),
-    (TRUCK, _truck),
-    (BUY_FORK, lambda v, code: f"Buy a Fork for {FORK_PRICE}"),
-    (BUY, _buy),
-    (COMPLETE, _complete),
-    (SELL, _sell),
-    (SELL_ALL, lambda v, code: "Sell all bots on your trucks"),
-    (PLACE, _place),
-    (KEEP, _keep),
-    (MAKE, _make),
-    (GIVE_UP, _give_up),
-    (LAND, _land),
-)
+_ACTIONS: dict[int, Callable[..., str]] = {
+    Go.KIND: lambda v, side: f"Send it out to the {SIDES[side]}",
+    Land.KIND: _land,
+    GiveUp.KIND: lambda v, model: f"Give up a {MODEL_TITLES[model]}",
+    Make.KIND: _make,
+    Keep.KIND: lambda v, model: f"Keep the {MODEL_TITLES[model]}",
+    Put.KIND: _put,
+    SellAll.KIND: lambda v: "Sell all bots on your trucks",
+    Sell.KIND: lambda v, row, model: f"Sell a {MODEL_TITLES[model]} from truck {'abc'[row]} for {PRICE_OF[model]}",
+    Complete.KIND: _complete,
+    Buy.KIND: lambda v, spot: f"Buy the {TILES[v.shop[spot]].title or 'improvement'} for {PRICES[spot]}",
+    BuyFork.KIND: lambda v: f"Buy a Fork for {FORK_PRICE}",
+    Enlarge.KIND: _enlarge,
+    Demolish.KIND: lambda v, place: f"Demolish the {_tile(_own_tile(v, place)) or 'tile'} on {place_name(place)}",
+    Fabricate.KIND: lambda v, place: f"Lay the {_bought(v)} into slot {place_name(place)}{_instead(v, place)}",
+    Install.KIND: lambda v, place, turn, flip: (
+        f"Lay the {_bought(v)} on {place_name(place)}, {turned(turned_tile(0, turn, flip))}{_instead(v, place)}"
+    ),
+    Recycle.KIND: _recycle,
+    End.KIND: lambda v: "End your turn",
+}
+"""By kind of action: its sentence, from the view and the action's arguments."""
 
 
 def group(code: int) -> str:
     """A short label of an action, for small menus and buttons."""
-    if INSTALL <= code < RECYCLE:
-        return turned(tile_of(0, code)).capitalize()
+    if ACTIONS.kind[code] == Install.KIND:
+        return turned(laid_by(0, code)).capitalize()
     return ACTIONS[code].capitalize()
 
 
@@ -417,7 +391,7 @@ def refusal(v: Any, seat: int, code: int, clause: int) -> str:
 
 def misfit_words(v: Any, seat: int, code: int) -> str:
     """MC-7.2: on which side a tile would not fit."""
-    place, tile = place_of(code), tile_of(v.pending, code)
+    place, tile = laid_at(code), laid_by(v.pending, code)
     side = misfit(v.tiles[seat], place, tile) - 1
     if side < 0:
         return _REFUSALS[702]

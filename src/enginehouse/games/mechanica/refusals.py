@@ -1,0 +1,140 @@
+"""Why not: the clauses that forbid an action, asked one by one from the seat's view, as a referee would (MC-3 to MC-8)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.rule import rule
+from enginehouse.core.sealed import pending
+from enginehouse.games.mechanica.building import fabricate_refusal, has_place, hole_of, install_refusal
+from enginehouse.games.mechanica.choices import answer_of, truck_price
+from enginehouse.games.mechanica.making import model_made
+from enginehouse.games.mechanica.parts import (
+    ACTIONS,
+    BASIC,
+    CENTRE,
+    COLUMNS,
+    DELUXE,
+    DOCK,
+    FORK,
+    FORK_PRICE,
+    LISTED,
+    PRICES,
+    WAY_SIZE,
+    Buy,
+    BuyFork,
+    Complete,
+    Demolish,
+    Enlarge,
+    Fabricate,
+    GiveUp,
+    Go,
+    Install,
+    Keep,
+    Land,
+    Make,
+    Put,
+    Recycle,
+    Sell,
+    SellAll,
+)
+from enginehouse.games.mechanica.state import ASKED_KIND, ASKED_MASK, Phase
+from enginehouse.games.mechanica.trading import blueprint, on_truck, on_trucks, way_works
+
+
+@rule
+def answer_refusal(v: Any, seat: int, action: int) -> int:
+    """MC-3.1: while factories run only questions of the own run are answered; MC-5.6: with what is possible."""
+    answer = answer_of(int(v.asking[seat][ASKED_KIND]), action)
+    if (pending(v) >> seat) & 1 == 0 or answer < 0:
+        return 301
+    return 0 if (v.asking[seat][ASKED_MASK] >> answer) & 1 else 506
+
+
+@rule
+def keep_refusal(v: Any, seat: int, action: int) -> int:
+    """MC-4.3: only one of the two bots that meet in the centre hole can be kept."""
+    if ACTIONS.kind[action] != Keep.KIND:
+        return 403
+    model = Keep.model[action]
+    there = v.holes[seat][hole_of(int(v.making) * COLUMNS, CENTRE)]
+    return 0 if model == there or model == model_made(v, int(v.making)) else 403
+
+
+@rule
+def announce_refusal(action: int) -> int:
+    """MC-4.3: an Overactive Fabricator makes a Plus or a Deluxe."""
+    return 0 if ACTIONS.kind[action] == Make.KIND and Make.model[action] != BASIC else 403
+
+
+@rule
+def turn_refusal(v: Any, seat: int, action: int) -> int:
+    """Why something cannot be done in one's own turn, while selling, buying and installing."""
+    kind = ACTIONS.kind[action]
+    if kind == Go.KIND or kind == Land.KIND or kind == GiveUp.KIND:
+        return 506
+    if kind == Make.KIND or kind == Keep.KIND:
+        return 403
+    if kind == Put.KIND:
+        return 407
+    if kind == Demolish.KIND:
+        return 0 if v.tiles[seat][Demolish.place[action]] != 0 else 705
+    if v.phase == Phase.INSTALL:
+        return why_not_installed(v, seat, action)
+    if kind == Fabricate.KIND or kind == Install.KIND:
+        return 701
+    if kind == Recycle.KIND:
+        return 402
+    return why_not_traded(v, seat, action)
+
+
+@rule
+def why_not_installed(v: Any, seat: int, action: int) -> int:
+    """MC-4.2, MC-4.6: what was bought is laid, or recycled unless it is a Fork, before anything else is done."""
+    kind = ACTIONS.kind[action]
+    if kind == Fabricate.KIND:
+        return fabricate_refusal(v, seat, Fabricate.place[action])
+    if kind == Install.KIND:
+        return install_refusal(v, seat, Install.place[action], Install.turn[action], Install.flip[action])
+    if kind == Recycle.KIND:
+        return 0 if v.pending != FORK else 402
+    return 402 if v.pending != FORK else 406
+
+
+@rule
+def why_not_traded(v: Any, seat: int, action: int) -> int:
+    """MC-4.1, MC-4.2, MC-4.6, MC-7.4: what is sold must be there, what is bought too, and MC-1.5 be paid for."""
+    kind, money = ACTIONS.kind[action], v.wallet[seat]
+    if kind == SellAll.KIND:
+        for model in range(BASIC, DELUXE + 1):
+            if on_trucks(v.holes[seat], model) > 0:
+                return 0
+        return 401
+    if kind == Sell.KIND:
+        return 0 if on_truck(v.holes[seat], Sell.row[action], Sell.model[action]) > 0 else 401
+    if kind == Complete.KIND:
+        return blueprint_refusal(v, seat, Complete.which[action], Complete.way[action])
+    if kind == Buy.KIND:
+        spot = Buy.spot[action]
+        if v.shop[spot] == 0:
+            return 402
+        return 0 if money >= PRICES[spot] else 105
+    if kind == BuyFork.KIND:
+        if money < FORK_PRICE:
+            return 105
+        return 0 if has_place(v.tiles[seat], FORK) else 406
+    if kind == Enlarge.KIND:
+        price = truck_price(int(v.tiles[seat][Enlarge.row[action] * COLUMNS + DOCK]), Enlarge.size[action])
+        if price == 0:
+            return 704
+        return 0 if money >= price else 105
+    return 0
+
+
+@rule
+def blueprint_refusal(v: Any, seat: int, which: int, way: int) -> int:
+    """MC-6.2: each at most once in a turn; MC-6.1: exactly its bots, from trucks that hold them."""
+    if (v.completed >> which) & 1:
+        return 602
+    card = blueprint(v, which)
+    return 0 if int(WAY_SIZE[way]) == int(LISTED[card][0]) and way_works(v.holes[seat], card, way) else 601

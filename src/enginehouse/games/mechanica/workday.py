@@ -1,0 +1,107 @@
+"""The workday (MC-3): all factories run, then one turn after the other, until nothing is left to buy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.events import tell
+from enginehouse.core.rule import rule
+from enginehouse.core.sealed import ask, close, lay
+from enginehouse.games.mechanica.factory import end_run, run_on
+from enginehouse.games.mechanica.making import make_bots
+from enginehouse.games.mechanica.parts import STACK
+from enginehouse.games.mechanica.riding import new_bench
+from enginehouse.games.mechanica.state import Phase, Step, Told
+from enginehouse.games.mechanica.trading import armand_turn, replace_blueprints, rotate, rotate_shop, sold_out
+
+
+@rule
+def start_day(s: Any, e: Any) -> None:
+    """MC-3.1: every factory runs; those whose owners are asked nothing have run at once, the others wait for all answers."""
+    s.day += 1
+    tell(e, Told.DAY, s.day, 0, 0, 0)
+    w = new_bench()
+    mask = 0
+    for seat in range(s.seats):
+        for k in range(s.answered[seat]):
+            s.answers[seat][k] = 0
+        s.answered[seat] = 0
+        if run_on(s, seat, w):
+            mask |= 1 << seat
+        else:
+            end_run(s, seat, w, e)
+    if mask != 0:
+        s.phase = Phase.RUN
+        ask(s, mask)
+    else:
+        start_turn(s, int(s.first), e)
+
+
+@rule
+def answer_run(s: Any, seat: int, answer: int, e: Any) -> None:
+    """MC-3.1, MC-5.6: an answer; when all runs are done they are told, and the first turn begins."""
+    w = new_bench()
+    s.answers[seat][s.answered[seat]] = answer
+    s.answered[seat] += 1
+    if not run_on(s, seat, w):
+        if lay(s, seat, 1):
+            for other in range(s.seats):
+                if (s.asked >> other) & 1:
+                    run_on(s, other, w)
+                    end_run(s, other, w, e)
+            close(s)
+            start_turn(s, int(s.first), e)
+
+
+@rule
+def start_turn(s: Any, seat: int, e: Any) -> None:
+    """MC-3.2: the next player's turn."""
+    s.turn = seat
+    s.phase = Phase.TURN
+    s.completed = 0
+    tell(e, Told.TURN, seat, 0, 0, 0)
+
+
+@rule
+def end_turn(s: Any, e: Any) -> None:
+    """MC-4.3, MC-4.4: bots are made, unless somebody is asked on the way; then the shop rotates; then the next player."""
+    if not make_bots(s, e):
+        return
+    s.making = 0
+    s.step = Step.ANNOUNCE
+    rotate_shop(s, e)
+    s.done += 1
+    if s.seats == 1:
+        if solo_over(s):
+            return
+        armand_turn(s, e)
+        if solo_over(s):
+            return
+        rotate(s, STACK, e)
+        if solo_over(s):
+            return
+    if s.done == s.seats:
+        s.done = 0
+        end_day(s, e)
+    else:
+        start_turn(s, (s.turn + 1) % s.seats, e)
+
+
+@rule
+def solo_over(s: Any) -> bool:
+    """MC-11.3: the solo game ends at once when stack and shop are empty."""
+    if s.seats == 1 and sold_out(s):
+        s.reason = 1103
+        s.phase = Phase.OVER
+    return int(s.reason) != 0
+
+
+@rule
+def end_day(s: Any, e: Any) -> None:
+    """MC-3.3, MC-3.4: the game ends when nothing is left to buy; else completed blueprints are replaced, and all factories run."""
+    if sold_out(s):
+        s.reason = 303
+        s.phase = Phase.OVER
+    else:
+        replace_blueprints(s, e)
+        start_day(s, e)

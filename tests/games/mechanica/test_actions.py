@@ -1,0 +1,48 @@
+"""Mechanica's actions: names and codes go on for ever, since stored games are written in them."""
+
+from __future__ import annotations
+
+import hashlib
+
+from enginehouse.games.mechanica.building import laid_at, laid_by
+from enginehouse.games.mechanica.choices import answer_by, answer_of
+from enginehouse.games.mechanica.parts import ACTIONS, PLACES, Demolish, Fabricate, Install, Question, Recycle
+
+NAMES = "0859179ead4dfd8db09fcd946bce81ab7fe28fdff1a63d51df593b57a0a54192"
+"""The digest of all names, one a line, in the order of their codes, before they were declared in blocks."""
+
+
+def test_names_and_codes_are_those_of_stored_games() -> None:
+    assert len(ACTIONS) == 417 and hashlib.sha256("\n".join(ACTIONS).encode()).hexdigest() == NAMES
+
+
+def test_what_cannot_be_taken_back_is_grave() -> None:
+    """MC-4.2, MC-7.5: what destroys one's own; buying and ending a turn are asked for all the time."""
+    assert [block for block in ACTIONS.blocks if block.grave] == [Demolish, Recycle]
+
+
+def test_answers_and_their_actions() -> None:
+    """MC-5.6: each answer to a question of a run has one action, and that action answers no question of another kind."""
+    answers = {
+        Question.FORK: range(4), Question.EXIT: range(4), Question.CRASH: range(1, 4), Question.MODEL: range(1, 4),
+        Question.THROW: [place for place in range(PLACES) if place % 6],
+    }  # fmt: skip
+    for kind, possible in answers.items():
+        codes = [answer_by(kind, answer) for answer in possible]
+        assert codes == sorted(codes)
+        found = {code: answer_of(kind, code) for code in range(len(ACTIONS))}
+        assert found == {code: possible[codes.index(code)] if code in codes else -1 for code in found}
+
+
+def test_where_and_how_actions_lay() -> None:
+    """MC-7.1: Fabricators unturned into the Start Zone, all else onto the floor as the name says."""
+    for code, name in enumerate(ACTIONS):
+        word, *rest = name.split()
+        if word != "install":
+            assert laid_at(code) == -1
+            continue
+        row, column = "abc".index(rest[0][0]), int(rest[0][1])
+        assert laid_at(code) == 6 * row + column
+        turn = int(rest[1]) if column else 0
+        assert laid_by(3, code) == 3 + 16 * turn + 64 * (rest[-1] == "flipped")
+    assert ACTIONS[Fabricate.at(12)] == "install c0" and ACTIONS[Install.at(15, 2, 1)] == "install c3 2 flipped"
