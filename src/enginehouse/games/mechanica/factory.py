@@ -50,20 +50,30 @@ def run_factory(tiles: Any, holes: Any, answers: Any, many: int, w: Any) -> int:
 @rule
 def all_ride(tiles: Any, holes: Any, answers: Any, w: Any) -> bool:
     """MC-5.1, MC-5.8, MC-8.1: every bot leaves its hole, column 4 first and column 0 last; False where an answer is missing."""
-    for back in range(DOCK):
-        column = DOCK - 1 - back
+    for back in range(1, DOCK + 1):
         for row in range(ROWS):
-            place = row * COLUMNS + column
-            tile = int(tiles[place])
+            place = row * COLUMNS + DOCK - back
             first = 3 * place
             if holes[first] != 0 or holes[first + 1] != 0 or holes[first + 2] != 0:
-                if tile & KIND_BITS == REPURPOSER and holes[first + WAITING] != 0:
-                    w[Bench.ARRIVED + 4 * place + int(holes[first + WAITING])] += 1
-                for side in range(4):
-                    for k in range(3):
-                        if holes[first + k] != 0 and leaves_by(tile, k) == side:
-                            if not ride(tiles, first + k, int(holes[first + k]), side, answers, w):
-                                return False
+                if not all_leave(tiles, place, holes, answers, w):
+                    return False
+    return True
+
+
+@rule
+def all_leave(tiles: Any, place: int, holes: Any, answers: Any, w: Any) -> bool:
+    """MC-5.1, MC-5.8: the bots of one tile or slot leave by exit N, E, S, W; one in an input hole is still there.
+
+    False where an answer is missing.
+    """
+    tile, first = int(tiles[place]), 3 * place
+    if tile & KIND_BITS == REPURPOSER and holes[first + WAITING] != 0:
+        w[Bench.ARRIVED + 4 * place + int(holes[first + WAITING])] += 1
+    for side in range(4):
+        for k in range(3):
+            if holes[first + k] != 0 and leaves_by(tile, k) == side:
+                if not ride(tiles, first + k, int(holes[first + k]), side, answers, w):
+                    return False
     return True
 
 

@@ -40,15 +40,10 @@ from enginehouse.games.mechanica.parts import (
     Question,
 )
 from enginehouse.games.mechanica.riding import (
-    CHARGERS,
-    COINS,
-    ENTERED,
     NOWHERE,
-    THROWS,
     Bench,
     flown_over,
     lay_way,
-    moved,
     next_outcome,
     reached,
 )
@@ -107,10 +102,10 @@ def use_of(tiles: Any, place: int, model: int, w: Any) -> int:
 
 
 @rule
-def outcome_use(tiles: Any, way: int, model: int, w: Any) -> int:
-    """What an outcome is worth: the place, coins, and Static Chargers passed."""
-    value = use_of(tiles, way & ENTERED, model, w) + 100 * ((way >> COINS) & 31) + 100 * (way >> THROWS)
-    chargers = (way >> CHARGERS) & ((1 << 18) - 1)
+def next_use(tiles: Any, model: int, w: Any) -> int:
+    """What the next outcome is worth: the place, coins, and Static Chargers passed."""
+    place, chargers, vault, wallet = next_outcome(tiles, w)
+    value = use_of(tiles, place, model, w) + 100 * (vault + wallet)
     while chargers != 0:
         chargers &= chargers - 1
         value += 120
@@ -133,25 +128,24 @@ def best_answer(tiles: Any, w: Any) -> int:
             if kind == Question.CRASH:
                 value = 10 - answer
             elif kind == Question.THROW:
-                way = moved(0, answer) + (flown_over(tiles, place, answer) << THROWS)
-                value = best_end(tiles, way, model, w)
+                value = best_end(tiles, answer, flown_over(tiles, place, answer), model, w)
             else:
-                value = best_end(tiles, moved(0, reached(tiles, place, answer, False, w)), model, w)
+                value = best_end(tiles, reached(tiles, place, answer, False, w), 0, model, w)
             if value > most:
                 best, most = answer, value
     return best
 
 
 @rule
-def best_end(tiles: Any, way: int, model: int, w: Any) -> int:
-    """The best of all outcomes of a way."""
+def best_end(tiles: Any, place: int, coins: int, model: int, w: Any) -> int:
+    """The best of all outcomes of a way that enters a place, having brought so many coins."""
     w[Bench.WAYS] = 0
-    lay_way(w, way)
-    best = outcome_use(tiles, next_outcome(tiles, w), model, w)
+    lay_way(w, place, 0, 0, 0, coins)
+    best = next_use(tiles, model, w)
     tried = 0
     while w[Bench.WAYS] > 0 and tried < 40:
         tried += 1
-        best = max(best, outcome_use(tiles, next_outcome(tiles, w), model, w))
+        best = max(best, next_use(tiles, model, w))
     return best
 
 

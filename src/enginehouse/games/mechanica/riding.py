@@ -19,7 +19,6 @@ from enginehouse.games.mechanica.parts import (
     EAST,
     ENTRANCE,
     EXITS,
-    FORK,
     HOLES,
     KIND_BITS,
     OUT_SIDE,
@@ -52,9 +51,23 @@ class Bench(Constants):
     LOADED = WALLET + 9  # bots that got onto trucks
     DESTROYED = WALLET + 10
     TRACED = WALLET + 11  # entries of the trace
-    WAYS = WALLET + 12  # how many ways are still to be tried, and then the ways
-    TRACE = WAYS + 64
+    WAYS = WALLET + 12  # how many ways are still to be followed, and then each way's numbers
+    TRACE = WAYS + 1 + 32 * 5
     SIZE = TRACE + 1024
+
+
+class Way(Constants):
+    """The numbers of a way that a bot may take, ridden as far as a place.
+
+    There are never more than 20: of at most twelve tiles that are passed three throw to four places, the others lead two ways.
+    """
+
+    PLACE = 0  # the place entered
+    SEEN = 1  # mask of the tiles passed
+    CHARGERS = 2  # mask of the Static Chargers passed
+    VAULT = 3  # coins
+    WALLET = 4
+    SIZE = 5
 
 
 class Trace(Constants):
@@ -154,64 +167,75 @@ def stays(tiles: Any, place: int) -> bool:
 
 
 @rule
-def options_at(tiles: Any, place: int) -> int:
-    """MC-5.6: mask of the answers at a tile that is passed: a Flight Tester's landing places, else sides."""
+def options_at(tiles: Any, place: int, seen: int) -> int:
+    """MC-5.6: how a bot may go on from a tile it passes: mask of a Flight Tester's landing places, else of sides.
+
+    MC-5.7: not at all from a tile that it has passed before, one of the mask `seen`.
+    """
+    if (seen >> place) & 1:
+        return 0
     tile = int(tiles[place])
     return landings(tiles, place) if tile & KIND_BITS == TESTER else int(EXITS[tile])
 
 
-# A way that is still to be tried, as one number: the place entered (5 bits), tiles passed (18), Static Chargers
-# passed (18), coins for the Vault (5) and for the Wallet.
-SEEN, CHARGERS, COINS, THROWS = 5, 23, 41, 46
-ENTERED = 31
-RESULT = ~(((1 << 18) - 1) << SEEN)
-"""What of a finished way is its outcome: all but the tiles passed."""
-
-
 @rule
-def moved(way: int, place: int) -> int:
-    """The same way, entering another place."""
-    return (way & ~ENTERED) | place
-
-
-@rule
-def lay_way(w: Any, way: int) -> None:
-    """One more way to be tried."""
+def lay_way(w: Any, place: int, seen: int, chargers: int, vault: int, wallet: int) -> None:
+    """One more way to be followed lies on the bench: what of it has been ridden, and the place that it enters now."""
+    at = Bench.WAYS + 1 + Way.SIZE * int(w[Bench.WAYS])
+    w[at + Way.PLACE] = place
+    w[at + Way.SEEN] = seen
+    w[at + Way.CHARGERS] = chargers
+    w[at + Way.VAULT] = vault
+    w[at + Way.WALLET] = wallet
     w[Bench.WAYS] += 1
-    w[Bench.WAYS + int(w[Bench.WAYS])] = way
 
 
 @rule
-def next_outcome(tiles: Any, w: Any) -> int:
-    """Take the last way off the bench and follow it to its end: its outcome. Those that branch off are laid there instead."""
+def take_way(w: Any) -> tuple[int, int, int, int, int]:
+    """Take the way that was laid last off the bench: its numbers as they were laid."""
+    w[Bench.WAYS] -= 1
+    at = Bench.WAYS + 1 + Way.SIZE * int(w[Bench.WAYS])
+    return (
+        int(w[at + Way.PLACE]),
+        int(w[at + Way.SEEN]),
+        int(w[at + Way.CHARGERS]),
+        int(w[at + Way.VAULT]),
+        int(w[at + Way.WALLET]),
+    )
+
+
+@rule
+def next_outcome(tiles: Any, w: Any) -> tuple[int, int, int, int]:
+    """MC-5.6: follow the way that was laid last to one of its outcomes; those that branch off stay on the bench.
+
+    An outcome is the place where the bot stays, the mask of Static Chargers passed, coins for Vault and Wallet.
+    """
     while True:
-        way = int(w[Bench.WAYS + int(w[Bench.WAYS])])
-        w[Bench.WAYS] -= 1
-        place = way & ENTERED
+        place, seen, chargers, vault, wallet = take_way(w)
         if place == NOWHERE or stays(tiles, place):
-            return way & RESULT
-        options = 0 if (way >> (SEEN + place)) & 1 else options_at(tiles, place)
+            return place, chargers, vault, wallet
+        options = options_at(tiles, place, seen)
         if options == 0:
-            return moved(way, NOWHERE) & RESULT
-        way |= 1 << (SEEN + place)
+            return NOWHERE, chargers, vault, wallet
+        seen |= 1 << place
         kind = int(tiles[place]) & KIND_BITS
-        if kind == WRAPPER:
-            way += 1 << COINS
-        elif kind == CHARGER:
-            way |= 1 << (CHARGERS + place)
+        if kind == CHARGER:
+            chargers |= 1 << place
+        elif kind == WRAPPER:
+            vault += 1
         for option in range(PLACES):
             if (options >> option) & 1:
                 if kind == TESTER:
-                    lay_way(w, moved(way, option) + (flown_over(tiles, place, option) << THROWS))
+                    lay_way(w, option, seen, chargers, vault, wallet + flown_over(tiles, place, option))
                 else:
-                    lay_way(w, moved(way, reached(tiles, place, option, False, w)))
+                    lay_way(w, reached(tiles, place, option, False, w), seen, chargers, vault, wallet)
 
 
 @rule
 def divided(tiles: Any, place: int, seen: int, w: Any) -> bool:
     """MC-5.6: whether the answers at the tile just entered, with all that follow, can give this bot different outcomes."""
     w[Bench.WAYS] = 0
-    lay_way(w, place | (seen << SEEN))
+    lay_way(w, place, seen, 0, 0, 0)
     outcome = next_outcome(tiles, w)
     while w[Bench.WAYS] > 0:
         if next_outcome(tiles, w) != outcome:
@@ -242,31 +266,34 @@ def answer_to(kind: int, place: int, mask: int, answers: Any, w: Any) -> int:
 
 
 @rule
+def choose(tiles: Any, place: int, seen: int, options: int, answers: Any, w: Any) -> int:
+    """MC-5.6: how a bot goes on, by its owner's answer where that makes a difference; -1 when it is still to be given."""
+    if options & (options - 1) == 0 or not divided(tiles, place, seen, w):
+        return lowest(options)
+    kind = Question.THROW if int(tiles[place]) & KIND_BITS == TESTER else Question.FORK
+    return answer_to(kind, place, options, answers, w)
+
+
+@rule
 def ride(tiles: Any, hole: int, model: int, side: int, answers: Any, w: Any) -> bool:
     """MC-5.1: a bot leaves its hole and rides to its end; False when an answer of its owner is missing.
 
-    MC-5.7: entering a passed tile again destroys it; where its ride began does not count as entered.
+    MC-5.7: where its ride began does not count as entered.
     """
     w[Bench.MODEL] = model
     w[Bench.HOLE] = hole
     note(w, Trace.LEFT, hole, model)
     place = reached(tiles, hole // 3, side, True, w)
     seen = 0
-    settled = False
     while place != NOWHERE and not stays(tiles, place):
-        options = 0 if (seen >> place) & 1 else options_at(tiles, place)
+        options = options_at(tiles, place, seen)
         if options == 0:
             note(w, Trace.LOST, 4 * place, 1)
             place = NOWHERE
         else:
-            chosen = lowest(options)
-            if options & (options - 1) != 0 and not settled:
-                settled = not divided(tiles, place, seen, w)
-                if not settled:
-                    fork = int(tiles[place]) & KIND_BITS == FORK
-                    chosen = answer_to(Question.FORK if fork else Question.THROW, place, options, answers, w)
-                    if chosen < 0:
-                        return False
+            chosen = choose(tiles, place, seen, options, answers, w)
+            if chosen < 0:
+                return False
             seen |= 1 << place
             place = passed(tiles, place, chosen, w)
     arrive(place, model, w)
