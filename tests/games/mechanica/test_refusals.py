@@ -120,15 +120,15 @@ TURN = {
 }  # fmt: skip
 INSTALL = {**TURN, "sell": 402, "complete": 402, "truck": 402, "end": 402}
 CASES = [
-    (fork, 0, WORKDAY, {"go": 506}, "go north, go east"),
+    (fork, 0, WORKDAY, {"go": 802}, "go north, go east"),
     (fork, 1, WORKDAY, {}, ""),
     (other_fork, 0, WORKDAY, {}, ""),
-    (other_fork, 1, WORKDAY, {"go": 506}, "go north, go east"),
-    (throw, 0, WORKDAY, {"land": 506}, "land b3, land truck b"),
-    (crash, 0, WORKDAY, {"give": 506}, "give up basic, give up deluxe"),
+    (other_fork, 1, WORKDAY, {"go": 802}, "go north, go east"),
+    (throw, 0, WORKDAY, {"land": 804}, "land b3, land truck b"),
+    (crash, 0, WORKDAY, {"give": 504}, "give up basic, give up deluxe"),
     (crash, 1, WORKDAY, {}, ""),
     (model, 0, WORKDAY, {}, "make basic, make plus, make deluxe"),
-    (way_out, 0, WORKDAY, {"go": 506}, "go north, go east, go south"),
+    (way_out, 0, WORKDAY, {"go": 802}, "go north, go east, go south"),
     (announce, 0, FABRICATORS, {}, "make plus, make deluxe"),
     (announce, 1, OTHERS_TURN, {}, ""),
     (keep, 0, FABRICATORS, {}, "keep basic, keep plus"),
@@ -168,7 +168,7 @@ def clauses(game: Any, seat: int) -> dict[str, int]:
 def test_all_actions(
     scene, position: Any, seat: int, usual: dict[str, int], others: dict[str, int], legal: str
 ) -> None:
-    """MC-3.1, MC-3.2, MC-4.1 to 4.7, MC-5.6, MC-6.2, MC-7.4, MC-7.5: what may be done, and why not the rest."""
+    """MC-3.1, MC-3.2, MC-4.1 to 4.7, MC-5.4, MC-5.6, MC-6.2, MC-7.4, MC-7.5, MC-8.2, MC-8.4: what may be done, and why not the rest."""
     game = position(scene)
     names = legal.split(", ") if legal else []
     assert game.names(seat) == names
@@ -224,3 +224,41 @@ def test_mc_8_4_landing_places_of_all_rows(scene) -> None:
     assert game.names() == ["land b3", "land c3"]
     game.act("land c3")
     assert game.at("c3") == "P" and game.s.wallet[0] == 9
+
+
+def said(game: Any, name: str) -> str:
+    """The sentence with which an action of seat 0 is refused."""
+    v, code = game.view(0), ACTIONS.index(name)
+    return str(GAME.words.refusal(v, 0, code, int(GAME.rules.refusal(v, 0, code))))
+
+
+@pytest.mark.parametrize(
+    ("position", "name", "part"),
+    [
+        (fork, "go west", "no exit of the tile"),
+        (throw, "land b2", "A throw lands on a tile in the Flight Tester’s line"),
+        (crash, "give up plus", "No such bot is among those that come together there"),
+        (turn, "go west", "Your factory asks nothing now"),
+    ],
+)
+def test_answers_that_are_none(scene, position: Any, name: str, part: str) -> None:
+    """MC-8.2, MC-8.4, MC-5.4, MC-5.6: what is said of an answer that the tile does not allow."""
+    assert part in said(position(scene), name)
+
+
+def test_mc_6_1_trucks_of_like_bots(scene) -> None:
+    """MC-6.1: one way has one name; of the other names it is not said that the bots are missing."""
+    game = scene().truck("a", 1, "B").truck("b", 2, "PB").truck("c", 1, "P").blueprint(0, "BB").blueprint(1, "BPP")
+    assert [name for name in game.names() if name.startswith("complete")] == [
+        "complete 0 ab",
+        "complete 1 abc",
+        "complete 1 bbc",
+    ]
+    for name, right in (("0 ba", "0 ab"), ("1 acb", "1 abc"), ("1 bcb", "1 bbc")):
+        assert game.refusal(f"complete {name}") == 601
+        assert said(game, f"complete {name}").endswith(f"“complete {right}”.")
+    for name in ("0 aa", "0 ca", "1 aab", "1 cbb"):
+        assert game.refusal(f"complete {name}") == 601
+        assert said(game, f"complete {name}") == "Those trucks do not hold exactly the bots that the blueprint lists."
+    assert "lists two Basics: name a truck for each of these 2" in said(game, "complete 0 abc")
+    assert "lists a Basic and two Pluses: name a truck for each of these 3" in said(game, "complete 1 ab")

@@ -142,7 +142,7 @@ def test_mc_3_1_all_answer_at_the_same_time(scene) -> None:
     assert game.phase == Phase.RUN and game.asked() == 0b101
     assert game.at("truck b", 1) == "B" and game.at("truck b", 0) == ""
     before = game.view(1)
-    assert game.names(0) == ["go north", "go east"] and game.refusal("go south", 0) == 506
+    assert game.names(0) == ["go north", "go east"] and game.refusal("go south", 0) == 802
     assert game.refusal("go east", 1) == 301 and game.refusal("end", 0) == 301
     game.act("go north", 0)
     assert game.asked() == 0b100 and game.refusal("go east", 0) == 301

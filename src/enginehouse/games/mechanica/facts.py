@@ -23,5 +23,9 @@ FACTS = Facts(
         ),
     ),
     event_size=4096,
+    rules_changes={
+        "1a": "Text only: MC-1.5, MC-3.3 and MC-5.6 say what has always been played; answers in a run are refused with MC-5.4, "
+        "MC-8.2 or MC-8.4."
+    },
     minutes="20 to 40",
 )

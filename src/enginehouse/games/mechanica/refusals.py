@@ -34,6 +34,7 @@ from enginehouse.games.mechanica.parts import (
     Land,
     Make,
     Put,
+    Question,
     Recycle,
     Sell,
     SellAll,
@@ -44,11 +45,19 @@ from enginehouse.games.mechanica.trading import blueprint, on_truck, on_trucks, 
 
 @rule
 def answer_refusal(v: Any, seat: int, action: int) -> int:
-    """MC-3.1: while factories run only questions of the own run are answered; MC-5.6: with what is possible."""
-    answer = answer_of(int(v.asking[seat][ASKED_KIND]), action)
+    """MC-3.1: while factories run only questions of the own run are answered, with what the rules of each allow.
+
+    MC-8.4 where a throw lands; MC-8.2 the exits of a tile; MC-5.4 the models that have come together.
+    """
+    kind = int(v.asking[seat][ASKED_KIND])
+    answer = answer_of(kind, action)
     if (pending(v) >> seat) & 1 == 0 or answer < 0:
         return 301
-    return 0 if (v.asking[seat][ASKED_MASK] >> answer) & 1 else 506
+    if (v.asking[seat][ASKED_MASK] >> answer) & 1:
+        return 0
+    if kind == Question.THROW:
+        return 804
+    return 504 if kind == Question.CRASH else 802
 
 
 @rule

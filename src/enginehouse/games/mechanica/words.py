@@ -60,7 +60,7 @@ from enginehouse.games.mechanica.parts import (
 )
 from enginehouse.games.mechanica.rules import armand_worth, worth
 from enginehouse.games.mechanica.state import ASKED_HOLE, ASKED_KIND, ASKED_MODEL, ASKED_PLACE, Phase, Told
-from enginehouse.games.mechanica.trading import blueprint
+from enginehouse.games.mechanica.trading import blueprint, way_works
 
 MODEL_TITLES = ("", "Basic", "Plus", "Deluxe")
 
@@ -367,13 +367,16 @@ _REFUSALS = {
     403: "Bots are being made and given; that is not asked now.",
     406: "A Fork is installed at once, and never recycled: there must be a place where it fits.",
     407: "Received bots go into a hole of your Start Zone; one can be given up only when no hole is free.",
-    506: "Your factory cannot do that: no question of its run has this answer.",
+    504: "No such bot is among those that come together there: one of them is given up.",
+    506: "Your factory asks nothing now: that is an answer to a question of a run.",
     601: "Those trucks do not hold exactly the bots that the blueprint lists.",
     602: "You have completed this blueprint already.",
     701: "Only what was just bought can be laid: Fabricators into the Start Zone, all else onto the floor; only Duplicators and Forks can be flipped.",
     702: "It does not fit there: an exit would face a flat side or another exit.",
     704: "A truck can only be replaced by a larger one.",
     705: "There is nothing to demolish: what is printed on the board stays.",
+    802: "That side is no exit of the tile: bots leave it by its exits only.",
+    804: "A throw lands on a tile in the Flight Tester’s line, and thrown east on the row’s truck too: nowhere else.",
     1103: "The game is over: nothing is left to buy.",
 }
 
@@ -384,9 +387,24 @@ def refusal(v: Any, seat: int, code: int, clause: int) -> str:
         return f"It is {{{v.turn}}}’s turn."
     if clause == 105:
         return f"You have {v.wallet[seat]}; that costs more. What is in the Vault cannot be spent."
+    if clause == 601:
+        return _not_completed(v, seat, *Complete.values(code))
     if clause == 702:
         return misfit_words(v, seat, code)
     return _REFUSALS[clause]
+
+
+def _not_completed(v: Any, seat: int, which: int, way: int) -> str:
+    """MC-6.1: why the trucks named do not complete a blueprint: too many or few, in another order, or without its bots."""
+    card, rows = blueprint(v, which), WAYS[way]
+    listed = BLUEPRINTS[card].bots
+    if len(rows) != len(listed):
+        return f"The blueprint lists {bots(list(listed))}: name a truck for each of these {len(listed)}, in that order."
+    in_order = [row for _, row in sorted(zip(listed, rows, strict=True))]
+    if in_order != list(rows) and way_works(v.holes[seat], card, WAYS.index(tuple(in_order))):
+        letters = "".join("abc"[row] for row in in_order)
+        return f"For like bots trucks are named from a to c, as it is the same which comes first: “complete {which} {letters}”."
+    return _REFUSALS[601]
 
 
 def misfit_words(v: Any, seat: int, code: int) -> str:
