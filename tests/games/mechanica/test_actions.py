@@ -5,8 +5,17 @@ from __future__ import annotations
 import hashlib
 
 from enginehouse.games.mechanica.building import laid_at, laid_by
-from enginehouse.games.mechanica.choices import answer_by, answer_of
-from enginehouse.games.mechanica.parts import ACTIONS, PLACES, Demolish, Fabricate, Install, Question, Recycle
+from enginehouse.games.mechanica.choices import answer_of
+from enginehouse.games.mechanica.parts import (
+    ACTION_OF,
+    ACTIONS,
+    PLACES,
+    Demolish,
+    Fabricate,
+    Install,
+    Question,
+    Recycle,
+)
 
 NAMES = "0859179ead4dfd8db09fcd946bce81ab7fe28fdff1a63d51df593b57a0a54192"
 """The digest of all names, one a line, in the order of their codes, before they were declared in blocks."""
@@ -28,7 +37,7 @@ def test_answers_and_their_actions() -> None:
         Question.THROW: [place for place in range(PLACES) if place % 6],
     }  # fmt: skip
     for kind, possible in answers.items():
-        codes = [answer_by(kind, answer) for answer in possible]
+        codes = [int(ACTION_OF[kind][answer]) for answer in possible]
         assert codes == sorted(codes)
         found = {code: answer_of(kind, code) for code in range(len(ACTIONS))}
         assert found == {code: possible[codes.index(code)] if code in codes else -1 for code in found}

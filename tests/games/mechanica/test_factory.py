@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from enginehouse.games.mechanica.parts import ENTRANCE, EXITS, FLATS, FORK, TILES
-from enginehouse.games.mechanica.riding import Bench
+from enginehouse.games.mechanica.riding import Bench, lay_way, new_bench, next_outcome
 from enginehouse.games.mechanica.state import Phase, Told
 
 # -- 5 Running the factory ---------------------------------------------------------------------------------------------
@@ -406,3 +406,22 @@ def test_mc_8_5_the_charger_fills(scene) -> None:
     game = scene().lay("b1", "static-charger").lay("b0", "advanced-fabricator").bots("b0", "DD").truck("b", 3)
     assert game.run().at("b1") == "BB"
     assert scene().lay("b1", "static-charger").bots("b1", "BB").truck("b", 2).run().rest == {"truck b": "BB"}
+
+
+def test_mc_5_6_what_an_outcome_is(scene) -> None:
+    """MC-5.6: where the bot ends, the Static Chargers passed, coins for Vault and Wallet; of a way begun before it all counts."""
+    game = (
+        scene()
+        .lay("b1", "static-charger")
+        .lay("b2", "gift-wrapper")
+        .lay("b3", "static-charger")
+        .lay("b4", "gift-wrapper")
+    )
+    w = new_bench()
+    lay_way(w, 9, 0, 0, 0, 0)
+    lay_way(w, 7, 1 << 15, 1 << 15, 4, 3)
+    assert next_outcome(game.s.tiles[0], w) == (11, 1 << 15 | 1 << 7 | 1 << 9, 6, 3)
+    assert next_outcome(game.s.tiles[0], w) == (11, 1 << 9, 1, 0)
+    assert w[Bench.MANY_WAYS] == 0
+    lay_way(w, 8, 1 << 9, 0, 0, 0)
+    assert next_outcome(game.s.tiles[0], w) == (0, 0, 1, 0), "a tile that was passed before destroys it"

@@ -60,10 +60,8 @@ def laid_at(action: int) -> int:
 
 @rule
 def laid_by(kind: int, action: int) -> int:
-    """The tile of a kind as an action lays it; into the Start Zone it is laid unturned."""
-    return (
-        turned_tile(kind, Install.turn[action], Install.flip[action]) if ACTIONS.kind[action] == Install.KIND else kind
-    )
+    """The tile of a kind as an action lays it: into the Start Zone, where the action names no turn, unturned."""
+    return turned_tile(kind, Install.turn[action], Install.flip[action])
 
 
 # -- what fits: forwards, for `legal` ----------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from enginehouse.core.rule import rule
 from enginehouse.games.mechanica.building import has_place, hole_of, is_fabricator, write_floor, write_slots
 from enginehouse.games.mechanica.making import model_made
 from enginehouse.games.mechanica.parts import (
-    ACTIONS,
+    ACTION_OF,
     BASIC,
     BIG_PRICE,
     CENTRE,
@@ -28,12 +28,7 @@ from enginehouse.games.mechanica.parts import (
     Demolish,
     End,
     Enlarge,
-    GiveUp,
-    Go,
     Keep,
-    Land,
-    Make,
-    Question,
     Recycle,
     Sell,
     SellAll,
@@ -45,42 +40,21 @@ from enginehouse.games.mechanica.trading import blueprint, write_ways
 
 
 @rule
-def answer_by(kind: int, answer: int) -> int:
-    """MC-5.6: the action by which an answer to a kind of question is given."""
-    if kind == Question.THROW:
-        return Land.at(answer)
-    if kind == Question.CRASH:
-        return GiveUp.at(answer)
-    return Make.at(answer) if kind == Question.MODEL else Go.at(answer)
-
-
-@rule
 def answer_of(kind: int, action: int) -> int:
     """MC-5.6: the answer to a kind of question that an action gives; -1 where it answers another one, or none."""
-    given = ACTIONS.kind[action]
-    answer = -1
-    if kind == Question.THROW:
-        if given == Land.KIND:
-            answer = int(Land.place[action])
-    elif kind == Question.FORK or kind == Question.EXIT:
-        if given == Go.KIND:
-            answer = int(Go.side[action])
-    elif kind == Question.CRASH:
-        if given == GiveUp.KIND:
-            answer = int(GiveUp.model[action])
-    elif given == Make.KIND:
-        answer = int(Make.model[action])
-    return answer
+    for answer in range(PLACES):
+        if ACTION_OF[kind][answer] == action:
+            return answer
+    return -1
 
 
 @rule
 def write_answers(s: Any, seat: int, out: Any) -> int:
     """MC-5.6: the answers to the question of the own run."""
-    kind, mask = int(s.asking[seat][ASKED_KIND]), int(s.asking[seat][ASKED_MASK])
     many = 0
     for answer in range(PLACES):
-        if (mask >> answer) & 1:
-            out[many] = answer_by(kind, answer)
+        if (int(s.asking[seat][ASKED_MASK]) >> answer) & 1:
+            out[many] = int(ACTION_OF[int(s.asking[seat][ASKED_KIND])][answer])
             many += 1
     return many
 
@@ -102,10 +76,9 @@ def write_kept(s: Any, seat: int, out: Any) -> int:
 def write_turn(s: Any, seat: int, out: Any) -> int:
     """MC-4.8: in any order: sell (4.1), blueprints (6.1), buy (4.2), Forks and trucks, demolish (4.6), end."""
     many = write_sales(s.holes[seat], out)
-    if many > 0:
-        for which in range(2):
-            if (s.completed >> which) & 1 == 0:
-                many = write_ways(s.holes[seat], which, blueprint(s, which), out, many)
+    for which in range(2):
+        if (s.completed >> which) & 1 == 0:
+            many = write_ways(s.holes[seat], which, blueprint(s, which), out, many)
     many = write_purchases(s, seat, out, many)
     many = write_demolitions(s.tiles[seat], out, many)
     out[many] = End.CODE

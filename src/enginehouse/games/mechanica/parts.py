@@ -227,3 +227,12 @@ class Question(Constants):
     """MC-5.6: what a run asks."""
 
     NONE, FORK, THROW, CRASH, MODEL, EXIT = range(6)
+
+
+ACTION_OF = np.full((6, PLACES), -1, np.int64)
+"""MC-5.6: by question and answer (a side, a place or a model) the action that gives it; -1 for what is no answer."""
+for _question, _block in (
+    (Question.FORK, Go), (Question.THROW, Land), (Question.CRASH, GiveUp), (Question.MODEL, Make), (Question.EXIT, Go),
+):  # fmt: skip
+    for _action in range(_block.FIRST, _block.FIRST + _block.MANY):
+        ACTION_OF[_question, _block.values(_action)[0]] = _action

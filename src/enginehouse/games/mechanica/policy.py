@@ -139,11 +139,11 @@ def best_answer(tiles: Any, w: Any) -> int:
 @rule
 def best_end(tiles: Any, place: int, coins: int, model: int, w: Any) -> int:
     """The best of all outcomes of a way that enters a place, having brought so many coins."""
-    w[Bench.WAYS] = 0
+    w[Bench.MANY_WAYS] = 0
     lay_way(w, place, 0, 0, 0, coins)
     best = next_use(tiles, model, w)
     tried = 0
-    while w[Bench.WAYS] > 0 and tried < 40:
+    while w[Bench.MANY_WAYS] > 0 and tried < 40:
         tried += 1
         best = max(best, next_use(tiles, model, w))
     return best

@@ -51,23 +51,10 @@ class Bench(Constants):
     LOADED = WALLET + 9  # bots that got onto trucks
     DESTROYED = WALLET + 10
     TRACED = WALLET + 11  # entries of the trace
-    WAYS = WALLET + 12  # how many ways are still to be followed, and then each way's numbers
-    TRACE = WAYS + 1 + 32 * 5
+    MANY_WAYS = WALLET + 12  # how many ways are still to be followed
+    WAYS = WALLET + 13  # five numbers each, as in `lay_way`; there are never more than 20 of them
+    TRACE = WAYS + 5 * 24
     SIZE = TRACE + 1024
-
-
-class Way(Constants):
-    """The numbers of a way that a bot may take, ridden as far as a place.
-
-    There are never more than 20: of at most twelve tiles that are passed three throw to four places, the others lead two ways.
-    """
-
-    PLACE = 0  # the place entered
-    SEEN = 1  # mask of the tiles passed
-    CHARGERS = 2  # mask of the Static Chargers passed
-    VAULT = 3  # coins
-    WALLET = 4
-    SIZE = 5
 
 
 class Trace(Constants):
@@ -180,28 +167,21 @@ def options_at(tiles: Any, place: int, seen: int) -> int:
 
 @rule
 def lay_way(w: Any, place: int, seen: int, chargers: int, vault: int, wallet: int) -> None:
-    """One more way to be followed lies on the bench: what of it has been ridden, and the place that it enters now."""
-    at = Bench.WAYS + 1 + Way.SIZE * int(w[Bench.WAYS])
-    w[at + Way.PLACE] = place
-    w[at + Way.SEEN] = seen
-    w[at + Way.CHARGERS] = chargers
-    w[at + Way.VAULT] = vault
-    w[at + Way.WALLET] = wallet
-    w[Bench.WAYS] += 1
+    """One more way to be followed lies on the bench: the place that it enters now, and what has been ridden of it.
+
+    That is the tiles passed and the Static Chargers among them, as masks, and coins for Vault and Wallet.
+    """
+    at = Bench.WAYS + 5 * int(w[Bench.MANY_WAYS])
+    w[at], w[at + 1], w[at + 2], w[at + 3], w[at + 4] = place, seen, chargers, vault, wallet
+    w[Bench.MANY_WAYS] += 1
 
 
 @rule
 def take_way(w: Any) -> tuple[int, int, int, int, int]:
     """Take the way that was laid last off the bench: its numbers as they were laid."""
-    w[Bench.WAYS] -= 1
-    at = Bench.WAYS + 1 + Way.SIZE * int(w[Bench.WAYS])
-    return (
-        int(w[at + Way.PLACE]),
-        int(w[at + Way.SEEN]),
-        int(w[at + Way.CHARGERS]),
-        int(w[at + Way.VAULT]),
-        int(w[at + Way.WALLET]),
-    )
+    w[Bench.MANY_WAYS] -= 1
+    at = Bench.WAYS + 5 * int(w[Bench.MANY_WAYS])
+    return int(w[at]), int(w[at + 1]), int(w[at + 2]), int(w[at + 3]), int(w[at + 4])
 
 
 @rule
@@ -234,10 +214,10 @@ def next_outcome(tiles: Any, w: Any) -> tuple[int, int, int, int]:
 @rule
 def divided(tiles: Any, place: int, seen: int, w: Any) -> bool:
     """MC-5.6: whether the answers at the tile just entered, with all that follow, can give this bot different outcomes."""
-    w[Bench.WAYS] = 0
+    w[Bench.MANY_WAYS] = 0
     lay_way(w, place, seen, 0, 0, 0)
     outcome = next_outcome(tiles, w)
-    while w[Bench.WAYS] > 0:
+    while w[Bench.MANY_WAYS] > 0:
         if next_outcome(tiles, w) != outcome:
             return True
     return False
