@@ -425,3 +425,15 @@ def test_mc_5_6_what_an_outcome_is(scene) -> None:
     assert w[Bench.MANY_WAYS] == 0
     lay_way(w, 8, 1 << 9, 0, 0, 0)
     assert next_outcome(game.s.tiles[0], w) == (0, 0, 1, 0), "a tile that was passed before destroys it"
+
+
+@pytest.mark.parametrize(("slug", "kind"), [("repurposer", "model"), ("downgrader", "exit")])
+def test_mc_5_8_what_works_later_waits_for_the_answer(scene, slug: str, kind: str) -> None:
+    """MC-5.8: row a is asked first; row b has not worked, and asks when that is answered."""
+    game = scene().lay("a1", slug).bots("a1", " D" if slug == "repurposer" else "").bots("a0", "B")
+    game.lay("b1", "repurposer").bots("b1", " D").bots("b0", "B").lay("c1", "upgrader").bots("c0", "P")
+    first = game.run()
+    assert (first.question, first.place, first.at("c1")) == (kind, "a1", "")
+    second = game.run("P" if slug == "repurposer" else "east")
+    assert (second.question, second.place, second.at("c1")) == ("model", "b1", "")
+    assert game.run("P" if slug == "repurposer" else "east", "B").at("c1") == "D"

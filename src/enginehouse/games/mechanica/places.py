@@ -83,8 +83,3 @@ def other_xy(v: Any, index: int, x: float, y: float) -> tuple[float, float]:
     """A point of the own factory's drawing, moved to where another's stands."""
     left, top, scale = other_frame(v, index)
     return left + scale * x, top + PLATE + scale * (y - TOP + 20)
-
-
-def is_dock(place: int) -> bool:
-    """Whether a place is a truck's."""
-    return place % COLUMNS == DOCK
