@@ -77,14 +77,12 @@ class Told(Kinds):
     LEFT = kind(2, "seat", "hole", "model")  # a bot leaves a hole
     RODE = kind(3, "seat", "place")  # it comes there
     COIN = kind(4, "seat", "place")  # it passes a Gift Wrapper
-    THROWN = kind(5, "seat", "place", "paid")  # seat, place where it lands, 1 if a coin was paid
-    ARRIVED = kind(6, "seat", "place")  # hole or truck
-    LOST = kind(7, "seat", "where", "how")  # it is destroyed; or 4 * place, 1: in that place
+    THROWN = kind(5, "seat", "place", "coin")  # where it lands; 1 if a coin was paid
+    ARRIVED = kind(6, "seat", "place", "model")  # a tile or a truck where it stays
+    LOST = kind(7, "seat", "where", "inside")  # 4 * place + the side by which it left; or 4 * place, 1: in there
     CRASHED = kind(8, "seat", "place", "model")  # given up in a collision
-    ACTIVATED = kind(9, "seat", "place", "model", "many")  # seat, place, model, how many output holes
-    RAN = kind(
-        10, "seat", "bots", "coins", "destroyed"
-    )  # seat, bots on trucks, coins (wallet + 100 * vault), destroyed
+    ACTIVATED = kind(9, "seat", "place", "model")  # the model that is made, or comes out
+    RAN = kind(10, "seat", "bots", "coins", "destroyed")  # bots on trucks; coins: Wallet + 100 * Vault
     TURN = kind(11, "seat")
     SOLD = kind(12, "seat", "place", "model", "price")
     COMPLETED = kind(13, "seat", "which", "blueprint", "pay")
@@ -100,7 +98,7 @@ class Told(Kinds):
     ROTATED = kind(23, "fell", "came_up")
     BLUEPRINTS = kind(24, "first", "second")
     DAY = kind(25, "day")
-    CHIP = kind(26, "side", "coins")  # side: 0 A, 1 B; coins
+    CHIP = kind(26, "side", "coins")  # 0 is side A, 1 B
     ARMAND_BUYS = kind(27, "tile", "price", "spot")
     CHARGED = kind(28, "seat", "place")  # it passes a Static Charger
     ARMAND_PAID = kind(29, "coins")
