@@ -23,27 +23,21 @@ from enginehouse.table.picture.badges import seat_name
 from enginehouse.table.picture.messages import Patch
 from enginehouse.table.picture.model import Picture, PictureInput
 from enginehouse.table.picture.patch import frame, patch
-from enginehouse.table.picture.regions import build, line, told
+from enginehouse.table.picture.regions import build, log_line, sentences
 from enginehouse.table.store.rows import SeatRow
 
 
+def shown_to(match: Match, seat: int) -> PictureInput:
+    """What a seat sees of a match in which it has nothing to decide."""
+    seats = [SeatRow(s, "person", f"Person {s}", f"p{s}") for s in range(match.seats)]
+    return PictureInput("t", match.game, seat, match.view(seat), [s.name for s in seats], seats)
+
+
 def picture_of(match: Match, seat: int) -> Picture:
-    sitting = [SeatRow(s, "person", f"Person {s}", f"p{s}") for s in range(match.seats)]
-    return build(
-        PictureInput(
-            table="t",
-            game=match.game,
-            seat=seat,
-            view=match.view(seat),
-            names=[s.name for s in sitting],
-            sitting=sitting,
-            legal=match.legal(seat) if seat >= 0 else [],
-            story=[
-                line(k, told(match.game, match.view(seat), events), [s.name for s in sitting])
-                for k, events in enumerate(match.story(seat))
-            ],
-        )
-    )
+    given, view = shown_to(match, seat), match.view(seat)
+    said = [sentences(match.game, view, events) for events in match.story(seat)]
+    log = [log_line(k, one, given.names) for k, one in enumerate(said)]
+    return build(replace(given, legal=match.legal(seat) if seat >= 0 else [], log=log))
 
 
 def patched(old: Picture, message: Patch) -> Picture:
@@ -86,9 +80,9 @@ def test_names_keep_to_themselves() -> None:
     assert f"<bdi>{right}</bdi>" in said
     assert re.sub(r"<[^>]*>", "", fill("on {0}.", ["Ada"], seat_name)) == "on 1 Ada."
     match = Match.new("switchyard", 2, None, 1)
-    sitting = [SeatRow(0, "person", right, "p"), SeatRow(1, "bot", "Piston", bot="random")]
-    seats = build(PictureInput("t", match.game, 0, match.view(0), [right, "Piston"], sitting)).html["seats"]
-    assert f">{right}</bdi>" in seats
+    rows = [SeatRow(0, "person", right, "p"), SeatRow(1, "bot", "Piston", bot="random")]
+    shown = build(PictureInput("t", match.game, 0, match.view(0), [right, "Piston"], rows))
+    assert f">{right}</bdi>" in shown.html["seats"]
 
 
 def test_who_is_asked_and_can_say_nothing_reads_no_question() -> None:
@@ -99,11 +93,9 @@ def test_who_is_asked_and_can_say_nothing_reads_no_question() -> None:
         names = match.legal_names(seat)
         match.act(seat, next((name for name in names if name.startswith("play")), names[0]))
     seat = match.actors()[0]
-    sitting = [SeatRow(s, "person", f"Person {s}", f"p{s}") for s in range(3)]
-    sight = PictureInput("t", match.game, seat, match.view(seat), ["Ann", "Bob", "Cid"], sitting)
-    watching = PictureInput("t", match.game, -1, match.view(-1), ["Ann", "Bob", "Cid"], sitting)
-    asked = replace(sight, legal=match.legal(seat))
-    assert build(sight).html["prompt"] == build(watching).html["prompt"] != build(asked).html["prompt"]
+    silent, watching = shown_to(match, seat), shown_to(match, -1)
+    asked = replace(silent, legal=match.legal(seat))
+    assert build(silent).html["prompt"] == build(watching).html["prompt"] != build(asked).html["prompt"]
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -177,7 +169,7 @@ def test_a_hand_that_shrinks_costs_a_line_and_a_new_sheet_its_region() -> None:
     message = patch(2, two, laid)
     assert message.regions == {"hand": laid.regions()["hand"]}
     assert "p-on-desk" in message.regions["hand"]
-    assert message.set == message.order == message.html == {}
+    assert not (message.set or message.order or message.html)
 
 
 def test_markup_is_escaped_by_default() -> None:

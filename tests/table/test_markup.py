@@ -20,7 +20,7 @@ from enginehouse.table.html.rendering import ENVIRONMENT
 from enginehouse.table.picture.elements import element, listed
 from enginehouse.table.picture.model import PictureInput
 from enginehouse.table.picture.patch import frame
-from enginehouse.table.picture.regions import build, line
+from enginehouse.table.picture.regions import build, log_line
 from enginehouse.table.store.rows import Person, SeatRow, TableRow
 
 HERE = Path(__file__).resolve().parents[2] / "src" / "enginehouse" / "table"
@@ -123,10 +123,10 @@ class Page(HTMLParser):
 
 def position(seat: int = 0, **more: Any) -> tuple[Match, PictureInput]:
     match = Match.new("switchyard", 2, None, 1)
-    sitting = [SeatRow(s, "person", HOSTILE, f"p{s}") for s in range(2)]
+    seats = [SeatRow(s, "person", HOSTILE, f"p{s}") for s in range(2)]
     given = PictureInput(
-        table="t", game=match.game, seat=seat, view=match.view(seat), names=[HOSTILE] * 2, sitting=sitting,
-        acting=frozenset({0}), story=[line(1, ["{0} waits for {1}"], [HOSTILE] * 2)],
+        table="t", game=match.game, seat=seat, view=match.view(seat), names=[HOSTILE] * 2, seats=seats,
+        acting=frozenset({0}), log=[log_line(1, ["{0} waits for {1}"], [HOSTILE] * 2)],
         **{"legal": match.legal(seat) if seat >= 0 else [], **more},
     )  # fmt: skip
     return match, given
@@ -142,7 +142,7 @@ def every_page() -> dict[str, str]:
         bot_delay_ms=0, window_ms=0, created=0.0, changed=0.0, seats=rows,
     )  # fmt: skip
     _, over = position(reason=101, ranks=[1, 1], scores=[1, 1], status="over", legal=[])
-    shown = [build(given), build(over), build(position(1, trouble=HOSTILE)[1]), build(position(-1, legal=[])[1])]
+    shown = [build(given), build(over), build(position(1, replay_error=HOSTILE)[1]), build(position(-1, legal=[])[1])]
     return {
         "lobby": lobby.lobby(person, [table], {}, [table], HOSTILE),
         "open tables": lobby.lobby(None, [], {}, [table]),

@@ -11,9 +11,9 @@ from enginehouse.table.picture.messages import Act
 from enginehouse.table.picture.model import PREFIX, PictureInput
 
 
-def acts_of(given: PictureInput, ways: Mapping[int, Handles], ids: set[str]) -> list[Act]:
+def acts_of(given: PictureInput, handles: Mapping[int, Handles], ids: set[str]) -> list[Act]:
     """What the viewer can do now, in the order of the vocabulary; `ids` are those of the pieces that are drawn."""
-    if not given.legal or given.held is not None:
+    if not given.legal or given.pending_answer is not None:
         return []
     words, vocabulary, view, names = given.game.words, given.game.vocabulary, given.view, given.names
     asks = getattr(words, "sure", None)
@@ -21,7 +21,7 @@ def acts_of(given: PictureInput, ways: Mapping[int, Handles], ids: set[str]) -> 
     for code in given.legal:
         said, group = words.action(view, code), words.group(code) or ""
         question = asks(view, code) if asks is not None else ""
-        pieces, source, target = _by_which(ways[code], ids)
+        pieces, source, target = _by_which(handles[code], ids)
         found.append(
             Act(
                 name=vocabulary.name(code),
@@ -37,10 +37,10 @@ def acts_of(given: PictureInput, ways: Mapping[int, Handles], ids: set[str]) -> 
     return found
 
 
-def _by_which(way: Handles, ids: set[str]) -> tuple[tuple[str, ...], str, str]:
-    """The handles of an action as ids of the page; empty where it has none that are drawn."""
-    if way.source and way.source in ids and way.target in ids:
-        return (), PREFIX + clean_id(way.source), PREFIX + clean_id(way.target)
-    if way.pieces and way.pieces <= ids:
-        return tuple(sorted(PREFIX + clean_id(p) for p in way.pieces)), "", ""
+def _by_which(handles: Handles, ids: set[str]) -> tuple[tuple[str, ...], str, str]:
+    """The pieces by which an action is taken up, as ids of the page; empty where it has none that are drawn."""
+    if handles.source and handles.source in ids and handles.target in ids:
+        return (), PREFIX + clean_id(handles.source), PREFIX + clean_id(handles.target)
+    if handles.pieces and handles.pieces <= ids:
+        return tuple(sorted(PREFIX + clean_id(p) for p in handles.pieces)), "", ""
     return (), "", ""

@@ -25,10 +25,10 @@ def pieces_of(given: PictureInput) -> list[Piece]:
     ]
 
 
-def layers(sheets: list[Sheet], pieces: list[Piece], ways: Mapping[int, Handles]) -> dict[str, dict[str, str]]:
+def layers(sheets: list[Sheet], pieces: list[Piece], handles: Mapping[int, Handles]) -> dict[str, dict[str, str]]:
     """The pieces as lists of items, by layer; those by which something can be done say so."""
     found = placed(sheets, pieces)
-    attributes = _attributes(pieces, ways)
+    attributes = _attributes(pieces, handles)
     return {
         f"layer-{clean_id(layer)}": {
             PREFIX + clean_id(p.id): markup(p, found.children, PREFIX, attributes) for p in members
@@ -68,15 +68,15 @@ def _sheet(sheet: Sheet) -> Svg:
     )
 
 
-def _attributes(pieces: list[Piece], ways: Mapping[int, Handles]) -> dict[str, dict[str, str]]:
+def _attributes(pieces: list[Piece], handles: Mapping[int, Handles]) -> dict[str, dict[str, str]]:
     """Roles and classes of the pieces by which something can be done."""
     labels = {p.id: p.label for p in pieces}
     found: dict[str, dict[str, str]] = {}
-    for way in ways.values():
-        for piece in way.ids():
+    for one in handles.values():
+        for piece in one.ids():
             if piece in labels and piece not in found:
                 name = labels[piece] or piece
                 found[piece] = {"class": "can", "role": "button", "tabindex": "-1", "aria-label": name}
-        if way.source in labels:
-            found[way.source] = {**found[way.source], "class": "can grab"}
+        if one.source in labels:
+            found[one.source] = {**found[one.source], "class": "can grab"}
     return found

@@ -28,18 +28,18 @@ class PictureInput:
     view: Any
     names: list[str]
     """Who sits where, by name."""
-    sitting: Sequence[SeatRow]
+    seats: Sequence[SeatRow]
     acting: frozenset[int] = frozenset()
     """The seats that act now, as this viewer may know it."""
     legal: list[int] = field(default_factory=list)
     """The codes of the viewer's legal actions."""
     decision: int = 0
-    story: Sequence[tuple[str, str]] = ()
-    """What this viewer noticed, as lines of the log with their ids (see `regions.told` and `regions.line`)."""
+    log: Sequence[tuple[str, str]] = ()
+    """What this viewer noticed, as lines of the log with their ids (see `regions.sentences` and `regions.log_line`)."""
     last: Sequence[Event] = ()
     """The events of the last step, as this viewer noticed them."""
-    held: int | None = None
-    """The viewer's answer that waits for the window to close."""
+    pending_answer: int | None = None
+    """The code of the viewer's answer that waits for the window to close."""
     window: int = 0
     """The number of the window of a fixed time that is open; 0 for none."""
     can_undo: bool = False
@@ -53,13 +53,13 @@ class PictureInput:
     ranks: Sequence[int] = ()
     rematch: str = ""
     """The id of the table at which these people play again."""
-    trouble: str = ""
+    replay_error: str = ""
     """Why the table cannot go on, in a sentence."""
     stuck: str = ""
     """That what goes by itself fails, in a sentence."""
     replay: bool = False
-    standing: str | None = None
-    """The seat's own standing answer in windows: empty to be asked, None where there is no such thing."""
+    preset: str | None = None
+    """What the seat answers in every window by itself: `pass`, or empty to be asked; None where there is no such choice."""
 
 
 @dataclass(frozen=True)

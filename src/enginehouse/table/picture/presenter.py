@@ -15,7 +15,7 @@ from enginehouse.core.entries import Done
 from enginehouse.core.events import Event
 from enginehouse.table.picture.model import LOG_LINES, Picture, PictureInput
 from enginehouse.table.picture.patch import frame, patch
-from enginehouse.table.picture.regions import build, line, told
+from enginehouse.table.picture.regions import build, log_line, sentences
 from enginehouse.table.tables import windows
 from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.session import Session
@@ -51,7 +51,7 @@ class EventLog:
 
     def __init__(self, events: list[list[Event]]) -> None:
         self.events = events
-        self._said: list[tuple[str, ...]] = []
+        self._sentences: list[tuple[str, ...]] = []
         """Each action in words, empty for one that says nothing. What was said once stays as it was said."""
         self._lines: list[tuple[str, str]] = []
         """The id and markup of each line."""
@@ -59,11 +59,11 @@ class EventLog:
     def latest(self, state: TableState, seat: int) -> list[tuple[str, str]]:
         """The lines at the end, as many as are shown."""
         first = max(0, len(self.events) - LOG_LINES)
-        for k in range(len(self._said), len(self.events)):
-            self._said.append(told(state.match.game, state.view(seat), self.events[k]) if k >= first else ())
-        for k in range(len(self._lines), len(self._said)):
-            self._lines.append(line(k, self._said[k], state.row.names))
-        return [made for made, said in zip(self._lines[first:], self._said[first:], strict=True) if said]
+        for k in range(len(self._sentences), len(self.events)):
+            self._sentences.append(sentences(state.match.game, state.view(seat), self.events[k]) if k >= first else ())
+        for k in range(len(self._lines), len(self._sentences)):
+            self._lines.append(log_line(k, self._sentences[k], state.row.names))
+        return [made for made, said in zip(self._lines[first:], self._sentences[first:], strict=True) if said]
 
     def rename(self) -> None:
         """Somebody has another name: it may stand in any line."""
@@ -149,13 +149,13 @@ def picture_input(
         seat=seat,
         view=view,
         names=row.names,
-        sitting=row.seats,
+        seats=row.seats,
         acting=acting - {seat} if silent else acting,
         legal=state.legal(seat) if sits and running and not silent else [],
         decision=state.decision(seat),
-        story=log,
+        log=log,
         last=last,
-        held=match.game.vocabulary.code(pending) if pending is not None else None,
+        pending_answer=match.game.vocabulary.code(pending) if pending is not None else None,
         window=state.window.opened if state.window and state.window.timed else 0,
         can_undo=sits and running and match.can_undo(seat),
         can_redo=sits and running and match.can_redo(seat),
@@ -165,9 +165,9 @@ def picture_input(
         scores=scores,
         ranks=ranks,
         rematch=row.rematch or "",
-        trouble=state.replay_error,
+        replay_error=state.replay_error,
         stuck=stuck,
-        standing=row.seats[seat].preset if sits and running and windows.can_auto_pass(row, match.game) else None,
+        preset=row.seats[seat].preset if sits and running and windows.can_auto_pass(row, match.game) else None,
     )
 
 

@@ -29,7 +29,7 @@ def build(given: PictureInput) -> Picture:
     """The picture of one viewer."""
     drawing = given.game.drawing
     sheets: list[Sheet] = drawing.sheets(given.view)
-    ways = {code: drawing.handles(given.view, code) for code in given.legal}
+    handles = {code: drawing.handles(given.view, code) for code in given.legal}
     pieces = board.pieces_of(given)
     log = element("ol", Svg(mark("log-lines")), id="log-lines", cls="log-lines")
     small = {
@@ -41,14 +41,14 @@ def build(given: PictureInput) -> Picture:
     return Picture(
         skeletons={"board": board.skeleton(sheets[:1]), "hand": board.skeleton(sheets[1:]), "log": str(log)},
         html={name: str(markup) for name, markup in small.items()},
-        keyed_lists=board.layers(sheets, pieces, ways) | {"log-lines": dict(given.story)},
-        acts=acts_of(given, ways, {p.id for p in pieces}),
-        ui_state=_state(given, sheets, ways),
+        keyed_lists=board.layers(sheets, pieces, handles) | {"log-lines": dict(given.log)},
+        acts=acts_of(given, handles, {p.id for p in pieces}),
+        ui_state=_state(given, sheets, handles),
         viewboxes=board.viewboxes(sheets),
     )
 
 
-def _state(given: PictureInput, sheets: list[Sheet], ways: dict[int, Handles]) -> State:
+def _state(given: PictureInput, sheets: list[Sheet], handles: dict[int, Handles]) -> State:
     focus = [(*s.focus, s.x, s.y, s.width, s.height) for s in sheets[:1] if s.follows and s.focus]
     return State(
         seat=given.seat,
@@ -56,7 +56,7 @@ def _state(given: PictureInput, sheets: list[Sheet], ways: dict[int, Handles]) -
         acting=bool(given.legal),
         over=bool(given.reason) or given.status in ("over", "ended"),
         window=given.window,
-        drag=any(way.source for way in ways.values()),
+        drag=any(one.source for one in handles.values()),
         preview=bool(given.legal) and hasattr(given.game.drawing, "preview"),
         focus=tuple(round(value, 1) for value in focus[0]) if focus else (),
     )
@@ -86,20 +86,20 @@ def _stuck(given: PictureInput) -> Svg:
 
 
 def _prompt(given: PictureInput) -> Svg:
-    if given.trouble:
-        return _line(given.trouble, kind="trouble")
+    if given.replay_error:
+        return _line(given.replay_error, kind="trouble")
     if given.status == "gathering":
         return _gathering(given)
     if given.status == "ended":
         return _line("This table was given up.")
     if given.reason:
         return _line("The game is over.")
-    if given.held is not None:
-        said = _words(given, given.game.words.action(given.view, given.held))
+    if given.pending_answer is not None:
+        said = _words(given, given.game.words.action(given.view, given.pending_answer))
         return _line("Your answer: ", element("b", said)) + _more(
             "It stays sealed until the window closes for everybody. You can still take it back."
         )
-    if given.standing and given.window and not given.legal and _is_asked(given):
+    if given.preset and given.window and not given.legal and _is_asked(given):
         return _line("A window is open, and you let it pass as you said beforehand.") + _more(
             "To be asked again, choose “Ask me in windows”."
         )
@@ -129,7 +129,7 @@ def _is_asked(given: PictureInput) -> bool:
 
 
 def _gathering(given: PictureInput) -> Svg:
-    free = sum(1 for row in given.sitting if row.kind == "open")
+    free = sum(1 for row in given.seats if row.kind == "open")
     many = "One seat is" if free == 1 else f"{free} seats are"
     join = f"/t/{given.table}/join"
     if given.seat < 0:
@@ -146,11 +146,11 @@ def _tools(given: PictureInput) -> Svg:
     if given.seat < 0 or given.replay or given.reason or given.status != "running":
         return NOTHING
     where = (given.table, given.seat, given.decision)
-    tools = _tool(*where, "undo", "Take back", given.can_undo or given.held is not None)
+    tools = _tool(*where, "undo", "Take back", given.can_undo or given.pending_answer is not None)
     tools += _tool(*where, "redo", "Put back", given.can_redo)
-    if given.standing is None:
+    if given.preset is None:
         return tools
-    if given.standing:
+    if given.preset:
         return tools + _tool(*where, "standing", "Ask me in windows", True, "")
     return tools + _tool(*where, "standing", "Let windows pass", True, "pass")
 
@@ -170,9 +170,7 @@ def _tool(table: str, seat: int, decision: int, name: str, label: str, on: bool,
 
 
 def _seats(given: PictureInput) -> Svg:
-    plates = (
-        _plate(row, row.seat in given.acting and not given.reason, row.seat == given.seat) for row in given.sitting
-    )
+    plates = (_plate(row, row.seat in given.acting and not given.reason, row.seat == given.seat) for row in given.seats)
     return element("ul", joined(plates), cls="plates")
 
 
@@ -193,15 +191,15 @@ def _plate(row: SeatRow, acting: bool, me: bool) -> Svg:
 # ---------------------------------------------------------------- the log
 
 
-def told(game: Game, view: Any, events: Sequence[Event]) -> tuple[str, ...]:
-    """Events in words."""
+def sentences(game: Game, view: Any, events: Sequence[Event]) -> tuple[str, ...]:
+    """What the events of one action are called in the log; events that say nothing are left out."""
     return tuple(text for event in events if (text := game.words.event(view, event)))
 
 
-def line(number: int, said: Sequence[str], names: Sequence[str]) -> tuple[str, str]:
+def log_line(number: int, said: Sequence[str], names: Sequence[str]) -> tuple[str, str]:
     """What was said of one step, as a line of the log: its id and its markup."""
-    sentences = Svg(" ".join(element("span", fill(one, names, seat_name)) for one in said))
-    return f"log-{number}", str(element("li", sentences, id=f"log-{number}", cls="log-line"))
+    markup = Svg(" ".join(element("span", fill(one, names, seat_name)) for one in said))
+    return f"log-{number}", str(element("li", markup, id=f"log-{number}", cls="log-line"))
 
 
 # ---------------------------------------------------------------- the end

@@ -12,7 +12,7 @@ from enginehouse.core.match import Match
 from enginehouse.table.html import table as pages
 from enginehouse.table.picture.model import LOG_LINES, Picture, PictureInput
 from enginehouse.table.picture.patch import frame, patch
-from enginehouse.table.picture.regions import build, line, told
+from enginehouse.table.picture.regions import build, log_line, sentences
 from enginehouse.table.tables.rebuild import stored_log
 from enginehouse.table.tables.session import Session
 from enginehouse.table.web.guests import visitor
@@ -41,12 +41,12 @@ def _picture(session: Session, match: Match, seat: int) -> Picture:
             seat=seat,
             view=view,
             names=session.state.row.names,
-            sitting=session.state.row.seats,
+            seats=session.state.row.seats,
             acting=frozenset(s for s in range(match.seats) if mask >> s & 1),
-            story=[
-                line(k, said, session.state.row.names)
+            log=[
+                log_line(k, said, session.state.row.names)
                 for k, events in list(enumerate(match.story(seat)))[-LOG_LINES:]
-                if (said := told(match.game, view, events))
+                if (said := sentences(match.game, view, events))
             ],
             last=[] if undone else match.events(seat, -1),
             reason=match.reason,
