@@ -66,8 +66,8 @@ FIELDS = (
     "beat_ms",
     "window_ms",
     "listed",
+    *("seat-0", "seat-1", "seat-3", "option-line", "option-none", "", "é"),
 )
-FIELDS += ("seat-0", "seat-1", "seat-3", "option-line", "option-none", "", "é")
 METHODS = ("GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT", "get", "X" * 50)
 HOSTS = ("localhost", "127.0.0.1:80", "[::1]", "evil.example", "[", "localhost:abc", "a@b", "", "é", "x" * 5000)
 ORIGINS = (

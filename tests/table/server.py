@@ -37,7 +37,7 @@ class SteadyChance(RealChance):
 
 def prepare() -> None:
     """The toy in the lobby, and steady chance."""
-    registry.RealChance = SteadyChance  # type: ignore[misc]
+    registry.RealChance = SteadyChance  # type: ignore[attr-defined]
     game = games.register(games.Game("switchyard"))
     game.facts = replace(game.facts, in_lobby=True)
 

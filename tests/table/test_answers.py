@@ -13,7 +13,7 @@ from test_live import act, open_table
 from test_stream import read
 
 from enginehouse.core.errors import NotAllowed, Stale
-from enginehouse.table.picture import presenter
+from enginehouse.table.picture import presenter, regions
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.rows import Person
 from enginehouse.table.tables import commands
@@ -181,7 +181,7 @@ async def test_all_have_the_whole_time_of_a_window(
             if read(event)[0] == "clock":
                 left.setdefault(seat, []).append(stream.left_ms(session))
 
-    build, append = presenter.build, registry.store.entries.append
+    build, append = regions.build, registry.store.entries.append
 
     def slowly(sight: Any) -> Any:
         clock.time += 0.15
@@ -221,7 +221,7 @@ async def test_a_reader_who_does_not_read_keeps_no_window_open(
     await play_note(session, everybody[0])
     await clock.advance(6)
     assert session.state.match.state.asked == 0
-    await stuck.aclose()  # type: ignore[attr-defined]
+    await stuck.aclose()
 
 
 # ---------------------------------------------------------------- what goes by itself fails

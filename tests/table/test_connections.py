@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from handclock import HandClock, SeededChance
+from uvicorn.protocols.http.h11_impl import H11Protocol
 from wire import ask
 
 from enginehouse.table import serve
@@ -80,7 +81,7 @@ async def listening(folder: Path, settings: Settings) -> AsyncIterator[Listening
 def either_parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both protocols of the server, whichever a machine has."""
     if request.param == "h11":
-        monkeypatch.setattr(connections, "HttpProtocol", connections.H11Protocol)
+        monkeypatch.setattr(connections, "HttpProtocol", H11Protocol)
 
 
 @pytest.mark.usefixtures("either_parser")

@@ -370,7 +370,7 @@ async def test_bots_play_a_game_to_its_end(registry: Registry, clock: HandClock,
     assert row is not None and row.status == "over" and row.result is not None
     assert row.result["scores"] == session.state.match.scores()[0]
     following, same = [(await commands.rematch(session, ann.id, registry.add)).after.row.rematch for _ in range(2)]
-    assert following == same
+    assert following is not None and following == same
     again = await registry.get(following)
     assert [s.name for s in again.state.row.seats] == session.state.row.names and again.state.running
 

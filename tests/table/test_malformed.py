@@ -77,7 +77,7 @@ def test_a_form_that_cannot_be_read_is_told(client: TestClient, body: bytes) -> 
 
 @pytest.mark.parametrize("value", ["a.é", "é.a", "a.\x80\xff", '"a.\\351"', "a." + "x" * 5000])
 def test_a_cookie_of_another_program_is_nobody_s(client: TestClient, value: str) -> None:
-    headers = {"cookie": f"enginehouse={value}".encode("latin-1")}
+    headers = {b"cookie": f"enginehouse={value}".encode("latin-1")}
     assert client.get("/", headers=headers).status_code == 200
 
 

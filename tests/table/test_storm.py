@@ -8,6 +8,7 @@ import random
 import socket
 import time
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from nursery import Forked
@@ -47,6 +48,21 @@ def wait_for(so: Callable[[], bool], seconds: float) -> bool:
     return True
 
 
+def so_many_acknowledged(storm: Storm, many: int) -> bool:
+    """Whether so many requests were acknowledged; or something went wrong, and nothing is to be waited for."""
+    return storm.yes >= many or bool(storm.faults)
+
+
+def attempts_at(storm: Storm, table: str) -> int:
+    """How often somebody has tried to act at a table."""
+    return sum(len(player.attempts) for player in storm.tables[table])
+
+
+def goes_on(storm: Storm, table: str, before: int) -> bool:
+    """Whether somebody has tried to act at a table since then, or its game is over."""
+    return table in storm.over or attempts_at(storm, table) > before
+
+
 @once
 @pytest.mark.timeout(3 * 3600)
 def test_nothing_acknowledged_is_lost_and_nothing_is_doubled(
@@ -62,20 +78,15 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_doubled(
         storm.begin(kinds)
         assert wait_for(lambda: len(storm.tables) == len(kinds), 60), storm.faults
         for kill in range(kills):
-            so_far = storm.yes
-            assert wait_for(lambda so_far=so_far: storm.yes >= so_far + 8 or bool(storm.faults), 60), (
-                f"nothing goes on after kill {kill}"
-            )
+            more = partial(so_many_acknowledged, storm, storm.yes + 8)
+            assert wait_for(more, 60), f"nothing goes on after kill {kill}"
             assert not storm.faults, storm.faults
             time.sleep(dice.random() * 0.25)
             server.kill()
             server = Forked(db_url, BEAT_MS, WINDOW_MS, port)
-        running = {t: players for t, players in storm.tables.items() if t not in storm.over}
-        had = {t: sum(len(p.attempts) for p in players) for t, players in running.items()}
-        for table, players in running.items():
-            assert wait_for(
-                lambda t=table, p=players: t in storm.over or sum(len(x.attempts) for x in p) > had[t], 60
-            ), f"{table} does not go on"
+        had = {table: attempts_at(storm, table) for table in storm.tables if table not in storm.over}
+        for table, attempts in had.items():
+            assert wait_for(partial(goes_on, storm, table, attempts), 60), f"{table} does not go on"
         storm.end()
         assert not storm.faults, storm.faults
     finally:

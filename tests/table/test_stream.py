@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
 import msgspec
@@ -50,7 +50,7 @@ class Slow:
         await self.append(*args, **more)
 
 
-async def watching(registry: Registry, session: Session, seat: int) -> AsyncIterator[bytes]:
+async def watching(registry: Registry, session: Session, seat: int) -> AsyncGenerator[bytes]:
     """A stream whose first frame has been read."""
     events = stream.events(shared_by(registry), session, seat)
     assert read(await anext(events))[0] == "frame"
@@ -120,7 +120,7 @@ async def test_a_seat_counts_as_watched_as_long_as_it_has_a_stream(registry: Reg
     session, _ = await two_at_a_table(registry, people)
     first, second = await watching(registry, session, 1), await watching(registry, session, 1)
     assert session.audience.watched == {1: 2}
-    await first.aclose()  # type: ignore[attr-defined]
+    await first.aclose()
     assert session.audience.watched == {1: 1}
-    await second.aclose()  # type: ignore[attr-defined]
+    await second.aclose()
     assert not session.audience.watched

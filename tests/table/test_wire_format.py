@@ -59,7 +59,7 @@ def typed() -> dict[str, Fields]:
     }
 
 
-STRUCTS = {
+STRUCTS: dict[str, type[msgspec.Struct]] = {
     "Frame": messages.Frame,
     "Patch": messages.Patch,
     "Act": messages.Act,
@@ -228,7 +228,7 @@ async def test_posts_take_the_fields_that_the_page_names(app: Any, monkeypatch: 
             "picked": "",
             "piece": "p-x",
         }
-        await ann.post(address.replace("/t/TABLE", table), b"application/json", **given)
+        await ann.post(address.replace("/t/TABLE", table), "application/json", **given)
         named = {re.sub(r"-\d+$", "-N", name) for name in asked}
         assert named | ({"option-NAME"} if address == "/new" else set()) == fields, address
 
@@ -238,7 +238,7 @@ async def test_answers_are_what_the_page_says(app: Any) -> None:
     table = await ann.new("me", "me")
 
     async def told(what: str, **given: Any) -> Answered:
-        return await ann.post(f"{table}/{what}", b"application/json", **given)
+        return await ann.post(f"{table}/{what}", "application/json", **given)
 
     fits(json.loads((await told("why", seat=1, piece="p-wagon-0")).body), "Why", "why")
     shown = json.loads((await told("preview", seat=0, act="move 1 2")).body)

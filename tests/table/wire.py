@@ -99,12 +99,12 @@ class Browser:
         assert answer.status == 200, answer
         return answer.body.decode()
 
-    async def post(self, path: str, accept: bytes = b"text/html", **form: Any) -> Answered:
+    async def post(self, path: str, accept: str = "text/html", **form: Any) -> Answered:
         """Post a form from our own page."""
         headers = [
             (b"cookie", self.cookie),
             (b"sec-fetch-site", b"same-origin"),
-            (b"accept", accept),
+            (b"accept", accept.encode()),
             (b"content-type", b"application/x-www-form-urlencoded"),
         ]
         answer = await ask(self.app, "POST", path, headers, body=urlencode(form).encode())
@@ -113,7 +113,7 @@ class Browser:
 
     async def act(self, table: str, seat: int, decision: int, act: str) -> Answered:
         """Post an action as a script does."""
-        return await self.post(f"{table}/act", b"application/json", seat=seat, decision=decision, act=act)
+        return await self.post(f"{table}/act", "application/json", seat=seat, decision=decision, act=act)
 
     async def new(self, *seats: str, name: str = "Ann") -> str:
         """The address of a new table."""

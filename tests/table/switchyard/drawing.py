@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Any
 
-from enginehouse.core.drawing import Handles, Marks, Motion, Piece, Sheet, el, joined
+from enginehouse.core.drawing import Handles, Marks, Motion, Piece, Sheet, Svg, el, joined
 from enginehouse.core.events import Event
 from enginehouse.core.palette import seat_sign
 from switchyard.state import LONG, MOVES, PLAY, TURN, TURNTABLE, Told
@@ -17,20 +17,10 @@ def sheets(v: Any) -> list[Sheet]:
 
 
 @cache
-def wagon(seat: int) -> str:
-    """A wagon."""
-    return (
-        joined([el("rect", x=-26, y=-13, width=52, height=26, rx=4, cls=f"seat-{seat} seat-fill"), el("g")])
-        + joined([])
-        + seat_svg(seat)
-    )
-
-
-def seat_svg(seat: int) -> Any:
-    """A seat's sign as markup."""
-    from enginehouse.core.drawing import Svg
-
-    return Svg(seat_sign(seat, 18))
+def wagon(seat: int) -> Svg:
+    """A wagon, with the sign of its seat."""
+    body = el("rect", x=-26, y=-13, width=52, height=26, rx=4, cls=f"seat-{seat} seat-fill")
+    return joined([body, el("g"), Svg(seat_sign(seat, 18))])
 
 
 @cache

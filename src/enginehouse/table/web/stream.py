@@ -7,7 +7,7 @@ skips pictures; whoever skipped one gets a whole frame.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import suppress
 
 import msgspec
@@ -37,7 +37,7 @@ def event(kind: str, data: bytes, number: int | None = None, retry: int | None =
     return head.encode() + b"data: " + data + b"\n\n"
 
 
-async def events(shared: Shared, session: Session, seat: int) -> AsyncIterator[bytes]:
+async def events(shared: Shared, session: Session, seat: int) -> AsyncGenerator[bytes]:
     """The events of one viewer's stream, without end."""
     presenter, registry = shared.presenters.of(session), shared.registry
     sent: RenderedFrame | None = None
