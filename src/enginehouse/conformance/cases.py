@@ -238,7 +238,7 @@ class Check:
     def amount(self, game: Game, deep: bool) -> int:
         """How much to look at in each case of a game: the more cases it has, the less of each.
 
-        What a check does in plain Python in both modes it does to a third of that where rules are not compiled.
+        Where no rules are compiled it is a third of that, except for a check that compiles: that one decides for itself.
         """
         whole = self.deep if deep else self.normal
         if self.whole_game:

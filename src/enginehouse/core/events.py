@@ -1,8 +1,9 @@
 """What just happened: a list beside the state, with who notices each event and who learns its secret part.
 
 An event has a kind and four numbers; the last two are its secret part. `notice` is the mask of seats for whom it
-happens at all, `learn` of those who get the last two numbers; spectators are a bit of their own. `read` is the only way
-from here to a seat: what it may not notice is left out without a gap, what it may not learn is None.
+happens at all, `learn` of those who get the last two numbers; spectators are a bit of their own. `read`, and
+`entries.Done.told` for an action that was played, give what one seat may know of them: what it may not notice is left out
+without a gap, what it may not learn is None.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ Pieces are numbered from 1; 0 is no piece. A game names for every piece its *kin
 kind and look alike; they must have neighbouring numbers) and its *back* (0, 1, ...). Pieces lie in *zones*, each an
 ordered row with a capacity; the end of a row is its top. For each piece `known` is the mask of seats (and the spectator
 bit) who know that it lies just there. A fact is kept until the piece moves unseen: `shuffle` wipes it, `move` keeps it.
-`holds[zone]` is the mask of seats who know which pieces a zone holds, though not where in it; it is open to all (they saw
-who looked) and the game's to grant and to wipe.
+`holds[zone]` is the mask of seats who know which pieces a zone holds, though not where in it. Everybody may know this
+mask, as everybody saw who looked. Nothing here changes it: the game's rules set and clear it.
 
 In a view an unknown piece is `-1 - back`, the pieces of a zone whose contents are known are listed in `listed`, and
 copies are renumbered in one order, so that no number tells which physical copy lies where.
@@ -123,7 +123,7 @@ def take(s: Any, zone: int, index: int) -> int:
 
 @rule
 def move(s: Any, zone: int, index: int, target: int) -> int:
-    """Move one piece to the top of another zone; who knew it goes on knowing it. The piece."""
+    """Move one piece to the top of another zone; returns the piece. Who knew it goes on knowing it."""
     piece = take(s, zone, index)
     put(s, target, piece)
     return piece
@@ -131,7 +131,7 @@ def move(s: Any, zone: int, index: int, target: int) -> int:
 
 @rule
 def draw(s: Any, zone: int, target: int) -> int:
-    """Move the top piece of a zone to the top of another one. The piece."""
+    """Move the top piece of a zone to the top of another one; returns the piece."""
     piece = take_top(s, zone)
     put(s, target, piece)
     return piece

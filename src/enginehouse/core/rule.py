@@ -33,6 +33,6 @@ def rule(function: F) -> F:
 
 
 def entry(function: F) -> F:
-    """Mark a rule that Python calls when compiled (it keeps the wrapper that inner rules go without)."""
+    """Mark a rule that Python code may call too, once it is compiled; what is marked `rule` only other rules may call."""
     function.__rule__ = "entry"  # type: ignore[attr-defined]
     return function

@@ -28,7 +28,7 @@ class WallClock:
     """The real one."""
 
     def now(self) -> float:
-        """Seconds of the event loop's own clock."""
+        """Seconds on a clock that never goes back (`time.monotonic`); where it began means nothing."""
         return time.monotonic()
 
     def date(self) -> float:

@@ -1,4 +1,4 @@
-"""What a verb does for a game that leaves it out (`DEFAULT_VERBS` of `compiler.compiled_rules`)."""
+"""Verbs for a game whose rules do not have them; `DEFAULT_VERBS` in `compiler/compiled_rules.py` says which verb is which."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ class Registry:
     # -- opening ---------------------------------------------------------------------------------------------------
 
     async def add(self, new: NewTable) -> str:
-        """Store a new table; its address. A game whose seats are all taken begins."""
+        """Store a new table; returns its id. A game whose seats are all taken begins."""
         times = self.settings.beat_ms, self.settings.window_ms
         row = new.row(self.chance.token(10), self.chance.seed(), self.clock.date(), *times)
         await self.store.tables.add(row)
