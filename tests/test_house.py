@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -60,11 +61,27 @@ def module_of(path: Path, top: Path) -> str:
     return ".".join(names[:-1] if names[-1] == "__init__" else names)
 
 
+def tree_of(path: Path) -> ast.Module:
+    """A file as a tree; parsed once for all tests, unless it is written anew."""
+    return _parsed(path.read_text("utf-8"))
+
+
+@lru_cache(maxsize=1000)
+def _parsed(source: str) -> ast.Module:
+    try:
+        return ast.parse(source)
+    except SystemError:
+        # "AST constructor recursion depth mismatch": CPython 3.11 counts that depth in one place for all threads, so it can
+        # be wrong when another one parses meanwhile (python/cpython#106905). It says nothing of the source: what is wrong
+        # with that is a SyntaxError, and if it was no accident it comes again.
+        return ast.parse(source)
+
+
 def imports_of(path: Path, top: Path) -> set[str]:
     """All modules of the package that a file names in imports, also inside functions and for types only."""
     module = module_of(path, top)
     found = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -318,11 +335,7 @@ def test_the_leak_test_lets_the_harmless_pass(line: str) -> None:
 
 def test_every_file_says_what_it_is() -> None:
     """The picture of the house in the documentation is made of these lines."""
-    silent = [
-        str(path.relative_to(ROOT))
-        for path in PACKAGE.rglob("*.py")
-        if not ast.get_docstring(ast.parse(path.read_text("utf-8")))
-    ]
+    silent = [str(path.relative_to(ROOT)) for path in PACKAGE.rglob("*.py") if not ast.get_docstring(tree_of(path))]
     assert silent == []
 
 

@@ -12,7 +12,7 @@ import pytest
 if (here := str(Path(__file__).resolve().parent)) not in sys.path:
     sys.path.insert(0, here)
 
-from test_house import PACKAGE, imports_of, module_of  # type: ignore[import-not-found]
+from test_house import PACKAGE, imports_of, module_of, tree_of  # type: ignore[import-not-found]
 
 # Which room of the table may import which other one; its own files it always may. A file beside the rooms is one itself.
 MAY_IMPORT = {
@@ -91,7 +91,7 @@ def too_large(top: Path) -> list[str]:
     """Classes with more methods or fields than one thing needs."""
     wrong = []
     for path in (top / "table").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in ast.walk(tree_of(path)):
             if isinstance(node, ast.ClassDef) and node.name not in ALLOWED:
                 methods, fields = members(node)
                 if methods > MOST_METHODS or fields > MOST_FIELDS:
