@@ -117,7 +117,7 @@ def seen(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
 
 @rule
 def play_on(states: Any, e: Any, room: Any, script: Any) -> int:
-    """Play the game in `states[0]` on: at most `room.bound` actions, or those of a script as far as they are legal; how many."""
+    """Play the game in `states[0]` on; returns how many actions were played: at most `room.bound`, or a script's legal ones."""
     s, dice, codes, bound = states[0], room.dice, room.codes, room.bound
     scripted = len(script) > 0
     if seen(states, -1, 0, e, room):
@@ -188,7 +188,7 @@ class Bench:
         self.room["bound"] = game.facts.length_bound
 
     def play(self, options: Any, seed: int, first: int, games: int = 1) -> Any:
-        """Games of a run, from number `first` on, with these options (numbers); an array of `RESULT`."""
+        """Play games of a run, from number `first` on, with these options (numbers); returns an array of `RESULT`."""
         self.room["options"][: len(options)] = options
         self.room["seed"], self.room["first"] = seed, first
         results = np.zeros(games, RESULT)
@@ -226,7 +226,7 @@ Do = Callable[[int, int], object]
 
 
 def steps(game: Game, s: Any, choose: Choose, dice: Any, do: Do, bound: int) -> Iterator[Step]:
-    """Play a plain record on: at most `bound` actions. Each is given before it is played; the record is as it is then."""
+    """Play a plain record on: at most `bound` actions. Yields each before it is played, with the record as it is then."""
     actors, legal, codes = game.rules.actors, game.rules.legal, [0] * len(game.vocabulary)
     done = 0
     while done < bound and (mask := int(actors(s))) != 0:

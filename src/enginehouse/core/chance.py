@@ -180,7 +180,7 @@ def pick(dice: Any, n: int) -> int:
 
 @rule
 def begin_guess(v: Any, seed: Any) -> Any:
-    """Make a view a record of nobody with chance of its own, from eight words; the dice with which the rest is guessed."""
+    """Make a view a record of nobody with chance of its own, from eight words; returns the dice with which the rest is guessed."""
     v.viewer = 0
     seed_chance(v, seed)
     dice = np.zeros(4, np.int64)

@@ -326,7 +326,7 @@ def deal_unknown(v: Any, dice: Any, backs: Any) -> None:
 
 @rule
 def deal_from(v: Any, dice: Any, loose: Any, many: int, zone: int, back: int) -> int:
-    """Fill a zone's unknown places that show `back` from the first `many` loose pieces; how many stay."""
+    """Fill a zone's unknown places that show `back` from the first `many` loose pieces; returns how many stay loose."""
     begin = int(v.start[zone])
     for k in range(int(v.size[zone])):
         if int(v.row[begin + k]) == back:

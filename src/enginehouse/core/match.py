@@ -295,7 +295,7 @@ class Match(Position):
                     self._decisions[other] += 1
 
     def _play(self, seat: int, code: int) -> bool:
-        """Apply a legal action and keep it; whether it now lies sealed in an open window."""
+        """Apply a legal action and keep it; returns whether it now lies sealed in an open window."""
         window, opened = int(self.state.asked), int(self.state.opened)
         events = self._apply(seat, code)
         sealed = window != 0 and int(self.state.opened) == opened

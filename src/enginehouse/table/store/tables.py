@@ -107,7 +107,7 @@ class TableStore:
             await c.execute(update(TABLES).where(TABLES.c.id == table).values(changed=at, **values))
 
     async def set_rematch(self, table: str, following: str) -> str:
-        """Note the table of the rematch; the first one stands, and is returned."""
+        """Note the table of the rematch; returns the one that was noted first, which stands."""
         async with self._database.writing() as c:
             await c.execute(
                 update(TABLES).where(TABLES.c.id == table, TABLES.c.rematch.is_(None)).values(rematch=following)
