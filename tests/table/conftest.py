@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +15,15 @@ if str(HERE) not in sys.path:
     sys.path.insert(0, str(HERE))
 
 from handclock import HandClock, SeededChance, watched  # noqa: E402
+from opened import People, TableOf, new  # noqa: E402
 
 from enginehouse.core import game as games  # noqa: E402
 from enginehouse.table.settings import Settings  # noqa: E402
 from enginehouse.table.store.rows import Person  # noqa: E402
 from enginehouse.table.store.store import Store  # noqa: E402
+from enginehouse.table.tables import commands  # noqa: E402
 from enginehouse.table.tables.registry import Registry  # noqa: E402
+from enginehouse.table.tables.session import Session  # noqa: E402
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -83,16 +86,42 @@ async def registry(sqlite: Store, clock: HandClock) -> AsyncIterator[Registry]:
 
 
 @pytest.fixture
-def people(sqlite: Store) -> Callable[..., Any]:
-    """Guests by name."""
+async def elsewhere(registry: Registry) -> AsyncIterator[Registry]:
+    """Another process on the same database, or the same one after a restart."""
+    made = Registry(Settings(), registry.store, registry.clock, SeededChance(2))
+    yield made
+    await made.close()
+
+
+@pytest.fixture
+def people(sqlite: Store) -> People:
+    """Guests by name, each known from the first time on."""
+    known: dict[str, Person] = {}
 
     async def make(*names: str) -> list[Person]:
-        made = [Person(f"person{name.lower()}", name) for name in names]
-        for person in made:
-            await sqlite.people.add(person, 0)
-        return made
+        for name in names:
+            if name not in known:
+                known[name] = Person(f"person{name.lower()}", name)
+                await sqlite.people.add(known[name], 0)
+        return [known[name] for name in names]
 
     return make
+
+
+@pytest.fixture
+def table_of(registry: Registry, people: People) -> TableOf:
+    """A table at which people of these names sit, and then bots; the game has begun."""
+
+    async def opened(*names: str, bots: int = 0, **more: Any) -> Session:
+        host, *guests = await people(*names)
+        seats = ["me", *["open"] * len(guests), *["bot:random"] * bots]
+        session = await registry.get(await new(registry, host, "switchyard", seats, **more))
+        for guest in guests:
+            await commands.sit(session, guest)
+        assert session.state.row.status == "running"
+        return session
+
+    return opened
 
 
 @pytest.fixture

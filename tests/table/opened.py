@@ -1,12 +1,18 @@
-"""Tables opened without a server, and what is seen at them."""
+"""Tables opened without a server, what is done at them, and what is seen."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
+import msgspec
+import pytest
+
 from enginehouse.table.picture.presenter import Presenters, RenderedFrame
-from enginehouse.table.store.rows import Person
+from enginehouse.table.store.rows import EntryRow, Person
+from enginehouse.table.store.store import Store
+from enginehouse.table.tables import commands
 from enginehouse.table.tables.opening import by_choice
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.session import Session
@@ -14,6 +20,11 @@ from enginehouse.table.web.limits import PerMinute, Streams
 from enginehouse.table.web.shared import Shared
 
 PRESENTERS = Presenters()
+ANN, BOB, CAT, DAN = "personann", "personbob", "personcat", "persondan"
+"""The ids of people whom the fixture `people` makes."""
+People = Callable[..., Awaitable[list[Person]]]
+TableOf = Callable[..., Awaitable[Session]]
+"""See the fixtures `people` and `table_of`."""
 
 
 async def new(
@@ -21,6 +32,42 @@ async def new(
 ) -> str:
     """A table as a person wants it; its address."""
     return await registry.add(by_choice(person, game, seats, dict(options), registry.chance, **more))
+
+
+async def act(session: Session, seat: int, name: str) -> None:
+    """Who sits on a seat does something, as the page of this moment shows it."""
+    person = session.state.row.seats[seat].person
+    await commands.act(session, person, seat, session.state.decision(seat), name)
+
+
+async def play_note(session: Session) -> None:
+    """The first seat opens a window with any note."""
+    await act(session, 0, f"play {next(w for w in (1, 2, 3) if session.state.match.state.hand[0][w])}")
+
+
+def hold_notes(session: Session, hands: dict[int, list[int]]) -> None:
+    """Give seats certain notes (numbers of white, blue and red ones)."""
+    match = session.state.match.clone()
+    for seat, notes in hands.items():
+        match.state.hand[seat] = [0, *notes]
+        match.state.size[seat] = sum(notes)
+    match._mark()
+    session.state = replace(session.state, match=match)
+    session.version += 1
+
+
+async def stored(session: Session) -> list[EntryRow]:
+    """The entries of a table as they are stored."""
+    return await session.store.entries.read(session.id)
+
+
+def fail_to_append(store: Store, patch: pytest.MonkeyPatch, why: str) -> None:
+    """From now on nothing can be stored."""
+
+    async def broken(*_: Any, **__: Any) -> None:
+        raise OSError(why)
+
+    patch.setattr(store.entries, "append", broken)
 
 
 def look(session: Session, seat: int) -> RenderedFrame:
@@ -31,3 +78,9 @@ def look(session: Session, seat: int) -> RenderedFrame:
 def shared_by(registry: Registry) -> Shared:
     """What requests to these tables would share."""
     return Shared(registry, PerMinute(60), Streams(100, 200), PRESENTERS)
+
+
+def read(event: bytes) -> tuple[str, dict[str, Any]]:
+    """Kind and message of an event of a stream."""
+    lines = dict(line.split(": ", 1) for line in event.decode().strip().splitlines())
+    return lines["event"], msgspec.json.decode(lines["data"])

@@ -3,39 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from handclock import HandClock, SeededChance
-from opened import look, shared_by
-from test_live import act, open_table
-from test_stream import read
+from opened import ANN, BOB, CAT, TableOf, act, fail_to_append, look, play_note, read, shared_by, stored
 
 from enginehouse.core.errors import NotAllowed, Stale
 from enginehouse.table.picture import presenter, regions
 from enginehouse.table.settings import Settings
-from enginehouse.table.store.rows import Person
 from enginehouse.table.tables import commands
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.session import Session
 from enginehouse.table.web import stream
 
 pytestmark = pytest.mark.usefixtures("no_workers")
-People = Callable[..., Any]
 
 
-async def three_with_a_window(registry: Registry, people: People, **more: Any) -> tuple[Session, list[Person]]:
+async def three_with_a_window(table_of: TableOf) -> Session:
     """Ann has played a note; Bob and Cat are asked whether they stop it."""
-    everybody = await people("Ann", "Bob", "Cat")
-    session = await open_table(registry, everybody, 3, **more)
-    await play_note(session, everybody[0])
-    return session, everybody
-
-
-async def play_note(session: Session, person: Person) -> None:
-    """Open a window with any note."""
-    await act(session, person, 0, f"play {next(w for w in (1, 2, 3) if session.state.match.state.hand[0][w])}")
+    session = await table_of("Ann", "Bob", "Cat")
+    await play_note(session)
+    return session
 
 
 def forgotten(registry: Registry, session: Session, how: str) -> Registry:
@@ -47,12 +36,12 @@ def forgotten(registry: Registry, session: Session, how: str) -> Registry:
 
 
 @pytest.mark.parametrize("how", ["restart", "dropped"])
-async def test_a_decision_number_never_goes_back(registry: Registry, people: People, how: str) -> None:
+async def test_a_decision_number_never_goes_back(table_of: TableOf, registry: Registry, how: str) -> None:
     """What a seat laid and took back counts when the table is read again."""
-    session, (_, bob, _) = await three_with_a_window(registry, people)
+    session = await three_with_a_window(table_of)
     first = session.state.decision(1)
-    await commands.act(session, bob.id, 1, first, "pass")
-    await commands.undo(session, bob.id, 1, first + 1)
+    await commands.act(session, BOB, 1, first, "pass")
+    await commands.undo(session, BOB, 1, first + 1)
     later = forgotten(registry, session, how)
     again = await later.get(session.id)
     assert again is not session
@@ -60,29 +49,29 @@ async def test_a_decision_number_never_goes_back(registry: Registry, people: Peo
     assert again.state.decision(2) == session.state.decision(2), "what another seat does is no matter of mine"
     for number in (first, first + 1):
         with pytest.raises(Stale):
-            await commands.act(again, bob.id, 1, number, "pass")
-    await commands.act(again, bob.id, 1, first + 2, "pass")
+            await commands.act(again, BOB, 1, number, "pass")
+    await commands.act(again, BOB, 1, first + 2, "pass")
     assert (await forgotten(later, again, how).get(session.id)).state.decision(1) == first + 3
     await later.close()
 
 
 @pytest.mark.parametrize("how", ["restart", "dropped"])
 async def test_the_bytes_that_answered_one_window_answer_no_other(
-    registry: Registry, clock: HandClock, people: People, how: str
+    table_of: TableOf, registry: Registry, clock: HandClock, how: str
 ) -> None:
-    session, (ann, bob, cat) = await three_with_a_window(registry, people)
-    await act(session, bob, 1, "pass")
-    await commands.undo(session, bob.id, 1, session.state.decision(1))
-    sent = (bob.id, 1, session.state.decision(1), "pass")
+    session = await three_with_a_window(table_of)
+    await act(session, 1, "pass")
+    await commands.undo(session, BOB, 1, session.state.decision(1))
+    sent = (BOB, 1, session.state.decision(1), "pass")
     await commands.act(session, *sent)
     await clock.advance(6)
     assert session.state.match.state.asked == 0
     later = forgotten(registry, session, how) if how == "restart" else registry
     session = await later.get(session.id)
-    for seat, person in ((1, bob), (2, cat)):
-        await act(session, person, seat, session.state.match.legal_names(seat)[0])
+    for seat in (1, 2):
+        await act(session, seat, session.state.match.legal_names(seat)[0])
     assert session.state.match.actors() == (0,)
-    await play_note(session, ann)
+    await play_note(session)
     later = forgotten(later, session, how)
     session = await later.get(session.id)
     assert session.state.match.state.asked and session.state.window is not None
@@ -93,68 +82,54 @@ async def test_the_bytes_that_answered_one_window_answer_no_other(
 
 
 async def test_an_answer_taken_by_another_process_is_in_the_entries(
-    registry: Registry, clock: HandClock, people: People
+    table_of: TableOf, elsewhere: Registry, clock: HandClock
 ) -> None:
     """One process closes the window, the other has acknowledged an answer: it counts."""
-    everybody = _, bob, cat = await people("Ann", "Bob", "Cat")
     for _ in range(20):
-        here = await open_table(registry, everybody, 3)
-        await play_note(here, everybody[0])
+        here = await three_with_a_window(table_of)
         if "stop" in here.state.match.legal_names(1):
             break
     await clock.advance(5)  # its driver knows the window and no answer
-    other = Registry(Settings(), registry.store, clock, SeededChance(2))
-    there = other.tables[here.id] = await other.read(here.id)
-    await commands.act(there, bob.id, 1, there.state.decision(1), "stop")
+    there = elsewhere.tables[here.id] = await elsewhere.read(here.id)
+    await commands.act(there, BOB, 1, there.state.decision(1), "stop")
     await clock.advance(1.5)
-    stored = {e.seat: e.act for e in (await registry.store.entries.read(here.id))[1:]}
-    assert stored == {1: "stop", 2: "pass"}
+    assert {e.seat: e.act for e in (await stored(here))[1:]} == {1: "stop", 2: "pass"}
     with pytest.raises((Stale, NotAllowed)):  # the other one learns that it has closed
-        await commands.act(there, cat.id, 2, 0, "pass")
-    await other.close()
+        await commands.act(there, CAT, 2, 0, "pass")
 
 
 async def test_an_answer_after_the_end_of_its_window_is_refused(
-    registry: Registry, clock: HandClock, people: People
+    table_of: TableOf, elsewhere: Registry, clock: HandClock
 ) -> None:
     """The other process still shows the window as open: nothing is acknowledged and dropped."""
-    here, (_, bob, _) = await three_with_a_window(registry, people)
-    other = Registry(Settings(), registry.store, clock, SeededChance(2))
-    there = await other.read(here.id)
+    here = await three_with_a_window(table_of)
+    there = await elsewhere.read(here.id)
     await clock.advance(6)
     assert here.state.match.state.asked == 0 and there.state.match.state.asked != 0
     with pytest.raises(Stale):
-        await commands.act(there, bob.id, 1, there.state.decision(1), "pass")
+        await commands.act(there, BOB, 1, there.state.decision(1), "pass")
     assert there.state.match.checksum() == here.state.match.checksum()
     assert there.state.decision(1) == here.state.decision(1)
-    await other.close()
 
 
-async def test_what_another_process_acknowledged_is_seen_here(
-    registry: Registry, clock: HandClock, people: People
-) -> None:
+async def test_what_another_process_acknowledged_is_seen_here(table_of: TableOf, elsewhere: Registry) -> None:
     """Laid there, taken back here: a refusal is one only if what is stored says so too."""
-    here, (_, bob, _) = await three_with_a_window(registry, people)
-    other = Registry(Settings(), registry.store, clock, SeededChance(2))
-    there = await other.read(here.id)
+    here = await three_with_a_window(table_of)
+    there = await elsewhere.read(here.id)
     first = there.state.decision(1)
-    await commands.act(there, bob.id, 1, first, "pass")
+    await commands.act(there, BOB, 1, first, "pass")
     with pytest.raises(Stale):
-        await commands.act(here, bob.id, 1, first, "pass")
-    await commands.undo(here, bob.id, 1, first + 1)
+        await commands.act(here, BOB, 1, first, "pass")
+    await commands.undo(here, BOB, 1, first + 1)
     await there.catch_up()
     assert there.state.pending == {} and there.state.decision(1) == first + 2
-    await other.close()
 
 
-async def test_a_window_that_lay_answered_is_one_again_after_a_restart(
-    registry: Registry, clock: HandClock, people: People
-) -> None:
+async def test_a_window_that_lay_answered_is_one_again_after_a_restart(table_of: TableOf, registry: Registry) -> None:
     """The others have left meanwhile: the answer is not lost although nobody is left from whom to hide it."""
-    session, (_, bob, cat) = await three_with_a_window(registry, people)
-    ann = next(p for p in (bob, cat) if p.name == "Bob")
-    await act(session, ann, 1, "pass")
-    for person in ("personann", cat.id):
+    session = await three_with_a_window(table_of)
+    await act(session, 1, "pass")
+    for person in (ANN, CAT):
         await commands.leave(session, person)
     later = forgotten(registry, session, "restart")
     again = await later.get(session.id)
@@ -166,11 +141,10 @@ async def test_a_window_that_lay_answered_is_one_again_after_a_restart(
 
 
 async def test_all_have_the_whole_time_of_a_window(
-    registry: Registry, clock: HandClock, people: People, monkeypatch: pytest.MonkeyPatch
+    table_of: TableOf, registry: Registry, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On a slow machine: half a second to store, 0.15 s for each picture. Whoever gets the last one still has all of it."""
-    everybody = await people("Ann", "Bob", "Cat")
-    session = await open_table(registry, everybody, 3)
+    session = await table_of("Ann", "Bob", "Cat")
     left: dict[int, list[int]] = {}
     streams = {seat: stream.events(shared_by(registry), session, seat) for seat in (-1, 0, 1, 2)}
     for one in streams.values():
@@ -195,7 +169,7 @@ async def test_all_have_the_whole_time_of_a_window(
     monkeypatch.setattr(registry.store.entries, "append", stored_slowly)
     following = [asyncio.create_task(follow(seat)) for seat in streams]
     started = clock.now()
-    await play_note(session, everybody[0])
+    await play_note(session)
     await clock.advance(0)
     assert left == {seat: [6000] for seat in streams}
     drawn = clock.now() - started
@@ -211,14 +185,13 @@ async def test_all_have_the_whole_time_of_a_window(
 
 
 async def test_a_reader_who_does_not_read_keeps_no_window_open(
-    registry: Registry, clock: HandClock, people: People
+    table_of: TableOf, registry: Registry, clock: HandClock
 ) -> None:
     """What was sent to it before the window is not taken from the socket: the time begins without it."""
-    everybody = await people("Ann", "Bob", "Cat")
-    session = await open_table(registry, everybody, 3)
+    session = await table_of("Ann", "Bob", "Cat")
     stuck = stream.events(shared_by(registry), session, 2)
     await anext(stuck)  # and never again: the generator waits where the socket is full
-    await play_note(session, everybody[0])
+    await play_note(session)
     await clock.advance(6)
     assert session.state.match.state.asked == 0
     await stuck.aclose()
@@ -228,23 +201,18 @@ async def test_a_reader_who_does_not_read_keeps_no_window_open(
 
 
 async def test_the_page_says_when_nothing_goes_by_itself_and_it_is_tried_on(
-    registry: Registry, clock: HandClock, people: People, monkeypatch: pytest.MonkeyPatch
+    table_of: TableOf, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A store that is away for a minute: the bots go on by themselves when it is back, and nobody has to come by."""
-    (ann,) = await people("Ann")
-    session = await open_table(registry, [ann], 2, bots=1)
-    await act(session, ann, 0, "move 1 2")
-
-    async def broken(*_: Any, **__: Any) -> None:
-        raise OSError("the database is away")
-
+    session = await table_of("Ann", bots=1)
+    await act(session, 0, "move 1 2")
     with monkeypatch.context() as patch:
-        patch.setattr(registry.store.entries, "append", broken)
+        fail_to_append(session.store, patch, "the database is away")
         await clock.advance(2)
-        assert "failed several times" not in (look(session, 0)).picture.html["prompt"]
+        assert "failed several times" not in look(session, 0).picture.html["prompt"]
         await clock.advance(60)
-        assert "failed several times" in (look(session, 0)).picture.html["prompt"]
+        assert "failed several times" in look(session, 0).picture.html["prompt"]
         assert len(session.state.match.entries) == 1
     await clock.advance(6)
     assert len(session.state.match.entries) >= 2
-    assert "failed several times" not in (look(session, 0)).picture.html["prompt"]
+    assert "failed several times" not in look(session, 0).picture.html["prompt"]

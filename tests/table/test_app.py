@@ -19,6 +19,7 @@ from enginehouse.table.settings import Settings, about, from_environment, from_m
 
 SAME = {"sec-fetch-site": "same-origin"}
 JSON = {**SAME, "accept": "application/json"}
+MOVE = {"seat": 0, "decision": 0, "act": "move 1 2"}
 FORM = {"game": "switchyard", "name": "Ann", "seat-0": "me", "seat-1": "open", "listed": "1"}
 
 pytestmark = pytest.mark.usefixtures("no_workers")
@@ -76,11 +77,8 @@ def test_everything_works_without_a_script(client: TestClient) -> None:
     assert undo.status_code == 303
     assert "moves to siding 2" not in client.get(table).text
     refused = client.post(form[1], data={"seat": "0", "decision": "2", "act": "move 4 5"})
-    assert (
-        refused.status_code == 409
-        and "Your wagon stands on siding 1" in refused.text
-        and "Back to the table" in refused.text
-    )
+    assert refused.status_code == 409
+    assert "Your wagon stands on siding 1" in refused.text and "Back to the table" in refused.text
 
 
 @pytest.mark.parametrize(
@@ -128,7 +126,7 @@ def test_no_page_carries_a_style_or_a_handler(client: TestClient) -> None:
 def test_names_are_shown_as_text(client: TestClient) -> None:
     name = "<img src=x>&\"'{1}"
     table = new_table(client, **{"seat-1": "me", "name": name})
-    client.post(f"{table}/act", json={"seat": 0, "decision": 0, "act": "move 1 2"}, headers=JSON)
+    client.post(f"{table}/act", json=MOVE, headers=JSON)
     for path in (table, "/", f"{table}/join"):
         text = client.get(path).text
         assert "<img src=x>" not in text
@@ -192,10 +190,7 @@ def test_a_forged_cookie_is_nobody(client: TestClient) -> None:
     stranger = somebody(client)
     for forged in (f"{person}.", f"{person}.AAAA", f"{person[:-1]}x.{date}.{signed}", "nonsense", f"{cookie}x"):
         stranger.cookies.set("enginehouse", forged)
-        assert (
-            stranger.post(f"{table}/act", json={"seat": 0, "decision": 0, "act": "move 1 2"}, headers=JSON).status_code
-            == 403
-        )
+        assert stranger.post(f"{table}/act", json=MOVE, headers=JSON).status_code == 403
 
 
 def test_the_cookie_is_kept_from_scripts_and_other_sites(client: TestClient) -> None:
@@ -237,11 +232,8 @@ def test_a_refused_action_is_told_in_one_shape(
     answer = client.post(f"{table}/act", json=what, headers=JSON)
     assert answer.status_code == status
     error = answer.json()["error"]
-    assert (
-        error["code"] == code
-        and set(error) == {"code", "sentence", "try", "clause"}
-        and error["sentence"].endswith(".")
-    )
+    assert set(error) == {"code", "sentence", "try", "clause"}
+    assert error["code"] == code and error["sentence"].endswith(".")
     if status == 409:
         assert answer.json()["frame"]["regions"]["board"], "a fresh frame comes along"
     if code == "not-allowed":
@@ -251,10 +243,8 @@ def test_a_refused_action_is_told_in_one_shape(
 @pytest.mark.parametrize("body", [b"[]", b"{", b'{"seat":[1]}', b"\xff\xfe", b'{"seat":1e400}'])
 def test_any_body_gets_an_answer(client: TestClient, body: bytes) -> None:
     table = new_table(client)
-    assert (
-        client.post(f"{table}/act", content=body, headers={**JSON, "content-type": "application/json"}).status_code
-        == 400
-    )
+    headers = {**JSON, "content-type": "application/json"}
+    assert client.post(f"{table}/act", content=body, headers=headers).status_code == 400
 
 
 def test_pages_of_errors_lead_back(client: TestClient) -> None:
@@ -309,12 +299,8 @@ def play_to_the_end(client: TestClient, table: str) -> None:
             names = [one["name"] for one in picture["acts"]]
             if names:
                 waits = False
-                answer = client.post(
-                    f"{table}/act",
-                    json={"seat": seat, "decision": picture["state"]["decision"], "act": names[-1]},
-                    headers=JSON,
-                )
-                assert answer.status_code == 204
+                last = {"seat": seat, "decision": picture["state"]["decision"], "act": names[-1]}
+                assert client.post(f"{table}/act", json=last, headers=JSON).status_code == 204
         if picture["state"]["over"]:
             return
         if waits:  # a window closes in its own time
@@ -400,10 +386,8 @@ def test_what_is_vendored_is_what_it_says() -> None:
 def test_the_table_names_no_game() -> None:
     from enginehouse.core import game as games
 
-    names = {n for name in games.names() for n in (name, name.replace("-", "_"), games.get(name).facts.title)} - {
-        "switchyard",
-        "Switchyard",
-    }
+    names = {n for name in games.names() for n in (name, name.replace("-", "_"), games.get(name).facts.title)}
+    names -= {"switchyard", "Switchyard"}
     for path in assets.FOLDER.parent.rglob("*"):
         if path.suffix in (".py", ".js", ".css"):
             text = path.read_text("utf-8")

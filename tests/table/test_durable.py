@@ -98,11 +98,8 @@ def test_doubled_and_simultaneous_posts(tmp_path: Path) -> None:
         async def at_once(posts: list[tuple[httpx.Client, int, int, str]]) -> list[int]:
             async def one_post(client: httpx.Client, seat: int, decision: int, name: str) -> int:
                 async with httpx.AsyncClient(base_url=one.url, cookies=client.cookies, timeout=20) as c:
-                    return (
-                        await c.post(
-                            f"{table}/act", json={"seat": seat, "decision": decision, "act": name}, headers=SAME
-                        )
-                    ).status_code
+                    fields = {"seat": seat, "decision": decision, "act": name}
+                    return (await c.post(f"{table}/act", json=fields, headers=SAME)).status_code
 
             return list(await asyncio.gather(*(one_post(*p) for p in posts)))
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 from handclock import HandClock
-from opened import look, new
+from opened import ANN, BOB, People, TableOf, act, look, new, play_note, stored
 from starlette.testclient import TestClient
 from test_app import JSON, app, client, new_table, somebody
-from test_live import act, open_table
 
 from enginehouse.core.errors import NotAllowed
 from enginehouse.table.tables import commands
@@ -19,19 +15,18 @@ from enginehouse.table.tables.registry import Registry
 
 __all__ = ["app", "client"]
 pytestmark = pytest.mark.usefixtures("no_workers")
-People = Callable[..., Any]
 
 
 async def test_who_leaves_before_the_game_gives_the_seat_back(registry: Registry, people: People) -> None:
     ann, bob, cat = await people("Ann", "Bob", "Cat")
-    session = await registry.get(await new(registry, ann, "switchyard", ["me", "open", "open"], {}))
+    session = await registry.get(await new(registry, ann, "switchyard", ["me", "open", "open"]))
     await commands.sit(session, bob)
-    await commands.leave(session, ann.id)
+    await commands.leave(session, ANN)
     assert [s.kind for s in session.state.row.seats] == ["open", "person", "open"]
     with pytest.raises(Forbidden, match="do not sit"):
-        await commands.leave(session, ann.id)
-    stored = await registry.store.tables.get(session.id)
-    assert stored is not None and stored.seats == session.state.row.seats and stored.status == "gathering"
+        await commands.leave(session, ANN)
+    row = await registry.store.tables.get(session.id)
+    assert row is not None and row.seats == session.state.row.seats and row.status == "gathering"
     await commands.sit(session, cat)
     await commands.sit(session, ann)
     assert session.state.running and session.state.row.names == ["Cat", "Bob", "Ann"]
@@ -42,37 +37,34 @@ async def test_with_the_last_person_a_table_ends(
     registry: Registry, clock: HandClock, people: People, begun: bool
 ) -> None:
     ann, bob = await people("Ann", "Bob")
-    session = await registry.get(await new(registry, ann, "switchyard", ["me", "bot:random" if begun else "open"], {}))
+    session = await registry.get(await new(registry, ann, "switchyard", ["me", "bot:random" if begun else "open"]))
     assert session.state.running is begun
-    await commands.leave(session, ann.id)
+    await commands.leave(session, ANN)
     await clock.advance(5)
-    stored = await registry.store.tables.get(session.id)
-    assert stored is not None and stored.status == session.state.row.status == "ended"
+    row = await registry.store.tables.get(session.id)
+    assert row is not None and row.status == session.state.row.status == "ended"
     assert len(session.state.match.entries) == 0, "no bot plays on for nobody"
-    assert (
-        session.id
-        not in [row.id for row in await registry.store.tables.gathering()] + await registry.store.tables.to_resume()
-    )
+    waiting, to_resume = await registry.store.tables.gathering(), await registry.store.tables.to_resume()
+    assert session.id not in [one.id for one in waiting] and session.id not in to_resume
     with pytest.raises(NotAllowed):
         await commands.sit(session, bob)
-    assert "given up" in (look(session, -1)).picture.html["prompt"]
+    assert "given up" in look(session, -1).picture.html["prompt"]
 
 
-async def test_an_answer_goes_with_who_laid_it(registry: Registry, clock: HandClock, people: People) -> None:
+async def test_an_answer_goes_with_who_laid_it(table_of: TableOf, registry: Registry, clock: HandClock) -> None:
     """A bot answers in their place; to the others it is any window, and the seat's number does not go back."""
-    everybody = ann, bob, _ = await people("Ann", "Bob", "Cat")
     for _ in range(20):
-        session = await open_table(registry, everybody, 3)
-        await act(session, ann, 0, f"play {next(w for w in (1, 2, 3) if session.state.match.state.hand[0][w])}")
+        session = await table_of("Ann", "Bob", "Cat")
+        await play_note(session)
         if "stop" in session.state.match.legal_names(1):
             break
-    await act(session, bob, 1, "stop")
+    await act(session, 1, "stop")
     number = session.state.decision(1)
-    await commands.leave(session, bob.id)
+    await commands.leave(session, BOB)
     assert session.state.pending == {} and session.state.decision(1) == number + 1
     assert (await registry.store.answers.read(session.id, 1)).given == {}
     await clock.advance(6.1)
-    assert [e.seat for e in await registry.store.entries.read(session.id)][:3] == [0, 1, 2]
+    assert [e.seat for e in await stored(session)][:3] == [0, 1, 2]
     again = await registry.read(session.id)
     assert again.state.decision(1) >= number + 1 and not again.state.replay_error
 

@@ -24,6 +24,7 @@ from wire import Browser
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.outage import reason_of
+from enginehouse.table.web import stream
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 
@@ -79,13 +80,13 @@ async def goes_away_and_comes_back(
     for path in (table, quiet, over):
         assert (await ann.get(path)).status == 200
     assert (await ann.get("/")).status == 200
-    events = (await streaming(app, quiet))()
+    watched = await app.state.shared.registry.get(quiet.removeprefix("/t/"))
+    events = stream.events(app.state.shared, watched, -1)
     assert (await anext(events)).startswith(b"event: frame")
     assert (await ann.act(bots, 0, 0, "move 1 2")).status == 204
     gone()
-    assert app.state.shared.registry.tables[bots.removeprefix("/t/")].state.match.decision(1) == 0, (
-        "the bot has yet to act"
-    )
+    playing = app.state.shared.registry.tables[bots.removeprefix("/t/")]
+    assert playing.state.match.decision(1) == 0, "the bot has yet to act"
     caplog.clear()
     refused = [await ann.act(table, 0, 0, "move 1 2") for _ in range(3)]
     for answer in refused:
@@ -113,20 +114,12 @@ async def goes_away_and_comes_back(
     assert (await ann.get("/health")).status == 200
     assert (await ann.act(table, 0, 0, "move 1 2")).status == 204
     assert (await ann.act(quiet, 0, 0, "move 1 2")).status == 204
-    await until(lambda: app.state.shared.registry.tables[bots.removeprefix("/t/")].state.match.decision(1) > 0)
+    await until(lambda: playing.state.match.decision(1) > 0)
     await events.aclose()
     said = lines(caplog)
     assert len(said) == 2, said
     assert said[0].startswith("the database cannot be used: it ")
     assert said[1].startswith("the database can be used again")
-
-
-async def streaming(app: Any, table: str) -> Callable[[], Any]:
-    """The events of a spectator's stream."""
-    from enginehouse.table.web import stream
-
-    session = await app.state.shared.registry.get(table.removeprefix("/t/"))
-    return lambda: stream.events(app.state.shared, session, -1)
 
 
 @pytest.mark.postgres

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from handclock import SeededChance
-from opened import new, shared_by
+from opened import TableOf, act, read, shared_by
 from wire import Browser
 
 from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
-from enginehouse.table.store.rows import Person
-from enginehouse.table.tables import commands
 from enginehouse.table.tables.names import NAME_LENGTH, clean_name
 from enginehouse.table.tables.opening import HOUSE
 from enginehouse.table.tables.registry import Registry
@@ -163,21 +160,8 @@ def test_a_name_of_nothing_is_refused(given: str) -> None:
 # ---------------------------------------------------------------- the stream
 
 
-def read(event: bytes) -> tuple[str, dict[str, Any]]:
-    """Kind and message of an event."""
-    lines = dict(line.split(": ", 1) for line in event.decode().strip().splitlines())
-    return lines["event"], msgspec.json.decode(lines["data"])
-
-
-async def two(registry: Registry, people: Callable[..., Any]) -> tuple[Session, Person, Person]:
-    ann, bob = await people("Ann", "Bob")
-    session = await registry.get(await new(registry, ann, "switchyard", ["me", "open"], {}))
-    await commands.sit(session, bob)
-    return session, ann, bob
-
-
-async def test_a_silent_stream_says_that_it_is_alive(registry: Registry, people: Callable[..., Any]) -> None:
-    session, _, _ = await two(registry, people)
+async def test_a_silent_stream_says_that_it_is_alive(table_of: TableOf, registry: Registry) -> None:
+    session = await table_of("Ann", "Bob")
     registry.settings = replace(registry.settings, ping_s=0.01)
     events = stream.events(shared_by(registry), session, 1)
     kinds = [read(await anext(events))[0] for _ in range(4)]
@@ -186,28 +170,21 @@ async def test_a_silent_stream_says_that_it_is_alive(registry: Registry, people:
 
 
 async def test_after_many_patches_comes_a_whole_frame(
-    registry: Registry, people: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    table_of: TableOf, registry: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(stream, "WHOLE_EVERY", 3)
-    session, ann, bob = await two(registry, people)
+    session = await table_of("Ann", "Bob")
     events = stream.events(shared_by(registry), session, 1)
     kinds = [read(await anext(events))[0]]
     for turn in range(8):
-        seat = turn % 2
-        await commands.act(
-            session,
-            (ann, bob)[seat].id,
-            seat,
-            session.state.decision(seat),
-            "move 2 1" if turn // 2 % 2 else "move 1 2",
-        )
+        await act(session, turn % 2, "move 2 1" if turn // 2 % 2 else "move 1 2")
         kinds.append(read(await anext(events))[0])
     assert kinds == ["frame", "patch", "patch", "patch", "frame", "patch", "patch", "patch", "frame"]
     await events.aclose()
 
 
-async def test_a_stream_ends_when_the_house_closes(registry: Registry, people: Callable[..., Any]) -> None:
-    session, _, _ = await two(registry, people)
+async def test_a_stream_ends_when_the_house_closes(table_of: TableOf, registry: Registry) -> None:
+    session = await table_of("Ann", "Bob")
     shared = shared_by(registry)
     events = stream.events(shared, session, -1)
     await anext(events)

@@ -117,12 +117,8 @@ async def test_a_database_of_a_later_version_starts_no_table(tmp_path: Path) -> 
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
     code, said = started(f"sqlite:///{file}")
-    assert (
-        code == 1
-        and said.startswith("Error: tables cannot be kept at")
-        and "version 9999" in said
-        and not any(t in said for t in TRACEBACKS)
-    )
+    assert code == 1 and said.startswith("Error: tables cannot be kept at") and "version 9999" in said
+    assert not any(t in said for t in TRACEBACKS)
 
 
 def test_a_port_that_is_taken_is_told() -> None:

@@ -24,20 +24,9 @@ from enginehouse.table.store.store import Store
 def row(table: str = "abcd2345") -> TableRow:
     seats = (SeatRow(0, "person", "Ann", "personann"), SeatRow(1, "open", "Seat 2"))
     return TableRow(
-        table,
-        "switchyard",
-        "1",
-        {"line": "short"},
-        "0" * 64,
-        "personann",
-        True,
-        "gathering",
-        800,
-        6000,
-        1.0,
-        1.0,
-        seats=seats,
-    )
+        id=table, game="switchyard", rules="1", options={"line": "short"}, seed="0" * 64, host="personann", listed=True,
+        status="gathering", bot_delay_ms=800, window_ms=6000, created=1.0, changed=1.0, seats=seats,
+    )  # fmt: skip
 
 
 def entry(number: int, act: str = "move 1 2") -> EntryRow:
@@ -68,7 +57,7 @@ async def test_what_many_tables_append_at_once_is_stored_together(
         transactions.append(1)
         await write(do)
 
-    monkeypatch.setattr(store.entries._writer, "_write_together", counted)
+    monkeypatch.setattr(store.entries._writer, "_in_one_transaction", counted)
     tables = [f"table{k:03d}" for k in range(30)]
     await asyncio.gather(*(store.entries.append(name, [entry(1)]) for name in tables))
     assert [await store.entries.count(name) for name in tables] == [1] * 30
@@ -102,12 +91,7 @@ async def test_who_stops_waiting_takes_nothing_from_the_others(store: Store) -> 
     done = await asyncio.gather(*tasks, return_exceptions=True)
     assert isinstance(done[1], asyncio.CancelledError)
     await store.entries.append("table9", [entry(1)])
-    assert (
-        await store.entries.count("table0")
-        == await store.entries.count("table2")
-        == await store.entries.count("table9")
-        == 1
-    )
+    assert [await store.entries.count(f"table{k}") for k in (0, 2, 9)] == [1, 1, 1]
 
 
 async def test_of_several_who_append_the_same_number_one_wins(store: Store) -> None:

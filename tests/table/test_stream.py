@@ -3,35 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from typing import Any
 
-import msgspec
 import pytest
-from opened import look, new, shared_by
+from opened import ANN, TableOf, look, read, shared_by, stored
 
-from enginehouse.table.store.rows import Person
 from enginehouse.table.tables import commands
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.session import Session
 from enginehouse.table.web import stream
 
 pytestmark = pytest.mark.usefixtures("no_workers")
-People = Callable[..., Any]
-
-
-async def two_at_a_table(registry: Registry, people: People) -> tuple[Session, Person]:
-    """A table of two, and who sits on its first seat."""
-    ann, bob = await people("Ann", "Bob")
-    session = await registry.get(await new(registry, ann, "switchyard", ["me", "open"], {}))
-    await commands.sit(session, bob)
-    return session, ann
-
-
-def read(event: bytes) -> tuple[str, dict[str, Any]]:
-    """Kind and message of an event."""
-    lines = dict(line.split(": ", 1) for line in event.decode().strip().splitlines())
-    return lines["event"], msgspec.json.decode(lines["data"])
 
 
 class Slow:
@@ -57,12 +40,12 @@ async def watching(registry: Registry, session: Session, seat: int) -> AsyncGene
     return events
 
 
-async def begun(registry: Registry, session: Session, ann: Person, store: Slow) -> tuple[Any, Any]:
+async def begun(registry: Registry, session: Session, store: Slow) -> tuple[Any, Any]:
     """Ann acts while Bob looks on; it is being stored, and everybody has had time. Her command, and what he gets next."""
     events = await watching(registry, session, 1)
     coming = asyncio.ensure_future(anext(events))
     await asyncio.sleep(0.01)  # it waits for something new
-    acting = asyncio.create_task(commands.act(session, ann.id, 0, session.state.decision(0), "move 1 2"))
+    acting = asyncio.create_task(commands.act(session, ANN, 0, session.state.decision(0), "move 1 2"))
     await store.begun.wait()
     for _ in range(200):
         await asyncio.sleep(0)
@@ -70,11 +53,11 @@ async def begun(registry: Registry, session: Session, ann: Person, store: Slow) 
 
 
 async def test_nobody_sees_what_is_being_stored(
-    registry: Registry, people: People, monkeypatch: pytest.MonkeyPatch
+    table_of: TableOf, registry: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session, ann = await two_at_a_table(registry, people)
+    session = await table_of("Ann", "Bob")
     store, before = Slow(registry, monkeypatch), look(session, 1)
-    acting, coming = await begun(registry, session, ann, store)
+    acting, coming = await begun(registry, session, store)
     assert not coming.done() and not acting.done(), "not sent, not acknowledged"
     assert look(session, 1) is before and len(session.state.match.entries) == 0
     store.go.set()
@@ -85,39 +68,39 @@ async def test_nobody_sees_what_is_being_stored(
 
 
 async def test_what_could_not_be_stored_is_dropped(
-    registry: Registry, people: People, monkeypatch: pytest.MonkeyPatch
+    table_of: TableOf, registry: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session, ann = await two_at_a_table(registry, people)
+    session = await table_of("Ann", "Bob")
     state, before = session.state, look(session, 1)
     with monkeypatch.context() as patch:
         store = Slow(registry, patch)
         store.broken = True
-        acting, coming = await begun(registry, session, ann, store)
+        acting, coming = await begun(registry, session, store)
         store.go.set()
         with pytest.raises(OSError, match="full"):
             await acting
     assert not coming.done() and session.state is state and look(session, 1) is before
-    await commands.act(session, ann.id, 0, session.state.decision(0), "move 1 2")
+    await commands.act(session, ANN, 0, session.state.decision(0), "move 1 2")
     kind, message = read(await coming)
     assert (kind, message["n"]) == ("patch", before.number + 1)
 
 
 async def test_who_stops_waiting_undoes_nothing(
-    registry: Registry, people: People, monkeypatch: pytest.MonkeyPatch
+    table_of: TableOf, registry: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The connection is gone while it is being stored: it is stored, and seen by the others."""
-    session, ann = await two_at_a_table(registry, people)
+    session = await table_of("Ann", "Bob")
     store = Slow(registry, monkeypatch)
-    acting, coming = await begun(registry, session, ann, store)
+    acting, coming = await begun(registry, session, store)
     acting.cancel()
     await asyncio.gather(acting, return_exceptions=True)
     store.go.set()
     assert read(await coming)[0] == "patch"
-    assert len(session.state.match.entries) == len(await registry.store.entries.read(session.id)) == 1
+    assert len(session.state.match.entries) == len(await stored(session)) == 1
 
 
-async def test_a_seat_counts_as_watched_as_long_as_it_has_a_stream(registry: Registry, people: People) -> None:
-    session, _ = await two_at_a_table(registry, people)
+async def test_a_seat_counts_as_watched_as_long_as_it_has_a_stream(table_of: TableOf, registry: Registry) -> None:
+    session = await table_of("Ann", "Bob")
     first, second = await watching(registry, session, 1), await watching(registry, session, 1)
     assert session.audience.watched == {1: 2}
     await first.aclose()

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from opened import look
-from test_live import act, open_table
+from opened import ANN, TableOf, act, look, stored
 
 from enginehouse.core.errors import NotAllowed, Stale
 from enginehouse.table.store.rows import Taken
@@ -16,15 +14,14 @@ from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.session import Session
 
 pytestmark = pytest.mark.usefixtures("no_workers")
-People = Callable[..., Any]
 TRIES = 6
 
 
 class Beaten:
     """The store's `append`, which says of the first `times` calls that another process was first."""
 
-    def __init__(self, registry: Registry, times: int) -> None:
-        self.append, self.times, self.tried = registry.store.entries.append, times, 0
+    def __init__(self, session: Session, times: int) -> None:
+        self.append, self.times, self.tried = session.store.entries.append, times, 0
 
     async def __call__(self, *given: Any, **more: Any) -> None:
         self.tried += 1
@@ -33,63 +30,62 @@ class Beaten:
         await self.append(*given, **more)
 
 
-async def ann_s_move(registry: Registry, session: Session, monkeypatch: pytest.MonkeyPatch, times: int) -> Beaten:
+async def ann_s_move(session: Session, monkeypatch: pytest.MonkeyPatch, times: int) -> Beaten:
     """Ann moves, and so many times somebody else is first."""
-    beaten = Beaten(registry, times)
+    beaten = Beaten(session, times)
     with monkeypatch.context() as patch:
-        patch.setattr(registry.store.entries, "append", beaten)
-        await commands.act(session, "personann", 0, session.state.decision(0), "move 1 2")
+        patch.setattr(session.store.entries, "append", beaten)
+        await commands.act(session, ANN, 0, session.state.decision(0), "move 1 2")
     return beaten
 
 
 @pytest.mark.parametrize("times", [1, TRIES - 1])
 async def test_who_comes_second_tries_again(
-    registry: Registry, people: People, monkeypatch: pytest.MonkeyPatch, times: int
+    table_of: TableOf, registry: Registry, monkeypatch: pytest.MonkeyPatch, times: int
 ) -> None:
     """Each time from what is stored: the move is played once and stored once."""
-    session = await open_table(registry, await people("Ann", "Bob"), 2)
-    beaten = await ann_s_move(registry, session, monkeypatch, times)
+    session = await table_of("Ann", "Bob")
+    beaten = await ann_s_move(session, monkeypatch, times)
     assert beaten.tried == times + 1
-    assert [(e.number, e.act) for e in await registry.store.entries.read(session.id)] == [(1, "move 1 2")]
+    assert [(e.number, e.act) for e in await stored(session)] == [(1, "move 1 2")]
     assert session.state.match.state.siding[0] == 2 and len(session.state.match.entries) == 1
     assert (await registry.read(session.id)).state.match.checksum() == session.state.match.checksum()
 
 
 async def test_who_is_beaten_every_time_is_told(
-    registry: Registry, people: People, monkeypatch: pytest.MonkeyPatch
+    table_of: TableOf, registry: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So many times and no more; nothing of it stays in memory, and later it goes."""
-    session = await open_table(registry, await people("Ann", "Bob"), 2)
+    session = await table_of("Ann", "Bob")
     before = look(session, 0)
-    beaten = Beaten(registry, 1000)
+    beaten = Beaten(session, 1000)
     with monkeypatch.context() as patch:
-        patch.setattr(registry.store.entries, "append", beaten)
+        patch.setattr(session.store.entries, "append", beaten)
         with pytest.raises(Stale, match="Too many acted at once; please try again"):
-            await commands.act(session, "personann", 0, session.state.decision(0), "move 1 2")
+            await commands.act(session, ANN, 0, session.state.decision(0), "move 1 2")
     assert beaten.tried == TRIES
-    assert await registry.store.entries.read(session.id) == []
-    assert (look(session, 0)).picture == before.picture
+    assert await stored(session) == []
+    assert look(session, 0).picture == before.picture
     assert len(session.state.match.entries) == 0
-    await ann_s_move(registry, session, monkeypatch, 0)
-    assert len(await registry.store.entries.read(session.id)) == 1
+    await ann_s_move(session, monkeypatch, 0)
+    assert len(await stored(session)) == 1
 
 
 async def test_what_the_stored_game_forbids_is_not_tried_again(
-    registry: Registry, people: People, monkeypatch: pytest.MonkeyPatch
+    table_of: TableOf, registry: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whether somebody else was first is asked once; if nobody was, the refusal stands."""
-    ann, bob = await people("Ann", "Bob")
-    session = await open_table(registry, [ann, bob], 2)
+    session = await table_of("Ann", "Bob")
     asked = []
-    count = registry.store.entries.count
+    count = session.store.entries.count
 
     async def counted(table: str) -> int:
         asked.append(table)
         return await count(table)
 
-    monkeypatch.setattr(registry.store.entries, "count", counted)
+    monkeypatch.setattr(session.store.entries, "count", counted)
     match = session.state.match
     with pytest.raises(NotAllowed, match=r"It is .*'s turn"):
-        await act(session, bob, 1, "move 1 2")
+        await act(session, 1, "move 1 2")
     assert asked == [session.id]
     assert session.state.match is match, "nothing had to be read again"

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
-from opened import new
+from opened import ANN, BOB, People, TableOf, act, new
 from test_answers import three_with_a_window
-from test_live import act, open_table
 
 from enginehouse.table.picture.why import why_not
 from enginehouse.table.tables import commands
 from enginehouse.table.tables.registry import Registry
 
 pytestmark = pytest.mark.usefixtures("no_workers")
-People = Callable[..., Any]
 
 
 def only(sentence: str) -> dict[str, str]:
@@ -23,28 +18,28 @@ def only(sentence: str) -> dict[str, str]:
     return {"sentence": sentence, "clause": "", "link": ""}
 
 
-async def test_a_watcher_is_told_that_only_who_sits_here_acts(registry: Registry, people: People) -> None:
-    session = await open_table(registry, await people("Ann", "Bob"), 2)
+async def test_a_watcher_is_told_that_only_who_sits_here_acts(table_of: TableOf) -> None:
+    session = await table_of("Ann", "Bob")
     assert await why_not(session.state, -1, "p-siding-5", []) == only("You are watching: only who sits here can act.")
     assert (await why_not(session.state, 0, "p-siding-5", []))["clause"] == "SY-2.2"
     assert (await why_not(session.state, 1, "p-siding-5", []))["sentence"] == "It is Ann's turn."
 
 
-async def test_who_has_answered_is_told_that_the_window_is_open_still(registry: Registry, people: People) -> None:
-    session, (_, bob, _) = await three_with_a_window(registry, people)
+async def test_who_has_answered_is_told_that_the_window_is_open_still(table_of: TableOf) -> None:
+    session = await three_with_a_window(table_of)
     asked = {seat: await why_not(session.state, seat, "p-siding-5", []) for seat in (1, 2)}
     assert {one["clause"] for one in asked.values()} == {"SY-2.4"}
-    await act(session, bob, 1, "pass")
+    await act(session, 1, "pass")
     answered = only("You have answered; the window is still open for the others.")
     assert await why_not(session.state, 1, "p-siding-5", []) == answered
     assert await why_not(session.state, 2, "p-siding-5", []) == asked[2], "another's answer is no matter of mine"
-    await commands.undo(session, bob.id, 1, session.state.decision(1))
+    await commands.undo(session, BOB, 1, session.state.decision(1))
     assert await why_not(session.state, 1, "p-siding-5", []) == asked[1]
 
 
 async def test_before_it_begins_nobody_is_told_of_rules(registry: Registry, people: People) -> None:
     ann, bob = await people("Ann", "Bob")
-    session = await registry.get(await new(registry, ann, "switchyard", ["me", "open"], {}))
+    session = await registry.get(await new(registry, ann, "switchyard", ["me", "open"]))
     for seat in (-1, 0):
         assert await why_not(session.state, seat, "p-siding-5", []) == only("The game begins when every seat is taken.")
     await commands.sit(session, bob)
@@ -52,15 +47,14 @@ async def test_before_it_begins_nobody_is_told_of_rules(registry: Registry, peop
 
 
 @pytest.mark.parametrize("how", ["played", "given up"])
-async def test_when_it_is_over_it_says_so_to_everybody(registry: Registry, people: People, how: str) -> None:
-    (ann,) = await people("Ann")
-    session = await open_table(registry, [ann], 2, bots=1)
+async def test_when_it_is_over_it_says_so_to_everybody(table_of: TableOf, how: str) -> None:
+    session = await table_of("Ann", bots=1)
     if how == "played":
         session.state.match.state.points[0] = 6
         session.state.match.state.siding[0] = 5
-        await act(session, ann, 0, "move 5 6")
+        await act(session, 0, "move 5 6")
     else:
-        await commands.leave(session, ann.id)
+        await commands.leave(session, ANN)
     assert session.state.row.status == {"played": "over", "given up": "ended"}[how]
     for seat in (-1, 0, 1):
         assert await why_not(session.state, seat, "p-siding-5", []) == only("The game is over.")

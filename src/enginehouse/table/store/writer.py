@@ -92,7 +92,7 @@ class Writer:
     """The one that writes entries; `write` runs a function in one transaction."""
 
     def __init__(self, write: Callable[[Callable[[Connection], None]], Awaitable[None]]) -> None:
-        self._write_together = write
+        self._in_one_transaction = write
         self._waiting: deque[Append] = deque()
         self._task: asyncio.Task[None] | None = None
 
@@ -140,7 +140,7 @@ class Writer:
             for one in batch:
                 one.apply_side_effects(connection)
 
-        await self._write_together(append)
+        await self._in_one_transaction(append)
         for one in batch:
             _resolve(one)
 
