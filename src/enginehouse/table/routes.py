@@ -4,41 +4,38 @@ from __future__ import annotations
 
 from starlette.routing import Route
 
-from enginehouse.table.web import lobby as house
-from enginehouse.table.web import replay as replays
-from enginehouse.table.web import static_files as assets
-from enginehouse.table.web import table as play
+from enginehouse.table.web import lobby, replay, static_files, table
 
 ROUTES = [
-    # the house
-    Route("/", house.lobby, name="lobby"),
-    Route("/new", house.new_form, methods=["GET"]),
-    Route("/new", house.new, methods=["POST"]),
-    Route("/games/{game}/rules", house.rules),
-    Route("/games/{game}/parts", house.parts),
-    Route("/games/{game}/parts/{part:index}.svg", house.part),
-    Route("/games/{game}/cover.svg", house.cover),
-    Route("/assets/{name:path}", assets.asset),
-    Route("/health", house.health),
+    # the lobby, games and files
+    Route("/", lobby.lobby, name="lobby"),
+    Route("/new", lobby.new_form, methods=["GET"]),
+    Route("/new", lobby.new, methods=["POST"]),
+    Route("/games/{game}/rules", lobby.rules),
+    Route("/games/{game}/parts", lobby.parts),
+    Route("/games/{game}/parts/{part:index}.svg", lobby.part),
+    Route("/games/{game}/cover.svg", lobby.cover),
+    Route("/assets/{name:path}", static_files.asset),
+    Route("/health", lobby.health),
     # a table
-    Route("/t/{table}", play.show),
-    Route("/t/{table}/stream", play.stream),
-    Route("/t/{table}/frame", play.whole),
-    Route("/t/{table}/act", play.act, methods=["POST"]),
-    Route("/t/{table}/undo", play.undo, methods=["POST"]),
-    Route("/t/{table}/redo", play.redo, methods=["POST"]),
-    Route("/t/{table}/standing", play.preset, methods=["POST"]),
-    Route("/t/{table}/why", play.why, methods=["POST"]),
-    Route("/t/{table}/preview", play.preview, methods=["POST"]),
-    Route("/t/{table}/join", play.join_form, methods=["GET"]),
-    Route("/t/{table}/join", play.join, methods=["POST"]),
-    Route("/t/{table}/bots", play.bots, methods=["POST"]),
-    Route("/t/{table}/leave", play.leave_form, methods=["GET"]),
-    Route("/t/{table}/leave", play.leave, methods=["POST"]),
-    Route("/t/{table}/rematch", play.rematch, methods=["POST"]),
-    Route("/t/{table}/board.svg", play.board),
+    Route("/t/{table}", table.show),
+    Route("/t/{table}/stream", table.stream),
+    Route("/t/{table}/frame", table.whole),
+    Route("/t/{table}/act", table.act, methods=["POST"]),
+    Route("/t/{table}/undo", table.undo, methods=["POST"]),
+    Route("/t/{table}/redo", table.redo, methods=["POST"]),
+    Route("/t/{table}/standing", table.preset, methods=["POST"]),
+    Route("/t/{table}/why", table.why, methods=["POST"]),
+    Route("/t/{table}/preview", table.preview, methods=["POST"]),
+    Route("/t/{table}/join", table.join_form, methods=["GET"]),
+    Route("/t/{table}/join", table.join, methods=["POST"]),
+    Route("/t/{table}/bots", table.bots, methods=["POST"]),
+    Route("/t/{table}/leave", table.leave_form, methods=["GET"]),
+    Route("/t/{table}/leave", table.leave, methods=["POST"]),
+    Route("/t/{table}/rematch", table.rematch, methods=["POST"]),
+    Route("/t/{table}/board.svg", table.board),
     # a finished game
-    Route("/t/{table}/replay", replays.show),
-    Route("/t/{table}/replay/{at:index}", replays.step),
-    Route("/t/{table}/log.json", replays.log),
+    Route("/t/{table}/replay", replay.show),
+    Route("/t/{table}/replay/{at:index}", replay.step),
+    Route("/t/{table}/log.json", replay.log),
 ]

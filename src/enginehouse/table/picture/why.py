@@ -13,7 +13,7 @@ from enginehouse.table.picture.model import PREFIX
 from enginehouse.table.tables.state import TableState
 
 
-def said(state: TableState, sentence: str) -> str:
+def with_names(state: TableState, sentence: str) -> str:
     """A sentence with the names of this table in it, as plain text."""
     return fill_plain(sentence, state.row.names)
 

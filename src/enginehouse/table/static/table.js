@@ -9,6 +9,7 @@ import { apply, fill } from "./frames.js";
 import { asked, postJson } from "./http.js";
 import { listOf } from "./list.js";
 import { isShown, leaveShown, unshow, would } from "./preview.js";
+import { rove, stops } from "./roving.js";
 import { clock, toast } from "./signs.js";
 import { listen } from "./stream.js";
 
@@ -177,7 +178,7 @@ function settle(byKey = false) {
     if (piece.classList.contains("can") && piece.getAttribute("aria-pressed") !== pressed) piece.setAttribute("aria-pressed", pressed);
   }
   menu(left, byKey);
-  rove();
+  rove(() => picked.length > 0);
 }
 
 /** The small menu: what can be done with exactly these pieces, and that others may follow. @param {Act[]} left @param {boolean} byKey */
@@ -347,33 +348,6 @@ page.addEventListener("pointercancel", drop);
 
 // ---------------------------------------------------------------- keyboard
 
-/** What the arrows go to: what can be acted on, else what has a name. @returns {Element[]} */
-function stops() {
-  const narrowed = picked.length ? [...document.querySelectorAll(".stage .piece.next, .stage .piece.picked")] : [];
-  if (narrowed.length) return narrowed;
-  const can = marked("can");
-  return can.length ? can : [...document.querySelectorAll(".stage .piece[aria-label]:not(.passing)")];
-}
-
-let roving = 0;
-
-/** One of them is a tab stop, the arrows do the rest. With the next frame: whether the focus may stay where it is, the
- * browser can only tell from a board that is laid out. */
-function rove() {
-  roving ||= requestAnimationFrame(() => { roving = 0; settleStops(); });
-}
-
-function settleStops() {
-  const all = stops();
-  const current = all.find((one) => one === document.activeElement) ?? all.find((one) => one.getAttribute("tabindex") === "0") ?? all[0];
-  for (const one of document.querySelectorAll(".stage .piece[tabindex='0']")) if (one !== current) one.setAttribute("tabindex", "-1");
-  for (const one of all) {
-    const stop = one === current ? "0" : "-1";
-    // To set what is there already would still have the browser look whether the focus may stay: a layout.
-    if (one.getAttribute("tabindex") !== stop) one.setAttribute("tabindex", stop);
-  }
-}
-
 // Wherever the focus is: who has picked a piece with the mouse has it nowhere.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || !(picked.length || drag)) return;
@@ -396,7 +370,7 @@ page.addEventListener("keydown", (event) => {
   const way = ARROWS[event.key];
   if (!way) return;
   event.preventDefault();
-  const best = nearest(here, way, stops());
+  const best = nearest(here, way, stops(picked.length > 0));
   if (best) {
     here.setAttribute("tabindex", "-1");
     best.setAttribute("tabindex", "0");
