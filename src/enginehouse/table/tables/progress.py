@@ -15,7 +15,8 @@ class Progress:
     """From one state of a table, which was stored, to the next one, which is.
 
     `entries` were stored with it; `actions` are those that were played, with the events that they brought (none for what
-    was taken back). `reread`: nothing was done here, the table was read again as another process had changed it. All of it is for the server alone: what a seat may know of it is read by `view` and `Done.told`.
+    was taken back). `reread`: nothing was done here, the table was read again as another process had changed it. All of it is
+    for the server alone: what a seat may know of it is read by `TableState.view` and `Done.told`.
     """
 
     before: TableState
