@@ -19,6 +19,8 @@ def _attribute(name: str) -> str:
     return "class" if name == "cls" else name.rstrip("_").replace("_", "-")
 
 
+# Most of a picture is what it was a moment ago. Types count: 1 is written, True is only there; `Svg` is not escaped.
+@lru_cache(maxsize=20_000, typed=True)
 def element(tag: str, /, *children: object, **attributes: object) -> Svg:
     """One element. Children and values that are `Svg` go in as they are, all else is escaped text.
 
