@@ -146,7 +146,7 @@ async def play(table: Table, until: float, times: list[float]) -> int:
         for seat, seen in enumerate(table.seen[:-1]):
             if seen.acting and seen.names:
                 body = json.dumps(
-                    {"seat": seat, "decision": seen.decision, "act": table.dice.choice(seen.names)}
+                    {"seat": seat, "decision": seen.decision, "act": table.dice.choice(sorted(seen.names))}
                 ).encode()
                 seen.acting = False
                 began = time.perf_counter()

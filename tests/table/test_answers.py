@@ -174,9 +174,9 @@ async def test_all_have_the_whole_time_of_a_window(
     assert left == {seat: [6000] for seat in streams}
     drawn = clock.now() - started
     assert drawn > 1.09
-    assert session.state.window is not None and session.state.window.begun is not None
-    assert session.state.window.begun - started >= drawn - 1e-6
-    assert round((session.state.window.begun - session.state.window.noted) / 0.1, 6) % 1 == 0, (
+    assert session.state.window is not None and session.state.window.runs_from is not None
+    assert session.state.window.runs_from - started >= drawn - 1e-6
+    assert round((session.state.window.runs_from - session.state.window.opened_at) / 0.1, 6) % 1 == 0, (
         "drawing alone never decides how long it is"
     )
     for task in following:

@@ -41,7 +41,7 @@ def pending(s: Any) -> int:
 
 @rule
 def lay(s: Any, seat: int, answer: int) -> bool:
-    """Lay a seat's answer; True when it was the last one: the window is then open, read `answer` and `close` it."""
+    """Lay a seat's answer; True when it was the last one: all have answered, so read `answer` and `close` the window."""
     s.answer[seat] = answer
     s.laid |= 1 << seat
     return int(s.laid) == int(s.asked)

@@ -156,7 +156,7 @@ def picture_input(
         log=log,
         last=last,
         pending_answer=match.game.vocabulary.code(pending) if pending is not None else None,
-        window=state.window.opened if state.window and state.window.timed else 0,
+        window=state.window.ordinal if state.window and state.window.timed else 0,
         can_undo=sits and running and match.can_undo(seat),
         can_redo=sits and running and match.can_redo(seat),
         mine=frozenset(row.seats_of(row.seats[seat].person)) if sits else frozenset(),
@@ -167,7 +167,7 @@ def picture_input(
         rematch=row.rematch or "",
         replay_error=state.replay_error,
         stuck=stuck,
-        preset=row.seats[seat].preset if sits and running and windows.can_auto_pass(row, match.game) else None,
+        preset=row.seats[seat].preset if sits and running and windows.may_preset(row, match.game) else None,
     )
 
 

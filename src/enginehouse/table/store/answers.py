@@ -1,4 +1,4 @@
-"""PendingAnswers that wait for their window to close, as they are kept."""
+"""Answers that wait for their window to close, as they are kept."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from enginehouse.core.errors import Unreadable
 from enginehouse.table.store import migrations
-from enginehouse.table.store.one_process import PATIENCE_S, FileLock, Served, SessionLock
+from enginehouse.table.store.one_process import PATIENCE_S, AdvisoryLock, FileLock, Served
 from enginehouse.table.store.outage import Outages, why_closed
 from enginehouse.table.store.schema import KEYS
 from enginehouse.table.store.threaded import ThreadedWriter
@@ -90,7 +90,7 @@ class Database:
         self.outages = Outages(self.probe)
         self.alone = alone
         self.lost: Callable[[str], None] = _say_lost
-        self._lock: FileLock | SessionLock | None = None
+        self._lock: FileLock | AdvisoryLock | None = None
         self._threaded: ThreadedWriter | None = None
         self._turn = asyncio.Lock()
         """Held by whoever writes into SQLite."""
@@ -148,7 +148,7 @@ class Database:
             connect_args={"timeout": REACH_S, "command_timeout": 2 * REACH_S},
         )
         if self.alone:
-            self._lock = SessionLock(self.url, lambda sentence: self.lost(sentence))
+            self._lock = AdvisoryLock(self.url, lambda sentence: self.lost(sentence))
             await self._lock.take(PATIENCE_S)
         async with self._write.begin() as connection:
             await connection.execute(text("SELECT pg_advisory_xact_lock(7030917)"))

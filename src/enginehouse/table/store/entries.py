@@ -16,7 +16,7 @@ from enginehouse.table.store.writer import Writer
 
 
 class EntryStore:
-    """What was played at each table. Entries are only ever appended."""
+    """What was played at each table. Entries are only ever appended, but for `adopt_rules`."""
 
     def __init__(self, database: Database) -> None:
         self._database, self._writer = database, Writer(database.write)
@@ -61,7 +61,7 @@ class EntryStore:
     ) -> None:
         """A table goes on under other rules than it began with; its entries are rewritten for them where they differ.
 
-        PendingAnswers of an open window stay, and no decision number goes back. `Taken` when another process has appended in
+        Answers of an open window stay, and no decision number goes back. `Taken` when another process has appended in
         the meantime.
         """
         async with self._database.writing() as c:

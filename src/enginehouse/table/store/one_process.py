@@ -1,6 +1,6 @@
 """One process serves a database: a lock that it keeps as long as it lives, and a sentence for the one that comes second.
 
-Nothing that is acknowledged is lost or kept twice where two processes serve one database (see `appending`), but each
+Nothing that is acknowledged is lost or kept twice where two processes serve one database (see `writer`), but each
 shows its own pictures, so until they tell each other what is new a second one does not start. SQLite: a locked file
 beside the database. PostgreSQL: an advisory lock of a session of its own, taken again when the database was away.
 """
@@ -89,7 +89,7 @@ class FileLock:
         await asyncio.to_thread(self._lock.release)
 
 
-class SessionLock:
+class AdvisoryLock:
     """An advisory lock of a session of its own in PostgreSQL.
 
     When the session breaks (the database was away) it is taken again; `lost` is called with a sentence when another

@@ -3,7 +3,7 @@
 Every append waits for its own result, and is acknowledged only when it is stored. Where one of a batch was not the
 first with its number, or cannot be stored, the whole transaction is rolled back, and each goes again alone.
 
-Entries that end a window come from its answers. PendingAnswers may be laid by another process at the same time, so whoever
+Entries that end a window come from its answers. Answers may be given by another process at the same time, so whoever
 appends while a window is open says which answers it knows of, and those in the store are compared with them in the same
 transaction: either an answer is seen by who closes the window, or it is refused because the window has closed.
 """

@@ -2,7 +2,7 @@
 comes of it, store, tell. It returns what has changed.
 
 Commands run one at a time at a table, each on what is stored (`command` below). Where another process was first, what it
-stored is read, and the command runs again on that.
+stored is read, and the command runs again on that. What goes by itself stands here too; it may come to nothing (None).
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ async def preset(session: Session, person: str | None, seat: int, answer: str) -
     if answer not in ("", PASS):
         raise Unreadable(f"a standing answer is 'pass' or nothing, not {answer!r}")
     _sits_on(state, person, seat)
-    if not (state.running and windows.can_auto_pass(state.row, state.match.game)):
+    if not (state.running and windows.may_preset(state.row, state.match.game)):
         raise NotAllowed(0, "At this table nobody is asked in a window that lasts a fixed time.")
     return await _store_seats(session, [replace(state.row.seats[seat], preset=answer)], instead="person")
 

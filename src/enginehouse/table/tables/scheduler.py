@@ -113,7 +113,7 @@ class _Timer:
         if not due:
             return False
         self.thoughts.begin(session.state)
-        if window is not None and window.begun is None:
+        if window is not None and window.runs_from is None:
             await session.audience.reached(session.version)
             await commands.begin_window(session, window)
         elif await self._is_time(due[0].at):

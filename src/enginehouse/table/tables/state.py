@@ -71,8 +71,8 @@ class TableState:
         """Whether a seat that could act is not asked: its answer waits, or pass is said for it."""
         return (
             seat in self.pending
-            or windows.has_auto_pass(self.window, self.row, self.pending, seat)
-            or windows.auto_passed(self.window, self.row, self.match.game, seat, self.legal)
+            or windows.passes_by_preset(self.window, self.row, self.pending, seat)
+            or windows.can_only_pass(self.window, self.row, self.match.game, seat, self.legal)
         )
 
     def answered_for(self) -> list[int]:

@@ -39,30 +39,30 @@ class Window:
 
     key: int
     """How many entries the table had when it opened: tells it from every other one, also from one taken back. Never sent."""
-    opened: int
+    ordinal: int
     """Tells it from the windows before it, as everybody may know it."""
     asked: frozenset[int]
     timed: bool
     length: float
     """How long it stays open, in seconds."""
-    noted: float
+    opened_at: float
     """When it opened; where what happened before is still being shown, when that will be over."""
-    begun: float | None = None
+    runs_from: float | None = None
     """From when on its time runs; None until all who look on have its picture."""
 
     @property
     def closes(self) -> float:
         """When it closes; infinite as long as its time has not begun."""
-        return math.inf if self.begun is None else self.begun + self.length
+        return math.inf if self.runs_from is None else self.runs_from + self.length
 
     def begin(self, now: float) -> Window:
         """The same window with its time running: from now on, or from the next multiple of `GRAIN_S`."""
-        late = max(0.0, now - self.noted)
-        return replace(self, begun=self.noted + math.ceil(late / GRAIN_S - 1e-6) * GRAIN_S)
+        late = max(0.0, now - self.opened_at)
+        return replace(self, runs_from=self.opened_at + math.ceil(late / GRAIN_S - 1e-6) * GRAIN_S)
 
     def left(self, now: float) -> float:
         """How many seconds it still runs."""
-        return self.length if self.begun is None else max(0.0, self.closes - now)
+        return self.length if self.runs_from is None else max(0.0, self.closes - now)
 
 
 def current_window(
@@ -71,13 +71,13 @@ def current_window(
     """The window that is open now, None where there is none.
 
     `before` is the one that was open until now: it is returned as it is where it still is that one. A new one begins at
-    `earliest` (see `Window.noted`).
+    `earliest` (see `Window.opened_at`).
     """
     mask = int(match.state.asked)
     if not mask or row.status != "running" or match.over:
         return None
     opened = int(match.state.opened) + 1
-    if before is not None and before.opened == opened:
+    if before is not None and before.ordinal == opened:
         return before
     asked = frozenset(s for s in range(match.seats) if mask >> s & 1)
     timed = _is_timed(match, row, pending, asked)
@@ -113,7 +113,7 @@ def resumed(window: Window, row: TableRow, last_entry: float, now: float) -> Win
     return replace(window, length=min(window.length, left))
 
 
-def auto_passed(window: Window | None, row: TableRow, game: Game, seat: int, legal: Legal) -> bool:
+def can_only_pass(window: Window | None, row: TableRow, game: Game, seat: int, legal: Legal) -> bool:
     """Whether pass is said for a seat when the window closes, because it is alone with bots and can say nothing else."""
     return (
         window is not None
@@ -124,12 +124,12 @@ def auto_passed(window: Window | None, row: TableRow, game: Game, seat: int, leg
     )
 
 
-def can_auto_pass(row: TableRow, game: Game) -> bool:
+def may_preset(row: TableRow, game: Game) -> bool:
     """Whether seats of this table may choose beforehand to let windows pass: where windows can be timed."""
     return row.window_ms > 0 and len(row.people) > 1 and pass_code(game) >= 0
 
 
-def has_auto_pass(window: Window | None, row: TableRow, pending: Mapping[int, str], seat: int) -> bool:
+def passes_by_preset(window: Window | None, row: TableRow, pending: Mapping[int, str], seat: int) -> bool:
     """Whether a seat that is asked now has chosen beforehand to pass. Others cannot tell: a timed window lasts its whole
     length, and whoever has not answered by then passes."""
     return (
@@ -147,7 +147,7 @@ def answered_for(window: Window, row: TableRow, match: Match, legal: Legal) -> l
         seat
         for seat in match.actors()
         if seat in window.asked
-        and (row.seats[seat].kind != "person" or window.timed or auto_passed(window, row, match.game, seat, legal))
+        and (row.seats[seat].kind != "person" or window.timed or can_only_pass(window, row, match.game, seat, legal))
     ]
 
 

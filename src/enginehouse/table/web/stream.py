@@ -66,6 +66,7 @@ async def events(shared: Shared, session: Session, seat: int) -> AsyncGenerator[
                 async with asyncio.timeout(registry.settings.ping_s):
                     await changed.wait()
             except TimeoutError:
+                # Another process may have stored something: its lock can be lost while PostgreSQL was away, a file's cannot.
                 if not registry.store.database.sqlite:
                     with suppress(Away):
                         await session.catch_up()
