@@ -12,4 +12,7 @@ FACTS = Facts(
     event_size=256,
     minutes="10 to 20",
     sealed=False,
+    rules_changes={
+        "1a": "Text only: MN-3.3, MN-8.3, MN-8.8 and MN-9.8 say what has always been played.",
+    },
 )
