@@ -89,7 +89,8 @@ def test_a_worker_of_a_table_finds_both(folder: Path) -> None:
 import asyncio
 from enginehouse.core.game import get
 from enginehouse.core.match import Match
-from enginehouse.table.botpool.worker import Job, Workers
+from enginehouse.table.botpool.jobs import Job
+from enginehouse.table.botpool.pool import Workers
 
 async def main():
     match, workers = Match.new("connect-four", 2), Workers(1, 30)

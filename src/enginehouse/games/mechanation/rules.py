@@ -176,7 +176,7 @@ def apply(s: Any, seat: int, action: int, e: Any) -> None:
     elif kind == Strike.KIND:
         strike(s, Strike.tier[action], Strike.owner[action], Strike.land[action], False, e)
     elif kind == Burrow.KIND:
-        strike(s, TIER_OF[Mech.BURROWER], Burrow.owner[action], Burrow.land[action], True, e)
+        strike(s, int(TIER_OF[Mech.BURROWER]), Burrow.owner[action], Burrow.land[action], True, e)
     elif kind == Defend.KIND:
         defend(s, Defend.tier[action], e)
     else:
@@ -197,7 +197,7 @@ def apply_answer(s: Any, seat: int, action: int, e: Any) -> None:
         s.phase = Phase.ABILITY if s.phase == Phase.REAP else Phase.LIMIT
     elif kind == Guard.KIND:
         tell(e, Told.SHOWN, seat, Mech.WARDEN, 0, 0)
-        seen_in_hand(s, seat, TIER_OF[Mech.WARDEN])
+        seen_in_hand(s, seat, int(TIER_OF[Mech.WARDEN]))
         s.limit = WARDEN_LIMIT
         s.phase = Phase.LIMIT
     else:

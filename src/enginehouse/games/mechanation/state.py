@@ -109,7 +109,7 @@ class Told(Kinds):
     POWERS = kind(
         15, "power", "other", "winner", "packed"
     )  # power of side 0, of side 1, winner + 1 or 0, mechs and seats packed
-    TIED = kind(16, "seats")
+    TIED = kind(16, "seat", "other")
     WON = kind(17, "seat", "loser")
     UNCLAIMED = kind(18, "place", "decoy")  # place in the Arena, 1 if by a Decoy
     MOVED = kind(19, "seat", "mech", "place")
