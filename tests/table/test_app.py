@@ -47,6 +47,13 @@ def new_table(client: TestClient, **more: str) -> str:
     return str(answer.headers["location"])
 
 
+def test_positions_are_taken_only_where_the_host_wants_them(client: TestClient) -> None:
+    """Rules trust a record, so a forged one could stop a server: nothing of the line is even read."""
+    assert 'name="start"' not in client.get("/new?game=switchyard").text
+    refused = client.post("/new", data={**FORM, "seat-1": "me", "start": "{"}, headers=JSON)
+    assert refused.status_code == 400 and "--positions" in refused.text and "not the line" not in refused.text
+
+
 def test_from_lobby_to_table(client: TestClient) -> None:
     assert "Enginehouse" in client.get("/").text
     form = client.get("/new?game=switchyard").text

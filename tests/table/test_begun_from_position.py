@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from handclock import HandClock, SeededChance
 from opened import new
 from starlette.testclient import TestClient
-from test_app import FORM, JSON, app, client  # noqa: F401  (fixtures)
+from test_app import FORM, JSON, client  # noqa: F401  (a fixture)
 
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.match import Match
+from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
 from enginehouse.table.tables import commands
 from enginehouse.table.tables.opening import by_choice
@@ -21,6 +23,13 @@ from enginehouse.table.tables.registry import Registry
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 People = Callable[..., Any]
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Any:
+    """A server that takes positions."""
+    settings = Settings(db_url=f"sqlite:///{tmp_path / 'app.sqlite3'}", positions=True)
+    return create_app(settings, chance=SeededChance())
 
 
 def some_way(seats: int = 2, game: str = "switchyard", acts: int = 3) -> Match:

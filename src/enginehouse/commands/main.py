@@ -81,11 +81,14 @@ def _facts(facts: games.Facts) -> dict[str, Any]:
     "--db", "db_url", default="", metavar="URL", help="Where tables are kept; a SQLite file of yours by default."
 )
 @click.option("--browser/--no-browser", default=True, help="Open the page in a browser.")
-def play(host: str, port: int, db_url: str, browser: bool) -> None:
+@click.option("--positions", is_flag=True, help="Tables may begin from positions; only where all who come are trusted.")
+def play(host: str, port: int, db_url: str, browser: bool, positions: bool) -> None:
     """Open the tables: a page to play on, with bots waiting."""
     from enginehouse.table import serve
+    from enginehouse.table.settings import from_environment
 
-    serve.run(host=host, port=port, db_url=db_url, open_browser=browser)
+    settings = from_environment(positions=positions or None)
+    serve.run(host=host, port=port, db_url=db_url, open_browser=browser, settings=settings)
 
 
 @main.command()

@@ -109,7 +109,7 @@ def run(
     settings: Settings | None = None,
     say: Callable[[str], None] | None = None,
 ) -> None:
-    """Serve until interrupted. Port 0 takes any that is free."""
+    """Serve until interrupted, with the settings of the environment where none are given. Port 0 takes any that is free."""
     settings = settings or from_environment()
     settings = replace(settings, db_url=db_url or settings.db_url, hosts=f"{settings.hosts},{host}")
     app = create_app(settings)

@@ -48,6 +48,11 @@ class Settings:
     streams_each: int = _setting(100, "how many pages of tables one address may keep open")
     streams_table: int = _setting(200, "how many people may look at one table at once")
     opened_per_min: int = _setting(60, "how many tables and guests together one address may make in a minute")
+    positions: bool = _setting(
+        False,
+        "whether a table may begin from a position that somebody brings: rules trust it, and a forged one can stop the "
+        "server, so only where all who come are trusted",
+    )
     https: bool = _setting(
         False, "whether browsers come by https through a proxy (cookies are then sent by https only)"
     )

@@ -101,8 +101,8 @@ def _game_card(game: Game, waiting: TableRow | None) -> dict[str, Any]:
 # ---------------------------------------------------------------- a new table
 
 
-def new_table(game: Game, person: Person | None) -> str:
-    """The form for a new table, made from the game's facts."""
+def new_table(game: Game, person: Person | None, *, positions: bool = False) -> str:
+    """The form for a new table, made from the game's facts; `positions`: it may begin from one."""
     return render(
         "new_table",
         title=f"New table: {game.facts.title}",
@@ -113,6 +113,7 @@ def new_table(game: Game, person: Person | None) -> str:
         beats=BOT_DELAYS,
         windows=WINDOWS,
         seats_said=seats_said(game),
+        positions=positions,
     )
 
 

@@ -52,7 +52,8 @@ async def new_form(request: Request) -> Response:
         game = games.get(name)
     except Unreadable as error:
         raise not_found(str(error)) from None
-    return HTMLResponse(pages.new_table(game, await visitor(request)))
+    positions = shared_of(request).registry.settings.positions
+    return HTMLResponse(pages.new_table(game, await visitor(request), positions=positions))
 
 
 async def new(request: Request) -> Response:
@@ -67,6 +68,11 @@ async def new(request: Request) -> Response:
     person, cookie = await guest(request, given.get("name", ""))
     may_open(request)
     registry = shared_of(request).registry
+    start = given.get("start", "").strip()
+    if start and not registry.settings.positions:
+        raise Unreadable(
+            "no table begins from a position here: the host has not allowed it (`enginehouse play --positions`)"
+        )
     new_table = by_choice(
         person,
         game.name,
@@ -76,7 +82,7 @@ async def new(request: Request) -> Response:
         listed="listed" in given,
         bot_delay_ms=number(given, "beat_ms", registry.settings.beat_ms),
         window_ms=number(given, "window_ms", registry.settings.window_ms),
-        start=given.get("start", "").strip(),
+        start=start,
     )
     table = await registry.add(new_table)
     return remember(request, RedirectResponse(f"/t/{table}", 303), cookie)
