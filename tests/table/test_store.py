@@ -201,11 +201,22 @@ async def test_of_an_answer_and_the_end_of_its_window_the_first_counts(db_url: s
 
 async def test_a_seat_is_taken_once(store: Store) -> None:
     await store.tables.add(row())
-    await store.tables.change_seat("abcd2345", SeatRow(1, "person", "Bob", "personbob"), instead="open")
+    await store.tables.change_seats("abcd2345", [SeatRow(1, "person", "Bob", "personbob")], 1.0, instead="open")
     with pytest.raises(Taken):
-        await store.tables.change_seat("abcd2345", SeatRow(1, "person", "Cat", "personcat"), instead="open")
+        await store.tables.change_seats("abcd2345", [SeatRow(1, "person", "Cat", "personcat")], 1.0, instead="open")
     found = await store.tables.get("abcd2345")
     assert found is not None and found.seats[1].name == "Bob"
+
+
+async def test_seats_and_status_change_together_or_not_at_all(store: Store) -> None:
+    await store.tables.add(row())
+    bots = [SeatRow(k, "bot", "Piston", bot="random") for k in (1, 0)]
+    with pytest.raises(Taken):  # seat 0 is a person's
+        await store.tables.change_seats("abcd2345", bots, 1.0, instead="open", status="running")
+    assert await store.tables.get("abcd2345") == row()
+    await store.tables.change_seats("abcd2345", bots[:1], 7.0, instead="open", status="running")
+    found = await store.tables.get("abcd2345")
+    assert found is not None and (found.seats[1], found.status, found.changed) == (bots[0], "running", 7.0)
 
 
 async def test_people_and_keys(store: Store) -> None:
@@ -228,7 +239,7 @@ async def test_what_is_running_is_found_again(store: Store) -> None:
     await store.tables.add(row())
     await store.tables.change("abcd2345", 3.0, status="running")
     assert await store.tables.to_resume() == []
-    await store.tables.change_seat("abcd2345", SeatRow(1, "bot", "Piston", bot="random"), instead="open")
+    await store.tables.change_seats("abcd2345", [SeatRow(1, "bot", "Piston", bot="random")], 1.0, instead="open")
     assert await store.tables.to_resume() == ["abcd2345"]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Row, insert, or_, select, update
@@ -88,16 +89,22 @@ class TableStore:
         async with self._database.reading() as c:
             return list((await c.execute(which.order_by(TABLES.c.changed.desc()).limit(limit))).scalars())
 
-    async def change_seat(self, table: str, seat: SeatRow, *, instead: str) -> None:
-        """Somebody takes a seat that is `instead` (open, person or bot); `Taken` when it is not any more."""
+    async def change_seats(
+        self, table: str, seats: Sequence[SeatRow], at: float, *, instead: str, status: str = ""
+    ) -> None:
+        """Others take seats that are `instead` (open, person or bot), and perhaps the table gets another status: all of it
+        or nothing. `Taken` when one of the seats is something else by now."""
         async with self._database.writing() as c:
-            done = await c.execute(
-                update(SEATS)
-                .where(SEATS.c.table_id == table, SEATS.c.seat == seat.seat, SEATS.c.kind == instead)
-                .values(kind=seat.kind, person=seat.person, bot=seat.bot, name=seat.name, standing=seat.preset)
-            )
-            if done.rowcount != 1:
-                raise Taken("That seat has just been taken.")
+            for seat in seats:
+                done = await c.execute(
+                    update(SEATS)
+                    .where(SEATS.c.table_id == table, SEATS.c.seat == seat.seat, SEATS.c.kind == instead)
+                    .values(kind=seat.kind, person=seat.person, bot=seat.bot, name=seat.name, standing=seat.preset)
+                )
+                if done.rowcount != 1:
+                    raise Taken("That seat has just been taken.")
+            if status:
+                await c.execute(update(TABLES).where(TABLES.c.id == table).values(status=status, changed=at))
 
     async def change(self, table: str, at: float, **values: Any) -> None:
         """Change a table's own columns (status, result, rematch)."""

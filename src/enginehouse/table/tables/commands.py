@@ -14,7 +14,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from enginehouse.core.errors import NotAllowed, Stale, Unreadable
 from enginehouse.core.match import Entry, Match
-from enginehouse.table.store.rows import EntryRow, Person, SeatRow, TableRow, Taken
+from enginehouse.table.store.rows import EntryRow, Person, SeatRow, Taken
 from enginehouse.table.tables import bot_choices, windows
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.names import BOT_NAMES, NAME_LENGTH, unlike
@@ -325,11 +325,6 @@ async def _store_seats(session: Session, seats: Sequence[SeatRow], *, instead: s
     after = replace(before, row=row)
     if row.status == "running" and before.row.status == "gathering":
         after = after_entries(replace(after, shown_until=session.clock.now()), after.match, (), session.clock.now())
-    return await session.commit(Progress(before, after), _kept(session, seats, instead, row))
-
-
-async def _kept(session: Session, seats: Sequence[SeatRow], instead: str, row: TableRow) -> None:
-    for seat in seats:
-        await session.store.tables.change_seat(session.id, seat, instead=instead)
-    if row.status != session.state.row.status:
-        await session.store.tables.change(session.id, session.clock.date(), status=row.status)
+    status = row.status if row.status != before.row.status else ""
+    storing = session.store.tables.change_seats(session.id, seats, session.clock.date(), instead=instead, status=status)
+    return await session.commit(Progress(before, after), storing)
