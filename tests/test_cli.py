@@ -381,7 +381,7 @@ def test_replay_of_one_position(call: Call, finished: Path, tmp_path: Path) -> N
     log = logs.load(finished)
     match = Match.new(log.game, log.seats, log.options, log.seed_words())
     for item in log.entries[:9]:
-        simulating.step(match, item)
+        match.step(item)
     told = call("replay", finished, "--at", 9, "--raw").output
     line = told.splitlines()[-1].strip()
     assert told.startswith("   9 Seat ") and "The end" not in told

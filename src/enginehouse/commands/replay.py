@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from enginehouse.commands import simulate as simulating
 from enginehouse.core import logs
 from enginehouse.core.logs import LogEntry
 from enginehouse.core.match import Match, Played, replay
@@ -38,7 +37,7 @@ def replay_command(file: str, seat: int, text: bool, svg: Path | None, at: int |
     if at is None:
         show.position(match, 0)
     for number, item in enumerate(log.entries[: played.accepted if at is None else at], start=1):
-        simulating.step(match, item)
+        match.step(item)
         if at is None or number == at:
             show.entry(match, number, item)
         if at is None:

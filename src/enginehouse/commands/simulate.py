@@ -25,7 +25,7 @@ from enginehouse.core.compiler import warmup as preparing
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
-from enginehouse.core.match import Entry, Match, replay
+from enginehouse.core.match import replay
 
 CHUNK = 500
 """Random games between two steps of the progress bar."""
@@ -268,8 +268,3 @@ def verified(log: logs.Log) -> Verdict:
         if log.checksum:
             kept = f"replays; its checksum is of records as version {log.rules} had them, and was not compared"
     return Verdict(True, f"{many} entries, {kept}.", played.other_rules)
-
-
-def step(match: Match, item: logs.LogEntry) -> None:
-    """Do one entry of a log."""
-    match.step(Entry(item.seat, item.act, item.step, item.note))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from enginehouse.core.events import Event, bit_of
 
@@ -15,6 +15,19 @@ class Entry(NamedTuple):
     step: str = ""
     """"" for an action, else "undo" or "redo"."""
     note: str = ""
+
+
+class Entered(Protocol):
+    """Whatever an entry can be read from: an `Entry`, a line of a log, a row of a database."""
+
+    @property
+    def seat(self) -> int: ...
+    @property
+    def act(self) -> str: ...
+    @property
+    def step(self) -> str: ...
+    @property
+    def note(self) -> str: ...
 
 
 STEPS = ("", "undo", "redo")

@@ -57,11 +57,6 @@ def custom(*dims: int, dtype: Any = INT64) -> Any:
     return Field("", dtype, dims, "custom")
 
 
-def of_views(*dims: int, dtype: Any = INT64) -> Any:
-    """A field that only views hold, made from others; in a true record and in a guess it is 0."""
-    return Field("", dtype, dims, "view")
-
-
 def declared(attributes: Mapping[str, Any]) -> list[Field]:
     """The fields among the attributes of a class, in their order, with their names."""
     return [value._replace(name=name) for name, value in attributes.items() if isinstance(value, Field)]

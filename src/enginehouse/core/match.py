@@ -14,7 +14,7 @@ from typing import Any
 from enginehouse.core import checksums, upgrading
 from enginehouse.core import game as games
 from enginehouse.core.chance import seed_words
-from enginehouse.core.entries import STEPS, Done, RawEvent
+from enginehouse.core.entries import STEPS, Done, Entered, RawEvent
 from enginehouse.core.entries import Entry as Entry
 from enginehouse.core.errors import EnginehouseError, NotAllowed, Unreadable
 from enginehouse.core.events import Event, Events
@@ -270,7 +270,7 @@ class Match(Position):
         self._ask_anew(seat, sealed)
         return self._enter(Entry(seat, "", "redo", note))
 
-    def step(self, entry: Entry) -> Entry:
+    def step(self, entry: Entered) -> Entry:
         """Do what an entry says: act, undo or redo; `Unreadable` where it says something else."""
         if entry.step not in STEPS:
             raise Unreadable(f"there is no step {entry.step!r}; an entry is an action, undo or redo")
@@ -376,7 +376,7 @@ def replay(log: Log, upto: int | None = None) -> Played:
         return played
     for number, item in enumerate(now.entries[:upto]):
         try:
-            match.step(Entry(item.seat, item.act, item.step, item.note))
+            match.step(item)
         except EnginehouseError as error:
             played.error = _located(match, number, item, error)
             return played

@@ -8,7 +8,7 @@ import msgspec
 
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.logs import Log, LogEntry
-from enginehouse.core.match import Entry, Match
+from enginehouse.core.match import Match
 from enginehouse.games.mechanical_beast.collapse import own_meeple
 from enginehouse.games.mechanical_beast.gears import barred, gear_of
 from enginehouse.games.mechanical_beast.parts import Gear
@@ -40,7 +40,7 @@ def from_2(log: Log) -> Log:
                 continue
         before = match.state.turns
         try:
-            match.step(Entry(item.seat, item.act, item.step, item.note))
+            match.step(item)
         except EnginehouseError:
             return msgspec.structs.replace(log, entries=kept + log.entries[number:])
         kept.append(item)

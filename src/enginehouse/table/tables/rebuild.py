@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from enginehouse.core.checksums import short
+from enginehouse.core.entries import Entered
 from enginehouse.core.errors import EnginehouseError, Unreadable
 from enginehouse.core.logs import Log, LogEntry, Result
-from enginehouse.core.match import Entry, Match, Played, replay
+from enginehouse.core.match import Match, Played, replay
 from enginehouse.table.store.rows import EntryRow, TableRow
 
 
@@ -47,14 +48,14 @@ def _from_position(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
     match = Match.at(row.start)
     for number, entry in enumerate(entries):
         try:
-            match.step(Entry(entry.seat, entry.act, entry.step, entry.note))
+            match.step(entry)
             if not match.agrees(entry.checksum):
                 raise Unreadable("it is legal, but the record after it is another one than was kept")
         except EnginehouseError as error:
-            good = Match.at(row.start)
-            for one in entries[:number]:
-                good.step(Entry(one.seat, one.act, one.step, one.note))
-            return Rebuilt(good, _told(number, len(entries), f"Entry {number + 1}, seat {entry.seat}: {error}"))
+            return Rebuilt(
+                _again(match, entries[:number]),
+                _told(number, len(entries), f"Entry {number + 1}, seat {entry.seat}: {error}"),
+            )
     return Rebuilt(match)
 
 
@@ -86,10 +87,15 @@ def _items(entries: Sequence[EntryRow]) -> tuple[list[LogEntry], EnginehouseErro
 def _broken(played: Played, many: int, error: EnginehouseError | None) -> Rebuilt:
     """The match up to the last entry that agrees: what was played beyond that is played again without it."""
     good = played.log.entries[: played.accepted]
-    match = Match.new(played.match.game, played.match.seats, played.match.options, played.match.seed)
-    for item in good:
-        match.step(Entry(item.seat, item.act, item.step, item.note))
-    return Rebuilt(match, _told(len(good), many, str(error), played.other_rules))
+    return Rebuilt(_again(played.match, good), _told(len(good), many, str(error), played.other_rules))
+
+
+def _again(match: Match, entries: Sequence[Entered]) -> Match:
+    """The same game with these entries."""
+    fresh = match.begin_again()
+    for entry in entries:
+        fresh.step(entry)
+    return fresh
 
 
 def _told(good: int, many: int, error: str, other_rules: str = "") -> str:
@@ -103,10 +109,9 @@ def _adopted(played: Played, entries: Sequence[EntryRow]) -> list[EntryRow]:
     """The entries of a log that holds under other rules than it began with, as they are kept from now on."""
     if not played.rewritten:
         return list(entries)
-    match = Match.new(played.match.game, played.match.seats, played.match.options, played.match.seed)
-    rows = []
+    match, rows = played.match.begin_again(), []
     for number, item in enumerate(played.log.entries, start=1):
-        match.step(Entry(item.seat, item.act, item.step, item.note))
+        match.step(item)
         at = entries[min(number, len(entries)) - 1].at
         rows.append(EntryRow(number, item.seat, item.act, item.step, item.note, match.checksum(), at))
     return rows
