@@ -34,9 +34,10 @@ MAY_IMPORT = {
     "core": set(),
     "games": {"core"},
     "bots": {"core"},
+    "envs": {"bots", "core"},
     "lab": {"bots", "core"},
     "table": {"bots", "core"},
-    "commands": {"front", "lab", "table", "bots", "games", "core"},
+    "commands": {"front", "envs", "lab", "table", "conformance", "bots", "games", "core"},
     "conformance": {"bots", "core"},
     "__main__": {"commands"},
 }

@@ -18,7 +18,7 @@ import pytest
 
 import enginehouse
 from enginehouse.core import game as games
-from enginehouse.core.compiler import cache, compiled_rules
+from enginehouse.core.compiler import cache, compiled_rules, sources
 from enginehouse.core.compiler.compiled_rules import NotCompiled
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.rule import entry, rule
@@ -142,6 +142,82 @@ def test_the_cache_notices_every_edit_and_compiles_nothing_twice(tiny: Path) -> 
     assert play(tiny, ENGINEHOUSE_BOUNDS="0") == (17, 0, misses), "a flag"
     assert play(tiny, ENGINEHOUSE_JIT="0") == (17, 0, 0)
     assert all(folder.stat().st_mode & 0o077 == 0 for folder in kept.iterdir())
+
+
+@needs_numba
+def test_an_edit_that_is_no_code_compiles_nothing(tiny: Path) -> None:
+    (tiny / "words.py").write_text("HELLO = 1\n", encoding="utf-8")
+    _, _, misses = play(tiny)
+    found = (1, 0)
+    edit(tiny / "counting.py", "@rule", "# what a thing is worth\n\n\n@rule")
+    assert play(tiny) == (7, *found), "a comment, and lines that move"
+    edit(tiny / "rules.py", "def apply(s, seat, action, e):\n", 'def apply(s, seat, action, e):\n    """Add."""\n\n')
+    assert play(tiny) == (7, *found), "a docstring"
+    edit(tiny / "rules.py", '"""Add."""', '"""Add what it is worth."""')
+    edit(tiny / "rules.py", "s.sum += worth(7)", "s.sum += worth(\n        7\n    )")
+    assert play(tiny) == (7, *found), "another docstring, and layout"
+    (tiny / "words.py").write_text("HELLO = 2\n", encoding="utf-8")
+    assert play(tiny) == (7, *found), "words"
+    edit(tiny / "rules.py", "        7\n", "        9\n")
+    assert play(tiny) == (9, 0, misses), "a number, after edits that were none"
+    edit(tiny / "parts.py", "(1, 10)", '(int("3"), 10)')
+    assert play(tiny) == (27, 0, misses), "a text that is code"
+
+
+@has_numba
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from .parts import POINTS",
+        "from . import parts\nPOINTS = parts.POINTS",
+        "import tiny.parts as parts\nPOINTS = parts.POINTS",
+        "if True:\n    from tiny.parts import POINTS",
+        "from cards.costs import POINTS",
+        "import cards.costs\nPOINTS = cards.costs.POINTS",
+        "from cards import POINTS",
+    ],
+)
+def test_a_table_is_noticed_however_it_is_imported(tiny: Path, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    cards = tiny.parent / "cards"
+    cards.mkdir()
+    (cards / "costs.py").write_text("POINTS = (1, 10)\n", encoding="utf-8")
+    (cards / "__init__.py").write_text("from .costs import POINTS\n", encoding="utf-8")
+    edit(tiny / "counting.py", "from tiny.parts import POINTS", line)
+    monkeypatch.setattr(sys, "modules", dict(sys.modules))
+    monkeypatch.syspath_prepend(str(tiny.parent))
+    game = games.Game("tiny")
+    before = cache.stamp(game)
+    assert cache.stamp(game) == before
+    edit(cards / "costs.py" if "cards" in line else tiny / "parts.py", "(1, 10)", "(2, 10)")
+    assert cache.stamp(game) != before
+
+
+def test_what_is_noted_of_a_file_is_forgotten_when_it_changes(tmp_path: Path) -> None:
+    file, long_ago = tmp_path / "rules.py", time.time() - 60
+    file.write_text("A = 1  # one\n", encoding="utf-8")
+    os.utime(file, (long_ago, long_ago))
+    first = sources.Notes(tmp_path)
+    one = first.of(file)
+    first.keep()
+    assert not (tmp_path / "sources.json").exists(), "a file written just now may change again within its time"
+    known = sources.Notes(tmp_path)
+    known._files[str(file)] = [sources.marks_of(file), "noted", []]
+    assert known.of(file).code == "noted"
+    file.write_text("A = 2  # two\n", encoding="utf-8")
+    os.utime(file, (long_ago, long_ago))
+    assert known.of(file).code not in ("noted", one.code), "of the same time and size, and another one"
+
+
+def test_notes_that_others_can_write_are_not_read(tmp_path: Path) -> None:
+    file = tmp_path / "sources.json"
+    file.write_text('{"form": 1, "files": {"x": []}, "checked": {}}', encoding="utf-8")
+    file.chmod(0o600)
+    assert sources.Notes(tmp_path)._files
+    file.chmod(0o666)
+    assert not sources.Notes(tmp_path)._files
+    file.chmod(0o600)
+    file.write_text("nonsense", encoding="utf-8")
+    assert not sources.Notes(tmp_path)._files
 
 
 @needs_numba

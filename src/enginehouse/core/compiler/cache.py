@@ -1,15 +1,18 @@
 """Where compiled rules are kept, so that nobody waits for the compiler twice.
 
 Numba's own cache sees edits only in the file of the function itself; a rule that calls an edited helper would go on
-running old code. So each game has a folder of its own, named after a hash of every source file that its compiled code
-can reach, of the versions of Python, NumPy and Numba, and of the flags. An edit, an upgrade or a flag makes another
-folder; folders that nobody used for 30 days are removed. The folder belongs to its user alone.
+running old code. So each game has a folder of its own, named after a hash of the code in every source file that its
+compiled rules can reach, of the versions of Python, NumPy and Numba, and of the flags. An edit, an upgrade or a flag makes
+another folder; folders that nobody used for 30 days are removed. The folder belongs to its user alone.
+
+An edit of comments, docstrings or layout changes no code and compiles nothing (see `sources`); in what compiled code
+raises the lines are then those of the day it was compiled.
 """
 
 from __future__ import annotations
 
-import ast
 import hashlib
+import importlib.util
 import os
 import re
 import shutil
@@ -19,6 +22,8 @@ from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from enginehouse.core.compiler.sources import Notes
 
 if TYPE_CHECKING:
     from enginehouse.core.game import Game
@@ -40,18 +45,27 @@ def root() -> Path:
     return user_cache_path("enginehouse") / "compiled"
 
 
-def reachable(game: Game) -> list[Path]:
+def notes() -> Notes:
+    """What is known of source files; whoever has asked it for something calls its `keep` afterwards."""
+    return Notes(root())
+
+
+def reachable(game: Game, known: Notes | None = None) -> list[Path]:
     """The source files that the game's compiled code can come from: `core`, `bots`, and what its rules and policy import.
 
     Of the conformance checks only their loops compile.
     """
     package = Path(__file__).resolve().parents[2]
     files = {*(package / "core").rglob("*.py"), *(package / "bots").glob("*.py"), package / "conformance" / "loops.py"}
-    return sorted(files | behind(game, COMPILED))
+    return sorted(files | behind(game, COMPILED, known))
 
 
-def behind(game: Game, modules: Iterable[str]) -> set[Path]:
-    """The files of these modules of a game, as far as it has them, and of all its modules that they import."""
+def behind(game: Game, modules: Iterable[str], known: Notes | None = None) -> set[Path]:
+    """The files of these modules of a game, as far as it has them, and of all modules that they import.
+
+    Left out are those of Python, of NumPy and of `core` and `bots`; of an installed package its imports are not followed.
+    """
+    known = known or notes()
     own = Path(game.folder).resolve()
     found: set[Path] = set()
     waiting = [own / f"{name}.py" for name in modules]
@@ -60,12 +74,36 @@ def behind(game: Game, modules: Iterable[str]) -> set[Path]:
         if file in found or not file.is_file():
             continue
         found.add(file)
-        for node in ast.parse(file.read_bytes()).body:
-            if isinstance(node, ast.ImportFrom) and node.module == game.package:
-                waiting += [own / f"{name.name}.py" for name in node.names]
-            elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"{game.package}."):
-                waiting.append(own / f"{str(node.module).rpartition('.')[2]}.py")
+        if file.is_relative_to(own) or not {"site-packages", "dist-packages"} & set(file.parts):
+            for level, module, names in known.of(file).imports:
+                for name in {module, *(f"{module}.{name}".strip(".") for name in names)}:
+                    waiting += _at(file.parents[level - 1], name) if level else _file_of(name, game, own)
     return found
+
+
+_FOLLOWED = re.compile(r"enginehouse\.(games|conformance\.samples)\.")
+
+
+def _file_of(name: str, game: Game, own: Path) -> list[Path]:
+    """Where the source of a module lies, if it is one that rules can come from."""
+    if name.startswith(f"{game.package}."):
+        return _at(own, name.removeprefix(f"{game.package}."))
+    top = name.partition(".")[0]
+    if top in ("numpy", "typing_extensions") or top in sys.stdlib_module_names:
+        return []
+    if top == "enginehouse" and not _FOLLOWED.match(name):
+        return []
+    try:
+        spec = importlib.util.find_spec(name)
+    except (ImportError, ValueError, AttributeError):  # a name in a module, not a module
+        return []
+    return [Path(spec.origin).resolve()] if spec is not None and spec.has_location and spec.origin else []
+
+
+def _at(folder: Path, name: str) -> list[Path]:
+    """Where the source of a module may lie, by its name from a folder on."""
+    path = folder.joinpath(*name.split("."))
+    return [path.with_name(f"{path.name}.py"), path / "__init__.py"] if name else []
 
 
 def edited_since_loaded(game: Game) -> bool:
@@ -83,9 +121,10 @@ def stamp(game: Game) -> str:
     facts = [sys.version, version("numpy"), version("numba"), version("llvmlite"), str(bounds_checked())]
     facts += [os.environ.get(name, "") for name in ("NUMBA_OPT", "NUMBA_DEBUGINFO", "NUMBA_CPU_NAME")]
     digest.update("\0".join(facts).encode())
-    for file in reachable(game):
-        digest.update(f"\0{file.parent.name}/{file.name}\0".encode())
-        digest.update(file.read_bytes())
+    known = notes()
+    for file in reachable(game, known):
+        digest.update(f"\0{file.parent.name}/{file.name}\0{known.of(file).code}".encode())
+    known.keep()
     return digest.hexdigest()[:24]
 
 
@@ -141,7 +180,6 @@ def _install() -> None:
     class Locator(caching._CacheLocator):  # type: ignore[misc,unused-ignore]
         def __init__(self, py_func: Any) -> None:
             self._folder = str(py_func.__enginehouse_cache__)
-            self._line = py_func.__code__.co_firstlineno
             self._module = py_func.__module__
 
         def get_cache_path(self) -> str:
@@ -151,7 +189,7 @@ def _install() -> None:
             return "by folder"
 
         def get_disambiguator(self) -> str:
-            return f"{hashlib.sha256(self._module.encode()).hexdigest()[:8]}-{self._line}"
+            return hashlib.sha256(self._module.encode()).hexdigest()[:8]
 
         @classmethod
         def from_function(cls, py_func: Any, py_file: str) -> Any:
