@@ -142,8 +142,16 @@ def test_what_cannot_be_used_is_told_in_one_sentence_and_left_out(tmp_path: Path
     assert told.returncode == 0 and "connect-four" in told.stdout and "chess" not in told.stdout
     game = "The game {} of the package tiny-games ({}) is left out: {}.".format
     assert told.stderr.splitlines() == [
-        game("'chess'", "chess_rules", "No module named 'chess_rules'"),
-        game("'hollow'", "hollow", "hollow.facts has no FACTS that are facts of a game"),
+        game(
+            "'chess'",
+            "chess_rules",
+            "there is no package 'chess_rules' here: a game is a folder with a file __init__.py",
+        ),
+        game(
+            "'hollow'",
+            "hollow",
+            "hollow cannot be played: hollow/facts.py: there are no FACTS that are facts of a game",
+        ),
         game("'mechanica'", "enginehouse.games.mechanica", "the house has a game 'mechanica' of its own"),
         game("'twin'", "connect_four", "there is another game of this name"),
     ]

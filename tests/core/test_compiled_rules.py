@@ -69,10 +69,22 @@ TINY = {
             return 1 if s.reason == 0 and seat == 0 else 0
 
         @rule
+        def refusal(v, seat, action):
+            return 0
+
+        @rule
         def apply(s, seat, action, e):
             s.sum += worth(7)
             if s.sum >= 7:
                 s.reason = 101
+
+        @rule
+        def view(s, seat, v):
+            v.sum = s.sum
+
+        @rule
+        def guess(v, seat, seed):
+            return 0
 
         @rule
         def scores(s, out):
@@ -125,12 +137,12 @@ def test_the_cache_notices_every_edit_and_compiles_nothing_twice(tiny: Path) -> 
     score, hits, misses = play(tiny)
     assert (score, hits) == (7, 0)
     assert misses > 0
-    files = {file: file.stat().st_mtime_ns for file in kept.rglob("*") if file.is_file()}
+    files = {file: file.stat().st_mtime_ns for file in kept.rglob("*.nb?")}
     assert files
 
     found = (1, 0)  # the entry is found, with all inner rules inside it
     assert play(tiny) == (7, *found), "an unchanged second process compiles nothing"
-    assert {file: file.stat().st_mtime_ns for file in kept.rglob("*") if file.is_file()} == files
+    assert {file: file.stat().st_mtime_ns for file in kept.rglob("*.nb?")} == files
 
     edit(tiny / "counting.py", "POINTS[0] * many", "POINTS[0] * many + 1")
     assert play(tiny) == (8, 0, misses), "a helper in another file"
@@ -183,7 +195,8 @@ def test_a_table_is_noticed_however_it_is_imported(tiny: Path, line: str, monkey
     (cards / "costs.py").write_text("POINTS = (1, 10)\n", encoding="utf-8")
     (cards / "__init__.py").write_text("from .costs import POINTS\n", encoding="utf-8")
     edit(tiny / "counting.py", "from tiny.parts import POINTS", line)
-    monkeypatch.setattr(sys, "modules", dict(sys.modules))
+    for name in [name for name in sys.modules if name.partition(".")[0] in ("tiny", "cards")]:
+        monkeypatch.delitem(sys.modules, name)
     monkeypatch.syspath_prepend(str(tiny.parent))
     game = games.Game("tiny")
     before = cache.stamp(game)

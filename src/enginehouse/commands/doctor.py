@@ -14,6 +14,7 @@ from enginehouse.core import game as games
 from enginehouse.core.arena import random_game_plain, random_games
 from enginehouse.core.compiler import cache
 from enginehouse.core.compiler.flags import jit_possible, jit_wanted
+from enginehouse.core.errors import BrokenGame
 from enginehouse.core.match import replay
 
 PACKAGES = (
@@ -43,7 +44,21 @@ def findings() -> Iterator[Finding]:
         yield package, *_installed(package)
     yield "compiled rules", *_compiling()
     for name in games.names():
-        yield name, *_plays(name)
+        try:
+            yield name, *_plays(name)
+        except BrokenGame as error:
+            for fault in error.faults:
+                yield name, fault, False
+
+
+def broken_games() -> Iterator[str]:
+    """A sentence for each game that cannot be played."""
+    for name in games.names():
+        try:
+            if games.get(name).rules and games.get(name).has("policy"):
+                games.get(name).policy  # noqa: B018  (it is read when it is first asked for)
+        except BrokenGame as error:
+            yield str(error)
 
 
 def _installed(package: str) -> tuple[str, bool]:

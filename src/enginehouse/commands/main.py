@@ -87,6 +87,8 @@ def play(host: str, port: int, db_url: str, browser: bool, positions: bool) -> N
     from enginehouse.table import serve
     from enginehouse.table.settings import from_environment
 
+    for sentence in checkup.broken_games():
+        click.echo(sentence, err=True)
     settings = from_environment(positions=positions or None)
     serve.run(host=host, port=port, db_url=db_url, open_browser=browser, settings=settings)
 

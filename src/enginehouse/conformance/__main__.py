@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from enginehouse.conformance import CHECKS, Skipped, cases_of
+from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.game import Game, register
 
 
@@ -33,4 +34,7 @@ def main(package: str, *, deep: bool = False) -> int:
 if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit("usage: python -m enginehouse.conformance PACKAGE [--deep]")
-    sys.exit(main(sys.argv[1], deep="--deep" in sys.argv))
+    try:
+        sys.exit(main(sys.argv[1], deep="--deep" in sys.argv))
+    except EnginehouseError as error:
+        sys.exit(str(error))

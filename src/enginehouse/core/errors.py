@@ -1,6 +1,7 @@
 """The errors of the house, all of one tree.
 
 EnginehouseError
+  BrokenGame      the files of a game are wrong; names file and line
   Unreadable      what was given cannot be read (a file, a name, an option)
   NotAllowed      what was asked is against the rules; carries the clause
   Stale           what was asked answers a decision that has passed
@@ -17,6 +18,16 @@ class EnginehouseError(Exception):
 
 class Unreadable(EnginehouseError):
     """Something given from outside cannot be read; the text names what was offered and what would be right."""
+
+
+class BrokenGame(EnginehouseError):
+    """The files of a game are wrong: `faults` says where and what, a line for each, and the text has the first of them."""
+
+    def __init__(self, title: str, faults: list[str]) -> None:
+        more = len(faults) - 1
+        rest = "" if not more else f" (and {more} more {'fault' if more == 1 else 'faults'})"
+        super().__init__(f"{title} cannot be played: {faults[0]}{rest}")
+        self.faults = faults
 
 
 class NotAllowed(EnginehouseError):

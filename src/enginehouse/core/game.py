@@ -21,7 +21,7 @@ from typing import Any
 
 from enginehouse.core import elsewhere
 from enginehouse.core.actions import Vocabulary
-from enginehouse.core.errors import Unreadable
+from enginehouse.core.errors import BrokenGame, Unreadable
 
 HOME = "enginehouse.games"
 GROUP = "enginehouse.games"
@@ -105,26 +105,59 @@ class Game:
     """One game: facts at once, everything else when first used."""
 
     def __init__(self, package: str, folder: Path | None = None) -> None:
+        """`Unreadable` where there is no such package, `BrokenGame` where its facts are wrong."""
         self.package = package
-        self.facts: Facts = importlib.import_module(f"{package}.facts").FACTS
-        if not isinstance(self.facts, Facts):
-            raise Unreadable(f"{package}.facts has no FACTS that are facts of a game")
-        self.name = self.facts.name
-        origin = importlib.util.find_spec(package)
-        assert origin is not None and origin.submodule_search_locations
+        try:
+            origin = importlib.util.find_spec(package)
+        except (ImportError, ValueError):
+            origin = None
+        if origin is None or not origin.submodule_search_locations:
+            raise Unreadable(f"there is no package {package!r} here: a game is a folder with a file __init__.py")
         self.folder = Path(folder or next(iter(origin.submodule_search_locations)))
+        self.facts: Facts = getattr(self.module("facts"), "FACTS", None)  # type: ignore[assignment]
+        if not isinstance(self.facts, Facts):
+            raise BrokenGame(package, [f"{self.folder.name}/facts.py: there are no FACTS that are facts of a game"])
+        self.name = self.facts.name
 
     def __repr__(self) -> str:
         return f"Game({self.name!r})"
 
     def module(self, name: str) -> Any:
-        """A module of the game's package: rules, words, state ..."""
-        return importlib.import_module(f"{self.package}.{name}")
+        """A module of the game's package: rules, words, state ...; `BrokenGame` where it is missing or cannot be imported."""
+        title = self.facts.title if "facts" in self.__dict__ else self.package
+        try:
+            return importlib.import_module(f"{self.package}.{name}")
+        except ModuleNotFoundError as error:
+            if error.name == f"{self.package}.{name}":
+                raise BrokenGame(title, [f"{self.folder.name}: there is no file {name}.py"]) from error
+            raise self._as_fault(title, error) from error
+        except Exception as error:
+            raise self._as_fault(title, error) from error
+
+    def _as_fault(self, title: str, error: Exception) -> Exception:
+        from enginehouse.core import proofreading
+
+        return proofreading.failed_import(title, self.folder, error) or error
+
+    def _proofread(self, name: str) -> Any:
+        """A module with verbs, once nothing is mistyped in it; `BrokenGame` says what is."""
+        from enginehouse.core import proofreading
+
+        module = self.module(name)
+        proofreading.proofread(self, name)
+        return module
+
+    def _declared(self, what: str) -> Any:
+        """What `state.py` has to declare."""
+        state = self.module("state")
+        if not hasattr(state, what):
+            raise BrokenGame(self.facts.title, [f"{self.folder.name}/state.py: there is no {what}"])
+        return getattr(state, what)
 
     @cached_property
     def rules(self) -> Any:
-        """The module with the verbs."""
-        return self.module("rules")
+        """The module with the verbs; `BrokenGame` names what is mistyped in them."""
+        return self._proofread("rules")
 
     @cached_property
     def words(self) -> Any:
@@ -139,7 +172,7 @@ class Game:
     @cached_property
     def policy(self) -> Any:
         """The module with what a player of this game knows."""
-        return self.module("policy")
+        return self._proofread("policy")
 
     def has(self, name: str) -> bool:
         """Whether the game has this file (drawing, policy, invariants)."""
@@ -168,7 +201,7 @@ class Game:
     @cached_property
     def shape(self) -> Any:
         """The shape of the game's record (`record.Shape`)."""
-        shape = self.module("state").SHAPE
+        shape = self._declared("SHAPE")
         shape.Plain.game = self
         return shape
 
@@ -195,7 +228,7 @@ class Game:
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """All actions of the game."""
-        return Vocabulary(list(self.module("state").ACTIONS))
+        return Vocabulary(list(self._declared("ACTIONS")))
 
     @cached_property
     def rulebook(self) -> str:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from enginehouse.core.blocks import Actions, Block
 from enginehouse.core.compiler.flags import bounds_checked, jit_possible
-from enginehouse.core.errors import EnginehouseError
+from enginehouse.core.errors import BrokenGame, EnginehouseError
 from enginehouse.core.rule import Constants
 
 if TYPE_CHECKING:
@@ -92,6 +92,10 @@ class CompiledRules:
             if name in DEFAULT_VERBS and not hasattr(home, name):
                 home = importlib.import_module(DEFAULT_VERBS[name])
             function = getattr(home, name)
+            if getattr(function, "__rule__", None) is None:
+                from enginehouse.core.proofreading import unmarked
+
+                raise BrokenGame(self.game.facts.title, [unmarked(function)])
         key = (function.__module__, function.__qualname__)
         if key not in self.twins:
             self.twins[key] = self._twin(function)
@@ -110,6 +114,7 @@ class CompiledRules:
         copy.__module__ = function.__module__
         copy.__qualname__ = (numba_patches.INNER if inner else numba_patches.ENTRY) + function.__qualname__ + self.mark
         copy.__enginehouse_cache__ = self.folder  # type: ignore[attr-defined]
+        copy.__enginehouse_title__ = self.game.facts.title  # type: ignore[attr-defined]
         jit = numba.njit(
             cache=self.folder is not None and not inner,
             nogil=True,

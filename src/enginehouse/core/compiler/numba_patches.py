@@ -14,11 +14,16 @@ from __future__ import annotations
 
 import gc
 import importlib
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from itertools import dropwhile, takewhile
+from pathlib import Path
 from typing import Any
+
+from enginehouse.core.errors import BrokenGame
 
 INNER, ENTRY = "rule:", "entry:"
 """How the qualified names of twins begin."""
@@ -44,6 +49,7 @@ def widen(dispatcher: Any) -> Any:
 def pipeline() -> Any:
     """The compiler of twins: Numba's own passes without those for what no rule has (closures, `with`, array expressions)."""
     compiler: Any = importlib.import_module("numba.core.compiler")
+    errors: Any = importlib.import_module("numba.core.errors")
     machinery: Any = importlib.import_module("numba.core.compiler_machinery")
     untyped: Any = importlib.import_module("numba.core.untyped_passes")
     typed: Any = importlib.import_module("numba.core.typed_passes")
@@ -71,11 +77,31 @@ def pipeline() -> Any:
 
     def compile_core(self: Any) -> Any:
         with _uncollected(), _of_rules():
-            return compiler.CompilerBase._compile_core(self)
+            try:
+                return compiler.CompilerBase._compile_core(self)
+            except (errors.NumbaError, errors.UnsupportedBytecodeError) as error:
+                raise _as_fault(self.state.func_id.func, error) from None
 
     return type(
         "Rules", (compiler.CompilerBase,), {"define_pipelines": define_pipelines, "_compile_core": compile_core}
     )
+
+
+_HOW = re.compile(r"\s*(Return of: |File |During: |There are |Failed in |\Z)")
+"""How lines begin that tell of Numba's ways and not of the fault."""
+
+
+def _as_fault(function: Any, error: Exception) -> BrokenGame:
+    """What Numba cannot compile, as one sentence with the line of the rule."""
+    code, told = function.__code__, str(error)
+    places = [(file, line) for file, line in re.findall(r" at (.+) \((\d+)\)$", told, re.M)]
+    line = next((line for file, line in places if file.endswith(code.co_filename)), code.co_firstlineno)
+    said = list(dropwhile(_HOW.match, told.splitlines()))
+    said = [" ".join(one.split()) for one in takewhile(lambda one: not _HOW.match(one) or not one.strip(), said)]
+    file = Path(code.co_filename)
+    where = f"{file.parent.name}/{file.name}:{line}, `{code.co_name}`"
+    sentence = re.sub(r", defined at .+", "", " ".join(filter(None, said)))
+    return BrokenGame(function.__enginehouse_title__, [f"{where}: Numba cannot compile this: {sentence}"])
 
 
 @contextmanager

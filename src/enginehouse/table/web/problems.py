@@ -6,7 +6,7 @@ from typing import Any
 
 from starlette.requests import Request
 
-from enginehouse.core.errors import EnginehouseError, NotAllowed, Stale, Unreadable
+from enginehouse.core.errors import BrokenGame, EnginehouseError, NotAllowed, Stale, Unreadable
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Taken
 from enginehouse.table.tables.errors import Damaged, Forbidden, NotFound
@@ -55,6 +55,8 @@ def problem_of(error: Exception) -> Problem:
         return Problem(503, "away", str(error), "It is tried again every second: do the same again in a moment.")
     if isinstance(error, Unreadable):
         return Problem(400, "unreadable", _sentence(str(error)), "Nothing was changed.")
+    if isinstance(error, BrokenGame):
+        return Problem(500, "broken-game", _sentence(str(error)), "Other games can be played meanwhile.")
     return Problem(
         500, "fault", "Something broke on our side. Nothing that was acknowledged is lost.", "Load the page again."
     )

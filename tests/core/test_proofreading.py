@@ -1,0 +1,274 @@
+"""What authors mistype is told with file, line and the nearest word, before anything is compiled or played."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from enginehouse.commands import doctor
+from enginehouse.commands import main as cli
+from enginehouse.conformance import __main__ as kit
+from enginehouse.conformance.samples import toys
+from enginehouse.core import arena, proofreading
+from enginehouse.core import game as games
+from enginehouse.core.compiler import cache, compiled_rules
+from enginehouse.core.compiler.flags import jit_possible
+from enginehouse.core.errors import BrokenGame
+from enginehouse.core.game import Game
+from enginehouse.core.match import Match
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
+needs_numba = pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")
+Planted = Callable[..., Game]
+
+
+@pytest.fixture
+def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Planted]:
+    """`planted(file, old, new)`: connect four in a folder of its own, with something changed in it, under its own name."""
+    for name in [name for name in sys.modules if name.partition(".")[0] == "connect_four"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(compiled_rules, "_COMPILED", {})
+    monkeypatch.setenv("ENGINEHOUSE_CACHE", str(tmp_path / "kept"))
+    shutil.copytree(EXAMPLES / "connect_four", tmp_path / "connect_four", ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    def plant(file: str = "rules.py", old: str = "", new: str = "") -> Game:
+        path = tmp_path / "connect_four" / file
+        text = path.read_text("utf-8")
+        assert not old or text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {file}"
+        path.write_text(text.replace(old, new) if old else text, "utf-8")
+        game = Game("connect_four")
+        monkeypatch.setitem(games._REGISTERED, "connect-four", game)
+        return game
+
+    yield plant
+    for name in [name for name in sys.modules if name.partition(".")[0] == "connect_four"]:
+        del sys.modules[name]
+
+
+def line_of(game: Game, file: str, text: str) -> int:
+    """The line on which a text stands, the only one of its kind."""
+    lines = (game.folder / file).read_text("utf-8").splitlines()
+    (found,) = [number for number, line in enumerate(lines, 1) if text in line]
+    return found
+
+
+def read(game: Game, file: str) -> None:
+    """Do what first asks for rules, or for the policy."""
+    if file == "policy.py":
+        assert game.policy
+    Match.new(game, 2)
+
+
+HELPER = "\n\ndef lowest_of(taken: int, bottom: int) -> int:\n    return taken + bottom\n\n\n@rule\ndef apply("
+FAULTS = [
+    ("rules.py", "    s.moves += 1\n", "    s.mvoes += 1\n", "`apply`: no field `mvoes`; perhaps `moves`"),
+    ("rules.py", "int(v.reason)", "int(v.raeson)", "`refusal`: no field `raeson`; perhaps `reason`"),
+    ("rules.py", "has_line(s.discs[seat])", "has_line(s.disc[seat])", "no field `disc`; perhaps `discs`"),
+    ("rules.py", "is_full(v, action)", "is_ful(v, action)", "`refusal`: no name `is_ful`; perhaps `is_full`"),
+    ("rules.py", "s.reason = BOARD_FULL", "s.reason = BORD_FULL", "no name `BORD_FULL`; perhaps `BOARD_FULL`"),
+    ("rules.py", "lowest & ~taken", "lowest & ~takne", "no name `takne`; perhaps `taken`"),
+    ("rules.py", "Told.DROPPED", "Told.DROPED", "nothing called `DROPED` in `Told`; perhaps `DROPPED`"),
+    ("rules.py", "is_full(v, action)", "is_full(v)", "`is_full` takes 2 arguments (s, column), here are 1"),
+    ("rules.py", "is_full(v, action)", "is_full(v, 1, 2)", "`is_full` takes 2 arguments (s, column), here are 3"),
+    ("rules.py", "is_full(v, action)", "is_full(v, colum=1)", "`is_full` has no argument `colum`; perhaps `column`"),
+    ("rules.py", "seat, action, 0, 0)", "seat, action)", "`tell` takes 6 arguments (e, kind, a, b, c, d), here are 4"),
+    ("rules.py", "    tell(e, Told", "    e.cuont = 0\n    tell(e, Told", "no part of an event list `cuont`"),
+    ("policy.py", "s.discs[1 - seat]", "s.dics[1 - seat]", "`evaluate`: no field `dics`; perhaps `discs`"),
+    ("policy.py", "s.reason == LINE", "s.reason == LYNE", "`evaluate`: no name `LYNE`; perhaps `LINE`"),
+]
+
+
+@pytest.mark.parametrize(("file", "old", "new", "said"), FAULTS, ids=[new.strip() for _, _, new, _ in FAULTS])
+def test_a_slip_is_told_with_file_line_and_nearest_word(
+    planted: Planted, file: str, old: str, new: str, said: str
+) -> None:
+    game = planted(file, old, new)
+    with pytest.raises(BrokenGame) as error:
+        read(game, file)
+    assert len(error.value.faults) == 1
+    assert error.value.faults[0].startswith(f"connect_four/{file}:{line_of(game, file, new.strip().splitlines()[0])}, ")
+    assert said in error.value.faults[0]
+    assert str(error.value) == f"Connect four cannot be played: {error.value.faults[0]}"
+
+
+def test_a_slip_in_a_helper_is_found_by_what_the_verbs_hand_it(planted: Planted) -> None:
+    """Not by what its argument is called."""
+    game = planted("rules.py", "return ((s.discs[0] | s.discs[1]) >>", "return ((s.discs[0] | s.dicsk[1]) >>")
+    rules = game.folder / "rules.py"
+    text = rules.read_text("utf-8").replace("def is_full(s: Any,", "def is_full(board: Any,")
+    rules.write_text(text.replace("((s.discs[0] | s.dicsk", "((board.discs[0] | board.dicsk"), "utf-8")
+    with pytest.raises(BrokenGame, match=r"`is_full`: no field `dicsk`; perhaps `discs`"):
+        Match.new(game, 2)
+
+
+def test_a_helper_that_is_no_rule_is_told(planted: Planted) -> None:
+    planted("rules.py", "\n\n@rule\ndef apply(", HELPER)
+    game = planted("rules.py", "(taken + bottom) &", "lowest_of(taken, bottom) &")
+    with pytest.raises(BrokenGame, match=r"`apply`: `lowest_of` is called in a rule and has no `@rule`"):
+        Match.new(game, 2)
+
+
+def test_what_a_rule_cannot_reach_through_a_module_is_told(planted: Planted) -> None:
+    planted("rules.py", "import tell\n", "import tell\nfrom enginehouse.core import events\n")
+    game = planted("rules.py", "    tell(e, Told", "    events.tell(e, Told")
+    with pytest.raises(BrokenGame, match=r"write `from enginehouse.core.events import tell`"):
+        Match.new(game, 2)
+
+
+def test_a_name_that_a_module_lacks_is_told(planted: Planted) -> None:
+    planted("rules.py", "from typing import Any\n", "import math\nfrom typing import Any\n")
+    game = planted("rules.py", "range(7):\n        if (taken", "range(math.flor(7.0)):\n        if (taken")
+    with pytest.raises(BrokenGame, match=r"`legal`: nothing called `flor` in `math`; perhaps `floor`"):
+        Match.new(game, 2)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            "@rule\ndef legal(",
+            "@rule\ndef legl(",
+            r"rules.py: there is no verb `legal\(s, seat, out\)`; perhaps `legl`",
+        ),
+        ("@rule\ndef scores(", "def scores(", r"rules.py:\d+, `scores`: a verb is marked with `@rule`"),
+        ("def actors(s: Any)", "def actors(s: Any, seat: int)", r"`actors`: the verb is given 1 argument: s"),
+    ],
+)
+def test_a_verb_that_is_none_is_told(planted: Planted, old: str, new: str, said: str) -> None:
+    with pytest.raises(BrokenGame, match=said):
+        Match.new(planted("rules.py", old, new), 2)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        ("rules.py", "import begin_guess,", "import begin_gues,", "begin_gues.*; perhaps `begin_guess`"),
+        ("rules.py", "= 201, 202, 301, 302", "= 201 202, 301, 302", r"rules.py:12: no Python: "),
+        ("state.py", "= public(2)", "= publik(2)", r"state.py:\d+: name 'publik' is not defined; perhaps `public`"),
+        ("state.py", "SHAPE = State.SHAPE", "SHAPE = State.SHPE", r"state.py:\d+: .*'SHPE'; perhaps `SHAPE`"),
+        ("state.py", 'kind(1, "seat", "column")', 'kind(1, "seat", "seat")', "ValueError: kind 1 names a number twice"),
+        ("state.py", "ACTIONS = ", "ACTION = ", r"state.py: there is no ACTIONS"),
+        ("facts.py", "seats=(2, 2)", "seat=(2, 2)", "facts.py:5: TypeError: .*'seat'"),
+        ("facts.py", "FACTS = Facts(", "FACT = Facts(", "there are no FACTS"),
+    ],
+)
+def test_a_file_that_cannot_be_imported_is_told(planted: Planted, file: str, old: str, new: str, said: str) -> None:
+    with pytest.raises(BrokenGame, match=f"cannot be played: connect_four/.*{said}"):
+        Match.new(planted(file, old, new), 2)
+
+
+def test_several_slips_are_counted_and_all_named(planted: Planted) -> None:
+    planted("rules.py", "    s.moves += 1\n", "    s.mvoes += 1\n")
+    game = planted("rules.py", "s.reason = BOARD_FULL", "s.reason = BORD_FULL")
+    with pytest.raises(BrokenGame, match=r"`moves` \(and 1 more fault\)") as error:
+        Match.new(game, 2)
+    assert len(error.value.faults) == 2
+
+
+def test_commands_say_it_in_a_sentence(planted: Planted, monkeypatch: pytest.MonkeyPatch) -> None:
+    planted("rules.py", "    s.moves += 1\n", "    s.mvoes += 1\n")
+    said = "`apply`: no field `mvoes`; perhaps `moves`"
+    result = CliRunner().invoke(cli.main, ["simulate", "connect-four", "--games", "3"])
+    assert result.exit_code == 1 and said in result.stderr and len(result.stderr.splitlines()) == 1
+    monkeypatch.setattr(games, "names", lambda: ["connect-four"])
+    result = CliRunner().invoke(cli.main, ["doctor"])
+    assert result.exit_code == 1 and re.search(f"^BAD connect-four .*{re.escape(said)}$", result.output, re.M)
+    (sentence,) = doctor.broken_games()
+    assert said in sentence
+    monkeypatch.setattr("enginehouse.table.serve.run", lambda **_: None)
+    result = CliRunner().invoke(cli.main, ["play"])
+    assert result.exit_code == 0 and result.stderr.splitlines() == [sentence]
+    with pytest.raises(BrokenGame, match=re.escape(said)):
+        kit.main("connect_four")
+
+
+@needs_numba
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            "    s.moves += 1\n",
+            '    s.moves += "a"\n',
+            r"`apply`: Numba cannot compile this: No implementation of .*iadd",
+        ),
+        ("    s.moves += 1\n", "    s.moves.x += 1\n", r"`apply`: Numba cannot compile this: Unknown attribute 'x' of"),
+        ("    many = 0\n", '    many = 0 if seat else "x"\n', r"`legal`: Numba cannot compile this: Cannot unify"),
+    ],
+)
+def test_what_only_numba_finds_is_one_sentence_too(planted: Planted, old: str, new: str, said: str) -> None:
+    game = planted("rules.py", old, new)
+    with pytest.raises(BrokenGame, match=said) as error:
+        arena.random_games(game, 2, None, 1, 1)
+    assert f"rules.py:{line_of(game, 'rules.py', new.strip())}, " in str(error.value)
+    assert len(str(error.value).splitlines()) == 1
+
+
+@needs_numba
+def test_a_game_of_no_rules_at_all_plays_plain_and_says_why_it_does_not_compile(planted: Planted) -> None:
+    rules = planted().folder / "rules.py"
+    rules.write_text(rules.read_text("utf-8").replace("@rule\n", ""), "utf-8")
+    game = planted()
+    assert Match.new(game, 2).legal_names(0)
+    with pytest.raises(BrokenGame, match=r"a verb is marked with `@rule`, and this one is not"):
+        arena.random_games(game, 2, None, 1, 1)
+
+
+def test_no_game_that_there_is_gets_a_false_alarm(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    looked = 0
+    for game in [*(games.get(name) for name in games.names()), *toys(), Game("connect_four")]:
+        for module in ["rules", *(["policy"] if game.has("policy") else [])]:
+            game.module(module)
+            files = sorted(cache.behind(game, [module]))
+            assert proofreading.faults(game, module, files) == []
+            looked += len(files)
+    assert looked > 60
+
+
+def test_a_game_is_read_once_and_again_when_it_changes(planted: Planted, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, long_ago = planted(), time.time() - 60
+    read: list[str] = []
+    faults = proofreading.faults
+    monkeypatch.setattr(proofreading, "faults", lambda game, *more: read.append(game.name) or faults(game, *more))
+    monkeypatch.setattr("enginehouse.core.compiler.sources.YOUNG_SECONDS", 0)
+    for many in (1, 1, 1):
+        proofreading.proofread(_imported(game), "rules")
+        assert len(read) == many
+    file = game.folder / "state.py"
+    file.write_text(file.read_text("utf-8") + "# edited\n", "utf-8")
+    os.utime(file, (long_ago, long_ago))
+    proofreading.proofread(game, "rules")
+    assert len(read) == 2, "a file behind the rules has changed"
+
+
+def _imported(game: Game) -> Game:
+    game.module("rules")
+    return game
+
+
+def test_from_the_command_line_there_is_no_traceback(planted: Planted) -> None:
+    folder = planted("rules.py", "    s.moves += 1\n", "    s.mvoes += 1\n").folder.parent
+    command = [sys.executable, "-m", "enginehouse.conformance", "connect_four"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and "Traceback" not in done.stderr
+    assert "no field `mvoes`; perhaps `moves`" in done.stderr
+
+
+def test_words_of_a_broken_game_on_a_page() -> None:
+    from enginehouse.table.web.problems import problem_of
+
+    problem: Any = problem_of(BrokenGame("Chess", ["chess/rules.py:3, `apply`: no name `x`"]))
+    assert (problem.status, problem.code) == (500, "broken-game")
+    assert problem.sentence == "Chess cannot be played: chess/rules.py:3, `apply`: no name `x`."
