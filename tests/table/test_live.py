@@ -340,7 +340,8 @@ async def test_tables_go_out_of_memory_and_come_back(sqlite: Store, clock: HandC
     small = Registry(Settings(tables_kept=2), sqlite, clock, SeededChance())
     (ann,) = await people("Ann")
     ids = [await new(small, ann, "switchyard", ["me", "me"], {}) for _ in range(5)]
-    assert len(small.tables) <= 3
+    assert list(small.tables) == ids[-2:], "those that were opened last stay"
     session = await small.get(ids[0])
+    assert small.tables[ids[0]] is session and len(small.tables) == 2
     await act(session, 0, "move 1 2")
     await small.close()

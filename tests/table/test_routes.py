@@ -51,13 +51,18 @@ async def test_tables_stand_ready_from_the_start_and_looking_writes_nothing(
     app: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store, written = app.state.shared.registry.store, []
-    begin = store.database.writing
+    begin, write = store.database.writing, store.database.write
 
     def counted() -> Any:
         written.append(1)
         return begin()
 
+    def counted_too(do: Any) -> Any:
+        written.append(1)
+        return write(do)
+
     monkeypatch.setattr(store.database, "writing", counted)
+    monkeypatch.setattr(store.database, "write", counted_too)
     page = await Browser(app).page("/")
     assert "A table is waiting" in page and "Sit down and play" in page
     assert await Browser(app).page("/") == page

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from enginehouse.table.store.database import Database
 from enginehouse.table.store.rows import PendingAnswers, Taken
@@ -21,19 +20,25 @@ class AnswerStore:
 
     async def save(self, table: str, seat: int, act: str, known: PendingAnswers) -> None:
         """Keep an answer until its window closes; `Taken` when the window has closed, or the seat moved on, meanwhile."""
+
+        def insert_answer(c: Connection) -> None:
+            _count_answer(c, table, seat, known)
+            c.execute(delete(ANSWERS).where(ANSWERS.c.table_id == table, ANSWERS.c.window != known.window))
+            c.execute(insert(ANSWERS).values(table_id=table, seat=seat, window=known.window, act=act))
+
         try:
-            async with self._database.writing() as c:
-                await _count_answer(c, table, seat, known)
-                await c.execute(delete(ANSWERS).where(ANSWERS.c.table_id == table, ANSWERS.c.window != known.window))
-                await c.execute(insert(ANSWERS).values(table_id=table, seat=seat, window=known.window, act=act))
+            await self._database.write(insert_answer)
         except IntegrityError:
             raise Taken("You have answered already.") from None
 
     async def delete(self, table: str, seat: int, known: PendingAnswers) -> None:
         """Take an answer back; `Taken` when the window has closed, or the seat moved on, meanwhile."""
-        async with self._database.writing() as c:
-            await _count_answer(c, table, seat, known)
-            await c.execute(delete(ANSWERS).where(ANSWERS.c.table_id == table, ANSWERS.c.seat == seat))
+
+        def delete_answer(c: Connection) -> None:
+            _count_answer(c, table, seat, known)
+            c.execute(delete(ANSWERS).where(ANSWERS.c.table_id == table, ANSWERS.c.seat == seat))
+
+        await self._database.write(delete_answer)
 
     async def read(self, table: str, window: int) -> PendingAnswers:
         """The answers that wait for this window to close, and how often each seat has answered."""
@@ -42,11 +47,11 @@ class AnswerStore:
         return found
 
 
-async def _count_answer(c: AsyncConnection, table: str, seat: int, known: PendingAnswers) -> None:
+def _count_answer(c: Connection, table: str, seat: int, known: PendingAnswers) -> None:
     """Count that a seat lays an answer or takes it back, if the window is open and the seat where it was."""
-    await c.run_sync(lock_table, table)
+    lock_table(c, table)
     entries = select(func.coalesce(func.max(ENTRIES.c.number), 0)).where(ENTRIES.c.table_id == table)
-    done = await c.execute(
+    done = c.execute(
         update(SEATS)
         .where(
             SEATS.c.table_id == table,

@@ -39,8 +39,8 @@ class PeopleStore:
 
     async def add(self, person: Person, at: float) -> None:
         """Keep a new person."""
-        async with self._database.writing() as c:
-            await c.execute(insert(PEOPLE).values(id=person.id, name=person.name, created=at))
+        values = {"id": person.id, "name": person.name, "created": at}
+        await self._database.write(lambda c: c.execute(insert(PEOPLE), values))
 
     async def rename(self, person: str, name: str) -> None:
         """Another name for a person, at tables that still gather too."""

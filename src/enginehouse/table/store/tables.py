@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Row, insert, or_, select, update
+from sqlalchemy import Connection, Row, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from enginehouse.table.store.database import Database
@@ -23,39 +23,32 @@ class TableStore:
 
     async def add(self, row: TableRow) -> None:
         """Keep a new table with its seats."""
-        async with self._database.writing() as c:
-            await c.execute(
-                insert(TABLES).values(
-                    id=row.id,
-                    game=row.game,
-                    rules=row.rules,
-                    seats=len(row.seats),
-                    options=json.dumps(row.options),
-                    seed=row.seed,
-                    host=row.host,
-                    listed=row.listed,
-                    status=row.status,
-                    beat_ms=row.bot_delay_ms,
-                    window_ms=row.window_ms,
-                    created=row.created,
-                    changed=row.changed,
-                    start=row.start,
-                )
-            )
-            await c.execute(
-                insert(SEATS),
-                [
-                    {
-                        "table_id": row.id,
-                        "seat": s.seat,
-                        "kind": s.kind,
-                        "person": s.person,
-                        "bot": s.bot,
-                        "name": s.name,
-                    }
-                    for s in row.seats
-                ],
-            )
+        table = {
+            "id": row.id,
+            "game": row.game,
+            "rules": row.rules,
+            "seats": len(row.seats),
+            "options": json.dumps(row.options),
+            "seed": row.seed,
+            "host": row.host,
+            "listed": row.listed,
+            "status": row.status,
+            "beat_ms": row.bot_delay_ms,
+            "window_ms": row.window_ms,
+            "created": row.created,
+            "changed": row.changed,
+            "start": row.start,
+        }
+        seats = [
+            {"table_id": row.id, "seat": s.seat, "kind": s.kind, "person": s.person, "bot": s.bot, "name": s.name}
+            for s in row.seats
+        ]
+
+        def insert_all(connection: Connection) -> None:
+            connection.execute(insert(TABLES), table)
+            connection.execute(insert(SEATS), seats)
+
+        await self._database.write(insert_all)
 
     async def get(self, table: str) -> TableRow | None:
         """One table with who sits at it."""

@@ -20,18 +20,32 @@ class ThreadedWriter:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._connection: Connection | None = None
         self._thread = ThreadPoolExecutor(1, "writer")
 
     async def run(self, do: Callable[[Connection], T]) -> T:
         """Run a function in one transaction, which is kept unless it fails."""
 
         def transaction() -> T:
-            with self._engine.begin() as connection:
-                return do(connection)
+            if self._connection is None:
+                self._connection = self._engine.connect()
+            try:
+                with self._connection.begin():
+                    return do(self._connection)
+            except BaseException:
+                self._let_go()  # whatever was wrong with it, the next transaction has another one
+                raise
 
         return await asyncio.get_running_loop().run_in_executor(self._thread, transaction)
 
+    def _let_go(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.invalidate()
+            connection.close()
+
     def close(self) -> None:
         """Let go of connection and thread."""
+        self._thread.submit(self._let_go).result()
         self._engine.dispose()
         self._thread.shutdown(wait=False)

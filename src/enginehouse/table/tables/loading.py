@@ -56,6 +56,17 @@ async def read_state(store: Store, table: str, clock: Clock, window: Window | No
     )
 
 
+def begun(row: TableRow, clock: Clock) -> TableState:
+    """A new table at which all seats are taken, before its first entry; `Damaged` where its game cannot begin."""
+    try:
+        match = rebuild(row, []).match
+    except EnginehouseError as error:
+        raise Damaged(str(error)) from error
+    now = clock.now()
+    window = windows.current_window(match, row, {}, None, now)
+    return TableState(row, match, decision_offsets=dict.fromkeys(range(match.seats), 0), window=window, shown_until=now)
+
+
 async def is_current(store: Store, state: TableState) -> bool:
     """Whether no other process has stored an entry or an answer that this state does not have."""
     if await store.entries.count(state.row.id) != len(state.match.entries):

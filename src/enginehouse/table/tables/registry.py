@@ -14,7 +14,7 @@ from enginehouse.table.settings import Settings
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import TableRow
 from enginehouse.table.store.store import Store
-from enginehouse.table.tables.loading import read_state
+from enginehouse.table.tables.loading import begun, read_state
 from enginehouse.table.tables.opening import HOUSE, NewTable, with_bots_waiting
 from enginehouse.table.tables.scheduler import Scheduler
 from enginehouse.table.tables.session import Session
@@ -109,11 +109,26 @@ class Registry:
 
     async def _take_in(self, table: str) -> Session:
         session = await self.read(table)
-        self.tables[table] = session
-        self._make_room()
+        self._keep(session)
+        return session
+
+    def _keep(self, session: Session) -> None:
+        """Take a table into memory; where there are too many, those that nobody has asked for longest go."""
+        self.tables[session.id], session.used = session, self.clock.now()
+        spare = len(self.tables) - self.settings.tables_kept
+        if spare > 0:
+            idle = [
+                one
+                for one in self.tables.values()
+                if one is not session
+                and not one.audience.viewers
+                and not one.lock.locked()
+                and not self.scheduler.waits_for(one.id)
+            ]
+            for one in sorted(idle, key=lambda one: one.used)[:spare]:
+                self.forget(one.id)
         session.followers.append(lambda _: self.scheduler.wake(session))
         self.scheduler.wake(session)
-        return session
 
     async def read(self, table: str) -> Session:
         """A table as it is stored, beside the one that may be in memory."""
@@ -123,17 +138,6 @@ class Registry:
         """Let a table go out of memory."""
         self.scheduler.forget(table)
         del self.tables[table]
-
-    def _make_room(self) -> None:
-        spare = len(self.tables) - self.settings.tables_kept
-        if spare > 0:
-            idle = [
-                one
-                for one in self.tables.values()
-                if not one.audience.viewers and not one.lock.locked() and not self.scheduler.waits_for(one.id)
-            ]
-            for session in sorted(idle, key=lambda one: one.used)[:spare]:
-                self.forget(session.id)
 
     def rows_of(self, person: str | None) -> list[TableRow]:
         """The tables in memory at which a person sits, the latest first."""
@@ -147,9 +151,10 @@ class Registry:
         """Store a new table; returns its id. A game whose seats are all taken begins."""
         times = self.settings.beat_ms, self.settings.window_ms
         row = new.row(self.chance.token(10), self.chance.seed(), self.clock.date(), *times)
+        state = begun(row, self.clock) if row.status == "running" else None
         await self.store.tables.add(row)
-        if row.status == "running":
-            await self.get(row.id)
+        if state is not None:
+            self._keep(Session(state, self.store, self.clock))
         return row.id
 
     async def set_out(self) -> None:

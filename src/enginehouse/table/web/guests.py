@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+from functools import lru_cache
 from typing import NamedTuple
 
 from itsdangerous import BadSignature, TimestampSigner
@@ -22,6 +23,7 @@ from enginehouse.table.store.rows import Person
 from enginehouse.table.tables.names import clean_name
 from enginehouse.table.web.limits import address_of
 from enginehouse.table.web.requests import shared_of
+from enginehouse.table.web.shared import Shared
 
 COOKIE = "enginehouse"
 DAY = 24 * 3600
@@ -56,11 +58,18 @@ def cookie_value(secret: str, person: str, now: float) -> str:
 def person_in(secret: str, cookie: str, now: float) -> Known | None:
     """Who a cookie belongs to, if the house has signed it and it is less than a year old."""
     try:
-        person, signed = _Signer(secret).unsign(cookie, return_timestamp=True)
+        person, signed = _unsigned(secret, cookie)
     except BadSignature:
         return _signed_before(secret, cookie)
-    age = now - signed.timestamp()
-    return Known(person.decode(), age > RENEWED_AFTER) if age < YEAR else None
+    age = now - signed
+    return Known(person, age > RENEWED_AFTER) if age < YEAR else None
+
+
+@lru_cache(maxsize=5000)
+def _unsigned(secret: str, cookie: str) -> tuple[str, float]:
+    """Who is named by a cookie and when it was signed; a good one is read with every request, and is remembered."""
+    person, signed = _Signer(secret).unsign(cookie, return_timestamp=True)
+    return person.decode(), signed.timestamp()
 
 
 def _signed_before(secret: str, cookie: str) -> Known | None:
@@ -91,12 +100,17 @@ async def visitor(request: Request) -> Person | None:
             raise
         return Person(person, "")
     if known is None and (known := found) is not None:
-        if len(shared.people) > 5000:
-            shared.people.clear()
-        shared.people[person] = known
+        _know(shared, known)
     if known is not None and cookie.renew:
         request.state.cookie = cookie_value(secret, person, now)
     return known
+
+
+def _know(shared: Shared, person: Person) -> None:
+    """Remember who called."""
+    if len(shared.people) > 5000:
+        shared.people.clear()
+    shared.people[person.id] = person
 
 
 def may_open(request: Request) -> None:
@@ -115,6 +129,7 @@ async def guest(request: Request, name: str) -> tuple[Person, str | None]:
         may_open(request)
         person = Person(registry.chance.token(24), name)
         await registry.store.people.add(person, registry.clock.date())
+        _know(shared, person)
         return person, cookie_value(request.app.state.secret, person.id, registry.clock.date())
     if name.strip() and clean_name(name) != known.name:
         known = Person(known.id, clean_name(name))
