@@ -28,7 +28,7 @@ from enginehouse.conformance.cases import Case, cases_of
 from enginehouse.core import game as games
 from enginehouse.core.match import Match
 from enginehouse.core.verbs import at_random
-from enginehouse.table.picture import presenter
+from enginehouse.table.picture import board, presenter
 from enginehouse.table.picture.model import Picture, PictureInput
 from enginehouse.table.picture.patch import frame, patch
 from enginehouse.table.picture.presenter import EventLog
@@ -56,7 +56,8 @@ def input_of(match: Match, seat: int) -> PictureInput:
         listed=True, status="running", bot_delay_ms=0, window_ms=60_000, created=0.0, changed=0.0, seats=seats,
     )  # fmt: skip
     state = TableState(row, match, window=current_window(match, row, {}, None, 1000.0))
-    return presenter.picture_input(state, seat, EventLog(match.story(seat)).latest(state, seat), match.events(seat))
+    moved = board.moved(match.game.drawing.paths(match.view(seat), match.events(seat)))
+    return presenter.picture_input(state, seat, EventLog(match.story(seat)).latest(state, seat), moved)
 
 
 class Worlds:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -23,7 +24,7 @@ from enginehouse.table.picture.badges import seat_name
 from enginehouse.table.picture.messages import Patch
 from enginehouse.table.picture.model import Picture, PictureInput
 from enginehouse.table.picture.patch import frame, patch
-from enginehouse.table.picture.regions import build, log_line, sentences
+from enginehouse.table.picture.regions import build, line_id, log_line, sentences
 from enginehouse.table.store.rows import SeatRow
 
 
@@ -36,13 +37,13 @@ def shown_to(match: Match, seat: int) -> PictureInput:
 def picture_of(match: Match, seat: int) -> Picture:
     given, view = shown_to(match, seat), match.view(seat)
     said = [sentences(match.game, view, events) for events in match.story(seat)]
-    log = [log_line(k, one, given.names) for k, one in enumerate(said)]
+    log = {line_id(k): log_line(k, one, given.names) for k, one in enumerate(said)}
     return build(replace(given, legal=match.legal(seat) if seat >= 0 else [], log=log))
 
 
 def patched(old: Picture, message: Patch) -> Picture:
     """What a page has after a patch."""
-    lists = {}
+    lists: dict[str, Mapping[str, str]] = {}
     for name, items in old.keyed_lists.items():
         order = message.order.get(name, list(items))
         everything = {k: v for one in old.keyed_lists.values() for k, v in one.items()} | message.set

@@ -126,7 +126,7 @@ def position(seat: int = 0, **more: Any) -> tuple[Match, PictureInput]:
     seats = [SeatRow(s, "person", HOSTILE, f"p{s}") for s in range(2)]
     given = PictureInput(
         table="t", game=match.game, seat=seat, view=match.view(seat), names=[HOSTILE] * 2, seats=seats,
-        acting=frozenset({0}), log=[log_line(1, ["{0} waits for {1}"], [HOSTILE] * 2)],
+        acting=frozenset({0}), log={"log-1": log_line(1, ["{0} waits for {1}"], [HOSTILE] * 2)},
         **{"legal": match.legal(seat) if seat >= 0 else [], **more},
     )  # fmt: skip
     return match, given

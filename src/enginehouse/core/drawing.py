@@ -67,7 +67,7 @@ def el(tag: str, *children: object, **attributes: object) -> Svg:
 
     `cls` is class, `_` in a name is `-` (`stroke_width`), numbers are written short, None and False leave an attribute out.
     """
-    inside = "".join(c if isinstance(c, Svg) else escape(c) for c in children if c is not None)
+    inside = "".join([c if isinstance(c, Svg) else escape(c) for c in children if c is not None])
     parts = [tag]
     for name, value in attributes.items():
         if value is None or value is False:
@@ -88,7 +88,7 @@ _PAIRED = {"g", "svg", "text", "title", "desc", "style", "defs", "div", "span"}
 
 def joined(parts: Iterable[str]) -> Svg:
     """Several elements one after the other."""
-    return Svg("".join(p if isinstance(p, Svg) else escape(p) for p in parts))
+    return Svg("".join([p if isinstance(p, Svg) else escape(p) for p in parts]))
 
 
 @lru_cache(maxsize=20_000)

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from enginehouse.core.drawing import Handles, Marks, Piece, Sheet, Svg, clean_id, joined, markup, num, placed
+from enginehouse.core.drawing import Handles, Marks, Motion, Piece, Sheet, Svg, clean_id, markup, num, placed
 from enginehouse.core.naming import fill_plain
 from enginehouse.table.picture.elements import element
 from enginehouse.table.picture.model import PREFIX, PictureInput, mark
 
 
+def moved(way: Iterable[Motion]) -> frozenset[str]:
+    """The pieces that moved; what only passed by is none of the picture's."""
+    return frozenset(m.piece for m in way if not m.svg)
+
+
 def pieces_of(given: PictureInput) -> list[Piece]:
     """The pieces of a view, with the names of people in their labels."""
-    drawing = given.game.drawing
-    moved = (
-        frozenset(m.piece for m in drawing.paths(given.view, list(given.last)) if not m.svg)
-        if given.last
-        else frozenset()
-    )
-    return [
-        p._replace(label=fill_plain(p.label, given.names)) if "{" in p.label else p
-        for p in drawing.draw(given.view, Marks(legal=frozenset(given.legal), last=moved))
-    ]
+    names, marks = tuple(given.names), Marks(legal=frozenset(given.legal), last=given.moved)
+    return [_named(p, names) if "{" in p.label else p for p in given.game.drawing.draw(given.view, marks)]
+
+
+@lru_cache(maxsize=20_000)
+def _named(piece: Piece, names: tuple[str, ...]) -> Piece:
+    return piece._replace(label=fill_plain(piece.label, names))
 
 
 def layers(sheets: list[Sheet], pieces: list[Piece], handles: Mapping[int, Handles]) -> dict[str, dict[str, str]]:
@@ -30,31 +32,41 @@ def layers(sheets: list[Sheet], pieces: list[Piece], handles: Mapping[int, Handl
     found = placed(sheets, pieces)
     attributes = _attributes(pieces, handles)
     return {
-        f"layer-{clean_id(layer)}": {
-            PREFIX + clean_id(p.id): markup(p, found.children, PREFIX, attributes) for p in members
-        }
+        _layer_id(layer): {page_id(p.id): markup(p, found.children, PREFIX, attributes) for p in members}
         for (_, layer), members in found.layers.items()
     }
 
 
+@lru_cache(maxsize=20_000)
+def page_id(piece: str) -> str:
+    """The id of a piece on the page."""
+    return PREFIX + clean_id(piece)
+
+
+@lru_cache(maxsize=200)
+def _layer_id(layer: str) -> str:
+    return f"layer-{clean_id(layer)}"
+
+
 def viewboxes(sheets: list[Sheet]) -> dict[str, str]:
     """The areas of the sheets, by their ids."""
-    return {f"sheet-{clean_id(s.name)}": f"{num(s.x)} {num(s.y)} {num(s.width)} {num(s.height)}" for s in sheets}
+    return dict(_area(s) for s in sheets)
+
+
+@lru_cache(maxsize=1000)
+def _area(s: Sheet) -> tuple[str, str]:
+    return f"sheet-{clean_id(s.name)}", f"{num(s.x)} {num(s.y)} {num(s.width)} {num(s.height)}"
 
 
 def skeleton(sheets: list[Sheet]) -> str:
     """Sheets without what is in them. Their areas are no part of that, or a card less in a hand would cost a whole region."""
-    return _skeleton(tuple(s._replace(x=0, y=0, width=0, height=0, focus=None) for s in sheets))
+    return "".join([_sheet(sheet) for sheet in sheets])
 
 
-@lru_cache(maxsize=200)
-def _skeleton(sheets: tuple[Sheet, ...]) -> str:
-    return str(joined(_sheet(sheet) for sheet in sheets))
-
-
+@lru_cache(maxsize=1000)
 def _sheet(sheet: Sheet) -> Svg:
     name = f"sheet-{clean_id(sheet.name)}"
-    ids = [f"layer-{clean_id(layer)}" for layer in sheet.layers]
+    ids = [_layer_id(layer) for layer in sheet.layers]
     groups = [element("g", Svg(mark(one)), id=one, cls="layer", data_list=True) for one in ids]
     return element(
         "svg",

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from enginehouse.core.events import Event
 from enginehouse.core.game import Game
 from enginehouse.table.picture.messages import Act, State
 from enginehouse.table.store.rows import SeatRow
@@ -34,10 +33,10 @@ class PictureInput:
     legal: list[int] = field(default_factory=list)
     """The codes of the viewer's legal actions."""
     decision: int = 0
-    log: Sequence[tuple[str, str]] = ()
-    """What this viewer noticed, as lines of the log with their ids (see `regions.sentences` and `regions.log_line`)."""
-    last: Sequence[Event] = ()
-    """The events of the last step, as this viewer noticed them."""
+    log: Mapping[str, str] = field(default_factory=dict)
+    """What this viewer noticed, as lines of the log by their ids (see `regions.sentences` and `regions.log_line`)."""
+    moved: frozenset[str] = frozenset()
+    """The pieces that moved in the last step, as this viewer noticed it."""
     pending_answer: int | None = None
     """The code of the viewer's answer that waits for the window to close."""
     window: int = 0
@@ -70,7 +69,7 @@ class Picture:
     """Regions with a mark for each list and each area of a sheet (see `mark`)."""
     html: dict[str, str]
     """Regions that are small, whole."""
-    keyed_lists: dict[str, dict[str, str]]
+    keyed_lists: dict[str, Mapping[str, str]]
     """Items with ids (the pieces of a layer, the lines of the log), in order, by their list's id."""
     acts: list[Act]
     """What the viewer can do now."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from enginehouse.core.drawing import Motion, clean_id
 from enginehouse.table.picture.messages import Frame, Move, Patch
@@ -32,7 +32,7 @@ def patch(number: int, old: Picture, new: Picture, motions: Sequence[Motion] = (
     )
 
 
-def _different(old: dict[str, str], new: dict[str, str]) -> dict[str, str]:
+def _different(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
     return {name: text for name, text in new.items() if old.get(name) != text}
 
 
@@ -44,6 +44,8 @@ def _changed_items(old: Picture, new: Picture, whole: Sequence[str]) -> tuple[di
         if any(mark(key) in new.skeletons[name] for name in whole):
             continue
         before = old.keyed_lists[key]
+        if before is items:
+            continue
         changed |= _different(before, items)
         if list(before) != list(items):
             order[key] = list(items)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 from weakref import WeakValueDictionary
@@ -13,9 +13,10 @@ import msgspec
 from enginehouse.core.drawing import Motion
 from enginehouse.core.entries import Done
 from enginehouse.core.events import Event
+from enginehouse.table.picture import board
 from enginehouse.table.picture.model import LOG_LINES, Picture, PictureInput
 from enginehouse.table.picture.patch import frame, patch
-from enginehouse.table.picture.regions import build, log_line, sentences
+from enginehouse.table.picture.regions import build, line_id, log_line, sentences
 from enginehouse.table.tables import windows
 from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.session import Session
@@ -53,21 +54,32 @@ class EventLog:
         self.events = events
         self._sentences: list[tuple[str, ...]] = []
         """Each action in words, empty for one that says nothing. What was said once stays as it was said."""
-        self._lines: list[tuple[str, str]] = []
-        """The id and markup of each line."""
+        self._made = 0
+        """So many actions are in the lines that are shown, or have been."""
+        self._numbers: deque[int] = deque()
+        """The numbers of the actions of these lines."""
+        self._lines: Mapping[str, str] = {}
 
-    def latest(self, state: TableState, seat: int) -> list[tuple[str, str]]:
-        """The lines at the end, as many as are shown."""
-        first = max(0, len(self.events) - LOG_LINES)
+    def latest(self, state: TableState, seat: int) -> Mapping[str, str]:
+        """The lines at the end by their ids, as many as are shown; the same object as long as they are the same."""
+        if self._made == len(self.events):
+            return self._lines
+        first, lines = max(0, len(self.events) - LOG_LINES), dict(self._lines)
         for k in range(len(self._sentences), len(self.events)):
             self._sentences.append(sentences(state.match.game, state.view(seat), self.events[k]) if k >= first else ())
-        for k in range(len(self._lines), len(self._sentences)):
-            self._lines.append(log_line(k, self._sentences[k], state.row.names))
-        return [made for made, said in zip(self._lines[first:], self._sentences[first:], strict=True) if said]
+        while self._numbers and self._numbers[0] < first:
+            del lines[line_id(self._numbers.popleft())]
+        for k in range(max(first, self._made), len(self.events)):
+            if said := self._sentences[k]:
+                lines[line_id(k)] = log_line(k, said, state.row.names)
+                self._numbers.append(k)
+        self._made, self._lines = len(self.events), lines
+        return lines
 
     def rename(self) -> None:
         """Somebody has another name: it may stand in any line."""
-        self._lines.clear()
+        self._made, self._lines = 0, {}
+        self._numbers.clear()
 
 
 class PlayedAction(NamedTuple):
@@ -110,21 +122,27 @@ class Presenter:
         if before is not None and before.version == version:
             return before
         state = self.session.state
-        actions = [a.done.told(seat) for a in self._recent if before is not None and a.version > before.version]
-        steps = [events for events in actions if events]
-        last = steps[-1] if steps else []
-        picture = build(picture_input(state, seat, self._log(seat), last, self.session.stuck))
+        steps = [] if before is None else self._noticed(seat, before.version)
+        watched = len(steps) <= WATCHED_STEPS
+        ways = [state.match.game.drawing.paths(state.view(seat), s) for s in (steps if watched else steps[-1:])]
+        moved = board.moved(ways[-1] if ways else ())
+        picture = build(picture_input(state, seat, self._log(seat), moved, self.session.stuck))
         if before is not None and picture == before.picture:
             before.version = version
             return before
         number, change = 1, None
         if before is not None:
             number = before.number + 1
-            change = msgspec.json.encode(patch(number, before.picture, picture, _motions(state, seat, steps)))
+            change = msgspec.json.encode(patch(number, before.picture, picture, _in_turn(ways) if watched else ()))
         made = self.frames[seat] = RenderedFrame(number, picture, version, change)
         return made
 
-    def _log(self, seat: int) -> list[tuple[str, str]]:
+    def _noticed(self, seat: int, after: int) -> list[list[Event]]:
+        """What a viewer has noticed of each action since a version of the table."""
+        since = [action.done for action in self._recent if action.version > after]
+        return [events for done in since if (events := done.told(seat))]
+
+    def _log(self, seat: int) -> Mapping[str, str]:
         log = self._logs.get(seat)
         if log is None:
             log = self._logs[seat] = EventLog(self.session.state.match.story(seat))
@@ -132,7 +150,7 @@ class Presenter:
 
 
 def picture_input(
-    state: TableState, seat: int, log: Sequence[tuple[str, str]], last: Sequence[Event] = (), stuck: str = ""
+    state: TableState, seat: int, log: Mapping[str, str], moved: frozenset[str] = frozenset(), stuck: str = ""
 ) -> PictureInput:
     """What a viewer's picture is made from: its own view, its events, and what is open to all."""
     match, row, running = state.match, state.row, state.running
@@ -154,7 +172,7 @@ def picture_input(
         legal=state.legal(seat) if sits and running and not silent else [],
         decision=state.decision(seat),
         log=log,
-        last=last,
+        moved=moved,
         pending_answer=match.game.vocabulary.code(pending) if pending is not None else None,
         window=state.window.ordinal if state.window and state.window.timed else 0,
         can_undo=sits and running and match.can_undo(seat),
@@ -171,13 +189,12 @@ def picture_input(
     )
 
 
-def _motions(state: TableState, seat: int, steps: Sequence[Sequence[Event]]) -> list[Motion]:
-    """How the pieces moved in the latest actions, one after the other."""
+def _in_turn(ways: Sequence[Sequence[Motion]]) -> list[Motion]:
+    """How the pieces moved in several actions, one after the other."""
     motions: list[Motion] = []
     start = 0
-    for events in steps if len(steps) <= WATCHED_STEPS else ():
-        found = state.match.game.drawing.paths(state.view(seat), list(events))
-        motions += [m._replace(wait=m.wait + start) for m in found] if start else found
+    for way in ways:
+        motions += [m._replace(wait=m.wait + start) for m in way] if start else way
         start = max((m.wait + m.ms for m in motions), default=0)
     return motions
 

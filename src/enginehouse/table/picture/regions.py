@@ -23,6 +23,7 @@ from enginehouse.table.picture.model import Picture, PictureInput, mark
 from enginehouse.table.store.rows import SeatRow
 
 NOTHING = Svg("")
+LOG = str(element("ol", Svg(mark("log-lines")), id="log-lines", cls="log-lines"))
 
 
 def build(given: PictureInput) -> Picture:
@@ -31,7 +32,6 @@ def build(given: PictureInput) -> Picture:
     sheets: list[Sheet] = drawing.sheets(given.view)
     handles = {code: drawing.handles(given.view, code) for code in given.legal}
     pieces = board.pieces_of(given)
-    log = element("ol", Svg(mark("log-lines")), id="log-lines", cls="log-lines")
     small = {
         "prompt": _stuck(given) + _prompt(given),
         "tools": _tools(given),
@@ -39,9 +39,9 @@ def build(given: PictureInput) -> Picture:
         "end": _end(given),
     }
     return Picture(
-        skeletons={"board": board.skeleton(sheets[:1]), "hand": board.skeleton(sheets[1:]), "log": str(log)},
+        skeletons={"board": board.skeleton(sheets[:1]), "hand": board.skeleton(sheets[1:]), "log": LOG},
         html={name: str(markup) for name, markup in small.items()},
-        keyed_lists=board.layers(sheets, pieces, handles) | {"log-lines": dict(given.log)},
+        keyed_lists=board.layers(sheets, pieces, handles) | {"log-lines": given.log},
         acts=acts_of(given, handles, {p.id for p in pieces}),
         ui_state=_state(given, sheets, handles),
         viewboxes=board.viewboxes(sheets),
@@ -63,7 +63,12 @@ def _state(given: PictureInput, sheets: list[Sheet], handles: dict[int, Handles]
 
 
 def _words(given: PictureInput, text: str) -> Svg:
-    return fill(text, given.names, seat_name)
+    return _filled(text, tuple(given.names))
+
+
+@lru_cache(maxsize=5000)
+def _filled(text: str, names: tuple[str, ...]) -> Svg:
+    return fill(text, names, seat_name)
 
 
 def _bdi(text: str) -> Svg:
@@ -170,11 +175,14 @@ def _tool(table: str, seat: int, decision: int, name: str, label: str, on: bool,
 
 
 def _seats(given: PictureInput) -> Svg:
-    plates = (_plate(row, row.seat in given.acting and not given.reason, row.seat == given.seat) for row in given.seats)
-    return element("ul", joined(plates), cls="plates")
+    return _plates(tuple(given.seats), frozenset() if given.reason else given.acting, given.seat)
 
 
-@lru_cache(maxsize=2000)
+@lru_cache(maxsize=5000)
+def _plates(rows: tuple[SeatRow, ...], acting: frozenset[int], me: int) -> Svg:
+    return element("ul", joined(_plate(row, row.seat in acting, row.seat == me) for row in rows), cls="plates")
+
+
 def _plate(row: SeatRow, acting: bool, me: bool) -> Svg:
     """Who sits on a seat."""
     tag = "you" if me else {"bot": f"bot, {row.bot}", "open": "open seat"}.get(row.kind, "")
@@ -196,10 +204,20 @@ def sentences(game: Game, view: Any, events: Sequence[Event]) -> tuple[str, ...]
     return tuple(text for event in events if (text := game.words.event(view, event)))
 
 
-def log_line(number: int, said: Sequence[str], names: Sequence[str]) -> tuple[str, str]:
-    """What was said of one step, as a line of the log: its id and its markup."""
-    markup = Svg(" ".join(element("span", fill(one, names, seat_name)) for one in said))
-    return f"log-{number}", str(element("li", markup, id=f"log-{number}", cls="log-line"))
+def line_id(number: int) -> str:
+    """The id of the log's line of one step."""
+    return f"log-{number}"
+
+
+def log_line(number: int, said: Sequence[str], names: Sequence[str]) -> str:
+    """What was said of one step, as a line of the log."""
+    return _log_line(number, tuple(said), tuple(names))
+
+
+@lru_cache(maxsize=5000)
+def _log_line(number: int, said: tuple[str, ...], names: tuple[str, ...]) -> str:
+    markup = Svg(" ".join([element("span", _filled(one, names)) for one in said]))
+    return str(element("li", markup, id=line_id(number), cls="log-line"))
 
 
 # ---------------------------------------------------------------- the end
