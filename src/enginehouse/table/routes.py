@@ -7,6 +7,9 @@ from starlette.routing import Route
 from enginehouse.table.web import lobby, replay, static_files, table
 
 ROUTES = [
+    # what is asked for most: addresses are compared in this order
+    Route("/t/{table}/act", table.act, methods=["POST"]),
+    Route("/t/{table}/stream", table.stream),
     # the lobby, games and files
     Route("/", lobby.lobby, name="lobby"),
     Route("/new", lobby.new_form, methods=["GET"]),
@@ -19,9 +22,7 @@ ROUTES = [
     Route("/health", lobby.health),
     # a table
     Route("/t/{table}", table.show),
-    Route("/t/{table}/stream", table.stream),
     Route("/t/{table}/frame", table.whole),
-    Route("/t/{table}/act", table.act, methods=["POST"]),
     Route("/t/{table}/undo", table.undo, methods=["POST"]),
     Route("/t/{table}/redo", table.redo, methods=["POST"]),
     Route("/t/{table}/standing", table.preset, methods=["POST"]),

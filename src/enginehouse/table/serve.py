@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import socket
 import sys
 import threading
@@ -94,6 +95,7 @@ def configured(app: Starlette, settings: Settings) -> uvicorn.Config:
         app,
         http=protocol(Bounds(settings)),
         log_level="warning",
+        access_log=False,
         lifespan="on",
         timeout_graceful_shutdown=3,
         server_header=False,
@@ -119,6 +121,9 @@ def run(
     registry.sets_out = offered
 
     def ready() -> None:
+        # What was imported stays: the collector of garbage need not go through it again and again.
+        gc.collect()
+        gc.freeze()
         (say or _say)(f"Enginehouse is open at {address}")
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -19,6 +19,30 @@ class Viewer:
     seat: int
     version: int = 0
     sending: bool = False
+    _new: bool = False
+    _waits: asyncio.Future[None] | None = None
+
+    def wake(self) -> None:
+        """Something is new."""
+        self._new = True
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if self._waits is not None and not self._waits.done():
+            self._waits.set_result(None)
+
+    async def something_new(self, seconds: float) -> bool:
+        """Wait until something is new since this was True last; False when so many seconds have passed."""
+        if not self._new:
+            loop = asyncio.get_running_loop()
+            self._waits = loop.create_future()
+            over = loop.call_later(seconds, self._go_on)
+            try:
+                await self._waits
+            finally:
+                over.cancel()
+        found, self._new = self._new, False
+        return found
 
 
 class Audience:
@@ -26,8 +50,6 @@ class Audience:
 
     def __init__(self) -> None:
         self.viewers: set[Viewer] = set()
-        self.changed = asyncio.Event()
-        """Set when there is something new; there is another one for what comes after."""
 
     @contextmanager
     def viewer(self, seat: int) -> Iterator[Viewer]:
@@ -46,8 +68,8 @@ class Audience:
 
     def wake(self) -> None:
         """Something is new: let every stream look."""
-        self.changed.set()
-        self.changed = asyncio.Event()
+        for one in self.viewers:
+            one.wake()
 
     async def reached(self, version: int) -> None:
         """Wait until a version is on its way to all who look on. Whoever does not read what was sent before is not waited

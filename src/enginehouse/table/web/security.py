@@ -8,7 +8,7 @@ import socket
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -31,6 +31,9 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
+
+RAW_HEADERS = [(name.encode(), value.encode()) for name, value in (HEADERS | {"cache-control": "no-store"}).items()]
+"""What every response has that does not say otherwise."""
 
 
 def own_names(extra: Iterable[str] = ()) -> set[str]:
@@ -81,10 +84,8 @@ class Gate:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-                headers.setdefault("cache-control", "no-store")
+                there = {name.lower() for name, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *(one for one in RAW_HEADERS if one[0] not in there)]
             await send(message)
 
         problem = self.refuse(Headers(scope=scope), scope)

@@ -6,7 +6,6 @@ skips pictures; whoever skipped one gets a whole frame.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import suppress
 
@@ -44,7 +43,6 @@ async def events(shared: Shared, session: Session, seat: int) -> AsyncGenerator[
     patches = 0
     with session.audience.viewer(seat) as viewer:
         while not shared.closing.is_set():
-            changed = session.audience.changed  # taken before the picture: what changes while it is drawn is not missed
             shown = presenter.look(seat)
             if sent is None or shown.number != sent.number:
                 viewer.sending = True
@@ -62,10 +60,7 @@ async def events(shared: Shared, session: Session, seat: int) -> AsyncGenerator[
                 sent, viewer.sending = shown, False
                 continue
             viewer.version = shown.version
-            try:
-                async with asyncio.timeout(registry.settings.ping_s):
-                    await changed.wait()
-            except TimeoutError:
+            if not await viewer.something_new(registry.settings.ping_s):
                 # Another process may have stored something: its lock can be lost while PostgreSQL was away, a file's cannot.
                 if not registry.store.database.sqlite:
                     with suppress(Away):
