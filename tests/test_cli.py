@@ -78,7 +78,8 @@ def changed(path: Path, **fields: object) -> Path:
 
 def test_help_names_every_command(call: Call) -> None:
     said = call("--help").output
-    assert set(cli.main.commands) == {"games", "play", "simulate", "replay", "verify", "table", "prepare", "doctor"}
+    playing = {"games", "play", "simulate", "replay", "verify", "table"}
+    assert set(cli.main.commands) == playing | {"prepare", "doctor", "conformance"}
     for name in cli.main.commands:
         assert re.search(rf"^  {name} ", said, re.M)
         assert call(name, "--help").output.startswith("Usage: ")

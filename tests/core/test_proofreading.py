@@ -190,7 +190,7 @@ def test_commands_say_it_in_a_sentence(planted: Planted, monkeypatch: pytest.Mon
     result = CliRunner().invoke(cli.main, ["play"])
     assert result.exit_code == 0 and result.stderr.splitlines() == [sentence]
     with pytest.raises(BrokenGame, match=re.escape(said)):
-        kit.main("connect_four")
+        kit.main(["connect_four"])
 
 
 @needs_numba

@@ -14,6 +14,7 @@ import click
 from enginehouse import __version__, front
 from enginehouse.commands import doctor as checkup
 from enginehouse.commands import simulate as simulating
+from enginehouse.commands.conformance import conformance_command
 from enginehouse.commands.replay import replay_command
 from enginehouse.commands.tables import table_group
 from enginehouse.core import game as games
@@ -203,5 +204,6 @@ def doctor() -> None:
         raise click.ClickException("something is wrong with this installation; the lines marked BAD say what")
 
 
+main.add_command(conformance_command)
 main.add_command(replay_command)
 main.add_command(table_group)

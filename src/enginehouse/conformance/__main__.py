@@ -1,40 +1,32 @@
-"""`python -m enginehouse.conformance PACKAGE`: every check of the kit on one game, which may live anywhere on the path."""
+"""`python -m enginehouse.conformance PACKAGE`: what `enginehouse conformance PACKAGE` does, without the command line."""
 
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser
 
-from enginehouse.conformance import CHECKS, Skipped, cases_of
+from enginehouse.conformance import running
 from enginehouse.core.errors import EnginehouseError
-from enginehouse.core.game import Game, register
 
 
-def main(package: str, *, deep: bool = False) -> int:
-    """Run all checks and say how each went; 1 if one failed."""
-    game = register(Game(package))
-    failed = 0
-    for check in CHECKS:
-        missing = [name for name in check.needs if not game.has(name)]
-        told = f"left out: there is no {missing[0]}.py" if missing else ""
-        for subject in [] if missing else [game] if check.whole_game else cases_of(game):
-            try:
-                said = check.run(subject, check.amount(game, deep))
-                told = said if isinstance(said, str) else told
-            except Skipped as why:
-                told = f"left out: {why}"
-            except AssertionError as error:
-                failed += 1
-                told = f"FAILED: {error}"
-                break
-        sys.stdout.write(f"{check.name.replace('_', ' ')}: {told or 'fine'}\n")
-    sys.stdout.write(f"{game.facts.title}: {failed or 'no'} of {len(CHECKS)} checks failed\n")
+def main(words: list[str]) -> int:
+    """Make the checks and say how each went; 1 if one failed."""
+    parser = ArgumentParser(prog="python -m enginehouse.conformance")
+    parser.add_argument("game", help="a package, or the name of a game")
+    parser.add_argument("-k", action="append", default=[], metavar="TEXT", help="only checks with this in their names")
+    parser.add_argument("--deep", action="store_true", help="look at many more games")
+    given = parser.parse_args(words)
+    failed = running.run(
+        running.game_of(given.game),
+        running.chosen(given.k),
+        deep=given.deep,
+        say=lambda line: sys.stdout.write(f"{line}\n"),
+    )
     return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2:
-        sys.exit("usage: python -m enginehouse.conformance PACKAGE [--deep]")
     try:
-        sys.exit(main(sys.argv[1], deep="--deep" in sys.argv))
+        sys.exit(main(sys.argv[1:]))
     except EnginehouseError as error:
         sys.exit(str(error))

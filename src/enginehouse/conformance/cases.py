@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import functools
 import random
+import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from enginehouse.core import arena, logs
 from enginehouse.core.chance import seed_words
 from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.errors import EnginehouseError
-from enginehouse.core.events import Events
+from enginehouse.core.errors import BrokenGame, EnginehouseError
+from enginehouse.core.events import Event, Events
 from enginehouse.core.game import Game
 from enginehouse.core.logs import Log, LogEntry
 from enginehouse.core.verbs import at_random
@@ -234,6 +236,13 @@ class Check:
     """Modules that a game must have for it: "words", "drawing"; those in no lobby may lack them."""
     compiles: bool = False
     """Whether it calls compiled rules where there are any; without them it knows itself how much is enough."""
+    promise: str = ""
+    """What every game promises here, in a sentence or two."""
+
+    @property
+    def title(self) -> str:
+        """Its name in words."""
+        return self.name.replace("_", " ")
 
     def amount(self, game: Game, deep: bool) -> int:
         """How much to look at in each case of a game: the more cases it has, the less of each.
@@ -258,11 +267,46 @@ def check(
     """Make a function one of the kit's checks.
 
     It takes a `Case` (or a `Game`) and how many positions or games to look at, and raises AssertionError with the way to
-    the position where something is wrong.
+    the position where something is wrong. Its docstring is the promise that it looks after, and the headline of a failure.
     """
 
     def keep(function: Callable[..., Any]) -> Callable[..., Any]:
-        CHECKS.append(Check(function.__name__, function, normal, deep, whole_game, needs, compiles))
+        promise = " ".join((function.__doc__ or "").split())
+        run = _headed(function, f"{function.__name__.replace('_', ' ')}: {promise}")
+        CHECKS.append(Check(function.__name__, run, normal, deep, whole_game, needs, compiles, promise))
         return function
 
     return keep
+
+
+def _headed(function: Callable[..., Any], headline: str) -> Callable[..., Any]:
+    """The function of a check, whose failures, also what a game raises in it, begin with what was promised."""
+
+    @functools.wraps(function)
+    def run(*given: Any) -> Any:
+        try:
+            return function(*given)
+        except (Skipped, BrokenGame):
+            raise
+        except AssertionError as error:
+            error.args = (f"{headline}\n{error}",)
+            raise
+        except Exception as error:
+            frames = traceback.extract_tb(error.__traceback__)
+            own = str(getattr(given[0], "game", given[0]).folder)
+            frame = next((frame for frame in reversed(frames) if frame.filename.startswith(own)), frames[-1])
+            place = f"{Path(frame.filename).name}:{frame.lineno}, `{frame.name}`"
+            raise AssertionError(f"{headline}\n{place}: {type(error).__name__}: {error}") from error
+
+    return run
+
+
+def named(game: Game, *events: Event) -> str:
+    """Events by the names of their kinds and numbers, `TURNED(seat=0, land=3)`; what a reader may not learn is None."""
+    found = []
+    for event in events:
+        kind = game.kinds.BY_NUMBER.get(event.kind)
+        numbers = vars(game.kinds.read(event)) if kind is not None else event._asdict()
+        said = ", ".join(f"{name}={number}" for name, number in numbers.items())
+        found.append(f"{'Event' if kind is None else kind.name}({said})")
+    return ", ".join(found)

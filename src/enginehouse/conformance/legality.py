@@ -41,7 +41,7 @@ def judged(case: Case, games: int) -> LegalityReport:
                 fault = loops.ENDS_WRONGLY
             if fault != loops.FINE:
                 found[0], found[1] = fault, seat
-                faults.append((fault, f"{position}: {_said(case, found)}"))
+                faults.append((fault, f"{_said(case, found, position.s)}, {position}"))
     return LegalityReport(faults, frozenset(clause for clause, refused in enumerate(clauses) if refused))
 
 
@@ -53,16 +53,25 @@ def _judged_games(case: Case, games: int) -> LegalityReport:
     for k in range(games):
         bench.play(case.numbers, 77, k)
         if found[0] != loops.FINE:
-            where = f"{case}, game {k} of run 77, after {found[3]} actions: {_said(case, found)}"
-            faults.append((int(found[0]), f"{where}\n{case.game.shape.load(bench.states, 0)!r}"))
+            s = case.game.shape.load(bench.states, 0)
+            where = f"{_said(case, found, s)}, {case}, game {k} of run 77, after {found[3]} actions"
+            faults.append((int(found[0]), f"{where}\n{s!r}"))
     clauses = np.nonzero(bench.room["clauses"])[0]
     return LegalityReport(faults, frozenset(int(c) for c in clauses))
 
 
-def _said(case: Case, found: Any) -> str:
-    code = int(found[2])
-    name = case.game.vocabulary.name(code) if 0 <= code < len(case.game.vocabulary) else str(code)
-    return f"{loops.FAULTS[found[0]]} (seat {found[1]}, action {name!r})"
+def _said(case: Case, found: Any, s: Any) -> str:
+    """A fault in words: seat, action and the clause that refuses it, if one does."""
+    game, seat, code = case.game, int(found[1]), int(found[2])
+    if found[0] != loops.DISAGREE:
+        name = game.vocabulary.name(code) if 0 <= code < len(game.vocabulary) else str(code)
+        return f"{loops.FAULTS[found[0]]} (seat {seat}, action {name!r})"
+    clause = int(game.rules.refusal(view_of(game, s, seat), seat, code))
+    action = f"{game.vocabulary.name(code)!r} of seat {seat}"
+    if clause == 0:
+        return f"no clause refuses {action}, and it is not among the legal actions"
+    text = game.clauses.get(clause, "a clause that rulebook.md does not have")
+    return f"{game.clause_name(clause)} refuses {action}, and it is among the legal actions ({text})"
 
 
 def _none_of(case: Case, games: int, *faults: int) -> None:
@@ -107,7 +116,7 @@ def a_game_ends_within_its_bound_by_a_clause_of_its_rules(case: Case, games: int
         reason = int(run.reasons[k])
         assert reason != 0, f"{case}, game {k} of run 4711 still runs after {run.lengths[k]} actions"
         assert reason in case.game.clauses, (
-            f"{case}, game {k} of run 4711 ends by clause {reason}, which is in no rulebook"
+            f"{case}, game {k} of run 4711 ends by {case.game.clause_name(reason)}, which rulebook.md does not have"
         )
     assert int(run.lengths.min()) > 0
 

@@ -6,7 +6,7 @@ import itertools
 import random
 from typing import Any
 
-from enginehouse.conformance.cases import Case, Position, Skipped, check, legal_of, positions, seats_of, view_of
+from enginehouse.conformance.cases import Case, Position, Skipped, check, legal_of, named, positions, seats_of, view_of
 from enginehouse.core.events import Event, Events, read
 from enginehouse.core.header import UNSEEN
 
@@ -124,7 +124,8 @@ def a_sealed_choice_shows_in_nothing_but_its_own_view(case: Case, many: int) -> 
                 shown = game.shape.differences(v, views[observer])
                 assert not shown, f"{where} shows in {shown} to seat {observer}"
                 assert rules.actors(v) == rules.actors(views[observer]), where
-                assert not read(e, observer), f"{where} tells seat {observer} something"
+                heard = read(e, observer)
+                assert not heard, f"{where} tells seat {observer} of {named(game, *heard)}"
                 assert legal_of(game, s, observer) == legal_of(game, before, observer), where
             views[seat] = view_of(game, s, seat)
     return many

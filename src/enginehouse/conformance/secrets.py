@@ -21,6 +21,7 @@ from enginehouse.conformance.cases import (
     cases_of,
     check,
     legal_of,
+    named,
     positions,
     seats_of,
     view_of,
@@ -298,7 +299,7 @@ def events_tell_nothing(game: Game, looked_at: Iterable[Position]) -> int:
         seat = twins.seat
         if not game.shape.differences(view_of(game, one.s, seat), view_of(game, other.s, seat)):
             mine, its = read(one.events, seat), read(other.events, seat)
-            assert mine == its, f"{what}: {mine} or {its}, though the views are equal"
+            assert mine == its, f"{what}: [{named(game, *mine)}] or [{named(game, *its)}], though the views are equal"
             seen += 1
     return seen
 
@@ -318,7 +319,10 @@ def nothing_was_told(game: Game, looked_at: Iterable[Position]) -> int:
         seat = twins.seat
         shown = game.shape.differences(view_of(game, one.s, seat), view_of(game, other.s, seat))
         assert not shown, f"{what}: `revealed` did not move, but {shown} of the view tells the worlds apart"
-        assert read(one.events, seat) == read(other.events, seat), f"{what}: `revealed` did not move, but events tell"
+        mine, its = read(one.events, seat), read(other.events, seat)
+        assert mine == its, (
+            f"{what}: `revealed` did not move, but events tell: [{named(game, *mine)}] or [{named(game, *its)}]"
+        )
         seen += 1
     return seen
 

@@ -8,7 +8,7 @@ import re
 import xml.etree.ElementTree as ET
 from typing import Any
 
-from enginehouse.conformance.cases import Case, check, legal_of, positions, seats_of, view_of, walk
+from enginehouse.conformance.cases import Case, check, legal_of, named, positions, seats_of, view_of, walk
 from enginehouse.core.events import Events, read
 from enginehouse.core.kinds import PLACES
 
@@ -92,7 +92,7 @@ def every_action_of_the_vocabulary_has_words(case: Case, many: int) -> None:
 def every_event_and_every_end_has_words(case: Case, many: int) -> int:
     """In so many actions, with and without an event's secret part; no kind of event is silent for all."""
     game, words = case.game, case.game.words
-    e, told = Events(game.facts.event_size), 0
+    e, sentences = Events(game.facts.event_size), 0
     spoken: dict[int, bool] = {}
     for k in itertools.count():
         dice = random.Random(f"{case} events {k}")
@@ -113,14 +113,15 @@ def every_event_and_every_end_has_words(case: Case, many: int) -> int:
                     text = words.event(v, event)
                     spoken[event.kind] = spoken.get(event.kind, False) or text is not None
                     if text is not None:
-                        _sentence(text, case.seats, f"{position}: {event} for seat {observer}")
-                        told += 1
-    silent = [kind for kind, said in spoken.items() if not said and kind not in getattr(words, "SILENT", ())]
+                        _sentence(text, case.seats, f"{position}: {named(game, event)} for seat {observer}")
+                        sentences += 1
+    meant = getattr(words, "SILENT", ())
+    silent = [game.kinds.BY_NUMBER[kind].name for kind, said in spoken.items() if not said and kind not in meant]
     assert not silent, (
-        f"{case}: events of the kinds {silent} have no words for anybody (name them in words.SILENT if so meant)"
+        f"{case}: events have no words for anybody: {', '.join(silent)} (name them in words.SILENT if so meant)"
     )
-    assert told > 0, f"{case}: no event was ever told"
-    return told
+    assert sentences > 0, f"{case}: no event was ever told"
+    return sentences
 
 
 @check(12, 200, needs=("drawing",))
