@@ -70,7 +70,7 @@ async def test_a_planted_fault_is_found(
 ) -> None:
     monkeypatch.setattr(where, name, fault)
     async with running(tmp_path) as app:
-        found = await Fuzz(app, seed=1).run(500)
+        found = await Fuzz(app, seed=1).run(1000)
     assert any(said in one for one in found.broken)
 
 
