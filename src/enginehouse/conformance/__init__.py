@@ -13,6 +13,8 @@ game may have a file `invariants.py`, which the kit reads, and whoever reads a p
     twin(s, seat, dice)  for a game that hides other things than such pieces: change in `s` what the seat cannot know
     deals(v, seat)       for such a game: every record that a view leaves open
     deal_key(s, v, seat) and what tells two of them apart
+    NAMES, ZONES         what a piece of each kind is called, and the number of each zone by its name, for `scenes`
+    placed(s)            mends what goes with pieces after `scenes.place` has moved some
     shrink(s, seat, dice) where those are too many: let the seat know all but a little
 """
 

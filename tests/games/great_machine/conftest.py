@@ -7,16 +7,22 @@ from typing import Any
 
 import pytest
 
+from enginehouse.conformance.scenes import EVERYBODY, place
 from enginehouse.core import game as games
 from enginehouse.core.chance import seed_words
 from enginehouse.core.events import Event, Events, read
-from enginehouse.core.hidden import at, count, put, put_sorted, take
+from enginehouse.core.hidden import at, count
 from enginehouse.games.great_machine.machine import charged_cage
-from enginehouse.games.great_machine.parts import CARDS, DECK, DISCARD, EVENT, HAND, KIND_OF
+from enginehouse.games.great_machine.parts import CARDS, DECK_NAMES, DISCARD, EVENT, HAND, KIND_OF
 from enginehouse.games.great_machine.state import Now, Phase
 
 GAME = games.get("great-machine")
 KIND = {card.slug: kind for kind, card in enumerate(CARDS)}
+
+
+def deck_of(slug: str) -> str:
+    """The deck that a card belongs to: movement or event."""
+    return DECK_NAMES[CARDS[KIND[slug]].deck]
 
 
 class Scene:
@@ -37,10 +43,8 @@ class Scene:
         s.pipe_count = 9  # so many have gone into the pipes, and are home again
         for seat in range(seats):
             s.cage[seat], s.real[seat] = seat + 1, 5
-            while count(s, HAND + seat):
-                piece = take(s, HAND + seat, 0)
-                s.known[piece] = 0
-                put(s, DECK + CARDS[int(KIND_OF[piece])].deck, piece)
+            for piece in s.row[s.start[HAND + seat] :][: count(s, HAND + seat)]:
+                place(s, f"{DECK_NAMES[CARDS[int(KIND_OF[piece])].deck]} deck", piece)
         self.events = []
 
     def _free(self) -> int:
@@ -51,33 +55,19 @@ class Scene:
 
     def give(self, seat: int, *slugs: str) -> Scene:
         """Cards from the decks into a hand."""
-        for slug in slugs:
-            piece = self.fetch(slug)
-            put_sorted(self.s, HAND + seat, piece)
-            self.s.known[piece] = 1 << seat
+        place(self.s, f"hand {seat}", *slugs, known=[seat])
         return self
-
-    def fetch(self, slug: str) -> int:
-        """Take a card of this kind out of its deck."""
-        zone = DECK + CARDS[KIND[slug]].deck
-        for k in range(count(self.s, zone)):
-            if int(KIND_OF[at(self.s, zone, k)]) == KIND[slug]:
-                return take(self.s, zone, k)
-        raise LookupError(f"no {slug} left in its deck")
 
     def on_deck(self, *slugs: str) -> Scene:
         """Cards on top of their decks, the first named drawn first."""
         for slug in reversed(slugs):
-            piece = self.fetch(slug)
-            put(self.s, DECK + CARDS[KIND[slug]].deck, piece)
+            place(self.s, f"{deck_of(slug)} deck", slug)
         return self
 
     def discarded(self, *slugs: str) -> Scene:
         """Cards onto their discard piles, face-up."""
         for slug in slugs:
-            piece = self.fetch(slug)
-            put(self.s, DISCARD + CARDS[KIND[slug]].deck, piece)
-            self.s.known[piece] = 511
+            place(self.s, f"{deck_of(slug)} discards", slug, known=EVERYBODY)
         return self
 
     def pellets(self, *many: int) -> Scene:
@@ -97,8 +87,8 @@ class Scene:
 
     def charge(self, cage: int) -> Scene:
         """The motor points at this cage."""
-        for place in range(self.s.cages):
-            self.s.motor = place
+        for at_cage in range(self.s.cages):
+            self.s.motor = at_cage
             if charged_cage(self.s) == cage:
                 return self
         raise LookupError(cage)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from enginehouse.conformance.scenes import place
 from enginehouse.core import game as games
 from enginehouse.core.events import Events
 from enginehouse.core.hidden import at, count
 from enginehouse.games.great_machine.machine import charged_cage, locked, stick
-from enginehouse.games.great_machine.parts import DECK, EVENT, HAND, KIND_OF, MOVEMENT
+from enginehouse.games.great_machine.parts import CARDS, DECK, EVENT, HAND, KIND_OF, MOVEMENT
 from enginehouse.games.great_machine.state import Mark, Now, Phase, Told
 
 GAME = games.get("great-machine")
@@ -447,11 +448,8 @@ def test_gm_9_4_like_copies_have_no_names(scene) -> None:
     views = []
     for first, second in ((0, 1), (1, 0)):
         game = scene(2)
-        pieces = [game.fetch("deal"), game.fetch("deal")]
-        from enginehouse.core.hidden import put, put_sorted
-
-        put_sorted(game.s, HAND, pieces[first])
-        game.s.known[pieces[first]] = 1
-        put(game.s, DECK + EVENT, pieces[second])
+        pieces = [piece for piece in range(1, len(KIND_OF)) if CARDS[KIND_OF[piece]].slug == "deal"]
+        place(game.s, "hand 0", pieces[first], known=[0])
+        place(game.s, "event deck", pieces[second])
         views.append([GAME.shape.to_bytes(game.view(seat)) for seat in (-1, 0, 1)])
     assert views[0] == views[1]

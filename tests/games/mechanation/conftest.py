@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
+from enginehouse.conformance.scenes import EVERYBODY, place
 from enginehouse.core import game as games
 from enginehouse.core.chance import seed_words
-from enginehouse.core.events import EVERYBODY, Event, Events, read
+from enginehouse.core.events import Event, Events, read
 from enginehouse.core.hidden import at, count, put, take
 from enginehouse.games.mechanation.lands import is_up
-from enginehouse.games.mechanation.parts import ARENA, DECK, HELD, KIND_OF, MECHS, SCRAP, land_name
+from enginehouse.games.mechanation.parts import DECK, HELD, KIND_OF, MECHS, land_name
 from enginehouse.games.mechanation.phases import advance
 from enginehouse.games.mechanation.state import Phase
 
@@ -74,47 +75,37 @@ class Scene:
         self.s.seen[seat] |= 1 << tier
         return self
 
-    def fetch(self, name: str) -> int:
-        """Take a territory of this name out of the deck."""
-        for k in range(count(self.s, DECK)):
-            if int(KIND_OF[at(self.s, DECK, k)]) == KIND[name]:
-                return take(self.s, DECK, k)
-        raise LookupError(f"no {name} left in the deck")
-
-    def _lay(self, zone: int, names: tuple[str, ...], owner: int = 0) -> None:
+    def _lay(self, zone: str, names: tuple[str, ...], owner: int = 0) -> None:
         for name in names:
-            piece = self.fetch(name.removeprefix("-"))
-            self.s.known[piece] = owner if name.startswith("-") else EVERYBODY
-            put(self.s, zone, piece)
+            known = [owner] if name.startswith("-") else EVERYBODY
+            place(self.s, zone, name.removeprefix("-"), known=known, checked=False)  # a set may lie there, too
 
     def lands(self, seat: int, *names: str) -> Scene:
         """Territories of a pilot; a name that begins with - lies face-down."""
-        self._lay(HELD + seat, names, 1 << seat)
+        self._lay(f"held {seat}", names, seat)
         return self
 
     def arena(self, *names: str) -> Scene:
         """Territories left in the Arena."""
-        self._lay(ARENA, names)
+        self._lay("arena", names)
         return self
 
     def scrapped(self, *names: str) -> Scene:
         """The scrap pile."""
-        self._lay(SCRAP, names)
+        self._lay("scrap", names)
         return self
 
     def on_deck(self, *names: str) -> Scene:
         """On top of the deck, the first named comes first."""
         for name in reversed(names):
-            put(self.s, DECK, self.fetch(name))
+            place(self.s, "deck", name)
         return self
 
     def deck_only(self, *names: str) -> Scene:
         """The deck holds these and no more; the rest is out of the way, at the bottom of the scrap pile, or nowhere."""
-        kept = [self.fetch(name) for name in names]
-        while count(self.s, DECK):
+        self.on_deck(*names)
+        while count(self.s, DECK) > len(names):
             take(self.s, DECK, 0)
-        for piece in reversed(kept):
-            put(self.s, DECK, piece)
         return self
 
     def begin(self, phase: int) -> Scene:

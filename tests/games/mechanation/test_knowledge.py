@@ -12,7 +12,7 @@ from enginehouse.core import arena
 from enginehouse.core import game as games
 from enginehouse.core.chance import seed_words
 from enginehouse.core.events import EVERYBODY, Events, read
-from enginehouse.core.hidden import at, count
+from enginehouse.core.hidden import at, count, take
 from enginehouse.games.mechanation.invariants import check, conserved
 from enginehouse.games.mechanation.knowledge import break_sets, guess_mechs, guess_posts
 from enginehouse.games.mechanation.lands import has_set
@@ -234,8 +234,7 @@ def test_mn_9_5_reshuffled_territories_are_known_as_a_set(scene) -> None:
     game.on_deck("violet 1", "violet 2")
     kept = {"violet 1", "violet 2"}
     while count(game.s, DECK) > 2:
-        piece = game.s.row[game.s.start[DECK]]
-        game.fetch(land_name(int(KIND_OF[piece])))
+        take(game.s, DECK, 0)
     lost = 54 - sum(count(game.s, zone) for zone in range(7))
     assert (
         lost > 40

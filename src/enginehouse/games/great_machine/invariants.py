@@ -7,6 +7,10 @@ from typing import Any
 from enginehouse.games.great_machine.decks import INTERVENED
 from enginehouse.games.great_machine.parts import (
     BACK_OF,
+    CARDS,
+    DECK,
+    DECK_NAMES,
+    DISCARD,
     HAND,
     IN_PLAY,
     KIND_OF,
@@ -19,6 +23,13 @@ from enginehouse.games.great_machine.state import Phase
 KINDS = KIND_OF.tolist()
 BACKS = BACK_OF.tolist()
 HANDS = range(HAND, HAND + MOST_SEATS)
+NAMES = [card.slug for card in CARDS]
+ZONES = {
+    **{f"{name} deck": DECK + k for k, name in enumerate(DECK_NAMES)},
+    **{f"{name} discards": DISCARD + k for k, name in enumerate(DECK_NAMES)},
+    "in play": IN_PLAY,
+    **{f"hand {seat}": HAND + seat for seat in range(MOST_SEATS)},
+}
 OPEN_PHASES = ("PLACE",)
 """GM-2.3: rats are put into cages before the decks are shuffled, so there is nothing that anybody could not know."""
 

@@ -10,12 +10,30 @@ from typing import Any
 from enginehouse.core.events import EVERYBODY, bit_of
 from enginehouse.games.mechanation.lands import has_set
 from enginehouse.games.mechanation.mechs import hidden_posts, is_open, tier_at
-from enginehouse.games.mechanation.parts import HELD, KIND_OF, TERRITORIES, TIER_OF, TIERS
+from enginehouse.games.mechanation.parts import (
+    ARENA,
+    DECK,
+    HELD,
+    KIND_OF,
+    ROOM,
+    SCRAP,
+    TERRITORIES,
+    TIER_OF,
+    TIERS,
+    land_name,
+)
 from enginehouse.games.mechanation.state import POSTS, Place
 
 KINDS = KIND_OF.tolist()
 HANDS: tuple[int, ...] = ()
 """Territories have places everywhere."""
+NAMES = [land_name(kind) for kind in range(max(KINDS) + 1)]
+ZONES = {
+    "deck": DECK,
+    "scrap": SCRAP,
+    "arena": ARENA,
+    **{f"held {seat}": HELD + seat for seat in range(len(ROOM) - HELD)},
+}
 
 
 def backs(s: Any) -> Any:
@@ -24,6 +42,13 @@ def backs(s: Any) -> Any:
     for k, piece in enumerate(s.row):
         found[piece] = s.batch[k]
     return found
+
+
+def placed(s: Any) -> None:
+    """MN-9.5: which shuffle a territory was in means nothing once all know it."""
+    for k, piece in enumerate(s.row):
+        if piece == 0 or s.known[piece] == EVERYBODY:
+            s.batch[k] = 0
 
 
 def conserved(s: Any) -> dict[str, int]:

@@ -1,0 +1,133 @@
+"""Positions made by hand, for tests: named pieces in named places, known by whom one says; all else stays as it was.
+
+    s = Match.new("great-machine", 3).state
+    place(s, "hand 0", "rubber-boots", "deal", known=[0])
+    place(s, "event deck", "maze", "lightning-strike")             # the last named lies on top
+    place(s, "movement discards", "toggle-pipe", known=EVERYBODY)
+
+What pieces and places are called stands in the game's `invariants.py`: `NAMES` has a name for each kind, `ZONES` the number
+of each zone by its name. Numbers of zones and of pieces do as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.events import bit_of
+from enginehouse.core.game import Game, game_of
+from enginehouse.core.proofreading import nearest
+
+EVERYBODY = range(-1, 8)
+"""All seats and the spectators."""
+
+
+def place(
+    s: Any, zone: int | str, *pieces: int | str, known: Iterable[int] = (), bottom: bool = False, checked: bool = True
+) -> list[int]:
+    """Lay these pieces onto a zone (or under it), one after the other, and return their numbers.
+
+    A piece that is named by its kind comes from where fewest would miss it, decks first. `known` are the seats that know
+    it where it lies now, -1 the spectators. A zone in which places mean nothing stays in order. `Unreadable` says what
+    cannot be: no such piece or zone, none of a kind left, a zone that is full, or what the game says cannot be true
+    (`invariants.check`, if it held before, and where it is to be `checked`); the record is then as it was.
+    """
+    game = game_of(s)
+    if "row" not in game.shape.dims:
+        raise Unreadable(f"{game.facts.title} has no pieces in zones; its fields are set by name")
+    before = game.shape.copy(s)
+    held = checked and not _wrong(game, s)
+    try:
+        placed = _placed(game, s, _zone(game, zone), pieces, bottom)
+        for piece in placed:
+            s.known[piece] = sum(bit_of(seat) for seat in set(known))
+        getattr(game.invariants, "placed", lambda s: None)(s)
+        if held and (wrong := _wrong(game, s)):
+            raise Unreadable(f"{', '.join(map(str, pieces))} cannot lie there: {wrong}")
+    except Unreadable:
+        game.shape.assign(s, before)
+        raise
+    return placed
+
+
+def _wrong(game: Game, s: Any) -> str:
+    """What the game says is not true of a record; empty where all is well, or it says nothing."""
+    try:
+        getattr(game.invariants, "check", lambda s: None)(s)
+    except AssertionError as error:
+        return str(error) or "its invariants do not hold"
+    return ""
+
+
+def _zone(game: Game, zone: int | str) -> int:
+    zones: dict[str, int] = getattr(game.invariants, "ZONES", {})
+    many = game.shape.dims["size"][0]
+    if isinstance(zone, str) and zone not in zones:
+        raise Unreadable(f"{game.facts.title} has no place {zone!r}{nearest(zone, zones)}; it has: {', '.join(zones)}")
+    number = zones[zone] if isinstance(zone, str) else zone
+    if not 0 <= number < many:
+        raise Unreadable(f"{game.facts.title} has zones 0 to {many - 1}, not {number}")
+    return number
+
+
+def _placed(game: Game, s: Any, zone: int, pieces: tuple[int | str, ...], bottom: bool) -> list[int]:
+    """The numbers of the pieces, which lie in the zone then."""
+    beside = [field.name for field in game.shape.declared if field.dims == (len(s.row),)]
+    zones = [_contents(s, number, beside) for number in range(len(s.size))]
+    placed: list[int] = []
+    for piece in pieces:
+        source, at = _found(game, s, zones, piece, placed)
+        lying = zones[source].pop(at)
+        zones[zone].insert(0 if bottom else len(zones[zone]), lying)
+        placed.append(lying["row"])
+    if zone in getattr(game.invariants, "HANDS", ()):
+        zones[zone].sort(key=lambda lying: lying["row"])
+    _write(game, s, zones, beside)
+    return placed
+
+
+def _contents(s: Any, zone: int, beside: list[str]) -> list[dict[str, int]]:
+    """What lies in a zone, from the bottom on: of each place all that the record says of it."""
+    start = s.start[zone]
+    return [{name: getattr(s, name)[start + k] for name in beside} for k in range(s.size[zone])]
+
+
+def _found(
+    game: Game, s: Any, zones: list[list[dict[str, int]]], piece: int | str, placed: list[int]
+) -> tuple[int, int]:
+    """Where the piece is taken from: zone and place."""
+    numbers = _numbers(game, piece)
+    lying = [
+        (s.known[one["row"]].bit_count(), zone, at)
+        for zone, held in enumerate(zones)
+        for at, one in enumerate(held)
+        if one["row"] in numbers and one["row"] not in placed
+    ]
+    if not lying:
+        raise Unreadable(f"no {piece!r} lies anywhere that could be placed (there are {len(numbers)} in all)")
+    return min(lying)[1:]
+
+
+def _numbers(game: Game, piece: int | str) -> list[int]:
+    """The numbers of the pieces that are meant."""
+    kinds = getattr(game.invariants, "KINDS", ())
+    if isinstance(piece, int):
+        return [piece]
+    names = list(getattr(game.invariants, "NAMES", ()))
+    if piece not in names:
+        raise Unreadable(f"{game.facts.title} has no piece {piece!r}{nearest(piece, filter(None, names))}")
+    return [number for number in range(1, len(kinds)) if names[kinds[number]] == piece]
+
+
+def _write(game: Game, s: Any, zones: list[list[dict[str, int]]], beside: list[str]) -> None:
+    """Write all zones back into the record."""
+    for number, held in enumerate(zones):
+        start = s.start[number]
+        end = s.start[number + 1] if number + 1 < len(zones) else len(s.row)
+        if len(held) > end - start:
+            raise Unreadable(f"zone {number} of {game.facts.title} has room for {end - start} pieces, not {len(held)}")
+        s.size[number] = len(held)
+        for k in range(end - start):
+            for name in beside:
+                getattr(s, name)[start + k] = held[k][name] if k < len(held) else 0
