@@ -31,7 +31,7 @@ def test_random_games_with_logs_are_the_games_of_the_compiled_run(name: str, tmp
     matches = [replay(log).match for log in written]
     assert [match.reason for match in matches] == result.reasons.tolist()
     assert [match.scores()[0] for match in matches] == result.totals[:, :2].tolist()
-    assert not any(entry.act in game.facts.unasked for log in written for entry in log.entries)
+    assert not any(entry.act in game.unasked for log in written for entry in log.entries)
     without = simulating.simulate(run)
     assert [told[key] for key in ("actions", "ends", "mean_score")] == [
         without[key] for key in ("actions", "ends", "mean_score")

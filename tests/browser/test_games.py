@@ -62,7 +62,7 @@ class Player:
 
     def __init__(self, somebody: Any, game: str) -> None:
         self.somebody, self.page = somebody, somebody.page
-        self.unasked = games.get(game).facts.unasked
+        self.unasked = games.get(game).unasked
         self.clicked = self.buttons = 0
 
     def do(self, act: dict[str, Any], acts: list[dict[str, Any]]) -> None:

@@ -90,6 +90,10 @@ def test_what_cannot_be_declared() -> None:
         _ = first.plase
     with pytest.raises(AttributeError, match="its codes are made by `at`"):
         _ = first.CODE
+    people = Actions()
+    people.block("end", unasked=True)
+    with pytest.raises(TypeError, match="'pass' comes after one that is unasked"):
+        people.block("pass")
     with pytest.raises(ValueError, match="has 5 arguments, and 4 are the most"):
         Actions().block("much", a="1", b="1", c="1", d="1", e="1")
 

@@ -16,7 +16,7 @@ from enginehouse.conformance.dealing import unlikely
 from enginehouse.core import hidden
 from enginehouse.core.chance import seed_chance, seed_dice
 from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.events import EVERYBODY, SPECTATOR_BIT, bit_of
+from enginehouse.core.events import SPECTATOR_BIT, bit_of
 from enginehouse.core.header import header_fields
 from enginehouse.core.record import Shape
 from enginehouse.core.rule import entry
@@ -175,12 +175,31 @@ def test_the_copy_that_most_seats_know_is_played_first() -> None:
     assert hidden.copy_most_known(s, 0, 1, KINDS) == -1
 
 
-@given(st.integers(0, EVERYBODY))
-def test_seats_in_a_mask(mask: int) -> None:
-    assert hidden.seats_in(mask) == bin(mask).count("1")
-
-
 # -- views -------------------------------------------------------------------------------------------------------------
+
+
+def test_who_is_let_know_a_zone_knows_its_pieces_and_others_stay() -> None:
+    s = table([1, 7], [9], [], [8])
+    hidden.show(s, 7, 1)
+    revealed = s.revealed
+    hidden.let_know(s, 0, 2)
+    assert [s.known[piece] for piece in (1, 7, 9, 8)] == [2, 3, 0, 0]
+    assert s.revealed == revealed
+
+
+def test_a_view_of_all_zones_is_one_of_each() -> None:
+    s, one, each = table([1, 7, 4], [9], [], [8, 3, 6]), SHAPE.new(), SHAPE.new()
+    hidden.show(s, 7, 1)
+    hidden.show(s, 6, 1)
+    for v in (one, each):
+        hidden.lay_out(v, CAPACITIES)
+        v.size[:] = s.size
+    hidden.view_pieces(s, 0, one, KINDS, BACKS, 1 << HAND)
+    for zone in range(len(CAPACITIES)):
+        hidden.view_zone(s, zone, 1, each, BACKS, zone != HAND)
+    hidden.renumber(each, 1, KINDS)
+    assert SHAPE.to_bytes(one) == SHAPE.to_bytes(each)
+    assert lying(one)[HAND] == [5, -1, -2]
 
 
 def test_a_view_shows_known_pieces_and_backs() -> None:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
+import re
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from enginehouse.core import game as games
 from enginehouse.core import verbs
 from enginehouse.core.compiler import compiled_rules
-from enginehouse.core.compiler.compiled_rules import DEFAULT_VERBS, POLICY
+from enginehouse.core.compiler.compiled_rules import POLICY
 from enginehouse.core.game import game_of
 from enginehouse.core.rule import entry
-from enginehouse.core.verbs import actors, legal, setup
+from enginehouse.core.verbs import actors, at_random, legal, setup
 
 
 def test_every_verb_is_a_stub_that_calls_the_game_of_its_record(toy: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,18 +42,38 @@ def test_every_verb_is_a_stub_that_calls_the_game_of_its_record(toy: Any, monkey
 
 def test_every_rule_of_the_module_is_named() -> None:
     stubs = {name for name, value in vars(verbs).items() if getattr(value, "__rule__", None)}
-    assert stubs == {*verbs.NAMES, *POLICY, *DEFAULT_VERBS}
+    assert stubs == {*verbs.NAMES, *POLICY, "at_random"}
 
 
 def test_games_have_the_verbs_in_the_order_of_the_stubs(toy: Any) -> None:
-    from enginehouse.core import game as games
-
     house = [game for game in map(games.get, games.names()) if game.package.startswith(games.HOME)]
     for game in [*map(toy, ("bluff", "auction", "rummage")), *house]:
         for verb in verbs.NAMES:
             rule = getattr(game.rules, verb)
             assert rule.__rule__ == "inner", f"{game.name}.{verb} is not marked as a rule"
             assert list(inspect.signature(rule).parameters) == list(inspect.signature(getattr(verbs, verb)).parameters)
+
+
+def verbs_in(source: str) -> list[str]:
+    """The verbs that a file defines itself, in their order."""
+    return [
+        node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef) and node.name in verbs.NAMES
+    ]
+
+
+def test_the_eight_verbs_stand_in_one_file_in_one_order(toy: Any) -> None:
+    house = [game for game in map(games.get, games.names()) if game.package.startswith(games.HOME)]
+    found = {game.name: (game.folder / "rules.py").read_text("utf-8") for game in house}
+    found |= {name: (toy(name).folder / "rules.py").read_text("utf-8") for name in ("bluff", "auction", "rummage")}
+    docs = Path(__file__).parents[2] / "docs"
+    for page in docs.glob("*.md"):
+        for k, source in enumerate(
+            re.findall(r"\*\*`\w+/rules.py`\*\*\n\n```python\n(.*?)```", page.read_text("utf-8"), re.S)
+        ):
+            found[f"{page.name} {k}"] = source
+    assert len(found) >= 4 + 3 + 1
+    for name, source in found.items():
+        assert verbs_in(source) == list(verbs.NAMES), name
 
 
 @entry
@@ -71,8 +95,16 @@ def test_one_generic_function_is_compiled_for_each_game(compiled: Any, toy: Any)
     assert sorted(compiled_rules._COMPILED) == [("auction",), ("bluff",), ("rummage",)]
 
 
-def test_what_random_play_chooses_among_is_all_or_what_the_game_says(toy: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = game_of(toy("auction").new_record())
-    assert verbs.at_random(game.new_record(), 0, [1, 2, 3], 3) == 3
-    monkeypatch.setattr(game.rules, "at_random", lambda s, seat, out, many: many - 1, raising=False)
-    assert verbs.at_random(game.new_record(), 0, [1, 2, 3], 3) == 2
+def test_random_play_chooses_among_all_that_is_not_left_to_people(compiled: Any, toy: Any) -> None:
+    auction, beast = game_of(toy("auction").new_record()), games.get("mechanical-beast")
+    end = beast.vocabulary.code("end")
+    assert (auction.unasked, beast.unasked) == (frozenset(), frozenset({"end"}))
+    assert verbs.at_random(auction.new_record(), 0, [1, 2, end], 3) == 3
+    for codes, some in (([1, 2, end], 2), ([1, 2, 3], 3), ([1, end], 1), ([end], 1)):
+        assert verbs.at_random(beast.new_record(), 0, codes, len(codes)) == some
+        assert compiled(left, beast)(beast.shape.array(1), np.array(codes), len(codes)) == some
+
+
+@entry
+def left(states: Any, codes: Any, many: int) -> int:
+    return at_random(states[0], 0, codes, many)

@@ -30,7 +30,7 @@ def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int
 
 
 class Random:
-    """Does anything that is allowed, except what is not for random play (`facts.unasked`)."""
+    """Does anything that is allowed, except what is not for random play (`unasked`, see `core.blocks`)."""
 
     name = "random"
     title = "Random bot"

@@ -32,6 +32,7 @@ from typing import Any, overload
 
 import numpy as np
 
+from enginehouse.core.defaults import at_random as defaults
 from enginehouse.core.rule import rule
 
 MOST_ARGUMENTS = 4
@@ -51,15 +52,19 @@ class Block:
     `CODE` is the code of the one action of a block without arguments.
 
     `grave` means that doing it by mistake cannot be mended: it cannot be taken back, destroys one's own, or ends something.
+    `unasked` means that it is left to people, such as a vote to give up: neither random play nor a bot does it.
     """
 
-    def __init__(self, actions: Actions, word: str, arguments: Mapping[str, Labels], form: str, grave: bool) -> None:
+    def __init__(
+        self, actions: Actions, word: str, arguments: Mapping[str, Labels], form: str, *, grave: bool, unasked: bool
+    ) -> None:
         self._actions = actions
         self.word = word
         self.form = form
         self.arguments = {name: tuple(labels) for name, labels in arguments.items()}
         self.numbers = {name: _numbers(labels) for name, labels in arguments.items()}
         self.grave = grave
+        self.unasked = unasked
         self.KIND = len(actions.blocks)
         self.FIRST = len(actions)
         self._rows = _rows(tuple(self.arguments.values()))
@@ -110,17 +115,22 @@ class Actions(Sequence[str]):
         self.blocks: list[Block] = []
         self._names: list[str] = []
 
-    def block(self, word: str, *, form: str = "", grave: bool = False, **arguments: Labels) -> Block:
+    def block(
+        self, word: str, *, form: str = "", grave: bool = False, unasked: bool = False, **arguments: Labels
+    ) -> Block:
         """Declare the next block: its names are the word and a label of each argument (that has one), the last argument
         counting first.
 
-        Names of another form are given as one: `form="{who} to {room}"`.
+        Names of another form are given as one: `form="{who} to {room}"`. Blocks that are `unasked` come last, so that in a
+        list of legal actions they do.
         """
         if "kind" in self.__dict__:
             raise TypeError(f"block {word!r} comes too late: codes of these actions have been looked up already")
         if len(arguments) > MOST_ARGUMENTS:
             raise ValueError(f"block {word!r} has {len(arguments)} arguments, and {MOST_ARGUMENTS} are the most")
-        new = Block(self, word, arguments, form, grave)
+        if self.blocks and self.blocks[-1].unasked and not unasked:
+            raise TypeError(f"block {word!r} comes after one that is unasked: those are the last")
+        new = Block(self, word, arguments, form, grave=grave, unasked=unasked)
         self.blocks.append(new)
         self._names += new.names()
         return new
@@ -161,6 +171,25 @@ class Actions(Sequence[str]):
         """What compiled rules see of all actions together."""
         return {"kind": self.arrays[0]}
 
+    @cached_property
+    def unasked(self) -> tuple[str, ...]:
+        """The names of the actions that are left to people: the last ones."""
+        return tuple(name for block in self.blocks if block.unasked for name in block.names())
+
+    @cached_property
+    def at_random(self) -> Callable[..., int]:
+        """The rule `at_random(s, seat, out, many)`: among how many of the legal actions, the first ones, random play chooses."""
+        if not self.unasked:
+            return defaults.at_random
+        first = len(self) - len(self.unasked)
+        lines = (
+            "def at_random(s, seat, out, many):",
+            f"    while many > 1 and out[many - 1] >= {first}:",
+            "        many -= 1",
+            "    return many",
+        )
+        return _made(f"enginehouse.blocks.unasked_from_{first}", "\n".join(lines) + "\n", "at_random")
+
     def block_of(self, code: int) -> Block:
         """The block of a code."""
         return self.blocks[self.kind[code]]
@@ -197,11 +226,18 @@ def _numbers(labels: Labels) -> Sequence[int]:
 
 def _encoder(block: Block) -> Callable[..., int]:
     """The rule `at(...)` of a block: the code of an action from its arguments."""
-    module = ModuleType(f"enginehouse.blocks.{block.word.replace(' ', '_')}_from_{block.FIRST}")
-    sys.modules[module.__name__] = module
-    source = f"def at({', '.join(block.arguments)}):\n    return {_sum(block, vars(module))}\n"
-    exec(compile(source, f"<codes of {block.word!r}>", "exec"), vars(module))  # noqa: S102  (made of names and numbers)
-    return rule(vars(module)["at"])  # type: ignore[no-any-return]
+    scope: dict[str, Any] = {}
+    source = f"def at({', '.join(block.arguments)}):\n    return {_sum(block, scope)}\n"
+    return _made(f"enginehouse.blocks.{block.word.replace(' ', '_')}_from_{block.FIRST}", source, "at", scope)
+
+
+def _made(name: str, source: str, function: str, scope: Mapping[str, Any] | None = None) -> Callable[..., int]:
+    """A rule from its source, in a module of its own; `scope` are the tables that it reads."""
+    module = ModuleType(name)
+    sys.modules[name] = module
+    vars(module).update(scope or {})
+    exec(compile(source, f"<{name}>", "exec"), vars(module))  # noqa: S102  (made of names and numbers)
+    return rule(vars(module)[function])  # type: ignore[no-any-return]
 
 
 def _sum(block: Block, scope: dict[str, Any]) -> str:

@@ -122,6 +122,16 @@ def below(s: Any, n: int) -> int:
 
 
 @rule
+def shuffle_row(s: Any, row: Any, begin: int, many: int) -> None:
+    """Put so many numbers of a row, from a place on, in random order, every order equally likely."""
+    for k in range(many - 1, 0, -1):
+        other = begin + below(s, k + 1)
+        one = int(row[begin + k])
+        row[begin + k] = int(row[other])
+        row[other] = one
+
+
+@rule
 def coin(s: Any) -> int:
     """1 for heads, 0 for tails."""
     return word(s) & 1

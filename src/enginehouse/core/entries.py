@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
-from enginehouse.core.events import Event, bit_of
+from enginehouse.core.events import Event, RawEvent, read
 
 
 class Entry(NamedTuple):
@@ -33,8 +33,6 @@ class Entered(Protocol):
 STEPS = ("", "undo", "redo")
 """What an entry can be: an action, or one of these."""
 
-RawEvent = tuple[int, int, int, int, int, int, int]
-
 
 class Done(NamedTuple):
     """An action that stands: who, what, whether it lies sealed, and what it brought. Nothing of it is changed."""
@@ -46,9 +44,4 @@ class Done(NamedTuple):
 
     def told(self, seat: int) -> list[Event]:
         """What it brought, as a seat (-1: a spectator) may know it."""
-        mine = bit_of(seat)
-        return [
-            Event(kind, a, b, c, d) if learn & mine else Event(kind, a, b, None, None)
-            for kind, a, b, c, d, notice, learn in self.events
-            if notice & mine
-        ]
+        return read(self.events, seat)

@@ -1,9 +1,8 @@
 """What just happened: a list beside the state, with who notices each event and who learns its secret part.
 
 An event has a kind and four numbers; the last two are its secret part. `notice` is the mask of seats for whom it
-happens at all, `learn` of those who get the last two numbers; spectators are a bit of their own. `read`, and
-`entries.Done.told` for an action that was played, give what one seat may know of them: what it may not notice is left out
-without a gap, what it may not learn is None.
+happens at all, `learn` of those who get the last two numbers; spectators are a bit of their own. `read` gives
+what one seat may know of them: what it may not notice is left out without a gap, what it may not learn is None.
 """
 
 from __future__ import annotations
@@ -29,6 +28,10 @@ class Event(NamedTuple):
     b: int
     c: int | None
     d: int | None
+
+
+RawEvent = tuple[int, int, int, int, int, int, int]
+"""One event as it was written down: kind, a to d, notice, learn."""
 
 
 @rule
@@ -89,13 +92,20 @@ def tell(e: Any, kind: int, a: int, b: int, c: int, d: int) -> None:
     emit(e, kind, a, b, c, d, EVERYBODY, EVERYBODY)
 
 
-def read(e: Any, seat: int) -> list[Event]:
-    """The events that `seat` (-1: a spectator) notices, in order, with what it may learn."""
+def written(e: Any) -> tuple[RawEvent, ...]:
+    """All events of a list, whoever may know them: kind, four numbers, and the masks of who notices and who learns."""
+    columns = (e.kind, e.a, e.b, e.c, e.d, e.notice, e.learn)
+    return tuple(zip(*(map(int, column[: e.count]) for column in columns), strict=True))
+
+
+def read(events: Any, seat: int) -> list[Event]:
+    """The events that `seat` (-1: a spectator) notices, in order, with what it may learn: the one place where that is told.
+
+    `events` is an event list, or what `written` made of one.
+    """
     mine = bit_of(seat)
-    found = []
-    for k in range(int(e.count)):
-        if int(e.notice[k]) & mine:
-            known = int(e.learn[k]) & mine
-            secret = (int(e.c[k]), int(e.d[k])) if known else (None, None)
-            found.append(Event(int(e.kind[k]), int(e.a[k]), int(e.b[k]), *secret))
-    return found
+    return [
+        Event(kind, a, b, c, d) if learn & mine else Event(kind, a, b, None, None)
+        for kind, a, b, c, d, notice, learn in (events if isinstance(events, tuple) else written(events))
+        if notice & mine
+    ]

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import linecache
 import sys
+import zlib
 from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
 from typing import Any, Literal, NamedTuple
@@ -80,16 +81,46 @@ def open_half(name: str, fields: Iterable[Field]) -> Callable[[Any, int, Any], N
         elif field.who == "own":
             mine += _copied_row(field.name, field.dims, "        ")
     lines += ["    if seat >= 0:", *mine, *_SEALED]
+    return _made(name, "open_half", lines, f"Copy what a seat may see of a {name} record into an empty view.")
+
+
+def _made(name: str, function: str, lines: list[str], said: str) -> Callable[..., None]:
+    """A rule from its source, in a module of its own: what is compiled must not be taken for the globals of `state`."""
     source = "\n".join(lines) + "\n"
-    # A module of its own: what is compiled of it must not be taken for the globals of the game's `state`.
-    module = ModuleType(f"enginehouse.open_half.{name.replace('-', '_')}")
+    module = ModuleType(f"enginehouse.{function}.{name.replace('-', '_')}_{zlib.crc32(source.encode()):08x}")
     sys.modules[module.__name__] = module
-    where = f"<open half of {name}>"
+    where = f"<{function.replace('_', ' ')} of {name}>"
     linecache.cache[where] = (len(source), None, source.splitlines(keepends=True), where)  # for tracebacks
     exec(compile(source, where, "exec"), vars(module))  # noqa: S102  (it is made of names of fields and numbers)
-    function: Any = vars(module)["open_half"]
-    function.__doc__ = f"Copy what a seat may see of a {name} record into an empty view."
-    return rule(function)  # type: ignore[no-any-return]
+    vars(module)[function].__doc__ = said
+    return rule(vars(module)[function])  # type: ignore[no-any-return]
+
+
+# -- what is over ------------------------------------------------------------------------------------------------------
+
+
+def cleared(name: str, fields: Iterable[Field]) -> Callable[[Any], None]:
+    """The rule `cleared(s)`: these fields, whole, are 0 again."""
+    lines = ["def cleared(s):"]
+    for field in fields:
+        if not field.dims:
+            lines.append(f"    s.{field.name} = 0")
+        else:
+            lines += [f"    for k in range({field.dims[0]}):"]
+            lines.append(
+                f"        s.{field.name}[k] = 0"
+                if len(field.dims) == 1
+                else f"        for j in range({field.dims[1]}):\n            s.{field.name}[k][j] = 0"
+            )
+    return _made(name, "cleared", lines, f"Some fields of a {name} record are 0 again.")
+
+
+def ended(name: str, fields: Iterable[Field]) -> Callable[[Any, int], None]:
+    """The rule `ended(s, seat)`: what these fields say of a seat is over: its bit of a mask, its number in a row."""
+    lines = ["def ended(s, seat):"]
+    for field in fields:
+        lines.append(f"    s.{field.name}[seat] = 0" if field.dims else f"    s.{field.name} &= ~(1 << seat)")
+    return _made(name, "ended", lines, f"What some fields of a {name} record say of a seat is over.")
 
 
 _SEALED = (

@@ -97,8 +97,6 @@ class Facts:
     closes such a window after a fixed time; without one it waits until all have answered."""
     together: tuple[str, tuple[str, ...]] | None = None
     """An option and those of its choices with which all seats win or lose as one; None: they play against each other."""
-    unasked: tuple[str, ...] = ()
-    """Actions that are not for random play and bots, such as a vote to give up (see `verbs.at_random`)."""
 
 
 class Game:
@@ -229,6 +227,18 @@ class Game:
     def vocabulary(self) -> Vocabulary:
         """All actions of the game."""
         return Vocabulary(list(self._declared("ACTIONS")))
+
+    @cached_property
+    def unasked(self) -> frozenset[str]:
+        """Actions that are left to people, such as a vote to give up: neither random play nor a bot does them."""
+        return frozenset(getattr(self.module("state").ACTIONS, "unasked", ()))
+
+    @cached_property
+    def at_random(self) -> Any:
+        """The rule that says among how many of a seat's legal actions random play chooses (see `verbs.at_random`)."""
+        from enginehouse.core.defaults import at_random as defaults
+
+        return getattr(self.module("state").ACTIONS, "at_random", defaults.at_random)
 
     @cached_property
     def rulebook(self) -> str:

@@ -17,9 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.chance import below, pick
-from enginehouse.core.events import EVERYBODY, SPECTATOR_BIT
+from enginehouse.core.chance import pick, shuffle_row
+from enginehouse.core.events import EVERYBODY, SPECTATOR_BIT, bit_of
 from enginehouse.core.fields import INT8, INT16, Field
+from enginehouse.core.masks import seats_in
 from enginehouse.core.rule import rule
 
 
@@ -174,23 +175,8 @@ def forget(s: Any, zone: int) -> None:
 @rule
 def shuffle(s: Any, zone: int) -> None:
     """Put a zone in random order; what was known of its pieces is wiped (what it `holds` is not)."""
-    begin = int(s.start[zone])
     forget(s, zone)
-    for k in range(int(s.size[zone]) - 1, 0, -1):
-        other = below(s, k + 1)
-        piece = int(s.row[begin + k])
-        s.row[begin + k] = int(s.row[begin + other])
-        s.row[begin + other] = piece
-
-
-@rule
-def seats_in(mask: int) -> int:
-    """How many bits a mask has."""
-    many = 0
-    while mask:
-        mask &= mask - 1
-        many += 1
-    return many
+    shuffle_row(s, s.row, int(s.start[zone]), int(s.size[zone]))
 
 
 @rule
@@ -208,6 +194,18 @@ def copy_most_known(s: Any, zone: int, kind: int, kinds: Any) -> int:
 
 
 # -- views -------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def view_pieces(s: Any, seat: int, v: Any, kinds: Any, backs: Any, hands: int) -> None:
+    """Show all zones to a seat (-1: a spectator); `hands` is the mask of those in which places mean nothing.
+
+    `open_half` has copied before where zones lie and how many pieces they hold.
+    """
+    mine = bit_of(seat)
+    for zone in range(len(s.size)):
+        view_zone(s, zone, mine, v, backs, (hands >> zone) & 1 == 0)
+    renumber(v, mine, kinds)
 
 
 @rule
@@ -281,6 +279,14 @@ def renumber(v: Any, mine: int, kinds: Any) -> None:
 
 
 # -- guesses -----------------------------------------------------------------------------------------------------------
+
+
+@rule
+def let_know(s: Any, zone: int, seats: int) -> None:
+    """These seats (a mask) know all pieces of a zone where they lie, which is nothing new: so a guess fills in what is known."""
+    begin = int(s.start[zone])
+    for k in range(begin, begin + int(s.size[zone])):
+        s.known[int(s.row[k])] = int(s.known[int(s.row[k])]) | seats
 
 
 @rule

@@ -14,10 +14,10 @@ from typing import Any
 from enginehouse.core import checksums, upgrading
 from enginehouse.core import game as games
 from enginehouse.core.chance import seed_words
-from enginehouse.core.entries import STEPS, Done, Entered, RawEvent
+from enginehouse.core.entries import STEPS, Done, Entered
 from enginehouse.core.entries import Entry as Entry
 from enginehouse.core.errors import EnginehouseError, NotAllowed, Unreadable
-from enginehouse.core.events import Event, Events
+from enginehouse.core.events import Event, Events, RawEvent, written
 from enginehouse.core.game import Game
 from enginehouse.core.logs import Log, LogEntry, Result
 from enginehouse.core.naming import fill_plain
@@ -308,9 +308,7 @@ class Match(Position):
         e = self._events
         e.count = 0
         self.game.rules.apply(self.state, seat, code, e)
-        many = e.count
-        columns = (e.kind, e.a, e.b, e.c, e.d, e.notice, e.learn)
-        return tuple(zip(*(column[:many] for column in columns), strict=True))
+        return written(e)
 
     def _mark(self) -> None:
         """Remember the position: no undo goes back over it."""

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, cast
 import numpy as np
 
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.fields import Field, open_half
+from enginehouse.core.fields import Field, cleared, ended, open_half
 
 
 class Plain:
@@ -92,6 +92,20 @@ class Shape:
     def open_half(self) -> Any:
         """The rule that copies into a view what a seat may see of the declared fields (see `fields.open_half`)."""
         return open_half(self.name, self.declared)
+
+    def cleared(self, *names: str) -> Any:
+        """A rule `cleared(s)` that makes these fields 0 again (see `fields.cleared`)."""
+        return cleared(self.name, self._of(names))
+
+    def ended(self, *names: str) -> Any:
+        """A rule `ended(s, seat)` after which these fields say nothing of a seat any more (see `fields.ended`)."""
+        return ended(self.name, self._of(names))
+
+    def _of(self, names: Sequence[str]) -> list[Field]:
+        """The declared fields of these names; `ValueError` where there is none."""
+        if unknown := sorted(set(names) - set(self.fields)):
+            raise ValueError(f"{self.name} has no field {unknown[0]!r}")
+        return [field for field in self.declared if field.name in names]
 
     # -- plain form ------------------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from enginehouse.core.events import MAX_SEATS
 from enginehouse.core.fields import INT16, INT64, Field
+from enginehouse.core.masks import one_of
 from enginehouse.core.rule import rule
 
 
@@ -56,3 +57,18 @@ def close(s: Any) -> None:
     s.revealed += 1
     for seat in range(MAX_SEATS):
         s.answer[seat] = 0
+
+
+@rule
+def open_again(v: Any, own: int, dice: Any) -> int:
+    """In a guess somebody must still be answering, or the window would be open no more: one answer is taken back.
+
+    It is that of any of those who were asked and are not in the mask `own` (who are known to have answered). The seat; -1
+    where not all have answered anyway.
+    """
+    if v.laid != v.asked:
+        return -1
+    other = one_of(int(v.asked) & ~own, dice)
+    v.laid &= ~(1 << other)
+    v.answer[other] = 0
+    return other

@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core.defaults import at_random as besides
 from enginehouse.core.rule import rule
 
 NAMES = ("setup", "actors", "legal", "refusal", "apply", "view", "guess", "scores")
@@ -89,16 +88,15 @@ def scores(s: Any, out: Any) -> None:
     _rules(s).scores(s, out)
 
 
-# -- what a game may have besides (`DEFAULT_VERBS` of `compiler.compiled_rules`) ---------------------------------------------------------------
+# -- what follows from the declared actions ----------------------------------------------------------------------------
 
 
 @rule
 def at_random(s: Any, seat: int, out: Any, many: int) -> int:
-    """Among how many of a seat's legal actions, the first ones, random play chooses.
+    """Among how many of a seat's legal actions, the first ones, random play chooses: all but those that are `unasked`."""
+    from enginehouse.core.game import game_of
 
-    A game whose last actions are not for random play (`facts.unasked`) has this rule among its verbs.
-    """
-    return int(getattr(_rules(s), "at_random", besides.at_random)(s, seat, out, many))
+    return int(game_of(s).at_random(s, seat, out, many))
 
 
 # -- what a player of the game knows (policy.py) -----------------------------------------------------------------------

@@ -26,7 +26,7 @@ def some_way(play: str) -> Match:
     match, dice = Match.new(GAME, 2, {"play": play}, seed=f"upgrade {play}"), random.Random(1)
     while len(match.entries) < 60:
         seat = match.actors()[0]
-        names = [name for name in match.legal_names(seat) if name not in GAME.facts.unasked]
+        names = [name for name in match.legal_names(seat) if name not in GAME.unasked]
         match.act(seat, dice.choice([name for name in names if "explore" in name] or names))
     return match
 
@@ -68,7 +68,7 @@ def of_version_2(monkeypatch: pytest.MonkeyPatch, seats: int, undo: bool) -> tup
         then.setattr(rules, "can_act", lambda s, seat: True)
         while len(match.entries) < 300 and not match.over:
             seat = match.actors()[0]
-            names = [name for name in match.legal_names(seat) if name not in GAME.facts.unasked]
+            names = [name for name in match.legal_names(seat) if name not in GAME.unasked]
             match.act(seat, dice.choice([name for name in names if " to " in name] or names))
             if match.state.phase == Phase.ACT and match.legal_names(seat) == ["pass"]:
                 match.act(seat, "pass")

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 VERBS = "enginehouse.core.verbs"
 POLICY = ("evaluate", "judge")
 """Those stubs of `core.verbs` that a game's `policy` fulfils; its `rules` fulfil the others."""
-DEFAULT_VERBS = {"at_random": "enginehouse.core.defaults.at_random", "judge": "enginehouse.core.defaults.judge"}
+DEFAULT_VERBS = {"judge": "enginehouse.core.defaults.judge"}
 """Those stubs that a game may fulfil, and the module with the rule of that name that stands in where it does not."""
 
 
@@ -89,7 +89,9 @@ class CompiledRules:
         if function.__module__ == VERBS:
             home = self.game.policy if function.__name__ in POLICY else self.game.rules
             name = function.__name__
-            if name in DEFAULT_VERBS and not hasattr(home, name):
+            if name == "at_random":
+                home = self.game
+            elif name in DEFAULT_VERBS and not hasattr(home, name):
                 home = importlib.import_module(DEFAULT_VERBS[name])
             function = getattr(home, name)
             if getattr(function, "__rule__", None) is None:

@@ -1,4 +1,4 @@
-"""Verbs for a game whose rules do not have them; `DEFAULT_VERBS` in `compiler/compiled_rules.py` says which verb is which."""
+"""What random play chooses among in a game that declares no action as `unasked` (see `blocks`)."""
 
 from __future__ import annotations
 

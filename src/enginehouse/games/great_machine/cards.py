@@ -8,6 +8,7 @@ import numpy as np
 
 from enginehouse.core.chance import coin
 from enginehouse.core.events import tell
+from enginehouse.core.masks import has
 from enginehouse.core.rule import rule
 from enginehouse.games.great_machine.machine import break_down, enter_maze, tilt, toggle_above, turn_motor
 from enginehouse.games.great_machine.parts import (
@@ -77,7 +78,6 @@ from enginehouse.games.great_machine.rats import (
     end_effects,
     fattest,
     gain,
-    has,
     lose,
     one_of,
     sits,

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from enginehouse.core.drawing import Marks, Piece, Sheet, Svg, el, joined
 from enginehouse.core.hidden import at, count
+from enginehouse.core.masks import has
 from enginehouse.core.palette import SEAT_SIGNS, seat_sign
 from enginehouse.games.great_machine import art, faces, words
 from enginehouse.games.great_machine.desk import CARD_GAP, columns, desk, hand
@@ -34,7 +35,6 @@ from enginehouse.games.great_machine.places import (
     slot_place,
     toggle_place,
 )
-from enginehouse.games.great_machine.rats import has
 from enginehouse.games.great_machine.state import Now, Phase
 
 __all__ = ["DEFS", "STYLE", "draw", "gallery", "handles", "paths", "sheets"]

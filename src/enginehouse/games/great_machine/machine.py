@@ -6,6 +6,7 @@ from typing import Any
 
 from enginehouse.core.chance import coin
 from enginehouse.core.events import FIRST_SEAT, tell
+from enginehouse.core.masks import has
 from enginehouse.core.rule import rule
 from enginehouse.games.great_machine.parts import RING_LARGE, RING_SMALL
 from enginehouse.games.great_machine.rats import (
@@ -14,7 +15,6 @@ from enginehouse.games.great_machine.rats import (
     end_collaborations,
     gain,
     gain_phantom,
-    has,
     lose,
     may_eat,
     protected,

@@ -186,6 +186,8 @@ DISCARD = 2
 IN_PLAY = 4
 HAND = 5
 """Zones HAND to HAND + 7: the hands by seat."""
+HANDS = ((1 << MOST_SEATS) - 1) << HAND
+"""The mask of the zones in which places mean nothing."""
 _EVENT_CARDS = PIECES - MOVEMENT_CARDS
 CAPACITIES = [
     MOVEMENT_CARDS, _EVENT_CARDS, MOVEMENT_CARDS, _EVENT_CARDS, IN_PLAY_ROOM, *([HAND_ROOM] * MOST_SEATS),

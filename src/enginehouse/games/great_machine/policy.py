@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.hidden import at, count
+from enginehouse.core.masks import has
 from enginehouse.core.rule import rule
 from enginehouse.games.great_machine.machine import charged_cage, first_pellet_ends
 from enginehouse.games.great_machine.parts import HAND, KIND_OF, TIMELY_INTERVENTION
-from enginehouse.games.great_machine.rats import has, rat_in, total
+from enginehouse.games.great_machine.rats import rat_in, total
 from enginehouse.games.great_machine.state import Phase
 
 WIN = 10_000

@@ -6,15 +6,9 @@ from typing import Any
 
 from enginehouse.core.chance import below
 from enginehouse.core.events import FIRST_SEAT, tell
+from enginehouse.core.masks import has, nth_of, seats_in
 from enginehouse.core.rule import rule
-from enginehouse.games.great_machine.parts import MOST_SEATS
 from enginehouse.games.great_machine.state import Mark, Now, Told
-
-
-@rule
-def has(mask: int, seat: int) -> bool:
-    """Whether a mask has a seat's bit."""
-    return (mask >> seat) & 1 != 0
 
 
 @rule
@@ -90,18 +84,10 @@ def thinnest(s: Any, phantoms: bool) -> int:
 @rule
 def one_of(s: Any, mask: int) -> int:
     """GM-4.3: one seat of a mask, at random where there are several; -1 of none."""
-    many = 0
-    for seat in range(MOST_SEATS):
-        many += (mask >> seat) & 1
+    many = seats_in(mask)
     if many == 0:
         return -1
-    nth = below(s, many) if many > 1 else 0
-    for seat in range(MOST_SEATS):
-        if has(mask, seat):
-            if nth == 0:
-                return seat
-            nth -= 1
-    return -1
+    return nth_of(mask, below(s, many) if many > 1 else 0)
 
 
 # -- gaining and losing ------------------------------------------------------------------------------------------------

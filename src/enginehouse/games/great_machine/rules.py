@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core.chance import below, seed_chance
-from enginehouse.core.hidden import copy_most_known, count, lay_out, move, show_all
+from enginehouse.core.chance import begin_guess, seed_chance, shuffle_row
+from enginehouse.core.events import EVERYBODY
+from enginehouse.core.hidden import (
+    copy_most_known,
+    count,
+    deal_unknown,
+    lay_out,
+    let_know,
+    move,
+    show_all,
+    sort_zone,
+    view_pieces,
+)
+from enginehouse.core.masks import has
 from enginehouse.core.rule import rule
 from enginehouse.core.sealed import pending
 from enginehouse.games.great_machine.decks import (
@@ -22,11 +34,14 @@ from enginehouse.games.great_machine.decks import (
     play_nobbled,
     start_card,
 )
-from enginehouse.games.great_machine.knowledge import guess, view
+from enginehouse.games.great_machine.knowledge import guess_answers
 from enginehouse.games.great_machine.parts import (
     ACTIONS,
+    BACK_OF,
     DECK,
+    DISCARD,
     HAND,
+    HANDS,
     IN_PLAY,
     KIND_OF,
     KINDS,
@@ -46,8 +61,8 @@ from enginehouse.games.great_machine.parts import (
     Take,
 )
 from enginehouse.games.great_machine.plays import barred, offered, play_refusal, write_plays
-from enginehouse.games.great_machine.rats import has, total
-from enginehouse.games.great_machine.state import Phase
+from enginehouse.games.great_machine.rats import total
+from enginehouse.games.great_machine.state import SHAPE, Phase
 from enginehouse.games.great_machine.turns import (
     advance,
     is_free,
@@ -59,7 +74,7 @@ from enginehouse.games.great_machine.turns import (
     return_rat,
 )
 
-__all__ = ["actors", "apply", "guess", "legal", "refusal", "scores", "setup", "view"]
+open_half = SHAPE.open_half
 
 
 # -- 2 Setup -----------------------------------------------------------------------------------------------------------
@@ -78,11 +93,7 @@ def setup(s: Any, options: Any, seed: Any) -> None:
     s.alive = 0
     for seat in range(s.seats):
         s.order[seat] = seat
-    for k in range(s.seats - 1, 0, -1):
-        other = below(s, k + 1)
-        seat = s.order[k]
-        s.order[k] = s.order[other]
-        s.order[other] = seat
+    shuffle_row(s, s.order, 0, s.seats)
     s.phase = Phase.PLACE
     s.active = s.order[0]
 
@@ -279,6 +290,28 @@ def apply_to_card(s: Any, seat: int, action: int, e: Any) -> None:
         piece = move(s, HAND + seat, copy_most_known(s, HAND + seat, Play.card[action], KIND_OF), IN_PLAY)
         show_all(s, piece)
         start_card(s, seat, action, e)
+
+
+@rule
+def view(s: Any, seat: int, v: Any) -> None:
+    """GM-9.1: what is open to all; GM-9.2: the seat's own cards, its answer, and what it saw of others and of decks."""
+    open_half(s, seat, v)
+    view_pieces(s, seat, v, KIND_OF, BACK_OF, HANDS)
+
+
+@rule
+def guess(v: Any, seat: int, seed: Any) -> int:
+    """A record that could be true: unknown cards dealt as they would fall, sealed answers chosen, fresh chance."""
+    dice = begin_guess(v, seed)
+    deal_unknown(v, dice, BACK_OF)
+    for zone in range(DISCARD, HAND):
+        let_know(v, zone, EVERYBODY)
+    for other in range(v.seats):
+        let_know(v, HAND + other, 1 << other)
+        sort_zone(v, HAND + other)
+    if v.phase == Phase.WINDOW:
+        guess_answers(v, seat, dice)
+    return 0
 
 
 @rule

@@ -7,6 +7,7 @@ from typing import Any
 from enginehouse.core.chance import below, coin
 from enginehouse.core.events import tell
 from enginehouse.core.hidden import count, put, shuffle
+from enginehouse.core.masks import has
 from enginehouse.core.rule import rule
 from enginehouse.games.great_machine.decks import (
     deal_card,
@@ -31,7 +32,6 @@ from enginehouse.games.great_machine.parts import (
     MOVEMENT,
     PIECES,
 )
-from enginehouse.games.great_machine.rats import has
 from enginehouse.games.great_machine.state import Now, Phase, Told
 
 

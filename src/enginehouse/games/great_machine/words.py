@@ -10,6 +10,7 @@ from typing import Any
 
 from enginehouse.core.events import Event
 from enginehouse.core.hidden import at, count
+from enginehouse.core.masks import has
 from enginehouse.games.great_machine.decks import event_cards
 from enginehouse.games.great_machine.machine import charged_cage, locked
 from enginehouse.games.great_machine.parts import (
@@ -37,7 +38,6 @@ from enginehouse.games.great_machine.parts import (
     Take,
     chosen,
 )
-from enginehouse.games.great_machine.rats import has
 from enginehouse.games.great_machine.state import Mark, Now, Phase, Told
 
 

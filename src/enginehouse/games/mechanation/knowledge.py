@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.chance import begin_guess, pick
-from enginehouse.core.events import EVERYBODY, bit_of
-from enginehouse.core.hidden import at, count, deal_unknown, renumber, view_zone
+from enginehouse.core.chance import pick
+from enginehouse.core.events import EVERYBODY
+from enginehouse.core.hidden import count, deal_unknown
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanation.lands import has_set
 from enginehouse.games.mechanation.mechs import hidden_posts, is_open, is_seen
@@ -16,30 +16,12 @@ from enginehouse.games.mechanation.parts import (
     HELD,
     KIND_OF,
     MECHS_OF_TIER,
-    MOST_SEATS,
     TERRITORIES,
     TIERS,
 )
-from enginehouse.games.mechanation.state import POSTS, SHAPE, Place
+from enginehouse.games.mechanation.state import POSTS, Place
 
-open_half = SHAPE.open_half
-
-ZONES = HELD + MOST_SEATS
 ONE_BACK = np.zeros(TERRITORIES + 1, np.int64)
-
-
-@rule
-def view(s: Any, seat: int, v: Any) -> None:
-    """MN-9.1: what is open to all; MN-9.2 to 9.5: what this seat knows of mechs and territories."""
-    open_half(s, seat, v)
-    mine = bit_of(seat)
-    for zone in range(ZONES):
-        view_zone(s, zone, mine, v, ONE_BACK, True)
-    renumber(v, mine, KIND_OF)
-    view_faces(s, v)
-    view_batches(s, mine, v)
-    for other in range(s.seats):
-        view_mechs(s, other, seat == other or s.reason != 0, v)
 
 
 @rule
@@ -92,22 +74,6 @@ def view_mechs(s: Any, seat: int, whole: bool, v: Any) -> None:
 
 
 # -- guesses -----------------------------------------------------------------------------------------------------------
-
-
-@rule
-def guess(v: Any, seat: int, seed: Any) -> int:
-    """A record that could be true: unknown territories and mechs dealt as they would fall, nobody having won (MN-3.1)."""
-    dice = begin_guess(v, seed)
-    repaired = guess_territories(v, dice)
-    for zone in range(HELD, ZONES):
-        for k in range(count(v, zone)):
-            piece = at(v, zone, k)
-            v.known[piece] = int(v.known[piece]) | (1 << (zone - HELD))
-    for tier in range(TIERS):
-        guess_mechs(v, tier, dice)
-    for other in range(v.seats):
-        guess_posts(v, other, dice)
-    return repaired
 
 
 @rule

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.chance import below, seed_chance
-from enginehouse.core.events import tell
-from enginehouse.core.hidden import draw, lay_out, put, show, shuffle
+from enginehouse.core.chance import begin_guess, below, seed_chance
+from enginehouse.core.events import bit_of, tell
+from enginehouse.core.hidden import draw, lay_out, let_know, put, show, shuffle, view_pieces
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanation.battle import after_fight, resolve
 from enginehouse.games.mechanation.choices import (
@@ -17,7 +17,15 @@ from enginehouse.games.mechanation.choices import (
     choices_of_mechs,
     choices_of_own,
 )
-from enginehouse.games.mechanation.knowledge import guess, view
+from enginehouse.games.mechanation.knowledge import (
+    ONE_BACK,
+    guess_mechs,
+    guess_posts,
+    guess_territories,
+    view_batches,
+    view_faces,
+    view_mechs,
+)
 from enginehouse.games.mechanation.lands import (
     largest_set,
     scrap,
@@ -32,6 +40,7 @@ from enginehouse.games.mechanation.parts import (
     ARENA,
     DECK,
     HELD,
+    KIND_OF,
     MECHS_OF_TIER,
     ROOM,
     TERRITORIES,
@@ -67,9 +76,9 @@ from enginehouse.games.mechanation.phases import (
     use_wrench,
 )
 from enginehouse.games.mechanation.refusals import WHOSE, why_not
-from enginehouse.games.mechanation.state import Fight, Phase, Place, Told
+from enginehouse.games.mechanation.state import SHAPE, Fight, Phase, Place, Told
 
-__all__ = ["actors", "apply", "guess", "legal", "refusal", "scores", "setup", "view"]
+open_half = SHAPE.open_half
 
 
 # -- 2 Setup -----------------------------------------------------------------------------------------------------------
@@ -256,6 +265,30 @@ def go_on(s: Any) -> None:
     s.phase = after_fight(s)
     s.attack = Fight.NONE
     begin_limit(s)
+
+
+@rule
+def view(s: Any, seat: int, v: Any) -> None:
+    """MN-9.1: what is open to all; MN-9.2 to 9.5: what this seat knows of mechs and territories."""
+    open_half(s, seat, v)
+    view_pieces(s, seat, v, KIND_OF, ONE_BACK, 0)
+    view_faces(s, v)
+    view_batches(s, bit_of(seat), v)
+    for other in range(s.seats):
+        view_mechs(s, other, seat == other or s.reason != 0, v)
+
+
+@rule
+def guess(v: Any, seat: int, seed: Any) -> int:
+    """A record that could be true: unknown territories and mechs dealt as they would fall, nobody having won (MN-3.1)."""
+    dice = begin_guess(v, seed)
+    repaired = guess_territories(v, dice)
+    for tier in range(TIERS):
+        guess_mechs(v, tier, dice)
+    for other in range(v.seats):
+        let_know(v, HELD + other, 1 << other)
+        guess_posts(v, other, dice)
+    return repaired
 
 
 @rule

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.events import tell
+from enginehouse.core.masks import lowest
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanica.parts import (
     BASIC,
@@ -24,7 +25,7 @@ from enginehouse.games.mechanica.parts import (
     WAITING,
     Question,
 )
-from enginehouse.games.mechanica.riding import Bench, Trace, answer_to, leaves_by, lowest, note, ride
+from enginehouse.games.mechanica.riding import Bench, Trace, answer_to, leaves_by, note, ride
 from enginehouse.games.mechanica.state import Told
 
 

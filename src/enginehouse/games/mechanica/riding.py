@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from enginehouse.core.masks import lowest
 from enginehouse.core.rule import Constants, rule
 from enginehouse.games.mechanica.parts import (
     ACROSS,
@@ -221,15 +222,6 @@ def divided(tiles: Any, place: int, seen: int, w: Any) -> bool:
         if next_outcome(tiles, w) != outcome:
             return True
     return False
-
-
-@rule
-def lowest(mask: int) -> int:
-    """The first bit of a mask."""
-    bit = 0
-    while not (mask >> bit) & 1:
-        bit += 1
-    return bit
 
 
 @rule

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core.chance import below, seed_chance
-from enginehouse.core.events import tell
-from enginehouse.core.hidden import draw, lay_out, put, shuffle
+from enginehouse.core.chance import begin_guess, below, seed_chance
+from enginehouse.core.events import EVERYBODY, tell
+from enginehouse.core.hidden import deal_unknown, draw, lay_out, put, shuffle, view_pieces
 from enginehouse.core.rule import rule
-from enginehouse.core.sealed import lay, pending
+from enginehouse.core.sealed import lay, open_again, pending
 from enginehouse.games.mechanica.building import demolish, lay_fabricator, lay_tile, turned_tile
 from enginehouse.games.mechanica.choices import (
     answer_of,
@@ -18,7 +18,7 @@ from enginehouse.games.mechanica.choices import (
     write_kept,
     write_turn,
 )
-from enginehouse.games.mechanica.knowledge import guess, view
+from enginehouse.games.mechanica.knowledge import begin_again, guess_answers
 from enginehouse.games.mechanica.making import (
     keep_bot,
     model_of,
@@ -33,6 +33,7 @@ from enginehouse.games.mechanica.parts import (
     ARMAND,
     ARMAND_TIMES,
     ARMAND_VAULT,
+    BACK_OF,
     BASIC,
     BASIC_SLOT,
     BLUE,
@@ -54,6 +55,7 @@ from enginehouse.games.mechanica.parts import (
     ROOM,
     ROWS,
     SECOND_STACK,
+    SEEN,
     SET_ASIDE,
     SPOTS,
     STACK,
@@ -73,11 +75,12 @@ from enginehouse.games.mechanica.parts import (
     SellAll,
 )
 from enginehouse.games.mechanica.refusals import announce_refusal, answer_refusal, keep_refusal, turn_refusal
-from enginehouse.games.mechanica.state import ASKED_KIND, Phase, Step, Told
+from enginehouse.games.mechanica.state import ASKED_KIND, SHAPE, Phase, Step, Told
 from enginehouse.games.mechanica.trading import complete, show_blueprint, turn_up, unload
 from enginehouse.games.mechanica.workday import answer_run, end_turn, solo_over
 
-__all__ = ["actors", "apply", "guess", "legal", "refusal", "scores", "setup", "view"]
+open_half = SHAPE.open_half
+
 
 # -- 2 Setup -----------------------------------------------------------------------------------------------------------
 
@@ -313,6 +316,36 @@ def comes_before(s: Any, seat: int, other: int) -> bool:
     if s.vault[seat] != s.vault[other]:
         return bool(s.vault[seat] > s.vault[other])
     return bool((seat - s.first) % s.seats < (other - s.first) % s.seats)
+
+
+@rule
+def view(s: Any, seat: int, v: Any) -> None:
+    """MC-1.5, MC-1.6: all is open but the order of stacks and Extras; the answers in a run are the seat's own until it is over.
+
+    Then they stay on the table until the next run, as everybody saw which ways its bots went.
+    """
+    open_half(s, seat, v)
+    for other in range(s.seats):
+        if other == seat or s.phase != Phase.RUN:
+            v.answered[other] = s.answered[other]
+            for k in range(s.answered[other]):
+                v.answers[other][k] = s.answers[other][k]
+    view_pieces(s, seat, v, KIND_OF, BACK_OF, 1 << SEEN)
+
+
+@rule
+def guess(v: Any, seat: int, seed: Any) -> int:
+    """A record that could be true: stacks and Extras dealt as they would lie, what others may have answered, fresh chance."""
+    dice = begin_guess(v, seed)
+    deal_unknown(v, dice, BACK_OF)
+    for piece in range(PIECES + 1):
+        if v.known[piece] != 0:
+            v.known[piece] = EVERYBODY
+    if v.asked != 0:
+        own = int(v.laid)
+        guess_answers(v, seat, dice)
+        begin_again(v, open_again(v, own, dice))
+    return 0
 
 
 @rule

@@ -41,7 +41,6 @@ FACTS = Facts(
     event_size=64,
     minutes="30 to 60",
     sealed=False,
-    unasked=("end",),
     together=("play", ("together",)),
     rules_version="3",
     rules_changes={

@@ -233,4 +233,5 @@ Use = ACTIONS.block(
 ExitAt = ACTIONS.block("exit at", near=[_offset(dx, dy) for dx, dy in NEAR_PLACES])
 ExitBeyond = ACTIONS.block("exit beyond", east=_EAST, side=("north", "south"))
 ExitFacing = ACTIONS.block("exit facing", way=DIRECTION_NAMES)
-End = ACTIONS.block("end", grave=True)
+End = ACTIONS.block("end", grave=True, unasked=True)
+"""MB-7.8: votes to end are for people."""

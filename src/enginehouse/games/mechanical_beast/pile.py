@@ -10,11 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.chance import begin_guess, below, pick
+from enginehouse.core.chance import below, pick, shuffle_row
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.parts import (
     AGAINST,
-    ALL,
     CONTROL,
     CUT_AGAINST,
     CUTS_FOUR,
@@ -28,9 +27,6 @@ from enginehouse.games.mechanical_beast.parts import (
     ROOMS,
     SLACK,
 )
-from enginehouse.games.mechanical_beast.state import SHAPE
-
-open_half = SHAPE.open_half
 
 SPREAD = 2 * SLACK + 1
 
@@ -107,11 +103,7 @@ def stack_pile(s: Any) -> None:
     order = np.zeros(ROOMS, np.int64)
     for k in range(ROOMS):
         order[k] = k + 1
-    for k in range(ROOMS - 1, 0, -1):
-        other = below(s, k + 1)
-        tile = order[k]
-        order[k] = order[other]
-        order[other] = tile
+    shuffle_row(s, order, 0, ROOMS)
     control = place_of(s, CONTROL, below(s, ways_of(s, CONTROL)))
     lockdown = place_of(s, LOCKDOWN, below(s, ways_of(s, LOCKDOWN)))
     exit = control + 1
@@ -132,37 +124,6 @@ def draw_room(s: Any) -> int:
 
 
 # -- who knows what ----------------------------------------------------------------------------------------------------
-
-
-@rule
-def view(s: Any, seat: int, v: Any) -> None:
-    """MB-2.4: all but the pile, for everybody."""
-    open_half(s, seat, v)
-
-
-@rule
-def guess(v: Any, seat: int, seed: Any) -> int:
-    """MB-2.4: cuts and places in groups that fit what has come, equally likely, and any order of the other rooms."""
-    dice = begin_guess(v, seed)
-    drawn = pile_size(v) - v.left
-    come = np.zeros(ALL + 1, np.int64)
-    for n in range(v.rooms):
-        come[int(v.tile[n])] = 1
-    control = guess_place(v, CONTROL, come, drawn, dice)
-    lockdown = guess_place(v, LOCKDOWN, come, drawn, dice)
-    exit = control + 1
-    if v.play != AGAINST:
-        exit = guess_place(v, EXIT, come, drawn, dice) if with_exit(v) else -1
-    order = np.zeros(ROOMS, np.int64)
-    many = 0
-    for tile in range(1, ROOMS + 1):
-        if come[tile] == 0:
-            other = pick(dice, many + 1)
-            order[many] = order[other]
-            order[other] = tile
-            many += 1
-    stack(v, drawn, control, exit, lockdown, order)
-    return 0
 
 
 @rule

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core.chance import below, seed_chance
+import numpy as np
+
+from enginehouse.core.chance import begin_guess, below, pick, seed_chance
 from enginehouse.core.events import tell
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.choices import (
@@ -26,6 +28,7 @@ from enginehouse.games.mechanical_beast.gears import gear_of, use_gear, way_of
 from enginehouse.games.mechanical_beast.parts import (
     ACTIONS,
     AGAINST,
+    ALL,
     ANDROID,
     CONTROL,
     DX,
@@ -43,6 +46,7 @@ from enginehouse.games.mechanical_beast.parts import (
     NEAR_X,
     NEAR_Y,
     RESCUERS,
+    ROOMS,
     SECOND,
     TOGETHER,
     End,
@@ -57,11 +61,12 @@ from enginehouse.games.mechanical_beast.parts import (
     Use,
     steps_of,
 )
-from enginehouse.games.mechanical_beast.pile import draw_room, guess, stack_pile, view
+from enginehouse.games.mechanical_beast.pile import draw_room, guess_place, pile_size, stack, stack_pile, with_exit
 from enginehouse.games.mechanical_beast.place import lay
-from enginehouse.games.mechanical_beast.state import Phase, Told
+from enginehouse.games.mechanical_beast.state import SHAPE, Phase, Told
 
-__all__ = ["actors", "apply", "guess", "legal", "refusal", "scores", "setup", "view"]
+open_half = SHAPE.open_half
+
 
 QUIET_TURNS = 100
 """MB-7.7: so many turns in succession without exploration, collapse or switching off end the game."""
@@ -361,6 +366,37 @@ def turn_gear(s: Any, m: int, g: int, amount: int, e: Any) -> None:
 
 
 @rule
+def view(s: Any, seat: int, v: Any) -> None:
+    """MB-2.4: all but the pile, for everybody."""
+    open_half(s, seat, v)
+
+
+@rule
+def guess(v: Any, seat: int, seed: Any) -> int:
+    """MB-2.4: cuts and places in groups that fit what has come, equally likely, and any order of the other rooms."""
+    dice = begin_guess(v, seed)
+    drawn = pile_size(v) - v.left
+    come = np.zeros(ALL + 1, np.int64)
+    for n in range(v.rooms):
+        come[int(v.tile[n])] = 1
+    control = guess_place(v, CONTROL, come, drawn, dice)
+    lockdown = guess_place(v, LOCKDOWN, come, drawn, dice)
+    exit = control + 1
+    if v.play != AGAINST:
+        exit = guess_place(v, EXIT, come, drawn, dice) if with_exit(v) else -1
+    order = np.zeros(ROOMS, np.int64)
+    many = 0
+    for tile in range(1, ROOMS + 1):
+        if come[tile] == 0:
+            other = pick(dice, many + 1)
+            order[many] = order[other]
+            order[other] = tile
+            many += 1
+    stack(v, drawn, control, exit, lockdown, order)
+    return 0
+
+
+@rule
 def scores(s: Any, out: Any) -> None:
     """MB-7.3, MB-8: people rescued by each player, against each other engineers on the exit; rank 1 for who wins."""
     for seat in range(8):
@@ -371,9 +407,3 @@ def scores(s: Any, out: Any) -> None:
         if s.play == AGAINST:
             out[seat] = (1 if s.at[seat] == s.exit else 0) + (1 if s.at[seat + MOST_SEATS] == s.exit else 0)
         out[8 + seat] = 1 if (s.winners >> seat) & 1 else 2
-
-
-@rule
-def at_random(s: Any, seat: int, out: Any, many: int) -> int:
-    """MB-7.8: votes to end are for people; the vote is the last of the actions."""
-    return many - 1 if out[many - 1] == End.CODE else many

@@ -18,7 +18,7 @@ from enginehouse.conformance.samples.auction.state import (
     Told,
 )
 from enginehouse.core.chance import begin_guess, pick, seed_chance
-from enginehouse.core.events import bit_of, emit, tell
+from enginehouse.core.events import emit, tell
 from enginehouse.core.hidden import (
     at,
     count,
@@ -26,11 +26,10 @@ from enginehouse.core.hidden import (
     draw,
     lay_out,
     put,
-    renumber,
     show_all,
     shuffle,
     take,
-    view_zone,
+    view_pieces,
 )
 from enginehouse.core.rule import rule
 from enginehouse.core.sealed import ask, close, lay, pending
@@ -166,11 +165,7 @@ def open_bids(s: Any, e: Any) -> None:
 def view(s: Any, seat: int, v: Any) -> None:
     """Coins and cards that lie open; the seat's own bid and loan."""
     open_half(s, seat, v)
-    mine = bit_of(seat)
-    for zone in range(WON + s.seats):
-        view_zone(s, zone, mine, v, BACKS, zone < WON)
-    renumber(v, mine, KINDS)
-    lay_out(v, CAPACITIES)
+    view_pieces(s, seat, v, KINDS, BACKS, 15 << WON)
 
 
 @rule

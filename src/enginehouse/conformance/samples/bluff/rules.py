@@ -4,12 +4,11 @@ from typing import Any
 
 from enginehouse.conformance.samples.bluff.state import DOUBT, PEEK, SHAPE, Told
 from enginehouse.core.chance import begin_guess, below, pick, seed_chance
-from enginehouse.core.events import emit, tell
+from enginehouse.core.events import EVERYBODY, emit, tell
 from enginehouse.core.rule import rule
 
 open_half = SHAPE.open_half
 
-EVERYBODY = 511
 NOT_YOUR_TURN, TOO_LOW, NO_BID, NO_PEEK, OUT_OF_LIVES = 201, 202, 203, 204, 301
 
 

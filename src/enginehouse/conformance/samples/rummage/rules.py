@@ -23,7 +23,7 @@ from enginehouse.conformance.samples.rummage.state import (
     Told,
 )
 from enginehouse.core.chance import begin_guess, seed_chance
-from enginehouse.core.events import bit_of, emit, tell
+from enginehouse.core.events import EVERYBODY, emit, tell
 from enginehouse.core.hidden import (
     at,
     copy_most_known,
@@ -31,19 +31,18 @@ from enginehouse.core.hidden import (
     deal_unknown,
     draw,
     lay_out,
+    let_know,
     move,
     put,
-    renumber,
     show,
     show_all,
     shuffle,
-    view_zone,
+    view_pieces,
 )
 from enginehouse.core.rule import rule
 
 open_half = SHAPE.open_half
 
-EVERYBODY = 511
 NOT_YOUR_TURN, CANNOT_DRAW, EMPTY_DECK, NOT_IN_HAND, NOTHING_TO_SHUFFLE, PAIR, TOO_LONG = (
     201,
     202,
@@ -183,11 +182,7 @@ def has_pair(s: Any, seat: int) -> bool:
 def view(s: Any, seat: int, v: Any) -> None:
     """What lies open, and what the seat knows; hands have no order."""
     open_half(s, seat, v)
-    mine = bit_of(seat)
-    for zone in range(HAND + s.seats):
-        view_zone(s, zone, mine, v, BACKS, zone < HAND)
-    renumber(v, mine, KINDS)
-    lay_out(v, CAPACITIES)
+    view_pieces(s, seat, v, KINDS, BACKS, 7 << HAND)
 
 
 @rule
@@ -213,11 +208,8 @@ def guess(v: Any, seat: int, seed: Any) -> int:
                 pairs = 1
         tries += 1
     for other in range(v.seats):
-        for k in range(count(v, HAND + other)):
-            piece = at(v, HAND + other, k)
-            v.known[piece] = int(v.known[piece]) | 1 << other
-    for k in range(count(v, THROWN)):
-        v.known[at(v, THROWN, k)] = EVERYBODY
+        let_know(v, HAND + other, 1 << other)
+    let_know(v, THROWN, EVERYBODY)
     return 1 if tries > 64 else 0
 
 
