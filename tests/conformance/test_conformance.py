@@ -1,4 +1,4 @@
-"""The conformance kit over every game of the house, the docs' example and the toys: every number of seats and variant."""
+"""The conformance kit over every game of the house, the docs' examples and the toys: every number of seats and variant."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
 sys.path.insert(0, str(EXAMPLES))
 
 HOUSE = [games.get(name) for name in games.names()]
-ALL = [*HOUSE, Game("connect_four"), *toys()]
+ALL = [*HOUSE, Game("connect_four"), Game("menagerie"), *toys()]
 CASES = [case for game in ALL for case in cases_of(game)]
 OF_CASES = [check for check in CHECKS if not check.whole_game]
 OF_GAMES = [check for check in CHECKS if check.whole_game]
@@ -27,7 +27,7 @@ OF_GAMES = [check for check in CHECKS if check.whole_game]
 
 @pytest.fixture(autouse=True)
 def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The example and the toys can be had by their names while a check runs, and nowhere else."""
+    """The examples and the toys can be had by their names while a check runs, and nowhere else."""
     for game in ALL:
         monkeypatch.setitem(games._REGISTERED, game.name, game)
 

@@ -1,4 +1,4 @@
-"""The docs' example: its page builds it, the kit plays it, and connect four is what it is elsewhere."""
+"""The docs' examples: their pages build them, the kit plays them, and connect four is what it is elsewhere."""
 
 from __future__ import annotations
 
@@ -24,16 +24,33 @@ from enginehouse.core.match import Match
 pytestmark = pytest.mark.untraced
 
 ROOT = Path(__file__).resolve().parents[2]
-EXAMPLE = ROOT / "docs" / "examples" / "connect_four"
-PAGE = ROOT / "docs" / "add-a-game.md"
-sys.path.insert(0, str(EXAMPLE.parent))
+EXAMPLES = ROOT / "docs" / "examples"
+PAGES = {"connect_four": "add-a-game.md", "menagerie": "hide-cards.md"}
+sys.path.insert(0, str(EXAMPLES))
 
 
-def files_of_the_page() -> dict[str, str]:
+def text_of(package: str) -> str:
+    """The page that writes an example."""
+    return (ROOT / "docs" / PAGES[package]).read_text("utf-8")
+
+
+def files_of_the_page(package: str) -> dict[str, str]:
     """The files whose names stand above a block of code."""
-    found = re.findall(r"^\*\*`(connect_four/[\w.]+)`\*\*\n\n```\w+\n(.*?)^```$", PAGE.read_text("utf-8"), re.S | re.M)
+    found = re.findall(rf"^\*\*`({package}/[\w.]+)`\*\*\n\n```\w+\n(.*?)^```$", text_of(package), re.S | re.M)
     assert len(found) == len(dict(found))
     return dict(found)
+
+
+def plain(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Python in a folder, plain: the rules are compiled and compared in the tests of the kit, on these same files."""
+    environment = {
+        **os.environ,
+        "ENGINEHOUSE_JIT": "0",
+        "PYTHONPATH": os.pathsep.join([str(folder), str(ROOT / "src")]),
+    }
+    return subprocess.run(
+        [sys.executable, *words], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
 
 
 @pytest.fixture
@@ -49,43 +66,54 @@ def game() -> Iterator[Game]:
 # -- the page ----------------------------------------------------------------------------------------------------------
 
 
-def test_the_page_has_every_file_of_the_example() -> None:
-    page = files_of_the_page()
-    example = {f"connect_four/{f.name}": f.read_text("utf-8") for f in EXAMPLE.iterdir() if f.is_file()}
+@pytest.mark.parametrize("package", PAGES)
+def test_the_page_has_every_file_of_the_example(package: str) -> None:
+    page, folder = files_of_the_page(package), EXAMPLES / package
+    example = {f"{package}/{f.name}": f.read_text("utf-8") for f in folder.iterdir() if f.is_file()}
     assert page.keys() == example.keys()
     for name, text in page.items():
         assert text == example[name], f"{name} on the page is not the file"
 
 
-def test_the_game_is_built_from_the_page_in_an_empty_folder_and_passes_the_kit(tmp_path: Path) -> None:
-    for name, text in files_of_the_page().items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    command = re.search(r"^```sh\n(enginehouse conformance .*)\n```$", PAGE.read_text("utf-8"), re.M)
+def written(package: str, folder: Path) -> Path:
+    """The files of a page, in an empty folder."""
+    for name, text in files_of_the_page(package).items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(("package", "title"), [("connect_four", "Connect four"), ("menagerie", "Menagerie")])
+def test_the_game_is_built_from_the_page_in_an_empty_folder_and_passes_the_kit(
+    package: str, title: str, tmp_path: Path
+) -> None:
+    command = re.search(r"^```sh\n(enginehouse conformance .*)\n```$", text_of(package), re.M)
     assert command
-    # Plain: the rules are compiled and compared in the tests of the kit, on these same files.
-    environment = {**os.environ, "ENGINEHOUSE_JIT": "0", "PYTHONPATH": str(ROOT / "src")}
-    done = subprocess.run(
-        [sys.executable, "-m", *command[1].split()],
-        cwd=tmp_path,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = plain(written(package, tmp_path), "-m", *command[1].split())
     assert done.returncode == 0, done.stdout + done.stderr
     lines = done.stdout.splitlines()
-    assert lines[-1] == f"Connect four: no of {len(CHECKS)} checks failed"
+    assert lines[-1] == f"{title}: no of {len(CHECKS)} checks failed"
     assert sum(line.endswith(": fine") for line in lines) > 20
 
 
+def test_the_scene_of_the_page_prints_what_it_says(tmp_path: Path) -> None:
+    (found,) = re.findall(r"^```python\n(from.*?)^```$\n\n```text\n(.*?)^```$", text_of("menagerie"), re.S | re.M)
+    done = plain(written("menagerie", tmp_path), "-c", found[0])
+    assert done.stdout == found[1], done.stderr
+
+
+def test_what_the_page_says_of_mistypes_is_so(tmp_path: Path) -> None:
+    rules = written("connect_four", tmp_path) / "connect_four" / "rules.py"
+    rules.write_text(rules.read_text("utf-8").replace("s.moves += 1", "s.mvoes += 1"), "utf-8")
+    done = plain(tmp_path, "-m", "enginehouse", "conformance", "connect_four")
+    (said,) = re.findall(r"`(connect_four/rules.py:.*?)`;", text_of("connect_four"))
+    assert done.returncode == 1 and said in done.stderr
+
+
 def test_a_game_that_fails_is_told_by_the_same_command(tmp_path: Path) -> None:
-    for name, text in files_of_the_page().items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(text.replace("out[many] = column", "out[many] = 6 - column"), encoding="utf-8")
-    command = [sys.executable, "-m", "enginehouse.conformance", "connect_four", "-k", "ascending"]
-    environment = {**os.environ, "ENGINEHOUSE_JIT": "0", "PYTHONPATH": str(ROOT / "src")}
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    rules = written("connect_four", tmp_path) / "connect_four" / "rules.py"
+    rules.write_text(rules.read_text("utf-8").replace("Drop.at(column)", "6 - Drop.at(column)"), "utf-8")
+    done = plain(tmp_path, "-m", "enginehouse.conformance", "connect_four", "-k", "ascending")
     assert done.returncode == 1
     assert done.stdout.startswith(
         "FAILED legal actions are ascending unique and in range: The order of legal actions is "

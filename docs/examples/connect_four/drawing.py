@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from connect_four.state import Told
+from connect_four.state import Drop, Told
 from enginehouse.core.drawing import Handles, Marks, Motion, Piece, Sheet, Svg, el
 from enginehouse.core.events import Event
 from enginehouse.core.palette import SEAT_SIGNS, seat_sign
@@ -56,7 +56,7 @@ def draw(v: Any, marks: Marks) -> list[Piece]:
 
 def handles(v: Any, code: int) -> Handles:
     """A disc is dropped by a click on its column."""
-    return Handles(pieces=frozenset({f"column-{code}"}))
+    return Handles(pieces=frozenset({f"column-{Drop.column[code]}"}))
 
 
 def paths(v: Any, events: list[Event]) -> list[Motion]:
@@ -64,10 +64,10 @@ def paths(v: Any, events: list[Event]) -> list[Motion]:
     falls = []
     for event in events:
         if event.kind == Told.DROPPED:
-            taken = v.discs[0] | v.discs[1]
-            row = max(row for row in range(6) if taken >> (event.b * 7 + row) & 1)
-            x, y = place(event.b, row)
-            falls.append(Motion(f"disc-{event.b}-{row}", ((x, -HOLE / 2), (x, y)), ms=250 + 60 * (6 - row)))
+            column, taken = Told.read(event).column, v.discs[0] | v.discs[1]
+            row = max(row for row in range(6) if taken >> (column * 7 + row) & 1)
+            x, y = place(column, row)
+            falls.append(Motion(f"disc-{column}-{row}", ((x, -HOLE / 2), (x, y)), ms=250 + 60 * (6 - row)))
     return falls
 
 

@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from connect_four.state import SHAPE, Told
+from connect_four.state import SHAPE, Drop, Told
 from enginehouse.core.chance import begin_guess, seed_chance
 from enginehouse.core.events import tell
+from enginehouse.core.listing import add
 from enginehouse.core.rule import rule
 
 open_half = SHAPE.open_half
@@ -37,11 +38,9 @@ def legal(s: Any, seat: int, out: Any) -> int:
     if s.reason != 0 or s.moves & 1 != seat:
         return 0
     many = 0
-    taken = s.discs[0] | s.discs[1]
     for column in range(7):
-        if (taken >> (column * 7 + 5)) & 1 == 0:
-            out[many] = column
-            many += 1
+        if not is_full(s, column):
+            many = add(out, many, Drop.at(column))
     return many
 
 
@@ -52,34 +51,28 @@ def refusal(v: Any, seat: int, action: int) -> int:
         return int(v.reason)
     if seat != v.moves & 1:
         return NOT_YOUR_TURN
-    return COLUMN_FULL if is_full(v, action) else 0
+    return COLUMN_FULL if is_full(v, int(Drop.column[action])) else 0
 
 
 @rule
 def has_line(discs: int) -> bool:
-    """CF-3.1: four in a line, up, across or on a diagonal."""
-    pairs = discs & (discs >> 7)
-    if pairs & (pairs >> 14):
-        return True
-    pairs = discs & (discs >> 6)
-    if pairs & (pairs >> 12):
-        return True
-    pairs = discs & (discs >> 8)
-    if pairs & (pairs >> 16):
-        return True
-    pairs = discs & (discs >> 1)
-    return pairs & (pairs >> 2) != 0
+    """CF-3.1: four in a line: across, on a diagonal, up."""
+    for step in (7, 6, 8, 1):
+        pairs = discs & (discs >> step)
+        if pairs & (pairs >> (2 * step)):
+            return True
+    return False
 
 
 @rule
 def apply(s: Any, seat: int, action: int, e: Any) -> None:
     """CF-2.1: the disc falls onto those in its column; CF-3.1, CF-3.2: the end."""
+    column = int(Drop.column[action])
     taken = s.discs[0] | s.discs[1]
-    bottom = 1 << (action * 7)
-    lowest = (taken + bottom) & (0x3F << (action * 7))
+    lowest = (taken + (1 << (column * 7))) & (0x3F << (column * 7))
     s.discs[seat] |= lowest & ~taken
     s.moves += 1
-    tell(e, Told.DROPPED, seat, action, 0, 0)
+    tell(e, Told.DROPPED, seat, column, 0, 0)
     if has_line(s.discs[seat]):
         s.reason = LINE
     elif s.moves == 42:

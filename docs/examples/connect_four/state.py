@@ -3,6 +3,7 @@
 A seat knows everything, and nothing is forgotten.
 """
 
+from enginehouse.core.blocks import Actions, numbered
 from enginehouse.core.fields import Row, public
 from enginehouse.core.kinds import Kinds, kind
 from enginehouse.core.state import GameState
@@ -16,7 +17,8 @@ class State(GameState, name="connect-four"):
 
 
 SHAPE = State.SHAPE
-ACTIONS = [f"drop {column}" for column in range(1, 8)]
+ACTIONS = Actions()
+Drop = ACTIONS.block("drop", column=numbered(7))
 
 
 class Told(Kinds):

@@ -3,18 +3,18 @@
 from typing import Any
 
 from connect_four.rules import BOARD_FULL, COLUMN_FULL, LINE, NOT_YOUR_TURN
-from connect_four.state import Told
+from connect_four.state import Drop, Told
 from enginehouse.core.events import Event
 
 
 def action(v: Any, code: int) -> str:
     """What an action does."""
-    return f"Drop a disc into column {code + 1}"
+    return f"Drop a disc into column {Drop.column[code] + 1}"
 
 
 def group(code: int) -> str:
     """A short label, for small menus."""
-    return f"Column {code + 1}"
+    return f"Column {Drop.column[code] + 1}"
 
 
 def event(v: Any, event: Event) -> str | None:
@@ -35,7 +35,7 @@ def refusal(v: Any, seat: int, code: int, clause: int) -> str:
     """Why an action is not allowed: one sentence for each clause."""
     return {
         NOT_YOUR_TURN: f"It is not your turn; {{{v.moves & 1}}} is to move.",
-        COLUMN_FULL: f"Column {code + 1} is full.",
+        COLUMN_FULL: f"Column {Drop.column[code] + 1} is full.",
         LINE: "The game is over: there are four in a line.",
         BOARD_FULL: "The game is over: the board is full.",
     }[clause]

@@ -81,6 +81,8 @@ def pipeline() -> Any:
                 return compiler.CompilerBase._compile_core(self)
             except (errors.NumbaError, errors.UnsupportedBytecodeError) as error:
                 raise _as_fault(self.state.func_id.func, error) from None
+            except BrokenGame as error:
+                raise _seen_from(self.state.func_id.func, error) from None
 
     return type(
         "Rules", (compiler.CompilerBase,), {"define_pipelines": define_pipelines, "_compile_core": compile_core}
@@ -102,6 +104,16 @@ def _as_fault(function: Any, error: Exception) -> BrokenGame:
     where = f"{file.parent.name}/{file.name}:{line}, `{code.co_name}`"
     sentence = re.sub(r", defined at .+", "", " ".join(filter(None, said)))
     return BrokenGame(function.__enginehouse_title__, [f"{where}: Numba cannot compile this: {sentence}"])
+
+
+def _seen_from(function: Any, error: BrokenGame) -> BrokenGame:
+    """A fault that shows in a rule of `core`, told of the rule of the game that called it; others stay as they are."""
+    code, file = function.__code__, Path(function.__code__.co_filename)
+    (said,) = error.faults
+    if not said.startswith("core/") or function.__module__.startswith("enginehouse.core."):
+        return error
+    where = f"{file.parent.name}/{file.name}:{code.co_firstlineno}, `{code.co_name}`"
+    return BrokenGame(function.__enginehouse_title__, [f"{where}: it calls what cannot be compiled so, {said}"])
 
 
 @contextmanager
