@@ -28,13 +28,14 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from types import ModuleType
-from typing import Any, overload
+from typing import Any, TypeVar, overload
 
 import numpy as np
 
 from enginehouse.core.defaults import at_random as defaults
 from enginehouse.core.rule import rule
 
+T = TypeVar("T")
 MOST_ARGUMENTS = 4
 Labels = Sequence[str] | Sequence[Sequence[str]] | Mapping[str, int]
 """What the values of an argument are called in names, in the order of their codes; with their numbers where these are not
@@ -170,6 +171,16 @@ class Actions(Sequence[str]):
     def constants(self) -> dict[str, Any]:
         """What compiled rules see of all actions together."""
         return {"kind": self.arrays[0]}
+
+    def told(self, table: Mapping[int, Callable[..., T]], v: Any, code: int, otherwise: T | None = None) -> T:
+        """What a table by kind of action says of a code: its entry is called with a view and the action's arguments.
+
+        For a kind that is not in the table it is `otherwise`; KeyError where that is not given.
+        """
+        block = self.block_of(code)
+        if otherwise is not None and block.KIND not in table:
+            return otherwise
+        return table[block.KIND](v, *block.values(code))
 
     @cached_property
     def unasked(self) -> tuple[str, ...]:

@@ -14,12 +14,14 @@ The conformance checks hold every event to its declaration.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from enginehouse.core.events import Event
 from enginehouse.core.rule import Constants
 
+T = TypeVar("T")
 PLACES = ("a", "b", "c", "d")
 
 
@@ -73,3 +75,11 @@ class Kinds(Constants):
         """The numbers of an event by name; None for a secret one that the reader may not learn."""
         places = cls.BY_NUMBER[event.kind].places
         return SimpleNamespace(**{name: getattr(event, place) for name, place in places.items()})
+
+    @classmethod
+    def told(cls, table: Mapping[int, Callable[..., T]], event: Event, *first: Any) -> T | None:
+        """What a table by kind says of an event: its entry is called with `first` and the event's numbers by name (`read`).
+
+        None for a kind that is not in the table.
+        """
+        return table[event.kind](*first, cls.read(event)) if event.kind in table else None

@@ -21,6 +21,22 @@ def isolated(name: str) -> str:
     return name
 
 
+def listed(parts: Sequence[str], last: str = "and") -> str:
+    """A list in words: a, b and c; empty for none."""
+    return f" {last} ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
+
+
+def those(*said: tuple[object, str]) -> list[str]:
+    """The texts that hold: each is given with what it depends on."""
+    return [text for holds, text in said if holds]
+
+
+def many(number: int, one: str, more: str = "") -> str:
+    """So many of a thing: "1 card", "3 cards" (`more` where that is no plural with s); a `#` in a text is the number."""
+    text = one if number == 1 else more or f"{one}s"
+    return text.replace("#", str(number)) if "#" in text else f"{number} {text}"
+
+
 def fill_plain(text: str, names: Sequence[str]) -> str:
     """The sentence with the names put in, as plain text (for terminals and JSON)."""
     if "{" not in text:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from enginehouse.core.drawing import Piece, el, joined
@@ -20,29 +21,25 @@ def columns(v: Any, seat: int) -> int:
     return max(5, len(copies_in(v, HAND + seat)) if seat >= 0 else 5)
 
 
-def hand(v: Any, seat: int) -> list[Piece]:
+def hand(v: Any, seat: int) -> Iterator[Piece]:
     """The cards that this seat holds, each kind once."""
     if seat < 0:
-        return []
+        return
     held = copies_in(v, HAND + seat)
     left = CARD_GAP * columns(v, seat) / 2 - CARD_GAP * (len(held) - 1) / 2
-    pieces = []
     for k, (kind, copies) in enumerate(held):
         label = f"{CARDS[kind].title}{f', {copies} copies' if copies > 1 else ''}: {faces.PRINTED[CARDS[kind].slug][1]}"
-        pieces.append(
-            Piece(
-                f"card-{CARDS[kind].slug}",
-                faces.face(kind, copies),
-                left + CARD_GAP * k,
-                faces.HIGH / 2 + 14,
-                layer="hand",
-                label=label,
-            )
+        yield Piece(
+            f"card-{CARDS[kind].slug}",
+            faces.face(kind, copies),
+            left + CARD_GAP * k,
+            faces.HIGH / 2 + 14,
+            layer="hand",
+            label=label,
         )
-    return pieces
 
 
-def desk(v: Any, seat: int) -> list[Piece]:
+def desk(v: Any, seat: int) -> Iterable[Piece]:
     """What is being looked through or put in order."""
     if v.phase == Phase.ORDER and seat == v.active:
         return _ordering(v)
@@ -83,15 +80,14 @@ def desk(v: Any, seat: int) -> list[Piece]:
     return pieces
 
 
-def _ordering(v: Any) -> list[Piece]:
+def _ordering(v: Any) -> Iterator[Piece]:
     """A table of old places and new ones: one click for each card."""
     zone = DECK + v.deck
     many = min(4, count(v, zone))
-    pieces = []
     for new in range(1, many + 1):
         x = WIDE * (new - 0.5) / many
         heading = "first" if new == 1 else "then" if new < many else "last"
-        pieces.append(Piece(f"column-{new}", el("text", heading, cls="gm-count"), x, 20, layer="desk"))
+        yield Piece(f"column-{new}", el("text", heading, cls="gm-count"), x, 20, layer="desk")
         for old in range(1, many + 1):
             piece = at(v, zone, count(v, zone) - old)
             title = CARDS[int(KIND_OF[piece])].title if piece > 0 else "a card"
@@ -101,7 +97,4 @@ def _ordering(v: Any) -> list[Piece]:
                     el("text", title, y=5, cls="gm-plate-text"),
                 ]
             )
-            pieces.append(
-                Piece(f"place-{old}-{new}", svg, x, 52 + 38 * (old - 1), layer="desk", label=f"{title} {heading}")
-            )
-    return pieces
+            yield Piece(f"place-{old}-{new}", svg, x, 52 + 38 * (old - 1), layer="desk", label=f"{title} {heading}")

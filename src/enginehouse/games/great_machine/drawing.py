@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from math import sin
 from typing import Any, NamedTuple
@@ -9,6 +10,7 @@ from typing import Any, NamedTuple
 from enginehouse.core.drawing import Marks, Piece, Sheet, Svg, el, joined
 from enginehouse.core.hidden import at, count
 from enginehouse.core.masks import has
+from enginehouse.core.naming import those
 from enginehouse.core.palette import SEAT_SIGNS, seat_sign
 from enginehouse.games.great_machine import art, faces, words
 from enginehouse.games.great_machine.desk import CARD_GAP, columns, desk, hand
@@ -74,11 +76,8 @@ class _Size(NamedTuple):
 def draw(v: Any, marks: Marks) -> list[Piece]:
     """All pieces of a view."""
     seat = desk_seat(v)
-    pieces = [*_road(v, seat), *_pipes(v), *_motor(v), *_cages(v), *_rats(v), *_toggles(v), *_stuck(v)]
-    pieces += [*_decks(v), *_table(v), *_plates(v), *_tags(v)]
-    if seat >= 0:
-        pieces += hand(v, seat)
-    return pieces + desk(v, seat)
+    board = [*_road(v, seat), *_pipes(v), *_motor(v), *_cages(v), *_rats(v), *_toggles(v), *_stuck(v)]
+    return [*board, *_decks(v), *_table(v), *_plates(v), *_tags(v), *hand(v, seat), *desk(v, seat)]
 
 
 # -- the board ---------------------------------------------------------------------------------------------------------
@@ -92,9 +91,9 @@ def _may_name_a_way(v: Any, seat: int) -> bool:
     return any(CARDS[kind].form == Form.WAY for kind in kinds)
 
 
-def _road(v: Any, seat: int) -> list[Piece]:
+def _road(v: Any, seat: int) -> Iterator[Piece]:
     x, y = slot_place(v.track)
-    pieces = [
+    yield from [
         Piece(
             "road",
             art.road(v.track),
@@ -105,27 +104,22 @@ def _road(v: Any, seat: int) -> list[Piece]:
         Piece("coach", art.coach(), x + 4, y + 2, layer="plates", label=f"The Master’s coach, {v.track} away"),
     ]
     if seat == v.active and _may_name_a_way(v, seat):
-        pieces.append(
-            Piece(
-                "way-forward",
-                el("path", d="M-16 0L4-13V-6H14V6H4V13Z", cls="gm-arrow"),
-                x - 48,
-                y - 20,
-                layer="plates",
-                label="2 nearer",
-            )
+        yield Piece(
+            "way-forward",
+            el("path", d="M-16 0L4-13V-6H14V6H4V13Z", cls="gm-arrow"),
+            x - 48,
+            y - 20,
+            layer="plates",
+            label="2 nearer",
         )
-        pieces.append(
-            Piece(
-                "way-back",
-                el("path", d="M16 0L-4-13V-6H-14V6H-4V13Z", cls="gm-arrow"),
-                min(x + 50, 780),
-                y - 20,
-                layer="plates",
-                label="2 farther",
-            )
+        yield Piece(
+            "way-back",
+            el("path", d="M16 0L-4-13V-6H-14V6H-4V13Z", cls="gm-arrow"),
+            min(x + 50, 780),
+            y - 20,
+            layer="plates",
+            label="2 farther",
         )
-    return pieces
 
 
 @lru_cache(maxsize=2)
@@ -139,9 +133,9 @@ def _all_pipes(toggles: int) -> Svg:
     return joined(runs)
 
 
-def _pipes(v: Any) -> list[Piece]:
+def _pipes(v: Any) -> Iterator[Piece]:
     corked = v.now & Now.HOPPER or v.ethics
-    pieces = [
+    yield from [
         Piece("pipes", _all_pipes(v.toggles), layer="pipes"),
         Piece(
             "hopper",
@@ -162,8 +156,7 @@ def _pipes(v: Any) -> list[Piece]:
             ]
         )
         label = f"Level {level + 1} of the pipes" + (", where the next pellet sticks" if waits else "")
-        pieces.append(Piece(f"level-{level + 1}", svg, 780, y, layer="toggles", label=label))
-    return pieces
+        yield Piece(f"level-{level + 1}", svg, 780, y, layer="toggles", label=label)
 
 
 def _motor(v: Any) -> list[Piece]:
@@ -185,39 +178,35 @@ def _motor(v: Any) -> list[Piece]:
     ]
 
 
-def _cages(v: Any) -> list[Piece]:
-    pieces = []
+def _cages(v: Any) -> Iterator[Piece]:
     for cage in range(1, v.cages + 1):
         charged = v.phase != Phase.PLACE and charged_cage(v) == cage
-        x, y = cage_place(v, cage)
         svg = art.cage(cage, cage_wide(v), CAGE_HIGH, charged)
-        pieces.append(
-            Piece(f"cage-{cage}", svg, x, y, layer="cages", label=f"Cage {cage}" + (", charged" if charged else ""))
+        yield Piece(
+            f"cage-{cage}",
+            svg,
+            *cage_place(v, cage),
+            layer="cages",
+            label=f"Cage {cage}" + (", charged" if charged else ""),
         )
-    return pieces
 
 
 def _signs(v: Any, seat: int) -> tuple[str, ...]:
-    found = [
-        name
-        for mask, name in (
-            (v.boots, "boots"),
-            (v.cower, "cower"),
-            (v.salivate, "salivate"),
-            (v.mellow, "mellow"),
-            (v.distraught | v.distraught_before, "distraught"),
+    distraught = v.distraught | v.distraught_before
+    return tuple(
+        those(
+            (has(v.boots, seat), "boots"),
+            (has(v.cower, seat), "cower"),
+            (has(v.salivate, seat), "salivate"),
+            (has(v.mellow, seat), "mellow"),
+            (has(distraught, seat), "distraught"),
+            (v.psycho[seat], "psycho"),
+            (v.now & Now.NOXIOUS and v.active == seat, "noxious"),
         )
-        if has(mask, seat)
-    ]
-    if v.psycho[seat]:
-        found.append("psycho")
-    if v.now & Now.NOXIOUS and v.active == seat:
-        found.append("noxious")
-    return tuple(found)
+    )
 
 
-def _rats(v: Any) -> list[Piece]:
-    pieces = []
+def _rats(v: Any) -> Iterator[Piece]:
     for seat in range(v.seats):
         if not has(v.alive, seat):
             continue
@@ -236,30 +225,23 @@ def _rats(v: Any) -> list[Piece]:
         size = v.real[seat] + v.phantom[seat]
         signs = _signs(v, seat)
         label = f"{{{seat}}}’s rat, {size} pellets, {where}" + "".join(f", {sign}" for sign in signs)
-        pieces.append(Piece(f"rat-{seat}", art.rat(seat, size, signs), x, y, scale=scale, layer="rats", label=label))
-    return pieces
+        yield Piece(f"rat-{seat}", art.rat(seat, size, signs), x, y, scale=scale, layer="rats", label=label)
 
 
-def _toggles(v: Any) -> list[Piece]:
-    pieces = []
+def _toggles(v: Any) -> Iterator[Piece]:
     fast = locked(v)
     for toggle in range(1, v.toggles + 1):
         right = v.tilt >> (toggle - 1) & 1
-        x, y = toggle_place(v, toggle)
         lock = fast >> (toggle - 1) & 1
         label = f"Toggle {toggle}, tilted {'right' if right else 'left'}" + (", locked" if lock else "")
-        pieces.append(Piece(f"toggle-{toggle}", art.housing(toggle), x, y, layer="toggles", label=label))
+        yield Piece(f"toggle-{toggle}", art.housing(toggle), *toggle_place(v, toggle), layer="toggles", label=label)
         angle = (150 if right else -150) if v.phase != Phase.PLACE else 180
-        pieces.append(
-            Piece(f"lever-{toggle}", art.lever(), 0, 0, turn=angle, layer="toggles", parent=f"toggle-{toggle}")
-        )
+        yield Piece(f"lever-{toggle}", art.lever(), 0, 0, turn=angle, layer="toggles", parent=f"toggle-{toggle}")
         if lock:
-            pieces.append(Piece(f"lock-{toggle}", art.padlock(), 0, 0, layer="toggles", parent=f"toggle-{toggle}"))
-    return pieces
+            yield Piece(f"lock-{toggle}", art.padlock(), 0, 0, layer="toggles", parent=f"toggle-{toggle}")
 
 
-def _stuck(v: Any) -> list[Piece]:
-    pieces = []
+def _stuck(v: Any) -> Iterator[Piece]:
     for toggle in range(1, v.toggles + 1):
         marks = [
             v.stuck_mark[toggle][k] for k in range(v.stuck_runs[toggle]) for _ in range(min(v.stuck_many[toggle][k], 4))
@@ -282,21 +264,17 @@ def _stuck(v: Any) -> list[Piece]:
         parts.append(el("text", total, x=0, y=-16, cls="gm-count"))
         at_x = x + way * 58 if step else to_x
         at_y = y if step else y + 26
-        pieces.append(
-            Piece(
-                f"stuck-{toggle}",
-                joined(parts),
-                at_x,
-                at_y,
-                layer="pellets",
-                label=f"{total} stuck under toggle {toggle}",
-            )
+        yield Piece(
+            f"stuck-{toggle}",
+            joined(parts),
+            at_x,
+            at_y,
+            layer="pellets",
+            label=f"{total} stuck under toggle {toggle}",
         )
-    return pieces
 
 
-def _decks(v: Any) -> list[Piece]:
-    pieces = []
+def _decks(v: Any) -> Iterator[Piece]:
     for deck in range(2):
         x, y = DECKS[deck]
         size = count(v, DECK + deck)
@@ -310,11 +288,8 @@ def _decks(v: Any) -> list[Piece]:
         known = [piece for piece in (at(v, DECK + deck, k) for k in range(size)) if piece > 0]
         eye = [el("text", f"you know {len(known)}", y=-62, cls="gm-small")] if known else []
         number = el("text", size, y=74, cls="gm-count")
-        pieces.append(
-            Piece(f"deck-{name}", joined([*thick, *top, number, *eye]), x, y, scale=0.72, layer="cards", label=label)
-        )
-        pieces.append(_pile(v, deck, x + PILE_GAP, y))
-    return pieces
+        yield Piece(f"deck-{name}", joined([*thick, *top, number, *eye]), x, y, scale=0.72, layer="cards", label=label)
+        yield _pile(v, deck, x + PILE_GAP, y)
 
 
 def _pile(v: Any, deck: int, x: float, y: float) -> Piece:
@@ -362,12 +337,10 @@ def _table(v: Any) -> list[Piece]:
     return pieces
 
 
-def _plates(v: Any) -> list[Piece]:
+def _plates(v: Any) -> Iterator[Piece]:
     """One plate a seat: sign, pellets, cards, turns; the one whose turn it is glows."""
     wide = min(190, WIDE / v.seats - 8)
-    pieces = []
     for seat in range(v.seats):
-        x, y = plate_place(v, seat)
         backs = [0, 0]
         for k in range(count(v, HAND + seat)):
             piece = at(v, HAND + seat, k)
@@ -377,8 +350,7 @@ def _plates(v: Any) -> list[Piece]:
         svg = _plate(seat, wide, mine, _weight(v, seat), backs[0], backs[1], _turn_words(v, seat))
         pellets = size if has(v.alive, seat) else "no"
         label = f"{{{seat}}}, the {SEAT_SIGNS[seat]}: {pellets} pellets, {backs[0]} movement and {backs[1]} event cards"
-        pieces.append(Piece(f"plate-{seat}", svg, x, y, layer="plates", label=label))
-    return pieces
+        yield Piece(f"plate-{seat}", svg, *plate_place(v, seat), layer="plates", label=label)
 
 
 @lru_cache(maxsize=4096)
@@ -404,45 +376,32 @@ def _weight(v: Any, seat: int) -> str:
     return "–" if v.phase == Phase.PLACE else "†"
 
 
-def _small_cards(backs: list[int], left: float, top: float) -> list[Svg]:
-    parts = []
+def _small_cards(backs: list[int], left: float, top: float) -> Iterator[Svg]:
     for deck, cls in enumerate(("gm-movement-back", "gm-event-back")):
         x = left + 10 + 26 * deck
-        parts.append(el("rect", x=x, y=top, width=22, height=21, rx=3, cls=cls))
-        parts.append(el("text", backs[deck], x=x + 11, y=top + 15.5, cls="gm-plate-text"))
-    return parts
+        yield el("rect", x=x, y=top, width=22, height=21, rx=3, cls=cls)
+        yield el("text", backs[deck], x=x + 11, y=top + 15.5, cls="gm-plate-text")
 
 
 def _turn_words(v: Any, seat: int) -> str:
-    parts = []
-    if v.phantom[seat]:
-        parts.append(f"{v.phantom[seat]} phantom")
-    if v.lost_turns[seat]:
-        parts.append(f"loses {v.lost_turns[seat]}")
-    if v.extra_turns[seat] + v.waiting_turns[seat]:
-        parts.append(f"+{v.extra_turns[seat] + v.waiting_turns[seat]} turn")
-    if v.waiting[seat] or v.waiting_supers[seat] or v.waiting_extras[seat]:
-        parts.append("effect waits")
-    if v.partners[seat]:
-        parts.append("with " + ", ".join(str(s + 1) for s in range(8) if has(v.partners[seat], s)))
-    if has(v.escaped, seat):
-        parts.append("escaped")
+    extra = v.extra_turns[seat] + v.waiting_turns[seat]
+    parts = those(
+        (v.phantom[seat], f"{v.phantom[seat]} phantom"),
+        (v.lost_turns[seat], f"loses {v.lost_turns[seat]}"),
+        (extra, f"+{extra} turn"),
+        (v.waiting[seat] or v.waiting_supers[seat] or v.waiting_extras[seat], "effect waits"),
+        (v.partners[seat], "with " + ", ".join(str(s + 1) for s in range(8) if has(v.partners[seat], s))),
+        (has(v.escaped, seat), "escaped"),
+    )
     return " · ".join(parts)[: 30 if v.seats <= 4 else 13]
 
 
-def _tags(v: Any) -> list[Piece]:
+def _tags(v: Any) -> Iterator[Piece]:
     """Paper tags on the machine: what holds in this turn and until somebody's next one."""
     texts = words.effects(v.now, v.supers, v.extras)
-    texts += [
-        text
-        for mask, text in (
-            (v.fitness, "only the thinnest gains"),
-            (v.union, "no rat eats"),
-            (v.ethics, "the machine stands still"),
-        )
-        if mask
-    ]
-    pieces = []
+    texts += those(
+        (v.fitness, "only the thinnest gains"), (v.union, "no rat eats"), (v.ethics, "the machine stands still")
+    )
     for k, text in enumerate(texts[:4]):
         wide = 14 + 6.9 * len(text)
         svg = joined(
@@ -451,7 +410,6 @@ def _tags(v: Any) -> list[Piece]:
                 el("text", text, x=6, y=4.5, cls="gm-tag-text"),
             ]
         )
-        pieces.append(
-            Piece(f"tag-{k}", svg, 228, 96 + 28 * k + 2 * sin(k), turn=-1.5 + k, scale=0.92, layer="plates", label=text)
+        yield Piece(
+            f"tag-{k}", svg, 228, 96 + 28 * k + 2 * sin(k), turn=-1.5 + k, scale=0.92, layer="plates", label=text
         )
-    return pieces

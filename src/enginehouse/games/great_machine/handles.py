@@ -58,8 +58,7 @@ def _set(*ids: str) -> Handles:
 
 def handles(v: Any, code: int) -> Handles:
     """The pieces of an action; none for what is a button."""
-    block = ACTIONS.block_of(code)
-    return _HANDLES[block.word](v, *block.values(code)) if block.word in _HANDLES else Handles()
+    return ACTIONS.told(_HANDLES, v, code, Handles())
 
 
 def _order(v: Any, order: int) -> Handles:
@@ -92,14 +91,14 @@ def _discard(v: Any, kind: int) -> Handles:
     return _set(card) if v.phase == Phase.LIMIT else Handles(source=card, target=f"pile-{DECK_NAMES[CARDS[kind].deck]}")
 
 
-_HANDLES: dict[str, Callable[..., Handles]] = {
-    Cage.word: lambda v, cage: _set(f"cage-{cage + 1}"),
-    Draw.word: lambda v, deck: _set(f"deck-{DECK_NAMES[deck]}"),
-    Intervene.word: lambda v: _set("card-timely-intervention"),
-    Look.word: lambda v, deck: _set(f"deck-{DECK_NAMES[deck]}"),
-    Order.word: _order,
-    Play.word: _play,
-    Take.word: _take,
-    Discard.word: _discard,
+_HANDLES: dict[int, Callable[..., Handles]] = {
+    Cage.KIND: lambda v, cage: _set(f"cage-{cage + 1}"),
+    Draw.KIND: lambda v, deck: _set(f"deck-{DECK_NAMES[deck]}"),
+    Intervene.KIND: lambda v: _set("card-timely-intervention"),
+    Look.KIND: lambda v, deck: _set(f"deck-{DECK_NAMES[deck]}"),
+    Order.KIND: _order,
+    Play.KIND: _play,
+    Take.KIND: _take,
+    Discard.KIND: _discard,
 }
-"""By the word of an action: the pieces, from the view and the action's arguments."""
+"""By kind of action: the pieces, from the view and the action's arguments."""

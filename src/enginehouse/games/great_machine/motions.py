@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from enginehouse.core.drawing import Motion
 from enginehouse.core.events import Event
+from enginehouse.core.reel import Point, Reel
 from enginehouse.games.great_machine import art
 from enginehouse.games.great_machine.places import CAGE_HIGH, HOPPER, below_place, cage_place, toggle_place
 from enginehouse.games.great_machine.state import Told
@@ -14,124 +16,90 @@ FALL, TILT, TURN, SHOCK = 260, 320, 500, 420
 """Milliseconds of a pellet's way through one pipe, of a toggle, of the motor, of a spark."""
 
 
-class _Reel:
-    """Motions in the order in which things happened."""
+class _Reel(Reel):
+    """Here a pellet falls from toggle to toggle, and is let go its whole way when it has arrived."""
 
-    def __init__(self, v: Any) -> None:
-        self.v = v
-        self.clock = 0
-        self.found: list[Motion] = []
-        self.way: list[tuple[float, float]] = []
-        self.mark = 0
-        self.pellets = 0
+    way: tuple[Point, ...] = ()
+    mark = 0
+    pellets = 0
+
+    def fall(self, *points: Point) -> None:
+        """The pellet that falls comes to these points."""
+        self.way = (*self.way, *points)
 
     def end_pellet(self) -> None:
         """The pellet that was falling has arrived: let it go its whole way."""
         if len(self.way) > 1:
             ms = FALL * (len(self.way) - 1)
             self.pellets += 1
-            self.found.append(
-                Motion(f"falling-{self.pellets}", tuple(self.way), ms, self.clock, art.pellet(self.mark), "pellets")
-            )
-            self.clock += ms
-        self.way = []
+            self.add(f"falling-{self.pellets}", self.way, ms, svg=art.pellet(self.mark), layer="pellets", then=ms)
+        self.way = ()
 
 
 def paths(v: Any, events: list[Event]) -> list[Motion]:
     """The motions of one action's events, with their waits."""
     reel = _Reel(v)
-    for event in events:
-        step = _STEPS.get(event.kind)
-        if step is not None:
-            step(reel, event)
+    reel.play(Told, _STEPS, events)
     reel.end_pellet()
     return reel.found
 
 
-def _dropped(reel: _Reel, event: Event) -> None:
+def _dropped(reel: _Reel, event: Any) -> None:
     reel.end_pellet()
-    reel.mark = event.a
-    x, y = HOPPER
-    reel.way = [(x, y + 40), toggle_place(reel.v, 1)]
+    reel.mark = event.mark
+    reel.fall((HOPPER[0], HOPPER[1] + 40), toggle_place(reel.v, 1))
 
 
-def _fell(reel: _Reel, event: Event) -> None:
+def _fell(reel: _Reel, event: Any) -> None:
     if not reel.way:
-        reel.mark = event.c or 0
-        reel.way = [toggle_place(reel.v, event.a)]
+        reel.mark = event.mark or 0
+        reel.fall(toggle_place(reel.v, event.toggle))
     x, y = reel.way[-1]
-    to_x, to_y = below_place(reel.v, event.a, event.b)
+    to_x, to_y = below_place(reel.v, event.toggle, event.side)
     if abs(to_x - x) > 1:
-        reel.way.append((to_x, y))
-    reel.way.append((to_x, to_y))
+        reel.fall((to_x, y))
+    reel.fall((to_x, to_y))
 
 
-def _arrived(reel: _Reel, event: Event) -> None:
-    if reel.way and event.kind == Told.WASTED:
-        x, y = cage_place(reel.v, event.a)
-        reel.way.append((x, y - 16))
-    elif reel.way and event.kind == Told.ATE and not event.c and reel.v.cage[event.a]:
-        x, y = cage_place(reel.v, reel.v.cage[event.a])
-        reel.way.append((x, y - 30))
+def _into_cage(reel: _Reel, cage: int, above: float) -> None:
+    """The pellet that falls, if there is one, ends in a cage (0: elsewhere)."""
+    if reel.way and cage:
+        x, y = cage_place(reel.v, cage)
+        reel.fall((x, y - above))
     reel.end_pellet()
 
 
-def _tilted(reel: _Reel, event: Event) -> None:
-    reel.found.append(Motion(f"lever-{event.a}", (), TILT, reel.clock))
-    reel.clock += TILT // 2
+def _spark(reel: _Reel, cage: int) -> None:
+    if cage:
+        x, y = cage_place(reel.v, cage)
+        bolt = '<path class="gm-spark" d="M8-40L-22 6H-4L-10 40L22-10H3Z"/>'
+        points = ((x, y - CAGE_HIGH), (x, y - CAGE_HIGH / 2), (x, y - 30))
+        reel.add(f"spark-{len(reel.found)}", points, SHOCK, svg=bolt, layer="pellets", then=SHOCK)
 
 
-def _motor(reel: _Reel, event: Event) -> None:
-    reel.found.append(Motion("arm", (), TURN, reel.clock))
-    reel.clock += TURN
+def _both(reel: _Reel, event: Any) -> None:
+    reel.add(f"rat-{event.seat}", ms=700)
+    reel.add(f"rat-{event.other}", ms=700, then=700)
 
 
-def _spark(reel: _Reel, event: Event) -> None:
-    cage = event.a if event.kind == Told.SPARK else event.b
-    if not cage:
-        return
-    x, y = cage_place(reel.v, cage)
-    bolt = '<path class="gm-spark" d="M8-40L-22 6H-4L-10 40L22-10H3Z"/>'
-    reel.found.append(
-        Motion(
-            f"spark-{len(reel.found)}",
-            ((x, y - CAGE_HIGH), (x, y - CAGE_HIGH / 2), (x, y - 30)),
-            SHOCK,
-            reel.clock,
-            bolt,
-            "pellets",
-        )
-    )
-    reel.clock += SHOCK
+def _rat(reel: _Reel, event: Any) -> None:
+    reel.add(f"rat-{event.seat}", ms=500)
 
 
-def _rat(reel: _Reel, event: Event) -> None:
-    reel.found.append(Motion(f"rat-{event.a}", (), 500, reel.clock))
-
-
-def _both(reel: _Reel, event: Event) -> None:
-    for seat in (event.a, event.b):
-        reel.found.append(Motion(f"rat-{seat}", (), 700, reel.clock))
-    reel.clock += 700
-
-
-def _coach(reel: _Reel, event: Event) -> None:
-    reel.found.append(Motion("coach", (), 700, reel.clock))
-
-
-_STEPS = {
+_STEPS: dict[int, Callable[[_Reel, Any], None]] = {
     Told.DROPPED: _dropped,
     Told.FELL: _fell,
-    Told.ATE: _arrived,
-    Told.WASTED: _arrived,
-    Told.STUCK: _arrived,
-    Told.TILTED: _tilted,
-    Told.MOTOR: _motor,
-    Told.SHOCKED: _spark,
-    Told.SPARK: _spark,
+    Told.ATE: lambda reel, event: _into_cage(reel, 0 if event.in_pipes else reel.v.cage[event.seat], 30),
+    Told.WASTED: lambda reel, event: _into_cage(reel, event.cage, 16),
+    Told.STUCK: lambda reel, event: reel.end_pellet(),
+    Told.TILTED: lambda reel, event: reel.add(f"lever-{event.toggle}", ms=TILT, then=TILT // 2),
+    Told.MOTOR: lambda reel, event: reel.add("arm", ms=TURN, then=TURN),
+    Told.SHOCKED: lambda reel, event: _spark(reel, event.cage),
+    Told.SPARK: lambda reel, event: _spark(reel, event.cage),
     Told.CLIMBED: _rat,
     Told.HOME: _rat,
     Told.PUT_BACK: _rat,
     Told.SWAPPED: _both,
-    Told.TRACK: _coach,
+    Told.TRACK: lambda reel, event: reel.add("coach", ms=700),
 }
+"""By kind of event: what is added to the reel."""

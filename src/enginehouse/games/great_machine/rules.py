@@ -17,6 +17,7 @@ from enginehouse.core.hidden import (
     sort_zone,
     view_pieces,
 )
+from enginehouse.core.listing import add
 from enginehouse.core.masks import has
 from enginehouse.core.rule import rule
 from enginehouse.core.sealed import pending
@@ -127,22 +128,19 @@ def legal(s: Any, seat: int, out: Any) -> int:
     if phase == Phase.PLACE or phase == Phase.RETURN:
         cage = next_free_cage(s, 0)
         while cage != 0:
-            out[n] = Cage.at(cage - 1)
-            n += 1
+            n = add(out, n, Cage.at(cage - 1))
             cage = next_free_cage(s, cage)
         return n
     if phase == Phase.DRAW or phase == Phase.ECONOMY or phase == Phase.LOOK:
         for deck in range(2):
             if deck_can_be_drawn(s, deck):
-                out[n] = Look.at(deck) if phase == Phase.LOOK else Draw.at(deck)
-                n += 1
+                n = add(out, n, Look.at(deck) if phase == Phase.LOOK else Draw.at(deck))
         return n
     if phase == Phase.ORDER:
         many = min(4, count(s, DECK + s.deck))
         for order in range(Order.MANY):
             if ORDER_SIZE[order] == many:
-                out[n] = Order.at(order)
-                n += 1
+                n = add(out, n, Order.at(order))
         return n
     return legal_cards(s, seat, out)
 
@@ -159,8 +157,7 @@ def legal_cards(s: Any, seat: int, out: Any) -> int:
                 n = write_plays(s.seats, kind, bars, out, n)
     for kind in range(KINDS):
         if marks[kind]:
-            out[n] = Take.at(kind)
-            n += 1
+            n = add(out, n, Take.at(kind))
     return n
 
 

@@ -5,12 +5,13 @@ Seats are written `{0}` to `{7}`; whoever shows a sentence puts the names in.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from enginehouse.core.events import Event
 from enginehouse.core.hidden import at, count
 from enginehouse.core.masks import has
+from enginehouse.core.naming import listed, those
 from enginehouse.games.great_machine.decks import event_cards
 from enginehouse.games.great_machine.machine import charged_cage, locked
 from enginehouse.games.great_machine.parts import (
@@ -41,16 +42,11 @@ from enginehouse.games.great_machine.parts import (
 from enginehouse.games.great_machine.state import Mark, Now, Phase, Told
 
 
-def _and(parts: list[str]) -> str:
-    """A list in words: a, b and c."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
 def _toggles(mask_or_set: int | tuple[int, ...]) -> str:
     if isinstance(mask_or_set, int):
         mask_or_set = tuple(t for t in range(1, 8) if mask_or_set >> (t - 1) & 1)
     names = [str(t) for t in mask_or_set]
-    return f"toggle{'s' if len(names) > 1 else ''} {_and(names)}"
+    return f"toggle{'s' if len(names) > 1 else ''} {listed(names)}"
 
 
 def _pellets(many: int) -> str:
@@ -82,13 +78,12 @@ def _choice(kind: int, choice: int) -> str:
         return f" on {{{named.seats[0]}}}, from {{{named.seats[1]}}}’s rat"
     if named.toggles:
         return f" on {_toggles(named.toggles)}"
-    return f" on {_and([f'{{{seat}}}' for seat in named.seats])}" if named.seats else ""
+    return f" on {listed([f'{{{seat}}}' for seat in named.seats])}" if named.seats else ""
 
 
 def action(v: Any, code: int) -> str:
     """What an action does, as one would say it."""
-    block = ACTIONS.block_of(code)
-    return _ACTIONS[block.word](v, *block.values(code))
+    return ACTIONS.told(_ACTIONS, v, code)
 
 
 def _order(v: Any, order: int) -> str:
@@ -112,18 +107,18 @@ def _take(v: Any, kind: int) -> str:
     return f"Take {title(kind)} into your hand"
 
 
-_ACTIONS: dict[str, Callable[..., str]] = {
-    Cage.word: lambda v, cage: f"Put your rat into cage {cage + 1}",
-    Draw.word: lambda v, deck: f"Draw a card from the {DECK_NAMES[deck]} deck",
-    Pass.word: lambda v: "Let it happen",
-    Intervene.word: lambda v: "Cancel it with a Timely Intervention",
-    Look.word: lambda v, deck: f"Look at the {DECK_NAMES[deck]} deck",
-    Order.word: _order,
-    Play.word: _play,
-    Take.word: _take,
-    Discard.word: lambda v, kind: f"Discard {title(kind)}",
+_ACTIONS: dict[int, Callable[..., str]] = {
+    Cage.KIND: lambda v, cage: f"Put your rat into cage {cage + 1}",
+    Draw.KIND: lambda v, deck: f"Draw a card from the {DECK_NAMES[deck]} deck",
+    Pass.KIND: lambda v: "Let it happen",
+    Intervene.KIND: lambda v: "Cancel it with a Timely Intervention",
+    Look.KIND: lambda v, deck: f"Look at the {DECK_NAMES[deck]} deck",
+    Order.KIND: _order,
+    Play.KIND: _play,
+    Take.KIND: _take,
+    Discard.KIND: lambda v, kind: f"Discard {title(kind)}",
 }
-"""By the word of an action: its sentence, from the view and the action's arguments."""
+"""By kind of action: its sentence, from the view and the action's arguments."""
 
 
 def group(code: int) -> str:
@@ -187,90 +182,84 @@ _WAITS = {
 
 
 def _mark(mark: int) -> str:
-    names = []
-    if mark & Mark.POISON:
-        names.append("poisoned")
-    if mark & Mark.LAXATIVE:
-        names.append("laxative")
-    if mark >= Mark.SUPER:
-        names.append("super")
-    return "".join(name + " " for name in names)
+    return "".join(
+        those((mark & Mark.POISON, "poisoned "), (mark & Mark.LAXATIVE, "laxative "), (mark >= Mark.SUPER, "super "))
+    )
 
 
 def event(v: Any, e: Event) -> str | None:
     """What happened, in a sentence; None for what only the picture shows."""
-    told = _TOLD.get(e.kind)
-    return told(e) if told else None
+    return Told.told(_TOLD, e)
 
 
-def _played(e: Event) -> str:
-    return f"{{{e.a}}} plays {title(Play.card[e.b])}{_choice(*Play.values(e.b))}."
+def _played(e: Any) -> str:
+    return f"{{{e.seat}}} plays {title(Play.card[e.action])}{_choice(*Play.values(e.action))}."
 
 
-def _drew(e: Event) -> str:
-    card = f": {title(e.c)}" if e.c is not None else ""
-    return f"{{{e.a}}} draws a card from the {DECK_NAMES[e.b]} deck{card}."
+def _drew(e: Any) -> str:
+    card = f": {title(e.card)}" if e.card is not None else ""
+    return f"{{{e.seat}}} draws a card from the {DECK_NAMES[e.deck]} deck{card}."
 
 
-def _took(e: Event) -> str:
-    card = title(e.c) if e.c is not None else "a card"
-    return f"{{{e.a}}} takes {card} from the {DECK_NAMES[e.b]} deck, which is shuffled."
+def _took(e: Any) -> str:
+    card = title(e.card) if e.card is not None else "a card"
+    return f"{{{e.seat}}} takes {card} from the {DECK_NAMES[e.deck]} deck, which is shuffled."
 
 
-def _gained(e: Event) -> str:
-    return f"{{{e.a}}}’s rat gains {'a phantom pellet' if e.c else _pellets(e.b)}."
+def _gained(e: Any) -> str:
+    return f"{{{e.seat}}}’s rat gains {'a phantom pellet' if e.phantom else _pellets(e.many)}."
 
 
-def _track(e: Event) -> str | None:
-    if e.b == 0:
-        return f"The Master’s coach stays where it is, {e.a} away."
-    way = "comes nearer" if e.b < 0 else "is held up"
-    return f"The Master’s coach {way}: {e.a} to go."
+def _track(e: Any) -> str | None:
+    if e.by == 0:
+        return f"The Master’s coach stays where it is, {e.place} away."
+    way = "comes nearer" if e.by < 0 else "is held up"
+    return f"The Master’s coach {way}: {e.place} to go."
 
 
-def _ate(e: Event) -> str:
-    return f"{{{e.a}}}’s rat eats a {_mark(e.b)}pellet{' in the pipes' if e.c else ''}."
+def _ate(e: Any) -> str:
+    return f"{{{e.seat}}}’s rat eats a {_mark(e.mark)}pellet{' in the pipes' if e.in_pipes else ''}."
 
 
-_TOLD: dict[int, Any] = {
-    Told.PLACED: lambda e: f"{{{e.a}}}’s rat moves into cage {e.b}.",
+_TOLD: dict[int, Callable[..., str | None]] = {
+    Told.PLACED: lambda e: f"{{{e.seat}}}’s rat moves into cage {e.cage}.",
     Told.MACHINE_SET: lambda e: "The toggles are set, the motor is wound, the cards are dealt.",
-    Told.TURN_LOST: lambda e: f"{{{e.a}}} loses this turn.",
+    Told.TURN_LOST: lambda e: f"{{{e.seat}}} loses this turn.",
     Told.DREW: _drew,
-    Told.RESHUFFLED: lambda e: f"The {DECK_NAMES[e.a]} discard pile is shuffled into a new deck.",
+    Told.RESHUFFLED: lambda e: f"The {DECK_NAMES[e.deck]} discard pile is shuffled into a new deck.",
     Told.PLAYED: _played,
-    Told.DISCARDED: lambda e: f"{{{e.a}}} discards {title(e.b)}.",
-    Told.INTERVENED: lambda e: f"{{{e.a}}} makes a Timely Intervention!",
-    Told.CANCELLED: lambda e: f"{title(e.a)} is cancelled.",
-    Told.TILTED: lambda e: f"Toggle {e.a} tilts {'right' if e.b else 'left'}.",
-    Told.MOTOR: lambda e: f"The motor turns to cage {e.a}.",
-    Told.REVERSED: lambda e: f"The motor now turns {'clockwise' if e.a > 0 else 'counter-clockwise'}.",
-    Told.SHOCKED: lambda e: f"{{{e.a}}}’s rat is shocked in cage {e.b}.",
-    Told.SPARK: lambda e: f"A spark in cage {e.a} hurts nobody.",
-    Told.STRUCK: lambda e: f"Lightning strikes {{{e.a}}}’s rat.",
+    Told.DISCARDED: lambda e: f"{{{e.seat}}} discards {title(e.card)}.",
+    Told.INTERVENED: lambda e: f"{{{e.seat}}} makes a Timely Intervention!",
+    Told.CANCELLED: lambda e: f"{title(e.card)} is cancelled.",
+    Told.TILTED: lambda e: f"Toggle {e.toggle} tilts {'right' if e.right else 'left'}.",
+    Told.MOTOR: lambda e: f"The motor turns to cage {e.cage}.",
+    Told.REVERSED: lambda e: f"The motor now turns {'clockwise' if e.direction > 0 else 'counter-clockwise'}.",
+    Told.SHOCKED: lambda e: f"{{{e.seat}}}’s rat is shocked in cage {e.cage}.",
+    Told.SPARK: lambda e: f"A spark in cage {e.cage} hurts nobody.",
+    Told.STRUCK: lambda e: f"Lightning strikes {{{e.seat}}}’s rat.",
     Told.GAINED: _gained,
-    Told.LOST: lambda e: f"{{{e.a}}}’s rat loses {_pellets(e.b)}.",
-    Told.STUCK: lambda e: f"A {_mark(e.b)}pellet sticks under toggle {e.a}.",
+    Told.LOST: lambda e: f"{{{e.seat}}}’s rat loses {_pellets(e.many)}.",
+    Told.STUCK: lambda e: f"A {_mark(e.mark)}pellet sticks under toggle {e.toggle}.",
     Told.ATE: _ate,
-    Told.WASTED: lambda e: f"A {_mark(e.b)}pellet is lost in cage {e.a}.",
-    Told.DIED: lambda e: f"{{{e.a}}}’s rat is dead.",
-    Told.RETURNED: lambda e: f"{{{e.a}}} has a new rat in cage {e.b}.",
-    Told.PUT_BACK: lambda e: f"{{{e.a}}}’s rat is caught and put back into cage {e.b}.",
+    Told.WASTED: lambda e: f"A {_mark(e.mark)}pellet is lost in cage {e.cage}.",
+    Told.DIED: lambda e: f"{{{e.seat}}}’s rat is dead.",
+    Told.RETURNED: lambda e: f"{{{e.seat}}} has a new rat in cage {e.cage}.",
+    Told.PUT_BACK: lambda e: f"{{{e.seat}}}’s rat is caught and put back into cage {e.cage}.",
     Told.TRACK: _track,
-    Told.ROUND: lambda e: f"Round {e.a} begins.",
-    Told.LOCKED: lambda e: f"{_toggles(e.a).capitalize()} cannot be tilted now.",
-    Told.UNLOCKED: lambda e: f"{_toggles(e.a).capitalize()} can be tilted again.",
-    Told.SWAPPED: lambda e: f"{{{e.a}}} and {{{e.b}}} swap cages.",
-    Told.CLIMBED: lambda e: f"{{{e.a}}}’s rat climbs to toggle {e.b}.",
-    Told.LOOKED: lambda e: f"{{{e.a}}} looks at the {DECK_NAMES[e.b]} deck.",
-    Told.PUT_IN_ORDER: lambda e: f"{{{e.a}}} puts the cards back on the {DECK_NAMES[e.b]} deck.",
+    Told.ROUND: lambda e: f"Round {e.round} begins.",
+    Told.LOCKED: lambda e: f"{_toggles(e.toggles).capitalize()} cannot be tilted now.",
+    Told.UNLOCKED: lambda e: f"{_toggles(e.toggles).capitalize()} can be tilted again.",
+    Told.SWAPPED: lambda e: f"{{{e.seat}}} and {{{e.other}}} swap cages.",
+    Told.CLIMBED: lambda e: f"{{{e.seat}}}’s rat climbs to toggle {e.toggle}.",
+    Told.LOOKED: lambda e: f"{{{e.seat}}} looks at the {DECK_NAMES[e.deck]} deck.",
+    Told.PUT_IN_ORDER: lambda e: f"{{{e.seat}}} puts the cards back on the {DECK_NAMES[e.deck]} deck.",
     Told.TOOK: _took,
-    Told.GOT: lambda e: f"{{{e.a}}} gets {title(e.b)} from the discard pile.",
-    Told.COIN: lambda e: f"The coin shows {'heads' if e.a else 'tails'}.",
-    Told.BEGAN: lambda e: f"What waited for {{{e.a}}}’s turn begins.",
-    Told.WAITS: lambda e: f"{title(e.b)} waits for {{{e.a}}}’s next turn.",
+    Told.GOT: lambda e: f"{{{e.seat}}} gets {title(e.card)} from the discard pile.",
+    Told.COIN: lambda e: f"The coin shows {'heads' if e.heads else 'tails'}.",
+    Told.BEGAN: lambda e: f"What waited for {{{e.seat}}}’s turn begins.",
+    Told.WAITS: lambda e: f"{title(e.card)} waits for {{{e.seat}}}’s next turn.",
     Told.MASTER: lambda e: "The Master arrives!",
-    Told.HOME: lambda e: f"{{{e.a}}}’s rat slides back into cage {e.b}.",
+    Told.HOME: lambda e: f"{{{e.seat}}}’s rat slides back into cage {e.cage}.",
 }
 SILENT = {Told.TURN, Told.ASKED, Told.DROPPED, Told.FELL}
 """Events that only the picture shows."""
@@ -357,7 +346,7 @@ def _rat_words(v: Any, seat: int) -> str:
     hidden = len(known) - len(cards)
     hand = f"{len(known)} cards ({event_cards(v, seat)} event)"
     if cards:
-        hand += f": {_and(cards)}" + (f" and {hidden} more" if hidden else "")
+        hand += f": {listed(cards)}" + (f" and {hidden} more" if hidden else "")
     if not has(v.alive, seat):
         where = "has no rat" if v.phase != Phase.PLACE or v.placed else "has not placed a rat"
         return f"{{{seat}}} {where}; {hand}."
@@ -366,7 +355,7 @@ def _rat_words(v: Any, seat: int) -> str:
     if v.pipe[seat] > 0:
         state.append(f"in the pipes at toggle {v.pipe[seat]}")
     if v.partners[seat]:
-        state.append("in league with " + _and([f"{{{p}}}" for p in _seats(v.partners[seat])]))
+        state.append("in league with " + listed([f"{{{p}}}" for p in _seats(v.partners[seat])]))
     return f"{{{seat}}}: rat in cage {v.cage[seat]}, {size}{''.join(', ' + s for s in state)}; {hand}."
 
 
@@ -399,47 +388,39 @@ _NOW = {
 
 def effects(bits: int, supers: int, extras: int) -> list[str]:
     """The effects of one turn, in words."""
-    found = [words for bit, words in _NOW.items() if bits & bit]
-    if supers:
-        found.append(f"the first pellet counts {1 << supers}")
-    if extras:
-        found.append(f"{_pellets(extras)} more drop{'s' if extras == 1 else ''}")
-    return found
+    return those(
+        *((bits & bit, words) for bit, words in _NOW.items()),
+        (supers, f"the first pellet counts {1 << supers}"),
+        (extras, f"{_pellets(extras)} more drop{'s' if extras == 1 else ''}"),
+    )
 
 
-def _lasting_words(v: Any) -> list[str]:
-    lines = []
+def _lasting_words(v: Any) -> Iterator[str]:
     for mask, words in (
         (v.fitness, "only the thinnest rat gains"),
         (v.union, "no rat eats"),
         (v.ethics, "the machine stands still"),
     ):
         if mask:
-            lines.append(f"Until the next turn of {_and([f'{{{s}}}' for s in _seats(mask)])}: {words}.")
+            yield f"Until the next turn of {listed([f'{{{s}}}' for s in _seats(mask)])}: {words}."
     present = effects(v.now, v.supers, v.extras)
     if present:
-        lines.append(f"This turn: {', '.join(present)}.")
+        yield f"This turn: {', '.join(present)}."
     for seat in range(v.seats):
+        lost, extra = v.lost_turns[seat], v.waiting_turns[seat] + v.extra_turns[seat]
         waiting = effects(v.waiting[seat], v.waiting_supers[seat], v.waiting_extras[seat])
-        if v.lost_turns[seat]:
-            waiting.append(f"loses {v.lost_turns[seat]}")
-        if v.waiting_turns[seat] + v.extra_turns[seat]:
-            waiting.append(f"has {v.waiting_turns[seat] + v.extra_turns[seat]} extra")
+        waiting += those((lost, f"loses {lost}"), (extra, f"has {extra} extra"))
         if waiting:
-            lines.append(f"{{{seat}}}’s turns to come: {', '.join(waiting)}.")
+            yield f"{{{seat}}}’s turns to come: {', '.join(waiting)}."
     if v.blockage:
-        lines.append(f"The next pellet sticks at level {v.blockage}.")
-    return lines
+        yield f"The next pellet sticks at level {v.blockage}."
 
 
 def _deck_words(v: Any, deck: int) -> str:
     zone = DECK + deck
-    tops = []
-    for k in range(count(v, zone) - 1, -1, -1):
-        piece = at(v, zone, k)
-        if piece > 0:
-            tops.append(f"{title(int(KIND_OF[piece]))} at place {count(v, zone) - k}")
+    known = [(k, at(v, zone, k)) for k in range(count(v, zone) - 1, -1, -1) if at(v, zone, k) > 0]
+    tops = [f"{title(int(KIND_OF[piece]))} at place {count(v, zone) - k}" for k, piece in known]
     pile = count(v, DISCARD + deck)
     top = f", {title(int(KIND_OF[at(v, DISCARD + deck, pile - 1)]))} on top" if pile else ""
-    known = f" You know: {', '.join(tops)}." if tops else ""
-    return f"{DECK_NAMES[deck].capitalize()} deck: {count(v, zone)} cards; discarded: {pile}{top}.{known}"
+    told = f" You know: {', '.join(tops)}." if tops else ""
+    return f"{DECK_NAMES[deck].capitalize()} deck: {count(v, zone)} cards; discarded: {pile}{top}.{told}"

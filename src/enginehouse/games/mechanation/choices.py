@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.hidden import count
+from enginehouse.core.listing import add
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanation.lands import faces_down, is_up
 from enginehouse.games.mechanation.mechs import could_hold, hand_size, has_in_hand, holds, in_hangar
@@ -110,20 +111,17 @@ def choices_of_arena(s: Any, seat: int, out: Any, n: int) -> int:
     if s.looked == 0 and has_in_hand(s, seat, Mech.PERISCOPE):
         for index in range(count(s, ARENA)):
             if not is_up(s, ARENA, index):
-                out[n] = LookArena.at(index)
-                n += 1
+                n = add(out, n, LookArena.at(index))
         for other in range(s.seats):
             if other != seat:
                 for index in range(count(s, HELD + other)):
                     if not is_up(s, HELD + other, index):
-                        out[n] = Look.at(other, index)
-                        n += 1
+                        n = add(out, n, Look.at(other, index))
     for tier in range(TIERS):
         if holds(s, seat, tier):
             for index in range(count(s, ARENA)):
                 if can_deploy_at(s, seat, index):
-                    out[n] = Deploy.at(tier, index)
-                    n += 1
+                    n = add(out, n, Deploy.at(tier, index))
     return n
 
 
@@ -137,14 +135,12 @@ def choices_of_attack(s: Any, seat: int, out: Any, n: int) -> int:
                     if other != seat:
                         for index in range(count(s, HELD + other)):
                             if is_up(s, HELD + other, index):
-                                out[n] = Strike.at(tier, other, index)
-                                n += 1
+                                n = add(out, n, Strike.at(tier, other, index))
     if has_in_hand(s, seat, Mech.BURROWER):
         for other in range(s.seats):
             if other != seat:
                 for index in range(count(s, HELD + other)):
-                    out[n] = Burrow.at(other, index)
-                    n += 1
+                    n = add(out, n, Burrow.at(other, index))
     return n
 
 
@@ -161,8 +157,7 @@ def choices_of_mechs(s: Any, seat: int, out: Any, n: int) -> int:
         else:
             fits = in_hangar(s, seat, tier) and not (phase == Phase.RECALL and tier == 1)
         if fits:
-            out[n] = first + tier
-            n += 1
+            n = add(out, n, first + tier)
     return n
 
 
@@ -172,9 +167,7 @@ def choices_of_own(s: Any, seat: int, out: Any, n: int) -> int:
     first = Turn.FIRST if s.phase == Phase.TURN else GiveUp.FIRST
     for k in range(count(s, HELD + seat)):
         if s.phase != Phase.TURN or not is_up(s, HELD + seat, k):
-            out[n] = first + k
-            n += 1
+            n = add(out, n, first + k)
     if s.phase == Phase.SCRAP and s.limit == LIMIT and has_in_hand(s, seat, Mech.WARDEN):
-        out[n] = Guard.CODE
-        n += 1
+        n = add(out, n, Guard.CODE)
     return n

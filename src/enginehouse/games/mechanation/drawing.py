@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from enginehouse.core.drawing import Marks, Piece, Sheet, Svg, el, joined
@@ -131,7 +132,6 @@ def _corners(v: Any) -> list[Piece]:
 
 
 def _round(v: Any) -> Piece:
-    x, y = corner(v, False, False)
     svg = joined(
         [
             el("rect", x=-62, y=-44, width=124, height=88, rx=10, cls="mn-plate"),
@@ -140,7 +140,7 @@ def _round(v: Any) -> Piece:
             el("text", f"of {LAST_ROUND}", y=34, cls="mn-small"),
         ]
     )
-    return Piece("round", svg, x, y, layer="panels", label=f"Round {v.round} of {LAST_ROUND}")
+    return Piece("round", svg, *corner(v, False, False), layer="panels", label=f"Round {v.round} of {LAST_ROUND}")
 
 
 def phase_name(v: Any) -> str:
@@ -152,18 +152,16 @@ def phase_name(v: Any) -> str:
 
 def _phase(v: Any) -> Piece:
     """The four phases of a round; a lamp burns at the one that goes on."""
-    x, y = corner(v, True, False)
     now = phase_name(v)
     parts = [el("rect", x=-62, y=-52, width=124, height=104, rx=10, cls="mn-plate")]
     for k, (name, _) in enumerate(_PHASES):
         high = -34 + 23 * k
         parts.append(el("circle", cx=-44, cy=high, r=6, cls="mn-lamp" if name == now else "mn-unlit"))
         parts.append(el("text", name, x=10, y=high + 5, cls="mn-label" if name == now else "mn-small"))
-    return Piece("phase", joined(parts), x, y, layer="panels", label=f"Phase: {now}")
+    return Piece("phase", joined(parts), *corner(v, True, False), layer="panels", label=f"Phase: {now}")
 
 
-def _panel(v: Any, seat: int) -> list[Piece]:
-    x, y = panel_at(v, seat)
+def _panel(v: Any, seat: int) -> Iterator[Piece]:
     wide, high = WIDE_PANEL if is_wide(v, seat) else SIDE_PANEL
     now = v.phase != Phase.OVER and v.active == seat
     best = largest_set(v, seat)
@@ -174,7 +172,7 @@ def _panel(v: Any, seat: int) -> list[Piece]:
     label = f"{{{seat}}}, the {SEAT_SIGNS[seat]}: {many} territories, {hand_size(v, seat)} mechs in the hand, largest set seen {best}"
     anchor = sx + 150 if own else sx if is_wide(v, seat) else sx + 122
     text = f"largest set {best}{'+' if hidden else ''}" if own else f"set {best}{'+' if hidden else ''}"
-    pieces = [
+    yield from [
         Piece(
             f"panel-{seat}",
             el(
@@ -186,8 +184,7 @@ def _panel(v: Any, seat: int) -> list[Piece]:
                 rx=12,
                 cls="mn-panel-now" if now else "mn-panel",
             ),
-            x,
-            y,
+            *panel_at(v, seat),
             layer="back",
         ),
         Piece(f"sign-{seat}", Svg(seat_sign(seat, 30)), sx, sy, layer="panels", label=label),
@@ -201,10 +198,7 @@ def _panel(v: Any, seat: int) -> list[Piece]:
     ]
     if v.alpha == seat:
         alpha_x = sx + 44 if own or not is_wide(v, seat) else sx + 392
-        pieces.append(
-            Piece("alpha", art.alpha_token(), alpha_x, sy, layer="marks", label=f"The Alpha token of {{{seat}}}")
-        )
-    return pieces
+        yield Piece("alpha", art.alpha_token(), alpha_x, sy, layer="marks", label=f"The Alpha token of {{{seat}}}")
 
 
 def _land_svg(v: Any, zone: int, index: int) -> tuple[Svg, str]:
@@ -217,16 +211,15 @@ def _land_svg(v: Any, zone: int, index: int) -> tuple[Svg, str]:
     return art.territory_known(kind), f"{art.label_of_land(kind)}, face-down, you know it"
 
 
-def _lands(v: Any, seat: int) -> list[Piece]:
-    pieces = []
+def _lands(v: Any, seat: int) -> Iterator[Piece]:
     for k in range(count(v, HELD + seat)):
         svg, name = _land_svg(v, HELD + seat, k)
         label = f"Territory {k + 1} of {{{seat}}}: {name}"
         if _in_winning_set(v, seat, k):
             svg, label = joined([art.winning_ring(), svg]), f"{label}, of the set that wins"
-        x, y = land_place(v, seat, k)
-        pieces.append(Piece(f"land-{seat}-{k}", svg, x, y, scale=land_scale(v, seat), layer="lands", label=label))
-    return pieces
+        yield Piece(
+            f"land-{seat}-{k}", svg, *land_place(v, seat, k), scale=land_scale(v, seat), layer="lands", label=label
+        )
 
 
 def _in_winning_set(v: Any, seat: int, index: int) -> bool:
@@ -256,7 +249,6 @@ def _slot(v: Any, seat: int, tier: int) -> Piece:
         svg = art.mech_back(tier=tier)
         if mech > 0:
             svg = joined([art.mech_small(mech), el("g", art.known_mark(), transform="translate(-17 -36)")])
-    x, y = slot_place(v, seat, tier)
     hangar = in_hangar(v, seat, tier)
     scale = 0.82 if is_wide(v, seat) else 0.94
     if hangar:
@@ -265,8 +257,7 @@ def _slot(v: Any, seat: int, tier: int) -> Piece:
     return Piece(
         f"slot-{seat}-{tier}",
         svg,
-        x,
-        y,
+        *slot_place(v, seat, tier),
         turn=turn,
         scale=scale * (0.74 if turn == 90 else 1),
         layer="mechs",
@@ -278,28 +269,25 @@ def _slot(v: Any, seat: int, tier: int) -> Piece:
 # -- the Arena ---------------------------------------------------------------------------------------------------------
 
 
-def _arena(v: Any) -> list[Piece]:
-    pieces = [Piece("arena", art.arena_floor(*ARENA_SIZE), *ARENA_AT, layer="back")]
+def _arena(v: Any) -> Iterator[Piece]:
+    yield Piece("arena", art.arena_floor(*ARENA_SIZE), *ARENA_AT, layer="back")
     for k in range(count(v, ARENA)):
         svg, name = _land_svg(v, ARENA, k)
         x, y = cell(v, k)
         sent = [v.post_seat[post] - 1 for post in range(ATTACK_POST) if v.post_seat[post] and v.post_at[post] == k]
         mechs = f"; mechs of {' and '.join(f'{{{seat}}}' for seat in sent)}" if sent else ""
-        pieces.append(
-            Piece(
-                f"arena-{k}",
-                svg,
-                x,
-                y,
-                scale=cell_scale(v),
-                layer="lands",
-                label=f"Arena territory {k + 1}: {name}{mechs}",
-            )
+        yield Piece(
+            f"arena-{k}",
+            svg,
+            x,
+            y,
+            scale=cell_scale(v),
+            layer="lands",
+            label=f"Arena territory {k + 1}: {name}{mechs}",
         )
         tag = el("text", k + 1, y=5, cls="mn-label")
         plate = joined([el("circle", r=11, cls="mn-plate"), tag])
-        pieces.append(Piece(f"tag-{k}", plate, x - 30 * cell_scale(v), y - 37 * cell_scale(v), layer="marks"))
-    return pieces
+        yield Piece(f"tag-{k}", plate, x - 30 * cell_scale(v), y - 37 * cell_scale(v), layer="marks")
 
 
 def _mech_at(v: Any, post: int) -> int:
@@ -312,29 +300,25 @@ def _mech_at(v: Any, post: int) -> int:
     return 0
 
 
-def _posts(v: Any) -> list[Piece]:
+def _posts(v: Any) -> Iterator[Piece]:
     """Hidden mechs in the Arena, and the one that attacks."""
-    pieces = []
     for post in range(ATTACK_POST):
         if not v.post_seat[post]:
             continue
         index = v.post_at[post]
         second = any(v.post_seat[k] and v.post_at[k] == index for k in range(post))
         x, y = post_place(v, index, second)
-        pieces.append(_post(v, post, x, y, f"{'second ' if second else ''}at territory {index + 1} of the Arena"))
+        yield _post(v, post, x, y, f"{'second ' if second else ''}at territory {index + 1} of the Arena")
     if v.phase == Phase.DEFEND:
         x, y = land_place(v, v.target[0], v.target[1])
         mid_x, mid_y = (x + ARENA_AT[0]) / 2, (y + ARENA_AT[1]) / 2
         if v.attack == Fight.PILOT:
-            pieces.append(_post(v, ATTACK_POST, mid_x, mid_y, "attacking"))
+            yield _post(v, ATTACK_POST, mid_x, mid_y, "attacking")
         else:
             svg = art.mech_small(v.mech[v.alpha][0])
-            pieces.append(
-                Piece("side-0", svg, mid_x, mid_y, layer="fights", label=f"Burrower of {{{v.alpha}}}, attacking")
-            )
+            yield Piece("side-0", svg, mid_x, mid_y, layer="fights", label=f"Burrower of {{{v.alpha}}}, attacking")
     if v.phase in (Phase.DEFEND, Phase.OVERCLOCK):
-        pieces.append(_aim(v))
-    return pieces
+        yield _aim(v)
 
 
 def _aim(v: Any) -> Piece:
@@ -355,7 +339,7 @@ def _post(v: Any, post: int, x: float, y: float, where: str) -> Piece:
     return Piece(f"post-{post}", svg, x, y, scale=0.95 if cell_scale(v) > 1.2 else 0.82, layer="mechs", label=label)
 
 
-def _fights(v: Any) -> list[Piece]:
+def _fights(v: Any) -> Iterable[Piece]:
     """The battle that waits for a choice, or those of this round: cards, powers, and the loser tipped over."""
     if v.phase in (Phase.OVERCLOCK, Phase.RECALL) and v.place[v.side_seat[0]][v.side_tier[0]] == Place.BATTLE:
         return _fight_now(v)
@@ -386,8 +370,7 @@ def _fights(v: Any) -> list[Piece]:
     return pieces
 
 
-def _fight_now(v: Any) -> list[Piece]:
-    pieces = []
+def _fight_now(v: Any) -> Iterator[Piece]:
     for side in range(2):
         seat, tier = v.side_seat[side], v.side_tier[side]
         mech = v.mech[seat][tier]
@@ -400,19 +383,17 @@ def _fight_now(v: Any) -> list[Piece]:
             ]
         )
         label = f"{MECHS[mech].title} of {{{seat}}}, power {power}, in battle"
-        pieces.append(Piece(f"side-{side}", svg, 380 + 120 * side, BAND_Y, scale=1.05, layer="fights", label=label))
-    pieces.append(Piece("clash", art.battle_mark(), 440, BAND_Y, scale=1.3, layer="fights"))
-    return pieces
+        yield Piece(f"side-{side}", svg, 380 + 120 * side, BAND_Y, scale=1.05, layer="fights", label=label)
+    yield Piece("clash", art.battle_mark(), 440, BAND_Y, scale=1.3, layer="fights")
 
 
 # -- one's own mechs ---------------------------------------------------------------------------------------------------
 
 
-def _hand(v: Any) -> list[Piece]:
+def _hand(v: Any) -> Iterator[Piece]:
     seat = desk_seat(v)
     if seat < 0:
-        return []
-    pieces = []
+        return
     for tier in range(TIERS):
         mech, place = v.mech[seat][tier], v.place[seat][tier]
         x, y = hand_place(tier)
@@ -427,35 +408,30 @@ def _hand(v: Any) -> list[Piece]:
                     el("text", where if hangar else f"{title}: {where}", y=121 if hangar else 0, cls="mn-label"),
                 ]
             )
-            pieces.append(Piece(f"bench-{tier}", bench, x, y, layer="bench", label=f"{title}, {where}"))
+            yield Piece(f"bench-{tier}", bench, x, y, layer="bench", label=f"{title}, {where}")
         if in_hand or hangar:
             turn = TURNS.get(place, 0)
             label = f"{title}, power {MECHS[mech].power}, {'in your hand' if in_hand else STAGES[place]}: {MECHS[mech].ability}"
             scale = 1.0 if in_hand else 0.74 if turn == 90 else 0.86
-            pieces.append(
-                Piece(
-                    f"mech-{tier}",
-                    art.mech_card(mech),
-                    x,
-                    y - (0 if in_hand else 10),
-                    turn=turn,
-                    scale=scale,
-                    layer="hand",
-                    label=label,
-                )
+            yield Piece(
+                f"mech-{tier}",
+                art.mech_card(mech),
+                x,
+                y - (0 if in_hand else 10),
+                turn=turn,
+                scale=scale,
+                layer="hand",
+                label=label,
             )
         if is_seen(v, seat, tier) and in_hand:
-            pieces.append(
-                Piece(
-                    f"eye-{tier}",
-                    art.known_mark(),
-                    x - 68,
-                    y - 58,
-                    layer="eyes",
-                    label=f"All know that you have {title}",
-                )
+            yield Piece(
+                f"eye-{tier}",
+                art.known_mark(),
+                x - 68,
+                y - 58,
+                layer="eyes",
+                label=f"All know that you have {title}",
             )
-    return pieces
 
 
 # -- gallery -----------------------------------------------------------------------------------------------------------

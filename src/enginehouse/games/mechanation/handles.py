@@ -31,8 +31,7 @@ def _one(piece: str) -> Handles:
 
 def handles(v: Any, code: int) -> Handles:
     """The pieces of an action: a mech and where it goes, or the one piece that is meant; none for what is a button."""
-    block = ACTIONS.block_of(code)
-    return _HANDLES[block.word](v, *block.values(code)) if block.word in _HANDLES else Handles()
+    return ACTIONS.told(_HANDLES, v, code, Handles())
 
 
 def _mech_to(tier: int, target: str) -> Handles:
@@ -44,19 +43,19 @@ def _boosting(v: Any) -> Handles:
     return _one(f"side-{side}")
 
 
-_HANDLES: dict[str, Callable[..., Handles]] = {
-    Turn.word: lambda v, land: _one(f"land-{v.active}-{land}"),
-    Repair.word: lambda v, tier: _mech_to(0, f"mech-{tier}"),
-    LookArena.word: lambda v, land: _mech_to(0, f"arena-{land}"),
-    Look.word: lambda v, owner, land: _mech_to(0, f"land-{owner}-{land}"),
-    Deploy.word: lambda v, tier, land: _mech_to(tier, f"arena-{land}"),
-    Strike.word: lambda v, tier, owner, land: _mech_to(tier, f"land-{owner}-{land}"),
-    Burrow.word: lambda v, owner, land: _mech_to(0, f"land-{owner}-{land}"),
-    Defend.word: lambda v, tier: _one(f"mech-{tier}"),
-    Boost.word: _boosting,
-    Recall.word: lambda v, tier: _one(f"mech-{tier}"),
-    GiveUp.word: lambda v, land: _one(f"land-{v.active}-{land}"),
-    Guard.word: lambda v: _one("mech-1"),
-    Reap.word: lambda v: _mech_to(2, "deck"),
+_HANDLES: dict[int, Callable[..., Handles]] = {
+    Turn.KIND: lambda v, land: _one(f"land-{v.active}-{land}"),
+    Repair.KIND: lambda v, tier: _mech_to(0, f"mech-{tier}"),
+    LookArena.KIND: lambda v, land: _mech_to(0, f"arena-{land}"),
+    Look.KIND: lambda v, owner, land: _mech_to(0, f"land-{owner}-{land}"),
+    Deploy.KIND: lambda v, tier, land: _mech_to(tier, f"arena-{land}"),
+    Strike.KIND: lambda v, tier, owner, land: _mech_to(tier, f"land-{owner}-{land}"),
+    Burrow.KIND: lambda v, owner, land: _mech_to(0, f"land-{owner}-{land}"),
+    Defend.KIND: lambda v, tier: _one(f"mech-{tier}"),
+    Boost.KIND: _boosting,
+    Recall.KIND: lambda v, tier: _one(f"mech-{tier}"),
+    GiveUp.KIND: lambda v, land: _one(f"land-{v.active}-{land}"),
+    Guard.KIND: lambda v: _one("mech-1"),
+    Reap.KIND: lambda v: _mech_to(2, "deck"),
 }
-"""By the word of an action: the pieces, from the view and the action's arguments."""
+"""By kind of action: the pieces, from the view and the action's arguments."""

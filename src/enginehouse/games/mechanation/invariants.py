@@ -92,18 +92,16 @@ def _free_mechs(s: Any, tier: int) -> list[int]:
     return [mech for mech in range(8 * tier + 1, 8 * tier + 9) if mech not in taken]
 
 
-def _ways_to_stand(s: Any, seat: int) -> list[tuple[int, ...]]:
+def _ways_to_stand(s: Any, seat: int) -> Iterator[tuple[int, ...]]:
     """Every way in which a pilot's mechs could stand at its hidden posts, as all see it: places by tier (MN-9.3)."""
     posts = [post for post in range(POSTS) if s.post_seat[post] == seat + 1]
     tiers = [tier for tier in range(TIERS) if not is_open(s, seat, tier)]
-    ways = []
     for chosen in itertools.permutations(tiers, len(posts)):
         if all(not s.ruled[seat][tier] >> post & 1 for tier, post in zip(chosen, posts, strict=True)):
             places = [s.place[seat][t] if is_open(s, seat, t) else Place.HAND for t in range(TIERS)]
             for tier, post in zip(chosen, posts, strict=True):
                 places[tier] = Place.POST + post
-            ways.append(tuple(places))
-    return ways
+            yield tuple(places)
 
 
 def twin(s: Any, seat: int, dice: Random) -> None:
@@ -116,7 +114,7 @@ def twin(s: Any, seat: int, dice: Random) -> None:
             s.mech[other][tier] = mech
     for other in range(s.seats):
         if other != seat and s.reason == 0:
-            s.place[other] = list(dice.choice(_ways_to_stand(s, other)))
+            s.place[other] = list(dice.choice(list(_ways_to_stand(s, other))))
     where = {s.row[k]: k for k in range(len(s.row)) if s.row[k]}
     for _ in range(6):
         p = dice.randrange(1, TERRITORIES)
@@ -164,7 +162,7 @@ def deals(v: Any, seat: int) -> Iterator[Any]:
         free = _free_mechs(v, tier)
         mechs.append([(tier, unknown, drawn) for drawn in itertools.permutations(free, len(unknown))])
     ways = [
-        _ways_to_stand(v, other)
+        list(_ways_to_stand(v, other))
         if other != seat and v.reason == 0 and hidden_posts(v, other)
         else [tuple(v.place[other])]
         for other in range(v.seats)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from enginehouse.core.drawing import Motion, Svg, el, joined
 from enginehouse.core.events import Event
 from enginehouse.core.hidden import count
 from enginehouse.core.palette import seat_sign
+from enginehouse.core.reel import Point, Reel
 from enginehouse.games.mechanation import art
-from enginehouse.games.mechanation.parts import HELD, MECHS
+from enginehouse.games.mechanation.parts import ARENA, HELD, MECHS, Mech
 from enginehouse.games.mechanation.places import (
     ARENA_AT,
     cell,
@@ -25,150 +27,133 @@ GO, SCENE = 520, 2800
 """Milliseconds of a card's way over the table, and of a battle."""
 SCENES = 4
 
-Point = tuple[float, float]
 
+class _Reel(Reel):
+    """Here cards fly over the table, and battles are scenes."""
 
-class _Reel:
-    """Motions in the order in which things happened."""
+    battles = 0
+    scenes = 0
 
-    def __init__(self, v: Any) -> None:
-        self.v = v
-        self.clock = 0
-        self.scenes = 0
-        self.found: list[Motion] = []
-        self.battles = 0
-
-    def fly(self, svg: Svg, start: Point, end: Point, lands_on: str = "", ms: int = GO) -> None:
+    def fly(self, svg: Svg, start: Point, end: Point, then: int, lands_on: str = "", ms: int = GO) -> None:
         """A card goes its way; the piece that it becomes shows up when it is there."""
-        name = f"flight-{len(self.found)}"
-        self.found.append(Motion(name, (start, end), ms, self.clock, svg, "fights"))
+        self.add(f"flight-{len(self.found)}", (start, end), ms, svg=svg, layer="fights")
         if lands_on:
-            self.found.append(Motion(lands_on, (), 200, self.clock + ms - 60))
-
-    def then(self, ms: int) -> None:
-        """What comes next waits."""
-        self.clock += ms
+            self.add(lands_on, ms=200, wait=self.clock + ms - 60)
+        self.clock += then
 
 
 def paths(v: Any, events: list[Event]) -> list[Motion]:
     """The motions of one action's events, with their waits."""
     reel = _Reel(v)
     reel.battles = sum(event.kind == Told.POWERS for event in events)
-    for event in events:
-        step = _STEPS.get(event.kind)
-        if step is not None:
-            step(reel, event)
-    return reel.found
+    return reel.play(Told, _STEPS, events)
 
 
 def _face(kind: int | None) -> Svg:
     return art.territory_back() if kind is None else art.territory(kind)
 
 
-def _dealt(reel: _Reel, event: Event) -> None:
-    start = corner(reel.v, False, True)
-    reel.fly(_face(event.c), start, cell(reel.v, event.a), _if_drawn(reel.v, 2, event.a, f"arena-{event.a}"))
-    reel.then(220)
-
-
 def _if_drawn(v: Any, zone: int, index: int, piece: str) -> str:
     return piece if 0 <= index < count(v, zone) else ""
 
 
-def _deployed(reel: _Reel, event: Event) -> None:
+def _dealt(reel: _Reel, event: Any) -> None:
+    lands_on = _if_drawn(reel.v, ARENA, event.place, f"arena-{event.place}")
+    reel.fly(_face(event.land), corner(reel.v, False, True), cell(reel.v, event.place), 220, lands_on)
+
+
+def _deployed(reel: _Reel, event: Any) -> None:
     v = reel.v
-    lands_on = ""
-    for post in range(ATTACK_POST):
-        if v.post_seat[post] == event.a + 1 and v.post_at[post] == event.b:
-            lands_on = f"post-{post}"
-    reel.fly(art.mech_back(event.a), slot_place(v, event.a, 1), post_place(v, event.b, bool(event.c)), lands_on)
-    reel.then(GO)
+    here = [k for k in range(ATTACK_POST) if v.post_seat[k] == event.seat + 1 and v.post_at[k] == event.place]
+    start, end = slot_place(v, event.seat, 1), post_place(v, event.place, bool(event.second))
+    reel.fly(art.mech_back(event.seat), start, end, GO, f"post-{here[-1]}" if here else "")
 
 
-def _claimed(reel: _Reel, event: Event) -> None:
-    v, index = reel.v, count(reel.v, HELD + event.a) - 1
-    land = _if_drawn(v, HELD + event.a, index, f"land-{event.a}-{index}")
-    reel.fly(_face(event.c), cell(v, event.b), land_place(v, event.a, max(index, 0)), land, 700)
-    reel.then(500)
+def _gained(reel: _Reel, event: Any, start: Point, ms: int) -> None:
+    """A territory flies to its new owner, where it is the last one."""
+    index = count(reel.v, HELD + event.seat) - 1
+    lands_on = _if_drawn(reel.v, HELD + event.seat, index, f"land-{event.seat}-{index}")
+    reel.fly(_face(event.land), start, land_place(reel.v, event.seat, max(index, 0)), 500, lands_on, ms)
 
 
-def _taken(reel: _Reel, event: Event) -> None:
-    v, index = reel.v, count(reel.v, HELD + event.a) - 1
-    land = _if_drawn(v, HELD + event.a, index, f"land-{event.a}-{index}")
-    reel.fly(_face(event.c), land_place(v, event.b, event.d or 0), land_place(v, event.a, max(index, 0)), land, 800)
-    reel.then(500)
+def _claimed(reel: _Reel, event: Any) -> None:
+    _gained(reel, event, cell(reel.v, event.place), 700)
 
 
-def _scrapped(reel: _Reel, event: Event) -> None:
-    reel.fly(_face(event.b), panel_at(reel.v, event.a), corner(reel.v, True, True))
-    reel.then(250)
+def _taken(reel: _Reel, event: Any) -> None:
+    _gained(reel, event, land_place(reel.v, event.owner, event.place or 0), 800)
 
 
-def _harvested(reel: _Reel, event: Event) -> None:
-    reel.fly(_face(event.c), corner(reel.v, False, True), panel_at(reel.v, event.a), ms=700)
-    reel.then(400)
+def _scrapped(reel: _Reel, event: Any) -> None:
+    reel.fly(_face(event.land), panel_at(reel.v, event.seat), corner(reel.v, True, True), 250)
 
 
-def _looked(reel: _Reel, event: Event) -> None:
-    owner, index = divmod(event.b, 16)
+def _harvested(reel: _Reel, event: Any) -> None:
+    reel.fly(_face(event.land), corner(reel.v, False, True), panel_at(reel.v, event.seat), 400, ms=700)
+
+
+def _looked(reel: _Reel, event: Any) -> None:
+    owner, index = divmod(event.where, 16)
     end = cell(reel.v, index) if owner == 0 else land_place(reel.v, owner - 1, index)
     eye = el("g", art.known_mark(), transform="scale(1.8)")
-    reel.fly(eye, slot_place(reel.v, event.a, 0), end, ms=1100)
-    reel.then(600)
+    reel.fly(eye, slot_place(reel.v, event.seat, 0), end, 600, ms=1100)
 
 
-def _attacked(reel: _Reel, event: Event) -> None:
-    v, index = reel.v, event.c or 0
-    back = art.mech_small(7) if event.d else art.mech_back(event.a)
-    lands_on = "post-4" if v.post_seat[ATTACK_POST] else ""
-    x, y = land_place(v, event.b, index)
+def _attacked(reel: _Reel, event: Any) -> None:
+    v = reel.v
+    back = art.mech_small(Mech.BURROWER) if event.burrower else art.mech_back(event.seat)
+    x, y = land_place(v, event.owner, event.place or 0)
     middle = ((x + ARENA_AT[0]) / 2, (y + ARENA_AT[1]) / 2)
-    reel.fly(back, slot_place(v, event.a, 1), middle, lands_on)
-    reel.then(GO)
+    reel.fly(back, slot_place(v, event.seat, 1), middle, GO, "post-4" if v.post_seat[ATTACK_POST] else "")
 
 
-def _battle(reel: _Reel, event: Event) -> None:
-    """Powers and mechs are packed into one event (see `battle.resolve`)."""
-    packed = event.d or 0
-    mechs = (packed % 32, packed // 32 % 32)
-    seats = (packed // 1024 % 8, packed // 8192)
-    won = event.c or 0
+def _fighter(slot: int, side: int, event: Any) -> Svg:
+    """One side of a battle's scene: the card turns over, its power is counted up, and who has lost tips over.
+
+    Powers and mechs are packed into one event (see `battle.resolve`).
+    """
+    packed = event.packed or 0
+    mech, seat = packed >> 5 * side & 31, packed >> 10 + 3 * side & 7
+    power, sign = (event.power, event.other)[side], 1 if side else -1
+    change = power - MECHS[mech].power
+    sum_text = f"{MECHS[mech].power} {'+' if change > 0 else '−'} {abs(change)}" if change else ""
+    lost = event.winner not in (None, 0, side + 1)
+    card = joined(
+        [
+            el("g", el("g", art.mech_back(seat), transform="scale(1.7)"), cls=f"mn-s{slot} mn-turn-back"),
+            el("g", el("g", art.mech_small(mech), transform="scale(1.7)"), cls=f"mn-s{slot} mn-turn-front"),
+        ]
+    )
+    falling = el("g", card, cls=f"mn-s{slot} mn-fall-{side}" if lost else f"mn-s{slot} mn-stand")
+    adding = el("text", sum_text, x=58 * sign, y=9, cls="mn-tally")
+    count_up = el("g", art.power_badge(power, 0, 0, 1.5), adding, cls=f"mn-s{slot} mn-count")
+    return joined(
+        [
+            el("g", falling, transform=f"translate({95 * sign} -8)"),
+            el("g", count_up, transform=f"translate({34 * sign} 80)"),
+            el("g", Svg(seat_sign(seat, 30)), transform=f"translate({165 * sign} -84)"),
+        ]
+    )
+
+
+def _battle(reel: _Reel, event: Any) -> None:
     slot = min(reel.scenes, SCENES - 1)
     reel.clock = max(reel.clock, DELAY * slot)
-    parts = [el("rect", x=-190, y=-110, width=380, height=220, rx=22, cls="mn-curtain")]
-    for side in range(2):
-        lost = won != 0 and won != side + 1
-        card = joined(
-            [
-                el("g", el("g", art.mech_back(seats[side]), transform="scale(1.7)"), cls=f"mn-s{slot} mn-turn-back"),
-                el("g", el("g", art.mech_small(mechs[side]), transform="scale(1.7)"), cls=f"mn-s{slot} mn-turn-front"),
-            ]
-        )
-        falling = el("g", card, cls=f"mn-s{slot} mn-fall-{side}" if lost else f"mn-s{slot} mn-stand")
-        power = (event.a, event.b)[side]
-        change = power - MECHS[mechs[side]].power
-        sum_text = f"{MECHS[mechs[side]].power} {'+' if change > 0 else '−'} {abs(change)}" if change else ""
-        sign = 1 if side else -1
-        adding = el("text", sum_text, x=58 * sign, y=9, cls="mn-tally")
-        count_up = el("g", art.power_badge(power, 0, 0, 1.5), adding, cls=f"mn-s{slot} mn-count")
-        x = -95 + 190 * side
-        parts.append(el("g", falling, transform=f"translate({x} -8)"))
-        parts.append(el("g", count_up, transform=f"translate({34 * sign} 80)"))
-        parts.append(el("g", Svg(seat_sign(seats[side], 30)), transform=f"translate({165 if side else -165} -84)"))
-    parts.append(el("g", art.battle_mark(), transform="scale(2)"))
-    scene = joined(parts)
-    reel.found.append(Motion(f"battle-{reel.scenes}", (ARENA_AT, ARENA_AT), SCENE, reel.clock, scene, "fights"))
+    curtain = el("rect", x=-190, y=-110, width=380, height=220, rx=22, cls="mn-curtain")
+    mark = el("g", art.battle_mark(), transform="scale(2)")
+    scene = joined([curtain, _fighter(slot, 0, event), _fighter(slot, 1, event), mark])
+    reel.add(f"battle-{reel.scenes}", (ARENA_AT, ARENA_AT), SCENE, svg=scene, layer="fights")
     fight = reel.v.fought - reel.battles + reel.scenes
     if 0 <= fight < reel.v.fought:
-        reel.found.append(Motion(f"fight-{fight}", (), 200, reel.clock + SCENE - 100))
+        reel.add(f"fight-{fight}", ms=200, wait=reel.clock + SCENE - 100)
     reel.scenes += 1
-    reel.then(SCENE)
+    reel.clock += SCENE
 
 
 DELAY = SCENE + 1000
 """Battles of one action begin so far apart."""
 
-_STEPS = {
+_STEPS: dict[int, Callable[[_Reel, Any], None]] = {
     Told.DEALT: _dealt,
     Told.DEPLOYED: _deployed,
     Told.CLAIMED: _claimed,

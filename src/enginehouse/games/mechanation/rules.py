@@ -9,6 +9,7 @@ import numpy as np
 from enginehouse.core.chance import begin_guess, below, seed_chance
 from enginehouse.core.events import bit_of, tell
 from enginehouse.core.hidden import draw, lay_out, let_know, put, show, shuffle, view_pieces
+from enginehouse.core.listing import add
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanation.battle import after_fight, resolve
 from enginehouse.games.mechanation.choices import (
@@ -141,12 +142,10 @@ def legal(s: Any, seat: int, out: Any) -> int:
     if phase == Phase.ATTACK or phase == Phase.BURROW:
         return choices_of_attack(s, seat, out, n)
     if phase == Phase.OVERCLOCK:
-        out[n] = Boost.CODE
-        return n + 1
+        return add(out, n, Boost.CODE)
     if phase == Phase.HARVEST:
         if has_in_hand(s, seat, Mech.HARVESTER):
-            out[n] = Reap.CODE
-            n += 1
+            n = add(out, n, Reap.CODE)
         return n
     if phase == Phase.WRENCH or phase == Phase.RECALL or phase == Phase.DEFEND:
         return choices_of_mechs(s, seat, out, n)

@@ -5,11 +5,12 @@ Seats are written `{0}` to `{3}`; whoever shows a sentence puts the names in.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from enginehouse.core.events import Event
 from enginehouse.core.hidden import at, count
+from enginehouse.core.naming import listed, many
 from enginehouse.games.mechanation.lands import is_up
 from enginehouse.games.mechanation.mechs import hand_size, has_in_hand, in_hangar, is_seen
 from enginehouse.games.mechanation.parts import (
@@ -49,10 +50,6 @@ STAGES = {
 }
 
 
-def _and(items: list[str]) -> str:
-    return items[0] if len(items) == 1 else ", ".join(items[:-1]) + " and " + items[-1]
-
-
 def land(v: Any, zone: int, index: int) -> str:
     """A territory as this view knows it."""
     if index < count(v, zone):
@@ -74,8 +71,7 @@ def own_mech(v: Any, seat: int, tier: int) -> str:
 
 def action(v: Any, code: int) -> str:
     """What an action does, in one line."""
-    block = ACTIONS.block_of(code)
-    return _ACTIONS[block.word](v, *block.values(code))
+    return ACTIONS.told(_ACTIONS, v, code)
 
 
 def _theirs(v: Any, owner: int, index: int) -> str:
@@ -93,29 +89,29 @@ _PASSES: dict[int, str] = {
     Phase.HARVEST: "Go on",
 }
 
-_ACTIONS: dict[str, Callable[..., str]] = {
-    Pass.word: lambda v: _PASSES.get(v.phase, "Pass"),
-    Turn.word: lambda v, k: f"Turn territory {k + 1} face-up: {land(v, HELD + v.active, k)}",
-    Repair.word: lambda v, tier: f"Put Wrench on Stand-By and repair {own_mech(v, v.active, tier)}",
-    LookArena.word: lambda v, k: f"Periscope: look at territory {k + 1} of the Arena",
-    Look.word: lambda v, owner, k: f"Periscope: look at territory {k + 1} of {{{owner}}}",
-    Deploy.word: lambda v, tier, k: (
+_ACTIONS: dict[int, Callable[..., str]] = {
+    Pass.KIND: lambda v: _PASSES.get(v.phase, "Pass"),
+    Turn.KIND: lambda v, k: f"Turn territory {k + 1} face-up: {land(v, HELD + v.active, k)}",
+    Repair.KIND: lambda v, tier: f"Put Wrench on Stand-By and repair {own_mech(v, v.active, tier)}",
+    LookArena.KIND: lambda v, k: f"Periscope: look at territory {k + 1} of the Arena",
+    Look.KIND: lambda v, owner, k: f"Periscope: look at territory {k + 1} of {{{owner}}}",
+    Deploy.KIND: lambda v, tier, k: (
         f"Deploy {own_mech(v, v.active, tier)} to territory {k + 1} of the Arena: {land(v, ARENA, k)}"
     ),
-    Strike.word: lambda v, tier, owner, k: (
+    Strike.KIND: lambda v, tier, owner, k: (
         f"Attack {{{owner}}}’s territory {k + 1} with {own_mech(v, v.active, tier)}: {_theirs(v, owner, k)}"
     ),
-    Burrow.word: lambda v, owner, k: (
+    Burrow.KIND: lambda v, owner, k: (
         f"Attack {{{owner}}}’s territory {k + 1} with Burrower, open: {_theirs(v, owner, k)}"
     ),
-    Defend.word: lambda v, tier: f"Defend with {own_mech(v, v.active, tier)}",
-    Boost.word: lambda v: "Overclock: take +3, and Malfunction after the battle",
-    Recall.word: lambda v, tier: f"Recall {own_mech(v, v.active, tier)} to the hand",
-    GiveUp.word: lambda v, k: f"Scrap territory {k + 1}: {land(v, HELD + v.active, k)}",
-    Guard.word: lambda v: "Show Warden: your limit is 7",
-    Reap.word: lambda v: "Harvest: take the top of the deck, then scrap one",
+    Defend.KIND: lambda v, tier: f"Defend with {own_mech(v, v.active, tier)}",
+    Boost.KIND: lambda v: "Overclock: take +3, and Malfunction after the battle",
+    Recall.KIND: lambda v, tier: f"Recall {own_mech(v, v.active, tier)} to the hand",
+    GiveUp.KIND: lambda v, k: f"Scrap territory {k + 1}: {land(v, HELD + v.active, k)}",
+    Guard.KIND: lambda v: "Show Warden: your limit is 7",
+    Reap.KIND: lambda v: "Harvest: take the top of the deck, then scrap one",
 }
-"""By the word of an action: its sentence, from the view and the action's arguments."""
+"""By kind of action: its sentence, from the view and the action's arguments."""
 
 
 def group(code: int) -> str:
@@ -193,8 +189,7 @@ _WAITS = {
 
 def event(v: Any, e: Event) -> str | None:
     """What happened, in a sentence; None for what only the picture shows."""
-    told = _TOLD.get(e.kind)
-    return told(Told.read(e)) if told else None
+    return Told.told(_TOLD, e)
 
 
 def _land_of(kind: int | None) -> str:
@@ -226,7 +221,7 @@ def _passed(e: Any) -> str:
     return f"{{{e.seat}}} {'deploys nothing' if e.phase == Phase.DEPLOY else 'attacks nobody'}."
 
 
-_TOLD: dict[int, Any] = {
+_TOLD: dict[int, Callable[..., str | None]] = {
     Told.ROUND: lambda e: f"Round {e.round}: {{{e.alpha}}} is the Alpha.",
     Told.TURNED: lambda e: f"{{{e.seat}}} turns {land_name(e.land)} face-up.",
     Told.REPAIRED: _repaired,
@@ -327,7 +322,7 @@ def position(v: Any) -> str:
 
 def _sent(v: Any, index: int) -> str:
     sent = [f"{{{v.post_seat[k] - 1}}}" for k in range(4) if v.post_seat[k] and v.post_at[k] == index]
-    return f", mechs of {_and(sent)}" if sent else ""
+    return f", mechs of {listed(sent)}" if sent else ""
 
 
 def _short(v: Any, zone: int, index: int) -> str:
@@ -337,30 +332,26 @@ def _short(v: Any, zone: int, index: int) -> str:
 
 def _pilot(v: Any, seat: int) -> str:
     lands = [_short(v, HELD + seat, k) for k in range(count(v, HELD + seat))]
-    many, hand = len(lands), hand_size(v, seat)
-    text = f"{{{seat}}}: {many} {'territory' if many == 1 else 'territories'} ({', '.join(lands) or 'none'})"
-    text += f"; {hand} {'mech' if hand == 1 else 'mechs'} in the hand"
-    known = knowledge(v, seat)
-    return f"{text}; {'; '.join(known)}." if known else f"{text}."
+    text = f"{{{seat}}}: {many(len(lands), '# territory', '# territories')} ({', '.join(lands) or 'none'})"
+    text += f"; {many(hand_size(v, seat), 'mech')} in the hand"
+    return "; ".join([text, *knowledge(v, seat)]) + "."
 
 
-def knowledge(v: Any, seat: int) -> list[str]:
+def knowledge(v: Any, seat: int) -> Iterator[str]:
     """What this view knows of a pilot's mechs, mech by mech."""
-    said = []
     for tier in range(TIERS):
         mech, place = v.mech[seat][tier], v.place[seat][tier]
         if mech == 0:
             continue
         title = MECHS[mech].title
         if in_hangar(v, seat, tier):
-            said.append(f"{title} {STAGES[place]}")
+            yield f"{title} {STAGES[place]}"
         elif place == Place.BATTLE:
-            said.append(f"{title} in battle")
+            yield f"{title} in battle"
         elif place == Place.UNKNOWN:
-            said.append(f"{title} in the hand or deployed")
+            yield f"{title} in the hand or deployed"
         elif place >= Place.POST:
-            said.append(f"{title} deployed")
+            yield f"{title} deployed"
         else:
             known = ", known to all" if is_seen(v, seat, tier) else ""
-            said.append(f"{title} in the hand{known}")
-    return said
+            yield f"{title} in the hand{known}"

@@ -5,6 +5,7 @@ A tile is a jigsaw piece of 140 x 140: an exit is a tab, an entrance a socket, a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from enginehouse.core.drawing import Svg, el, joined
@@ -136,19 +137,17 @@ def hole_offset(tile: int, hole: int, kind_of_place: str = "floor") -> tuple[flo
     return 42 * x - aside * y, 42 * y + aside * x
 
 
-def _holes(tile: int) -> list[Svg]:
+def _holes(tile: int) -> Iterator[Svg]:
     kind = tile & KIND_BITS
-    found = []
     entrance = int(ENTRANCE[tile])
     for k in range(int(STOPS[kind])):
         x, y = STEP[entrance]
         aside = 0 if int(STOPS[kind]) == 1 else (-22 if k == 0 else 22)
-        found.append(el("circle", cx=41 * x - aside * y, cy=41 * y + aside * x, r=18 if aside else 20, cls="mc-input"))
+        yield el("circle", cx=41 * x - aside * y, cy=41 * y + aside * x, r=18 if aside else 20, cls="mc-input")
     for k in range(3):
         if int(OUT_SIDE[tile][k]) >= 0:
             left, top = hole_offset(tile, k)
-            found.append(el("circle", cx=left, cy=top, r=19 if kind != CHARGER else 17, cls="mc-hole"))
-    return found
+            yield el("circle", cx=left, cy=top, r=19 if kind != CHARGER else 17, cls="mc-hole")
 
 
 def _lane(tile: int) -> Svg:
@@ -164,20 +163,16 @@ def _lane(tile: int) -> Svg:
     return joined([el("path", d=way, cls="mc-lane"), el("path", d=way, cls="mc-lane-run")])
 
 
-def _arrows(tile: int) -> list[Svg]:
-    found = []
+def _arrows(tile: int) -> Iterator[Svg]:
     for side in range(4):
         if int(EXITS[tile]) >> side & 1:
             u, w = STEP[side]
-            found.append(
-                el(
-                    "path",
-                    d="M-6-8L7 0L-6 8Z",
-                    transform=f"translate({66 * u} {66 * w}) rotate({90 * side - 90})",
-                    cls="mc-arrow",
-                )
+            yield el(
+                "path",
+                d="M-6-8L7 0L-6 8Z",
+                transform=f"translate({66 * u} {66 * w}) rotate({90 * side - 90})",
+                cls="mc-arrow",
             )
-    return found
 
 
 MACHINES: dict[int, str] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.events import tell
+from enginehouse.core.listing import add
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanica.parts import (
     ACTIONS,
@@ -106,8 +107,7 @@ def write_floor(tiles: Any, kind: int, out: Any, many: int) -> int:
         for turn in range(4):
             for flip in range(2):
                 if (ways >> (2 * turn + flip)) & 1:
-                    out[many] = Install.at(place, turn, flip)
-                    many += 1
+                    many = add(out, many, Install.at(place, turn, flip))
     return many
 
 
@@ -126,8 +126,7 @@ def write_slots(tiles: Any, out: Any, many: int) -> int:
     for row in range(ROWS):
         tile = int(tiles[row * COLUMNS + 1])
         if tile == 0 or int(ENTRANCE[tile]) == WEST:
-            out[many] = Fabricate.at(row * COLUMNS)
-            many += 1
+            many = add(out, many, Fabricate.at(row * COLUMNS))
     return many
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from enginehouse.core.listing import add
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanica.building import has_place, hole_of, is_fabricator, write_floor, write_slots
 from enginehouse.games.mechanica.making import model_made
@@ -54,8 +55,7 @@ def write_answers(s: Any, seat: int, out: Any) -> int:
     many = 0
     for answer in range(PLACES):
         if (int(s.asking[seat][ASKED_MASK]) >> answer) & 1:
-            out[many] = int(ACTION_OF[int(s.asking[seat][ASKED_KIND])][answer])
-            many += 1
+            many = add(out, many, int(ACTION_OF[int(s.asking[seat][ASKED_KIND])][answer]))
     return many
 
 
@@ -81,8 +81,7 @@ def write_turn(s: Any, seat: int, out: Any) -> int:
             many = write_ways(s.holes[seat], which, blueprint(s, which), out, many)
     many = write_purchases(s, seat, out, many)
     many = write_demolitions(s.tiles[seat], out, many)
-    out[many] = End.CODE
-    return many + 1
+    return add(out, many, End.CODE)
 
 
 @rule
@@ -98,8 +97,7 @@ def write_sales(holes: Any, out: Any) -> int:
             many = 1
         for model in range(BASIC, DELUXE + 1):
             if (models >> model) & 1:
-                out[many] = Sell.at(row, model)
-                many += 1
+                many = add(out, many, Sell.at(row, model))
     return many
 
 
@@ -109,17 +107,14 @@ def write_purchases(s: Any, seat: int, out: Any, many: int) -> int:
     tiles, money = s.tiles[seat], int(s.wallet[seat])
     for spot in range(SPOTS):
         if s.shop[spot] != 0 and money >= PRICES[spot]:
-            out[many] = Buy.at(spot)
-            many += 1
+            many = add(out, many, Buy.at(spot))
     if money >= FORK_PRICE and has_place(tiles, FORK):
-        out[many] = BuyFork.CODE
-        many += 1
+        many = add(out, many, BuyFork.CODE)
     for row in range(ROWS):
         for size in range(2, 4):
             price = truck_price(int(tiles[row * COLUMNS + DOCK]), size)
             if 0 < price <= money:
-                out[many] = Enlarge.at(row, size)
-                many += 1
+                many = add(out, many, Enlarge.at(row, size))
     return many
 
 
@@ -139,8 +134,7 @@ def write_demolitions(tiles: Any, out: Any, many: int) -> int:
     for row in range(ROWS):
         for place in range(row * COLUMNS, row * COLUMNS + DOCK):
             if tiles[place] != 0:
-                out[many] = Demolish.at(place)
-                many += 1
+                many = add(out, many, Demolish.at(place))
     return many
 
 
@@ -154,6 +148,5 @@ def write_installs(s: Any, seat: int, out: Any) -> int:
     else:
         many = write_floor(tiles, int(s.pending), out, many)
     if s.pending != FORK:
-        out[many] = Recycle.CODE
-        many += 1
+        many = add(out, many, Recycle.CODE)
     return many

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -142,13 +143,11 @@ def _fitting(marks: Marks) -> set[int]:
     return {laid_at(code) for code in marks.legal} - {-1}
 
 
-def _factory(v: Any, marks: Marks) -> list[Piece]:
+def _factory(v: Any, marks: Marks) -> Iterator[Piece]:
     """Every place is a piece: by it things are laid, thrown and demolished there."""
     seat = main_seat(v)
-    pieces = []
     fitting = _fitting(marks)
     for place in range(PLACES):
-        x, y = place_xy(place)
         tile = int(v.tiles[seat][place])
         label = words.place_words(v, seat, place)
         if place % COLUMNS == DOCK:
@@ -162,8 +161,7 @@ def _factory(v: Any, marks: Marks) -> list[Piece]:
         if place in fitting:
             svg = joined([svg, _fit()])
             label += ", it fits here"
-        pieces.append(Piece(cell_id(place), svg, x, y, layer="cells", label=label))
-    return pieces
+        yield Piece(cell_id(place), svg, *place_xy(place), layer="cells", label=label)
 
 
 def _fit() -> Svg:
@@ -171,10 +169,9 @@ def _fit() -> Svg:
     return el("rect", x=-58, y=-58, width=116, height=116, rx=12, cls="mc-fit-line")
 
 
-def _bots(v: Any) -> list[Piece]:
+def _bots(v: Any) -> Iterator[Piece]:
     """The bots in holes and on trucks; and, where bots are to be placed, the holes themselves."""
     seat = main_seat(v)
-    pieces = []
     if v.phase in (Phase.RECEIVE, Phase.GIFT) and offered_models(v):
         for place in START:
             for k in range(2):
@@ -182,46 +179,44 @@ def _bots(v: Any) -> list[Piece]:
                     hole = hole_of(place, k)
                     x, y = hole_xy(v, seat, hole)
                     svg = joined([el("circle", r=27, cls="mc-touch"), el("circle", r=25, cls="mc-ring")])
-                    pieces.append(Piece(hole_id(hole), svg, x, y, layer="bots", label=f"Hole in {place_name(place)}"))
+                    yield Piece(hole_id(hole), svg, x, y, layer="bots", label=f"Hole in {place_name(place)}")
     for hole in range(3 * PLACES):
         model = int(v.holes[seat][hole])
         if model:
             x, y = hole_xy(v, seat, hole)
             label = f"{art.ROBOT_TITLES[model]} in {words.hole_name(hole)}"
-            pieces.append(Piece(bot_id(v, seat, hole), art.robot(model), x, y, layer="bots", label=label))
-    return pieces
+            yield Piece(bot_id(v, seat, hole), art.robot(model), x, y, layer="bots", label=label)
 
 
 # -- what a run asks ---------------------------------------------------------------------------------------------------
 
 
-def way_so_far(v: Any, seat: int) -> list[tuple[float, float]]:
+def way_so_far(v: Any, seat: int) -> Iterator[tuple[float, float]]:
     """The way that the bot asked about has ridden, by the view's own answers."""
     w = np.zeros(Bench.SIZE, np.int64)
     run_factory(v.tiles[seat], v.holes[seat], v.answers[seat], int(v.answered[seat]), w)
     entries = [int(w[Bench.TRACE + k]) for k in range(int(w[Bench.TRACED]))]
     begin = max((k for k, one in enumerate(entries) if one & 15 == Trace.LEFT), default=0)
-    points = [hole_xy(v, seat, int(w[Bench.HOLE]))]
+    yield hole_xy(v, seat, int(w[Bench.HOLE]))
     for one in entries[begin:]:
         if one & 15 in (Trace.RODE, Trace.THROWN):
-            points.append(place_xy((one >> 4) & 1023))
-    return points
+            yield place_xy((one >> 4) & 1023)
 
 
-def _asked(v: Any) -> list[Piece]:
+def _asked(v: Any) -> Iterator[Piece]:
     """The bot that waits for an answer, with its way and the exits to choose from."""
     seat = main_seat(v)
     kind = int(v.asking[seat][ASKED_KIND])
     if v.phase != Phase.RUN or not kind:
-        return []
+        return
     place, model = int(v.asking[seat][ASKED_PLACE]), int(v.asking[seat][ASKED_MODEL])
     x, y = place_xy(place)
-    pieces = [Piece("asked-ring", el("circle", r=64, cls="mc-ring"), x, y, layer="asked")]
+    yield Piece("asked-ring", el("circle", r=64, cls="mc-ring"), x, y, layer="asked")
     if kind in (Question.FORK, Question.THROW):
         way = "M" + "L".join(f"{a:g} {b:g}" for a, b in way_so_far(v, seat))
-        pieces.append(Piece("asked-way", el("path", d=way, cls="mc-path"), layer="asked"))
+        yield Piece("asked-way", el("path", d=way, cls="mc-path"), layer="asked")
         label = f"The {art.ROBOT_TITLES[model]} from {words.hole_name(int(v.asking[seat][ASKED_HOLE]))}"
-        pieces.append(Piece("asked-bot", art.robot(model, 1.25), x, y, layer="asked", label=label))
+        yield Piece("asked-bot", art.robot(model, 1.25), x, y, layer="asked", label=label)
     if kind in (Question.FORK, Question.EXIT):
         for side in range(4):
             if v.asking[seat][ASKED_MASK] >> side & 1:
@@ -229,19 +224,16 @@ def _asked(v: Any) -> list[Piece]:
                 svg = joined(
                     [el("circle", r=29, cls="mc-touch"), el("path", d="M-22-9H2V-24L28 0L2 24V9H-22Z", cls="mc-point")]
                 )
-                pieces.append(
-                    Piece(
+                yield Piece(
                         f"arrow-{SIDES[side]}", svg, x + 62 * dx, y + 62 * dy, turn=90 * side - 90, layer="asked",
                         label=f"Out to the {SIDES[side]}",
-                    )
-                )  # fmt: skip
-    return pieces
+                    )  # fmt: skip
 
 
 # -- the shop ----------------------------------------------------------------------------------------------------------
 
 
-def _shop(v: Any) -> list[Piece]:
+def _shop(v: Any) -> Iterator[Piece]:
     """The wheel with its stations, what lies on them, the Recycler."""
     x, y = WHEEL
     stations = [el("g", art.station(), transform=f"translate({a} {b})") for a, b in STATIONS[:SPOTS]]
@@ -256,7 +248,7 @@ def _shop(v: Any) -> list[Piece]:
     stack = count(v, STACK)
     extras = count(v, EXTRAS)
     left = stack + (extras if v.seats == 4 else 0)
-    pieces = [
+    yield from [
         Piece("wheel", art.wheel(), x, y, turn=72 * int(v.spun), layer="shop"),
         Piece("stations", joined(stations), x, y, layer="shop"),
         Piece("tags", joined(tags), x, y, layer="wares", label="Prices: 7, 5, 3, 1"),
@@ -275,23 +267,18 @@ def _shop(v: Any) -> list[Piece]:
         if kind:
             a, b = STATIONS[k]
             label = f"{TILES[kind].title} for {PRICES[k]}, value {TILES[kind].value}"
-            pieces.append(Piece(f"ware-{v.spun - k + 4}", art.ware(kind), x + a, y + b, layer="wares", label=label))
-    return pieces
+            yield Piece(f"ware-{v.spun - k + 4}", art.ware(kind), x + a, y + b, layer="wares", label=label)
 
 
-def _prints(v: Any) -> list[Piece]:
-    pieces = []
+def _prints(v: Any) -> Iterator[Piece]:
     for which in range(2):
         card = BLUEPRINTS[blueprint(v, which)]
         label = f"Blueprint: {words.bots(list(card.bots))} for {card.pay}" + (", completed today" if v.marked else "")
         x, y = PRINTS[which]
-        pieces.append(
-            Piece(
+        yield Piece(
                 f"blueprint-{which}", art.blueprint(card.bots, card.pay), x, y, turn=-90 if v.marked else 0,
                 scale=0.82 if v.marked else 1, layer="shop", label=label,
-            )
-        )  # fmt: skip
-    return pieces
+            )  # fmt: skip
 
 
 def _desk(v: Any) -> list[Piece]:
@@ -355,7 +342,7 @@ def _other(v: Any, index: int, seat: int) -> Piece:
     return Piece(f"other-{seat}", svg, left, top, layer="others", label=label, classes=mine)
 
 
-def _rival(v: Any) -> list[Piece]:
+def _rival(v: Any) -> Iterator[Piece]:
     """ARMAND-0 with its money and the improvements that it has bought."""
     signs = joined(
         [
@@ -363,7 +350,7 @@ def _rival(v: Any) -> list[Piece]:
             el("text", f"worth {armand_worth(v)} (improvements count six times)", x=236, y=80, cls="mc-name mc-left"),
         ]
     )
-    pieces = [
+    yield from [
         Piece("armand", art.armand(1.25), 110, 150, layer="rival", label=f"ARMAND-0, worth {armand_worth(v)}"),
         Piece("armand-signs", signs, layer="rival"),
         Piece(
@@ -386,5 +373,4 @@ def _rival(v: Any) -> list[Piece]:
     owned = [kind for kind in range(1, IMPROVEMENTS + 1) for _ in range(v.robot[kind])]
     step = min(92, 740 / max(1, len(owned)))
     for k, kind in enumerate(owned):
-        pieces.append(Piece(f"armand-{k}", art.ware(kind), 282 + step * k, 176, layer="rival", label=TILES[kind].title))
-    return pieces
+        yield Piece(f"armand-{k}", art.ware(kind), 282 + step * k, 176, layer="rival", label=TILES[kind].title)

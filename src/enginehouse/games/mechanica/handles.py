@@ -63,8 +63,7 @@ def orientations(kind: int) -> list[int]:
 
 def handles(v: Any, code: int) -> Handles:
     """The pieces of an action; none for what is a button."""
-    block = ACTIONS.block_of(code)
-    return _HANDLES[block.KIND](v, *block.values(code)) if block.KIND in _HANDLES else Handles()
+    return ACTIONS.told(_HANDLES, v, code, Handles())
 
 
 def _offered(v: Any, model: int) -> Handles:

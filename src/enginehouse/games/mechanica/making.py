@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.events import tell
+from enginehouse.core.listing import add
 from enginehouse.core.rule import rule
 from enginehouse.core.sealed import ask, close
 from enginehouse.games.mechanica.building import hole_of, is_fabricator
@@ -75,15 +76,13 @@ def write_places(s: Any, seat: int, out: Any) -> int:
     if not has_free_hole(s.tiles[seat], s.holes[seat]):
         for model in range(BASIC, DELUXE + 1):
             if (models >> model) & 1 and not (s.phase == Phase.GIFT and model != BASIC):
-                out[many] = GiveUp.at(model)
-                many += 1
+                many = add(out, many, GiveUp.at(model))
     for model in range(BASIC, DELUXE + 1):
         if (models >> model) & 1:
             for place in START:
                 for hole in range(2):
                     if is_hole(s.tiles[seat], place, hole):
-                        out[many] = Put.at(model, place, hole)
-                        many += 1
+                        many = add(out, many, Put.at(model, place, hole))
     return many
 
 

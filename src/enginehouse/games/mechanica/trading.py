@@ -7,6 +7,7 @@ from typing import Any
 from enginehouse.core.chance import coin
 from enginehouse.core.events import tell
 from enginehouse.core.hidden import at, count, put_sorted, show_all, take_top
+from enginehouse.core.listing import add
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanica.parts import (
     ARMAND,
@@ -172,8 +173,7 @@ def write_ways(holes: Any, which: int, card: int, out: Any, many: int) -> int:
         size = int(LISTED[card][0])
         for way in range(int(WAYS_FROM[size]), int(WAYS_FROM[size + 1])):
             if way_works(holes, card, way):
-                out[many] = Complete.at(which, way)
-                many += 1
+                many = add(out, many, Complete.at(which, way))
     return many
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from enginehouse.core.drawing import Piece, el, joined
@@ -13,7 +14,7 @@ from enginehouse.games.mechanica.places import TRAY_LEFT, TRAY_Y, main_seat
 from enginehouse.games.mechanica.state import ASKED_KIND, ASKED_MASK, Phase
 
 
-def tray(v: Any) -> list[Piece]:
+def tray(v: Any) -> Iterable[Piece]:
     """All that lies in it."""
     offered = offered_models(v)
     if offered:
@@ -49,8 +50,7 @@ def tray(v: Any) -> list[Piece]:
     return pieces
 
 
-def _offers(v: Any, offered: list[int]) -> list[Piece]:
-    pieces = []
+def _offers(v: Any, offered: list[int]) -> Iterator[Piece]:
     for k, model in enumerate(offered):
         svg = joined(
             [
@@ -59,8 +59,8 @@ def _offers(v: Any, offered: list[int]) -> list[Piece]:
                 el("text", art.ROBOT_TITLES[model], y=46, cls="mc-small"),
             ]
         )
-        pieces.append(
-            Piece(f"offer-{model}", svg, TRAY_LEFT + 70 + 124 * k, TRAY_Y, layer="tray", label=art.ROBOT_TITLES[model])
+        yield Piece(
+            f"offer-{model}", svg, TRAY_LEFT + 70 + 124 * k, TRAY_Y, layer="tray", label=art.ROBOT_TITLES[model]
         )
     seat = main_seat(v)
     if v.phase in (Phase.RECEIVE, Phase.GIFT) and not has_free_hole(v.tiles[seat], v.holes[seat]):
@@ -71,8 +71,7 @@ def _offers(v: Any, offered: list[int]) -> list[Piece]:
                 el("text", "give up", y=46, cls="mc-small"),
             ]
         )
-        pieces.append(Piece("scrap", svg, TRAY_LEFT + 560, TRAY_Y, layer="tray", label="Give it up"))
-    return pieces
+        yield Piece("scrap", svg, TRAY_LEFT + 560, TRAY_Y, layer="tray", label="Give it up")
 
 
 def _bought(v: Any) -> Piece:

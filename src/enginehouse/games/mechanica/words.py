@@ -10,6 +10,7 @@ from typing import Any
 
 from enginehouse.core.events import Event
 from enginehouse.core.hidden import count
+from enginehouse.core.naming import listed
 from enginehouse.games.mechanica.building import hole_of, laid_at, laid_by, misfit, shown_by, turned_tile
 from enginehouse.games.mechanica.choices import truck_price
 from enginehouse.games.mechanica.making import model_made
@@ -65,11 +66,6 @@ from enginehouse.games.mechanica.trading import blueprint, way_works
 MODEL_TITLES = ("", "Basic", "Plus", "Deluxe")
 
 
-def _and(parts: list[str]) -> str:
-    """A list in words: a, b and c."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
 def bots(models: list[int]) -> str:
     """Bots in words: two Basics and a Deluxe."""
     said = []
@@ -79,7 +75,7 @@ def bots(models: list[int]) -> str:
             title = MODEL_TITLES[model]
             plural = {"Plus": "Pluses"}.get(title, title + "s")
             said.append(f"a {title}" if many == 1 else f"{('two', 'three', 'four')[many - 2]} {plural}")
-    return _and(said) if said else "no bots"
+    return listed(said) if said else "no bots"
 
 
 def truck_name(place: int) -> str:
@@ -113,8 +109,7 @@ def asked_hole(v: Any, seat: int) -> int:
 
 def action(v: Any, code: int) -> str:
     """What an action does, as one would say it."""
-    block = ACTIONS.block_of(code)
-    return _ACTIONS[block.KIND](v, *block.values(code))
+    return ACTIONS.told(_ACTIONS, v, code)
 
 
 def _own_tile(v: Any, place: int) -> int:
@@ -150,7 +145,7 @@ def _complete(v: Any, which: int, way: int) -> str:
     taken = [
         f"{(MODEL_TITLES[m] or 'bot')} from {truck_name(COLUMNS * r)}" for m, r in zip(models, WAYS[way], strict=False)
     ]
-    return f"Complete the {('first', 'second')[which]} blueprint for {card.pay}: {_and(taken)}"
+    return f"Complete the {('first', 'second')[which]} blueprint for {card.pay}: {listed(taken)}"
 
 
 def _enlarge(v: Any, row: int, size: int) -> str:
@@ -271,70 +266,71 @@ def _gift_prompt(v: Any, seat: int) -> str:
 
 def event(v: Any, e: Event) -> str | None:
     """What happened, in a sentence; None for what only the picture shows."""
-    told = _TOLD.get(e.kind)
-    return told(e) if told else None
+    return Told.told(_TOLD, e)
 
 
-def _ran(e: Event) -> str:
-    vault, wallet = divmod(e.c or 0, 100)
-    said = [f"{e.b} bot{'s' * (e.b != 1)} on trucks"]
+def _ran(e: Any) -> str:
+    vault, wallet = divmod(e.coins or 0, 100)
+    said = [f"{e.bots} bot{'s' * (e.bots != 1)} on trucks"]
     if vault:
         said.append(f"{vault} into the Vault")
     if wallet:
         said.append(f"{wallet} into the Wallet")
-    if e.d:
-        said.append(f"{e.d} destroyed")
-    return f"{{{e.a}}}’s factory has run: {_and(said)}."
+    if e.destroyed:
+        said.append(f"{e.destroyed} destroyed")
+    return f"{{{e.seat}}}’s factory has run: {listed(said)}."
 
 
-def _made(e: Event) -> str:
-    lost = f"; a {MODEL_TITLES[e.d]} is gone" if e.d else ""
-    return f"{{{e.a}}} makes a {MODEL_TITLES[e.c or 0]} in {place_name(START[e.b])}{lost}."
+def _made(e: Any) -> str:
+    lost = f"; a {MODEL_TITLES[e.given_up]} is gone" if e.given_up else ""
+    return f"{{{e.seat}}} makes a {MODEL_TITLES[e.model or 0]} in {place_name(START[e.slot])}{lost}."
 
 
-def _rotated(e: Event) -> str:
-    fallen = f" The {TILES[e.a].title} falls into the Recycler." if e.a else ""
-    risen = f" New: {TILES[e.b].title}." if e.b else ""
+def _rotated(e: Any) -> str:
+    fallen = f" The {TILES[e.fell].title} falls into the Recycler." if e.fell else ""
+    risen = f" New: {TILES[e.came_up].title}." if e.came_up else ""
     return f"The shop rotates.{fallen}{risen}"
 
 
-def _received(e: Event) -> str:
-    lost = f", where a {MODEL_TITLES[e.d]} is destroyed" if e.d else ""
-    return f"{{{e.a}}} puts a {MODEL_TITLES[e.c or 0]} into {hole_name(e.b)}{lost}."
+def _received(e: Any) -> str:
+    lost = f", where a {MODEL_TITLES[e.destroyed]} is destroyed" if e.destroyed else ""
+    return f"{{{e.seat}}} puts a {MODEL_TITLES[e.model or 0]} into {hole_name(e.hole)}{lost}."
 
 
-def _installed(e: Event) -> str:
-    tile = e.c or 0
-    how = "" if e.b % COLUMNS == 0 else f", {turned(tile)}"
-    return f"{{{e.a}}} lays the {_tile(tile)} on {place_name(e.b)}{how}."
+def _installed(e: Any) -> str:
+    tile = e.tile or 0
+    how = "" if e.place % COLUMNS == 0 else f", {turned(tile)}"
+    return f"{{{e.seat}}} lays the {_tile(tile)} on {place_name(e.place)}{how}."
 
 
-def _completed(e: Event) -> str:
-    return f"{{{e.a}}} completes a blueprint ({bots(list(BLUEPRINTS[e.c or 0].bots))}): {e.d} into the Vault."
+def _completed(e: Any) -> str:
+    return (
+        f"{{{e.seat}}} completes a blueprint ({bots(list(BLUEPRINTS[e.blueprint or 0].bots))}): {e.pay} into the Vault."
+    )
 
 
-_TOLD: dict[int, Any] = {
+_TOLD: dict[int, Callable[..., str | None]] = {
     Told.RAN: _ran,
-    Told.SOLD: lambda e: f"{{{e.a}}} sells a {MODEL_TITLES[e.c]} for {e.d}.",
+    Told.SOLD: lambda e: f"{{{e.seat}}} sells a {MODEL_TITLES[e.model]} for {e.price}.",
     Told.COMPLETED: _completed,
-    Told.BOUGHT: lambda e: f"{{{e.a}}} buys the {TILES[e.b].title} for {e.c}.",
+    Told.BOUGHT: lambda e: f"{{{e.seat}}} buys the {TILES[e.tile].title} for {e.price}.",
     Told.INSTALLED: _installed,
-    Told.RECYCLED: lambda e: f"{{{e.a}}} recycles the {TILES[e.b].title}.",
-    Told.DEMOLISHED: lambda e: f"{{{e.a}}} demolishes the {_tile(e.c)} on {place_name(e.b)}.",
-    Told.TRUCK: lambda e: f"{{{e.a}}} has a {TRUCK_NAMES[e.c]} truck in row {'abc'[e.b // COLUMNS]} now.",
+    Told.RECYCLED: lambda e: f"{{{e.seat}}} recycles the {TILES[e.tile].title}.",
+    Told.DEMOLISHED: lambda e: f"{{{e.seat}}} demolishes the {_tile(e.tile)} on {place_name(e.place)}.",
+    Told.TRUCK: lambda e: f"{{{e.seat}}} has a {TRUCK_NAMES[e.size]} truck in row {'abc'[e.place // COLUMNS]} now.",
     Told.RECEIVED: _received,
-    Told.GAVE_UP: lambda e: f"{{{e.a}}} has no room for a {MODEL_TITLES[e.b]} and gives it up.",
-    Told.ANNOUNCED: lambda e: f"{{{e.a}}}’s Overactive Fabricator makes a {MODEL_TITLES[e.b]}.",
+    Told.GAVE_UP: lambda e: f"{{{e.seat}}} has no room for a {MODEL_TITLES[e.model]} and gives it up.",
+    Told.ANNOUNCED: lambda e: f"{{{e.seat}}}’s Overactive Fabricator makes a {MODEL_TITLES[e.model]}.",
     Told.MADE: _made,
     Told.ROTATED: _rotated,
     Told.BLUEPRINTS: lambda e: (
-        f"New blueprints: {bots(list(BLUEPRINTS[e.a].bots))} for {BLUEPRINTS[e.a].pay}, "
-        f"{bots(list(BLUEPRINTS[e.b].bots))} for {BLUEPRINTS[e.b].pay}."
+        f"New blueprints: {bots(list(BLUEPRINTS[e.first].bots))} for {BLUEPRINTS[e.first].pay}, "
+        f"{bots(list(BLUEPRINTS[e.second].bots))} for {BLUEPRINTS[e.second].pay}."
     ),
-    Told.DAY: lambda e: f"Workday {e.a} begins: all factories run.",
-    Told.CHIP: lambda e: f"ARMAND-0 flips side {'AB'[e.a]} and gets {e.b}.",
-    Told.ARMAND_BUYS: lambda e: f"ARMAND-0 buys the {TILES[e.a].title} for {e.b}.",
-    Told.ARMAND_PAID: lambda e: f"ARMAND-0 puts {e.a} into its Vault.",
+    Told.DAY: lambda e: f"Workday {e.day} begins: all factories run.",
+    Told.CHIP: lambda e: f"ARMAND-0 flips side {'AB'[e.side]} and gets {e.coins}.",
+    Told.ARMAND_BUYS: lambda e: f"ARMAND-0 buys the {TILES[e.tile].title} for {e.price}.",
+    Told.ARMAND_PAID: lambda e: f"ARMAND-0 puts {e.coins} into its Vault.",
 }
 SILENT = {
     Told.RUNS, Told.LEFT, Told.RODE, Told.COIN, Told.THROWN, Told.ARRIVED, Told.LOST, Told.CRASHED, Told.ACTIVATED,
@@ -435,11 +431,11 @@ def position(v: Any) -> str:
     if v.seats == 1:
         owned = [f"{v.robot[k]} {TILES[k].title}" for k in range(1, IMPROVEMENTS + 1) if v.robot[k]]
         lines.append(
-            f"ARMAND-0: Wallet {v.wallet[ARMAND]}, Vault {v.vault[ARMAND]}, {_and(owned) if owned else 'no improvements'};"
+            f"ARMAND-0: Wallet {v.wallet[ARMAND]}, Vault {v.vault[ARMAND]}, {listed(owned) if owned else 'no improvements'};"
             f" worth {armand_worth(v)}."
         )
     fallen = [f"{v.recycler[k]} {TILES[k].title}" for k in range(1, IMPROVEMENTS + 1) if v.recycler[k]]
-    lines.append(f"Recycler: {_and(fallen) if fallen else 'empty'}.")
+    lines.append(f"Recycler: {listed(fallen) if fallen else 'empty'}.")
     return "\n".join(lines)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from enginehouse.core.listing import add
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.collapse import meeple_of, own_meeple
 from enginehouse.games.mechanical_beast.exits import may_hold_exit
@@ -93,8 +94,7 @@ def legal_moves(s: Any, seat: int, out: Any, n: int) -> int:
             c = int(s.comp[here])
             for room in range(s.rooms):
                 if s.comp[room] == c and room != here:
-                    out[n] = Move.at(who, room)
-                    n += 1
+                    n = add(out, n, Move.at(who, room))
     for k in range(2):
         m = own_meeple(s, seat, k)
         if m != ANDROID and control_matters(s, m):
@@ -102,8 +102,7 @@ def legal_moves(s: Any, seat: int, out: Any, n: int) -> int:
             labels = labels_without(s, int(s.control))
             for room in range(s.rooms):
                 if room != here and labels[room] == labels[here]:
-                    out[n] = Through.at(k, room)
-                    n += 1
+                    n = add(out, n, Through.at(k, room))
     return n
 
 
@@ -116,8 +115,7 @@ def legal_actions(s: Any, seat: int, out: Any, n: int) -> int:
             if m >= 0:
                 for d in range(4):
                     if may_explore(s, int(s.at[m]), d):
-                        out[n] = Explore.at(who, d)
-                        n += 1
+                        n = add(out, n, Explore.at(who, d))
     for who in range(3):
         m = meeple_of(s, seat, who)
         if m >= 0:
@@ -137,20 +135,17 @@ def legal_uses(s: Any, m: int, who: int, g: int, out: Any, n: int) -> int:
     if kind == Gear.CENTRE or kind == Gear.CORNER:
         for turns in range(1, 4):
             if kind == Gear.CENTRE or corner_allowed(s, room, way, turns):
-                out[n] = Use.at(who, g, turns - 1)
-                n += 1
+                n = add(out, n, Use.at(who, g, turns - 1))
     elif kind == Gear.LINEAR:
         low_off, high_off = others_off(s, room, way)
         low_in, high_in = others_in(s, room, way)
         begin = along(s, room, way)
         for steps in range(-MOST_STEPS, MOST_STEPS + 1):
             if steps != 0 and slide_clause(begin, begin + steps, low_off, high_off, low_in, high_in) == 0:
-                out[n] = Use.at(who, g, amount_of(steps))
-                n += 1
+                n = add(out, n, Use.at(who, g, amount_of(steps)))
     else:
         for steps in range(1, ring_size(s, room, way)):
-            out[n] = Use.at(who, g, amount_of(steps))
-            n += 1
+            n = add(out, n, Use.at(who, g, amount_of(steps)))
     return n
 
 
@@ -166,12 +161,10 @@ def legal_places(s: Any, seat: int, out: Any) -> int:
     n = 0
     for k in range(len(NEAR_X)):
         if may_hold_exit(s, seat, int(s.x[s.control]) + int(NEAR_X[k]), int(s.y[s.control]) + int(NEAR_Y[k])):
-            out[n] = ExitAt.at(k)
-            n += 1
+            n = add(out, n, ExitAt.at(k))
     for code in range(ExitBeyond.FIRST, ExitBeyond.FIRST + ExitBeyond.MANY):
         if far_fits(s, seat, code):
-            out[n] = code
-            n += 1
+            n = add(out, n, code)
     return n
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from enginehouse.core.drawing import Marks, Piece, Sheet, Svg, el, joined
@@ -100,23 +101,22 @@ def _ground(v: Any) -> Piece:
     return Piece("ground", svg, x, y, layer="ground")
 
 
-def _room(v: Any, n: int, marks: Marks) -> list[Piece]:
+def _room(v: Any, n: int, marks: Marks) -> Iterator[Piece]:
     """A room, its gears, who is locked up in it."""
     x, y = place(v, n)
     tile, facing = int(v.tile[n]), int(v.facing[n])
     svg = art.room(tile, bool(v.locked), bool(v.off), facing & 3, n, bool(v.hatch))
-    pieces = [Piece(f"room-{n}", svg, x, y, turn=90 * facing, layer="rooms", label=_room_label(v, n))]
+    yield Piece(f"room-{n}", svg, x, y, turn=90 * facing, layer="rooms", label=_room_label(v, n))
     for g in range(2):
         code = int(GEARS[tile][g])
         if code >> 2 != Gear.NONE:
             name = f"gear-{n}-{g}"
             label = f"{words.gear(v, n, g).capitalize()} of room {n}"
             svg = art.gear(code, name in marks.last)
-            pieces.append(Piece(name, svg, x, y, turn=90 * facing, layer="gears", label=label))
+            yield Piece(name, svg, x, y, turn=90 * facing, layer="gears", label=label)
     if v.people[n]:
         label = f"Somebody locked up in room {n}"
-        pieces.append(Piece(f"people-{n}", art.person(), x, y - 25, layer="people", label=label))
-    return pieces
+        yield Piece(f"people-{n}", art.person(), x, y - 25, layer="people", label=label)
 
 
 def _room_label(v: Any, n: int) -> str:
@@ -126,9 +126,8 @@ def _room_label(v: Any, n: int) -> str:
     return f"{name}: {'; '.join(ways)}"
 
 
-def _meeples(v: Any) -> list[Piece]:
+def _meeples(v: Any) -> Iterator[Piece]:
     """Engineers and the android, side by side where they share a room."""
-    pieces = []
     for n in on_table(v):
         here = [m for m in range(ANDROID + 1) if v.meeples >> m & 1 and v.at[m] == n]
         x, y = place(v, n)
@@ -147,11 +146,10 @@ def _meeples(v: Any) -> list[Piece]:
                 )
                 svg = art.engineer(seat, m >= MOST_SEATS)
                 label = f"The {SEAT_SIGNS[seat]}’s {which}engineer, in {where}"
-            pieces.append(Piece(meeple_id(v, m), svg, x + dx, y + dy, scale=size, layer="meeples", label=label))
-    return pieces
+            yield Piece(meeple_id(v, m), svg, x + dx, y + dy, scale=size, layer="meeples", label=label)
 
 
-def _spots(v: Any, marks: Marks) -> list[Piece]:
+def _spots(v: Any, marks: Marks) -> Iterator[Piece]:
     """The empty places that can be explored, or where the Emergency Exit can be placed; the arrows of its facing."""
     found: dict[tuple[int, int], int] = {}
     for code in sorted(marks.legal):
@@ -161,25 +159,22 @@ def _spots(v: Any, marks: Marks) -> list[Piece]:
             found[where] = d if found.get(where, d) == d else -1
         elif ACTIONS.kind[code] in (ExitAt.KIND, ExitBeyond.KIND):
             found[exit_place(v, code)] = -1
-    pieces = []
     for (x, y), d in found.items():
         label = f"Empty place {words.away(v, x, y)}"
-        pieces.append(Piece(spot_id(x, y), art.spot(d), *at_place(x, y), layer="spots", label=label))
+        yield Piece(spot_id(x, y), art.spot(d), *at_place(x, y), layer="spots", label=label)
     if v.phase == Phase.FACE:
-        pieces += _exit_to_be(v, marks)
-    return pieces
+        yield from _exit_to_be(v, marks)
 
 
-def _exit_to_be(v: Any, marks: Marks) -> list[Piece]:
+def _exit_to_be(v: Any, marks: Marks) -> Iterator[Piece]:
     """The Emergency Exit where it was put, and four arrows to choose from."""
     x, y = at_place(v.spot_x, v.spot_y)
     ghost = art.room(EXIT, bool(v.locked), bool(v.off), 0, 0, False)
-    pieces = [Piece("exit-to-be", ghost, x, y, layer="spots", label="The Emergency Exit", classes=("mb-ghost",))]
+    yield Piece("exit-to-be", ghost, x, y, layer="spots", label="The Emergency Exit", classes=("mb-ghost",))
     if any(ACTIONS.kind[code] == ExitFacing.KIND for code in marks.legal):
         for d, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
             label = f"Its arrow points {('north', 'east', 'south', 'west')[d]}"
-            pieces.append(Piece(f"face-{d}", art.pointer(d), x + 38 * dx, y + 38 * dy, layer="marks", label=label))
-    return pieces
+            yield Piece(f"face-{d}", art.pointer(d), x + 38 * dx, y + 38 * dy, layer="marks", label=label)
 
 
 # -- what an action would do -------------------------------------------------------------------------------------------
@@ -191,11 +186,17 @@ def preview(v: Any, code: int) -> list[Piece]:
     if kind in (Move.KIND, Through.KIND):
         return walked(v, code)
     if kind == Explore.KIND:
-        x, y = at_place(*explored_place(v, *Explore.values(code)))
-        return [Piece("ghost-spot", art.ghost_edge(), x, y, layer="marks", classes=("mb-ghost",))]
+        return [
+            Piece(
+                "ghost-spot",
+                art.ghost_edge(),
+                *at_place(*explored_place(v, *Explore.values(code))),
+                layer="marks",
+                classes=("mb-ghost",),
+            )
+        ]
     if kind == Use.KIND:
-        _m, n, g = gear_used(v, code)
-        return ghosts(v, n, g, code)
+        return [*ghosts(v, *gear_used(v, code)[1:], code)]
     return []
 
 

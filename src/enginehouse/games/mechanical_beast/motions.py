@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from enginehouse.core.drawing import Motion, Piece, el, joined
@@ -164,7 +165,7 @@ def _gear_turns(v: Any, event: Event, slid: Event | None) -> list[Motion]:
     return found
 
 
-def _wraps(v: Any, n: int, axis: int, step: int, size: int) -> list[Motion]:
+def _wraps(v: Any, n: int, axis: int, step: int, size: int) -> Iterator[Motion]:
     """A room that goes round: it comes in from beyond the end, and its likeness leaves at the other."""
     x, y = place(v, n)
     dx, dy = (0.0, -float(ROOM * step)) if axis == 0 else (float(ROOM * step), 0.0)
@@ -181,13 +182,12 @@ def _wraps(v: Any, n: int, axis: int, step: int, size: int) -> list[Motion]:
         ),
         transform=f"rotate({90 * (v.facing[n] & 3)})",
     )
-    found = [
+    yield from [
         Motion(f"leaving-{n}", (old, (old[0] + dx, old[1] + dy)), SLIDE, 0, str(twin), "rooms"),
         Motion(f"room-{n}", ((x - dx, y - dy),), SLIDE, 0, jump=True),
     ]
     for rider in _carried(v, n, SLIDE, 0)[1:]:
-        found.append(Motion(rider.piece, ((x - dx, y - dy),), SLIDE, 0, jump=True))
-    return found
+        yield Motion(rider.piece, ((x - dx, y - dy),), SLIDE, 0, jump=True)
 
 
 # -- what would happen -------------------------------------------------------------------------------------------------
@@ -206,11 +206,10 @@ def walked(v: Any, code: int) -> list[Piece]:
     return [Piece("ghost-way", el("path", d=line, cls="mb-path"), x, y, layer="marks")]
 
 
-def ghosts(v: Any, n: int, g: int, code: int) -> list[Piece]:
+def ghosts(v: Any, n: int, g: int, code: int) -> Iterator[Piece]:
     """The rooms that a gear would turn or move, where they would be."""
     then = _copy(v)
     use_gear(then, n, g, steps_of(Use.amount[code]))
-    pieces = []
     for m in range(v.rooms):
         if v.doors[m] >= 0 and (v.x[m], v.y[m], v.facing[m] & 3) != (then.x[m], then.y[m], then.facing[m] & 3):
             svg = joined(
@@ -219,7 +218,5 @@ def ghosts(v: Any, n: int, g: int, code: int) -> list[Piece]:
                     art.ghost_edge(),
                 ]
             )
-            x, y = place(then, m)
             turn = 90 * (then.facing[m] & 3)
-            pieces.append(Piece(f"ghost-{m}", svg, x, y, turn=turn, layer="marks", classes=("mb-ghost",)))
-    return pieces
+            yield Piece(f"ghost-{m}", svg, *place(then, m), turn=turn, layer="marks", classes=("mb-ghost",))

@@ -8,6 +8,7 @@ import numpy as np
 
 from enginehouse.core.chance import begin_guess, below, pick, seed_chance
 from enginehouse.core.events import tell
+from enginehouse.core.listing import add
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.choices import (
     can_act,
@@ -236,8 +237,7 @@ def legal(s: Any, seat: int, out: Any) -> int:
         n = legal_moves(s, seat, out, n)
     n = legal_actions(s, seat, out, n)
     if s.phase == Phase.TURN:
-        out[n] = End.CODE
-        n += 1
+        n = add(out, n, End.CODE)
     return n
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from enginehouse.core.events import Event
+from enginehouse.core.naming import listed, many
 from enginehouse.games.mechanical_beast.choices import far_x, far_y
 from enginehouse.games.mechanical_beast.exits import people_inside
 from enginehouse.games.mechanical_beast.gears import gear_of, way_of
@@ -42,15 +43,6 @@ from enginehouse.games.mechanical_beast.state import Phase, Result, Told
 from enginehouse.games.mechanical_beast.trapped import is_exit
 
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
-
-
-def _and(parts: list[str]) -> str:
-    """A list in words: a, b and c."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
-def _many(number: int, one: str, more: str) -> str:
-    return f"{one if number == 1 else more}".replace("#", str(number))
 
 
 def room(v: Any, n: int) -> str:
@@ -90,7 +82,7 @@ def _turns(turns: int) -> str:
 
 def _places(steps: int, axis: int) -> str:
     way = ("south", "north") if axis == 0 else ("west", "east")
-    return f"{_many(abs(steps), '1 place', '# places')} {way[steps > 0]}"
+    return f"{many(abs(steps), '# place', '# places')} {way[steps > 0]}"
 
 
 def _short(steps: int, axis: int) -> str:
@@ -163,8 +155,7 @@ def _room_of(v: Any, who: int) -> int:
 
 def action(v: Any, code: int) -> str:
     """What an action does, as one would say it."""
-    block = ACTIONS.block_of(code)
-    return _ACTIONS[block.word](v, *block.values(code))
+    return ACTIONS.told(_ACTIONS, v, code)
 
 
 def sure(v: Any, code: int) -> str:
@@ -200,25 +191,25 @@ def _beyond(v: Any, east: int, side: int) -> str:
 def _offset(dx: int, dy: int) -> str:
     parts = [f"{abs(dx)} {'east' if dx > 0 else 'west'}"] if dx else []
     parts += [f"{abs(dy)} {'north' if dy > 0 else 'south'}"] if dy else []
-    return _and(parts) if parts else ""
+    return listed(parts) if parts else ""
 
 
 def _places_exit(offset: str) -> str:
     return f"Place the Emergency Exit {offset} of the Control Room"
 
 
-_ACTIONS: dict[str, Callable[..., str]] = {
-    Pass.word: lambda v: "End your turn" if v.phase == Phase.ACT else "Do nothing",
-    Move.word: _moves,
-    Through.word: _goes_through,
-    Explore.word: lambda v, who, way: f"{_upper(_who(v, who))} explores to the {DIRECTION_NAMES[way]}",
-    Use.word: _use,
-    ExitAt.word: lambda v, near: _places_exit(_offset(*NEAR_PLACES[near])),
-    ExitBeyond.word: _beyond,
-    ExitFacing.word: lambda v, way: f"Its arrow points {DIRECTION_NAMES[way]}",
-    End.word: lambda v: "Give the game up as it stands" if v.seats == 1 else "Vote to end the game as it stands",
+_ACTIONS: dict[int, Callable[..., str]] = {
+    Pass.KIND: lambda v: "End your turn" if v.phase == Phase.ACT else "Do nothing",
+    Move.KIND: _moves,
+    Through.KIND: _goes_through,
+    Explore.KIND: lambda v, who, way: f"{_upper(_who(v, who))} explores to the {DIRECTION_NAMES[way]}",
+    Use.KIND: _use,
+    ExitAt.KIND: lambda v, near: _places_exit(_offset(*NEAR_PLACES[near])),
+    ExitBeyond.KIND: _beyond,
+    ExitFacing.KIND: lambda v, way: f"Its arrow points {DIRECTION_NAMES[way]}",
+    End.KIND: lambda v: "Give the game up as it stands" if v.seats == 1 else "Vote to end the game as it stands",
 }
-"""By the word of an action: its sentence, from the view and the action's arguments."""
+"""By kind of action: its sentence, from the view and the action's arguments."""
 
 
 def group(code: int) -> str:
@@ -254,7 +245,7 @@ def _turn_prompt(v: Any) -> str:
         return "Your turn: be first with both engineers on the Emergency Exit."
     left = people_inside(v)
     if left:
-        return f"Your turn: {_many(left, 'one person is', '# people are')} still inside. The rooms that you leave fall away."
+        return f"Your turn: {many(left, 'one person is', '# people are')} still inside. The rooms that you leave fall away."
     return "Your turn: get out! The rooms that you leave fall away."
 
 
@@ -263,8 +254,7 @@ def _turn_prompt(v: Any) -> str:
 
 def event(v: Any, e: Event) -> str | None:
     """What happened, in a sentence; None for what only the picture shows."""
-    told = _TOLD.get(e.kind)
-    return told(v, Told.read(e)) if told else None
+    return Told.told(_TOLD, e, v)
 
 
 def _moved(v: Any, e: Any) -> str:
@@ -303,16 +293,18 @@ def _collapsed(v: Any, e: Any) -> str:
 
 
 def _left_inside(v: Any, e: Any) -> str:
-    return f"Everybody is safe, but {_many(e.many, 'one person is', '# people are')} still inside. Go back, or vote to end."
+    return (
+        f"Everybody is safe, but {many(e.many, 'one person is', '# people are')} still inside. Go back, or vote to end."
+    )
 
 
 def _ended(v: Any) -> str:
     if v.play == AGAINST:
         winners = [f"{{{seat}}}" for seat in range(v.seats) if v.winners >> seat & 1]
-        return f"{_and(winners)} has won." if winners else "Nobody gets out: everybody loses."
+        return f"{listed(winners)} has won." if winners else "Nobody gets out: everybody loses."
     if v.result in (Result.WIN, Result.LESSER) and v.play == RESCUERS:
         winners = [f"{{{seat}}}" for seat in range(v.seats) if v.winners >> seat & 1]
-        return f"Everybody is out; {_and(winners)} rescued most people."
+        return f"Everybody is out; {listed(winners)} rescued most people."
     return {
         Result.WIN: "Everybody is out: a win!",
         Result.LESSER: "The engineers are out, the android is not: a lesser win.",
@@ -321,7 +313,7 @@ def _ended(v: Any) -> str:
     }[v.result]
 
 
-_TOLD: dict[int, Any] = {
+_TOLD: dict[int, Callable[..., str | None]] = {
     Told.MOVED: _moved,
     Told.EXPLORED: _explored,
     Told.PEOPLE: lambda v, e: "Somebody is locked up here.",
@@ -401,10 +393,10 @@ def position(v: Any) -> str:
     lines += [_room_words(v, n) for n in range(v.rooms) if v.doors[n] >= 0]
     gone = [n for n in range(v.rooms) if v.doors[n] < 0]
     if gone:
-        lines.append(f"Fallen away: {_and([f'room {n}' for n in gone])}.")
+        lines.append(f"Fallen away: {listed([f'room {n}' for n in gone])}.")
     hands = [f"{{{seat}}} has rescued {v.hand[seat]}" for seat in range(v.seats) if v.hand[seat]]
     if hands:
-        lines.append(_and(hands) + ".")
+        lines.append(listed(hands) + ".")
     lines.append(prompt(v, -1))
     return "\n".join(lines)
 
@@ -429,12 +421,12 @@ def _room_words(v: Any, n: int) -> str:
     said = f"{name} ({_where(v, n)}): {'; '.join(w for w in ways if w)}"
     gears = [gear(v, n, g) for g in range(2) if gear_of(v, n, g) != Gear.NONE]
     if gears:
-        said += f". Gears: {_and(gears)}"
+        said += f". Gears: {listed(gears)}"
     if v.tile[n] <= ROOMS + 3 and n > 0:
         said += f". Arrow {DIRECTION_NAMES[v.facing[n] & 3]}"
     if is_exit(v, n):
         said += ". An exit"
-    return said + (f". Here: {_and(who)}." if who else ".")
+    return said + (f". Here: {listed(who)}." if who else ".")
 
 
 def _where(v: Any, n: int) -> str:
@@ -446,7 +438,7 @@ def away(v: Any, x: int, y: int) -> str:
     dx, dy = x - v.x[0], y - v.y[0]
     parts = [f"{abs(dx)} {'east' if dx > 0 else 'west'}"] if dx else []
     parts += [f"{abs(dy)} {'north' if dy > 0 else 'south'}"] if dy else []
-    return _and(parts) + " of the Entrance" if parts else "where the Entrance is"
+    return listed(parts) + " of the Entrance" if parts else "where the Entrance is"
 
 
 def way(v: Any, n: int, d: int) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from enginehouse.core import naming
 from enginehouse.core.drawing import Svg, escape
 
 VOID = frozenset({"input", "br", "hr", "img", "link", "meta"})
@@ -42,7 +43,4 @@ def element(tag: str, /, *children: object, **attributes: object) -> Svg:
 
 def listed(parts: Iterable[Svg]) -> Svg:
     """Several things as people say them: one, another and a third."""
-    all_parts = list(parts)
-    if len(all_parts) < 2:
-        return Svg("".join(all_parts))
-    return Svg(f"{', '.join(all_parts[:-1])} and {all_parts[-1]}")
+    return Svg(naming.listed(list(parts)))

@@ -31,6 +31,7 @@ from enginehouse.core.hidden import (
     take,
     view_pieces,
 )
+from enginehouse.core.listing import add
 from enginehouse.core.rule import rule
 from enginehouse.core.sealed import ask, close, lay, pending
 
@@ -86,11 +87,9 @@ def legal(s: Any, seat: int, out: Any) -> int:
     if s.loan[seat] == 0 and s.debts[seat] < 3:
         out[0] = BORROW
         many = 1
-    out[many] = BID
-    many += 1
+    many = add(out, many, BID)
     for n in range(max(1, int(s.price)), min(HIGHEST, purse(s, seat)) + 1):
-        out[many] = BID + n
-        many += 1
+        many = add(out, many, BID + n)
     return many
 
 

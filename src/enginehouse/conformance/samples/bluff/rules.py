@@ -5,6 +5,7 @@ from typing import Any
 from enginehouse.conformance.samples.bluff.state import DOUBT, PEEK, SHAPE, Told
 from enginehouse.core.chance import begin_guess, below, pick, seed_chance
 from enginehouse.core.events import EVERYBODY, emit, tell
+from enginehouse.core.listing import add
 from enginehouse.core.rule import rule
 
 open_half = SHAPE.open_half
@@ -54,14 +55,11 @@ def legal(s: Any, seat: int, out: Any) -> int:
         return 0
     many = 0
     for n in range(s.bid + 1, 2 * s.seats + 1):
-        out[many] = n - 1
-        many += 1
+        many = add(out, many, n - 1)
     if s.bid > 0:
-        out[many] = DOUBT
-        many += 1
+        many = add(out, many, DOUBT)
     if may_peek(s, seat):
-        out[many] = PEEK
-        many += 1
+        many = add(out, many, PEEK)
     return many
 
 

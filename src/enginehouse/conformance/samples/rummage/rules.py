@@ -39,6 +39,7 @@ from enginehouse.core.hidden import (
     shuffle,
     view_pieces,
 )
+from enginehouse.core.listing import add
 from enginehouse.core.rule import rule
 
 open_half = SHAPE.open_half
@@ -102,8 +103,7 @@ def legal(s: Any, seat: int, out: Any) -> int:
     if seat >= 0 and (actors(s) >> seat) & 1:
         for action in range(PASS + 1):
             if why_not(s, seat, action) == 0:
-                out[many] = action
-                many += 1
+                many = add(out, many, action)
     return many
 
 
