@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from enginehouse.core.chance import coin
 from enginehouse.core.events import tell
 from enginehouse.core.masks import has
@@ -31,7 +29,6 @@ from enginehouse.games.great_machine.parts import (
     FORM_OF,
     GREASED_GEAR,
     HOPPER_BLOCKAGE,
-    KINDS,
     LAXATIVE_PELLET,
     LEFTOVERS,
     LIGHTNING_STRIKE,
@@ -72,6 +69,7 @@ from enginehouse.games.great_machine.parts import (
     YOU_KNOW_A_GUY,
     Form,
     Play,
+    by_kind,
 )
 from enginehouse.games.great_machine.rats import (
     die,
@@ -90,6 +88,19 @@ from enginehouse.games.great_machine.state import Now, Told
 # -- the Master --------------------------------------------------------------------------------------------------------
 
 
+MASTER_MOVES = by_kind(
+    {
+        MASTERS_COACH: -4,  # GM-6 Master's Coach Approaches
+        CONVENTION_DINNER: -2,  # GM-6 Convention Dinner
+        OLD_FRIENDS: -2,  # GM-6 Old Friends
+        AIRLINE_STRIKE: 3,  # GM-6 Airline Strike
+        POSTCARD: 2,  # GM-6 Postcard from the Master
+        POSTER_SESSION: 2,  # GM-6 Poster Session
+    }
+)
+"""By kind of card: how many slots the Master goes back, or nearer if below 0; 0 for cards that do not move him."""
+
+
 @rule
 def move_master(s: Any, slots: int, e: Any) -> None:
     """GM-2.4: the Master comes nearer (negative) or goes back, never beyond the track's beginning."""
@@ -100,22 +111,22 @@ def move_master(s: Any, slots: int, e: Any) -> None:
 
 # -- one turn's effects ------------------------------------------------------------------------------------------------
 
-TURN_BIT = np.zeros(KINDS, np.int64)
+TURN_BIT = by_kind(
+    {
+        POISON_PELLET: Now.POISON,
+        LIGHTNING_STRIKE: Now.LIGHTNING,
+        SHORT_CIRCUIT: Now.SHORT,
+        BURN_OUT: Now.BURN_OUT,
+        LAXATIVE_PELLET: Now.LAXATIVE,
+        HOPPER_BLOCKAGE: Now.HOPPER,
+        NOXIOUS_RAT: Now.NOXIOUS,
+        FLOODED_CAGES: Now.FLOODED,
+        REANIMATION: Now.REANIMATION,
+        COWER: Now.COWER,
+        SALIVATE: Now.SALIVATE,
+    }
+)
 """The bit of a card whose effect belongs to one turn of its subject; 0 for the others."""
-for _kind, _bit in (
-    (POISON_PELLET, Now.POISON),
-    (LIGHTNING_STRIKE, Now.LIGHTNING),
-    (SHORT_CIRCUIT, Now.SHORT),
-    (BURN_OUT, Now.BURN_OUT),
-    (LAXATIVE_PELLET, Now.LAXATIVE),
-    (HOPPER_BLOCKAGE, Now.HOPPER),
-    (NOXIOUS_RAT, Now.NOXIOUS),
-    (FLOODED_CAGES, Now.FLOODED),
-    (REANIMATION, Now.REANIMATION),
-    (COWER, Now.COWER),
-    (SALIVATE, Now.SALIVATE),
-):
-    TURN_BIT[_kind] = _bit
 
 
 @rule
@@ -179,19 +190,13 @@ def act_on_toggles(s: Any, player: int, kind: int, mask: int, e: Any) -> None:
 @rule
 def act_on_all(s: Any, player: int, kind: int, choice: int, e: Any) -> None:
     """The cards without a subject; some have a way or a level to choose."""
-    if kind == REVERSE_MOTOR:  # GM-5 Reverse Motor
+    if MASTER_MOVES[kind] != 0:
+        move_master(s, int(MASTER_MOVES[kind]), e)
+    elif kind == REVERSE_MOTOR:  # GM-5 Reverse Motor
         s.direction = -s.direction
         tell(e, Told.REVERSED, s.direction, 0, 0, 0)
     elif kind == SPEED_MOTOR:  # GM-5 Speed Motor
         s.now |= Now.SPEED
-    elif kind == MASTERS_COACH:  # GM-6 Master's Coach Approaches
-        move_master(s, -4, e)
-    elif kind == CONVENTION_DINNER or kind == OLD_FRIENDS:  # GM-6 Convention Dinner, Old Friends
-        move_master(s, -2, e)
-    elif kind == AIRLINE_STRIKE:  # GM-6 Airline Strike
-        move_master(s, 3, e)
-    elif kind == POSTCARD or kind == POSTER_SESSION:  # GM-6 Postcard from the Master, Poster Session
-        move_master(s, 2, e)
     elif kind == YOU_KNOW_A_GUY:  # GM-6 You Know a Guy
         move_master(s, -2 if choice == 0 else 2, e)
     elif kind == ANIMAL_LIBERATIONISTS:  # GM-6 Animal Liberationists
@@ -218,9 +223,9 @@ def act_on_all(s: Any, player: int, kind: int, choice: int, e: Any) -> None:
 def pick_rats(s: Any, kind: int, e: Any) -> None:
     """The cards that speak of the fattest and the thinnest rat, or of all rats (GM-4.3)."""
     if kind == CARDIAC_ARREST:  # GM-6 Cardiac Arrest
-        kill(s, one_of(s, fattest(s, False)), e)
+        die(s, one_of(s, fattest(s, False)), e)
     elif kind == STARVATION:  # GM-6 Starvation
-        kill(s, one_of(s, thinnest(s, False)), e)
+        die(s, one_of(s, thinnest(s, False)), e)
     elif kind == SOMEONE_BEAT_US:  # GM-6 Someone Beat Us to It!
         for seat in range(s.seats):
             if touchable(s, seat):
@@ -238,13 +243,6 @@ def pick_rats(s: Any, kind: int, e: Any) -> None:
         if fat >= 0 and fat != thin:
             gain(s, 1 << thin, 1, e)  # first, as it must be the thinnest of those that were there (GM-4.3)
             lose(s, 1 << fat, 1, e)
-
-
-@rule
-def kill(s: Any, seat: int, e: Any) -> None:
-    """The rat that was picked dies, if there was one."""
-    if seat >= 0:
-        die(s, seat, e)
 
 
 @rule
@@ -282,18 +280,13 @@ def act_on_rat(s: Any, kind: int, seat: int, e: Any) -> None:
 @rule
 def act_on_subject(s: Any, seat: int, kind: int, e: Any) -> None:
     """The cards played on one player whose effect is not bound to that player's turn."""
+    now = seat == s.active
     if kind == SUPER_PELLET:  # GM-6 Super Pellet
-        if seat == s.active:
-            s.supers += 1
-        else:
-            s.waiting_supers[seat] += 1
-            tell(e, Told.WAITS, seat, kind, 0, 0)
+        s.supers += 1 if now else 0
+        s.waiting_supers[seat] += waits(seat, kind, now, e)
     elif kind == EXTRA_FOOD:  # GM-6 Extra Food
-        if seat == s.active:
-            s.extras += 1
-        else:
-            s.waiting_extras[seat] += 1
-            tell(e, Told.WAITS, seat, kind, 0, 0)
+        s.extras += 1 if now else 0
+        s.waiting_extras[seat] += waits(seat, kind, now, e)
     elif kind == NASTY_BUG:  # GM-6 Nasty Bug: one that is out harms only itself (GM-8.5)
         lose(s, neighbours(s, seat) | (1 << seat), 1, e)
     elif kind == RAT_STATIC:  # GM-6 Rat Static
@@ -306,21 +299,25 @@ def act_on_subject(s: Any, seat: int, kind: int, e: Any) -> None:
     elif kind == LEFTOVERS:  # GM-6 Leftovers
         gain_or_lose(s, seat, flip(s, e), e)
     elif kind == ALL_NIGHTER:  # GM-6 All Nighter
-        if seat == s.active:
-            s.extra_turns[seat] += 1
-        else:
-            s.waiting_turns[seat] += 1
-            tell(e, Told.WAITS, seat, kind, 0, 0)
+        s.extra_turns[seat] += 1 if now else 0
+        s.waiting_turns[seat] += waits(seat, kind, now, e)
     elif kind == PART_TIME_JOB:  # GM-6 Part-Time Job
         s.lost_turns[seat] += 1
         s.waiting_turns[seat] += 1
     elif kind == ONLY_A_MINUTE:  # GM-6 "This Should Only Take You a Minute"
-        if seat == s.active:
-            s.straight = 1
-        else:
-            s.lost_turns[seat] += 1
+        s.straight |= 1 if now else 0
+        s.lost_turns[seat] += 0 if now else 1
     elif kind == CLEANING_DUTY:  # GM-6 Cleaning Duty: the card is chosen in the turn's own step
         s.lost_turns[seat] += 1
+
+
+@rule
+def waits(seat: int, kind: int, now: bool, e: Any) -> int:
+    """GM-6.2: 1 if a card waits for its subject's next turn, which is told; 0 where it holds now."""
+    if now:
+        return 0
+    tell(e, Told.WAITS, seat, kind, 0, 0)
+    return 1
 
 
 @rule

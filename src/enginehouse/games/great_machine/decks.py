@@ -21,6 +21,7 @@ from enginehouse.core.hidden import (
     take,
     take_top,
 )
+from enginehouse.core.masks import has
 from enginehouse.core.rule import rule
 from enginehouse.core.sealed import ask, close, lay
 from enginehouse.games.great_machine.cards import take_effect
@@ -54,6 +55,7 @@ from enginehouse.games.great_machine.state import Phase, Told
 INTERVENTIONS = CARDS[TIMELY_INTERVENTION].copies
 FIRST_INTERVENTION = int(KIND_OF.tolist().index(TIMELY_INTERVENTION, 1))
 PASSED, INTERVENED = 1, 2
+BOTH = 2
 
 # -- decks and hands ---------------------------------------------------------------------------------------------------
 
@@ -62,6 +64,15 @@ PASSED, INTERVENED = 1, 2
 def deck_can_be_drawn(s: Any, deck: int) -> bool:
     """GM-3.1: a deck can be drawn from or looked at when it or its discard pile holds a card."""
     return count(s, DECK + deck) + count(s, DISCARD + deck) > 0
+
+
+@rule
+def deck_to_draw(s: Any) -> int:
+    """GM-3.1: the deck of which alone can be drawn; BOTH where there is a choice, -1 where there is none."""
+    first, second = deck_can_be_drawn(s, MOVEMENT), deck_can_be_drawn(s, EVENT)
+    if first and second:
+        return BOTH
+    return MOVEMENT if first else EVENT if second else -1
 
 
 @rule
@@ -196,15 +207,12 @@ def answer_window(s: Any, seat: int, action: int, e: Any) -> None:
     """GM-6.3: the last answer opens them; the first in turn order after the player who intervened cancels the card."""
     if not lay(s, seat, INTERVENED if action == Intervene.CODE else PASSED):
         return
-    found = -1
-    at_player = 0
-    for k in range(s.seats):
-        if s.order[k] == s.player:
-            at_player = k
-    for k in range(s.seats - 1, 0, -1):
-        other = int(s.order[(at_player + k) % s.seats])
-        if (s.asked >> other) & 1 and int(s.answer[other]) == INTERVENED:
+    found, after = -1, False
+    for k in range(2 * s.seats):
+        other = int(s.order[k % s.seats])
+        if after and found < 0 and has(s.asked, other) and int(s.answer[other]) == INTERVENED:
             found = other
+        after = after or other == s.player
     close(s)
     if found < 0:
         settle_window(s, e)
@@ -268,14 +276,13 @@ def finish_card(s: Any) -> None:
 def offer_economy(s: Any, e: Any) -> None:
     """GM-6 Black Economy: two cards, one by one, from decks as chosen; asked only where both can be drawn from."""
     while s.to_draw > 0:
-        first = deck_can_be_drawn(s, MOVEMENT)
-        second = deck_can_be_drawn(s, EVENT)
-        if first and second:
+        deck = deck_to_draw(s)
+        if deck == BOTH:
             s.phase = Phase.ECONOMY
             return
         s.to_draw -= 1
-        if first or second:
-            draw_card(s, s.active, MOVEMENT if first else EVENT, e)
+        if deck >= 0:
+            draw_card(s, s.active, deck, e)
     finish_card(s)
 
 
@@ -293,12 +300,11 @@ def draw_for_economy(s: Any, deck: int, e: Any) -> None:
 @rule
 def offer_look(s: Any, e: Any) -> None:
     """A deck is chosen; asked only where there are two to choose from."""
-    first = deck_can_be_drawn(s, MOVEMENT)
-    second = deck_can_be_drawn(s, EVENT)
-    if first and second:
+    deck = deck_to_draw(s)
+    if deck == BOTH:
         s.phase = Phase.LOOK
-    elif first or second:
-        look_at(s, MOVEMENT if first else EVENT, e)
+    elif deck >= 0:
+        look_at(s, deck, e)
     else:
         finish_card(s)
 

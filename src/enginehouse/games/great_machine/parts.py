@@ -7,7 +7,7 @@ seats from 0; masks have bit `toggle - 1` and bit `seat`.
 from __future__ import annotations
 
 from itertools import combinations, permutations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -270,6 +270,11 @@ Discard = ACTIONS.block("discard", card=_SLUGS, grave=True)
 
 FORM_OF = np.array([card.form for card in CARDS], np.int64)
 DECK_OF = np.array([card.deck for card in CARDS], np.int64)
+
+
+def by_kind(numbers: dict[int, int]) -> Any:
+    """By kind of card, for rules: these numbers, and 0 for all other kinds."""
+    return np.array([numbers.get(kind, 0) for kind in range(KINDS)], np.int64)
 
 
 def chosen(code: int) -> Choice:

@@ -8,7 +8,7 @@ from enginehouse.core.chance import below
 from enginehouse.core.events import FIRST_SEAT, tell
 from enginehouse.core.masks import has, nth_of, seats_in
 from enginehouse.core.rule import rule
-from enginehouse.games.great_machine.state import Mark, Now, Told
+from enginehouse.games.great_machine.state import Mark, Now, Told, lasting, rat_alone
 
 
 @rule
@@ -153,16 +153,7 @@ def end_collaborations(s: Any, seat: int) -> None:
 @rule
 def end_effects(s: Any, seat: int) -> None:
     """All lasting effects on a rat end, those that wait for it too (GM-4.1, GM-6.2)."""
-    keep = ~(1 << seat)
-    s.escaped &= keep
-    s.boots &= keep
-    s.cower &= keep
-    s.salivate &= keep
-    s.distraught &= keep
-    s.distraught_before &= keep
-    s.mellow &= keep
-    s.pipe[seat] = 0
-    s.psycho[seat] = 0
+    lasting(s, seat)
     end_collaborations(s, seat)
     s.waiting[seat] = int(s.waiting[seat]) & ~Now.RATS
     if s.active == seat:
@@ -171,15 +162,12 @@ def end_effects(s: Any, seat: int) -> None:
 
 @rule
 def die(s: Any, seat: int, e: Any) -> None:
-    """GM-4.1: the rat leaves its cage with its lasting effects and loses its pellets."""
-    if not has(s.alive, seat):
+    """GM-4.1: the rat leaves its cage with its lasting effects and loses its pellets; -1 is no rat."""
+    if seat < 0 or not has(s.alive, seat):
         return
     tell(e, Told.DIED, seat, int(s.cage[seat]), 0, 0)
     end_effects(s, seat)
-    s.alive &= ~(1 << seat)
-    s.cage[seat] = 0
-    s.real[seat] = 0
-    s.phantom[seat] = 0
+    rat_alone(s, seat)
 
 
 # -- eating ------------------------------------------------------------------------------------------------------------

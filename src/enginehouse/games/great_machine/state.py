@@ -94,6 +94,18 @@ class State(GameState, name="great-machine", pieces=(PIECES, CAPACITIES)):
 
 SHAPE = State.SHAPE
 
+end_of_turn = SHAPE.cleared("now", "supers", "extras", "shocked", "skip", "straight", "distraught_before")
+"""GM-7.1: what holds in one turn alone."""
+until_next_turn = SHAPE.ended("psycho", "fitness", "union", "ethics", "cower", "salivate", "mellow")
+"""GM-7.1: what lasts until its player's, or its rat's owner's, next turn."""
+lasting = SHAPE.ended(
+    "escaped", "boots", "cower", "salivate", "distraught", "distraught_before", "mellow", "pipe", "psycho"
+)
+"""GM-4.1: lasting effects on a rat."""
+rat_alone = SHAPE.ended("alive", "cage", "real", "phantom")
+waited = SHAPE.ended("waiting", "waiting_supers", "waiting_extras", "waiting_turns")
+"""GM-6.2: what waits for a turn of a player."""
+
 
 class Phase(Constants):
     """What is decided next."""
@@ -106,30 +118,17 @@ class Phase(Constants):
 class Now(Constants):
     """Bits of what holds in one turn, and what begins with it."""
 
-    SPEED = 1
-    POISON = 2
-    LIGHTNING = 4
-    SHORT = 8
-    BURN_OUT = 16
-    LAXATIVE = 32
-    HOPPER = 64
-    NOXIOUS = 128
-    FLOODED = 256
-    REANIMATION = 512
-    COWER = 1024
-    SALIVATE = 2048
-
-    RATS = 128 | 1024 | 2048
+    SPEED, POISON, LIGHTNING, SHORT, BURN_OUT, LAXATIVE = 1, 2, 4, 8, 16, 32
+    HOPPER, NOXIOUS, FLOODED, REANIMATION, COWER, SALIVATE = 64, 128, 256, 512, 1024, 2048
+    RATS = NOXIOUS | COWER | SALIVATE
     """Those that wait for a rat: they end with it (GM-6.2)."""
 
 
 class Mark(Constants):
     """Bits of a pellet."""
 
-    POISON = 1
-    LAXATIVE = 2
-    SUPER = 4
-    """Counts: one Super Pellet is 4, two are 8."""
+    POISON, LAXATIVE, SUPER = 1, 2, 4
+    """SUPER counts: one Super Pellet is 4, two are 8."""
 
 
 class Told(Kinds):

@@ -7,11 +7,13 @@ from typing import Any
 from enginehouse.core.chance import below, coin
 from enginehouse.core.events import tell
 from enginehouse.core.hidden import count, put, shuffle
-from enginehouse.core.masks import has
+from enginehouse.core.masks import has, seats_in
 from enginehouse.core.rule import rule
+from enginehouse.games.great_machine.cards import begin_now
 from enginehouse.games.great_machine.decks import (
+    BOTH,
     deal_card,
-    deck_can_be_drawn,
+    deck_to_draw,
     draw_card,
 )
 from enginehouse.games.great_machine.machine import (
@@ -32,7 +34,7 @@ from enginehouse.games.great_machine.parts import (
     MOVEMENT,
     PIECES,
 )
-from enginehouse.games.great_machine.state import Now, Phase, Told
+from enginehouse.games.great_machine.state import Phase, Told, end_of_turn, rat_alone, until_next_turn, waited
 
 
 @rule
@@ -55,10 +57,9 @@ def place_rat(s: Any, seat: int, cage: int, e: Any) -> None:
 @rule
 def settle(s: Any, seat: int, cage: int) -> None:
     """A living rat with no pellets sits in a cage."""
+    rat_alone(s, seat)
     s.alive |= 1 << seat
     s.cage[seat] = cage
-    s.real[seat] = 0
-    s.phantom[seat] = 0
 
 
 @rule
@@ -82,11 +83,7 @@ def next_free_cage(s: Any, after: int) -> int:
 @rule
 def free_cages(s: Any) -> int:
     """How many cages take a rat."""
-    many = 0
-    for cage in range(1, s.cages + 1):
-        if is_free(s, cage):
-            many += 1
-    return many
+    return int(s.cages) - seats_in(int(s.alive))
 
 
 @rule
@@ -138,19 +135,12 @@ def advance(s: Any, e: Any) -> None:
 def begin_turn(s: Any, e: Any) -> None:
     """GM-7.1: what lasted until this turn ends; a dead rat returns, also in a lost turn (GM-4.1)."""
     seat = s.active
-    keep = ~(1 << seat)
     tell(e, Told.TURN, seat, 0, 0, 0)
     s.turns += 1
     s.drooled = 0
     for toggle in range(1, s.toggles + 1):
-        s.locks[toggle] = int(s.locks[toggle]) & keep
-    s.psycho[seat] = 0
-    s.fitness &= keep
-    s.union &= keep
-    s.ethics &= keep
-    s.cower &= keep
-    s.salivate &= keep
-    s.mellow &= keep
+        s.locks[toggle] = int(s.locks[toggle]) & ~(1 << seat)
+    until_next_turn(s, seat)
     s.phase = Phase.RETURN
     if has(s.alive, seat):
         s.phase = Phase.GO_ON
@@ -190,20 +180,13 @@ def go_on_turn(s: Any, e: Any) -> None:
 def begin_what_waited(s: Any, seat: int, e: Any) -> None:
     """GM-6.2: the effects that wait for a turn of this player begin."""
     bits = int(s.waiting[seat])
-    if bits & Now.COWER:
-        s.cower |= 1 << seat
-    if bits & Now.SALIVATE:
-        s.salivate |= 1 << seat
-    s.now = bits & ~(Now.COWER | Now.SALIVATE)
+    begin_now(s, seat, bits)
     s.supers = s.waiting_supers[seat]
     s.extras = s.waiting_extras[seat]
     s.extra_turns[seat] += s.waiting_turns[seat]
     if bits != 0 or s.supers + s.extras + s.waiting_turns[seat] > 0:
         tell(e, Told.BEGAN, seat, bits, 0, 0)
-    s.waiting[seat] = 0
-    s.waiting_supers[seat] = 0
-    s.waiting_extras[seat] = 0
-    s.waiting_turns[seat] = 0
+    waited(s, seat)
 
 
 # -- 3 Turn ------------------------------------------------------------------------------------------------------------
@@ -212,13 +195,12 @@ def begin_what_waited(s: Any, seat: int, e: Any) -> None:
 @rule
 def offer_draw(s: Any, e: Any) -> None:
     """GM-3.1: one card from the deck that the player chooses; asked only where both can be drawn from."""
-    first = deck_can_be_drawn(s, MOVEMENT)
-    second = deck_can_be_drawn(s, EVENT)
+    deck = deck_to_draw(s)
     s.phase = Phase.DRAW
-    if first and second:
+    if deck == BOTH:
         return
-    if first or second:
-        draw_card(s, s.active, MOVEMENT if first else EVENT, e)
+    if deck >= 0:
+        draw_card(s, s.active, deck, e)
     offer_play(s)
 
 
@@ -249,13 +231,7 @@ def keep_limit(s: Any) -> None:
 @rule
 def end_turn(s: Any) -> None:
     """GM-7.1: the effects of this turn are over."""
-    s.now = 0
-    s.supers = 0
-    s.extras = 0
-    s.shocked = 0
-    s.skip = 0
-    s.straight = 0
-    s.distraught_before = 0
+    end_of_turn(s)
     if s.distraught_turns > 0:
         s.distraught_turns -= 1
         if s.distraught_turns == 0:
