@@ -7,20 +7,21 @@ from typing import Any
 from enginehouse.core.events import tell
 from enginehouse.core.masks import lowest
 from enginehouse.core.rule import rule
+from enginehouse.games.mechanica.building import hole_of
 from enginehouse.games.mechanica.parts import (
+    BACKWARDS,
     BASIC,
     CHARGER,
-    COLUMNS,
     DELUXE,
-    DOCK,
     DOWNGRADER,
     DUPLICATOR,
+    FLOOR_BACKWARDS,
     HOLES,
     KIND_BITS,
     PLUS,
     REPURPOSER,
-    ROWS,
     STOPS,
+    TRUCKS,
     UPGRADER,
     WAITING,
     Question,
@@ -38,11 +39,11 @@ def run_factory(tiles: Any, holes: Any, answers: Any, many: int, w: Any) -> int:
     for k in range(Bench.WAYS):
         w[k] = 0
     w[Bench.GIVEN] = many
-    for row in range(ROWS):
+    for place in TRUCKS:
         for k in range(3):
-            model = int(holes[3 * (row * COLUMNS + DOCK) + k])
+            model = int(holes[hole_of(place, k)])
             if model != 0:
-                w[Bench.ARRIVED + 4 * (row * COLUMNS + DOCK) + model] += 1
+                w[Bench.ARRIVED + 4 * place + model] += 1
     if all_ride(tiles, holes, answers, w) and all_collide(tiles, answers, w):
         all_work(tiles, answers, w)
     return int(w[Bench.KIND])
@@ -51,14 +52,17 @@ def run_factory(tiles: Any, holes: Any, answers: Any, many: int, w: Any) -> int:
 @rule
 def all_ride(tiles: Any, holes: Any, answers: Any, w: Any) -> bool:
     """MC-5.1, MC-5.8, MC-8.1: every bot leaves its hole, column 4 first and column 0 last; False where an answer is missing."""
-    for back in range(1, DOCK + 1):
-        for row in range(ROWS):
-            place = row * COLUMNS + DOCK - back
-            first = 3 * place
-            if holes[first] != 0 or holes[first + 1] != 0 or holes[first + 2] != 0:
-                if not all_leave(tiles, place, holes, answers, w):
-                    return False
+    for place in BACKWARDS:
+        if has_bots(holes, place) and not all_leave(tiles, place, holes, answers, w):
+            return False
     return True
+
+
+@rule
+def has_bots(holes: Any, place: int) -> bool:
+    """Whether any hole of a place holds a bot."""
+    first = 3 * place
+    return bool(holes[first] != 0 or holes[first + 1] != 0 or holes[first + 2] != 0)
 
 
 @rule
@@ -81,17 +85,14 @@ def all_leave(tiles: Any, place: int, holes: Any, answers: Any, w: Any) -> bool:
 @rule
 def all_collide(tiles: Any, answers: Any, w: Any) -> bool:
     """MC-5.4, MC-5.8: too many in one place: trucks from row a, then cells; False where an answer is missing."""
-    for row in range(ROWS):
-        place = row * COLUMNS + DOCK
+    for place in TRUCKS:
         if not collide(place, int(tiles[place]), True, answers, w):
             return False
         load_truck(place, w)
-    for back in range(1, DOCK):
-        for row in range(ROWS):
-            place = row * COLUMNS + DOCK - back
-            kind = int(tiles[place]) & KIND_BITS
-            if not collide(place, int(STOPS[kind]), kind != REPURPOSER, answers, w):
-                return False
+    for place in FLOOR_BACKWARDS:
+        kind = int(tiles[place]) & KIND_BITS
+        if not collide(place, int(STOPS[kind]), kind != REPURPOSER, answers, w):
+            return False
     return True
 
 
@@ -129,11 +130,9 @@ def load_truck(place: int, w: Any) -> None:
 @rule
 def all_work(tiles: Any, answers: Any, w: Any) -> None:
     """MC-5.5, MC-5.8: improvements whose input holes are full fill their output holes, until an answer is missing."""
-    for back in range(1, DOCK):
-        for row in range(ROWS):
-            place = row * COLUMNS + DOCK - back
-            if not work(int(tiles[place]), place, answers, w):
-                return
+    for place in FLOOR_BACKWARDS:
+        if not work(int(tiles[place]), place, answers, w):
+            return
 
 
 @rule

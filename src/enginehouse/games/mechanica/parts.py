@@ -32,6 +32,9 @@ ACROSS = (0, 1, 0, -1)
 """One step through a side: rows down, columns to the east."""
 START = tuple(COLUMNS * row for row in range(ROWS))
 FLOOR = tuple(COLUMNS * row + column for row in range(ROWS) for column in range(1, DOCK))
+FLOOR_BACKWARDS = tuple(COLUMNS * row + column for column in range(DOCK - 1, 0, -1) for row in range(ROWS))
+BACKWARDS = (*FLOOR_BACKWARDS, *START)
+"""MC-5.8: the order in which places have their turn in a run: from the Dock to the west, in each column from row a."""
 TRUCKS = tuple(COLUMNS * row + DOCK for row in range(ROWS))
 BASIC_SLOT = 6
 """MC-1.3: b0, where the Basic Fabricator is printed."""

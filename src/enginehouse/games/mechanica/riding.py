@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.masks import lowest
+from enginehouse.core.masks import has, lowest
 from enginehouse.core.rule import Constants, rule
 from enginehouse.games.mechanica.parts import (
     ACROSS,
@@ -40,20 +40,16 @@ class Bench(Constants):
 
     ARRIVED = HOLES  # by place and model: bots that come together there
     PASSED = HOLES + 4 * PLACES  # by place: bots that passed a Static Charger
-    WALLET = HOLES + 5 * PLACES  # coins of this run
-    VAULT = WALLET + 1
-    USED = WALLET + 2  # answers used so far
-    GIVEN = WALLET + 3  # answers there are
-    KIND = WALLET + 4  # the question: its kind, place, mask of answers, model and hole of the bot
-    WHERE = WALLET + 5
-    MASK = WALLET + 6
-    MODEL = WALLET + 7
-    HOLE = WALLET + 8
-    LOADED = WALLET + 9  # bots that got onto trucks
-    DESTROYED = WALLET + 10
-    TRACED = WALLET + 11  # entries of the trace
-    MANY_WAYS = WALLET + 12  # how many ways are still to be followed
-    WAYS = WALLET + 13  # five numbers each, as in `lay_way`; there are never more than 20 of them
+    FIRST = HOLES + 5 * PLACES
+    WALLET, VAULT, LOADED, DESTROYED = range(FIRST, FIRST + 4)
+    """Coins of this run, bots that got onto trucks, bots that were destroyed."""
+    USED, GIVEN = FIRST + 4, FIRST + 5
+    """Answers used so far, answers there are."""
+    KIND, WHERE, MASK, MODEL, HOLE = range(FIRST + 6, FIRST + 11)
+    """The question: its kind, place, mask of answers, model and hole of the bot."""
+    TRACED, MANY_WAYS = FIRST + 11, FIRST + 12
+    """Entries of the trace, ways still to be followed."""
+    WAYS = FIRST + 13  # five numbers each, as in `lay_way`; there are never more than 20 of them
     TRACE = WAYS + 5 * 24
     SIZE = TRACE + 1024
 
@@ -156,60 +152,78 @@ def stays(tiles: Any, place: int) -> bool:
 
 @rule
 def options_at(tiles: Any, place: int, seen: int) -> int:
-    """MC-5.6: how a bot may go on from a tile it passes: mask of a Flight Tester's landing places, else of sides.
+    """MC-5.6: how a bot may go on from a place: mask of a Flight Tester's landing places, else of sides.
 
-    MC-5.7: not at all from a tile that it has passed before, one of the mask `seen`.
+    Not at all where it stays or is destroyed, nor, MC-5.7, from a tile that it has passed before (one of the mask `seen`).
     """
-    if (seen >> place) & 1:
+    if place == NOWHERE or stays(tiles, place) or has(seen, place):
         return 0
     tile = int(tiles[place])
     return landings(tiles, place) if tile & KIND_BITS == TESTER else int(EXITS[tile])
 
 
+# -- ways to be followed: a pile of them on the bench, for bots whose way may divide -------------------------------------
+#
+# A way is five numbers: the place that it enters now, and what has been ridden of it: the tiles passed and the Static
+# Chargers among them, as masks, and coins for Vault and Wallet. One way is followed at a time, the one laid last.
+
+
 @rule
 def lay_way(w: Any, place: int, seen: int, chargers: int, vault: int, wallet: int) -> None:
-    """One more way to be followed lies on the bench: the place that it enters now, and what has been ridden of it.
-
-    That is the tiles passed and the Static Chargers among them, as masks, and coins for Vault and Wallet.
-    """
+    """One more way to be followed."""
     at = Bench.WAYS + 5 * int(w[Bench.MANY_WAYS])
     w[at], w[at + 1], w[at + 2], w[at + 3], w[at + 4] = place, seen, chargers, vault, wallet
     w[Bench.MANY_WAYS] += 1
 
 
 @rule
-def take_way(w: Any) -> tuple[int, int, int, int, int]:
-    """Take the way that was laid last off the bench: its numbers as they were laid."""
+def take_way(w: Any) -> None:
+    """The way that was laid last is taken off the pile, to be followed now; `way` reads it."""
     w[Bench.MANY_WAYS] -= 1
+
+
+@rule
+def way(w: Any) -> tuple[int, int, int, int, int]:
+    """The way that is followed now, which was taken last."""
     at = Bench.WAYS + 5 * int(w[Bench.MANY_WAYS])
     return int(w[at]), int(w[at + 1]), int(w[at + 2]), int(w[at + 3]), int(w[at + 4])
 
 
 @rule
-def next_outcome(tiles: Any, w: Any) -> tuple[int, int, int, int]:
-    """MC-5.6: follow the way that was laid last to one of its outcomes; those that branch off stay on the bench.
+def branch(tiles: Any, options: int, w: Any) -> None:
+    """MC-5.6: the way that is followed passes its tile: instead of it there is one way for each option now.
 
-    An outcome is the place where the bot stays, the mask of Static Chargers passed, coins for Vault and Wallet.
+    MC-8.3: what the tile brings to those who pass it belongs to all of them, a throw's coin to the one.
     """
-    while True:
-        place, seen, chargers, vault, wallet = take_way(w)
-        if place == NOWHERE or stays(tiles, place):
-            return place, chargers, vault, wallet
+    place, seen, chargers, vault, wallet = way(w)
+    kind = int(tiles[place]) & KIND_BITS
+    seen |= 1 << place
+    chargers |= 1 << place if kind == CHARGER else 0
+    vault += 1 if kind == WRAPPER else 0
+    for option in range(PLACES):
+        if has(options, option):
+            if kind == TESTER:
+                lay_way(w, option, seen, chargers, vault, wallet + flown_over(tiles, place, option))
+            else:
+                lay_way(w, reached(tiles, place, option, False, w), seen, chargers, vault, wallet)
+
+
+@rule
+def next_outcome(tiles: Any, w: Any) -> tuple[int, int, int, int]:
+    """MC-5.6: follow the way that was laid last to one of its outcomes; those that branch off stay on the pile.
+
+    An outcome is the place where the bot stays (or NOWHERE), the mask of Static Chargers passed, coins for Vault and Wallet.
+    """
+    take_way(w)
+    place, seen, chargers, vault, wallet = way(w)
+    options = options_at(tiles, place, seen)
+    while options != 0:
+        branch(tiles, options, w)
+        take_way(w)
+        place, seen, chargers, vault, wallet = way(w)
         options = options_at(tiles, place, seen)
-        if options == 0:
-            return NOWHERE, chargers, vault, wallet
-        seen |= 1 << place
-        kind = int(tiles[place]) & KIND_BITS
-        if kind == CHARGER:
-            chargers |= 1 << place
-        elif kind == WRAPPER:
-            vault += 1
-        for option in range(PLACES):
-            if (options >> option) & 1:
-                if kind == TESTER:
-                    lay_way(w, option, seen, chargers, vault, wallet + flown_over(tiles, place, option))
-                else:
-                    lay_way(w, reached(tiles, place, option, False, w), seen, chargers, vault, wallet)
+    end = place if place != NOWHERE and stays(tiles, place) else NOWHERE
+    return end, chargers, vault, wallet
 
 
 @rule
@@ -255,20 +269,16 @@ def ride(tiles: Any, hole: int, model: int, side: int, answers: Any, w: Any) -> 
     w[Bench.MODEL] = model
     w[Bench.HOLE] = hole
     note(w, Trace.LEFT, hole, model)
-    place = reached(tiles, hole // 3, side, True, w)
-    seen = 0
-    while place != NOWHERE and not stays(tiles, place):
+    place, seen = reached(tiles, hole // 3, side, True, w), 0
+    options = options_at(tiles, place, seen)
+    while options != 0:
+        chosen = choose(tiles, place, seen, options, answers, w)
+        if chosen < 0:
+            return False
+        seen |= 1 << place
+        place = passed(tiles, place, chosen, w)
         options = options_at(tiles, place, seen)
-        if options == 0:
-            note(w, Trace.LOST, 4 * place, 1)
-            place = NOWHERE
-        else:
-            chosen = choose(tiles, place, seen, options, answers, w)
-            if chosen < 0:
-                return False
-            seen |= 1 << place
-            place = passed(tiles, place, chosen, w)
-    arrive(place, model, w)
+    arrive(tiles, place, model, w)
     return True
 
 
@@ -292,13 +302,15 @@ def passed(tiles: Any, place: int, chosen: int, w: Any) -> int:
 
 
 @rule
-def arrive(place: int, model: int, w: Any) -> None:
-    """A bot has come to its end: it stays at a place, or is destroyed."""
-    if place == NOWHERE:
-        w[Bench.DESTROYED] += 1
-    else:
+def arrive(tiles: Any, place: int, model: int, w: Any) -> None:
+    """A bot has come to its end: it stays at a place, or is destroyed; MC-5.7: also inside a tile that it comes to again."""
+    if place != NOWHERE and stays(tiles, place):
         w[Bench.ARRIVED + 4 * place + model] += 1
         note(w, Trace.ARRIVED, place, model)
+        return
+    w[Bench.DESTROYED] += 1
+    if place != NOWHERE:
+        note(w, Trace.LOST, 4 * place, 1)
 
 
 @rule
