@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 import enginehouse
+from enginehouse.conformance.samples import NAMES
 from enginehouse.core import game as games
 from enginehouse.core.compiler import cache, compiled_rules, sources
 from enginehouse.core.compiler.compiled_rules import NotCompiled
@@ -280,7 +281,7 @@ def rules_of(module: str) -> list[Any]:
 
 
 def test_every_rule_lies_in_a_file_that_the_cache_watches(toy: Any) -> None:
-    all_games = [games.get(name) for name in games.names()] + [toy(name) for name in ("bluff", "auction", "rummage")]
+    all_games = [games.get(name) for name in games.names()] + [toy(name) for name in NAMES]
     reached = {game.name: set(cache.reachable(game)) for game in all_games}
     watched = set().union(*reached.values())
     assert all(file.exists() for file in watched)

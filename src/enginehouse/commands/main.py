@@ -15,6 +15,7 @@ from enginehouse import __version__, front
 from enginehouse.commands import doctor as checkup
 from enginehouse.commands import simulate as simulating
 from enginehouse.commands.conformance import conformance_command
+from enginehouse.commands.new_game import new_game_command
 from enginehouse.commands.replay import replay_command
 from enginehouse.commands.tables import table_group
 from enginehouse.core import game as games
@@ -205,5 +206,6 @@ def doctor() -> None:
 
 
 main.add_command(conformance_command)
+main.add_command(new_game_command)
 main.add_command(replay_command)
 main.add_command(table_group)

@@ -1,10 +1,13 @@
-"""Three toy games on which the kit itself is proved: hidden dice, sealed bids, hidden cards. They are in no lobby."""
+"""Toy games on which the kit itself is proved: hidden dice, sealed bids, hidden cards. They are in no lobby.
+
+`heap` is what `enginehouse new-game` writes.
+"""
 
 from __future__ import annotations
 
 from enginehouse.core.game import Game
 
-NAMES = ("bluff", "auction", "rummage")
+NAMES = ("bluff", "auction", "rummage", "heap")
 
 
 def toys() -> list[Game]:

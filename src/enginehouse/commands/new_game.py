@@ -1,0 +1,123 @@
+"""The command `new-game`: a folder with a whole small game and its tests, to be made into another one."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import keyword
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from enginehouse.core import game as games
+from enginehouse.core.errors import Unreadable
+
+SAMPLE = "enginehouse.conformance.samples.heap"
+FILES = (
+    *("__init__.py", "facts.py", "rulebook.md", "state.py", "rules.py"),
+    *("words.py", "drawing.py", "policy.py", "invariants.py"),
+)
+CONFTEST = '''"""The tests find the game in the folder above theirs, and by its name."""
+
+import sys
+from pathlib import Path
+
+
+def pytest_configure() -> None:
+    """Once, before any test is read."""
+    from enginehouse.core.game import Game, register
+
+    sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+    register(Game("{package}"))
+'''
+
+
+@click.command("new-game")
+@click.argument("name")
+def new_game_command(name: str) -> None:
+    """Write a whole small game called NAME into this folder, with its tests, to be made into another one."""
+    package = package_of(name)
+    for path in written(name, package, Path.cwd()):
+        click.echo(path.relative_to(Path.cwd()))
+    click.echo(f"\nIt plays already: pytest tests/{package}, enginehouse conformance {package}.")
+    click.echo('Which file is what: the page "Add a game" of the documentation.')
+
+
+def package_of(name: str) -> str:
+    """The package of a new game; `Unreadable` says what is wrong with its name."""
+    if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
+        raise Unreadable(f"a game's name is lower case, digits and hyphens, such as connect-four; {name!r} is not")
+    if name in games.names():
+        raise Unreadable(f"there is a game {name!r} already")
+    package = name.replace("-", "_")
+    if keyword.iskeyword(package):
+        raise Unreadable(f"{package!r} is a word of Python's, so no package can be called that")
+    if package in sys.stdlib_module_names or (not Path(package).exists() and importlib.util.find_spec(package)):
+        raise Unreadable(f"Python has a package {package!r} already, which this one would be taken for")
+    return package
+
+
+def written(name: str, package: str, folder: Path) -> Iterator[Path]:
+    """Write the game and its tests into a folder; each file. `Unreadable` where one of their folders is there already."""
+    home, tests = folder / package, folder / "tests" / package
+    for path in (home, tests):
+        if path.exists():
+            raise Unreadable(f"there is {path.relative_to(folder)} in this folder already; nothing was written")
+    sample = Path(str(importlib.import_module(SAMPLE).__file__)).parent
+    for file in FILES:
+        text = (sample / file).read_text("utf-8")
+        yield _write(home / file, renamed(text, name, package))
+    yield _write(tests / f"test_{package}.py", renamed((sample / "tests.py").read_text("utf-8"), name, package))
+    yield _write(tests / "conftest.py", CONFTEST.replace("{package}", package))
+    yield from _playthroughs(package, folder, tests)
+
+
+def renamed(text: str, name: str, package: str) -> str:
+    """A file of the sample as one of the new game."""
+    title = name.replace("-", " ").capitalize()
+    prefix = prefix_of(name)
+    text = text.replace(SAMPLE, package).replace('"heap"', f'"{name}"').replace("Heap", title)
+    text = text.replace("    in_lobby=False,\n", "").replace("; what `enginehouse new-game` writes", "")
+    text = re.sub(r"\bHE-(?=\d)", f"{prefix}-", text)
+    text = re.sub(r"_he_(?=\d)", f"_{prefix.lower()}_", text)
+    text = text.replace('prefix="HE"', f'prefix="{prefix}"').replace("he-counter", f"{prefix.lower()}-counter")
+    return _own_imports_last(text, package)
+
+
+def prefix_of(name: str) -> str:
+    """The letters of a game's clauses: the first of each word, or the first two of a single one."""
+    words = [letters for word in name.split("-") if (letters := re.sub(r"[^a-z]", "", word))]
+    return ("".join(word[0] for word in words) if len(words) > 1 else words[0][:2]).upper()
+
+
+def _own_imports_last(text: str, package: str) -> str:
+    """What the game imports from itself stands in a block of its own, behind the others."""
+    line = r"^from {}[\w.]* import (?:\([^)]*\)|[^(\n]+)\n"
+    own = [found[0] for found in re.finditer(line.format(package), text, re.M)]
+    others = [*re.finditer(line.format("enginehouse"), text, re.M)]
+    if not own or not others:
+        return text
+    text = text[: others[-1].end()] + "\n" + "".join(own) + text[others[-1].end() :]
+    for one in own:
+        text = text.replace(one, "", 1) if text.index(one) < text.index("from enginehouse") else text
+    return text
+
+
+def _playthroughs(package: str, folder: Path, tests: Path) -> Iterator[Path]:
+    """The first playthroughs, told by the new game itself."""
+    from enginehouse.conformance.playthrough import playthrough
+
+    sys.path.insert(0, str(folder))
+    importlib.invalidate_caches()
+    game = games.Game(package)
+    for seats, seed in ((2, 1), (4, 2)):
+        yield _write(tests / "playthroughs" / f"{seats}-seats-seed-{seed}.txt", playthrough(game, seats, None, seed))
+
+
+def _write(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+    return path

@@ -1,0 +1,1 @@
+"""Heap: a whole game, small; what `enginehouse new-game` writes."""

@@ -1,0 +1,15 @@
+"""What is known about Heap without its rules."""
+
+from enginehouse.core.game import Facts
+
+FACTS = Facts(
+    name="heap",
+    title="Heap",
+    tagline="Take one, two or three counters; the last one wins.",
+    prefix="HE",
+    seats=(2, 4),
+    length_bound=21,
+    event_size=4,
+    in_lobby=False,
+    sealed=False,
+)

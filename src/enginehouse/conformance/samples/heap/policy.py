@@ -1,0 +1,17 @@
+"""What a player of Heap knows: how good a position looks."""
+
+from typing import Any
+
+from enginehouse.conformance.samples.heap.rules import LAST_TAKEN
+from enginehouse.core.rule import rule
+
+WIN = 10_000
+
+
+@rule
+def evaluate(s: Any, seat: int) -> int:
+    """Winning is everything; before that it is good to leave a multiple of four."""
+    if s.reason == LAST_TAKEN:
+        return WIN if seat == s.turn else -WIN
+    good = 100 if s.left % 4 == 0 else -100
+    return -good if seat == s.turn else good

@@ -1,0 +1,61 @@
+"""Heap in sentences. `{0}` and `{1}` stand for the seats; whoever shows them puts names in."""
+
+from typing import Any
+
+from enginehouse.conformance.samples.heap.rules import (
+    LAST_TAKEN,
+    NOT_YOUR_TURN,
+    TOO_MANY,
+)
+from enginehouse.conformance.samples.heap.state import Take, Told
+from enginehouse.core.events import Event
+
+
+def _counters(many: int) -> str:
+    return "1 counter" if many == 1 else f"{many} counters"
+
+
+def action(v: Any, code: int) -> str:
+    """What an action does."""
+    return f"Take {_counters(Take.many[code])}"
+
+
+def group(code: int) -> str:
+    """A short label, for small menus."""
+    return f"Take {Take.many[code]}"
+
+
+def event(v: Any, event: Event) -> str | None:
+    """What happened."""
+    told = Told.read(event)
+    return f"{{{told.seat}}} takes {_counters(told.many)}."
+
+
+def prompt(v: Any, seat: int) -> str:
+    """What is asked of a seat (-1: a spectator), or what it waits for."""
+    if v.reason != 0:
+        return reason(v.reason)
+    if seat == v.turn:
+        return "It is your turn: take one, two or three counters."
+    return f"{{{v.turn}}} is to move."
+
+
+def refusal(v: Any, seat: int, code: int, clause: int) -> str:
+    """Why an action is not allowed: one sentence for each clause."""
+    return {
+        NOT_YOUR_TURN: f"It is not your turn; {{{v.turn}}} is to move.",
+        TOO_MANY: f"There are only {_counters(v.left)} left.",
+        LAST_TAKEN: "The game is over: the last counter is taken.",
+    }[clause]
+
+
+def reason(code: int) -> str:
+    """Why the game ended."""
+    return "The last counter is taken."
+
+
+def position(v: Any) -> str:
+    """The whole position, for those who cannot see the heap."""
+    said = [f"The heap has {_counters(v.left)}."]
+    said += [f"{{{k}}} has taken {_counters(v.taken[k])}." for k in range(v.seats)]
+    return " ".join([*said, prompt(v, -1)])

@@ -1,0 +1,128 @@
+"""What `enginehouse new-game` writes plays at once, and passes its own tests, the kit, lint and types."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from enginehouse.commands import main as cli
+from enginehouse.commands.new_game import FILES, SAMPLE, prefix_of
+from enginehouse.conformance import CHECKS
+from enginehouse.core import game as games
+
+pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def ran(folder: Path, *words: str, jit: str = "0") -> subprocess.CompletedProcess[str]:
+    """A program of this Python in the folder, with no settings of ours."""
+    environment = {**os.environ, "ENGINEHOUSE_JIT": jit, "PYTHONPATH": str(ROOT / "src")}
+    environment.pop("PYTEST_ADDOPTS", None)
+    return subprocess.run(
+        [sys.executable, "-m", *words], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which a game was written from the command line."""
+    folder = tmp_path_factory.mktemp("new game")
+    done = ran(folder, "enginehouse", "new-game", "steam-pump")
+    assert done.returncode == 0, done.stderr
+    named = [line for line in done.stdout.splitlines() if line.startswith(("steam_pump/", "tests/"))]
+    assert sorted(named) == sorted(
+        str(path.relative_to(folder))
+        for path in folder.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    )
+    return folder
+
+
+def test_it_writes_every_file_and_names_the_sample_nowhere(folder: Path) -> None:
+    written = {path.name for path in (folder / "steam_pump").iterdir() if path.is_file()}
+    sample = Path(games.Game(SAMPLE).folder)
+    assert written == set(FILES) == {path.name for path in sample.iterdir() if path.is_file()} - {"tests.py"}
+    for path in folder.rglob("*.*"):
+        if path.suffix in (".py", ".md", ".txt"):
+            text = path.read_text("utf-8")
+            assert not re.search(r"enginehouse\.conformance\.samples|\"heap\"|Heap|\bHE\b|_he_|new-game", text), path
+    assert "SP-2.1" in (folder / "steam_pump" / "rules.py").read_text("utf-8")
+
+
+@pytest.mark.parametrize("jit", ["0", "1"])
+def test_its_own_tests_pass(folder: Path, jit: str) -> None:
+    done = ran(folder, "pytest", "-q", "tests", jit=jit)
+    assert done.returncode == 0, done.stdout
+    assert " passed" in done.stdout and "failed" not in done.stdout and "skipped" not in done.stdout
+
+
+def test_the_kit_passes(folder: Path) -> None:
+    done = ran(folder, "enginehouse", "conformance", "steam_pump")
+    lines = done.stdout.splitlines()
+    assert done.returncode == 0 and lines[-1] == f"Steam pump: no of {len(CHECKS)} checks failed"
+    assert not [line for line in lines if "there is no" in line and "shelf" not in line], "nothing it needs is missing"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("ruff", "check", "--isolated"),
+        ("ruff", "format", "--isolated", "--check"),
+        ("mypy", "--strict", "--no-incremental"),
+    ],
+    ids=" ".join,
+)
+def test_lint_format_and_types_pass(folder: Path, words: tuple[str, ...]) -> None:
+    pytest.importorskip(words[0])
+    done = ran(folder, *words, "steam_pump", "tests")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_playthrough_that_is_gone_is_written_anew(folder: Path) -> None:
+    kept = folder / "tests" / "steam_pump" / "playthroughs" / "2-seats-seed-1.txt"
+    text = kept.read_text("utf-8")
+    kept.unlink()
+    first = ran(folder, "pytest", "-q", "tests", "-k", "playthroughs")
+    assert first.returncode == 1 and "was not there; it is now" in first.stdout
+    assert kept.read_text("utf-8") == text
+    kept.write_text(text.replace("take 1", "take 2"), "utf-8")
+    assert ran(folder, "pytest", "-q", "tests", "-k", "playthroughs").returncode == 1
+    kept.write_text(text, "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Steam-Pump", "a game's name is lower case, digits and hyphens"),
+        ("steam_pump", "a game's name is lower case, digits and hyphens"),
+        ("mechanica", "there is a game 'mechanica' already"),
+        ("json", "Python has a package 'json' already"),
+        ("numpy", "Python has a package 'numpy' already"),
+        ("class", "'class' is a word of Python's"),
+        ("taken", "there is taken in this folder already; nothing was written"),
+        ("tested", "there is tests/tested in this folder already; nothing was written"),
+    ],
+)
+def test_what_cannot_be_is_said_in_a_sentence(
+    name: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "taken").mkdir()
+    (tmp_path / "tests" / "tested").mkdir(parents=True)
+    before = sorted(tmp_path.rglob("*"))
+    result = CliRunner().invoke(cli.main, ["new-game", name])
+    assert result.exit_code == 1 and result.stderr.startswith("Error: ") and said in result.stderr
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "prefix"), [("steam-pump", "SP"), ("go", "GO"), ("a", "A"), ("great-big-game", "GBG"), ("x-2", "X")]
+)
+def test_clauses_are_called_by_letters_of_the_name(name: str, prefix: str) -> None:
+    assert prefix_of(name) == prefix
