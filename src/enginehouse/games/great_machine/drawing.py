@@ -155,8 +155,14 @@ def _pipes(v: Any) -> Iterator[Piece]:
                 el("path", d="M-8 16H8L5 30H-5Z", cls="gm-cork") if waits else "",
             ]
         )
-        label = f"Level {level + 1} of the pipes" + (", where the next pellet sticks" if waits else "")
-        yield Piece(f"level-{level + 1}", svg, 780, y, layer="toggles", label=label)
+        yield Piece(
+            f"level-{level + 1}",
+            svg,
+            780,
+            y,
+            layer="toggles",
+            label=f"Level {level + 1} of the pipes" + (", where the next pellet sticks" if waits else ""),
+        )
 
 
 def _motor(v: Any) -> list[Piece]:
@@ -224,8 +230,15 @@ def _rats(v: Any) -> Iterator[Piece]:
             where = "escaped"
         size = v.real[seat] + v.phantom[seat]
         signs = _signs(v, seat)
-        label = f"{{{seat}}}’s rat, {size} pellets, {where}" + "".join(f", {sign}" for sign in signs)
-        yield Piece(f"rat-{seat}", art.rat(seat, size, signs), x, y, scale=scale, layer="rats", label=label)
+        yield Piece(
+            f"rat-{seat}",
+            art.rat(seat, size, signs),
+            x,
+            y,
+            scale=scale,
+            layer="rats",
+            label=f"{{{seat}}}’s rat, {size} pellets, {where}" + "".join(f", {sign}" for sign in signs),
+        )
 
 
 def _toggles(v: Any) -> Iterator[Piece]:
@@ -233,8 +246,13 @@ def _toggles(v: Any) -> Iterator[Piece]:
     for toggle in range(1, v.toggles + 1):
         right = v.tilt >> (toggle - 1) & 1
         lock = fast >> (toggle - 1) & 1
-        label = f"Toggle {toggle}, tilted {'right' if right else 'left'}" + (", locked" if lock else "")
-        yield Piece(f"toggle-{toggle}", art.housing(toggle), *toggle_place(v, toggle), layer="toggles", label=label)
+        yield Piece(
+            f"toggle-{toggle}",
+            art.housing(toggle),
+            *toggle_place(v, toggle),
+            layer="toggles",
+            label=f"Toggle {toggle}, tilted {'right' if right else 'left'}" + (", locked" if lock else ""),
+        )
         angle = (150 if right else -150) if v.phase != Phase.PLACE else 180
         yield Piece(f"lever-{toggle}", art.lever(), 0, 0, turn=angle, layer="toggles", parent=f"toggle-{toggle}")
         if lock:
@@ -307,8 +325,15 @@ def _pile(v: Any, deck: int, x: float, y: float) -> Piece:
         )
     kind = int(KIND_OF[at(v, DISCARD + deck, size - 1)])
     svg = joined([el("g", faces.face(kind), transform="scale(.5)"), el("text", size, y=74, cls="gm-count")])
-    label = f"{name.capitalize()} discard pile, {size} cards, {CARDS[kind].title} on top"
-    return Piece(f"pile-{name}", svg, x, y, scale=0.72, layer="cards", label=label)
+    return Piece(
+        f"pile-{name}",
+        svg,
+        x,
+        y,
+        scale=0.72,
+        layer="cards",
+        label=f"{name.capitalize()} discard pile, {size} cards, {CARDS[kind].title} on top",
+    )
 
 
 def _table(v: Any) -> list[Piece]:

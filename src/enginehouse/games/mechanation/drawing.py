@@ -361,10 +361,14 @@ def _fights(v: Any) -> Iterable[Piece]:
             words.append(f"{MECHS[mech].title} of {{{seat}}} with {power}")
         result = "a tie" if won == 0 else f"{{{sides[3 * (won - 1)]}}} won"
         where = "in the Arena" if kind == Fight.ARENA else "over a territory attacked"
-        label = f"Battle {where}: {words[0]} against {words[1]}: {result}"
         pieces.append(
             Piece(
-                f"fight-{k}", joined(parts), 440 + 106 * (k - (v.fought - 1) / 2), BAND_Y, layer="fights", label=label
+                f"fight-{k}",
+                joined(parts),
+                440 + 106 * (k - (v.fought - 1) / 2),
+                BAND_Y,
+                layer="fights",
+                label=f"Battle {where}: {words[0]} against {words[1]}: {result}",
             )
         )
     return pieces
@@ -382,8 +386,15 @@ def _fight_now(v: Any) -> Iterator[Piece]:
                 el("text", power, x=-52 if side == 0 else 52, y=10, cls="mn-won"),
             ]
         )
-        label = f"{MECHS[mech].title} of {{{seat}}}, power {power}, in battle"
-        yield Piece(f"side-{side}", svg, 380 + 120 * side, BAND_Y, scale=1.05, layer="fights", label=label)
+        yield Piece(
+            f"side-{side}",
+            svg,
+            380 + 120 * side,
+            BAND_Y,
+            scale=1.05,
+            layer="fights",
+            label=f"{MECHS[mech].title} of {{{seat}}}, power {power}, in battle",
+        )
     yield Piece("clash", art.battle_mark(), 440, BAND_Y, scale=1.3, layer="fights")
 
 

@@ -184,8 +184,14 @@ def _bots(v: Any) -> Iterator[Piece]:
         model = int(v.holes[seat][hole])
         if model:
             x, y = hole_xy(v, seat, hole)
-            label = f"{art.ROBOT_TITLES[model]} in {words.hole_name(hole)}"
-            yield Piece(bot_id(v, seat, hole), art.robot(model), x, y, layer="bots", label=label)
+            yield Piece(
+                bot_id(v, seat, hole),
+                art.robot(model),
+                x,
+                y,
+                layer="bots",
+                label=f"{art.ROBOT_TITLES[model]} in {words.hole_name(hole)}",
+            )
 
 
 # -- what a run asks ---------------------------------------------------------------------------------------------------
@@ -215,8 +221,14 @@ def _asked(v: Any) -> Iterator[Piece]:
     if kind in (Question.FORK, Question.THROW):
         way = "M" + "L".join(f"{a:g} {b:g}" for a, b in way_so_far(v, seat))
         yield Piece("asked-way", el("path", d=way, cls="mc-path"), layer="asked")
-        label = f"The {art.ROBOT_TITLES[model]} from {words.hole_name(int(v.asking[seat][ASKED_HOLE]))}"
-        yield Piece("asked-bot", art.robot(model, 1.25), x, y, layer="asked", label=label)
+        yield Piece(
+            "asked-bot",
+            art.robot(model, 1.25),
+            x,
+            y,
+            layer="asked",
+            label=f"The {art.ROBOT_TITLES[model]} from {words.hole_name(int(v.asking[seat][ASKED_HOLE]))}",
+        )
     if kind in (Question.FORK, Question.EXIT):
         for side in range(4):
             if v.asking[seat][ASKED_MASK] >> side & 1:
@@ -266,8 +278,14 @@ def _shop(v: Any) -> Iterator[Piece]:
         kind = int(v.shop[k])
         if kind:
             a, b = STATIONS[k]
-            label = f"{TILES[kind].title} for {PRICES[k]}, value {TILES[kind].value}"
-            yield Piece(f"ware-{v.spun - k + 4}", art.ware(kind), x + a, y + b, layer="wares", label=label)
+            yield Piece(
+                f"ware-{v.spun - k + 4}",
+                art.ware(kind),
+                x + a,
+                y + b,
+                layer="wares",
+                label=f"{TILES[kind].title} for {PRICES[k]}, value {TILES[kind].value}",
+            )
 
 
 def _prints(v: Any) -> Iterator[Piece]:
@@ -338,8 +356,15 @@ def _other(v: Any, index: int, seat: int) -> Piece:
         [money, el("g", joined(parts), transform=f"translate(0 {62 - scale * (TOP - 20):g}) scale({scale:g})")]
     )
     mine = ("mc-turn",) if v.phase != Phase.OVER and v.turn == seat else ()
-    label = f"{{{seat}}}’s factory: Wallet {v.wallet[seat]}, Vault {v.vault[seat]}"
-    return Piece(f"other-{seat}", svg, left, top, layer="others", label=label, classes=mine)
+    return Piece(
+        f"other-{seat}",
+        svg,
+        left,
+        top,
+        layer="others",
+        label=f"{{{seat}}}’s factory: Wallet {v.wallet[seat]}, Vault {v.vault[seat]}",
+        classes=mine,
+    )
 
 
 def _rival(v: Any) -> Iterator[Piece]:

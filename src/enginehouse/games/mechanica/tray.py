@@ -99,8 +99,16 @@ def _orientations(v: Any) -> list[Piece]:
                 el("g", art.tile(tile), transform=f"scale({0.58 if len(ways) == 4 else 0.45})"),
             ]
         )
-        label = f"{TILES[kind].title}, {words.turned(tile)}"
-        pieces.append(Piece(f"way-{way}", svg, TRAY_LEFT + 46 + step * k, TRAY_Y, layer="tray", label=label))
+        pieces.append(
+            Piece(
+                f"way-{way}",
+                svg,
+                TRAY_LEFT + 46 + step * k,
+                TRAY_Y,
+                layer="tray",
+                label=f"{TILES[kind].title}, {words.turned(tile)}",
+            )
+        )
     return pieces
 
 

@@ -63,6 +63,20 @@ def through_control(s: Any, meeple: int, n: int) -> int:
 
 
 @rule
+def spot_x(s: Any, code: int) -> int:
+    """MB-8.3: how far east the place lies that an action chooses for the Emergency Exit, on the table's axis."""
+    return int(s.x[s.control]) + (int(NEAR_X[ExitAt.near[code]]) if ACTIONS.kind[code] == ExitAt.KIND else far_x(code))
+
+
+@rule
+def spot_y(s: Any, code: int) -> int:
+    """MB-8.3: how far north it lies."""
+    return int(s.y[s.control]) + (
+        int(NEAR_Y[ExitAt.near[code]]) if ACTIONS.kind[code] == ExitAt.KIND else far_y(s, code)
+    )
+
+
+@rule
 def far_x(code: int) -> int:
     """How far east of the Control Room a place beyond three places is."""
     return int(ExitBeyond.east[code]) - FAR
@@ -81,7 +95,7 @@ def far_fits(s: Any, seat: int, code: int) -> bool:
     rest = s.reach - abs(far_x(code))
     if s.reach <= NEAR or rest < 0 or (rest == 0 and ExitBeyond.side[code] != NORTH_SIDE):
         return False
-    return may_hold_exit(s, seat, int(s.x[s.control]) + far_x(code), int(s.y[s.control]) + far_y(s, code))
+    return may_hold_exit(s, seat, spot_x(s, code), spot_y(s, code))
 
 
 @rule
@@ -159,9 +173,9 @@ def amount_of(steps: int) -> int:
 def legal_places(s: Any, seat: int, out: Any) -> int:
     """MB-8.3: the places for the Emergency Exit."""
     n = 0
-    for k in range(len(NEAR_X)):
-        if may_hold_exit(s, seat, int(s.x[s.control]) + int(NEAR_X[k]), int(s.y[s.control]) + int(NEAR_Y[k])):
-            n = add(out, n, ExitAt.at(k))
+    for code in range(ExitAt.FIRST, ExitAt.FIRST + ExitAt.MANY):
+        if may_hold_exit(s, seat, spot_x(s, code), spot_y(s, code)):
+            n = add(out, n, code)
     for code in range(ExitBeyond.FIRST, ExitBeyond.FIRST + ExitBeyond.MANY):
         if far_fits(s, seat, code):
             n = add(out, n, code)
@@ -223,8 +237,7 @@ def exit_refusal(v: Any, seat: int, action: int) -> int:
         return 803
     if kind == ExitBeyond.KIND:
         return 0 if far_fits(v, seat, action) else 803
-    x = int(v.x[v.control]) + int(NEAR_X[ExitAt.near[action]])
-    y = int(v.y[v.control]) + int(NEAR_Y[ExitAt.near[action]])
+    x, y = spot_x(v, action), spot_y(v, action)
     if not spans(v.ends, x, y):
         return 107
     return 0 if may_hold_exit(v, seat, x, y) else 803

@@ -160,8 +160,9 @@ def _spots(v: Any, marks: Marks) -> Iterator[Piece]:
         elif ACTIONS.kind[code] in (ExitAt.KIND, ExitBeyond.KIND):
             found[exit_place(v, code)] = -1
     for (x, y), d in found.items():
-        label = f"Empty place {words.away(v, x, y)}"
-        yield Piece(spot_id(x, y), art.spot(d), *at_place(x, y), layer="spots", label=label)
+        yield Piece(
+            spot_id(x, y), art.spot(d), *at_place(x, y), layer="spots", label=f"Empty place {words.away(v, x, y)}"
+        )
     if v.phase == Phase.FACE:
         yield from _exit_to_be(v, marks)
 
@@ -173,8 +174,14 @@ def _exit_to_be(v: Any, marks: Marks) -> Iterator[Piece]:
     yield Piece("exit-to-be", ghost, x, y, layer="spots", label="The Emergency Exit", classes=("mb-ghost",))
     if any(ACTIONS.kind[code] == ExitFacing.KIND for code in marks.legal):
         for d, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
-            label = f"Its arrow points {('north', 'east', 'south', 'west')[d]}"
-            yield Piece(f"face-{d}", art.pointer(d), x + 38 * dx, y + 38 * dy, layer="marks", label=label)
+            yield Piece(
+                f"face-{d}",
+                art.pointer(d),
+                x + 38 * dx,
+                y + 38 * dy,
+                layer="marks",
+                label=f"Its arrow points {('north', 'east', 'south', 'west')[d]}",
+            )
 
 
 # -- what an action would do -------------------------------------------------------------------------------------------

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from enginehouse.core.drawing import Handles
 from enginehouse.games.mechanical_beast.art import ROOM
-from enginehouse.games.mechanical_beast.choices import far_x, far_y
+from enginehouse.games.mechanical_beast.choices import spot_x, spot_y
 from enginehouse.games.mechanical_beast.parts import (
     ACTIONS,
     ANDROID,
     MOST_SEATS,
-    NEAR_PLACES,
     ExitAt,
     ExitBeyond,
     ExitFacing,
@@ -58,11 +58,7 @@ def explored_place(v: Any, who: int, way: int) -> tuple[int, int]:
 
 def exit_place(v: Any, code: int) -> tuple[int, int]:
     """The place at which an action would lay the Emergency Exit."""
-    if ACTIONS.kind[code] == ExitAt.KIND:
-        dx, dy = NEAR_PLACES[ExitAt.near[code]]
-    else:
-        dx, dy = far_x(code), far_y(v, code)
-    return int(v.x[v.control]) + dx, int(v.y[v.control]) + dy
+    return spot_x(v, code), spot_y(v, code)
 
 
 def gear_used(v: Any, code: int) -> tuple[int, int, int]:
@@ -78,18 +74,35 @@ def move_of(v: Any, code: int) -> tuple[int, int]:
     return actor_of(v, Move.who[code]), Move.room[code]
 
 
+def _gear(v: Any, code: int) -> Handles:
+    m, n, g = gear_used(v, code)
+    return Handles(pieces=frozenset({meeple_id(v, m), f"gear-{n}-{g}"}))
+
+
+def _moved(v: Any, m: int, room: int) -> Handles:
+    return Handles(source=meeple_id(v, m), target=f"room-{room}")
+
+
+def _explored(v: Any, who: int, way: int) -> Handles:
+    return Handles(source=meeple_id(v, actor_of(v, who)), target=spot_id(*explored_place(v, who, way)))
+
+
+def _placed(v: Any, code: int) -> Handles:
+    return Handles(pieces=frozenset({spot_id(*exit_place(v, code))}))
+
+
 def handles(v: Any, code: int) -> Handles:
     """The pieces of an action; none for what is a button."""
-    kind = ACTIONS.kind[code]
-    if kind in (Move.KIND, Through.KIND):
-        m, room = move_of(v, code)
-        return Handles(source=meeple_id(v, m), target=f"room-{room}")
-    if kind == Explore.KIND:
-        who, way = Explore.values(code)
-        return Handles(source=meeple_id(v, actor_of(v, who)), target=spot_id(*explored_place(v, who, way)))
-    if kind == Use.KIND:
-        m, n, g = gear_used(v, code)
-        return Handles(pieces=frozenset({meeple_id(v, m), f"gear-{n}-{g}"}))
-    if kind in (ExitAt.KIND, ExitBeyond.KIND):
-        return Handles(pieces=frozenset({spot_id(*exit_place(v, code))}))
-    return Handles(pieces=frozenset({f"face-{ExitFacing.way[code]}"})) if kind == ExitFacing.KIND else Handles()
+    return ACTIONS.told(_HANDLES, v, code, Handles())
+
+
+_HANDLES: dict[int, Callable[..., Handles]] = {
+    Move.KIND: lambda v, who, room: _moved(v, actor_of(v, who), room),
+    Through.KIND: lambda v, which, room: _moved(v, actor_of(v, 2 * which), room),
+    Explore.KIND: _explored,
+    Use.KIND: lambda v, *arguments: _gear(v, Use.at(*arguments)),
+    ExitAt.KIND: lambda v, near: _placed(v, ExitAt.at(near)),
+    ExitBeyond.KIND: lambda v, east, side: _placed(v, ExitBeyond.at(east, side)),
+    ExitFacing.KIND: lambda v, way: Handles(pieces=frozenset({f"face-{way}"})),
+}
+"""By kind of action: the pieces, from the view and the action's arguments."""

@@ -14,12 +14,12 @@ from enginehouse.games.mechanical_beast.choices import (
     can_act,
     exit_refusal,
     explore_refusal,
-    far_x,
-    far_y,
     legal_actions,
     legal_moves,
     legal_places,
     move_refusal,
+    spot_x,
+    spot_y,
     through_control,
     use_refusal,
 )
@@ -44,8 +44,6 @@ from enginehouse.games.mechanical_beast.parts import (
     MACHINE,
     MEEPLES,
     MOST_SEATS,
-    NEAR_X,
-    NEAR_Y,
     RESCUERS,
     ROOMS,
     SECOND,
@@ -64,7 +62,7 @@ from enginehouse.games.mechanical_beast.parts import (
 )
 from enginehouse.games.mechanical_beast.pile import draw_room, guess_place, pile_size, stack, stack_pile, with_exit
 from enginehouse.games.mechanical_beast.place import lay
-from enginehouse.games.mechanical_beast.state import SHAPE, Phase, Told
+from enginehouse.games.mechanical_beast.state import SHAPE, Phase, Told, exit_lies
 
 open_half = SHAPE.open_half
 
@@ -158,10 +156,7 @@ def choose_spot(s: Any, x: int, y: int, e: Any) -> None:
 def place_exit(s: Any, facing: int, e: Any) -> None:
     """MB-8.3: the Emergency Exit lies; then the finder's turn ends."""
     s.exit = lay(s, EXIT, s.spot_x, s.spot_y, facing)
-    s.reach = 0
-    s.crowded = 0
-    s.spot_x = 0
-    s.spot_y = 0
+    exit_lies(s)
     tell(e, Told.PLACED, placer(s), s.exit, 0, 0)
     end_test(s, e)
     end_turn(s, e)
@@ -256,9 +251,15 @@ def refusal(v: Any, seat: int, action: int) -> int:
         return 0
     if kind == End.KIND:
         return 0 if v.phase == Phase.TURN else 708
+    return meeple_refusal(v, seat, action)
+
+
+@rule
+def meeple_refusal(v: Any, seat: int, action: int) -> int:
+    """MB-3.1, MB-8.2: only at the beginning of a turn one moves, and only with one's own; then why that one cannot do it."""
+    kind, who = ACTIONS.kind[action], who_acts(action)
     if v.phase != Phase.TURN and (kind == Move.KIND or kind == Through.KIND):
         return 301
-    who = who_acts(action)
     m = meeple_of(v, seat, who)
     if m < 0:
         return 802 if who == MACHINE else 301
@@ -287,34 +288,32 @@ def who_acts(action: int) -> int:
 def apply(s: Any, seat: int, action: int, e: Any) -> None:
     """Play one legal action through, up to the next decision."""
     kind = ACTIONS.kind[action]
-    if kind != End.KIND:
-        s.votes = 0
     if kind == End.KIND:
         vote(s, seat, e)
-    elif kind == Pass.KIND:
+        return
+    s.votes = 0
+    if kind == Pass.KIND:
         tell(e, Told.PASSED, seat, 0, 0, 0)
         end_turn(s, e)
-    elif kind == Move.KIND:
-        k = 0 if Move.who[action] == ENGINEER else 1
-        room = Move.room[action]
-        apply_move(s, seat, k, room, through_control(s, own_meeple(s, seat, k), room), e)
-    elif kind == Through.KIND:
-        apply_move(s, seat, Through.which[action], Through.room[action], 1, e)
+    elif kind == Move.KIND or kind == Through.KIND:
+        apply_move(s, seat, action, e)
     elif kind == Explore.KIND or kind == Use.KIND:
         apply_action(s, seat, action, e)
-    elif kind == ExitAt.KIND:
-        near = ExitAt.near[action]
-        choose_spot(s, int(s.x[s.control]) + int(NEAR_X[near]), int(s.y[s.control]) + int(NEAR_Y[near]), e)
-    elif kind == ExitBeyond.KIND:
-        choose_spot(s, int(s.x[s.control]) + far_x(action), int(s.y[s.control]) + far_y(s, action), e)
-    else:
+    elif kind == ExitFacing.KIND:
         place_exit(s, ExitFacing.way[action], e)
+    else:
+        choose_spot(s, spot_x(s, action), spot_y(s, action), e)
 
 
 @rule
-def apply_move(s: Any, seat: int, k: int, room: int, through: int, e: Any) -> None:
+def apply_move(s: Any, seat: int, action: int, e: Any) -> None:
     """MB-6.7: the meeple is moved; its collapse; end test; then the action, if there is one."""
-    walk(s, own_meeple(s, seat, k), room, through, e)
+    k = 0 if who_acts(action) == ENGINEER else 1
+    m = own_meeple(s, seat, k)
+    if ACTIONS.kind[action] == Through.KIND:
+        walk(s, m, Through.room[action], 1, e)
+    else:
+        walk(s, m, Move.room[action], through_control(s, m, Move.room[action]), e)
     collapse_left(s, k, e)
     end_test(s, e)
     if s.phase != Phase.OVER:
@@ -399,9 +398,8 @@ def guess(v: Any, seat: int, seed: Any) -> int:
 @rule
 def scores(s: Any, out: Any) -> None:
     """MB-7.3, MB-8: people rescued by each player, against each other engineers on the exit; rank 1 for who wins."""
-    for seat in range(8):
-        out[seat] = 0
-        out[8 + seat] = 0
+    for k in range(16):
+        out[k] = 0
     for seat in range(s.seats):
         out[seat] = s.hand[seat]
         if s.play == AGAINST:

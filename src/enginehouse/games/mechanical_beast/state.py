@@ -78,6 +78,9 @@ class State(GameState, name="mechanical-beast"):
 
 SHAPE = State.SHAPE
 
+exit_lies = SHAPE.cleared("reach", "crowded", "spot_x", "spot_y")
+"""MB-8.3: what is said of the Emergency Exit while it is placed."""
+
 
 class Phase(Constants):
     """What is decided next."""

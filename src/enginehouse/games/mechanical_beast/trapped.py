@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from enginehouse.core.masks import has
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.collapse import close_up
 from enginehouse.games.mechanical_beast.parts import ANDROID, GEARS, MEEPLES
@@ -39,7 +40,7 @@ def may_explore(s: Any, n: int, d: int) -> bool:
 def can_change(s: Any) -> bool:
     """MB-7.6: some meeple can walk to a gear, barred or not, or to a doorway that can be explored."""
     for m in range(MEEPLES):
-        if (s.meeples >> m) & 1 and opens(s, s.x, s.y, s.doors, s.slots, s.comp, s.ends, int(s.comp[int(s.at[m])])):
+        if has(s.meeples, m) and opens(s, s.x, s.y, s.doors, s.slots, s.comp, s.ends, int(s.comp[int(s.at[m])])):
             return True
     return False
 
@@ -59,62 +60,90 @@ def trapped(s: Any) -> int:
     return never_out(s)
 
 
+# -- all orders of moves and collapses ---------------------------------------------------------------------------------
+#
+# A searched position is a row of numbers: by room its place from west to east, by room that from south to north, by room
+# its doors, and at last where the meeples are, `BITS` bits for each: the number of its room.
+
+BITS = 7
+
+
 @rule
 def never_out(s: Any) -> int:
-    """MB-7.6 (b): search all orders of moves and collapses; the meeples that none of them brings to an exit.
-
-    Each position has a row of places from west to east, one from south to north, one of doors, and a number that tells
-    where the meeples are.
-    """
-    xs, ys, doors, where = table(s), table(s), table(s), np.zeros(MOST, np.int64)
+    """MB-7.6 (b): search all orders of moves and collapses; the meeples that none of them brings to an exit."""
+    found = np.zeros((MOST, 3 * s.rooms + 1), np.int64)
     slots, comp, ends = s.slots.copy(), s.comp.copy(), s.ends.copy()
-    for n in range(s.rooms):
-        xs[0][n] = int(s.x[n])
-        ys[0][n] = int(s.y[n])
-        doors[0][n] = int(s.doors[n])
-    for m in range(MEEPLES):
-        where[0] |= int(s.at[m]) << (BITS * m)
-    found, done, out = 1, 0, 0
-    while done < found:
-        label(xs[done], ys[done], doors[done], s.rooms, slots, comp)
-        measure(xs[done], ys[done], doors[done], s.rooms, ends)
-        for m in range(MEEPLES):
-            if (s.meeples >> m) & 1:
-                c = int(comp[room_of(int(where[done]), m)])
-                if opens(s, xs[done], ys[done], doors[done], slots, comp, ends, c):
-                    return 0
-                if reaches_exit(s, comp, c):
-                    out |= 1 << m
-        if out == s.meeples:
+    write_position(s, found[0])
+    many, done, out = 1, 0, 0
+    while done < many:
+        reached = brought_out(s, found[done], slots, comp, ends)
+        out |= reached
+        if reached < 0 or out == s.meeples:
             return 0
-        for m in range(MEEPLES):
-            if (s.meeples >> m) & 1:
-                a = room_of(int(where[done]), m)
-                for b in range(s.rooms):
-                    if b != a and comp[b] == comp[a]:
-                        where[found] = int(where[done]) + ((b - a) << (BITS * m))
-                        for n in range(s.rooms):
-                            xs[found][n] = xs[done][n]
-                            ys[found][n] = ys[done][n]
-                            doors[found][n] = doors[done][n]
-                        if a != 0 and not is_left_in(int(where[found]), a):
-                            close_up(xs[found], ys[found], doors[found], s.rooms, a, int(s.facing[a]) & 3)
-                        if is_new(xs, ys, doors, where, found):
-                            found += 1
-                            if found == MOST:
-                                return 0
+        many = search_on(s, found, many, found[done], comp)
+        if many == MOST:
+            return 0
         done += 1
     return int(s.meeples & ~out)
 
 
-BITS = 7
-"""Where the meeples are in a searched position is one number, with so many bits for each: the number of its room."""
+@rule
+def write_position(s: Any, position: Any) -> None:
+    """The position that is played, as a searched one."""
+    for n in range(s.rooms):
+        position[n], position[s.rooms + n], position[2 * s.rooms + n] = int(s.x[n]), int(s.y[n]), int(s.doors[n])
+    for m in range(MEEPLES):
+        position[3 * s.rooms] |= int(s.at[m]) << (BITS * m)
 
 
 @rule
-def table(s: Any) -> Any:
-    """A row for each searched position, in it a number for each room."""
-    return np.zeros((MOST, s.rooms), np.int64)
+def brought_out(s: Any, position: Any, slots: Any, comp: Any, ends: Any) -> int:
+    """The mask of the meeples that can walk to an exit in a searched position, whose labels are `comp` then.
+
+    -1 where one of them can walk to a gear, or to a doorway that can be explored: then nothing is proved.
+    """
+    rooms, out = s.rooms, 0
+    xs, ys, doors = position[:rooms], position[rooms : 2 * rooms], position[2 * rooms : 3 * rooms]
+    label(xs, ys, doors, rooms, slots, comp)
+    measure(xs, ys, doors, rooms, ends)
+    for m in range(MEEPLES):
+        if has(s.meeples, m):
+            c = int(comp[room_of(int(position[3 * rooms]), m)])
+            if opens(s, xs, ys, doors, slots, comp, ends, c):
+                return -1
+            if reaches_exit(s, comp, c):
+                out |= 1 << m
+    return out
+
+
+@rule
+def search_on(s: Any, found: Any, many: int, position: Any, comp: Any) -> int:
+    """Every walk of one meeple leads from a position to a next one, which is added behind so many others if it is new.
+
+    How many there are then; MOST of them end the search.
+    """
+    for m in range(MEEPLES):
+        if has(s.meeples, m):
+            a = room_of(int(position[3 * s.rooms]), m)
+            for b in range(s.rooms):
+                if b != a and comp[b] == comp[a] and many < MOST:
+                    walk_in(s, position, m, b, found[many])
+                    if is_new(found, many):
+                        many += 1
+    return many
+
+
+@rule
+def walk_in(s: Any, position: Any, m: int, b: int, after: Any) -> None:
+    """A meeple walks to a room in a searched position; MB-6.2: the room that nobody is left in collapses."""
+    rooms = s.rooms
+    a = room_of(int(position[3 * rooms]), m)
+    for k in range(len(position)):
+        after[k] = int(position[k])
+    after[3 * rooms] += (b - a) << (BITS * m)
+    if a != 0 and not is_left_in(int(after[3 * rooms]), a):
+        xs, ys, doors = after[:rooms], after[rooms : 2 * rooms], after[2 * rooms : 3 * rooms]
+        close_up(xs, ys, doors, rooms, a, int(s.facing[a]) & 3)
 
 
 @rule
@@ -133,11 +162,10 @@ def is_left_in(where: int, n: int) -> bool:
 
 
 @rule
-def is_new(xs: Any, ys: Any, doors: Any, where: Any, found: int) -> bool:
+def is_new(found: Any, many: int) -> bool:
     """Whether the position after so many others is none of them."""
-    for i in range(found):
-        same = where[i] == where[found] and alike(doors[i], doors[found])
-        if same and alike(xs[i], xs[found]) and alike(ys[i], ys[found]):
+    for i in range(many):
+        if alike(found[i], found[many]):
             return False
     return True
 
@@ -145,8 +173,8 @@ def is_new(xs: Any, ys: Any, doors: Any, where: Any, found: int) -> bool:
 @rule
 def alike(one: Any, other: Any) -> bool:
     """Whether two rows hold the same numbers."""
-    for n in range(len(one)):
-        if one[n] != other[n]:
+    for k in range(len(one) - 1, -1, -1):  # from the meeples on, which mostly tell
+        if one[k] != other[k]:
             return False
     return True
 
