@@ -18,7 +18,7 @@ game may have a file `invariants.py`, which the kit reads, and whoever reads a p
     shrink(s, seat, dice) where those are too many: let the seat know all but a little
 """
 
-from enginehouse.conformance import calls, dealing, legality, sealing, secrets, shelf, telling, twice, undoing
+from enginehouse.conformance import calls, dealing, judging, legality, sealing, secrets, shelf, telling, twice, undoing
 from enginehouse.conformance.cases import CHECKS, Case, Check, Skipped, cases_of
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "calls",
     "cases_of",
     "dealing",
+    "judging",
     "legality",
     "sealing",
     "secrets",

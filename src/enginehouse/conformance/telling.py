@@ -15,7 +15,7 @@ from enginehouse.core.kinds import PLACES
 _PLACE = re.compile(r"\{(\d+)\}")
 
 
-def _sentence(text: Any, seats: int, where: str) -> None:
+def sentence(text: Any, seats: int, where: str) -> None:
     """A sentence for people: some text, whose only braces are places for so many seats."""
     assert isinstance(text, str), f"{where}: no words but {text!r}"
     assert text.strip(), f"{where}: no words"
@@ -34,8 +34,8 @@ def every_action_refusal_and_position_has_words(case: Case, many: int) -> None:
     for position in positions(case, many, "words"):
         for seat in case.some_observers(random.Random(position.number), position.mask):
             v = view_of(game, position.s, seat)
-            _sentence(words.position(v), case.seats, f"{position}: the position for seat {seat}")
-            _sentence(words.prompt(v, seat), case.seats, f"{position}: the prompt of seat {seat}")
+            sentence(words.position(v), case.seats, f"{position}: the position for seat {seat}")
+            sentence(words.prompt(v, seat), case.seats, f"{position}: the prompt of seat {seat}")
             if seat < 0:
                 continue
             refused: dict[int, int] = {}
@@ -43,11 +43,11 @@ def every_action_refusal_and_position_has_words(case: Case, many: int) -> None:
                 clause = int(game.rules.refusal(v, seat, code))
                 where = f"{position}: {game.vocabulary.name(code)} of seat {seat}"
                 if clause == 0:
-                    _sentence(words.action(v, code), case.seats, where)
-                    _sentence(words.group(code), case.seats, where)
+                    sentence(words.action(v, code), case.seats, where)
+                    sentence(words.group(code), case.seats, where)
                 elif clause not in refused:
                     refused[clause] = code
-                    _sentence(
+                    sentence(
                         words.refusal(v, seat, code, clause),
                         case.seats,
                         f"{where}, refused by {game.clause_name(clause)}",
@@ -85,7 +85,7 @@ def every_action_of_the_vocabulary_has_words(case: Case, many: int) -> None:
     for position in positions(case, many, "vocabulary"):
         v = view_of(game, position.s, 0)
         for code in range(len(game.vocabulary)):
-            _sentence(words.action(v, code), 8, f"{position}: {game.vocabulary.name(code)}")
+            sentence(words.action(v, code), 8, f"{position}: {game.vocabulary.name(code)}")
 
 
 @check(200, 6000, needs=("words",))
@@ -101,7 +101,7 @@ def every_event_and_every_end_has_words(case: Case, many: int) -> int:
         for position in walk(case, f"events {k}"):
             many -= 1
             if position.mask == 0:
-                _sentence(words.reason(int(position.s.reason)), case.seats, f"{position}: why it ended")
+                sentence(words.reason(int(position.s.reason)), case.seats, f"{position}: why it ended")
                 break
             seat = seats_of(position.mask)[0]
             s = position.copy()
@@ -113,7 +113,7 @@ def every_event_and_every_end_has_words(case: Case, many: int) -> int:
                     text = words.event(v, event)
                     spoken[event.kind] = spoken.get(event.kind, False) or text is not None
                     if text is not None:
-                        _sentence(text, case.seats, f"{position}: {named(game, event)} for seat {observer}")
+                        sentence(text, case.seats, f"{position}: {named(game, event)} for seat {observer}")
                         sentences += 1
     meant = getattr(words, "SILENT", ())
     silent = [game.kinds.BY_NUMBER[kind].name for kind, said in spoken.items() if not said and kind not in meant]

@@ -1,0 +1,118 @@
+"""Checks: every refusal has a sentence, and the policy judges every position, the same way compiled and plain."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from enginehouse.conformance.cases import Case, Position, Skipped, cases_of, check, legal_of, positions, view_of
+from enginehouse.conformance.shelf import shelf
+from enginehouse.conformance.telling import sentence
+from enginehouse.core.compiler.compiled_rules import compiled
+from enginehouse.core.compiler.flags import jit_possible
+from enginehouse.core.events import Events
+from enginehouse.core.game import Game
+from enginehouse.core.rule import entry
+from enginehouse.core.verbs import evaluate, judge
+
+MOST_WORTH = 1 << 56
+"""Some dozens of judgements are summed in an int64."""
+
+
+def _many_positions(game: Game, many: int) -> Iterator[Position]:
+    """Those on the shelf, which has every phase, and random ones of the cases with the fewest and the most seats."""
+    with contextlib.suppress(Skipped):
+        yield from shelf(game)
+    for case in {cases_of(game)[0], cases_of(game)[-1]}:
+        yield from positions(case, many, "refusals")
+
+
+@check(6, 100, whole_game=True, needs=("words",))
+def every_refusal_of_the_vocabulary_has_words(game: Game, many: int) -> str:
+    """The whole vocabulary is asked; each clause that refuses some kind of action has a sentence for it, in every phase."""
+    vocabulary, told = game.vocabulary, set()
+    kinds = [name.split()[0] for name in vocabulary.names]
+    for position in _many_positions(game, many):
+        dice = random.Random(position.number)
+        for seat in position.case.some_observers(dice, position.mask, 3)[1:]:
+            v = view_of(game, position.s, seat)
+            for code in range(len(vocabulary)):
+                clause = int(game.rules.refusal(v, seat, code))
+                key = (clause, kinds[code], getattr(v, "phase", 0), seat == getattr(v, "active", seat))
+                if clause and key not in told:
+                    told.add(key)
+                    where = f"{position}: {vocabulary.name(code)} of seat {seat}, refused by {game.clause_name(clause)}"
+                    try:
+                        text = game.words.refusal(v, seat, code, clause)
+                    except (LookupError, TypeError, ValueError, AttributeError) as error:
+                        raise AssertionError(f"{where}: no words but {error!r}") from error
+                    sentence(text, position.case.seats, where)
+    clauses = {clause for clause, *_ in told}
+    assert clauses, f"{game.name}: nothing is ever refused"
+    return f"{game.name}: sentences for {len(clauses)} clauses that refuse"
+
+
+# -- the policy --------------------------------------------------------------------------------------------------------
+
+
+@entry
+def judged(states: Any, seat: int, code: int) -> Any:
+    """What compiled rules say: how good the second record looks, and the action that led there from the first."""
+    return evaluate(states[1], seat), judge(states[0], states[1], seat, code)
+
+
+@check(12, 300, needs=("policy",), compiles=True)
+def the_policy_judges_every_position(case: Case, many: int) -> None:
+    """Of true records and guesses, ended ones too: a whole number, the same each time, compiled and plain; nothing is changed."""
+    game, policy = case.game, case.game.policy
+    ask = compiled(judged, game) if jit_possible() else None
+    for position in positions(case, many, "policy"):
+        for seat in range(case.seats):
+            before = view_of(game, position.s, seat)
+            game.rules.guess(before, seat, [position.number, *range(1, 8)])
+            codes = legal_of(game, before, seat)
+            code = codes[position.number % len(codes)] if codes else 0
+            after = game.shape.copy(before if codes else position.s)
+            if codes:
+                game.rules.apply(after, seat, code, Events(1, on=False))
+            where = f"{position}: for seat {seat}, after {game.vocabulary.name(code) if codes else 'nothing'}"
+            kept = game.shape.to_bytes(before), game.shape.to_bytes(after)
+            worth = _whole(policy.evaluate, (after, seat), f"{where}: evaluate")
+            if hasattr(policy, "judge") and codes:
+                good = _whole(policy.judge, (before, after, seat, code), f"{where}: judge")
+            else:
+                good = worth
+            assert (game.shape.to_bytes(before), game.shape.to_bytes(after)) == kept, (
+                f"{where}: the policy changed a record"
+            )
+            again = _whole(policy.evaluate, (after, seat), f"{where}: evaluate")
+            assert again == worth, f"{where}: evaluate says {worth}, then {again}"
+            if ask is not None and codes:
+                _compare(ask, game, (before, after, seat, code), (worth, good), where)
+
+
+def _whole(asked: Callable[..., Any], given: tuple[Any, ...], where: str) -> int:
+    """What a policy says: a whole number that can be summed, or AssertionError."""
+    try:
+        value = asked(*given)
+    except Exception as error:
+        raise AssertionError(f"{where} raises {error!r}") from error
+    assert hasattr(value, "__index__"), f"{where} says {value!r}, which is no whole number"
+    assert abs(int(value)) < MOST_WORTH, (
+        f"{where} says {value}, and some dozens of such numbers do not fit into 64 bits"
+    )
+    return int(value)
+
+
+def _compare(ask: Any, game: Game, asked: tuple[Any, Any, int, int], said: tuple[int, int], where: str) -> None:
+    """Compiled it is the same, and the records stay as they are."""
+    before, after, seat, code = asked
+    states = game.shape.array(2)
+    game.shape.store(states, 0, before)
+    game.shape.store(states, 1, after)
+    kept = states.tobytes()
+    found = ask(states, seat, code)
+    assert tuple(found) == said, f"{where}: evaluate and judge say {said} plain, {tuple(found)} compiled"
+    assert states.tobytes() == kept, f"{where}: the compiled policy changed a record"
