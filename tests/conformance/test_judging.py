@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from enginehouse.conformance import cases_of, judging
-from enginehouse.conformance.samples import heap
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.game import Game
+
+HEAP = "enginehouse.conformance.samples.heap"
 
 
 @pytest.fixture
@@ -20,10 +21,10 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Game]]:
     from enginehouse.core import game as games
 
     monkeypatch.setenv("ENGINEHOUSE_JIT", "0")
-    kept = Game(heap.__name__).shape.Plain.game
+    kept = Game(HEAP).shape.Plain.game
 
     def build(policy: Any = None, words: Any = None) -> Game:
-        game = Game(heap.__name__)
+        game = Game(HEAP)
         game.policy = SimpleNamespace(**{**vars(game.policy), **(policy or {})})
         game.words = SimpleNamespace(**{**vars(game.words), **(words or {})})
         assert game.shape.Plain.game is game
@@ -31,7 +32,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Game]]:
         return game
 
     yield build
-    Game(heap.__name__).shape.Plain.game = kept
+    Game(HEAP).shape.Plain.game = kept
 
 
 def said_of(game: Game) -> str:
@@ -101,7 +102,7 @@ def test_judgements_of_actions_that_cannot_be_trusted(broken: Any, judge: Any, s
 def test_a_compiled_policy_that_says_something_else(monkeypatch: pytest.MonkeyPatch) -> None:
     if not jit_possible():
         pytest.skip("compiled rules are off")
-    game = Game(heap.__name__)
+    game = Game(HEAP)
     judging.the_policy_judges_every_position(cases_of(game)[0], 4)
     monkeypatch.setattr(judging, "compiled", lambda rule, game: lambda states, seat, code: (1 << 40, 0))
     assert "compiled" in said_of(game)

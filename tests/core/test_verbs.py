@@ -64,7 +64,9 @@ def verbs_in(source: str) -> list[str]:
 def test_the_eight_verbs_stand_in_one_file_in_one_order(toy: Any) -> None:
     house = [game for game in map(games.get, games.names()) if game.package.startswith(games.HOME)]
     found = {game.name: (game.folder / "rules.py").read_text("utf-8") for game in house}
-    found |= {name: (toy(name).folder / "rules.py").read_text("utf-8") for name in ("bluff", "auction", "rummage")}
+    found |= {
+        name: (toy(name).folder / "rules.py").read_text("utf-8") for name in ("bluff", "auction", "rummage", "heap")
+    }
     docs = Path(__file__).parents[2] / "docs"
     for page in docs.glob("*.md"):
         for k, source in enumerate(

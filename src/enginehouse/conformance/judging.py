@@ -8,14 +8,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from enginehouse.conformance.cases import Case, Position, Skipped, cases_of, check, legal_of, positions, view_of
+from enginehouse.conformance.policy_loops import judged
 from enginehouse.conformance.shelf import shelf
 from enginehouse.conformance.telling import sentence
 from enginehouse.core.compiler.compiled_rules import compiled
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.events import Events
 from enginehouse.core.game import Game
-from enginehouse.core.rule import entry
-from enginehouse.core.verbs import evaluate, judge
 
 MOST_WORTH = 1 << 56
 """Some dozens of judgements are summed in an int64."""
@@ -55,12 +54,6 @@ def every_refusal_of_the_vocabulary_has_words(game: Game, many: int) -> str:
 
 
 # -- the policy --------------------------------------------------------------------------------------------------------
-
-
-@entry
-def judged(states: Any, seat: int, code: int) -> Any:
-    """What compiled rules say: how good the second record looks, and the action that led there from the first."""
-    return evaluate(states[1], seat), judge(states[0], states[1], seat, code)
 
 
 @check(12, 300, needs=("policy",), compiles=True)

@@ -56,7 +56,8 @@ def reachable(game: Game, known: Notes | None = None) -> list[Path]:
     Of the conformance checks only their loops compile.
     """
     package = Path(__file__).resolve().parents[2]
-    files = {*(package / "core").rglob("*.py"), *(package / "bots").glob("*.py"), package / "conformance" / "loops.py"}
+    loops = (package / "conformance").glob("*loops.py")
+    files = {*(package / "core").rglob("*.py"), *(package / "bots").glob("*.py"), *loops}
     return sorted(files | behind(game, COMPILED, known))
 
 

@@ -76,9 +76,8 @@ def never_out(s: Any) -> int:
     write_position(s, found[0])
     many, done, out = 1, 0, 0
     while done < many:
-        reached = brought_out(s, found[done], slots, comp, ends)
-        out |= reached
-        if reached < 0 or out == s.meeples:
+        out |= brought_out(s, found[done], slots, comp, ends)
+        if out & s.meeples == s.meeples:
             return 0
         many = search_on(s, found, many, found[done], comp)
         if many == MOST:
@@ -100,7 +99,7 @@ def write_position(s: Any, position: Any) -> None:
 def brought_out(s: Any, position: Any, slots: Any, comp: Any, ends: Any) -> int:
     """The mask of the meeples that can walk to an exit in a searched position, whose labels are `comp` then.
 
-    -1 where one of them can walk to a gear, or to a doorway that can be explored: then nothing is proved.
+    -1, which is all of them, where one can walk to a gear, or to a doorway that can be explored: then nothing is proved.
     """
     rooms, out = s.rooms, 0
     xs, ys, doors = position[:rooms], position[rooms : 2 * rooms], position[2 * rooms : 3 * rooms]
