@@ -1,0 +1,33 @@
+"""What a game's parts do, in a sentence or two each: for whoever points at one, and for the page of parts.
+
+A game's `texts.py` (optional) has these names:
+
+    TEXTS                    every text (`Text`) by a key of the game's own
+    about(v, piece)          the key of the text about a piece of a view's picture, by its id; empty where there is none
+
+It is made from the view alone, as the picture is: what lies there hidden has the text of its back. A text whose name is the
+title of a part in `drawing.gallery()` stands beside it on the page of parts.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class Text(NamedTuple):
+    """A part in words."""
+
+    name: str
+    says: str
+    """What it does, in a sentence or two of our own."""
+    clause: int = 0
+    """The clause behind it (MC-8.4 is 804); 0: none in particular."""
+
+
+def text_of(game: Any, view: Any, piece: str) -> Text | None:
+    """The text about a piece of a view's picture; None where the game has none."""
+    if game.texts is None:
+        return None
+    key: str = game.texts.about(view, piece)
+    found: Text | None = game.texts.TEXTS[key] if key else None
+    return found

@@ -1,0 +1,180 @@
+"""What the parts of The Great Machine do, in a sentence or two each (see `core.texts`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.texts import Text
+from enginehouse.games.great_machine.machine import charged_cage
+from enginehouse.games.great_machine.parts import CARDS
+from enginehouse.games.great_machine.state import Phase
+
+_ON = "On a player of your choice: "
+
+# By slug: what a card does, and the clause behind it.
+_CARDS: dict[str, tuple[str, int]] = {
+    "toggle-pipe": ("Tilt one toggle to its other side. A locked one cannot be tilted.", 501),
+    "toggle-pipes": ("Tilt exactly two different toggles.", 501),
+    "toggle-many-pipes": ("Tilt exactly three different toggles.", 501),
+    "reverse-motor": ("The motor turns the other way from now on.", 502),
+    "speed-motor": ("The motor goes two steps this turn; only the cage where it stops is shocked.", 502),
+    "cardiac-arrest": ("The fattest rat dies. Its owner brings a new one next turn.", 401),
+    "starvation": ("The thinnest rat dies. Its owner brings a new one next turn.", 401),
+    "poison-pellet": (f"{_ON}whoever eats the first pellet of that turn dies.", 606),
+    "lightning-strike": (
+        f"{_ON}in that turn the motor stands still, the rat that the next pellet would reach is struck dead, and rats that "
+        "were not shocked do not eat in that turn and the next.",
+        606,
+    ),
+    "someone-beat-us": ("All rats die. Everybody begins anew with no pellets.", 401),
+    "masters-coach-approaches": ("The Master comes 4 slots nearer. When he arrives the game ends.", 204),
+    "convention-dinner": ("The Master comes 2 slots nearer.", 204),
+    "old-friends": ("The Master comes 2 slots nearer.", 204),
+    "airline-strike": ("The Master is held up: 3 slots farther away.", 204),
+    "postcard-from-the-master": ("The Master is 2 slots farther away.", 204),
+    "poster-session": ("The Master is 2 slots farther away.", 204),
+    "you-know-a-guy": ("You say whether the Master comes 2 slots nearer or goes 2 away.", 204),
+    "animal-liberationists": ("Every rat gains 2 pellets.", 307),
+    "short-circuit": (f"{_ON}nobody is shocked in that turn.", 606),
+    "burn-out": (f"{_ON}in that turn the motor stands still, and the same cage is shocked again.", 606),
+    "stripped-gear": ("Lock a toggle: no card tilts it until your next turn.", 501),
+    "cracked-gear": ("Lock a toggle: no card tilts it until your next turn.", 501),
+    "stuck-gear": ("Lock a toggle: no card tilts it until your next turn.", 501),
+    "lost-gear": ("Lock a toggle: no card tilts it until your next turn.", 501),
+    "super-glue": ("Lock a toggle: no card tilts it until your next turn.", 501),
+    "explosion": (
+        "Lock four toggles that hang together (all three of the small machine) until your next turn.",
+        501,
+    ),
+    "psycho-rat": (
+        "A rat in its cage holds the toggle above it: it is locked until that rat's owner plays again.",
+        609,
+    ),
+    "total-breakdown": ("All locks come off, then a coin sets every toggle.", 803),
+    "super-pellet": (f"{_ON}the first pellet of that turn counts double.", 606),
+    "extra-food": (f"{_ON}one more pellet drops in that turn.", 606),
+    "laxative-pellet": (
+        f"{_ON}whoever eats the first pellet of that turn loses 2 instead; a rat with fewer than 2 dies.",
+        606,
+    ),
+    "hopper-blockage": (f"{_ON}no pellet drops in that turn.", 606),
+    "blockage": ("Name a level of the pipes: the next pellet sticks there and blocks the pipe.", 802),
+    "nasty-bug": (f"{_ON}their rat and every rat in a cage beside it lose 1 pellet.", 805),
+    "rat-static": (f"{_ON}every rat in a cage beside theirs loses 1 pellet.", 805),
+    "noxious-rat": (f"{_ON}in that turn the other rats within two cages of theirs do not eat.", 805),
+    "fitness-meme": ("Until your next turn only the thinnest rat gains pellets.", 307),
+    "union-action": ("Until your next turn no rat eats.", 307),
+    "ethics-committee": ("Until your next turn the machine stands still: no motor, no shock, no pellets.", 606),
+    "flooded-cages": (f"{_ON}if a rat is shocked in that turn, all rats in cages are.", 307),
+    "old-reanimation-experiment": (f"{_ON}in that turn a shock feeds: whoever is shocked gains 1 pellet.", 307),
+    "greased-gear": ("The motor swings to the opposite cage at once. Nobody is shocked by that.", 104),
+    "rubber-boots": (f"{_ON}their rat cannot be shocked until it dies.", 308),
+    "pavlovian-cower": (f"{_ON}from that turn to their next, their rat is neither shocked nor fed.", 601),
+    "pavlovian-salivate": (
+        f"{_ON}from that turn to their next, tilting toggles gives their rat phantom pellets, one in each other turn.",
+        601,
+    ),
+    "rat-escape": (
+        "A rat runs off: no food and no shock until its owner's next turn, which goes into catching it.",
+        405,
+    ),
+    "maze": (f"{_ON}their rat climbs into the pipes, one toggle a turn, until it has found a pellet.", 804),
+    "mellow-rat": ("Choose a rat: effects on it end, and no card touches it until its owner's next turn.", 609),
+    "deal": ("Two rats swap their cages.", 601),
+    "collaboration": (
+        "Two rats are partners: what one eats the other gains too, until either is shocked or dies.",
+        601,
+    ),
+    "plagiarism": ("One player's rat takes 1 pellet from another's.", 601),
+    "positive-reinforcement": ("The fattest rat gains 1 pellet; if several are fattest, all of them.", 403),
+    "negative-reinforcement": ("A coin decides whether the thinnest rat gains or loses 1 pellet.", 403),
+    "biomorphic-resonance": ("The fattest rat loses 1 pellet, the thinnest gains 1.", 403),
+    "leftovers": (f"{_ON}a coin decides whether their rat gains or loses 1 pellet.", 601),
+    "black-economy": ("Your rat pays 1 pellet, and you draw two cards.", 607),
+    "caffeine-prophecy": ("Look at the top four cards of a deck and put them back in any order.", 607),
+    "nobbled-a-passing-geezer": ("Look through a deck and take any card of it, or play that card now.", 607),
+    "timely-intervention": (
+        "Cancels an event card that somebody else plays, in the moment in which they play it.",
+        603,
+    ),
+    "all-nighter": (f"{_ON}after that turn they take another one.", 703),
+    "part-time-job": (f"{_ON}they lose their next turn, and then have two in a row.", 703),
+    "this-should-only-take-a-minute": (f"{_ON}they lose their turn: the one that runs, else the next.", 703),
+    "cleaning-duty": (f"{_ON}they lose their next turn and get any card that was discarded.", 703),
+    "warhamster": ("Nothing happens. It is splendid all the same.", 605),
+    "proved-a-private-theory": ("Nothing happens; it is noted on the score sheet.", 605),
+}
+
+TEXTS: dict[str, Text] = {
+    **{f"card-{card.slug}": Text(card.title, *_CARDS[card.slug]) for card in CARDS},
+    "movement-deck": Text(
+        "The movement deck",
+        "Cards that tilt toggles or change the motor. They need nobody and cannot be cancelled.",
+        301,
+    ),
+    "event-deck": Text(
+        "The event deck",
+        "Cards that feed, rob and kill, lock the machine and move the Master. They can be cancelled.",
+        301,
+    ),
+    "discard": Text(
+        "A discard pile", "Cards that were played or thrown away. It becomes the deck when that is used up.", 301
+    ),
+    "tray": Text("The tray", "Lay a card here to play it; lay it on its discard pile to throw it away.", 302),
+    "played": Text("A card in play", "It takes effect when nobody cancels it.", 607),
+    "rat": Text(
+        "A rat",
+        "Every pellet that falls into its cage makes it fatter. The fattest rat wins when the Master arrives.",
+        402,
+    ),
+    "cage": Text(
+        "A cage", "A rat that sits here eats the pellets that fall in, and is shocked when the motor points here.", 303
+    ),
+    "charged": Text(
+        "The charged cage",
+        "The motor points here. At the end of a turn it goes on one step and shocks the cage it comes to.",
+        303,
+    ),
+    "toggle": Text(
+        "A toggle", "It sends the pellet to the side to which it tilts. Cards tilt it, unless it is locked.", 102
+    ),
+    "hopper": Text(
+        "The hopper", "At the end of each turn a pellet drops from here through the pipes into a cage.", 304
+    ),
+    "level": Text("A level of the pipes", "A Blockage makes the next pellet stick at the level that is named.", 802),
+    "stuck": Text("Stuck pellets", "They block this pipe, and fall on when the toggle above is tilted.", 803),
+    "motor": Text(
+        "The motor", "One step a turn, the way it turns: whoever sits in the cage that it comes to loses a pellet.", 103
+    ),
+    "coach": Text("The Master's coach", "It comes one slot nearer each round. When it arrives the game is over.", 204),
+    "plate": Text(
+        "A player's plate", "How many pellets the rat has, and how many cards of each deck are in the hand.", 901
+    ),
+    "tag": Text("What holds now", "An effect of this turn, or one that lasts until somebody's next turn.", 606),
+    "to-hand": Text("Into your hand", "Keep the card instead of playing it now.", 607),
+    "place": Text("Its new place", "Choose for each card in which place it goes back onto the deck.", 607),
+    "way": Text("Where the Master goes", "Nearer, and the game ends sooner; or farther away.", 204),
+}
+
+_WHOLE = {
+    "hopper": "hopper", "dial": "motor", "arm": "motor", "road": "coach", "coach": "coach", "tray": "tray",
+    "to-hand": "to-hand",
+}  # fmt: skip
+_FIRST = {
+    "rat": "rat", "toggle": "toggle", "level": "level", "stuck": "stuck", "plate": "plate", "tag": "tag", "place": "place",
+    "way": "way", "played": "played", "pile": "discard",
+}  # fmt: skip
+
+
+def about(v: Any, piece: str) -> str:
+    """The text about a piece of the picture."""
+    if piece in _WHOLE:
+        return _WHOLE[piece]
+    first, _, rest = piece.partition("-")
+    if first in ("card", "offer"):
+        return f"card-{rest}"
+    if first == "deck":
+        return f"{rest}-deck"
+    if first == "cage":
+        return "charged" if v.phase != Phase.PLACE and charged_cage(v) == int(rest) else "cage"
+    return _FIRST.get(first, "")

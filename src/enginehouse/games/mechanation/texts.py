@@ -1,0 +1,117 @@
+"""What the parts of Mechanation do, in a sentence or two each (see `core.texts`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.hidden import at
+from enginehouse.core.texts import Text
+from enginehouse.games.mechanation.parts import ARENA, HELD, KIND_OF, MECHS, WILD
+
+# By title: what a mech does, and the clause behind it where one says more than the list (MN-8.4).
+_MECHS: dict[str, tuple[str, int]] = {
+    "Gnat": ("In battle it beats any mech whose power is 9 or more, whatever its own.", 702),
+    "Decoy": ("Defeated, it goes back to your hand, and a territory of the Arena is then claimed by nobody.", 806),
+    "Limpet": ("Defeated, it makes the mech that beat it Malfunction.", 807),
+    "Periscope": ("Before you deploy it may look at one face-down territory, in the Arena or before a rival.", 808),
+    "Wrench": ("After repairs it may go on Stand-By itself: another mech of yours is repaired by one more stage.", 807),
+    "Jammer": ("In battle the other mech's ability is off, drawbacks too.", 708),
+    "Burrower": ("It may attack openly, on top of your attack, and takes face-down territories too.", 809),
+    "Spark": ("In battle it has +4 when it attacks.", 802),
+    "Bulwark": ("In battle it has +4 when it defends.", 802),
+    "Lancer": ("In battle it has +4 where another mech was deployed before it.", 802),
+    "Leech": ("In battle the other mech has 2 less.", 706),
+    "Overclock": ("In battle you may give it +3, seeing both mechs; then it Malfunctions afterwards.", 702),
+    "Recaller": ("After a battle that it won another mech of yours may come back from the hangar.", 707),
+    "Warden": ("While it is in your hand you may keep 7 territories instead of 6.", 803),
+    "Raider": ("The mech that it beats Malfunctions instead of being Disabled.", 807),
+    "Vanguard": ("In battle it wins ties.", 702),
+    "Colossus": ("The strongest of all, but after every battle it is Disabled.", 707),
+    "Goliath": ("In battle it has 2 less where it was deployed second, and 4 less when it defends.", 802),
+    "Juggernaut": (
+        "+1 where it was deployed second. After a battle it rests on Stand-By; defeated it Malfunctions.",
+        707,
+    ),
+    "Sentinel": ("In battle it has +2 when it defends and 3 less when it attacks.", 802),
+    "Titan": ("It has no ability and no weakness.", 804),
+    "Siege Engine": ("In battle it has +1 when it attacks and 3 less when it defends.", 802),
+    "Aegis": ("The other mech's ability does not touch it. It has 2 less when it attacks.", 805),
+    "Harvester": (
+        "At the end of a round it may take the top of the deck, and you scrap one territory. +2 when it defends.",
+        810,
+    ),
+}
+
+TEXTS: dict[str, Text] = {
+    **{mech.title: Text(mech.title, *_MECHS[mech.title]) for mech in MECHS if mech.tier >= 0},
+    "unknown": Text(
+        "A mech that you do not know",
+        "Its pilot knows it. It is shown when it fights, is repaired or uses its ability.",
+        901,
+    ),
+    "territory": Text(
+        "A territory",
+        "It has a colour and a number. Five of one colour, or five of one number, win the game at once.",
+        301,
+    ),
+    "wild": Text("A WILD territory", "It counts as every colour and every number.", 101),
+    "face-down": Text(
+        "A face-down territory",
+        "It counts like any other. Its owner knows it; it cannot be attacked but by a Burrower.",
+        301,
+    ),
+    "deck": Text("The deck", "Two territories of it come into the Arena each round, one of them face-down.", 501),
+    "scrap": Text("The scrap pile", "Who holds more than 6 territories at the end of a round scraps down to 6.", 602),
+    "round": Text("The round", "After round 50 the largest set wins.", 302),
+    "phase": Text(
+        "The phases of a round",
+        "Initiation: turn up a territory, repair. Arena: deploy and fight for what was dealt. Pilot: the Alpha attacks. Scrap: "
+        "down to 6.",
+        403,
+    ),
+    "alpha": Text(
+        "The Alpha token", "Its pilot is first in this round, and alone may attack another pilot's territory.", 601
+    ),
+    "pilot": Text("A pilot", "Largest set: how many territories of one colour or number lie there. Five win.", 301),
+    "battle": Text("A battle", "Both mechs are shown, abilities change their power, and the higher power wins.", 701),
+    "bench": Text(
+        "Your hangar",
+        "Disabled and Malfunctioned mechs are repaired by one stage each round; from Stand-By they come back to your hand.",
+        402,
+    ),
+    "deployed": Text(
+        "A deployed mech", "It fights the other mech of its territory, or claims it when it is alone.", 502
+    ),
+    "known": Text("All know this one", "The eye says that everybody knows that you have this mech.", 903),
+}
+
+_WHOLE = {"deck": "deck", "pile": "scrap", "round": "round", "phase": "phase", "alpha": "alpha"}
+
+
+def _land(v: Any, zone: int, index: int) -> str:
+    piece = int(at(v, zone, index))
+    if piece <= 0:
+        return "face-down"
+    return "wild" if KIND_OF[piece] == WILD else "territory"
+
+
+def _mech(mech: int) -> str:
+    return MECHS[mech].title if mech > 0 else "unknown"
+
+
+def about(v: Any, piece: str) -> str:
+    """The text about a piece of the picture."""
+    if piece in _WHOLE:
+        return _WHOLE[piece]
+    first, *rest = piece.split("-")
+    numbers = [int(one) for one in rest]
+    if first == "land":
+        return _land(v, HELD + numbers[0], numbers[1])
+    if first == "arena" and numbers:
+        return _land(v, ARENA, numbers[0])
+    if first == "slot":
+        return _mech(int(v.mech[numbers[0]][numbers[1]]))
+    if first in ("mech", "bench"):
+        seat = int(v.viewer) - 1
+        return _mech(int(v.mech[seat][numbers[0]])) if first == "mech" and seat >= 0 else "bench"
+    return {"sign": "pilot", "post": "deployed", "fight": "battle", "side": "battle", "eye": "known"}.get(first, "")

@@ -1,0 +1,148 @@
+"""What the parts of Mechanica do, in a sentence or two each (see `core.texts`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.texts import Text
+from enginehouse.games.mechanica.parts import (
+    BASIC_SLOT,
+    COLUMNS,
+    DOCK,
+    FORK,
+    IMPROVEMENTS,
+    KIND_BITS,
+    PLACES,
+    TILES,
+    TRUCK_NAMES,
+    place_name,
+)
+from enginehouse.games.mechanica.places import main_seat
+
+# By slug of a tile: what it does, and the clause behind it.
+_TILES: dict[str, tuple[str, int]] = {
+    "gift-wrapper": ("Each bot that passes puts 1 coin into your Vault.", 502),
+    "upgrader": ("Takes a bot and makes the next better model of it: Basic, Plus, Deluxe.", 505),
+    "duplicator": ("Takes a bot and sends out two of the same model, one by each exit.", 505),
+    "downgrader": ("Takes a bot and sends out three of the next lower model, one by each exit.", 505),
+    "repurposer": ("Waits for two bots and makes one of them, of any model you like.", 505),
+    "flight-tester": (
+        "Throws each passing bot straight on, over other tiles, to a tile or truck in its line. A throw over a tile earns 1.",
+        804,
+    ),
+    "static-charger": ("Each passing bot leaves a new Basic behind, two at most; they leave with the next run.", 805),
+    "advanced-fabricator": (
+        "For your Start Zone: makes a Plus each day, and has a second hole for bots you receive.",
+        403,
+    ),
+    "overactive-fabricator": (
+        "For your Start Zone: makes a Plus or a Deluxe each day, and every opponent gets a smaller bot for it.",
+        403,
+    ),
+    "fork": ("You choose for each bot by which of its two exits it leaves.", 506),
+}
+
+TEXTS: dict[str, Text] = {
+    **{tile.slug: Text(tile.title, *_TILES[tile.slug]) for tile in TILES if tile.slug},
+    "basic-fabricator": Text("Basic Fabricator", "Printed on your board: makes a Basic each day.", 403),
+    "slot": Text("A bare slot", "Bots that you receive start here. A Fabricator can be laid on it.", 701),
+    "belt": Text("An empty belt", "It carries bots east, towards the trucks. Tiles can be laid here.", 503),
+    **{
+        f"truck-{size}": Text(
+            f"{size.capitalize()} truck",
+            f"Holds {many} bot{'s' * (many > 1)}. Bots on it can be sold or complete a blueprint; what does not fit is lost.",
+            104,
+        )
+        for many, size in enumerate(TRUCK_NAMES)
+        if size
+    },
+    "bot-1": Text("A Basic", "Runs along your belts at the start of each day; on a truck it sells for 2.", 101),
+    "bot-2": Text("A Plus", "Runs along your belts at the start of each day; on a truck it sells for 4.", 101),
+    "bot-3": Text("A Deluxe", "Runs along your belts at the start of each day; on a truck it sells for 6.", 101),
+    "hole": Text("A hole", "A bot lies here until your factory runs.", 407),
+    "recycler": Text(
+        "The Recycler", "Throw what you bought in here and get bots for it instead; it does not come back.", 402
+    ),
+    "stack": Text("The stack", "Improvements still to come. When stack and shop are empty the game ends.", 303),
+    "tags": Text(
+        "Prices",
+        "Each turn every tile moves to the next cheaper place; after the last it falls into the Recycler.",
+        404,
+    ),
+    "blueprint": Text(
+        "A blueprint", "Give exactly these bots from your trucks, and its pay goes into your Vault.", 601
+    ),
+    "wallet": Text("A Wallet", "Coins to spend. They count at the end too.", 105),
+    "vault": Text("A Vault", "These coins cannot be spent; they count at the end.", 105),
+    "hammer": Text("Hammer", "Demolishes a tile of yours: its bots are lost, and nothing is paid for it.", 705),
+    "scrap": Text("Give it up", "The bot goes; only where no hole is free.", 407),
+    "way": Text(
+        "How it may lie", "Choose how the tile is turned: bots come in at the arrow's tail and leave by its exits.", 701
+    ),
+    "arrow": Text("A way out", "The bot leaves by this side.", 506),
+    "asked": Text("A bot on its way", "It waits for your answer; the factory then runs on.", 506),
+    "ahead": Text(
+        "What is to come",
+        "The dotted line is the next run, as far as nothing changes; a burst is a bot that is lost.",
+        501,
+    ),
+    "other": Text(
+        "Another factory", "Its Wallet, its Vault, and what all of it would be worth if the game ended now.", 901
+    ),
+    "armand": Text(
+        "ARMAND-0", "Your rival. A chip says each day whether it buys the cheapest tile or the dearest.", 1101
+    ),
+}
+
+_WHOLE = {
+    "recycler": "recycler", "stack": "stack", "tags": "tags", "wallet": "wallet", "vault": "vault", "hammer": "hammer",
+    "scrap": "scrap", "asked-bot": "asked", "armand": "armand", "armand-wallet": "wallet", "armand-vault": "vault",
+}  # fmt: skip
+_PLACES = {f"{kind}-{place_name(p)}": p for p in range(PLACES) for kind in ("cell", "truck")}
+
+
+def _of_place(v: Any, place: int) -> str:
+    tile = int(v.tiles[main_seat(v)][place])
+    if place % COLUMNS == DOCK:
+        return f"truck-{TRUCK_NAMES[tile]}"
+    if tile:
+        return TILES[tile & KIND_BITS].slug
+    return ("basic-fabricator" if place == BASIC_SLOT else "slot") if place % COLUMNS == 0 else "belt"
+
+
+def owned(v: Any) -> list[int]:
+    """The kinds of the improvements that ARMAND-0 has bought, in the order in which they are drawn."""
+    return [kind for kind in range(1, IMPROVEMENTS + 1) for _ in range(v.robot[kind])]
+
+
+def _of_bot(v: Any, hole: int) -> str:
+    return f"bot-{v.holes[main_seat(v)][hole]}"
+
+
+def about(v: Any, piece: str) -> str:
+    """The text about a piece of the picture."""
+    if piece in _WHOLE:
+        return _WHOLE[piece]
+    if piece in _PLACES:
+        return _of_place(v, _PLACES[piece])
+    first, _, rest = piece.partition("-")
+    if first == "ware":
+        return TILES[int(v.shop[v.spun + 4 - int(rest)])].slug
+    if first == "depot":
+        return "fork" if rest == TILES[FORK].slug else f"truck-{rest}"
+    if first == "armand" and rest.isdigit():
+        return TILES[owned(v)[int(rest)]].slug
+    if first == "bot":
+        return _of_bot(v, int(rest.split("-")[1]))
+    if first == "bought":
+        return TILES[int(v.pending)].slug
+    if first == "offer":
+        return f"bot-{rest}"
+    return {
+        "hole": "hole",
+        "way": "way",
+        "arrow": "arrow",
+        "blueprint": "blueprint",
+        "other": "other",
+        "forecast": "ahead",
+    }.get(first, "")

@@ -1,0 +1,67 @@
+"""What the parts of Mechanical Beast do, in a sentence or two each (see `core.texts`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.texts import Text
+from enginehouse.games.mechanical_beast.parts import CONTROL, ENTRANCE, EXIT, GEARS, LOCKDOWN, Gear
+
+TEXTS: dict[str, Text] = {
+    "room": Text(
+        "A room",
+        "You walk through open sides. Once the switch is off, a room that you leave empty falls, and its row moves up in the "
+        "direction of its arrow.",
+        604,
+    ),
+    "entrance": Text(
+        "Entrance", "Everybody begins here. With its hatch open it is a way out, and it never falls.", 606
+    ),
+    "control": Text(
+        "Control Room", "The first engineer who comes in turns the switch off: from then on rooms fall behind you.", 601
+    ),
+    "exit": Text("Emergency Exit", "A way out once the switch is off. Left empty it falls like any other room.", 702),
+    "lockdown": Text("Lockdown", "When it has been found nobody can explore any more.", 404),
+    "centre": Text(
+        "A centre gear", "Turns this room by a quarter, and the rooms on its four sides the other way.", 503
+    ),
+    "linear": Text(
+        "A linear gear", "Moves this room along the line of its arrows: it changes places with what lies there.", 504
+    ),
+    "edge": Text(
+        "An edge gear",
+        "Slides the whole row or column beyond this wall along it; what leaves at one end comes in at the other.",
+        505,
+    ),
+    "corner": Text("A corner gear", "Turns the four places that meet at this corner by a quarter, as one block.", 506),
+    "people": Text(
+        "Somebody locked up",
+        "They are saved when their room falls: begin a turn there and leave it empty, with the switch off.",
+        605,
+    ),
+    "engineer": Text(
+        "An engineer", "Each player moves their own. All of them have to be on an exit when the game is won.", 703
+    ),
+    "android": Text(
+        "The android", "Whoever has the turn may move it or act with it instead of their own engineer.", 301
+    ),
+    "spot": Text("An empty place", "Explore: the top room of the pile is laid here, and the meeple goes in.", 401),
+    "exit-to-be": Text("The Emergency Exit", "It is laid here; choose where its arrow points.", 803),
+    "face": Text("Where its arrow points", "The arrow says in which direction rooms move when it falls.", 803),
+}
+
+_ROOMS = {ENTRANCE: "entrance", CONTROL: "control", EXIT: "exit", LOCKDOWN: "lockdown"}
+_GEARS = {Gear.CENTRE: "centre", Gear.LINEAR: "linear", Gear.EDGE: "edge", Gear.CORNER: "corner"}
+
+
+def about(v: Any, piece: str) -> str:
+    """The text about a piece of the picture."""
+    first, _, rest = piece.partition("-")
+    if piece == "exit-to-be":
+        return piece
+    if first == "room":
+        return _ROOMS.get(int(v.tile[int(rest)]), "room")
+    if first == "gear":
+        room, gear = map(int, rest.split("-"))
+        return _GEARS[int(GEARS[v.tile[room]][gear]) >> 2]
+    return first if first in TEXTS else ""

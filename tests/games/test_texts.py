@@ -1,0 +1,68 @@
+"""What the parts of the games do, in words: every piece that has a name has a text, and every text is of use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from enginehouse.conformance.cases import cases_of, legal_of, walk
+from enginehouse.core import game as games
+from enginehouse.core.drawing import Marks
+from enginehouse.core.texts import Text, text_of
+
+GAMES = [games.get(name) for name in games.names()]
+LONGEST = 240
+WALKED = 2
+SELDOM = ("scrap", "to-hand")
+"""Pieces that few games show, by their ids, which are their texts' keys too."""
+
+
+def lowest(mask: int) -> int:
+    """The first seat of a mask; -1 where there is none."""
+    return (mask & -mask).bit_length() - 1
+
+
+def drawn(game: games.Game) -> Iterator[tuple[Any, Any]]:
+    """Views of some random games with their pieces: of who is to act, and of each seat and the spectators in turn."""
+    for case in cases_of(game):
+        for number in range(WALKED):
+            for position in walk(case, f"texts {number}"):
+                if position.number % 3:
+                    continue
+                turn = position.number // 3
+                seat = lowest(position.mask) if turn % 2 else turn // 2 % (case.seats + 1) - 1
+                view = game.new_record()
+                game.rules.view(position.s, seat, view)
+                legal = legal_of(game, position.s, seat)
+                for piece in game.drawing.draw(view, Marks(legal=frozenset(legal))):
+                    yield view, piece
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_whoever_points_at_a_piece_is_told_what_it_is(game: games.Game) -> None:
+    """Every piece with a label has a text, and every text is met, in some game or on the page of parts."""
+    met: set[str] = set()
+    dumb: dict[str, str] = {}
+    for view, piece in drawn(game):
+        key = game.texts.about(view, piece.id)
+        if key:
+            met.add(key)
+            assert isinstance(text_of(game, view, piece.id), Text)
+        elif piece.label:
+            dumb[piece.id] = piece.label
+    assert dumb == {}
+    view = game.new_record()
+    met |= {key for key in SELDOM if key in game.texts.TEXTS and game.texts.about(view, key) == key}
+    titles = {title for title, *_ in game.drawing.gallery()}
+    assert sorted(key for key, text in game.texts.TEXTS.items() if key not in met and text.name not in titles) == []
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_texts_are_short_and_cite_clauses_that_are_there(game: games.Game) -> None:
+    assert game.texts is not None
+    for key, text in game.texts.TEXTS.items():
+        assert text.name and text.says.endswith((".", "!")), key
+        assert len(text.says) <= LONGEST, key
+        assert text.clause in game.clauses, f"{key}: {text.clause}"
