@@ -34,7 +34,7 @@ POINT_OF = """id => {
   return null;
 }"""
 ACTS = """() => JSON.parse(document.getElementById('table').dataset.acts).map(act => ({
-  name: act.name, label: act.label, pieces: act.from ? [act.from, act.to] : act.pieces ?? []}))"""
+  name: act.name, label: act.label, grave: !!act.grave, pieces: act.from ? [act.from, act.to] : act.pieces ?? []}))"""
 
 
 # What the patches have made of board and hand, and what a whole frame would: each sheet and piece, where and what it is.
@@ -57,6 +57,13 @@ PATCHED_AND_WHOLE = """async () => {
 }"""
 
 
+def end_it(page: Any, name: str) -> None:
+    """What ends a game: in the bar's menu, and asked first."""
+    page.click(".bar-menu summary")
+    page.click(f'#endings button[value="{name}"]')
+    page.click(f'.sure button[value="{name}"]')
+
+
 class Player:
     """Somebody who clicks like a person: pieces one after the other, then the small menu if one opens."""
 
@@ -67,9 +74,10 @@ class Player:
 
     def do(self, act: dict[str, Any], acts: list[dict[str, Any]]) -> None:
         if not act["pieces"]:
-            self.page.click(f'.free button[value="{act["name"]}"]')
             if act["name"] in self.unasked:
-                self.page.click(f'.sure button[value="{act["name"]}"]')  # it is asked first
+                end_it(self.page, act["name"])
+            else:
+                self.page.click(f'.free button[value="{act["name"]}"]')
             self.buttons += any(one["pieces"] for one in acts)  # where there was a choice
             return
         self.clicked += 1
@@ -85,6 +93,8 @@ class Player:
         left = [one for one in acts if one["pieces"] and all(p in one["pieces"] for p in chosen)]
         if len(left) > 1:
             self.page.click(f'#pick button:text-is("{act["label"]}")')
+        elif act["grave"] and not len(chosen) == len(act["pieces"]) > 1:
+            self.press(*point)  # one click alone has only announced it
 
     def press(self, x: float, y: float) -> None:
         """A click at a point of the window."""

@@ -346,7 +346,7 @@ def test_reduced_motion_is_respected(come: Come) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_phone(come: Come, scheme: str) -> None:
-    """Nothing is wider than the screen, what is tapped is large enough, a tap plays."""
+    """Nothing is wider than the screen, what is tapped is large enough; a tap tells what a second one does."""
     ann = come(PHONE, has_touch=True, is_mobile=True, color_scheme=scheme)
     for path in ("/", "/new?game=switchyard", "/games/switchyard/rules", "/games/switchyard/parts"):
         page = ann.go(path)
@@ -361,7 +361,12 @@ def test_a_phone(come: Come, scheme: str) -> None:
     )
     assert small == []
     page.tap("#p-siding-2")
+    expect(page.locator("#card")).to_contain_text("Wagons stand here")
+    expect(page.locator("#card button")).to_have_text("Move from siding 1 to 2")
+    assert "moves to siding 2" not in page.inner_text("#log")
+    page.tap("#p-siding-2")
     expect(page.locator("#log")).to_contain_text("moves to siding 2")
+    expect(page.locator("#card")).to_be_hidden()
 
 
 def test_axe_finds_nothing_serious(come: Come) -> None:

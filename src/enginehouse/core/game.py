@@ -163,6 +163,11 @@ class Game:
         return self.module("words")
 
     @cached_property
+    def texts(self) -> Any:
+        """The module that says what the parts do (see `core.texts`); None for a game without one."""
+        return self._module_or_none("texts")
+
+    @cached_property
     def drawing(self) -> Any:
         """The module that draws a view."""
         return self.module("drawing")
@@ -239,6 +244,14 @@ class Game:
         from enginehouse.core.defaults import at_random as defaults
 
         return getattr(self.module("state").ACTIONS, "at_random", defaults.at_random)
+
+    @cached_property
+    def grave(self) -> frozenset[int]:
+        """The codes of the actions that cannot be mended once they are done (see `blocks.Block`)."""
+        blocks = getattr(self._declared("ACTIONS"), "blocks", ())
+        return frozenset(
+            code for block in blocks if block.grave for code in range(block.FIRST, block.FIRST + block.MANY)
+        )
 
     @cached_property
     def rulebook(self) -> str:

@@ -28,6 +28,7 @@ ROUTES = [
     Route("/t/{table}/standing", table.preset, methods=["POST"]),
     Route("/t/{table}/why", table.why, methods=["POST"]),
     Route("/t/{table}/preview", table.preview, methods=["POST"]),
+    Route("/t/{table}/about", table.about, methods=["POST"]),
     Route("/t/{table}/join", table.join_form, methods=["GET"]),
     Route("/t/{table}/join", table.join, methods=["POST"]),
     Route("/t/{table}/bots", table.bots, methods=["POST"]),
@@ -38,5 +39,6 @@ ROUTES = [
     # a finished game
     Route("/t/{table}/replay", replay.show),
     Route("/t/{table}/replay/{at:index}", replay.step),
+    Route("/t/{table}/replay/{at:index}/about", replay.about),
     Route("/t/{table}/log.json", replay.log),
 ]

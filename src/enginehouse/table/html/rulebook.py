@@ -163,9 +163,16 @@ def rules_page(name: str) -> str:
 
 
 def parts_page(game: Game) -> str:
-    """Every part of a game alone: by day and by night, large and small."""
+    """Every part of a game alone, by day and by night, large and small, with what it does where the game's texts say it."""
+    said = {text.name: text for text in game.texts.TEXTS.values()} if game.texts is not None else {}
     gallery = [
-        {"number": k, "title": title, "shape": _shape(width, height)}
+        {
+            "number": k,
+            "title": title,
+            "shape": _shape(width, height),
+            "says": said[title].says if title in said else "",
+            "clause": game.clause_name(said[title].clause) if title in said and said[title].clause else "",
+        }
         for k, (title, _, width, height) in enumerate(game.drawing.gallery())
     ]
     return render("gallery", title=f"Parts: {game.facts.title}", name="", game=game, gallery=gallery)

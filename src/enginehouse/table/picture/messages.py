@@ -26,7 +26,9 @@ class Act(Struct, frozen=True, omit_defaults=True, rename={"from_": "from"}):
     markup: str = ""
     """The label as markup, where it names people: their signs stand beside their names."""
     sure: str = ""
-    """The question (markup) that comes before an action that cannot be mended."""
+    """The question (markup) that comes before an action that ends something."""
+    grave: bool = False
+    """Whether doing it by mistake cannot be mended: one click alone does not do it."""
 
 
 class State(Struct, frozen=True, omit_defaults=True):

@@ -20,6 +20,13 @@ export function targetsOf(acts, piece) {
   return new Set(acts.map(piecesOf).filter((own) => own.includes(piece)).flat().filter((one) => one !== piece));
 }
 
+/** Whether every piece of an action was picked, and it has several: who picked them has said what is meant.
+ * @param {Act} act @param {string[]} picked */
+export function isSpelled(act, picked) {
+  const own = piecesOf(act);
+  return own.length > 1 && own.every((piece) => picked.includes(piece));
+}
+
 /** The one action that is left when a piece is picked beside others; null while there are several, or none.
  * @param {Act[]} acts @param {string[]} picked @param {string} piece */
 export function onlyOne(acts, picked, piece) {

@@ -34,11 +34,14 @@ function question(act) {
   return made("div", { id, class: "sure", popover: "", role: "dialog", "aria-labelledby": `${id}-asked` }, asked, row);
 }
 
+/** Buttons for what ends something: they stand in the bar's menu, away from the game, and ask. @param {Act[]} acts */
+export const endingsOf = (acts) => acts.filter((act) => act.sure && !piecesOf(act).length).map(button);
+
 /** The form with all of them; null where there is nothing to do. @param {string} table @param {State} state @param {Act[]} acts */
 export function listOf(table, state, acts) {
   if (!acts.length) return null;
   const hidden = (/** @type {string} */ name, /** @type {number} */ value) => made("input", { type: "hidden", name, value: String(value) });
-  const free = acts.filter((act) => !piecesOf(act).length).map(button);
+  const free = acts.filter((act) => !piecesOf(act).length && !act.sure).map(button);
   const rows = acts.map((act) => made("li", {}, button(act)));
   return made(
     "form",

@@ -20,6 +20,7 @@ async function go(to) {
     if (!message) return;
     apply(message);
     at = to;
+    page.dataset.at = String(at);
     const range = /** @type {HTMLInputElement} */ (document.querySelector("#controls [type=range]"));
     range.value = String(at);
     the("where").textContent = `${at} of ${many}`;

@@ -1,13 +1,15 @@
 // @ts-check
 // The page of a table: what is shown, and how clicks on pieces become actions. It knows no game: the server sends what can be
 // done, each action with the pieces by which it is taken up.
-import { click, dropped, having, offered, onlyOne, piecesOf, questionId, targetsOf } from "./acts.js";
+import { click, dropped, having, isSpelled, offered, onlyOne, piecesOf, questionId, targetsOf } from "./acts.js";
 import { ARROWS, nearest } from "./arrows.js";
 import { byId, closest, made, the } from "./dom.js";
 import { tellCue, tellFocus } from "./events.js";
 import { apply, fill } from "./frames.js";
 import { asked, postJson } from "./http.js";
-import { listOf } from "./list.js";
+import { inspect, inspecting, review, shut } from "./inspect.js";
+import { asksTwice } from "./habits.js";
+import { endingsOf, listOf } from "./list.js";
 import { isShown, leaveShown, unshow, would } from "./preview.js";
 import { rove, stops } from "./roving.js";
 import { clock, toast } from "./signs.js";
@@ -47,14 +49,22 @@ function show(message) {
     page.dataset.acts = JSON.stringify(acts);
   }
   if (message.acts || was.decision !== state.decision) fill(the("acts"), listOf(table, state, acts) ?? "");
+  endings();
   apply(message);
   focus();
   if (!state.window) clock(0);
   settle();
+  review();
   document.title = state.acting ? `● Your turn · ${title}` : title;
   if (state.acting && !was.acting) tellCue("turn");
   if (state.over && !was.over) tellCue("over");
 }
+
+/** What ends something stands in the bar's menu. */
+function endings() {
+  byId("endings")?.replaceChildren(...endingsOf(acts));
+}
+endings();
 
 /** Tell the board which part of it matters. */
 function focus() {
@@ -125,6 +135,7 @@ async function act(name, really = false) {
   const doing = post("act", { seat, decision, act: name });
   picked = [];
   leaveShown();
+  shut();
   const wait = await doing ? 700 : 0;
   window.setTimeout(() => { if (sent === decision) sent = -1; }, wait);
 }
@@ -133,15 +144,47 @@ async function act(name, really = false) {
 
 /** The pieces chosen so far. @type {string[]} */
 let picked = [];
+/** The piece whose next click does what its first one only announced. */
+let armed = "";
 
 /** @param {string} piece @param {boolean} [byKey] */
 function pick(piece, byKey = false) {
+  const first = !picked.length;
+  const again = armed === piece && picked.includes(piece) ? onlyOne(acts, picked.filter((one) => one !== piece), piece) : null;
+  armed = "";
+  if (again) {
+    act(again.name);
+    return;
+  }
   const meant = click(acts, picked, piece);
-  if (meant.why) ask(piece, meant.why === "mild");
+  if (meant.why === "ask" && finger && !byKey) inspect(piece, true); // a finger cannot hover: the card says why not, and more
+  else if (meant.why) ask(piece, meant.why === "mild");
   if (meant.why === "ask") return;
   picked = meant.picked;
-  if (meant.act) act(meant.act.name);
-  else settle(byKey);
+  const touched = finger && !byKey && first;
+  if (meant.act && !touched && !isSlip(meant.act)) act(meant.act.name);
+  else {
+    if (meant.act) armed = piece;
+    settle(byKey);
+    if (touched && picked.length) inspect(piece, true);
+  }
+}
+
+/** Whether an action that cannot be mended would be done by a click that did not name all of it. @param {Act} one */
+const isSlip = (one) => Boolean(one.grave) && asksTwice() && !isSpelled(one, picked);
+
+/** What a click on a piece would do. @param {string} piece @returns {import("./inspect.js").Click} */
+function clicking(piece) {
+  const none = { line: "", button: "", act: () => {} };
+  if (!table || !acts.length) return none;
+  const others = picked.filter((one) => one !== piece);
+  const left = having(acts, [...others, piece]);
+  const one = left.length === 1 ? left[0] : null;
+  if (one) {
+    const twice = one.grave && asksTwice() && !(others.length && isSpelled(one, [...others, piece])) && armed !== piece;
+    return { line: `${twice ? "Click twice" : "Click"}: ${one.label}`, button: one.label, act: () => act(one.name) };
+  }
+  return left.length ? { ...none, line: `Click: choose it; ${left.length} ways to go on` } : none;
 }
 
 /** Why not? With `mild` only a clause is told: they may just have changed their mind. @param {string} piece @param {boolean} [mild] */
@@ -188,7 +231,7 @@ function menu(left, byKey) {
   box.replaceChildren();
   box.hidden = !picked.length;
   if (!picked.length) return;
-  const { exact, more } = offered(left, picked);
+  const { exact, more } = armed ? { exact: left, more: 0 } : offered(left, picked);
   const rest = more ? (exact.length ? " — this, or choose more:" : " — choose another lit piece.") : ":";
   box.append(made("p", {}, picked.map(nameOf).join(" + ") + rest));
   for (const one of exact) {
@@ -209,6 +252,13 @@ function menu(left, byKey) {
 // ---------------------------------------------------------------- what an action would do
 
 let finger = false;
+
+inspecting({
+  pieceAt,
+  clicking,
+  why: async (piece) => (table && state.acting ? asked(`/t/${table}/why`, { seat, piece, picked: picked.join(" ") }) : null),
+  moment: () => `${page.dataset.at ?? ""} ${number}`,
+});
 
 /** @param {string} name */
 function foresee(name) {
@@ -237,6 +287,7 @@ for (const kind of ["pointerover", "focusin"]) {
 page.addEventListener("pointerdown", (event) => { finger = event.pointerType === "touch"; }, true);
 
 function letGo() {
+  armed = "";
   const last = picked.at(-1);
   picked = [];
   settle();
@@ -350,7 +401,9 @@ page.addEventListener("pointercancel", drop);
 
 // Wherever the focus is: who has picked a piece with the mouse has it nowhere.
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || !(picked.length || drag)) return;
+  if (event.key !== "Escape") return;
+  shut();
+  if (!(picked.length || drag)) return;
   drag?.ghost?.remove();
   drag?.piece.classList.remove("lifted");
   drag = null;

@@ -10,6 +10,7 @@ export interface Act {
   to?: string;
   markup?: string;
   sure?: string;
+  grave?: boolean;
 }
 
 /** What the script has to know besides what it shows. */
@@ -68,6 +69,15 @@ export interface Clock {
 /** Why a piece cannot be taken up. */
 export interface Why {
   sentence: string;
+  clause: string;
+  link: string;
+}
+
+/** What a piece is. */
+export interface About {
+  name: string;
+  label: string;
+  says: string;
   clause: string;
   link: string;
 }

@@ -6,10 +6,11 @@ from typing import Any
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from enginehouse.core.match import Match
 from enginehouse.table.html import table as pages
+from enginehouse.table.picture import about as abouts
 from enginehouse.table.picture import board
 from enginehouse.table.picture.model import LOG_LINES, Picture, PictureInput
 from enginehouse.table.picture.patch import frame, patch
@@ -111,6 +112,20 @@ async def step(request: Request) -> Response:
         return msgspec.json.encode(frame(at, _picture(session, replays.at(session.id, whole, at), seat)))
 
     return Response(await replays.run(make), media_type="application/json")
+
+
+async def about(request: Request) -> Response:
+    """What a piece of a position is, as a seat saw it."""
+    session = await table_of(request)
+    whole, replays = _finished(session), shared_of(request).replays
+    seat, at = _seat(request, session), min(len(whole.entries), request.path_params["at"])
+    piece = request.query_params.get("piece", "")
+
+    def make() -> dict[str, str]:
+        view = replays.at(session.id, whole, at).view(seat)
+        return abouts.about(whole.game, view, session.state.row.names, piece)
+
+    return JSONResponse(await replays.run(make))
 
 
 async def log(request: Request) -> Response:

@@ -14,6 +14,7 @@ from enginehouse.core.drawing import Theme, document_of
 from enginehouse.core.errors import EnginehouseError, NotAllowed
 from enginehouse.table.html import lobby as lobby_pages
 from enginehouse.table.html import table as pages
+from enginehouse.table.picture import about as abouts
 from enginehouse.table.picture import preview as previews
 from enginehouse.table.picture import why as whys
 from enginehouse.table.picture.patch import frame
@@ -124,6 +125,16 @@ async def why(request: Request) -> Response:
     seat = session.state.seat_for(person, number(given, "seat", -1))
     picked = [p for p in given.get("picked", "").split() if p][:16]
     return JSONResponse(await whys.why_not(session.state, seat, given.get("piece", ""), picked))
+
+
+async def about(request: Request) -> Response:
+    """What a piece is."""
+    session, person, given = await table_of(request), await _who(request), await fields(request)
+    state = session.state
+    seat, game, names = state.seat_for(person, number(given, "seat", -1)), state.match.game, state.row.names
+    legal = state.legal(seat) if seat >= 0 and state.running else []
+    view = state.match.view(seat)
+    return JSONResponse(await asyncio.to_thread(abouts.about, game, view, names, given.get("piece", ""), legal))
 
 
 async def preview(request: Request) -> Response:

@@ -1,0 +1,32 @@
+"""What a piece is: its name, what it does and the clause behind it, for whoever points at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from enginehouse.core.drawing import Marks
+from enginehouse.core.game import Game
+from enginehouse.core.naming import fill_plain
+from enginehouse.core.texts import text_of
+from enginehouse.table.picture.board import page_id
+
+
+def about(game: Game, view: Any, names: list[str], piece: str, legal: Iterable[int] = ()) -> dict[str, str]:
+    """The card of a piece (by its id of the page), made from the view of whoever points at it and from what they may do;
+    empty where there is no such piece.
+
+    `label` is what is to be said of this very piece (where it lies, how much is in it), `says` what all of its kind do.
+    """
+    found = next((p for p in game.drawing.draw(view, Marks(legal=frozenset(legal))) if page_id(p.id) == piece), None)
+    if found is None:
+        return {"name": "", "label": "", "says": "", "clause": "", "link": ""}
+    text, label = text_of(game, view, found.id), fill_plain(found.label, names)
+    clause = game.clause_name(text.clause) if text is not None and text.clause else ""
+    return {
+        "name": fill_plain(text.name, names) if text is not None else label,
+        "label": label if text is not None and label != text.name else "",
+        "says": fill_plain(text.says, names) if text is not None else "",
+        "clause": clause,
+        "link": f"/games/{game.name}/rules#{clause}" if clause else "",
+    }

@@ -1,0 +1,21 @@
+// @ts-check
+// What each person has set for themselves, in the bar's menu; it stays in this browser.
+
+/** @param {string} name */
+function kept(name) {
+  try { return localStorage.getItem(name); } catch { return null; }
+}
+
+/** @param {string} name @param {string} value */
+export function keep(name, value) {
+  try { localStorage.setItem(name, value); } catch { /* a private window forgets */ }
+}
+
+const twice = /** @type {HTMLInputElement | null} */ (document.getElementById("twice"));
+if (twice) {
+  twice.checked = kept("twice") !== "off";
+  twice.addEventListener("change", () => keep("twice", twice.checked ? "on" : "off"));
+}
+
+/** Whether what cannot be mended takes a second click. */
+export const asksTwice = () => kept("twice") !== "off";

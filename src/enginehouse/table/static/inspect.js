@@ -1,0 +1,205 @@
+// @ts-check
+// The card of a piece: what it is, what it does, and what a click would do. It opens beside the piece under a resting mouse,
+// with the keyboard's focus, by right click and long press, and covers no piece that it speaks of. It knows no game.
+
+import { byId, closest, made } from "./dom.js";
+import { asked, got } from "./http.js";
+
+/** @typedef {import("./types.d.ts").About} About */
+/** @typedef {import("./types.d.ts").Why} Why */
+
+/** What the table knows of a click. `line` is what one would do, empty for nothing; `act` is done by the card's button.
+ * @typedef {{line: string, button: string, act: () => void}} Click */
+
+/** @typedef {object} Host
+ * @property {(x: number, y: number) => Element | null} pieceAt
+ * @property {(piece: string) => Click} clicking
+ * @property {(piece: string) => Promise<Why | null>} why  why nothing can be done with a piece; null where that is no question
+ * @property {() => string} moment  changes with every picture */
+
+const REST_MS = 350;
+const PRESS_MS = 500;
+const GAP = 12;
+
+/** @type {Host} */
+let host;
+const card = byId("card");
+/** The piece whose card is open, and whether it stays until it is shut. */
+let shown = "";
+let pinned = false;
+let aimed = "";
+let waiting = 0;
+/** @type {Map<string, About>} */
+const known = new Map();
+let knownAt = "";
+
+export const isInspected = (/** @type {string} */ piece) => shown === piece;
+
+/** @param {string} piece @returns {Promise<About | null>} */
+async function about(piece) {
+  if (knownAt !== host.moment()) known.clear();
+  knownAt = host.moment();
+  const found = known.get(piece);
+  if (found) return found;
+  const { table, seat, replay } = byId("table")?.dataset ?? {};
+  const told = replay
+    ? await got(`/t/${replay}/replay/${byId("table")?.dataset.at}/about?seat=${seat}&piece=${encodeURIComponent(piece)}`)
+    : await asked(`/t/${table}/about`, { seat: Number(seat), piece });
+  if (told?.name) known.set(piece, told);
+  return told?.name ? told : null;
+}
+
+/** The piece alone and large. @param {any} piece */
+function picture(piece) {
+  const { x, y, width, height } = piece.getBBox();
+  const copy = /** @type {Element} */ (piece.cloneNode(true));
+  for (const one of [copy, ...copy.querySelectorAll("*")]) {
+    for (const name of ["id", "tabindex", "role", "aria-label", "aria-pressed", "aria-describedby"]) one.removeAttribute(name);
+    one.classList.remove("can", "picked", "next", "grab", "lifted");
+  }
+  copy.removeAttribute("transform");
+  const sheet = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const rim = 0.04 * Math.max(width, height);
+  sheet.setAttribute("viewBox", [x - rim, y - rim, width + 2 * rim, height + 2 * rim].join(" "));
+  sheet.setAttribute("aria-hidden", "true");
+  sheet.append(copy);
+  return sheet;
+}
+
+/** Open the card of a piece. @param {string} piece @param {boolean} [stays] */
+export async function inspect(piece, stays = false) {
+  clearTimeout(waiting);
+  if (!card || !byId(piece)) return;
+  aimed = piece;
+  const told = await about(piece);
+  const there = byId(piece);
+  if (!told || !there || aimed !== piece) return;
+  shut();
+  aimed = shown = piece;
+  pinned = stays;
+  fill(there, told);
+  card.classList.toggle("pinned", pinned);
+  card.hidden = false;
+  beside(there);
+  there.setAttribute("aria-describedby", "card-text");
+  if (!host.clicking(piece).line) {
+    const why = await host.why(piece);
+    if (why && shown === piece) {
+      byId("card-text")?.append(made("p", { class: "card-why" }, why.sentence));
+      beside(there);
+    }
+  }
+}
+
+/** @param {Element} piece @param {About} told */
+function fill(piece, told) {
+  const click = host.clicking(piece.id);
+  const text = made("div", { id: "card-text", class: "card-text" }, made("h3", {}, told.name));
+  if (told.says) text.append(made("p", {}, told.says));
+  if (told.label) text.append(made("p", { class: "card-label" }, told.label));
+  if (told.link) text.append(made("p", {}, made("a", { class: "clause", href: told.link, target: "_blank" }, told.clause)));
+  if (click.line && !(pinned && click.button)) text.append(made("p", { class: "card-click" }, click.line));
+  card?.replaceChildren(picture(piece), text);
+  if (pinned && click.button) {
+    const button = made("button", { type: "button", class: "primary" }, click.button);
+    button.addEventListener("click", () => { shut(); click.act(); });
+    card?.append(button);
+  }
+}
+
+/** Put the card where it covers nothing of the piece: beside it, below or above; on a small screen at the edge away from it.
+ * @param {Element} piece */
+function beside(piece) {
+  if (!card) return;
+  const from = piece.getBoundingClientRect();
+  const { width, height } = card.getBoundingClientRect();
+  const [wide, high] = [innerWidth, innerHeight];
+  const within = (/** @type {number} */ at, /** @type {number} */ most) => Math.max(GAP, Math.min(at, most - GAP));
+  const [middleX, middleY] = [from.x + from.width / 2, from.y + from.height / 2];
+  const x = within(middleX - width / 2, wide - width);
+  const y = within(middleY - height / 2, high - height);
+  const places = [
+    { x: from.right + GAP, y, room: wide - from.right - width },
+    { x: from.x - GAP - width, y, room: from.x - width },
+    { x, y: from.bottom + GAP, room: high - from.bottom - height },
+    { x, y: from.y - GAP - height, room: from.y - height },
+  ];
+  const place = places.find((one) => one.room >= 2 * GAP) ?? places.reduce((a, b) => (b.room > a.room ? b : a));
+  card.style.left = `${within(place.x, wide - width)}px`;
+  card.style.top = `${within(place.y, high - height)}px`;
+}
+
+/** Shut the card; whether one was open. */
+export function shut() {
+  clearTimeout(waiting);
+  aimed = "";
+  if (!shown) return false;
+  byId(shown)?.removeAttribute("aria-describedby");
+  shown = "";
+  pinned = false;
+  if (card) card.hidden = true;
+  return true;
+}
+
+/** After a new picture: what the card says of a click may be otherwise, and the piece may be gone. */
+export function review() {
+  const there = byId(shown);
+  if (!shown) return;
+  if (there) inspect(shown, pinned);
+  else shut();
+}
+
+/** @param {string} piece */
+function aim(piece) {
+  if (pinned || aimed === piece) return;
+  if (shown && shown !== piece) shut();
+  clearTimeout(waiting);
+  aimed = piece;
+  if (piece) waiting = window.setTimeout(() => inspect(piece), REST_MS);
+}
+
+/** The piece that an event happened on, by where it happened. @param {MouseEvent} event */
+const under = (event) => (closest(event, ".stage svg.sheet") ? host.pieceAt(event.clientX, event.clientY) : null);
+
+/** @param {Host} table */
+export function inspecting(table) {
+  host = table;
+  let press = 0;
+  let pressed = -Infinity;
+  document.addEventListener("pointerover", (event) => {
+    if (event.pointerType === "mouse" && !event.buttons) aim(under(event)?.id ?? "");
+  });
+  document.addEventListener("focusin", (event) => {
+    const piece = closest(event, ".stage .piece");
+    if (piece?.matches(":focus-visible")) aim(piece.id);
+    else if (!closest(event, "#card") && !pinned && shown) shut();
+  });
+  document.addEventListener("contextmenu", (event) => {
+    const piece = under(event);
+    if (!piece) return;
+    event.preventDefault();
+    clearTimeout(press);
+    pressed = performance.now();
+    inspect(piece.id, true);
+  });
+  document.addEventListener("pointerdown", (event) => {
+    if (event.pointerType === "mouse") clearTimeout(waiting);
+    if (pinned && !closest(event, "#card, .stage svg.sheet")) shut();
+    const piece = event.pointerType === "touch" ? under(event) : null;
+    clearTimeout(press);
+    if (!piece) return;
+    press = window.setTimeout(() => {
+      pressed = performance.now();
+      inspect(piece.id, true);
+    }, PRESS_MS);
+  }, true);
+  for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => clearTimeout(press));
+  document.addEventListener("pointermove", (event) => {
+    if (Math.hypot(event.movementX, event.movementY) > 6) clearTimeout(press);
+  });
+  // What ends a long press is no tap.
+  document.addEventListener("click", (event) => {
+    if (performance.now() - pressed < 900 && closest(event, ".stage svg.sheet")) event.stopPropagation();
+    pressed = -Infinity;
+  }, true);
+}
