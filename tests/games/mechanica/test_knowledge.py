@@ -11,6 +11,7 @@ from enginehouse.core import game as games
 from enginehouse.core.chance import seed_words
 from enginehouse.core.events import SPECTATOR_BIT
 from enginehouse.core.hidden import at, count
+from enginehouse.games.mechanica.knowledge import begin_again
 from enginehouse.games.mechanica.parts import ACTIONS, BLUE, EXTRAS, KIND_OF, STACK, Question
 from enginehouse.games.mechanica.state import Phase
 
@@ -195,3 +196,16 @@ def test_mc_1_6_guesses_of_gifts(scene) -> None:
         assert [g.answer[seat] for seat in (1, 2) if not g.laid >> seat & 1] == [0] * (2 - int(g.laid).bit_count())
         assert [g.answered[seat] for seat in range(3)] == [0, 0, 0]
     assert set(waiting) == {0, 0b010, 0b100} and min(waiting.values()) > 8
+
+
+@pytest.mark.parametrize(("phase", "other", "left"), [(Phase.RUN, 1, 0), (Phase.RUN, -1, 2), (Phase.GIFT, 1, 2)])
+def test_mc_1_6_only_who_is_still_running_answers_again(scene, phase: int, other: int, left: int) -> None:
+    """MC-1.6: answers of a run that is over stay on the table while gifts are placed."""
+    game = scene(2)
+    s = game.s
+    s.phase = phase
+    for seat in range(4):
+        s.answered[seat], s.answers[seat][:2] = 2, [1, 2]
+    begin_again(s, other)
+    assert [s.answered[seat] for seat in (0, 2, 3)] == [2, 2, 2] and s.answered[1] == left
+    assert list(s.answers[1][:2]) == ([1, 2] if left else [0, 0])

@@ -53,30 +53,26 @@ def housing(number: int) -> Svg:
     )
 
 
-@lru_cache(maxsize=4096)
-def lever() -> Svg:
-    """The flap inside a toggle, standing upright; it is turned to the side it tilts to."""
-    return joined(
-        [
-            el("path", d="M-6-30Q0-36 6-30L9 24Q0 33-9 24Z", cls="gm-lever"),
-            el("path", d="M-2-28L-4 22", cls="gm-lever-shine"),
-            el("circle", r=8, cls="gm-axle"),
-            el("circle", cy=-31, r=6.5, cls="gm-knob"),
-        ]
-    )
+LEVER = joined(
+    [
+        el("path", d="M-6-30Q0-36 6-30L9 24Q0 33-9 24Z", cls="gm-lever"),
+        el("path", d="M-2-28L-4 22", cls="gm-lever-shine"),
+        el("circle", r=8, cls="gm-axle"),
+        el("circle", cy=-31, r=6.5, cls="gm-knob"),
+    ]
+)
+"""The flap inside a toggle, standing upright; it is turned to the side it tilts to."""
 
 
-@lru_cache(maxsize=4096)
-def padlock() -> Svg:
-    """A padlock on a chain: this toggle is locked."""
-    return joined(
-        [
-            el("path", d="M-36-14Q0 6 36-14", cls="gm-chain"),
-            el("path", d="M-8 2V-7A8 8 0 0 1 8-7V2", cls="gm-shackle"),
-            el("rect", x=-14, y=0, width=28, height=22, rx=4, cls="gm-padlock"),
-            el("path", d="M0 6A3 3 0 0 1 2.4 11L3.6 17H-3.6L-2.4 11A3 3 0 0 1 0 6Z", cls="gm-dark"),
-        ]
-    )
+PADLOCK = joined(
+    [
+        el("path", d="M-36-14Q0 6 36-14", cls="gm-chain"),
+        el("path", d="M-8 2V-7A8 8 0 0 1 8-7V2", cls="gm-shackle"),
+        el("rect", x=-14, y=0, width=28, height=22, rx=4, cls="gm-padlock"),
+        el("path", d="M0 6A3 3 0 0 1 2.4 11L3.6 17H-3.6L-2.4 11A3 3 0 0 1 0 6Z", cls="gm-dark"),
+    ]
+)
+"""A padlock on a chain: this toggle is locked."""
 
 
 @lru_cache(maxsize=4096)
@@ -261,35 +257,31 @@ def arm(lit: bool) -> Svg:
     )
 
 
-@lru_cache(maxsize=4096)
-def coach() -> Svg:
-    """The Master's coach, driving to the left, towards the house."""
-    return joined(
-        [
-            el("path", d="M-20-34H16Q24-34 24-24V-10H-22V-28Q-22-34-20-34Z", cls="gm-coach"),
-            el("path", d="M-16-29H-3V-18H-16ZM2-29H15V-18H2Z", cls="gm-lamp-glass"),
-            el("path", d="M-22-14H-34L-30-20H-22Z", cls="gm-coach"),
-            el("path", d="M-10-34Q-8-46-2-46Q4-46 5-34", cls="gm-hat"),
-            el("circle", cx=-13, cy=-6, r=9, cls="gm-spokes"),
-            el("circle", cx=13, cy=-6, r=9, cls="gm-spokes"),
-            el("path", d="M-13-15V3M-22-6H-4M13-15V3M4-6H22", cls="gm-thin"),
-            el("circle", cx=-34, cy=-22, r=3.5, cls="gm-lamp"),
-        ]
-    )
+COACH = joined(
+    [
+        el("path", d="M-20-34H16Q24-34 24-24V-10H-22V-28Q-22-34-20-34Z", cls="gm-coach"),
+        el("path", d="M-16-29H-3V-18H-16ZM2-29H15V-18H2Z", cls="gm-lamp-glass"),
+        el("path", d="M-22-14H-34L-30-20H-22Z", cls="gm-coach"),
+        el("path", d="M-10-34Q-8-46-2-46Q4-46 5-34", cls="gm-hat"),
+        el("circle", cx=-13, cy=-6, r=9, cls="gm-spokes"),
+        el("circle", cx=13, cy=-6, r=9, cls="gm-spokes"),
+        el("path", d="M-13-15V3M-22-6H-4M13-15V3M4-6H22", cls="gm-thin"),
+        el("circle", cx=-34, cy=-22, r=3.5, cls="gm-lamp"),
+    ]
+)
+"""The Master's coach, driving to the left, towards the house."""
 
 
-@lru_cache(maxsize=4096)
-def villa() -> Svg:
-    """The Master's house, at the end of the road."""
-    return joined(
-        [
-            el("path", d="M-26 0V-30H26V0Z", cls="gm-wall"),
-            el("path", d="M-32-28L0-54L32-28Z", cls="gm-tiles"),
-            el("path", d="M12-44V-56H20V-37Z", cls="gm-tiles"),
-            el("path", d="M-6 0V-16H6V0Z", cls="gm-dark"),
-            el("path", d="M-20-24H-11V-13H-20ZM11-24H20V-13H11Z", cls="gm-lamp-glass"),
-        ]
-    )
+VILLA = joined(
+    [
+        el("path", d="M-26 0V-30H26V0Z", cls="gm-wall"),
+        el("path", d="M-32-28L0-54L32-28Z", cls="gm-tiles"),
+        el("path", d="M12-44V-56H20V-37Z", cls="gm-tiles"),
+        el("path", d="M-6 0V-16H6V0Z", cls="gm-dark"),
+        el("path", d="M-20-24H-11V-13H-20ZM11-24H20V-13H11Z", cls="gm-lamp-glass"),
+    ]
+)
+"""The Master's house, at the end of the road."""
 
 
 DEFS = (

@@ -100,8 +100,8 @@ def _road(v: Any, seat: int) -> Iterator[Piece]:
             layer="back",
             label=f"The road, {v.track} slots to go",
         ),
-        Piece("villa", art.villa(), 36, ROAD_Y + 18, layer="back"),
-        Piece("coach", art.coach(), x + 4, y + 2, layer="plates", label=f"The Master’s coach, {v.track} away"),
+        Piece("villa", art.VILLA, 36, ROAD_Y + 18, layer="back"),
+        Piece("coach", art.COACH, x + 4, y + 2, layer="plates", label=f"The Master’s coach, {v.track} away"),
     ]
     if seat == v.active and _may_name_a_way(v, seat):
         yield Piece(
@@ -254,9 +254,9 @@ def _toggles(v: Any) -> Iterator[Piece]:
             label=f"Toggle {toggle}, tilted {'right' if right else 'left'}" + (", locked" if lock else ""),
         )
         angle = (150 if right else -150) if v.phase != Phase.PLACE else 180
-        yield Piece(f"lever-{toggle}", art.lever(), 0, 0, turn=angle, layer="toggles", parent=f"toggle-{toggle}")
+        yield Piece(f"lever-{toggle}", art.LEVER, 0, 0, turn=angle, layer="toggles", parent=f"toggle-{toggle}")
         if lock:
-            yield Piece(f"lock-{toggle}", art.padlock(), 0, 0, layer="toggles", parent=f"toggle-{toggle}")
+            yield Piece(f"lock-{toggle}", art.PADLOCK, 0, 0, layer="toggles", parent=f"toggle-{toggle}")
 
 
 def _stuck(v: Any) -> Iterator[Piece]:

@@ -15,10 +15,10 @@ def gallery() -> list[tuple[str, Svg, float, float]]:
     for k, sign in enumerate(("boots", "cower", "salivate", "mellow", "distraught", "psycho", "noxious")):
         found.append((f"A rat, {sign}", el("g", art.rat(k, 3, (sign,)), transform="translate(0 30)"), 160, 130))
     found += [
-        ("A toggle, left", joined([art.housing(1), el("g", art.lever(), transform="rotate(-150)")]), 120, 130),
+        ("A toggle, left", joined([art.housing(1), el("g", art.LEVER, transform="rotate(-150)")]), 120, 130),
         (
             "A toggle, right, locked",
-            joined([art.housing(2), el("g", art.lever(), transform="rotate(150)"), art.padlock()]),
+            joined([art.housing(2), el("g", art.LEVER, transform="rotate(150)"), art.PADLOCK]),
             120,
             130,
         ),
@@ -28,8 +28,8 @@ def gallery() -> list[tuple[str, Svg, float, float]]:
         ("The large motor, reversed", joined([art.dial((1, 5, 2, 6, 3, 7, 4, 8), -1), art.arm(True)]), 200, 200),
         ("A cage", el("g", art.cage(1, 150, 112, False), transform="translate(0 50)"), 180, 160),
         ("The charged cage", el("g", art.cage(2, 150, 112, True), transform="translate(0 50)"), 180, 160),
-        ("The Master’s coach", el("g", art.coach(), transform="translate(0 20)"), 110, 80),
-        ("The Master’s house", el("g", art.villa(), transform="translate(0 26)"), 100, 80),
+        ("The Master’s coach", el("g", art.COACH, transform="translate(0 20)"), 110, 80),
+        ("The Master’s house", el("g", art.VILLA, transform="translate(0 26)"), 100, 80),
     ]
     for mark, name in (
         (0, "A pellet"),

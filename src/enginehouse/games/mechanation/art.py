@@ -64,17 +64,16 @@ def territory(kind: int) -> Svg:
     )
 
 
-def territory_back() -> Svg:
-    """A territory face-down: riveted plates."""
-    return joined(
-        [
-            _rect(LAND_WIDE, LAND_HIGH, 8, "mn-land mn-land-back"),
-            _rect(LAND_WIDE - 12, LAND_HIGH - 12, 5, "mn-land-plate"),
-            el("path", d="M-25-33L25 33M25-33L-25 33", cls="mn-land-cross"),
-            el("circle", r=13, cls="mn-land-hub"),
-            el("text", "?", y=7, cls="mn-question"),
-        ]
-    )
+TERRITORY_BACK = joined(
+    [
+        _rect(LAND_WIDE, LAND_HIGH, 8, "mn-land mn-land-back"),
+        _rect(LAND_WIDE - 12, LAND_HIGH - 12, 5, "mn-land-plate"),
+        el("path", d="M-25-33L25 33M25-33L-25 33", cls="mn-land-cross"),
+        el("circle", r=13, cls="mn-land-hub"),
+        el("text", "?", y=7, cls="mn-question"),
+    ]
+)
+"""A territory face-down: riveted plates."""
 
 
 def territory_known(kind: int) -> Svg:
@@ -114,17 +113,16 @@ def power_badge(number: int | str, x: float, y: float, size: float = 1.0) -> Svg
     )
 
 
-def winning_ring() -> Svg:
-    """Round a territory of the set that has won."""
-    return el(
-        "rect",
-        x=-LAND_WIDE / 2 - 3,
-        y=-LAND_HIGH / 2 - 3,
-        width=LAND_WIDE + 6,
-        height=LAND_HIGH + 6,
-        rx=10,
-        cls="mn-winning",
-    )
+WINNING_RING = el(
+    "rect",
+    x=-LAND_WIDE / 2 - 3,
+    y=-LAND_HIGH / 2 - 3,
+    width=LAND_WIDE + 6,
+    height=LAND_HIGH + 6,
+    rx=10,
+    cls="mn-winning",
+)
+"""Round a territory of the set that has won."""
 
 
 def mech_card(mech: int) -> Svg:
@@ -185,9 +183,8 @@ def empty_slot(text: str = "") -> Svg:
     return joined([_rect(SMALL_WIDE, SMALL_HIGH, 6, "mn-slot"), el("text", text, y=4, cls="mn-small")])
 
 
-def known_mark() -> Svg:
-    """An eye: all know this mech to be in the hand."""
-    return joined([el("path", d="M-13 0Q0-11 13 0Q0 11-13 0Z", cls="mn-lid"), el("circle", r=4.4, cls="mn-lid-eye")])
+KNOWN_MARK = joined([el("path", d="M-13 0Q0-11 13 0Q0 11-13 0Z", cls="mn-lid"), el("circle", r=4.4, cls="mn-lid-eye")])
+"""An eye: all know this mech to be in the hand."""
 
 
 # -- table -------------------------------------------------------------------------------------------------------------
@@ -215,18 +212,16 @@ def arena_floor(wide: float, high: float) -> Svg:
     )
 
 
-def alpha_token() -> Svg:
-    """The Alpha token: a brass gear with the letter."""
-    return joined([power_badge("", 0, 0, 0.95), el("text", "α", y=6, cls="mn-alpha")])
+ALPHA_TOKEN = joined([power_badge("", 0, 0, 0.95), el("text", "α", y=6, cls="mn-alpha")])
+"""The Alpha token: a brass gear with the letter."""
 
 
-def battle_mark() -> Svg:
-    """Two crossed wrenches: a battle."""
-    return el(
-        "path",
-        d="M-11-12L9 8L13 6L15 10L10 14L6 12L6 8L-14-8ZM11-12L-9 8L-13 6L-15 10L-10 14L-6 12L-6 8L14-8Z",
-        cls="mn-cross",
-    )
+BATTLE_MARK = el(
+    "path",
+    d="M-11-12L9 8L13 6L15 10L10 14L6 12L6 8L-14-8ZM11-12L-9 8L-13 6L-15 10L-10 14L-6 12L-6 8L14-8Z",
+    cls="mn-cross",
+)
+"""Two crossed wrenches: a battle."""
 
 
 def label_of_land(kind: int) -> str:

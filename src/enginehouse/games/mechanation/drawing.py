@@ -96,7 +96,7 @@ def draw(v: Any, marks: Marks) -> list[Piece]:
 def _corners(v: Any) -> list[Piece]:
     """Deck, scrap pile, round and phase."""
     deck, pile = count(v, DECK), count(v, SCRAP)
-    top = el("g", art.territory_back(), transform="scale(1.15)")
+    top = el("g", art.TERRITORY_BACK, transform="scale(1.15)")
     stack = [
         el("rect", x=-36 + 2 * k, y=-46 + 2 * k, width=72, height=90, rx=8, cls="mn-land mn-land-back")
         for k in range(min(4, deck // 10), 0, -1)
@@ -198,13 +198,13 @@ def _panel(v: Any, seat: int) -> Iterator[Piece]:
     ]
     if v.alpha == seat:
         alpha_x = sx + 44 if own or not is_wide(v, seat) else sx + 392
-        yield Piece("alpha", art.alpha_token(), alpha_x, sy, layer="marks", label=f"The Alpha token of {{{seat}}}")
+        yield Piece("alpha", art.ALPHA_TOKEN, alpha_x, sy, layer="marks", label=f"The Alpha token of {{{seat}}}")
 
 
 def _land_svg(v: Any, zone: int, index: int) -> tuple[Svg, str]:
     piece = at(v, zone, index)
     if piece <= 0:
-        return art.territory_back(), "face-down"
+        return art.TERRITORY_BACK, "face-down"
     kind = int(KIND_OF[piece])
     if is_up(v, zone, index):
         return art.territory(kind), art.label_of_land(kind)
@@ -216,7 +216,7 @@ def _lands(v: Any, seat: int) -> Iterator[Piece]:
         svg, name = _land_svg(v, HELD + seat, k)
         label = f"Territory {k + 1} of {{{seat}}}: {name}"
         if _in_winning_set(v, seat, k):
-            svg, label = joined([art.winning_ring(), svg]), f"{label}, of the set that wins"
+            svg, label = joined([art.WINNING_RING, svg]), f"{label}, of the set that wins"
         yield Piece(
             f"land-{seat}-{k}", svg, *land_place(v, seat, k), scale=land_scale(v, seat), layer="lands", label=label
         )
@@ -248,7 +248,7 @@ def _slot(v: Any, seat: int, tier: int) -> Piece:
     else:
         svg = art.mech_back(tier=tier)
         if mech > 0:
-            svg = joined([art.mech_small(mech), el("g", art.known_mark(), transform="translate(-17 -36)")])
+            svg = joined([art.mech_small(mech), el("g", art.KNOWN_MARK, transform="translate(-17 -36)")])
     hangar = in_hangar(v, seat, tier)
     scale = 0.82 if is_wide(v, seat) else 0.94
     if hangar:
@@ -395,7 +395,7 @@ def _fight_now(v: Any) -> Iterator[Piece]:
             layer="fights",
             label=f"{MECHS[mech].title} of {{{seat}}}, power {power}, in battle",
         )
-    yield Piece("clash", art.battle_mark(), 440, BAND_Y, scale=1.3, layer="fights")
+    yield Piece("clash", art.BATTLE_MARK, 440, BAND_Y, scale=1.3, layer="fights")
 
 
 # -- one's own mechs ---------------------------------------------------------------------------------------------------
@@ -437,7 +437,7 @@ def _hand(v: Any) -> Iterator[Piece]:
         if is_seen(v, seat, tier) and in_hand:
             yield Piece(
                 f"eye-{tier}",
-                art.known_mark(),
+                art.KNOWN_MARK,
                 x - 68,
                 y - 58,
                 layer="eyes",
@@ -454,10 +454,10 @@ def gallery() -> list[tuple[str, Svg, float, float]]:
     for kind in (0, 6, 12, 18, 24, 25):
         found.append((f"Territory: {art.label_of_land(kind)}", art.territory(kind), 90, 100))
     found += [
-        ("A face-down territory", art.territory_back(), 90, 100),
+        ("A face-down territory", art.TERRITORY_BACK, 90, 100),
         ("A face-down territory that you know", art.territory_known(7), 90, 110),
         ("A hidden mech, its pilot’s sign", art.mech_back(1), 90, 110),
-        ("The Alpha token", art.alpha_token(), 70, 60),
+        ("The Alpha token", art.ALPHA_TOKEN, 70, 60),
     ]
     found += [(printed.title, art.mech_card(mech), 204, 260) for mech, printed in enumerate(MECHS) if mech]
     found += [(f"{MECHS[mech].title} across the table", art.mech_small(mech), 90, 110) for mech in (1, 12, 19)]

@@ -50,7 +50,7 @@ def paths(v: Any, events: list[Event]) -> list[Motion]:
 
 
 def _face(kind: int | None) -> Svg:
-    return art.territory_back() if kind is None else art.territory(kind)
+    return art.TERRITORY_BACK if kind is None else art.territory(kind)
 
 
 def _if_drawn(v: Any, zone: int, index: int, piece: str) -> str:
@@ -95,7 +95,7 @@ def _harvested(reel: _Reel, event: Any) -> None:
 def _looked(reel: _Reel, event: Any) -> None:
     owner, index = divmod(event.where, 16)
     end = cell(reel.v, index) if owner == 0 else land_place(reel.v, owner - 1, index)
-    eye = el("g", art.known_mark(), transform="scale(1.8)")
+    eye = el("g", art.KNOWN_MARK, transform="scale(1.8)")
     reel.fly(eye, slot_place(reel.v, event.seat, 0), end, 600, ms=1100)
 
 
@@ -140,7 +140,7 @@ def _battle(reel: _Reel, event: Any) -> None:
     slot = min(reel.scenes, SCENES - 1)
     reel.clock = max(reel.clock, DELAY * slot)
     curtain = el("rect", x=-190, y=-110, width=380, height=220, rx=22, cls="mn-curtain")
-    mark = el("g", art.battle_mark(), transform="scale(2)")
+    mark = el("g", art.BATTLE_MARK, transform="scale(2)")
     scene = joined([curtain, _fighter(slot, 0, event), _fighter(slot, 1, event), mark])
     reel.add(f"battle-{reel.scenes}", (ARENA_AT, ARENA_AT), SCENE, svg=scene, layer="fights")
     fight = reel.v.fought - reel.battles + reel.scenes

@@ -72,12 +72,11 @@ def coin(text: str = "1", r: int = 11) -> Svg:
     )
 
 
-def puff() -> Svg:
-    """What is left of a destroyed bot."""
-    return Svg(
-        '<path class="mc-puff" d="M0-22l5 11 12-6-4 12 12 5-12 5 4 12-12-6-5 11-5-11-12 6 4-12-12-5 12-5-4-12 12 6z"/>'
-        '<path class="mc-line" d="M-6-6l12 12M6-6l-12 12"/>'
-    )
+PUFF = Svg(
+    '<path class="mc-puff" d="M0-22l5 11 12-6-4 12 12 5-12 5 4 12-12-6-5 11-5-11-12 6 4-12-12-5 12-5-4-12 12 6z"/>'
+    '<path class="mc-line" d="M-6-6l12 12M6-6l-12 12"/>'
+)
+"""What is left of a destroyed bot."""
 
 
 # -- tiles -------------------------------------------------------------------------------------------------------------
@@ -260,17 +259,16 @@ def fabricator(kind: int) -> Svg:
     return joined(parts)
 
 
-def belt() -> Svg:
-    """An empty cell: a belt that runs east."""
-    return joined(
-        [
-            el("rect", x=-HALF, y=-HALF, width=2 * HALF, height=2 * HALF, cls="mc-cell"),
-            el("rect", x=-HALF, y=-30, width=2 * HALF, height=60, cls="mc-belt"),
-            el("path", d=f"M{-HALF}-30H{HALF}M{-HALF} 30H{HALF}", cls="mc-rail"),
-            el("path", d=f"M{-HALF} 0H{HALF}", cls="mc-run"),
-            el("path", d="M-48-10l10 10-10 10M-2-10l10 10-10 10M44-10l10 10-10 10", cls="mc-chevron"),
-        ]
-    )
+BELT = joined(
+    [
+        el("rect", x=-HALF, y=-HALF, width=2 * HALF, height=2 * HALF, cls="mc-cell"),
+        el("rect", x=-HALF, y=-30, width=2 * HALF, height=60, cls="mc-belt"),
+        el("path", d=f"M{-HALF}-30H{HALF}M{-HALF} 30H{HALF}", cls="mc-rail"),
+        el("path", d=f"M{-HALF} 0H{HALF}", cls="mc-run"),
+        el("path", d="M-48-10l10 10-10 10M-2-10l10 10-10 10M44-10l10 10-10 10", cls="mc-chevron"),
+    ]
+)
+"""An empty cell: a belt that runs east."""
 
 
 def truck(size: int) -> Svg:
@@ -329,16 +327,15 @@ def station(size: float = 86) -> Svg:
     return el("rect", x=-size / 2, y=-size / 2, width=size, height=size, rx=10, cls="mc-station")
 
 
-def recycler() -> Svg:
-    """The Recycler: a hole with teeth, from which nothing comes back."""
-    return joined(
-        [
-            el("circle", r=44, cls="mc-maw-rim"),
-            el("circle", r=35, cls="mc-maw"),
-            el("path", d="M-28-20l8 12 8-12 8 12 8-12 8 12 8-12M-28 20l8-12 8 12 8-12 8 12 8-12 8 12", cls="mc-fangs"),
-            el("path", d="M-10-1a10 8 0 0 1 17-5l4-4v11H0l4-4a6 5 0 0 0-9 2z", cls="mc-glowing"),
-        ]
-    )
+RECYCLER = joined(
+    [
+        el("circle", r=44, cls="mc-maw-rim"),
+        el("circle", r=35, cls="mc-maw"),
+        el("path", d="M-28-20l8 12 8-12 8 12 8-12 8 12 8-12M-28 20l8-12 8 12 8-12 8 12 8-12 8 12", cls="mc-fangs"),
+        el("path", d="M-10-1a10 8 0 0 1 17-5l4-4v11H0l4-4a6 5 0 0 0-9 2z", cls="mc-glowing"),
+    ]
+)
+"""The Recycler: a hole with teeth, from which nothing comes back."""
 
 
 def ware(kind: int) -> Svg:
@@ -401,15 +398,14 @@ def wallet(amount: int) -> Svg:
     )
 
 
-def hammer() -> Svg:
-    """What demolishes."""
-    return joined(
-        [
-            el("rect", x=-44, y=-40, width=88, height=80, rx=10, cls="mc-tray"),
-            el("path", d="M-5-12l8 0 10 42h-10z", cls="mc-post", transform="rotate(28)"),
-            el("path", d="M-24-30h44v20h-44z", cls="mc-head", transform="rotate(28)"),
-        ]
-    )
+HAMMER = joined(
+    [
+        el("rect", x=-44, y=-40, width=88, height=80, rx=10, cls="mc-tray"),
+        el("path", d="M-5-12l8 0 10 42h-10z", cls="mc-post", transform="rotate(28)"),
+        el("path", d="M-24-30h44v20h-44z", cls="mc-head", transform="rotate(28)"),
+    ]
+)
+"""What demolishes."""
 
 
 def armand(scale: float = 1) -> Svg:

@@ -123,7 +123,7 @@ def _floor(rows: bool = True) -> Svg:
     for row in range(ROWS):
         for column in range(1, DOCK):
             x, y = place_xy(row * COLUMNS + column)
-            parts.append(el("g", art.belt(), transform=f"translate({x:g} {y:g})"))
+            parts.append(el("g", art.BELT, transform=f"translate({x:g} {y:g})"))
         if rows:
             parts.append(el("text", "abc"[row], x=LEFT + 3, y=TOP + CELL * row + 22, cls="mc-row"))
     return joined(parts)
@@ -272,7 +272,7 @@ def _shop(v: Any) -> Iterator[Piece]:
             layer="wares",
             label=f"{stack} improvements in the stack, {extras} Extras",
         ),
-        Piece("recycler", art.recycler(), x + STATIONS[4][0], y + STATIONS[4][1], layer="wares", label="The Recycler"),
+        Piece("recycler", art.RECYCLER, x + STATIONS[4][0], y + STATIONS[4][1], layer="wares", label="The Recycler"),
     ]
     for k in range(SPOTS):
         kind = int(v.shop[k])
@@ -316,7 +316,7 @@ def _desk(v: Any) -> list[Piece]:
     return [
         *money,
         Piece("desk-signs", joined(signs), *WALLET, layer="shop"),
-        Piece("hammer", art.hammer(), *HAMMER, layer="tray", label="Hammer: demolish a tile"),
+        Piece("hammer", art.HAMMER, *HAMMER, layer="tray", label="Hammer: demolish a tile"),
     ]
 
 

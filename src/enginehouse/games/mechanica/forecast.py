@@ -89,7 +89,7 @@ def sketch(s: Any, seat: int, name: str = "forecast") -> Piece:
         parts.append(el("path", d=line, cls="mc-doomed" if lost else "mc-way-ahead"))
         x, y = way[-1]
         if lost:
-            marks.append(el("g", art.puff(), transform=f"translate({x:g} {y + aside:g}) scale(.55)"))
+            marks.append(el("g", art.PUFF, transform=f"translate({x:g} {y + aside:g}) scale(.55)"))
         if coins:
             marks.append(el("g", art.coin(f"+{coins}", 12), transform=f"translate({x - 34:g} {y + aside - 24:g})"))
     for place in sorted(set(asked)):
@@ -102,7 +102,7 @@ def sketch(s: Any, seat: int, name: str = "forecast") -> Piece:
         if int(w[Bench.TRACE + k]) & 15 == Trace.CRASHED
     }:
         x, y = place_xy(place)
-        marks.append(el("g", art.puff(), transform=f"translate({x - 40:g} {y - 40:g}) scale(.6)"))
+        marks.append(el("g", art.PUFF, transform=f"translate({x - 40:g} {y - 40:g}) scale(.6)"))
     label = (
         f"The next run would bring {int(w[Bench.LOADED])} bots onto trucks, {int(w[Bench.VAULT])} into the Vault, "
         f"{int(w[Bench.WALLET])} into the Wallet, {int(w[Bench.DESTROYED])} destroyed"
@@ -146,7 +146,7 @@ def _answered(v: Any, seat: int, answer: int) -> Piece:
     way, lost, _ = ways(v, seat, w)[number - 1]
     parts = [el("path", d="M" + "L".join(f"{x:g} {y:g}" for x, y in way), cls="mc-doomed" if lost else "mc-way-ahead")]
     if lost:
-        parts.append(el("g", art.puff(), transform=f"translate({way[-1][0]:g} {way[-1][1]:g}) scale(.7)"))
+        parts.append(el("g", art.PUFF, transform=f"translate({way[-1][0]:g} {way[-1][1]:g}) scale(.7)"))
     return Piece("preview-run", joined(parts), layer="ahead", classes=("mc-ahead",))
 
 

@@ -66,7 +66,7 @@ class _Reel:
         self.pass_by("rider", art.robot(ride.model), ride.points, ride.ms, 0)
         if ride.lost:
             last = ride.points[-1]
-            self.pass_by("puff", art.puff(), [last, last], 500, ride.ms)
+            self.pass_by("puff", art.PUFF, [last, last], 500, ride.ms)
         elif place >= 0:
             self.arrivals.setdefault(place, []).append((ride.model, ride.ms))
 

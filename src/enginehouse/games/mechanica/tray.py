@@ -67,7 +67,7 @@ def _offers(v: Any, offered: list[int]) -> Iterator[Piece]:
         svg = joined(
             [
                 el("rect", x=-52, y=-52, width=104, height=104, rx=12, cls="mc-tray"),
-                art.puff(),
+                art.PUFF,
                 el("text", "give up", y=46, cls="mc-small"),
             ]
         )

@@ -318,35 +318,31 @@ def engineer(seat: int, second: bool) -> Svg:
     )
 
 
-@lru_cache(maxsize=4)
-def android() -> Svg:
-    """The android: a steel robot with one eye."""
-    return joined(
-        [
-            el("ellipse", cx=0, cy=17, rx=13, ry=4, cls="mb-foot"),
-            el("path", d="M-8 17V11H-3V17ZM3 17V11H8V17Z", cls="mb-leg"),
-            el("rect", x=-11, y=-3, width=22, height=15, rx=3, cls="mb-robot"),
-            el("rect", x=-9, y=-17, width=18, height=13, rx=4, cls="mb-robot"),
-            el("rect", x=-6, y=-13.5, width=12, height=5.5, rx=2.5, cls="mb-visor"),
-            el("circle", cx=1.5, cy=-10.8, r=1.9, cls="mb-eye"),
-            el("path", d="M0-17V-21M-14-1V8M14-1V8", cls="mb-antenna"),
-            el("circle", cy=-22, r=2.2, cls="mb-eye"),
-            el("path", d=cog(8, 5, 3.4), cls="mb-cog", transform="translate(0 4.5)"),
-        ]
-    )
+ANDROID = joined(
+    [
+        el("ellipse", cx=0, cy=17, rx=13, ry=4, cls="mb-foot"),
+        el("path", d="M-8 17V11H-3V17ZM3 17V11H8V17Z", cls="mb-leg"),
+        el("rect", x=-11, y=-3, width=22, height=15, rx=3, cls="mb-robot"),
+        el("rect", x=-9, y=-17, width=18, height=13, rx=4, cls="mb-robot"),
+        el("rect", x=-6, y=-13.5, width=12, height=5.5, rx=2.5, cls="mb-visor"),
+        el("circle", cx=1.5, cy=-10.8, r=1.9, cls="mb-eye"),
+        el("path", d="M0-17V-21M-14-1V8M14-1V8", cls="mb-antenna"),
+        el("circle", cy=-22, r=2.2, cls="mb-eye"),
+        el("path", d=cog(8, 5, 3.4), cls="mb-cog", transform="translate(0 4.5)"),
+    ]
+)
+"""The android: a steel robot with one eye."""
 
 
-@lru_cache(maxsize=4)
-def person() -> Svg:
-    """Somebody locked up who waves for help."""
-    return joined(
-        [
-            el("circle", r=15, cls="mb-cry"),
-            el("circle", cy=-5, r=4.4, cls="mb-person"),
-            el("path", d="M-5.5 11C-6 3-4 0 0 0C4 0 6 3 5.5 11Z", cls="mb-person"),
-            el("path", d="M-4.5 2L-10-7M4.5 2L10-7", cls="mb-arms"),
-        ]
-    )
+PERSON = joined(
+    [
+        el("circle", r=15, cls="mb-cry"),
+        el("circle", cy=-5, r=4.4, cls="mb-person"),
+        el("path", d="M-5.5 11C-6 3-4 0 0 0C4 0 6 3 5.5 11Z", cls="mb-person"),
+        el("path", d="M-4.5 2L-10-7M4.5 2L10-7", cls="mb-arms"),
+    ]
+)
+"""Somebody locked up who waves for help."""
 
 
 @lru_cache(maxsize=4)
@@ -434,6 +430,5 @@ DEFS = (
 )
 
 
-def ghost_edge() -> Svg:
-    """The outline of a room that is not there yet."""
-    return el("rect", x=-HALF, y=-HALF, width=2 * HALF, height=2 * HALF, rx=5, cls="mb-ghost-edge")
+GHOST_EDGE = el("rect", x=-HALF, y=-HALF, width=2 * HALF, height=2 * HALF, rx=5, cls="mb-ghost-edge")
+"""The outline of a room that is not there yet."""

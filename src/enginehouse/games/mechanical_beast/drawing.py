@@ -116,7 +116,7 @@ def _room(v: Any, n: int, marks: Marks) -> Iterator[Piece]:
             yield Piece(name, svg, x, y, turn=90 * facing, layer="gears", label=label)
     if v.people[n]:
         label = f"Somebody locked up in room {n}"
-        yield Piece(f"people-{n}", art.person(), x, y - 25, layer="people", label=label)
+        yield Piece(f"people-{n}", art.PERSON, x, y - 25, layer="people", label=label)
 
 
 def _room_label(v: Any, n: int) -> str:
@@ -136,7 +136,7 @@ def _meeples(v: Any) -> Iterator[Piece]:
         for k, m in enumerate(here):
             dx, dy = SLOTS[k]
             if m == ANDROID:
-                svg, label = art.android(), f"The android, in {where}"
+                svg, label = art.ANDROID, f"The android, in {where}"
             else:
                 seat = m % MOST_SEATS
                 which = (
@@ -196,7 +196,7 @@ def preview(v: Any, code: int) -> list[Piece]:
         return [
             Piece(
                 "ghost-spot",
-                art.ghost_edge(),
+                art.GHOST_EDGE,
                 *at_place(*explored_place(v, *Explore.values(code))),
                 layer="marks",
                 classes=("mb-ghost",),
@@ -239,7 +239,7 @@ def gallery() -> list[tuple[str, Svg, float, float]]:
     for seat in range(MOST_SEATS):
         parts.append((f"Engineer {seat + 1}", art.engineer(seat, False), 44.0, 52.0))
     parts.append(("A second engineer", art.engineer(0, True), 44.0, 52.0))
-    parts.append(("The android", art.android(), 44.0, 56.0))
-    parts.append(("Somebody locked up", art.person(), 40.0, 40.0))
+    parts.append(("The android", art.ANDROID, 44.0, 56.0))
+    parts.append(("Somebody locked up", art.PERSON, 40.0, 40.0))
     parts.append(("A place to explore", art.spot(0), 104.0, 104.0))
     return parts

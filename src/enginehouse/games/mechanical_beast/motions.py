@@ -215,7 +215,7 @@ def ghosts(v: Any, n: int, g: int, code: int) -> Iterator[Piece]:
             svg = joined(
                 [
                     art.room(int(v.tile[m]), bool(v.locked), bool(v.off), then.facing[m] & 3, m, bool(v.hatch)),
-                    art.ghost_edge(),
+                    art.GHOST_EDGE,
                 ]
             )
             turn = 90 * (then.facing[m] & 3)

@@ -62,8 +62,8 @@ def trapped(s: Any) -> int:
 
 # -- all orders of moves and collapses ---------------------------------------------------------------------------------
 #
-# A searched position is a row of numbers: by room its place from west to east, by room that from south to north, by room
-# its doors, and at last where the meeples are, `BITS` bits for each: the number of its room.
+# A searched position is a row of numbers: first where the meeples are, `BITS` bits for each (the number of its room), then
+# by room its place from west to east, by room that from south to north, and by room its doors.
 
 BITS = 7
 
@@ -90,9 +90,29 @@ def never_out(s: Any) -> int:
 def write_position(s: Any, position: Any) -> None:
     """The position that is played, as a searched one."""
     for n in range(s.rooms):
-        position[n], position[s.rooms + n], position[2 * s.rooms + n] = int(s.x[n]), int(s.y[n]), int(s.doors[n])
+        xs_of(s, position)[n] = int(s.x[n])
+        ys_of(s, position)[n] = int(s.y[n])
+        doors_of(s, position)[n] = int(s.doors[n])
     for m in range(MEEPLES):
-        position[3 * s.rooms] |= int(s.at[m]) << (BITS * m)
+        position[0] |= int(s.at[m]) << (BITS * m)
+
+
+@rule
+def xs_of(s: Any, position: Any) -> Any:
+    """Where the rooms are from west to east, and more behind it."""
+    return position[1:]
+
+
+@rule
+def ys_of(s: Any, position: Any) -> Any:
+    """Where they are from south to north, and more behind it."""
+    return position[1 + s.rooms :]
+
+
+@rule
+def doors_of(s: Any, position: Any) -> Any:
+    """Their doors."""
+    return position[1 + 2 * s.rooms :]
 
 
 @rule
@@ -101,13 +121,12 @@ def brought_out(s: Any, position: Any, slots: Any, comp: Any, ends: Any) -> int:
 
     -1, which is all of them, where one can walk to a gear, or to a doorway that can be explored: then nothing is proved.
     """
-    rooms, out = s.rooms, 0
-    xs, ys, doors = position[:rooms], position[rooms : 2 * rooms], position[2 * rooms : 3 * rooms]
-    label(xs, ys, doors, rooms, slots, comp)
-    measure(xs, ys, doors, rooms, ends)
+    xs, ys, doors, out = xs_of(s, position), ys_of(s, position), doors_of(s, position), 0
+    label(xs, ys, doors, s.rooms, slots, comp)
+    measure(xs, ys, doors, s.rooms, ends)
     for m in range(MEEPLES):
         if has(s.meeples, m):
-            c = int(comp[room_of(int(position[3 * rooms]), m)])
+            c = int(comp[room_of(int(position[0]), m)])
             if opens(s, xs, ys, doors, slots, comp, ends, c):
                 return -1
             if reaches_exit(s, comp, c):
@@ -123,7 +142,7 @@ def search_on(s: Any, found: Any, many: int, position: Any, comp: Any) -> int:
     """
     for m in range(MEEPLES):
         if has(s.meeples, m):
-            a = room_of(int(position[3 * s.rooms]), m)
+            a = room_of(int(position[0]), m)
             for b in range(s.rooms):
                 if b != a and comp[b] == comp[a] and many < MOST:
                     walk_in(s, position, m, b, found[many])
@@ -135,14 +154,12 @@ def search_on(s: Any, found: Any, many: int, position: Any, comp: Any) -> int:
 @rule
 def walk_in(s: Any, position: Any, m: int, b: int, after: Any) -> None:
     """A meeple walks to a room in a searched position; MB-6.2: the room that nobody is left in collapses."""
-    rooms = s.rooms
-    a = room_of(int(position[3 * rooms]), m)
+    a = room_of(int(position[0]), m)
     for k in range(len(position)):
         after[k] = int(position[k])
-    after[3 * rooms] += (b - a) << (BITS * m)
-    if a != 0 and not is_left_in(int(after[3 * rooms]), a):
-        xs, ys, doors = after[:rooms], after[rooms : 2 * rooms], after[2 * rooms : 3 * rooms]
-        close_up(xs, ys, doors, rooms, a, int(s.facing[a]) & 3)
+    after[0] += (b - a) << (BITS * m)
+    if a != 0 and not is_left_in(int(after[0]), a):
+        close_up(xs_of(s, after), ys_of(s, after), doors_of(s, after), s.rooms, a, int(s.facing[a]) & 3)
 
 
 @rule
@@ -172,7 +189,7 @@ def is_new(found: Any, many: int) -> bool:
 @rule
 def alike(one: Any, other: Any) -> bool:
     """Whether two rows hold the same numbers."""
-    for k in range(len(one) - 1, -1, -1):  # from the meeples on, which mostly tell
+    for k in range(len(one)):
         if one[k] != other[k]:
             return False
     return True
