@@ -9,7 +9,7 @@ from enginehouse.core.masks import has
 from enginehouse.core.rule import rule
 from enginehouse.games.great_machine.machine import charged_cage, first_pellet_ends
 from enginehouse.games.great_machine.parts import HAND, KIND_OF, TIMELY_INTERVENTION
-from enginehouse.games.great_machine.rats import rat_in, total
+from enginehouse.games.great_machine.rats import rat_in, total, winner
 from enginehouse.games.great_machine.state import Phase
 
 WIN = 10_000
@@ -22,19 +22,14 @@ def evaluate(s: Any, seat: int) -> int:
     One's own pellets count, the fattest rival's count against, a tie with it is bad (GM-4.2); a dead rat has no pellets
     and no chance; a cage under the open pipes is worth something, the charged one costs; so do turns lost.
     """
-    if not has(s.alive, seat):
-        value = -600
-        if s.phase == Phase.OVER:
-            return -WIN
-    else:
-        value = 100 * total(s, seat)
+    if s.phase == Phase.OVER:
+        return WIN if winner(s) == seat else -WIN
+    value = 100 * total(s, seat) if has(s.alive, seat) else -600
     rival, sum_of_others = 0, 0
     for other in range(s.seats):
         if other != seat and has(s.alive, other):
             rival = max(rival, total(s, other))
             sum_of_others += total(s, other)
-    if s.phase == Phase.OVER:
-        return WIN if wins(s, seat) else -WIN
     value -= 40 * rival + 60 * sum_of_others // s.seats
     if has(s.alive, seat) and total(s, seat) == rival:
         value -= 30
@@ -49,27 +44,3 @@ def evaluate(s: Any, seat: int) -> int:
         if piece > 0:
             value += 60 if int(KIND_OF[piece]) == TIMELY_INTERVENTION else 8
     return int(value)
-
-
-@rule
-def wins(s: Any, seat: int) -> bool:
-    """GM-4.2: whether this rat is the fattest that ties with none."""
-    if not has(s.alive, seat):
-        return False
-    mine = total(s, seat)
-    for other in range(s.seats):
-        if other != seat and has(s.alive, other):
-            if total(s, other) == mine:
-                return False
-            if total(s, other) > mine and not tied(s, other):
-                return False
-    return True
-
-
-@rule
-def tied(s: Any, seat: int) -> bool:
-    """Whether another living rat is as fat as this one."""
-    for other in range(s.seats):
-        if other != seat and has(s.alive, other) and total(s, other) == total(s, seat):
-            return True
-    return False

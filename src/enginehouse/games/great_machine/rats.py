@@ -6,7 +6,7 @@ from typing import Any
 
 from enginehouse.core.chance import below
 from enginehouse.core.events import FIRST_SEAT, tell
-from enginehouse.core.masks import has, nth_of, seats_in
+from enginehouse.core.masks import has, lowest, nth_of, seats_in
 from enginehouse.core.rule import rule
 from enginehouse.games.great_machine.state import Mark, Now, Told, lasting, rat_alone
 
@@ -54,31 +54,40 @@ def protected(s: Any, seat: int) -> bool:
 
 
 @rule
-def fattest(s: Any, phantoms: bool) -> int:
-    """GM-4.3: the mask of the living rats that are fattest or tie for it; mellow ones are neither (GM-6.9)."""
-    best, found = -1, 0
+def largest(s: Any, mask: int, sign: int, phantoms: bool) -> int:
+    """Of the rats of a mask those that are fattest (sign 1) or thinnest (sign -1) or tie for it, as a mask."""
+    best, found = -(1 << 40), 0
     for seat in range(s.seats):
-        if touchable(s, seat):
-            size = total(s, seat) if phantoms else int(s.real[seat])
+        if has(mask, seat):
+            size = sign * (total(s, seat) if phantoms else int(s.real[seat]))
             if size > best:
                 best, found = size, 0
-            if size == best:
-                found |= 1 << seat
+            found |= (1 if size == best else 0) << seat
     return found
+
+
+@rule
+def fattest(s: Any, phantoms: bool) -> int:
+    """GM-4.3: the mask of the living rats that are fattest or tie for it; mellow ones are neither (GM-6.9)."""
+    return largest(s, s.alive & ~s.mellow, 1, phantoms)
 
 
 @rule
 def thinnest(s: Any, phantoms: bool) -> int:
     """GM-4.3: the mask of the living rats that are thinnest or tie for it; mellow ones are neither (GM-6.9)."""
-    best, found = 1 << 40, 0
-    for seat in range(s.seats):
-        if touchable(s, seat):
-            size = total(s, seat) if phantoms else int(s.real[seat])
-            if size < best:
-                best, found = size, 0
-            if size == best:
-                found |= 1 << seat
-    return found
+    return largest(s, s.alive & ~s.mellow, -1, phantoms)
+
+
+@rule
+def winner(s: Any) -> int:
+    """GM-4.2, GM-4.4: the seat of the fattest living rat that ties with none; -1 if there is none."""
+    left = int(s.alive)
+    while left != 0:
+        mask = largest(s, left, 1, True)
+        if mask & (mask - 1) == 0:
+            return lowest(mask)
+        left &= ~mask
+    return -1
 
 
 @rule

@@ -17,7 +17,7 @@ from enginehouse.core.hidden import (
     sort_zone,
     view_pieces,
 )
-from enginehouse.core.listing import add
+from enginehouse.core.listing import add, add_bits
 from enginehouse.core.masks import has
 from enginehouse.core.rule import rule
 from enginehouse.core.sealed import pending
@@ -62,16 +62,15 @@ from enginehouse.games.great_machine.parts import (
     Take,
 )
 from enginehouse.games.great_machine.plays import barred, offered, play_refusal, write_plays
-from enginehouse.games.great_machine.rats import total
+from enginehouse.games.great_machine.rats import total, winner
 from enginehouse.games.great_machine.state import SHAPE, Phase
 from enginehouse.games.great_machine.turns import (
     advance,
-    is_free,
+    free_cages,
     keep_limit,
     master_arrives,
-    next_free_cage,
     offer_play,
-    place_rat,
+    place_rats,
     return_rat,
 )
 
@@ -126,11 +125,7 @@ def legal(s: Any, seat: int, out: Any) -> int:
         out[1] = Intervene.CODE
         return 2 if may_intervene(s, seat) else 1
     if phase == Phase.PLACE or phase == Phase.RETURN:
-        cage = next_free_cage(s, 0)
-        while cage != 0:
-            n = add(out, n, Cage.at(cage - 1))
-            cage = next_free_cage(s, cage)
-        return n
+        return add_bits(out, 0, Cage.FIRST, free_cages(s))
     if phase == Phase.DRAW or phase == Phase.ECONOMY or phase == Phase.LOOK:
         for deck in range(2):
             if deck_can_be_drawn(s, deck):
@@ -215,7 +210,7 @@ def cage_refusal(v: Any, cage: int) -> int:
         return 401
     if cage > v.cages:
         return 101
-    if is_free(v, cage):
+    if has(free_cages(v), cage - 1):
         return 0
     for seat in range(v.seats):
         if v.cage[seat] == cage and (v.escaped >> seat) & 1 | (v.pipe[seat] > 0):
@@ -246,7 +241,7 @@ def apply(s: Any, seat: int, action: int, e: Any) -> None:
     """Play one legal action through, up to the next decision."""
     phase, kind = s.phase, ACTIONS.kind[action]
     if kind == Cage.KIND and phase == Phase.PLACE:
-        place_rat(s, seat, Cage.cage[action] + 1, e)
+        place_rats(s, seat, Cage.cage[action] + 1, e)
     elif kind == Cage.KIND:
         return_rat(s, seat, Cage.cage[action] + 1, e)
     elif kind == Draw.KIND and phase == Phase.DRAW:
@@ -314,21 +309,7 @@ def guess(v: Any, seat: int, seed: Any) -> int:
 @rule
 def scores(s: Any, out: Any) -> None:
     """GM-4.2, GM-4.4: pellets by seat; rank 1 for the fattest living rat that ties with none, 2 for all others."""
-    in_question = s.alive if s.phase == Phase.OVER else 0
+    first = winner(s) if s.phase == Phase.OVER else -1
     for seat in range(MOST_SEATS):
         out[seat] = total(s, seat) if seat < s.seats else 0
-        out[8 + seat] = 2 if seat < s.seats else 0
-    while in_question:
-        best, mask = -1, 0
-        for seat in range(s.seats):
-            if has(in_question, seat):
-                if total(s, seat) > best:
-                    best, mask = total(s, seat), 0
-                if total(s, seat) == best:
-                    mask |= 1 << seat
-        if mask & (mask - 1) == 0:
-            for seat in range(s.seats):
-                if has(mask, seat):
-                    out[8 + seat] = 1
-            return
-        in_question &= ~mask
+        out[8 + seat] = 0 if seat >= s.seats else 1 if seat == first else 2

@@ -7,7 +7,7 @@ from typing import Any
 from enginehouse.core.chance import below, coin
 from enginehouse.core.events import tell
 from enginehouse.core.hidden import count, put, shuffle
-from enginehouse.core.masks import has, seats_in
+from enginehouse.core.masks import has, lowest
 from enginehouse.core.rule import rule
 from enginehouse.games.great_machine.cards import begin_now
 from enginehouse.games.great_machine.decks import (
@@ -38,20 +38,24 @@ from enginehouse.games.great_machine.state import Phase, Told, end_of_turn, rat_
 
 
 @rule
-def place_rat(s: Any, seat: int, cage: int, e: Any) -> None:
+def place_rats(s: Any, seat: int, cage: int, e: Any) -> None:
     """GM-2.1: a rat goes into an empty cage; when one cage is left for the last one, nothing is asked."""
-    while cage != 0:
-        settle(s, seat, cage)
-        tell(e, Told.PLACED, seat, cage, 0, 0)
-        s.placed += 1
-        cage = 0
-        if s.placed == s.seats:
-            start_machine(s, e)
-        else:
-            seat = s.order[s.placed]
-            s.active = seat
-            if free_cages(s) == 1:
-                cage = next_free_cage(s, 0)
+    place_rat(s, seat, cage, e)
+    free = free_cages(s)
+    if s.placed < s.seats and free & (free - 1) == 0:
+        place_rat(s, int(s.active), lowest(free) + 1, e)
+
+
+@rule
+def place_rat(s: Any, seat: int, cage: int, e: Any) -> None:
+    """GM-2.1: one rat goes into its cage; after the last one the machine starts."""
+    settle(s, seat, cage)
+    tell(e, Told.PLACED, seat, cage, 0, 0)
+    s.placed += 1
+    if s.placed == s.seats:
+        start_machine(s, e)
+        return
+    s.active = s.order[s.placed]
 
 
 @rule
@@ -63,27 +67,13 @@ def settle(s: Any, seat: int, cage: int) -> None:
 
 
 @rule
-def is_free(s: Any, cage: int) -> bool:
-    """A cage that takes a rat: no living rat has it, be that out or not (GM-4.5)."""
-    for seat in range(s.seats):
-        if has(s.alive, seat) and s.cage[seat] == cage:
-            return False
-    return True
-
-
-@rule
-def next_free_cage(s: Any, after: int) -> int:
-    """The next cage that takes a rat; 0 when there is none."""
-    for cage in range(after + 1, s.cages + 1):
-        if is_free(s, cage):
-            return cage
-    return 0
-
-
-@rule
 def free_cages(s: Any) -> int:
-    """How many cages take a rat."""
-    return int(s.cages) - seats_in(int(s.alive))
+    """The mask of the cages (bit `cage - 1`) that take a rat: no living rat has them, be that out or not (GM-4.5)."""
+    mask = (1 << s.cages) - 1
+    for seat in range(s.seats):
+        if has(s.alive, seat):
+            mask &= ~(1 << (s.cage[seat] - 1))
+    return int(mask)
 
 
 @rule
@@ -144,8 +134,8 @@ def begin_turn(s: Any, e: Any) -> None:
     s.phase = Phase.RETURN
     if has(s.alive, seat):
         s.phase = Phase.GO_ON
-    elif free_cages(s) == 1:
-        return_rat(s, seat, next_free_cage(s, 0), e)
+    elif free_cages(s) & (free_cages(s) - 1) == 0:
+        return_rat(s, seat, lowest(free_cages(s)) + 1, e)
 
 
 @rule
