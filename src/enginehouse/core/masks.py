@@ -25,6 +25,15 @@ def seats_in(mask: int) -> int:
 
 
 @rule
+def mask_of(numbers: Any) -> int:
+    """The mask of the places at which a row holds more than 0."""
+    mask = 0
+    for k in range(len(numbers)):
+        mask |= (1 if numbers[k] > 0 else 0) << k
+    return mask
+
+
+@rule
 def lowest(mask: int) -> int:
     """The first bit of a mask that is not 0."""
     bit = 0

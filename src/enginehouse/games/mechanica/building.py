@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.events import tell
-from enginehouse.core.listing import add
+from enginehouse.core.listing import add, add_bits
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanica.parts import (
     ACTIONS,
@@ -103,11 +103,7 @@ def ways_to_lay(tiles: Any, kind: int, place: int) -> int:
 def write_floor(tiles: Any, kind: int, out: Any, many: int) -> int:
     """MC-7.1 to 7.3: the actions that lay a tile onto the floor, ascending from place `many` of `out`; how many then."""
     for place in FLOOR:
-        ways = ways_to_lay(tiles, kind, place)
-        for turn in range(4):
-            for flip in range(2):
-                if (ways >> (2 * turn + flip)) & 1:
-                    many = add(out, many, Install.at(place, turn, flip))
+        many = add_bits(out, many, Install.at(place, 0, 0), ways_to_lay(tiles, kind, place))
     return many
 
 

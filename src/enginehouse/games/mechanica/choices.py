@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core.listing import add
+from enginehouse.core.listing import add, add_bits
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanica.building import has_place, hole_of, is_fabricator, write_floor, write_slots
 from enginehouse.games.mechanica.making import model_made
@@ -14,7 +14,6 @@ from enginehouse.games.mechanica.parts import (
     BIG_PRICE,
     CENTRE,
     COLUMNS,
-    DELUXE,
     DOCK,
     FORK,
     FORK_PRICE,
@@ -95,9 +94,7 @@ def write_sales(holes: Any, out: Any) -> int:
         if models > 1 and many == 0:
             out[0] = SellAll.CODE
             many = 1
-        for model in range(BASIC, DELUXE + 1):
-            if (models >> model) & 1:
-                many = add(out, many, Sell.at(row, model))
+        many = add_bits(out, many, Sell.at(row, BASIC) - BASIC, models & ~1)
     return many
 
 

@@ -133,9 +133,14 @@ def _hall() -> list[Piece]:
     return [Piece("hall", _floor(), layer="hall")]
 
 
-def _slot_art(v: Any, seat: int, place: int) -> Svg:
+def _place_art(v: Any, seat: int, place: int) -> Svg | None:
+    """What lies on a place of a factory: a truck, a Fabricator or its slot, a tile; None for an empty cell."""
     tile = int(v.tiles[seat][place])
-    return art.fabricator(tile & KIND_BITS if tile else -1 if place == BASIC_SLOT else 0)
+    if place % COLUMNS == DOCK:
+        return art.truck(tile)
+    if place % COLUMNS == 0:
+        return art.fabricator(tile & KIND_BITS if tile else -1 if place == BASIC_SLOT else 0)
+    return art.tile(tile) if tile else None
 
 
 def _fitting(marks: Marks) -> set[int]:
@@ -148,16 +153,10 @@ def _factory(v: Any, marks: Marks) -> Iterator[Piece]:
     seat = main_seat(v)
     fitting = _fitting(marks)
     for place in range(PLACES):
-        tile = int(v.tiles[seat][place])
         label = words.place_words(v, seat, place)
-        if place % COLUMNS == DOCK:
-            svg = art.truck(tile)
-        elif place % COLUMNS == 0:
-            svg = _slot_art(v, seat, place)
-        elif tile:
-            svg = art.tile(tile)
-        else:
-            svg = el("rect", x=-CELL / 2, y=-CELL / 2, width=CELL, height=CELL, cls="mc-touch")
+        svg = _place_art(v, seat, place) or el(
+            "rect", x=-CELL / 2, y=-CELL / 2, width=CELL, height=CELL, cls="mc-touch"
+        )
         if place in fitting:
             svg = joined([svg, _fit()])
             label += ", it fits here"
@@ -329,16 +328,8 @@ def _other(v: Any, index: int, seat: int) -> Piece:
     parts = [_floor(rows=False)]
     for place in range(PLACES):
         x, y = place_xy(place)
-        tile = int(v.tiles[seat][place])
-        if place % COLUMNS == DOCK:
-            svg = art.truck(tile)
-        elif place % COLUMNS == 0:
-            svg = _slot_art(v, seat, place)
-        elif tile:
-            svg = art.tile(tile)
-        else:
-            continue
-        parts.append(el("g", svg, transform=f"translate({x:g} {y:g})"))
+        if svg := _place_art(v, seat, place):
+            parts.append(el("g", svg, transform=f"translate({x:g} {y:g})"))
     for hole in range(3 * PLACES):
         if v.holes[seat][hole]:
             x, y = hole_xy(v, seat, hole)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.events import tell
-from enginehouse.core.masks import lowest
+from enginehouse.core.masks import lowest, mask_of
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanica.building import hole_of
 from enginehouse.games.mechanica.parts import (
@@ -101,10 +101,7 @@ def collide(place: int, room: int, asks: bool, answers: Any, w: Any) -> bool:
     """MC-5.4, MC-5.6: the owner gives up a model, one at a time until the rest fits; not asked where only one is there."""
     at = Bench.ARRIVED + 4 * place
     while int(w[at + BASIC]) + int(w[at + PLUS]) + int(w[at + DELUXE]) > room:
-        mask = 0
-        for model in range(BASIC, DELUXE + 1):
-            if int(w[at + model]) > 0:
-                mask |= 1 << model
+        mask = mask_of(w[at : at + DELUXE + 1])
         given = lowest(mask)
         if asks and mask & (mask - 1) != 0:
             given = answer_to(Question.CRASH, place, mask, answers, w)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.events import tell
-from enginehouse.core.listing import add
+from enginehouse.core.listing import add, add_bits
+from enginehouse.core.masks import mask_of
 from enginehouse.core.rule import rule
 from enginehouse.core.sealed import ask, close
 from enginehouse.games.mechanica.building import hole_of, is_fabricator
@@ -25,7 +26,7 @@ from enginehouse.games.mechanica.parts import (
     GiveUp,
     Put,
 )
-from enginehouse.games.mechanica.state import Phase, Step, Told
+from enginehouse.games.mechanica.state import Phase, Step, Told, next_slot, none_received
 
 # -- 4.7 Received bots -------------------------------------------------------------------------------------------------
 
@@ -61,11 +62,7 @@ def models_received(s: Any) -> int:
     """Mask of the models that may be placed next: recycled bots, or the gift that was announced."""
     if s.phase == Phase.GIFT:
         return 1 << BASIC | (1 << PLUS if s.announced == DELUXE else 0)
-    mask = 0
-    for model in range(DELUXE + 1):
-        if s.received[model] > 0:
-            mask |= 1 << model
-    return mask
+    return mask_of(s.received)
 
 
 @rule
@@ -74,9 +71,8 @@ def write_places(s: Any, seat: int, out: Any) -> int:
     models = models_received(s)
     many = 0
     if not has_free_hole(s.tiles[seat], s.holes[seat]):
-        for model in range(BASIC, DELUXE + 1):
-            if (models >> model) & 1 and not (s.phase == Phase.GIFT and model != BASIC):
-                many = add(out, many, GiveUp.at(model))
+        given_up = models & (1 << BASIC) if s.phase == Phase.GIFT else models
+        many = add_bits(out, many, GiveUp.at(BASIC) - BASIC, given_up)
     for model in range(BASIC, DELUXE + 1):
         if (models >> model) & 1:
             for place in START:
@@ -124,8 +120,7 @@ def receive_on(s: Any) -> None:
     """Recycled bots are placed one at a time, as long as that can change anything; then the turn goes on."""
     models = models_received(s)
     if only_one_outcome(s.tiles[s.turn], s.holes[s.turn], models):
-        for model in range(DELUXE + 1):
-            s.received[model] = 0
+        none_received(s)
         models = 0
     s.phase = Phase.RECEIVE if models != 0 else Phase.TURN
 
@@ -163,16 +158,9 @@ def make_bots(s: Any, e: Any) -> bool:
             keep_bot(s, seat, model, e)
         if overactive and not give(s, seat, e):
             return False
+        s.making += 1
         next_slot(s)
     return True
-
-
-@rule
-def next_slot(s: Any) -> None:
-    """The next Fabricator."""
-    s.making += 1
-    s.step = Step.ANNOUNCE
-    s.announced = 0
 
 
 @rule
@@ -215,4 +203,5 @@ def open_gifts(s: Any, e: Any) -> None:
         if (s.asked >> other) & 1:
             receive(s, other, int(s.answer[other]), e)
     close(s)
+    s.making += 1
     next_slot(s)

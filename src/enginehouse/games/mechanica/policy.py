@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from enginehouse.core.hidden import count
+from enginehouse.core.masks import lowest, mask_of, seats_in
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanica.building import hole_of, is_fabricator, laid_at, laid_by, write_floor, write_slots
 from enginehouse.games.mechanica.factory import run_factory
@@ -33,6 +34,7 @@ from enginehouse.games.mechanica.parts import (
     SECOND,
     SPOTS,
     STACK,
+    TRUCKS,
     UPGRADER,
     VALUE_OF,
     Demolish,
@@ -65,10 +67,7 @@ def days_left(s: Any) -> int:
     if turns > 0:
         turns += 3
     else:
-        for spot in range(SPOTS):
-            if s.shop[spot] != 0:
-                turns = max(turns, SPOTS - spot)
-        turns = max(turns, 1)
+        turns = SPOTS - lowest(mask_of(s.shop)) if mask_of(s.shop) else 1
     if s.seats == 1:
         return (turns + 1) // 2
     return int((s.done + turns + s.seats - 1) // s.seats)
@@ -106,10 +105,7 @@ def next_use(tiles: Any, model: int, w: Any) -> int:
     """What the next outcome is worth: the place, coins, and Static Chargers passed."""
     place, chargers, vault, wallet = next_outcome(tiles, w)
     value = use_of(tiles, place, model, w) + 100 * (vault + wallet)
-    while chargers != 0:
-        chargers &= chargers - 1
-        value += 120
-    return value
+    return value + 120 * seats_in(chargers)
 
 
 @rule
@@ -194,9 +190,9 @@ def future(tiles: Any, holes: Any, to_come: bool, days: int, ahead: int, w: Any)
 def unsold(holes: Any) -> int:
     """The price of what waits on the trucks: a hundredth of it is taken off, so that what can be sold is sold now."""
     total = 0
-    for row in range(ROWS):
+    for place in TRUCKS:
         for k in range(3):
-            total += int(PRICE_OF[int(holes[3 * (row * COLUMNS + DOCK) + k])])
+            total += int(PRICE_OF[int(holes[3 * place + k])])
     return total
 
 

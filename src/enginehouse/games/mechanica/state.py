@@ -57,6 +57,9 @@ class State(GameState, name="mechanica", pieces=(PIECES, CAPACITIES)):
 
 SHAPE = State.SHAPE
 
+none_received = SHAPE.cleared("received")
+next_slot = SHAPE.cleared("step", "announced")
+
 
 class Phase(Constants):
     """What is decided next."""

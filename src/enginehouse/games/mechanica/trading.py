@@ -8,6 +8,7 @@ from enginehouse.core.chance import coin
 from enginehouse.core.events import tell
 from enginehouse.core.hidden import at, count, put_sorted, show_all, take_top
 from enginehouse.core.listing import add
+from enginehouse.core.masks import lowest, mask_of, nth_of, seats_in
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanica.parts import (
     ARMAND,
@@ -63,19 +64,14 @@ def rotate(s: Any, zone: int, e: Any) -> None:
 def rotate_shop(s: Any, e: Any) -> None:
     """MC-4.4: from the stack; with 4 players, when it is empty, from the Extras. MC-4.5: at most once more."""
     rotate(s, EXTRAS if s.seats == 4 and count(s, STACK) == 0 else STACK, e)
-    if 2 <= s.seats <= 3 and s.shop[0] != 0 and s.shop[1] == 0 and s.shop[2] == 0 and s.shop[3] == 0:
+    if 2 <= s.seats <= 3 and mask_of(s.shop) == 1:
         rotate(s, EXTRAS, e)
 
 
 @rule
 def sold_out(s: Any) -> bool:
     """MC-3.3: stack and shop are empty; with 4 players the Extras are too, or one of them would just have come into the shop."""
-    if count(s, STACK) > 0:
-        return False
-    for spot in range(SPOTS):
-        if s.shop[spot] != 0:
-            return False
-    return True
+    return bool(count(s, STACK) == 0 and mask_of(s.shop) == 0)
 
 
 # -- 6 Blueprints ------------------------------------------------------------------------------------------------------
@@ -196,10 +192,8 @@ def complete(s: Any, seat: int, which: int, way: int, e: Any) -> None:
 def armand_turn(s: Any, e: Any) -> None:
     """MC-11.1: side A of the chip: 1, and the cheapest improvement, or 4 more; side B: 5, and the dearest, or nothing."""
     side = coin(s)
-    spot = -1
-    for k in range(SPOTS):
-        if s.shop[k] != 0 and (side == 0 or spot < 0):
-            spot = k
+    lying = mask_of(s.shop)
+    spot = -1 if lying == 0 else nth_of(lying, seats_in(lying) - 1) if side == 0 else lowest(lying)
     gets = 1 if side == 0 else 5
     affords = spot >= 0 and s.wallet[ARMAND] + gets >= PRICES[spot]
     if side == 0 and not affords:

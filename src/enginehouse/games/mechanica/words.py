@@ -10,7 +10,7 @@ from typing import Any
 
 from enginehouse.core.events import Event
 from enginehouse.core.hidden import count
-from enginehouse.core.naming import listed
+from enginehouse.core.naming import listed, many, those
 from enginehouse.games.mechanica.building import hole_of, laid_at, laid_by, misfit, shown_by, turned_tile
 from enginehouse.games.mechanica.choices import truck_price
 from enginehouse.games.mechanica.making import model_made
@@ -68,14 +68,10 @@ MODEL_TITLES = ("", "Basic", "Plus", "Deluxe")
 
 def bots(models: list[int]) -> str:
     """Bots in words: two Basics and a Deluxe."""
-    said = []
-    for model in (1, 2, 3):
-        many = models.count(model)
-        if many:
-            title = MODEL_TITLES[model]
-            plural = {"Plus": "Pluses"}.get(title, title + "s")
-            said.append(f"a {title}" if many == 1 else f"{('two', 'three', 'four')[many - 2]} {plural}")
-    return listed(said) if said else "no bots"
+    plurals = ("", "Basics", "Pluses", "Deluxes")
+    counts = [(model, models.count(model)) for model in (1, 2, 3) if model in models]
+    said = [f"a {MODEL_TITLES[m]}" if k == 1 else f"{('two', 'three', 'four')[k - 2]} {plurals[m]}" for m, k in counts]
+    return listed(said) or "no bots"
 
 
 def truck_name(place: int) -> str:
@@ -271,13 +267,12 @@ def event(v: Any, e: Event) -> str | None:
 
 def _ran(e: Any) -> str:
     vault, wallet = divmod(e.coins or 0, 100)
-    said = [f"{e.bots} bot{'s' * (e.bots != 1)} on trucks"]
-    if vault:
-        said.append(f"{vault} into the Vault")
-    if wallet:
-        said.append(f"{wallet} into the Wallet")
-    if e.destroyed:
-        said.append(f"{e.destroyed} destroyed")
+    said = those(
+        (True, f"{many(e.bots, 'bot')} on trucks"),
+        (vault, f"{vault} into the Vault"),
+        (wallet, f"{wallet} into the Wallet"),
+        (e.destroyed, f"{e.destroyed} destroyed"),
+    )
     return f"{{{e.seat}}}’s factory has run: {listed(said)}."
 
 
