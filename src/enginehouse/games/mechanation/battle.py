@@ -10,12 +10,14 @@ from typing import Any
 
 from enginehouse.core.events import EVERYBODY, emit, tell
 from enginehouse.core.hidden import at, count
+from enginehouse.core.masks import lowest, nth_of, seats_in
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanation.lands import gain, is_up
 from enginehouse.games.mechanation.mechs import (
     hangar_size,
     leave_post,
     mech_in,
+    posts_at,
     seen_in_hand,
     show_mech,
     tier_at,
@@ -150,10 +152,8 @@ def next_occupied(s: Any) -> int:
     """MN-5.3: the next territory of the Arena with a mech: face-up ones first, the oldest first; -1 when none is left."""
     for down in range(2):
         for index in range(count(s, ARENA)):
-            if is_up(s, ARENA, index) == (down == 0):
-                for post in range(POSTS - 1):
-                    if s.post_seat[post] != 0 and s.post_at[post] == index:
-                        return index
+            if is_up(s, ARENA, index) == (down == 0) and posts_at(s, index) != 0:
+                return index
     return -1
 
 
@@ -188,23 +188,17 @@ def capture(s: Any, e: Any) -> None:
 def settle(s: Any, e: Any) -> None:
     """MN-5.3: the next territory is settled: a lone mech claims it unrevealed (MN-7.9), two mechs battle."""
     index = next_occupied(s)
-    first, second = -1, -1
-    for post in range(POSTS - 1):
-        if s.post_seat[post] != 0 and s.post_at[post] == index:
-            if first < 0:
-                first = post
-            else:
-                second = post
-    if second < 0:
-        seat = int(s.post_seat[first]) - 1
-        leave_post(s, first, Place.HAND)
+    sent = posts_at(s, index)
+    if seats_in(sent) == 1:
+        post = lowest(sent)
+        seat = int(s.post_seat[post]) - 1
+        leave_post(s, post, Place.HAND)
         claim(s, seat, index, e)
         return
     s.attack = Fight.ARENA
-    s.target[0] = -1
-    s.target[1] = index
+    s.target[0], s.target[1] = -1, index
     for side in range(2):
-        post = first if side == 0 else second
+        post = nth_of(sent, side)
         s.side_seat[side] = int(s.post_seat[post]) - 1
         s.side_tier[side] = tier_at(s, post)
         leave_post(s, post, Place.BATTLE)

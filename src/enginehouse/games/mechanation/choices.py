@@ -5,10 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.hidden import count
-from enginehouse.core.listing import add
+from enginehouse.core.listing import add, add_bits
+from enginehouse.core.masks import seats_in
 from enginehouse.core.rule import rule
-from enginehouse.games.mechanation.lands import faces_down, is_up
-from enginehouse.games.mechanation.mechs import could_hold, hand_size, has_in_hand, holds, in_hangar
+from enginehouse.games.mechanation.lands import all_in, faces_down, faces_up
+from enginehouse.games.mechanation.mechs import (
+    could_hold,
+    hand_size,
+    has_in_hand,
+    hidden_posts,
+    holds,
+    in_hangar,
+    posts_at,
+)
 from enginehouse.games.mechanation.parts import (
     ARENA,
     HELD,
@@ -27,43 +36,30 @@ from enginehouse.games.mechanation.parts import (
     Strike,
     Turn,
 )
-from enginehouse.games.mechanation.state import ATTACK_POST, Phase
+from enginehouse.games.mechanation.state import Phase
 
 # -- who has something to decide; all of this is open to all -----------------------------------------------------------
 
 
 @rule
-def mechs_at(s: Any, index: int) -> int:
-    """MN-5.2: how many mechs were sent to a territory of the Arena."""
-    many = 0
-    for post in range(ATTACK_POST):
-        if s.post_seat[post] != 0 and s.post_at[post] == index:
-            many += 1
-    return many
-
-
-@rule
 def has_mech_at(s: Any, seat: int, index: int) -> bool:
     """MN-5.7: whether a pilot has already sent a mech to this territory."""
-    for post in range(ATTACK_POST):
-        if s.post_seat[post] == seat + 1 and s.post_at[post] == index:
-            return True
-    return False
+    return posts_at(s, index) & hidden_posts(s, seat) != 0
 
 
 @rule
 def can_deploy_at(s: Any, seat: int, index: int) -> bool:
     """MN-5.2, MN-5.7: fewer than two mechs, and none of one's own."""
-    return mechs_at(s, index) < 2 and not has_mech_at(s, seat, index)
+    return seats_in(posts_at(s, index)) < 2 and not has_mech_at(s, seat, index)
 
 
 @rule
 def something_to_look_at(s: Any, seat: int) -> bool:
     """MN-8 Periscope: a face-down territory in the Arena or before another pilot."""
-    if faces_down(s, ARENA) > 0:
+    if faces_down(s, ARENA) != 0:
         return True
     for other in range(s.seats):
-        if other != seat and faces_down(s, HELD + other) > 0:
+        if other != seat and faces_down(s, HELD + other) != 0:
             return True
     return False
 
@@ -84,10 +80,8 @@ def may_attack(s: Any, seat: int) -> bool:
     if hand_size(s, seat) == 0:
         return False
     for other in range(s.seats):
-        if other != seat:
-            for index in range(count(s, HELD + other)):
-                if is_up(s, HELD + other, index):
-                    return True
+        if other != seat and faces_up(s, HELD + other) != 0:
+            return True
     return False
 
 
@@ -109,14 +103,10 @@ def may_burrow(s: Any, seat: int) -> bool:
 def choices_of_arena(s: Any, seat: int, out: Any, n: int) -> int:
     """MN-5.2, MN-5.6: look with Periscope, deploy a mech; MN-8.4: any mech of the hand."""
     if s.looked == 0 and has_in_hand(s, seat, Mech.PERISCOPE):
-        for index in range(count(s, ARENA)):
-            if not is_up(s, ARENA, index):
-                n = add(out, n, LookArena.at(index))
+        n = add_bits(out, n, LookArena.FIRST, faces_down(s, ARENA))
         for other in range(s.seats):
             if other != seat:
-                for index in range(count(s, HELD + other)):
-                    if not is_up(s, HELD + other, index):
-                        n = add(out, n, Look.at(other, index))
+                n = add_bits(out, n, Look.at(other, 0), faces_down(s, HELD + other))
     for tier in range(TIERS):
         if holds(s, seat, tier):
             for index in range(count(s, ARENA)):
@@ -133,14 +123,11 @@ def choices_of_attack(s: Any, seat: int, out: Any, n: int) -> int:
             if holds(s, seat, tier):
                 for other in range(s.seats):
                     if other != seat:
-                        for index in range(count(s, HELD + other)):
-                            if is_up(s, HELD + other, index):
-                                n = add(out, n, Strike.at(tier, other, index))
+                        n = add_bits(out, n, Strike.at(tier, other, 0), faces_up(s, HELD + other))
     if has_in_hand(s, seat, Mech.BURROWER):
         for other in range(s.seats):
             if other != seat:
-                for index in range(count(s, HELD + other)):
-                    n = add(out, n, Burrow.at(other, index))
+                n = add_bits(out, n, Burrow.at(other, 0), all_in(s, HELD + other))
     return n
 
 
@@ -164,10 +151,9 @@ def choices_of_mechs(s: Any, seat: int, out: Any, n: int) -> int:
 @rule
 def choices_of_own(s: Any, seat: int, out: Any, n: int) -> int:
     """MN-4.1, MN-6.2: one's territories that can be turned, or scrapped; MN-8 Warden: the way out of scrapping."""
-    first = Turn.FIRST if s.phase == Phase.TURN else GiveUp.FIRST
-    for k in range(count(s, HELD + seat)):
-        if s.phase != Phase.TURN or not is_up(s, HELD + seat, k):
-            n = add(out, n, first + k)
+    if s.phase == Phase.TURN:
+        return add_bits(out, n, Turn.FIRST, faces_down(s, HELD + seat))
+    n = add_bits(out, n, GiveUp.FIRST, all_in(s, HELD + seat))
     if s.phase == Phase.SCRAP and s.limit == LIMIT and has_in_hand(s, seat, Mech.WARDEN):
         n = add(out, n, Guard.CODE)
     return n

@@ -9,6 +9,8 @@ import numpy as np
 from enginehouse.core.chance import pick
 from enginehouse.core.events import EVERYBODY
 from enginehouse.core.hidden import count, deal_unknown
+from enginehouse.core.listing import add
+from enginehouse.core.masks import lowest, nth_of, seats_in
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanation.lands import has_set
 from enginehouse.games.mechanation.mechs import hidden_posts, is_open, is_seen
@@ -19,7 +21,7 @@ from enginehouse.games.mechanation.parts import (
     TERRITORIES,
     TIERS,
 )
-from enginehouse.games.mechanation.state import POSTS, Place
+from enginehouse.games.mechanation.state import Place
 
 ONE_BACK = np.zeros(TERRITORIES + 1, np.int64)
 
@@ -128,19 +130,23 @@ def guess_mechs(v: Any, tier: int, dice: Any) -> None:
     loose = np.zeros(MECHS_OF_TIER, np.int64)
     many = 0
     for mech in range(first, first + MECHS_OF_TIER):
-        free = True
-        for seat in range(v.seats):
-            if int(v.mech[seat][tier]) == mech:
-                free = False
-        if free:
-            loose[many] = mech
-            many += 1
+        if not somebody_has(v, tier, mech):
+            many = add(loose, many, mech)
     for seat in range(v.seats):
         if int(v.mech[seat][tier]) == 0:
             chosen = pick(dice, many)
             many -= 1
             v.mech[seat][tier] = int(loose[chosen])
             loose[chosen] = int(loose[many])
+
+
+@rule
+def somebody_has(v: Any, tier: int, mech: int) -> bool:
+    """Whether a mech is known to be some pilot's."""
+    for seat in range(v.seats):
+        if int(v.mech[seat][tier]) == mech:
+            return True
+    return False
 
 
 @rule
@@ -155,12 +161,11 @@ def guess_posts(v: Any, seat: int, dice: Any) -> None:
 
     Of those who lie open to the seat, its own above all, there is no way to guess.
     """
-    one, two = -1, -1
-    for post in range(POSTS):
-        if v.post_seat[post] == seat + 1:
-            one, two = post, one
-    if one < 0:
+    posts = hidden_posts(v, seat)
+    if posts == 0:
         return
+    two = lowest(posts) if posts & (posts - 1) else -1
+    one = nth_of(posts, seats_in(posts) - 1)
     ways, at_one, at_two = 0, 0, 0
     for a in range(TIERS):
         for b in range(TIERS):

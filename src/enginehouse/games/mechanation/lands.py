@@ -54,13 +54,24 @@ def lay_open(s: Any, zone: int, index: int) -> int:
 
 
 @rule
-def faces_down(s: Any, zone: int) -> int:
-    """How many face-down territories lie in a zone."""
-    many = 0
+def faces_up(s: Any, zone: int) -> int:
+    """The mask of the places of a zone where a territory lies face-up."""
+    mask = 0
     for k in range(count(s, zone)):
-        if not is_up(s, zone, k):
-            many += 1
-    return many
+        mask |= (1 if is_up(s, zone, k) else 0) << k
+    return mask
+
+
+@rule
+def all_in(s: Any, zone: int) -> int:
+    """The mask of all places of a zone where a territory lies."""
+    return (1 << count(s, zone)) - 1
+
+
+@rule
+def faces_down(s: Any, zone: int) -> int:
+    """The mask of the places of a zone where a territory lies face-down."""
+    return all_in(s, zone) & ~faces_up(s, zone)
 
 
 # -- 3 Objective -------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from enginehouse.core.masks import seats_in
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanation.parts import MECHS_OF_TIER, TIERS
 from enginehouse.games.mechanation.state import ATTACK_POST, POSTS, Place
@@ -48,8 +49,16 @@ def hidden_posts(s: Any, seat: int) -> int:
     """The posts at which hidden mechs of a pilot stand, as a mask."""
     mask = 0
     for post in range(POSTS):
-        if s.post_seat[post] == seat + 1:
-            mask |= 1 << post
+        mask |= (1 if s.post_seat[post] == seat + 1 else 0) << post
+    return mask
+
+
+@rule
+def posts_at(s: Any, index: int) -> int:
+    """MN-5.2: the posts, as a mask, of the mechs that were sent to a territory of the Arena, in the order in which they came."""
+    mask = 0
+    for post in range(ATTACK_POST):
+        mask |= (1 if s.post_seat[post] != 0 and s.post_at[post] == index else 0) << post
     return mask
 
 
@@ -60,10 +69,7 @@ def hand_size(s: Any, seat: int) -> int:
     for tier in range(TIERS):
         if not is_open(s, seat, tier):
             many += 1
-    for post in range(s.posts):
-        if s.post_seat[post] == seat + 1:
-            many -= 1
-    return many - 1 if s.post_seat[ATTACK_POST] == seat + 1 else many
+    return many - seats_in(hidden_posts(s, seat))
 
 
 @rule

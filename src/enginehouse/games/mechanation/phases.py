@@ -6,6 +6,7 @@ from typing import Any
 
 from enginehouse.core.events import EVERYBODY, emit, tell
 from enginehouse.core.hidden import at, count
+from enginehouse.core.masks import lowest
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanation.battle import after_fight, capture, next_occupied, reveal, settle
 from enginehouse.games.mechanation.choices import (
@@ -19,7 +20,6 @@ from enginehouse.games.mechanation.lands import (
     deal_to_arena,
     faces_down,
     gain,
-    is_up,
     largest_set,
     look_at,
     renew_deck,
@@ -33,6 +33,7 @@ from enginehouse.games.mechanation.mechs import (
     hangar_size,
     in_hangar,
     leave_post,
+    posts_at,
     seen_in_hand,
     show_mech,
     stand_at,
@@ -47,7 +48,7 @@ from enginehouse.games.mechanation.parts import (
     TIERS,
     Mech,
 )
-from enginehouse.games.mechanation.state import ATTACK_POST, FIGHT_FIELDS, Fight, Phase, Place, Told
+from enginehouse.games.mechanation.state import ATTACK_POST, Fight, Phase, Place, Told, arena_begins
 
 # -- the round ---------------------------------------------------------------------------------------------------------
 
@@ -90,12 +91,11 @@ def begin_initiation(s: Any, e: Any) -> None:
     s.active = seat_in_turn(s, s.at)
     if s.phase == Phase.INITIATE:
         down = faces_down(s, HELD + s.active)
-        if down > 1:
+        if down & (down - 1):
             s.phase = Phase.TURN
             return
-        for k in range(count(s, HELD + s.active)):
-            if not is_up(s, HELD + s.active, k):
-                turn_up(s, s.active, k, e)
+        if down:
+            turn_up(s, s.active, lowest(down), e)
     for tier in range(TIERS):
         if in_hangar(s, s.active, tier):
             repair(s, s.active, tier)
@@ -130,12 +130,7 @@ def deal_arena(s: Any, e: Any) -> None:
     """MN-5.5, MN-5.1: the oldest territories go, two new ones come."""
     clear_arena(s, e)
     deal_to_arena(s, e)
-    s.at = 0
-    s.looked = 0
-    for k in range(s.fought):
-        for j in range(FIGHT_FIELDS):
-            s.fights[k][j] = 0
-    s.fought = 0
+    arena_begins(s)
     s.phase = Phase.LINE_UP
 
 
@@ -156,10 +151,7 @@ def line_up(s: Any) -> None:
 @rule
 def deploy(s: Any, seat: int, tier: int, index: int, e: Any) -> None:
     """MN-5.2: a mech goes from the hand to a territory of the Arena, hidden; everyone sees where, and which was first."""
-    second = 0
-    for post in range(ATTACK_POST):
-        if s.post_seat[post] != 0 and s.post_at[post] == index:
-            second = 1
+    second = 1 if posts_at(s, index) != 0 else 0
     stand_at(s, seat, tier, s.posts, index)
     s.posts += 1
     tell(e, Told.DEPLOYED, seat, index, second, 0)
@@ -202,20 +194,16 @@ def begin_attack(s: Any) -> None:
         s.phase = Phase.BURROW
     else:
         s.phase = Phase.LIMIT
-        s.at = 0
-        s.limit = LIMIT
+        begin_limit(s)
 
 
 @rule
 def strike(s: Any, tier: int, owner: int, index: int, burrower: bool, e: Any) -> None:
     """MN-6.1: the Alpha attacks a territory with a mech from the hand, hidden; MN-8.9: with Burrower, open."""
     s.attack = Fight.BURROWER if burrower else Fight.PILOT
-    s.target[0] = owner
-    s.target[1] = index
-    s.side_seat[0] = s.alpha
-    s.side_seat[1] = owner
-    s.side_tier[0] = 0  # told when it is revealed
-    s.side_tier[1] = 0
+    s.target[0], s.target[1] = owner, index
+    s.side_seat[0], s.side_seat[1] = s.alpha, owner
+    s.side_tier[0], s.side_tier[1] = 0, 0  # told when they are revealed
     tell(e, Told.ATTACKED, s.alpha, owner, index, 1 if burrower else 0)
     if burrower:
         show_mech(s, s.alpha, tier)
@@ -302,11 +290,7 @@ def use_harvester(s: Any, seat: int, e: Any) -> None:
 def next_round(s: Any, e: Any) -> None:
     """MN-6.3: the Alpha token passes clockwise; MN-3.2: after the last round the largest set wins."""
     if s.round == LAST_ROUND:
-        best = best_seats(s)
-        seat = 0
-        while (best >> seat) & 1 == 0:
-            seat += 1
-        win(s, seat, 302, e)
+        win(s, lowest(best_seats(s)), 302, e)
         return
     s.round += 1
     s.alpha = seat_in_turn(s, 1)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.hidden import at, count, knows
+from enginehouse.core.masks import lowest, nth_of, seats_in
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanation.battle import leaves_unclaimed, place_after, power, winning_side
 from enginehouse.games.mechanation.lands import is_up, tally
-from enginehouse.games.mechanation.mechs import hand_size, holds, in_hangar, tier_at
+from enginehouse.games.mechanation.mechs import hand_size, holds, in_hangar, posts_at, tier_at
 from enginehouse.games.mechanation.parts import (
     ARENA,
     ATTACK,
@@ -109,21 +110,17 @@ def after_cost(mech: int, other: int, result: int) -> int:
 @rule
 def prospects(s: Any, index: int, seat: int) -> int:
     """What the mechs at a territory of the Arena promise, as this pilot would count it; others' gains count against."""
-    first, second = -1, -1
-    for post in range(ATTACK_POST):
-        if s.post_seat[post] != 0 and s.post_at[post] == index:
-            if first < 0:
-                first = post
-            else:
-                second = post
-    if first < 0:
+    sent = posts_at(s, index)
+    if sent == 0:
         return 0
+    first = lowest(sent)
     holder = int(s.post_seat[first]) - 1
     mech = int(s.mech[holder][tier_at(s, first)])
-    if second < 0:
+    if seats_in(sent) == 1:
         hope = alone_hope(s, holder, mech)
         value = gain_of(s, holder, ARENA, index) * hope // 100 - (100 - hope)
         return value if holder == seat else -value // 3
+    second = nth_of(sent, 1)
     rival = int(s.post_seat[second]) - 1
     other = int(s.mech[rival][tier_at(s, second)])
     side = duel(mech, other, FIRST, SECOND)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.hidden import count
+from enginehouse.core.masks import seats_in
 from enginehouse.core.rule import rule
-from enginehouse.games.mechanation.choices import has_mech_at, mechs_at
+from enginehouse.games.mechanation.choices import has_mech_at
 from enginehouse.games.mechanation.lands import is_up
-from enginehouse.games.mechanation.mechs import has_in_hand, holds, in_hangar
+from enginehouse.games.mechanation.mechs import has_in_hand, holds, in_hangar, posts_at
 from enginehouse.games.mechanation.parts import (
     ACTIONS,
     ARENA,
@@ -85,7 +86,7 @@ def why_not_deploy(v: Any, seat: int, tier: int, index: int) -> int:
         return 502
     if has_mech_at(v, seat, index):
         return 507
-    return 502 if mechs_at(v, index) >= 2 else 0
+    return 502 if seats_in(posts_at(v, index)) >= 2 else 0
 
 
 @rule

@@ -67,6 +67,8 @@ class State(GameState, name="mechanation", pieces=(TERRITORIES, ROOM)):
 
 SHAPE = State.SHAPE
 
+arena_begins = SHAPE.cleared("at", "looked", "fought", "fights")
+
 
 class Place(Constants):
     """MN-1.3: where a mech is, which never changes its pilot (MN-1.4); from POST on it stands hidden at a post, in BATTLE it stands open."""
