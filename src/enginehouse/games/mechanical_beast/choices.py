@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core.listing import add
+from enginehouse.core.listing import add, add_bits
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.collapse import meeple_of, own_meeple
 from enginehouse.games.mechanical_beast.exits import may_hold_exit
@@ -13,8 +13,7 @@ from enginehouse.games.mechanical_beast.gears import (
     barred,
     corner_allowed,
     gear_of,
-    others_in,
-    others_off,
+    others,
     ring_size,
     slide_clause,
     way_of,
@@ -44,7 +43,7 @@ from enginehouse.games.mechanical_beast.parts import (
 )
 from enginehouse.games.mechanical_beast.place import is_there, labels_without, room_at, spans, walkable
 from enginehouse.games.mechanical_beast.state import Phase
-from enginehouse.games.mechanical_beast.trapped import may_explore
+from enginehouse.games.mechanical_beast.trapped import ways_to_explore
 
 
 @rule
@@ -127,9 +126,7 @@ def legal_actions(s: Any, seat: int, out: Any, n: int) -> int:
         for who in range(3):
             m = meeple_of(s, seat, who)
             if m >= 0:
-                for d in range(4):
-                    if may_explore(s, int(s.at[m]), d):
-                        n = add(out, n, Explore.at(who, d))
+                n = add_bits(out, n, Explore.at(who, 0), ways_to_explore(s, int(s.at[m])))
     for who in range(3):
         m = meeple_of(s, seat, who)
         if m >= 0:
@@ -151,8 +148,8 @@ def legal_uses(s: Any, m: int, who: int, g: int, out: Any, n: int) -> int:
             if kind == Gear.CENTRE or corner_allowed(s, room, way, turns):
                 n = add(out, n, Use.at(who, g, turns - 1))
     elif kind == Gear.LINEAR:
-        low_off, high_off = others_off(s, room, way)
-        low_in, high_in = others_in(s, room, way)
+        low_off, high_off = others(s, room, way, False)
+        low_in, high_in = others(s, room, way, True)
         begin = along(s, room, way)
         for steps in range(-MOST_STEPS, MOST_STEPS + 1):
             if steps != 0 and slide_clause(begin, begin + steps, low_off, high_off, low_in, high_in) == 0:
@@ -249,11 +246,8 @@ def can_act(s: Any, seat: int) -> bool:
     for k in range(2):
         m = own_meeple(s, seat, k)
         n = int(s.at[m])
-        if can_use(s, m, n, 0) or can_use(s, m, n, 1):
+        if can_use(s, m, n, 0) or can_use(s, m, n, 1) or ways_to_explore(s, n) != 0:
             return True
-        for d in range(4):
-            if may_explore(s, n, d):
-                return True
     return False
 
 

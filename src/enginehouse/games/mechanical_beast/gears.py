@@ -43,24 +43,12 @@ def along(s: Any, n: int, axis: int) -> int:
 
 
 @rule
-def others_off(s: Any, n: int, axis: int) -> tuple[int, int]:
-    """MB-5.4: the least and greatest place on an axis of the rooms that are not in line with room `n`."""
+def others(s: Any, n: int, axis: int, in_line: bool) -> tuple[int, int]:
+    """MB-5.4: the least and greatest place on an axis of the other rooms that are, or are not, in line with room `n`."""
     low, high = FAR_OFF, -FAR_OFF
     line = along(s, n, 1 - axis)
     for m in range(s.rooms):
-        if s.doors[m] >= 0 and along(s, m, 1 - axis) != line:
-            low = min(low, along(s, m, axis))
-            high = max(high, along(s, m, axis))
-    return low, high
-
-
-@rule
-def others_in(s: Any, n: int, axis: int) -> tuple[int, int]:
-    """MB-5.4: the least and greatest place on an axis of the other rooms that are in line with room `n`."""
-    low, high = FAR_OFF, -FAR_OFF
-    line = along(s, n, 1 - axis)
-    for m in range(s.rooms):
-        if m != n and s.doors[m] >= 0 and along(s, m, 1 - axis) == line:
+        if m != n and s.doors[m] >= 0 and (along(s, m, 1 - axis) == line) == in_line:
             low = min(low, along(s, m, axis))
             high = max(high, along(s, m, axis))
     return low, high
@@ -96,8 +84,8 @@ def slide_clause(begin: int, end: int, low_off: int, high_off: int, low_in: int,
 @rule
 def why_not_slide(s: Any, n: int, axis: int, steps: int) -> int:
     """0, or the clause that forbids a linear gear to take its room so many places north or east."""
-    low_off, high_off = others_off(s, n, axis)
-    low_in, high_in = others_in(s, n, axis)
+    low_off, high_off = others(s, n, axis, False)
+    low_in, high_in = others(s, n, axis, True)
     begin = along(s, n, axis)
     return slide_clause(begin, begin + steps, low_off, high_off, low_in, high_in)
 

@@ -10,11 +10,14 @@ from enginehouse.core.events import Event
 from enginehouse.games.mechanical_beast import art
 from enginehouse.games.mechanical_beast.art import ROOM
 from enginehouse.games.mechanical_beast.choices import through_control
+from enginehouse.games.mechanical_beast.collapse import behind
 from enginehouse.games.mechanical_beast.gears import use_gear
 from enginehouse.games.mechanical_beast.handles import STEPS, at_place, meeple_id, move_of, place
 from enginehouse.games.mechanical_beast.parts import (
     ACTIONS,
     ANDROID,
+    DX,
+    DY,
     GEARS,
     Through,
     Use,
@@ -66,16 +69,18 @@ def _rebuilt(v: Any, events: list[Event]) -> Any:
     for event in reversed(events):
         if event.kind == Told.COLLAPSED:
             n, x, y, f = event.a, event.b, event.c or 0, event.d or 0
-            dx, dy = STEPS[f]
-            for m in range(old.rooms):
-                off = ((old.x[m] - x) * dx + (old.y[m] - y) * dy, (old.x[m] - x) * dy - (old.y[m] - y) * dx)
-                if old.doors[m] >= 0 and off[1] == 0 and off[0] <= 0:
-                    old.x[m] -= dx
-                    old.y[m] -= dy
+            for m in _moved_up(old, x, y, f):
+                old.x[m] -= DX[f]
+                old.y[m] -= DY[f]
             old.x[n], old.y[n], old.facing[n] = x, y, f
             set_doors(old, n)
     relink(old)
     return old
+
+
+def _moved_up(v: Any, x: int, y: int, f: int) -> list[int]:
+    """The rooms that have moved up to a place, and behind it, where a room was whose arrow pointed to `f`."""
+    return [m for m in range(v.rooms) if v.doors[m] >= 0 and behind(v.x[m] - x - DX[f], v.y[m] - y - DY[f], f)]
 
 
 def paths(v: Any, events: list[Event]) -> list[Motion]:
@@ -126,11 +131,8 @@ def _falls(v: Any, event: Event, clock: int, found: list[Motion]) -> int:
     gears = [f"gear-{n}-{g}" for g in range(2) if GEARS[int(v.tile[n])][g]]
     found += [Motion(piece, (at_place(x, y),), FALL, clock, falls=True) for piece in (f"room-{n}", *gears)]
     clock += FALL // 2
-    dx, dy = STEPS[f]
-    for m in range(v.rooms):
-        off = ((v.x[m] - x) * dx + (v.y[m] - y) * dy, (v.x[m] - x) * dy - (v.y[m] - y) * dx)
-        if v.doors[m] >= 0 and off[1] == 0 and off[0] <= 0:
-            found += _carried(v, m, SHIFT, clock)
+    for m in _moved_up(v, x, y, f):
+        found += _carried(v, m, SHIFT, clock)
     return clock + SHIFT
 
 

@@ -13,7 +13,7 @@ from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.exits import people_inside
 from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, GEARS, MOST_SEATS, RESCUERS
 from enginehouse.games.mechanical_beast.state import Phase, Result
-from enginehouse.games.mechanical_beast.trapped import is_exit, may_explore
+from enginehouse.games.mechanical_beast.trapped import is_exit, reaches_exit, ways_to_explore
 
 WIN = 10_000
 
@@ -68,10 +68,7 @@ def ways_on(s: Any) -> tuple[int, int]:
         if s.doors[n] >= 0:
             c = int(s.comp[n])
             if not in_set(low, high, c):
-                on = GEARS[int(s.tile[n])][0] != 0
-                for d in range(4):
-                    on = on or may_explore(s, n, d)
-                if on:
+                if GEARS[int(s.tile[n])][0] != 0 or ways_to_explore(s, n) != 0:
                     if c < HALF:
                         low |= 1 << c
                     else:
@@ -82,9 +79,7 @@ def ways_on(s: Any) -> tuple[int, int]:
 @rule
 def joined_to_exit(s: Any, n: int) -> bool:
     """Whether one can walk from a room to an exit."""
-    if s.hatch != 0 and s.comp[n] == s.comp[0]:
-        return True
-    return bool(s.exit >= 0 and s.comp[n] == s.comp[s.exit])
+    return reaches_exit(s, s.comp, int(s.comp[n]))
 
 
 @rule
@@ -145,9 +140,8 @@ def value_of_doors(s: Any, seat: int) -> int:
     value = 0
     for k in range(2):
         n = int(s.at[seat]) if k == 0 else int(s.at[ANDROID])
-        for d in range(4):
-            if may_explore(s, n, d):
-                value = 25 if k == 1 else max(value, 20)
+        if ways_to_explore(s, n) != 0:
+            value = 25 if k == 1 else max(value, 20)
     return value
 
 

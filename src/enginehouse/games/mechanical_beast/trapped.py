@@ -31,9 +31,12 @@ def is_exit(s: Any, n: int) -> bool:
 
 
 @rule
-def may_explore(s: Any, n: int, d: int) -> bool:
-    """MB-4.1, MB-4.4, MB-1.7: whether one can explore from a room in a direction."""
-    return bool(s.lockdown == 0 and leads_out(s.x, s.y, s.doors, s.slots, s.ends, n, d))
+def ways_to_explore(s: Any, n: int) -> int:
+    """MB-4.1, MB-4.4, MB-1.7: the mask of the directions in which one can explore from a room."""
+    mask = 0
+    for d in range(4):
+        mask |= (1 if s.lockdown == 0 and leads_out(s.x, s.y, s.doors, s.slots, s.ends, n, d) else 0) << d
+    return mask
 
 
 @rule

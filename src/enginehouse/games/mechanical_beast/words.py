@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from enginehouse.core.events import Event
-from enginehouse.core.naming import listed, many
+from enginehouse.core.naming import listed, many, those
 from enginehouse.games.mechanical_beast.choices import far_x, far_y
 from enginehouse.games.mechanical_beast.exits import people_inside
 from enginehouse.games.mechanical_beast.gears import gear_of, way_of
@@ -167,14 +167,6 @@ def sure(v: Any, code: int) -> str:
     return "Vote to end the game? The vote takes the place of your turn. When all have voted one after the other the game ends as it stands."
 
 
-def _moves(v: Any, who: int, n: int) -> str:
-    return f"{_upper(_who(v, who))} goes to {room(v, n)}{_round(v, who, n)}"
-
-
-def _goes_through(v: Any, which: int, n: int) -> str:
-    return f"{_upper(_who(v, 2 * which))} goes through the Control Room to {room(v, n)}"
-
-
 def _round(v: Any, who: int, n: int) -> str:
     """Said where the Control Room could be gone through, too."""
     if v.off or v.control < 0 or who == MACHINE or n == v.control:
@@ -189,9 +181,8 @@ def _beyond(v: Any, east: int, side: int) -> str:
 
 
 def _offset(dx: int, dy: int) -> str:
-    parts = [f"{abs(dx)} {'east' if dx > 0 else 'west'}"] if dx else []
-    parts += [f"{abs(dy)} {'north' if dy > 0 else 'south'}"] if dy else []
-    return listed(parts) if parts else ""
+    east, north = "east" if dx > 0 else "west", "north" if dy > 0 else "south"
+    return listed(those((dx, f"{abs(dx)} {east}"), (dy, f"{abs(dy)} {north}")))
 
 
 def _places_exit(offset: str) -> str:
@@ -200,8 +191,8 @@ def _places_exit(offset: str) -> str:
 
 _ACTIONS: dict[int, Callable[..., str]] = {
     Pass.KIND: lambda v: "End your turn" if v.phase == Phase.ACT else "Do nothing",
-    Move.KIND: _moves,
-    Through.KIND: _goes_through,
+    Move.KIND: lambda v, who, n: f"{_upper(_who(v, who))} goes to {room(v, n)}{_round(v, who, n)}",
+    Through.KIND: lambda v, which, n: f"{_upper(_who(v, 2 * which))} goes through the Control Room to {room(v, n)}",
     Explore.KIND: lambda v, who, way: f"{_upper(_who(v, who))} explores to the {DIRECTION_NAMES[way]}",
     Use.KIND: _use,
     ExitAt.KIND: lambda v, near: _places_exit(_offset(*NEAR_PLACES[near])),
@@ -243,10 +234,10 @@ def _turn_prompt(v: Any) -> str:
         return "Your turn: move somebody, explore, or use a gear. Find the Control Room."
     if v.play == AGAINST:
         return "Your turn: be first with both engineers on the Emergency Exit."
-    left = people_inside(v)
-    if left:
-        return f"Your turn: {many(left, 'one person is', '# people are')} still inside. The rooms that you leave fall away."
-    return "Your turn: get out! The rooms that you leave fall away."
+    left = (
+        many(people_inside(v), "one person is", "# people are") + " still inside." if people_inside(v) else "get out!"
+    )
+    return f"Your turn: {left} The rooms that you leave fall away."
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -278,32 +269,11 @@ def _turned(v: Any, e: Any) -> str:
     return f"{said}: {much}." if much else f"{said}."
 
 
-def _slid(v: Any, e: Any) -> str:
-    return f"The {'row' if e.axis else 'column'} beyond the wall slides along."
-
-
-def _locked(v: Any, e: Any) -> str:
-    return "Lockdown! Nobody can explore any more."
-
-
-def _collapsed(v: Any, e: Any) -> str:
-    return (
-        f"{_upper(room(v, e.room))} falls away; what lies behind it moves up to the {DIRECTION_NAMES[e.facing or 0]}."
-    )
-
-
-def _left_inside(v: Any, e: Any) -> str:
-    return (
-        f"Everybody is safe, but {many(e.many, 'one person is', '# people are')} still inside. Go back, or vote to end."
-    )
-
-
 def _ended(v: Any) -> str:
+    winners = [f"{{{seat}}}" for seat in range(v.seats) if v.winners >> seat & 1]
     if v.play == AGAINST:
-        winners = [f"{{{seat}}}" for seat in range(v.seats) if v.winners >> seat & 1]
         return f"{listed(winners)} has won." if winners else "Nobody gets out: everybody loses."
     if v.result in (Result.WIN, Result.LESSER) and v.play == RESCUERS:
-        winners = [f"{{{seat}}}" for seat in range(v.seats) if v.winners >> seat & 1]
         return f"Everybody is out; {listed(winners)} rescued most people."
     return {
         Result.WIN: "Everybody is out: a win!",
@@ -318,16 +288,20 @@ _TOLD: dict[int, Callable[..., str | None]] = {
     Told.EXPLORED: _explored,
     Told.PEOPLE: lambda v, e: "Somebody is locked up here.",
     Told.TURNED: _turned,
-    Told.SLID: _slid,
+    Told.SLID: lambda v, e: f"The {'row' if e.axis else 'column'} beyond the wall slides along.",
     Told.SWITCHED: lambda v, e: f"{_upper(meeple(v, e.meeple))} throws the switch: the machine begins to fall apart!",
-    Told.COLLAPSED: _collapsed,
+    Told.COLLAPSED: lambda v, e: (
+        f"{_upper(room(v, e.room))} falls away; what lies behind it moves up to the {DIRECTION_NAMES[e.facing or 0]}."
+    ),
     Told.RESCUED: lambda v, e: f"{{{e.seat}}} rescues somebody.",
-    Told.LOCKED: _locked,
+    Told.LOCKED: lambda v, e: "Lockdown! Nobody can explore any more.",
     Told.PLACED: lambda v, e: f"{{{e.seat}}} places the Emergency Exit.",
     Told.CHOSE: lambda v, e: f"{{{e.seat}}} chooses a place for the Emergency Exit.",
     Told.PASSED: lambda v, e: f"{{{e.seat}}} does nothing more.",
     Told.VOTED: lambda v, e: f"{{{e.seat}}} votes to end the game as it stands.",
-    Told.LEFT_INSIDE: _left_inside,
+    Told.LEFT_INSIDE: lambda v, e: (
+        f"Everybody is safe, but {many(e.many, 'one person is', '# people are')} still inside. Go back, or vote to end."
+    ),
     Told.TRAPPED: lambda v, e: f"{_upper(meeple(v, e.meeple))} is trapped for good.",
     Told.ENDED: lambda v, e: _ended(v),
 }
@@ -402,12 +376,14 @@ def position(v: Any) -> str:
 
 
 def _state(v: Any) -> str:
-    said = ["The switch is off, the rooms fall away." if v.off else "The switch is still on."]
-    said.append(f"{v.left} rooms are left in the pile" + (", but nobody can explore any more." if v.lockdown else "."))
-    said.append("Glass doors are locked." if v.locked else "Glass doors are open.")
-    if not v.hatch:
-        said.append("The Entrance is shut.")
-    return " ".join(said)
+    return " ".join(
+        those(
+            (True, "The switch is off, the rooms fall away." if v.off else "The switch is still on."),
+            (True, f"{v.left} rooms are left in the pile{', but nobody can explore any more' if v.lockdown else ''}."),
+            (True, "Glass doors are locked." if v.locked else "Glass doors are open."),
+            (not v.hatch, "The Entrance is shut."),
+        )
+    )
 
 
 def _room_words(v: Any, n: int) -> str:
@@ -435,10 +411,8 @@ def _where(v: Any, n: int) -> str:
 
 def away(v: Any, x: int, y: int) -> str:
     """Where a place is, seen from the Entrance."""
-    dx, dy = x - v.x[0], y - v.y[0]
-    parts = [f"{abs(dx)} {'east' if dx > 0 else 'west'}"] if dx else []
-    parts += [f"{abs(dy)} {'north' if dy > 0 else 'south'}"] if dy else []
-    return listed(parts) + " of the Entrance" if parts else "where the Entrance is"
+    offset = _offset(x - v.x[0], y - v.y[0])
+    return f"{offset} of the Entrance" if offset else "where the Entrance is"
 
 
 def way(v: Any, n: int, d: int) -> str:
