@@ -19,6 +19,7 @@ piece gets an id that tells nothing and is a new one after each shuffle. No piec
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
@@ -91,6 +92,16 @@ def joined(parts: Iterable[str]) -> Svg:
     return Svg("".join([p if isinstance(p, Svg) else escape(p) for p in parts]))
 
 
+def wrap(text: str, width: int) -> list[str]:
+    """A text in lines of at most so many letters."""
+    return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False) or [""]
+
+
+def desk_seat(v: Any) -> int:
+    """The seat whose view this is; -1 for a spectator's."""
+    return int(v.viewer) - 1
+
+
 @lru_cache(maxsize=20_000)
 def clean_id(text: str) -> str:
     """A text as an id that markup, selectors and addresses all take."""
@@ -152,6 +163,11 @@ class Handles(NamedTuple):
     pieces: frozenset[str] = frozenset()
     source: str = ""
     target: str = ""
+
+    @classmethod
+    def of(cls, *pieces: str) -> Handles:
+        """An action that is taken up by these pieces, in any order."""
+        return cls(frozenset(pieces))
 
     def ids(self) -> frozenset[str]:
         """All pieces that are part of the way in."""

@@ -33,6 +33,11 @@ def mask_of(numbers: Any) -> int:
     return mask
 
 
+def seats_of(mask: int) -> list[int]:
+    """The bits of a mask, ascending (for words and drawings)."""
+    return [k for k in range(mask.bit_length()) if mask >> k & 1]
+
+
 @rule
 def lowest(mask: int) -> int:
     """The first bit of a mask that is not 0."""

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from math import sin
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import Any
 
-from enginehouse.core.drawing import Marks, Piece, Sheet, Svg, el, joined
+from enginehouse.core.drawing import Marks, Piece, Sheet, Svg, desk_seat, el, joined
 from enginehouse.core.hidden import at, count
 from enginehouse.core.masks import has
 from enginehouse.core.naming import those
 from enginehouse.core.palette import SEAT_SIGNS, seat_sign
 from enginehouse.games.great_machine import art, faces, words
+from enginehouse.games.great_machine.art import DEFS as DEFS
 from enginehouse.games.great_machine.desk import CARD_GAP, columns, desk, hand
-from enginehouse.games.great_machine.gallery import gallery
-from enginehouse.games.great_machine.handles import copies_in, desk_seat, handles, offered_kinds
+from enginehouse.games.great_machine.gallery import gallery as gallery
+from enginehouse.games.great_machine.handles import copies_in, offered_kinds
+from enginehouse.games.great_machine.handles import handles as handles
 from enginehouse.games.great_machine.machine import charged_cage, locked
-from enginehouse.games.great_machine.motions import paths
+from enginehouse.games.great_machine.motions import paths as paths
 from enginehouse.games.great_machine.parts import CARDS, DECK, DECK_NAMES, DISCARD, HAND, IN_PLAY, KIND_OF, Form
 from enginehouse.games.great_machine.places import (
     CAGE_HIGH,
@@ -39,9 +42,6 @@ from enginehouse.games.great_machine.places import (
 )
 from enginehouse.games.great_machine.state import Now, Phase
 
-__all__ = ["DEFS", "STYLE", "draw", "gallery", "handles", "paths", "sheets"]
-
-DEFS = art.DEFS
 STYLE = faces.STYLE + art.STYLE
 
 
@@ -64,13 +64,6 @@ def sheets(v: Any) -> list[Sheet]:
             rows = (len(offered_kinds(v)) + 3) // 4
             found.append(Sheet("desk", WIDE, 50 + 38 * rows, ("desk",), "The cards to choose from"))
     return found
-
-
-class _Size(NamedTuple):
-    """A machine's size, as places ask for it."""
-
-    toggles: int
-    cages: int
 
 
 def draw(v: Any, marks: Marks) -> list[Piece]:
@@ -125,7 +118,7 @@ def _road(v: Any, seat: int) -> Iterator[Piece]:
 @lru_cache(maxsize=2)
 def _all_pipes(toggles: int) -> Svg:
     """The pipes of a machine, which never change; `toggle_place` asks a machine's size alone."""
-    size = _Size(toggles, toggles + 1)
+    size = SimpleNamespace(toggles=toggles, cages=toggles + 1)
     runs = [art.pipe(HOPPER[0], HOPPER[1] + 50, *toggle_place(size, 1))]
     for toggle in range(toggles, 0, -1):
         for side in (0, 1):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from enginehouse.core.drawing import Svg, el, joined
+from enginehouse.core.drawing import Svg, el, joined, wrap
 from enginehouse.games.great_machine.parts import CARDS, EVENT, MOVEMENT
 
 WIDE, HIGH = 152, 212
@@ -109,16 +109,6 @@ ICONS: dict[str, str] = {
     "star": '<path class="gm-spark" d="M0-29L7-9L28-9L11 4L17 25L0 12L-17 25L-11 4L-28-9L-7-9Z"/>',
 }
 """A pictogram for each family, some sixty across, round (0, 0)."""
-
-
-def wrap(text: str, width: int) -> list[str]:
-    """Lines of at most so many letters."""
-    lines: list[str] = [""]
-    for word in text.split():
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > width:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {word}".strip()
-    return lines
 
 
 def lines(text: list[str], y: float, step: float, cls: str) -> Svg:

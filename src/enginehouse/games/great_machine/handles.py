@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from enginehouse.core.drawing import Handles
+from enginehouse.core.drawing import Handles, desk_seat
 from enginehouse.core.hidden import at, count
 from enginehouse.games.great_machine.parts import (
     ACTIONS,
@@ -29,11 +29,6 @@ from enginehouse.games.great_machine.plays import offered
 from enginehouse.games.great_machine.state import Phase
 
 
-def desk_seat(v: Any) -> int:
-    """The seat whose view this is; -1 for a spectator's."""
-    return int(v.viewer) - 1
-
-
 def copies_in(v: Any, zone: int) -> list[tuple[int, int]]:
     """The kinds that are seen in a zone, with how many copies of each."""
     found: dict[int, int] = {}
@@ -52,17 +47,13 @@ def offered_kinds(v: Any) -> list[int]:
     return [kind for kind, there in enumerate(offered(v, v.active)) if there]
 
 
-def _set(*ids: str) -> Handles:
-    return Handles(frozenset(ids))
-
-
 def handles(v: Any, code: int) -> Handles:
     """The pieces of an action; none for what is a button."""
     return ACTIONS.told(_HANDLES, v, code, Handles())
 
 
 def _order(v: Any, order: int) -> Handles:
-    return _set(*(f"place-{old}-{new}" for new, old in enumerate(ORDERS[order], start=1)))
+    return Handles.of(*(f"place-{old}-{new}" for new, old in enumerate(ORDERS[order], start=1)))
 
 
 def _play(v: Any, kind: int, choice: int) -> Handles:
@@ -78,24 +69,30 @@ def _play(v: Any, kind: int, choice: int) -> Handles:
     else:
         seat = "plate" if CARDS[kind].need == Need.PLAYER else "rat"
         pieces = [f"toggle-{toggle}" for toggle in named.toggles] + [f"{seat}-{k}" for k in named.seats]
-    return _set(card, *pieces) if len(pieces) > 1 else Handles(source=card, target=pieces[0] if pieces else "tray")
+    return (
+        Handles.of(card, *pieces) if len(pieces) > 1 else Handles(source=card, target=pieces[0] if pieces else "tray")
+    )
 
 
 def _take(v: Any, kind: int) -> Handles:
     slug = CARDS[kind].slug
-    return _set(f"offer-{slug}", "to-hand") if v.phase == Phase.TAKE else _set(f"offer-{slug}")
+    return Handles.of(f"offer-{slug}", "to-hand") if v.phase == Phase.TAKE else Handles.of(f"offer-{slug}")
 
 
 def _discard(v: Any, kind: int) -> Handles:
     card = f"card-{CARDS[kind].slug}"
-    return _set(card) if v.phase == Phase.LIMIT else Handles(source=card, target=f"pile-{DECK_NAMES[CARDS[kind].deck]}")
+    return (
+        Handles.of(card)
+        if v.phase == Phase.LIMIT
+        else Handles(source=card, target=f"pile-{DECK_NAMES[CARDS[kind].deck]}")
+    )
 
 
 _HANDLES: dict[int, Callable[..., Handles]] = {
-    Cage.KIND: lambda v, cage: _set(f"cage-{cage + 1}"),
-    Draw.KIND: lambda v, deck: _set(f"deck-{DECK_NAMES[deck]}"),
-    Intervene.KIND: lambda v: _set("card-timely-intervention"),
-    Look.KIND: lambda v, deck: _set(f"deck-{DECK_NAMES[deck]}"),
+    Cage.KIND: lambda v, cage: Handles.of(f"cage-{cage + 1}"),
+    Draw.KIND: lambda v, deck: Handles.of(f"deck-{DECK_NAMES[deck]}"),
+    Intervene.KIND: lambda v: Handles.of("card-timely-intervention"),
+    Look.KIND: lambda v, deck: Handles.of(f"deck-{DECK_NAMES[deck]}"),
     Order.KIND: _order,
     Play.KIND: _play,
     Take.KIND: _take,

@@ -14,10 +14,8 @@ from enginehouse.core.fields import INT8, INT16, Grid, Row, public
 from enginehouse.core.kinds import Kinds, kind
 from enginehouse.core.rule import Constants
 from enginehouse.core.state import GameState
-from enginehouse.games.great_machine import parts
+from enginehouse.games.great_machine.parts import ACTIONS as ACTIONS
 from enginehouse.games.great_machine.parts import CAPACITIES, MOST_SEATS, MOST_TOGGLES, PIECES
-
-ACTIONS = parts.ACTIONS
 
 RUNS = 48
 """A toggle's stuck pellets are kept as runs of alike ones; marked pellets are some twenty in a game at most."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from enginehouse.core.events import Event
 from enginehouse.core.hidden import at, count
-from enginehouse.core.masks import has
+from enginehouse.core.masks import has, seats_of
 from enginehouse.core.naming import listed, those
 from enginehouse.games.great_machine.decks import event_cards
 from enginehouse.games.great_machine.machine import charged_cage, locked
@@ -51,10 +51,6 @@ def _toggles(mask_or_set: int | tuple[int, ...]) -> str:
 
 def _pellets(many: int) -> str:
     return "a pellet" if many == 1 else f"{many} pellets"
-
-
-def _seats(mask: int) -> list[int]:
-    return [seat for seat in range(8) if mask >> seat & 1]
 
 
 def title(kind: int) -> str:
@@ -192,22 +188,8 @@ def event(v: Any, e: Event) -> str | None:
     return Told.told(_TOLD, e)
 
 
-def _played(e: Any) -> str:
-    return f"{{{e.seat}}} plays {title(Play.card[e.action])}{_choice(*Play.values(e.action))}."
-
-
-def _drew(e: Any) -> str:
-    card = f": {title(e.card)}" if e.card is not None else ""
-    return f"{{{e.seat}}} draws a card from the {DECK_NAMES[e.deck]} deck{card}."
-
-
-def _took(e: Any) -> str:
-    card = title(e.card) if e.card is not None else "a card"
-    return f"{{{e.seat}}} takes {card} from the {DECK_NAMES[e.deck]} deck, which is shuffled."
-
-
-def _gained(e: Any) -> str:
-    return f"{{{e.seat}}}’s rat gains {'a phantom pellet' if e.phantom else _pellets(e.many)}."
+def _if_known(before: str, card: int | None) -> str:
+    return "" if card is None else before + title(card)
 
 
 def _track(e: Any) -> str | None:
@@ -217,17 +199,13 @@ def _track(e: Any) -> str | None:
     return f"The Master’s coach {way}: {e.place} to go."
 
 
-def _ate(e: Any) -> str:
-    return f"{{{e.seat}}}’s rat eats a {_mark(e.mark)}pellet{' in the pipes' if e.in_pipes else ''}."
-
-
 _TOLD: dict[int, Callable[..., str | None]] = {
     Told.PLACED: lambda e: f"{{{e.seat}}}’s rat moves into cage {e.cage}.",
     Told.MACHINE_SET: lambda e: "The toggles are set, the motor is wound, the cards are dealt.",
     Told.TURN_LOST: lambda e: f"{{{e.seat}}} loses this turn.",
-    Told.DREW: _drew,
+    Told.DREW: lambda e: f"{{{e.seat}}} draws a card from the {DECK_NAMES[e.deck]} deck{_if_known(': ', e.card)}.",
     Told.RESHUFFLED: lambda e: f"The {DECK_NAMES[e.deck]} discard pile is shuffled into a new deck.",
-    Told.PLAYED: _played,
+    Told.PLAYED: lambda e: f"{{{e.seat}}} plays {title(Play.card[e.action])}{_choice(*Play.values(e.action))}.",
     Told.DISCARDED: lambda e: f"{{{e.seat}}} discards {title(e.card)}.",
     Told.INTERVENED: lambda e: f"{{{e.seat}}} makes a Timely Intervention!",
     Told.CANCELLED: lambda e: f"{title(e.card)} is cancelled.",
@@ -237,10 +215,10 @@ _TOLD: dict[int, Callable[..., str | None]] = {
     Told.SHOCKED: lambda e: f"{{{e.seat}}}’s rat is shocked in cage {e.cage}.",
     Told.SPARK: lambda e: f"A spark in cage {e.cage} hurts nobody.",
     Told.STRUCK: lambda e: f"Lightning strikes {{{e.seat}}}’s rat.",
-    Told.GAINED: _gained,
+    Told.GAINED: lambda e: f"{{{e.seat}}}’s rat gains {'a phantom pellet' if e.phantom else _pellets(e.many)}.",
     Told.LOST: lambda e: f"{{{e.seat}}}’s rat loses {_pellets(e.many)}.",
     Told.STUCK: lambda e: f"A {_mark(e.mark)}pellet sticks under toggle {e.toggle}.",
-    Told.ATE: _ate,
+    Told.ATE: lambda e: f"{{{e.seat}}}’s rat eats a {_mark(e.mark)}pellet{' in the pipes' if e.in_pipes else ''}.",
     Told.WASTED: lambda e: f"A {_mark(e.mark)}pellet is lost in cage {e.cage}.",
     Told.DIED: lambda e: f"{{{e.seat}}}’s rat is dead.",
     Told.RETURNED: lambda e: f"{{{e.seat}}} has a new rat in cage {e.cage}.",
@@ -253,7 +231,9 @@ _TOLD: dict[int, Callable[..., str | None]] = {
     Told.CLIMBED: lambda e: f"{{{e.seat}}}’s rat climbs to toggle {e.toggle}.",
     Told.LOOKED: lambda e: f"{{{e.seat}}} looks at the {DECK_NAMES[e.deck]} deck.",
     Told.PUT_IN_ORDER: lambda e: f"{{{e.seat}}} puts the cards back on the {DECK_NAMES[e.deck]} deck.",
-    Told.TOOK: _took,
+    Told.TOOK: lambda e: (
+        f"{{{e.seat}}} takes {_if_known('', e.card) or 'a card'} from the {DECK_NAMES[e.deck]} deck, which is shuffled."
+    ),
     Told.GOT: lambda e: f"{{{e.seat}}} gets {title(e.card)} from the discard pile.",
     Told.COIN: lambda e: f"The coin shows {'heads' if e.heads else 'tails'}.",
     Told.BEGAN: lambda e: f"What waited for {{{e.seat}}}’s turn begins.",
@@ -355,7 +335,7 @@ def _rat_words(v: Any, seat: int) -> str:
     if v.pipe[seat] > 0:
         state.append(f"in the pipes at toggle {v.pipe[seat]}")
     if v.partners[seat]:
-        state.append("in league with " + listed([f"{{{p}}}" for p in _seats(v.partners[seat])]))
+        state.append("in league with " + listed([f"{{{p}}}" for p in seats_of(v.partners[seat])]))
     return f"{{{seat}}}: rat in cage {v.cage[seat]}, {size}{''.join(', ' + s for s in state)}; {hand}."
 
 
@@ -402,7 +382,7 @@ def _lasting_words(v: Any) -> Iterator[str]:
         (v.ethics, "the machine stands still"),
     ):
         if mask:
-            yield f"Until the next turn of {listed([f'{{{s}}}' for s in _seats(mask)])}: {words}."
+            yield f"Until the next turn of {listed([f'{{{s}}}' for s in seats_of(mask)])}: {words}."
     present = effects(v.now, v.supers, v.extras)
     if present:
         yield f"This turn: {', '.join(present)}."

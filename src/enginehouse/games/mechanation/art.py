@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from enginehouse.core.drawing import Svg, el, joined
+from enginehouse.core.drawing import Svg, el, joined, wrap
 from enginehouse.core.palette import seat_sign
 from enginehouse.games.mechanation import faces
-from enginehouse.games.mechanation.parts import COLOURS, MECHS, TIER_NAMES, WILD, land_name
+from enginehouse.games.mechanation.parts import MECHS, WILD, land_name
 
 CARD_WIDE, CARD_HIGH = 180, 240
 SMALL_WIDE, SMALL_HIGH = 62, 84
@@ -21,16 +21,6 @@ SYMBOLS = (
     "M0-17L4-5L16-8L8 2L14 13L2 9L0 17L-2 9L-14 13L-8 2L-16-8L-4-5Z",  # WILD: a wheel of rays
 )
 SYMBOL_NAMES = ("flame", "bolt", "shoot", "drop", "crystal", "rays")
-
-
-def wrap(text: str, width: int) -> list[str]:
-    """Lines of at most so many letters."""
-    lines = [""]
-    for word in text.split():
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > width:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {word}".strip()
-    return lines
 
 
 def _rect(wide: float, high: float, rx: float, cls: str) -> Svg:
@@ -229,8 +219,6 @@ def label_of_land(kind: int) -> str:
     colour = 5 if kind == WILD else kind // 5
     return f"{land_name(kind)}, {SYMBOL_NAMES[colour]}"
 
-
-__all__ = ["COLOURS", "TIER_NAMES"]
 
 _SANS = "'Bahnschrift','DIN Alternate','DejaVu Sans Condensed','DejaVu Sans',sans-serif"
 STYLE = (

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from enginehouse.core.drawing import Marks, Piece, Sheet, Svg, el, joined
+from enginehouse.core.drawing import Marks, Piece, Sheet, Svg, desk_seat, el, joined
 from enginehouse.core.hidden import at, count
 from enginehouse.core.palette import SEAT_SIGNS, seat_sign
 from enginehouse.games.mechanation import art, motions
 from enginehouse.games.mechanation.battle import side_power
-from enginehouse.games.mechanation.handles import handles
+from enginehouse.games.mechanation.handles import handles as handles
 from enginehouse.games.mechanation.lands import is_up, largest_set, tally
 from enginehouse.games.mechanation.mechs import hand_size, in_hangar, is_seen
-from enginehouse.games.mechanation.motions import paths
+from enginehouse.games.mechanation.motions import paths as paths
 from enginehouse.games.mechanation.parts import (
     ARENA,
     DECK,
@@ -42,7 +42,6 @@ from enginehouse.games.mechanation.places import (
     cell,
     cell_scale,
     corner,
-    desk_seat,
     hand_place,
     is_wide,
     land_place,
@@ -55,8 +54,6 @@ from enginehouse.games.mechanation.places import (
 )
 from enginehouse.games.mechanation.state import ATTACK_POST, Fight, Phase, Place
 from enginehouse.games.mechanation.words import STAGES
-
-__all__ = ["STYLE", "draw", "gallery", "handles", "paths", "sheets"]
 
 STYLE = art.STYLE + motions.STYLE
 TURNS = {Place.DISABLED: 90, Place.MALFUNCTIONED: 180}

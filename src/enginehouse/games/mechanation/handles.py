@@ -25,10 +25,6 @@ from enginehouse.games.mechanation.parts import (
 )
 
 
-def _one(piece: str) -> Handles:
-    return Handles(frozenset({piece}))
-
-
 def handles(v: Any, code: int) -> Handles:
     """The pieces of an action: a mech and where it goes, or the one piece that is meant; none for what is a button."""
     return ACTIONS.told(_HANDLES, v, code, Handles())
@@ -40,22 +36,22 @@ def _mech_to(tier: int, target: str) -> Handles:
 
 def _boosting(v: Any) -> Handles:
     side = 0 if v.mech[v.side_seat[0]][v.side_tier[0]] == Mech.OVERCLOCK else 1
-    return _one(f"side-{side}")
+    return Handles.of(f"side-{side}")
 
 
 _HANDLES: dict[int, Callable[..., Handles]] = {
-    Turn.KIND: lambda v, land: _one(f"land-{v.active}-{land}"),
+    Turn.KIND: lambda v, land: Handles.of(f"land-{v.active}-{land}"),
     Repair.KIND: lambda v, tier: _mech_to(0, f"mech-{tier}"),
     LookArena.KIND: lambda v, land: _mech_to(0, f"arena-{land}"),
     Look.KIND: lambda v, owner, land: _mech_to(0, f"land-{owner}-{land}"),
     Deploy.KIND: lambda v, tier, land: _mech_to(tier, f"arena-{land}"),
     Strike.KIND: lambda v, tier, owner, land: _mech_to(tier, f"land-{owner}-{land}"),
     Burrow.KIND: lambda v, owner, land: _mech_to(0, f"land-{owner}-{land}"),
-    Defend.KIND: lambda v, tier: _one(f"mech-{tier}"),
+    Defend.KIND: lambda v, tier: Handles.of(f"mech-{tier}"),
     Boost.KIND: _boosting,
-    Recall.KIND: lambda v, tier: _one(f"mech-{tier}"),
-    GiveUp.KIND: lambda v, land: _one(f"land-{v.active}-{land}"),
-    Guard.KIND: lambda v: _one("mech-1"),
+    Recall.KIND: lambda v, tier: Handles.of(f"mech-{tier}"),
+    GiveUp.KIND: lambda v, land: Handles.of(f"land-{v.active}-{land}"),
+    Guard.KIND: lambda v: Handles.of("mech-1"),
     Reap.KIND: lambda v: _mech_to(2, "deck"),
 }
 """By kind of action: the pieces, from the view and the action's arguments."""

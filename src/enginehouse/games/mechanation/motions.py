@@ -12,15 +12,7 @@ from enginehouse.core.palette import seat_sign
 from enginehouse.core.reel import Point, Reel
 from enginehouse.games.mechanation import art
 from enginehouse.games.mechanation.parts import ARENA, HELD, MECHS, Mech
-from enginehouse.games.mechanation.places import (
-    ARENA_AT,
-    cell,
-    corner,
-    land_place,
-    panel_at,
-    post_place,
-    slot_place,
-)
+from enginehouse.games.mechanation.places import ARENA_AT, cell, corner, land_place, panel_at, post_place, slot_place
 from enginehouse.games.mechanation.state import ATTACK_POST, Told
 
 GO, SCENE = 520, 2800

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from enginehouse.core.drawing import desk_seat
 from enginehouse.core.hidden import count
 from enginehouse.games.mechanation.parts import ARENA, HELD
 
@@ -16,11 +17,6 @@ HAND_GAP, HAND_HIGH = 192, 262
 
 _SPOTS = {2: ("bottom", "top"), 3: ("bottom", "left", "right"), 4: ("bottom", "left", "top", "right")}
 _PANELS = {"bottom": (440, 712), "top": (440, 86), "left": (108, 394), "right": (772, 394)}
-
-
-def desk_seat(v: Any) -> int:
-    """The seat whose view this is; -1 for a spectator."""
-    return int(v.viewer) - 1
 
 
 def spot(v: Any, seat: int) -> str:

@@ -15,10 +15,8 @@ from enginehouse.core.fields import INT8, Grid, Row, custom, public
 from enginehouse.core.kinds import Kinds, kind
 from enginehouse.core.rule import Constants
 from enginehouse.core.state import GameState
-from enginehouse.games.mechanation import parts
+from enginehouse.games.mechanation.parts import ACTIONS as ACTIONS
 from enginehouse.games.mechanation.parts import MOST_SEATS, ROOM, TERRITORIES, TIERS
-
-ACTIONS = parts.ACTIONS
 
 POSTS, ATTACK_POST = 5, 4
 """Where hidden mechs stand: up to four of a round in the Arena, in the order in which they came, and one that attacks."""

@@ -143,9 +143,8 @@ def prompt(v: Any, seat: int) -> str:
 
 
 def _about(v: Any) -> str:
-    if v.phase == Phase.DEFEND:
-        return f" {land(v, HELD + v.target[0], v.target[1])} against {{{v.alpha}}}"
-    return ""
+    what = land(v, HELD + v.target[0], v.target[1])
+    return f" {what} against {{{v.alpha}}}" if v.phase == Phase.DEFEND else ""
 
 
 def _fighters(v: Any) -> str:

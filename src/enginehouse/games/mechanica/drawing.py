@@ -11,13 +11,17 @@ from enginehouse.core.drawing import Marks, Piece, Sheet, Svg, el, joined
 from enginehouse.core.hidden import count
 from enginehouse.core.palette import seat_sign
 from enginehouse.games.mechanica import art, words
+from enginehouse.games.mechanica.art import DEFS as DEFS
+from enginehouse.games.mechanica.art import STYLE as STYLE
 from enginehouse.games.mechanica.building import hole_of, laid_at
 from enginehouse.games.mechanica.factory import run_factory
-from enginehouse.games.mechanica.forecast import forecast, preview
-from enginehouse.games.mechanica.gallery import gallery
-from enginehouse.games.mechanica.handles import bot_id, cell_id, handles, hole_id
+from enginehouse.games.mechanica.forecast import forecast
+from enginehouse.games.mechanica.forecast import preview as preview
+from enginehouse.games.mechanica.gallery import gallery as gallery
+from enginehouse.games.mechanica.handles import bot_id, cell_id, hole_id
+from enginehouse.games.mechanica.handles import handles as handles
 from enginehouse.games.mechanica.making import is_hole
-from enginehouse.games.mechanica.motions import paths
+from enginehouse.games.mechanica.motions import paths as paths
 from enginehouse.games.mechanica.parts import (
     ARMAND,
     BASIC_SLOT,
@@ -67,11 +71,6 @@ from enginehouse.games.mechanica.rules import armand_worth, worth
 from enginehouse.games.mechanica.state import ASKED_HOLE, ASKED_KIND, ASKED_MASK, ASKED_MODEL, ASKED_PLACE, Phase
 from enginehouse.games.mechanica.trading import blueprint
 from enginehouse.games.mechanica.tray import offered_models, tray
-
-__all__ = ["DEFS", "STYLE", "draw", "gallery", "handles", "paths", "preview", "sheets"]
-
-DEFS = art.DEFS
-STYLE = art.STYLE
 
 
 def sheets(v: Any) -> list[Sheet]:

@@ -37,10 +37,6 @@ from enginehouse.games.mechanica.places import main_seat
 from enginehouse.games.mechanica.state import ASKED_KIND, Phase
 
 
-def _set(*ids: str) -> Handles:
-    return Handles(frozenset(ids))
-
-
 def cell_id(place: int) -> str:
     """The piece of a place of the own factory: a cell or its tile, a slot, a truck."""
     return f"{'truck' if place % COLUMNS == DOCK else 'cell'}-{place_name(place)}"
@@ -67,12 +63,12 @@ def handles(v: Any, code: int) -> Handles:
 
 
 def _offered(v: Any, model: int) -> Handles:
-    return _set(f"offer-{model}")
+    return Handles.of(f"offer-{model}")
 
 
 def _given_up(v: Any, model: int) -> Handles:
     crash = v.phase == Phase.RUN and v.asking[main_seat(v)][ASKED_KIND] == Question.CRASH
-    return _set(f"offer-{model}") if crash else Handles(source=f"offer-{model}", target="scrap")
+    return Handles.of(f"offer-{model}") if crash else Handles(source=f"offer-{model}", target="scrap")
 
 
 def _sold(v: Any, row: int, model: int) -> Handles:
@@ -80,25 +76,27 @@ def _sold(v: Any, row: int, model: int) -> Handles:
     first = hole_of(COLUMNS * row + DOCK, 0)
     for hole in range(first, first + 3):
         if v.holes[seat][hole] == model:
-            return _set(bot_id(v, seat, hole))
+            return Handles.of(bot_id(v, seat, hole))
     return Handles()
 
 
 _HANDLES: dict[int, Callable[..., Handles]] = {
-    Go.KIND: lambda v, side: _set(f"arrow-{SIDES[side]}"),
-    Land.KIND: lambda v, place: _set(cell_id(place)),
+    Go.KIND: lambda v, side: Handles.of(f"arrow-{SIDES[side]}"),
+    Land.KIND: lambda v, place: Handles.of(cell_id(place)),
     GiveUp.KIND: _given_up,
     Make.KIND: _offered,
     Keep.KIND: _offered,
     Put.KIND: lambda v, model, place, hole: Handles(source=f"offer-{model}", target=hole_id(hole_of(place, hole))),
     Sell.KIND: _sold,
-    Complete.KIND: lambda v, which, way: _set(f"blueprint-{which}", *(f"truck-{'abc'[row]}" for row in WAYS[way])),
-    Buy.KIND: lambda v, spot: _set(f"ware-{v.spun - spot + 4}"),
-    BuyFork.KIND: lambda v: _set("depot-fork"),
+    Complete.KIND: lambda v, which, way: Handles.of(
+        f"blueprint-{which}", *(f"truck-{'abc'[row]}" for row in WAYS[way])
+    ),
+    Buy.KIND: lambda v, spot: Handles.of(f"ware-{v.spun - spot + 4}"),
+    BuyFork.KIND: lambda v: Handles.of("depot-fork"),
     Enlarge.KIND: lambda v, row, size: Handles(source=f"depot-{TRUCK_NAMES[size]}", target=f"truck-{'abc'[row]}"),
     Demolish.KIND: lambda v, place: Handles(source="hammer", target=cell_id(place)),
-    Fabricate.KIND: lambda v, place: _set(cell_id(place)),
+    Fabricate.KIND: lambda v, place: Handles.of(cell_id(place)),
     Install.KIND: lambda v, place, turn, flip: Handles(source=f"way-{2 * turn + flip}", target=cell_id(place)),
-    Recycle.KIND: lambda v: _set("recycler"),
+    Recycle.KIND: lambda v: Handles.of("recycler"),
 }
 """By kind of action: the pieces, from the view and the action's arguments."""

@@ -12,10 +12,8 @@ from enginehouse.core.fields import INT8, Grid, Row, custom, own, public
 from enginehouse.core.kinds import Kinds, kind
 from enginehouse.core.rule import Constants
 from enginehouse.core.state import GameState
-from enginehouse.games.mechanica import parts
+from enginehouse.games.mechanica.parts import ACTIONS as ACTIONS
 from enginehouse.games.mechanica.parts import CAPACITIES, FORK, HOLES, MOST_SEATS, PIECES, PLACES, SPOTS
-
-ACTIONS = parts.ACTIONS
 
 ANSWERS = 192
 """Room for the answers of one run: at most 27 bots ride past at most 12 tiles that ask, and far fewer of both at once."""

@@ -276,20 +276,10 @@ def _ran(e: Any) -> str:
     return f"{{{e.seat}}}’s factory has run: {listed(said)}."
 
 
-def _made(e: Any) -> str:
-    lost = f"; a {MODEL_TITLES[e.given_up]} is gone" if e.given_up else ""
-    return f"{{{e.seat}}} makes a {MODEL_TITLES[e.model or 0]} in {place_name(START[e.slot])}{lost}."
-
-
 def _rotated(e: Any) -> str:
     fallen = f" The {TILES[e.fell].title} falls into the Recycler." if e.fell else ""
     risen = f" New: {TILES[e.came_up].title}." if e.came_up else ""
     return f"The shop rotates.{fallen}{risen}"
-
-
-def _received(e: Any) -> str:
-    lost = f", where a {MODEL_TITLES[e.destroyed]} is destroyed" if e.destroyed else ""
-    return f"{{{e.seat}}} puts a {MODEL_TITLES[e.model or 0]} into {hole_name(e.hole)}{lost}."
 
 
 def _installed(e: Any) -> str:
@@ -298,25 +288,27 @@ def _installed(e: Any) -> str:
     return f"{{{e.seat}}} lays the {_tile(tile)} on {place_name(e.place)}{how}."
 
 
-def _completed(e: Any) -> str:
-    return (
-        f"{{{e.seat}}} completes a blueprint ({bots(list(BLUEPRINTS[e.blueprint or 0].bots))}): {e.pay} into the Vault."
-    )
-
-
 _TOLD: dict[int, Callable[..., str | None]] = {
     Told.RAN: _ran,
     Told.SOLD: lambda e: f"{{{e.seat}}} sells a {MODEL_TITLES[e.model]} for {e.price}.",
-    Told.COMPLETED: _completed,
+    Told.COMPLETED: lambda e: (
+        f"{{{e.seat}}} completes a blueprint ({bots(list(BLUEPRINTS[e.blueprint].bots))}): {e.pay} into the Vault."
+    ),
     Told.BOUGHT: lambda e: f"{{{e.seat}}} buys the {TILES[e.tile].title} for {e.price}.",
     Told.INSTALLED: _installed,
     Told.RECYCLED: lambda e: f"{{{e.seat}}} recycles the {TILES[e.tile].title}.",
     Told.DEMOLISHED: lambda e: f"{{{e.seat}}} demolishes the {_tile(e.tile)} on {place_name(e.place)}.",
     Told.TRUCK: lambda e: f"{{{e.seat}}} has a {TRUCK_NAMES[e.size]} truck in row {'abc'[e.place // COLUMNS]} now.",
-    Told.RECEIVED: _received,
+    Told.RECEIVED: lambda e: (
+        f"{{{e.seat}}} puts a {MODEL_TITLES[e.model]} into {hole_name(e.hole)}"
+        f"{f', where a {MODEL_TITLES[e.destroyed]} is destroyed' if e.destroyed else ''}."
+    ),
     Told.GAVE_UP: lambda e: f"{{{e.seat}}} has no room for a {MODEL_TITLES[e.model]} and gives it up.",
     Told.ANNOUNCED: lambda e: f"{{{e.seat}}}’s Overactive Fabricator makes a {MODEL_TITLES[e.model]}.",
-    Told.MADE: _made,
+    Told.MADE: lambda e: (
+        f"{{{e.seat}}} makes a {MODEL_TITLES[e.model]} in {place_name(START[e.slot])}"
+        f"{f'; a {MODEL_TITLES[e.given_up]} is gone' if e.given_up else ''}."
+    ),
     Told.ROTATED: _rotated,
     Told.BLUEPRINTS: lambda e: (
         f"New blueprints: {bots(list(BLUEPRINTS[e.first].bots))} for {BLUEPRINTS[e.first].pay}, "

@@ -8,18 +8,21 @@ from typing import Any
 from enginehouse.core.drawing import Marks, Piece, Sheet, Svg, el, joined
 from enginehouse.core.palette import SEAT_SIGNS
 from enginehouse.games.mechanical_beast import art, words
+from enginehouse.games.mechanical_beast.art import DEFS as DEFS
 from enginehouse.games.mechanical_beast.art import ROOM
+from enginehouse.games.mechanical_beast.art import STYLE as STYLE
+from enginehouse.games.mechanical_beast.choices import spot_x, spot_y
 from enginehouse.games.mechanical_beast.handles import (
     at_place,
-    exit_place,
     explored_place,
     gear_used,
-    handles,
     meeple_id,
     place,
     spot_id,
 )
-from enginehouse.games.mechanical_beast.motions import ghosts, paths, walked
+from enginehouse.games.mechanical_beast.handles import handles as handles
+from enginehouse.games.mechanical_beast.motions import ghosts, walked
+from enginehouse.games.mechanical_beast.motions import paths as paths
 from enginehouse.games.mechanical_beast.parts import (
     ACTIONS,
     ANDROID,
@@ -42,9 +45,6 @@ from enginehouse.games.mechanical_beast.parts import (
 )
 from enginehouse.games.mechanical_beast.state import Phase
 
-__all__ = ["DEFS", "STYLE", "draw", "gallery", "handles", "paths", "preview", "sheets"]
-
-STYLE, DEFS = art.STYLE, art.DEFS
 LEAST = 5
 """Places that are shown from side to side at least."""
 CLOSE = 4.2
@@ -158,7 +158,7 @@ def _spots(v: Any, marks: Marks) -> Iterator[Piece]:
             where = explored_place(v, who, d)
             found[where] = d if found.get(where, d) == d else -1
         elif ACTIONS.kind[code] in (ExitAt.KIND, ExitBeyond.KIND):
-            found[exit_place(v, code)] = -1
+            found[spot_x(v, code), spot_y(v, code)] = -1
     for (x, y), d in found.items():
         yield Piece(
             spot_id(x, y), art.spot(d), *at_place(x, y), layer="spots", label=f"Empty place {words.away(v, x, y)}"

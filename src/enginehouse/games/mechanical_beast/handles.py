@@ -12,6 +12,7 @@ from enginehouse.games.mechanical_beast.parts import (
     ACTIONS,
     ANDROID,
     MOST_SEATS,
+    STEPS,
     ExitAt,
     ExitBeyond,
     ExitFacing,
@@ -20,8 +21,6 @@ from enginehouse.games.mechanical_beast.parts import (
     Through,
     Use,
 )
-
-STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
 def at_place(x: int, y: int) -> tuple[float, float]:
@@ -56,11 +55,6 @@ def explored_place(v: Any, who: int, way: int) -> tuple[int, int]:
     return int(v.x[n]) + dx, int(v.y[n]) + dy
 
 
-def exit_place(v: Any, code: int) -> tuple[int, int]:
-    """The place at which an action would lay the Emergency Exit."""
-    return spot_x(v, code), spot_y(v, code)
-
-
 def gear_used(v: Any, code: int) -> tuple[int, int, int]:
     """The meeple, the room and the gear (0 or 1) of an action that uses one."""
     m = actor_of(v, Use.who[code])
@@ -76,7 +70,7 @@ def move_of(v: Any, code: int) -> tuple[int, int]:
 
 def _gear(v: Any, code: int) -> Handles:
     m, n, g = gear_used(v, code)
-    return Handles(pieces=frozenset({meeple_id(v, m), f"gear-{n}-{g}"}))
+    return Handles.of(meeple_id(v, m), f"gear-{n}-{g}")
 
 
 def _moved(v: Any, m: int, room: int) -> Handles:
@@ -88,7 +82,7 @@ def _explored(v: Any, who: int, way: int) -> Handles:
 
 
 def _placed(v: Any, code: int) -> Handles:
-    return Handles(pieces=frozenset({spot_id(*exit_place(v, code))}))
+    return Handles.of(spot_id(spot_x(v, code), spot_y(v, code)))
 
 
 def handles(v: Any, code: int) -> Handles:
@@ -103,6 +97,6 @@ _HANDLES: dict[int, Callable[..., Handles]] = {
     Use.KIND: lambda v, *arguments: _gear(v, Use.at(*arguments)),
     ExitAt.KIND: lambda v, near: _placed(v, ExitAt.at(near)),
     ExitBeyond.KIND: lambda v, east, side: _placed(v, ExitBeyond.at(east, side)),
-    ExitFacing.KIND: lambda v, way: Handles(pieces=frozenset({f"face-{way}"})),
+    ExitFacing.KIND: lambda v, way: Handles.of(f"face-{way}"),
 }
 """By kind of action: the pieces, from the view and the action's arguments."""

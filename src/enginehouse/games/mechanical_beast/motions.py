@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from enginehouse.core.drawing import Motion, Piece, el, joined
 from enginehouse.core.events import Event
+from enginehouse.core.reel import Reel
 from enginehouse.games.mechanical_beast import art
 from enginehouse.games.mechanical_beast.art import ROOM
 from enginehouse.games.mechanical_beast.choices import through_control
 from enginehouse.games.mechanical_beast.collapse import behind
 from enginehouse.games.mechanical_beast.gears import use_gear
-from enginehouse.games.mechanical_beast.handles import STEPS, at_place, meeple_id, move_of, place
+from enginehouse.games.mechanical_beast.handles import at_place, meeple_id, move_of, place
 from enginehouse.games.mechanical_beast.parts import (
     ACTIONS,
     ANDROID,
     DX,
     DY,
     GEARS,
+    STEPS,
     Through,
     Use,
     steps_of,
@@ -85,26 +87,9 @@ def _moved_up(v: Any, x: int, y: int, f: int) -> list[int]:
 
 def paths(v: Any, events: list[Event]) -> list[Motion]:
     """The motions of one action's events, with their waits."""
-    found: list[Motion] = []
-    clock = 0
-    for k, event in enumerate(events):
-        if event.kind == Told.MOVED:
-            clock += _walks(v, event, events[k + 1 :], found)
-        elif event.kind == Told.EXPLORED:
-            found.append(Motion(f"room-{event.b}", ms=APPEAR, wait=clock))
-            found.append(Motion(meeple_id(v, event.a), ms=STEP * 2, wait=clock + APPEAR))
-            clock += APPEAR + 2 * STEP
-        elif event.kind == Told.PEOPLE:
-            found.append(Motion(f"people-{event.a}", ms=APPEAR, wait=clock))
-        elif event.kind == Told.COLLAPSED:
-            clock = _falls(v, event, clock, found)
-        elif event.kind == Told.PLACED:
-            found.append(Motion(f"room-{event.b}", ms=APPEAR, wait=clock))
-        elif event.kind == Told.TURNED:
-            slid = [e for e in events if e.kind == Told.SLID]
-            found += _gear_turns(v, event, slid[0] if slid else None)
+    reel = _Reel(v, events)
     last: dict[str, Motion] = {}
-    for motion in found:
+    for motion in reel.play(Told, _STEPS, events):
         # One piece goes one way at a time: a walk that is then carried along stays a walk.
         if motion.piece not in last or not last[motion.piece].points:
             last[motion.piece] = motion
@@ -112,28 +97,54 @@ def paths(v: Any, events: list[Event]) -> list[Motion]:
     return [m for m in last.values() if m.svg or not m.piece.startswith("people") or m.piece in drawn]
 
 
-def _walks(v: Any, event: Event, later: list[Event], found: list[Motion]) -> int:
-    """A meeple walks from room to room; how long it takes."""
-    old = _rebuilt(v, later)
-    a, b = event.b, event.c or 0
-    walk = _walk(old, a, b, bool(event.d))
-    if len(walk) < 2:
-        return 0
-    points = tuple((x, y + 14) for x, y in (place(old, n) for n in walk[1:-1]))
-    ms = STEP * len(walk)
-    found.append(Motion(meeple_id(v, event.a), points, ms))
-    return ms
+class _Reel(Reel):
+    """Here the map may have changed since a meeple went its way: `events` are all of the action."""
+
+    def __init__(self, v: Any, events: list[Event]) -> None:
+        super().__init__(v)
+        self.events = events
 
 
-def _falls(v: Any, event: Event, clock: int, found: list[Motion]) -> int:
-    """A room falls away, then what lies behind it moves up; the time when that is done."""
-    n, x, y, f = event.a, event.b, event.c or 0, event.d or 0
+def _walks(reel: _Reel, event: Any) -> None:
+    """A meeple walks from room to room, on the map as it was then: what collapsed, collapsed after it (MB-6.2)."""
+    old = _rebuilt(reel.v, reel.events)
+    walk = _walk(old, event.start, event.room or 0, bool(event.through))
+    if len(walk) > 1:
+        points = [(x, y + 14) for x, y in (place(old, n) for n in walk[1:-1])]
+        reel.add(meeple_id(reel.v, event.meeple), points, STEP * len(walk), wait=0, then=STEP * len(walk))
+
+
+def _explores(reel: _Reel, event: Any) -> None:
+    reel.add(f"room-{event.room}", ms=APPEAR, then=APPEAR)
+    reel.add(meeple_id(reel.v, event.meeple), ms=STEP * 2, then=2 * STEP)
+
+
+def _falls(reel: _Reel, event: Any) -> None:
+    """A room falls away, then what lies behind it moves up."""
+    v, n, where = reel.v, event.room, at_place(event.x, event.y or 0)
     gears = [f"gear-{n}-{g}" for g in range(2) if GEARS[int(v.tile[n])][g]]
-    found += [Motion(piece, (at_place(x, y),), FALL, clock, falls=True) for piece in (f"room-{n}", *gears)]
-    clock += FALL // 2
-    for m in _moved_up(v, x, y, f):
-        found += _carried(v, m, SHIFT, clock)
-    return clock + SHIFT
+    for piece in (f"room-{n}", *gears):
+        reel.add(piece, (where,), FALL, falls=True)
+    reel.clock += FALL // 2
+    for m in _moved_up(v, event.x, event.y or 0, event.facing or 0):
+        reel.found += _carried(v, m, SHIFT, reel.clock)
+    reel.clock += SHIFT
+
+
+def _gear(reel: _Reel, event: Any) -> None:
+    slid = [e for e in reel.events if e.kind == Told.SLID]
+    reel.found += _gear_turns(reel.v, event, Told.read(slid[0]) if slid else None)
+
+
+_STEPS: dict[int, Callable[[_Reel, Any], None]] = {
+    Told.MOVED: _walks,
+    Told.EXPLORED: _explores,
+    Told.PEOPLE: lambda reel, event: reel.add(f"people-{event.room}", ms=APPEAR),
+    Told.COLLAPSED: _falls,
+    Told.PLACED: lambda reel, event: reel.add(f"room-{event.room}", ms=APPEAR),
+    Told.TURNED: _gear,
+}
+"""By kind of event: what is added to the reel."""
 
 
 def _carried(v: Any, n: int, ms: int, wait: int) -> list[Motion]:
@@ -145,16 +156,16 @@ def _carried(v: Any, n: int, ms: int, wait: int) -> list[Motion]:
     return [Motion(piece, ms=ms, wait=wait) for piece in (f"room-{n}", *riders)]
 
 
-def _gear_turns(v: Any, event: Event, slid: Event | None) -> list[Motion]:
+def _gear_turns(v: Any, event: Any, slid: Any) -> list[Motion]:
     """What a gear has done: rooms turn or slide together; what wraps round leaves on one side and comes in on the other."""
-    n, g, amount = event.b, event.c or 0, event.d or 0
+    n, g, amount = event.room, event.gear or 0, event.amount or 0
     found = [Motion(f"gear-{n}-{g}", ms=TURN)]
     if slid is None:
         for m in range(v.rooms):
             if v.doors[m] >= 0 and abs(v.x[m] - v.x[n]) + abs(v.y[m] - v.y[n]) <= abs(amount) + 3:
                 found += _carried(v, m, TURN, 0)
         return found
-    axis, line, low, high = slid.a, slid.b, slid.c or 0, slid.d or 0
+    axis, line, low, high = slid.axis, slid.line, slid.least or 0, slid.greatest or 0
     size = high - low + 1
     step = amount if 2 * amount <= size else amount - size
     for m in range(v.rooms):

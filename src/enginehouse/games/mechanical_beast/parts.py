@@ -21,6 +21,7 @@ SIDE_NAMES = ("head", "right", "tail", "left")
 DIRECTION_NAMES = ("north", "east", "south", "west")
 DX, DY = (0, 1, 0, -1), (1, 0, -1, 0)
 """MB-1.5: one place to the north, east, south, west."""
+STEPS = tuple(zip(DX, DY, strict=True))
 
 
 class Gear(Constants):

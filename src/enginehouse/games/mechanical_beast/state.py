@@ -14,10 +14,8 @@ from enginehouse.core.fields import INT8, INT32, Row, custom, public
 from enginehouse.core.kinds import Kinds, kind
 from enginehouse.core.rule import Constants
 from enginehouse.core.state import GameState
-from enginehouse.games.mechanical_beast import parts
+from enginehouse.games.mechanical_beast.parts import ACTIONS as ACTIONS
 from enginehouse.games.mechanical_beast.parts import ALL, MEEPLES, MOST_PILE, MOST_SEATS
-
-ACTIONS = parts.ACTIONS
 
 SLOTS = 256
 

@@ -24,6 +24,7 @@ from enginehouse.games.mechanical_beast.parts import (
     NEAR_PLACES,
     RESCUERS,
     ROOMS,
+    STEPS,
     TILES,
     TURNS,
     End,
@@ -41,8 +42,6 @@ from enginehouse.games.mechanical_beast.parts import (
 from enginehouse.games.mechanical_beast.place import room_at
 from enginehouse.games.mechanical_beast.state import Phase, Result, Told
 from enginehouse.games.mechanical_beast.trapped import is_exit
-
-STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
 def room(v: Any, n: int) -> str:
