@@ -83,7 +83,7 @@ from enginehouse.games.great_machine.rats import (
     total,
     touchable,
 )
-from enginehouse.games.great_machine.state import Now, Told
+from enginehouse.games.great_machine.state import Now, State, Told
 
 # -- the Master --------------------------------------------------------------------------------------------------------
 
@@ -102,7 +102,7 @@ MASTER_MOVES = by_kind(
 
 
 @rule
-def move_master(s: Any, slots: int, e: Any) -> None:
+def move_master(s: State, slots: int, e: Any) -> None:
     """GM-2.4: the Master comes nearer (negative) or goes back, never beyond the track's beginning."""
     before = s.track
     s.track = max(0, min(TRACK, before + slots))
@@ -130,7 +130,7 @@ TURN_BIT = by_kind(
 
 
 @rule
-def in_turn(s: Any, seat: int, bit: int, kind: int, e: Any) -> None:
+def in_turn(s: State, seat: int, bit: int, kind: int, e: Any) -> None:
     """GM-6.2: "this turn" is the subject's present turn, if it is the one playing, else its next that is not lost."""
     if seat == s.active:
         begin_now(s, seat, bit)
@@ -140,7 +140,7 @@ def in_turn(s: Any, seat: int, bit: int, kind: int, e: Any) -> None:
 
 
 @rule
-def begin_now(s: Any, seat: int, bits: int) -> None:
+def begin_now(s: State, seat: int, bits: int) -> None:
     """What holds in this turn begins; cowering and salivating last on to the next one."""
     if bits & Now.COWER:
         s.cower |= 1 << seat
@@ -153,7 +153,7 @@ def begin_now(s: Any, seat: int, bits: int) -> None:
 
 
 @rule
-def take_effect(s: Any, player: int, action: int, e: Any) -> None:
+def take_effect(s: State, player: int, action: int, e: Any) -> None:
     """The effect of a card that was not cancelled, with what its play names (GM-6.1)."""
     kind = Play.card[action]
     form = int(FORM_OF[kind])
@@ -175,7 +175,7 @@ def take_effect(s: Any, player: int, action: int, e: Any) -> None:
 
 
 @rule
-def act_on_toggles(s: Any, player: int, kind: int, mask: int, e: Any) -> None:
+def act_on_toggles(s: State, player: int, kind: int, mask: int, e: Any) -> None:
     """GM-5 Toggle Pipe, Toggle Pipes, Toggle Many Pipes tilt; GM-6 Stripped, Cracked, Stuck, Lost Gear, Super Glue and
     Explosion! lock until the player's next turn."""
     if kind == TOGGLE_PIPE or kind == TOGGLE_PIPES or kind == TOGGLE_MANY_PIPES:
@@ -188,7 +188,7 @@ def act_on_toggles(s: Any, player: int, kind: int, mask: int, e: Any) -> None:
 
 
 @rule
-def act_on_all(s: Any, player: int, kind: int, choice: int, e: Any) -> None:
+def act_on_all(s: State, player: int, kind: int, choice: int, e: Any) -> None:
     """The cards without a subject; some have a way or a level to choose."""
     if MASTER_MOVES[kind] != 0:
         move_master(s, int(MASTER_MOVES[kind]), e)
@@ -220,7 +220,7 @@ def act_on_all(s: Any, player: int, kind: int, choice: int, e: Any) -> None:
 
 
 @rule
-def pick_rats(s: Any, kind: int, e: Any) -> None:
+def pick_rats(s: State, kind: int, e: Any) -> None:
     """The cards that speak of the fattest and the thinnest rat, or of all rats (GM-4.3)."""
     if kind == CARDIAC_ARREST:  # GM-6 Cardiac Arrest
         die(s, one_of(s, fattest(s, False)), e)
@@ -246,7 +246,7 @@ def pick_rats(s: Any, kind: int, e: Any) -> None:
 
 
 @rule
-def flip(s: Any, e: Any) -> int:
+def flip(s: State, e: Any) -> int:
     """A coin flip that all see."""
     heads = coin(s)
     tell(e, Told.COIN, heads, 0, 0, 0)
@@ -254,7 +254,7 @@ def flip(s: Any, e: Any) -> int:
 
 
 @rule
-def gain_or_lose(s: Any, seat: int, heads: int, e: Any) -> None:
+def gain_or_lose(s: State, seat: int, heads: int, e: Any) -> None:
     """One pellet more on heads, one less on tails."""
     if heads:
         gain(s, 1 << seat, 1, e)
@@ -263,7 +263,7 @@ def gain_or_lose(s: Any, seat: int, heads: int, e: Any) -> None:
 
 
 @rule
-def act_on_rat(s: Any, kind: int, seat: int, e: Any) -> None:
+def act_on_rat(s: State, kind: int, seat: int, e: Any) -> None:
     """The cards for which any rat is chosen."""
     if kind == PSYCHO_RAT:  # GM-6 Psycho Rat
         toggle = toggle_above(s, int(s.cage[seat]))
@@ -278,7 +278,7 @@ def act_on_rat(s: Any, kind: int, seat: int, e: Any) -> None:
 
 
 @rule
-def act_on_subject(s: Any, seat: int, kind: int, e: Any) -> None:
+def act_on_subject(s: State, seat: int, kind: int, e: Any) -> None:
     """The cards played on one player whose effect is not bound to that player's turn."""
     now = seat == s.active
     if kind == SUPER_PELLET:  # GM-6 Super Pellet
@@ -321,7 +321,7 @@ def waits(seat: int, kind: int, now: bool, e: Any) -> int:
 
 
 @rule
-def neighbours(s: Any, seat: int) -> int:
+def neighbours(s: State, seat: int) -> int:
     """GM-1.4, GM-8.5: the rats in the cages next to a rat's, none if it or they are out."""
     mask = 0
     if sits(s, seat):
@@ -332,7 +332,7 @@ def neighbours(s: Any, seat: int) -> int:
 
 
 @rule
-def act_on_two(s: Any, kind: int, first: int, second: int, e: Any) -> None:
+def act_on_two(s: State, kind: int, first: int, second: int, e: Any) -> None:
     """The cards that join two players."""
     if kind == DEAL:  # GM-6 Deal!: whoever is out stays out and swaps the kept cage
         cage = int(s.cage[first])
@@ -345,7 +345,7 @@ def act_on_two(s: Any, kind: int, first: int, second: int, e: Any) -> None:
 
 
 @rule
-def plagiarize(s: Any, thief: int, victim: int, e: Any) -> None:
+def plagiarize(s: State, thief: int, victim: int, e: Any) -> None:
     """GM-6 Plagiarism: a pellet changes its rat; a phantom one stays one. A thief that may not gain spoils it."""
     if total(s, victim) == 0:
         return
@@ -361,6 +361,6 @@ def plagiarize(s: Any, thief: int, victim: int, e: Any) -> None:
 
 
 @rule
-def gain_allowed(s: Any, seat: int) -> bool:
+def gain_allowed(s: State, seat: int) -> bool:
     """Whether Fitness Meme lets a rat gain now."""
     return s.fitness == 0 or has(thinnest(s, True), seat)

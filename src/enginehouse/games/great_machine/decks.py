@@ -50,7 +50,7 @@ from enginehouse.games.great_machine.parts import (
 )
 from enginehouse.games.great_machine.plays import offered
 from enginehouse.games.great_machine.rats import lose
-from enginehouse.games.great_machine.state import Phase, Told
+from enginehouse.games.great_machine.state import Phase, State, Told
 
 INTERVENTIONS = CARDS[TIMELY_INTERVENTION].copies
 FIRST_INTERVENTION = int(KIND_OF.tolist().index(TIMELY_INTERVENTION, 1))
@@ -61,13 +61,13 @@ BOTH = 2
 
 
 @rule
-def deck_can_be_drawn(s: Any, deck: int) -> bool:
+def deck_can_be_drawn(s: State, deck: int) -> bool:
     """GM-3.1: a deck can be drawn from or looked at when it or its discard pile holds a card."""
     return count(s, DECK + deck) + count(s, DISCARD + deck) > 0
 
 
 @rule
-def deck_to_draw(s: Any) -> int:
+def deck_to_draw(s: State) -> int:
     """GM-3.1: the deck of which alone can be drawn; BOTH where there is a choice, -1 where there is none."""
     first, second = deck_can_be_drawn(s, MOVEMENT), deck_can_be_drawn(s, EVENT)
     if first and second:
@@ -76,7 +76,7 @@ def deck_to_draw(s: Any) -> int:
 
 
 @rule
-def renew(s: Any, deck: int, e: Any) -> None:
+def renew(s: State, deck: int, e: Any) -> None:
     """GM-3.1: an empty deck is made anew by shuffling its discard pile; who knew what it held knows no longer."""
     if count(s, DECK + deck) == 0:
         s.holds[DECK + deck] = 0
@@ -87,7 +87,7 @@ def renew(s: Any, deck: int, e: Any) -> None:
 
 
 @rule
-def deal_card(s: Any, seat: int, deck: int) -> int:
+def deal_card(s: State, seat: int, deck: int) -> int:
     """The top card of a deck goes into a hand, whose owner sees it. The piece."""
     piece = take_top(s, DECK + deck)
     put_sorted(s, HAND + seat, piece)
@@ -96,7 +96,7 @@ def deal_card(s: Any, seat: int, deck: int) -> int:
 
 
 @rule
-def draw_card(s: Any, seat: int, deck: int, e: Any) -> None:
+def draw_card(s: State, seat: int, deck: int, e: Any) -> None:
     """GM-3.1: the top card goes into the hand; who knew its place knows where it went (GM-9.2)."""
     renew(s, deck, e)
     piece = deal_card(s, seat, deck)
@@ -105,7 +105,7 @@ def draw_card(s: Any, seat: int, deck: int, e: Any) -> None:
 
 
 @rule
-def discard_top(s: Any, zone: int) -> None:
+def discard_top(s: State, zone: int) -> None:
     """The last card of a zone goes face-up onto the discard pile of its deck."""
     piece = at(s, zone, count(s, zone) - 1)
     move(s, zone, count(s, zone) - 1, DISCARD + int(BACK_OF[piece]))
@@ -113,7 +113,7 @@ def discard_top(s: Any, zone: int) -> None:
 
 
 @rule
-def discard_card(s: Any, seat: int, kind: int, e: Any) -> None:
+def discard_card(s: State, seat: int, kind: int, e: Any) -> None:
     """GM-3.2, GM-3.5: a card of this kind, the copy that most seats know of (GM-9.3), is discarded from a hand."""
     piece = move(s, HAND + seat, copy_most_known(s, HAND + seat, kind, KIND_OF), DISCARD + int(DECK_OF[kind]))
     show_all(s, piece)
@@ -124,7 +124,7 @@ def discard_card(s: Any, seat: int, kind: int, e: Any) -> None:
 
 
 @rule
-def start_card(s: Any, seat: int, action: int, e: Any) -> None:
+def start_card(s: State, seat: int, action: int, e: Any) -> None:
     """GM-6.7: a card lies on the table with all that is named; movement cards cannot be cancelled (GM-5.2)."""
     s.played = action
     s.player = seat
@@ -136,7 +136,7 @@ def start_card(s: Any, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def event_cards(s: Any, seat: int) -> int:
+def event_cards(s: State, seat: int) -> int:
     """How many event cards a hand holds; all know it (GM-9.1), so it is told from the backs as well."""
     many = 0
     for k in range(count(s, HAND + seat)):
@@ -147,14 +147,14 @@ def event_cards(s: Any, seat: int) -> int:
 
 
 @rule
-def has_event_card(s: Any, seat: int) -> bool:
+def has_event_card(s: State, seat: int) -> bool:
     """Whether a hand holds an event card: hands lie in the order of their cards' numbers, movement cards first."""
     many = count(s, HAND + seat)
     return many > 0 and int(BACK_OF[at(s, HAND + seat, many - 1)]) == EVENT
 
 
 @rule
-def interventions_in(s: Any, zone: int) -> int:
+def interventions_in(s: State, zone: int) -> int:
     """How many Timely Interventions are seen in a zone."""
     many = 0
     for k in range(count(s, zone)):
@@ -165,7 +165,7 @@ def interventions_in(s: Any, zone: int) -> int:
 
 
 @rule
-def may_intervene(s: Any, seat: int) -> bool:
+def may_intervene(s: State, seat: int) -> bool:
     """GM-6.3: whoever holds a Timely Intervention may use it, whatever the state of the rat. A hand lies in order."""
     for k in range(count(s, HAND + seat) - 1, -1, -1):
         piece = at(s, HAND + seat, k)
@@ -175,7 +175,7 @@ def may_intervene(s: Any, seat: int) -> bool:
 
 
 @rule
-def all_interventions_open(s: Any) -> bool:
+def all_interventions_open(s: State) -> bool:
     """GM-6.3: every Timely Intervention lies face-up, on the discard pile or in play.
 
     The piles are gone through only when all know where each of them is, which is seldom and quickly told.
@@ -187,7 +187,7 @@ def all_interventions_open(s: Any) -> bool:
 
 
 @rule
-def open_window(s: Any, e: Any) -> None:
+def open_window(s: State, e: Any) -> None:
     """GM-6.3: all others who hold event cards answer, unless there are none or all interventions lie open; that a window
     opens tells nothing about who holds an intervention (GM-9.4)."""
     asked = 0
@@ -203,7 +203,7 @@ def open_window(s: Any, e: Any) -> None:
 
 
 @rule
-def answer_window(s: Any, seat: int, action: int, e: Any) -> None:
+def answer_window(s: State, seat: int, action: int, e: Any) -> None:
     """GM-6.3: the last answer opens them; the first in turn order after the player who intervened cancels the card."""
     if not lay(s, seat, INTERVENED if action == Intervene.CODE else PASSED):
         return
@@ -221,7 +221,7 @@ def answer_window(s: Any, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def intervene(s: Any, seat: int, e: Any) -> None:
+def intervene(s: State, seat: int, e: Any) -> None:
     """GM-6.3: a Timely Intervention lies on the card it is aimed at, and opens a window in turn."""
     index = copy_most_known(s, HAND + seat, TIMELY_INTERVENTION, KIND_OF)
     show_all(s, move(s, HAND + seat, index, IN_PLAY))
@@ -231,7 +231,7 @@ def intervene(s: Any, seat: int, e: Any) -> None:
 
 
 @rule
-def settle_window(s: Any, e: Any) -> None:
+def settle_window(s: State, e: Any) -> None:
     """GM-6.3: an intervention cancels what is under it, both are discarded; what is then on top takes effect."""
     while count(s, IN_PLAY) > 1:
         discard_top(s, IN_PLAY)
@@ -244,7 +244,7 @@ def settle_window(s: Any, e: Any) -> None:
 
 
 @rule
-def resolve(s: Any, e: Any) -> None:
+def resolve(s: State, e: Any) -> None:
     """The card takes effect; for some the choice of cards and decks comes now (GM-6.7)."""
     kind = Play.card[s.played]
     take_effect(s, s.active, s.played, e)
@@ -261,7 +261,7 @@ def resolve(s: Any, e: Any) -> None:
 
 
 @rule
-def finish_card(s: Any) -> None:
+def finish_card(s: State) -> None:
     """GM-3.2: the card's effect is over, it goes to its discard pile."""
     discard_top(s, IN_PLAY)
     s.to_draw = 0
@@ -273,7 +273,7 @@ def finish_card(s: Any) -> None:
 
 
 @rule
-def offer_economy(s: Any, e: Any) -> None:
+def offer_economy(s: State, e: Any) -> None:
     """GM-6 Black Economy: two cards, one by one, from decks as chosen; asked only where both can be drawn from."""
     while s.to_draw > 0:
         deck = deck_to_draw(s)
@@ -287,7 +287,7 @@ def offer_economy(s: Any, e: Any) -> None:
 
 
 @rule
-def draw_for_economy(s: Any, deck: int, e: Any) -> None:
+def draw_for_economy(s: State, deck: int, e: Any) -> None:
     """One of the two cards of GM-6 Black Economy."""
     s.to_draw -= 1
     draw_card(s, s.active, deck, e)
@@ -298,7 +298,7 @@ def draw_for_economy(s: Any, deck: int, e: Any) -> None:
 
 
 @rule
-def offer_look(s: Any, e: Any) -> None:
+def offer_look(s: State, e: Any) -> None:
     """A deck is chosen; asked only where there are two to choose from."""
     deck = deck_to_draw(s)
     if deck == BOTH:
@@ -310,7 +310,7 @@ def offer_look(s: Any, e: Any) -> None:
 
 
 @rule
-def look_at(s: Any, deck: int, e: Any) -> None:
+def look_at(s: State, deck: int, e: Any) -> None:
     """GM-6 Caffeine Prophecy shows its player the top four cards; GM-6 Nobbled a Passing Geezer what the deck holds."""
     renew(s, deck, e)
     s.deck = deck
@@ -331,7 +331,7 @@ def look_at(s: Any, deck: int, e: Any) -> None:
 
 
 @rule
-def order_cards(s: Any, action: int, e: Any) -> None:
+def order_cards(s: State, action: int, e: Any) -> None:
     """GM-6 Caffeine Prophecy: the cards are put back in the order named; only who ordered them knows it now."""
     zone = DECK + s.deck
     many = min(4, count(s, zone))
@@ -348,7 +348,7 @@ def order_cards(s: Any, action: int, e: Any) -> None:
 
 
 @rule
-def take_out(s: Any, kind: int) -> int:
+def take_out(s: State, kind: int) -> int:
     """GM-6 Nobbled a Passing Geezer: a card is taken out of the deck, which is shuffled at once. The piece."""
     zone = DECK + s.deck
     piece = take(s, zone, copy_most_known(s, zone, kind, KIND_OF))
@@ -358,7 +358,7 @@ def take_out(s: Any, kind: int) -> int:
 
 
 @rule
-def keep_nobbled(s: Any, kind: int, e: Any) -> None:
+def keep_nobbled(s: State, kind: int, e: Any) -> None:
     """GM-6 Nobbled a Passing Geezer: the card goes into the hand."""
     piece = take_out(s, kind)
     put_sorted(s, HAND + s.active, piece)
@@ -369,7 +369,7 @@ def keep_nobbled(s: Any, kind: int, e: Any) -> None:
 
 
 @rule
-def play_nobbled(s: Any, action: int, e: Any) -> None:
+def play_nobbled(s: State, action: int, e: Any) -> None:
     """GM-6 Nobbled a Passing Geezer: the card is played now, on top of GM-3.2."""
     piece = take_out(s, Play.card[action])
     discard_top(s, IN_PLAY)
@@ -383,7 +383,7 @@ def play_nobbled(s: Any, action: int, e: Any) -> None:
 
 
 @rule
-def offer_cleaning(s: Any, e: Any) -> None:
+def offer_cleaning(s: State, e: Any) -> None:
     """GM-6 Cleaning Duty: any card of either discard pile; nothing is asked where there is one kind, or none."""
     s.phase = Phase.CLEAN
     marks = offered(s, s.active)
@@ -399,7 +399,7 @@ def offer_cleaning(s: Any, e: Any) -> None:
 
 
 @rule
-def give_discarded(s: Any, kind: int, e: Any) -> None:
+def give_discarded(s: State, kind: int, e: Any) -> None:
     """The subject gets a card from a discard pile, openly: all know that it is in that hand (GM-9.1)."""
     seat = int(SEATS_NAMED[s.played][0])
     zone = DISCARD + int(DECK_OF[kind])

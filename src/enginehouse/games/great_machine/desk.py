@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from enginehouse.core.drawing import Piece, el, joined
 from enginehouse.core.hidden import at, count
@@ -11,17 +10,17 @@ from enginehouse.games.great_machine import faces
 from enginehouse.games.great_machine.handles import copies_in, offered_kinds
 from enginehouse.games.great_machine.parts import CARDS, DECK, EVENT, HAND, KIND_OF
 from enginehouse.games.great_machine.places import WIDE
-from enginehouse.games.great_machine.state import Phase
+from enginehouse.games.great_machine.state import Phase, State
 
 CARD_GAP = 160
 
 
-def columns(v: Any, seat: int) -> int:
+def columns(v: State, seat: int) -> int:
     """How many cards the hand has room for, side by side."""
     return max(5, len(copies_in(v, HAND + seat)) if seat >= 0 else 5)
 
 
-def hand(v: Any, seat: int) -> Iterator[Piece]:
+def hand(v: State, seat: int) -> Iterator[Piece]:
     """The cards that this seat holds, each kind once."""
     if seat < 0:
         return
@@ -39,7 +38,7 @@ def hand(v: Any, seat: int) -> Iterator[Piece]:
         )
 
 
-def desk(v: Any, seat: int) -> Iterable[Piece]:
+def desk(v: State, seat: int) -> Iterable[Piece]:
     """What is being looked through or put in order."""
     if v.phase == Phase.ORDER and seat == v.active:
         return _ordering(v)
@@ -80,7 +79,7 @@ def desk(v: Any, seat: int) -> Iterable[Piece]:
     return pieces
 
 
-def _ordering(v: Any) -> Iterator[Piece]:
+def _ordering(v: State) -> Iterator[Piece]:
     """A table of old places and new ones: one click for each card."""
     zone = DECK + v.deck
     many = min(4, count(v, zone))

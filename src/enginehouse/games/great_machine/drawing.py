@@ -40,12 +40,12 @@ from enginehouse.games.great_machine.places import (
     slot_place,
     toggle_place,
 )
-from enginehouse.games.great_machine.state import Now, Phase
+from enginehouse.games.great_machine.state import Now, Phase, State
 
 STYLE = faces.STYLE + art.STYLE
 
 
-def sheets(v: Any) -> list[Sheet]:
+def sheets(v: State) -> list[Sheet]:
     """The machine; and below it the hand, with a desk for what is being looked through or put in order."""
     board = Sheet(
         "machine",
@@ -66,7 +66,7 @@ def sheets(v: Any) -> list[Sheet]:
     return found
 
 
-def draw(v: Any, marks: Marks) -> list[Piece]:
+def draw(v: State, marks: Marks) -> list[Piece]:
     """All pieces of a view."""
     seat = desk_seat(v)
     board = [*_road(v, seat), *_pipes(v), *_motor(v), *_cages(v), *_rats(v), *_toggles(v), *_stuck(v)]
@@ -76,7 +76,7 @@ def draw(v: Any, marks: Marks) -> list[Piece]:
 # -- the board ---------------------------------------------------------------------------------------------------------
 
 
-def _may_name_a_way(v: Any, seat: int) -> bool:
+def _may_name_a_way(v: State, seat: int) -> bool:
     """Whether a card that could be played now brings the Master nearer or keeps him away, as its player names."""
     if v.phase not in (Phase.PLAY, Phase.TAKE):
         return False
@@ -84,7 +84,7 @@ def _may_name_a_way(v: Any, seat: int) -> bool:
     return any(CARDS[kind].form == Form.WAY for kind in kinds)
 
 
-def _road(v: Any, seat: int) -> Iterator[Piece]:
+def _road(v: State, seat: int) -> Iterator[Piece]:
     x, y = slot_place(v.track)
     yield from [
         Piece(
@@ -118,7 +118,7 @@ def _road(v: Any, seat: int) -> Iterator[Piece]:
 @lru_cache(maxsize=2)
 def _all_pipes(toggles: int) -> Svg:
     """The pipes of a machine, which never change; `toggle_place` asks a machine's size alone."""
-    size = SimpleNamespace(toggles=toggles, cages=toggles + 1)
+    size: Any = SimpleNamespace(toggles=toggles, cages=toggles + 1)
     runs = [art.pipe(HOPPER[0], HOPPER[1] + 50, *toggle_place(size, 1))]
     for toggle in range(toggles, 0, -1):
         for side in (0, 1):
@@ -126,7 +126,7 @@ def _all_pipes(toggles: int) -> Svg:
     return joined(runs)
 
 
-def _pipes(v: Any) -> Iterator[Piece]:
+def _pipes(v: State) -> Iterator[Piece]:
     corked = v.now & Now.HOPPER or v.ethics
     yield from [
         Piece("pipes", _all_pipes(v.toggles), layer="pipes"),
@@ -158,7 +158,7 @@ def _pipes(v: Any) -> Iterator[Piece]:
         )
 
 
-def _motor(v: Any) -> list[Piece]:
+def _motor(v: State) -> list[Piece]:
     contacts = ring(v)
     way = "clockwise" if v.direction > 0 else "counter-clockwise"
     lit = v.phase not in (Phase.PLACE, Phase.OVER)
@@ -177,7 +177,7 @@ def _motor(v: Any) -> list[Piece]:
     ]
 
 
-def _cages(v: Any) -> Iterator[Piece]:
+def _cages(v: State) -> Iterator[Piece]:
     for cage in range(1, v.cages + 1):
         charged = v.phase != Phase.PLACE and charged_cage(v) == cage
         svg = art.cage(cage, cage_wide(v), CAGE_HIGH, charged)
@@ -190,7 +190,7 @@ def _cages(v: Any) -> Iterator[Piece]:
         )
 
 
-def _signs(v: Any, seat: int) -> tuple[str, ...]:
+def _signs(v: State, seat: int) -> tuple[str, ...]:
     distraught = v.distraught | v.distraught_before
     return tuple(
         those(
@@ -205,7 +205,7 @@ def _signs(v: Any, seat: int) -> tuple[str, ...]:
     )
 
 
-def _rats(v: Any) -> Iterator[Piece]:
+def _rats(v: State) -> Iterator[Piece]:
     for seat in range(v.seats):
         if not has(v.alive, seat):
             continue
@@ -234,7 +234,7 @@ def _rats(v: Any) -> Iterator[Piece]:
         )
 
 
-def _toggles(v: Any) -> Iterator[Piece]:
+def _toggles(v: State) -> Iterator[Piece]:
     fast = locked(v)
     for toggle in range(1, v.toggles + 1):
         right = v.tilt >> (toggle - 1) & 1
@@ -252,7 +252,7 @@ def _toggles(v: Any) -> Iterator[Piece]:
             yield Piece(f"lock-{toggle}", art.PADLOCK, 0, 0, layer="toggles", parent=f"toggle-{toggle}")
 
 
-def _stuck(v: Any) -> Iterator[Piece]:
+def _stuck(v: State) -> Iterator[Piece]:
     for toggle in range(1, v.toggles + 1):
         marks = [
             v.stuck_mark[toggle][k] for k in range(v.stuck_runs[toggle]) for _ in range(min(v.stuck_many[toggle][k], 4))
@@ -285,7 +285,7 @@ def _stuck(v: Any) -> Iterator[Piece]:
         )
 
 
-def _decks(v: Any) -> Iterator[Piece]:
+def _decks(v: State) -> Iterator[Piece]:
     for deck in range(2):
         x, y = DECKS[deck]
         size = count(v, DECK + deck)
@@ -303,7 +303,7 @@ def _decks(v: Any) -> Iterator[Piece]:
         yield _pile(v, deck, x + PILE_GAP, y)
 
 
-def _pile(v: Any, deck: int, x: float, y: float) -> Piece:
+def _pile(v: State, deck: int, x: float, y: float) -> Piece:
     size = count(v, DISCARD + deck)
     name = DECK_NAMES[deck]
     if size == 0:
@@ -329,7 +329,7 @@ def _pile(v: Any, deck: int, x: float, y: float) -> Piece:
     )
 
 
-def _table(v: Any) -> list[Piece]:
+def _table(v: State) -> list[Piece]:
     """The tray where cards are played, and the cards that lie in play."""
     slot = joined(
         [
@@ -355,7 +355,7 @@ def _table(v: Any) -> list[Piece]:
     return pieces
 
 
-def _plates(v: Any) -> Iterator[Piece]:
+def _plates(v: State) -> Iterator[Piece]:
     """One plate a seat: sign, pellets, cards, turns; the one whose turn it is glows."""
     wide = min(190, WIDE / v.seats - 8)
     for seat in range(v.seats):
@@ -387,7 +387,7 @@ def _plate(seat: int, wide: float, mine: bool, weight: str, movement: int, event
     )
 
 
-def _weight(v: Any, seat: int) -> str:
+def _weight(v: State, seat: int) -> str:
     """A rat's pellets; a cross for a dead one, a dash for one that is not placed yet."""
     if has(v.alive, seat):
         return str(v.real[seat] + v.phantom[seat])
@@ -401,7 +401,7 @@ def _small_cards(backs: list[int], left: float, top: float) -> Iterator[Svg]:
         yield el("text", backs[deck], x=x + 11, y=top + 15.5, cls="gm-plate-text")
 
 
-def _turn_words(v: Any, seat: int) -> str:
+def _turn_words(v: State, seat: int) -> str:
     extra = v.extra_turns[seat] + v.waiting_turns[seat]
     parts = those(
         (v.phantom[seat], f"{v.phantom[seat]} phantom"),
@@ -414,7 +414,7 @@ def _turn_words(v: Any, seat: int) -> str:
     return " · ".join(parts)[: 30 if v.seats <= 4 else 13]
 
 
-def _tags(v: Any) -> Iterator[Piece]:
+def _tags(v: State) -> Iterator[Piece]:
     """Paper tags on the machine: what holds in this turn and until somebody's next one."""
     texts = words.effects(v.now, v.supers, v.extras)
     texts += those(

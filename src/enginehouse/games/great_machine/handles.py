@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from enginehouse.core.drawing import Handles, desk_seat
 from enginehouse.core.hidden import at, count
@@ -26,10 +25,10 @@ from enginehouse.games.great_machine.parts import (
     chosen,
 )
 from enginehouse.games.great_machine.plays import offered
-from enginehouse.games.great_machine.state import Phase
+from enginehouse.games.great_machine.state import Phase, State
 
 
-def copies_in(v: Any, zone: int) -> list[tuple[int, int]]:
+def copies_in(v: State, zone: int) -> list[tuple[int, int]]:
     """The kinds that are seen in a zone, with how many copies of each."""
     found: dict[int, int] = {}
     for k in range(count(v, zone)):
@@ -40,23 +39,23 @@ def copies_in(v: Any, zone: int) -> list[tuple[int, int]]:
     return sorted(found.items())
 
 
-def offered_kinds(v: Any) -> list[int]:
+def offered_kinds(v: State) -> list[int]:
     """The kinds that lie on the desk: of the deck that this seat looks through, or of the discard piles."""
     if v.phase not in (Phase.TAKE, Phase.CLEAN) or desk_seat(v) != v.active:
         return []
     return [kind for kind, there in enumerate(offered(v, v.active)) if there]
 
 
-def handles(v: Any, code: int) -> Handles:
+def handles(v: State, code: int) -> Handles:
     """The pieces of an action; none for what is a button."""
     return ACTIONS.told(_HANDLES, v, code, Handles())
 
 
-def _order(v: Any, order: int) -> Handles:
+def _order(v: State, order: int) -> Handles:
     return Handles.of(*(f"place-{old}-{new}" for new, old in enumerate(ORDERS[order], start=1)))
 
 
-def _play(v: Any, kind: int, choice: int) -> Handles:
+def _play(v: State, kind: int, choice: int) -> Handles:
     """A card, and what is named with it. One thing named: the card can be dragged onto it."""
     card = f"{'offer' if v.phase == Phase.TAKE else 'card'}-{CARDS[kind].slug}"
     form, named = CARDS[kind].form, chosen(Play.at(kind, choice))
@@ -74,12 +73,12 @@ def _play(v: Any, kind: int, choice: int) -> Handles:
     )
 
 
-def _take(v: Any, kind: int) -> Handles:
+def _take(v: State, kind: int) -> Handles:
     slug = CARDS[kind].slug
     return Handles.of(f"offer-{slug}", "to-hand") if v.phase == Phase.TAKE else Handles.of(f"offer-{slug}")
 
 
-def _discard(v: Any, kind: int) -> Handles:
+def _discard(v: State, kind: int) -> Handles:
     card = f"card-{CARDS[kind].slug}"
     return (
         Handles.of(card)

@@ -8,10 +8,11 @@ from enginehouse.core.chance import pick
 from enginehouse.core.rule import rule
 from enginehouse.core.sealed import open_again
 from enginehouse.games.great_machine.decks import INTERVENED, PASSED, may_intervene
+from enginehouse.games.great_machine.state import State
 
 
 @rule
-def guess_answers(v: Any, seat: int, dice: Any) -> None:
+def guess_answers(v: State, seat: int, dice: Any) -> None:
     """GM-6.3: any of the others who were asked may have answered, but not all, or the window would be open no more."""
     own = int(v.laid)
     for other in range(v.seats):

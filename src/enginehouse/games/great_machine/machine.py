@@ -21,25 +21,25 @@ from enginehouse.games.great_machine.rats import (
     rat_in,
     sits,
 )
-from enginehouse.games.great_machine.state import Mark, Now, Told
+from enginehouse.games.great_machine.state import Mark, Now, State, Told
 
 # -- where things are --------------------------------------------------------------------------------------------------
 
 
 @rule
-def charged_cage(s: Any) -> int:
+def charged_cage(s: State) -> int:
     """GM-1.3: the cage at which the motor points."""
     return RING_SMALL[s.motor % 4] if s.cages == 4 else RING_LARGE[s.motor % 8]
 
 
 @rule
-def below_toggle(s: Any, toggle: int) -> int:
+def below_toggle(s: State, toggle: int) -> int:
     """GM-1.5: what the open pipe of a toggle leads to: a toggle, or `toggles` more than a cage's number."""
     return int(2 * toggle + ((s.tilt >> (toggle - 1)) & 1))
 
 
 @rule
-def toggle_above(s: Any, cage: int) -> int:
+def toggle_above(s: State, cage: int) -> int:
     """GM-1.4: the toggle next to a cage."""
     return int((cage + s.toggles) // 2)
 
@@ -51,7 +51,7 @@ def level_of(toggle: int) -> int:
 
 
 @rule
-def locked(s: Any) -> int:
+def locked(s: State) -> int:
     """GM-5.1: the mask of locked toggles."""
     mask = 0
     for toggle in range(1, s.toggles + 1):
@@ -66,7 +66,7 @@ def locked(s: Any) -> int:
 
 
 @rule
-def stick(s: Any, toggle: int, mark: int, e: Any) -> None:
+def stick(s: State, toggle: int, mark: int, e: Any) -> None:
     """GM-8.2: a pellet sticks in the open pipe of a toggle, behind those that stuck before."""
     tell(e, Told.STUCK, toggle, mark, 0, 0)
     last = int(s.stuck_runs[toggle]) - 1
@@ -79,7 +79,7 @@ def stick(s: Any, toggle: int, mark: int, e: Any) -> None:
 
 
 @rule
-def unstick_first(s: Any, toggle: int) -> int:
+def unstick_first(s: State, toggle: int) -> int:
     """Take away the pellet that stuck first under a toggle (GM-8.4); its mark."""
     mark = int(s.stuck_mark[toggle][0])
     s.stuck_many[toggle][0] = int(s.stuck_many[toggle][0]) - 1
@@ -95,7 +95,7 @@ def unstick_first(s: Any, toggle: int) -> int:
 
 
 @rule
-def eater_at(s: Any, toggle: int) -> int:
+def eater_at(s: State, toggle: int) -> int:
     """GM-8.1: who eats a pellet that comes to a toggle: of the rats there that may, the longest in the pipes; -1: none."""
     found = -1
     if s.pipe_count == 0:  # as in most games: nobody has been in the pipes
@@ -107,7 +107,7 @@ def eater_at(s: Any, toggle: int) -> int:
 
 
 @rule
-def fall(s: Any, node: int, mark: int, level: int, e: Any) -> None:
+def fall(s: State, node: int, mark: int, level: int, e: Any) -> None:
     """A pellet falls from a toggle on until it is eaten, stuck or lost (GM-1.2, GM-8.1).
 
     `level` is that of a Blockage which waits for this pellet, 0 for none (GM-8.2).
@@ -131,7 +131,7 @@ def fall(s: Any, node: int, mark: int, level: int, e: Any) -> None:
 
 
 @rule
-def drop_pellet(s: Any, mark: int, e: Any) -> None:
+def drop_pellet(s: State, mark: int, e: Any) -> None:
     """GM-3.4: one pellet drops from the hopper; it spends a Blockage (GM-8.2)."""
     tell(e, Told.DROPPED, mark, 0, 0, 0)
     level = s.blockage
@@ -140,7 +140,7 @@ def drop_pellet(s: Any, mark: int, e: Any) -> None:
 
 
 @rule
-def pellets_drop(s: Any, e: Any) -> None:
+def pellets_drop(s: State, e: Any) -> None:
     """GM-3.4, GM-6.6: none under Hopper Blockage or Ethics Committee, else one and one for each Extra Food."""
     if s.ethics != 0 or s.now & Now.HOPPER:
         return
@@ -158,7 +158,7 @@ def pellets_drop(s: Any, e: Any) -> None:
 
 
 @rule
-def tilt(s: Any, mask: int, e: Any) -> None:
+def tilt(s: State, mask: int, e: Any) -> None:
     """Tilt all toggles of a mask, then let what was stuck under them fall on, highest toggle first (GM-8.3)."""
     if mask == 0:
         return
@@ -173,7 +173,7 @@ def tilt(s: Any, mask: int, e: Any) -> None:
 
 
 @rule
-def salivate(s: Any, e: Any) -> None:
+def salivate(s: State, e: Any) -> None:
     """GM-6 Pavlovian Response (salivate): once in each other player's turn, when a toggle changes sides."""
     mask = s.salivate & s.alive & ~s.mellow & ~s.drooled & ~(1 << s.active)
     s.drooled |= mask
@@ -182,7 +182,7 @@ def salivate(s: Any, e: Any) -> None:
 
 
 @rule
-def release(s: Any, toggle: int, e: Any) -> None:
+def release(s: State, toggle: int, e: Any) -> None:
     """GM-8.3: what was stuck under a toggle falls on through the pipe that is open now, in the order in which it stuck."""
     runs = int(s.stuck_runs[toggle])
     s.stuck_runs[toggle] = 0
@@ -196,7 +196,7 @@ def release(s: Any, toggle: int, e: Any) -> None:
 
 
 @rule
-def break_down(s: Any, e: Any) -> None:
+def break_down(s: State, e: Any) -> None:
     """GM-6 Total Breakdown: all locks are lifted, every toggle is set by a coin; those that change sides are tilted."""
     lifted = locked(s)
     for toggle in range(1, s.toggles + 1):
@@ -215,7 +215,7 @@ def break_down(s: Any, e: Any) -> None:
 
 
 @rule
-def motor_steps(s: Any, e: Any) -> None:
+def motor_steps(s: State, e: Any) -> None:
     """GM-3.3, GM-6.6: none under Burn Out, Lightning Strike or Ethics Committee, else one, or two with Speed Motor."""
     if s.ethics != 0 or s.now & (Now.BURN_OUT | Now.LIGHTNING):
         return
@@ -223,14 +223,14 @@ def motor_steps(s: Any, e: Any) -> None:
 
 
 @rule
-def turn_motor(s: Any, steps: int, e: Any) -> None:
+def turn_motor(s: State, steps: int, e: Any) -> None:
     """GM-1.3: the motor goes so many steps on in its ring, clockwise if positive."""
     s.motor += steps
     tell(e, Told.MOTOR, charged_cage(s), steps, 0, 0)
 
 
 @rule
-def shock_cage(s: Any, e: Any) -> None:
+def shock_cage(s: State, e: Any) -> None:
     """GM-3.3: the charged cage is shocked, unless Short Circuit or Ethics Committee forbid it (GM-6.6)."""
     if s.ethics != 0 or s.now & Now.SHORT:
         return
@@ -243,7 +243,7 @@ def shock_cage(s: Any, e: Any) -> None:
 
 
 @rule
-def flooded(s: Any) -> int:
+def flooded(s: State) -> int:
     """GM-6 Flooded Cages: who is shocked together with a rat: all that sit in cages unprotected, each once."""
     mask = 0
     if s.now & Now.FLOODED:
@@ -254,7 +254,7 @@ def flooded(s: Any) -> int:
 
 
 @rule
-def shock(s: Any, mask: int, e: Any) -> None:
+def shock(s: State, mask: int, e: Any) -> None:
     """The rats of a mask are shocked at the same time (GM-3.7, GM-3.8): each loses a pellet, its Collaborations end.
 
     Under Old Reanimation Experiment they gain one instead; a mellow rat knows of no card (GM-6.9).
@@ -273,7 +273,7 @@ def shock(s: Any, mask: int, e: Any) -> None:
 
 
 @rule
-def first_pellet_ends(s: Any, passes: bool) -> int:
+def first_pellet_ends(s: State, passes: bool) -> int:
     """The cage where this turn's first pellet would end; 0 if none drops or if it would not get so far.
 
     `passes`: rats in the pipes let it pass, as under Lightning Strike, where none of them is shocked.
@@ -289,7 +289,7 @@ def first_pellet_ends(s: Any, passes: bool) -> int:
 
 
 @rule
-def lightning(s: Any, e: Any) -> None:
+def lightning(s: State, e: Any) -> None:
     """GM-6 Lightning Strike: the rat where the first pellet would end is struck; the unshocked are off their food."""
     if s.now & Now.LIGHTNING == 0:
         return
@@ -309,7 +309,7 @@ def lightning(s: Any, e: Any) -> None:
 
 
 @rule
-def enter_maze(s: Any, seat: int, e: Any) -> None:
+def enter_maze(s: State, seat: int, e: Any) -> None:
     """GM-6 Maze!, GM-8.4: the rat goes from its cage to the toggle next to it."""
     s.pipe_count += 1
     s.pipe_since[seat] = s.pipe_count
@@ -318,7 +318,7 @@ def enter_maze(s: Any, seat: int, e: Any) -> None:
 
 
 @rule
-def climb(s: Any, seat: int, e: Any) -> None:
+def climb(s: State, seat: int, e: Any) -> None:
     """GM-8.4: one step up, whatever the tilt; in a blocked pipe it eats what stuck first, or waits below if it may not."""
     node = int(s.pipe[seat])
     if node == 1:
@@ -335,7 +335,7 @@ def climb(s: Any, seat: int, e: Any) -> None:
 
 
 @rule
-def maze_rats_climb(s: Any, e: Any) -> None:
+def maze_rats_climb(s: State, e: Any) -> None:
     """GM-7.1, GM-8.4: at the end of a turn every maze rat climbs, the longest in the pipes first."""
     if s.pipe_count == 0:
         return

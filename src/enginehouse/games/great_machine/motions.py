@@ -10,7 +10,7 @@ from enginehouse.core.events import Event
 from enginehouse.core.reel import Point, Reel
 from enginehouse.games.great_machine import art
 from enginehouse.games.great_machine.places import CAGE_HIGH, HOPPER, below_place, cage_place, toggle_place
-from enginehouse.games.great_machine.state import Told
+from enginehouse.games.great_machine.state import State, Told
 
 FALL, TILT, TURN, SHOCK = 260, 320, 500, 420
 """Milliseconds of a pellet's way through one pipe, of a toggle, of the motor, of a spark."""
@@ -36,7 +36,7 @@ class _Reel(Reel):
         self.way = ()
 
 
-def paths(v: Any, events: list[Event]) -> list[Motion]:
+def paths(v: State, events: list[Event]) -> list[Motion]:
     """The motions of one action's events, with their waits."""
     reel = _Reel(v)
     reel.play(Told, _STEPS, events)

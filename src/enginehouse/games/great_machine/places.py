@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.games.great_machine.parts import RING_LARGE, RING_SMALL
+from enginehouse.games.great_machine.state import State
 
 WIDE, HIGH = 800, 740
 ROAD_Y = 46
@@ -21,7 +20,7 @@ LEVELS_SMALL = (232, 400)
 LEVELS_LARGE = (232, 338, 438)
 
 
-def toggle_place(v: Any, toggle: int) -> tuple[float, float]:
+def toggle_place(v: State, toggle: int) -> tuple[float, float]:
     """The middle of a toggle."""
     level = 1 if toggle == 1 else 2 if toggle < 4 else 3
     heights = LEVELS_SMALL if v.toggles == 3 else LEVELS_LARGE
@@ -29,17 +28,17 @@ def toggle_place(v: Any, toggle: int) -> tuple[float, float]:
     return WIDE * (toggle - across + 0.5) / across, heights[level - 1]
 
 
-def cage_place(v: Any, cage: int) -> tuple[float, float]:
+def cage_place(v: State, cage: int) -> tuple[float, float]:
     """The middle of a cage's floor."""
     return WIDE * (cage - 0.5) / v.cages, CAGE_Y
 
 
-def cage_wide(v: Any) -> float:
+def cage_wide(v: State) -> float:
     """How wide a cage is."""
     return 150 if v.cages == 4 else 90
 
 
-def below_place(v: Any, toggle: int, side: int) -> tuple[float, float]:
+def below_place(v: State, toggle: int, side: int) -> tuple[float, float]:
     """Where a toggle's left (0) or right (1) pipe leads: the middle of a toggle, or above a cage."""
     child = 2 * toggle + side
     if child <= v.toggles:
@@ -48,12 +47,12 @@ def below_place(v: Any, toggle: int, side: int) -> tuple[float, float]:
     return x, y - CAGE_HIGH - 14
 
 
-def ring(v: Any) -> tuple[int, ...]:
+def ring(v: State) -> tuple[int, ...]:
     """The motor's ring of cages."""
     return RING_SMALL if v.cages == 4 else RING_LARGE
 
 
-def plate_place(v: Any, seat: int) -> tuple[float, float]:
+def plate_place(v: State, seat: int) -> tuple[float, float]:
     """The middle of a seat's plate below the cages."""
     return WIDE * (seat + 0.5) / v.seats, PLATE_Y
 

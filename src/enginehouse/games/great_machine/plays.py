@@ -23,7 +23,7 @@ from enginehouse.games.great_machine.parts import (
     Play,
 )
 from enginehouse.games.great_machine.rats import total, touchable
-from enginehouse.games.great_machine.state import Phase
+from enginehouse.games.great_machine.state import Phase, State
 
 EVERY = (1 << MOST_SEATS) - 1
 TILTS = ((1 << MOST_TOGGLES) - 1) << Need.TILT
@@ -32,7 +32,7 @@ TILTS = ((1 << MOST_TOGGLES) - 1) << Need.TILT
 
 
 @rule
-def mark_kinds(s: Any, zone: int, marks: Any) -> None:
+def mark_kinds(s: State, zone: int, marks: Any) -> None:
     """Mark the kinds of the cards that are seen in a zone."""
     begin = int(s.start[zone])
     for k in range(begin, begin + int(s.size[zone])):
@@ -42,7 +42,7 @@ def mark_kinds(s: Any, zone: int, marks: Any) -> None:
 
 
 @rule
-def offered(s: Any, seat: int) -> Any:
+def offered(s: State, seat: int) -> Any:
     """For each kind whether it can be chosen now: from the hand, the deck looked through, or both discard piles.
 
     In a view of the seat that looks through a deck its cards are listed, not seen in their places.
@@ -65,7 +65,7 @@ def offered(s: Any, seat: int) -> Any:
 
 
 @rule
-def barred(s: Any, seat: int) -> int:
+def barred(s: State, seat: int) -> int:
     """What a play of this seat cannot have now, as bits of `Need`: the other machine and players who are not there, locked
     toggles (GM-5.1), rats that cannot be chosen, are out or have escaped (GM-6.4, GM-4.5), a pellet that it does not have."""
     there = s.alive & ~s.mellow
@@ -89,7 +89,7 @@ def write_plays(seats: int, kind: int, bars: int, out: Any, n: int) -> int:
 
 
 @rule
-def play_refusal(v: Any, seat: int, action: int) -> int:
+def play_refusal(v: State, seat: int, action: int) -> int:
     """0 if nothing that this play needs is barred, else the clause: first the table, then the choice, then the cost."""
     lacking = int(NEEDS[action]) & barred(v, seat)
     if lacking == 0:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.core.hidden import at, count
 from enginehouse.core.masks import has
 from enginehouse.core.rule import rule
 from enginehouse.games.great_machine.machine import charged_cage, first_pellet_ends
 from enginehouse.games.great_machine.parts import HAND, KIND_OF, TIMELY_INTERVENTION
 from enginehouse.games.great_machine.rats import rat_in, total, winner
-from enginehouse.games.great_machine.state import Phase
+from enginehouse.games.great_machine.state import Phase, State
 
 WIN = 10_000
 
 
 @rule
-def evaluate(s: Any, seat: int) -> int:
+def evaluate(s: State, seat: int) -> int:
     """How good a position looks for a seat, in hundredths of a pellet.
 
     One's own pellets count, the fattest rival's count against, a tie with it is bad (GM-4.2); a dead rat has no pellets

@@ -8,23 +8,23 @@ from enginehouse.core.chance import below
 from enginehouse.core.events import FIRST_SEAT, tell
 from enginehouse.core.masks import has, lowest, nth_of, seats_in
 from enginehouse.core.rule import rule
-from enginehouse.games.great_machine.state import Mark, Now, Told, lasting, rat_alone
+from enginehouse.games.great_machine.state import Mark, Now, State, Told, lasting, rat_alone
 
 
 @rule
-def is_out(s: Any, seat: int) -> bool:
+def is_out(s: State, seat: int) -> bool:
     """GM-4.5: escaped, or in the pipes."""
     return has(s.escaped, seat) or s.pipe[seat] > 0
 
 
 @rule
-def sits(s: Any, seat: int) -> bool:
+def sits(s: State, seat: int) -> bool:
     """A living rat in its cage."""
     return has(s.alive, seat) and not is_out(s, seat)
 
 
 @rule
-def rat_in(s: Any, cage: int) -> int:
+def rat_in(s: State, cage: int) -> int:
     """The seat whose rat sits in a cage; -1 for an empty one (the cage of a rat that is out counts as empty, GM-4.5)."""
     for seat in range(s.seats):
         if s.cage[seat] == cage and sits(s, seat):
@@ -33,19 +33,19 @@ def rat_in(s: Any, cage: int) -> int:
 
 
 @rule
-def touchable(s: Any, seat: int) -> bool:
+def touchable(s: State, seat: int) -> bool:
     """GM-6.4, GM-6.9: a living rat that is not mellow; event cards reach only such a one."""
     return has(s.alive & ~s.mellow, seat)
 
 
 @rule
-def total(s: Any, seat: int) -> int:
+def total(s: State, seat: int) -> int:
     """All pellets of a rat, phantom ones included."""
     return int(s.real[seat] + s.phantom[seat])
 
 
 @rule
-def protected(s: Any, seat: int) -> bool:
+def protected(s: State, seat: int) -> bool:
     """GM-6 Rubber Boots, Pavlovian Response (cower): cannot be shocked or struck."""
     return has((s.boots | s.cower) & ~s.mellow, seat)
 
@@ -54,7 +54,7 @@ def protected(s: Any, seat: int) -> bool:
 
 
 @rule
-def largest(s: Any, mask: int, sign: int, phantoms: bool) -> int:
+def largest(s: State, mask: int, sign: int, phantoms: bool) -> int:
     """Of the rats of a mask those that are fattest (sign 1) or thinnest (sign -1) or tie for it, as a mask."""
     best, found = -(1 << 40), 0
     for seat in range(s.seats):
@@ -67,19 +67,19 @@ def largest(s: Any, mask: int, sign: int, phantoms: bool) -> int:
 
 
 @rule
-def fattest(s: Any, phantoms: bool) -> int:
+def fattest(s: State, phantoms: bool) -> int:
     """GM-4.3: the mask of the living rats that are fattest or tie for it; mellow ones are neither (GM-6.9)."""
     return largest(s, s.alive & ~s.mellow, 1, phantoms)
 
 
 @rule
-def thinnest(s: Any, phantoms: bool) -> int:
+def thinnest(s: State, phantoms: bool) -> int:
     """GM-4.3: the mask of the living rats that are thinnest or tie for it; mellow ones are neither (GM-6.9)."""
     return largest(s, s.alive & ~s.mellow, -1, phantoms)
 
 
 @rule
-def winner(s: Any) -> int:
+def winner(s: State) -> int:
     """GM-4.2, GM-4.4: the seat of the fattest living rat that ties with none; -1 if there is none."""
     left = int(s.alive)
     while left != 0:
@@ -91,7 +91,7 @@ def winner(s: Any) -> int:
 
 
 @rule
-def one_of(s: Any, mask: int) -> int:
+def one_of(s: State, mask: int) -> int:
     """GM-4.3: one seat of a mask, at random where there are several; -1 of none."""
     many = seats_in(mask)
     if many == 0:
@@ -103,7 +103,7 @@ def one_of(s: Any, mask: int) -> int:
 
 
 @rule
-def gainers(s: Any, mask: int) -> int:
+def gainers(s: State, mask: int) -> int:
     """Those of a mask of rats that may gain now: all, but under Fitness Meme only the thinnest (GM-6 Fitness Meme)."""
     mask &= s.alive
     if s.fitness != 0:
@@ -112,7 +112,7 @@ def gainers(s: Any, mask: int) -> int:
 
 
 @rule
-def gain(s: Any, mask: int, many: int, e: Any) -> int:
+def gain(s: State, mask: int, many: int, e: Any) -> int:
     """The rats of a mask gain at the same time (GM-3.7); the mask of those that did."""
     mask = gainers(s, mask)
     left = mask
@@ -125,7 +125,7 @@ def gain(s: Any, mask: int, many: int, e: Any) -> int:
 
 
 @rule
-def gain_phantom(s: Any, mask: int, e: Any) -> None:
+def gain_phantom(s: State, mask: int, e: Any) -> None:
     """GM-6 Pavlovian Response (salivate): a phantom pellet for each rat of a mask."""
     mask = gainers(s, mask)
     for seat in range(s.seats):
@@ -135,7 +135,7 @@ def gain_phantom(s: Any, mask: int, e: Any) -> None:
 
 
 @rule
-def lose(s: Any, mask: int, many: int, e: Any) -> None:
+def lose(s: State, mask: int, many: int, e: Any) -> None:
     """The rats of a mask lose pellets, real ones before phantom ones, never below 0 (GM-3.7)."""
     left = mask & s.alive
     while left != 0:
@@ -150,7 +150,7 @@ def lose(s: Any, mask: int, many: int, e: Any) -> None:
 
 
 @rule
-def end_collaborations(s: Any, seat: int) -> None:
+def end_collaborations(s: State, seat: int) -> None:
     """GM-6 Collaboration ends for a rat and its partners."""
     if s.partners[seat] == 0:
         return
@@ -160,7 +160,7 @@ def end_collaborations(s: Any, seat: int) -> None:
 
 
 @rule
-def end_effects(s: Any, seat: int) -> None:
+def end_effects(s: State, seat: int) -> None:
     """All lasting effects on a rat end, those that wait for it too (GM-4.1, GM-6.2)."""
     lasting(s, seat)
     end_collaborations(s, seat)
@@ -170,7 +170,7 @@ def end_effects(s: Any, seat: int) -> None:
 
 
 @rule
-def die(s: Any, seat: int, e: Any) -> None:
+def die(s: State, seat: int, e: Any) -> None:
     """GM-4.1: the rat leaves its cage with its lasting effects and loses its pellets; -1 is no rat."""
     if seat < 0 or not has(s.alive, seat):
         return
@@ -183,7 +183,7 @@ def die(s: Any, seat: int, e: Any) -> None:
 
 
 @rule
-def may_eat(s: Any, seat: int) -> bool:
+def may_eat(s: State, seat: int) -> bool:
     """Whether a rat that a pellet reaches may eat it (GM-3.7); a mellow one always does (GM-6.9)."""
     if has(s.mellow, seat):
         return True
@@ -193,7 +193,7 @@ def may_eat(s: Any, seat: int) -> bool:
 
 
 @rule
-def smells(s: Any, seat: int) -> bool:
+def smells(s: State, seat: int) -> bool:
     """GM-6 Noxious Rat: another rat within two cages puts this one, in its cage, off its food; none is out (GM-8.5)."""
     if s.now & Now.NOXIOUS == 0 or seat == s.active or not sits(s, s.active) or not sits(s, seat):
         return False
@@ -201,7 +201,7 @@ def smells(s: Any, seat: int) -> bool:
 
 
 @rule
-def eat(s: Any, seat: int, mark: int, e: Any) -> None:
+def eat(s: State, seat: int, mark: int, e: Any) -> None:
     """A rat eats a pellet; of its marks Poison goes before Laxative, Laxative before Super (GM-6.6)."""
     tell(e, Told.ATE, seat, mark, 1 if s.pipe[seat] > 0 else 0, 0)
     if s.pipe[seat] > 0:
@@ -221,7 +221,7 @@ def eat(s: Any, seat: int, mark: int, e: Any) -> None:
 
 
 @rule
-def gain_by_eating(s: Any, seat: int, many: int, e: Any) -> None:
+def gain_by_eating(s: State, seat: int, many: int, e: Any) -> None:
     """GM-6 Collaboration: whenever one rat gains by eating, its partners gain as much, without eating."""
     both = 1 << seat
     if has(gainers(s, both), seat):

@@ -63,7 +63,7 @@ from enginehouse.games.great_machine.parts import (
 )
 from enginehouse.games.great_machine.plays import barred, offered, play_refusal, write_plays
 from enginehouse.games.great_machine.rats import total, winner
-from enginehouse.games.great_machine.state import SHAPE, Phase
+from enginehouse.games.great_machine.state import SHAPE, Phase, State
 from enginehouse.games.great_machine.turns import (
     advance,
     free_cages,
@@ -81,7 +81,7 @@ open_half = SHAPE.open_half
 
 
 @rule
-def setup(s: Any, options: Any, seed: Any) -> None:
+def setup(s: State, options: Any, seed: Any) -> None:
     """GM-1.1, GM-2.1: the machine for so many seats, the order at random; then rats are put into cages."""
     seed_chance(s, seed)
     lay_out(s, ROOM)
@@ -102,7 +102,7 @@ def setup(s: Any, options: Any, seed: Any) -> None:
 
 
 @rule
-def actors(s: Any) -> int:
+def actors(s: State) -> int:
     """Whose decision it is: the player whose turn it is, or in a window all who have still to answer (GM-6.3)."""
     if s.phase == Phase.OVER:
         return 0
@@ -112,7 +112,7 @@ def actors(s: Any) -> int:
 
 
 @rule
-def legal(s: Any, seat: int, out: Any) -> int:
+def legal(s: State, seat: int, out: Any) -> int:
     """The seat's legal actions, ascending."""
     if not has(actors(s), seat):
         return 0
@@ -141,7 +141,7 @@ def legal(s: Any, seat: int, out: Any) -> int:
 
 
 @rule
-def legal_cards(s: Any, seat: int, out: Any) -> int:
+def legal_cards(s: State, seat: int, out: Any) -> int:
     """The actions that name a card of a deck or of the discard piles: play it, take it."""
     n = 0
     marks = offered(s, seat)
@@ -157,7 +157,7 @@ def legal_cards(s: Any, seat: int, out: Any) -> int:
 
 
 @rule
-def legal_of_hand(s: Any, seat: int, out: Any) -> int:
+def legal_of_hand(s: State, seat: int, out: Any) -> int:
     """GM-3.2, GM-3.5: every way to play each kind in the hand, and to discard it; a hand is kept in the order of kinds."""
     n = 0
     begin = int(s.start[HAND + seat])
@@ -180,7 +180,7 @@ def legal_of_hand(s: Any, seat: int, out: Any) -> int:
 
 
 @rule
-def refusal(v: Any, seat: int, action: int) -> int:
+def refusal(v: State, seat: int, action: int) -> int:
     """0, or the clause that forbids the action: the end, whose decision it is, which decision it is, then the action."""
     if v.reason != 0:
         return int(v.reason)
@@ -204,7 +204,7 @@ def refusal(v: Any, seat: int, action: int) -> int:
 
 
 @rule
-def cage_refusal(v: Any, cage: int) -> int:
+def cage_refusal(v: State, cage: int) -> int:
     """Why a rat cannot be put into this cage now."""
     if v.phase != Phase.PLACE and v.phase != Phase.RETURN:
         return 401
@@ -219,7 +219,7 @@ def cage_refusal(v: Any, cage: int) -> int:
 
 
 @rule
-def card_refusal(v: Any, seat: int, action: int) -> int:
+def card_refusal(v: State, seat: int, action: int) -> int:
     """Why a card cannot be played, taken or discarded."""
     kind, phase = ACTIONS.kind[action], v.phase
     marks = offered(v, seat)
@@ -237,7 +237,7 @@ def card_refusal(v: Any, seat: int, action: int) -> int:
 
 
 @rule
-def apply(s: Any, seat: int, action: int, e: Any) -> None:
+def apply(s: State, seat: int, action: int, e: Any) -> None:
     """Play one legal action through, up to the next decision."""
     phase, kind = s.phase, ACTIONS.kind[action]
     if kind == Cage.KIND and phase == Phase.PLACE:
@@ -261,7 +261,7 @@ def apply(s: Any, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def apply_to_card(s: Any, seat: int, action: int, e: Any) -> None:
+def apply_to_card(s: State, seat: int, action: int, e: Any) -> None:
     """The actions of a card being played: playing it, answers, and the choices that come after the window (GM-6.7)."""
     phase, kind = s.phase, ACTIONS.kind[action]
     if kind == Pass.KIND or kind == Intervene.KIND:
@@ -285,14 +285,14 @@ def apply_to_card(s: Any, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def view(s: Any, seat: int, v: Any) -> None:
+def view(s: State, seat: int, v: State) -> None:
     """GM-9.1: what is open to all; GM-9.2: the seat's own cards, its answer, and what it saw of others and of decks."""
     open_half(s, seat, v)
     view_pieces(s, seat, v, KIND_OF, BACK_OF, HANDS)
 
 
 @rule
-def guess(v: Any, seat: int, seed: Any) -> int:
+def guess(v: State, seat: int, seed: Any) -> int:
     """A record that could be true: unknown cards dealt as they would fall, sealed answers chosen, fresh chance."""
     dice = begin_guess(v, seed)
     deal_unknown(v, dice, BACK_OF)
@@ -307,7 +307,7 @@ def guess(v: Any, seat: int, seed: Any) -> int:
 
 
 @rule
-def scores(s: Any, out: Any) -> None:
+def scores(s: State, out: Any) -> None:
     """GM-4.2, GM-4.4: pellets by seat; rank 1 for the fattest living rat that ties with none, 2 for all others."""
     first = winner(s) if s.phase == Phase.OVER else -1
     for seat in range(MOST_SEATS):

@@ -34,11 +34,11 @@ from enginehouse.games.great_machine.parts import (
     MOVEMENT,
     PIECES,
 )
-from enginehouse.games.great_machine.state import Phase, Told, end_of_turn, rat_alone, until_next_turn, waited
+from enginehouse.games.great_machine.state import Phase, State, Told, end_of_turn, rat_alone, until_next_turn, waited
 
 
 @rule
-def place_rats(s: Any, seat: int, cage: int, e: Any) -> None:
+def place_rats(s: State, seat: int, cage: int, e: Any) -> None:
     """GM-2.1: a rat goes into an empty cage; when one cage is left for the last one, nothing is asked."""
     place_rat(s, seat, cage, e)
     free = free_cages(s)
@@ -47,7 +47,7 @@ def place_rats(s: Any, seat: int, cage: int, e: Any) -> None:
 
 
 @rule
-def place_rat(s: Any, seat: int, cage: int, e: Any) -> None:
+def place_rat(s: State, seat: int, cage: int, e: Any) -> None:
     """GM-2.1: one rat goes into its cage; after the last one the machine starts."""
     settle(s, seat, cage)
     tell(e, Told.PLACED, seat, cage, 0, 0)
@@ -59,7 +59,7 @@ def place_rat(s: Any, seat: int, cage: int, e: Any) -> None:
 
 
 @rule
-def settle(s: Any, seat: int, cage: int) -> None:
+def settle(s: State, seat: int, cage: int) -> None:
     """A living rat with no pellets sits in a cage."""
     rat_alone(s, seat)
     s.alive |= 1 << seat
@@ -67,7 +67,7 @@ def settle(s: Any, seat: int, cage: int) -> None:
 
 
 @rule
-def free_cages(s: Any) -> int:
+def free_cages(s: State) -> int:
     """The mask of the cages (bit `cage - 1`) that take a rat: no living rat has them, be that out or not (GM-4.5)."""
     mask = (1 << s.cages) - 1
     for seat in range(s.seats):
@@ -77,7 +77,7 @@ def free_cages(s: Any) -> int:
 
 
 @rule
-def start_machine(s: Any, e: Any) -> None:
+def start_machine(s: State, e: Any) -> None:
     """GM-2.2, GM-2.3: toggles by coins, the charged cage at random; both decks shuffled; 2 event and 3 movement cards."""
     for toggle in range(s.toggles):
         s.tilt |= coin(s) << toggle
@@ -103,7 +103,7 @@ def start_machine(s: Any, e: Any) -> None:
 
 
 @rule
-def advance(s: Any, e: Any) -> None:
+def advance(s: State, e: Any) -> None:
     """GM-7.1: go on through what nobody decides, from step to step and turn to turn, up to the next decision.
 
     The steps are asked for in the order in which they follow each other, so that one round is mostly a whole turn.
@@ -122,7 +122,7 @@ def advance(s: Any, e: Any) -> None:
 
 
 @rule
-def begin_turn(s: Any, e: Any) -> None:
+def begin_turn(s: State, e: Any) -> None:
     """GM-7.1: what lasted until this turn ends; a dead rat returns, also in a lost turn (GM-4.1)."""
     seat = s.active
     tell(e, Told.TURN, seat, 0, 0, 0)
@@ -139,7 +139,7 @@ def begin_turn(s: Any, e: Any) -> None:
 
 
 @rule
-def return_rat(s: Any, seat: int, cage: int, e: Any) -> None:
+def return_rat(s: State, seat: int, cage: int, e: Any) -> None:
     """GM-4.1: the rat comes back with no pellets in an empty cage of its owner's choice."""
     settle(s, seat, cage)
     tell(e, Told.RETURNED, seat, cage, 0, 0)
@@ -147,7 +147,7 @@ def return_rat(s: Any, seat: int, cage: int, e: Any) -> None:
 
 
 @rule
-def go_on_turn(s: Any, e: Any) -> None:
+def go_on_turn(s: State, e: Any) -> None:
     """GM-7.1, GM-7.3: a lost turn is over with nothing done (GM-3.6); else the escaped rat is put back and what waited for this turn begins."""
     seat = s.active
     if s.lost_turns[seat] > 0:
@@ -167,7 +167,7 @@ def go_on_turn(s: Any, e: Any) -> None:
 
 
 @rule
-def begin_what_waited(s: Any, seat: int, e: Any) -> None:
+def begin_what_waited(s: State, seat: int, e: Any) -> None:
     """GM-6.2: the effects that wait for a turn of this player begin."""
     bits = int(s.waiting[seat])
     begin_now(s, seat, bits)
@@ -183,7 +183,7 @@ def begin_what_waited(s: Any, seat: int, e: Any) -> None:
 
 
 @rule
-def offer_draw(s: Any, e: Any) -> None:
+def offer_draw(s: State, e: Any) -> None:
     """GM-3.1: one card from the deck that the player chooses; asked only where both can be drawn from."""
     deck = deck_to_draw(s)
     s.phase = Phase.DRAW
@@ -195,13 +195,13 @@ def offer_draw(s: Any, e: Any) -> None:
 
 
 @rule
-def offer_play(s: Any) -> None:
+def offer_play(s: State) -> None:
     """GM-3.2: one card is played or discarded, unless the hand is empty."""
     s.phase = Phase.PLAY if count(s, HAND + s.active) > 0 else Phase.MACHINE
 
 
 @rule
-def run_machine(s: Any, e: Any) -> None:
+def run_machine(s: State, e: Any) -> None:
     """GM-3.3, GM-3.4: motor, shock and pellets, unless the turn goes straight to its end."""
     if s.straight == 0:
         motor_steps(s, e)
@@ -213,13 +213,13 @@ def run_machine(s: Any, e: Any) -> None:
 
 
 @rule
-def keep_limit(s: Any) -> None:
+def keep_limit(s: State) -> None:
     """GM-3.5: at the end of the turn the player discards down to five cards."""
     s.phase = Phase.LIMIT if count(s, HAND + s.active) > HAND_LIMIT else Phase.END
 
 
 @rule
-def end_turn(s: Any) -> None:
+def end_turn(s: State) -> None:
     """GM-7.1: the effects of this turn are over."""
     end_of_turn(s)
     if s.distraught_turns > 0:
@@ -230,7 +230,7 @@ def end_turn(s: Any) -> None:
 
 
 @rule
-def next_turn(s: Any, e: Any) -> None:
+def next_turn(s: State, e: Any) -> None:
     """GM-7.1, GM-7.2, GM-2.4: an extra turn, else the next player; after the last of the order the Master steps."""
     if s.extra_turns[s.active] > 0:
         s.extra_turns[s.active] -= 1
@@ -253,7 +253,7 @@ def next_turn(s: Any, e: Any) -> None:
 
 
 @rule
-def master_arrives(s: Any, e: Any) -> bool:
+def master_arrives(s: State, e: Any) -> bool:
     """GM-2.4: at 0 the Master arrives and the game ends at once."""
     if s.track > 0:
         return False
@@ -262,7 +262,7 @@ def master_arrives(s: Any, e: Any) -> bool:
 
 
 @rule
-def arrive(s: Any, clause: int, e: Any) -> None:
+def arrive(s: State, clause: int, e: Any) -> None:
     """The game is over."""
     s.reason = clause
     s.phase = Phase.OVER

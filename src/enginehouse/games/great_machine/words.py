@@ -39,7 +39,7 @@ from enginehouse.games.great_machine.parts import (
     Take,
     chosen,
 )
-from enginehouse.games.great_machine.state import Mark, Now, Phase, Told
+from enginehouse.games.great_machine.state import Mark, Now, Phase, State, Told
 
 
 def _toggles(mask_or_set: int | tuple[int, ...]) -> str:
@@ -77,12 +77,12 @@ def _choice(kind: int, choice: int) -> str:
     return f" on {listed([f'{{{seat}}}' for seat in named.seats])}" if named.seats else ""
 
 
-def action(v: Any, code: int) -> str:
+def action(v: State, code: int) -> str:
     """What an action does, as one would say it."""
     return ACTIONS.told(_ACTIONS, v, code)
 
 
-def _order(v: Any, order: int) -> str:
+def _order(v: State, order: int) -> str:
     """GM-6 Caffeine Prophecy: the cards in the order in which they would be drawn, by title where they are seen."""
     zone = DECK + v.deck
     names = []
@@ -93,11 +93,11 @@ def _order(v: Any, order: int) -> str:
     return f"Put them back so that first comes {', then '.join(names)}"
 
 
-def _play(v: Any, kind: int, choice: int) -> str:
+def _play(v: State, kind: int, choice: int) -> str:
     return f"Play {title(kind)}{' now' if v.phase == Phase.TAKE else ''}{_choice(kind, choice)}"
 
 
-def _take(v: Any, kind: int) -> str:
+def _take(v: State, kind: int) -> str:
     if v.phase == Phase.CLEAN:
         return f"Give {{{chosen(v.played).seats[0]}}} {title(kind)}"
     return f"Take {title(kind)} into your hand"
@@ -128,7 +128,7 @@ def group(code: int) -> str:
 # -- prompts -----------------------------------------------------------------------------------------------------------
 
 
-def prompt(v: Any, seat: int) -> str:
+def prompt(v: State, seat: int) -> str:
     """What is being decided, as this seat (-1: a spectator) reads it."""
     if v.phase == Phase.OVER:
         return reason(v.reason)
@@ -139,7 +139,7 @@ def prompt(v: Any, seat: int) -> str:
     return _ASKED[v.phase]
 
 
-def _window_prompt(v: Any, seat: int) -> str:
+def _window_prompt(v: State, seat: int) -> str:
     what = "the intervention" if count(v, IN_PLAY) > 1 else title(Play.card[v.played])
     if seat < 0 or not has(v.asked, seat):
         return f"Will anybody intervene against {what}?"
@@ -183,7 +183,7 @@ def _mark(mark: int) -> str:
     )
 
 
-def event(v: Any, e: Event) -> str | None:
+def event(v: State, e: Event) -> str | None:
     """What happened, in a sentence; None for what only the picture shows."""
     return Told.told(_TOLD, e)
 
@@ -279,7 +279,7 @@ _REFUSALS = {
 }
 
 
-def refusal(v: Any, seat: int, code: int, clause: int) -> str:
+def refusal(v: State, seat: int, code: int, clause: int) -> str:
     """Why an action is not allowed, in a sentence for the player."""
     if clause == 701:
         return f"It is {{{v.active}}}’s turn."
@@ -294,7 +294,7 @@ def refusal(v: Any, seat: int, code: int, clause: int) -> str:
 # -- the whole position ------------------------------------------------------------------------------------------------
 
 
-def position(v: Any) -> str:
+def position(v: State) -> str:
     """The position in words: machine, rats, effects, hands and decks as this view knows them."""
     if v.phase == Phase.PLACE:
         lines = ["The machine is being set up."]
@@ -309,7 +309,7 @@ def position(v: Any) -> str:
     return "\n".join(lines)
 
 
-def _machine_words(v: Any) -> str:
+def _machine_words(v: State) -> str:
     parts = []
     for toggle in range(1, v.toggles + 1):
         word = f"{toggle} {'right' if v.tilt >> (toggle - 1) & 1 else 'left'}"
@@ -320,7 +320,7 @@ def _machine_words(v: Any) -> str:
     return f"Toggles: {', '.join(parts)}.{lock} It turns {turn}."
 
 
-def _rat_words(v: Any, seat: int) -> str:
+def _rat_words(v: State, seat: int) -> str:
     known = [at(v, HAND + seat, k) for k in range(count(v, HAND + seat))]
     cards = [title(int(KIND_OF[p])) for p in known if p > 0]
     hidden = len(known) - len(cards)
@@ -339,7 +339,7 @@ def _rat_words(v: Any, seat: int) -> str:
     return f"{{{seat}}}: rat in cage {v.cage[seat]}, {size}{''.join(', ' + s for s in state)}; {hand}."
 
 
-def _states(v: Any) -> list[tuple[int, str]]:
+def _states(v: State) -> list[tuple[int, str]]:
     return [
         (v.escaped, "escaped"),
         (v.mellow, "mellow"),
@@ -375,7 +375,7 @@ def effects(bits: int, supers: int, extras: int) -> list[str]:
     )
 
 
-def _lasting_words(v: Any) -> Iterator[str]:
+def _lasting_words(v: State) -> Iterator[str]:
     for mask, words in (
         (v.fitness, "only the thinnest rat gains"),
         (v.union, "no rat eats"),
@@ -396,7 +396,7 @@ def _lasting_words(v: Any) -> Iterator[str]:
         yield f"The next pellet sticks at level {v.blockage}."
 
 
-def _deck_words(v: Any, deck: int) -> str:
+def _deck_words(v: State, deck: int) -> str:
     zone = DECK + deck
     known = [(k, at(v, zone, k)) for k in range(count(v, zone) - 1, -1, -1) if at(v, zone, k) > 0]
     tops = [f"{title(int(KIND_OF[piece]))} at place {count(v, zone) - k}" for k, piece in known]

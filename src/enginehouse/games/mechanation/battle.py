@@ -37,7 +37,7 @@ from enginehouse.games.mechanation.parts import (
     SECOND,
     Mech,
 )
-from enginehouse.games.mechanation.state import POSTS, Fight, Phase, Place, Told
+from enginehouse.games.mechanation.state import POSTS, Fight, Phase, Place, State, Told
 
 TIE = -1
 
@@ -128,13 +128,13 @@ def place_after(mech: int, other: int, result: int, boosted: bool) -> int:
 
 
 @rule
-def side_mech(s: Any, side: int) -> int:
+def side_mech(s: State, side: int) -> int:
     """The mech that fights on a side."""
     return mech_in(s, s.side_seat[side], s.side_tier[side])
 
 
 @rule
-def side_way(s: Any, side: int) -> int:
+def side_way(s: State, side: int) -> int:
     """MN-8.2: how a side stands: deployed first or second in the Arena, attacking or defending."""
     if s.attack == Fight.ARENA:
         return FIRST if side == 0 else SECOND
@@ -142,13 +142,13 @@ def side_way(s: Any, side: int) -> int:
 
 
 @rule
-def side_power(s: Any, side: int) -> int:
+def side_power(s: State, side: int) -> int:
     """MN-7.6: a side's power in the battle that goes on."""
     return power(side_mech(s, side), side_mech(s, 1 - side), side_way(s, side), s.boosted == 1)
 
 
 @rule
-def next_occupied(s: Any) -> int:
+def next_occupied(s: State) -> int:
     """MN-5.3: the next territory of the Arena with a mech: face-up ones first, the oldest first; -1 when none is left."""
     for down in range(2):
         for index in range(count(s, ARENA)):
@@ -158,7 +158,7 @@ def next_occupied(s: Any) -> int:
 
 
 @rule
-def close_gap(s: Any, index: int) -> None:
+def close_gap(s: State, index: int) -> None:
     """A territory has left the Arena: those after it move up, and so do the mechs that were sent to them."""
     for post in range(POSTS - 1):
         if s.post_seat[post] != 0 and s.post_at[post] > index:
@@ -166,7 +166,7 @@ def close_gap(s: Any, index: int) -> None:
 
 
 @rule
-def claim(s: Any, seat: int, index: int, e: Any) -> None:
+def claim(s: State, seat: int, index: int, e: Any) -> None:
     """MN-5.3, MN-5.4: a territory of the Arena goes to a pilot as it lies."""
     piece = at(s, ARENA, index)
     emit(e, Told.CLAIMED, seat, index, int(KIND_OF[piece]), 0, EVERYBODY, int(s.known[piece]) | 1 << seat)
@@ -175,7 +175,7 @@ def claim(s: Any, seat: int, index: int, e: Any) -> None:
 
 
 @rule
-def capture(s: Any, e: Any) -> None:
+def capture(s: State, e: Any) -> None:
     """MN-6.1, MN-6.5: the Alpha takes the territory that was attacked, face-up or face-down as it lies."""
     owner, index = int(s.target[0]), int(s.target[1])
     piece = at(s, HELD + owner, index)
@@ -185,7 +185,7 @@ def capture(s: Any, e: Any) -> None:
 
 
 @rule
-def settle(s: Any, e: Any) -> None:
+def settle(s: State, e: Any) -> None:
     """MN-5.3: the next territory is settled: a lone mech claims it unrevealed (MN-7.9), two mechs battle."""
     index = next_occupied(s)
     sent = posts_at(s, index)
@@ -206,7 +206,7 @@ def settle(s: Any, e: Any) -> None:
 
 
 @rule
-def reveal(s: Any, e: Any) -> None:
+def reveal(s: State, e: Any) -> None:
     """MN-7.1: both mechs are revealed at the same time; MN-7.2: then Overclock is asked, with both in view, if it is not off."""
     s.boosted = 0
     asked = -1
@@ -227,7 +227,7 @@ def reveal(s: Any, e: Any) -> None:
 
 
 @rule
-def resolve(s: Any, e: Any) -> None:
+def resolve(s: State, e: Any) -> None:
     """MN-7.3, MN-7.7: the claim first; if the game goes on both mechs move at the same time; Recaller comes last."""
     one, two = side_mech(s, 0), side_mech(s, 1)
     power_one, power_two = side_power(s, 0), side_power(s, 1)
@@ -255,7 +255,7 @@ def resolve(s: Any, e: Any) -> None:
 
 
 @rule
-def note_fight(s: Any, power_one: int, power_two: int, side: int) -> None:
+def note_fight(s: State, power_one: int, power_two: int, side: int) -> None:
     """The round's battles are kept for all to see: what was fought over, and for each side seat, mech and power."""
     row = s.fights[s.fought]
     s.fought += 1
@@ -268,7 +268,7 @@ def note_fight(s: Any, power_one: int, power_two: int, side: int) -> None:
 
 
 @rule
-def award(s: Any, side: int, e: Any) -> None:
+def award(s: State, side: int, e: Any) -> None:
     """MN-7.3, MN-7.4: the winner claims what was fought over; on a tie, or beaten by its defender, it stays where it is."""
     if s.attack != Fight.ARENA:
         if side == 0:
@@ -286,7 +286,7 @@ def award(s: Any, side: int, e: Any) -> None:
 
 
 @rule
-def put_back(s: Any, side: int, place: int, e: Any) -> None:
+def put_back(s: State, side: int, place: int, e: Any) -> None:
     """MN-7.3, MN-7.5: a mech leaves the battle, for the hand, where all know it to be, or for its pilot's hangar."""
     seat, tier = int(s.side_seat[side]), int(s.side_tier[side])
     s.place[seat][tier] = place
@@ -296,7 +296,7 @@ def put_back(s: Any, side: int, place: int, e: Any) -> None:
 
 
 @rule
-def after_fight(s: Any) -> int:
+def after_fight(s: State) -> int:
     """MN-5.3, MN-6.1, MN-8.9: what follows a battle: the next territory; after the Alpha's attack Burrower's; else the Scrap Phase."""
     if s.attack == Fight.ARENA:
         return Phase.SETTLE
@@ -304,7 +304,7 @@ def after_fight(s: Any) -> int:
 
 
 @rule
-def offer_recall(s: Any, seat: int, winner: int, loser: int) -> None:
+def offer_recall(s: State, seat: int, winner: int, loser: int) -> None:
     """MN-8 Recaller, MN-8.7: after a battle that it won, unless it is off; never itself, and only if another is in the hangar."""
     if works(winner, Mech.RECALLER, loser):
         others = hangar_size(s, seat)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from enginehouse.core.drawing import Marks, Piece, Sheet, Svg, desk_seat, el, joined
 from enginehouse.core.hidden import at, count
@@ -52,7 +51,7 @@ from enginehouse.games.mechanation.places import (
     sign_place,
     slot_place,
 )
-from enginehouse.games.mechanation.state import ATTACK_POST, Fight, Phase, Place
+from enginehouse.games.mechanation.state import ATTACK_POST, Fight, Phase, Place, State
 from enginehouse.games.mechanation.words import STAGES
 
 STYLE = art.STYLE + motions.STYLE
@@ -66,7 +65,7 @@ _PHASES = (
 )
 
 
-def sheets(v: Any) -> list[Sheet]:
+def sheets(v: State) -> list[Sheet]:
     """The table; and below it one's own three mechs."""
     side = margin(v)
     board = Sheet(
@@ -77,7 +76,7 @@ def sheets(v: Any) -> list[Sheet]:
     return [board, Sheet("hand", TIERS * HAND_GAP + 8, HAND_HIGH, ("bench", "hand", "eyes"), "Your mechs")]
 
 
-def draw(v: Any, marks: Marks) -> list[Piece]:
+def draw(v: State, marks: Marks) -> list[Piece]:
     """All pieces of a view."""
     pieces = [*_corners(v), *_arena(v), *_posts(v), *_fights(v)]
     for seat in range(v.seats):
@@ -90,7 +89,7 @@ def draw(v: Any, marks: Marks) -> list[Piece]:
 # -- the table ---------------------------------------------------------------------------------------------------------
 
 
-def _corners(v: Any) -> list[Piece]:
+def _corners(v: State) -> list[Piece]:
     """Deck, scrap pile, round and phase."""
     deck, pile = count(v, DECK), count(v, SCRAP)
     top = el("g", art.TERRITORY_BACK, transform="scale(1.15)")
@@ -128,7 +127,7 @@ def _corners(v: Any) -> list[Piece]:
     ]
 
 
-def _round(v: Any) -> Piece:
+def _round(v: State) -> Piece:
     svg = joined(
         [
             el("rect", x=-62, y=-44, width=124, height=88, rx=10, cls="mn-plate"),
@@ -140,14 +139,14 @@ def _round(v: Any) -> Piece:
     return Piece("round", svg, *corner(v, False, False), layer="panels", label=f"Round {v.round} of {LAST_ROUND}")
 
 
-def phase_name(v: Any) -> str:
+def phase_name(v: State) -> str:
     """The phase of the round, as the rulebook calls it."""
     if v.phase in (Phase.OVERCLOCK, Phase.RECALL):
         return "Arena" if v.attack == Fight.ARENA else "Pilots"
     return next((name for name, phases in _PHASES if v.phase in phases), "over")
 
 
-def _phase(v: Any) -> Piece:
+def _phase(v: State) -> Piece:
     """The four phases of a round; a lamp burns at the one that goes on."""
     now = phase_name(v)
     parts = [el("rect", x=-62, y=-52, width=124, height=104, rx=10, cls="mn-plate")]
@@ -158,7 +157,7 @@ def _phase(v: Any) -> Piece:
     return Piece("phase", joined(parts), *corner(v, True, False), layer="panels", label=f"Phase: {now}")
 
 
-def _panel(v: Any, seat: int) -> Iterator[Piece]:
+def _panel(v: State, seat: int) -> Iterator[Piece]:
     wide, high = WIDE_PANEL if is_wide(v, seat) else SIDE_PANEL
     now = v.phase != Phase.OVER and v.active == seat
     best = largest_set(v, seat)
@@ -198,7 +197,7 @@ def _panel(v: Any, seat: int) -> Iterator[Piece]:
         yield Piece("alpha", art.ALPHA_TOKEN, alpha_x, sy, layer="marks", label=f"The Alpha token of {{{seat}}}")
 
 
-def _land_svg(v: Any, zone: int, index: int) -> tuple[Svg, str]:
+def _land_svg(v: State, zone: int, index: int) -> tuple[Svg, str]:
     piece = at(v, zone, index)
     if piece <= 0:
         return art.TERRITORY_BACK, "face-down"
@@ -208,7 +207,7 @@ def _land_svg(v: Any, zone: int, index: int) -> tuple[Svg, str]:
     return art.territory_known(kind), f"{art.label_of_land(kind)}, face-down, you know it"
 
 
-def _lands(v: Any, seat: int) -> Iterator[Piece]:
+def _lands(v: State, seat: int) -> Iterator[Piece]:
     for k in range(count(v, HELD + seat)):
         svg, name = _land_svg(v, HELD + seat, k)
         label = f"Territory {k + 1} of {{{seat}}}: {name}"
@@ -219,7 +218,7 @@ def _lands(v: Any, seat: int) -> Iterator[Piece]:
         )
 
 
-def _in_winning_set(v: Any, seat: int, index: int) -> bool:
+def _in_winning_set(v: State, seat: int, index: int) -> bool:
     """MN-3.1: whether a territory belongs to the five of a kind that ended the game."""
     if v.reason != 301 or v.winner != seat + 1:
         return False
@@ -228,7 +227,7 @@ def _in_winning_set(v: Any, seat: int, index: int) -> bool:
     return any((total >> FIELD * k) & 31 >= SET_TO_WIN and (mark >> FIELD * k) & 1 for k in range(10))
 
 
-def _slot(v: Any, seat: int, tier: int) -> Piece:
+def _slot(v: State, seat: int, tier: int) -> Piece:
     """What this view knows of another pilot's mech of a tier, and where it is."""
     mech, place = v.mech[seat][tier], v.place[seat][tier]
     title = MECHS[mech].title if mech > 0 else f"an unknown {TIER_NAMES[tier]} mech"
@@ -266,7 +265,7 @@ def _slot(v: Any, seat: int, tier: int) -> Piece:
 # -- the Arena ---------------------------------------------------------------------------------------------------------
 
 
-def _arena(v: Any) -> Iterator[Piece]:
+def _arena(v: State) -> Iterator[Piece]:
     yield Piece("arena", art.arena_floor(*ARENA_SIZE), *ARENA_AT, layer="back")
     for k in range(count(v, ARENA)):
         svg, name = _land_svg(v, ARENA, k)
@@ -287,7 +286,7 @@ def _arena(v: Any) -> Iterator[Piece]:
         yield Piece(f"tag-{k}", plate, x - 30 * cell_scale(v), y - 37 * cell_scale(v), layer="marks")
 
 
-def _mech_at(v: Any, post: int) -> int:
+def _mech_at(v: State, post: int) -> int:
     """The viewer's own mech at a post; 0 where it is somebody else's."""
     seat = v.post_seat[post] - 1
     if seat == desk_seat(v) or v.reason:
@@ -297,7 +296,7 @@ def _mech_at(v: Any, post: int) -> int:
     return 0
 
 
-def _posts(v: Any) -> Iterator[Piece]:
+def _posts(v: State) -> Iterator[Piece]:
     """Hidden mechs in the Arena, and the one that attacks."""
     for post in range(ATTACK_POST):
         if not v.post_seat[post]:
@@ -318,7 +317,7 @@ def _posts(v: Any) -> Iterator[Piece]:
         yield _aim(v)
 
 
-def _aim(v: Any) -> Piece:
+def _aim(v: State) -> Piece:
     """Round the territory that is being fought over."""
     in_arena = v.attack == Fight.ARENA
     x, y = cell(v, v.target[1]) if in_arena else land_place(v, v.target[0], v.target[1])
@@ -326,7 +325,7 @@ def _aim(v: Any) -> Piece:
     return Piece("aim", el("path", d="M-33-41H33V41H-33Z", cls="mn-aim"), x, y, scale=1.06 * scale, layer="marks")
 
 
-def _post(v: Any, post: int, x: float, y: float, where: str) -> Piece:
+def _post(v: State, post: int, x: float, y: float, where: str) -> Piece:
     seat, mech = v.post_seat[post] - 1, _mech_at(v, post)
     svg = art.mech_back(seat)
     label = f"A hidden mech of {{{seat}}}, {where}"
@@ -336,7 +335,7 @@ def _post(v: Any, post: int, x: float, y: float, where: str) -> Piece:
     return Piece(f"post-{post}", svg, x, y, scale=0.95 if cell_scale(v) > 1.2 else 0.82, layer="mechs", label=label)
 
 
-def _fights(v: Any) -> Iterable[Piece]:
+def _fights(v: State) -> Iterable[Piece]:
     """The battle that waits for a choice, or those of this round: cards, powers, and the loser tipped over."""
     if v.phase in (Phase.OVERCLOCK, Phase.RECALL) and v.place[v.side_seat[0]][v.side_tier[0]] == Place.BATTLE:
         return _fight_now(v)
@@ -371,7 +370,7 @@ def _fights(v: Any) -> Iterable[Piece]:
     return pieces
 
 
-def _fight_now(v: Any) -> Iterator[Piece]:
+def _fight_now(v: State) -> Iterator[Piece]:
     for side in range(2):
         seat, tier = v.side_seat[side], v.side_tier[side]
         mech = v.mech[seat][tier]
@@ -398,7 +397,7 @@ def _fight_now(v: Any) -> Iterator[Piece]:
 # -- one's own mechs ---------------------------------------------------------------------------------------------------
 
 
-def _hand(v: Any) -> Iterator[Piece]:
+def _hand(v: State) -> Iterator[Piece]:
     seat = desk_seat(v)
     if seat < 0:
         return

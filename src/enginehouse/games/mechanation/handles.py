@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from enginehouse.core.drawing import Handles
 from enginehouse.games.mechanation.parts import (
@@ -23,9 +22,10 @@ from enginehouse.games.mechanation.parts import (
     Strike,
     Turn,
 )
+from enginehouse.games.mechanation.state import State
 
 
-def handles(v: Any, code: int) -> Handles:
+def handles(v: State, code: int) -> Handles:
     """The pieces of an action: a mech and where it goes, or the one piece that is meant; none for what is a button."""
     return ACTIONS.told(_HANDLES, v, code, Handles())
 
@@ -34,7 +34,7 @@ def _mech_to(tier: int, target: str) -> Handles:
     return Handles(source=f"mech-{tier}", target=target)
 
 
-def _boosting(v: Any) -> Handles:
+def _boosting(v: State) -> Handles:
     side = 0 if v.mech[v.side_seat[0]][v.side_tier[0]] == Mech.OVERCLOCK else 1
     return Handles.of(f"side-{side}")
 

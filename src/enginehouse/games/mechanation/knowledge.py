@@ -21,13 +21,13 @@ from enginehouse.games.mechanation.parts import (
     TERRITORIES,
     TIERS,
 )
-from enginehouse.games.mechanation.state import Place
+from enginehouse.games.mechanation.state import Place, State
 
 ONE_BACK = np.zeros(TERRITORIES + 1, np.int64)
 
 
 @rule
-def view_faces(s: Any, v: Any) -> None:
+def view_faces(s: State, v: State) -> None:
     """MN-9.1: territories that lie face-up are known to everybody, and known to be; MN-9.5: the shuffle of the others."""
     for k in range(len(s.row)):
         if int(s.known[int(s.row[k])]) == EVERYBODY:
@@ -37,7 +37,7 @@ def view_faces(s: Any, v: Any) -> None:
 
 
 @rule
-def view_batches(s: Any, mine: int, v: Any) -> None:
+def view_batches(s: State, mine: int, v: State) -> None:
     """MN-9.1, MN-9.5: of each kind, in which shuffles the copies were that this seat cannot place (`listed`, plus one).
 
     The view numbers the copies that it places first, so those that it does not place are the last of their kind.
@@ -62,7 +62,7 @@ def view_batches(s: Any, mine: int, v: Any) -> None:
 
 
 @rule
-def view_mechs(s: Any, seat: int, whole: bool, v: Any) -> None:
+def view_mechs(s: State, seat: int, whole: bool, v: State) -> None:
     """MN-9.2 to 9.4: a pilot's mechs, whole to the pilot and at the end; to others those seen, and where they may be."""
     posts = hidden_posts(s, seat)
     for tier in range(TIERS):
@@ -79,7 +79,7 @@ def view_mechs(s: Any, seat: int, whole: bool, v: Any) -> None:
 
 
 @rule
-def somebody_has_set(v: Any) -> int:
+def somebody_has_set(v: State) -> int:
     """MN-3.1: a pilot who would have won; -1 where there is none."""
     for seat in range(v.seats):
         if has_set(v, seat):
@@ -88,7 +88,7 @@ def somebody_has_set(v: Any) -> int:
 
 
 @rule
-def guess_territories(v: Any, dice: Any) -> int:
+def guess_territories(v: State, dice: Any) -> int:
     """Deal the unknown territories, batch by batch; while the game runs again until nobody has a set, at most 64 times."""
     places = len(v.row)
     row = np.zeros(places, np.int64)
@@ -108,7 +108,7 @@ def guess_territories(v: Any, dice: Any) -> int:
 
 
 @rule
-def break_sets(v: Any, dice: Any, row: Any) -> None:
+def break_sets(v: State, dice: Any, row: Any) -> None:
     """The repair of a guess in which somebody would have won: one of that pilot's unknown territories changes places."""
     seat = somebody_has_set(v)
     for _ in range(200_000):
@@ -124,7 +124,7 @@ def break_sets(v: Any, dice: Any, row: Any) -> None:
 
 
 @rule
-def guess_mechs(v: Any, tier: int, dice: Any) -> None:
+def guess_mechs(v: State, tier: int, dice: Any) -> None:
     """MN-9.4: unknown mechs of a tier are any of those that are known of nobody, each set of them equally likely."""
     first = tier * MECHS_OF_TIER + 1
     loose = np.zeros(MECHS_OF_TIER, np.int64)
@@ -141,7 +141,7 @@ def guess_mechs(v: Any, tier: int, dice: Any) -> None:
 
 
 @rule
-def somebody_has(v: Any, tier: int, mech: int) -> bool:
+def somebody_has(v: State, tier: int, mech: int) -> bool:
     """Whether a mech is known to be some pilot's."""
     for seat in range(v.seats):
         if int(v.mech[seat][tier]) == mech:
@@ -150,13 +150,13 @@ def somebody_has(v: Any, tier: int, mech: int) -> bool:
 
 
 @rule
-def can_be(v: Any, seat: int, tier: int, post: int) -> bool:
+def can_be(v: State, seat: int, tier: int, post: int) -> bool:
     """MN-9.3: whether this mech may be the one at a post."""
     return int(v.place[seat][tier]) == Place.UNKNOWN and (int(v.ruled[seat][tier]) >> post) & 1 == 0
 
 
 @rule
-def guess_posts(v: Any, seat: int, dice: Any) -> None:
+def guess_posts(v: State, seat: int, dice: Any) -> None:
     """MN-9.3: which of a pilot's mechs stand at its posts, every way equally likely; the others are in the hand.
 
     Of those who lie open to the seat, its own above all, there is no way to guess.

@@ -13,7 +13,7 @@ from enginehouse.core.reel import Point, Reel
 from enginehouse.games.mechanation import art
 from enginehouse.games.mechanation.parts import ARENA, HELD, MECHS, Mech
 from enginehouse.games.mechanation.places import ARENA_AT, cell, corner, land_place, panel_at, post_place, slot_place
-from enginehouse.games.mechanation.state import ATTACK_POST, Told
+from enginehouse.games.mechanation.state import ATTACK_POST, State, Told
 
 GO, SCENE = 520, 2800
 """Milliseconds of a card's way over the table, and of a battle."""
@@ -34,7 +34,7 @@ class _Reel(Reel):
         self.clock += then
 
 
-def paths(v: Any, events: list[Event]) -> list[Motion]:
+def paths(v: State, events: list[Event]) -> list[Motion]:
     """The motions of one action's events, with their waits."""
     reel = _Reel(v)
     reel.battles = sum(event.kind == Told.POWERS for event in events)
@@ -45,7 +45,7 @@ def _face(kind: int | None) -> Svg:
     return art.TERRITORY_BACK if kind is None else art.territory(kind)
 
 
-def _if_drawn(v: Any, zone: int, index: int, piece: str) -> str:
+def _if_drawn(v: State, zone: int, index: int, piece: str) -> str:
     return piece if 0 <= index < count(v, zone) else ""
 
 

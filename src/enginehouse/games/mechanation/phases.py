@@ -48,19 +48,19 @@ from enginehouse.games.mechanation.parts import (
     TIERS,
     Mech,
 )
-from enginehouse.games.mechanation.state import ATTACK_POST, Fight, Phase, Place, Told, arena_begins
+from enginehouse.games.mechanation.state import ATTACK_POST, Fight, Phase, Place, State, Told, arena_begins
 
 # -- the round ---------------------------------------------------------------------------------------------------------
 
 
 @rule
-def seat_in_turn(s: Any, nth: int) -> int:
+def seat_in_turn(s: State, nth: int) -> int:
     """MN-4, MN-5.2, MN-6.2: each pilot in turn, from the Alpha clockwise."""
     return int((s.alpha + nth) % s.seats)
 
 
 @rule
-def advance(s: Any, e: Any) -> None:
+def advance(s: State, e: Any) -> None:
     """Go on through what nobody decides, from step to step and round to round, up to the next decision."""
     while s.phase > Phase.OVER:
         if s.phase <= Phase.REPAIR:
@@ -83,7 +83,7 @@ def advance(s: Any, e: Any) -> None:
 
 
 @rule
-def begin_initiation(s: Any, e: Any) -> None:
+def begin_initiation(s: State, e: Any) -> None:
     """MN-4.1: a pilot turns a face-down territory, and is asked which if there are several; then MN-4.2, MN-4.3 (MN-4.4)."""
     if s.at == s.seats:
         s.phase = Phase.DEAL
@@ -108,13 +108,13 @@ def begin_initiation(s: Any, e: Any) -> None:
 
 
 @rule
-def repair(s: Any, seat: int, tier: int) -> None:
+def repair(s: State, seat: int, tier: int) -> None:
     """MN-4.2: one stage: Malfunctioned to Disabled, Disabled to Stand-By, Stand-By to the hand."""
     s.place[seat][tier] = int(s.place[seat][tier]) - 1
 
 
 @rule
-def use_wrench(s: Any, seat: int, tier: int, e: Any) -> None:
+def use_wrench(s: State, seat: int, tier: int, e: Any) -> None:
     """MN-8 Wrench: it goes onto Stand-By, and another mech of the hangar is repaired by one more stage."""
     show_mech(s, seat, 0)
     s.place[seat][0] = Place.STAND_BY
@@ -126,7 +126,7 @@ def use_wrench(s: Any, seat: int, tier: int, e: Any) -> None:
 
 
 @rule
-def deal_arena(s: Any, e: Any) -> None:
+def deal_arena(s: State, e: Any) -> None:
     """MN-5.5, MN-5.1: the oldest territories go, two new ones come."""
     clear_arena(s, e)
     deal_to_arena(s, e)
@@ -135,7 +135,7 @@ def deal_arena(s: Any, e: Any) -> None:
 
 
 @rule
-def line_up(s: Any) -> None:
+def line_up(s: State) -> None:
     """MN-5.2: from the Alpha clockwise each pilot deploys or passes; MN-5.7: two pilots do so twice."""
     laps = 2 if s.seats == 2 else 1
     if s.at == laps * s.seats:
@@ -149,7 +149,7 @@ def line_up(s: Any) -> None:
 
 
 @rule
-def deploy(s: Any, seat: int, tier: int, index: int, e: Any) -> None:
+def deploy(s: State, seat: int, tier: int, index: int, e: Any) -> None:
     """MN-5.2: a mech goes from the hand to a territory of the Arena, hidden; everyone sees where, and which was first."""
     second = 1 if posts_at(s, index) != 0 else 0
     stand_at(s, seat, tier, s.posts, index)
@@ -160,7 +160,7 @@ def deploy(s: Any, seat: int, tier: int, index: int, e: Any) -> None:
 
 
 @rule
-def use_periscope(s: Any, seat: int, zone: int, index: int, e: Any) -> None:
+def use_periscope(s: State, seat: int, zone: int, index: int, e: Any) -> None:
     """MN-8 Periscope, MN-5.6: shown from the hand in the pilot's own turn, before deploying; it looks at one territory."""
     tell(e, Told.SHOWN, seat, Mech.PERISCOPE, 0, 0)
     seen_in_hand(s, seat, 0)
@@ -172,7 +172,7 @@ def use_periscope(s: Any, seat: int, zone: int, index: int, e: Any) -> None:
 
 
 @rule
-def settle_arena(s: Any, e: Any) -> None:
+def settle_arena(s: State, e: Any) -> None:
     """MN-5.3: one occupied territory after the other; then the Pilot Phase."""
     if next_occupied(s) < 0:
         clear_posts(s)
@@ -185,7 +185,7 @@ def settle_arena(s: Any, e: Any) -> None:
 
 
 @rule
-def begin_attack(s: Any) -> None:
+def begin_attack(s: State) -> None:
     """MN-6.1: the Alpha may attack; MN-8.9, MN-9.6: then everybody is asked who could have Burrower in the hand."""
     s.active = s.alpha
     if s.phase == Phase.PILOT and may_attack(s, s.alpha):
@@ -198,7 +198,7 @@ def begin_attack(s: Any) -> None:
 
 
 @rule
-def strike(s: Any, tier: int, owner: int, index: int, burrower: bool, e: Any) -> None:
+def strike(s: State, tier: int, owner: int, index: int, burrower: bool, e: Any) -> None:
     """MN-6.1: the Alpha attacks a territory with a mech from the hand, hidden; MN-8.9: with Burrower, open."""
     s.attack = Fight.BURROWER if burrower else Fight.PILOT
     s.target[0], s.target[1] = owner, index
@@ -218,7 +218,7 @@ def strike(s: Any, tier: int, owner: int, index: int, burrower: bool, e: Any) ->
 
 
 @rule
-def go_undefended(s: Any, e: Any) -> None:
+def go_undefended(s: State, e: Any) -> None:
     """MN-6.1, MN-6.4, MN-7.9: no defender: the Alpha takes the territory, the attacker goes back to the hand unrevealed."""
     if s.attack == Fight.PILOT:
         leave_post(s, ATTACK_POST, Place.HAND)
@@ -231,7 +231,7 @@ def go_undefended(s: Any, e: Any) -> None:
 
 
 @rule
-def defend(s: Any, tier: int, e: Any) -> None:
+def defend(s: State, tier: int, e: Any) -> None:
     """MN-6.1: the owner defends with a mech from the hand: a battle."""
     s.side_tier[1] = tier
     if s.attack == Fight.PILOT:
@@ -242,7 +242,7 @@ def defend(s: Any, tier: int, e: Any) -> None:
 
 
 @rule
-def begin_limit(s: Any) -> None:
+def begin_limit(s: State) -> None:
     """MN-6.2: the Scrap Phase begins with the Alpha."""
     if s.phase == Phase.LIMIT:
         s.at = 0
@@ -253,7 +253,7 @@ def begin_limit(s: Any) -> None:
 
 
 @rule
-def keep_limit(s: Any) -> None:
+def keep_limit(s: State) -> None:
     """MN-6.2, MN-6.6: each pilot in turn meets the limit, then uses abilities; MN-9.6: who could have Harvester is asked."""
     if s.at == s.seats:
         s.phase = Phase.NEXT
@@ -272,7 +272,7 @@ def keep_limit(s: Any) -> None:
 
 
 @rule
-def use_harvester(s: Any, seat: int, e: Any) -> None:
+def use_harvester(s: State, seat: int, e: Any) -> None:
     """MN-8 Harvester, MN-8.10: the deck's top comes face-down, and may win at once; then one territory is scrapped."""
     tell(e, Told.SHOWN, seat, Mech.HARVESTER, 0, 0)
     seen_in_hand(s, seat, 2)
@@ -287,7 +287,7 @@ def use_harvester(s: Any, seat: int, e: Any) -> None:
 
 
 @rule
-def next_round(s: Any, e: Any) -> None:
+def next_round(s: State, e: Any) -> None:
     """MN-6.3: the Alpha token passes clockwise; MN-3.2: after the last round the largest set wins."""
     if s.round == LAST_ROUND:
         win(s, lowest(best_seats(s)), 302, e)
@@ -300,7 +300,7 @@ def next_round(s: Any, e: Any) -> None:
 
 
 @rule
-def best_seats(s: Any) -> int:
+def best_seats(s: State) -> int:
     """MN-3.2: the pilots with the largest set, of these those with the most territories, as a mask."""
     best, mask = -1, 0
     for seat in range(s.seats):

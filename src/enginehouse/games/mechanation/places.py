@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.core.drawing import desk_seat
 from enginehouse.core.hidden import count
 from enginehouse.games.mechanation.parts import ARENA, HELD
+from enginehouse.games.mechanation.state import State
 
 WIDE, HIGH = 880, 800
 ARENA_AT, ARENA_SIZE = (440, 394), (448, 446)
@@ -19,39 +18,39 @@ _SPOTS = {2: ("bottom", "top"), 3: ("bottom", "left", "right"), 4: ("bottom", "l
 _PANELS = {"bottom": (440, 712), "top": (440, 86), "left": (108, 394), "right": (772, 394)}
 
 
-def spot(v: Any, seat: int) -> str:
+def spot(v: State, seat: int) -> str:
     """Where a pilot sits: the viewer below, the others clockwise."""
     base = max(desk_seat(v), 0)
     return _SPOTS[int(v.seats)][(seat - base) % int(v.seats)]
 
 
-def panel_at(v: Any, seat: int) -> tuple[float, float]:
+def panel_at(v: State, seat: int) -> tuple[float, float]:
     """The middle of a pilot's panel."""
     return _PANELS[spot(v, seat)]
 
 
-def is_wide(v: Any, seat: int) -> bool:
+def is_wide(v: State, seat: int) -> bool:
     """Whether a pilot's panel lies above or below the Arena, not beside it."""
     return spot(v, seat) in ("bottom", "top")
 
 
-def margin(v: Any) -> float:
+def margin(v: State) -> float:
     """How much of the sheet's sides two pilots leave empty."""
     return 72 if v.seats == 2 else 0
 
 
-def corner(v: Any, right: bool, bottom: bool) -> tuple[float, float]:
+def corner(v: State, right: bool, bottom: bool) -> tuple[float, float]:
     """The middle of a corner of the board: deck, scrap pile, round and phase."""
     x = 142 if v.seats == 2 else 108
     return (WIDE - x if right else x), 712 if bottom else 86
 
 
-def cell_scale(v: Any) -> float:
+def cell_scale(v: State) -> float:
     """How large the Arena's territories are drawn: the fewer, the larger."""
     return (1.6, 1.6, 1.6, 1.3)[count(v, ARENA)] if count(v, ARENA) < 4 else 1.1
 
 
-def cell(v: Any, index: int) -> tuple[float, float]:
+def cell(v: State, index: int) -> tuple[float, float]:
     """The middle of a territory in the Arena: in one row up to three, else in two."""
     many = max(count(v, ARENA), index + 1)
     if many <= 3:
@@ -60,14 +59,14 @@ def cell(v: Any, index: int) -> tuple[float, float]:
     return 440 + 136 * (index % 3 - 1), 244 + 158 * (index // 3)
 
 
-def post_place(v: Any, index: int, second: bool) -> tuple[float, float]:
+def post_place(v: State, index: int, second: bool) -> tuple[float, float]:
     """Where a mech stands that was deployed to a territory, first or second."""
     x, y = cell(v, index)
     scale = cell_scale(v)
     return x + 26 * scale * (1 if second else -1), y + (57 * scale if scale > 1.2 else 60)
 
 
-def land_scale(v: Any, seat: int) -> float:
+def land_scale(v: State, seat: int) -> float:
     """How large a pilot's territories are drawn."""
     if not is_wide(v, seat):
         return 0.98
@@ -75,7 +74,7 @@ def land_scale(v: Any, seat: int) -> float:
     return min(most, 6.7 / max(count(v, HELD + seat), 1))
 
 
-def land_place(v: Any, seat: int, index: int) -> tuple[float, float]:
+def land_place(v: State, seat: int, index: int) -> tuple[float, float]:
     """The middle of one of a pilot's territories."""
     x, y = panel_at(v, seat)
     many = max(count(v, HELD + seat), index + 1)
@@ -87,7 +86,7 @@ def land_place(v: Any, seat: int, index: int) -> tuple[float, float]:
     return x + 63 * (index % 3 - 1), y - 22 + step * (index // 3)
 
 
-def slot_place(v: Any, seat: int, tier: int) -> tuple[float, float]:
+def slot_place(v: State, seat: int, tier: int) -> tuple[float, float]:
     """Where a pilot's mech of a tier lies on the board; the viewer's own lie below it."""
     x, y = panel_at(v, seat)
     if seat == desk_seat(v):
@@ -97,7 +96,7 @@ def slot_place(v: Any, seat: int, tier: int) -> tuple[float, float]:
     return x + 63 * (tier - 1), y - 128
 
 
-def sign_place(v: Any, seat: int) -> tuple[float, float]:
+def sign_place(v: State, seat: int) -> tuple[float, float]:
     """Where a pilot's sign stands."""
     x, y = panel_at(v, seat)
     if seat == desk_seat(v):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.core.hidden import at, count, knows
 from enginehouse.core.masks import lowest, nth_of, seats_in
 from enginehouse.core.rule import rule
@@ -25,7 +23,7 @@ from enginehouse.games.mechanation.parts import (
     TIERS,
     Mech,
 )
-from enginehouse.games.mechanation.state import ATTACK_POST, Phase
+from enginehouse.games.mechanation.state import ATTACK_POST, Phase, State
 
 WIN = 1_000_000
 WORTH = (0, 60, 200, 520, 1_300, 10_000, 10_000, 10_000, 10_000, 10_000, 10_000, 10_000, 10_000)
@@ -52,14 +50,14 @@ def worth(total: int) -> int:
 
 
 @rule
-def gain_of(s: Any, seat: int, zone: int, index: int) -> int:
+def gain_of(s: State, seat: int, zone: int, index: int) -> int:
     """What a territory would add for a pilot; one that wins the game counts for that."""
     total = tally(s, seat)
     return worth(total + int(MARK_OF[int(KIND_OF[at(s, zone, index)])])) - worth(total)
 
 
 @rule
-def loss_of(s: Any, seat: int, index: int) -> int:
+def loss_of(s: State, seat: int, index: int) -> int:
     """What a pilot would lose with one of its territories."""
     total = tally(s, seat)
     return worth(total) - worth(total - int(MARK_OF[int(KIND_OF[at(s, HELD + seat, index)])]))
@@ -75,7 +73,7 @@ def cost_of(mech: int, stage: int) -> int:
 
 
 @rule
-def standing(s: Any, seat: int) -> int:
+def standing(s: State, seat: int) -> int:
     """What a pilot has: territories, those open to attack a little less, and mechs that are ready."""
     value = worth(tally(s, seat)) + 30 * count(s, HELD + seat)
     for k in range(count(s, HELD + seat)):
@@ -108,7 +106,7 @@ def after_cost(mech: int, other: int, result: int) -> int:
 
 
 @rule
-def prospects(s: Any, index: int, seat: int) -> int:
+def prospects(s: State, index: int, seat: int) -> int:
     """What the mechs at a territory of the Arena promise, as this pilot would count it; others' gains count against."""
     sent = posts_at(s, index)
     if sent == 0:
@@ -137,7 +135,7 @@ def prospects(s: Any, index: int, seat: int) -> int:
 
 
 @rule
-def alone_hope(s: Any, holder: int, mech: int) -> int:
+def alone_hope(s: State, holder: int, mech: int) -> int:
     """How likely, in hundredths, a mech that stands alone keeps its territory against those who may still come."""
     laps = 2 if s.seats == 2 else 1
     hope = 100
@@ -149,7 +147,7 @@ def alone_hope(s: Any, holder: int, mech: int) -> int:
 
 
 @rule
-def attack_prospects(s: Any, seat: int) -> int:
+def attack_prospects(s: State, seat: int) -> int:
     """What an attack promises that its target has not answered yet: any mech of the hand may defend, or none."""
     owner, index = int(s.target[0]), int(s.target[1])
     tier = tier_at(s, ATTACK_POST) if s.post_seat[ATTACK_POST] != 0 else 0
@@ -170,14 +168,14 @@ def attack_prospects(s: Any, seat: int) -> int:
 
 
 @rule
-def bluffs(s: Any, seat: int) -> bool:
+def bluffs(s: State, seat: int) -> bool:
     """Whether a pilot feels like a bluff: in one of so many positions, told by what it alone knows and by the round."""
     hand = int(s.mech[seat][0]) * 31 + int(s.mech[seat][1]) * 17 + int(s.mech[seat][2]) * 7
     return bool((hand + s.round * 13 + count(s, DECK) * 5) % BLUFF_EVERY == 0)
 
 
 @rule
-def whim(s: Any, seat: int) -> int:
+def whim(s: State, seat: int) -> int:
     """What speaks for one of the mechs that are sent out hidden, whichever is the best: a guess's own chance, a bluff."""
     favourite = int(s.chance_key[0]) % TIERS
     value = 0
@@ -192,7 +190,7 @@ def whim(s: Any, seat: int) -> int:
 
 
 @rule
-def evaluate(s: Any, seat: int) -> int:
+def evaluate(s: State, seat: int) -> int:
     """How good a full record looks for a seat, in hundredths of a point.
 
     Sets count more and more as they grow; rivals' standing counts against, the best one's most; mechs that were sent out

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.core.hidden import count
 from enginehouse.core.masks import seats_in
 from enginehouse.core.rule import rule
@@ -31,14 +29,14 @@ from enginehouse.games.mechanation.parts import (
     Strike,
     Turn,
 )
-from enginehouse.games.mechanation.state import Phase
+from enginehouse.games.mechanation.state import Phase, State
 
 WHOSE = (404, 404, 502, 702, 707, 601, 601, 809, 606, 606, 606)
 """For each phase the clause that says whose decision it is."""
 
 
 @rule
-def why_not(v: Any, seat: int, action: int) -> int:
+def why_not(v: State, seat: int, action: int) -> int:
     """0, or the clause that forbids an action of the seat whose decision it is."""
     phase, kind = v.phase, ACTIONS.kind[action]
     if kind == Pass.KIND:
@@ -70,7 +68,7 @@ def why_not(v: Any, seat: int, action: int) -> int:
 
 
 @rule
-def why_not_look(v: Any, seat: int, zone: int, index: int) -> int:
+def why_not_look(v: State, seat: int, zone: int, index: int) -> int:
     """MN-5.6, MN-8.8: looking comes before deploying, at what lies face-down in the Arena or before another pilot."""
     if v.phase != Phase.DEPLOY:
         return 506
@@ -80,7 +78,7 @@ def why_not_look(v: Any, seat: int, zone: int, index: int) -> int:
 
 
 @rule
-def why_not_deploy(v: Any, seat: int, tier: int, index: int) -> int:
+def why_not_deploy(v: State, seat: int, tier: int, index: int) -> int:
     """MN-5.2, MN-5.7: where a mech may go."""
     if v.phase != Phase.DEPLOY or not holds(v, seat, tier) or index >= count(v, ARENA):
         return 502
@@ -90,7 +88,7 @@ def why_not_deploy(v: Any, seat: int, tier: int, index: int) -> int:
 
 
 @rule
-def why_not_strike(v: Any, seat: int, tier: int, owner: int, index: int) -> int:
+def why_not_strike(v: State, seat: int, tier: int, owner: int, index: int) -> int:
     """MN-6.1: a face-up territory of another pilot; MN-6.4: a mech of the hand."""
     if v.phase != Phase.ATTACK or owner == seat or not is_up(v, HELD + owner, index):
         return 601
@@ -98,7 +96,7 @@ def why_not_strike(v: Any, seat: int, tier: int, owner: int, index: int) -> int:
 
 
 @rule
-def why_not_burrow(v: Any, seat: int, owner: int, index: int) -> int:
+def why_not_burrow(v: State, seat: int, owner: int, index: int) -> int:
     """MN-8.9: Burrower attacks whatever lies before another pilot."""
     if v.phase != Phase.ATTACK and v.phase != Phase.BURROW:
         return 809
@@ -108,7 +106,7 @@ def why_not_burrow(v: Any, seat: int, owner: int, index: int) -> int:
 
 
 @rule
-def why_not_answer(v: Any, seat: int, action: int) -> int:
+def why_not_answer(v: State, seat: int, action: int) -> int:
     """MN-6.1 defending, MN-7.2 Overclock's choice, MN-7.7 Recaller, MN-6.2, MN-6.6 the Scrap Phase."""
     phase, kind = v.phase, ACTIONS.kind[action]
     if kind == Defend.KIND:

@@ -77,7 +77,7 @@ from enginehouse.games.mechanation.phases import (
     use_wrench,
 )
 from enginehouse.games.mechanation.refusals import WHOSE, why_not
-from enginehouse.games.mechanation.state import SHAPE, Fight, Phase, Place, Told
+from enginehouse.games.mechanation.state import SHAPE, Fight, Phase, Place, State, Told
 
 open_half = SHAPE.open_half
 
@@ -86,7 +86,7 @@ open_half = SHAPE.open_half
 
 
 @rule
-def setup(s: Any, options: Any, seed: Any) -> None:
+def setup(s: State, options: Any, seed: Any) -> None:
     """MN-2.1: three face-down territories and one mech of each tier for everybody; MN-2.2: a random first Alpha."""
     seed_chance(s, seed)
     lay_out(s, ROOM)
@@ -106,7 +106,7 @@ def setup(s: Any, options: Any, seed: Any) -> None:
 
 
 @rule
-def deal_mechs(s: Any, tier: int) -> None:
+def deal_mechs(s: State, tier: int) -> None:
     """MN-2.1: one mech of a tier for everybody; the others leave the game unseen."""
     pile = np.zeros(MECHS_OF_TIER, np.int64)
     for k in range(MECHS_OF_TIER):
@@ -122,13 +122,13 @@ def deal_mechs(s: Any, tier: int) -> None:
 
 
 @rule
-def actors(s: Any) -> int:
+def actors(s: State) -> int:
     """Whose decision it is; never more than one pilot's."""
     return 0 if s.phase == Phase.OVER else int(1 << s.active)
 
 
 @rule
-def legal(s: Any, seat: int, out: Any) -> int:
+def legal(s: State, seat: int, out: Any) -> int:
     """The seat's legal actions, ascending."""
     if s.phase == Phase.OVER or seat != s.active:
         return 0
@@ -153,7 +153,7 @@ def legal(s: Any, seat: int, out: Any) -> int:
 
 
 @rule
-def refusal(v: Any, seat: int, action: int) -> int:
+def refusal(v: State, seat: int, action: int) -> int:
     """0, or the clause that forbids the action: the end, whose decision it is, then the action itself."""
     if v.reason != 0:
         return int(v.reason)
@@ -163,7 +163,7 @@ def refusal(v: Any, seat: int, action: int) -> int:
 
 
 @rule
-def apply(s: Any, seat: int, action: int, e: Any) -> None:
+def apply(s: State, seat: int, action: int, e: Any) -> None:
     """Play one legal action through, up to the next decision."""
     kind = ACTIONS.kind[action]
     if kind == Pass.KIND:
@@ -193,7 +193,7 @@ def apply(s: Any, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def apply_answer(s: Any, seat: int, action: int, e: Any) -> None:
+def apply_answer(s: State, seat: int, action: int, e: Any) -> None:
     """What is answered in and after a battle, and what the Scrap Phase asks."""
     kind = ACTIONS.kind[action]
     if kind == Boost.KIND:
@@ -213,7 +213,7 @@ def apply_answer(s: Any, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def pass_by(s: Any, seat: int, e: Any) -> None:
+def pass_by(s: State, seat: int, e: Any) -> None:
     """Everything that may be left: abilities (MN-8.3), deploying (MN-5.2), attacking and defending (MN-6.1).
 
     MN-9.7: what passing tells is told by the phase alone, never by what there was to choose.
@@ -241,7 +241,7 @@ def pass_by(s: Any, seat: int, e: Any) -> None:
 
 
 @rule
-def boost(s: Any, seat: int, choice: int, e: Any) -> None:
+def boost(s: State, seat: int, choice: int, e: Any) -> None:
     """MN-8 Overclock, MN-7.2: its pilot takes +3 (1) or not (2); then the battle is decided."""
     s.boosted = choice
     tell(e, Told.BOOSTED, seat, 2 - choice, 0, 0)
@@ -250,7 +250,7 @@ def boost(s: Any, seat: int, choice: int, e: Any) -> None:
 
 
 @rule
-def recall(s: Any, seat: int, tier: int, e: Any) -> None:
+def recall(s: State, seat: int, tier: int, e: Any) -> None:
     """MN-8 Recaller: another mech of the hangar comes back to the hand."""
     s.place[seat][tier] = Place.HAND
     seen_in_hand(s, seat, tier)
@@ -259,7 +259,7 @@ def recall(s: Any, seat: int, tier: int, e: Any) -> None:
 
 
 @rule
-def go_on(s: Any) -> None:
+def go_on(s: State) -> None:
     """What follows the battle after which Recaller was asked."""
     s.phase = after_fight(s)
     s.attack = Fight.NONE
@@ -267,7 +267,7 @@ def go_on(s: Any) -> None:
 
 
 @rule
-def view(s: Any, seat: int, v: Any) -> None:
+def view(s: State, seat: int, v: State) -> None:
     """MN-9.1: what is open to all; MN-9.2 to 9.5: what this seat knows of mechs and territories."""
     open_half(s, seat, v)
     view_pieces(s, seat, v, KIND_OF, ONE_BACK, 0)
@@ -278,7 +278,7 @@ def view(s: Any, seat: int, v: Any) -> None:
 
 
 @rule
-def guess(v: Any, seat: int, seed: Any) -> int:
+def guess(v: State, seat: int, seed: Any) -> int:
     """A record that could be true: unknown territories and mechs dealt as they would fall, nobody having won (MN-3.1)."""
     dice = begin_guess(v, seed)
     repaired = guess_territories(v, dice)
@@ -291,7 +291,7 @@ def guess(v: Any, seat: int, seed: Any) -> int:
 
 
 @rule
-def scores(s: Any, out: Any) -> None:
+def scores(s: State, out: Any) -> None:
     """MN-3.1, MN-3.2: the size of the largest set by seat; rank 1 for who has won, 2 for all others."""
     best = 0
     if s.reason == 302:

@@ -40,7 +40,7 @@ from enginehouse.games.mechanation.parts import (
     Turn,
     land_name,
 )
-from enginehouse.games.mechanation.state import Fight, Phase, Place, Told
+from enginehouse.games.mechanation.state import Fight, Phase, Place, State, Told
 
 STAGES = {
     Place.HAND: "hand",
@@ -50,7 +50,7 @@ STAGES = {
 }
 
 
-def land(v: Any, zone: int, index: int) -> str:
+def land(v: State, zone: int, index: int) -> str:
     """A territory as this view knows it."""
     if index < count(v, zone):
         piece = at(v, zone, index)
@@ -60,7 +60,7 @@ def land(v: Any, zone: int, index: int) -> str:
     return "the face-down territory"
 
 
-def own_mech(v: Any, seat: int, tier: int) -> str:
+def own_mech(v: State, seat: int, tier: int) -> str:
     """A mech by its name, or by its tier where the view does not know it."""
     mech = v.mech[seat][tier] if 0 <= seat < v.seats else 0
     return MECHS[mech].title if mech > 0 else f"the {TIER_NAMES[tier]} mech"
@@ -69,12 +69,12 @@ def own_mech(v: Any, seat: int, tier: int) -> str:
 # -- actions -----------------------------------------------------------------------------------------------------------
 
 
-def action(v: Any, code: int) -> str:
+def action(v: State, code: int) -> str:
     """What an action does, in one line."""
     return ACTIONS.told(_ACTIONS, v, code)
 
 
-def _theirs(v: Any, owner: int, index: int) -> str:
+def _theirs(v: State, owner: int, index: int) -> str:
     return land(v, HELD + owner, index) if owner < v.seats else "a territory"
 
 
@@ -122,7 +122,7 @@ def group(code: int) -> str:
 # -- prompts -----------------------------------------------------------------------------------------------------------
 
 
-def prompt(v: Any, seat: int) -> str:
+def prompt(v: State, seat: int) -> str:
     """What is being decided, as this seat (-1: a spectator) reads it."""
     if v.phase == Phase.OVER:
         return reason(v.reason)
@@ -142,12 +142,12 @@ def prompt(v: Any, seat: int) -> str:
     return _ASKED[v.phase]
 
 
-def _about(v: Any) -> str:
+def _about(v: State) -> str:
     what = land(v, HELD + v.target[0], v.target[1])
     return f" {what} against {{{v.alpha}}}" if v.phase == Phase.DEFEND else ""
 
 
-def _fighters(v: Any) -> str:
+def _fighters(v: State) -> str:
     return (
         " against ".join(
             f"{own_mech(v, v.side_seat[side], v.side_tier[side])} of {{{v.side_seat[side]}}}" for side in range(2)
@@ -186,7 +186,7 @@ _WAITS = {
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-def event(v: Any, e: Event) -> str | None:
+def event(v: State, e: Event) -> str | None:
     """What happened, in a sentence; None for what only the picture shows."""
     return Told.told(_TOLD, e)
 
@@ -287,7 +287,7 @@ _REFUSALS = {
 }
 
 
-def refusal(v: Any, seat: int, code: int, clause: int) -> str:
+def refusal(v: State, seat: int, code: int, clause: int) -> str:
     """Why an action is not allowed, in a sentence for the player."""
     if v.reason == 0 and seat != v.active:
         return f"It is not your decision: {{{v.active}}} {_WAITS[v.phase]}."
@@ -306,7 +306,7 @@ def refusal(v: Any, seat: int, code: int, clause: int) -> str:
 # -- the whole position ------------------------------------------------------------------------------------------------
 
 
-def position(v: Any) -> str:
+def position(v: State) -> str:
     """The position in words: round, Arena, and for every pilot territories, hand and hangar as this view knows them."""
     lines = [f"Round {v.round} of 50; {{{v.alpha}}} is the Alpha. Deck {count(v, DECK)}, scrapped {count(v, SCRAP)}."]
     arena = [f"{k + 1}: {_short(v, ARENA, k)}{_sent(v, k)}" for k in range(count(v, ARENA))]
@@ -319,24 +319,24 @@ def position(v: Any) -> str:
     return "\n".join(lines)
 
 
-def _sent(v: Any, index: int) -> str:
+def _sent(v: State, index: int) -> str:
     sent = [f"{{{v.post_seat[k] - 1}}}" for k in range(4) if v.post_seat[k] and v.post_at[k] == index]
     return f", mechs of {listed(sent)}" if sent else ""
 
 
-def _short(v: Any, zone: int, index: int) -> str:
+def _short(v: State, zone: int, index: int) -> str:
     """A territory in a list."""
     return land(v, zone, index).replace("the face-down territory", "face-down")
 
 
-def _pilot(v: Any, seat: int) -> str:
+def _pilot(v: State, seat: int) -> str:
     lands = [_short(v, HELD + seat, k) for k in range(count(v, HELD + seat))]
     text = f"{{{seat}}}: {many(len(lands), '# territory', '# territories')} ({', '.join(lands) or 'none'})"
     text += f"; {many(hand_size(v, seat), 'mech')} in the hand"
     return "; ".join([text, *knowledge(v, seat)]) + "."
 
 
-def knowledge(v: Any, seat: int) -> Iterator[str]:
+def knowledge(v: State, seat: int) -> Iterator[str]:
     """What this view knows of a pilot's mechs, mech by mech."""
     for tier in range(TIERS):
         mech, place = v.mech[seat][tier], v.place[seat][tier]

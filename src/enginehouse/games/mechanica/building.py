@@ -29,7 +29,7 @@ from enginehouse.games.mechanica.parts import (
 from enginehouse.games.mechanica.parts import ADVANCED as FIRST_FABRICATOR
 from enginehouse.games.mechanica.parts import OVERACTIVE as LAST_FABRICATOR
 from enginehouse.games.mechanica.riding import beyond
-from enginehouse.games.mechanica.state import Told
+from enginehouse.games.mechanica.state import State, Told
 
 
 @rule
@@ -154,7 +154,7 @@ def misfit(tiles: Any, place: int, tile: int) -> int:
 
 
 @rule
-def fabricate_refusal(v: Any, seat: int, place: int) -> int:
+def fabricate_refusal(v: State, seat: int, place: int) -> int:
     """Why what is being installed cannot be laid into a slot: MC-7.1 Fabricators alone, MC-7.2 the neighbour."""
     if not is_fabricator(v.pending):
         return 701
@@ -162,7 +162,7 @@ def fabricate_refusal(v: Any, seat: int, place: int) -> int:
 
 
 @rule
-def install_refusal(v: Any, seat: int, place: int, turn: int, flip: int) -> int:
+def install_refusal(v: State, seat: int, place: int, turn: int, flip: int) -> int:
     """Why what is being installed cannot be laid like this: MC-7.1 the zone and the flip, MC-7.2 the neighbours."""
     kind = v.pending
     if is_fabricator(kind) or flip > int(FLIPS[kind]):
@@ -174,7 +174,7 @@ def install_refusal(v: Any, seat: int, place: int, turn: int, flip: int) -> int:
 
 
 @rule
-def demolish(s: Any, seat: int, place: int, e: Any) -> None:
+def demolish(s: State, seat: int, place: int, e: Any) -> None:
     """MC-7.5: bots on the tile are destroyed, an improvement goes to the Recycler; a slot is bare (or Basic) again."""
     tile = int(s.tiles[seat][place])
     kind = tile & KIND_BITS
@@ -187,7 +187,7 @@ def demolish(s: Any, seat: int, place: int, e: Any) -> None:
 
 
 @rule
-def lay_tile(s: Any, seat: int, place: int, tile: int, e: Any) -> None:
+def lay_tile(s: State, seat: int, place: int, tile: int, e: Any) -> None:
     """MC-7.1, MC-7.3: a tile is laid; one that lay there is demolished first."""
     if s.tiles[seat][place] != 0:
         demolish(s, seat, place, e)
@@ -196,7 +196,7 @@ def lay_tile(s: Any, seat: int, place: int, tile: int, e: Any) -> None:
 
 
 @rule
-def lay_fabricator(s: Any, seat: int, place: int, kind: int, e: Any) -> None:
+def lay_fabricator(s: State, seat: int, place: int, kind: int, e: Any) -> None:
     """MC-7.4: bots of the slot are taken along: one bot into the second hole, two into the holes they were in."""
     centre = int(s.holes[seat][hole_of(place, CENTRE)])
     second = int(s.holes[seat][hole_of(place, SECOND)])

@@ -33,7 +33,7 @@ from enginehouse.games.mechanica.parts import (
     Sell,
     SellAll,
 )
-from enginehouse.games.mechanica.state import ASKED_KIND, ASKED_MASK
+from enginehouse.games.mechanica.state import ASKED_KIND, ASKED_MASK, State
 from enginehouse.games.mechanica.trading import blueprint, write_ways
 
 # -- answers -----------------------------------------------------------------------------------------------------------
@@ -49,7 +49,7 @@ def answer_of(kind: int, action: int) -> int:
 
 
 @rule
-def write_answers(s: Any, seat: int, out: Any) -> int:
+def write_answers(s: State, seat: int, out: Any) -> int:
     """MC-5.6: the answers to the question of the own run."""
     many = 0
     for answer in range(PLACES):
@@ -59,7 +59,7 @@ def write_answers(s: Any, seat: int, out: Any) -> int:
 
 
 @rule
-def write_kept(s: Any, seat: int, out: Any) -> int:
+def write_kept(s: State, seat: int, out: Any) -> int:
     """MC-4.3: either of the two bots that meet in the centre hole is kept."""
     there = int(s.holes[seat][hole_of(int(s.making) * COLUMNS, CENTRE)])
     made = model_made(s, int(s.making))
@@ -72,7 +72,7 @@ def write_kept(s: Any, seat: int, out: Any) -> int:
 
 
 @rule
-def write_turn(s: Any, seat: int, out: Any) -> int:
+def write_turn(s: State, seat: int, out: Any) -> int:
     """MC-4.8: in any order: sell (4.1), blueprints (6.1), buy (4.2), Forks and trucks, demolish (4.6), end."""
     many = write_sales(s.holes[seat], out)
     for which in range(2):
@@ -99,7 +99,7 @@ def write_sales(holes: Any, out: Any) -> int:
 
 
 @rule
-def write_purchases(s: Any, seat: int, out: Any, many: int) -> int:
+def write_purchases(s: State, seat: int, out: Any, many: int) -> int:
     """MC-4.2, MC-4.6: what the Wallet pays for: improvements, a Fork where one fits, larger trucks."""
     tiles, money = s.tiles[seat], int(s.wallet[seat])
     for spot in range(SPOTS):
@@ -136,7 +136,7 @@ def write_demolitions(tiles: Any, out: Any, many: int) -> int:
 
 
 @rule
-def write_installs(s: Any, seat: int, out: Any) -> int:
+def write_installs(s: State, seat: int, out: Any) -> int:
     """MC-4.2, MC-7: where and how it fits; recycling, but not a Fork's; and demolishing something first (4.6)."""
     tiles = s.tiles[seat]
     many = write_demolitions(tiles, out, 0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
@@ -68,12 +67,12 @@ from enginehouse.games.mechanica.places import (
 )
 from enginehouse.games.mechanica.riding import Bench, Trace
 from enginehouse.games.mechanica.rules import armand_worth, worth
-from enginehouse.games.mechanica.state import ASKED_HOLE, ASKED_KIND, ASKED_MASK, ASKED_MODEL, ASKED_PLACE, Phase
+from enginehouse.games.mechanica.state import ASKED_HOLE, ASKED_KIND, ASKED_MASK, ASKED_MODEL, ASKED_PLACE, Phase, State
 from enginehouse.games.mechanica.trading import blueprint
 from enginehouse.games.mechanica.tray import offered_models, tray
 
 
-def sheets(v: Any) -> list[Sheet]:
+def sheets(v: State) -> list[Sheet]:
     """Shop and own factory; and below them the other factories, or ARMAND-0."""
     board = Sheet(
         "factory", WIDE, HIGH, ("hall", "cells", "bots", "ahead", "asked", "shop", "wares", "tray"), "Shop and factory"
@@ -84,7 +83,7 @@ def sheets(v: Any) -> list[Sheet]:
     return [board, Sheet("others", OTHERS_WIDE, rows * others_row(v), ("others", "passing"), "The other factories")]
 
 
-def draw(v: Any, marks: Marks) -> list[Piece]:
+def draw(v: State, marks: Marks) -> list[Piece]:
     """All pieces of a view."""
     pieces = [
         *_hall(),
@@ -132,7 +131,7 @@ def _hall() -> list[Piece]:
     return [Piece("hall", _floor(), layer="hall")]
 
 
-def _place_art(v: Any, seat: int, place: int) -> Svg | None:
+def _place_art(v: State, seat: int, place: int) -> Svg | None:
     """What lies on a place of a factory: a truck, a Fabricator or its slot, a tile; None for an empty cell."""
     tile = int(v.tiles[seat][place])
     if place % COLUMNS == DOCK:
@@ -147,7 +146,7 @@ def _fitting(marks: Marks) -> set[int]:
     return {laid_at(code) for code in marks.legal} - {-1}
 
 
-def _factory(v: Any, marks: Marks) -> Iterator[Piece]:
+def _factory(v: State, marks: Marks) -> Iterator[Piece]:
     """Every place is a piece: by it things are laid, thrown and demolished there."""
     seat = main_seat(v)
     fitting = _fitting(marks)
@@ -167,7 +166,7 @@ def _fit() -> Svg:
     return el("rect", x=-58, y=-58, width=116, height=116, rx=12, cls="mc-fit-line")
 
 
-def _bots(v: Any) -> Iterator[Piece]:
+def _bots(v: State) -> Iterator[Piece]:
     """The bots in holes and on trucks; and, where bots are to be placed, the holes themselves."""
     seat = main_seat(v)
     if v.phase in (Phase.RECEIVE, Phase.GIFT) and offered_models(v):
@@ -195,7 +194,7 @@ def _bots(v: Any) -> Iterator[Piece]:
 # -- what a run asks ---------------------------------------------------------------------------------------------------
 
 
-def way_so_far(v: Any, seat: int) -> Iterator[tuple[float, float]]:
+def way_so_far(v: State, seat: int) -> Iterator[tuple[float, float]]:
     """The way that the bot asked about has ridden, by the view's own answers."""
     w = np.zeros(Bench.SIZE, np.int64)
     run_factory(v.tiles[seat], v.holes[seat], v.answers[seat], int(v.answered[seat]), w)
@@ -207,7 +206,7 @@ def way_so_far(v: Any, seat: int) -> Iterator[tuple[float, float]]:
             yield place_xy((one >> 4) & 1023)
 
 
-def _asked(v: Any) -> Iterator[Piece]:
+def _asked(v: State) -> Iterator[Piece]:
     """The bot that waits for an answer, with its way and the exits to choose from."""
     seat = main_seat(v)
     kind = int(v.asking[seat][ASKED_KIND])
@@ -243,7 +242,7 @@ def _asked(v: Any) -> Iterator[Piece]:
 # -- the shop ----------------------------------------------------------------------------------------------------------
 
 
-def _shop(v: Any) -> Iterator[Piece]:
+def _shop(v: State) -> Iterator[Piece]:
     """The wheel with its stations, what lies on them, the Recycler."""
     x, y = WHEEL
     stations = [el("g", art.station(), transform=f"translate({a} {b})") for a, b in STATIONS[:SPOTS]]
@@ -286,7 +285,7 @@ def _shop(v: Any) -> Iterator[Piece]:
             )
 
 
-def _prints(v: Any) -> Iterator[Piece]:
+def _prints(v: State) -> Iterator[Piece]:
     for which in range(2):
         card = BLUEPRINTS[blueprint(v, which)]
         label = f"Blueprint: {words.bots(list(card.bots))} for {card.pay}" + (", completed today" if v.marked else "")
@@ -297,7 +296,7 @@ def _prints(v: Any) -> Iterator[Piece]:
             )  # fmt: skip
 
 
-def _desk(v: Any) -> list[Piece]:
+def _desk(v: State) -> list[Piece]:
     """Wallet, Vault and hammer."""
     seat = main_seat(v)
     money = [
@@ -321,7 +320,7 @@ def _desk(v: Any) -> list[Piece]:
 # -- the others --------------------------------------------------------------------------------------------------------
 
 
-def _other(v: Any, index: int, seat: int) -> Piece:
+def _other(v: State, index: int, seat: int) -> Piece:
     """Another's factory, small, with all its bots and its money."""
     left, top, scale = other_frame(v, index)
     parts = [_floor(rows=False)]
@@ -357,7 +356,7 @@ def _other(v: Any, index: int, seat: int) -> Piece:
     )
 
 
-def _rival(v: Any) -> Iterator[Piece]:
+def _rival(v: State) -> Iterator[Piece]:
     """ARMAND-0 with its money and the improvements that it has bought."""
     signs = joined(
         [

@@ -27,7 +27,7 @@ from enginehouse.games.mechanica.parts import (
     Question,
 )
 from enginehouse.games.mechanica.riding import Bench, Trace, answer_to, leaves_by, note, ride
-from enginehouse.games.mechanica.state import Told
+from enginehouse.games.mechanica.state import State, Told
 
 
 @rule
@@ -194,7 +194,7 @@ def downgrade(tile: int, place: int, model: int, answers: Any, w: Any) -> bool:
 
 
 @rule
-def run_on(s: Any, seat: int, w: Any) -> bool:
+def run_on(s: State, seat: int, w: Any) -> bool:
     """Run a factory with the answers its owner has given: True when there is another question (MC-5.6)."""
     kind = run_factory(s.tiles[seat], s.holes[seat], s.answers[seat], int(s.answered[seat]), w)
     for k in range(5):
@@ -203,7 +203,7 @@ def run_on(s: Any, seat: int, w: Any) -> bool:
 
 
 @rule
-def end_run(s: Any, seat: int, w: Any, e: Any) -> None:
+def end_run(s: State, seat: int, w: Any, e: Any) -> None:
     """MC-8.3: the run on the bench is what happened: holes and coins are as there; and everybody is told."""
     for k in range(HOLES):
         s.holes[seat][k] = int(w[k])

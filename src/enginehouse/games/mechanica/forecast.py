@@ -24,14 +24,14 @@ from enginehouse.games.mechanica.parts import (
 from enginehouse.games.mechanica.places import hole_xy, main_seat, place_xy
 from enginehouse.games.mechanica.policy import best_answer
 from enginehouse.games.mechanica.riding import Bench, Trace
-from enginehouse.games.mechanica.state import ANSWERS, ASKED_KIND, Phase
+from enginehouse.games.mechanica.state import ANSWERS, ASKED_KIND, SHAPE, Phase, State
 
 Way = list[tuple[float, float]]
 
 
-def ahead(v: Any) -> Any:
+def ahead(v: State) -> Any:
     """A copy of a view in which the own Fabricators have made their bots."""
-    s = type(v).shape.copy(v)
+    s = SHAPE.copy(v)
     s.turn = seat = main_seat(v)
     for slot in range(ROWS):
         hole = 3 * COLUMNS * slot
@@ -40,7 +40,7 @@ def ahead(v: Any) -> Any:
     return s
 
 
-def run_ahead(s: Any, seat: int) -> tuple[Any, list[int]]:
+def run_ahead(s: State, seat: int) -> tuple[Any, list[int]]:
     """The bench after the next run, and where its owner will be asked; the answers are good ones."""
     w, answers, many = np.zeros(Bench.SIZE, np.int64), [0] * ANSWERS, 0
     asked = []
@@ -51,7 +51,7 @@ def run_ahead(s: Any, seat: int) -> tuple[Any, list[int]]:
     return w, asked
 
 
-def ways(s: Any, seat: int, w: Any) -> list[tuple[Way, bool, int]]:
+def ways(s: State, seat: int, w: Any) -> list[tuple[Way, bool, int]]:
     """By bot: its way, whether it is destroyed, and how many coins it brings."""
     found: list[tuple[Way, bool, int]] = []
     for k in range(int(w[Bench.TRACED])):
@@ -78,7 +78,7 @@ def ways(s: Any, seat: int, w: Any) -> list[tuple[Way, bool, int]]:
     return found
 
 
-def sketch(s: Any, seat: int, name: str = "forecast") -> Piece:
+def sketch(s: State, seat: int, name: str = "forecast") -> Piece:
     """The next run as dotted ways: a coin where one is earned, a puff where a bot is destroyed, a question at a choice."""
     w, asked = run_ahead(s, seat)
     parts: list[Svg] = []
@@ -110,18 +110,18 @@ def sketch(s: Any, seat: int, name: str = "forecast") -> Piece:
     return Piece(name, joined([*parts, *marks]), layer="ahead", label=label, classes=("mc-ahead",))
 
 
-def forecast(v: Any) -> list[Piece]:
+def forecast(v: State) -> list[Piece]:
     """In one's own turn: how the run would go if the turn ended now."""
     if v.phase != Phase.TURN or v.viewer != v.turn + 1:
         return []
     return [sketch(ahead(v), main_seat(v))]
 
 
-def preview(v: Any, code: int) -> list[Piece]:
+def preview(v: State, code: int) -> list[Piece]:
     """What an action would come to, as far as the own factory goes: where a tile is laid, or a bot is sent."""
     seat = main_seat(v)
     if v.phase == Phase.INSTALL and laid_at(code) >= 0:
-        s = type(v).shape.copy(v)
+        s = SHAPE.copy(v)
         place, tile = laid_at(code), laid_by(int(v.pending), code)
         fabricator = ACTIONS.kind[code] == Fabricate.KIND
         lay = lay_fabricator if fabricator else lay_tile
@@ -135,7 +135,7 @@ def preview(v: Any, code: int) -> list[Piece]:
     return []
 
 
-def _answered(v: Any, seat: int, answer: int) -> Piece:
+def _answered(v: State, seat: int, answer: int) -> Piece:
     """Where the bot that is asked about goes with this answer."""
     answers = list(v.answers[seat])
     many = int(v.answered[seat])
@@ -150,7 +150,7 @@ def _answered(v: Any, seat: int, answer: int) -> Piece:
     return Piece("preview-run", joined(parts), layer="ahead", classes=("mc-ahead",))
 
 
-def _before(v: Any, seat: int) -> Any:
+def _before(v: State, seat: int) -> Any:
     """The bench as it stands at the question."""
     w = np.zeros(Bench.SIZE, np.int64)
     run_factory(v.tiles[seat], v.holes[seat], v.answers[seat], int(v.answered[seat]), w)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from enginehouse.core.drawing import Handles
 from enginehouse.games.mechanica.building import hole_of
@@ -34,7 +33,7 @@ from enginehouse.games.mechanica.parts import (
     place_name,
 )
 from enginehouse.games.mechanica.places import main_seat
-from enginehouse.games.mechanica.state import ASKED_KIND, Phase
+from enginehouse.games.mechanica.state import ASKED_KIND, Phase, State
 
 
 def cell_id(place: int) -> str:
@@ -47,7 +46,7 @@ def hole_id(hole: int) -> str:
     return f"hole-{place_name(hole // 3)}-{hole % 3}"
 
 
-def bot_id(v: Any, seat: int, hole: int) -> str:
+def bot_id(v: State, seat: int, hole: int) -> str:
     """The piece of a bot; each workday's bots are others."""
     return f"bot-{seat}-{hole}-{v.day}"
 
@@ -57,21 +56,21 @@ def orientations(kind: int) -> list[int]:
     return [2 * turn + flip for flip in range(2 if FLIPS[kind] else 1) for turn in range(4)]
 
 
-def handles(v: Any, code: int) -> Handles:
+def handles(v: State, code: int) -> Handles:
     """The pieces of an action; none for what is a button."""
     return ACTIONS.told(_HANDLES, v, code, Handles())
 
 
-def _offered(v: Any, model: int) -> Handles:
+def _offered(v: State, model: int) -> Handles:
     return Handles.of(f"offer-{model}")
 
 
-def _given_up(v: Any, model: int) -> Handles:
+def _given_up(v: State, model: int) -> Handles:
     crash = v.phase == Phase.RUN and v.asking[main_seat(v)][ASKED_KIND] == Question.CRASH
     return Handles.of(f"offer-{model}") if crash else Handles(source=f"offer-{model}", target="scrap")
 
 
-def _sold(v: Any, row: int, model: int) -> Handles:
+def _sold(v: State, row: int, model: int) -> Handles:
     seat = main_seat(v)
     first = hole_of(COLUMNS * row + DOCK, 0)
     for hole in range(first, first + 3):

@@ -15,11 +15,11 @@ from enginehouse.games.mechanica.parts import (
     Question,
 )
 from enginehouse.games.mechanica.riding import Bench, new_bench
-from enginehouse.games.mechanica.state import Phase
+from enginehouse.games.mechanica.state import Phase, State
 
 
 @rule
-def guess_answers(v: Any, seat: int, dice: Any) -> None:
+def guess_answers(v: State, seat: int, dice: Any) -> None:
     """What the others have answered so far: anything that they may, or nothing."""
     w = new_bench()
     out = np.zeros(32, np.int64)
@@ -35,7 +35,7 @@ def guess_answers(v: Any, seat: int, dice: Any) -> None:
 
 
 @rule
-def guess_run(v: Any, other: int, dice: Any, w: Any) -> None:
+def guess_run(v: State, other: int, dice: Any, w: Any) -> None:
     """How far another's run may have come, with answers at random."""
     while run_on(v, other, w) and pick(dice, 3) != 0:
         v.answers[other][v.answered[other]] = one_of(int(w[Bench.MASK]), dice)
@@ -46,7 +46,7 @@ def guess_run(v: Any, other: int, dice: Any, w: Any) -> None:
 
 
 @rule
-def begin_again(v: Any, other: int) -> None:
+def begin_again(v: State, other: int) -> None:
     """Another seat (-1: none) has answered nothing yet of its run."""
     if other >= 0 and v.phase == Phase.RUN:
         for k in range(v.answered[other]):

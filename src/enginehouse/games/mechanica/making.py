@@ -26,7 +26,7 @@ from enginehouse.games.mechanica.parts import (
     GiveUp,
     Put,
 )
-from enginehouse.games.mechanica.state import Phase, Step, Told, next_slot, none_received
+from enginehouse.games.mechanica.state import Phase, State, Step, Told, next_slot, none_received
 
 # -- 4.7 Received bots -------------------------------------------------------------------------------------------------
 
@@ -58,7 +58,7 @@ def only_one_outcome(tiles: Any, holes: Any, models: int) -> bool:
 
 
 @rule
-def models_received(s: Any) -> int:
+def models_received(s: State) -> int:
     """Mask of the models that may be placed next: recycled bots, or the gift that was announced."""
     if s.phase == Phase.GIFT:
         return 1 << BASIC | (1 << PLUS if s.announced == DELUXE else 0)
@@ -66,7 +66,7 @@ def models_received(s: Any) -> int:
 
 
 @rule
-def write_places(s: Any, seat: int, out: Any) -> int:
+def write_places(s: State, seat: int, out: Any) -> int:
     """MC-4.7: any hole of the own Start Zone; only where none is free the bot may be given up."""
     models = models_received(s)
     many = 0
@@ -92,7 +92,7 @@ def model_of(action: int) -> int:
 
 
 @rule
-def place_refusal(v: Any, seat: int, action: int) -> int:
+def place_refusal(v: State, seat: int, action: int) -> int:
     """Why an action is not how a received bot is placed, or given up: MC-4.7; MC-4.3 where it is not among the gifts."""
     model = model_of(action)
     given_up = ACTIONS.kind[action] == GiveUp.KIND
@@ -104,7 +104,7 @@ def place_refusal(v: Any, seat: int, action: int) -> int:
 
 
 @rule
-def receive(s: Any, seat: int, action: int, e: Any) -> None:
+def receive(s: State, seat: int, action: int, e: Any) -> None:
     """MC-4.7: a received bot is put into a hole, what lay there is destroyed; or it is given up."""
     model = model_of(action)
     if ACTIONS.kind[action] == GiveUp.KIND:
@@ -116,7 +116,7 @@ def receive(s: Any, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def receive_on(s: Any) -> None:
+def receive_on(s: State) -> None:
     """Recycled bots are placed one at a time, as long as that can change anything; then the turn goes on."""
     models = models_received(s)
     if only_one_outcome(s.tiles[s.turn], s.holes[s.turn], models):
@@ -129,7 +129,7 @@ def receive_on(s: Any) -> None:
 
 
 @rule
-def model_made(s: Any, slot: int) -> int:
+def model_made(s: State, slot: int) -> int:
     """What the Fabricator of a slot makes; 0 where there is none, or where it is still to be announced."""
     kind = int(s.tiles[s.turn][slot * COLUMNS])
     if kind == ADVANCED:
@@ -140,7 +140,7 @@ def model_made(s: Any, slot: int) -> int:
 
 
 @rule
-def make_bots(s: Any, e: Any) -> bool:
+def make_bots(s: State, e: Any) -> bool:
     """MC-4.3: the Fabricators make their bots, top to bottom; False when somebody is asked."""
     seat = int(s.turn)
     while s.making < ROWS:
@@ -164,7 +164,7 @@ def make_bots(s: Any, e: Any) -> bool:
 
 
 @rule
-def keep_bot(s: Any, seat: int, model: int, e: Any) -> None:
+def keep_bot(s: State, seat: int, model: int, e: Any) -> None:
     """MC-4.3: this bot lies in the centre hole now; the other one, if there were two, is gone."""
     slot = int(s.making)
     hole = hole_of(slot * COLUMNS, CENTRE)
@@ -178,7 +178,7 @@ def keep_bot(s: Any, seat: int, model: int, e: Any) -> None:
 
 
 @rule
-def give(s: Any, seat: int, e: Any) -> bool:
+def give(s: State, seat: int, e: Any) -> bool:
     """MC-4.3: each opponent receives a bot, all answering at once; MC-11.2: ARMAND-0 gets money. False when somebody is asked."""
     if s.seats == 1:
         paid = 5 if s.announced == DELUXE else 1
@@ -196,7 +196,7 @@ def give(s: Any, seat: int, e: Any) -> bool:
 
 
 @rule
-def open_gifts(s: Any, e: Any) -> None:
+def open_gifts(s: State, e: Any) -> None:
     """MC-4.3: all have answered: each receives its bot, in turn order."""
     for k in range(1, s.seats):
         other = (s.turn + k) % s.seats

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.core.drawing import Motion, Svg, el
 from enginehouse.core.events import Event
 from enginehouse.games.mechanica import art
 from enginehouse.games.mechanica.handles import bot_id
 from enginehouse.games.mechanica.places import hole_xy, main_seat, other_seats, other_xy, place_xy
-from enginehouse.games.mechanica.state import Told
+from enginehouse.games.mechanica.state import State, Told
 
 STEP = 300
 """Milliseconds for one cell."""
@@ -34,7 +32,7 @@ class _Ride:
 class _Reel:
     """The motions of one seat's run."""
 
-    def __init__(self, v: Any, seat: int) -> None:
+    def __init__(self, v: State, seat: int) -> None:
         self.v, self.seat = v, seat
         self.own = seat == main_seat(v)
         self.index = 0 if self.own else other_seats(v).index(seat)
@@ -79,7 +77,7 @@ class _Reel:
                 self.found.append(Motion(bot_id(self.v, self.seat, hole), (), 250, late[place]))
 
 
-def paths(v: Any, events: list[Event]) -> list[Motion]:
+def paths(v: State, events: list[Event]) -> list[Motion]:
     """The motions of one action's events."""
     found: list[Motion] = []
     reel: _Reel | None = None

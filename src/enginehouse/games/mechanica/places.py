@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.games.mechanica import art
 from enginehouse.games.mechanica.parts import COLUMNS, DOCK
+from enginehouse.games.mechanica.state import State
 
 WIDE, HIGH = 1000, 772
 CELL = 140
@@ -35,7 +34,7 @@ def place_xy(place: int) -> tuple[float, float]:
     return LEFT + START_WIDE + CELL * (column - 0.5), y
 
 
-def hole_xy(v: Any, seat: int, hole: int) -> tuple[float, float]:
+def hole_xy(v: State, seat: int, hole: int) -> tuple[float, float]:
     """The middle of a hole of a factory, where the own one stands."""
     place, k = divmod(hole, 3)
     x, y = place_xy(place)
@@ -53,18 +52,18 @@ OTHERS_WIDE = 1000
 PLATE = 62
 
 
-def main_seat(v: Any) -> int:
+def main_seat(v: State) -> int:
     """The factory on the board: the viewer's own; for a spectator that of the first seat."""
     return int(v.viewer) - 1 if 0 < v.viewer <= v.seats else 0
 
 
-def other_seats(v: Any) -> list[int]:
+def other_seats(v: State) -> list[int]:
     """The factories beside it, in turn order."""
     mine = main_seat(v)
     return [(mine + k) % v.seats for k in range(1, v.seats)]
 
 
-def other_frame(v: Any, index: int) -> tuple[float, float, float]:
+def other_frame(v: State, index: int) -> tuple[float, float, float]:
     """Left upper corner and scale of another's factory."""
     many = v.seats - 1
     across = 1 if many == 1 else 2
@@ -73,13 +72,13 @@ def other_frame(v: Any, index: int) -> tuple[float, float, float]:
     return wide * (index % across), (index // across) * others_row(v), scale
 
 
-def others_row(v: Any) -> float:
+def others_row(v: State) -> float:
     """How high one row of others' factories is."""
     scale = 1 if v.seats == 2 else 0.5
     return scale * (HIGH - TOP + 40) + PLATE
 
 
-def other_xy(v: Any, index: int, x: float, y: float) -> tuple[float, float]:
+def other_xy(v: State, index: int, x: float, y: float) -> tuple[float, float]:
     """A point of the own factory's drawing, moved to where another's stands."""
     left, top, scale = other_frame(v, index)
     return left + scale * x, top + PLATE + scale * (y - TOP + 20)

@@ -50,7 +50,7 @@ from enginehouse.games.mechanica.riding import (
     reached,
 )
 from enginehouse.games.mechanica.rules import armand_worth, worth
-from enginehouse.games.mechanica.state import ANSWERS, Phase
+from enginehouse.games.mechanica.state import ANSWERS, Phase, State
 
 GUESSES = 1
 """Worlds that the greedy bot imagines: what is hidden hardly touches one's own factory."""
@@ -61,7 +61,7 @@ NEVER = -(1 << 40)
 
 
 @rule
-def days_left(s: Any) -> int:
+def days_left(s: State) -> int:
     """Workdays from this one on: until stack and shop are empty, if nobody empties the shop by buying."""
     turns = count(s, STACK) + (count(s, EXTRAS) if s.seats == 4 else 0)
     if turns > 0:
@@ -74,7 +74,7 @@ def days_left(s: Any) -> int:
 
 
 @rule
-def may_be_last(s: Any) -> bool:
+def may_be_last(s: State) -> bool:
     """Whether nothing may be left to buy when this workday ends, so that no factory runs again (MC-3.3, MC-11.3)."""
     to_turn_up = count(s, STACK) + (count(s, EXTRAS) if s.seats == 4 else 0)
     return int(to_turn_up) < (2 if s.seats == 1 else s.seats - s.done)
@@ -197,7 +197,7 @@ def unsold(holes: Any) -> int:
 
 
 @rule
-def place_received(s: Any, tiles: Any, holes: Any) -> None:
+def place_received(s: State, tiles: Any, holes: Any) -> None:
     """Recycled bots that are still to be placed lie in free holes."""
     for model in range(BASIC, DELUXE + 1):
         for _ in range(s.received[model]):
@@ -223,7 +223,7 @@ def copied(source: Any, target: Any, many: int) -> None:
 
 
 @rule
-def best_install(s: Any, seat: int, days: int, w: Any) -> int:
+def best_install(s: State, seat: int, days: int, w: Any) -> int:
     """What the bought tile brings in its best place, or recycled: exactly what `evaluate` says when it lies there.
 
     On what may be the last day nothing is torn down for it.
@@ -262,7 +262,7 @@ def best_install(s: Any, seat: int, days: int, w: Any) -> int:
 
 
 @rule
-def evaluate(s: Any, seat: int) -> int:
+def evaluate(s: State, seat: int) -> int:
     """How good a position looks for a seat, in hundredths: what it is worth now, and what its factory will bring."""
     value = 100 * worth(s, seat)
     if s.seats == 1:
@@ -289,7 +289,7 @@ def evaluate(s: Any, seat: int) -> int:
 
 
 @rule
-def judge(before: Any, after: Any, seat: int, action: int) -> int:
+def judge(before: State, after: State, seat: int, action: int) -> int:
     """How good an action looks: in one's own turn an action has to lead to something better than what is there already.
 
     To end the turn counts as what is there, and a little more. So within a turn every position between two purchases

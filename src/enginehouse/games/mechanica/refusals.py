@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.core.rule import rule
 from enginehouse.core.sealed import pending
 from enginehouse.games.mechanica.building import fabricate_refusal, has_place, hole_of, install_refusal
@@ -39,12 +37,12 @@ from enginehouse.games.mechanica.parts import (
     Sell,
     SellAll,
 )
-from enginehouse.games.mechanica.state import ASKED_KIND, ASKED_MASK, Phase
+from enginehouse.games.mechanica.state import ASKED_KIND, ASKED_MASK, Phase, State
 from enginehouse.games.mechanica.trading import blueprint, on_truck, on_trucks, way_works
 
 
 @rule
-def answer_refusal(v: Any, seat: int, action: int) -> int:
+def answer_refusal(v: State, seat: int, action: int) -> int:
     """MC-3.1: while factories run only questions of the own run are answered, with what the rules of each allow.
 
     MC-8.4 where a throw lands; MC-8.2 the exits of a tile; MC-5.4 the models that have come together.
@@ -61,7 +59,7 @@ def answer_refusal(v: Any, seat: int, action: int) -> int:
 
 
 @rule
-def keep_refusal(v: Any, seat: int, action: int) -> int:
+def keep_refusal(v: State, seat: int, action: int) -> int:
     """MC-4.3: only one of the two bots that meet in the centre hole can be kept."""
     if ACTIONS.kind[action] != Keep.KIND:
         return 403
@@ -77,7 +75,7 @@ def announce_refusal(action: int) -> int:
 
 
 @rule
-def turn_refusal(v: Any, seat: int, action: int) -> int:
+def turn_refusal(v: State, seat: int, action: int) -> int:
     """Why something cannot be done in one's own turn, while selling, buying and installing."""
     kind = ACTIONS.kind[action]
     if kind == Go.KIND or kind == Land.KIND or kind == GiveUp.KIND:
@@ -98,7 +96,7 @@ def turn_refusal(v: Any, seat: int, action: int) -> int:
 
 
 @rule
-def why_not_installed(v: Any, seat: int, action: int) -> int:
+def why_not_installed(v: State, seat: int, action: int) -> int:
     """MC-4.2, MC-4.6: what was bought is laid, or recycled unless it is a Fork, before anything else is done."""
     kind = ACTIONS.kind[action]
     if kind == Fabricate.KIND:
@@ -111,7 +109,7 @@ def why_not_installed(v: Any, seat: int, action: int) -> int:
 
 
 @rule
-def why_not_traded(v: Any, seat: int, action: int) -> int:
+def why_not_traded(v: State, seat: int, action: int) -> int:
     """MC-4.1, MC-4.2, MC-4.6, MC-7.4: what is sold must be there, what is bought too, and MC-1.5 be paid for."""
     kind, money = ACTIONS.kind[action], v.wallet[seat]
     if kind == SellAll.KIND:
@@ -141,7 +139,7 @@ def why_not_traded(v: Any, seat: int, action: int) -> int:
 
 
 @rule
-def blueprint_refusal(v: Any, seat: int, which: int, way: int) -> int:
+def blueprint_refusal(v: State, seat: int, which: int, way: int) -> int:
     """MC-6.2: each at most once in a turn; MC-6.1: exactly its bots, from trucks that hold them."""
     if (v.completed >> which) & 1:
         return 602

@@ -75,7 +75,7 @@ from enginehouse.games.mechanica.parts import (
     SellAll,
 )
 from enginehouse.games.mechanica.refusals import announce_refusal, answer_refusal, keep_refusal, turn_refusal
-from enginehouse.games.mechanica.state import ASKED_KIND, SHAPE, Phase, Step, Told
+from enginehouse.games.mechanica.state import ASKED_KIND, SHAPE, Phase, State, Step, Told
 from enginehouse.games.mechanica.trading import complete, show_blueprint, turn_up, unload
 from enginehouse.games.mechanica.workday import answer_run, end_turn, solo_over
 
@@ -86,7 +86,7 @@ open_half = SHAPE.open_half
 
 
 @rule
-def setup(s: Any, options: Any, seed: Any) -> None:
+def setup(s: State, options: Any, seed: Any) -> None:
     """MC-2.1 to 2.3: money, the shop, the stacks; MC-3.1: in the first run the one bot there is rides to truck b."""
     seed_chance(s, seed)
     lay_out(s, ROOM)
@@ -121,7 +121,7 @@ def setup(s: Any, options: Any, seed: Any) -> None:
 
 
 @rule
-def actors(s: Any) -> int:
+def actors(s: State) -> int:
     """MC-3.1, MC-4.3: in runs and for gifts those who are asked, else whose turn it is."""
     if s.phase == Phase.OVER:
         return 0
@@ -131,7 +131,7 @@ def actors(s: Any) -> int:
 
 
 @rule
-def legal(s: Any, seat: int, out: Any) -> int:
+def legal(s: State, seat: int, out: Any) -> int:
     """The seat's legal actions, ascending."""
     if (actors(s) >> seat) & 1 == 0:
         return 0
@@ -152,7 +152,7 @@ def legal(s: Any, seat: int, out: Any) -> int:
 
 
 @rule
-def refusal(v: Any, seat: int, action: int) -> int:
+def refusal(v: State, seat: int, action: int) -> int:
     """The clause that forbids an action, asked in the order of a referee: the end, whose turn, the phase, the thing."""
     if v.reason != 0:
         return int(v.reason)
@@ -176,7 +176,7 @@ def refusal(v: Any, seat: int, action: int) -> int:
 
 
 @rule
-def apply(s: Any, seat: int, action: int, e: Any) -> None:
+def apply(s: State, seat: int, action: int, e: Any) -> None:
     """Play one legal action through, up to the next decision."""
     phase = s.phase
     if phase == Phase.TURN:
@@ -204,7 +204,7 @@ def apply(s: Any, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def act_in_turn(s: Any, seat: int, action: int, e: Any) -> None:
+def act_in_turn(s: State, seat: int, action: int, e: Any) -> None:
     """MC-4.8: one action of selling and buying."""
     kind = ACTIONS.kind[action]
     if kind == SellAll.KIND:
@@ -232,7 +232,7 @@ def act_in_turn(s: Any, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def sell(s: Any, seat: int, row: int, model: int, e: Any) -> None:
+def sell(s: State, seat: int, row: int, model: int, e: Any) -> None:
     """MC-4.1: a bot is sold for its price."""
     unload(s.holes[seat], row, model)
     s.wallet[seat] += int(PRICE_OF[model])
@@ -240,7 +240,7 @@ def sell(s: Any, seat: int, row: int, model: int, e: Any) -> None:
 
 
 @rule
-def buy(s: Any, seat: int, kind: int, price: int, spot: int, e: Any) -> None:
+def buy(s: State, seat: int, kind: int, price: int, spot: int, e: Any) -> None:
     """MC-4.2, MC-4.6: paid for; it is installed or recycled at once."""
     s.wallet[seat] -= price
     s.phase = Phase.INSTALL
@@ -248,7 +248,7 @@ def buy(s: Any, seat: int, kind: int, price: int, spot: int, e: Any) -> None:
 
 
 @rule
-def enlarge_truck(s: Any, seat: int, place: int, size: int, e: Any) -> None:
+def enlarge_truck(s: State, seat: int, place: int, size: int, e: Any) -> None:
     """MC-4.6, MC-7.4: a larger truck replaces a smaller one; its bots are taken along."""
     s.wallet[seat] -= truck_price(int(s.tiles[seat][place]), size)
     s.tiles[seat][place] = size
@@ -256,7 +256,7 @@ def enlarge_truck(s: Any, seat: int, place: int, size: int, e: Any) -> None:
 
 
 @rule
-def install(s: Any, seat: int, action: int, e: Any) -> None:
+def install(s: State, seat: int, action: int, e: Any) -> None:
     """MC-4.2: what was bought is installed or recycled; something may be demolished first."""
     done, bought = ACTIONS.kind[action], int(s.pending)
     if done == Demolish.KIND:
@@ -275,7 +275,7 @@ def install(s: Any, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def recycle(s: Any, seat: int, kind: int, e: Any) -> None:
+def recycle(s: State, seat: int, kind: int, e: Any) -> None:
     """MC-4.2: an improvement goes to the Recycler, its owner receives bots."""
     s.recycler[kind] += 1
     tell(e, Told.RECYCLED, seat, kind, 0, 0)
@@ -289,7 +289,7 @@ def recycle(s: Any, seat: int, kind: int, e: Any) -> None:
 
 
 @rule
-def worth(s: Any, seat: int) -> int:
+def worth(s: State, seat: int) -> int:
     """MC-9.1: Wallet, Vault and the values of the improvements in the factory."""
     points = int(s.wallet[seat] + s.vault[seat])
     for place in range(PLACES):
@@ -299,7 +299,7 @@ def worth(s: Any, seat: int) -> int:
 
 
 @rule
-def armand_worth(s: Any) -> int:
+def armand_worth(s: State) -> int:
     """MC-11.3: six times the values of its improvements, its Vault and its Wallet."""
     points = int(s.wallet[ARMAND] + s.vault[ARMAND])
     for kind in range(FORK):
@@ -308,7 +308,7 @@ def armand_worth(s: Any) -> int:
 
 
 @rule
-def comes_before(s: Any, seat: int, other: int) -> bool:
+def comes_before(s: State, seat: int, other: int) -> bool:
     """MC-9.1: more points; with as many the larger Vault, then who is earlier in turn order."""
     mine, its = worth(s, seat), worth(s, other)
     if mine != its:
@@ -319,7 +319,7 @@ def comes_before(s: Any, seat: int, other: int) -> bool:
 
 
 @rule
-def view(s: Any, seat: int, v: Any) -> None:
+def view(s: State, seat: int, v: State) -> None:
     """MC-1.5, MC-1.6: all is open but the order of stacks and Extras; the answers in a run are the seat's own until it is over.
 
     Then they stay on the table until the next run, as everybody saw which ways its bots went.
@@ -334,7 +334,7 @@ def view(s: Any, seat: int, v: Any) -> None:
 
 
 @rule
-def guess(v: Any, seat: int, seed: Any) -> int:
+def guess(v: State, seat: int, seed: Any) -> int:
     """A record that could be true: stacks and Extras dealt as they would lie, what others may have answered, fresh chance."""
     dice = begin_guess(v, seed)
     deal_unknown(v, dice, BACK_OF)
@@ -349,7 +349,7 @@ def guess(v: Any, seat: int, seed: Any) -> int:
 
 
 @rule
-def scores(s: Any, out: Any) -> None:
+def scores(s: State, out: Any) -> None:
     """MC-9.1: points and ranks; MC-11.3: in a solo game rank 1 for more than ARMAND-0 has, else 2."""
     for k in range(16):
         out[k] = 0

@@ -31,13 +31,13 @@ from enginehouse.games.mechanica.parts import (
     WAYS_FROM,
     Complete,
 )
-from enginehouse.games.mechanica.state import Told
+from enginehouse.games.mechanica.state import State, Told
 
 # -- the shop ----------------------------------------------------------------------------------------------------------
 
 
 @rule
-def turn_up(s: Any, zone: int) -> int:
+def turn_up(s: State, zone: int) -> int:
     """MC-2.2, MC-4.4: the top improvement of the stack, or of the Extras, is turned up: its kind, 0 if there is none."""
     if count(s, zone) == 0:
         return 0
@@ -48,7 +48,7 @@ def turn_up(s: Any, zone: int) -> int:
 
 
 @rule
-def rotate(s: Any, zone: int, e: Any) -> None:
+def rotate(s: State, zone: int, e: Any) -> None:
     """MC-4.4: every improvement moves one spot cheaper, what leaves the last spot falls into the Recycler."""
     fallen = int(s.shop[SPOTS - 1])
     if fallen != 0:
@@ -61,7 +61,7 @@ def rotate(s: Any, zone: int, e: Any) -> None:
 
 
 @rule
-def rotate_shop(s: Any, e: Any) -> None:
+def rotate_shop(s: State, e: Any) -> None:
     """MC-4.4: from the stack; with 4 players, when it is empty, from the Extras. MC-4.5: at most once more."""
     rotate(s, EXTRAS if s.seats == 4 and count(s, STACK) == 0 else STACK, e)
     if 2 <= s.seats <= 3 and mask_of(s.shop) == 1:
@@ -69,7 +69,7 @@ def rotate_shop(s: Any, e: Any) -> None:
 
 
 @rule
-def sold_out(s: Any) -> bool:
+def sold_out(s: State) -> bool:
     """MC-3.3: stack and shop are empty; with 4 players the Extras are too, or one of them would just have come into the shop."""
     return bool(count(s, STACK) == 0 and mask_of(s.shop) == 0)
 
@@ -78,26 +78,26 @@ def sold_out(s: Any) -> bool:
 
 
 @rule
-def top_of(s: Any, which: int) -> int:
+def top_of(s: State, which: int) -> int:
     """The blueprint, as a piece, that lies on a stack: each turn puts one under it."""
     size = count(s, BLUE + which)
     return int(at(s, BLUE + which, size - 1 - s.turned[which] % size))
 
 
 @rule
-def blueprint(s: Any, which: int) -> int:
+def blueprint(s: State, which: int) -> int:
     """The blueprint that lies face-up on a stack, from 0 on."""
     return int(KIND_OF[top_of(s, which)]) - FIRST_BLUEPRINT
 
 
 @rule
-def show_blueprint(s: Any, which: int) -> None:
+def show_blueprint(s: State, which: int) -> None:
     """MC-2.3: the top of a stack of blueprints is turned up."""
     show_all(s, top_of(s, which))
 
 
 @rule
-def replace_blueprints(s: Any, e: Any) -> None:
+def replace_blueprints(s: State, e: Any) -> None:
     """MC-6.4: marked blueprints go face-down under their stacks, the next ones are turned up."""
     if s.marked != 0:
         s.marked = 0
@@ -174,7 +174,7 @@ def write_ways(holes: Any, which: int, card: int, out: Any, many: int) -> int:
 
 
 @rule
-def complete(s: Any, seat: int, which: int, way: int, e: Any) -> None:
+def complete(s: State, seat: int, which: int, way: int, e: Any) -> None:
     """MC-6.1, MC-6.3: the bots go back, the pay goes into the Vault, and both blueprints are marked."""
     card = blueprint(s, which)
     for k in range(int(LISTED[card][0])):
@@ -189,7 +189,7 @@ def complete(s: Any, seat: int, which: int, way: int, e: Any) -> None:
 
 
 @rule
-def armand_turn(s: Any, e: Any) -> None:
+def armand_turn(s: State, e: Any) -> None:
     """MC-11.1: side A of the chip: 1, and the cheapest improvement, or 4 more; side B: 5, and the dearest, or nothing."""
     side = coin(s)
     lying = mask_of(s.shop)

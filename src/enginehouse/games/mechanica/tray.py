@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from enginehouse.core.drawing import Piece, el, joined
 from enginehouse.games.mechanica import art, words
@@ -11,10 +10,10 @@ from enginehouse.games.mechanica.handles import orientations
 from enginehouse.games.mechanica.making import has_free_hole, model_made, models_received
 from enginehouse.games.mechanica.parts import ADVANCED, COLUMNS, FORK, HUGE_FOR_BIG, OVERACTIVE, TILES, Question
 from enginehouse.games.mechanica.places import TRAY_LEFT, TRAY_Y, main_seat
-from enginehouse.games.mechanica.state import ASKED_KIND, ASKED_MASK, Phase
+from enginehouse.games.mechanica.state import ASKED_KIND, ASKED_MASK, Phase, State
 
 
-def tray(v: Any) -> Iterable[Piece]:
+def tray(v: State) -> Iterable[Piece]:
     """All that lies in it."""
     offered = offered_models(v)
     if offered:
@@ -50,7 +49,7 @@ def tray(v: Any) -> Iterable[Piece]:
     return pieces
 
 
-def _offers(v: Any, offered: list[int]) -> Iterator[Piece]:
+def _offers(v: State, offered: list[int]) -> Iterator[Piece]:
     for k, model in enumerate(offered):
         svg = joined(
             [
@@ -74,7 +73,7 @@ def _offers(v: Any, offered: list[int]) -> Iterator[Piece]:
         yield Piece("scrap", svg, TRAY_LEFT + 560, TRAY_Y, layer="tray", label="Give it up")
 
 
-def _bought(v: Any) -> Piece:
+def _bought(v: State) -> Piece:
     kind = int(v.pending)
     svg = art.fabricator(kind) if kind in (ADVANCED, OVERACTIVE) else art.tile(kind)
     return Piece(
@@ -82,7 +81,7 @@ def _bought(v: Any) -> Piece:
     )
 
 
-def _orientations(v: Any) -> list[Piece]:
+def _orientations(v: State) -> list[Piece]:
     """The ways in which what was bought can be laid."""
     kind = int(v.pending)
     if kind in (ADVANCED, OVERACTIVE):
@@ -112,7 +111,7 @@ def _orientations(v: Any) -> list[Piece]:
     return pieces
 
 
-def offered_models(v: Any) -> list[int]:
+def offered_models(v: State) -> list[int]:
     """The models that this view's seat is asked to choose among, in the tray."""
     seat = main_seat(v)
     if v.phase == Phase.RUN and v.asking[seat][ASKED_KIND] in (Question.CRASH, Question.MODEL):

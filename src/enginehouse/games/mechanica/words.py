@@ -60,7 +60,7 @@ from enginehouse.games.mechanica.parts import (
     place_name,
 )
 from enginehouse.games.mechanica.rules import armand_worth, worth
-from enginehouse.games.mechanica.state import ASKED_HOLE, ASKED_KIND, ASKED_MODEL, ASKED_PLACE, Phase, Told
+from enginehouse.games.mechanica.state import ASKED_HOLE, ASKED_KIND, ASKED_MODEL, ASKED_PLACE, Phase, State, Told
 from enginehouse.games.mechanica.trading import blueprint, way_works
 
 MODEL_TITLES = ("", "Basic", "Plus", "Deluxe")
@@ -95,7 +95,7 @@ def _tile(tile: int) -> str:
     return TILES[tile & KIND_BITS].title
 
 
-def asked_hole(v: Any, seat: int) -> int:
+def asked_hole(v: State, seat: int) -> int:
     """The hole of the bot that a seat is asked about; -1 if none."""
     return int(v.asking[seat][ASKED_HOLE]) if v.asking[seat][ASKED_KIND] else -1
 
@@ -103,23 +103,23 @@ def asked_hole(v: Any, seat: int) -> int:
 # -- actions -----------------------------------------------------------------------------------------------------------
 
 
-def action(v: Any, code: int) -> str:
+def action(v: State, code: int) -> str:
     """What an action does, as one would say it."""
     return ACTIONS.told(_ACTIONS, v, code)
 
 
-def _own_tile(v: Any, place: int) -> int:
+def _own_tile(v: State, place: int) -> int:
     return int(v.tiles[max(0, v.viewer - 1)][place])
 
 
-def _land(v: Any, place: int) -> str:
+def _land(v: State, place: int) -> str:
     if place % COLUMNS == DOCK:
         return f"Throw it onto {truck_name(place)}"
     tile = _own_tile(v, place)
     return f"Throw it onto {place_name(place)}" + (f", the {_tile(tile)}" if tile else "")
 
 
-def _make(v: Any, model: int) -> str:
+def _make(v: State, model: int) -> str:
     if v.phase != Phase.ANNOUNCE:
         return f"Make a {MODEL_TITLES[model]}"
     if v.seats == 1:
@@ -128,14 +128,14 @@ def _make(v: Any, model: int) -> str:
     return f"Make a {MODEL_TITLES[model]}; each opponent receives {gift}"
 
 
-def _put(v: Any, model: int, place: int, hole: int) -> str:
+def _put(v: State, model: int, place: int, hole: int) -> str:
     seat = v.turn if v.phase == Phase.RECEIVE else max(0, v.viewer - 1)
     there = v.holes[seat][hole_of(place, hole)] if v.phase in (Phase.RECEIVE, Phase.GIFT) else 0
     lost = f", destroying a {MODEL_TITLES[there]}" if there else ""
     return f"Put the {MODEL_TITLES[model]} into {place_name(place)}, {('centre', 'second')[hole]} hole{lost}"
 
 
-def _complete(v: Any, which: int, way: int) -> str:
+def _complete(v: State, which: int, way: int) -> str:
     card = BLUEPRINTS[blueprint(v, which)]
     models = [*card.bots, 0, 0][: len(WAYS[way])]
     taken = [
@@ -144,21 +144,21 @@ def _complete(v: Any, which: int, way: int) -> str:
     return f"Complete the {('first', 'second')[which]} blueprint for {card.pay}: {listed(taken)}"
 
 
-def _enlarge(v: Any, row: int, size: int) -> str:
+def _enlarge(v: State, row: int, size: int) -> str:
     price = truck_price(_own_tile(v, COLUMNS * row + DOCK), size)
     return f"Buy a {TRUCK_NAMES[size]} truck for row {'abc'[row]}" + (f" for {price}" if price else "")
 
 
-def _instead(v: Any, place: int) -> str:
+def _instead(v: State, place: int) -> str:
     there = _own_tile(v, place)
     return f", in place of the {_tile(there)}" if there else ""
 
 
-def _bought(v: Any) -> str:
+def _bought(v: State) -> str:
     return TILES[v.pending].title or "tile"
 
 
-def _recycle(v: Any) -> str:
+def _recycle(v: State) -> str:
     got = [model for model in (1, 2, 3) for _ in range(int(RECYCLING[v.pending][model]))]
     return f"Recycle the {TILES[v.pending].title} for {bots(got)}" if got else "Recycle what was bought"
 
@@ -197,7 +197,7 @@ def group(code: int) -> str:
 # -- prompts -----------------------------------------------------------------------------------------------------------
 
 
-def prompt(v: Any, seat: int) -> str:
+def prompt(v: State, seat: int) -> str:
     """What is being decided, as this seat (-1: a spectator) reads it."""
     if v.phase == Phase.OVER:
         return reason(v.reason)
@@ -231,7 +231,7 @@ _WAITS = {
 }
 
 
-def _run_prompt(v: Any, seat: int) -> str:
+def _run_prompt(v: State, seat: int) -> str:
     if seat < 0 or not v.asked >> seat & 1:
         return "Factories are running; somebody has choices to make."
     if v.laid >> seat & 1:
@@ -248,7 +248,7 @@ def _run_prompt(v: Any, seat: int) -> str:
     }[kind]
 
 
-def _gift_prompt(v: Any, seat: int) -> str:
+def _gift_prompt(v: State, seat: int) -> str:
     gift = "a Basic" if v.announced == PLUS else "a Basic or a Plus"
     if seat < 0 or not v.asked >> seat & 1:
         return f"{{{v.turn}}}’s Overactive Fabricator has gifts: each opponent receives {gift}."
@@ -260,7 +260,7 @@ def _gift_prompt(v: Any, seat: int) -> str:
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-def event(v: Any, e: Event) -> str | None:
+def event(v: State, e: Event) -> str | None:
     """What happened, in a sentence; None for what only the picture shows."""
     return Told.told(_TOLD, e)
 
@@ -364,7 +364,7 @@ _REFUSALS = {
 }
 
 
-def refusal(v: Any, seat: int, code: int, clause: int) -> str:
+def refusal(v: State, seat: int, code: int, clause: int) -> str:
     """Why an action is not allowed, in a sentence for the player."""
     if clause == 302:
         return f"It is {{{v.turn}}}’s turn."
@@ -377,7 +377,7 @@ def refusal(v: Any, seat: int, code: int, clause: int) -> str:
     return _REFUSALS[clause]
 
 
-def _not_completed(v: Any, seat: int, which: int, way: int) -> str:
+def _not_completed(v: State, seat: int, which: int, way: int) -> str:
     """MC-6.1: why the trucks named do not complete a blueprint: too many or few, in another order, or without its bots."""
     card, rows = blueprint(v, which), WAYS[way]
     listed = BLUEPRINTS[card].bots
@@ -390,7 +390,7 @@ def _not_completed(v: Any, seat: int, which: int, way: int) -> str:
     return _REFUSALS[601]
 
 
-def misfit_words(v: Any, seat: int, code: int) -> str:
+def misfit_words(v: State, seat: int, code: int) -> str:
     """MC-7.2: on which side a tile would not fit."""
     place, tile = laid_at(code), laid_by(v.pending, code)
     side = misfit(v.tiles[seat], place, tile) - 1
@@ -404,7 +404,7 @@ def misfit_words(v: Any, seat: int, code: int) -> str:
 # -- the whole position ------------------------------------------------------------------------------------------------
 
 
-def position(v: Any) -> str:
+def position(v: State) -> str:
     """The position in words: shop, blueprints, money and factories."""
     lines = [f"Workday {v.day}. {count(v, STACK)} improvements in the stack, {count(v, EXTRAS)} Extras."]
     lying = [f"{TILES[v.shop[k]].title} for {PRICES[k]}" for k in range(SPOTS) if v.shop[k]]
@@ -426,7 +426,7 @@ def position(v: Any) -> str:
     return "\n".join(lines)
 
 
-def place_words(v: Any, seat: int, place: int) -> str:
+def place_words(v: State, seat: int, place: int) -> str:
     """What is on a place of a factory, in words; empty for an empty cell."""
     tile = int(v.tiles[seat][place])
     load = [int(v.holes[seat][3 * place + k]) for k in range(3)]
@@ -446,7 +446,7 @@ def place_words(v: Any, seat: int, place: int) -> str:
     return f"{_tile(tile)} on {place_name(place)}, {turned(tile)}{holds}{waits}"
 
 
-def _factory_words(v: Any, seat: int) -> str:
+def _factory_words(v: State, seat: int) -> str:
     said = [
         place_words(v, seat, place)
         for place in range(18)

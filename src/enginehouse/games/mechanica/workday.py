@@ -11,12 +11,12 @@ from enginehouse.games.mechanica.factory import end_run, run_on
 from enginehouse.games.mechanica.making import make_bots
 from enginehouse.games.mechanica.parts import STACK
 from enginehouse.games.mechanica.riding import new_bench
-from enginehouse.games.mechanica.state import Phase, Step, Told
+from enginehouse.games.mechanica.state import Phase, State, Step, Told
 from enginehouse.games.mechanica.trading import armand_turn, replace_blueprints, rotate, rotate_shop, sold_out
 
 
 @rule
-def start_day(s: Any, e: Any) -> None:
+def start_day(s: State, e: Any) -> None:
     """MC-3.1: every factory runs; those whose owners are asked nothing have run at once, the others wait for all answers."""
     s.day += 1
     tell(e, Told.DAY, s.day, 0, 0, 0)
@@ -38,7 +38,7 @@ def start_day(s: Any, e: Any) -> None:
 
 
 @rule
-def answer_run(s: Any, seat: int, answer: int, e: Any) -> None:
+def answer_run(s: State, seat: int, answer: int, e: Any) -> None:
     """MC-3.1, MC-5.6: an answer; when all runs are done they are told, and the first turn begins."""
     w = new_bench()
     s.answers[seat][s.answered[seat]] = answer
@@ -54,7 +54,7 @@ def answer_run(s: Any, seat: int, answer: int, e: Any) -> None:
 
 
 @rule
-def start_turn(s: Any, seat: int, e: Any) -> None:
+def start_turn(s: State, seat: int, e: Any) -> None:
     """MC-3.2: the next player's turn."""
     s.turn = seat
     s.phase = Phase.TURN
@@ -63,7 +63,7 @@ def start_turn(s: Any, seat: int, e: Any) -> None:
 
 
 @rule
-def end_turn(s: Any, e: Any) -> None:
+def end_turn(s: State, e: Any) -> None:
     """MC-4.3, MC-4.4: bots are made, unless somebody is asked on the way; then the shop rotates; then the next player."""
     if not make_bots(s, e):
         return
@@ -88,7 +88,7 @@ def end_turn(s: Any, e: Any) -> None:
 
 
 @rule
-def solo_over(s: Any) -> bool:
+def solo_over(s: State) -> bool:
     """MC-11.3: the solo game ends at once when stack and shop are empty."""
     if s.seats == 1 and sold_out(s):
         s.reason = 1103
@@ -97,7 +97,7 @@ def solo_over(s: Any) -> bool:
 
 
 @rule
-def end_day(s: Any, e: Any) -> None:
+def end_day(s: State, e: Any) -> None:
     """MC-3.3, MC-3.4: the game ends when nothing is left to buy; else completed blueprints are replaced, and all factories run."""
     if sold_out(s):
         s.reason = 303

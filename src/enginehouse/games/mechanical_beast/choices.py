@@ -42,18 +42,18 @@ from enginehouse.games.mechanical_beast.parts import (
     steps_of,
 )
 from enginehouse.games.mechanical_beast.place import is_there, labels_without, room_at, spans, walkable
-from enginehouse.games.mechanical_beast.state import Phase
+from enginehouse.games.mechanical_beast.state import Phase, State
 from enginehouse.games.mechanical_beast.trapped import ways_to_explore
 
 
 @rule
-def control_matters(s: Any, meeple: int) -> bool:
+def control_matters(s: State, meeple: int) -> bool:
     """MB-3.4: an engineer moves while the switch is on, and the Control Room can be walked to."""
     return bool(s.off == 0 and s.control >= 0 and meeple != ANDROID and s.comp[int(s.at[meeple])] == s.comp[s.control])
 
 
 @rule
-def through_control(s: Any, meeple: int, n: int) -> int:
+def through_control(s: State, meeple: int, n: int) -> int:
     """MB-3.4: 1 if the only way to a room is through the Control Room, or it is that room."""
     if not control_matters(s, meeple):
         return 0
@@ -62,13 +62,13 @@ def through_control(s: Any, meeple: int, n: int) -> int:
 
 
 @rule
-def spot_x(s: Any, code: int) -> int:
+def spot_x(s: State, code: int) -> int:
     """MB-8.3: how far east the place lies that an action chooses for the Emergency Exit, on the table's axis."""
     return int(s.x[s.control]) + (int(NEAR_X[ExitAt.near[code]]) if ACTIONS.kind[code] == ExitAt.KIND else far_x(code))
 
 
 @rule
-def spot_y(s: Any, code: int) -> int:
+def spot_y(s: State, code: int) -> int:
     """MB-8.3: how far north it lies."""
     return int(s.y[s.control]) + (
         int(NEAR_Y[ExitAt.near[code]]) if ACTIONS.kind[code] == ExitAt.KIND else far_y(s, code)
@@ -82,14 +82,14 @@ def far_x(code: int) -> int:
 
 
 @rule
-def far_y(s: Any, code: int) -> int:
+def far_y(s: State, code: int) -> int:
     """How far north it is: all such places are equally far."""
     rest = s.reach - abs(far_x(code))
     return int(rest if ExitBeyond.side[code] == NORTH_SIDE else -rest)
 
 
 @rule
-def far_fits(s: Any, seat: int, code: int) -> bool:
+def far_fits(s: State, seat: int, code: int) -> bool:
     """MB-8.3: whether a place beyond three places is offered; due east or west of the Control Room it counts as north."""
     rest = s.reach - abs(far_x(code))
     if s.reach <= NEAR or rest < 0 or (rest == 0 and ExitBeyond.side[code] != NORTH_SIDE):
@@ -98,7 +98,7 @@ def far_fits(s: Any, seat: int, code: int) -> bool:
 
 
 @rule
-def legal_moves(s: Any, seat: int, out: Any, n: int) -> int:
+def legal_moves(s: State, seat: int, out: Any, n: int) -> int:
     """MB-3.2, MB-3.4: where the player's meeples can walk to; for engineers with the switch on, round and through."""
     for who in range(3):
         m = meeple_of(s, seat, who)
@@ -120,7 +120,7 @@ def legal_moves(s: Any, seat: int, out: Any, n: int) -> int:
 
 
 @rule
-def legal_actions(s: Any, seat: int, out: Any, n: int) -> int:
+def legal_actions(s: State, seat: int, out: Any, n: int) -> int:
     """MB-3.5: what the player's meeples can explore, and the gears that they can use."""
     if s.lockdown == 0:
         for who in range(3):
@@ -136,7 +136,7 @@ def legal_actions(s: Any, seat: int, out: Any, n: int) -> int:
 
 
 @rule
-def legal_uses(s: Any, m: int, who: int, g: int, out: Any, n: int) -> int:
+def legal_uses(s: State, m: int, who: int, g: int, out: Any, n: int) -> int:
     """MB-5.1, MB-5.2: the amounts for which a meeple can use a gear of its room."""
     room = int(s.at[m])
     kind = gear_of(s, room, g)
@@ -167,7 +167,7 @@ def amount_of(steps: int) -> int:
 
 
 @rule
-def legal_places(s: Any, seat: int, out: Any) -> int:
+def legal_places(s: State, seat: int, out: Any) -> int:
     """MB-8.3: the places for the Emergency Exit."""
     n = 0
     for code in range(ExitAt.FIRST, ExitAt.FIRST + ExitAt.MANY):
@@ -180,7 +180,7 @@ def legal_places(s: Any, seat: int, out: Any) -> int:
 
 
 @rule
-def move_refusal(v: Any, m: int, room: int, through: int) -> int:
+def move_refusal(v: State, m: int, room: int, through: int) -> int:
     """MB-3.1 to MB-3.4: why a meeple cannot go to a room, or not through the Control Room."""
     here = int(v.at[m])
     if room == here:
@@ -193,7 +193,7 @@ def move_refusal(v: Any, m: int, room: int, through: int) -> int:
 
 
 @rule
-def explore_refusal(v: Any, n: int, d: int) -> int:
+def explore_refusal(v: State, n: int, d: int) -> int:
     """MB-4.1, MB-4.4, MB-4.5, MB-1.7: why nobody can explore from a room in a direction."""
     if v.lockdown != 0:
         return 404
@@ -204,7 +204,7 @@ def explore_refusal(v: Any, n: int, d: int) -> int:
 
 
 @rule
-def use_refusal(v: Any, m: int, g: int, amount: int) -> int:
+def use_refusal(v: State, m: int, g: int, amount: int) -> int:
     """MB-5: why a meeple cannot use a gear of its room for this amount."""
     room = int(v.at[m])
     kind = gear_of(v, room, g)
@@ -225,7 +225,7 @@ def use_refusal(v: Any, m: int, g: int, amount: int) -> int:
 
 
 @rule
-def exit_refusal(v: Any, seat: int, action: int) -> int:
+def exit_refusal(v: State, seat: int, action: int) -> int:
     """MB-8.3: why the Emergency Exit cannot be placed here, or why nothing else can be done now."""
     kind = ACTIONS.kind[action]
     if v.phase == Phase.FACE:
@@ -241,7 +241,7 @@ def exit_refusal(v: Any, seat: int, action: int) -> int:
 
 
 @rule
-def can_act(s: Any, seat: int) -> bool:
+def can_act(s: State, seat: int) -> bool:
     """MB-3.1: whether the player can still do something in this turn; when nothing but passing is left it ends by itself."""
     for k in range(2):
         m = own_meeple(s, seat, k)
@@ -252,7 +252,7 @@ def can_act(s: Any, seat: int) -> bool:
 
 
 @rule
-def can_use(s: Any, m: int, n: int, g: int) -> bool:
+def can_use(s: State, m: int, n: int, g: int) -> bool:
     """MB-5.1, MB-5.2: whether a meeple can use a gear of its room `n` for any amount.
 
     A centre gear can always be used, and a linear one: one place towards the others, or beyond them, is never too far.

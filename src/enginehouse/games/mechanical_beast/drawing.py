@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from enginehouse.core.drawing import Marks, Piece, Sheet, Svg, el, joined
 from enginehouse.core.palette import SEAT_SIGNS
@@ -43,7 +42,7 @@ from enginehouse.games.mechanical_beast.parts import (
     Through,
     Use,
 )
-from enginehouse.games.mechanical_beast.state import Phase
+from enginehouse.games.mechanical_beast.state import Phase, State
 
 LEAST = 5
 """Places that are shown from side to side at least."""
@@ -53,12 +52,12 @@ SLOTS = ((-26, 19), (26, -12), (-26, -15), (0, 21), (0, -19), (26, 14), (-26, 2)
 """Where meeples stand in a room, one after the other."""
 
 
-def on_table(v: Any) -> list[int]:
+def on_table(v: State) -> list[int]:
     """The numbers of the rooms on the table."""
     return [n for n in range(v.rooms) if v.doors[n] >= 0]
 
 
-def sheets(v: Any) -> list[Sheet]:
+def sheets(v: State) -> list[Sheet]:
     """The map, with one empty place round it: its area follows the rooms."""
     north, east, south, west = v.ends
     side = max(LEAST, east - west + 3.2, north - south + 3.2) * ROOM
@@ -67,7 +66,7 @@ def sheets(v: Any) -> list[Sheet]:
     return [Sheet("map", side, side, layers, "The map", x, y, follows=True, focus=_focus(v, x, y, side))]
 
 
-def _focus(v: Any, x: float, y: float, side: float) -> tuple[float, float, float, float]:
+def _focus(v: State, x: float, y: float, side: float) -> tuple[float, float, float, float]:
     """Some places round the engineer whose turn it is, inside the area of the map."""
     near = min(side, CLOSE * ROOM)
     middle = place(v, v.at[v.active]) if v.phase != Phase.PLACE else place(v, v.control)
@@ -76,7 +75,7 @@ def _focus(v: Any, x: float, y: float, side: float) -> tuple[float, float, float
     return (left, top, near, near)
 
 
-def draw(v: Any, marks: Marks) -> list[Piece]:
+def draw(v: State, marks: Marks) -> list[Piece]:
     """All pieces of a view."""
     pieces = [_ground(v)]
     for n in on_table(v):
@@ -86,7 +85,7 @@ def draw(v: Any, marks: Marks) -> list[Piece]:
     return pieces
 
 
-def _ground(v: Any) -> Piece:
+def _ground(v: State) -> Piece:
     """The dark between the rooms: warm while the switch is on, a red alarm when it is off."""
     sheet = sheets(v)[0]
     x, y = round(sheet.x + sheet.width / 2), round(sheet.y + sheet.height / 2)
@@ -101,7 +100,7 @@ def _ground(v: Any) -> Piece:
     return Piece("ground", svg, x, y, layer="ground")
 
 
-def _room(v: Any, n: int, marks: Marks) -> Iterator[Piece]:
+def _room(v: State, n: int, marks: Marks) -> Iterator[Piece]:
     """A room, its gears, who is locked up in it."""
     x, y = place(v, n)
     tile, facing = int(v.tile[n]), int(v.facing[n])
@@ -119,14 +118,14 @@ def _room(v: Any, n: int, marks: Marks) -> Iterator[Piece]:
         yield Piece(f"people-{n}", art.PERSON, x, y - 25, layer="people", label=label)
 
 
-def _room_label(v: Any, n: int) -> str:
+def _room_label(v: State, n: int) -> str:
     tile = TILES[v.tile[n]]
     name = tile.name if v.tile[n] > ROOMS else f"Room {n}"
     ways = [way for d in range(4) if (way := words.way(v, n, d))]
     return f"{name}: {'; '.join(ways)}"
 
 
-def _meeples(v: Any) -> Iterator[Piece]:
+def _meeples(v: State) -> Iterator[Piece]:
     """Engineers and the android, side by side where they share a room."""
     for n in on_table(v):
         here = [m for m in range(ANDROID + 1) if v.meeples >> m & 1 and v.at[m] == n]
@@ -149,7 +148,7 @@ def _meeples(v: Any) -> Iterator[Piece]:
             yield Piece(meeple_id(v, m), svg, x + dx, y + dy, scale=size, layer="meeples", label=label)
 
 
-def _spots(v: Any, marks: Marks) -> Iterator[Piece]:
+def _spots(v: State, marks: Marks) -> Iterator[Piece]:
     """The empty places that can be explored, or where the Emergency Exit can be placed; the arrows of its facing."""
     found: dict[tuple[int, int], int] = {}
     for code in sorted(marks.legal):
@@ -167,7 +166,7 @@ def _spots(v: Any, marks: Marks) -> Iterator[Piece]:
         yield from _exit_to_be(v, marks)
 
 
-def _exit_to_be(v: Any, marks: Marks) -> Iterator[Piece]:
+def _exit_to_be(v: State, marks: Marks) -> Iterator[Piece]:
     """The Emergency Exit where it was put, and four arrows to choose from."""
     x, y = at_place(v.spot_x, v.spot_y)
     ghost = art.room(EXIT, bool(v.locked), bool(v.off), 0, 0, False)
@@ -187,7 +186,7 @@ def _exit_to_be(v: Any, marks: Marks) -> Iterator[Piece]:
 # -- what an action would do -------------------------------------------------------------------------------------------
 
 
-def preview(v: Any, code: int) -> list[Piece]:
+def preview(v: State, code: int) -> list[Piece]:
     """What an action would do, drawn over the board: the way that is walked, or where rooms would be."""
     kind = ACTIONS.kind[code]
     if kind in (Move.KIND, Through.KIND):

@@ -14,7 +14,7 @@ from enginehouse.games.mechanical_beast.parts import (
     RESCUERS,
 )
 from enginehouse.games.mechanical_beast.place import room_at, spans
-from enginehouse.games.mechanical_beast.state import Phase, Result, Told
+from enginehouse.games.mechanical_beast.state import Phase, Result, State, Told
 from enginehouse.games.mechanical_beast.trapped import is_exit, trapped
 
 # -- 8.3 placing the Emergency Exit ------------------------------------------------------------------------------------
@@ -23,7 +23,7 @@ NOWHERE = 1 << 40
 
 
 @rule
-def may_hold_exit(s: Any, seat: int, x: int, y: int) -> bool:
+def may_hold_exit(s: State, seat: int, x: int, y: int) -> bool:
     """MB-8.3: empty, touching a room, and (unless crowded) no room that holds an engineer of the placer; MB-1.7."""
     if room_at(s, x, y) >= 0 or not spans(s.ends, x, y):
         return False
@@ -39,13 +39,13 @@ def may_hold_exit(s: Any, seat: int, x: int, y: int) -> bool:
 
 
 @rule
-def from_control(s: Any, x: int, y: int) -> int:
+def from_control(s: State, x: int, y: int) -> int:
     """How far a place is from the Control Room."""
     return abs(x - int(s.x[s.control])) + abs(y - int(s.y[s.control]))
 
 
 @rule
-def nearest(s: Any, seat: int) -> int:
+def nearest(s: State, seat: int) -> int:
     """How near the Control Room the Emergency Exit can be placed; `NOWHERE` if it cannot."""
     best = NOWHERE
     for n in range(s.rooms):
@@ -59,7 +59,7 @@ def nearest(s: Any, seat: int) -> int:
 
 
 @rule
-def offer_exit(s: Any, seat: int) -> None:
+def offer_exit(s: State, seat: int) -> None:
     """MB-8.3: within three places, else as near as can be; without the second condition if there is no place with it."""
     s.crowded = 0
     best = nearest(s, seat)
@@ -71,7 +71,7 @@ def offer_exit(s: Any, seat: int) -> None:
 
 
 @rule
-def placer(s: Any) -> int:
+def placer(s: State) -> int:
     """MB-8.3: the player before the finder."""
     return int((s.active + s.seats - 1) % s.seats)
 
@@ -80,7 +80,7 @@ def placer(s: Any) -> int:
 
 
 @rule
-def arrive(s: Any, meeple: int) -> None:
+def arrive(s: State, meeple: int) -> None:
     """MB-8.1, MB-8.4: a stay on an exit begins; engineers stand in the order of arrival."""
     if is_exit(s, int(s.at[meeple])):
         s.arrivals += 1
@@ -88,7 +88,7 @@ def arrive(s: Any, meeple: int) -> None:
 
 
 @rule
-def people_inside(s: Any) -> int:
+def people_inside(s: State) -> int:
     """How many people are left in rooms."""
     many = 0
     for n in range(s.rooms):
@@ -97,7 +97,7 @@ def people_inside(s: Any) -> int:
 
 
 @rule
-def engineers_safe(s: Any) -> bool:
+def engineers_safe(s: State) -> bool:
     """MB-7.1: every engineer is on an exit."""
     for m in range(ANDROID):
         if (s.meeples >> m) & 1 and not is_exit(s, int(s.at[m])):
@@ -106,7 +106,7 @@ def engineers_safe(s: Any) -> bool:
 
 
 @rule
-def end_test(s: Any, e: Any) -> None:
+def end_test(s: State, e: Any) -> None:
     """MB-7.3, MB-7.4, MB-7.5 in this order (MB-6.7, MB-7.10), after a move's collapse and after an action."""
     if s.play == AGAINST:
         end_test_against(s, e)
@@ -133,7 +133,7 @@ def end_test(s: Any, e: Any) -> None:
 
 
 @rule
-def end_test_against(s: Any, e: Any) -> None:
+def end_test_against(s: State, e: Any) -> None:
     """MB-8.4, MB-8.6: the exit is gone; a player has both engineers on it; all others, or all, are trapped."""
     if s.exit_gone != 0:
         finish(s, 804, Result.LOSS, e)
@@ -157,7 +157,7 @@ def end_test_against(s: Any, e: Any) -> None:
 
 
 @rule
-def finish(s: Any, clause: int, result: int, e: Any) -> None:
+def finish(s: State, clause: int, result: int, e: Any) -> None:
     """The game is over; MB-8.1: among rescuers the one with most people wins, then who was on an exit first."""
     s.reason = clause
     s.result = result
@@ -170,7 +170,7 @@ def finish(s: Any, clause: int, result: int, e: Any) -> None:
 
 
 @rule
-def beaten(s: Any, seat: int) -> bool:
+def beaten(s: State, seat: int) -> bool:
     """MB-8.1: somebody has rescued more people, or as many and was on an exit before."""
     for other in range(s.seats):
         if s.hand[other] > s.hand[seat]:
@@ -181,7 +181,7 @@ def beaten(s: Any, seat: int) -> bool:
 
 
 @rule
-def finish_as_it_stands(s: Any, clause: int, e: Any) -> None:
+def finish_as_it_stands(s: State, clause: int, e: Any) -> None:
     """MB-7.9: a win with everybody out, a lesser one without the android, else a loss; MB-8.4: against each other a loss."""
     result = Result.LOSS if s.off != 0 else Result.WORST
     if s.play == AGAINST:

@@ -5,36 +5,35 @@ A use is named by its amount: quarter turns clockwise for centre and corner gear
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.parts import DX, DY, GEARS, SPAN, Gear
 from enginehouse.games.mechanical_beast.place import relink, room_at, set_doors
+from enginehouse.games.mechanical_beast.state import State
 
 FAR_OFF = 1 << 40
 
 
 @rule
-def gear_of(s: Any, n: int, g: int) -> int:
+def gear_of(s: State, n: int, g: int) -> int:
     """The kind of the first (0) or second (1) gear of a room; `Gear.NONE` where it has none."""
     return int(GEARS[int(s.tile[n])][g]) >> 2
 
 
 @rule
-def way_of(s: Any, n: int, g: int) -> int:
+def way_of(s: State, n: int, g: int) -> int:
     """MB-1.5: the direction of an edge gear's wall, the corner of a corner gear, or a linear gear's axis (0 north-south)."""
     where = (int(s.facing[n]) + (int(GEARS[int(s.tile[n])][g]) & 3)) & 3
     return where & 1 if gear_of(s, n, g) == Gear.LINEAR else where
 
 
 @rule
-def barred(s: Any, meeple: int, n: int, g: int) -> bool:
+def barred(s: State, meeple: int, n: int, g: int) -> bool:
     """MB-5.2: the meeple used just this gear last, and has ended no turn elsewhere since."""
     return bool(s.note_gear[meeple] == g + 1 and s.note_room[meeple] == n)
 
 
 @rule
-def along(s: Any, n: int, axis: int) -> int:
+def along(s: State, n: int, axis: int) -> int:
     """A room's place on an axis: 0 north-south, 1 east-west."""
     return int(s.y[n]) if axis == 0 else int(s.x[n])
 
@@ -43,7 +42,7 @@ def along(s: Any, n: int, axis: int) -> int:
 
 
 @rule
-def others(s: Any, n: int, axis: int, in_line: bool) -> tuple[int, int]:
+def others(s: State, n: int, axis: int, in_line: bool) -> tuple[int, int]:
     """MB-5.4: the least and greatest place on an axis of the other rooms that are, or are not, in line with room `n`."""
     low, high = FAR_OFF, -FAR_OFF
     line = along(s, n, 1 - axis)
@@ -82,7 +81,7 @@ def slide_clause(begin: int, end: int, low_off: int, high_off: int, low_in: int,
 
 
 @rule
-def why_not_slide(s: Any, n: int, axis: int, steps: int) -> int:
+def why_not_slide(s: State, n: int, axis: int, steps: int) -> int:
     """0, or the clause that forbids a linear gear to take its room so many places north or east."""
     low_off, high_off = others(s, n, axis, False)
     low_in, high_in = others(s, n, axis, True)
@@ -91,7 +90,7 @@ def why_not_slide(s: Any, n: int, axis: int, steps: int) -> int:
 
 
 @rule
-def slide_room(s: Any, n: int, axis: int, steps: int) -> None:
+def slide_room(s: State, n: int, axis: int, steps: int) -> None:
     """MB-5.4: the room changes places with one neighbour after the other, or moves into empty places; nothing turns."""
     line, begin = along(s, n, 1 - axis), along(s, n, axis)
     end = begin + steps
@@ -102,7 +101,7 @@ def slide_room(s: Any, n: int, axis: int, steps: int) -> None:
 
 
 @rule
-def put_along(s: Any, n: int, axis: int, place: int) -> None:
+def put_along(s: State, n: int, axis: int, place: int) -> None:
     """Put a room to another place on an axis."""
     if axis == 0:
         s.y[n] = place
@@ -114,13 +113,13 @@ def put_along(s: Any, n: int, axis: int, place: int) -> None:
 
 
 @rule
-def edge_line(s: Any, n: int, side: int) -> int:
+def edge_line(s: State, n: int, side: int) -> int:
     """MB-5.5: the place of the sliding row (wall north or south) or column (east or west) on the axis across it."""
     return int(s.y[n]) + DY[side] if side & 1 == 0 else int(s.x[n]) + DX[side]
 
 
 @rule
-def ring_size(s: Any, n: int, side: int) -> int:
+def ring_size(s: State, n: int, side: int) -> int:
     """MB-5.5: how many places the line beyond an edge gear's wall slides round; 0 if there is no room in it."""
     axis = 1 - (side & 1)
     line = edge_line(s, n, side)
@@ -131,7 +130,7 @@ def ring_size(s: Any, n: int, side: int) -> int:
 
 
 @rule
-def slide_line(s: Any, n: int, side: int, steps: int) -> None:
+def slide_line(s: State, n: int, side: int, steps: int) -> None:
     """MB-5.5: the line slides along the wall, round and round between the outermost rooms on the table, gaps included."""
     axis = 1 - (side & 1)
     line, low = edge_line(s, n, side), int(s.ends[axis + 2])
@@ -145,7 +144,7 @@ def slide_line(s: Any, n: int, side: int, steps: int) -> None:
 
 
 @rule
-def turn_centre(s: Any, n: int, turns: int) -> None:
+def turn_centre(s: State, n: int, turns: int) -> None:
     """MB-5.3: the room turns on the spot, its neighbours the other way, joined or not."""
     turn_room(s, n, turns)
     for d in range(4):
@@ -155,26 +154,26 @@ def turn_centre(s: Any, n: int, turns: int) -> None:
 
 
 @rule
-def turn_room(s: Any, n: int, turns: int) -> None:
+def turn_room(s: State, n: int, turns: int) -> None:
     """A room gets another facing, and its doors with it."""
     s.facing[n] = int(s.facing[n]) + turns
     set_doors(s, n)
 
 
 @rule
-def block_x(s: Any, n: int, corner: int) -> int:
+def block_x(s: State, n: int, corner: int) -> int:
     """MB-1.5: the western column of the block round a room's corner."""
     return int(s.x[n]) if corner < 2 else int(s.x[n]) - 1
 
 
 @rule
-def block_y(s: Any, n: int, corner: int) -> int:
+def block_y(s: State, n: int, corner: int) -> int:
     """MB-1.5: the southern row of the block round a room's corner."""
     return int(s.y[n]) if corner == 0 or corner == 3 else int(s.y[n]) - 1
 
 
 @rule
-def in_block(s: Any, m: int, left: int, low: int) -> int:
+def in_block(s: State, m: int, left: int, low: int) -> int:
     """Which place of a block a room has: 0 NE, 1 SE, 2 SW, 3 NW; -1: none."""
     dx, dy = int(s.x[m]) - left, int(s.y[m]) - low
     if dx < 0 or dx > 1 or dy < 0 or dy > 1:
@@ -185,7 +184,7 @@ def in_block(s: Any, m: int, left: int, low: int) -> int:
 
 
 @rule
-def corner_allowed(s: Any, n: int, corner: int, turns: int) -> bool:
+def corner_allowed(s: State, n: int, corner: int, turns: int) -> bool:
     """MB-1.7: a turned block may not make the map too wide or too high."""
     left, low = block_x(s, n, corner), block_y(s, n, corner)
     east, west, north, south = -FAR_OFF, FAR_OFF, -FAR_OFF, FAR_OFF
@@ -204,7 +203,7 @@ def corner_allowed(s: Any, n: int, corner: int, turns: int) -> bool:
 
 
 @rule
-def turn_block(s: Any, n: int, corner: int, turns: int) -> None:
+def turn_block(s: State, n: int, corner: int, turns: int) -> None:
     """MB-5.6: the four places at the corner turn as one block, the rooms in it with them."""
     left, low = block_x(s, n, corner), block_y(s, n, corner)
     for m in range(s.rooms):
@@ -221,7 +220,7 @@ def turn_block(s: Any, n: int, corner: int, turns: int) -> None:
 
 
 @rule
-def use_gear(s: Any, n: int, g: int, amount: int) -> None:
+def use_gear(s: State, n: int, g: int, amount: int) -> None:
     """MB-5.1: the whole amount at once; MB-5.7: who and what is in the rooms rides along."""
     kind, way = gear_of(s, n, g), way_of(s, n, g)
     if kind == Gear.CENTRE:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from enginehouse.core.drawing import Handles
 from enginehouse.games.mechanical_beast.art import ROOM
@@ -21,6 +20,7 @@ from enginehouse.games.mechanical_beast.parts import (
     Through,
     Use,
 )
+from enginehouse.games.mechanical_beast.state import State
 
 
 def at_place(x: int, y: int) -> tuple[float, float]:
@@ -28,7 +28,7 @@ def at_place(x: int, y: int) -> tuple[float, float]:
     return float(ROOM * x), float(-ROOM * y)
 
 
-def place(v: Any, n: int) -> tuple[float, float]:
+def place(v: State, n: int) -> tuple[float, float]:
     """The middle of a room on the sheet."""
     return at_place(int(v.x[n]), int(v.y[n]))
 
@@ -38,54 +38,54 @@ def spot_id(x: int, y: int) -> str:
     return f"spot-{x}_{y}"
 
 
-def meeple_id(v: Any, m: int) -> str:
+def meeple_id(v: State, m: int) -> str:
     """The piece of a meeple."""
     return "android" if m == ANDROID else f"engineer-{m}"
 
 
-def actor_of(v: Any, who: int) -> int:
+def actor_of(v: State, who: int) -> int:
     """The meeple that an action of the player whose turn it is would move."""
     return ANDROID if who == 1 else int(v.active) + (MOST_SEATS if who == 2 else 0)
 
 
-def explored_place(v: Any, who: int, way: int) -> tuple[int, int]:
+def explored_place(v: State, who: int, way: int) -> tuple[int, int]:
     """The place at which an exploration would lay a room."""
     n = int(v.at[actor_of(v, who)])
     dx, dy = STEPS[way]
     return int(v.x[n]) + dx, int(v.y[n]) + dy
 
 
-def gear_used(v: Any, code: int) -> tuple[int, int, int]:
+def gear_used(v: State, code: int) -> tuple[int, int, int]:
     """The meeple, the room and the gear (0 or 1) of an action that uses one."""
     m = actor_of(v, Use.who[code])
     return m, int(v.at[m]), Use.gear[code]
 
 
-def move_of(v: Any, code: int) -> tuple[int, int]:
+def move_of(v: State, code: int) -> tuple[int, int]:
     """The meeple and the room of an action that moves, round or through the Control Room."""
     if ACTIONS.kind[code] == Through.KIND:
         return actor_of(v, 2 * Through.which[code]), Through.room[code]
     return actor_of(v, Move.who[code]), Move.room[code]
 
 
-def _gear(v: Any, code: int) -> Handles:
+def _gear(v: State, code: int) -> Handles:
     m, n, g = gear_used(v, code)
     return Handles.of(meeple_id(v, m), f"gear-{n}-{g}")
 
 
-def _moved(v: Any, m: int, room: int) -> Handles:
+def _moved(v: State, m: int, room: int) -> Handles:
     return Handles(source=meeple_id(v, m), target=f"room-{room}")
 
 
-def _explored(v: Any, who: int, way: int) -> Handles:
+def _explored(v: State, who: int, way: int) -> Handles:
     return Handles(source=meeple_id(v, actor_of(v, who)), target=spot_id(*explored_place(v, who, way)))
 
 
-def _placed(v: Any, code: int) -> Handles:
+def _placed(v: State, code: int) -> Handles:
     return Handles.of(spot_id(spot_x(v, code), spot_y(v, code)))
 
 
-def handles(v: Any, code: int) -> Handles:
+def handles(v: State, code: int) -> Handles:
     """The pieces of an action; none for what is a button."""
     return ACTIONS.told(_HANDLES, v, code, Handles())
 

@@ -26,17 +26,17 @@ from enginehouse.games.mechanical_beast.parts import (
     steps_of,
 )
 from enginehouse.games.mechanical_beast.place import relink, room_at, set_doors
-from enginehouse.games.mechanical_beast.state import Told
+from enginehouse.games.mechanical_beast.state import SHAPE, State, Told
 
 STEP, FALL, SHIFT, SLIDE, TURN, APPEAR = 230, 800, 500, 800, 800, 260
 """Milliseconds: one room of a walk, a room that falls, a line that moves up, a line that slides, rooms that turn."""
 
 
-def _copy(v: Any) -> Any:
-    return type(v).shape.copy(v)
+def _copy(v: State) -> Any:
+    return SHAPE.copy(v)
 
 
-def way(v: Any, a: int, b: int, barred: int = -1) -> list[int]:
+def way(v: State, a: int, b: int, barred: int = -1) -> list[int]:
     """A shortest walk from one room to another, both included; empty if there is none."""
     came = {a: a}
     todo = [a]
@@ -55,7 +55,7 @@ def way(v: Any, a: int, b: int, barred: int = -1) -> list[int]:
     return walk[::-1]
 
 
-def _walk(v: Any, a: int, b: int, through: bool) -> list[int]:
+def _walk(v: State, a: int, b: int, through: bool) -> list[int]:
     """The walk that is shown: through the Control Room, or round it where that can be and matters."""
     if through and v.control >= 0:
         return [*way(v, a, v.control)[:-1], *way(v, v.control, b)]
@@ -65,7 +65,7 @@ def _walk(v: Any, a: int, b: int, through: bool) -> list[int]:
 # -- what just happened ------------------------------------------------------------------------------------------------
 
 
-def _rebuilt(v: Any, events: list[Event]) -> Any:
+def _rebuilt(v: State, events: list[Event]) -> Any:
     """The map as it was before the rooms of these events collapsed."""
     old = _copy(v)
     for event in reversed(events):
@@ -80,12 +80,12 @@ def _rebuilt(v: Any, events: list[Event]) -> Any:
     return old
 
 
-def _moved_up(v: Any, x: int, y: int, f: int) -> list[int]:
+def _moved_up(v: State, x: int, y: int, f: int) -> list[int]:
     """The rooms that have moved up to a place, and behind it, where a room was whose arrow pointed to `f`."""
     return [m for m in range(v.rooms) if v.doors[m] >= 0 and behind(v.x[m] - x - DX[f], v.y[m] - y - DY[f], f)]
 
 
-def paths(v: Any, events: list[Event]) -> list[Motion]:
+def paths(v: State, events: list[Event]) -> list[Motion]:
     """The motions of one action's events, with their waits."""
     reel = _Reel(v, events)
     last: dict[str, Motion] = {}
@@ -100,7 +100,7 @@ def paths(v: Any, events: list[Event]) -> list[Motion]:
 class _Reel(Reel):
     """Here the map may have changed since a meeple went its way: `events` are all of the action."""
 
-    def __init__(self, v: Any, events: list[Event]) -> None:
+    def __init__(self, v: State, events: list[Event]) -> None:
         super().__init__(v)
         self.events = events
 
@@ -147,7 +147,7 @@ _STEPS: dict[int, Callable[[_Reel, Any], None]] = {
 """By kind of event: what is added to the reel."""
 
 
-def _carried(v: Any, n: int, ms: int, wait: int) -> list[Motion]:
+def _carried(v: State, n: int, ms: int, wait: int) -> list[Motion]:
     """A room and all that is in it glide to where they are now."""
     riders = [meeple_id(v, m) for m in range(ANDROID + 1) if v.meeples >> m & 1 and v.at[m] == n]
     if v.people[n]:
@@ -156,7 +156,7 @@ def _carried(v: Any, n: int, ms: int, wait: int) -> list[Motion]:
     return [Motion(piece, ms=ms, wait=wait) for piece in (f"room-{n}", *riders)]
 
 
-def _gear_turns(v: Any, event: Any, slid: Any) -> list[Motion]:
+def _gear_turns(v: State, event: Any, slid: Any) -> list[Motion]:
     """What a gear has done: rooms turn or slide together; what wraps round leaves on one side and comes in on the other."""
     n, g, amount = event.room, event.gear or 0, event.amount or 0
     found = [Motion(f"gear-{n}-{g}", ms=TURN)]
@@ -178,7 +178,7 @@ def _gear_turns(v: Any, event: Any, slid: Any) -> list[Motion]:
     return found
 
 
-def _wraps(v: Any, n: int, axis: int, step: int, size: int) -> Iterator[Motion]:
+def _wraps(v: State, n: int, axis: int, step: int, size: int) -> Iterator[Motion]:
     """A room that goes round: it comes in from beyond the end, and its likeness leaves at the other."""
     x, y = place(v, n)
     dx, dy = (0.0, -float(ROOM * step)) if axis == 0 else (float(ROOM * step), 0.0)
@@ -206,7 +206,7 @@ def _wraps(v: Any, n: int, axis: int, step: int, size: int) -> Iterator[Motion]:
 # -- what would happen -------------------------------------------------------------------------------------------------
 
 
-def walked(v: Any, code: int) -> list[Piece]:
+def walked(v: State, code: int) -> list[Piece]:
     """The way of a move, as a dotted line."""
     m, b = move_of(v, code)
     a = int(v.at[m])
@@ -219,7 +219,7 @@ def walked(v: Any, code: int) -> list[Piece]:
     return [Piece("ghost-way", el("path", d=line, cls="mb-path"), x, y, layer="marks")]
 
 
-def ghosts(v: Any, n: int, g: int, code: int) -> Iterator[Piece]:
+def ghosts(v: State, n: int, g: int, code: int) -> Iterator[Piece]:
     """The rooms that a gear would turn or move, where they would be."""
     then = _copy(v)
     use_gear(then, n, g, steps_of(Use.amount[code]))

@@ -27,24 +27,25 @@ from enginehouse.games.mechanical_beast.parts import (
     ROOMS,
     SLACK,
 )
+from enginehouse.games.mechanical_beast.state import State
 
 SPREAD = 2 * SLACK + 1
 
 
 @rule
-def with_exit(s: Any) -> bool:
+def with_exit(s: State) -> bool:
     """MB-2.2, MB-8.2: whether the Emergency Exit is in this game."""
     return bool(s.play == AGAINST or s.level == EASY or s.level == EXTREME)
 
 
 @rule
-def pile_size(s: Any) -> int:
+def pile_size(s: State) -> int:
     """MB-2.3: 71 rooms, without the Emergency Exit 70."""
     return MOST_PILE if with_exit(s) else MOST_PILE - 1
 
 
 @rule
-def middle_of(s: Any, tile: int) -> int:
+def middle_of(s: State, tile: int) -> int:
     """MB-2.2, MB-2.3, MB-8.2: the first place at which a special room lies if its cut falls at the middle."""
     if s.play == AGAINST:
         return CUT_AGAINST if tile == CONTROL else MOST_PILE - 1
@@ -56,32 +57,32 @@ def middle_of(s: Any, tile: int) -> int:
 
 
 @rule
-def spots_of(s: Any, tile: int) -> int:
+def spots_of(s: State, tile: int) -> int:
     """MB-2.2: in how many places of its group a special room may lie; the Emergency Exit has no group."""
     return 1 if s.play == AGAINST or tile == EXIT else GROUP + 1
 
 
 @rule
-def slack_of(s: Any, tile: int) -> int:
+def slack_of(s: State, tile: int) -> int:
     """MB-2.3: how many ways a special room's cut may fall; against each other the Lockdown lies at the bottom."""
     return 1 if s.play == AGAINST and tile == LOCKDOWN else SPREAD
 
 
 @rule
-def place_of(s: Any, tile: int, way: int) -> int:
+def place_of(s: State, tile: int, way: int) -> int:
     """The place of a special room in the pile for one of the equally likely ways of cutting and shuffling."""
     slack = slack_of(s, tile)
     return middle_of(s, tile) + way // slack + way % slack - slack // 2
 
 
 @rule
-def ways_of(s: Any, tile: int) -> int:
+def ways_of(s: State, tile: int) -> int:
     """How many such ways there are."""
     return slack_of(s, tile) * spots_of(s, tile)
 
 
 @rule
-def stack(s: Any, drawn: int, control: int, exit: int, lockdown: int, order: Any) -> None:
+def stack(s: State, drawn: int, control: int, exit: int, lockdown: int, order: Any) -> None:
     """Lay the pile from place `drawn` on: special rooms at their places, the others in the order given."""
     size, many = pile_size(s), 0
     for k in range(drawn, size):
@@ -98,7 +99,7 @@ def stack(s: Any, drawn: int, control: int, exit: int, lockdown: int, order: Any
 
 
 @rule
-def stack_pile(s: Any) -> None:
+def stack_pile(s: State) -> None:
     """MB-2.2, MB-2.3: shuffle and cut a new pile."""
     order = np.zeros(ROOMS, np.int64)
     for k in range(ROOMS):
@@ -114,7 +115,7 @@ def stack_pile(s: Any) -> None:
 
 
 @rule
-def draw_room(s: Any) -> int:
+def draw_room(s: State) -> int:
     """The top room of the pile; everybody sees it."""
     s.left -= 1
     tile = int(s.pile[s.left])
@@ -127,7 +128,7 @@ def draw_room(s: Any) -> int:
 
 
 @rule
-def guess_place(v: Any, tile: int, come: Any, drawn: int, dice: Any) -> int:
+def guess_place(v: State, tile: int, come: Any, drawn: int, dice: Any) -> int:
     """A place for a special room that has not come, each way of cutting and shuffling equally likely; else -1."""
     if come[tile] != 0:
         return -1

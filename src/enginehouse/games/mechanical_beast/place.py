@@ -10,7 +10,7 @@ from typing import Any
 
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.parts import DX, DY, PASSABLE, SPAN
-from enginehouse.games.mechanical_beast.state import SLOTS
+from enginehouse.games.mechanical_beast.state import SLOTS, State
 
 
 @rule
@@ -41,7 +41,7 @@ def find(slots: Any, xs: Any, ys: Any, x: int, y: int) -> int:
 
 
 @rule
-def room_at(s: Any, x: int, y: int) -> int:
+def room_at(s: State, x: int, y: int) -> int:
     """The room at a place of the table; -1 if it is empty."""
     return find(s.slots, s.x, s.y, x, y)
 
@@ -85,13 +85,13 @@ def label(xs: Any, ys: Any, doors: Any, rooms: int, slots: Any, comp: Any) -> No
 
 
 @rule
-def set_doors(s: Any, n: int) -> None:
+def set_doors(s: State, n: int) -> None:
     """MB-1.5, MB-1.6: the doors of a room as it lies."""
     s.doors[n] = int(PASSABLE[s.locked][int(s.tile[n])][int(s.facing[n]) & 3])
 
 
 @rule
-def relink(s: Any) -> None:
+def relink(s: State) -> None:
     """The map has changed: find anew what follows from it."""
     label(s.x, s.y, s.doors, s.rooms, s.slots, s.comp)
     measure(s.x, s.y, s.doors, s.rooms, s.ends)
@@ -126,7 +126,7 @@ def leads_out(xs: Any, ys: Any, doors: Any, slots: Any, ends: Any, n: int, d: in
 
 
 @rule
-def lay(s: Any, tile: int, x: int, y: int, facing: int) -> int:
+def lay(s: State, tile: int, x: int, y: int, facing: int) -> int:
     """A room comes to the table; its number."""
     n = int(s.rooms)
     s.rooms += 1
@@ -140,19 +140,19 @@ def lay(s: Any, tile: int, x: int, y: int, facing: int) -> int:
 
 
 @rule
-def is_there(s: Any, n: int) -> bool:
+def is_there(s: State, n: int) -> bool:
     """Whether a room of this number is on the table."""
     return bool(n < s.rooms and s.doors[n] >= 0)
 
 
 @rule
-def walkable(s: Any, a: int, b: int) -> bool:
+def walkable(s: State, a: int, b: int) -> bool:
     """MB-3.2: whether one can walk from one room on the table to another."""
     return int(s.comp[a]) == int(s.comp[b])
 
 
 @rule
-def labels_without(s: Any, n: int) -> Any:
+def labels_without(s: State, n: int) -> Any:
     """MB-3.4: the labels of the rooms as if room `n` were not there: which rooms can be walked to round it."""
     doors, slots, comp = s.doors.copy(), s.slots.copy(), s.comp.copy()
     doors[n] = -1

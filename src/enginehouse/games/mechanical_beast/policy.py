@@ -7,19 +7,17 @@ nobody is left inside. Against each other: be joined to the Emergency Exit, be o
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.exits import people_inside
 from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, GEARS, MOST_SEATS, RESCUERS
-from enginehouse.games.mechanical_beast.state import Phase, Result
+from enginehouse.games.mechanical_beast.state import Phase, Result, State
 from enginehouse.games.mechanical_beast.trapped import is_exit, reaches_exit, ways_to_explore
 
 WIN = 10_000
 
 
 @rule
-def evaluate(s: Any, seat: int) -> int:
+def evaluate(s: State, seat: int) -> int:
     """How good a position looks for a seat, in hundredths of a point."""
     if s.phase == Phase.OVER:
         return value_of_end(s, seat)
@@ -41,7 +39,7 @@ def evaluate(s: Any, seat: int) -> int:
 
 
 @rule
-def value_of_end(s: Any, seat: int) -> int:
+def value_of_end(s: State, seat: int) -> int:
     """A win is everything, a lesser one nearly; losing with the switch on is worst."""
     if s.result == Result.WIN or s.result == Result.LESSER:
         if (s.winners >> seat) & 1:
@@ -61,7 +59,7 @@ def in_set(low: int, high: int, n: int) -> bool:
 
 
 @rule
-def ways_on(s: Any) -> tuple[int, int]:
+def ways_on(s: State) -> tuple[int, int]:
     """The labels from which a gear or a doorway to explore can be walked to, as a set."""
     low, high = 0, 0
     for n in range(s.rooms):
@@ -77,13 +75,13 @@ def ways_on(s: Any) -> tuple[int, int]:
 
 
 @rule
-def joined_to_exit(s: Any, n: int) -> bool:
+def joined_to_exit(s: State, n: int) -> bool:
     """Whether one can walk from a room to an exit."""
     return reaches_exit(s, s.comp, int(s.comp[n]))
 
 
 @rule
-def value_of_switch(s: Any) -> int:
+def value_of_switch(s: State) -> int:
     """Explore until the Control Room and an exit are there, have engineers joined to it, switch it off."""
     unknown = s.hatch == 0 and s.exit < 0
     if s.off != 0:
@@ -100,7 +98,7 @@ def value_of_switch(s: Any) -> int:
 
 
 @rule
-def value_of_people(s: Any) -> int:
+def value_of_people(s: State) -> int:
     """People inside are bad, less so where somebody can get to them, least where somebody stands with them."""
     value = 0
     for n in range(s.rooms):
@@ -121,7 +119,7 @@ def value_of_people(s: Any) -> int:
 
 
 @rule
-def value_of_meeple(s: Any, m: int, inside: int, low: int, high: int) -> int:
+def value_of_meeple(s: State, m: int, inside: int, low: int, high: int) -> int:
     """Whether a meeple can get out, or at least get on."""
     n = int(s.at[m])
     on = in_set(low, high, int(s.comp[n]))
@@ -135,7 +133,7 @@ def value_of_meeple(s: Any, m: int, inside: int, low: int, high: int) -> int:
 
 
 @rule
-def value_of_doors(s: Any, seat: int) -> int:
+def value_of_doors(s: State, seat: int) -> int:
     """Before the Control Room is found: after a move something should be left to explore."""
     value = 0
     for k in range(2):
@@ -146,7 +144,7 @@ def value_of_doors(s: Any, seat: int) -> int:
 
 
 @rule
-def value_against(s: Any, seat: int, low: int, high: int) -> int:
+def value_against(s: State, seat: int, low: int, high: int) -> int:
     """The race: one's own engineers near, on, and first on the Emergency Exit; the others' count against."""
     value = 0
     first = -1

@@ -19,19 +19,20 @@ from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.collapse import close_up
 from enginehouse.games.mechanical_beast.parts import ANDROID, GEARS, MEEPLES
 from enginehouse.games.mechanical_beast.place import label, leads_out, measure
+from enginehouse.games.mechanical_beast.state import State
 
 MOST = 300
 """Positions that the search looks at before it gives up."""
 
 
 @rule
-def is_exit(s: Any, n: int) -> bool:
+def is_exit(s: State, n: int) -> bool:
     """MB-2.2, MB-7.1: the Entrance with its hatch open, or the Emergency Exit."""
     return bool(n == s.exit or (n == 0 and s.hatch != 0))
 
 
 @rule
-def ways_to_explore(s: Any, n: int) -> int:
+def ways_to_explore(s: State, n: int) -> int:
     """MB-4.1, MB-4.4, MB-1.7: the mask of the directions in which one can explore from a room."""
     mask = 0
     for d in range(4):
@@ -40,7 +41,7 @@ def ways_to_explore(s: Any, n: int) -> int:
 
 
 @rule
-def can_change(s: Any) -> bool:
+def can_change(s: State) -> bool:
     """MB-7.6: some meeple can walk to a gear, barred or not, or to a doorway that can be explored."""
     for m in range(MEEPLES):
         if has(s.meeples, m) and opens(s, s.x, s.y, s.doors, s.slots, s.comp, s.ends, int(s.comp[int(s.at[m])])):
@@ -49,7 +50,7 @@ def can_change(s: Any) -> bool:
 
 
 @rule
-def trapped(s: Any) -> int:
+def trapped(s: State) -> int:
     """MB-7.6: the mask of the meeples that are proved to be trapped for good."""
     if s.hatch == 0 and s.exit_gone != 0:
         return int(s.meeples)
@@ -72,7 +73,7 @@ BITS = 7
 
 
 @rule
-def never_out(s: Any) -> int:
+def never_out(s: State) -> int:
     """MB-7.6 (b): search all orders of moves and collapses; the meeples that none of them brings to an exit."""
     found = np.zeros((MOST, 3 * s.rooms + 1), np.int64)
     slots, comp, ends = s.slots.copy(), s.comp.copy(), s.ends.copy()
@@ -90,7 +91,7 @@ def never_out(s: Any) -> int:
 
 
 @rule
-def write_position(s: Any, position: Any) -> None:
+def write_position(s: State, position: Any) -> None:
     """The position that is played, as a searched one."""
     for n in range(s.rooms):
         xs_of(s, position)[n] = int(s.x[n])
@@ -101,25 +102,25 @@ def write_position(s: Any, position: Any) -> None:
 
 
 @rule
-def xs_of(s: Any, position: Any) -> Any:
+def xs_of(s: State, position: Any) -> Any:
     """Where the rooms are from west to east, and more behind it."""
     return position[1:]
 
 
 @rule
-def ys_of(s: Any, position: Any) -> Any:
+def ys_of(s: State, position: Any) -> Any:
     """Where they are from south to north, and more behind it."""
     return position[1 + s.rooms :]
 
 
 @rule
-def doors_of(s: Any, position: Any) -> Any:
+def doors_of(s: State, position: Any) -> Any:
     """Their doors."""
     return position[1 + 2 * s.rooms :]
 
 
 @rule
-def brought_out(s: Any, position: Any, slots: Any, comp: Any, ends: Any) -> int:
+def brought_out(s: State, position: Any, slots: Any, comp: Any, ends: Any) -> int:
     """The mask of the meeples that can walk to an exit in a searched position, whose labels are `comp` then.
 
     -1, which is all of them, where one can walk to a gear, or to a doorway that can be explored: then nothing is proved.
@@ -138,7 +139,7 @@ def brought_out(s: Any, position: Any, slots: Any, comp: Any, ends: Any) -> int:
 
 
 @rule
-def search_on(s: Any, found: Any, many: int, position: Any, comp: Any) -> int:
+def search_on(s: State, found: Any, many: int, position: Any, comp: Any) -> int:
     """Every walk of one meeple leads from a position to a next one, which is added behind so many others if it is new.
 
     How many there are then; MOST of them end the search.
@@ -155,7 +156,7 @@ def search_on(s: Any, found: Any, many: int, position: Any, comp: Any) -> int:
 
 
 @rule
-def walk_in(s: Any, position: Any, m: int, b: int, after: Any) -> None:
+def walk_in(s: State, position: Any, m: int, b: int, after: Any) -> None:
     """A meeple walks to a room in a searched position; MB-6.2: the room that nobody is left in collapses."""
     a = room_of(int(position[0]), m)
     for k in range(len(position)):
@@ -199,7 +200,7 @@ def alike(one: Any, other: Any) -> bool:
 
 
 @rule
-def opens(s: Any, xs: Any, ys: Any, doors: Any, slots: Any, comp: Any, ends: Any, c: int) -> bool:
+def opens(s: State, xs: Any, ys: Any, doors: Any, slots: Any, comp: Any, ends: Any, c: int) -> bool:
     """MB-7.6: whether from the rooms of label `c` one can use a gear or explore."""
     for n in range(s.rooms):
         if comp[n] == c:
@@ -212,6 +213,6 @@ def opens(s: Any, xs: Any, ys: Any, doors: Any, slots: Any, comp: Any, ends: Any
 
 
 @rule
-def reaches_exit(s: Any, comp: Any, c: int) -> bool:
+def reaches_exit(s: State, comp: Any, c: int) -> bool:
     """Whether an exit is among the rooms of label `c`."""
     return bool((s.hatch != 0 and comp[0] == c) or (s.exit >= 0 and comp[s.exit] == c))

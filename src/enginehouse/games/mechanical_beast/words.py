@@ -40,18 +40,18 @@ from enginehouse.games.mechanical_beast.parts import (
     steps_of,
 )
 from enginehouse.games.mechanical_beast.place import room_at
-from enginehouse.games.mechanical_beast.state import Phase, Result, Told
+from enginehouse.games.mechanical_beast.state import Phase, Result, State, Told
 from enginehouse.games.mechanical_beast.trapped import is_exit
 
 
-def room(v: Any, n: int) -> str:
+def room(v: State, n: int) -> str:
     """What a room is called: its number, or its name."""
     if 0 <= n < v.rooms and v.tile[n] > ROOMS:
         return f"the {TILES[v.tile[n]].name}"
     return f"room {n}"
 
 
-def meeple(v: Any, m: int) -> str:
+def meeple(v: State, m: int) -> str:
     """Who a meeple is: `{0}`’s engineer."""
     if m == ANDROID:
         return "the android"
@@ -67,7 +67,7 @@ def _upper(text: str) -> str:
 # -- actions -----------------------------------------------------------------------------------------------------------
 
 
-def _who(v: Any, who: int) -> str:
+def _who(v: State, who: int) -> str:
     if who == 1:
         return "the android"
     if v.play == AGAINST:
@@ -97,7 +97,7 @@ GEAR_NAMES = {
 }
 
 
-def _use(v: Any, who: int, g: int, amount: int) -> str:
+def _use(v: State, who: int, g: int, amount: int) -> str:
     """What a use of a gear does, with the gear named where the meeple's room has it."""
     n = _room_of(v, who)
     kind = gear_of(v, n, g) if n >= 0 else Gear.NONE
@@ -107,7 +107,7 @@ def _use(v: Any, who: int, g: int, amount: int) -> str:
     return f"{first}: {_much(v, n, g, kind, amount)} ({_who(v, who).removeprefix('your ').removeprefix('the ')})"
 
 
-def _much(v: Any, n: int, g: int, kind: int, amount: int) -> str:
+def _much(v: State, n: int, g: int, kind: int, amount: int) -> str:
     """For how much a gear is used."""
     steps = steps_of(amount)
     if amount < TURNS:
@@ -126,7 +126,7 @@ def _much(v: Any, n: int, g: int, kind: int, amount: int) -> str:
 CORNER_NAMES = ("north-east", "south-east", "south-west", "north-west")
 
 
-def _gear_place(v: Any, n: int, g: int) -> str:
+def _gear_place(v: State, n: int, g: int) -> str:
     """Where in its room a gear is, as it lies."""
     kind, way = gear_of(v, n, g), way_of(v, n, g)
     if kind == Gear.EDGE:
@@ -138,12 +138,12 @@ def _gear_place(v: Any, n: int, g: int) -> str:
     return "in the middle"
 
 
-def gear(v: Any, n: int, g: int) -> str:
+def gear(v: State, n: int, g: int) -> str:
     """A gear with its place."""
     return f"{GEAR_NAMES[gear_of(v, n, g)][4:]} {_gear_place(v, n, g)}"
 
 
-def _room_of(v: Any, who: int) -> int:
+def _room_of(v: State, who: int) -> int:
     """The room of the meeple that would act, where the view is of a game that has one; else -1."""
     if who == 1:
         return int(v.at[ANDROID]) if v.play != AGAINST else -1
@@ -152,12 +152,12 @@ def _room_of(v: Any, who: int) -> int:
     return int(v.at[v.active + (MOST_SEATS if who == 2 else 0)])
 
 
-def action(v: Any, code: int) -> str:
+def action(v: State, code: int) -> str:
     """What an action does, as one would say it."""
     return ACTIONS.told(_ACTIONS, v, code)
 
 
-def sure(v: Any, code: int) -> str:
+def sure(v: State, code: int) -> str:
     """MB-7.8: what is asked before an action that ends the game, or may end it; empty for all others."""
     if code != End.CODE:
         return ""
@@ -166,14 +166,14 @@ def sure(v: Any, code: int) -> str:
     return "Vote to end the game? The vote takes the place of your turn. When all have voted one after the other the game ends as it stands."
 
 
-def _round(v: Any, who: int, n: int) -> str:
+def _round(v: State, who: int, n: int) -> str:
     """Said where the Control Room could be gone through, too."""
     if v.off or v.control < 0 or who == MACHINE or n == v.control:
         return ""
     return ", round the Control Room" if v.comp[v.control] == v.comp[n] else ""
 
 
-def _beyond(v: Any, east: int, side: int) -> str:
+def _beyond(v: State, east: int, side: int) -> str:
     code = ExitBeyond.at(east, side)
     offset = _offset(far_x(code), far_y(v, code)) if v.reach else ""
     return _places_exit(offset or ACTIONS[code].removeprefix("exit beyond "))
@@ -210,7 +210,7 @@ def group(code: int) -> str:
 # -- prompts -----------------------------------------------------------------------------------------------------------
 
 
-def prompt(v: Any, seat: int) -> str:
+def prompt(v: State, seat: int) -> str:
     """What is being decided, as this seat (-1: a spectator) reads it."""
     if v.phase == Phase.OVER:
         return f"{_ended(v)} {reason(v.reason)}"
@@ -228,7 +228,7 @@ def prompt(v: Any, seat: int) -> str:
     return _turn_prompt(v)
 
 
-def _turn_prompt(v: Any) -> str:
+def _turn_prompt(v: State) -> str:
     if not v.off:
         return "Your turn: move somebody, explore, or use a gear. Find the Control Room."
     if v.play == AGAINST:
@@ -242,23 +242,23 @@ def _turn_prompt(v: Any) -> str:
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-def event(v: Any, e: Event) -> str | None:
+def event(v: State, e: Event) -> str | None:
     """What happened, in a sentence; None for what only the picture shows."""
     return Told.told(_TOLD, e, v)
 
 
-def _moved(v: Any, e: Any) -> str:
+def _moved(v: State, e: Any) -> str:
     by = " through the Control Room" if e.through and v.tile[e.room or 0] != CONTROL else ""
     return f"{_upper(meeple(v, e.meeple))} goes{by} to {room(v, e.room or 0)}."
 
 
-def _explored(v: Any, e: Any) -> str:
+def _explored(v: State, e: Any) -> str:
     tile = TILES[v.tile[e.room]]
     found = f"{tile.name}!" if v.tile[e.room] > ROOMS else f"room {e.room}."
     return f"{_upper(meeple(v, e.meeple))} explores to the {DIRECTION_NAMES[e.way or 0]}: {found}"
 
 
-def _turned(v: Any, e: Any) -> str:
+def _turned(v: State, e: Any) -> str:
     kind = gear_of(v, e.room, e.gear or 0)
     amount = e.amount or 0
     much = _turns(amount) if kind in (Gear.CENTRE, Gear.CORNER) else ""
@@ -268,7 +268,7 @@ def _turned(v: Any, e: Any) -> str:
     return f"{said}: {much}." if much else f"{said}."
 
 
-def _ended(v: Any) -> str:
+def _ended(v: State) -> str:
     winners = [f"{{{seat}}}" for seat in range(v.seats) if v.winners >> seat & 1]
     if v.play == AGAINST:
         return f"{listed(winners)} has won." if winners else "Nobody gets out: everybody loses."
@@ -309,7 +309,7 @@ _TOLD: dict[int, Callable[..., str | None]] = {
 # -- refusals ----------------------------------------------------------------------------------------------------------
 
 
-def refusal(v: Any, seat: int, code: int, clause: int) -> str:
+def refusal(v: State, seat: int, code: int, clause: int) -> str:
     """Why an action is not allowed: one sentence for each clause."""
     if v.reason:
         return f"The game is over. {reason(v.reason)}"
@@ -360,7 +360,7 @@ def reason(code: int) -> str:
 # -- the whole position ------------------------------------------------------------------------------------------------
 
 
-def position(v: Any) -> str:
+def position(v: State) -> str:
     """The whole position for those who cannot see the board: the state of things, then each room with its ways."""
     lines = [_state(v)]
     lines += [_room_words(v, n) for n in range(v.rooms) if v.doors[n] >= 0]
@@ -374,7 +374,7 @@ def position(v: Any) -> str:
     return "\n".join(lines)
 
 
-def _state(v: Any) -> str:
+def _state(v: State) -> str:
     return " ".join(
         those(
             (True, "The switch is off, the rooms fall away." if v.off else "The switch is still on."),
@@ -385,7 +385,7 @@ def _state(v: Any) -> str:
     )
 
 
-def _room_words(v: Any, n: int) -> str:
+def _room_words(v: State, n: int) -> str:
     """One room: where it lies, who is in it, its ways, its gears."""
     tile = TILES[v.tile[n]]
     name = tile.name if v.tile[n] > ROOMS else f"Room {n}"
@@ -404,17 +404,17 @@ def _room_words(v: Any, n: int) -> str:
     return said + (f". Here: {listed(who)}." if who else ".")
 
 
-def _where(v: Any, n: int) -> str:
+def _where(v: State, n: int) -> str:
     return away(v, v.x[n], v.y[n]) if n else "from here the map is counted"
 
 
-def away(v: Any, x: int, y: int) -> str:
+def away(v: State, x: int, y: int) -> str:
     """Where a place is, seen from the Entrance."""
     offset = _offset(x - v.x[0], y - v.y[0])
     return f"{offset} of the Entrance" if offset else "where the Entrance is"
 
 
-def way(v: Any, n: int, d: int) -> str:
+def way(v: State, n: int, d: int) -> str:
     """One side of a room: what kind of door it has and where it leads."""
     side = TILES[v.tile[n]].sides[(d - v.facing[n]) % 4]
     dx, dy = STEPS[d]
