@@ -70,19 +70,40 @@ def read(game: Game, file: str) -> None:
     Match.new(game, 2)
 
 
+COUNTED = "\n\n@rule\ndef one_more(board: Any) -> int:\n    return board.mvoes + 1\n\n\n@rule\ndef apply("
 HELPER = "\n\ndef lowest_of(taken: int, bottom: int) -> int:\n    return taken + bottom\n\n\n@rule\ndef apply("
 FAULTS = [
     ("rules.py", "    s.moves += 1\n", "    s.mvoes += 1\n", "`apply`: no field `mvoes`; perhaps `moves`"),
     ("rules.py", "int(v.reason)", "int(v.raeson)", "`refusal`: no field `raeson`; perhaps `reason`"),
     ("rules.py", "has_line(s.discs[seat])", "has_line(s.disc[seat])", "no field `disc`; perhaps `discs`"),
-    ("rules.py", "not is_full(s, column)", "not is_ful(s, column)", "`legal`: no name `is_ful`; perhaps `is_full`"),
+    (
+        "rules.py",
+        "not is_full(taken, column)",
+        "not is_ful(taken, column)",
+        "`legal`: no name `is_ful`; perhaps `is_full`",
+    ),
     ("rules.py", "s.reason = BOARD_FULL", "s.reason = BORD_FULL", "no name `BORD_FULL`; perhaps `BOARD_FULL`"),
     ("rules.py", "lowest & ~taken", "lowest & ~takne", "no name `takne`; perhaps `taken`"),
     ("rules.py", "Drop.at(column)", "Drop.att(column)", "nothing called `att` in `Drop`; perhaps `at`"),
     ("rules.py", "Told.DROPPED", "Told.DROPED", "nothing called `DROPED` in `Told`; perhaps `DROPPED`"),
-    ("rules.py", "is_full(s, column)", "is_full(s)", "`is_full` takes 2 arguments (s, column), here are 1"),
-    ("rules.py", "is_full(s, column)", "is_full(s, 1, 2)", "`is_full` takes 2 arguments (s, column), here are 3"),
-    ("rules.py", "is_full(s, column)", "is_full(s, colum=1)", "`is_full` has no argument `colum`; perhaps `column`"),
+    (
+        "rules.py",
+        "not is_full(taken, column)",
+        "not is_full(taken)",
+        "`is_full` takes 2 arguments (taken, column), here are 1",
+    ),
+    (
+        "rules.py",
+        "not is_full(taken, column)",
+        "not is_full(taken, 1, 2)",
+        "`is_full` takes 2 arguments (taken, column), here are 3",
+    ),
+    (
+        "rules.py",
+        "not is_full(taken, column)",
+        "not is_full(taken, colum=1)",
+        "`is_full` has no argument `colum`; perhaps `column`",
+    ),
     ("rules.py", "seat, column, 0, 0)", "seat, column)", "`tell` takes 6 arguments (e, kind, a, b, c, d), here are 4"),
     ("rules.py", "    tell(e, Told", "    e.cuont = 0\n    tell(e, Told", "no part of an event list `cuont`"),
     ("policy.py", "s.discs[1 - seat]", "s.dics[1 - seat]", "`evaluate`: no field `dics`; perhaps `discs`"),
@@ -105,11 +126,9 @@ def test_a_slip_is_told_with_file_line_and_nearest_word(
 
 def test_a_slip_in_a_helper_is_found_by_what_the_verbs_hand_it(planted: Planted) -> None:
     """Not by what its argument is called."""
-    game = planted("rules.py", "return ((s.discs[0] | s.discs[1]) >>", "return ((s.discs[0] | s.dicsk[1]) >>")
-    rules = game.folder / "rules.py"
-    text = rules.read_text("utf-8").replace("def is_full(s: Any,", "def is_full(board: Any,")
-    rules.write_text(text.replace("((s.discs[0] | s.dicsk", "((board.discs[0] | board.dicsk"), "utf-8")
-    with pytest.raises(BrokenGame, match=r"`is_full`: no field `dicsk`; perhaps `discs`"):
+    planted("rules.py", "\n\n@rule\ndef apply(", COUNTED)
+    game = planted("rules.py", "s.moves += 1", "s.moves = one_more(s)")
+    with pytest.raises(BrokenGame, match=r"`one_more`: no field `mvoes`; perhaps `moves`"):
         Match.new(game, 2)
 
 

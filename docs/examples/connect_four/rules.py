@@ -27,9 +27,9 @@ def actors(s: Any) -> int:
 
 
 @rule
-def is_full(s: Any, column: int) -> bool:
-    """CF-2.2: the top hole of the column is taken."""
-    return ((s.discs[0] | s.discs[1]) >> (column * 7 + 5)) & 1 != 0
+def is_full(taken: int, column: int) -> bool:
+    """CF-2.2: the top hole of the column is among those that are taken."""
+    return (taken >> (column * 7 + 5)) & 1 != 0
 
 
 @rule
@@ -38,8 +38,9 @@ def legal(s: Any, seat: int, out: Any) -> int:
     if s.reason != 0 or s.moves & 1 != seat:
         return 0
     many = 0
+    taken = s.discs[0] | s.discs[1]
     for column in range(7):
-        if not is_full(s, column):
+        if not is_full(taken, column):
             many = add(out, many, Drop.at(column))
     return many
 
@@ -51,17 +52,16 @@ def refusal(v: Any, seat: int, action: int) -> int:
         return int(v.reason)
     if seat != v.moves & 1:
         return NOT_YOUR_TURN
-    return COLUMN_FULL if is_full(v, int(Drop.column[action])) else 0
+    return COLUMN_FULL if is_full(v.discs[0] | v.discs[1], int(Drop.column[action])) else 0
 
 
 @rule
 def has_line(discs: int) -> bool:
-    """CF-3.1: four in a line: across, on a diagonal, up."""
-    for step in (7, 6, 8, 1):
-        pairs = discs & (discs >> step)
-        if pairs & (pairs >> (2 * step)):
-            return True
-    return False
+    """CF-3.1: four in a line, across, up or on a diagonal."""
+    row, column = discs & (discs >> 7), discs & (discs >> 1)
+    falling, rising = discs & (discs >> 6), discs & (discs >> 8)
+    found = row & (row >> 14) | column & (column >> 2) | falling & (falling >> 12) | rising & (rising >> 16)
+    return found != 0
 
 
 @rule

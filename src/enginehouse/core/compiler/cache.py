@@ -53,10 +53,10 @@ def notes() -> Notes:
 def reachable(game: Game, known: Notes | None = None) -> list[Path]:
     """The source files that the game's compiled code can come from: `core`, `bots`, and what its rules and policy import.
 
-    Of the conformance checks only their loops compile.
+    Of the conformance checks only their loops compile, of the environments theirs.
     """
     package = Path(__file__).resolve().parents[2]
-    loops = (package / "conformance").glob("*loops.py")
+    loops = {*(package / "conformance").glob("*loops.py"), package / "envs" / "loop.py"}
     files = {*(package / "core").rglob("*.py"), *(package / "bots").glob("*.py"), *loops}
     return sorted(files | behind(game, COMPILED, known))
 

@@ -1,0 +1,124 @@
+"""What runs a batch: compiled in threads, or plain where nothing compiles. Both write the same arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from enginehouse.core.arena import begun
+from enginehouse.core.compiler.compiled_rules import compiled
+from enginehouse.core.events import FIRST_SEAT, Events, events_dtype
+from enginehouse.core.game import Game
+from enginehouse.envs import loop
+
+
+class Held(NamedTuple):
+    """What an engine works on: the options as `setup` gets them, and the arrays of a batch (`games` of `loop.GAME`)."""
+
+    game: Game
+    numbers: list[int]
+    obs: Any
+    mask: Any
+    games: Any
+
+
+class Compiled:
+    """Runs a batch compiled, in so many threads."""
+
+    def __init__(self, held: Held, threads: int) -> None:
+        self._held = held
+        self._entry = compiled(loop.run, held.game)
+        self._states = held.game.shape.array(len(held.games) + 1)
+        self._rooms = [np.zeros(1, loop.ROOM) for _ in range(threads)]
+        self._events = [np.zeros(1, events_dtype(held.game.facts.event_size)) for _ in range(threads)]
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        for room in self._rooms:
+            room[0]["options"][: len(held.numbers)] = held.numbers
+
+    def run(self, mode: int, seed: int) -> None:
+        """Begin, play or look in all games."""
+        for room in self._rooms:
+            room[0]["mode"], room[0]["seed"] = mode, seed
+        if self._pool is None:
+            self._part(0)
+        else:
+            list(self._pool.map(self._part, range(len(self._rooms))))
+
+    def _part(self, part: int) -> None:
+        held, many = self._held, len(self._rooms)
+        own = slice(len(held.games) * part // many, len(held.games) * (part + 1) // many)
+        self._entry(
+            self._states[own.start :],
+            held.obs[own],
+            held.mask[own],
+            held.games[own],
+            self._rooms[part],
+            self._events[part],
+        )
+
+    def record(self, k: int) -> Any:
+        """The record of a game, plain."""
+        return self._held.game.shape.load(self._states, k)
+
+    def restore(self, other: Compiled) -> None:
+        """Have the records of another engine."""
+        self._states[:] = other._states
+
+
+class Plain:
+    """Runs a batch where nothing compiles."""
+
+    def __init__(self, held: Held) -> None:
+        self._held = held
+        self._states: list[Any] = [held.game.new_record() for _ in range(len(held.games))]
+        self._codes = [0] * len(held.game.vocabulary)
+        self._events = Events(held.game.facts.event_size, on=False)
+
+    def run(self, mode: int, seed: int) -> None:
+        """Begin, play or look in all games."""
+        game, numbers = self._held.game, self._held.numbers
+        for k, one in self._concerned(mode):
+            if mode == loop.LOOK:
+                self._look(k, one)
+                continue
+            if mode == loop.BEGIN:
+                self._states[k], _ = begun(game, numbers, seed, int(one["episode"]))
+                one["length"] = one["done"] = 0
+            else:
+                self._events.count = 0
+                game.rules.apply(self._states[k], int(one["seat"]), int(one["action"]), self._events)
+                one["length"] += 1
+            self._settle(k, one)
+
+    def _concerned(self, mode: int) -> Iterator[tuple[int, Any]]:
+        for k, one in enumerate(self._held.games):
+            if mode == loop.LOOK or (one["begins"] if mode == loop.BEGIN else not one["done"]):
+                yield k, one
+
+    def _look(self, k: int, one: Any) -> None:
+        game, seat, s = self._held.game, int(one["seat"]), self._states[k]
+        v = game.new_record()
+        game.rules.view(s, seat, v)
+        game.shape.store(self._held.obs, k, v)
+        self._held.mask[k] = False
+        if seat >= 0 and one["actors"] >> seat & 1:
+            self._held.mask[k, self._codes[: game.rules.legal(s, seat, self._codes)]] = True
+
+    def _settle(self, k: int, one: Any) -> None:
+        mask = one["actors"] = int(self._held.game.rules.actors(self._states[k]))
+        one["seat"] = FIRST_SEAT[mask] if mask else -1
+        if not mask:
+            points = [0] * 16
+            self._held.game.rules.scores(self._states[k], points)
+            one["done"], one["points"] = 1, points
+
+    def record(self, k: int) -> Any:
+        """The record of a game, plain."""
+        return self._held.game.shape.copy(self._states[k])
+
+    def restore(self, other: Plain) -> None:
+        """Have the records of another engine."""
+        self._states = [self._held.game.shape.copy(s) for s in other._states]

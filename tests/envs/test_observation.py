@@ -1,0 +1,76 @@
+"""Rows of numbers made of views: every field in its place, within its bounds, nothing lost and nothing that is hidden."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from enginehouse.conformance.cases import view_of
+from enginehouse.core import game as games
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.match import Match
+from enginehouse.envs import Batch, Layout
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_field_that_a_view_can_show_stands_in_its_place(name: str) -> None:
+    game, batch = games.get(name), Batch(name, None, 4, seed=3)
+    for _ in range(12):
+        batch.step(batch.look()[1].argmax(1))
+    layout = Layout(name)
+    rows = layout.rows(batch.look()[0])
+    assert rows.shape == (4, layout.size) and rows.dtype == layout.dtype == np.int64
+    assert (layout.low <= rows).all() and (rows <= layout.high).all()
+    assert len(layout.low) == len(layout.high) == layout.size
+    for k in range(4):
+        v = view_of(game, batch.record(k), int(batch.seat[k]))
+        for part in layout.parts:
+            value = np.array(getattr(v, part.name)).ravel()
+            assert rows[k, layout.columns[part.name]].tolist() == value.tolist(), part.name
+        assert layout.row(v).tolist() == rows[k].tolist()
+        left_out = set(game.shape.fields) - {part.name for part in layout.parts}
+        assert all(not np.any(getattr(v, field)) for field in left_out), left_out
+    assert {"chance_key", "chance_block", "revealed"} & set(layout.columns) == set()
+
+
+def test_bits_lose_nothing() -> None:
+    batch = Batch("great-machine", 3, 5, seed=1)
+    for _ in range(30):
+        batch.step(batch.look()[1].argmax(1))
+        batch.reset(batch.done)
+    views, numbers, bits = batch.look()[0], Layout("great-machine"), Layout("great-machine", "bits")
+    rows = bits.rows(views)
+    assert rows.dtype == np.int8 and set(np.unique(rows)) == {0, 1}
+    assert (bits.low == 0).all() and (bits.high == 1).all() and rows.shape == (5, bits.size)
+    known = numbers.rows(views)
+    for part in bits.parts:
+        width = part.size // max(1, int(np.prod(part.dims, dtype=int)))
+        column = rows[:, bits.columns[part.name]].reshape(5, -1, width).astype(np.int64)
+        weights = np.array([1 << k for k in range(width - 1)] + [-(1 << (width - 1))], np.int64)
+        assert np.array_equal((column * weights).sum(2), known[:, numbers.columns[part.name]]), part.name
+
+
+def test_a_row_of_twins_is_the_same() -> None:
+    """What a seat cannot tell apart has the same row: that of its view."""
+    match, layout = Match.new("mechanation", 3, seed=4), Layout("mechanation")
+    for _ in range(10):
+        match.act(match.actors()[0], match.legal_names(match.actors()[0])[0])
+    seat = match.actors()[0]
+    rows = {layout.row(match.guess(seat, seed).view(seat)).tobytes() for seed in range(8)}
+    assert rows == {layout.row(match.view(seat)).tobytes()}
+
+
+def test_rows_are_new_each_time() -> None:
+    batch, layout = Batch("mechanica", 2, 2, seed=1), Layout("mechanica")
+    first = layout.rows(batch.look()[0])
+    kept = first.copy()
+    batch.step(batch.mask.argmax(1))
+    second = layout.rows(batch.look()[0])
+    assert np.array_equal(first, kept) and not np.array_equal(first, second)
+
+
+def test_wrong_forms_and_views_are_sentences() -> None:
+    with pytest.raises(Unreadable, match="made of 'numbers' or of 'bits', not of 'pixels'"):
+        Layout("mechanica", "pixels")  # type: ignore[arg-type]
+    with pytest.raises(Unreadable, match="these are no views of Mechanica"):
+        Layout("mechanica").rows(Batch("mechanation", 2, 1).look()[0])
