@@ -31,8 +31,8 @@ from enginehouse.core.verbs import at_random
 from enginehouse.table.picture import board, presenter
 from enginehouse.table.picture.model import Picture, PictureInput
 from enginehouse.table.picture.patch import frame, patch
-from enginehouse.table.picture.presenter import EventLog
 from enginehouse.table.picture.regions import build
+from enginehouse.table.picture.story import EventLog, story
 from enginehouse.table.store.rows import SeatRow, TableRow
 from enginehouse.table.tables.state import TableState
 from enginehouse.table.tables.windows import current_window
@@ -57,7 +57,7 @@ def input_of(match: Match, seat: int) -> PictureInput:
     )  # fmt: skip
     state = TableState(row, match, window=current_window(match, row, {}, None, 1000.0))
     moved = board.moved(match.game.drawing.paths(match.view(seat), match.events(seat)))
-    return presenter.picture_input(state, seat, EventLog(match.story(seat)).latest(state, seat), moved)
+    return presenter.picture_input(state, seat, EventLog(story(match, seat)).latest(state, seat), moved)
 
 
 class Worlds:

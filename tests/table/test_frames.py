@@ -24,7 +24,8 @@ from enginehouse.table.picture.badges import seat_name
 from enginehouse.table.picture.messages import Patch
 from enginehouse.table.picture.model import Picture, PictureInput
 from enginehouse.table.picture.patch import frame, patch
-from enginehouse.table.picture.regions import build, line_id, log_line, sentences
+from enginehouse.table.picture.regions import build
+from enginehouse.table.picture.story import Line, line_id, log_line, sentences
 from enginehouse.table.store.rows import SeatRow
 
 
@@ -37,7 +38,7 @@ def shown_to(match: Match, seat: int) -> PictureInput:
 def picture_of(match: Match, seat: int) -> Picture:
     given, view = shown_to(match, seat), match.view(seat)
     said = [sentences(match.game, view, events) for events in match.story(seat)]
-    log = {line_id(k): log_line(k, one, given.names) for k, one in enumerate(said)}
+    log = {line_id(k): log_line(Line(k, one), tuple(given.names)) for k, one in enumerate(said)}
     return build(replace(given, legal=match.legal(seat) if seat >= 0 else [], log=log))
 
 

@@ -20,7 +20,8 @@ from enginehouse.table.html.rendering import ENVIRONMENT
 from enginehouse.table.picture.elements import element, listed
 from enginehouse.table.picture.model import PictureInput
 from enginehouse.table.picture.patch import frame
-from enginehouse.table.picture.regions import build, log_line
+from enginehouse.table.picture.regions import build
+from enginehouse.table.picture.story import Line, log_line
 from enginehouse.table.store.rows import Person, SeatRow, TableRow
 
 HERE = Path(__file__).resolve().parents[2] / "src" / "enginehouse" / "table"
@@ -126,7 +127,7 @@ def position(seat: int = 0, **more: Any) -> tuple[Match, PictureInput]:
     seats = [SeatRow(s, "person", HOSTILE, f"p{s}") for s in range(2)]
     given = PictureInput(
         table="t", game=match.game, seat=seat, view=match.view(seat), names=[HOSTILE] * 2, seats=seats,
-        acting=frozenset({0}), log={"log-1": log_line(1, ["{0} waits for {1}"], [HOSTILE] * 2)},
+        acting=frozenset({0}), log={"log-1": log_line(Line(1, ("{0} waits for {1}",), 0, True), (HOSTILE,) * 2)},
         **{"legal": match.legal(seat) if seat >= 0 else [], **more},
     )  # fmt: skip
     return match, given

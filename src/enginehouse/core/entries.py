@@ -35,12 +35,16 @@ STEPS = ("", "undo", "redo")
 
 
 class Done(NamedTuple):
-    """An action that stands: who, what, whether it lies sealed, and what it brought. Nothing of it is changed."""
+    """An action that stands: who, what, whether it lies sealed, and what it brought. Nothing of it is changed.
+
+    `asked`: it was done in a window, the answer that closed it included; who of those asked did it is then their own secret.
+    """
 
     seat: int
     code: int
     sealed: bool
     events: tuple[RawEvent, ...] = ()
+    asked: bool = False
 
     def told(self, seat: int) -> list[Event]:
         """What it brought, as a seat (-1: a spectator) may know it."""

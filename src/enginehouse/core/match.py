@@ -299,7 +299,7 @@ class Match(Position):
         window, opened = int(self.state.asked), int(self.state.opened)
         events = self._apply(seat, code)
         sealed = window != 0 and int(self.state.opened) == opened
-        self._done.append(Done(seat, code, sealed, events))
+        self._done.append(Done(seat, code, sealed, events, window != 0))
         if int(self.state.revealed) != int(self._base.revealed):
             self._mark()
         return sealed

@@ -34,7 +34,7 @@ class PictureInput:
     """The codes of the viewer's legal actions."""
     decision: int = 0
     log: Mapping[str, str] = field(default_factory=dict)
-    """What this viewer noticed, as lines of the log by their ids (see `regions.sentences` and `regions.log_line`)."""
+    """What this viewer noticed, as lines of the log by their ids (see `story`)."""
     moved: frozenset[str] = frozenset()
     """The pieces that moved in the last step, as this viewer noticed it."""
     pending_answer: int | None = None

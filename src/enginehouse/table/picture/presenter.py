@@ -14,9 +14,10 @@ from enginehouse.core.drawing import Motion
 from enginehouse.core.entries import Done
 from enginehouse.core.events import Event
 from enginehouse.table.picture import board
-from enginehouse.table.picture.model import LOG_LINES, Picture, PictureInput
+from enginehouse.table.picture.model import Picture, PictureInput
 from enginehouse.table.picture.patch import frame, patch
-from enginehouse.table.picture.regions import build, line_id, log_line, sentences
+from enginehouse.table.picture.regions import build
+from enginehouse.table.picture.story import EventLog, story, told
 from enginehouse.table.tables import windows
 from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.session import Session
@@ -47,41 +48,6 @@ class RenderedFrame:
         return self._whole
 
 
-class EventLog:
-    """What one viewer has noticed since the start: events by action, and the lines that they made in the log."""
-
-    def __init__(self, events: list[list[Event]]) -> None:
-        self.events = events
-        self._sentences: list[tuple[str, ...]] = []
-        """Each action in words, empty for one that says nothing. What was said once stays as it was said."""
-        self._made = 0
-        """So many actions are in the lines that are shown, or have been."""
-        self._numbers: deque[int] = deque()
-        """The numbers of the actions of these lines."""
-        self._lines: Mapping[str, str] = {}
-
-    def latest(self, state: TableState, seat: int) -> Mapping[str, str]:
-        """The lines at the end by their ids, as many as are shown; the same object as long as they are the same."""
-        if self._made == len(self.events):
-            return self._lines
-        first, lines = max(0, len(self.events) - LOG_LINES), dict(self._lines)
-        for k in range(len(self._sentences), len(self.events)):
-            self._sentences.append(sentences(state.match.game, state.view(seat), self.events[k]) if k >= first else ())
-        while self._numbers and self._numbers[0] < first:
-            del lines[line_id(self._numbers.popleft())]
-        for k in range(max(first, self._made), len(self.events)):
-            if said := self._sentences[k]:
-                lines[line_id(k)] = log_line(k, said, state.row.names)
-                self._numbers.append(k)
-        self._made, self._lines = len(self.events), lines
-        return lines
-
-    def rename(self) -> None:
-        """Somebody has another name: it may stand in any line."""
-        self._made, self._lines = 0, {}
-        self._numbers.clear()
-
-
 class PlayedAction(NamedTuple):
     """An action, and the version of the table in which it was first to be seen."""
 
@@ -110,8 +76,8 @@ class Presenter:
             self._recent.append(PlayedAction(self.session.version, done))
             if not progress.took_back:
                 for seat, log in self._logs.items():
-                    if events := done.told(seat):
-                        log.events.append(events)
+                    if (noticed := told(done, seat)) is not None:
+                        log.actions.append(noticed)
         if progress.before.row.seats != progress.after.row.seats:
             for log in self._logs.values():
                 log.rename()
@@ -145,7 +111,7 @@ class Presenter:
     def _log(self, seat: int) -> Mapping[str, str]:
         log = self._logs.get(seat)
         if log is None:
-            log = self._logs[seat] = EventLog(self.session.state.match.story(seat))
+            log = self._logs[seat] = EventLog(story(self.session.state.match, seat))
         return log.latest(self.session.state, seat)
 
 

@@ -8,11 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 from enginehouse.core.drawing import Handles, Sheet, Svg, joined
-from enginehouse.core.events import Event
-from enginehouse.core.game import Game
 from enginehouse.core.naming import fill
 from enginehouse.table.picture import board
 from enginehouse.table.picture.acts import acts_of
@@ -194,30 +191,6 @@ def _plate(row: SeatRow, acting: bool, me: bool) -> Svg:
         element("span", "to act", cls="turn") if acting else None,
         cls=f"plate seat-{row.seat}{' acting' if acting else ''}{' me' if me else ''}",
     )
-
-
-# ---------------------------------------------------------------- the log
-
-
-def sentences(game: Game, view: Any, events: Sequence[Event]) -> tuple[str, ...]:
-    """What the events of one action are called in the log; events that say nothing are left out."""
-    return tuple(text for event in events if (text := game.words.event(view, event)))
-
-
-def line_id(number: int) -> str:
-    """The id of the log's line of one step."""
-    return f"log-{number}"
-
-
-def log_line(number: int, said: Sequence[str], names: Sequence[str]) -> str:
-    """What was said of one step, as a line of the log."""
-    return _log_line(number, tuple(said), tuple(names))
-
-
-@lru_cache(maxsize=5000)
-def _log_line(number: int, said: tuple[str, ...], names: tuple[str, ...]) -> str:
-    markup = Svg(" ".join([element("span", _filled(one, names)) for one in said]))
-    return str(element("li", markup, id=line_id(number), cls="log-line"))
 
 
 # ---------------------------------------------------------------- the end

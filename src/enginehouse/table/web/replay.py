@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -12,9 +13,10 @@ from enginehouse.core.match import Match
 from enginehouse.table.html import table as pages
 from enginehouse.table.picture import about as abouts
 from enginehouse.table.picture import board
-from enginehouse.table.picture.model import LOG_LINES, Picture, PictureInput
+from enginehouse.table.picture.model import Picture, PictureInput
 from enginehouse.table.picture.patch import frame, patch
-from enginehouse.table.picture.regions import build, line_id, log_line, sentences
+from enginehouse.table.picture.regions import build
+from enginehouse.table.picture.story import EventLog, story
 from enginehouse.table.tables.rebuild import stored_log
 from enginehouse.table.tables.session import Session
 from enginehouse.table.web.guests import visitor
@@ -45,11 +47,7 @@ def _picture(session: Session, match: Match, seat: int) -> Picture:
             names=session.state.row.names,
             seats=session.state.row.seats,
             acting=frozenset(s for s in range(match.seats) if mask >> s & 1),
-            log={
-                line_id(k): log_line(k, said, session.state.row.names)
-                for k, events in list(enumerate(match.story(seat)))[-LOG_LINES:]
-                if (said := sentences(match.game, view, events))
-            },
+            log=EventLog(story(match, seat)).latest(replace(session.state, match=match), seat),
             moved=board.moved(() if undone else match.game.drawing.paths(view, match.events(seat, -1))),
             reason=match.reason,
             scores=scores,

@@ -1,0 +1,145 @@
+"""What happened, as one viewer noticed it: the lines of the log, in a block for each turn.
+
+A block begins with the sign and name of whose turn it is; its lines leave that name out where they would begin with it.
+Before what happened since the viewer's own last turn stands a mark.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from enginehouse.core.drawing import Svg
+from enginehouse.core.entries import Done
+from enginehouse.core.events import Event
+from enginehouse.core.game import Game
+from enginehouse.core.match import Match
+from enginehouse.core.naming import fill
+from enginehouse.table.picture.badges import seat_name
+from enginehouse.table.picture.elements import element
+from enginehouse.table.picture.model import LOG_LINES
+from enginehouse.table.tables.state import TableState
+
+SINCE = "log-since"
+"""The id of the mark before what happened since the viewer's last turn."""
+
+
+class Told(NamedTuple):
+    """What a viewer noticed of one action."""
+
+    by: int
+    """Whose it was; -1 where several were asked at once: who of them acted when is nobody's to know."""
+    events: list[Event]
+
+
+def told(done: Done, seat: int) -> Told | None:
+    """What a seat (-1: a spectator) noticed of an action; None where that is nothing."""
+    events = done.told(seat)
+    return Told(-1 if done.asked else done.seat, events) if events else None
+
+
+def story(match: Match, seat: int) -> list[Told]:
+    """All that a seat has noticed since the start, action by action."""
+    return [one for done in match.standing if (one := told(done, seat)) is not None]
+
+
+def sentences(game: Game, view: Any, events: Sequence[Event]) -> tuple[str, ...]:
+    """What the events of one action are called in the log; events that say nothing are left out."""
+    return tuple(text for event in events if (text := game.words.event(view, event)))
+
+
+def line_id(number: int) -> str:
+    """The id of the log's line of one action."""
+    return f"log-{number}"
+
+
+class Line(NamedTuple):
+    """One action in words."""
+
+    number: int
+    said: tuple[str, ...]
+    by: int = -1
+    """Whose turn it is in."""
+    begins: bool = False
+    """Whether it is the first of its block."""
+
+
+@lru_cache(maxsize=5000)
+def log_line(line: Line, names: tuple[str, ...]) -> str:
+    """A line of the log as markup."""
+    who = element("b", seat_name(line.by, _escaped(names[line.by])), cls="log-who") if line.begins else None
+    said = Svg(" ".join([element("span", _said(one, line.by, names)) for one in line.said]))
+    cls = "log-line begins" if line.begins else "log-line"
+    return str(element("li", who, " " if line.begins else None, said, id=line_id(line.number), cls=cls))
+
+
+def _escaped(name: str) -> str:
+    return str(fill("{0}", [name]))
+
+
+def _said(sentence: str, by: int, names: tuple[str, ...]) -> Svg:
+    """A sentence; the name with which it begins is for readers of single lines alone where its block has it already."""
+    lead = f"{{{by}}} "
+    if by < 0 or not sentence.startswith(lead):
+        return fill(sentence, names, seat_name)
+    return element("span", fill(lead, names, seat_name), cls="lead") + fill(sentence[len(lead) :], names, seat_name)
+
+
+class EventLog:
+    """What one viewer has noticed since the start, and the lines that it made in the log."""
+
+    def __init__(self, actions: list[Told]) -> None:
+        self.actions = actions
+        self._sentences: list[tuple[str, ...]] = []
+        """Each action in words, empty for one that says nothing. What was said once stays as it was said."""
+        self._made = 0
+        """So many actions are in the lines that are shown, or have been."""
+        self._numbers: deque[int] = deque()
+        """The numbers of the actions of these lines."""
+        self._lines: dict[str, str] = {}
+        self._shown: Mapping[str, str] = {}
+        self._turn = -1
+        """Whose turn the last line is in."""
+        self._own = ""
+        """The id of the last line of the viewer's own."""
+
+    def latest(self, state: TableState, seat: int) -> Mapping[str, str]:
+        """The lines at the end by their ids, as many as are shown; the same object as long as they are the same."""
+        if self._made == len(self.actions):
+            return self._shown
+        first, lines, names = max(0, len(self.actions) - LOG_LINES), dict(self._lines), tuple(state.row.names)
+        for k in range(len(self._sentences), len(self.actions)):
+            said = sentences(state.match.game, state.view(seat), self.actions[k].events) if k >= first else ()
+            self._sentences.append(said)
+        while self._numbers and self._numbers[0] < first:
+            del lines[line_id(self._numbers.popleft())]
+        for k in range(max(first, self._made), len(self.actions)):
+            if said := self._sentences[k]:
+                by = self.actions[k].by
+                begins = by >= 0 and by != self._turn
+                self._turn = by if by >= 0 else self._turn
+                lines[line_id(k)] = log_line(Line(k, said, self._turn, begins), names)
+                self._numbers.append(k)
+                self._own = line_id(k) if by == seat else self._own
+        self._made, self._lines = len(self.actions), lines
+        self._shown = marked(lines, self._own)
+        return self._shown
+
+    def rename(self) -> None:
+        """Somebody has another name: it may stand in any line."""
+        self._made, self._lines, self._turn = 0, {}, -1
+        self._numbers.clear()
+
+
+def marked(lines: dict[str, str], own: str) -> dict[str, str]:
+    """The lines with the mark before what happened since the viewer's last turn, where something has."""
+    if own not in lines or own == next(reversed(lines)):
+        return lines
+    found = {}
+    for name, line in lines.items():
+        found[name] = line
+        if name == own:
+            found[SINCE] = str(element("li", "Since your last turn", id=SINCE, cls="log-since"))
+    return found

@@ -1,0 +1,81 @@
+"""The log in blocks: whose turn it is, what happened since one's own last, and nothing that a window keeps to itself."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from opened import TableOf, act
+
+from enginehouse.core import game as games
+from enginehouse.core.match import Match
+from enginehouse.table.picture.model import LOG_LINES
+from enginehouse.table.picture.presenter import Presenter
+from enginehouse.table.picture.story import SINCE, EventLog, Line, log_line, marked, story
+
+NAMES = ("Ann", "Bob", "Cat")
+
+
+def lines_of(session: Any, seat: int) -> dict[str, str]:
+    """The log that a seat is shown."""
+    return dict(Presenter(session).look(seat).picture.keyed_lists["log-lines"])
+
+
+async def test_a_turn_is_a_block_under_its_name(table_of: TableOf) -> None:
+    """The name stands above, and within the line only for readers of single lines; another's turn begins another block."""
+    session = await table_of("Ann", "Bob")
+    for seat, name in ((0, "move 1 2"), (1, "move 1 2"), (0, "move 2 3")):
+        await act(session, seat, name)
+    lines = list(lines_of(session, -1).values())
+    assert ["log-who" in line for line in lines] == [True, True, True]
+    assert all('class="lead"' in line for line in lines)
+
+
+async def test_what_happened_since_the_own_last_turn_is_marked(table_of: TableOf) -> None:
+    session = await table_of("Ann", "Bob")
+    await act(session, 0, "move 1 2")
+    await act(session, 1, "move 1 2")
+    assert list(lines_of(session, 0)) == ["log-0", SINCE, "log-1"]
+    assert list(lines_of(session, 1)) == list(lines_of(session, -1)) == ["log-0", "log-1"]
+    await act(session, 0, "move 2 3")
+    assert list(lines_of(session, 0)) == ["log-0", "log-1", "log-2"]
+
+
+def test_a_name_within_a_sentence_stays() -> None:
+    line = log_line(Line(3, ("{0} moves.", "Bob’s friend {0} too."), 0, True), NAMES)
+    assert line.count('class="lead"') == 1 and line.count("Ann") == 3
+    assert "log-who" not in log_line(Line(3, ("{0} moves.",), 0), NAMES)
+    assert marked({}, "") == {}
+
+
+@pytest.mark.parametrize("order", [(1, 2), (2, 1)], ids=["one", "other"])
+def test_the_blocks_do_not_tell_who_answered_last(order: tuple[int, int]) -> None:
+    """In a window all answers count as given at once: whose the closing one was is nobody's to know."""
+    match = Match.new(games.get("switchyard"), 3, {}, 3)
+    while not int(match.state.asked):
+        seat = match.actors()[0]
+        plays = [code for code in match.legal(seat) if match.game.vocabulary.name(code).startswith("play")]
+        match.act_unchecked(seat, (plays or match.legal(seat))[0])
+    asked = set(match.actors())
+    for seat in [s for s in (*order, 0) if s in asked]:
+        match.act_unchecked(seat, match.game.vocabulary.code("pass"))
+    assert not int(match.state.asked) and len(asked) == 2
+    assert [one.by for one in story(match, -1)][-1] == -1
+
+
+def test_a_long_log_shows_its_end() -> None:
+    """However often it is looked at on the way, the lines at the end are those that one look brings, and no others."""
+    match = Match.new(games.get("switchyard"), 2, {"line": "long"}, 1)
+    state: Any = SimpleNamespace(match=match, view=match.view, row=SimpleNamespace(names=["Ann", "Bob"]))
+    often = EventLog([])
+    while not match.over and len(match.entries) < 3 * LOG_LINES:
+        seat = match.actors()[0]
+        match.act_unchecked(seat, match.legal(seat)[0])
+        often.actions.extend(story(match, 0)[len(often.actions) :])
+        shown = often.latest(state, 0)
+        assert often.latest(state, 0) is shown, "nothing new is the same object"
+    many = len(story(match, 0))
+    assert many > LOG_LINES
+    numbers = [int(name.removeprefix("log-")) for name in shown if name != SINCE]
+    assert numbers == list(range(many - LOG_LINES, many))
