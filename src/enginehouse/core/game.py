@@ -168,6 +168,11 @@ class Game:
         return self._module_or_none("texts")
 
     @cached_property
+    def ending(self) -> Any:
+        """The module that says how a game ended (see `core.endings`); None for a game without one."""
+        return self._module_or_none("ending")
+
+    @cached_property
     def drawing(self) -> Any:
         """The module that draws a view."""
         return self.module("drawing")

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from enginehouse.core.drawing import Handles, Sheet, Svg, joined
+from enginehouse.core.endings import Ending, ending_of
 from enginehouse.core.naming import fill
 from enginehouse.table.picture import board
 from enginehouse.table.picture.acts import acts_of
@@ -201,14 +202,19 @@ def _end(given: PictureInput) -> Svg:
         return NOTHING
     order = sorted(range(len(given.ranks)), key=lambda s: (given.ranks[s] or 99, -given.scores[s], s))
     winners = [s for s in order if given.ranks[s] == 1]
+    mine = winners == [given.seat]
+    told = ending_of(given.game, given.view, len(given.ranks))
     clause = given.game.clause_name(given.reason)
     cite = element("a", clause, cls="clause", href=f"/games/{given.game.name}/rules#{clause}")
     return element(
         "div",
-        element("h2", _headline(given, winners)),
+        element("h2", _words(given, told.headline) if told.headline and not mine else _headline(given, winners)),
+        element("p", _words(given, f"{told.headline}.")) if told.headline and mine else None,
         element("p", _words(given, given.game.words.reason(given.reason)), " ", cite),
-        _scores(given, order, winners),
+        *(element("p", _words(given, one)) for one in told.why),
+        _scores(given, order, winners, told),
         element("div", _what_next(given), cls="row"),
+        None if given.replay else element("button", "Look at the board", type="button", cls="end-aside"),
         cls="end-panel",
     )
 
@@ -221,19 +227,22 @@ def _headline(given: PictureInput, winners: Sequence[int]) -> Svg | str:
     return listed(_bdi(given.names[s]) for s in winners) + (" win" if len(winners) > 1 else " wins")
 
 
-def _scores(given: PictureInput, order: Sequence[int], winners: Sequence[int]) -> Svg:
-    rows = [
-        element(
-            "tr",
+def _scores(given: PictureInput, order: Sequence[int], winners: Sequence[int], told: Ending) -> Svg:
+    """The table of scores, with a column for each thing that they come from."""
+    sources = list(dict.fromkeys(what for one in told.points for what, _ in one))
+    rows = []
+    for s in order:
+        parts = dict(told.points[s]) if s < len(told.points) else {}
+        row = [
             element("td", badge(s)),
             element("th", _bdi(given.names[s]), scope="row"),
-            element("td", given.scores[s]),
+            *(element("td", parts.get(what, 0)) for what in sources),
+            element("td", given.scores[s], cls="total"),
             element("td", "winner" if s in winners else ""),
-            cls="won" if s in winners else "",
-        )
-        for s in order
-    ]
-    titles = [element("th"), element("th", "Player", scope="col"), element("th", "Score", scope="col"), element("th")]
+        ]
+        rows.append(element("tr", *row, cls="won" if s in winners else ""))
+    names = ["Player", *(f"{what[:1].upper()}{what[1:]}" for what in sources), told.unit]
+    titles = [element("th"), *(element("th", name, scope="col") for name in names), element("th")]
     return element("table", element("thead", element("tr", *titles)), element("tbody", *rows), cls="scores")
 
 

@@ -4,6 +4,7 @@
 import { click, dropped, having, isSpelled, offered, onlyOne, piecesOf, questionId, targetsOf } from "./acts.js";
 import { ARROWS, nearest } from "./arrows.js";
 import { byId, closest, made, the } from "./dom.js";
+import { stage, unstage } from "./ending.js";
 import { tellCue, tellFocus } from "./events.js";
 import { apply, fill } from "./frames.js";
 import { asked, postJson } from "./http.js";
@@ -57,7 +58,10 @@ function show(message) {
   review();
   document.title = state.acting ? `● Your turn · ${title}` : title;
   if (state.acting && !was.acting) tellCue("turn");
-  if (state.over && !was.over) tellCue("over");
+  if (state.over && !was.over) {
+    tellCue("over");
+    stage();
+  }
 }
 
 /** What ends something stands in the bar's menu. */
@@ -403,6 +407,7 @@ page.addEventListener("pointercancel", drop);
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   shut();
+  if (unstage()) event.preventDefault();
   if (!(picked.length || drag)) return;
   drag?.ghost?.remove();
   drag?.piece.classList.remove("lifted");
@@ -433,4 +438,5 @@ page.addEventListener("keydown", (event) => {
 
 for (const log of document.querySelectorAll(".log")) log.scrollTop = log.scrollHeight;
 settle();
+if (table && state.over) stage();
 page.dataset.ready = "yes";
