@@ -1,0 +1,66 @@
+"""A finished game plays by itself: at a pace, stopped and taken up again by button and key."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+Come = Callable[..., Any]
+
+
+def finished(somebody: Any, most: int = 6) -> Any:
+    """The replay of a game of the Beast, alone, that was given up after some actions, at its beginning."""
+    url = somebody.new_table(game="mechanical-beast")
+    page = somebody.page
+    for _ in range(most):
+        decision = somebody.until_my_turn()["decision"]
+        name = next(act for act in somebody.acts() if act != "end")
+        page.evaluate(
+            "name => [...document.querySelectorAll('#list button.act')].find(b => b.value === name).click()", name
+        )
+        somebody.until(f"s.decision !== {decision}")
+    page.click(".bar-menu summary")
+    page.click("#endings button[value=end]")
+    page.click(".sure button[value=end]")
+    somebody.until("s.over")
+    somebody.go(f"{url}/replay?at=0")
+    page.wait_for_selector("#table[data-ready=yes]")
+    return page
+
+
+def at(page: Any) -> int:
+    """The step that is shown."""
+    return int(re.match(r"\d+", page.inner_text("#where"))[0])  # type: ignore[index]
+
+
+def test_a_replay_plays_by_itself_to_its_end_and_begins_again(come: Come) -> None:
+    page = finished(come(reduced_motion="reduce"))
+    page.select_option("#pace select", label="quick")
+    expect(page.locator("#play")).to_have_text("Play")
+    page.click("#play")
+    expect(page.locator("#play")).to_have_text("Pause")
+    expect(page.locator("#where")).to_have_text("7 of 7")
+    expect(page.locator("#play")).to_have_text("Play")
+    page.click("#play")
+    expect(page.locator("#where")).to_have_text("1 of 7")
+    expect(page.locator("#where")).to_have_text("7 of 7")
+
+
+def test_space_stops_it_and_a_step_by_hand_too(come: Come) -> None:
+    page = finished(come(reduced_motion="reduce"))
+    for stop in ("Space", "ArrowLeft"):
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press("Space")
+        expect(page.locator("#play")).to_have_text("Pause")
+        expect(page.locator("#where")).not_to_have_text("0 of 7")
+        page.keyboard.press(stop)
+        expect(page.locator("#play")).to_have_text("Play")
+        page.wait_for_timeout(300)
+        before = at(page)
+        page.wait_for_timeout(1300)
+        assert at(page) == before < 7
