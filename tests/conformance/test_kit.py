@@ -161,7 +161,7 @@ def test_somebody_may_act_after_the_end(broken: Any) -> None:
 
 def test_a_refusal_of_what_is_legal_and_none_of_what_is_not(broken: Any) -> None:
     check = "refusal_agrees_with_legal_for_every_action_and_seat"
-    peek = bluff_state.PEEK
+    peek = bluff_state.Peek.CODE
     red(
         check,
         broken("bluff", refusal=lambda v, seat, a: 204 if a == peek else bluff_rules.refusal(v, seat, a)),
@@ -279,7 +279,7 @@ def in_window(more: Callable[[Any, int, Any], None]) -> Callable[..., None]:
     """Something wrong after a choice while others are still to choose."""
 
     def then(s: Any, seat: int, action: int, e: Any) -> None:
-        if s.asked and action >= auction_state.BID:
+        if s.asked and action >= auction_state.Bid.FIRST:
             more(s, seat, e)
 
     return after("auction", then)
@@ -329,7 +329,7 @@ def test_a_view_that_tells_who_has_chosen(broken: Any) -> None:
 
 def test_chance_that_revealed_does_not_count(broken: Any) -> None:
     def unsaid(s: Any, seat: int, action: int, e: Any) -> None:
-        if action < bluff_state.DOUBT:
+        if action < bluff_state.Doubt.CODE:
             before = s.revealed
             chance.word(s)
             s.revealed = before
@@ -498,7 +498,7 @@ def test_guesses_that_are_often_repaired(broken: Any) -> None:
 
 def test_an_event_that_tells(broken: Any) -> None:
     def boast(s: Any, seat: int, action: int, e: Any) -> None:
-        if action < bluff_state.DOUBT:
+        if action < bluff_state.Doubt.CODE:
             events.tell(e, 9, seat, int(s.dice[seat][0]), 0, 0)
 
     red(
@@ -510,7 +510,7 @@ def test_an_event_that_tells(broken: Any) -> None:
 
 def test_a_secret_learnt_and_taken_back(broken: Any) -> None:
     def free_peek(s: Any, seat: int, action: int, e: Any) -> None:
-        s.revealed -= action == bluff_state.PEEK
+        s.revealed -= action == bluff_state.Peek.CODE
 
     red("what_can_be_taken_back_told_nobody_anything", broken("bluff", apply=after("bluff", free_peek)), "'dice'")
 

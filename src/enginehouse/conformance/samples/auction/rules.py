@@ -3,18 +3,18 @@
 from typing import Any
 
 from enginehouse.conformance.samples.auction.state import (
+    ACTIONS,
     BACKS,
-    BID,
-    BORROW,
     CAPACITIES,
     DECK,
-    HIGH,
     HIGHEST,
     KINDS,
-    LOW,
     SALE,
     SHAPE,
     WON,
+    Bid,
+    Borrow,
+    Open,
     Told,
 )
 from enginehouse.core.chance import begin_guess, pick, seed_chance
@@ -31,7 +31,7 @@ from enginehouse.core.hidden import (
     take,
     view_pieces,
 )
-from enginehouse.core.listing import add
+from enginehouse.core.listing import add, add_bits
 from enginehouse.core.rule import rule
 from enginehouse.core.sealed import ask, close, lay, pending
 
@@ -80,16 +80,13 @@ def legal(s: Any, seat: int, out: Any) -> int:
     if seat < 0 or (actors(s) >> seat) & 1 == 0:
         return 0
     if s.asked == 0:
-        out[0] = LOW
-        out[1] = HIGH
-        return 2
+        return add_bits(out, 0, Open.FIRST, 3)
     many = 0
     if s.loan[seat] == 0 and s.debts[seat] < 3:
-        out[0] = BORROW
-        many = 1
-    many = add(out, many, BID)
+        many = add(out, many, Borrow.CODE)
+    many = add(out, many, Bid.at(0))
     for n in range(max(1, int(s.price)), min(HIGHEST, purse(s, seat)) + 1):
-        many = add(out, many, BID + n)
+        many = add(out, many, Bid.at(n))
     return many
 
 
@@ -100,27 +97,29 @@ def refusal(v: Any, seat: int, action: int) -> int:
         return int(v.reason)
     if seat < 0 or (actors(v) >> seat) & 1 == 0:
         return NOT_ASKED
-    if (action <= HIGH) != (v.asked == 0):
+    kind = ACTIONS.kind[action]
+    if (kind == Open.KIND) != (v.asked == 0):
         return OPENING
-    if action <= HIGH:
+    if kind == Open.KIND:
         return 0
-    if action == BORROW:
+    if kind == Borrow.KIND:
         return 0 if v.loan[seat] == 0 and v.debts[seat] < 3 else NO_LOAN
-    price = action - BID
+    price = Bid.price[action]
     return 0 if price == 0 or v.price <= price <= purse(v, seat) else BAD_BID
 
 
 @rule
 def apply(s: Any, seat: int, action: int, e: Any) -> None:
     """AU-2.2: the sale is opened; AU-2.3, AU-2.4: a seat's own, unseen."""
-    if action <= HIGH:
-        s.price = 2 * action
+    kind = ACTIONS.kind[action]
+    if kind == Open.KIND:
+        s.price = Open.price[action]
         tell(e, Told.OPENED, seat, s.price, 0, 0)
         ask(s, (1 << s.seats) - 1)
-    elif action == BORROW:
+    elif kind == Borrow.KIND:
         s.loan[seat] = 1
         emit(e, Told.BORROWED, seat, 0, 0, 0, 1 << seat, 1 << seat)
-    elif lay(s, seat, action - BID):
+    elif lay(s, seat, Bid.price[action]):
         open_bids(s, e)
 
 

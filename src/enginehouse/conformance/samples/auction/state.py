@@ -4,6 +4,7 @@ Everybody knows a card that went to the bottom of the deck, since it lay open; o
 anything.
 """
 
+from enginehouse.core.blocks import Actions, numbered
 from enginehouse.core.fields import INT8, Row, own, public
 from enginehouse.core.kinds import Kinds, kind
 from enginehouse.core.state import GameState
@@ -28,8 +29,10 @@ class State(GameState, name="auction", pieces=(8, CAPACITIES)):
 
 SHAPE = State.SHAPE
 HIGHEST = 12
-ACTIONS = ["open low", "open high", "borrow", *(f"bid {n}" for n in range(HIGHEST + 1))]
-LOW, HIGH, BORROW, BID = 0, 1, 2, 3
+ACTIONS = Actions()
+Open = ACTIONS.block("open", price={"low": 0, "high": 2})
+Borrow = ACTIONS.block("borrow")
+Bid = ACTIONS.block("bid", price=numbered(HIGHEST + 1, 0))
 
 
 class Told(Kinds):

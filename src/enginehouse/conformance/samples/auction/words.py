@@ -1,21 +1,26 @@
 """The auction in sentences."""
 
+from collections.abc import Callable
 from typing import Any
 
-from enginehouse.conformance.samples.auction.state import BID, BORROW, HIGH, KINDS, SALE, Told
+from enginehouse.conformance.samples.auction.state import ACTIONS, KINDS, SALE, Bid, Borrow, Open, Told
 from enginehouse.core.events import Event
+
+_ACTIONS: dict[int, Callable[..., str]] = {
+    Open.KIND: lambda v, price: f"Open from {price}",
+    Borrow.KIND: lambda v: "Borrow two coins",
+    Bid.KIND: lambda v, price: f"Bid {price}",
+}
 
 
 def action(v: Any, code: int) -> str:
     """What an action does."""
-    if code <= HIGH:
-        return f"Open from {2 * code}"
-    return "Borrow two coins" if code == BORROW else f"Bid {code - BID}"
+    return ACTIONS.told(_ACTIONS, v, code)
 
 
 def group(code: int) -> str:
     """A short label."""
-    return "Open" if code <= HIGH else "Borrow" if code == BORROW else "Bid"
+    return ACTIONS.block_of(code).word.capitalize()
 
 
 def event(v: Any, event: Event) -> str | None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from enginehouse.conformance.samples.bluff.state import DOUBT, PEEK, SHAPE, Told
+from enginehouse.conformance.samples.bluff.state import ACTIONS, SHAPE, Bid, Doubt, Peek, Told
 from enginehouse.core.chance import begin_guess, below, pick, seed_chance
 from enginehouse.core.events import EVERYBODY, emit, tell
 from enginehouse.core.listing import add
@@ -55,11 +55,11 @@ def legal(s: Any, seat: int, out: Any) -> int:
         return 0
     many = 0
     for n in range(s.bid + 1, 2 * s.seats + 1):
-        many = add(out, many, n - 1)
+        many = add(out, many, Bid.at(n))
     if s.bid > 0:
-        many = add(out, many, DOUBT)
+        many = add(out, many, Doubt.CODE)
     if may_peek(s, seat):
-        many = add(out, many, PEEK)
+        many = add(out, many, Peek.CODE)
     return many
 
 
@@ -70,24 +70,25 @@ def refusal(v: Any, seat: int, action: int) -> int:
         return int(v.reason)
     if seat != v.turn:
         return NOT_YOUR_TURN
-    if action == DOUBT:
+    kind = ACTIONS.kind[action]
+    if kind == Doubt.KIND:
         return 0 if v.bid > 0 else NO_BID
-    if action == PEEK:
+    if kind == Peek.KIND:
         return 0 if may_peek(v, seat) else NO_PEEK
-    return 0 if v.bid < action + 1 <= 2 * v.seats else TOO_LOW
+    return 0 if v.bid < Bid.many[action] <= 2 * v.seats else TOO_LOW
 
 
 @rule
 def apply(s: Any, seat: int, action: int, e: Any) -> None:
     """BL-2.2 to BL-2.4; BL-3.1: the end."""
-    after = (seat + 1) % s.seats
-    if action == PEEK:
+    after, kind = (seat + 1) % s.seats, ACTIONS.kind[action]
+    if kind == Peek.KIND:
         s.peeked |= 1 << seat
         s.revealed += 1
         emit(e, Told.PEEKED, seat, after, int(s.dice[after][0]), 0, EVERYBODY, 1 << seat)
         return
-    if action != DOUBT:
-        s.bid = action + 1
+    if kind == Bid.KIND:
+        s.bid = Bid.many[action]
         s.bidder = seat
         s.turn = after
         tell(e, Told.BID, seat, s.bid, 0, 0)

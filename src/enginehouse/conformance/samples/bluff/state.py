@@ -1,5 +1,6 @@
 """The record. A seat knows its own dice and, in a round in which it peeked, the next seat's first one."""
 
+from enginehouse.core.blocks import Actions
 from enginehouse.core.fields import INT8, Grid, Row, own, public
 from enginehouse.core.kinds import Kinds, kind
 from enginehouse.core.state import GameState
@@ -21,8 +22,10 @@ class State(GameState, name="bluff"):
 
 
 SHAPE = State.SHAPE
-ACTIONS = [*(f"bid {n}" for n in range(1, 2 * MOST + 1)), "doubt", "peek"]
-DOUBT, PEEK = 8, 9
+ACTIONS = Actions()
+Bid = ACTIONS.block("bid", many={str(many): many for many in range(1, 2 * MOST + 1)})
+Doubt = ACTIONS.block("doubt")
+Peek = ACTIONS.block("peek")
 
 
 class Told(Kinds):

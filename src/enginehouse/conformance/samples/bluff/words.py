@@ -1,19 +1,26 @@
 """Bluff in sentences."""
 
+from collections.abc import Callable
 from typing import Any
 
-from enginehouse.conformance.samples.bluff.state import DOUBT, PEEK, Told
+from enginehouse.conformance.samples.bluff.state import ACTIONS, Bid, Doubt, Peek, Told
 from enginehouse.core.events import Event
+
+_ACTIONS: dict[int, Callable[..., str]] = {
+    Bid.KIND: lambda v, many: f"Bid {many}",
+    Doubt.KIND: lambda v: "Doubt the bid",
+    Peek.KIND: lambda v: "Peek",
+}
 
 
 def action(v: Any, code: int) -> str:
     """What an action does."""
-    return "Doubt the bid" if code == DOUBT else "Peek" if code == PEEK else f"Bid {code + 1}"
+    return ACTIONS.told(_ACTIONS, v, code)
 
 
 def group(code: int) -> str:
     """A short label."""
-    return "Doubt" if code == DOUBT else "Peek" if code == PEEK else "Bid"
+    return ACTIONS.block_of(code).word.capitalize()
 
 
 def event(v: Any, event: Event) -> str | None:

@@ -5,21 +5,23 @@ from typing import Any
 import numpy as np
 
 from enginehouse.conformance.samples.rummage.state import (
+    ACTIONS,
     BACKS,
     BLUE,
     CAPACITIES,
-    GIVE,
     HAND,
     KINDS,
-    LOOK,
-    PASS,
     RED,
-    SEARCH,
     SHAPE,
-    SHOW,
-    SHUFFLE,
-    THROW,
     THROWN,
+    Draw,
+    Give,
+    Look,
+    Pass,
+    Search,
+    Show,
+    Shuffle,
+    Throw,
     Told,
 )
 from enginehouse.core.chance import begin_guess, seed_chance
@@ -39,7 +41,7 @@ from enginehouse.core.hidden import (
     shuffle,
     view_pieces,
 )
-from enginehouse.core.listing import add
+from enginehouse.core.listing import add, add_bits
 from enginehouse.core.rule import rule
 
 open_half = SHAPE.open_half
@@ -77,34 +79,29 @@ def actors(s: Any) -> int:
 
 
 @rule
-def why_not(v: Any, seat: int, action: int) -> int:
-    """RU-2.2 to RU-2.6: the clause that forbids an action in one's turn."""
-    if action < SHOW:
-        deck = action & 1
-        if action >= SHUFFLE:
-            return NOTHING_TO_SHUFFLE if count(v, deck) == 0 else 0
-        if action >= LOOK:
-            return EMPTY_DECK if count(v, deck) == 0 else 0
-        return CANNOT_DRAW if count(v, deck) == 0 or count(v, HAND + seat) == 3 else 0
-    if action == PASS:
+def legal(s: Any, seat: int, out: Any) -> int:
+    """RU-2.1 to RU-2.6."""
+    if seat < 0 or (actors(s) >> seat) & 1 == 0:
         return 0
-    kind = 1 + (action - SHOW) % 5
-    if copy_most_known(v, HAND + seat, kind, KINDS) < 0:
-        return NOT_IN_HAND
-    if GIVE <= action < THROW and count(v, HAND + (seat + 1) % v.seats) == 3:
-        return NOT_IN_HAND
-    return 0
+    decks = (1 if count(s, RED) > 0 else 0) | (2 if count(s, BLUE) > 0 else 0)
+    kinds = kinds_in(s, HAND + seat)
+    many = add_bits(out, 0, Draw.FIRST, decks if count(s, HAND + seat) < 3 else 0)
+    many = add_bits(out, many, Look.FIRST, decks)
+    many = add_bits(out, many, Search.FIRST, decks)
+    many = add_bits(out, many, Shuffle.FIRST, decks)
+    many = add_bits(out, many, Show.FIRST, kinds)
+    many = add_bits(out, many, Give.FIRST, kinds if count(s, HAND + (seat + 1) % s.seats) < 3 else 0)
+    many = add_bits(out, many, Throw.FIRST, kinds)
+    return add(out, many, Pass.CODE)
 
 
 @rule
-def legal(s: Any, seat: int, out: Any) -> int:
-    """RU-2.1 to RU-2.6."""
-    many = 0
-    if seat >= 0 and (actors(s) >> seat) & 1:
-        for action in range(PASS + 1):
-            if why_not(s, seat, action) == 0:
-                many = add(out, many, action)
-    return many
+def kinds_in(s: Any, zone: int) -> int:
+    """The mask of the kinds (bit kind - 1) that a hand holds."""
+    mask = 0
+    for k in range(count(s, zone)):
+        mask |= 1 << (KINDS[at(s, zone, k)] - 1)
+    return mask
 
 
 @rule
@@ -114,58 +111,82 @@ def refusal(v: Any, seat: int, action: int) -> int:
         return int(v.reason)
     if seat < 0 or (actors(v) >> seat) & 1 == 0:
         return NOT_YOUR_TURN
-    return why_not(v, seat, action)
+    kind = ACTIONS.kind[action]
+    if kind == Pass.KIND:
+        return 0
+    if kind == Draw.KIND:
+        return CANNOT_DRAW if count(v, Draw.deck[action]) == 0 or count(v, HAND + seat) == 3 else 0
+    if kind == Look.KIND or kind == Search.KIND:
+        return EMPTY_DECK if count(v, Look.deck[action]) == 0 else 0
+    if kind == Shuffle.KIND:
+        return NOTHING_TO_SHUFFLE if count(v, Shuffle.deck[action]) == 0 else 0
+    if copy_most_known(v, HAND + seat, Show.card[action], KINDS) < 0:
+        return NOT_IN_HAND
+    full = count(v, HAND + (seat + 1) % v.seats) == 3
+    return NOT_IN_HAND if kind == Give.KIND and full else 0
 
 
 @rule
 def apply(s: Any, seat: int, action: int, e: Any) -> None:
     """RU-2.2 to RU-2.6; RU-3.1, RU-3.2: the end."""
-    mine = 1 << seat
-    if action < SHOW:
-        deck = action & 1
-        if action >= SHUFFLE:
-            shuffle(s, deck)
-            tell(e, Told.DID, seat, action, 0, 0)
-        elif action >= SEARCH:
-            if int(s.holds[deck]) & mine == 0:
-                s.revealed += 1
-            s.holds[deck] = int(s.holds[deck]) | mine
-            tell(e, Told.DID, seat, action, 0, 0)
-        elif action >= LOOK:
-            piece = at(s, deck, count(s, deck) - 1)
-            show(s, piece, mine)
-            emit(e, Told.LOOKED, seat, deck, KINDS[piece], 0, EVERYBODY, mine)
-        else:
-            piece = draw(s, deck, HAND + seat)
-            show(s, piece, mine)
-            s.revealed += 1  # that the game goes on tells the others what it is not
-            if int(s.holds[deck]) & ~mine:
-                s.holds[deck] = int(s.holds[deck]) & mine
-            emit(e, Told.DREW, seat, deck, KINDS[piece], 0, EVERYBODY, mine | (int(s.known[piece])))
-    elif action == PASS:
+    kind = ACTIONS.kind[action]
+    if kind == Pass.KIND:
         tell(e, Told.DID, seat, action, 0, 0)
+    elif kind == Show.KIND or kind == Give.KIND or kind == Throw.KIND:
+        use_card(s, seat, action, e)
     else:
-        kind = 1 + (action - SHOW) % 5
-        place = copy_most_known(s, HAND + seat, kind, KINDS)
-        piece = at(s, HAND + seat, place)
-        if action >= THROW:
-            show_all(s, move(s, HAND + seat, place, THROWN))
-            tell(e, Told.THREW, seat, kind, 0, 0)
-        elif action >= GIVE:
-            other = (seat + 1) % s.seats
-            move(s, HAND + seat, place, HAND + other)
-            show(s, piece, 1 << other)
-            s.revealed += 1  # that the game goes on tells the giver what the other does not hold
-            emit(e, Told.GAVE, seat, other, kind, 0, EVERYBODY, int(s.known[piece]))
-        else:
-            show_all(s, piece)
-            tell(e, Told.SHOWED, seat, kind, 0, 0)
+        use_deck(s, seat, action, e)
     s.turns += 1
     if s.turns == 24:
         s.reason = TOO_LONG
     for other in range(s.seats):
         if has_pair(s, other):
             s.reason = PAIR
+
+
+@rule
+def use_deck(s: Any, seat: int, action: int, e: Any) -> None:
+    """RU-2.2, RU-2.3, RU-2.5: a deck is drawn from, looked at, looked through or shuffled. The deck is always the first argument."""
+    kind, deck, mine = ACTIONS.kind[action], Draw.deck[action], 1 << seat
+    if kind == Shuffle.KIND:
+        shuffle(s, deck)
+        tell(e, Told.DID, seat, action, 0, 0)
+    elif kind == Search.KIND:
+        if int(s.holds[deck]) & mine == 0:
+            s.revealed += 1
+        s.holds[deck] = int(s.holds[deck]) | mine
+        tell(e, Told.DID, seat, action, 0, 0)
+    elif kind == Look.KIND:
+        piece = at(s, deck, count(s, deck) - 1)
+        show(s, piece, mine)
+        emit(e, Told.LOOKED, seat, deck, KINDS[piece], 0, EVERYBODY, mine)
+    else:
+        piece = draw(s, deck, HAND + seat)
+        show(s, piece, mine)
+        s.revealed += 1  # that the game goes on tells the others what it is not
+        if int(s.holds[deck]) & ~mine:
+            s.holds[deck] = int(s.holds[deck]) & mine
+        emit(e, Told.DREW, seat, deck, KINDS[piece], 0, EVERYBODY, mine | (int(s.known[piece])))
+
+
+@rule
+def use_card(s: Any, seat: int, action: int, e: Any) -> None:
+    """RU-2.4, RU-2.6: a card of the hand is shown, given to the next seat or thrown away."""
+    kind, card = ACTIONS.kind[action], Show.card[action]
+    place = copy_most_known(s, HAND + seat, card, KINDS)
+    piece = at(s, HAND + seat, place)
+    if kind == Throw.KIND:
+        show_all(s, move(s, HAND + seat, place, THROWN))
+        tell(e, Told.THREW, seat, card, 0, 0)
+    elif kind == Give.KIND:
+        other = (seat + 1) % s.seats
+        move(s, HAND + seat, place, HAND + other)
+        show(s, piece, 1 << other)
+        s.revealed += 1  # that the game goes on tells the giver what the other does not hold
+        emit(e, Told.GAVE, seat, other, card, 0, EVERYBODY, int(s.known[piece]))
+    else:
+        show_all(s, piece)
+        tell(e, Told.SHOWED, seat, card, 0, 0)
 
 
 @rule

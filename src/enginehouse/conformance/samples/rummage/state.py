@@ -3,6 +3,7 @@
 Who has looked through a deck is open; who of the others knows which card of a hand is forgotten by views.
 """
 
+from enginehouse.core.blocks import Actions
 from enginehouse.core.fields import public
 from enginehouse.core.kinds import Kinds, kind
 from enginehouse.core.state import GameState
@@ -21,13 +22,17 @@ class State(GameState, name="rummage", pieces=(10, CAPACITIES)):
 
 
 SHAPE = State.SHAPE
-_COLOURS = ("red", "blue")
-ACTIONS = (
-    [f"{what} {colour}" for what in ("draw", "look", "rummage", "shuffle") for colour in _COLOURS]
-    + [f"{what} {kind}" for what in ("show", "give", "throw") for kind in range(1, 6)]
-    + ["pass"]
-)
-DRAW, LOOK, SEARCH, SHUFFLE, SHOW, GIVE, THROW, PASS = 0, 2, 4, 6, 8, 13, 18, 23
+COLOURS = ("red", "blue")
+_KINDS = {str(kind): kind for kind in range(1, 6)}
+ACTIONS = Actions()
+Draw = ACTIONS.block("draw", deck=COLOURS)
+Look = ACTIONS.block("look", deck=COLOURS)
+Search = ACTIONS.block("rummage", deck=COLOURS)
+Shuffle = ACTIONS.block("shuffle", deck=COLOURS)
+Show = ACTIONS.block("show", card=_KINDS)
+Give = ACTIONS.block("give", card=_KINDS)
+Throw = ACTIONS.block("throw", card=_KINDS)
+Pass = ACTIONS.block("pass")
 
 
 class Told(Kinds):

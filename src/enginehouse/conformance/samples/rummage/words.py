@@ -2,10 +2,8 @@
 
 from typing import Any
 
-from enginehouse.conformance.samples.rummage.state import ACTIONS, HAND, Told
+from enginehouse.conformance.samples.rummage.state import ACTIONS, COLOURS, HAND, Told
 from enginehouse.core.events import Event
-
-COLOURS = ("red", "blue")
 
 
 def action(v: Any, code: int) -> str:
