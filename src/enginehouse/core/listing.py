@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core.masks import lowest
 from enginehouse.core.rule import rule
 
 
@@ -19,7 +18,9 @@ def add(out: Any, many: int, code: int) -> int:
 def add_bits(out: Any, many: int, first: int, mask: int) -> int:
     """Write `first` + k for every bit k of a mask, ascending; how many codes there are then."""
     while mask:
-        out[many] = first + lowest(mask)
-        mask &= mask - 1
-        many += 1
+        if mask & 1:
+            out[many] = first
+            many += 1
+        first += 1
+        mask >>= 1
     return many

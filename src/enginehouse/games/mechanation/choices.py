@@ -6,9 +6,8 @@ from typing import Any
 
 from enginehouse.core.hidden import count
 from enginehouse.core.listing import add, add_bits
-from enginehouse.core.masks import seats_in
 from enginehouse.core.rule import rule
-from enginehouse.games.mechanation.lands import all_in, faces_down, faces_up
+from enginehouse.games.mechanation.lands import all_in, any_lies, faces_down, faces_up
 from enginehouse.games.mechanation.mechs import (
     could_hold,
     hand_size,
@@ -50,16 +49,17 @@ def has_mech_at(s: State, seat: int, index: int) -> bool:
 @rule
 def can_deploy_at(s: State, seat: int, index: int) -> bool:
     """MN-5.2, MN-5.7: fewer than two mechs, and none of one's own."""
-    return seats_in(posts_at(s, index)) < 2 and not has_mech_at(s, seat, index)
+    sent = posts_at(s, index)
+    return sent & (sent - 1) == 0 and sent & hidden_posts(s, seat) == 0
 
 
 @rule
 def something_to_look_at(s: State, seat: int) -> bool:
     """MN-8 Periscope: a face-down territory in the Arena or before another pilot."""
-    if faces_down(s, ARENA) != 0:
+    if any_lies(s, ARENA, False):
         return True
     for other in range(s.seats):
-        if other != seat and faces_down(s, HELD + other) != 0:
+        if other != seat and any_lies(s, HELD + other, False):
             return True
     return False
 
@@ -80,7 +80,7 @@ def may_attack(s: State, seat: int) -> bool:
     if hand_size(s, seat) == 0:
         return False
     for other in range(s.seats):
-        if other != seat and faces_up(s, HELD + other) != 0:
+        if other != seat and any_lies(s, HELD + other, True):
             return True
     return False
 

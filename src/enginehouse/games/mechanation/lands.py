@@ -63,6 +63,15 @@ def faces_up(s: State, zone: int) -> int:
 
 
 @rule
+def any_lies(s: State, zone: int, up: bool) -> bool:
+    """Whether any territory of a zone lies face-up, or face-down."""
+    for k in range(count(s, zone)):
+        if is_up(s, zone, k) == up:
+            return True
+    return False
+
+
+@rule
 def all_in(s: State, zone: int) -> int:
     """The mask of all places of a zone where a territory lies."""
     return (1 << count(s, zone)) - 1
