@@ -152,8 +152,10 @@ def next_occupied(s: State) -> int:
     """MN-5.3: the next territory of the Arena with a mech: face-up ones first, the oldest first; -1 when none is left."""
     for down in range(2):
         for index in range(count(s, ARENA)):
-            if is_up(s, ARENA, index) == (down == 0) and posts_at(s, index) != 0:
-                return index
+            if is_up(s, ARENA, index) == (down == 0):
+                for post in range(POSTS - 1):
+                    if s.post_seat[post] != 0 and s.post_at[post] == index:
+                        return index
     return -1
 
 

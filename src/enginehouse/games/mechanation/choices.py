@@ -35,7 +35,7 @@ from enginehouse.games.mechanation.parts import (
     Strike,
     Turn,
 )
-from enginehouse.games.mechanation.state import Phase, State
+from enginehouse.games.mechanation.state import ATTACK_POST, Phase, State
 
 # -- who has something to decide; all of this is open to all -----------------------------------------------------------
 
@@ -49,8 +49,11 @@ def has_mech_at(s: State, seat: int, index: int) -> bool:
 @rule
 def can_deploy_at(s: State, seat: int, index: int) -> bool:
     """MN-5.2, MN-5.7: fewer than two mechs, and none of one's own."""
-    sent = posts_at(s, index)
-    return sent & (sent - 1) == 0 and sent & hidden_posts(s, seat) == 0
+    mechs = 0
+    for post in range(ATTACK_POST):
+        if s.post_seat[post] != 0 and s.post_at[post] == index:
+            mechs += 2 if s.post_seat[post] == seat + 1 else 1
+    return mechs < 2
 
 
 @rule

@@ -34,11 +34,6 @@ def _mech_to(tier: int, target: str) -> Handles:
     return Handles(source=f"mech-{tier}", target=target)
 
 
-def _boosting(v: State) -> Handles:
-    side = 0 if v.mech[v.side_seat[0]][v.side_tier[0]] == Mech.OVERCLOCK else 1
-    return Handles.of(f"side-{side}")
-
-
 _HANDLES: dict[int, Callable[..., Handles]] = {
     Turn.KIND: lambda v, land: Handles.of(f"land-{v.active}-{land}"),
     Repair.KIND: lambda v, tier: _mech_to(0, f"mech-{tier}"),
@@ -48,7 +43,7 @@ _HANDLES: dict[int, Callable[..., Handles]] = {
     Strike.KIND: lambda v, tier, owner, land: _mech_to(tier, f"land-{owner}-{land}"),
     Burrow.KIND: lambda v, owner, land: _mech_to(0, f"land-{owner}-{land}"),
     Defend.KIND: lambda v, tier: Handles.of(f"mech-{tier}"),
-    Boost.KIND: _boosting,
+    Boost.KIND: lambda v: Handles.of(f"side-{0 if v.mech[v.side_seat[0]][v.side_tier[0]] == Mech.OVERCLOCK else 1}"),
     Recall.KIND: lambda v, tier: Handles.of(f"mech-{tier}"),
     GiveUp.KIND: lambda v, land: Handles.of(f"land-{v.active}-{land}"),
     Guard.KIND: lambda v: Handles.of("mech-1"),

@@ -216,10 +216,6 @@ def _repaired(e: Any) -> str:
     )
 
 
-def _passed(e: Any) -> str:
-    return f"{{{e.seat}}} {'deploys nothing' if e.phase == Phase.DEPLOY else 'attacks nobody'}."
-
-
 _TOLD: dict[int, Callable[..., str | None]] = {
     Told.ROUND: lambda e: f"Round {e.round}: {{{e.alpha}}} is the Alpha.",
     Told.TURNED: lambda e: f"{{{e.seat}}} turns {land_name(e.land)} face-up.",
@@ -230,7 +226,7 @@ _TOLD: dict[int, Callable[..., str | None]] = {
     Told.DEALT: lambda e: f"The Arena: {_land_of(e.land) if e.face_up else 'a face-down territory'}.",
     Told.LOOKED: _looked,
     Told.DEPLOYED: lambda e: f"{{{e.seat}}} deploys to territory {e.place + 1}{', second' if e.second else ''}.",
-    Told.PASSED: _passed,
+    Told.PASSED: lambda e: f"{{{e.seat}}} {'deploys nothing' if e.phase == Phase.DEPLOY else 'attacks nobody'}.",
     Told.CLAIMED: lambda e: f"{{{e.seat}}} claims {_land_of(e.land)}.",
     Told.REVEALED: lambda e: f"{{{e.seat}}} reveals {MECHS[e.mech].title}.",
     Told.BOOSTED: lambda e: f"Overclock takes {'+3' if e.taken else 'nothing'}.",
