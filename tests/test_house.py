@@ -230,7 +230,7 @@ def locked(part: str) -> dict[str, list[Version]]:
     ("part", "extras"),
     [
         ("run", []),
-        ("test", ["test", "postgres", "png"]),
+        ("test", ["test", "envs", "postgres", "png"]),
         ("check", ["test", "check"]),
         ("lab", ["lab"]),
         ("bench", ["bench"]),

@@ -135,6 +135,12 @@ def test_a_clone_goes_its_own_way_and_can_be_gone_back_to() -> None:
     batch.restore(kept)
     assert [batch.record(k) for k in range(5)] == before and (batch.length == 3).all()
     assert all(same(batch.game, batch.look()[0], k, batch.game.shape.load(obs, k)) for k in range(5))
+    other = Batch("rummage", 3, 5)
+    other.reset(seed=11)
+    batch.restore(other)
+    batch.reset()
+    other.reset()
+    assert [batch.record(k) for k in range(5)] == [other.record(k) for k in range(5)], "its games to come, too"
     with pytest.raises(Unreadable, match="restored from one with the same game"):
         batch.restore(Batch("rummage", 2, 5))
 
