@@ -94,7 +94,7 @@ def never_out(s: State) -> int:
 def write_position(s: State, position: Any) -> None:
     """The position that is played, as a searched one."""
     for n in range(s.rooms):
-        xs_of(s, position)[n] = int(s.x[n])
+        xs_of(position)[n] = int(s.x[n])
         ys_of(s, position)[n] = int(s.y[n])
         doors_of(s, position)[n] = int(s.doors[n])
     for m in range(MEEPLES):
@@ -102,7 +102,7 @@ def write_position(s: State, position: Any) -> None:
 
 
 @rule
-def xs_of(s: State, position: Any) -> Any:
+def xs_of(position: Any) -> Any:
     """Where the rooms are from west to east, and more behind it."""
     return position[1:]
 
@@ -125,7 +125,7 @@ def brought_out(s: State, position: Any, slots: Any, comp: Any, ends: Any) -> in
 
     -1, which is all of them, where one can walk to a gear, or to a doorway that can be explored: then nothing is proved.
     """
-    xs, ys, doors, out = xs_of(s, position), ys_of(s, position), doors_of(s, position), 0
+    xs, ys, doors, out = xs_of(position), ys_of(s, position), doors_of(s, position), 0
     label(xs, ys, doors, s.rooms, slots, comp)
     measure(xs, ys, doors, s.rooms, ends)
     for m in range(MEEPLES):
@@ -163,7 +163,7 @@ def walk_in(s: State, position: Any, m: int, b: int, after: Any) -> None:
         after[k] = int(position[k])
     after[0] += (b - a) << (BITS * m)
     if a != 0 and not is_left_in(int(after[0]), a):
-        close_up(xs_of(s, after), ys_of(s, after), doors_of(s, after), s.rooms, a, int(s.facing[a]) & 3)
+        close_up(xs_of(after), ys_of(s, after), doors_of(s, after), s.rooms, a, int(s.facing[a]) & 3)
 
 
 @rule
