@@ -4,6 +4,7 @@
 import { click, dropped, having, isSpelled, offered, onlyOne, piecesOf, questionId, targetsOf } from "./acts.js";
 import { ARROWS, nearest } from "./arrows.js";
 import { byId, closest, made, the } from "./dom.js";
+import { dragging, isDragging, stopDragging, wasDragged } from "./drag.js";
 import { stage, unstage } from "./ending.js";
 import { tellCue, tellFocus } from "./events.js";
 import { apply, fill } from "./frames.js";
@@ -282,7 +283,7 @@ function meant(target) {
 
 for (const kind of ["pointerover", "focusin"]) {
   document.addEventListener(kind, (event) => {
-    if (!state.preview || drag) return;
+    if (!state.preview || isDragging()) return;
     const name = meant(event.target instanceof Element ? event.target : null);
     if (name) foresee(name);
     else if (kind === "pointerover" && !finger) unshow();
@@ -309,15 +310,8 @@ function pieceAt(x, y) {
   return stack.find((piece) => piece?.hasAttribute("aria-label")) ?? null;
 }
 
-/** @type {{piece: Element, x: number, y: number, ghost: Element | null, id: number} | null} */
-let drag = null;
-let dragged = false;
-
 page.addEventListener("click", (event) => {
-  if (dragged) {
-    dragged = false;
-    return;
-  }
+  if (wasDragged()) return;
   const button = /** @type {HTMLButtonElement | null} */ (closest(event, "button"));
   if (button?.classList.contains("act") && table) {
     if (button.hasAttribute("popovertarget")) return; // the browser opens the question
@@ -335,71 +329,26 @@ page.addEventListener("click", (event) => {
   }
 });
 
-page.addEventListener("pointerdown", (event) => {
-  if (event.button || !event.isPrimary || !(event.target instanceof Element) || !event.target.closest(".stage svg.sheet")) return;
-  const piece = pieceAt(event.clientX, event.clientY);
-  dragged = false;
-  if (piece?.classList.contains("can") && targetsOf(acts, piece.id).size) {
-    if (event.pointerType !== "mouse" && !piece.classList.contains("grab")) return;
-    drag = { piece, x: event.clientX, y: event.clientY, ghost: null, id: event.pointerId };
-  }
-});
-
-page.addEventListener("pointermove", (event) => {
-  if (!drag || event.pointerId !== drag.id) return;
-  const dx = event.clientX - drag.x;
-  const dy = event.clientY - drag.y;
-  if (!drag.ghost) {
-    if (Math.hypot(dx, dy) < 8) return;
+dragging({
+  page,
+  pieceAt,
+  aims: (piece) => targetsOf(acts, piece),
+  begin() {
     picked = [];
     settle();
-    const ghost = /** @type {Element} */ (drag.piece.cloneNode(true));
-    for (const one of [ghost, ...ghost.querySelectorAll("[id]")]) one.removeAttribute("id");
-    ghost.classList.add("passing", "carried");
-    ghost.setAttribute("aria-hidden", "true");
-    drag.piece.parentElement?.append(ghost);
-    drag.piece.classList.add("lifted");
-    drag.ghost = ghost;
-    const aims = targetsOf(acts, drag.piece.id);
-    for (const one of aims) byId(one)?.classList.add("next");
-    page.classList.add("dragging", "narrowed");
-    page.setPointerCapture(event.pointerId);
-  }
-  const scale = /** @type {any} */ (drag.piece.parentElement).getScreenCTM();
-  const at = new DOMPoint(dx, dy).matrixTransform(new DOMMatrix([scale.a, scale.b, scale.c, scale.d, 0, 0]).inverse());
-  drag.ghost.setAttribute("transform", `translate(${at.x} ${at.y}) ${drag.piece.getAttribute("transform")}`);
-  event.preventDefault();
+  },
+  end: settle,
+  laid(piece, aim) {
+    const straight = dropped(acts, piece, aim);
+    picked = [piece];
+    if (straight.length === 1) act(straight[0].name);
+    else pick(aim);
+  },
+  missed(piece, aim) {
+    picked = [piece];
+    ask(aim).then(() => { picked = []; settle(); });
+  },
 });
-
-/** @param {PointerEvent} event */
-function drop(event) {
-  if (!drag || event.pointerId !== drag.id) return;
-  const { piece, ghost } = drag;
-  drag = null;
-  if (!ghost) return;
-  dragged = true;
-  window.setTimeout(() => { dragged = false; }, 50);
-  ghost.remove();
-  piece.classList.remove("lifted");
-  page.classList.remove("dragging");
-  const aims = targetsOf(acts, piece.id);
-  settle();
-  if (event.type === "pointercancel") return;
-  const under = document.elementsFromPoint(event.clientX, event.clientY).map((one) => one.closest(".stage .piece:not(.passing)"));
-  const aim = under.find((one) => one && aims.has(one.id)) ?? under.find((one) => one && one !== piece && one.hasAttribute("aria-label"));
-  if (!aim) return;
-  if (!aims.has(aim.id)) {
-    picked = [piece.id];
-    ask(aim.id).then(() => { picked = []; settle(); });
-    return;
-  }
-  const straight = dropped(acts, piece.id, aim.id);
-  picked = [piece.id];
-  if (straight.length === 1) act(straight[0].name);
-  else pick(aim.id);
-}
-page.addEventListener("pointerup", drop);
-page.addEventListener("pointercancel", drop);
 
 // ---------------------------------------------------------------- keyboard
 
@@ -408,11 +357,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   shut();
   if (unstage()) event.preventDefault();
-  if (!(picked.length || drag)) return;
-  drag?.ghost?.remove();
-  drag?.piece.classList.remove("lifted");
-  drag = null;
-  page.classList.remove("dragging");
+  if (!stopDragging() && !picked.length) return;
   letGo();
   event.preventDefault();
 });

@@ -1,0 +1,101 @@
+// @ts-check
+// A piece dragged onto another one, with the mouse or a finger. It knows no actions: the table says onto what it may go.
+
+import { byId } from "./dom.js";
+
+/** @typedef {object} Host
+ * @property {HTMLElement} page
+ * @property {(x: number, y: number) => Element | null} pieceAt
+ * @property {(piece: string) => Set<string>} aims  the pieces on which one may be laid
+ * @property {() => void} begin  what was picked is let go of
+ * @property {() => void} end  marks are brought in line
+ * @property {(piece: string, aim: string) => void} laid
+ * @property {(piece: string, aim: string) => void} missed  it was laid where it cannot be */
+
+/** @type {{piece: Element, x: number, y: number, ghost: Element | null, id: number} | null} */
+let drag = null;
+let dragged = false;
+
+export const isDragging = () => drag !== null;
+
+/** Whether the click that comes now only ends a drag; asked once. */
+export function wasDragged() {
+  const was = dragged;
+  dragged = false;
+  return was;
+}
+
+/** Let it go where it was; whether something was dragged. */
+export function stopDragging() {
+  if (!drag) return false;
+  drag.ghost?.remove();
+  drag.piece.classList.remove("lifted");
+  drag.piece.closest(".dragging")?.classList.remove("dragging");
+  drag = null;
+  return true;
+}
+
+/** @param {Host} host */
+export function dragging(host) {
+  const { page } = host;
+
+  page.addEventListener("pointerdown", (event) => {
+    if (event.button || !event.isPrimary || !(event.target instanceof Element) || !event.target.closest(".stage svg.sheet")) return;
+    const piece = host.pieceAt(event.clientX, event.clientY);
+    dragged = false;
+    if (piece?.classList.contains("can") && host.aims(piece.id).size) {
+      if (event.pointerType !== "mouse" && !piece.classList.contains("grab")) return;
+      drag = { piece, x: event.clientX, y: event.clientY, ghost: null, id: event.pointerId };
+    }
+  });
+
+  page.addEventListener("pointermove", (event) => {
+    if (!drag || event.pointerId !== drag.id) return;
+    const dx = event.clientX - drag.x;
+    const dy = event.clientY - drag.y;
+    if (!drag.ghost) {
+      if (Math.hypot(dx, dy) < 8) return;
+      host.begin();
+      drag.ghost = lift(drag.piece);
+      for (const one of host.aims(drag.piece.id)) byId(one)?.classList.add("next");
+      page.classList.add("dragging", "narrowed");
+      page.setPointerCapture(event.pointerId);
+    }
+    const scale = /** @type {any} */ (drag.piece.parentElement).getScreenCTM();
+    const at = new DOMPoint(dx, dy).matrixTransform(new DOMMatrix([scale.a, scale.b, scale.c, scale.d, 0, 0]).inverse());
+    drag.ghost.setAttribute("transform", `translate(${at.x} ${at.y}) ${drag.piece.getAttribute("transform")}`);
+    event.preventDefault();
+  });
+
+  /** @param {PointerEvent} event */
+  function drop(event) {
+    if (!drag || event.pointerId !== drag.id) return;
+    const { piece, ghost } = drag;
+    drag = null;
+    if (!ghost) return;
+    dragged = true;
+    window.setTimeout(() => { dragged = false; }, 50);
+    ghost.remove();
+    piece.classList.remove("lifted");
+    page.classList.remove("dragging");
+    const aims = host.aims(piece.id);
+    host.end();
+    if (event.type === "pointercancel") return;
+    const under = document.elementsFromPoint(event.clientX, event.clientY).map((one) => one.closest(".stage .piece:not(.passing)"));
+    const aim = under.find((one) => one && aims.has(one.id)) ?? under.find((one) => one && one !== piece && one.hasAttribute("aria-label"));
+    if (aim) (aims.has(aim.id) ? host.laid : host.missed)(piece.id, aim.id);
+  }
+  page.addEventListener("pointerup", drop);
+  page.addEventListener("pointercancel", drop);
+}
+
+/** What is carried: a second one of the piece, which stays pale where it was. @param {Element} piece */
+function lift(piece) {
+  const ghost = /** @type {Element} */ (piece.cloneNode(true));
+  for (const one of [ghost, ...ghost.querySelectorAll("[id]")]) one.removeAttribute("id");
+  ghost.classList.add("passing", "carried");
+  ghost.setAttribute("aria-hidden", "true");
+  piece.parentElement?.append(ghost);
+  piece.classList.add("lifted");
+  return ghost;
+}
