@@ -152,7 +152,7 @@ def hand_of(cards: int, *more: Sheet) -> Picture:
         ],
     )
     words = SimpleNamespace(prompt=lambda v, seat: "Your turn")
-    game: Any = SimpleNamespace(drawing=drawing, words=words)
+    game: Any = SimpleNamespace(drawing=drawing, words=words, standing=None)
     return build(PictureInput("t", game, 0, SimpleNamespace(asked=0), ["Ann"], [SeatRow(0, "person", "Ann", "p0")]))
 
 

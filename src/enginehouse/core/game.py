@@ -173,6 +173,11 @@ class Game:
         return self._module_or_none("ending")
 
     @cached_property
+    def standing(self) -> Any:
+        """The module that says how everybody stands (see `core.standings`); None for a game without one."""
+        return self._module_or_none("standing")
+
+    @cached_property
     def drawing(self) -> Any:
         """The module that draws a view."""
         return self.module("drawing")

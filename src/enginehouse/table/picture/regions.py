@@ -12,6 +12,7 @@ from functools import lru_cache
 from enginehouse.core.drawing import Handles, Sheet, Svg, joined
 from enginehouse.core.endings import Ending, ending_of
 from enginehouse.core.naming import fill
+from enginehouse.core.standings import standings_of
 from enginehouse.table.picture import board
 from enginehouse.table.picture.acts import acts_of
 from enginehouse.table.picture.badges import badge, seat_name
@@ -173,22 +174,32 @@ def _tool(table: str, seat: int, decision: int, name: str, label: str, on: bool,
 
 
 def _seats(given: PictureInput) -> Svg:
-    return _plates(tuple(given.seats), frozenset() if given.reason else given.acting, given.seat)
+    begun = given.status != "gathering" and not given.replay_error
+    stand = standings_of(given.game, given.view, len(given.seats)) if begun else ()
+    return _plates(tuple(given.seats), frozenset() if given.reason else given.acting, given.seat, stand)
 
 
 @lru_cache(maxsize=5000)
-def _plates(rows: tuple[SeatRow, ...], acting: frozenset[int], me: int) -> Svg:
-    return element("ul", joined(_plate(row, row.seat in acting, row.seat == me) for row in rows), cls="plates")
+def _plates(rows: tuple[SeatRow, ...], acting: frozenset[int], me: int, stand: tuple[tuple[str, bool], ...]) -> Svg:
+    plates = [_plate(row, row.seat in acting, row.seat == me, *(stand[row.seat] if stand else ())) for row in rows]
+    return element("ul", joined(plates), cls="plates")
 
 
-def _plate(row: SeatRow, acting: bool, me: bool) -> Svg:
-    """Who sits on a seat."""
+def _plate(row: SeatRow, acting: bool, me: bool, stands: str = "", leads: bool = False) -> Svg:
+    """Who sits on a seat, and how they stand."""
     tag = "you" if me else {"bot": f"bot, {row.bot}", "open": "open seat"}.get(row.kind, "")
     who = element("bdi", row.name, cls="who")
+    star = element("span", element("span", "★", aria_hidden="true"), element("span", "leads", cls="sr"), cls="leads")
+    standing = element("span", star + " " if leads else None, stands, cls="standing") if stands else None
     return element(
         "li",
         badge(row.seat),
-        element("span", who, element("span", tag, cls="tag") if tag else None, cls="id"),
+        element(
+            "span",
+            who,
+            element("span", element("span", tag, cls="tag") if tag else None, standing, cls="under"),
+            cls="id",
+        ),
         element("span", "to act", cls="turn") if acting else None,
         cls=f"plate seat-{row.seat}{' acting' if acting else ''}{' me' if me else ''}",
     )

@@ -1,0 +1,31 @@
+"""How everybody stands while a game runs, in a word or two, as a viewer may know it.
+
+A game's `standing.py` (optional) has one name, made from a view alone:
+
+    standing(v, seat)        how a seat stands (`Standing`)
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+NO_RACE = -1
+
+
+class Standing(NamedTuple):
+    """How a seat stands."""
+
+    says: str
+    """A word or two: 5 pellets, set 3 of 5."""
+    number: int = NO_RACE
+    """What leads when it is larger than others'; NO_RACE where that says nothing."""
+
+
+def standings_of(game: Any, view: Any, seats: int) -> tuple[tuple[str, bool], ...]:
+    """By seat: how it stands, and whether it leads; empty where the game says nothing of it. Nobody leads where all are alike."""
+    if game.standing is None:
+        return ()
+    found = [game.standing.standing(view, seat) for seat in range(seats)]
+    most = max(one.number for one in found)
+    leads = most > min(one.number for one in found)
+    return tuple((one.says, leads and one.number == most) for one in found)

@@ -1,0 +1,19 @@
+"""How the rats stand (see `core.standings`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.standings import Standing
+from enginehouse.games.great_machine.rats import total
+from enginehouse.games.great_machine.state import Phase
+
+
+def standing(v: Any, seat: int) -> Standing:
+    """GM-4.2: pellets; a dead rat cannot win."""
+    if v.phase == Phase.PLACE:
+        return Standing("no rat yet")
+    if not v.alive >> seat & 1:
+        return Standing("rat dead")
+    many = int(total(v, seat))
+    return Standing(f"{many} pellet{'s' * (many != 1)}", many)

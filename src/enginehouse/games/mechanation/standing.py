@@ -1,0 +1,17 @@
+"""How the pilots stand (see `core.standings`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.hidden import at, count
+from enginehouse.core.standings import Standing
+from enginehouse.games.mechanation.lands import largest_set
+from enginehouse.games.mechanation.parts import HELD, SET_TO_WIN
+
+
+def standing(v: Any, seat: int) -> Standing:
+    """MN-3.1: the largest set that is seen; with territories that lie hidden it may be larger."""
+    best, many = int(largest_set(v, seat)), count(v, HELD + seat)
+    unseen = any(at(v, HELD + seat, k) <= 0 for k in range(many))
+    return Standing(f"set {best}{'+' if unseen else ''} of {SET_TO_WIN}", best)
