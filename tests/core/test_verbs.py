@@ -15,7 +15,7 @@ import pytest
 from enginehouse.core import game as games
 from enginehouse.core import verbs
 from enginehouse.core.compiler import compiled_rules
-from enginehouse.core.compiler.compiled_rules import POLICY
+from enginehouse.core.compiler.compiled_rules import DEFAULT_VERBS, JUDGEMENT, POLICY
 from enginehouse.core.game import game_of
 from enginehouse.core.rule import entry
 from enginehouse.core.verbs import actors, at_random, legal, setup
@@ -33,7 +33,10 @@ def test_every_verb_is_a_stub_that_calls_the_game_of_its_record(toy: Any, monkey
         policy = SimpleNamespace(**{verb: recorder(verb) for verb in POLICY})
         monkeypatch.setitem(vars(game), "rules", rules)
         monkeypatch.setitem(vars(game), "policy", policy)
-        for verb in (*verbs.NAMES, *POLICY):
+        monkeypatch.setitem(vars(game), "has", lambda name: True)
+        judgement = SimpleNamespace(**{verb: recorder(verb) for verb in JUDGEMENT})
+        monkeypatch.setitem(vars(game), "judgement", judgement)
+        for verb in (*verbs.NAMES, *POLICY, *JUDGEMENT):
             stub = getattr(verbs, verb)
             arity = len(inspect.signature(stub).parameters)
             stub(game.new_record(), *[0] * (arity - 1))
@@ -42,7 +45,17 @@ def test_every_verb_is_a_stub_that_calls_the_game_of_its_record(toy: Any, monkey
 
 def test_every_rule_of_the_module_is_named() -> None:
     stubs = {name for name, value in vars(verbs).items() if getattr(value, "__rule__", None)}
-    assert stubs == {*verbs.NAMES, *POLICY, "at_random"}
+    assert stubs == {*verbs.NAMES, *POLICY, *JUDGEMENT, "at_random"}
+    assert set(DEFAULT_VERBS) == {*JUDGEMENT, "judge"}
+
+
+def test_a_game_without_judgement_is_searched_all_the_same(toy: Any) -> None:
+    s, out = toy("auction").new_record(), [0] * 16
+    s.seats = 3
+    verbs.shares(s, out)
+    assert out[:4] == [333_333] * 3 + [0]
+    assert not verbs.together(s) and verbs.features(s, 0, out) == verbs.bank(s) == verbs.turn_of(s, 0) == 0
+    assert verbs.prior(s, s, 0, 0) == 0, "it has no policy either"
 
 
 def test_games_have_the_verbs_in_the_order_of_the_stubs(toy: Any) -> None:

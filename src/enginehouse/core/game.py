@@ -187,6 +187,11 @@ class Game:
         """The module with what a player of this game knows."""
         return self._proofread("policy")
 
+    @cached_property
+    def judgement(self) -> Any:
+        """The module that says what search wants to know; None for a game without one."""
+        return self._module_or_none("judgement")
+
     def has(self, name: str) -> bool:
         """Whether the game has this file (drawing, policy, invariants)."""
         return importlib.util.find_spec(f"{self.package}.{name}") is not None

@@ -121,6 +121,82 @@ def judge(before: Any, after: Any, seat: int, action: int) -> int:
     leads nowhere: both are records that could be true, `before` imagined from the seat's view.
     """
     from enginehouse.core.defaults import judge as judging
+
+    return int(getattr(_policy(before), "judge", judging.judge)(before, after, seat, action))
+
+
+@rule
+def shares(s: Any, out: Any) -> None:
+    """What share of the win each seat of a full record may hope for, in millionths, into `out[seat]`.
+
+    The game is not over. Those who play against each other share a million; each of those who win or lose as one has the
+    same number. Where a game's policy has no such rule everybody hopes for as much.
+    """
+    from enginehouse.core.defaults import shares as sharing
+
+    getattr(_judgement(s), "shares", sharing.shares)(s, out)
+
+
+@rule
+def together(s: Any) -> bool:
+    """Whether all seats win or lose as one (in one's own game alone nobody else does); by default they do not."""
+    from enginehouse.core.defaults import together as alone
+
+    return bool(getattr(_judgement(s), "together", alone.together)(s))
+
+
+@rule
+def features(s: Any, seat: int, out: Any) -> int:
+    """What a full record looks like for a seat, as whole numbers into `out` (512 at most); how many there are.
+
+    What a policy's judgement is learned from; one that has no such rule has nothing to learn from.
+    """
+    from enginehouse.core.defaults import features as nothing
+
+    return int(getattr(_judgement(s), "features", nothing.features)(s, seat, out))
+
+
+@rule
+def bank(s: Any) -> int:
+    """Which of a policy's learned weights hold for a record: 0, 1 and so on, as `weights.json` lists them."""
+    from enginehouse.core.defaults import bank as first
+
+    return int(getattr(_judgement(s), "bank", first.bank)(s))
+
+
+@rule
+def prior(before: Any, after: Any, seat: int, action: int) -> int:
+    """How much speaks for an action before it is searched, in thousandths of the unit in which shares are e times as likely.
+
+    As `judge`, on a scale that is the same for all games; what `judge` says, divided, where a policy has no such rule.
+    """
+    from enginehouse.core.defaults import prior as priors
+
+    return int(getattr(_judgement(before), "prior", priors.prior)(before, after, seat, action))
+
+
+@rule
+def turn_of(s: Any, seat: int) -> int:
+    """A number that stays the same as long as a seat goes on with the turn that it has, and that is 0 while it has none.
+
+    Who plans a turn as a whole (`bots.plans`) plans until it changes. By default nobody's turn is planned.
+    """
+    from enginehouse.core.defaults import turn_of as none
+
+    return int(getattr(_judgement(s), "turn_of", none.turn_of)(s, seat))
+
+
+def _judgement(s: Any) -> Any:
+    """What a record's game has for search; None where it has nothing."""
     from enginehouse.core.game import game_of
 
-    return int(getattr(game_of(before).policy, "judge", judging.judge)(before, after, seat, action))
+    return game_of(s).judgement
+
+
+def _policy(s: Any) -> Any:
+    """The policy of a record's game, or what stands in for it."""
+    from enginehouse.core.defaults import no_policy
+    from enginehouse.core.game import game_of
+
+    game = game_of(s)
+    return game.policy if game.has("policy") else no_policy

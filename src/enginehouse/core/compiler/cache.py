@@ -24,12 +24,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from enginehouse.core.compiler.sources import Notes
+from enginehouse.core.learned import FILE
 
 if TYPE_CHECKING:
     from enginehouse.core.game import Game
 
 KEPT_SECONDS = 30 * 24 * 3600
-COMPILED = ("rules", "policy")
+COMPILED = ("rules", "policy", "judgement")
 """The modules of a game in which compiled code begins."""
 _OURS = re.compile(r".+-[0-9a-f]{24}")
 _installed = False
@@ -58,7 +59,8 @@ def reachable(game: Game, known: Notes | None = None) -> list[Path]:
     package = Path(__file__).resolve().parents[2]
     loops = {*(package / "conformance").glob("*loops.py"), package / "envs" / "loop.py"}
     files = {*(package / "core").rglob("*.py"), *(package / "bots").glob("*.py"), *loops}
-    return sorted(files | behind(game, COMPILED, known))
+    weights = Path(game.folder) / FILE
+    return sorted(files | behind(game, COMPILED, known) | ({weights} if weights.is_file() else set()))
 
 
 def behind(game: Game, modules: Iterable[str], known: Notes | None = None) -> set[Path]:

@@ -28,9 +28,21 @@ if TYPE_CHECKING:
 
 VERBS = "enginehouse.core.verbs"
 POLICY = ("evaluate", "judge")
-"""Those stubs of `core.verbs` that a game's `policy` fulfils; its `rules` fulfil the others."""
-DEFAULT_VERBS = {"judge": "enginehouse.core.defaults.judge"}
+"""Those stubs of `core.verbs` that a game's `policy` fulfils."""
+JUDGEMENT = ("shares", "together", "features", "prior", "turn_of", "bank")
+"""Those that its `judgement` may fulfil; its `rules` fulfil the others."""
+DEFAULT_VERBS = {
+    "judge": "enginehouse.core.defaults.judge",
+    "shares": "enginehouse.core.defaults.shares",
+    "together": "enginehouse.core.defaults.together",
+    "features": "enginehouse.core.defaults.features",
+    "prior": "enginehouse.core.defaults.prior",
+    "turn_of": "enginehouse.core.defaults.turn_of",
+    "bank": "enginehouse.core.defaults.bank",
+}
 """Those stubs that a game may fulfil, and the module with the rule of that name that stands in where it does not."""
+NO_POLICY = "enginehouse.core.defaults.no_policy"
+"""The module that stands in for the policy of a game that has none."""
 
 
 Parts = Mapping[Callable[..., Any], Callable[..., Any]]
@@ -87,8 +99,8 @@ class CompiledRules:
     def of(self, function: Callable[..., Any]) -> Any:
         function = self.parts.get(_name(function), function)
         if function.__module__ == VERBS:
-            home = self.game.policy if function.__name__ in POLICY else self.game.rules
             name = function.__name__
+            home = self._home(name)
             if name == "at_random":
                 home = self.game
             elif name in DEFAULT_VERBS and not hasattr(home, name):
@@ -103,6 +115,14 @@ class CompiledRules:
             self.twins[key] = self._twin(function)
             self._fill(function)
         return self.twins[key]
+
+    def _home(self, verb: str) -> Any:
+        """The module of the game in which a verb is to be looked for."""
+        if verb in JUDGEMENT:
+            return self.game.judgement
+        if verb in POLICY:
+            return self.game.policy if self.game.has("policy") else importlib.import_module(NO_POLICY)
+        return self.game.rules
 
     def _twin(self, function: Any) -> Any:
         from enginehouse.core.compiler import numba_patches

@@ -73,12 +73,13 @@ class Notes:
             pass
 
     def of(self, path: Path) -> Source:
-        """What a file says; OSError or SyntaxError where it cannot be read."""
+        """What a file says (one that is no Python: its bytes); OSError or SyntaxError where it cannot be read."""
         key = marks_of(path)
         kept = self._files.get(str(path))
         if kept is not None and kept[0] == key:
             return Source(kept[1], tuple((level, module, tuple(names)) for level, module, names in kept[2]))
-        source = read(path.read_bytes())
+        text = path.read_bytes()
+        source = read(text) if path.suffix == ".py" else Source(hashlib.sha256(text).hexdigest(), ())
         if time.time() - max(key[0], key[1]) / 1e9 > YOUNG_SECONDS:
             self._files[str(path)] = [key, source.code, source.imports]
             self._changed = True

@@ -1,0 +1,13 @@
+"""Whose turn can be planned when a policy does not say it: nobody's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.rule import rule
+
+
+@rule
+def turn_of(s: Any, seat: int) -> int:
+    """It is not known where a turn ends."""
+    return 0

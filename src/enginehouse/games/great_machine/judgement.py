@@ -1,0 +1,158 @@
+"""What search asks of The Great Machine: what a position looks like in numbers, and what was learned from them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from enginehouse.core.hidden import at, count
+from enginehouse.core.learned import lead_of, share_weights, weighed, weights_beside
+from enginehouse.core.masks import has
+from enginehouse.core.rule import rule
+from enginehouse.games.great_machine.machine import first_pellet_ends
+from enginehouse.games.great_machine.parts import (
+    BACK_OF,
+    HAND,
+    KIND_OF,
+    KINDS,
+    MOST_CAGES,
+    MOVEMENT,
+    RING_LARGE,
+    RING_SMALL,
+    TRACK,
+)
+from enginehouse.games.great_machine.rats import rat_in, sits, total, winner
+from enginehouse.games.great_machine.state import Phase, State
+
+STATE = (
+    "living", "pellets", "lead", "lead on the second", "leads", "ties", "lead late", "leads late", "dead late",
+    "under the pipes", "charged", "charged next", "charged in two", "charged in three", "out", "boots", "cowers",
+    "salivates", "mellow", "partners", "no food", "extra turns", "lost turns", "turns until its own", "movement cards",
+    "event cards", "leads and no food", "pellets by turns left",
+)  # fmt: skip
+"""The first numbers; each kind of card in the hand follows, with how many of it there are."""
+FEATURES = len(STATE) + KINDS
+
+
+@rule
+def ring_distance(s: State, seat: int) -> int:
+    """How many steps the motor has to go to a rat's cage; -1 for a rat that is not in one."""
+    if not sits(s, seat):
+        return -1
+    cages = int(s.cages)
+    for k in range(cages):
+        place = (int(s.motor) + k * int(s.direction)) % cages
+        if (RING_SMALL[place % 4] if cages == 4 else RING_LARGE[place % MOST_CAGES]) == s.cage[seat]:
+            return k
+    return -1
+
+
+@rule
+def until_turn(s: State, seat: int) -> int:
+    """How many turns of others come before a seat's own; 0 while it has the turn."""
+    for k in range(s.seats):
+        if s.order[(int(s.turn_at) + k) % int(s.seats)] == seat:
+            return k
+    return int(s.seats)
+
+
+@rule
+def features(s: State, seat: int, out: Any) -> int:
+    """Write the numbers of a full record for a seat into `out`; how many there are."""
+    for k in range(FEATURES):
+        out[k] = 0
+    living = has(s.alive, seat)
+    mine = total(s, seat) if living else 0
+    best, second = 0, 0
+    for other in range(s.seats):
+        if other != seat and has(s.alive, other):
+            its = total(s, other)
+            if its > best:
+                best, second = its, best
+            elif its > second:
+                second = its
+    late = TRACK - int(s.track)
+    out[0], out[1] = (1 if living else 0), min(mine, 12)
+    out[2] = max(-8, min(8, mine - best))
+    out[3] = max(-8, min(8, mine - second))
+    if living:
+        out[4], out[5] = (1 if mine > best else 0), (1 if mine == best else 0)
+        out[6] = out[2] * late
+        out[7] = out[4] * late
+    else:
+        out[8] = late
+    if s.cages > 0 and s.placed == s.seats:
+        out[9] = 1 if rat_in(s, first_pellet_ends(s, False)) == seat else 0
+        away = ring_distance(s, seat)
+        if 0 <= away <= 3 and not has(s.boots | s.cower, seat):
+            out[10 + away] = 1
+    out[14] = 1 if living and not sits(s, seat) else 0
+    out[15], out[16] = (s.boots >> seat) & 1, (s.cower >> seat) & 1
+    out[17], out[18] = (s.salivate >> seat) & 1, (s.mellow >> seat) & 1
+    out[19] = 1 if s.partners[seat] != 0 else 0
+    out[20] = ((s.distraught | s.distraught_before) >> seat) & 1
+    out[21] = int(s.extra_turns[seat] + s.waiting_turns[seat])
+    out[22] = int(s.lost_turns[seat])
+    out[23] = until_turn(s, seat)
+    out[26] = out[4] if s.union != 0 or s.ethics != 0 else 0
+    out[27] = min(mine, 12) * late
+    for k in range(count(s, HAND + seat)):
+        piece = at(s, HAND + seat, k)
+        if piece > 0:
+            out[24 if BACK_OF[piece] == MOVEMENT else 25] += 1
+            out[28 + int(KIND_OF[piece])] += 1
+    return FEATURES
+
+
+LEVELS = {
+    "easy": (0, 1, 1, 1_500, 2, 0, 0),
+    "steady": (0, 1, 1, 30, 12, 0, 0),
+    "hard": (400, 1, 250, 300, 4, 0, 0),
+    "expert": (1_600, 2, 250, 300, 4, 0, 0),
+}
+"""What each level searches (`bots.tree.Tune`)."""
+LESSONS = (
+    {"seats": 2, "options": {}, "games": 12_000},
+    {"seats": 3, "options": {}, "games": 6_000},
+    {"seats": 4, "options": {}, "games": 6_000},
+    {"seats": 6, "options": {}, "games": 2_000},
+)
+"""The games from which its judgement is learned (`bots.learning.Lesson`)."""
+WEIGHTS = weights_beside(__file__, FEATURES)
+"""What was learned: for games of two, and of more."""
+CERTAIN = 20_000
+"""What speaks for an action that wins, against one that loses."""
+
+
+@rule
+def bank(s: State) -> int:
+    """Games of two, and of more."""
+    return 0 if s.seats == 2 else 1
+
+
+@rule
+def sums_of(s: State, sums: Any) -> None:
+    """How much speaks for each seat."""
+    numbers = np.zeros(FEATURES, np.int64)
+    for seat in range(s.seats):
+        many = features(s, seat, numbers)
+        sums[seat] = weighed(numbers, many, WEIGHTS, bank(s))
+
+
+@rule
+def shares(s: State, out: Any) -> None:
+    """Everybody's share of the win, in millionths, as it was learned."""
+    sums = np.zeros(8, np.float64)
+    sums_of(s, sums)
+    share_weights(sums, s.seats, out)
+
+
+@rule
+def prior(before: State, after: State, seat: int, action: int) -> int:
+    """What speaks for an action: the lead that it gives; a game that it wins speaks for itself."""
+    if after.phase == Phase.OVER:
+        return CERTAIN if winner(after) == seat else -CERTAIN
+    sums = np.zeros(8, np.float64)
+    sums_of(after, sums)
+    return lead_of(sums, after.seats, seat)

@@ -1,0 +1,177 @@
+"""What search asks of Mechanical Beast: what a position looks like in numbers, and what was learned from them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from enginehouse.core.judgement import WHOLE, logistic, share_leads
+from enginehouse.core.learned import weighed, weights_beside
+from enginehouse.core.masks import seats_in
+from enginehouse.core.rule import rule
+from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, GEARS, MOST_SEATS, RESCUERS
+from enginehouse.games.mechanical_beast.policy import evaluate, in_set, joined_to_exit, ways_on
+from enginehouse.games.mechanical_beast.state import Phase, State
+from enginehouse.games.mechanical_beast.trapped import is_exit, ways_to_explore
+
+STATE = (
+    "one", "easy", "normal", "hard", "extreme", "players", "rooms", "rooms left", "quiet turns", "Control Room found",
+    "an exit known", "hatch open", "Emergency Exit there", "Emergency Exit gone", "Lockdown", "people inside",
+    "people with somebody", "people joined to somebody", "people joined to an exit", "engineers on an exit",
+    "engineers joined to an exit", "engineers joined to the Control Room", "engineers that get on", "engineers stuck",
+    "android on an exit", "android joined to an exit", "android gets on", "android stuck", "all engineers safe",
+    "doors to explore", "rooms joined to an exit", "people alone", "people rescued", "nobody inside", "about to act",
+    "gears at hand", "all joined and nobody inside", "rooms on the table", "engineers not joined and people inside",
+    "meeples’ islands", "android stuck and people inside", "switch off",
+)  # fmt: skip
+FEATURES = len(STATE)
+
+
+@rule
+def features(s: State, seat: int, out: Any) -> int:
+    """Write the numbers of a full record into `out`, the same for all seats; how many there are."""
+    for k in range(FEATURES):
+        out[k] = 0
+    out[0], out[1 + int(s.level)], out[5] = 1, 1, int(s.seats)
+    out[6], out[7], out[8] = int(s.rooms), int(s.left), int(s.quiet)
+    out[9] = 1 if s.control >= 0 else 0
+    out[11], out[12], out[13] = int(s.hatch), (1 if s.exit >= 0 else 0), int(s.exit_gone)
+    out[10] = max(int(out[11]), int(out[12]))
+    out[14] = int(s.lockdown)
+    low, high = ways_on(s)
+    of_meeples(s, low, high, out)
+    of_rooms(s, out)
+    for other in range(s.seats):
+        out[32] += int(s.hand[other])
+    out[33] = 1 if out[15] == 0 else 0
+    out[34] = 1 if s.phase == Phase.ACT else 0
+    away = int(out[22] + out[23])
+    out[28] = 1 if out[19] == s.seats else 0
+    out[36] = 1 if away == 0 and out[15] == 0 else 0
+    out[38] = away * int(out[15])
+    out[40] = int(out[27]) * int(out[15])
+    out[41] = int(s.off)
+    return FEATURES
+
+
+@rule
+def of_meeples(s: State, low: int, high: int, out: Any) -> None:
+    """How each meeple stands: on an exit, joined to one, able to get on, stuck; and how many islands they are on."""
+    for m in range(ANDROID + 1):
+        if (s.meeples >> m) & 1:
+            n = int(s.at[m])
+            kind = 3
+            if is_exit(s, n):
+                kind = 0
+            elif joined_to_exit(s, n):
+                kind = 1
+            elif in_set(low, high, int(s.comp[n])):
+                kind = 2
+            if m == ANDROID:
+                out[24 + kind] = 1
+            else:
+                out[(19, 20, 22, 23)[kind]] += 1
+                if s.control >= 0 and s.comp[n] == s.comp[s.control]:
+                    out[21] += 1
+            alone = 1
+            for other in range(m):
+                if (s.meeples >> other) & 1 and s.comp[int(s.at[other])] == s.comp[n]:
+                    alone = 0
+            out[39] += alone
+
+
+@rule
+def of_rooms(s: State, out: Any) -> None:
+    """What is in the rooms, and who can come there."""
+    for n in range(s.rooms):
+        if s.doors[n] >= 0:
+            out[37] += 1
+            to_exit = joined_to_exit(s, n)
+            out[30] += 1 if to_exit else 0
+            here, near, engineers = 0, 0, 0
+            for m in range(ANDROID + 1):
+                if (s.meeples >> m) & 1:
+                    at = int(s.at[m])
+                    if at == n:
+                        here = 1
+                    if s.comp[at] == s.comp[n]:
+                        near = 1
+                        if m < MOST_SEATS:
+                            engineers = 1
+            if engineers == 1:
+                if GEARS[int(s.tile[n])][0] != 0:
+                    out[35] += 1
+                out[29] += seats_in(ways_to_explore(s, n))
+            if s.people[n] != 0:
+                many = int(s.people[n])
+                out[15] += many
+                out[16] += many * here
+                out[17] += many * near
+                out[18] += many if to_exit else 0
+                out[31] += many * (1 - near)
+
+
+LEVELS = {
+    "easy": (0, 1, 1, 1_500, 1, 0, 0),
+    "steady": (0, 1, 1, 30, 4, 0, 0),
+    "hard": (400, 1, 500, 300, 1, 0, 0),
+    "expert": (1_600, 2, 500, 300, 1, 0, 0),
+}
+"""What each level searches (`bots.tree.Tune`)."""
+LESSONS = tuple(
+    {"seats": seats, "options": {"level": level}, "games": 4_000, "every": 12, "noise": 2}
+    for level in ("easy", "normal", "hard", "extreme")
+    for seats in (1, 2, 3, 4)
+)
+"""The games from which its judgement is learned (`bots.learning.Lesson`)."""
+WEIGHTS = weights_beside(__file__, FEATURES)
+"""What was learned of games together: with the switch on, and off."""
+CERTAIN = 20_000
+"""What speaks for an action that wins, against one that loses."""
+LEAD = 1_500.0
+"""Against each other a lead of so much makes winning e times as likely as not."""
+
+
+@rule
+def together(s: State) -> bool:
+    """Whether they win or lose as one."""
+    return bool(s.play != AGAINST and s.play != RESCUERS)
+
+
+@rule
+def bank(s: State) -> int:
+    """With the switch on, and off."""
+    return 1 if s.off != 0 else 0
+
+
+@rule
+def hope(s: State) -> float:
+    """Together: how much speaks for a win; 1 more makes it e times as likely."""
+    numbers = np.zeros(FEATURES, np.int64)
+    many = features(s, 0, numbers)
+    return weighed(numbers, many, WEIGHTS, bank(s))
+
+
+@rule
+def shares(s: State, out: Any) -> None:
+    """Everybody's share of the win, in millionths: together as it was learned, else from how good it looks for each."""
+    if together(s):
+        share = int(WHOLE * logistic(hope(s)))
+        for seat in range(s.seats):
+            out[seat] = share
+        return
+    values = np.zeros(8, np.int64)
+    for seat in range(s.seats):
+        values[seat] = evaluate(s, seat)
+    share_leads(values, s.seats, LEAD, out)
+
+
+@rule
+def prior(before: State, after: State, seat: int, action: int) -> int:
+    """What speaks for an action."""
+    if after.phase == Phase.OVER:
+        return CERTAIN if (after.winners >> seat) & 1 else -CERTAIN
+    if together(after):
+        return int(1000 * hope(after))
+    return int(evaluate(after, seat) / 1.5)
