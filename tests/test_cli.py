@@ -78,7 +78,7 @@ def changed(path: Path, **fields: object) -> Path:
 
 def test_help_names_every_command(call: Call) -> None:
     said = call("--help").output
-    playing = {"games", "play", "simulate", "replay", "verify", "table"}
+    playing = {"games", "play", "simulate", "replay", "verify", "table", "train"}
     assert set(cli.main.commands) == playing | {"prepare", "doctor", "conformance", "new-game"}
     for name in cli.main.commands:
         assert re.search(rf"^  {name} ", said, re.M)
@@ -223,7 +223,10 @@ def test_simulate_writes_a_log_a_line(call: Call, many: Path) -> None:
             "option level cannot be 'mild'; it can be one of: normal",
         ),
         (("mechanica", "--seats", 1, "--options", "colour=red"), "has no option 'colour'; its options are: level"),
-        (("mechanation", "--seats", 2, "--bots", "clever"), "there is no bot 'clever'; there are: greedy, random"),
+        (
+            ("mechanation", "--seats", 2, "--bots", "clever"),
+            "there is no bot 'clever'; there are: expert, hard, steady, easy, greedy, random",
+        ),
         (("mechanation", "--seats", 2, "--bots", "random,random,greedy"), "3 bots are named for 2 seats"),
         (
             ("mechanation", "--seats", 2, "--out", "/nowhere/games.jsonl"),

@@ -72,7 +72,10 @@ def test_the_command_line_has_the_game_and_the_bot(folder: Path) -> None:
     assert house(folder, "verify", log).stdout.endswith("all hold.\n")
     assert "drops a disc into column" in house(folder, "replay", f"{log}:1").stdout
     refused = house(folder, "simulate", "connect-four", "--seats", 2, "--bots", "clever")
-    assert refused.stderr == "Error: there is no bot 'clever'; there are: greedy, random, careful\n"
+    assert (
+        refused.stderr
+        == "Error: there is no bot 'clever'; there are: expert, hard, steady, easy, greedy, random, careful\n"
+    )
 
 
 def test_the_lobby_has_the_game_and_the_form_the_bot(folder: Path) -> None:
@@ -157,7 +160,7 @@ def test_what_cannot_be_used_is_told_in_one_sentence_and_left_out(tmp_path: Path
     ]
     bot = "The bot {} of the package tiny-games ({}) is left out: {}.".format
     asked = ran(folder, "-c", "from enginehouse import bots; print(bots.names())")
-    assert asked.stdout == "['greedy', 'random', 'careful']\n"
+    assert asked.stdout == "['expert', 'hard', 'steady', 'easy', 'greedy', 'random', 'careful']\n"
     assert asked.stderr.splitlines() == [
         bot("'UPPER'", "twice:Upper", "a bot's name is lower case, digits and hyphens, not 'UPPER'"),
         bot("'greedy'", "twice:Greedy", "the house has a bot 'greedy' of its own"),

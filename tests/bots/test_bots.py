@@ -60,12 +60,14 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_the_bots_of_the_house_are_bots() -> None:
-    assert bots.names()[:2] == ["greedy", "random"]
-    for name in ("greedy", "random"):
+    assert bots.names()[:6] == ["expert", "hard", "steady", "easy", "greedy", "random"]
+    for name in bots.names()[:6]:
         bot = bots.get(name)
         assert isinstance(bot, Bot) and bot.name == name and bots.named(name) is bot is bots.get(name)
         assert bot.title == f"{name.capitalize()} bot" and list(bot.levels) == ["normal"]
-    with pytest.raises(Unreadable, match="there is no bot 'clever'; there are: greedy, random"):
+    with pytest.raises(
+        Unreadable, match="there is no bot 'clever'; there are: expert, hard, steady, easy, greedy, random"
+    ):
         bots.named("clever")
 
 

@@ -41,7 +41,7 @@ def none(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
 
 
 class Last:
-    """The last of the legal actions, compiled too; the number is what its rule gets for a setting."""
+    """The last of the legal actions, compiled too; it has no numbers to set."""
 
     name, title = "last", "Last bot"
     levels: Mapping[str, float] = {"normal": 1.0}
@@ -53,8 +53,8 @@ class Last:
     def choose(self, view: Any, seat: int, legal: Any, budget: float, seed: int) -> Choice:
         return Choice(legal[-1])
 
-    def compiled(self, game: Any) -> tuple[Any, int] | None:
-        return self.rule, 0
+    def compiled(self, game: Any) -> tuple[Any, tuple[int, ...]] | None:
+        return self.rule, ()
 
 
 class Wrong(Last):
@@ -143,7 +143,7 @@ def test_a_number_of_guesses_is_a_setting(connect_four: Game) -> None:
     for guesses, found in many.items():
         found.play([2], 1, 0, ["greedy", "greedy"])
         played[guesses] = found.actions()
-        assert found.bench.room["settings"].tolist()[:2] == [guesses] * 2
+        assert found.bench.room["settings"][:2, 0].tolist() == [guesses] * 2
     assert Greedy().guesses(connect_four) == GUESSES
     assert all(played.values())
 

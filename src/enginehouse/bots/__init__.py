@@ -11,7 +11,14 @@ from enginehouse.core import elsewhere
 from enginehouse.core.errors import Unreadable
 
 GROUP = "enginehouse.bots"
-HOUSE = {"greedy": "enginehouse.bots.greedy:Greedy", "random": "enginehouse.bots.random:Random"}
+HOUSE = {
+    "expert": "enginehouse.bots.levels:expert",
+    "hard": "enginehouse.bots.levels:hard",
+    "steady": "enginehouse.bots.levels:steady",
+    "easy": "enginehouse.bots.levels:easy",
+    "greedy": "enginehouse.bots.greedy:Greedy",
+    "random": "enginehouse.bots.random:Random",
+}
 """The bots of the house, the strongest first: where the class of each is."""
 
 _MADE: dict[str, Bot] = {}

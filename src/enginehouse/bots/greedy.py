@@ -71,13 +71,13 @@ def weigh(states: Any, codes: Any, seat: int, seed: int, k: int, values: Any, ev
 
 @rule
 def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """What `Greedy.choose` chooses, where whole games are compiled; the setting is the number of guesses."""
+    """What `Greedy.choose` chooses, where whole games are compiled; its one number is that of the guesses."""
     many, values = room.many, room.values
     if many == 1:
         return int(room.codes[0])
     for j in range(many):
         values[j] = 0
-    for k in range(room.setting):
+    for k in range(room.setting[0]):
         words_of(seed, k, room.own)
         states[1] = states[0]
         guess(states[1], seat, room.own)
@@ -179,9 +179,9 @@ class Greedy:
         thoughts = (Thought(code, value / guesses, guesses) for code, value in zip(legal, values, strict=True))
         return Choice(legal[best_of(values, len(legal), seed, seat, [0] * 4)], tuple(thoughts))
 
-    def compiled(self, game: Any) -> tuple[Any, int] | None:
+    def compiled(self, game: Any) -> tuple[Any, tuple[int, ...]] | None:
         """The same for whole games, where the game has a policy."""
-        return (choose_compiled, self.guesses(game)) if game.has("policy") else None
+        return (choose_compiled, (self.guesses(game),)) if game.has("policy") else None
 
 
 def _compiled(view: Any, guesses: int) -> Any:

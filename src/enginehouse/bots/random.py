@@ -43,6 +43,6 @@ class Random:
         """One of the legal actions at random."""
         return Choice(choose(view, seat, legal, budget, seed))
 
-    def compiled(self, game: Game) -> tuple[Any, int]:
+    def compiled(self, game: Game) -> tuple[Any, tuple[int, ...]]:
         """It has nothing to set."""
-        return choose_compiled, 0
+        return choose_compiled, ()

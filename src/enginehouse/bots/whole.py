@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from enginehouse.bots.bot import Bot, BotFailed, CompiledBot
+from enginehouse.bots.plans import WIDEST
 from enginehouse.core import arena
 from enginehouse.core.actions import MOST
 from enginehouse.core.arena import is_among
@@ -18,20 +19,20 @@ from enginehouse.core.verbs import view
 
 SEED_STEP = 100_000
 """Decision n of a game whose seed begins with the word w gets the seed `SEED_STEP * w + n`."""
-STATES = 6
-"""The game, an empty record, the view, and three records of room for a bot."""
+STATES = 6 + 2 * WIDEST
+"""The game, an empty record, the view, and the room of a bot: two records, and those of a beam."""
 FIELDS = [
     ("own", np.int64, (8,)),
     ("others", np.int64, (MOST,)),
     ("values", np.int64, (MOST,)),
-    ("setting", np.int64),
+    ("setting", np.int64, (8,)),
     ("kinds", np.int64, (8,)),
-    ("settings", np.int64, (8,)),
+    ("settings", np.int64, (8, 8)),
     ("count", np.int64),
     ("wrong", np.int64, (2,)),
 ]
-"""What a room has besides `arena.ROOM`: for a bot `own`, `others` and `values` to work in, and its `setting`; by seat which
-of the bots plays there, and its setting; how many actions were played; the seat and the code of one that was not legal."""
+"""What a room has besides `arena.ROOM`: for a bot `own`, `others` and `values` to work in, and the numbers of its `setting`; by seat which
+of the bots plays there, and its numbers; how many actions were played; the seat and the code of one that was not legal."""
 
 
 # One place for each bot; those of a run are put there (`parts` of `compiled`).
@@ -69,7 +70,8 @@ def by_bots(states: Any, seat: int, e: Any, room: Any) -> int:
     """What the bot of a seat plays, asked as `runs.play_out` asks; -1 for what is not legal."""
     states[2] = states[1]
     view(states[0], seat, states[2])
-    room.setting = room.settings[seat]
+    for k in range(8):
+        room.setting[k] = room.settings[seat][k]
     seed = int(room.words[0]) * SEED_STEP + room.count + 1
     kind = room.kinds[seat]
     if kind == 0:
@@ -105,7 +107,7 @@ class WholeGames:
     def __init__(self, game: Game, players: dict[str, Bot]) -> None:
         self.names = sorted(players)
         made = [_compiled(players[name], game) for name in self.names]
-        self.settings = [setting for _, setting in made]
+        self.settings = [[*numbers, *[0] * (8 - len(numbers))] for _, numbers in made]
         parts = {arena.chosen: by_bots, arena.seen: noted}
         parts |= {place: choose for place, (choose, _) in zip(PLACES, made, strict=False)}
         bound = (game.facts.length_bound,)

@@ -14,6 +14,7 @@ import click
 from enginehouse import __version__, front
 from enginehouse.commands import doctor as checkup
 from enginehouse.commands import simulate as simulating
+from enginehouse.commands import train as training
 from enginehouse.commands.conformance import conformance_command
 from enginehouse.commands.new_game import new_game_command
 from enginehouse.commands.replay import replay_command
@@ -137,6 +138,32 @@ def simulate(game: str, seats: int | None, bots: str, as_json: bool, **more: Any
     for what, path in (("logs", files.out), ("games", files.stats), ("actions", files.actions)):
         if path is not None:
             click.echo(f"{what}: {path}")
+
+
+@main.command()
+@click.argument("game")
+@click.option("--seed", type=click.IntRange(0, 2**31), default=77, show_default=True, help="Which games are played.")
+@click.option(
+    "--part", type=click.FloatRange(0.001, 100), default=1.0, show_default=True, help="How much of the lessons."
+)
+@click.option(
+    "--keep",
+    type=FILE,
+    help="Where positions are gathered; there it goes on after a stop.  [default: build/train/GAME]",
+)
+@click.option(
+    "--write/--try", "writes", default=True, help="Put the weights into the game's folder, or only tell of them."
+)
+def train(game: str, seed: int, part: float, keep: Path | None, writes: bool) -> None:
+    """Learn how good positions of a game are, from games of bots: makes the weights.json of its folder anew."""
+    chosen = games.get(game)
+    total = sum(lesson.games for lesson in training.lessons_of(chosen, part))
+    with simulating.progress_bar(f"playing {chosen.name}", total, True) as advance:
+        weights = training.train(chosen, seed, part, keep or Path("build/train") / chosen.name, advance)
+    for line in training.said(weights):
+        click.echo(line)
+    if writes:
+        click.echo(f"written: {training.write(chosen, weights)}")
 
 
 @main.command()

@@ -26,6 +26,9 @@ def check(name: str) -> str:
     return name
 
 
+USUAL = "steady"
+
+
 def default() -> str:
-    """The kind that is offered first."""
-    return bots.names()[0]
+    """The kind that is offered to whoever does not choose: neither the strongest nor the weakest."""
+    return USUAL

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 
+from enginehouse import bots
 from enginehouse.bots.bot import BotFailed
 from enginehouse.table.botpool.jobs import Job
 from enginehouse.table.botpool.pool import Workers
@@ -12,6 +13,8 @@ from enginehouse.table.tables.deadlines import thinkers
 from enginehouse.table.tables.state import TableState
 from enginehouse.table.time_and_chance import Chance
 
+WINDOW_S = 1.0
+"""So many seconds bots that are asked at once may think altogether."""
 LOG = logging.getLogger("enginehouse.table")
 
 
@@ -35,7 +38,7 @@ class Thoughts:
     async def _think(self, state: TableState, seat: int) -> int:
         game, legal = state.match.game, state.legal(seat)
         bot, view = state.row.seats[seat].bot or "", game.shape.to_bytes(state.view(seat))
-        job = Job(game.package, bot, view, seat, legal, self._chance.number(2**31))
+        job = Job(game.package, bot, view, seat, legal, self._chance.number(2**31), self._budget(state, bot))
         for _ in range(2):
             try:
                 return await self._workers.think(job)
@@ -43,6 +46,12 @@ class Thoughts:
                 LOG.warning("table %s: %s", state.row.id, error)
         # A bot that cannot play must not hold up those who can.
         return legal[self._chance.number(len(legal))]
+
+    def _budget(self, state: TableState, bot: str) -> float:
+        """The seconds for a choice: what the bot's level takes, where it alone is asked; else about a second for all that
+        are asked, so that they have answered before the window closes. Everybody sees who is asked."""
+        many = len(thinkers(state))
+        return WINDOW_S / many if many > 1 else next(iter(bots.get(bot).levels.values()))
 
     async def of(self, seat: int, decision: int) -> int | None:
         """What a bot has chosen, when it has; None where it is not asked any more."""

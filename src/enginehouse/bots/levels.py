@@ -1,0 +1,196 @@
+"""The bots with levels: easy, steady, hard, expert. Each is the same search with a budget of its own, for each game.
+
+A game's `judgement` may say what its levels are (`LEVELS`: for each name what `Tune` lists); one that has features judges what it
+finds by what was learned, any other plays on at random.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from enginehouse.bots import plans, search
+from enginehouse.bots.bot import Choice, Thought
+from enginehouse.bots.search import Ask
+from enginehouse.bots.tree import Tune, new_desk
+from enginehouse.core.compiler.compiled_rules import NotCompiled, compiled
+from enginehouse.core.compiler.flags import jit_possible
+from enginehouse.core.events import Events, events_dtype
+from enginehouse.core.game import Game, game_of
+from enginehouse.core.judgement import WHOLE
+from enginehouse.core.verbs import at_random
+
+NAMES = ("expert", "hard", "steady", "easy")
+"""The strongest first."""
+USUAL: Mapping[str, tuple[int, ...]] = {
+    "easy": (20, 1, 700, 1_000, 1, 1_000),
+    "steady": (100, 1, 700, 1_000, 1, 1_000),
+    "hard": (800, 1, 700, 1_000, 1, 1_000),
+    "expert": (1_600, 4, 700, 1_000, 1, 1_000),
+}
+"""The levels of a game that says nothing of them: it plays on at random to the end."""
+PLAIN_SHARE = 40
+"""In plain Python a level has so many times fewer simulations: then its decisions take about as long."""
+
+
+def tune_of(game: Game, level: str) -> tuple[int, ...]:
+    """What is set of a search (`Tune`) at a level of a game."""
+    return filled(getattr(game.judgement, "LEVELS", USUAL)[level])
+
+
+def filled(tune: Sequence[int]) -> tuple[int, ...]:
+    """All numbers of `Tune`: those that are not given are 0."""
+    return (*tune, *[0] * (Tune.SIZE - len(tune)))
+
+
+class Search:
+    """Searches with the budget of its level. The same view, legal actions and seed give the same choice."""
+
+    levels: Mapping[str, float]
+
+    def __init__(self, level: str = "hard", tune: Sequence[int] = (), threads: int = 1) -> None:
+        """`tune` is used in place of the level's own numbers; `threads` share out the trees, which changes no choice."""
+        self.name = level
+        self.title = f"{level.capitalize()} bot"
+        self.levels = {"normal": 8.0 if level == "expert" else 3.0}
+        self._tune, self._threads = filled(tune) if tune else (), threads
+
+    def tune(self, game: Game) -> tuple[int, ...]:
+        """What is set of its search in a game."""
+        return self._tune or tune_of(game, self.name)
+
+    def prepare(self, game: Game) -> None:
+        """Compile (or load) the search for a game; it thinks plain until then."""
+        prepare(game)
+
+    def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
+        """The action that was tried most. Out of time it answers from the trees that it has."""
+        codes = list(legal[: at_random(view, seat, legal, len(legal))])
+        if len(codes) == 1:
+            return Choice(codes[0])
+        game = game_of(view)
+        tune, until = self.tune(game), time.monotonic() + budget
+        if jit_possible() and game.name in READY:
+            found = _compiled(view, codes, (seat, seed), tune, until, self._threads)
+        else:
+            found = _plain(view, codes, (seat, seed), tune, until)
+        chosen = search.chosen_of(found, len(codes), tune, seed, [0] * 4)
+        return Choice(codes[chosen], tuple(_thoughts(codes, found, tune)))
+
+    def compiled(self, game: Game) -> tuple[Any, Sequence[int]] | None:
+        """The same for whole games."""
+        return search.choose_compiled, self.tune(game)
+
+
+def _thoughts(codes: list[int], found: Any, tune: Sequence[int]) -> list[Thought]:
+    """What each action looked like: its mean share in hundredths, and how often it was tried."""
+    visits, shares = found[:, 0].tolist(), found[:, 1].tolist()
+    return [
+        Thought(code, 100 * share / (WHOLE * many) if many else 0.0, many)
+        for code, many, share in zip(codes, visits, shares, strict=True)
+    ]
+
+
+# -- compiled ----------------------------------------------------------------------------------------------------------
+
+READY: dict[str, Any] = {}
+"""The compiled `search.grow_tree` of each game that `prepare` made ready in this process."""
+
+
+def _asked(who: tuple[int, int], tree: int, many: int) -> Any:
+    ask = np.zeros(Ask.SIZE, np.int64)
+    ask[Ask.SEAT], ask[Ask.SEED], ask[Ask.TREE], ask[Ask.MANY] = (*who, tree, many)
+    return ask
+
+
+def _compiled(
+    view: Any, codes: list[int], who: tuple[int, int], tune: Sequence[int], until: float, threads: int
+) -> Any:
+    """What all trees found of each action: visits, shares, priors."""
+    game = game_of(view)
+    run, numbers, legal = READY[game.name], np.array(tune, np.int64), np.array(codes, np.int64)
+
+    def grown(tree: int) -> Any:
+        found = np.zeros((len(codes), 3), np.int64)
+        if tree == 0 or time.monotonic() < until:
+            states = game.shape.array(plans.FIRST + 2 * plans.WIDEST)
+            game.shape.store(states, 0, view)
+            events = np.zeros(1, events_dtype(game.facts.event_size))
+            run(states, legal, _asked(who, tree, len(codes)), numbers, found, events)
+        return found
+
+    trees = range(tune[Tune.TREES])
+    if threads == 1:
+        return sum(grown(tree) for tree in trees)
+    with ThreadPoolExecutor(threads) as pool:
+        return sum(pool.map(grown, trees))
+
+
+def prepare(game: Game) -> None:
+    """Compile (or load) the search for a game; it thinks plain until then. Nothing happens where nothing compiles."""
+    try:
+        run = compiled(search.grow_tree, game)
+    except NotCompiled:
+        return
+    first, view, codes = game.new_record(), game.new_record(), [0] * len(game.vocabulary)
+    game.rules.setup(first, game.option_numbers(game.facts.seats[0], None), [1] * 8)
+    seat = next(k for k in range(8) if (game.rules.actors(first) >> k) & 1)
+    game.rules.view(first, seat, view)
+    many = game.rules.legal(first, seat, codes)
+    READY[game.name] = run
+    _compiled(view, codes[:many], (seat, 0), filled((1, 1, 500, 1_000, 1)), time.monotonic() + 600, 1)
+
+
+# -- plain -------------------------------------------------------------------------------------------------------------
+
+
+class _States(list[Any]):
+    """Plain records that are copied when one is put in the place of another, as those in an array are."""
+
+    def __setitem__(self, k: Any, record: Any) -> None:
+        super().__setitem__(k, record.shape.copy(record))
+
+
+def _plain(view: Any, codes: list[int], who: tuple[int, int], tune: Sequence[int], until: float) -> Any:
+    """The same in plain Python, with fewer simulations, as many as there is time for."""
+    game = game_of(view)
+    fewer = list(tune)
+    fewer[Tune.SIMULATIONS] = -(-tune[Tune.SIMULATIONS] * tune[Tune.TREES] // PLAIN_SHARE)
+    states, e = _States([view, view, view]), Events(game.facts.event_size, on=False)
+    found = np.zeros((len(codes), 3), np.int64)
+    desk = new_desk(fewer, len(codes))
+    ask = _asked(who, 0, len(codes))
+    search.begin(states, codes, ask, desk, e)
+    for k in range(fewer[Tune.SIMULATIONS]):
+        if time.monotonic() > until and k > 0:
+            break
+        search.one_more(states, ask, k, desk, e)
+    search.tell_found(codes, len(codes), found, desk)
+    return found
+
+
+# -- by name -----------------------------------------------------------------------------------------------------------
+
+
+def expert() -> Search:
+    """The strongest."""
+    return Search("expert")
+
+
+def hard() -> Search:
+    """Strong, and quick enough for a table."""
+    return Search("hard")
+
+
+def steady() -> Search:
+    """Makes few plain mistakes."""
+    return Search("steady")
+
+
+def easy() -> Search:
+    """Plays what looks good, and often enough something else."""
+    return Search("easy")

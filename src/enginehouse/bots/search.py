@@ -1,0 +1,304 @@
+"""Search: information-set Monte Carlo tree search, one source for all games, compiled through the verbs.
+
+Every simulation imagines a full record from the view (`guess`), goes down the tree along what is legal there, adds one
+node, judges the position there for all seats, and remembers what that was worth along its way. So the tree is of what was
+played, not of what happened by chance (open loop), and a position is judged by what may be known of it. Names of the
+field: Cowling, Powley and Whitehouse, Information Set Monte Carlo Tree Search (2012); the choice of the next action is
+PUCT as in Silver and others (2017), with priors from looking one step ahead.
+
+- Each seat goes for its own share of the win; seats that win or lose as one for the same.
+- Where several seats are asked at once the searcher answers first, and nobody's choice depends on what another chose in
+  the same window: each seat has statistics of its own there, and the tree goes on from what all of them chose.
+- What is forced is played without a node.
+- A budget is simulations, in so many trees; trees differ by their guesses, and what they found is added. So the same view,
+  seed and budget give the same choice, with any number of threads.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from enginehouse.bots.greedy import close_windows, words_of
+from enginehouse.bots.paths import begin_path, go_on, key_of, lanes_of, watch_window
+from enginehouse.bots.plans import NOTHING, plan
+from enginehouse.bots.tree import (
+    DEPTH,
+    Edge,
+    Tune,
+    add_edges,
+    chosen_edge,
+    edge_of,
+    knows_all,
+    new_desk,
+    node_of,
+    warm,
+)
+from enginehouse.core.chance import pick, seed_dice
+from enginehouse.core.events import FIRST_SEAT
+from enginehouse.core.judgement import WHOLE
+from enginehouse.core.rule import Constants, entry, rule
+from enginehouse.core.verbs import actors, apply, at_random, guess, legal, prior, scores, shares, together, turn_of
+
+STEPS = 600
+"""A simulation goes no further than so many actions, forced ones among them."""
+
+
+class Ask(Constants):
+    """What a tree is asked, as places in an array of whole numbers."""
+
+    SEAT = 0
+    SEED = 1
+    TREE = 2
+    MANY = 3  # legal actions
+    SIZE = 4
+
+
+# -- what a position is worth ------------------------------------------------------------------------------------------
+
+
+@rule
+def outcome(s: Any, points: Any) -> None:
+    """Everybody's share of a finished game: those of rank 1 divide a whole, or each has it where they win as one."""
+    scores(s, points[8:])
+    winners = 0
+    for seat in range(s.seats):
+        winners += 1 if points[16 + seat] == 1 else 0
+    each = WHOLE if together(s) else WHOLE // max(winners, 1)
+    for seat in range(s.seats):
+        points[seat] = each if points[16 + seat] == 1 else 0
+
+
+@rule
+def worth_here(s: Any, points: Any) -> None:
+    """Everybody's share as things stand."""
+    if s.reason != 0:
+        outcome(s, points)
+    else:
+        shares(s, points)
+
+
+@rule
+def play_plies(s: Any, plies: int, desk: Any, e: Any) -> None:
+    """Play so many actions at random."""
+    for _ in range(plies):
+        mask = actors(s)
+        if mask == 0:
+            return
+        seat = int(FIRST_SEAT[mask])
+        many = at_random(s, seat, desk.codes, legal(s, seat, desk.codes))
+        e.count = 0
+        apply(s, seat, int(desk.codes[pick(desk.dice, many)]), e)
+
+
+# -- simulations -------------------------------------------------------------------------------------------------------
+
+
+@rule
+def who_acts(mask: int, me: int) -> int:
+    """Who chooses next where several may: the searcher first, then the lowest seat."""
+    return me if (mask >> me) & 1 else int(FIRST_SEAT[mask])
+
+
+@rule
+def imagine(states: Any, me: int, seed: int, k: int, desk: Any) -> None:
+    """Make `states[1]` the k-th guess of the view in `states[0]`."""
+    words_of(seed, k, desk.words)
+    states[1] = states[0]
+    guess(states[1], me, desk.words)
+
+
+@rule
+def look_ahead(states: Any, many: int, seat: int, desk: Any, e: Any) -> None:
+    """Add to `values` how each of the first `many` codes looks in the world of `states[1]`."""
+    for j in range(many):
+        states[2] = states[1]
+        e.count = 0
+        apply(states[2], seat, int(desk.codes[j]), e)
+        close_windows(states[2], seat, desk.others, e)
+        desk.values[j] += prior(states[1], states[2], seat, int(desk.codes[j]))
+
+
+@rule
+def descend(states: Any, me: int, desk: Any, e: Any) -> int:
+    """Play one simulation in `states[1]` to where it is to be judged; how many choices were made, which are in `way`."""
+    begin_path(desk.path)
+    depth = 0
+    for _ in range(STEPS):
+        mask = actors(states[1])
+        if mask == 0 or depth == DEPTH:
+            return depth
+        seat = who_acts(mask, me)
+        many = at_random(states[1], seat, desk.codes, legal(states[1], seat, desk.codes))
+        watch_window(states[1], desk.path)
+        code = int(desk.codes[0])
+        if many > 1:
+            node = node_of(desk, key_of(desk.path, lanes_of(desk.path, seat), seat))
+            if node < 0 or not open_node(states, node, many, seat, desk, e):
+                return depth
+            edge = chosen_edge(desk, node, many)
+            code = int(desk.edges[edge, Edge.CODE])
+            desk.way[depth, 0], desk.way[depth, 1] = edge, seat
+            depth += 1
+        e.count = 0
+        apply(states[1], seat, code, e)
+        go_on(states[1], desk.path, seat, code)
+    return depth
+
+
+@rule
+def open_node(states: Any, node: int, many: int, seat: int, desk: Any, e: Any) -> bool:
+    """See that a node knows what is legal in this world; False where there is no room for that."""
+    if knows_all(desk, node, many):
+        return True
+    if int(desk.counts[1]) + many > len(desk.edges):
+        return False
+    for j in range(many):
+        desk.values[j] = 0
+    look_ahead(states, many, seat, desk, e)
+    warm(desk.values, many, int(desk.tune[Tune.WARMTH]))
+    add_edges(desk, node, many)
+    return True
+
+
+@rule
+def simulate(states: Any, me: int, desk: Any, e: Any) -> None:
+    """One simulation from the guess in `states[1]`."""
+    depth = descend(states, me, desk, e)
+    if desk.tune[Tune.PLIES] != 0:
+        play_plies(states[1], int(desk.tune[Tune.PLIES]), desk, e)
+    worth_here(states[1], desk.points)
+    for j in range(depth):
+        edge = int(desk.way[j, 0])
+        desk.edges[edge, Edge.VISITS] += 1
+        desk.edges[edge, Edge.VALUE] += int(desk.points[int(desk.way[j, 1])])
+
+
+STREAM = 1_000_003
+"""So far apart are the guesses of one tree from those of the next."""
+
+
+@rule
+def begin(states: Any, codes: Any, ask: Any, desk: Any, e: Any) -> None:
+    """The root of a tree: a node that knows the legal actions, with priors from a few guesses."""
+    me, many, seed = int(ask[Ask.SEAT]), int(ask[Ask.MANY]), int(ask[Ask.SEED])
+    stream = STREAM * (int(ask[Ask.TREE]) + 1)
+    seed_dice(desk.dice, seed + 3, stream)
+    for j in range(many):
+        desk.codes[j] = int(codes[j])
+    states[1] = states[0]
+    watch_window(states[1], desk.path)
+    node_of(desk, key_of(desk.path, lanes_of(desk.path, me), me))
+    guesses = int(desk.tune[Tune.GUESSES])
+    for k in range(guesses):
+        imagine(states, me, seed + 1, stream + k, desk)
+        look_ahead(states, many, me, desk, e)
+    warm(desk.values, many, guesses * int(desk.tune[Tune.WARMTH]))
+    add_edges(desk, 0, many)
+
+
+@rule
+def one_more(states: Any, ask: Any, k: int, desk: Any, e: Any) -> None:
+    """Simulation k of a tree that was begun."""
+    stream = STREAM * (int(ask[Ask.TREE]) + 1)
+    imagine(states, int(ask[Ask.SEAT]), int(ask[Ask.SEED]), stream + k, desk)
+    simulate(states, int(ask[Ask.SEAT]), desk, e)
+
+
+@rule
+def tell_found(codes: Any, many: int, found: Any, desk: Any) -> None:
+    """Add to `found` what the tree found of each action: visits, shares, prior."""
+    for j in range(many):
+        edge = edge_of(desk, 0, int(codes[j]))
+        found[j, 0] += int(desk.edges[edge, Edge.VISITS])
+        found[j, 1] += int(desk.edges[edge, Edge.VALUE])
+        found[j, 2] += int(desk.edges[edge, Edge.PRIOR])
+
+
+@rule
+def plan_turn(states: Any, ask: Any, found: Any, desk: Any, e: Any) -> bool:
+    """Where the seat has a turn to plan: try the action with which the best plan begins, as many times as there are worlds to
+    plan in. False where it has none."""
+    me, many = int(ask[Ask.SEAT]), int(ask[Ask.MANY])
+    if turn_of(states[0], me) == 0:
+        return False
+    for k in range(int(desk.tune[Tune.GUESSES])):
+        imagine(states, me, int(ask[Ask.SEED]), STREAM * (int(ask[Ask.TREE]) + 1) + k, desk)
+        for j in range(many):
+            desk.others[j] = NOTHING
+        plan(states, me, int(desk.tune[Tune.BEAM]), desk, e)
+        best = 0
+        for j in range(many):
+            if desk.others[j] > desk.others[best]:
+                best = j
+        found[best, 0] += 1
+    return True
+
+
+@rule
+def grow(states: Any, codes: Any, ask: Any, tune: Any, found: Any, e: Any) -> None:
+    """Grow one tree from the view in `states[0]`, and add what it found to `found`: visits, shares and prior of each legal action.
+
+    The first `ask[Ask.MANY]` of `codes` are the legal actions; `states[1]` and `states[2]` are room.
+    """
+    desk = new_desk(tune, int(ask[Ask.MANY]))
+    if tune[Tune.BEAM] > 0 and plan_turn(states, ask, found, desk, e):
+        return
+    begin(states, codes, ask, desk, e)
+    for k in range(int(tune[Tune.SIMULATIONS])):
+        one_more(states, ask, k, desk, e)
+    tell_found(codes, int(ask[Ask.MANY]), found, desk)
+
+
+@entry
+def grow_tree(states: Any, codes: Any, ask: Any, tune: Any, found: Any, events: Any) -> None:
+    """One tree, for callers in Python: `events` is an array of one."""
+    grow(states, codes, ask, tune, found, events[0])
+
+
+@rule
+def most_tried(found: Any, many: int) -> int:
+    """Which of the actions was tried most; among equals the one of the largest sum, then the first."""
+    best = 0
+    for j in range(many):
+        more = int(found[j, 0]) - int(found[best, 0])
+        if more > 0 or (more == 0 and int(found[j, 1]) > int(found[best, 1])):
+            best = j
+    return best
+
+
+@rule
+def drawn(found: Any, many: int, seed: int, dice: Any) -> int:
+    """One of the actions by lot, each as likely as its prior says: what is chosen where nothing was tried."""
+    total = 0
+    for j in range(many):
+        total += int(found[j, 2])
+    seed_dice(dice, seed, 17)
+    left = pick(dice, total)
+    at = 0
+    while left >= found[at, 2]:
+        left -= int(found[at, 2])
+        at += 1
+    return at
+
+
+@rule
+def chosen_of(found: Any, many: int, tune: Any, seed: int, dice: Any) -> int:
+    """Which of the actions is chosen from what all trees found."""
+    return most_tried(found, many) if tune[Tune.SIMULATIONS] > 0 else drawn(found, many, seed, dice)
+
+
+@rule
+def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
+    """What `Search.choose` chooses, where whole games are compiled; its numbers are those of `Tune`."""
+    many = at_random(states[0], seat, room.codes, room.many)
+    if many == 1:
+        return int(room.codes[0])
+    found = np.zeros((many, 3), np.int64)
+    ask = np.zeros(Ask.SIZE, np.int64)
+    ask[Ask.SEAT], ask[Ask.SEED], ask[Ask.MANY] = seat, seed, many
+    for which in range(room.setting[Tune.TREES]):
+        ask[Ask.TREE] = which
+        grow(states, room.codes, ask, room.setting, found, e)
+    return int(room.codes[chosen_of(found, many, room.setting, seed, room.own)])

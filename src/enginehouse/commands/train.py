@@ -1,0 +1,101 @@
+"""`enginehouse train GAME`: learn a game's judgement anew, from games of bots."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from enginehouse.bots.learning import Fitted, Gathering, Lesson, Positions, fit, joined, whole_numbers
+from enginehouse.core.compiler.flags import jit_possible
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.game import Game
+from enginehouse.core.learned import FILE
+
+CHUNK = 250
+"""Games between two steps of the progress bar, and between two files of what was gathered."""
+
+
+def lessons_of(game: Game, part: float = 1.0) -> list[Lesson]:
+    """What a game wants to be learned from; `part` of it. `Unreadable` where it wants nothing."""
+    wanted = getattr(game.judgement, "LESSONS", ())
+    if not wanted:
+        raise Unreadable(f"{game.facts.title} has nothing to learn: its judgement.py has no LESSONS and features")
+    lessons = [Lesson(**lesson) for lesson in wanted]
+    return [lesson._replace(games=max(CHUNK, round(part * lesson.games))) for lesson in lessons]
+
+
+def gather(game: Game, lessons: list[Lesson], seed: int, folder: Path, advance: Callable[[int], object]) -> list[Any]:
+    """Play all lessons; what is in the folder already is not played again. The positions of each lesson."""
+    folder.mkdir(parents=True, exist_ok=True)
+    gathering: Gathering | None = None
+    found = []
+    for number, lesson in enumerate(lessons):
+        rows = []
+        for first in range(0, lesson.games, CHUNK):
+            many = min(CHUNK, lesson.games - first)
+            file = folder / f"{number}-{seed}-{first}-{many}.npz"
+            if not file.exists():
+                gathering = gathering or Gathering(game)
+                aside = file.with_suffix(".part")
+                with aside.open("wb") as opened:
+                    np.savez_compressed(opened, **gathering.positions(lesson, seed, first, many)._asdict())
+                aside.replace(file)
+            with np.load(file) as kept:
+                rows.append(Positions(*(kept[name] for name in Positions._fields)))
+            advance(many)
+        found.append(joined(rows))
+    return found
+
+
+def learned(found: list[Positions]) -> list[Fitted]:
+    """The weights of each bank, from those positions of all lessons that belong to it."""
+    banks = sorted({int(bank) for positions in found for bank in np.unique(positions.banks)})
+    if banks != list(range(len(banks))):
+        raise Unreadable(f"positions are of the banks {banks}; there should be some of each from 0 on")
+    result = []
+    for bank in banks:
+        here = [Positions(*(column[one.banks == bank] for column in one)) for one in found]
+        result.append(fit([one for one in here if len(one.games)]))
+    return result
+
+
+def train(game: Game, seed: int, part: float, folder: Path, advance: Callable[[int], object]) -> dict[str, Any]:
+    """What `weights.json` is to hold: the weights, and what made them."""
+    if not jit_possible():
+        raise Unreadable("learning plays thousands of games, compiled: Numba is not installed, or ENGINEHOUSE_JIT is 0")
+    lessons = lessons_of(game, part)
+    banks = learned(gather(game, lessons, seed, folder, advance))
+    share = "" if part == 1.0 else f" --part {part:g}"
+    return {
+        "made": {
+            "command": f"enginehouse train {game.name} --seed {seed}{share}",
+            "rules": game.facts.rules_version,
+            "seed": seed,
+            "games": sum(lesson.games for lesson in lessons),
+            "banks": [
+                {"positions": one.positions, "log_loss": round(one.loss, 4), "even": round(one.even, 4)}
+                for one in banks
+            ],
+        },
+        "banks": [whole_numbers(one.weights) for one in banks],
+    }
+
+
+def write(game: Game, weights: dict[str, Any]) -> Path:
+    """Put weights into the game's folder; the file."""
+    file = Path(game.folder) / FILE
+    lines = ",\n  ".join(json.dumps(bank) for bank in weights["banks"])
+    file.write_text(f'{{"made": {json.dumps(weights["made"])},\n "banks": [\n  {lines}\n]}}\n', "utf-8")
+    return file
+
+
+def said(weights: dict[str, Any]) -> list[str]:
+    """What came out, in sentences."""
+    return [
+        f"bank {number}: {one['positions']} positions, log loss {one['log_loss']} on games held out ({one['even']} with even shares)"
+        for number, one in enumerate(weights["made"]["banks"])
+    ]

@@ -1,0 +1,281 @@
+"""Search: the same choice from the same view, plain and compiled, with any number of threads; and that it looks at nothing else."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from enginehouse import bots
+from enginehouse.bots import levels, paths, plans, search, tree
+from enginehouse.bots.levels import Search
+from enginehouse.bots.paths import Path
+from enginehouse.bots.runs import Run, play_bots, row_of
+from enginehouse.bots.search import Ask
+from enginehouse.bots.tree import Tune
+from enginehouse.core import arena, estimates
+from enginehouse.core import game as games
+from enginehouse.core.compiler.flags import jit_possible
+from enginehouse.core.events import Events
+from enginehouse.core.game import Game
+from enginehouse.core.match import Match
+
+pytestmark = pytest.mark.untraced
+needs_numba = pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")
+HOUSE = ("great-machine", "mechanation", "mechanica", "mechanical-beast")
+SMALL = (30, 2, 300, 300, 2, 0, 0)
+"""A budget for tests: 30 simulations in each of two trees."""
+
+
+def some_way(name: str, seats: int, acts: int, seed: str = "search") -> Match:
+    """A game some random acts on, at a choice of more than one action."""
+    match = Match.new(name, seats, seed=seed)
+    dice = [7, 11, 13, 17]
+    for step in arena.steps(match.game, match.state, arena.at_chance(dice), dice, lambda *_: None, 4_000):
+        names = match.game.vocabulary.names
+        if len(match.entries) >= acts and len(step.legal) > 1:
+            break
+        match.act(step.seat, names[step.code])
+    return match
+
+
+def asked(match: Match) -> tuple[Any, int, list[int]]:
+    """What a bot is given: the view of the lowest seat that may act, the seat, its legal actions."""
+    seat = match.actors()[0]
+    return match.view(seat), seat, match.legal(seat)
+
+
+@pytest.fixture(scope="module")
+def ready() -> None:
+    """Mechanation compiled for search, where anything compiles."""
+    levels.prepare(games.get("mechanation"))
+
+
+# -- what it is --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", HOUSE)
+def test_every_level_of_every_game_chooses_what_is_legal(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "PLAIN_SHARE", 4_000)
+    view, seat, legal = asked(some_way(name, 2, 12))
+    for level in levels.NAMES:
+        bot = bots.get(level)
+        assert bot.name == level and bot.title == f"{level.capitalize()} bot"
+        choice = bot.choose(view, seat, legal, 60.0, 5)
+        assert choice.action in legal
+        assert {thought.action for thought in choice.thoughts} <= set(legal)
+
+
+def test_a_forced_action_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: Any) -> Any:
+        raise AssertionError("there is nothing to search")
+
+    monkeypatch.setattr(levels, "_plain", never)
+    monkeypatch.setattr(levels, "_compiled", never)
+    view, seat, legal = asked(some_way("mechanation", 2, 5))
+    assert Search("hard").choose(view, seat, legal[:1], 5.0, 1).action == legal[0]
+
+
+def test_giving_up_is_never_searched() -> None:
+    """MB-7.8: the vote to end is for people."""
+    match = some_way("mechanical-beast", 2, 6)
+    end = match.game.vocabulary.code("end")
+    while end not in match.legal(match.actors()[0]):
+        match.act(match.actors()[0], match.game.vocabulary.name(match.legal(match.actors()[0])[-1]))
+    view, seat, legal = asked(match)
+    choice = Search("hard", tune=(40, 1, 500, 300, 1, 0, 0)).choose(view, seat, legal, 60.0, 3)
+    assert end not in {thought.action for thought in choice.thoughts} and choice.action != end
+
+
+@needs_numba
+def test_plain_and_compiled_find_the_same(ready: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "PLAIN_SHARE", 1)
+    for acts in (3, 9, 14):
+        view, seat, legal = asked(some_way("mechanation", 3, acts))
+        tune = levels.filled((25, 1, 300, 300, 2))
+        plain = levels._plain(view, legal, (seat, 8), tune, float("inf"))
+        assert levels._compiled(view, legal, (seat, 8), tune, float("inf"), 1).tolist() == plain.tolist()
+        assert plain[:, 0].sum() == 25
+
+
+@needs_numba
+def test_threads_change_no_choice(ready: None) -> None:
+    view, seat, legal = asked(some_way("mechanation", 2, 8))
+    tune = (60, 5, 300, 300, 2, 0, 0)
+    one = Search("hard", tune).choose(view, seat, legal, 60.0, 4)
+    assert Search("hard", tune, threads=3).choose(view, seat, legal, 60.0, 4) == one
+    assert sum(thought.visits for thought in one.thoughts) == 60 * 5
+    assert Search("hard", tune).choose(view, seat, legal, 60.0, 5) != one, "another seed, other guesses"
+
+
+@needs_numba
+def test_another_process_chooses_the_same(ready: None) -> None:
+    match = some_way("mechanation", 2, 8)
+    view, seat, legal = asked(match)
+    here = Search("hard", SMALL).choose(view, seat, legal, 60.0, 4)
+    code = (
+        "import sys; from enginehouse.core import game as games; from enginehouse.bots import levels\n"
+        "game = games.get('mechanation'); levels.prepare(game)\n"
+        "view = game.shape.from_bytes(sys.stdin.buffer.read())\n"
+        f"print(levels.Search('hard', {SMALL}).choose(view, {seat}, {legal}, 60.0, 4))"
+    )
+    there = subprocess.run(
+        [sys.executable, "-c", code],
+        input=match.game.shape.to_bytes(view),
+        capture_output=True,
+        check=True,
+        env=os.environ,
+    )
+    assert there.stdout.decode().strip() == str(here)
+
+
+# -- what it may look at -----------------------------------------------------------------------------------------------
+
+
+@needs_numba
+def test_turns_of_mechanica_are_planned_compiled(deep: bool) -> None:
+    if not deep:
+        pytest.skip("compiling it takes half a minute; with --deep")
+    levels.prepare(games.get("mechanica"))
+    view, seat, legal = asked(some_way("mechanica", 2, 6))
+    choice = Search("expert").choose(view, seat, legal, 60.0, 2)
+    assert [thought.visits for thought in choice.thoughts if thought.action == choice.action] == [1]
+
+
+def lanes(opened: int, choices: Sequence[tuple[int, int]], asks: int = 0b111) -> Any:
+    """The path after these choices (seat, code) in one window."""
+    path = np.zeros(Path.SIZE, np.int64)
+    s = Game("enginehouse.games.mechanation").new_record()
+    s.asked, s.opened = asks, opened
+    for k, (seat, code) in enumerate(choices):
+        paths.watch_window(s, path)
+        if k == 2:
+            s.asked, s.opened = 0, opened + 1
+        paths.go_on(s, path, seat, code)
+    paths.watch_window(s, path)
+    return path
+
+
+def test_in_a_window_no_choice_depends_on_what_another_chose() -> None:
+    for second in range(3):
+        key = paths.key_of(lanes(4, [(0, 5)]), paths.lanes_of(lanes(4, [(0, 5)]), second), second)
+        other = lanes(4, [(0, 6)])
+        same = paths.key_of(other, paths.lanes_of(other, second), second) == key
+        assert same == (second != 0), "only one's own choice is known while the window is open"
+
+
+def test_after_a_window_all_choices_count_in_whatever_order_they_came() -> None:
+    def key(*choices: tuple[int, int]) -> int:
+        path = lanes(4, choices)
+        return paths.key_of(path, paths.lanes_of(path, 1), 1)
+
+    first = key((0, 5), (1, 6), (2, 7))
+    assert key((2, 7), (0, 5), (1, 6)) == first
+    assert key((0, 5), (1, 6), (2, 8)) != first != key((0, 6), (1, 5), (2, 7))
+
+
+def test_the_searcher_answers_first_where_several_are_asked() -> None:
+    assert [search.who_acts(0b1011, me) for me in range(4)] == [0, 1, 0, 3]
+
+
+@pytest.mark.parametrize("name", HOUSE)
+def test_every_simulation_is_of_a_fresh_guess(name: str) -> None:
+    """Whoever searches sees no hidden card but by guessing: the record below the root is never the one that is played."""
+    match = some_way(name, 2, 10)
+    view, seat, legal = asked(match)
+    states, words = levels._States([view, view, view]), []
+    desk = tree.new_desk(levels.filled((4, 1, 300, 300, 1)), len(legal))
+    for k in range(3):
+        search.imagine(states, seat, 9, k, desk)
+        assert states[1].viewer == 0 and states[1].chance_key != match.state.chance_key
+        words.append(list(states[1].chance_key))
+    assert words[0] != words[1] != words[2] and states[0] == view
+
+
+# -- the tree ----------------------------------------------------------------------------------------------------------
+
+
+def test_nodes_and_edges_are_bounded_by_the_budget() -> None:
+    match = some_way("mechanation", 2, 8)
+    view, seat, legal = asked(match)
+    tune = levels.filled((12, 1, 300, 300, 1))
+    desk = tree.new_desk(tune, len(legal))
+    states, e = levels._States([view, view, view]), Events(match.game.facts.event_size, on=False)
+    ask = levels._asked((seat, 3), 0, len(legal))
+    search.begin(states, legal, ask, desk, e)
+    for k in range(12):
+        search.one_more(states, ask, k, desk, e)
+    assert 1 < desk.counts[0] <= len(desk.nodes) == 13
+    assert len(legal) <= desk.counts[1] <= len(desk.edges) == len(legal) + tree.EDGES * 12
+    root = [tree.edge_of(desk, 0, code) for code in legal]
+    assert sum(int(desk.edges[edge, tree.Edge.VISITS]) for edge in root) == 12
+    assert ask[Ask.MANY] == len(legal)
+
+
+def test_priors_are_shares_and_the_warmer_the_more_alike() -> None:
+    cold, warm = np.array([0, 300, 600]), np.array([0, 300, 600])
+    tree.warm(cold, 3, 300)
+    tree.warm(warm, 3, 3_000)
+    assert cold.argmax() == warm.argmax() == 2 and cold[2] > warm[2] > warm[0] > cold[0] > 0
+    assert abs(int(cold.sum()) - 1_000_000) <= 3 and cold[2] / cold[1] == pytest.approx(np.e, rel=2e-3)
+
+
+def test_where_nothing_was_tried_it_is_drawn_by_the_priors() -> None:
+    found = np.array([[0, 0, 900_000], [0, 0, 100_000], [0, 0, 0]])
+    tune = (0, 1, 1, 1, 1, 0, 0)
+    drawn = [search.chosen_of(found, 3, tune, seed, [0] * 4) for seed in range(2_000)]
+    assert 150 <= drawn.count(1) <= 250 and drawn.count(2) == 0
+    found[:, 0] = (1, 3, 3)
+    found[:, 1] = (9, 2, 4)
+    assert search.chosen_of(found, 3, (1, *tune[1:]), 1, [0] * 4) == 2, "most tried, then the better sum"
+
+
+# -- plans -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_plan_is_no_worse_than_the_best_single_step() -> None:
+    match = some_way("mechanica", 2, 6)
+    view, seat, legal = asked(match)
+    states = levels._States([view] * (plans.FIRST + 2 * plans.WIDEST))
+    e, game = Events(match.game.facts.event_size, on=False), match.game
+    best = []
+    for width in (1, 4):
+        desk = tree.new_desk(levels.filled((1, 1, 1, 1, 1, 0, width)), len(legal))
+        search.imagine(states, seat, 5, 1, desk)
+        for j in range(len(legal)):
+            desk.others[j] = plans.NOTHING
+        plans.plan(states, seat, width, desk, e)
+        best.append(max(int(desk.others[j]) for j in range(len(legal))))
+    world = game.shape.copy(states[1])
+    ends = []
+    for code in legal:
+        after = game.shape.copy(world)
+        game.rules.apply(after, seat, code, e)
+        if not plans.goes_on(after, seat, game.judgement.turn_of(world, seat)):
+            ends.append(game.policy.judge(world, after, seat, code))
+    assert best[1] >= best[0] >= max(ends, default=plans.NOTHING)
+
+
+# -- how strong --------------------------------------------------------------------------------------------------------
+
+
+@needs_numba
+def test_hard_beats_greedy_and_steady_beats_easy(ready: None, deep: bool) -> None:
+    many = 200 if deep else 20
+    for strong, weak in (("hard", "greedy"), ("steady", "easy")):
+        run = Run(games.get("mechanation"), 2, {}, many, 5, [strong, weak], swap=True)
+        rows = [row_of(run, k, play_bots(run, k)) for k in range(many)]
+        won = estimates.share([row.wins[row.bots.index(strong)] for row in rows])
+        assert won.low > 0.5, (strong, weak, won)
+
+
+def test_numbers_of_a_search_are_eight_at_most() -> None:
+    assert Tune.SIZE <= 8
+    for name in HOUSE:
+        for level in levels.NAMES:
+            assert len(levels.tune_of(games.get(name), level)) <= Tune.SIZE
