@@ -494,6 +494,8 @@ def test_gm_6_negative_reinforcement(scene) -> None:
         assert game.real()[3] == (3 if game.told(Told.COIN)[0].a else 1)
         seen[game.real()[3]] += 1
     assert set(seen) == {1, 3}
+    first = scene(4).pellets(2, 7, 7, 5).give(0, "negative-reinforcement").quiet().play("negative-reinforcement")
+    assert first.real()[0] in (1, 3), "the first seat too"
 
 
 def test_gm_6_biomorphic_resonance(scene) -> None:

@@ -98,6 +98,16 @@ def test_gm_2_1_random_order_and_choice_of_cages() -> None:
     assert match.state.phase != Phase.PLACE
 
 
+def test_gm_2_1_a_cage_that_is_left_over_takes_nobody() -> None:
+    """GM-2.1: with three players each rat stays where it was put, though one cage is free."""
+    match = Match.new(GAME, 3, seed=1)
+    order = match.state.order[:3]
+    for cage, seat in enumerate(order, start=1):
+        match.act(seat, f"cage {cage}")
+    assert [match.state.cage[seat] for seat in order] == [1, 2, 3] and match.state.placed == 3
+    assert match.state.phase != Phase.PLACE and match.actors() == (order[0],)
+
+
 def test_gm_2_2_coins_motor_and_thin_rats() -> None:
     """GM-2.2: toggles by coin, the charged cage at random, no pellets."""
     tilts, motors = Counter(), Counter()
