@@ -18,15 +18,13 @@ from enginehouse.core import arena
 from enginehouse.core.arena import random_code
 from enginehouse.core.chance import pick
 from enginehouse.core.game import Game
-from enginehouse.core.learned import ONE
+from enginehouse.core.learned import MOST, ONE
 from enginehouse.core.returns import win_share
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import bank, features
 
 POSITIONS = 24
 """So many positions of one game are kept at most."""
-MOST = 512
-"""So many numbers a position may have for a seat."""
 BEHIND = 2.0
 """How strongly weights are held near 0 (ridge), in positions."""
 

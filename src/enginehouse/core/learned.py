@@ -14,9 +14,12 @@ import numpy as np
 
 from enginehouse.core.judgement import WHOLE, exp_of
 from enginehouse.core.rule import rule
+from enginehouse.core.verbs import bank, features
 
 FILE = "weights.json"
 ONE = float(1 << 24)
+MOST = 512
+"""So many numbers a position may have for a seat."""
 
 
 def weights_beside(module_file: str, many: int) -> Any:
@@ -43,6 +46,31 @@ def weighed(numbers: Any, many: int, weights: Any, bank: int) -> float:
     for k in range(many):
         total += int(numbers[k]) * int(weights[bank, k])
     return total / ONE
+
+
+@rule
+def sums_of(s: Any, weights: Any, sums: Any) -> None:
+    """How much speaks for each seat of a record, as its game's `features` and `bank` say."""
+    numbers = np.zeros(MOST, np.int64)
+    for seat in range(s.seats):
+        many = features(s, seat, numbers)
+        sums[seat] = weighed(numbers, many, weights, bank(s))
+
+
+@rule
+def learned_shares(s: Any, weights: Any, out: Any) -> None:
+    """Everybody's share of the win, in millionths, as it was learned."""
+    sums = np.zeros(8, np.float64)
+    sums_of(s, weights, sums)
+    share_weights(sums, s.seats, out)
+
+
+@rule
+def learned_lead(s: Any, weights: Any, seat: int) -> int:
+    """A seat's lead on the best of the others, in thousandths, as it was learned."""
+    sums = np.zeros(8, np.float64)
+    sums_of(s, weights, sums)
+    return lead_of(sums, s.seats, seat)
 
 
 @rule

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from enginehouse.core.hidden import at, count
-from enginehouse.core.learned import lead_of, share_weights, weighed, weights_beside
+from enginehouse.core.learned import learned_lead, learned_shares, weights_beside
 from enginehouse.core.masks import has
 from enginehouse.core.rule import rule
 from enginehouse.games.great_machine.machine import first_pellet_ends
@@ -132,20 +130,9 @@ def bank(s: State) -> int:
 
 
 @rule
-def sums_of(s: State, sums: Any) -> None:
-    """How much speaks for each seat."""
-    numbers = np.zeros(FEATURES, np.int64)
-    for seat in range(s.seats):
-        many = features(s, seat, numbers)
-        sums[seat] = weighed(numbers, many, WEIGHTS, bank(s))
-
-
-@rule
 def shares(s: State, out: Any) -> None:
     """Everybody's share of the win, in millionths, as it was learned."""
-    sums = np.zeros(8, np.float64)
-    sums_of(s, sums)
-    share_weights(sums, s.seats, out)
+    learned_shares(s, WEIGHTS, out)
 
 
 @rule
@@ -153,6 +140,4 @@ def prior(before: State, after: State, seat: int, action: int) -> int:
     """What speaks for an action: the lead that it gives; a game that it wins speaks for itself."""
     if after.phase == Phase.OVER:
         return CERTAIN if winner(after) == seat else -CERTAIN
-    sums = np.zeros(8, np.float64)
-    sums_of(after, sums)
-    return lead_of(sums, after.seats, seat)
+    return learned_lead(after, WEIGHTS, seat)

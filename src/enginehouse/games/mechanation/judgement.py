@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from enginehouse.core.hidden import at, count, knows
-from enginehouse.core.learned import lead_of, share_weights, weighed, weights_beside
+from enginehouse.core.learned import learned_lead, learned_shares, weights_beside
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanation.lands import is_up, tally
 from enginehouse.games.mechanation.mechs import in_hangar
@@ -138,20 +136,9 @@ def bank(s: State) -> int:
 
 
 @rule
-def sums_of(s: State, sums: Any) -> None:
-    """How much speaks for each seat."""
-    numbers = np.zeros(FEATURES, np.int64)
-    for seat in range(s.seats):
-        many = features(s, seat, numbers)
-        sums[seat] = weighed(numbers, many, WEIGHTS, bank(s))
-
-
-@rule
 def shares(s: State, out: Any) -> None:
     """Everybody's share of the win, in millionths, as it was learned."""
-    sums = np.zeros(8, np.float64)
-    sums_of(s, sums)
-    share_weights(sums, s.seats, out)
+    learned_shares(s, WEIGHTS, out)
 
 
 @rule
@@ -159,6 +146,4 @@ def prior(before: State, after: State, seat: int, action: int) -> int:
     """What speaks for an action: the lead that it gives; a game that it wins speaks for itself."""
     if after.phase == Phase.OVER:
         return CERTAIN if after.winner == seat + 1 else -CERTAIN
-    sums = np.zeros(8, np.float64)
-    sums_of(after, sums)
-    return lead_of(sums, after.seats, seat)
+    return learned_lead(after, WEIGHTS, seat)
