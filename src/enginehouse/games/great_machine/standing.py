@@ -11,9 +11,7 @@ from enginehouse.games.great_machine.state import Phase
 
 def standing(v: Any, seat: int) -> Standing:
     """GM-4.2: pellets; a dead rat cannot win."""
-    if v.phase == Phase.PLACE:
-        return Standing("no rat yet")
     if not v.alive >> seat & 1:
-        return Standing("rat dead")
+        return Standing("no rat yet" if v.phase == Phase.PLACE else "rat dead")
     many = int(total(v, seat))
     return Standing(f"{many} pellet{'s' * (many != 1)}", many)

@@ -1,0 +1,27 @@
+"""How the rats stand, beside the names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.match import Match
+from enginehouse.games.great_machine.standing import standing
+
+
+def said(match: Match) -> list[str]:
+    return [standing(match.view(0), seat).says for seat in range(match.seats)]
+
+
+def test_gm_2_1_a_rat_that_was_put_into_its_cage_has_come() -> None:
+    match = Match.new("great-machine", 3, seed=1)
+    assert said(match) == ["no rat yet"] * 3
+    first = match.actors()[0]
+    match.act(first, "cage 2")
+    assert [seat for seat, one in enumerate(said(match)) if one == "0 pellets"] == [first]
+
+
+def test_gm_4_2_pellets_are_counted_and_a_dead_rat_is_told(scene: Any) -> None:
+    game = scene(3).pellets(1, 4, 0).kill(2)
+    found = [standing(game.s, seat) for seat in range(3)]
+    assert [one.says for one in found] == ["1 pellet", "4 pellets", "rat dead"]
+    assert found[1].number > found[0].number
