@@ -18,7 +18,8 @@ class BotFailed(EnginehouseError):
 class Thought(NamedTuple):
     """What a bot thought of one action: how good it looks for its seat, tried how often, and why, in a sentence.
 
-    `value` is in hundredths of a point of the game's own evaluation where it has one; larger is better.
+    `value`: larger is better. The greedy bot tells hundredths of a point of the game's own evaluation, bots that search the
+    share of the win that they expect, in hundredths.
     """
 
     action: int

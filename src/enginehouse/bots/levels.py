@@ -79,14 +79,14 @@ class Search:
         else:
             found = _plain(view, codes, (seat, seed), tune, until)
         chosen = search.chosen_of(found, len(codes), tune, seed, [0] * 4)
-        return Choice(codes[chosen], tuple(_thoughts(codes, found, tune)))
+        return Choice(codes[chosen], tuple(_thoughts(codes, found)))
 
     def compiled(self, game: Game) -> tuple[Any, Sequence[int]] | None:
         """The same for whole games."""
         return search.choose_compiled, self.tune(game)
 
 
-def _thoughts(codes: list[int], found: Any, tune: Sequence[int]) -> list[Thought]:
+def _thoughts(codes: list[int], found: Any) -> list[Thought]:
     """What each action looked like: its mean share in hundredths, and how often it was tried."""
     visits, shares = found[:, 0].tolist(), found[:, 1].tolist()
     return [

@@ -38,9 +38,9 @@ def goes_on(s: Any, seat: int, turn: int) -> bool:
 
 
 @rule
-def hold(states: Any, held: Any, base: int, width: int, value: int) -> int:
-    """Where a position of this value is to be kept in the beam that begins at record `base`; -1 where it is not: it is
-    no better than the others, or there is one that looks the same."""
+def place_in(held: Any, width: int, value: int) -> int:
+    """Where a position of this value is to be kept in a beam; -1 where it is not: it is no better than the others, or there
+    is one that looks the same."""
     worst = 0
     for b in range(width):
         if held[b, Held.VALUE] == value:
@@ -54,7 +54,7 @@ def hold(states: Any, held: Any, base: int, width: int, value: int) -> int:
 def plan(states: Any, seat: int, width: int, desk: Any, e: Any) -> None:
     """For each legal action of the position in `states[1]` the value of the best plan that begins with it, into `others`.
 
-    The first codes of `desk.values` are those of the root; `desk.codes` is room.
+    Actions are counted as `legal` writes them. All of `others` that is asked of is `NOTHING` before; `desk.codes` is room.
     """
     turn = turn_of(states[1], seat)
     held, next_held = np.zeros((WIDEST, Held.SIZE), np.int64), np.zeros((WIDEST, Held.SIZE), np.int64)
@@ -82,7 +82,7 @@ def plan(states: Any, seat: int, width: int, desk: Any, e: Any) -> None:
                     continue
                 if depth == 0:
                     desk.others[root] = max(int(desk.others[root]), value - 1)
-                at = hold(states, next_held, other, width, value)
+                at = place_in(next_held, width, value)
                 if at >= 0:
                     states[other + at] = states[2]
                     next_held[at, Held.VALUE], next_held[at, Held.ROOT] = value, root
