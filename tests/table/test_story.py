@@ -62,6 +62,10 @@ def test_the_blocks_do_not_tell_who_answered_last(order: tuple[int, int]) -> Non
         match.act_unchecked(seat, match.game.vocabulary.code("pass"))
     assert not int(match.state.asked) and len(asked) == 2
     assert [one.by for one in story(match, -1)][-1] == -1
+    while story(match, -1)[-1].by < 0:
+        match.act_unchecked(match.actors()[0], match.legal(match.actors()[0])[0])
+    state: Any = SimpleNamespace(match=match, view=match.view, row=SimpleNamespace(names=list(NAMES)))
+    assert SINCE not in EventLog(story(match, -1)).latest(state, -1), "who looks on has no turn"
 
 
 def test_a_long_log_shows_its_end() -> None:

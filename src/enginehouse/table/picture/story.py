@@ -122,7 +122,7 @@ class EventLog:
                 self._turn = by if by >= 0 else self._turn
                 lines[line_id(k)] = log_line(Line(k, said, self._turn, begins), names)
                 self._numbers.append(k)
-                self._own = line_id(k) if by == seat else self._own
+                self._own = line_id(k) if by == seat >= 0 else self._own
         self._made, self._lines = len(self.actions), lines
         self._shown = marked(lines, self._own)
         return self._shown
