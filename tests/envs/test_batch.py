@@ -11,7 +11,7 @@ import pytest
 
 from enginehouse.conformance.samples import toys
 from enginehouse.core import game as games
-from enginehouse.core.arena import random_games
+from enginehouse.core.arena import random_code, random_games
 from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.core.events import Events
 from enginehouse.core.game import Game
@@ -188,6 +188,69 @@ def test_what_cannot_be_played_is_told_and_nothing_is_played() -> None:
             batch.look(seats)
     with pytest.raises(Unreadable, match="reset takes 3 bools"):
         batch.reset([True])
+
+
+def test_some_places_can_be_played_alone() -> None:
+    batch, dice = Batch("rummage", 3, 4, seed=2), np.random.default_rng(2)
+    before = [batch.record(k) for k in range(4)]
+    where = np.array([True, False, False, True])
+    codes = np.where(where, chosen(batch, dice), 99)
+    batch.step(codes, where)
+    assert [batch.record(k) == before[k] for k in range(4)] == (~where).tolist()
+    assert batch.length.tolist() == where.astype(int).tolist()
+    for k in range(4):
+        assert same(batch.game, batch.look()[0], k, batch.position(k).view(int(batch.seat[k])))
+    with pytest.raises(Unreadable, match="step takes 4 bools"):
+        batch.step(codes, where.astype(int))
+
+
+@pytest.mark.parametrize("name", ["rummage", "auction"])
+def test_others_play_along_at_random_until_a_seat_is_asked(name: str) -> None:
+    """With the dice of each game: those that random play throws."""
+    batch, dice = Batch(name, 3, 5, seed=4), np.random.default_rng(4)
+    twin, codes, thrown = batch.clone(), [0] * 99, batch._games["dice"].tolist()
+    while not batch.done.all():
+        batch.play_along(1)
+        for k in range(5):
+            while not twin.done[k] and twin.look()[2][k] != 1:
+                s, seat = twin.record(k), int(twin.seat[k])
+                many = twin.game.rules.legal(s, seat, codes)
+                played = np.full(5, random_code(s, seat, codes, many, thrown[k]))
+                twin.step(played, np.arange(5) == k)
+        assert [batch.record(k) for k in range(5)] == [twin.record(k) for k in range(5)]
+        assert set(batch.look()[2].tolist()) <= {1, -1}
+        played = chosen(batch, dice)
+        batch.step(played)
+        twin.look()
+        twin.step(played)
+    assert batch.returns.tolist() == twin.returns.tolist()
+    batch.reset()
+    batch.play_along(-1, np.arange(5) < 2)
+    assert batch.done.tolist() == [True, True, False, False, False]
+    with pytest.raises(Unreadable, match="there is no seat 3"):
+        batch.play_along(3)
+
+
+def test_a_place_with_a_seed_of_its_own_has_the_games_of_a_batch_of_one() -> None:
+    batch = Batch("rummage", 3, 3, seed=1)
+    batch.reset(seed=np.array([7, 8, 9]))
+    ones = [Batch("rummage", 3, 1, seed=7 + k) for k in range(3)]
+    for _ in range(3):
+        assert [batch.record(k) for k in range(3)] == [one.record(0) for one in ones]
+        assert batch.words_of(int(batch.episode[2]), 2) == ones[2].words_of(int(ones[2].episode[0]))
+        batch.reset()
+        for one in ones:
+            one.reset()
+    batch.reset([False, True, False], seed=np.array([5, 5, 5]))
+    assert batch.record(1) == Batch("rummage", 3, 1, seed=5).record(0) and batch.episode.tolist() == [3, 0, 3]
+    twin = batch.clone()
+    twin.reset()
+    batch.reset()
+    assert [batch.record(k) for k in range(3)] == [twin.record(k) for k in range(3)]
+    batch.reset(seed=4)
+    assert batch.episode.tolist() == [0, 1, 2]
+    with pytest.raises(Unreadable, match="or 3 of them, not 0"):
+        batch.reset(seed=0.5)
 
 
 def test_wrong_batches_are_sentences() -> None:

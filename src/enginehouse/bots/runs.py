@@ -217,16 +217,22 @@ def _dice(seed: int) -> list[int]:
 
 def asked(bot: Bot, match: Match, seat: int, seed: int) -> int:
     """The code that a bot chooses; `BotFailed` where it chose nothing legal, or broke."""
-    legal = match.legal(seat)
-    where = f"the bot {bot.name}, seat {seat}, action {len(match.entries) + 1} of a game of {match.game.facts.title},"
+    where = f"action {len(match.entries) + 1} of a game of {match.game.facts.title}"
+    return answered(bot, match.view(seat), (seat, match.legal(seat)), seed, where)
+
+
+def answered(bot: Bot, view: Any, may: tuple[int, list[int]], seed: int, where: str) -> int:
+    """The same from a view, a seat with its legal codes, and words on where this is."""
+    seat, legal = may
+    said = f"the bot {bot.name}, seat {seat}, {where},"
     try:
-        choice = bot.choose(match.view(seat), seat, legal[:], next(iter(bot.levels.values())), seed)
+        choice = bot.choose(view, seat, legal[:], next(iter(bot.levels.values())), seed)
     except Exception as error:
-        raise BotFailed(f"{where} failed: {type(error).__name__}: {error}") from error
+        raise BotFailed(f"{said} failed: {type(error).__name__}: {error}") from error
     if not isinstance(choice, Choice):
-        raise BotFailed(f"{where} gave {choice!r}, which is no Choice")
+        raise BotFailed(f"{said} gave {choice!r}, which is no Choice")
     if choice.action not in legal:
-        raise BotFailed(f"{where} chose {choice.action!r}, which is not legal; legal are {legal}")
+        raise BotFailed(f"{said} chose {choice.action!r}, which is not legal; legal are {legal}")
     return int(choice.action)
 
 

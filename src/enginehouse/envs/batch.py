@@ -31,8 +31,8 @@ class Batch:
 
     Game number k has the seed of game k of a run (`words_of`), so `Match.new(..., seed=batch.words_of(k))` and the same
     actions give the same records, byte for byte. The j-th game in a place is number place + j * n: what happens in one
-    place never changes another. Where several seats may act the lowest is asked first. With `threads`, or without a
-    compiler, all is the same but for the time.
+    place never changes another. (With a seed for each place, see `reset`, it is number j of a run of its own.) Where several
+    seats may act the lowest is asked first. With `threads`, or without a compiler, all is the same but for the time.
     """
 
     def __init__(
@@ -50,8 +50,9 @@ class Batch:
         self.options = self.game.check_options(options)
         if n < 1 or threads < 1:
             raise Unreadable(f"a batch has at least one game and one thread, not {n} and {threads}")
-        self.n, self.seed, self.threads = n, seed, min(threads, n)
+        self.n, self.threads = n, min(threads, n)
         self._games = np.zeros(n, loop.GAME)
+        self._strides = np.full(n, n)
         self._together = self.game.plays_together(self.seats, self.options)
         self.obs: Any = self.game.shape.array(n)
         self.mask: Any = np.zeros((n, len(self.game.vocabulary)), np.bool_)
@@ -59,9 +60,8 @@ class Batch:
         numbers = self.game.option_numbers(self.seats, self.options)
         held = engines.Held(self.game, numbers, self.obs, self.mask, self._games)
         self._engine: Any = engines.Compiled(held, self.threads) if jit_possible() else engines.Plain(held)
-        self._stale = True
-        self._games["episode"] = np.arange(n) - n
-        self.reset()
+        self._stale = np.ones(n, np.bool_)
+        self.reset(seed=seed)
 
     @property
     def seat(self) -> Any:
@@ -96,24 +96,25 @@ class Batch:
         asked = self._lowest() if seats is None else np.asarray(seats)
         if seats is not None and (asked.shape != (self.n,) or asked.min() < -1 or asked.max() >= self.seats):
             raise Unreadable(f"look takes {self.n} seats, each from -1 to {self.seats - 1}")
-        if self._stale or not np.array_equal(self._games["seat"], asked):
-            self._games["seat"] = asked
-            self._engine.run(loop.LOOK, self.seed)
-            self._stale = False
+        unseen = self._stale | (self._games["seat"] != asked)
+        if unseen.any():
+            self._games["seat"], self._games["chosen"] = asked, unseen
+            self._engine.run(loop.LOOK)
+            self._stale[:] = False
         return self.obs, self.mask, self._games["seat"]
 
-    def step(self, actions: Any) -> None:
-        """Play an action (its code) in each game, of the seat that was looked at; games that are over are passed by.
+    def step(self, actions: Any, where: Any = None) -> None:
+        """Play an action (its code) in each game, or in these places alone (bools), of the seat that was looked at.
 
-        `NotAllowed` has the clause of the first that is not legal, `Unreadable` names a code that is none; then nothing
-        was played.
+        Games that are over are passed by. `NotAllowed` has the clause of the first action that is not legal, `Unreadable`
+        names a code that is none; then nothing was played.
         """
         codes = np.asarray(actions)
         if codes.shape != (self.n,) or codes.dtype.kind not in "iu":
             raise Unreadable(f"step takes {self.n} codes of actions, not {codes.dtype} of the shape {codes.shape}")
-        if self._stale:
+        if self._stale.any():
             self.look()
-        running = self._games["done"] == 0
+        running = self._places(where, "step") & ~self.done
         played, many = np.where(running, codes, 0), self.mask.shape[1]
         if played.min() < 0 or played.max() >= many:
             raise Unreadable(f"codes of actions are 0 to {many - 1}, not {played[(played < 0) | (played >= many)][0]}")
@@ -121,30 +122,41 @@ class Batch:
         if wrong.any():
             raise self._refused(int(np.argmax(wrong)), codes)
         self._games["action"] = played
-        self._engine.run(loop.PLAY, self.seed)
-        self._settle(running & self.done)
+        self._run(loop.PLAY, running)
 
-    def reset(self, where: Any = None, seed: int | None = None) -> None:
+    def play_along(self, seat: int, where: Any = None) -> None:
+        """Let all other seats play at random until `seat` is asked or the game is over (-1: to the end).
+
+        The dice are those of each game, so the same games go the same way.
+        """
+        if not -1 <= seat < self.seats:
+            raise Unreadable(f"there is no seat {seat}; the seats are 0 to {self.seats - 1}")
+        running = self._places(where, "play_along") & ~self.done
+        self._games["seat"], self._games["own"] = self._lowest(), seat
+        self._run(loop.ALONG, running)
+
+    def reset(self, where: Any = None, seed: Any = None) -> None:
         """Begin the next game in these places (bools; all of them without), whether the one there was over or not.
 
-        With a seed all begin anew, as a new batch of this seed.
+        With a seed they begin anew, as a new batch of this seed. With a seed for each place (an array of whole numbers)
+        the games in place k are those of a batch of one game with the seed `seed[k]`.
         """
-        begins = np.ones(self.n, np.bool_) if where is None else np.asarray(where, np.bool_)
-        if begins.shape != (self.n,):
-            raise Unreadable(f"reset takes {self.n} bools, not the shape {begins.shape}")
+        begins = self._places(where, "reset")
         if seed is not None:
-            self.seed, begins = seed, np.ones(self.n, np.bool_)
-            self._games["episode"] = np.arange(self.n) - self.n
-        self._games["episode"][begins] += self.n
-        self._games["begins"] = begins
+            seeds = np.asarray(seed)
+            if seeds.shape not in ((), (self.n,)) or seeds.dtype.kind not in "iu":
+                raise Unreadable(f"reset takes a whole number as seed, or {self.n} of them, not {seed!r}")
+            self._games["seed"][begins] = np.broadcast_to(seeds, self.n)[begins]
+            self._strides[begins] = 1 if seeds.ndim else self.n
+            self._games["episode"][begins] = (0 if seeds.ndim else np.arange(self.n)[begins]) - self._strides[begins]
+        self._games["episode"][begins] += self._strides[begins]
         self._games["points"][begins] = 0
         self.returns[begins] = 0
-        self._engine.run(loop.BEGIN, self.seed)
-        self._settle(begins & self.done)
+        self._run(loop.BEGIN, begins)
 
     def clone(self) -> Batch:
         """A second batch at the same place, sharing nothing that changes."""
-        twin = Batch(self.game, self.seats, self.n, self.seed, self.options, self.threads)
+        twin = Batch(self.game, self.seats, self.n, 0, self.options, self.threads)
         twin.restore(self)
         return twin
 
@@ -152,11 +164,11 @@ class Batch:
         """Be where another batch of the same games is (a `clone` of this one, made before)."""
         if (other.game, other.seats, other.n, other.options) != (self.game, self.seats, self.n, self.options):
             raise Unreadable("a batch is restored from one with the same game, seats, options and number of games")
-        self.seed = other.seed
         self._games[:] = other._games
+        self._strides[:] = other._strides
         self.returns[:] = other.returns
         self._engine.restore(other._engine)
-        self._stale = True
+        self._stale[:] = True
 
     def record(self, k: int) -> Any:
         """The whole record of a game, plain: secrets too."""
@@ -166,19 +178,29 @@ class Batch:
         """A game as a position: text, picture, line."""
         return Position(self.game, self.seats, dict(self.options), self.record(k))
 
-    def words_of(self, episode: int) -> tuple[int, ...]:
-        """The seed of game number `episode`, as `Match.new` takes it."""
+    def words_of(self, episode: int, k: int = 0) -> tuple[int, ...]:
+        """The seed of game number `episode` of the run in place k, as `Match.new` takes it."""
         words = [0] * 8
-        game_seed(words, [0] * 4, self.seed, episode)
+        game_seed(words, [0] * 4, int(self._games["seed"][k]), episode)
         return tuple(words)
 
     def _lowest(self) -> Any:
         """The lowest seat that may act in each game, -1 in those that are over."""
         return np.where(self._games["actors"] == 0, -1, FIRST_SEAT[self._games["actors"] & 255])
 
-    def _settle(self, ended: Any) -> None:
-        """Something has changed; the returns of the games that have just ended."""
-        self._stale = True
+    def _places(self, where: Any, what: str) -> Any:
+        """Places as bools; all of them where none are named."""
+        places = np.ones(self.n, np.bool_) if where is None else np.asarray(where)
+        if places.shape != (self.n,) or places.dtype != np.bool_:
+            raise Unreadable(f"{what} takes {self.n} bools, not {places.dtype} of the shape {places.shape}")
+        return places
+
+    def _run(self, mode: int, where: Any) -> None:
+        """Do something in these places, all of which change; the returns of the games that end there."""
+        self._games["chosen"] = where
+        self._stale |= where
+        self._engine.run(mode)
+        ended = where & self.done
         if ended.any():
             ranks = self._games["points"][ended, 8 : 8 + self.seats]
             if self._together or self.seats == 1:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from enginehouse.core.arena import begun
+from enginehouse.core.arena import begun, random_code
 from enginehouse.core.compiler.compiled_rules import compiled
 from enginehouse.core.events import FIRST_SEAT, Events, events_dtype
 from enginehouse.core.game import Game
@@ -38,10 +37,10 @@ class Compiled:
         for room in self._rooms:
             room[0]["options"][: len(held.numbers)] = held.numbers
 
-    def run(self, mode: int, seed: int) -> None:
-        """Begin, play or look in all games."""
+    def run(self, mode: int) -> None:
+        """Begin, play or look in the games that are chosen."""
         for room in self._rooms:
-            room[0]["mode"], room[0]["seed"] = mode, seed
+            room[0]["mode"] = mode
         if self._pool is None:
             self._part(0)
         else:
@@ -77,26 +76,38 @@ class Plain:
         self._codes = [0] * len(held.game.vocabulary)
         self._events = Events(held.game.facts.event_size, on=False)
 
-    def run(self, mode: int, seed: int) -> None:
-        """Begin, play or look in all games."""
-        game, numbers = self._held.game, self._held.numbers
-        for k, one in self._concerned(mode):
+    def run(self, mode: int) -> None:
+        """Begin, play or look in the games that are chosen."""
+        for k, one in enumerate(self._held.games):
+            if not one["chosen"]:
+                continue
             if mode == loop.LOOK:
                 self._look(k, one)
-                continue
-            if mode == loop.BEGIN:
-                self._states[k], _ = begun(game, numbers, seed, int(one["episode"]))
-                one["length"] = one["done"] = 0
+            elif mode == loop.BEGIN:
+                self._begin(k, one)
+            elif mode == loop.PLAY:
+                self._play(k, one, int(one["action"]))
             else:
-                self._events.count = 0
-                game.rules.apply(self._states[k], int(one["seat"]), int(one["action"]), self._events)
-                one["length"] += 1
-            self._settle(k, one)
+                self._play_along(k, one)
 
-    def _concerned(self, mode: int) -> Iterator[tuple[int, Any]]:
-        for k, one in enumerate(self._held.games):
-            if mode == loop.LOOK or (one["begins"] if mode == loop.BEGIN else not one["done"]):
-                yield k, one
+    def _begin(self, k: int, one: Any) -> None:
+        self._states[k], one["dice"] = begun(self._held.game, self._held.numbers, int(one["seed"]), int(one["episode"]))
+        one["length"] = one["done"] = 0
+        self._settle(k, one)
+
+    def _play(self, k: int, one: Any, code: int) -> None:
+        self._events.count = 0
+        self._held.game.rules.apply(self._states[k], int(one["seat"]), code, self._events)
+        one["length"] += 1
+        self._settle(k, one)
+
+    def _play_along(self, k: int, one: Any) -> None:
+        s, dice = self._states[k], one["dice"].tolist()
+        while not one["done"] and one["seat"] != one["own"]:
+            seat = int(one["seat"])
+            many = self._held.game.rules.legal(s, seat, self._codes)
+            self._play(k, one, int(random_code(s, seat, self._codes, many, dice)))
+        one["dice"] = dice
 
     def _look(self, k: int, one: Any) -> None:
         game, seat, s = self._held.game, int(one["seat"]), self._states[k]

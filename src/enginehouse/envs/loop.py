@@ -10,33 +10,35 @@ from typing import Any
 import numpy as np
 
 from enginehouse.core.actions import MOST
-from enginehouse.core.arena import game_seed
+from enginehouse.core.arena import game_seed, random_code
 from enginehouse.core.events import FIRST_SEAT
 from enginehouse.core.rule import entry, rule
 from enginehouse.core.verbs import actors, apply, legal, scores, setup, view
 
-BEGIN, PLAY, LOOK = 0, 1, 2
+BEGIN, PLAY, LOOK, ALONG = 0, 1, 2, 3
 GAME = np.dtype(
     [
         ("seat", np.int64),
         ("actors", np.int64),
         ("done", np.int64),
-        ("begins", np.int64),
+        ("chosen", np.int64),
         ("action", np.int64),
+        ("own", np.int64),
+        ("seed", np.int64),
         ("episode", np.int64),
         ("length", np.int64),
+        ("dice", np.int64, (4,)),
         ("points", np.int64, (16,)),
     ]
 )
 """Of each game: who is looked at or acts (-1: nobody, it is over), the mask of those who may act, whether it is over,
-whether it is to begin, what is played, its number, how many actions it had, its scores and ranks once it is over."""
+whether anything is done in it, what is played, the seat that nobody plays for at random, the seed of the run and its number
+there, how many actions it had, its own dice, its scores and ranks once it is over."""
 ROOM = np.dtype(
     [
         ("mode", np.int64),
-        ("seed", np.int64),
         ("options", np.int64, (64,)),
         ("words", np.int64, (8,)),
-        ("dice", np.int64, (4,)),
         ("codes", np.int64, (MOST,)),
     ]
 )
@@ -44,24 +46,28 @@ ROOM = np.dtype(
 
 @entry
 def run(states: Any, views: Any, mask: Any, games: Any, rooms: Any, e: Any) -> int:
-    """Begin games, play an action in each, or look at each, as `rooms[0].mode` says; `states[-1]` is an empty record."""
+    """In each game that is chosen: begin it, play an action or at random, or look, as `rooms[0].mode` says.
+
+    `states[-1]` is an empty record.
+    """
     room, last = rooms[0], len(states) - 1
     for k in range(len(games)):
         one = games[k]
+        if one.chosen == 0:
+            continue
         if room.mode == BEGIN:
-            if one.begins != 0:
-                states[k] = states[last]
-                game_seed(room.words, room.dice, room.seed, one.episode)
-                setup(states[k], room.options, room.words)
-                one.length = 0
-                one.done = 0
-                settle(states[k], one)
+            states[k] = states[last]
+            game_seed(room.words, one.dice, one.seed, one.episode)
+            setup(states[k], room.options, room.words)
+            one.length = 0
+            one.done = 0
+            settle(states[k], one)
         elif room.mode == PLAY:
-            if one.done == 0:
-                e[0].count = 0
-                apply(states[k], one.seat, one.action, e[0])
-                one.length += 1
-                settle(states[k], one)
+            play(states[k], one, one.action, e[0])
+        elif room.mode == ALONG:
+            while one.done == 0 and one.seat != one.own:
+                many = legal(states[k], one.seat, room.codes)
+                play(states[k], one, random_code(states[k], one.seat, room.codes, many, one.dice), e[0])
         else:
             views[k] = states[last]
             view(states[k], one.seat, views[k])
@@ -71,6 +77,15 @@ def run(states: Any, views: Any, mask: Any, games: Any, rooms: Any, e: Any) -> i
                 for j in range(legal(states[k], one.seat, room.codes)):
                     mask[k, room.codes[j]] = True
     return len(games)
+
+
+@rule
+def play(s: Any, one: Any, code: int, e: Any) -> None:
+    """Play an action of the seat that acts."""
+    e.count = 0
+    apply(s, one.seat, code, e)
+    one.length += 1
+    settle(s, one)
 
 
 @rule

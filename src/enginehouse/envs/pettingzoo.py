@@ -11,22 +11,21 @@ of `Layout`, and `action_mask`. Rewards are 0 until the game is over, then its r
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
-from enginehouse.core.errors import NotAllowed, Unreadable
+from enginehouse.core.errors import NotAllowed
 from enginehouse.core.game import Game
 from enginehouse.envs.batch import Batch
 from enginehouse.envs.observation import Form, Layout
 
 try:
-    from gymnasium.spaces import Box, Dict, Discrete
     from pettingzoo import AECEnv, ParallelEnv
 except ImportError as error:
     raise ImportError("PettingZoo comes with an extra: pip install 'enginehouse[envs]'") from error
 
-Illegal = Literal["raise", "first"]
+from enginehouse.envs.spaces import Illegal, check_manner, spaces_of
 
 
 class Seats:
@@ -46,13 +45,7 @@ class Seats:
     def spaces(self, form: Form, more: int) -> tuple[Layout, Any, Any]:
         """How rows are made, and the spaces of observations and actions; `more` codes there are beside those of the game."""
         layout = Layout(self.batch.game, form)
-        seen = Dict(
-            {
-                "observation": Box(layout.low, layout.high, dtype=layout.dtype.type),
-                "action_mask": Box(0, 1, (self.codes + more,), np.int8),
-            }
-        )
-        return layout, seen, Discrete(self.codes + more)
+        return layout, *spaces_of(layout, self.codes + more)
 
     def begin(self, seed: int | None) -> None:
         """The next game; with a seed always the same one."""
@@ -75,13 +68,6 @@ class Seats:
         return self.batch.position(0).text()
 
 
-def _checked(illegal: str, render_mode: str | None) -> None:
-    if illegal not in ("raise", "first"):
-        raise Unreadable(f"what is not legal can 'raise', or the 'first' legal action is played, not {illegal!r}")
-    if render_mode not in (None, "human", "ansi"):
-        raise Unreadable(f"a game can be rendered as 'ansi', not as {render_mode!r}")
-
-
 class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
     """A game in PettingZoo's AEC form: where several seats may act the lowest is asked first, and its answer lies sealed."""
 
@@ -95,7 +81,7 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        _checked(illegal, render_mode)
+        check_manner(illegal, render_mode)
         self._seats, self._illegal, self._most = seats, illegal, max_cycles
         self._layout, seen, codes = seats.spaces(form, 0)
         self.render_mode = render_mode
@@ -169,7 +155,7 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         max_cycles: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        _checked(illegal, render_mode)
+        check_manner(illegal, render_mode)
         self._seats, self._illegal, self._most = seats, illegal, max_cycles
         self._layout, seen, codes = seats.spaces(form, 1)
         self.wait = seats.codes

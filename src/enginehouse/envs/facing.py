@@ -1,0 +1,80 @@
+"""One seat that learns, and bots at all others, in many games at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from enginehouse import bots as rooms
+from enginehouse.bots.bot import Bot
+from enginehouse.bots.runs import answered
+from enginehouse.bots.whole import SEED_STEP
+from enginehouse.core.errors import Unreadable
+from enginehouse.envs.batch import Batch
+
+
+class Facing:
+    """A batch in which one seat is asked, and bots play all others in between.
+
+    Bots are given by name or as they are, for the other seats in their order, repeated where they are fewer. Where all are
+    the random bot they play compiled, with the dice of each game. Others get the view of their seat, and the seed of the
+    game with the number of the action as seed: so the same answers give the same games.
+    """
+
+    def __init__(self, batch: Batch, seat: int = 0, bots: Sequence[str | Bot] = ("random",)) -> None:
+        """`Unreadable` says what is wrong with the seat or the bots."""
+        if not 0 <= seat < batch.seats:
+            raise Unreadable(f"there is no seat {seat}; the seats are 0 to {batch.seats - 1}")
+        others = [k for k in range(batch.seats) if k != seat]
+        if not bots or isinstance(bots, str) or len(bots) > max(1, len(others)):
+            raise Unreadable(f"bots are a list of 1 to {max(1, len(others))} names, not {bots!r}")
+        self.batch, self.seat = batch, seat
+        given = [rooms.named(one) if isinstance(one, str) else one for one in bots]
+        self._bots: dict[int, Bot] = {other: given[k % len(given)] for k, other in enumerate(others)}
+        self._at_random = all(bot is rooms.get("random") for bot in self._bots.values())
+        for bot in given:
+            bot.prepare(batch.game)
+        self._own = np.full(batch.n, seat)
+
+    def begin(self, where: Any = None, seed: Any = None) -> None:
+        """Begin games (see `Batch.reset`) and go on until the seat is asked; some may be over then."""
+        self.batch.reset(where, seed)
+        self._go_on(where)
+
+    def look(self) -> tuple[Any, Any]:
+        """What the seat sees, and may play, in each game: the arrays of the batch, which are written anew."""
+        views, mask, _ = self.batch.look(self._own)
+        return views, mask
+
+    def play(self, codes: Any, where: Any = None) -> None:
+        """Play the seat's actions (in these places alone), and go on until it is asked again; see `Batch.step`."""
+        self.look()
+        self.batch.step(codes, where)
+        self._go_on(where)
+
+    def _go_on(self, where: Any) -> None:
+        """Bots play until the seat is the lowest that may act, or the game is over."""
+        if self._at_random:
+            self.batch.play_along(self.seat, where)
+            return
+        places = np.ones(self.batch.n, np.bool_) if where is None else np.asarray(where)
+        while True:
+            _, mask, seats = self.batch.look()
+            waits = places & (seats >= 0) & (seats != self.seat)
+            if not waits.any():
+                return
+            codes = np.zeros(self.batch.n, np.int64)
+            for k in np.flatnonzero(waits).tolist():
+                codes[k] = self._chosen(k, int(seats[k]), np.flatnonzero(mask[k]).tolist())
+            self.batch.step(codes, waits)
+
+    def _chosen(self, k: int, seat: int, legal: list[int]) -> int:
+        """What a bot chooses."""
+        batch = self.batch
+        number = int(batch.length[k]) + 1
+        seed = SEED_STEP * batch.words_of(int(batch.episode[k]), k)[0] + number
+        view = batch.game.shape.load(batch.obs, k)
+        where = f"action {number} of a game of {batch.game.facts.title}"
+        return answered(self._bots[seat], view, (seat, legal), seed, where)

@@ -1,0 +1,235 @@
+"""Gymnasium: one seat of a game that learns, bots at all others. Needs the extra `envs`.
+
+    import gymnasium
+    from enginehouse.envs.gymnasium import ONE_SEAT
+
+    env = gymnasium.make(ONE_SEAT, game="mechanation", seats=2, bots=["greedy"])
+    many = gymnasium.make_vec(ONE_SEAT, num_envs=64, game="mechanation", seats=2)
+
+An observation has `observation`, a row of `Layout`, and `action_mask`. Rewards are 0 until the game is over, then the seat's
+return (`Match.returns`). Everything that is given is new at each call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from enginehouse.bots.bot import Bot
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.game import Game
+from enginehouse.envs.batch import Batch
+from enginehouse.envs.facing import Facing
+from enginehouse.envs.observation import Form, Layout
+
+try:
+    import gymnasium
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+except ImportError as error:
+    raise ImportError("Gymnasium comes with an extra: pip install 'enginehouse[envs]'") from error
+
+from enginehouse.envs.spaces import Illegal, check_manner, spaces_of
+
+ONE_SEAT = "enginehouse/OneSeat-v0"
+"""What the environment is called in Gymnasium; its keywords are those of `OneSeat` and, for many, of `OneSeatVector`."""
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How one seat plays.
+
+    - `seat`: which one; `bots`: who has the others, in their order, repeated where they are fewer
+    - `form`: that of the observation (see `Layout`)
+    - `illegal`: what is not legal can `raise`, or the `first` legal action is played instead
+    - `max_cycles`: after so many actions of the seat a game is cut short; None: never
+    """
+
+    seat: int = 0
+    bots: Sequence[str | Bot] = ("random",)
+    form: Form = "numbers"
+    illegal: Illegal = "raise"
+    max_cycles: int | None = None
+
+
+class Places:
+    """What both forms share: so many games with one seat that is asked, how long each has lasted, and what is seen."""
+
+    def __init__(self, batch: Batch, manner: Manner) -> None:
+        self.facing, self._manner = Facing(batch, manner.seat, manner.bots), manner
+        self.layout = Layout(batch.game, manner.form)
+        self.spaces = spaces_of(self.layout, batch.mask.shape[1])
+        self._turns = np.zeros(batch.n, np.int64)
+
+    def begin(self, where: Any = None, seed: Any = None) -> None:
+        """Begin games, as `Batch.reset`."""
+        self._turns[slice(None) if where is None else where] = 0
+        self.facing.begin(where, seed)
+
+    def play(self, codes: Any, where: Any) -> tuple[Any, Any, Any]:
+        """Play in these places; rewards, and which games have ended or are cut short."""
+        _, mask = self.facing.look()
+        if self._manner.illegal == "first":
+            legal = mask[np.arange(len(codes)), np.clip(codes, 0, mask.shape[1] - 1)]
+            codes = np.where(legal, codes, mask.argmax(1))
+        self.facing.play(codes, where)
+        self._turns[where] += 1
+        ended = where & self.facing.batch.done
+        most = self._manner.max_cycles
+        cut = where & ~ended & (most is not None and self._turns >= most)
+        return np.where(ended, self.facing.batch.returns[:, self._manner.seat], 0.0), ended, cut
+
+    def seen(self) -> dict[str, Any]:
+        """What the seat sees in all games, and what it may play: new arrays."""
+        views, mask = self.facing.look()
+        return {"observation": self.layout.rows(views), "action_mask": mask.astype(np.int8)}
+
+    def text(self, k: int) -> str:
+        """A position in words, as the seat knows it."""
+        return self.facing.batch.position(k).text(self._manner.seat)
+
+
+class OneSeat(gymnasium.Env[Any, Any]):
+    """A game as one seat plays it, in Gymnasium's form."""
+
+    metadata = {"render_modes": ["human", "ansi"], "render_fps": 1}  # noqa: RUF012  (as Gymnasium declares it)
+
+    def __init__(
+        self,
+        game: str | Game,
+        seats: int | None = None,
+        options: Mapping[str, str] | None = None,
+        render_mode: str | None = None,
+        **manner: Any,
+    ) -> None:
+        """`manner` is what `Manner` takes."""
+        chosen = Manner(**manner)
+        check_manner(chosen.illegal, render_mode)
+        self.render_mode = render_mode
+        self._places = Places(Batch(game, seats, 1, _any_seed(), options), chosen)
+        self.observation_space, self.action_space = self._places.spaces
+
+    def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Begin the next game, or that of a seed; options are fixed when the environment is made."""
+        super().reset(seed=seed)
+        self._places.begin(seed=seed)
+        return self._seen(), {}
+
+    def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """Play an action, and all that others do until the seat is asked again."""
+        reward, ended, cut = self._places.play(np.array([int(action)]), np.ones(1, np.bool_))
+        return self._seen(), float(reward[0]), bool(ended[0]), bool(cut[0]), {}
+
+    def _seen(self) -> dict[str, Any]:
+        return {name: rows[0] for name, rows in self._places.seen().items()}
+
+    def action_masks(self) -> Any:
+        """Which actions are legal: bools, as libraries ask for them that mask."""
+        return self._places.facing.look()[1][0].copy()
+
+    def render(self) -> Any:
+        """The position in words, as the seat knows it (`ansi`)."""
+        return self._places.text(0) if self.render_mode == "ansi" else None
+
+
+class OneSeatVector(VectorEnv[Any, Any, Any]):
+    """Many games as one seat plays them, in one batch: what `SyncVectorEnv` makes of as many `OneSeat`, and quicker.
+
+    `autoreset` says what becomes of a game that has ended: `NEXT_STEP` (the step after it begins the next one, and plays
+    nothing), `SAME_STEP` (it begins at once, what was seen at the end is `final_obs`), `DISABLED` (`reset` with
+    `options={"reset_mask": bools}` begins it).
+    """
+
+    metadata = {"render_modes": ["human", "ansi"], "render_fps": 1}  # noqa: RUF012  (as Gymnasium declares it)
+
+    def __init__(
+        self,
+        num_envs: int,
+        game: str | Game,
+        seats: int | None = None,
+        options: Mapping[str, str] | None = None,
+        **more: Any,
+    ) -> None:
+        """`more`: `render_mode`, `autoreset_mode`, `threads` (see `Batch`), and what `Manner` takes."""
+        mode = AutoresetMode(more.pop("autoreset_mode", AutoresetMode.NEXT_STEP))
+        self.render_mode, threads = more.pop("render_mode", None), more.pop("threads", 1)
+        chosen = Manner(**more)
+        check_manner(chosen.illegal, self.render_mode)
+        self.num_envs, self.autoreset_mode = num_envs, mode
+        self.metadata = {**self.metadata, "autoreset_mode": mode}
+        self._places = Places(Batch(game, seats, num_envs, 0, options, threads), chosen)
+        self._places.begin(seed=np.array([_any_seed() for _ in range(num_envs)]))
+        self.single_observation_space, self.single_action_space = self._places.spaces
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._over = np.zeros(num_envs, np.bool_)
+
+    def reset(self, *, seed: Any = None, options: Any = None) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Begin the next game everywhere, or in the places of `options["reset_mask"]`.
+
+        A whole number as seed is that of the first place, the next one of the second, and so on; a list has one for each
+        place, or None where the next game begins.
+        """
+        super().reset(seed=seed if isinstance(seed, int) else None)
+        where = np.ones(self.num_envs, np.bool_) if options is None else options.get("reset_mask")
+        if where is None:
+            where = np.ones(self.num_envs, np.bool_)
+        if not isinstance(where, np.ndarray) or where.shape != (self.num_envs,) or where.dtype != np.bool_:
+            raise Unreadable(f"reset_mask is an array of {self.num_envs} bools, not {where!r}")
+        seeds = [seed + k for k in range(self.num_envs)] if isinstance(seed, int) else seed or [None] * self.num_envs
+        if len(seeds) != self.num_envs:
+            raise Unreadable(f"{len(seeds)} seeds are given for {self.num_envs} places")
+        seeded = where & np.array([one is not None for one in seeds])
+        if seeded.any():
+            self._places.begin(seeded, np.array([one or 0 for one in seeds], np.int64))
+        if (where & ~seeded).any():
+            self._places.begin(where & ~seeded)
+        self._over[where] = False
+        return self._places.seen(), {}
+
+    def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
+        """Play an action in each game; see the class for those that are over."""
+        if self.autoreset_mode == AutoresetMode.DISABLED and self._over.any():
+            raise Unreadable(
+                f"the games in the places {np.flatnonzero(self._over).tolist()} are over: reset them first"
+            )
+        again = self._over
+        if again.any():
+            self._places.begin(again)
+        rewards, ended, cut = self._places.play(np.asarray(actions, np.int64), ~again)
+        seen, over = self._places.seen(), ended | cut
+        infos: dict[str, Any] = {}
+        if self.autoreset_mode == AutoresetMode.SAME_STEP and over.any():
+            for k in np.flatnonzero(over).tolist():
+                last = {name: rows[k] for name, rows in seen.items()}
+                infos = self._add_info(infos, {"final_obs": last, "final_info": {}}, k)
+            self._places.begin(over)
+            seen = self._places.seen()
+            self._over = np.zeros(self.num_envs, np.bool_)
+        else:
+            self._over = over
+        return seen, rewards, ended, cut, infos
+
+    def action_masks(self) -> Any:
+        """Which actions are legal in each game: bools."""
+        return self._places.facing.look()[1].copy()
+
+    def render(self) -> Any:
+        """The positions in words (`ansi`), one for each game."""
+        shown = self.render_mode == "ansi"
+        return tuple(self._places.text(k) if shown else None for k in range(self.num_envs))
+
+
+def _any_seed() -> int:
+    """A seed that nobody knows."""
+    return int(np.random.SeedSequence().generate_state(1)[0])
+
+
+gymnasium.register(
+    ONE_SEAT,
+    entry_point="enginehouse.envs.gymnasium:OneSeat",
+    vector_entry_point="enginehouse.envs.gymnasium:OneSeatVector",
+)
