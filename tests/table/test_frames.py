@@ -19,13 +19,14 @@ from enginehouse.core.drawing import Handles, Motion, Piece, Sheet, Svg, documen
 from enginehouse.core.match import Match
 from enginehouse.core.naming import fill, fill_plain
 from enginehouse.core.palette import PALETTE
+from enginehouse.core.telling import said
 from enginehouse.table.html.rulebook import rulebook_html
 from enginehouse.table.picture.badges import seat_name
 from enginehouse.table.picture.messages import Patch
 from enginehouse.table.picture.model import Picture, PictureInput
 from enginehouse.table.picture.patch import frame, patch
 from enginehouse.table.picture.regions import build
-from enginehouse.table.picture.story import Line, line_id, log_line, sentences
+from enginehouse.table.picture.story import Line, line_id, log_line
 from enginehouse.table.store.rows import SeatRow
 
 
@@ -37,8 +38,8 @@ def shown_to(match: Match, seat: int) -> PictureInput:
 
 def picture_of(match: Match, seat: int) -> Picture:
     given, view = shown_to(match, seat), match.view(seat)
-    said = [sentences(match.game, view, events) for events in match.story(seat)]
-    log = {line_id(k): log_line(Line(k, one), tuple(given.names)) for k, one in enumerate(said)}
+    told = [said(match.game, view, events) for events in match.story(seat)]
+    log = {line_id(k): log_line(Line(k, one), tuple(given.names)) for k, one in enumerate(told)}
     return build(replace(given, legal=match.legal(seat) if seat >= 0 else [], log=log))
 
 

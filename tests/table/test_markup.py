@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 from enginehouse.core import game as games
 from enginehouse.core.drawing import Svg
 from enginehouse.core.match import Match
+from enginehouse.core.telling import Said
 from enginehouse.table.html import errors, lobby, rulebook
 from enginehouse.table.html import table as pages
 from enginehouse.table.html.rendering import ENVIRONMENT
@@ -127,7 +128,7 @@ def position(seat: int = 0, **more: Any) -> tuple[Match, PictureInput]:
     seats = [SeatRow(s, "person", HOSTILE, f"p{s}") for s in range(2)]
     given = PictureInput(
         table="t", game=match.game, seat=seat, view=match.view(seat), names=[HOSTILE] * 2, seats=seats,
-        acting=frozenset({0}), log={"log-1": log_line(Line(1, ("{0} waits for {1}",), 0, True), (HOSTILE,) * 2)},
+        acting=frozenset({0}), log={"log-1": log_line(Line(1, (Said("{0} waits for {1}"),), 0, True), (HOSTILE,) * 2)},
         **{"legal": match.legal(seat) if seat >= 0 else [], **more},
     )  # fmt: skip
     return match, given

@@ -10,6 +10,7 @@ from opened import TableOf, act
 
 from enginehouse.core import game as games
 from enginehouse.core.match import Match
+from enginehouse.core.telling import Said
 from enginehouse.table.picture.model import LOG_LINES
 from enginehouse.table.picture.presenter import Presenter
 from enginehouse.table.picture.story import SINCE, EventLog, Line, log_line, marked, story
@@ -43,9 +44,9 @@ async def test_what_happened_since_the_own_last_turn_is_marked(table_of: TableOf
 
 
 def test_a_name_within_a_sentence_stays() -> None:
-    line = log_line(Line(3, ("{0} moves.", "Bob’s friend {0} too."), 0, True), NAMES)
+    line = log_line(Line(3, (Said("{0} moves."), Said("Bob’s friend {0} too.")), 0, True), NAMES)
     assert line.count('class="lead"') == 1 and line.count("Ann") == 3
-    assert "log-who" not in log_line(Line(3, ("{0} moves.",), 0), NAMES)
+    assert "log-who" not in log_line(Line(3, (Said("{0} moves."),), 0), NAMES)
     assert marked({}, "") == {}
 
 
@@ -64,14 +65,14 @@ def test_the_blocks_do_not_tell_who_answered_last(order: tuple[int, int]) -> Non
     assert [one.by for one in story(match, -1)][-1] == -1
     while story(match, -1)[-1].by < 0:
         match.act_unchecked(match.actors()[0], match.legal(match.actors()[0])[0])
-    state: Any = SimpleNamespace(match=match, view=match.view, row=SimpleNamespace(names=list(NAMES)))
+    state: Any = SimpleNamespace(match=match, view=match.view, row=SimpleNamespace(names=list(NAMES), departures=()))
     assert SINCE not in EventLog(story(match, -1)).latest(state, -1), "who looks on has no turn"
 
 
 def test_a_long_log_shows_its_end() -> None:
     """However often it is looked at on the way, the lines at the end are those that one look brings, and no others."""
     match = Match.new(games.get("switchyard"), 2, {"line": "long"}, 1)
-    state: Any = SimpleNamespace(match=match, view=match.view, row=SimpleNamespace(names=["Ann", "Bob"]))
+    state: Any = SimpleNamespace(match=match, view=match.view, row=SimpleNamespace(names=["Ann", "Bob"], departures=()))
     often = EventLog([])
     while not match.over and len(match.entries) < 3 * LOG_LINES:
         seat = match.actors()[0]

@@ -173,6 +173,11 @@ class Game:
         return self._module_or_none("ending")
 
     @cached_property
+    def telling(self) -> Any:
+        """The module that says how what happens is told (see `core.telling`); None for a game without one."""
+        return self._module_or_none("telling")
+
+    @cached_property
     def standing(self) -> Any:
         """The module that says how everybody stands (see `core.standings`); None for a game without one."""
         return self._module_or_none("standing")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.routing import Route
 
-from enginehouse.table.web import lobby, replay, static_files, table
+from enginehouse.table.web import lobby, moments, replay, static_files, table
 
 ROUTES = [
     # what is asked for most: addresses are compared in this order
@@ -29,6 +29,8 @@ ROUTES = [
     Route("/t/{table}/why", table.why, methods=["POST"]),
     Route("/t/{table}/preview", table.preview, methods=["POST"]),
     Route("/t/{table}/about", table.about, methods=["POST"]),
+    Route("/t/{table}/moment/{at:index}", moments.moment),
+    Route("/t/{table}/moment/{at:index}/about", moments.about),
     Route("/t/{table}/join", table.join_form, methods=["GET"]),
     Route("/t/{table}/join", table.join, methods=["POST"]),
     Route("/t/{table}/bots", table.bots, methods=["POST"]),

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from enginehouse.core.drawing import Svg
 from enginehouse.core.entries import Done
 from enginehouse.core.events import Event
-from enginehouse.core.game import Game
 from enginehouse.core.match import Match
 from enginehouse.core.naming import fill
+from enginehouse.core.telling import Said, said
 from enginehouse.table.picture.badges import seat_name
 from enginehouse.table.picture.elements import element
 from enginehouse.table.picture.model import LOG_LINES
@@ -45,11 +45,6 @@ def story(match: Match, seat: int) -> list[Told]:
     return [one for done in match.standing if (one := told(done, seat)) is not None]
 
 
-def sentences(game: Game, view: Any, events: Sequence[Event]) -> tuple[str, ...]:
-    """What the events of one action are called in the log; events that say nothing are left out."""
-    return tuple(text for event in events if (text := game.words.event(view, event)))
-
-
 def line_id(number: int) -> str:
     """The id of the log's line of one action."""
     return f"log-{number}"
@@ -59,7 +54,7 @@ class Line(NamedTuple):
     """One action in words."""
 
     number: int
-    said: tuple[str, ...]
+    said: tuple[Said, ...]
     by: int = -1
     """Whose turn it is in."""
     begins: bool = False
@@ -68,11 +63,32 @@ class Line(NamedTuple):
 
 @lru_cache(maxsize=5000)
 def log_line(line: Line, names: tuple[str, ...]) -> str:
-    """A line of the log as markup."""
+    """A line of the log as markup: a press on it opens its moment, and its details are folded away."""
     who = element("b", seat_name(line.by, _escaped(names[line.by])), cls="log-who") if line.begins else None
-    said = Svg(" ".join([element("span", _said(one, line.by, names)) for one in line.said]))
-    cls = "log-line begins" if line.begins else "log-line"
-    return str(element("li", who, " " if line.begins else None, said, id=line_id(line.number), cls=cls))
+    news = [_sentence(one, line.by, names) for one in line.said if not one.aside]
+    aside = [_sentence(one, line.by, names) for one in line.said if one.aside]
+    opened = element("button", Svg(" ".join(news)), type="button", cls="moment", tabindex="-1")
+    return str(
+        element(
+            "li",
+            who,
+            " " if line.begins else None,
+            opened,
+            _folded(aside) if aside else None,
+            id=line_id(line.number),
+            cls="log-line begins" if line.begins else "log-line",
+            data_moment=line.number,
+        )
+    )
+
+
+def _sentence(one: Said, by: int, names: tuple[str, ...]) -> Svg:
+    sign = element("svg", one.sign, cls="log-sign", viewBox="-12 -12 24 24", aria_hidden="true") if one.sign else None
+    return element("span", sign, _said(one.text, by, names), cls="log-said")
+
+
+def _folded(aside: Sequence[Svg]) -> Svg:
+    return element("details", element("summary", f"{len(aside)} more"), Svg(" ".join(aside)), cls="log-aside")
 
 
 def _escaped(name: str) -> str:
@@ -87,12 +103,21 @@ def _said(sentence: str, by: int, names: tuple[str, ...]) -> Svg:
     return element("span", fill(lead, names, seat_name), cls="lead") + fill(sentence[len(lead) :], names, seat_name)
 
 
+@lru_cache(maxsize=1000)
+def _left_line(number: int, name: str, seat: int, names: tuple[str, ...]) -> str:
+    """The line of somebody who has left, and of the bot that plays on."""
+    who, bot = element("bdi", name), seat_name(seat, _escaped(names[seat]))
+    return str(element("li", who, " has left; ", bot, " plays on.", id=f"log-left-{number}", cls="log-line log-left"))
+
+
 class EventLog:
     """What one viewer has noticed since the start, and the lines that it made in the log."""
 
     def __init__(self, actions: list[Told]) -> None:
         self.actions = actions
-        self._sentences: list[tuple[str, ...]] = []
+        self._left: dict[int, int] = {}
+        """How many of them were noticed when somebody left, by the departure's number; counted as somebody leaves."""
+        self._sentences: list[tuple[Said, ...]] = []
         """Each action in words, empty for one that says nothing. What was said once stays as it was said."""
         self._made = 0
         """So many actions are in the lines that are shown, or have been."""
@@ -111,21 +136,41 @@ class EventLog:
             return self._shown
         first, lines, names = max(0, len(self.actions) - LOG_LINES), dict(self._lines), tuple(state.row.names)
         for k in range(len(self._sentences), len(self.actions)):
-            said = sentences(state.match.game, state.view(seat), self.actions[k].events) if k >= first else ()
-            self._sentences.append(said)
+            told = said(state.match.game, state.view(seat), self.actions[k].events) if k >= first else ()
+            self._sentences.append(told)
         while self._numbers and self._numbers[0] < first:
             del lines[line_id(self._numbers.popleft())]
+        left = self._departures(state, seat)
+        for number, noticed in self._left.items():
+            if noticed < first:
+                lines.pop(f"log-left-{number}", None)
         for k in range(max(first, self._made), len(self.actions)):
-            if said := self._sentences[k]:
+            lines |= left.pop(k, {})
+            if sentences := self._sentences[k]:
                 by = self.actions[k].by
                 begins = by >= 0 and by != self._turn
                 self._turn = by if by >= 0 else self._turn
-                lines[line_id(k)] = log_line(Line(k, said, self._turn, begins), names)
+                lines[line_id(k)] = log_line(Line(k, sentences, self._turn, begins), names)
                 self._numbers.append(k)
                 self._own = line_id(k) if by == seat >= 0 else self._own
+        lines |= left.pop(len(self.actions), {})
         self._made, self._lines = len(self.actions), lines
         self._shown = marked(lines, self._own)
         return self._shown
+
+    def _departures(self, state: TableState, seat: int) -> dict[int, dict[str, str]]:
+        """The lines of those who have left, by how many actions the viewer had noticed then."""
+        names, found = tuple(state.row.names), dict[int, dict[str, str]]()
+        for number, one in enumerate(state.row.departures):
+            if one.actions > len(state.match.standing):
+                break  # a replay has not come to it yet
+            if number not in self._left:
+                standing = state.match.standing[: one.actions]
+                self._left[number] = sum(1 for done in standing if done.told(seat))
+            found.setdefault(self._left[number], {})[f"log-left-{number}"] = _left_line(
+                number, one.name, one.seat, names
+            )
+        return found
 
     def rename(self) -> None:
         """Somebody has another name: it may stand in any line."""

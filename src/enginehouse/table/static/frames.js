@@ -52,8 +52,8 @@ function parsed(html, svg) {
 
 // ---------------------------------------------------------------- apply
 
-/** Put a frame or a patch into the page. @param {Message} message */
-export function apply(message) {
+/** Put a frame or a patch into the page. @param {Message} message @param {boolean} [follow] whether the log shows its end */
+export function apply(message, follow = true) {
   const before = remember();
   const focused = document.activeElement?.id;
   if (message.regions) texts.clear();
@@ -65,6 +65,7 @@ export function apply(message) {
   for (const [id, area] of Object.entries(message.viewboxes ?? {})) look(byId(id), area);
   if (focused && document.activeElement?.id !== focused) byId(focused)?.focus({ preventScroll: true });
   glide(before, message.moves ?? [], message.n);
+  if (!follow) return;
   // With the frame, when the board is laid out anyway: asked now, it would be laid out twice.
   requestAnimationFrame(() => {
     for (const log of document.querySelectorAll(".log")) log.scrollTop = log.scrollHeight;

@@ -41,9 +41,10 @@ async function about(piece) {
   knownAt = host.moment();
   const found = known.get(piece);
   if (found) return found;
-  const { table, seat, replay } = byId("table")?.dataset ?? {};
-  const told = replay
-    ? await got(`/t/${replay}/replay/${byId("table")?.dataset.at}/about?seat=${seat}&piece=${encodeURIComponent(piece)}`)
+  const { table, seat, replay, at, moment } = byId("table")?.dataset ?? {};
+  const then = replay ? `/t/${replay}/replay/${at}` : moment ? `/t/${table}/moment/${moment}` : "";
+  const told = then
+    ? await got(`${then}/about?seat=${seat}&piece=${encodeURIComponent(piece)}`)
     : await asked(`/t/${table}/about`, { seat: Number(seat), piece });
   if (told?.name) known.set(piece, told);
   return told?.name ? told : null;

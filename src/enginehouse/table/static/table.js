@@ -12,6 +12,8 @@ import { asked, postJson } from "./http.js";
 import { inspect, inspecting, review, shut } from "./inspect.js";
 import { asksTwice } from "./habits.js";
 import { endingsOf, listOf } from "./list.js";
+import { keys } from "./keys.js";
+import { lookingBack, lookingBackAt, playAgain, stepBack, toNow } from "./past.js";
 import { isShown, leaveShown, unshow, would } from "./preview.js";
 import { rove, stops } from "./roving.js";
 import { clock, toast } from "./signs.js";
@@ -32,6 +34,8 @@ let state = page.dataset.state
   : { seat, decision: 0, acting: false, over: true, window: 0, drag: false, preview: false };
 /** What can be done now. @type {Act[]} */
 let acts = JSON.parse(page.dataset.acts ?? "[]");
+/** Whether the end has been shown in the middle. */
+let staged = state.over;
 
 // ---------------------------------------------------------------- pictures
 
@@ -40,11 +44,17 @@ function show(message) {
   number = message.n;
   page.classList.remove("adrift");
   busy(false);
-  unshow();
   page.dataset.frame = String(number);
   const was = state;
   state = message.state;
   page.dataset.state = JSON.stringify(state);
+  ring(was);
+  if (lookingBack()) {
+    // The board shows what is over; the way back to now brings the whole picture.
+    the("past-news").hidden = !state.acting;
+    return;
+  }
+  unshow();
   if (was.decision !== state.decision || !state.acting) picked = [];
   if (message.acts) {
     acts = message.acts;
@@ -57,13 +67,28 @@ function show(message) {
   if (!state.window) clock(0);
   settle();
   review();
+  if (state.over && !staged) stage();
+  staged = state.over;
+}
+
+/** Say that it is this person's turn, or that the game is over, however the board is looked at. @param {State} was */
+function ring(was) {
   document.title = state.acting ? `● Your turn · ${title}` : title;
   if (state.acting && !was.acting) tellCue("turn");
-  if (state.over && !was.over) {
-    tellCue("over");
-    stage();
-  }
+  if (state.over && !was.over) tellCue("over");
 }
+
+if (table) lookingBackAt({
+  leave() {
+    letGo();
+    unshow();
+    shut();
+    acts = [];
+    settle();
+  },
+  number: () => number,
+  back: show,
+});
 
 /** What ends something stands in the bar's menu. */
 function endings() {
@@ -261,8 +286,8 @@ let finger = false;
 inspecting({
   pieceAt,
   clicking,
-  why: async (piece) => (table && state.acting ? asked(`/t/${table}/why`, { seat, piece, picked: picked.join(" ") }) : null),
-  moment: () => `${page.dataset.at ?? ""} ${number}`,
+  why: async (piece) => (table && state.acting && !lookingBack() ? asked(`/t/${table}/why`, { seat, piece, picked: picked.join(" ") }) : null),
+  moment: () => `${page.dataset.at ?? ""} ${page.dataset.moment ?? ""} ${number}`,
 });
 
 /** @param {string} name */
@@ -324,7 +349,8 @@ page.addEventListener("click", (event) => {
     post(tool, answer === undefined ? { seat, decision: state.decision } : { seat, decision: state.decision, answer });
   } else if (closest(event, ".stage svg.sheet")) {
     const piece = event.detail === 0 ? closest(event, ".piece") : pieceAt(event.clientX, event.clientY);
-    if (piece) pick(piece.id);
+    if (piece && lookingBack()) inspect(piece.id, true);
+    else if (piece) pick(piece.id);
     else if (picked.length) letGo();
   }
 });
@@ -355,8 +381,9 @@ dragging({
 // Wherever the focus is: who has picked a piece with the mouse has it nowhere.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
-  shut();
+  const open = shut();
   if (unstage()) event.preventDefault();
+  else if (!open && lookingBack()) toNow();
   if (!stopDragging() && !picked.length) return;
   letGo();
   event.preventDefault();
@@ -367,7 +394,7 @@ page.addEventListener("keydown", (event) => {
   if (!here) return;
   if (event.key === "Enter" || event.key === " ") {
     event.preventDefault();
-    pick(here.id, true);
+    if (!lookingBack()) pick(here.id, true);
     return;
   }
   const way = ARROWS[event.key];
@@ -380,6 +407,8 @@ page.addEventListener("keydown", (event) => {
     /** @type {any} */ (best).focus({ preventScroll: false });
   }
 });
+
+if (table) keys({ ",": () => stepBack(-1), ".": () => stepBack(1), l: playAgain });
 
 for (const log of document.querySelectorAll(".log")) log.scrollTop = log.scrollHeight;
 settle();

@@ -34,6 +34,15 @@ class SeatRow:
 
 
 @dataclass(frozen=True)
+class Departure:
+    """Somebody left a game that ran on: the seat, the name that was theirs, and how many actions stood then."""
+
+    seat: int
+    name: str
+    actions: int
+
+
+@dataclass(frozen=True)
 class TableRow:
     """A table as it is kept, its entries apart."""
 
@@ -54,6 +63,8 @@ class TableRow:
     seats: tuple[SeatRow, ...] = ()
     start: str = ""
     """The position from which the game begins, as a line (see `Match.at`); empty: from its seed. It holds every secret."""
+    departures: tuple[Departure, ...] = ()
+    """Who has left, in order."""
     damage: str = ""
     """What of it cannot be read, where something cannot; such a table is not opened, and harms no other."""
 

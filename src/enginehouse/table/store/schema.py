@@ -67,6 +67,18 @@ SEATS = Table(
 """`kind` is open, person or bot; `standing` is what the seat answers in windows unless it says something else; `answered`
 counts the answers that it laid or took back in windows, which its decision number counts too."""
 
+DEPARTURES = Table(
+    "departures",
+    METADATA,
+    Column("table_id", String(16), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("actions", Integer, nullable=False),
+    PrimaryKeyConstraint("table_id", "number"),
+)
+"""Who has left a game that ran on: from which seat, under which name, and how many actions stood then."""
+
 ENTRIES = Table(
     "entries",
     METADATA,

@@ -7,12 +7,12 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, insert, or_, select, update
+from sqlalchemy import Connection, Row, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from enginehouse.table.store.database import Database
-from enginehouse.table.store.rows import SeatRow, TableRow, Taken
-from enginehouse.table.store.schema import ANSWERS, SEATS, TABLES
+from enginehouse.table.store.rows import Departure, SeatRow, TableRow, Taken
+from enginehouse.table.store.schema import ANSWERS, DEPARTURES, SEATS, TABLES
 
 
 class TableStore:
@@ -83,10 +83,17 @@ class TableStore:
             return list((await c.execute(which.order_by(TABLES.c.changed.desc()).limit(limit))).scalars())
 
     async def change_seats(
-        self, table: str, seats: Sequence[SeatRow], at: float, *, instead: str, status: str = ""
+        self,
+        table: str,
+        seats: Sequence[SeatRow],
+        at: float,
+        *,
+        instead: str,
+        status: str = "",
+        left: Sequence[Departure] = (),
     ) -> None:
-        """Others take seats that are `instead` (open, person or bot), and perhaps the table gets another status: all of it
-        or nothing. `Taken` when one of the seats is something else by now."""
+        """Others take seats that are `instead` (open, person or bot), and perhaps the table gets another status or some have
+        `left` a game that runs on: all of it or nothing. `Taken` when one of the seats is something else by now."""
         async with self._database.writing() as c:
             for seat in seats:
                 done = await c.execute(
@@ -96,6 +103,13 @@ class TableStore:
                 )
                 if done.rowcount != 1:
                     raise Taken("That seat has just been taken.")
+            if left:
+                known = (await c.execute(select(func.count()).where(DEPARTURES.c.table_id == table))).scalar() or 0
+                rows = [
+                    {"table_id": table, "number": number, "seat": one.seat, "name": one.name, "actions": one.actions}
+                    for number, one in enumerate(left, start=known)
+                ]
+                await c.execute(insert(DEPARTURES), rows)
             if status:
                 await c.execute(update(TABLES).where(TABLES.c.id == table).values(status=status, changed=at))
 
@@ -121,10 +135,15 @@ async def _tables(c: AsyncConnection, *where: Any, limit: int = 200) -> list[Tab
     seats: dict[str, list[SeatRow]] = {i: [] for i in ids}
     for s in (await c.execute(select(SEATS).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.seat))).all():
         seats[s.table_id].append(SeatRow(s.seat, s.kind, s.name, s.person, s.bot, preset=s.standing))
-    return [_table(r, tuple(seats[r.id])) for r in rows]
+    left: dict[str, list[Departure]] = {i: [] for i in ids}
+    for d in (
+        await c.execute(select(DEPARTURES).where(DEPARTURES.c.table_id.in_(ids)).order_by(DEPARTURES.c.number))
+    ).all():
+        left[d.table_id].append(Departure(d.seat, d.name, d.actions))
+    return [_table(r, tuple(seats[r.id]), tuple(left[r.id])) for r in rows]
 
 
-def _table(r: Row[Any], seats: tuple[SeatRow, ...]) -> TableRow:
+def _table(r: Row[Any], seats: tuple[SeatRow, ...], left: tuple[Departure, ...]) -> TableRow:
     """A table as it is stored, as far as it can be read."""
     options, result = _object(r.options), _object(r.result or "{}")
     damage = ""
@@ -151,6 +170,7 @@ def _table(r: Row[Any], seats: tuple[SeatRow, ...]) -> TableRow:
         rematch=r.rematch,
         seats=seats,
         start=r.start,
+        departures=left,
         damage=damage,
     )
 

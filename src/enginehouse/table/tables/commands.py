@@ -14,7 +14,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from enginehouse.core.errors import NotAllowed, Stale, Unreadable
 from enginehouse.core.match import Entry, Match
-from enginehouse.table.store.rows import EntryRow, Person, SeatRow, Taken
+from enginehouse.table.store.rows import Departure, EntryRow, Person, SeatRow, Taken
 from enginehouse.table.tables import bot_choices, windows
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.names import BOT_NAMES, NAME_LENGTH, unlike
@@ -316,6 +316,10 @@ async def _store_seats(session: Session, seats: Sequence[SeatRow], *, instead: s
     """Store who sits where, each in the place of one that was `instead`. The game begins when no seat is open any more;
     the table is over for good when it `ends`."""
     before, row = session.state, session.state.row
+    if row.status == "running":
+        stood = len(before.match.standing)
+        gone = [Departure(one.seat, row.names[one.seat], stood) for one in seats if one.kind == "bot"]
+        row = replace(row, departures=(*row.departures, *gone))
     for seat in seats:
         row = row.with_seat(seat)
     if ends:
@@ -326,5 +330,8 @@ async def _store_seats(session: Session, seats: Sequence[SeatRow], *, instead: s
     if row.status == "running" and before.row.status == "gathering":
         after = after_entries(replace(after, shown_until=session.clock.now()), after.match, (), session.clock.now())
     status = row.status if row.status != before.row.status else ""
-    storing = session.store.tables.change_seats(session.id, seats, session.clock.date(), instead=instead, status=status)
+    left = row.departures[len(before.row.departures) :]
+    storing = session.store.tables.change_seats(
+        session.id, seats, session.clock.date(), instead=instead, status=status, left=left
+    )
     return await session.commit(Progress(before, after), storing)

@@ -12,10 +12,9 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from enginehouse.core.match import Match
 from enginehouse.table.html import table as pages
 from enginehouse.table.picture import about as abouts
-from enginehouse.table.picture import board
-from enginehouse.table.picture.model import Picture, PictureInput
+from enginehouse.table.picture import past
+from enginehouse.table.picture.model import Picture
 from enginehouse.table.picture.patch import frame, patch
-from enginehouse.table.picture.regions import build
 from enginehouse.table.picture.story import EventLog, story
 from enginehouse.table.tables.rebuild import stored_log
 from enginehouse.table.tables.session import Session
@@ -34,27 +33,8 @@ def _finished(session: Session) -> Match:
 
 
 def _picture(session: Session, match: Match, seat: int) -> Picture:
-    scores, ranks = match.scores() if match.over else ([], [])
-    view = match.view(seat)
-    mask = int(match.game.rules.actors(view))
-    undone = not match.entries or match.entries[-1].step == "undo"
-    return build(
-        PictureInput(
-            table=session.id,
-            game=match.game,
-            seat=seat,
-            view=view,
-            names=session.state.row.names,
-            seats=session.state.row.seats,
-            acting=frozenset(s for s in range(match.seats) if mask >> s & 1),
-            log=EventLog(story(match, seat)).latest(replace(session.state, match=match), seat),
-            moved=board.moved(() if undone else match.game.drawing.paths(view, match.events(seat, -1))),
-            reason=match.reason,
-            scores=scores,
-            ranks=ranks,
-            replay=True,
-        )
-    )
+    log = EventLog(story(match, seat)).latest(replace(session.state, match=match), seat)
+    return past.picture_at(session.state, match, seat, log)
 
 
 def _seat(request: Request, session: Session) -> int:
@@ -104,8 +84,7 @@ async def step(request: Request) -> Response:
             entry = whole.entries[before]
             match = replays.at(session.id, whole, at)
             new = _picture(session, match, seat)
-            events = [] if entry.step == "undo" else match.events(seat, -1)
-            motions = match.game.drawing.paths(match.view(seat), events) if events else []
+            motions = [] if entry.step == "undo" else past.motions_of(match, seat)
             return msgspec.json.encode(patch(at, old, new, motions))
         return msgspec.json.encode(frame(at, _picture(session, replays.at(session.id, whole, at), seat)))
 

@@ -19,6 +19,7 @@ class Replays:
     def __init__(self) -> None:
         self._lock = asyncio.Lock()
         self._matches: dict[str, Match] = {}
+        self._moments: dict[str, Match] = {}
 
     async def run(self, make: Callable[[], T]) -> T:
         """Make something of games that are played again."""
@@ -32,10 +33,24 @@ class Replays:
             match = from_start(whole)
         for entry in whole.entries[len(match.entries) : entries]:
             match.step(entry)
-        if len(self._matches) >= KEPT:
-            del self._matches[next(iter(self._matches))]
-        self._matches[table] = match
-        return match
+        return _kept(self._matches, table, match)
+
+    def after(self, table: str, whole: Match, actions: int) -> Match:
+        """The same by the actions that stand: a match after the first of them, of a game that runs or is over. Only in `run`."""
+        standing = whole.standing[:actions]
+        match = self._moments.pop(table, None)
+        if match is None or match.standing != standing[: len(match.standing)]:
+            match = from_start(whole)
+        for done in standing[len(match.standing) :]:
+            match.act_unchecked(done.seat, done.code)
+        return _kept(self._moments, table, match)
+
+
+def _kept(matches: dict[str, Match], table: str, match: Match) -> Match:
+    if len(matches) >= KEPT:
+        del matches[next(iter(matches))]
+    matches[table] = match
+    return match
 
 
 def from_start(whole: Match) -> Match:

@@ -1,0 +1,43 @@
+"""How what happens in Mechanation is told (see `core.telling`)."""
+
+from __future__ import annotations
+
+from enginehouse.core.telling import Telling, stroke
+from enginehouse.games.mechanation.state import Told
+
+_LAND = stroke("M-8-9H8V9H-8ZM-8 4L-2-2L2 2L8-4")
+_MECH = stroke("M-5-8H5V-2H-5ZM-7 0H7V9H3V5H-3V9H-7Z")
+_SWORDS = stroke("M-9-9L7 7M9-9L-7 7M4 9L9 4M-4 9L-9 4")
+_EYE = stroke("M-10 0Q0-10 10 0Q0 10-10 0Z", "M0-3A3 3 0 1 1 0 3A3 3 0 1 1 0-3Z")
+_WRENCH = stroke("M-8 8L2-2M2-2A5 5 0 1 1 8-9L4-5L6-3L9-7")
+_FLAG = stroke("M-6 10V-10L8-6L-6-2")
+_ALPHA = stroke("M7-6Q2 7-3 6Q-8 5-7 0Q-6-7-1-6Q4-5 7 7")
+
+TELLING = {
+    Told.ROUND: Telling(_ALPHA, sound="toll"),
+    Told.TURNED: Telling(_LAND, sound="card"),
+    Told.REPAIRED: Telling(_WRENCH, aside=True),
+    Told.WRENCHED: Telling(_WRENCH),
+    Told.RESHUFFLED: Telling(_LAND, aside=True),
+    Told.CLEARED: Telling(_LAND),
+    Told.DEALT: Telling(_LAND, sound="card"),
+    Told.LOOKED: Telling(_EYE),
+    Told.DEPLOYED: Telling(_MECH, sound="door"),
+    Told.CLAIMED: Telling(_FLAG, sound="card"),
+    Told.REVEALED: Telling(_MECH, sound="card"),
+    Told.BOOSTED: Telling(_MECH),
+    Told.POWERS: Telling(_SWORDS, sound="clash"),
+    Told.TIED: Telling(_SWORDS),
+    Told.WON: Telling(_SWORDS),
+    Told.UNCLAIMED: Telling(_FLAG, aside=True),
+    Told.MOVED: Telling(_MECH, aside=True),
+    Told.RECALLED: Telling(_MECH),
+    Told.ATTACKED: Telling(_SWORDS, sound="door"),
+    Told.TAKEN: Telling(_FLAG, sound="card"),
+    Told.HELD_OUT: Telling(_FLAG, aside=True),
+    Told.SCRAPPED: Telling(_LAND),
+    Told.SHOWN: Telling(_MECH),
+    Told.HARVESTED: Telling(_LAND),
+    Told.OPENED: Telling(_MECH, aside=True),
+    Told.VICTORY: Telling(_FLAG, sound="fanfare", moment=True),
+}

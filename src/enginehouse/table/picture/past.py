@@ -1,0 +1,63 @@
+"""What a seat saw of a table at a moment that is over: of a game that runs, and of one that is finished."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from enginehouse.core.drawing import Motion
+from enginehouse.core.match import Match
+from enginehouse.table.picture import board
+from enginehouse.table.picture.messages import Frame, Patch
+from enginehouse.table.picture.model import Picture, PictureInput
+from enginehouse.table.picture.regions import build
+from enginehouse.table.tables.state import TableState
+
+KEPT = frozenset({"board", "hand", "seats"})
+"""The regions of a running table that go back to a moment; question, tools and log stay those of now."""
+
+
+def noticed(match: Match, seat: int) -> list[int]:
+    """How many actions stood when each action was over of which a seat noticed something: the moments of its log, in order."""
+    return [k for k, done in enumerate(match.standing, start=1) if done.told(seat)]
+
+
+def picture_at(state: TableState, match: Match, seat: int, log: Mapping[str, str]) -> Picture:
+    """The table as it was after what a match has played, as a seat (-1: a spectator) saw it; there is nothing to do in it."""
+    scores, ranks = match.scores() if match.over else ([], [])
+    view = match.view(seat)
+    mask = int(match.game.rules.actors(view))
+    undone = not match.entries or match.entries[-1].step == "undo"
+    return build(
+        PictureInput(
+            table=state.row.id,
+            game=match.game,
+            seat=seat,
+            view=view,
+            names=state.row.names,
+            seats=state.row.seats,
+            acting=frozenset(s for s in range(match.seats) if mask >> s & 1),
+            log=log,
+            moved=board.moved(() if undone else motions_of(match, seat)),
+            reason=match.reason,
+            scores=scores,
+            ranks=ranks,
+            replay=True,
+        )
+    )
+
+
+def motions_of(match: Match, seat: int) -> list[Motion]:
+    """How pieces moved in a match's latest action, as a seat noticed it."""
+    events = match.events(seat, -1)
+    return match.game.drawing.paths(match.view(seat), events) if events else []
+
+
+def of_board(message: Frame | Patch) -> Frame | Patch:
+    """A message about a moment of a running table: what goes back to it, and nothing else."""
+    if isinstance(message, Frame):
+        regions = {name: text for name, text in message.regions.items() if name in KEPT}
+        return msgspec.structs.replace(message, regions=regions)
+    html = {name: text for name, text in message.html.items() if name in KEPT}
+    return msgspec.structs.replace(message, html=html)

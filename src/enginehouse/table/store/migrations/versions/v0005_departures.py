@@ -1,0 +1,24 @@
+"""Departures: who has left a game that ran on."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0005"
+down_revision = "0004"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """One more table."""
+    op.create_table(
+        "departures",
+        sa.Column("table_id", sa.String(16), nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("seat", sa.Integer(), nullable=False),
+        sa.Column("name", sa.String(40), nullable=False),
+        sa.Column("actions", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("table_id", "number", name="pk_departures"),
+    )

@@ -1,0 +1,126 @@
+"""Moments that are over: each line of the log opens what its reader saw then, and nothing more."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from opened import TableOf, act, look, shared_by
+from starlette.testclient import TestClient
+from test_app import JSON, app, client, new_table, somebody
+
+from enginehouse.core import game as games
+from enginehouse.core.events import Event
+from enginehouse.core.telling import SOUNDS, said
+from enginehouse.table.tables import commands
+from enginehouse.table.tables.registry import Registry
+from enginehouse.table.web.moments import Looker
+
+__all__ = ["app", "client"]
+pytestmark = pytest.mark.usefixtures("no_workers")
+HOUSE = [name for name in games.names() if games.get(name).telling is not None]
+
+
+def done(client: TestClient, table: str, seat: int, name: str) -> None:
+    """What a seat does, as its page of this moment shows it."""
+    state = client.get(f"{table}/frame?seat={seat}").json()["state"]
+    answer = client.post(f"{table}/act", json={"seat": seat, "decision": state["decision"], "act": name}, headers=JSON)
+    assert answer.status_code == 204, answer.text
+
+
+def board(message: Any) -> str:
+    """The board of a frame as it is drawn, without what could be done on it."""
+    return str(message["regions"]["board"]).replace(' class="piece can grab"', "").split("layer-wagons")[1]
+
+
+def test_a_line_opens_its_moment(client: TestClient) -> None:
+    """What was seen then, as often as one likes; of the picture of now nothing changes, and nothing can be done in it."""
+    table = new_table(client, **{"seat-1": "me"})
+    seen = []
+    for seat, name in ((0, "move 1 2"), (1, "move 1 2"), (0, "move 2 3")):
+        done(client, table, seat, name)
+        seen.append(client.get(f"{table}/frame?seat=0").json())
+    for at in (0, 2, 1, 0):
+        then = client.get(f"{table}/moment/{at}?seat=0").json()
+        assert set(then["regions"]) == {"board", "hand", "seats"}
+        assert [p for p in ("wagon-0", "wagon-1") if p not in then["regions"]["board"]] == []
+        places = [board(one).split('transform="')[1].split('"')[0] for one in (then, seen[at])]
+        assert places[0] == places[1], at
+        assert then["acts"] == [] and not then["state"]["acting"] and then["n"] == at
+    patch = client.get(f"{table}/moment/2?seat=0&from=1").json()
+    assert patch["set"] and "log-lines" not in patch.get("order", {}) and "prompt" not in patch.get("html", {})
+    assert client.get(f"{table}/moment/3?seat=0").status_code == 404
+    assert client.get(f"{table}/frame?seat=0").json() == seen[-1]
+
+
+def test_what_was_taken_back_is_no_moment(client: TestClient) -> None:
+    table = new_table(client, **{"seat-1": "me"})
+    done(client, table, 0, "move 1 2")
+    assert client.get(f"{table}/moment/0").status_code == 200
+    client.post(f"{table}/undo", json={"seat": 0, "decision": 1}, headers=JSON)
+    assert client.get(f"{table}/moment/0").status_code == 404
+    done(client, table, 0, "move 1 2")
+    told = client.get(f"{table}/moment/0/about?piece=p-wagon-0").json()
+    assert told["name"]
+
+
+def test_a_stranger_looks_back_as_a_spectator(client: TestClient) -> None:
+    """Whatever seat they ask for: whose moment it is the cookie says."""
+    table = new_table(client, **{"seat-1": "me"})
+    done(client, table, 0, "move 1 2")
+    assert somebody(client).get(f"{table}/moment/0?seat=0").json()["state"]["seat"] == -1
+
+
+async def test_other_hidden_hands_make_the_same_moment(registry: Registry, table_of: TableOf) -> None:
+    """Two tables that differ only in what a seat cannot know give it the same moments, byte for byte."""
+    session = await table_of("Ann", "Bob", "Cat")
+    await act(session, 0, "move 1 2")
+    await act(session, 1, "move 1 2")
+    told = []
+    for notes in ([2, 1, 1], [1, 2, 1]):
+        match = session.state.match.clone()
+        match._start.hand[2] = [0, *notes]
+        match.state.hand[2] = [0, *notes]
+        session.state = replace(session.state, match=match)
+        looker = Looker(session, shared_by(registry).replays, 0)
+        told.append([looker.message(k, None) for k in (0, 1)])
+    assert told[0] == told[1]
+
+
+async def test_who_leaves_is_in_the_log(table_of: TableOf, registry: Registry) -> None:
+    """Where it happened among what each viewer noticed, also when the table is read again."""
+    session = await table_of("Ann", "Bob")
+    await act(session, 0, "move 1 2")
+    await commands.leave(session, session.state.row.seats[1].person or "")
+    again = await registry.read(session.id)
+    for one in (session, again):
+        lines = look(one, -1).picture.keyed_lists["log-lines"]
+        assert list(lines) == ["log-0", "log-left-0"]
+        assert "Bob" in lines["log-left-0"] and "plays on" in lines["log-left-0"]
+
+
+@pytest.mark.parametrize("name", HOUSE)
+def test_what_games_tell_of_their_events(name: str) -> None:
+    """Kinds that there are, sounds of the set, signs that can be seen by day and night."""
+    game = games.get(name)
+    for kind, how in game.telling.TELLING.items():
+        assert kind in game.kinds.BY_NUMBER
+        assert how.sound in ("", *SOUNDS)
+        assert not how.sign or "currentColor" in how.sign
+        assert not how.moment or how.sign
+
+
+def test_nothing_is_told_twice() -> None:
+    """Who eats a plain pellet gains one; what else is gained is said, and what is a detail comes after the news."""
+    game = games.get("great-machine")
+    kinds, view = game.kinds, None
+
+    def told(*events: tuple[int, ...]) -> list[str]:
+        return [one.text for one in said(game, view, [Event(*one) for one in events])]
+
+    ate, gained = (kinds.ATE, 1, 0, 0, 0), (kinds.GAINED, 1, 1, 0, 0)
+    assert told(ate, gained) == ["{1}’s rat eats a pellet."]
+    assert len(told(ate, (kinds.GAINED, 1, 2, 0, 0))) == len(told(ate, (kinds.GAINED, 2, 1, 0, 0))) == 2
+    assert told((kinds.TRACK, 3, -1, 0, 0), ate) == [
+        "{1}’s rat eats a pellet.", "The Master’s coach comes nearer: 3 to go."]  # fmt: skip
