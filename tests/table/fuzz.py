@@ -184,6 +184,7 @@ class Fuzz:
         fitting = {
             "table": lambda: dice.choice(self.tables),
             "game": lambda: "switchyard",
+            "lesson": lambda: "first",
             "part": lambda: str(dice.randrange(4)),
             "at": lambda: str(dice.randrange(40)),
             "name": lambda: dice.choice([*assets.FILES, "house.css", "games/switchyard.css"]),

@@ -267,6 +267,7 @@ async def test_a_database_of_the_first_version_keeps_its_tables(store: Store) ->
         await connection.execute(text("ALTER TABLE seats DROP COLUMN standing"))
         await connection.execute(text("ALTER TABLE seats DROP COLUMN answered"))
         await connection.execute(text("ALTER TABLE tables DROP COLUMN start"))
+        await connection.execute(text("ALTER TABLE tables DROP COLUMN lesson"))
         await connection.execute(text("DROP TABLE departures"))
         await connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
         await connection.run_sync(migrations.upgrade)
@@ -280,6 +281,7 @@ async def test_numbers_told_before_answers_were_counted_are_all_behind(store: St
     async with store.database.writing() as connection:
         await connection.execute(text("ALTER TABLE seats DROP COLUMN answered"))
         await connection.execute(text("ALTER TABLE tables DROP COLUMN start"))
+        await connection.execute(text("ALTER TABLE tables DROP COLUMN lesson"))
         await connection.execute(text("DROP TABLE departures"))
         await connection.execute(text("UPDATE alembic_version SET version_num = '0002'"))
         await connection.run_sync(migrations.upgrade)

@@ -18,6 +18,7 @@ ROUTES = [
     Route("/games/{game}/parts", lobby.parts),
     Route("/games/{game}/parts/{part:index}.svg", lobby.part),
     Route("/games/{game}/cover.svg", lobby.cover),
+    Route("/games/{game}/lessons/{lesson}", lobby.lesson, methods=["POST"]),
     Route("/assets/{name:path}", static_files.asset),
     Route("/health", lobby.health),
     # a table
@@ -33,6 +34,7 @@ ROUTES = [
     Route("/t/{table}/moment/{at:index}/about", moments.about),
     Route("/t/{table}/join", table.join_form, methods=["GET"]),
     Route("/t/{table}/join", table.join, methods=["POST"]),
+    Route("/t/{table}/free", table.free, methods=["POST"]),
     Route("/t/{table}/bots", table.bots, methods=["POST"]),
     Route("/t/{table}/leave", table.leave_form, methods=["GET"]),
     Route("/t/{table}/leave", table.leave, methods=["POST"]),

@@ -7,6 +7,7 @@ from typing import Any
 
 from enginehouse.core import game as games
 from enginehouse.core.game import Game, Option
+from enginehouse.core.lessons import lessons_of
 from enginehouse.table.html.rendering import render
 from enginehouse.table.store.rows import Person, TableRow
 from enginehouse.table.tables import bot_choices as players
@@ -35,6 +36,12 @@ def seats_said(game: Game) -> str:
     low, high = game.facts.seats
     said = f"{low} players" if low == high else f"{low} to {high} players"
     return said + (f" · {game.facts.minutes} minutes" if game.facts.minutes else "")
+
+
+def _first_lesson(game: Game) -> str:
+    """The address that opens a game's first lesson; empty where it has none."""
+    name = next(iter(lessons_of(game)), "")
+    return f"/games/{game.name}/lessons/{name}" if name else ""
 
 
 def _name(person: Person | None) -> str:
@@ -94,6 +101,7 @@ def _game_card(game: Game, waiting: TableRow | None) -> dict[str, Any]:
         "game": game,
         "seats": seats_said(game),
         "waiting": waiting.id if waiting else "",
+        "lesson": _first_lesson(game),
         "bots": f"{', '.join(bots[:-1])} and {bots[-1]}" if len(bots) > 1 else "".join(bots),
     }
 
@@ -114,6 +122,7 @@ def new_table(game: Game, person: Person | None, *, positions: bool = False) -> 
         windows=WINDOWS,
         seats_said=seats_said(game),
         positions=positions,
+        lesson=_first_lesson(game),
     )
 
 

@@ -27,10 +27,14 @@ def _named(piece: Piece, names: tuple[str, ...]) -> Piece:
     return piece._replace(label=fill_plain(piece.label, names))
 
 
-def layers(sheets: list[Sheet], pieces: list[Piece], handles: Mapping[int, Handles]) -> dict[str, dict[str, str]]:
-    """The pieces as lists of items, by layer; those by which something can be done say so."""
+def layers(
+    sheets: list[Sheet], pieces: list[Piece], handles: Mapping[int, Handles], ringed: frozenset[str] = frozenset()
+) -> dict[str, dict[str, str]]:
+    """The pieces as lists of items, by layer; those by which something can be done say so, and those that are ringed."""
     found = placed(sheets, pieces)
     attributes = _attributes(pieces, handles)
+    for piece in ringed:
+        attributes[piece] = (more := attributes.get(piece, {})) | {"class": f"{more.get('class', '')} ringed".strip()}
     return {
         _layer_id(layer): {page_id(p.id): markup(p, found.children, PREFIX, attributes) for p in members}
         for (_, layer), members in found.layers.items()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from enginehouse.core.game import Game
+from enginehouse.core.lessons import Place
 from enginehouse.table.picture.messages import Act, State
 from enginehouse.table.store.rows import SeatRow
 
@@ -57,6 +58,9 @@ class PictureInput:
     stuck: str = ""
     """That what goes by itself fails, in a sentence."""
     replay: bool = False
+    lesson: Place | None = None
+    """How far the lesson of the table has come, for who is taught; None for all others, and where there is none."""
+    lesson_steps: int = 0
     preset: str | None = None
     """What the seat answers in every window by itself: `pass`, or empty to be asked; None where there is no such choice."""
 

@@ -18,7 +18,7 @@ from enginehouse.table.picture.model import Picture, PictureInput
 from enginehouse.table.picture.patch import frame, patch
 from enginehouse.table.picture.regions import build
 from enginehouse.table.picture.story import EventLog, story, told
-from enginehouse.table.tables import windows
+from enginehouse.table.tables import teaching, windows
 from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.state import TableState
@@ -125,6 +125,7 @@ def picture_input(
     view = state.view(seat)
     mask = int(match.game.rules.actors(view)) if running else 0
     acting = frozenset(s for s in range(match.seats) if mask >> s & 1)
+    lesson = teaching.lesson_of(state) if running else None
     scores, ranks = match.scores() if match.over else ([], [])
     sits = seat >= 0
     return PictureInput(
@@ -135,7 +136,7 @@ def picture_input(
         names=row.names,
         seats=row.seats,
         acting=acting - {seat} if silent else acting,
-        legal=state.legal(seat) if sits and running and not silent else [],
+        legal=teaching.open_to(state, seat) if sits and running and not silent else [],
         decision=state.decision(seat),
         log=log,
         moved=moved,
@@ -151,6 +152,8 @@ def picture_input(
         rematch=row.rematch or "",
         replay_error=state.replay_error,
         stuck=stuck,
+        lesson=teaching.place(state) if lesson is not None and seat == lesson.learner else None,
+        lesson_steps=len(lesson.steps) if lesson is not None else 0,
         preset=row.seats[seat].preset if sits and running and windows.may_preset(row, match.game) else None,
     )
 

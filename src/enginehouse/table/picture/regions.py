@@ -17,6 +17,7 @@ from enginehouse.table.picture import board
 from enginehouse.table.picture.acts import acts_of
 from enginehouse.table.picture.badges import badge, seat_name
 from enginehouse.table.picture.elements import element, listed
+from enginehouse.table.picture.lesson import lesson, ringed
 from enginehouse.table.picture.messages import State
 from enginehouse.table.picture.model import Picture, PictureInput, mark
 from enginehouse.table.store.rows import SeatRow
@@ -32,7 +33,7 @@ def build(given: PictureInput) -> Picture:
     handles = {code: drawing.handles(given.view, code) for code in given.legal}
     pieces = board.pieces_of(given)
     small = {
-        "prompt": _stuck(given) + _prompt(given),
+        "prompt": _stuck(given) + lesson(given) + _prompt(given),
         "tools": _tools(given),
         "seats": _seats(given),
         "end": _end(given),
@@ -40,7 +41,7 @@ def build(given: PictureInput) -> Picture:
     return Picture(
         skeletons={"board": board.skeleton(sheets[:1]), "hand": board.skeleton(sheets[1:]), "log": LOG},
         html={name: str(markup) for name, markup in small.items()},
-        keyed_lists=board.layers(sheets, pieces, handles) | {"log-lines": given.log},
+        keyed_lists=board.layers(sheets, pieces, handles, ringed(given)) | {"log-lines": given.log},
         acts=acts_of(given, handles, {p.id for p in pieces}),
         ui_state=_state(given, sheets, handles),
         viewboxes=board.viewboxes(sheets),

@@ -9,7 +9,9 @@ from typing import Any
 from enginehouse.core.drawing import clean_id
 from enginehouse.core.game import Game
 from enginehouse.core.naming import fill_plain
+from enginehouse.table import words
 from enginehouse.table.picture.model import PREFIX
+from enginehouse.table.tables import teaching
 from enginehouse.table.tables.state import TableState
 
 
@@ -31,6 +33,8 @@ async def why_not(state: TableState, seat: int, piece: str, picked: list[str]) -
         return _answer("You are watching: only who sits here can act.")
     if seat in state.pending:
         return _answer("You have answered; the window is still open for the others.")
+    if seat >= 0 and (at := teaching.place(state)) is not None and at.step is not None:
+        return _answer(words.lesson_refusal(at.step.says))
     found = await asyncio.to_thread(_clause_for, game, view, seat, piece, picked)
     if found is None:
         return _answer(

@@ -56,7 +56,7 @@ function picture(piece) {
   const copy = /** @type {Element} */ (piece.cloneNode(true));
   for (const one of [copy, ...copy.querySelectorAll("*")]) {
     for (const name of ["id", "tabindex", "role", "aria-label", "aria-pressed", "aria-describedby"]) one.removeAttribute(name);
-    one.classList.remove("can", "picked", "next", "grab", "lifted");
+    one.classList.remove("can", "picked", "next", "grab", "lifted", "ringed");
   }
   copy.removeAttribute("transform");
   const sheet = document.createElementNS("http://www.w3.org/2000/svg", "svg");

@@ -65,6 +65,8 @@ class TableRow:
     """The position from which the game begins, as a line (see `Match.at`); empty: from its seed. It holds every secret."""
     departures: tuple[Departure, ...] = ()
     """Who has left, in order."""
+    lesson: str = ""
+    """The lesson that is played here (see `core.lessons`), by its name; empty: none, or the learner plays on freely."""
     damage: str = ""
     """What of it cannot be read, where something cannot; such a table is not opened, and harms no other."""
 

@@ -38,6 +38,7 @@ class TableStore:
             "created": row.created,
             "changed": row.changed,
             "start": row.start,
+            "lesson": row.lesson,
         }
         seats = [
             {"table_id": row.id, "seat": s.seat, "kind": s.kind, "person": s.person, "bot": s.bot, "name": s.name}
@@ -114,7 +115,7 @@ class TableStore:
                 await c.execute(update(TABLES).where(TABLES.c.id == table).values(status=status, changed=at))
 
     async def change(self, table: str, at: float, **values: Any) -> None:
-        """Change a table's own columns (status, result, rematch)."""
+        """Change a table's own columns (status, result, rematch, lesson)."""
         if isinstance(values.get("result"), dict):
             values["result"] = json.dumps(values["result"])
         async with self._database.writing() as c:
@@ -171,6 +172,7 @@ def _table(r: Row[Any], seats: tuple[SeatRow, ...], left: tuple[Departure, ...])
         seats=seats,
         start=r.start,
         departures=left,
+        lesson=r.lesson,
         damage=damage,
     )
 

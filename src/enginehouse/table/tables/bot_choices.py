@@ -27,8 +27,14 @@ def check(name: str) -> str:
 
 
 USUAL = "steady"
+EASIEST = "easy"
 
 
 def default() -> str:
     """The kind that is offered to whoever does not choose: neither the strongest nor the weakest."""
     return USUAL
+
+
+def easiest() -> str:
+    """The kind that sits with learners: the weakest of those that play to win."""
+    return EASIEST

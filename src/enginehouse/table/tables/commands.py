@@ -15,7 +15,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 from enginehouse.core.errors import NotAllowed, Stale, Unreadable
 from enginehouse.core.match import Entry, Match
 from enginehouse.table.store.rows import Departure, EntryRow, Person, SeatRow, Taken
-from enginehouse.table.tables import bot_choices, windows
+from enginehouse.table.tables import bot_choices, teaching, windows
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.names import BOT_NAMES, NAME_LENGTH, unlike
 from enginehouse.table.tables.next_state import after_entries, with_pending
@@ -69,6 +69,7 @@ async def act(session: Session, person: str | None, seat: int, decision: int, ac
     code = state.match.game.vocabulary.code(action)
     if code not in state.legal(seat):
         state.match.check(seat, code)  # says why not
+    teaching.check(state, seat, code)
     if state.must_answer(seat):
         return await answer(session, seat, action)
     match = state.match.clone()
@@ -128,6 +129,28 @@ async def preset(session: Session, person: str | None, seat: int, answer: str) -
     if not (state.running and windows.may_preset(state.row, state.match.game)):
         raise NotAllowed(0, "At this table nobody is asked in a window that lasts a fixed time.")
     return await _store_seats(session, [replace(state.row.seats[seat], preset=answer)], instead="person")
+
+
+@command
+async def begin_lesson(session: Session, prelude: Sequence[tuple[int, str]]) -> Progress:
+    """Play what lies before a lesson's first step, at a table where nothing has been played."""
+    match, rows = session.state.match.clone(), []
+    if match.entries or not prelude:
+        return Progress(session.state, session.state)
+    for seat, act in prelude:
+        rows.append(_row(session, match, match.act(seat, act)))
+    return await _store_entries(session, match, rows)
+
+
+@command
+async def play_freely(session: Session, person: str | None, seat: int) -> Progress:
+    """The learner leaves the lesson of a table and plays on."""
+    before = session.state
+    _sits_on(before, person, seat)
+    after = replace(before, row=replace(before.row, lesson=""))
+    return await session.commit(
+        Progress(before, after), session.store.tables.change(session.id, session.clock.date(), lesson="")
+    )
 
 
 # -- what goes by itself -----------------------------------------------------------------------------------------------

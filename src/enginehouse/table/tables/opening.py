@@ -34,6 +34,9 @@ class NewTable:
     bot_delay_ms: int | None = None
     window_ms: int | None = None
     start: str = ""
+    lesson: str = ""
+    seed: str = ""
+    """The deal, where it is fixed; empty: the one that is drawn for the table."""
 
     def row(self, address: str, seed: str, now: float, bot_delay_ms: int, window_ms: int) -> TableRow:
         """The table as it is stored, opened at a date; the last two are the times of the settings."""
@@ -44,7 +47,7 @@ class NewTable:
             game=self.game,
             rules=self.rules,
             options=self.options,
-            seed=seed,
+            seed=self.seed or seed,
             host=self.host,
             listed=self.listed,
             status="gathering" if any(s.kind == "open" for s in self.seats) else "running",
@@ -54,6 +57,7 @@ class NewTable:
             changed=now,
             seats=self.seats,
             start=self.start,
+            lesson=self.lesson,
         )
 
 

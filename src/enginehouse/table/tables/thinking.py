@@ -9,6 +9,7 @@ from enginehouse import bots
 from enginehouse.bots.bot import BotFailed
 from enginehouse.table.botpool.jobs import Job
 from enginehouse.table.botpool.pool import Workers
+from enginehouse.table.tables import teaching
 from enginehouse.table.tables.deadlines import thinkers
 from enginehouse.table.tables.state import TableState
 from enginehouse.table.time_and_chance import Chance
@@ -36,6 +37,8 @@ class Thoughts:
                 self._tasks[seat, decision] = task
 
     async def _think(self, state: TableState, seat: int) -> int:
+        if (told := teaching.scripted(state, seat)) is not None:
+            return told
         game, legal = state.match.game, state.legal(seat)
         bot, view = state.row.seats[seat].bot or "", game.shape.to_bytes(state.view(seat))
         job = Job(game.package, bot, view, seat, legal, self._chance.number(2**31), self._budget(state, bot))

@@ -13,10 +13,13 @@ from enginehouse.core import arena
 from enginehouse.core import game as games
 from enginehouse.core.drawing import Marks, Theme, document, part_document
 from enginehouse.core.errors import EnginehouseError, Unreadable
+from enginehouse.core.lessons import lessons_of
 from enginehouse.table.html import lobby as pages
 from enginehouse.table.html import rulebook as books
 from enginehouse.table.store.outage import Away
+from enginehouse.table.tables import commands
 from enginehouse.table.tables.opening import by_choice
+from enginehouse.table.tables.teaching import table_of
 from enginehouse.table.web.guests import guest, may_open, remember, visitor
 from enginehouse.table.web.problems import RETRY_S, not_found
 from enginehouse.table.web.requests import fields, game_of, number, shared_of
@@ -85,6 +88,20 @@ async def new(request: Request) -> Response:
         start=start,
     )
     table = await registry.add(new_table)
+    return remember(request, RedirectResponse(f"/t/{table}", 303), cookie)
+
+
+async def lesson(request: Request) -> Response:
+    """Open a table at which the caller is taught a game."""
+    game, given = game_of(request), await fields(request)
+    found = lessons_of(game).get(request.path_params["lesson"])
+    if found is None:
+        raise not_found("There is no such lesson.")
+    person, cookie = await guest(request, given.get("name", ""))
+    may_open(request)
+    registry = shared_of(request).registry
+    table = await registry.add(table_of(game, found, person, registry.chance))
+    await commands.begin_lesson(await registry.get(table), found.prelude)
     return remember(request, RedirectResponse(f"/t/{table}", 303), cookie)
 
 

@@ -91,6 +91,11 @@ async def preset(request: Request) -> Response:
     return await _done(request, lambda t, who, seat, f: commands.preset(t, who, seat, f.get("answer", "")))
 
 
+async def free(request: Request) -> Response:
+    """Leave the lesson and play on."""
+    return await _done(request, lambda t, who, seat, f: commands.play_freely(t, who, seat))
+
+
 Do = Callable[[Session, str | None, int, dict[str, str]], Awaitable[Progress]]
 
 

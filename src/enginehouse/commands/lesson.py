@@ -1,0 +1,98 @@
+"""Lessons from the command line: a file is played through, and after a change of rules made anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from enginehouse import bots
+from enginehouse.core import logs
+from enginehouse.core.drawing import Marks
+from enginehouse.core.errors import EnginehouseError, Unreadable
+from enginehouse.core.lessons import Lesson, Step
+from enginehouse.core.logs import Log
+from enginehouse.core.match import Match
+from enginehouse.core.naming import fill_plain
+
+STAND_IN = "greedy"
+"""Who chooses for the others where what they did is not allowed any more."""
+
+
+@click.command("lesson")
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--update", is_flag=True, help="Write each lesson again, for the rules of today.")
+def lesson_command(files: tuple[Path, ...], update: bool) -> None:
+    """Play lessons through, and print their steps; a lesson is the log of a game with notes."""
+    for path in files:
+        lesson = Lesson(path.stem, logs.load(path))
+        again = renewed(lesson)
+        if update:
+            path.write_text(logs.write(again), encoding="utf-8")
+        elif again.entries != lesson.log.entries:
+            raise Unreadable(f"{path}: by the rules of today it goes another way; `--update` writes it again")
+        check(Lesson(path.stem, again))
+        names = [f"seat {seat + 1}" for seat in range(lesson.log.seats)]
+        click.echo(f"{path}: {len(lesson.steps)} steps" + (", written again" if update else ""))
+        for k, step in enumerate(lesson.steps, start=1):
+            click.echo(f"{k:3}. {fill_plain(step.says, names)} [{step.act}]")
+
+
+def renewed(lesson: Lesson) -> Log:
+    """The lesson by the rules of today: the learner does the same, all others too where they still may.
+
+    `Unreadable` where the learner may not: that step has to be thought of anew.
+    """
+    match = Match.new(lesson.log.game, lesson.log.seats, lesson.log.options, lesson.log.seed_words())
+    match.checks = []
+    left = list(lesson.log.entries)
+    while any(entry.seat == lesson.learner for entry in left):
+        actors = match.actors()
+        entry = next((e for e in left if e.seat in actors), None)
+        if entry is None:
+            raise Unreadable(f"lesson {lesson.name}: after entry {len(match.entries)} the learner is asked no more")
+        left.remove(entry)
+        try:
+            match.act(entry.seat, entry.act, entry.note)
+        except EnginehouseError as error:
+            if entry.seat == lesson.learner:
+                raise Unreadable(f"lesson {lesson.name}: the learner cannot do {entry.act!r} now: {error}") from None
+            match.act_unchecked(entry.seat, _chosen(match, entry.seat))
+    return match.log()
+
+
+def _chosen(match: Match, seat: int) -> int:
+    return bots.get(STAND_IN).choose(match.view(seat), seat, match.legal(seat), 1.0, len(match.entries)).action
+
+
+def check(lesson: Lesson) -> None:
+    """`Unreadable` where a step rings a piece that is not drawn, or another action of it is not allowed or leads elsewhere."""
+    match = Match.new(lesson.log.game, lesson.log.seats, lesson.log.options, lesson.log.seed_words())
+    steps = iter(lesson.steps)
+    for number, entry in enumerate(lesson.log.entries):
+        if entry.note:
+            step = next(steps)
+            _check_rings(match, lesson, step)
+            for other in step.also:
+                _check_also(match, lesson, number, other)
+        match.step(entry)
+
+
+def _check_rings(match: Match, lesson: Lesson, step: Step) -> None:
+    view, game = match.view(lesson.learner), match.game
+    code = game.vocabulary.code(step.act)
+    rings = step.rings or game.drawing.handles(view, code).ids()
+    drawn = {piece.id for piece in game.drawing.draw(view, Marks(legal=frozenset(match.legal(lesson.learner))))}
+    if missing := sorted(set(rings) - drawn):
+        raise Unreadable(f"lesson {lesson.name}, {step.act!r}: {', '.join(missing)} is not drawn there")
+
+
+def _check_also(match: Match, lesson: Lesson, number: int, other: str) -> None:
+    """After another action of a step the rest of the lesson has to be possible too."""
+    twin = match.clone()
+    try:
+        twin.act(lesson.learner, other)
+        for entry in lesson.log.entries[number + 1 :]:
+            twin.step(entry)
+    except EnginehouseError as error:
+        raise Unreadable(f"lesson {lesson.name}: after {other!r} it cannot go on: {error}") from None

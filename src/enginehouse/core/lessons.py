@@ -1,0 +1,144 @@
+"""Lessons: a game that was played before, told step by step to who plays it for the first time.
+
+A lesson is a log (see `logs`) whose notes stand at what the learner does. The learner's seat is that of the first note; at
+each of its entries the note says what is to be done and why. A note is a sentence or two; lines of it that begin with a word
+and a colon are not read out:
+
+    ring: PIECE PIECE        the pieces of the picture that are ringed; without it those by which the action is taken up
+    also: ACTION             another action that does as well here; may stand several times
+    then: SENTENCE           what is told when it is done, until the next step
+
+What stands before the first note has been played already when a lesson begins. Everybody else does what the log says as long as the learner has done so. `docs/write-a-lesson.md` says how one is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from enginehouse.core import logs
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.game import Game
+from enginehouse.core.logs import Log
+
+FOLDER = "lessons"
+
+
+class Step(NamedTuple):
+    """What the learner is asked to do."""
+
+    act: str
+    """The action by its name."""
+    says: str
+    rings: tuple[str, ...] = ()
+    """The pieces that are ringed (ids of the drawing); empty: those of the action."""
+    also: tuple[str, ...] = ()
+    """Other actions that do as well."""
+    then: str = ""
+
+
+class Place(NamedTuple):
+    """How far a game has come in a lesson."""
+
+    number: int
+    """So many steps are done."""
+    step: Step | None
+    """The next one; None when all are done, or when the learner's next action has no note and goes by itself."""
+    before: Step | None
+    """The last one that was done."""
+    over: bool
+    """Whether the learner has done all of it."""
+
+
+def read_note(act: str, note: str) -> Step:
+    """The step of an entry with a note."""
+    says, told = [], {"ring": [], "also": [], "then": []}  # type: tuple[list[str], dict[str, list[str]]]
+    for line in note.splitlines():
+        word, colon, rest = line.partition(":")
+        (told[word] if colon and word in told else says).append(
+            rest.strip() if colon and word in told else line.strip()
+        )
+    rings = tuple(piece for line in told["ring"] for piece in line.split())
+    return Step(act, " ".join(filter(None, says)), rings, tuple(told["also"]), " ".join(told["then"]))
+
+
+class Lesson:
+    """A lesson of a game."""
+
+    def __init__(self, name: str, log: Log) -> None:
+        """`Unreadable` where nothing is said in it, or something was taken back."""
+        self.name, self.log = name, log
+        noted = [entry for entry in log.entries if entry.note]
+        if not noted:
+            raise Unreadable(f"lesson {name}: no entry has a note")
+        if any(entry.step for entry in log.entries):
+            raise Unreadable(f"lesson {name}: something is taken back in it; a lesson is played straight on")
+        self.learner = noted[0].seat
+        if any(entry.seat != self.learner for entry in noted):
+            raise Unreadable(f"lesson {name}: notes stand at the entries of one seat alone, the learner's")
+
+    @property
+    def prelude(self) -> list[tuple[int, str]]:
+        """What was played before the first note, seat and action: so far the game has come when the lesson begins."""
+        first = next(k for k, entry in enumerate(self.log.entries) if entry.note)
+        return [(entry.seat, entry.act) for entry in self.log.entries[:first]]
+
+    @cached_property
+    def acts(self) -> list[list[str]]:
+        """What each seat does, by name, in order."""
+        return [[e.act for e in self.log.entries if e.seat == seat] for seat in range(self.log.seats)]
+
+    @cached_property
+    def _noted(self) -> list[Step | None]:
+        """The steps of the learner, None for an action without a note."""
+        mine = [e for e in self.log.entries if e.seat == self.learner]
+        return [read_note(e.act, e.note) if e.note else None for e in mine]
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        """What the learner is asked to do, in order."""
+        return [step for step in self._noted if step is not None]
+
+    def at(self, done: Iterable[tuple[int, str]]) -> Place | None:
+        """How far a game has come in which this was done (seat and action); None where it goes its own way, at
+        the end of the lesson with the learner's next action.
+
+        What several seats do in one window may stand in any order, so each seat's actions are compared apart.
+        """
+        many = [0] * self.log.seats
+        for seat, act in done:
+            if seat != self.learner and many[self.learner] == len(self._noted):
+                continue  # the learner has done all: the others choose for themselves, until the learner does
+            if not self._is_next(seat, many[seat], act):
+                return None
+            many[seat] += 1
+        mine = many[self.learner]
+        before = [step for step in self._noted[:mine] if step is not None]
+        over = mine == len(self._noted)
+        return Place(len(before), None if over else self._noted[mine], before[-1] if before else None, over)
+
+    def _is_next(self, seat: int, number: int, act: str) -> bool:
+        if number >= len(self.acts[seat]):
+            return False
+        step = self._noted[number] if seat == self.learner else None
+        return act == self.acts[seat][number] or (step is not None and act in step.also)
+
+    def next_of(self, seat: int, done: Sequence[tuple[int, str]]) -> str:
+        """What a seat does next in the lesson, by name; empty where the game goes its own way, or nothing is said of it."""
+        if self.at(done) is None:
+            return ""
+        number = sum(1 for who, _ in done if who == seat)
+        return self.acts[seat][number] if number < len(self.acts[seat]) else ""
+
+
+@lru_cache(maxsize=64)
+def lessons_of(game: Game) -> dict[str, Lesson]:
+    """The lessons of a game by their names, from the files in its folder `lessons`; empty where it has none."""
+    return {path.stem: read(path) for path in sorted((game.folder / FOLDER).glob("*.json"))}
+
+
+def read(path: Path) -> Lesson:
+    """The lesson in a file; `Unreadable` says why there is none."""
+    return Lesson(path.stem, logs.load(path))

@@ -1,0 +1,17 @@
+"""Lessons: a table may be one at which somebody is taught a game."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0006"
+down_revision = "0005"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """One more column of tables."""
+    with op.batch_alter_table("tables") as batch:
+        batch.add_column(sa.Column("lesson", sa.String(40), nullable=False, server_default=""))

@@ -1,0 +1,81 @@
+"""Lessons at a table: how far one has come, what is open to the learner at its step, and what the others do in it."""
+
+from __future__ import annotations
+
+from enginehouse.core.errors import NotAllowed
+from enginehouse.core.game import Game
+from enginehouse.core.lessons import Lesson, Place, lessons_of
+from enginehouse.table import words
+from enginehouse.table.store.rows import Person, SeatRow
+from enginehouse.table.tables import bot_choices
+from enginehouse.table.tables.names import BOT_NAMES
+from enginehouse.table.tables.opening import NewTable
+from enginehouse.table.tables.state import TableState
+from enginehouse.table.time_and_chance import Chance
+
+
+def lesson_of(state: TableState) -> Lesson | None:
+    """The lesson that is played at a table; None where none is, or it is gone from its game."""
+    return lessons_of(state.match.game).get(state.row.lesson) if state.row.lesson else None
+
+
+def _done(state: TableState) -> list[tuple[int, str]]:
+    name = state.match.game.vocabulary.name
+    return [(done.seat, name(done.code)) for done in state.match.standing]
+
+
+def place(state: TableState) -> Place | None:
+    """How far the lesson of a table has come; None where there is none, or the game has gone beyond it."""
+    lesson = lesson_of(state)
+    return lesson.at(_done(state)) if lesson is not None else None
+
+
+def open_to(state: TableState, seat: int) -> list[int]:
+    """The codes of what a seat may do now: all that is legal, at the step of a lesson what that asks for."""
+    legal = state.legal(seat)
+    asked = _asked(state, seat)
+    return [code for code in legal if code in asked] or legal
+
+
+def _asked(state: TableState, seat: int) -> list[int]:
+    lesson = lesson_of(state)
+    at = place(state) if lesson is not None and lesson.learner == seat else None
+    if at is None or at.step is None:
+        return []
+    return [state.match.game.vocabulary.code(name) for name in (at.step.act, *at.step.also)]
+
+
+def check(state: TableState, seat: int, code: int) -> None:
+    """`NotAllowed` where a lesson asks a seat for something else; the sentence says what."""
+    if code not in open_to(state, seat):
+        at = place(state)
+        raise NotAllowed(0, words.lesson_refusal(at.step.says if at is not None and at.step is not None else ""))
+
+
+def scripted(state: TableState, seat: int) -> int | None:
+    """What a bot does in a lesson, by its code; None where it chooses for itself."""
+    lesson = lesson_of(state)
+    name = lesson.next_of(seat, _done(state)) if lesson is not None else ""
+    code = state.match.game.vocabulary.code(name) if name else -1
+    return code if code in state.legal(seat) else None
+
+
+def table_of(game: Game, lesson: Lesson, person: Person, chance: Chance) -> NewTable:
+    """A table at which a person is taught: they sit on the learner's seat, the easiest bots on all others."""
+    first, kind = chance.number(len(BOT_NAMES)), bot_choices.easiest()
+    seats = tuple(
+        SeatRow(seat, "person", person.name, person.id)
+        if seat == lesson.learner
+        else SeatRow(seat, "bot", BOT_NAMES[(first + seat) % len(BOT_NAMES)], bot=kind)
+        for seat in range(lesson.log.seats)
+    )
+    return NewTable(
+        person.id,
+        game.name,
+        game.facts.rules_version,
+        dict(lesson.log.options),
+        seats,
+        listed=False,
+        lesson=lesson.name,
+        seed=lesson.log.seed,
+    )

@@ -1,0 +1,116 @@
+"""Lessons at a table, through the application: each to its last step, and then on freely."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from handclock import SeededChance
+from starlette.testclient import TestClient
+from test_app import JSON, SAME
+
+from enginehouse.core import game as games
+from enginehouse.core.lessons import lessons_of
+from enginehouse.table import words
+from enginehouse.table.app import create_app
+from enginehouse.table.settings import Settings
+from enginehouse.table.tables.state import TableState
+
+pytestmark = pytest.mark.usefixtures("no_workers")
+GAMES = [name for name in games.names() if games.get(name).facts.in_lobby]
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    app = create_app(Settings(db_url=f"sqlite:///{tmp_path / 'app.sqlite3'}", beat_ms=0), chance=SeededChance())
+    with TestClient(app, base_url="http://localhost", headers=SAME, follow_redirects=False) as one:
+        yield one
+
+
+class Learner:
+    """Somebody at the table of a lesson."""
+
+    def __init__(self, client: TestClient, game: str) -> None:
+        self.client, self.lesson = client, lessons_of(games.get(game))["first"]
+        answer = client.post(f"/games/{game}/lessons/first", data={"name": "Ann"})
+        assert answer.status_code == 303, answer.text
+        self.at = str(answer.headers["location"])
+
+    @property
+    def state(self) -> TableState:
+        app: Any = self.client.app
+        return app.state.shared.registry.tables[self.at.removeprefix("/t/")].state  # type: ignore[no-any-return]
+
+    def frame(self) -> dict[str, Any]:
+        """The picture when the learner is to act."""
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            if self.lesson.learner in self.state.match.actors():
+                return dict(self.client.get(f"{self.at}/frame", headers=JSON).json())
+            time.sleep(0.005)
+        raise AssertionError("the learner was not asked")
+
+    def post(self, what: str, **more: Any) -> Any:
+        seat = self.lesson.learner
+        data = {"seat": seat, "decision": self.state.decision(seat), **more}
+        return self.client.post(f"{self.at}/{what}", json=data, headers=JSON)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_lesson_to_its_last_step(client: TestClient, game: str) -> None:
+    learner = Learner(client, game)
+    many = len(learner.lesson.steps)
+    for number, step in enumerate(learner.lesson.steps, start=1):
+        shown = learner.frame()
+        assert f"Step {number} of {many}" in shown["regions"]["prompt"]
+        assert {act["name"] for act in shown["acts"]} == {step.act, *step.also}
+        pieces = {piece for act in shown["acts"] for piece in (*act.get("pieces", ()), act.get("from"), act.get("to"))}
+        ringed = re.findall(r'<g id="([^"]+)" class="[^"]*ringed', shown["regions"]["board"] + shown["regions"]["hand"])
+        assert bool(ringed) == bool(step.rings or pieces - {None})
+        others = [n for n in learner.state.match.legal_names(learner.lesson.learner) if n not in (step.act, *step.also)]
+        if others:
+            refused = learner.post("act", act=others[-1])
+            assert refused.status_code == 409 and "In this lesson, first: " in refused.json()["error"]["sentence"]
+        done = learner.post("act", act=step.act)
+        assert done.status_code == 204, done.text
+    shown = learner.frame()
+    assert words.LESSON_OVER in shown["regions"]["prompt"] and "ringed" not in shown["regions"]["board"]
+    assert len(shown["acts"]) == len(learner.state.legal(learner.lesson.learner)) > 1
+
+
+def test_whoever_leaves_a_lesson_plays_on_freely(client: TestClient) -> None:
+    learner = Learner(client, "mechanica")
+    assert len(learner.frame()["acts"]) == 1
+    assert "In this lesson, first: " in learner.post("why", piece="p-hammer").json()["sentence"]
+    assert learner.post("free").status_code == 204
+    shown = learner.frame()
+    assert "Step" not in shown["regions"]["prompt"] and len(shown["acts"]) == len(learner.state.legal(0)) > 1
+    assert learner.post("act", act="buy 5").status_code == 204
+
+
+def test_what_is_taken_back_takes_the_lesson_back(client: TestClient) -> None:
+    learner = Learner(client, "mechanica")
+    learner.frame()
+    assert learner.post("act", act=learner.lesson.steps[0].act).status_code == 204
+    assert "Step 2 of" in learner.frame()["regions"]["prompt"]
+    assert learner.post("undo").status_code == 204
+    assert "Step 1 of" in learner.frame()["regions"]["prompt"]
+
+
+def test_a_lesson_is_offered_where_there_is_one(client: TestClient) -> None:
+    lobby, form = client.get("/").text, client.get("/new?game=mechanica").text
+    assert "/games/mechanica/lessons/first" in lobby and 'formaction="/games/mechanica/lessons/first"' in form
+    assert "lessons/first" not in client.get("/new?game=switchyard").text
+    assert client.post("/games/mechanica/lessons/none", data={"name": "Ann"}).status_code == 404
+
+
+def test_only_the_learner_is_told(client: TestClient) -> None:
+    learner = Learner(client, "mechanica")
+    learner.frame()
+    stranger = TestClient(client.app, base_url="http://localhost", headers=SAME)
+    shown = stranger.get(f"{learner.at}/frame", headers=JSON).json()
+    assert "Step" not in shown["regions"]["prompt"] and "ringed" not in shown["regions"]["board"]
