@@ -235,7 +235,7 @@ def test_a_cookie_of_then_is_known_and_renewed(file: Path, tmp_path: Path) -> No
     app.state.shared.registry.sets_out = list  # no tables are set out in the lobby: this is about who comes in
     with TestClient(app, base_url="http://localhost", cookies={"enginehouse": COOKIE}) as client:
         answer = client.get("/")
-        assert '<span class="whoami">Ann</span>' in answer.text
+        assert '<bdi class="whoami">Ann</bdi>' in answer.text
         person, date, _ = answer.cookies["enginehouse"].split(".")
         assert person == COOKIE.split(".")[0] and date
         assert (

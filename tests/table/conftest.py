@@ -115,7 +115,7 @@ def table_of(registry: Registry, people: People) -> TableOf:
     async def opened(*names: str, bots: int = 0, **more: Any) -> Session:
         host, *guests = await people(*names)
         seats = ["me", *["open"] * len(guests), *["bot:random"] * bots]
-        session = await registry.get(await new(registry, host, "switchyard", seats, **more))
+        session = await registry.get(await new(registry, host, more.pop("game", "switchyard"), seats, **more))
         for guest in guests:
             await commands.sit(session, guest)
         assert session.state.row.status == "running"

@@ -90,6 +90,8 @@ class Facts:
     """How long a game takes at a table, for people: "30 to 60"."""
     in_lobby: bool = True
     """Whether it is offered; what is not (a toy) can be played all the same."""
+    done: str = ""
+    """The action by which one says that one is done: it ends a turn, or goes on without doing anything."""
     sealed: bool = True
     """Whether several seats ever choose at once."""
     silence: str = ""

@@ -8,6 +8,7 @@ FACTS = Facts(
     tagline="Feed your rat, shock the others, and be fattest when the Master comes home.",
     prefix="GM",
     seats=(2, 8),
+    done="pass",
     length_bound=20_000,
     event_size=4096,
     minutes="20 to 40",

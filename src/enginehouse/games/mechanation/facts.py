@@ -8,6 +8,7 @@ FACTS = Facts(
     tagline="Send hidden mechs into the Arena, bluff, battle, and control five territories of a kind.",
     prefix="MN",
     seats=(2, 4),
+    done="pass",
     length_bound=6_000,
     event_size=256,
     minutes="10 to 20",

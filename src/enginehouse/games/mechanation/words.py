@@ -158,6 +158,15 @@ def _fighters(v: State) -> str:
 
 _ABILITIES = {Phase.WRENCH: Mech.WRENCH, Phase.BURROW: Mech.BURROWER, Phase.HARVEST: Mech.HARVESTER}
 """MN-9.6: decisions at which everybody is asked who could have this mech in the hand."""
+ROUTINE = {Phase.WRENCH: "wrench", Phase.BURROW: "burrower", Phase.HARVEST: "harvester"}
+"""MN-9.6: questions of every round that one may never want to be asked again; whatever is held, to pass is an answer."""
+
+
+def routine(v: State) -> str:
+    """By what name the question that is open now can be let go by for good; empty where it is none of every round."""
+    return ROUTINE.get(v.phase, "")
+
+
 _ASKED = {
     Phase.TURN: "Initiation: which of your face-down territories do you turn face-up?",
     Phase.WRENCH: "Initiation abilities: you may use Wrench.",

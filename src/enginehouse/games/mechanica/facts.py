@@ -8,6 +8,7 @@ FACTS = Facts(
     tagline="Lay belts, duplicate robots, and get rich before the machines do.",
     prefix="MC",
     seats=(1, 4),
+    done="end",
     length_bound=20_000,
     options=(
         Option(

@@ -8,6 +8,7 @@ FACTS = Facts(
     tagline="Find the switch inside the beast, and leave before it falls apart around you.",
     prefix="MB",
     seats=(1, 4),
+    done="pass",
     length_bound=28_804,
     options=(
         Option(

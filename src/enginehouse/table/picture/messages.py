@@ -27,6 +27,8 @@ class Act(Struct, frozen=True, omit_defaults=True, rename={"from_": "from"}):
     """The label as markup, where it names people: their signs stand beside their names."""
     sure: str = ""
     """The question (markup) that comes before an action that ends something."""
+    done: bool = False
+    """Whether it says that one is done: it ends a turn, or goes on without doing anything."""
     grave: bool = False
     """Whether doing it by mistake cannot be mended: one click alone does not do it."""
 

@@ -62,7 +62,11 @@ class PictureInput:
     """How far the lesson of the table has come, for who is taught; None for all others, and where there is none."""
     lesson_steps: int = 0
     preset: str | None = None
-    """What the seat answers in every window by itself: `pass`, or empty to be asked; None where there is no such choice."""
+    """What the seat answers by itself, as its row has it; None where nobody is asked in windows of a fixed time."""
+    routine: str = ""
+    """The name of the question of every round that the seat is asked now, which it may want to be asked no more."""
+    goes_on: str = ""
+    """The names of such questions at which the seat goes on by itself."""
 
 
 @dataclass(frozen=True)

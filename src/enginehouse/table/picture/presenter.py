@@ -155,6 +155,8 @@ def picture_input(
         lesson=teaching.place(state) if lesson is not None and seat == lesson.learner else None,
         lesson_steps=len(lesson.steps) if lesson is not None else 0,
         preset=row.seats[seat].preset if sits and running and windows.may_preset(row, match.game) else None,
+        routine=windows.routine_of(match.game, view) if sits and running and state.legal(seat) else "",
+        goes_on=" ".join(key for key in row.seats[seat].preset.split() if key != windows.PASS) if sits else "",
     )
 
 

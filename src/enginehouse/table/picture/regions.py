@@ -21,6 +21,7 @@ from enginehouse.table.picture.lesson import lesson, ringed
 from enginehouse.table.picture.messages import State
 from enginehouse.table.picture.model import Picture, PictureInput, mark
 from enginehouse.table.store.rows import SeatRow
+from enginehouse.table.tables.windows import PASS
 
 NOTHING = Svg("")
 LOG = str(element("ol", Svg(mark("log-lines")), id="log-lines", cls="log-lines"))
@@ -104,7 +105,7 @@ def _prompt(given: PictureInput) -> Svg:
         return _line("Your answer: ", element("b", said)) + _more(
             "It stays sealed until the window closes for everybody. You can still take it back."
         )
-    if given.preset and given.window and not given.legal and _is_asked(given):
+    if PASS in (given.preset or "").split() and given.window and not given.legal and _is_asked(given):
         return _line("A window is open, and you let it pass as you said beforehand.") + _more(
             "To be asked again, choose “Ask me in windows”."
         )
@@ -114,7 +115,7 @@ def _prompt(given: PictureInput) -> Svg:
 def _question(given: PictureInput) -> Svg:
     """What is to be decided, who is waited for, and who else at this screen could go on."""
     # Who is asked and can say nothing (alone with bots it is said for them) reads what onlookers read: no question.
-    reader = -1 if _is_asked(given) and not given.legal else given.seat
+    reader = -1 if not given.legal and (given.goes_on or _is_asked(given)) else given.seat
     text = given.game.words.prompt(given.view, reader) or ""
     if given.legal:
         lamp = element("span", cls="lamp", aria_hidden="true") + element("span", "Your turn. ", cls="sr")
@@ -153,9 +154,13 @@ def _tools(given: PictureInput) -> Svg:
     where = (given.table, given.seat, given.decision)
     tools = _tool(*where, "undo", "Take back", given.can_undo or given.pending_answer is not None)
     tools += _tool(*where, "redo", "Put back", given.can_redo)
+    if given.routine and given.legal:
+        tools += _tool(*where, "standing", "Always go on here", True, given.routine)
+    if given.goes_on and given.preset is None:
+        tools += _tool(*where, "standing", "Ask me again", True, "")
     if given.preset is None:
         return tools
-    if given.preset:
+    if PASS in given.preset.split():
         return tools + _tool(*where, "standing", "Ask me in windows", True, "")
     return tools + _tool(*where, "standing", "Let windows pass", True, "pass")
 

@@ -380,8 +380,12 @@ dragging({
 
 // Wherever the focus is: who has picked a piece with the mouse has it nowhere.
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape") return;
+  if (event.key !== "Escape" || document.querySelector(".sure:popover-open, .help:popover-open")) return; // the browser shuts those
   const open = shut();
+  for (const one of document.querySelectorAll("details.list[open], details.bar-menu[open]")) {
+    if (one.contains(document.activeElement)) one.querySelector("summary")?.focus();
+    one.removeAttribute("open");
+  }
   if (unstage()) event.preventDefault();
   else if (!open && lookingBack()) toNow();
   if (!stopDragging() && !picked.length) return;
@@ -401,14 +405,49 @@ page.addEventListener("keydown", (event) => {
   if (!way) return;
   event.preventDefault();
   const best = nearest(here, way, stops(picked.length > 0));
-  if (best) {
-    here.setAttribute("tabindex", "-1");
-    best.setAttribute("tabindex", "0");
-    /** @type {any} */ (best).focus({ preventScroll: false });
-  }
+  if (best) goTo(best, here);
 });
 
-if (table) keys({ ",": () => stepBack(-1), ".": () => stepBack(1), l: playAgain });
+/** Move the tab stop and the focus to a piece. @param {Element} piece @param {Element | null} [from] */
+function goTo(piece, from) {
+  for (const one of from ? [from] : document.querySelectorAll(".stage .piece[tabindex='0']")) one.setAttribute("tabindex", "-1");
+  piece.setAttribute("tabindex", "0");
+  /** @type {any} */ (piece).focus({ preventScroll: false });
+}
+
+/** To the next of the pieces that matter now. */
+function nextLit() {
+  const all = stops(picked.length > 0);
+  const best = all[(all.indexOf(/** @type {Element} */ (document.activeElement)) + 1) % all.length];
+  if (best) goTo(best);
+}
+
+/** Press a button of the page, where it can be pressed. @param {string} selector */
+const press = (selector) => /** @type {HTMLButtonElement | null} */ (document.querySelector(selector))?.click();
+
+/** Open the list of all that can be done, at its first line; or shut it. */
+function list() {
+  const box = /** @type {HTMLDetailsElement | null} */ (byId("list"));
+  if (!box) return;
+  box.open = !box.open;
+  /** @type {HTMLElement | null} */ (box.querySelector(box.open ? "ul button" : "summary"))?.focus();
+}
+
+if (table) keys({
+  n: nextLit,
+  e() {
+    const done = acts.find((one) => one.done && !one.sure);
+    if (done) act(done.name);
+  },
+  z: () => press("[data-tool=undo]"),
+  y: () => press("[data-tool=redo]"),
+  a: list,
+  m: () => press("#sound"),
+  "?": () => the("help").togglePopover?.(),
+  ",": () => stepBack(-1),
+  ".": () => stepBack(1),
+  l: playAgain,
+});
 
 for (const log of document.querySelectorAll(".log")) log.scrollTop = log.scrollHeight;
 settle();

@@ -10,6 +10,7 @@ export interface Act {
   to?: string;
   markup?: string;
   sure?: string;
+  done?: boolean;
   grave?: boolean;
 }
 

@@ -30,7 +30,8 @@ class SeatRow:
     person: str | None = None
     bot: str | None = None
     preset: str = ""
-    """What the seat answers in every window unless it says something else: `pass`, or empty to be asked. Its own secret."""
+    """What the seat answers by itself: `pass` in every window, the names of questions of every round at which it goes on;
+    with spaces between, empty to be asked. Its own secret."""
 
 
 @dataclass(frozen=True)

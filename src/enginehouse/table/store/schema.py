@@ -62,7 +62,7 @@ SEATS = Table(
     Column("person", String(32), index=True),
     Column("bot", String(40)),
     Column("name", String(40), nullable=False),
-    Column("standing", String(16), nullable=False, server_default=""),
+    Column("standing", String(80), nullable=False, server_default=""),
     Column("answered", Integer, nullable=False, server_default="0"),
     PrimaryKeyConstraint("table_id", "seat"),
 )

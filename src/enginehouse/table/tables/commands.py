@@ -121,14 +121,18 @@ async def redo(session: Session, person: str | None, seat: int, decision: int) -
 
 @command
 async def preset(session: Session, person: str | None, seat: int, answer: str) -> Progress:
-    """What a seat answers in windows unless it says something else: `pass`, or empty to be asked."""
+    """What a seat answers by itself from now on: `pass` in windows, the name of a question of every round (`words.routine`)
+    to go on there, besides what it has said before; empty to be asked all again."""
     state = session.state
-    if answer not in ("", PASS):
-        raise Unreadable(f"a standing answer is 'pass' or nothing, not {answer!r}")
+    words = state.match.game.words
+    if answer not in ("", PASS, *getattr(words, "ROUTINE", {}).values()):
+        raise Unreadable(f"a standing answer is 'pass', a question of every round or nothing, not {answer!r}")
     _sits_on(state, person, seat)
-    if not (state.running and windows.may_preset(state.row, state.match.game)):
+    if not state.running or (answer == PASS and not windows.may_preset(state.row, state.match.game)):
         raise NotAllowed(0, "At this table nobody is asked in a window that lasts a fixed time.")
-    return await _store_seats(session, [replace(state.row.seats[seat], preset=answer)], instead="person")
+    row = state.row.seats[seat]
+    said = " ".join(dict.fromkeys([*row.preset.split(), answer])) if answer else ""
+    return await _store_seats(session, [replace(row, preset=said)], instead="person")
 
 
 @command
@@ -170,6 +174,18 @@ async def bot_acts(session: Session, seat: int, decision: int, code: int) -> Pro
         and code in state.legal(seat)
     )
     if not fits:
+        return None
+    match = state.match.clone()
+    entry = match.act_unchecked(seat, code)
+    return await _store_entries(session, match, [_row(session, match, entry)])
+
+
+@command
+async def go_on(session: Session, seat: int, decision: int) -> Progress | None:
+    """Somebody who does not want to be asked such a question goes on; None where that does not fit any more."""
+    state = session.state
+    code = state.match.game.vocabulary.code(state.match.game.facts.done)
+    if not state.goes_on(seat) or decision != state.match.decision(seat) or code not in state.legal(seat):
         return None
     match = state.match.clone()
     entry = match.act_unchecked(seat, code)

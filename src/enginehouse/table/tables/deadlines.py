@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from typing import Literal
 
 from enginehouse.table.tables.state import TableState
 
+SHORTEST_S, LONGEST_S = 1.0, 3.0
+"""Who goes on by a standing answer seems to take so long, with others at the table."""
+
 
 @dataclass(frozen=True)
 class Deadline:
-    """Something to do at a time (of the clock's `now`): close the window `key`, or let the bot on `seat` act."""
+    """Something to do at a time (of the clock's `now`): close the window `key`, let the bot on `seat` act, or go on for
+    somebody who does not want to be asked."""
 
     at: float
-    kind: Literal["window", "bot"]
+    kind: Literal["window", "bot", "goes on"]
     key: int = 0
     seat: int = -1
     decision: int = -1
@@ -30,7 +35,20 @@ def deadlines(state: TableState) -> list[Deadline]:
         return [Deadline(window.closes, "window", key=window.key)] if due else []
     at = state.shown_until + state.row.bot_delay_ms / 1000
     bots = [s for s in state.match.actors() if state.row.seats[s].kind == "bot"]
-    return [Deadline(at, "bot", seat=s, decision=state.match.decision(s)) for s in bots]
+    found = [Deadline(at, "bot", seat=s, decision=state.match.decision(s)) for s in bots]
+    for seat in state.match.actors():
+        if state.goes_on(seat):
+            found.append(Deadline(at + _hesitation(state), "goes on", seat=seat, decision=state.match.decision(seat)))
+    return sorted(found, key=lambda one: one.at)
+
+
+def _hesitation(state: TableState) -> float:
+    """How long a seat that goes on by itself seems to think, in seconds: with others at the table as long as people take who
+    have nothing to think about, which is another time at each question, and nobody can work it out."""
+    if len(state.row.people) == 1:
+        return 0.0
+    told = hashlib.sha256(f"{state.row.seed} {state.row.start} {len(state.match.entries)}".encode()).digest()
+    return SHORTEST_S + (LONGEST_S - SHORTEST_S) * int.from_bytes(told[:4], "big") / 2**32
 
 
 def thinkers(state: TableState) -> dict[int, int]:
@@ -40,5 +58,5 @@ def thinkers(state: TableState) -> dict[int, int]:
     if state.window is not None:
         seats = [s for s in state.answered_for() if state.row.seats[s].kind == "bot"]
     else:
-        seats = [one.seat for one in deadlines(state)[:1]]
+        seats = [one.seat for one in deadlines(state)[:1] if one.kind == "bot"]
     return {s: state.match.decision(s) for s in seats}

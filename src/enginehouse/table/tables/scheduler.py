@@ -117,7 +117,8 @@ class _Timer:
             await session.audience.reached(session.version)
             await commands.begin_window(session, window)
         elif await self._is_time(due[0].at):
-            await (self._close(due[0]) if due[0].kind == "window" else self._let_act(due[0]))
+            meet = {"window": self._close, "bot": self._let_act, "goes on": self._let_go_on}[due[0].kind]
+            await meet(due[0])
         return True
 
     async def _is_time(self, at: float) -> bool:
@@ -138,6 +139,9 @@ class _Timer:
         code = await self.thoughts.of(due.seat, due.decision)
         if code is not None and await commands.bot_acts(self.session, due.seat, due.decision, code) is None:
             self.thoughts.drop(due.seat, due.decision)
+
+    async def _let_go_on(self, due: Deadline) -> None:
+        await commands.go_on(self.session, due.seat, due.decision)
 
     async def _close(self, due: Deadline) -> None:
         """Here a window ends: its time is over, and all answers become entries."""

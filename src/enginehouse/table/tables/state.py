@@ -73,6 +73,16 @@ class TableState:
             seat in self.pending
             or windows.passes_by_preset(self.window, self.row, self.pending, seat)
             or windows.can_only_pass(self.window, self.row, self.match.game, seat, self.legal)
+            or self.goes_on(seat)
+        )
+
+    def goes_on(self, seat: int) -> bool:
+        """Whether a seat that is to answer goes on by itself, as was said beforehand for such questions."""
+        return (
+            self.running
+            and self.window is None
+            and seat in self.match.actors()
+            and windows.goes_on(self.row, self.match.game, self.view(-1), seat)
         )
 
     def answered_for(self) -> list[int]:

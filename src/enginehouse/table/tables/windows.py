@@ -15,6 +15,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 from enginehouse.core.game import Game
 from enginehouse.core.match import Match
@@ -137,8 +138,23 @@ def passes_by_preset(window: Window | None, row: TableRow, pending: Mapping[int,
         and window.timed
         and seat in window.asked
         and seat not in pending
-        and row.seats[seat].preset == PASS
+        and PASS in row.seats[seat].preset.split()
     )
+
+
+def goes_on(row: TableRow, game: Game, view: Any, seat: int) -> bool:
+    """Whether a seat's turn to answer is at a question that it never wants to be asked: whatever it holds, it goes on.
+
+    That is said with the question (`words.routine`), not with what could be answered, so nobody learns anything from it.
+    """
+    key = routine_of(game, view)
+    return bool(key) and row.seats[seat].kind == "person" and key in row.seats[seat].preset.split()
+
+
+def routine_of(game: Game, view: Any) -> str:
+    """The name of a question of every round that is open now; empty where there is none."""
+    routine: Callable[[Any], str] | None = getattr(game.words, "routine", None)
+    return routine(view) if routine is not None else ""
 
 
 def answered_for(window: Window, row: TableRow, match: Match, legal: Legal) -> list[int]:

@@ -1,4 +1,4 @@
-"""Departures: who has left a game that ran on."""
+"""Departures: who has left a game that ran on; and standing answers to several questions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """One more table."""
+    """One more table, and a wider column of seats."""
     op.create_table(
         "departures",
         sa.Column("table_id", sa.String(16), nullable=False),
@@ -22,3 +22,5 @@ def upgrade() -> None:
         sa.Column("actions", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("table_id", "number", name="pk_departures"),
     )
+    with op.batch_alter_table("seats") as seats:
+        seats.alter_column("standing", type_=sa.String(80), existing_type=sa.String(16))

@@ -1,0 +1,72 @@
+"""Keys for what is done often, wherever the focus is; a way past the bar; headings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+Come = Callable[..., Any]
+FOCUS = "document.activeElement.id"
+
+
+def test_a_turn_by_keys(come: Come) -> None:
+    """Past the bar in one step, to what is lit, a list that moves nothing, back, on, the turn ended; and what keys there are."""
+    ann = come(reduced_motion="reduce")
+    ann.new_table("bot:random", game="mechanica", beat_ms="0")
+    page = ann.page
+    decision = ann.until_my_turn()["decision"]
+    assert page.locator("h1").count() == 1 and page.locator("h2").count() >= 4
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.classList.contains('can')")
+    seen = set()
+    for _ in range(4):
+        page.keyboard.press("n")
+        seen.add(page.evaluate(FOCUS))
+    assert len(seen) == 4 and all(name.startswith("p-") for name in seen)
+
+    boxes = "['board', 'hand', 'seats', 'prompt'].map(name => JSON.stringify(document.getElementById(name).getBoundingClientRect())).join()"
+    before = page.evaluate(boxes)
+    page.keyboard.press("a")
+    expect(page.locator("#list ul")).to_be_visible()
+    assert page.evaluate("document.activeElement.closest('#list ul') !== null")
+    assert page.evaluate(boxes) == before, "nothing moves for the list"
+    page.keyboard.press("Escape")
+    expect(page.locator("#list ul")).to_be_hidden()
+
+    page.keyboard.press("a")
+    page.locator("#list button[value^=sell], #list button[value^=buy], #list button[value^=truck]").first.press("Enter")
+    ann.until(f"s.decision !== {decision}")
+    decision = ann.until_my_turn()["decision"]
+    page.keyboard.press("z")
+    ann.until(f"s.decision !== {decision}")
+    decision = ann.state()["decision"]
+    page.keyboard.press("y")
+    ann.until(f"s.decision !== {decision}")
+    page.keyboard.press("?")
+    expect(page.locator("#help")).to_be_visible()
+    assert ann.serious("the keys") == []
+    page.keyboard.press("Escape")
+    expect(page.locator("#help")).to_be_hidden()
+
+    # Escape lets go wherever the focus is.
+    page.locator("#board .piece.can").first.click(button="right", position={"x": 4, "y": 4}, force=True)
+    expect(page.locator("#card")).to_be_visible()
+    page.focus("#theme")
+    page.keyboard.press("Escape")
+    expect(page.locator("#card")).to_be_hidden()
+    for _ in range(6):
+        if "end" in ann.acts():
+            break
+        page.evaluate("document.querySelector('#list button.act').click()")
+        page.wait_for_timeout(200)
+    many = page.locator("#log-lines .log-line").count()
+    page.keyboard.press("e")
+    ann.until("!s.acting || s.over")
+    expect(page.locator("#log-lines .log-line").nth(many)).to_be_attached()
