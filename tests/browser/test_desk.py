@@ -271,3 +271,24 @@ def test_several_on_one_screen_have_names_of_their_own(come: Come) -> None:
     page.click("text=Open the table")
     page.wait_for_selector("#table")
     assert page.locator(".plate .who").all_text_contents() == ["Ann", "Bob <b>", "Ann (2)"]
+
+
+def test_a_finger_that_could_mean_several_pieces_is_asked(come: Come) -> None:
+    """Beside a small piece it means that one; between two it says which. The board stands above what is asked."""
+    ann = come({"width": 390, "height": 844}, reduced_motion="reduce", is_mobile=True, has_touch=True)
+    ann.new_table("bot:random", "bot:random", game="mechanical-beast", beat_ms="0")
+    page = ann.page
+    ann.until_my_turn()
+    board, desk = page.locator("pan-zoom").bounding_box(), page.locator(".desk").bounding_box()
+    assert board["y"] < desk["y"] and desk["y"] + desk["height"] <= 845
+    middles = page.evaluate(
+        "[...document.querySelectorAll('.stage .piece.can')].map(one => [one.id, one.getBoundingClientRect()]).map(([id, b]) => [id, b.x + b.width / 2, b.y + b.height / 2, Math.min(b.width, b.height)])"
+    )
+    small = [one for one in middles if one[3] < 40]
+    pairs = [(a, b) for a in small for b in small if a[0] < b[0] and abs(a[1] - b[1]) + abs(a[2] - b[2]) < 30]
+    assert pairs, middles
+    (_, x, y, _), (_, u, v, _) = pairs[0]
+    page.touchscreen.tap((x + u) / 2, (y + v) / 2)
+    expect(page.locator("#pick button").nth(1)).to_be_visible()
+    page.locator("#pick button").first.click()
+    expect(page.locator(".stage .piece.picked")).to_have_count(1)

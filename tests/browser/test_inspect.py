@@ -95,7 +95,7 @@ def test_a_long_press_inspects_and_does_nothing(come: Come) -> None:
     assert covers(page, "#p-wagon-0") == 0
     page.wait_for_timeout(300)
     assert ann.state()["decision"] == 0 and page.locator("#p-wagon-0.picked").count() == 0
-    page.tap("#prompt")
+    page.tap(".bar", position={"x": 385, "y": 40})
     expect(page.locator("#card")).to_be_hidden()
 
 

@@ -18,6 +18,7 @@ import { isShown, leaveShown, unshow, would } from "./preview.js";
 import { rove, stops } from "./roving.js";
 import { clock, toast } from "./signs.js";
 import { listen } from "./stream.js";
+import { meantBy } from "./taps.js";
 
 /** @typedef {import("./types.d.ts").Act} Act */
 /** @typedef {import("./types.d.ts").State} State */
@@ -335,6 +336,24 @@ function pieceAt(x, y) {
   return stack.find((piece) => piece?.hasAttribute("aria-label")) ?? null;
 }
 
+/** The lit pieces that a tap could mean. @param {number} x @param {number} y @param {Element | null} under */
+const tapped = (x, y, under) => meantBy(stops(picked.length > 0).map((piece) => ({ piece, box: piece.getBoundingClientRect() })), x, y, under);
+
+/** Let a finger say which of several pieces it means. @param {Element[]} pieces */
+function which(pieces) {
+  letGo();
+  const box = the("pick");
+  box.hidden = false;
+  box.replaceChildren(...pieces.map((piece) => {
+    const button = made("button", { type: "button" }, piece.getAttribute("aria-label") ?? piece.id);
+    button.addEventListener("click", () => {
+      box.hidden = true;
+      pick(piece.id);
+    });
+    return button;
+  }));
+}
+
 page.addEventListener("click", (event) => {
   if (wasDragged()) return;
   const button = /** @type {HTMLButtonElement | null} */ (closest(event, "button"));
@@ -349,7 +368,10 @@ page.addEventListener("click", (event) => {
     post(tool, answer === undefined ? { seat, decision: state.decision } : { seat, decision: state.decision, answer });
   } else if (closest(event, ".stage svg.sheet")) {
     const piece = event.detail === 0 ? closest(event, ".piece") : pieceAt(event.clientX, event.clientY);
+    const near = finger && event.detail ? tapped(event.clientX, event.clientY, piece) : [];
     if (piece && lookingBack()) inspect(piece.id, true);
+    else if (near.length > 1) which(near);
+    else if (near.length) pick(near[0].id);
     else if (piece) pick(piece.id);
     else if (picked.length) letGo();
   }

@@ -1,0 +1,19 @@
+// @ts-check
+// A finger is broader than many a piece: which lit pieces a tap could mean.
+
+export const REACH = 20;
+
+/** Of lit pieces, those that a tap could mean: the one under it where it is large enough to be hit, else all whose middle is
+ * no further than `REACH` pixels, the nearest first, with the one under it among them.
+ * @template T
+ * @param {{piece: T, box: {x: number, y: number, width: number, height: number}}[]} lit
+ * @param {number} x @param {number} y @param {T | null} under @returns {T[]} */
+export function meantBy(lit, x, y, under) {
+  const found = [];
+  for (const { piece, box } of lit) {
+    const far = Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y);
+    if (piece === under && Math.min(box.width, box.height) >= 2 * REACH) return [piece];
+    if (far <= REACH || piece === under) found.push({ piece, far });
+  }
+  return found.sort((a, b) => a.far - b.far).map((one) => one.piece);
+}
