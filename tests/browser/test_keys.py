@@ -70,3 +70,21 @@ def test_a_turn_by_keys(come: Come) -> None:
     page.keyboard.press("e")
     ann.until("!s.acting || s.over")
     expect(page.locator("#log-lines .log-line").nth(many)).to_be_attached()
+
+
+def test_space_skips_to_one_s_turn(come: Come) -> None:
+    """Whatever the beat of the bots; and the pace is kept by the browser and told to the table."""
+    ann = come()
+    ann.new_table("bot:random", "bot:random", beat_ms="9000")
+    page = ann.page
+    page.click(".bar-menu summary")
+    page.select_option("#pace", "slow")
+    page.keyboard.press("Escape")
+    page.click("#p-wagon-0")
+    ann.until("!s.acting")
+    page.focus("#log")
+    page.keyboard.press("Space")
+    ann.until("s.acting", 6000)
+    page.reload()
+    ann.until("s.acting")
+    assert page.input_value("#pace") == "slow"

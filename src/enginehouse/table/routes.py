@@ -27,6 +27,7 @@ ROUTES = [
     Route("/t/{table}/undo", table.undo, methods=["POST"]),
     Route("/t/{table}/redo", table.redo, methods=["POST"]),
     Route("/t/{table}/standing", table.preset, methods=["POST"]),
+    Route("/t/{table}/pace", table.pace, methods=["POST"]),
     Route("/t/{table}/why", table.why, methods=["POST"]),
     Route("/t/{table}/preview", table.preview, methods=["POST"]),
     Route("/t/{table}/about", table.about, methods=["POST"]),

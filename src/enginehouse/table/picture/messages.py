@@ -50,6 +50,8 @@ class State(Struct, frozen=True, omit_defaults=True):
     """Whether some action goes from a piece to another one."""
     preview: bool
     """Whether the game can draw what an action would come to."""
+    alone: bool = False
+    """Whether nobody but bots plays with this person, who says how quick they are."""
     focus: tuple[float, ...] = ()
     """What matters on a board that grows (x, y, width, height), and its area (x, y, width, height)."""
 

@@ -2,6 +2,7 @@
 // Puts frames and patches into the page and lets pieces glide. Knows no game, no server and no mouse.
 
 import { byId } from "./dom.js";
+import { rate } from "./habits.js";
 import { css, numbers, timed } from "./keyframes.js";
 import { arrange, gone } from "./lists.js";
 
@@ -152,6 +153,21 @@ function dress(item, like) {
 
 // ---------------------------------------------------------------- glide
 
+/** An animation at the pace that was chosen. @param {Element} one @param {Keyframe[]} frames @param {KeyframeAnimationOptions} timing */
+function animate(one, frames, timing) {
+  const animation = one.animate(frames, timing);
+  animation.playbackRate = rate();
+  return animation;
+}
+
+/** Whatever still moves on the board is where it goes. */
+export function arrive() {
+  for (const animation of document.getAnimations()) {
+    const moved = /** @type {KeyframeEffect | null} */ (animation.effect)?.target;
+    if (moved?.closest(".stage svg.sheet, #moment")) animation.finish();
+  }
+}
+
 /** @typedef {{transform: string, parent: Element, now: string}} Place */
 /** @type {WeakMap<Element, Animation>} */
 const running = new WeakMap();
@@ -231,7 +247,7 @@ function travel(piece, start, now, plan, away = false) {
   const end = numbers(now);
   if (away && plan?.falls) {
     const gone = { transform: `translate(${end.x}px,${end.y}px) rotate(${end.turn + 35}deg) scale(.05)`, opacity: 0 };
-    const fall = piece.animate([frames[0], gone], { duration: Math.max(1, ms), delay: plan.wait, easing: "cubic-bezier(.6,0,.9,.5)", fill: "both" });
+    const fall = animate(piece, [frames[0], gone], { duration: Math.max(1, ms), delay: plan.wait, easing: "cubic-bezier(.6,0,.9,.5)", fill: "both" });
     running.set(piece, fall);
     return fall;
   }
@@ -239,7 +255,7 @@ function travel(piece, start, now, plan, away = false) {
     frames.push({ transform: `translate(${x}px,${y}px) rotate(${end.turn}deg) scale(${end.scale})` });
   }
   if (!away) frames.push({ transform: css(now) });
-  const animation = piece.animate(timed(frames, plan?.points), {
+  const animation = animate(piece, timed(frames, plan?.points), {
     duration: Math.max(1, ms),
     delay: plan?.wait ?? 0,
     easing: plan?.points ? "linear" : EASE,
@@ -251,14 +267,14 @@ function travel(piece, start, now, plan, away = false) {
 
 /** @param {Element} piece @param {Move} [plan] */
 function appear(piece, plan) {
-  piece.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 260, delay: plan?.wait ?? 0, fill: "backwards", easing: "ease-out" });
+  animate(piece, [{ opacity: 0 }, { opacity: 1 }], { duration: 260, delay: plan?.wait ?? 0, fill: "backwards", easing: "ease-out" });
 }
 
 /** @param {Element} piece */
 function vanish(piece) {
   piece.removeAttribute("id");
   piece.classList.add("passing");
-  const animation = piece.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 220, easing: "ease-in", fill: "forwards" });
+  const animation = animate(piece, [{ opacity: 1 }, { opacity: 0 }], { duration: 220, easing: "ease-in", fill: "forwards" });
   animation.finished.then(() => piece.remove(), () => piece.remove());
 }
 
@@ -286,7 +302,7 @@ function pass(move, number) {
   const timing = /** @type {KeyframeAnimationOptions} */ ({ duration: Math.max(1, move.ms), delay: move.wait, fill: "both" });
   const fade = points.length > 1 ? [0, 1, 1, 0] : [0, 1, 0.6, 0];
   const offsets = points.length > 1 ? [0, 0.04, 0.94, 1] : [0, 0.25, 0.6, 1];
-  thing.animate(fade.map((opacity, k) => ({ opacity, offset: offsets[k] })), timing);
-  const animation = thing.animate(frames, timing);
+  animate(thing, fade.map((opacity, k) => ({ opacity, offset: offsets[k] })), timing);
+  const animation = animate(thing, frames, timing);
   animation.finished.then(() => thing.remove(), () => thing.remove());
 }

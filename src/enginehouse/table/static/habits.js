@@ -11,6 +11,14 @@ export function keep(name, value) {
   try { localStorage.setItem(name, value); } catch { /* a private window forgets */ }
 }
 
+/** How quickly pieces move, by what is chosen. @type {Record<string, number>} */
+const RATES = { slow: 0.6, normal: 1, quick: 2.5 };
+
+export const pace = () => (kept("pace") ?? "normal") in RATES ? kept("pace") ?? "normal" : "normal";
+
+/** How many times as quick as usual pieces move. */
+export const rate = () => RATES[pace()];
+
 const twice = /** @type {HTMLInputElement | null} */ (document.getElementById("twice"));
 if (twice) {
   twice.checked = kept("twice") !== "off";

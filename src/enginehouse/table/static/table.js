@@ -7,10 +7,10 @@ import { byId, closest, made, the } from "./dom.js";
 import { dragging, isDragging, stopDragging, wasDragged } from "./drag.js";
 import { stage, unstage } from "./ending.js";
 import { tellCue, tellFocus } from "./events.js";
-import { apply, fill } from "./frames.js";
+import { apply, arrive, fill } from "./frames.js";
 import { asked, postJson } from "./http.js";
 import { inspect, inspecting, review, shut } from "./inspect.js";
-import { asksTwice } from "./habits.js";
+import { asksTwice, keep, pace } from "./habits.js";
 import { endingsOf, listOf } from "./list.js";
 import { keys } from "./keys.js";
 import { lookingBack, lookingBackAt, playAgain, stepBack, toNow } from "./past.js";
@@ -455,7 +455,23 @@ function list() {
   /** @type {HTMLElement | null} */ (box.querySelector(box.open ? "ul button" : "summary"))?.focus();
 }
 
+const paces = /** @type {HTMLSelectElement | null} */ (byId("pace"));
+if (paces) {
+  paces.value = pace();
+  paces.addEventListener("change", () => {
+    keep("pace", paces.value);
+    if (state.alone) postJson(`/t/${table}/pace`, { seat, pace: paces.value });
+  });
+}
+
+/** See no more of what moves; alone with bots, be at one's turn. */
+function skip() {
+  arrive();
+  if (state.alone && !state.acting && !state.over) postJson(`/t/${table}/pace`, { seat, pace: "skip" });
+}
+
 if (table) keys({
+  " ": skip,
   n: nextLit,
   e() {
     const done = acts.find((one) => one.done && !one.sure);

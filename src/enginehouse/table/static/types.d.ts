@@ -23,6 +23,7 @@ export interface State {
   window: number;
   drag: boolean;
   preview: boolean;
+  alone?: boolean;
   focus?: number[];
 }
 

@@ -157,6 +157,26 @@ async def play_freely(session: Session, person: str | None, seat: int) -> Progre
     )
 
 
+PACES = {"slow": 1800, "normal": 800, "quick": 250}
+"""How long bots wait, in milliseconds, by what a person who is alone with them says."""
+
+
+@command
+async def pace(session: Session, person: str | None, name: str) -> Progress:
+    """How quick the bots are, for who is alone with them: `slow`, `normal`, `quick`, or `skip` to be at one's turn at once."""
+    state = session.state
+    if name not in (*PACES, "skip"):
+        raise Unreadable(f"a pace is one of {', '.join(PACES)} or skip, not {name!r}")
+    if person is None or state.row.people != {person}:
+        raise Forbidden("Others play here too: the pace of the bots is the table's.")
+    if name == "skip":
+        waits = state.running and all(state.row.seats[seat].kind == "bot" for seat in state.match.actors())
+        return await session.commit(Progress(state, replace(state, hurried=waits)))
+    row = replace(state.row, bot_delay_ms=PACES[name])
+    storing = session.store.tables.change(session.id, session.clock.date(), beat_ms=PACES[name])
+    return await session.commit(Progress(state, replace(state, row=row)), storing)
+
+
 # -- what goes by itself -----------------------------------------------------------------------------------------------
 
 
@@ -164,7 +184,7 @@ async def play_freely(session: Session, person: str | None, seat: int) -> Progre
 async def bot_acts(session: Session, seat: int, decision: int, code: int) -> Progress | None:
     """A bot's action; None where it does not fit any more: the bot is at another decision, or is no bot now."""
     state = session.state
-    due = state.shown_until + state.row.bot_delay_ms / 1000
+    due = (0.0 if state.hurried else state.shown_until) + state.beat_s
     fits = (
         state.running
         and state.window is None

@@ -33,7 +33,7 @@ def deadlines(state: TableState) -> list[Deadline]:
     if window is not None:
         due = window.timed or bool(state.answered_for())
         return [Deadline(window.closes, "window", key=window.key)] if due else []
-    at = state.shown_until + state.row.bot_delay_ms / 1000
+    at = (0.0 if state.hurried else state.shown_until) + state.beat_s
     bots = [s for s in state.match.actors() if state.row.seats[s].kind == "bot"]
     found = [Deadline(at, "bot", seat=s, decision=state.match.decision(s)) for s in bots]
     for seat in state.match.actors():

@@ -25,6 +25,7 @@ def after_entries(
     shown_until = before.shown_until
     if int(match.state.asked) == 0 or any(done.told(-1) for done in actions):
         shown_until = now + _motion_s(row, match, actions)
+    hurried = before.hurried and all(row.seats[seat].kind == "bot" for seat in match.actors())
     pending: Mapping[int, str] = {} if closes_window else before.pending
     window = windows.current_window(match, row, pending, before.window, max(shown_until, now))
     return replace(
@@ -34,6 +35,7 @@ def after_entries(
         pending=pending if window is not None else {},
         window=window,
         shown_until=shown_until,
+        hurried=hurried,
     )
 
 

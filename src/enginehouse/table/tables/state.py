@@ -27,6 +27,8 @@ class TableState:
     """By when the latest open action has been seen by all. Sealed ones do not count: they would tell."""
     replay_error: str = ""
     """Why what is stored cannot be replayed to its end, in a sentence; the table is read-only then."""
+    hurried: bool = False
+    """Whether the only person here wants to see no more of what bots do until it is their turn again."""
     _views: dict[int, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
     _legal: dict[int, list[int]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
@@ -62,6 +64,11 @@ class TableState:
     def answers(self) -> PendingAnswers:
         """The answers as they are known here. No entry is added while answers wait, so the window began at this one."""
         return PendingAnswers(len(self.match.entries), dict(self.pending), dict(self.decision_offsets))
+
+    @property
+    def beat_s(self) -> float:
+        """How long a bot waits after what happened has been shown, in seconds."""
+        return 0.0 if self.hurried else self.row.bot_delay_ms / 1000
 
     def must_answer(self, seat: int) -> bool:
         """Whether what this seat does is an answer that waits for a window to close."""

@@ -96,6 +96,11 @@ async def free(request: Request) -> Response:
     return await _done(request, lambda t, who, seat, f: commands.play_freely(t, who, seat))
 
 
+async def pace(request: Request) -> Response:
+    """How quick the bots are, for who is alone with them."""
+    return await _done(request, lambda t, who, seat, f: commands.pace(t, who, f.get("pace", "")))
+
+
 Do = Callable[[Session, str | None, int, dict[str, str]], Awaitable[Progress]]
 
 
