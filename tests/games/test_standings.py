@@ -8,7 +8,9 @@ import pytest
 
 from enginehouse.conformance.cases import cases_of, walk
 from enginehouse.core import game as games
-from enginehouse.core.standings import NO_RACE, Standing, standings_of
+from enginehouse.core.lessons import lessons_of
+from enginehouse.core.match import Match
+from enginehouse.core.standings import NO_RACE, Standing, common_of, standings_of
 
 GAMES = [games.get(name) for name in games.names()]
 
@@ -40,3 +42,38 @@ def test_nobody_leads_where_all_are_alike() -> None:
     assert stands(3, 3) == stands(NO_RACE, NO_RACE) == [False, False]
     assert stands(3, 5, 5) == [False, True, True]
     assert standings_of(SimpleNamespace(standing=None), None, 2) == ()
+
+
+@pytest.mark.parametrize("game", [g for g in GAMES if g.facts.in_lobby], ids=lambda game: game.name)
+def test_every_game_says_what_everybody_wants(game: games.Game) -> None:
+    """In every position, from a spectator's view: what is said is open to all."""
+    for case in cases_of(game):
+        for step in walk(case, "goal"):
+            view = game.new_record()
+            game.rules.view(step.s, -1, view)
+            said = common_of(game, view)
+            assert said.goal.endswith((".", "other out.")) and len(said.goal) < 110
+            assert all(0 < len(one) < 90 for one in said.status)
+
+
+def test_the_beast_says_how_things_stand() -> None:
+    lesson = lessons_of(games.get("mechanical-beast"))["first"]
+    match = Match.new("mechanical-beast", 2, lesson.log.options, lesson.log.seed_words())
+    told = [list(common_of(match.game, match.view(-1)).status)]
+    for entry in lesson.log.entries:
+        match.step(entry)
+        told.append(list(common_of(match.game, match.view(-1)).status))
+    assert told[0] == [
+        "switch on",
+        "71 rooms in the pile",
+        "0 people inside",
+        "exits: the Entrance",
+        "the android moves with {0}",
+    ]
+    explored = next(k for k, e in enumerate(lesson.log.entries) if "switch off" in told[k + 1])
+    assert (
+        told[explored + 1][-1] == "falls when left: room 7 and room 12"
+        and lesson.log.entries[explored].act == "engineer explore north"
+    )
+    before = next(k for k, e in enumerate(lesson.log.entries) if e.act == "android explore east" and k > explored)
+    assert "falls when left: the Control Room and room 12" in told[before]

@@ -16,3 +16,4 @@ def lesson_number(number: int, many: int) -> str:
 LESSON_OVER = "That was the lesson. Play on as you like: the others choose for themselves now."
 LESSON_DONE = "Lesson done"
 LESSON_LEAVE = "Play on freely"
+GOAL = "Goal:"

@@ -6,6 +6,7 @@ from typing import Any
 
 from enginehouse.core import game as games
 from enginehouse.core.drawing import Marks
+from enginehouse.core.match import Match
 from enginehouse.games.great_machine.parts import CARDS, Form
 from enginehouse.games.great_machine.state import Phase
 
@@ -48,3 +49,16 @@ def test_who_cannot_answer_is_not_asked_in_the_prompt(scene) -> None:
     GAME.rules.view(game.s, 1, view)
     assert "Do you intervene?" in GAME.words.prompt(view, 1)
     assert "Do you" not in GAME.words.prompt(view, -1)
+
+
+def test_every_plate_lies_below_the_cage_of_its_rat() -> None:
+    """A plate below another rat's cage would be taken for that rat's; who has no rat has a cage that is nobody's."""
+    match = Match.new("great-machine", 3, None, 4)
+    for act in ("cage 4", "cage 1"):
+        match.act(match.actors()[0], act)
+    pieces = {piece.id: piece for piece in match.game.drawing.draw(match.view(-1), Marks())}
+    for seat in range(3):
+        if f"rat-{seat}" in pieces:
+            assert pieces[f"plate-{seat}"].x == pieces[f"rat-{seat}"].x
+    places = {pieces[f"plate-{seat}"].x for seat in range(3)}
+    assert len(places) == 3 and places >= {pieces["cage-4"].x, pieces["cage-1"].x}

@@ -16,6 +16,8 @@ from enginehouse.core.palette import SEAT_SIGNS, seat_sign
 from enginehouse.games.great_machine import art, faces, words
 from enginehouse.games.great_machine.art import DEFS as DEFS
 from enginehouse.games.great_machine.desk import CARD_GAP, columns, desk, hand
+from enginehouse.games.great_machine.forecast import forecast
+from enginehouse.games.great_machine.forecast import preview as preview
 from enginehouse.games.great_machine.gallery import gallery as gallery
 from enginehouse.games.great_machine.handles import copies_in, offered_kinds
 from enginehouse.games.great_machine.handles import handles as handles
@@ -51,7 +53,7 @@ def sheets(v: State) -> list[Sheet]:
         "machine",
         WIDE,
         HIGH,
-        ("back", "pipes", "cages", "rats", "toggles", "pellets", "cards", "plates"),
+        ("back", "pipes", "cages", "rats", "toggles", "pellets", "ahead", "cards", "plates"),
         "The machine",
     )
     found = [board]
@@ -69,7 +71,7 @@ def sheets(v: State) -> list[Sheet]:
 def draw(v: State, marks: Marks) -> list[Piece]:
     """All pieces of a view."""
     seat = desk_seat(v)
-    board = [*_road(v, seat), *_pipes(v), *_motor(v), *_cages(v), *_rats(v), *_toggles(v), *_stuck(v)]
+    board = [*_road(v, seat), *_pipes(v), *_motor(v), *_cages(v), *_rats(v), *_toggles(v), *_stuck(v), *forecast(v)]
     return [*board, *_decks(v), *_table(v), *_plates(v), *_tags(v), *hand(v, seat), *desk(v, seat)]
 
 
@@ -357,7 +359,7 @@ def _table(v: State) -> list[Piece]:
 
 def _plates(v: State) -> Iterator[Piece]:
     """One plate a seat: sign, pellets, cards, turns; the one whose turn it is glows."""
-    wide = min(190, WIDE / v.seats - 8)
+    wide = min(190, WIDE / v.cages - 8)
     for seat in range(v.seats):
         backs = [0, 0]
         for k in range(count(v, HAND + seat)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enginehouse.core.masks import has
 from enginehouse.games.great_machine.parts import RING_LARGE, RING_SMALL
 from enginehouse.games.great_machine.state import State
 
@@ -52,9 +53,18 @@ def ring(v: State) -> tuple[int, ...]:
     return RING_SMALL if v.cages == 4 else RING_LARGE
 
 
+def plate_cage(v: State, seat: int) -> int:
+    """The cage below which a seat's plate lies: that of its rat; without one, a cage that is nobody's."""
+    if has(v.alive, seat):
+        return int(v.cage[seat])
+    taken = {int(v.cage[one]) for one in range(v.seats) if has(v.alive, one)}
+    free = [cage for cage in range(1, v.cages + 1) if cage not in taken]
+    return free[sum(1 for one in range(seat) if not has(v.alive, one))]
+
+
 def plate_place(v: State, seat: int) -> tuple[float, float]:
-    """The middle of a seat's plate below the cages."""
-    return WIDE * (seat + 0.5) / v.seats, PLATE_Y
+    """The middle of a seat's plate: below its rat's cage."""
+    return WIDE * (plate_cage(v, seat) - 0.5) / v.cages, PLATE_Y
 
 
 def slot_place(slot: int) -> tuple[float, float]:

@@ -9,6 +9,11 @@ from enginehouse.games.great_machine.rats import total
 from enginehouse.games.great_machine.state import Phase
 
 
+def goal(v: Any) -> str:
+    """GM-2.4, GM-4.2: who wins, and when that is asked."""
+    return f"Be the fattest rat when the Master comes: {int(v.track)} slots to go. Equals cancel each other out."
+
+
 def standing(v: Any, seat: int) -> Standing:
     """GM-4.2: pellets; a dead rat cannot win."""
     if not v.alive >> seat & 1:

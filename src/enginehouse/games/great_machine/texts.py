@@ -147,6 +147,11 @@ TEXTS: dict[str, Text] = {
         "The motor", "One step a turn, the way it turns: whoever sits in the cage that it comes to loses a pellet.", 103
     ),
     "coach": Text("The Master's coach", "It comes one slot nearer each round. When it arrives the game is over.", 204),
+    "forecast": Text(
+        "The end of this turn",
+        "The dots are the way of the next pellet as the toggles lie now; the dashed cage is the one that the motor shocks next.",
+        304,
+    ),
     "plate": Text(
         "A player's plate", "How many pellets the rat has, and how many cards of each deck are in the hand.", 901
     ),
@@ -158,7 +163,7 @@ TEXTS: dict[str, Text] = {
 
 _WHOLE = {
     "hopper": "hopper", "dial": "motor", "arm": "motor", "road": "coach", "coach": "coach", "tray": "tray",
-    "to-hand": "to-hand",
+    "to-hand": "to-hand", "forecast": "forecast",
 }  # fmt: skip
 _FIRST = {
     "rat": "rat", "toggle": "toggle", "level": "level", "stuck": "stuck", "plate": "plate", "tag": "tag", "place": "place",

@@ -10,6 +10,11 @@ from enginehouse.games.mechanation.lands import largest_set
 from enginehouse.games.mechanation.parts import HELD, SET_TO_WIN
 
 
+def goal(v: Any) -> str:
+    """MN-3.1."""
+    return f"Control {SET_TO_WIN} territories of one colour or of one number."
+
+
 def standing(v: Any, seat: int) -> Standing:
     """MN-3.1: the largest set that is seen; with territories that lie hidden it may be larger."""
     best, many = int(largest_set(v, seat)), count(v, HELD + seat)

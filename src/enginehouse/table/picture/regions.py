@@ -12,7 +12,8 @@ from functools import lru_cache
 from enginehouse.core.drawing import Handles, Sheet, Svg, joined
 from enginehouse.core.endings import Ending, ending_of
 from enginehouse.core.naming import fill
-from enginehouse.core.standings import standings_of
+from enginehouse.core.standings import Common, common_of, standings_of
+from enginehouse.table import words
 from enginehouse.table.picture import board
 from enginehouse.table.picture.acts import acts_of
 from enginehouse.table.picture.badges import badge, seat_name
@@ -183,7 +184,11 @@ def _tool(table: str, seat: int, decision: int, name: str, label: str, on: bool,
 def _seats(given: PictureInput) -> Svg:
     begun = given.status != "gathering" and not given.replay_error
     stand = standings_of(given.game, given.view, len(given.seats)) if begun else ()
-    return _plates(tuple(given.seats), frozenset() if given.reason else given.acting, given.seat, stand)
+    common = common_of(given.game, given.view) if begun and not given.reason else Common()
+    goal = element("p", element("b", words.GOAL), " ", common.goal, cls="goal") if common.goal else NOTHING
+    status = [element("li", _words(given, one)) for one in common.status]
+    plates = _plates(tuple(given.seats), frozenset() if given.reason else given.acting, given.seat, stand)
+    return goal + (element("ul", joined(status), cls="status") if status else NOTHING) + plates
 
 
 @lru_cache(maxsize=5000)

@@ -1,0 +1,98 @@
+"""What the machine would do at the end of the turn: the next pellet's way, and the cage to which the motor goes.
+
+All of it is open to all: the machine hides nothing (GM-9.1). Drawn as it stands, and for a card that is about to be played.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.drawing import Piece, el, joined
+from enginehouse.core.events import Events
+from enginehouse.games.great_machine.machine import (
+    below_toggle,
+    charged_cage,
+    eater_at,
+    level_of,
+    locked,
+    motor_steps,
+)
+from enginehouse.games.great_machine.parts import ACTIONS, CARDS, Play, chosen
+from enginehouse.games.great_machine.places import (
+    CAGE_HIGH,
+    HOPPER,
+    below_place,
+    cage_place,
+    cage_wide,
+    toggle_place,
+)
+from enginehouse.games.great_machine.state import SHAPE, Now, Phase, State
+
+RUNNING = (Phase.DRAW, Phase.PLAY, Phase.LOOK, Phase.ORDER, Phase.TAKE, Phase.ECONOMY, Phase.CLEAN)
+"""While the machine has not run yet in this turn."""
+Point = tuple[float, float]
+
+
+def forecast(v: State) -> list[Piece]:
+    """How the turn would end if nothing else were done."""
+    return [_sketch(SHAPE.copy(v), "forecast")] if v.phase in RUNNING and not v.straight else []
+
+
+def preview(v: State, code: int) -> list[Piece]:
+    """How it would end with a card that tilts toggles or drives the motor; of other cards nothing is drawn."""
+    if ACTIONS.kind[code] != Play.KIND or v.phase not in RUNNING:
+        return []
+    s = SHAPE.copy(v)
+    slug = CARDS[Play.card[code]].slug
+    if slug in ("toggle-pipe", "toggle-pipes", "toggle-many-pipes"):
+        s.tilt ^= sum(1 << (toggle - 1) for toggle in chosen(code).toggles if not locked(v) >> (toggle - 1) & 1)
+    elif slug == "reverse-motor":
+        s.direction = -s.direction
+    elif slug == "speed-motor":
+        s.now |= Now.SPEED
+    else:
+        return []
+    return [_sketch(s, "preview")]
+
+
+def way_of(s: Any) -> tuple[list[Point], int]:
+    """The way of the next pellet, and the cage where it ends; 0 where it is eaten or sticks before."""
+    x, y = toggle_place(s, 1)
+    points = [(HOPPER[0], HOPPER[1] + 40), (x, y)]
+    node = 1
+    while node <= s.toggles:
+        if eater_at(s, node) >= 0 or s.stuck_runs[node] > 0 or level_of(node) == s.blockage:
+            return points, 0
+        x, y = below_place(s, node, s.tilt >> (node - 1) & 1)
+        points += [(x, points[-1][1]), (x, y)]
+        node = below_toggle(s, node)
+    return points, int(node - s.toggles)
+
+
+def _sketch(s: Any, name: str) -> Piece:
+    """Both as one piece over the machine."""
+    parts, said = [], []
+    if not (s.ethics or s.now & Now.HOPPER):
+        points, cage = way_of(s)
+        parts.append(el("path", d="M" + "L".join(f"{x:g} {y:g}" for x, y in points), cls="gm-way-ahead"))
+        if cage:
+            x, y = cage_place(s, cage)
+            parts.append(
+                el("path", d=f"M{x - 9:g} {y - 108:g}L{x:g} {y - 94:g}L{x + 9:g} {y - 108:g}", cls="gm-way-end")
+            )
+        said.append(f"The next pellet falls into cage {cage}." if cage else "The next pellet does not reach a cage.")
+    motor_steps(s, Events(8, on=False))
+    if not (s.ethics or s.now & Now.SHORT):
+        x, y = cage_place(s, charged_cage(s))
+        wide = cage_wide(s) + 10
+        frame = {
+            "x": f"{x - wide / 2:g}",
+            "y": f"{y - CAGE_HIGH - 4:g}",
+            "width": f"{wide:g}",
+            "height": CAGE_HIGH + 8,
+        }
+        parts.append(el("rect", **frame, rx=9, cls="gm-shock-ahead"))
+        bolt = el("path", d="M3-16L-9 3H-2L-4 16L9-4H1Z", cls="gm-bolt-ahead")
+        parts.append(el("g", bolt, transform=f"translate({x + wide / 2 - 14:g} {y - CAGE_HIGH + 24:g})"))
+        said.append(f"The motor goes on to cage {charged_cage(s)}.")
+    return Piece(name, joined(parts), layer="ahead", label=" ".join(said), classes=("gm-ahead",))
