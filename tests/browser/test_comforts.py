@@ -405,3 +405,41 @@ def test_a_page_that_is_left_gives_its_stream_up_until_one_comes_back(come: Come
     bob.until("s.acting")
     expect(bob.page.locator("#log")).to_contain_text("Ann moves to siding 2.")
     assert (len(asked.open), asked.streams) == (1, 2)
+
+
+# ---------------------------------------------------------------- what deserves the stage
+
+TELL = """async says => {
+  const made = performance.getEntriesByType('resource').map(one => one.name).find(name => /telling[^/]*\\.js/.test(name));
+  (await import(made)).tell([{ wait: 0, sound: 'fall', says, sign: '<svg viewBox="-12 -12 24 24"></svg>' }]);
+}"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_moment_takes_the_stage_and_sounds(come: Come, motion: str) -> None:
+    """For a second, or until somebody presses; not at all for who wants no motion. Sounds have a volume, or none."""
+    ann = come(reduced_motion=motion)
+    ann.page.add_init_script(TONES)
+    ann.new_table("me")
+    page, stage = ann.page, ann.page.locator("#stage-moment")
+    page.click("#sound")
+    page.evaluate("window.tones.length = 0")
+    page.evaluate(TELL, "A room falls away.")
+    until(page, lambda: page.evaluate("window.tones").count(210) == 1)
+    if motion == "reduce":
+        assert stage.is_hidden()
+        return
+    expect(stage).to_contain_text("A room falls away.")
+    page.mouse.click(5, 500)
+    expect(stage).to_be_hidden()
+    page.evaluate(TELL, "Another one.")
+    expect(stage).to_contain_text("Another one.")
+    page.focus("#log")
+    page.keyboard.press("Space")
+    expect(stage).to_be_hidden()
+    page.keyboard.press("m")
+    page.evaluate("window.tones.length = 0")
+    page.evaluate(TELL, "Without a sound.")
+    expect(stage).to_contain_text("Without a sound.")
+    expect(stage).to_be_hidden()
+    assert page.evaluate("window.tones") == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -11,8 +12,11 @@ from starlette.testclient import TestClient
 from test_app import JSON, app, client, new_table, somebody
 
 from enginehouse.core import game as games
+from enginehouse.core.drawing import Motion
 from enginehouse.core.events import Event
 from enginehouse.core.telling import SOUNDS, said
+from enginehouse.table import assets
+from enginehouse.table.picture.tells import tells_of
 from enginehouse.table.tables import commands
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.web.moments import Looker
@@ -124,3 +128,20 @@ def test_nothing_is_told_twice() -> None:
     assert len(told(ate, (kinds.GAINED, 1, 2, 0, 0))) == len(told(ate, (kinds.GAINED, 2, 1, 0, 0))) == 2
     assert told((kinds.TRACK, 3, -1, 0, 0), ate) == [
         "{1}’s rat eats a pellet.", "The Master’s coach comes nearer: 3 to go."]  # fmt: skip
+
+
+def test_what_sounds_and_takes_the_stage() -> None:
+    """In the order of what happened, while pieces move; the stage is for when they have; nothing of it is a plain event's."""
+    game = games.get("great-machine")
+    kinds, view = game.kinds, None
+    events = [Event(kinds.DROPPED, 0, 0, 0, 0), Event(kinds.SHOCKED, 1, 2, 0, 0), Event(kinds.DIED, 1, 2, 0, 0)]
+    way = [Motion("pellet", ms=900, wait=0)]
+    told = tells_of(game, view, ("Ann", "Bob"), [events, [Event(kinds.TURN, 0, 0, 0, 0)]], [way, []])
+    assert [(one.wait, one.sound) for one in told if one.sound] == [(0, "drop"), (300, "zap"), (600, "toll")]
+    assert [one.wait for one in told if one.says] == [900]
+    assert "Bob" in told[-1].says and "is dead" in told[-1].says and told[-1].sign.startswith("<svg")
+
+
+def test_every_sound_is_made_by_the_page() -> None:
+    text = (assets.FOLDER / "sounds.js").read_text("utf-8")
+    assert set(re.findall(r"^  (\w+)\(\) \{", text, re.M)) == set(SOUNDS)

@@ -65,6 +65,7 @@ STRUCTS: dict[str, type[msgspec.Struct]] = {
     "Act": messages.Act,
     "State": messages.State,
     "Move": messages.Move,
+    "Tell": messages.Tell,
 }
 
 

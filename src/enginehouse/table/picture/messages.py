@@ -69,6 +69,19 @@ class Move(Struct, frozen=True, omit_defaults=True):
     layer: str = ""
 
 
+class Tell(Struct, frozen=True, omit_defaults=True):
+    """What sounds, or takes the stage for a second, while pieces move."""
+
+    wait: int
+    """Milliseconds until it does."""
+    sound: str = ""
+    """One of the page's sounds (`core.telling.SOUNDS`)."""
+    says: str = ""
+    """A sentence (markup) that is shown large for a second."""
+    sign: str = ""
+    """Its picture (markup)."""
+
+
 class Frame(Struct, frozen=True):
     """A whole picture."""
 
@@ -95,6 +108,8 @@ class Patch(Struct, frozen=True, omit_defaults=True):
     viewboxes: dict[str, str] = {}
     """The areas of the sheets that have another one now, by the sheet's id."""
     moves: list[Move] = []
+    tells: list[Tell] = []
+    """What sounds and what takes the stage meanwhile."""
     acts: list[Act] | None = None
     """All legal actions, when they are others than before; absent: they are the same."""
     state: State | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from enginehouse.core.drawing import Motion, clean_id
-from enginehouse.table.picture.messages import Frame, Move, Patch
+from enginehouse.table.picture.messages import Frame, Move, Patch, Tell
 from enginehouse.table.picture.model import PREFIX, Picture, mark
 
 
@@ -14,7 +14,7 @@ def frame(number: int, picture: Picture) -> Frame:
     return Frame(number, picture.regions(), picture.acts, picture.ui_state)
 
 
-def patch(number: int, old: Picture, new: Picture, motions: Sequence[Motion] = ()) -> Patch:
+def patch(number: int, old: Picture, new: Picture, motions: Sequence[Motion] = (), tells: Sequence[Tell] = ()) -> Patch:
     """What changes from `old` (frame number - 1) to `new` as a message. A region that has another skeleton now (a desk was
     laid beside a hand) is whole; of all others there is only what is different."""
     whole = [name for name, skeleton in new.skeletons.items() if old.skeletons[name] != skeleton]
@@ -27,6 +27,7 @@ def patch(number: int, old: Picture, new: Picture, motions: Sequence[Motion] = (
         order=order,
         viewboxes=_different(old.viewboxes, new.viewboxes),
         moves=[_move(m) for m in motions],
+        tells=list(tells),
         acts=new.acts if new.acts != old.acts else None,
         state=new.ui_state,
     )

@@ -18,6 +18,7 @@ from enginehouse.table.picture.model import Picture, PictureInput
 from enginehouse.table.picture.patch import frame, patch
 from enginehouse.table.picture.regions import build
 from enginehouse.table.picture.story import EventLog, story, told
+from enginehouse.table.picture.tells import tells_of
 from enginehouse.table.tables import teaching, windows
 from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.session import Session
@@ -99,7 +100,9 @@ class Presenter:
         number, change = 1, None
         if before is not None:
             number = before.number + 1
-            change = msgspec.json.encode(patch(number, before.picture, picture, _in_turn(ways) if watched else ()))
+            tells = tells_of(state.match.game, state.view(seat), state.row.names, steps, ways) if watched else ()
+            motions = _in_turn(ways) if watched else ()
+            change = msgspec.json.encode(patch(number, before.picture, picture, motions, tells))
         made = self.frames[seat] = RenderedFrame(number, picture, version, change)
         return made
 

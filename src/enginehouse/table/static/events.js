@@ -3,7 +3,15 @@
 //   cue          it is this person's turn ("turn"), or the game is over ("over"): extras.js rings
 //   focus-board  what matters on a board that grows: [x, y, width, height] in the area [x, y, width, height]: pan-zoom follows
 
+//   sound        something happened that sounds, by the name of the sound
+
 /** @typedef {"turn" | "over"} Cue */
+
+/** @param {string} name */
+export const tellSound = (name) => document.dispatchEvent(new CustomEvent("sound", { detail: name }));
+
+/** @param {(name: string) => void} heard */
+export const onSound = (heard) => document.addEventListener("sound", (event) => heard(/** @type {CustomEvent<string>} */ (event).detail));
 
 /** @param {Cue} cue */
 export const tellCue = (cue) => document.dispatchEvent(new CustomEvent("cue", { detail: cue }));

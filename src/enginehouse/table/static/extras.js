@@ -1,6 +1,7 @@
 // @ts-check
 // Comforts around the board: pan and zoom, a link to send, a sound when it is one's turn. Nothing here is needed to play.
-import { onCue, onFocus } from "./events.js";
+import { onCue, onFocus, onSound } from "./events.js";
+import { bell, SOUNDS } from "./sounds.js";
 
 /** Zoom with wheel or two fingers, pan with one when zoomed. Its state is its own and outlives every frame. */
 class PanZoom extends HTMLElement {
@@ -160,8 +161,6 @@ customElements.define("copy-link", CopyLink);
 const sound = document.getElementById("sound");
 let loud = false;
 try { loud = localStorage.getItem("sound") === "on"; } catch { /* a private window forgets */ }
-/** @type {AudioContext | null} */
-let audio = null;
 
 function label() {
   sound?.setAttribute("aria-pressed", String(loud));
@@ -169,32 +168,19 @@ function label() {
 }
 label();
 
-/** A small bell. @param {number} pitch @param {number} after */
-function bell(pitch, after) {
-  audio ??= new AudioContext();
-  const start = audio.currentTime + after;
-  for (const [k, [ratio, level]] of [[1, 0.12], [2.76, 0.05], [5.4, 0.02]].entries()) {
-    const tone = audio.createOscillator();
-    const volume = audio.createGain();
-    tone.frequency.value = pitch * ratio;
-    volume.gain.setValueAtTime(level, start);
-    volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.9 / (k + 1));
-    tone.connect(volume).connect(audio.destination);
-    tone.start(start);
-    tone.stop(start + 1);
-  }
-}
-
 sound?.addEventListener("click", () => {
   loud = !loud;
   try { localStorage.setItem("sound", loud ? "on" : "off"); } catch { /* a private window forgets */ }
   label();
-  if (loud) bell(880, 0);
+  if (loud) bell(880);
 });
 
 onCue((cue) => {
   if (!loud) return;
-  bell(740, 0);
+  bell(740);
   if (cue === "over") bell(988, 0.18);
   navigator.vibrate?.(60);
 });
+
+// Before anybody has touched the page browsers let it make no sound, and say so in their console.
+onSound((name) => { if (loud && navigator.userActivation?.hasBeenActive !== false) SOUNDS[name]?.(); });

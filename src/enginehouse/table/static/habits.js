@@ -11,6 +11,9 @@ export function keep(name, value) {
   try { localStorage.setItem(name, value); } catch { /* a private window forgets */ }
 }
 
+/** How loud it is, from 0 to 1. */
+export const volume = () => Math.min(1, Math.max(0, Number(kept("volume") ?? 0.8) || 0));
+
 /** How quickly pieces move, by what is chosen. @type {Record<string, number>} */
 const RATES = { slow: 0.6, normal: 1, quick: 2.5 };
 

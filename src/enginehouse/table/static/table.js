@@ -19,6 +19,7 @@ import { rove, stops } from "./roving.js";
 import { clock, toast } from "./signs.js";
 import { listen } from "./stream.js";
 import { meantBy } from "./taps.js";
+import { hush, tell } from "./telling.js";
 
 /** @typedef {import("./types.d.ts").Act} Act */
 /** @typedef {import("./types.d.ts").State} State */
@@ -64,6 +65,7 @@ function show(message) {
   if (message.acts || was.decision !== state.decision) fill(the("acts"), listOf(table, state, acts) ?? "");
   endings();
   apply(message);
+  if (message.tells) tell(message.tells);
   focus();
   if (!state.window) clock(0);
   settle();
@@ -467,6 +469,7 @@ if (paces) {
 /** See no more of what moves; alone with bots, be at one's turn. */
 function skip() {
   arrive();
+  hush();
   if (state.alone && !state.acting && !state.over) postJson(`/t/${table}/pace`, { seat, pace: "skip" });
 }
 

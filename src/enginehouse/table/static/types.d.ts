@@ -39,6 +39,14 @@ export interface Move {
   layer?: string;
 }
 
+/** What sounds, or takes the stage for a second. */
+export interface Tell {
+  wait: number;
+  sound?: string;
+  says?: string;
+  sign?: string;
+}
+
 /** A whole picture. */
 export interface Frame {
   n: number;
@@ -56,6 +64,7 @@ export interface Patch {
   order?: Record<string, string[]>;
   viewboxes?: Record<string, string>;
   moves?: Move[];
+  tells?: Tell[];
   acts?: Act[];
   state: State;
 }

@@ -1,0 +1,37 @@
+"""What sounds and what takes the stage while pieces move, as one viewer noticed it (see `core.telling`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from enginehouse.core.drawing import Motion
+from enginehouse.core.events import Event
+from enginehouse.core.game import Game
+from enginehouse.core.naming import fill
+from enginehouse.core.telling import telling_of
+from enginehouse.table.picture.badges import seat_name
+from enginehouse.table.picture.elements import element
+from enginehouse.table.picture.messages import Tell
+
+
+def tells_of(
+    game: Game, view: Any, names: Sequence[str], steps: Sequence[Sequence[Event]], ways: Sequence[Sequence[Motion]]
+) -> list[Tell]:
+    """What is told of several actions that are shown one after the other, with how long they move: sounds in their order
+    while an action moves, what deserves the stage when it has."""
+    found: list[Tell] = []
+    start = 0
+    for events, way in zip(steps, ways, strict=True):
+        end = max((m.wait + m.ms for m in way), default=0)
+        told = [(event, telling_of(game, event.kind)) for event in events]
+        sounding = [how.sound for _, how in told if how.sound]
+        sounds = list(dict.fromkeys(sounding))
+        found += [Tell(start + end * k // len(sounds), sound=sound) for k, sound in enumerate(sounds)]
+        for event, how in told:
+            text = game.words.event(view, event) if how.moment else None
+            if text:
+                sign = element("svg", how.sign, viewBox="-12 -12 24 24", aria_hidden="true")
+                found.append(Tell(start + end, says=str(fill(text, names, seat_name)), sign=str(sign)))
+        start += end
+    return found
