@@ -16,6 +16,7 @@ from enginehouse.core.drawing import Motion
 from enginehouse.core.events import Event
 from enginehouse.core.telling import SOUNDS, said
 from enginehouse.table import assets
+from enginehouse.table.picture.story import Told, moments
 from enginehouse.table.picture.tells import tells_of
 from enginehouse.table.tables import commands
 from enginehouse.table.tables.registry import Registry
@@ -145,3 +146,23 @@ def test_what_sounds_and_takes_the_stage() -> None:
 def test_every_sound_is_made_by_the_page() -> None:
     text = (assets.FOLDER / "sounds.js").read_text("utf-8")
     assert set(re.findall(r"^  (\w+)\(\) \{", text, re.M)) == set(SOUNDS)
+
+
+async def test_the_end_links_to_moments_and_the_same_deal_can_be_played(table_of: TableOf, registry: Registry) -> None:
+    """Of each sentence the last time; a rematch is dealt anew unless the same is wanted."""
+    game = games.get("great-machine")
+    died = Told(1, [Event(game.kinds.DIED, 1, 2, 0, 0)])
+    turn = Told(0, [Event(game.kinds.TURN, 0, 0, 0, 0)])
+    assert moments(game, None, [died, turn, died, turn]) == [(2, "{1}’s rat is dead.")]
+    session = await table_of("Ann", game="mechanical-beast")
+    await act(session, 0, "end")
+    assert session.state.match.over
+    panel = look(session, 0).picture.html["end"]
+    assert "The same deal again" in panel and 'name="deal"' in panel
+    done = await commands.rematch(session, session.state.row.host, registry.add, same_deal=True)
+    again = await registry.get(done.after.row.rematch or "")
+    assert again.state.row.seed == session.state.row.seed and not again.state.match.entries
+    other = await table_of("Ann", game="mechanical-beast")
+    await act(other, 0, "end")
+    fresh = await commands.rematch(other, other.state.row.host, registry.add)
+    assert (await registry.get(fresh.after.row.rematch or "")).state.row.seed != other.state.row.seed

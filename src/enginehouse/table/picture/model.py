@@ -51,6 +51,8 @@ class PictureInput:
     """The clause that ended the game; 0 while it goes on."""
     scores: Sequence[int] = ()
     ranks: Sequence[int] = ()
+    moments: Sequence[tuple[int, str]] = ()
+    """What took the stage in a game that is over: the number of its line in the log, and its sentence."""
     rematch: str = ""
     """The id of the table at which these people play again."""
     replay_error: str = ""

@@ -17,7 +17,7 @@ from enginehouse.table.picture import board
 from enginehouse.table.picture.model import Picture, PictureInput
 from enginehouse.table.picture.patch import frame, patch
 from enginehouse.table.picture.regions import build
-from enginehouse.table.picture.story import EventLog, story, told
+from enginehouse.table.picture.story import EventLog, moments, story, told
 from enginehouse.table.picture.tells import tells_of
 from enginehouse.table.tables import teaching, windows
 from enginehouse.table.tables.progress import Progress
@@ -152,6 +152,7 @@ def picture_input(
         reason=match.reason,
         scores=scores,
         ranks=ranks,
+        moments=moments(match.game, view, story(match, seat)) if match.over else (),
         rematch=row.rematch or "",
         replay_error=state.replay_error,
         stuck=stuck,

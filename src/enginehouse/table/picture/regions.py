@@ -25,6 +25,7 @@ from enginehouse.table.store.rows import SeatRow
 from enginehouse.table.tables.windows import PASS
 
 NOTHING = Svg("")
+SHOWN_MOMENTS = 6
 LOG = str(element("ol", Svg(mark("log-lines")), id="log-lines", cls="log-lines"))
 
 
@@ -236,10 +237,24 @@ def _end(given: PictureInput) -> Svg:
         element("p", _words(given, given.game.words.reason(given.reason)), " ", cite),
         *(element("p", _words(given, one)) for one in told.why),
         _scores(given, order, winners, told),
+        _moments(given) if given.moments else None,
         element("div", _what_next(given), cls="row"),
         None if given.replay else element("button", "Look at the board", type="button", cls="end-aside"),
         cls="end-panel",
     )
+
+
+def _moments(given: PictureInput) -> Svg:
+    """What took the stage, each a press away; of many the last."""
+    rows = [
+        element(
+            "li",
+            element("button", _words(given, text), type="button", cls="moment end-moment"),
+            data_moment=number,
+        )
+        for number, text in given.moments[-SHOWN_MOMENTS:]
+    ]
+    return element("h3", "Moments") + element("ul", joined(rows), cls="end-moments")
 
 
 def _headline(given: PictureInput, winners: Sequence[int]) -> Svg | str:
@@ -278,6 +293,7 @@ def _what_next(given: PictureInput) -> Svg:
         again = element("a", "To the rematch", cls="button primary", href=f"/t/{given.rematch}")
     elif given.seat >= 0:
         button = element("button", "Rematch", cls="primary")
-        again = element("form", button, method="post", action=f"{at}/rematch")
+        same = element("button", "The same deal again", name="deal", value="same")
+        again = element("form", button, same, method="post", action=f"{at}/rematch", cls="row")
     replay = element("a", "Replay", cls="button", href=f"{at}/replay")
     return again + replay + element("a", "Lobby", cls="button", href="/")

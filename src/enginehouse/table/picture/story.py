@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from enginehouse.core.drawing import Svg
 from enginehouse.core.entries import Done
 from enginehouse.core.events import Event
+from enginehouse.core.game import Game
 from enginehouse.core.match import Match
 from enginehouse.core.naming import fill
-from enginehouse.core.telling import Said, said
+from enginehouse.core.telling import Said, said, telling_of
 from enginehouse.table.picture.badges import seat_name
 from enginehouse.table.picture.elements import element
 from enginehouse.table.picture.model import LOG_LINES
@@ -43,6 +44,17 @@ def told(done: Done, seat: int) -> Told | None:
 def story(match: Match, seat: int) -> list[Told]:
     """All that a seat has noticed since the start, action by action."""
     return [one for done in match.standing if (one := told(done, seat)) is not None]
+
+
+def moments(game: Game, view: Any, actions: Sequence[Told]) -> list[tuple[int, str]]:
+    """What took the stage, by the number of its line: of each sentence the last time that it was true."""
+    found = {
+        text: number
+        for number, one in enumerate(actions)
+        for event in one.events
+        if telling_of(game, event.kind).moment and (text := game.words.event(view, event))
+    }
+    return sorted((number, text) for text, number in found.items())
 
 
 def line_id(number: int) -> str:

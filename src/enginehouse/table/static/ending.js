@@ -17,5 +17,5 @@ export function unstage() {
 }
 
 page.addEventListener("click", (event) => {
-  if (closest(event, ".end-aside")) unstage();
+  if (closest(event, ".end-aside, .end-moment")) unstage();
 });

@@ -304,8 +304,11 @@ async def leave(session: Session, person: str) -> Progress:
 
 
 @command
-async def rematch(session: Session, person: str, open_table: Callable[[NewTable], Awaitable[str]]) -> Progress:
-    """A new table for the same people, bots and options (`open_table` opens it and gives its address)."""
+async def rematch(
+    session: Session, person: str, open_table: Callable[[NewTable], Awaitable[str]], same_deal: bool = False
+) -> Progress:
+    """A new table for the same people, bots and options (`open_table` opens it and gives its address), perhaps dealt the same:
+    all of that is open to everybody when a game is over."""
     state, row = session.state, session.state.row
     if not row.seats_of(person):
         raise Forbidden("You did not sit at this table.")
@@ -314,9 +317,8 @@ async def rematch(session: Session, person: str, open_table: Callable[[NewTable]
     if not state.match.over:
         raise NotAllowed(0, "A rematch begins when the game is over.")
     rules = state.match.game.facts.rules_version
-    following = await open_table(
-        NewTable(person, row.game, rules, row.options, row.seats, False, row.bot_delay_ms, row.window_ms, row.start)
-    )
+    new = NewTable(person, row.game, rules, row.options, row.seats, False, row.bot_delay_ms, row.window_ms, row.start)
+    following = await open_table(replace(new, seed=row.seed) if same_deal else new)
     stands = await session.store.tables.set_rematch(session.id, following)
     if stands != following:  # another process was first
         await session.store.tables.change(following, session.clock.date(), status="ended")

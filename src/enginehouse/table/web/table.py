@@ -200,10 +200,11 @@ async def leave(request: Request) -> Response:
 
 async def rematch(request: Request) -> Response:
     """Play again."""
-    session = await table_of(request)
+    session, given = await table_of(request), await fields(request)
     if not session.state.row.rematch:
         may_open(request)
-    done = await commands.rematch(session, await _who(request) or "", shared_of(request).registry.add)
+    add, same = shared_of(request).registry.add, given.get("deal") == "same"
+    done = await commands.rematch(session, await _who(request) or "", add, same_deal=same)
     return RedirectResponse(f"/t/{done.after.row.rematch}", 303)
 
 
