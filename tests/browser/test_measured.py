@@ -1,0 +1,86 @@
+"""Measured in every game, in one visit each: text that can be read, a prompt and a hand that stay, axe by day and by night,
+and so many turns by keyboard alone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from enginehouse.core import game as games
+
+pytestmark = pytest.mark.browser
+HOUSE = [name for name in games.names() if games.get(name).facts.in_lobby]
+Come = Callable[..., Any]
+LEAST = {1280: 11, 390: 12}
+"""The least size of what must be read beside the board, in pixels, by the width of the window."""
+
+# What is read beside the board and cannot be had larger by pointing at it: its size in pixels, smallest first.
+SIZES = """() => {
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (words.nextNode()) {
+    const one = words.currentNode.parentElement;
+    if (!words.currentNode.data.trim() || one.closest('svg, script, style, .sr, noscript')) continue;
+    if (!one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    found.push([parseFloat(getComputedStyle(one).fontSize), words.currentNode.data.trim().slice(0, 40)]);
+  }
+  return found.sort((a, b) => a[0] - b[0]);
+}"""
+BOXES = """() => ['.desk', '#prompt', '#hand'].map(name => {
+  const { y, height } = document.querySelector(name).getBoundingClientRect();
+  return name === '#prompt' ? null : name === '#hand' ? Math.round(y + scrollY) : [Math.round(y + scrollY), Math.round(height)];
+})"""
+
+
+def by_keys(somebody: Any, dice: random.Random) -> None:
+    """One decision by keyboard alone: a piece that is lit and what is left then; where that comes to nothing, the list."""
+    page, decision = somebody.page, somebody.state()["decision"]
+
+    def done() -> bool:
+        page.wait_for_timeout(80)
+        state = somebody.state()
+        return bool(state["decision"] != decision or state["over"] or not state["acting"])
+
+    for _ in range(dice.randint(1, 4)):
+        page.keyboard.press("n")
+    for _ in range(3):
+        page.keyboard.press("Enter")
+        if done():
+            return
+    page.keyboard.press("Escape")
+    if not done():
+        page.keyboard.press("a")
+        page.keyboard.press("Enter")
+    somebody.until(f"s.decision !== {decision} || s.over || !s.acting")
+
+
+@pytest.mark.timeout(200)
+@pytest.mark.parametrize("game", HOUSE)
+def test_what_is_measured(come: Come, game: str) -> None:
+    ann = come(reduced_motion="reduce")
+    bots = min(2, games.get(game).facts.seats[1] - 1)
+    url = ann.new_table(*["bot:random"] * bots, game=game, beat_ms="0")
+    page, dice = ann.page, random.Random(4)
+    desks, hands = set(), set()
+    for _ in range(10):
+        if ann.until_my_turn()["over"]:
+            break
+        desk, _, hand = page.evaluate(BOXES)
+        desks.add(tuple(desk))
+        hands.add(hand)
+        by_keys(ann, dice)
+    hands.discard(0)  # before there are cards there is no hand
+    assert len(desks) == 1, f"the desk moves or changes its height: {desks}"
+    assert len(hands) <= 1, f"the hand moves: {hands}"
+    small = [one for one in page.evaluate(SIZES) if one[0] < LEAST[1280]]
+    assert small == []
+    found = ann.serious(game)
+    page.set_viewport_size({"width": 390, "height": 844})
+    ann.go(url)
+    ann.until("true")
+    small = [one for one in page.evaluate(SIZES) if one[0] < LEAST[390]]
+    found += ann.serious(f"{game}, phone")
+    assert small == [] and found == []
