@@ -2,23 +2,23 @@
 
 from typing import Any
 
-import numpy as np
-
 from enginehouse.core.chance import begin_guess, seed_chance
 from enginehouse.core.events import EVERYBODY, emit, tell
 from enginehouse.core.hidden import (
     at,
     copy_most_known,
     count,
-    deal_unknown,
+    deal_again,
     draw,
     lay_out,
     let_know,
+    let_owners_know,
     move,
     put,
     show,
     show_all,
     shuffle,
+    undealt,
     view_pieces,
 )
 from enginehouse.core.listing import add
@@ -170,21 +170,17 @@ def view(s: Any, seat: int, v: Any) -> None:
 def guess(v: Any, seat: int, seed: Any) -> int:
     """Deal the cards that the seat does not know, again and again until they fit what is known of the hands."""
     dice = begin_guess(v, seed)
-    row = np.zeros(len(v.row), np.int64)
-    for k in range(len(row)):
-        row[k] = v.row[k]
+    seen = undealt(v)
     tries = 0
     fits = False
     while not fits:
-        for k in range(len(row)):
-            v.row[k] = int(row[k])
-        deal_unknown(v, dice, BACKS)
+        deal_again(v, seen, dice, BACKS)
         tries += 1
         fits = True
         for other in range(v.seats):
             fits = fits and can_be(v, other)
+    let_owners_know(v, HAND)
     for other in range(v.seats):
-        let_know(v, HAND + other, 1 << other)
         let_know(v, LAID + other, EVERYBODY)
     return 1 if tries > 64 else 0
 

@@ -290,6 +290,44 @@ def let_know(s: Any, zone: int, seats: int) -> None:
 
 
 @rule
+def let_owners_know(v: Any, hand: int) -> None:
+    """Each seat knows its own hand; `hand`: the zone of seat 0's, the others' follow it."""
+    for seat in range(v.seats):
+        let_know(v, hand + seat, 1 << seat)
+
+
+@rule
+def let_all_know_alike(v: Any) -> None:
+    """In a game in which nobody knows more of the pieces than others: what one seat knows is known of all."""
+    for piece in range(len(v.known)):
+        if v.known[piece] != 0:
+            v.known[piece] = EVERYBODY
+
+
+@rule
+def undealt(v: Any) -> Any:
+    """What a view says of its pieces, to deal them more than once: its places, then what is listed of each piece."""
+    places = len(v.row)
+    seen = np.zeros(places + len(v.listed), np.int64)
+    for k in range(places):
+        seen[k] = int(v.row[k])
+    for k in range(len(v.listed)):
+        seen[places + k] = int(v.listed[k])
+    return seen
+
+
+@rule
+def deal_again(v: Any, seen: Any, dice: Any, backs: Any) -> None:
+    """Deal as `deal_unknown` does, whatever was dealt before; `seen`: what `undealt` said of the view."""
+    places = len(v.row)
+    for k in range(places):
+        v.row[k] = int(seen[k])
+    for k in range(len(v.listed)):
+        v.listed[k] = int(seen[places + k])
+    deal_unknown(v, dice, backs)
+
+
+@rule
 def deal_unknown(v: Any, dice: Any, backs: Any) -> None:
     """Deal the pieces that a view does not place to its unknown places, every arrangement equally likely.
 

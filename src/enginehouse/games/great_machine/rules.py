@@ -12,6 +12,7 @@ from enginehouse.core.hidden import (
     deal_unknown,
     lay_out,
     let_know,
+    let_owners_know,
     move,
     show_all,
     sort_zone,
@@ -298,8 +299,8 @@ def guess(v: State, seat: int, seed: Any) -> int:
     deal_unknown(v, dice, BACK_OF)
     for zone in range(DISCARD, HAND):
         let_know(v, zone, EVERYBODY)
+    let_owners_know(v, HAND)
     for other in range(v.seats):
-        let_know(v, HAND + other, 1 << other)
         sort_zone(v, HAND + other)
     if v.phase == Phase.WINDOW:
         guess_answers(v, seat, dice)

@@ -8,7 +8,7 @@ import numpy as np
 
 from enginehouse.core.chance import pick
 from enginehouse.core.events import EVERYBODY
-from enginehouse.core.hidden import count, deal_unknown
+from enginehouse.core.hidden import count, deal_again, undealt
 from enginehouse.core.listing import add
 from enginehouse.core.masks import lowest, nth_of, seats_in
 from enginehouse.core.rule import rule
@@ -90,25 +90,20 @@ def somebody_has_set(v: State) -> int:
 @rule
 def guess_territories(v: State, dice: Any) -> int:
     """Deal the unknown territories, batch by batch; while the game runs again until nobody has a set, at most 64 times."""
-    places = len(v.row)
-    row = np.zeros(places, np.int64)
-    for k in range(places):
-        row[k] = int(v.row[k])
+    seen = undealt(v)
     backs = np.zeros(TERRITORIES + 1, np.int64)
     for piece in range(1, TERRITORIES + 1):
         backs[piece] = max(0, int(v.listed[piece]) - 1)
     for _ in range(64):
-        for k in range(places):
-            v.row[k] = int(row[k])
-        deal_unknown(v, dice, backs)
+        deal_again(v, seen, dice, backs)
         if v.reason != 0 or somebody_has_set(v) < 0:
             return 0
-    break_sets(v, dice, row)
+    break_sets(v, dice, seen)
     return 1
 
 
 @rule
-def break_sets(v: State, dice: Any, row: Any) -> None:
+def break_sets(v: State, dice: Any, seen: Any) -> None:
     """The repair of a guess in which somebody would have won: one of that pilot's unknown territories changes places."""
     seat = somebody_has_set(v)
     for _ in range(200_000):
@@ -116,7 +111,7 @@ def break_sets(v: State, dice: Any, row: Any) -> None:
             return
         one = int(v.start[HELD + seat]) + pick(dice, count(v, HELD + seat))
         other = pick(dice, len(v.row))
-        if int(row[one]) < 0 and int(row[one]) == int(row[other]):
+        if int(seen[one]) < 0 and int(seen[one]) == int(seen[other]):
             piece = int(v.row[one])
             v.row[one] = int(v.row[other])
             v.row[other] = piece

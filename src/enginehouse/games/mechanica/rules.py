@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.chance import begin_guess, below, seed_chance
-from enginehouse.core.events import EVERYBODY, tell
-from enginehouse.core.hidden import deal_unknown, draw, lay_out, put, shuffle, view_pieces
+from enginehouse.core.events import tell
+from enginehouse.core.hidden import deal_unknown, draw, lay_out, let_all_know_alike, put, shuffle, view_pieces
 from enginehouse.core.rule import rule
 from enginehouse.core.sealed import lay, open_again, pending
 from enginehouse.games.mechanica.building import demolish, lay_fabricator, lay_tile, turned_tile
@@ -338,9 +338,7 @@ def guess(v: State, seat: int, seed: Any) -> int:
     """A record that could be true: stacks and Extras dealt as they would lie, what others may have answered, fresh chance."""
     dice = begin_guess(v, seed)
     deal_unknown(v, dice, BACK_OF)
-    for piece in range(PIECES + 1):
-        if v.known[piece] != 0:
-            v.known[piece] = EVERYBODY
+    let_all_know_alike(v)
     if v.asked != 0:
         own = int(v.laid)
         guess_answers(v, seat, dice)

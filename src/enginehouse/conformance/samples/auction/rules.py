@@ -25,6 +25,7 @@ from enginehouse.core.hidden import (
     deal_unknown,
     draw,
     lay_out,
+    let_all_know_alike,
     put,
     show_all,
     shuffle,
@@ -171,8 +172,7 @@ def guess(v: Any, seat: int, seed: Any) -> int:
     """Deal the deck; the others may have borrowed and bid, but somebody is still to bid."""
     dice = begin_guess(v, seed)
     deal_unknown(v, dice, BACKS)
-    for piece in range(1, 9):
-        v.known[piece] = 511 if v.known[piece] != 0 else 0
+    let_all_know_alike(v)
     if v.asked != 0:
         waits = -1
         if seat < 0 or (v.laid >> seat) & 1:

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 from enginehouse.conformance.samples.rummage.state import (
     ACTIONS,
     BACKS,
@@ -30,15 +28,17 @@ from enginehouse.core.hidden import (
     at,
     copy_most_known,
     count,
-    deal_unknown,
+    deal_again,
     draw,
     lay_out,
     let_know,
+    let_owners_know,
     move,
     put,
     show,
     show_all,
     shuffle,
+    undealt,
     view_pieces,
 )
 from enginehouse.core.listing import add, add_bits
@@ -210,26 +210,17 @@ def view(s: Any, seat: int, v: Any) -> None:
 def guess(v: Any, seat: int, seed: Any) -> int:
     """Deal the unknown cards; while the game runs nobody holds a pair, at its end somebody does or nobody."""
     dice = begin_guess(v, seed)
-    row, listed = np.zeros(len(v.row), np.int64), np.zeros(len(v.listed), np.int64)
-    for k in range(len(row)):
-        row[k] = v.row[k]
-    for k in range(len(listed)):
-        listed[k] = v.listed[k]
+    seen = undealt(v)
     tries = 0
     pairs = -1
     while pairs != (1 if v.reason == PAIR else 0):
-        for k in range(len(row)):
-            v.row[k] = int(row[k])
-        for k in range(len(listed)):
-            v.listed[k] = int(listed[k])
-        deal_unknown(v, dice, BACKS)
+        deal_again(v, seen, dice, BACKS)
         pairs = 0
         for other in range(v.seats):
             if has_pair(v, other):
                 pairs = 1
         tries += 1
-    for other in range(v.seats):
-        let_know(v, HAND + other, 1 << other)
+    let_owners_know(v, HAND)
     let_know(v, THROWN, EVERYBODY)
     return 1 if tries > 64 else 0
 
