@@ -12,7 +12,6 @@ Numba's, whose minor version is pinned and tested.
 
 from __future__ import annotations
 
-import gc
 import importlib
 import re
 import threading
@@ -23,6 +22,7 @@ from itertools import dropwhile, takewhile
 from pathlib import Path
 from typing import Any
 
+from enginehouse.core.compiler.sources import uncollected
 from enginehouse.core.errors import BrokenGame
 
 INNER, ENTRY = "rule:", "entry:"
@@ -57,7 +57,6 @@ def pipeline() -> Any:
     passes = (
         untyped.TranslateByteCode,
         untyped.FixupArgs,
-        untyped.IRProcessing,
         untyped.GenericRewrites,
         untyped.RewriteDynamicRaises,
         untyped.ReconstructSSA,
@@ -68,15 +67,21 @@ def pipeline() -> Any:
         typed.NoPythonBackend,
     )
 
+    def run_pass(self: Any, index: int, one: Any, state: Any) -> None:
+        # Numba's own writes down all fields of all records for every pass, for whom it may concern.
+        one.run_pass(state)
+
+    manager_of_rules = type("Passes", (machinery.PassManager,), {"_runPass": run_pass})
+
     def define_pipelines(self: Any) -> list[Any]:
-        manager = machinery.PassManager("rules")
+        manager = manager_of_rules("rules")
         for one in passes:
             manager.add_pass(one, one.__name__)
         manager.finalize()
         return [manager]
 
     def compile_core(self: Any) -> Any:
-        with _uncollected(), _of_rules():
+        with uncollected(), _of_rules():
             try:
                 return compiler.CompilerBase._compile_core(self)
             except (errors.NumbaError, errors.UnsupportedBytecodeError) as error:
@@ -117,18 +122,6 @@ def _seen_from(function: Any, error: BrokenGame) -> BrokenGame:
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
-    """Compiling makes millions of small objects, and hardly any garbage that has to be looked for."""
-    on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if on:
-            gc.enable()
-
-
-@contextmanager
 def _of_rules() -> Iterator[None]:
     """What is typed now belongs to a rule."""
     before = getattr(_here, "rules", False)
@@ -145,6 +138,7 @@ def install() -> None:
     if _installed:
         return
     codegen: Any = importlib.import_module("numba.core.codegen")
+    shares: Any = importlib.import_module("llvmlite.binding")
     libraries, engine = codegen.CPUCodeLibrary, codegen.JITCPUCodegen
     set_env, finalize, optimize = engine.set_env, libraries.finalize, libraries._optimize_functions
 
@@ -167,7 +161,27 @@ def install() -> None:
         else:
             optimize(self, module)
 
-    whole = libraries._optimize_final_module
+    whole, add_module, shared = (
+        libraries._optimize_final_module,
+        libraries.add_llvm_module,
+        libraries._get_module_for_linking,
+    )
+
+    def add_llvm_module(self: Any, module: Any) -> None:
+        # An inner rule is one module, which needs no copy: neither of its own nor for those that link it.
+        if not self.name.startswith(INNER) or hasattr(self, "_enginehouse_module"):
+            add_module(self, module)
+            return
+        self._optimize_functions(module)
+        self._final_module = self._enginehouse_module = module
+
+    def get_module_for_linking(self: Any) -> Any:
+        if self.name.startswith(INNER) and self._shared_module is None:
+            self._shared_module = self._final_module
+            for one in self._final_module.functions:
+                if not one.is_declaration and one.linkage == shares.Linkage.external:
+                    one.linkage = "linkonce_odr"
+        return shared(self)
 
     def optimize_final_module(self: Any) -> None:
         if not self.name.startswith(ENTRY):
@@ -190,7 +204,9 @@ def install() -> None:
 
     _check_indices_once()
     _remember_types()
+    _look_for_extensions_once()
     libraries._optimize_final_module = optimize_final_module
+    libraries.add_llvm_module, libraries._get_module_for_linking = add_llvm_module, get_module_for_linking
     engine.set_env = set_env_where_emitted
     libraries.finalize = finalize_once
     libraries._optimize_functions = optimize_functions
@@ -234,6 +250,25 @@ def _remember_types() -> None:
         return known[args]
 
     functions.BaseFunction.get_call_type = get_call_type
+
+
+def _look_for_extensions_once() -> None:
+    """Let Numba look for new declarations of libraries when a whole entry begins, and not at each call inside it."""
+    cpu: Any = importlib.import_module("numba.core.cpu")
+    typing: Any = importlib.import_module("numba.core.typing.context")
+    for context in (cpu.CPUContext, typing.Context):
+        context.load_additional_registries = _outside_rules(context.load_additional_registries)
+
+
+def _outside_rules(load: Any) -> Any:
+    def load_additional_registries(self: Any) -> None:
+        if not getattr(_here, "rules", False):
+            load(self)
+            return
+        for registry in list(self._registries):
+            self.install_registry(registry)
+
+    return load_additional_registries
 
 
 def _is_rule(mangled: str) -> bool:
