@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from enginehouse.core import logs
 from enginehouse.core.errors import EnginehouseError, NotAllowed, Unreadable
-from enginehouse.core.match import Entry, Match, replay
+from enginehouse.core.match import Match, replay
 
 
 @pytest.fixture
@@ -224,7 +225,7 @@ def test_a_wrong_checksum_in_the_middle_is_found_and_named(toy: Any) -> None:
 
 def test_an_entry_that_is_no_step_is_none() -> None:
     with pytest.raises(Unreadable, match="no step 'jump'"):
-        Match.new("mechanation", 2).step(Entry(0, "pass", "jump"))
+        Match.new("mechanation", 2).step(SimpleNamespace(seat=0, act="pass", step="jump", note=""))
 
 
 def test_a_file_holds_one_game_or_one_a_line(text: str, tmp_path: Path) -> None:

@@ -10,9 +10,10 @@ import msgspec
 import pytest
 
 from enginehouse.core import logs, upgrading
+from enginehouse.core.entries import Entry
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
-from enginehouse.core.logs import Log, LogEntry
+from enginehouse.core.logs import Log
 from enginehouse.core.match import Match, replay
 
 
@@ -89,5 +90,5 @@ def test_a_version_to_come_is_named_too(auction: Game) -> None:
 def test_the_rewritten_log_can_be_written_again(auction: Game) -> None:
     again = replay(played(auction, "1", open_low="begin low"))
     log = again.match.log()
-    assert log.rules == "3" and log.entries[0] == LogEntry(0, "open low")
+    assert log.rules == "3" and log.entries[0] == Entry(0, "open low")
     assert logs.parse(logs.write(log)) == log

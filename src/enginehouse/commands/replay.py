@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from enginehouse.core import logs
-from enginehouse.core.logs import LogEntry
+from enginehouse.core.entries import Entry
 from enginehouse.core.match import Match, Played, replay
 
 
@@ -60,7 +60,7 @@ class Shown:
         if svg is not None:
             svg.mkdir(parents=True, exist_ok=True)
 
-    def entry(self, match: Match, number: int, item: LogEntry) -> None:
+    def entry(self, match: Match, number: int, item: Entry) -> None:
         """The entry that led here, and what the seat saw happen."""
         told = match.told(self.seat, self.names) if not item.step else []
         click.echo(f"{number:4} {self.names[item.seat]}{_what(item, self.seat, bool(told))}")
@@ -102,7 +102,7 @@ def _any(value: object) -> bool:
     return any(map(_any, value)) if isinstance(value, list) else bool(value)
 
 
-def _what(item: LogEntry, seat: int, told: bool) -> str:
+def _what(item: Entry, seat: int, told: bool) -> str:
     """What to print of an entry: all of one's own; of others' actions the sentences below tell what `seat` saw."""
     if item.step or item.seat == seat:
         return f": {item.step or item.act}"

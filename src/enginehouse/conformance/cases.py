@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 from enginehouse.core import arena, logs
 from enginehouse.core.chance import seed_words
 from enginehouse.core.compiler.flags import jit_possible
+from enginehouse.core.entries import Entry
 from enginehouse.core.errors import BrokenGame, EnginehouseError
 from enginehouse.core.events import Event, Events
 from enginehouse.core.game import Game
-from enginehouse.core.logs import Log, LogEntry
+from enginehouse.core.logs import Log
 from enginehouse.core.verbs import at_random
 
 
@@ -115,7 +116,7 @@ class Position(NamedTuple):
             seats=self.case.seats,
             options=self.case.options,
             seed=seed,
-            entries=[LogEntry(seat=seat, act=name(code)) for seat, code in self.played[: self.number]],
+            entries=[Entry(seat=seat, act=name(code)) for seat, code in self.played[: self.number]],
         )
         return logs.write(log, line=True).strip()
 

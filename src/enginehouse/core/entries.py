@@ -4,21 +4,35 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
+import msgspec
+
 from enginehouse.core.events import Event, RawEvent, read
 
+STEPS = ("", "undo", "redo")
+"""What an entry can be: an action, or one of these."""
 
-class Entry(NamedTuple):
-    """One entry of the log: a seat acted, or took an action back, or put it back."""
+
+class Entry(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """One entry of a match and of its log: the seat and its action by name, or the step `undo` or `redo`.
+
+    A note is for readers. `check` is the beginning of the checksum of the record after it, so that a log that parts says
+    where; a match keeps its checksums beside its entries, and a log may have none. ValueError where there is an action
+    and a step, neither, or another step.
+    """
 
     seat: int
     act: str = ""
     step: str = ""
-    """"" for an action, else "undo" or "redo"."""
     note: str = ""
+    check: str = ""
+
+    def __post_init__(self) -> None:
+        if self.step not in STEPS or bool(self.step) == bool(self.act):
+            raise ValueError("an entry has either an act or a step, which is undo or redo")
 
 
 class Entered(Protocol):
-    """Whatever an entry can be read from: an `Entry`, a line of a log, a row of a database."""
+    """Whatever an entry can be read from: an `Entry`, or a row of a database, which may be damaged."""
 
     @property
     def seat(self) -> int: ...
@@ -28,10 +42,6 @@ class Entered(Protocol):
     def step(self) -> str: ...
     @property
     def note(self) -> str: ...
-
-
-STEPS = ("", "undo", "redo")
-"""What an entry can be: an action, or one of these."""
 
 
 class Done(NamedTuple):

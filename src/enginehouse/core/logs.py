@@ -11,26 +11,10 @@ from pathlib import Path
 import msgspec
 
 from enginehouse.core.chance import seed_words
+from enginehouse.core.entries import Entry
 from enginehouse.core.errors import Unreadable
 
 FORMAT = 1
-
-
-class LogEntry(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """One entry: the seat and its action by name, or the step `undo` or `redo`; a note is for readers.
-
-    `check` is the beginning of the checksum of the record after it, so that a log that parts says where; it may be missing.
-    """
-
-    seat: int
-    act: str = ""
-    step: str = ""
-    note: str = ""
-    check: str = ""
-
-    def __post_init__(self) -> None:
-        if self.step not in ("", "undo", "redo") or bool(self.step) == bool(self.act):
-            raise ValueError("an entry has either an act or a step, which is undo or redo")
 
 
 class Result(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
@@ -49,7 +33,7 @@ class Log(msgspec.Struct, forbid_unknown_fields=True):
     seats: int
     options: dict[str, str]
     seed: str
-    entries: list[LogEntry]
+    entries: list[Entry]
     result: Result | None = None
     checksum: str = ""
     format: int = FORMAT

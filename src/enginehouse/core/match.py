@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from enginehouse.core import checksums, upgrading
 from enginehouse.core import game as games
 from enginehouse.core.chance import seed_words
@@ -19,7 +21,7 @@ from enginehouse.core.entries import Entry as Entry
 from enginehouse.core.errors import EnginehouseError, NotAllowed, Unreadable
 from enginehouse.core.events import Event, Events, RawEvent, written
 from enginehouse.core.game import Game
-from enginehouse.core.logs import Log, LogEntry, Result
+from enginehouse.core.logs import Log, Result
 from enginehouse.core.naming import fill_plain
 from enginehouse.core.position import Position, read_line
 
@@ -346,7 +348,7 @@ class Match(Position):
             options=dict(self.options),
             seed="".join(f"{w:08x}" for w in self.seed),
             entries=[
-                LogEntry(seat=e.seat, act=e.act, step=e.step, note=e.note, check=check)
+                msgspec.structs.replace(e, check=check)
                 for e, check in zip(self.entries, self._short_checks(), strict=True)
             ],
             result=result,
@@ -388,7 +390,7 @@ def replay(log: Log, upto: int | None = None) -> Played:
     return played
 
 
-def _located(match: Match, number: int, item: LogEntry, error: EnginehouseError) -> EnginehouseError:
+def _located(match: Match, number: int, item: Entry, error: EnginehouseError) -> EnginehouseError:
     """The same error with entry number, seat, text and clause in front."""
     what = item.act or item.step
     if isinstance(error, NotAllowed) and error.clause:

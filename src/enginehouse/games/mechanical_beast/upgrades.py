@@ -6,8 +6,9 @@ from typing import Any
 
 import msgspec
 
+from enginehouse.core.entries import Entry
 from enginehouse.core.errors import EnginehouseError
-from enginehouse.core.logs import Log, LogEntry
+from enginehouse.core.logs import Log
 from enginehouse.core.match import Match
 from enginehouse.games.mechanical_beast.collapse import own_meeple
 from enginehouse.games.mechanical_beast.gears import barred, gear_of
@@ -27,7 +28,7 @@ def from_2(log: Log) -> Log:
     """MB-3.1: after a move a player was asked who had a gear that was not barred, though it could not be used, and had to
     pass. The turn ends by itself now: such a pass is left out, with what took it back."""
     match = Match.new(log.game, log.seats, log.options, log.seed_words())
-    kept: list[LogEntry] = []
+    kept: list[Entry] = []
     asked = passed = undone = False
     for number, item in enumerate(log.entries):
         if asked and item.seat == kept[-1].seat:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from enginehouse.core.checksums import short
-from enginehouse.core.entries import Entered
+from enginehouse.core.entries import Entered, Entry
 from enginehouse.core.errors import EnginehouseError, Unreadable
-from enginehouse.core.logs import Log, LogEntry, Result
+from enginehouse.core.logs import Log, Result
 from enginehouse.core.match import Match, Played, replay
 from enginehouse.table.store.rows import EntryRow, TableRow
 
@@ -71,14 +71,14 @@ def stored_log(row: TableRow, entries: Sequence[EntryRow]) -> Log:
     return Log(row.game, row.rules, len(row.seats), row.options, row.seed, items, result, checksum)
 
 
-def _items(entries: Sequence[EntryRow]) -> tuple[list[LogEntry], EnginehouseError | None]:
+def _items(entries: Sequence[EntryRow]) -> tuple[list[Entry], EnginehouseError | None]:
     """The rows as entries of a log, up to the first that can be none, and what is wrong with that."""
-    items: list[LogEntry] = []
+    items: list[Entry] = []
     for number, e in enumerate(entries, start=1):
         if e.number != number:
             return items, Unreadable(f"entry {number} is missing")
         try:
-            items.append(LogEntry(e.seat, e.act, e.step, e.note, e.checksum))
+            items.append(Entry(e.seat, e.act, e.step, e.note, e.checksum))
         except ValueError as wrong:
             return items, Unreadable(f"entry {number}, seat {e.seat}: {wrong}")
     return items, None
