@@ -2,7 +2,7 @@
 // What a click means, from the legal actions alone.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { click, dropped, having, offered, onlyOne, piecesOf, questionId, targetsOf } from "../../src/enginehouse/table/static/acts.js";
+import { click, dropped, having, offered, onlyOne, piecesOf, question, questionId, targetsOf } from "../../src/enginehouse/table/static/acts.js";
 
 /** @param {string} name @param {Partial<import("../../src/enginehouse/table/static/types.d.ts").Act>} more */
 const act = (name, more = {}) => ({ name, label: name, ...more });
@@ -78,4 +78,14 @@ test("a drop goes one way", () => {
 
 test("a question has an id that selectors take", () => {
   assert.equal(questionId(act("vote end.now")), "sure-vote-end-now");
+});
+
+test("a few ways are named each with the piece that it needs, of many only the kinds", () => {
+  const to = (/** @type {string} */ piece, group = "Move") => ({ name: `${group} ${piece}`, label: piece, group, from: "w", to: piece });
+  const few = [to("a"), to("b")];
+  assert.deepEqual(question(few, ["w"]), { ways: few.map((act) => ({ act, piece: act.to })), kinds: [] });
+  const many = [..."abcdef"].map((piece) => to(piece));
+  assert.deepEqual(question(many, ["w"]), { ways: [], kinds: ["Move"] });
+  const single = to("pile", "Discard");
+  assert.deepEqual(question([...many, single], ["w"]), { ways: [{ act: single, piece: "pile" }], kinds: ["Move"] });
 });

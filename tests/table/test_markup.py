@@ -148,7 +148,7 @@ def every_page() -> dict[str, str]:
     return {
         "lobby": lobby.lobby(person, [table], {}, [table], HOSTILE),
         "open tables": lobby.lobby(None, [], {}, [table]),
-        "new table": lobby.new_table(game, person),
+        "new table": lobby.new_table(game, person, window_ms=6000),
         "join": lobby.join(table, person, []),
         "leave": pages.leave("t", game, person, True, True),
         "error": errors.error(400, HOSTILE, HOSTILE, f"/t/{HOSTILE}/act"),

@@ -18,7 +18,7 @@ BOT_DELAYS = (("200", "hurried"), ("", "at ease"), ("1800", "slow, to watch"))
 """How long a bot waits, in milliseconds; empty: as the house has it."""
 WINDOWS = (
     ("4000", "4 seconds"),
-    ("", "as long as usual"),
+    ("", "# seconds, as usual"),
     ("12000", "12 seconds"),
     ("3600000", "an hour: for a game over days"),
     ("43200000", "half a day"),
@@ -109,8 +109,9 @@ def _game_card(game: Game, waiting: TableRow | None) -> dict[str, Any]:
 # ---------------------------------------------------------------- a new table
 
 
-def new_table(game: Game, person: Person | None, *, positions: bool = False) -> str:
-    """The form for a new table, made from the game's facts; `positions`: it may begin from one."""
+def new_table(game: Game, person: Person | None, *, window_ms: int, positions: bool = False) -> str:
+    """The form for a new table, made from the game's facts; `positions`: it may begin from one; `window_ms`: how long a
+    window stays open where nobody chooses."""
     return render(
         "new_table",
         title=f"New table: {game.facts.title}",
@@ -119,7 +120,7 @@ def new_table(game: Game, person: Person | None, *, positions: bool = False) -> 
         seats=[{"seat": seat, "choices": _seat_choices(game, seat)} for seat in range(game.facts.seats[1])],
         options=[_option(game, option) for option in game.facts.options],
         beats=BOT_DELAYS,
-        windows=WINDOWS,
+        windows=[(value, label.replace("#", f"{window_ms / 1000:g}")) for value, label in WINDOWS],
         seats_said=seats_said(game),
         positions=positions,
         lesson=_first_lesson(game),

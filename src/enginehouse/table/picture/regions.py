@@ -109,8 +109,8 @@ def _prompt(given: PictureInput) -> Svg:
             "It stays sealed until the window closes for everybody. You can still take it back."
         )
     if PASS in (given.preset or "").split() and given.window and not given.legal and _is_asked(given):
-        return _line("A window is open, and you let it pass as you said beforehand.") + _more(
-            "To be asked again, choose “Ask me in windows”."
+        return _line("Others are asked now; you let it happen, as you said beforehand.") + _more(
+            "To be asked again, choose “Ask me again”."
         )
     return _question(given)
 
@@ -164,8 +164,8 @@ def _tools(given: PictureInput) -> Svg:
     if given.preset is None:
         return tools
     if PASS in given.preset.split():
-        return tools + _tool(*where, "standing", "Ask me in windows", True, "")
-    return tools + _tool(*where, "standing", "Let windows pass", True, "pass")
+        return tools + _tool(*where, "standing", "Ask me again", True, "")
+    return tools + _tool(*where, "standing", "Always let it happen", True, "pass")
 
 
 @lru_cache(maxsize=2000)

@@ -62,6 +62,20 @@ export function offered(left, picked) {
   return { exact, more: left.length - exact.length };
 }
 
+const FEW = 4;
+
+/** What is asked when these pieces are picked, and no action is whole yet: the ways to go on that are named each with a
+ * button (a few, or the only one of its kind), and the kinds of action of which there are many: for them a piece is chosen.
+ * @param {Act[]} left @param {string[]} picked @returns {{ways: {act: Act, piece: string}[], kinds: string[]}} */
+export function question(left, picked) {
+  const kind = (/** @type {Act} */ one) => one.group ?? "";
+  const many = (/** @type {Act} */ one) => left.filter((other) => kind(other) === kind(one)).length;
+  const named = left.length <= FEW ? left : left.filter((one) => many(one) === 1);
+  const ways = named.slice(0, FEW).map((act) => ({ act, piece: piecesOf(act).find((piece) => !picked.includes(piece)) ?? "" }));
+  const others = left.filter((one) => !ways.some(({ act }) => act === one));
+  return { ways, kinds: [...new Set(others.map(kind))].filter(Boolean) };
+}
+
 /** The actions from one piece to another in this very direction, and else in any. @param {Act[]} acts
  * @param {string} from @param {string} to */
 export function dropped(acts, from, to) {

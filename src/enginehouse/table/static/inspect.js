@@ -51,7 +51,7 @@ async function about(piece) {
 }
 
 /** The piece alone and large. @param {any} piece */
-function picture(piece) {
+export function picture(piece) {
   const { x, y, width, height } = piece.getBBox();
   const copy = /** @type {Element} */ (piece.cloneNode(true));
   for (const one of [copy, ...copy.querySelectorAll("*")]) {

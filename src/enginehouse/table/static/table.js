@@ -1,7 +1,7 @@
 // @ts-check
 // The page of a table: what is shown, and how clicks on pieces become actions. It knows no game: the server sends what can be
 // done, each action with the pieces by which it is taken up.
-import { click, dropped, having, isSpelled, offered, onlyOne, piecesOf, questionId, targetsOf } from "./acts.js";
+import { click, dropped, having, isSpelled, offered, onlyOne, piecesOf, question, questionId, targetsOf } from "./acts.js";
 import { ARROWS, nearest } from "./arrows.js";
 import { byId, closest, made, the } from "./dom.js";
 import { dragging, isDragging, stopDragging, wasDragged } from "./drag.js";
@@ -9,7 +9,7 @@ import { stage, unstage } from "./ending.js";
 import { tellCue, tellFocus } from "./events.js";
 import { apply, arrive, fill } from "./frames.js";
 import { asked, postJson } from "./http.js";
-import { inspect, inspecting, review, shut } from "./inspect.js";
+import { inspect, inspecting, picture, review, shut } from "./inspect.js";
 import { asksTwice, keep, pace } from "./habits.js";
 import { endingsOf, listOf } from "./list.js";
 import { keys } from "./keys.js";
@@ -265,10 +265,14 @@ function menu(left, byKey) {
   box.hidden = !picked.length;
   if (!picked.length) return;
   const { exact, more } = armed ? { exact: left, more: 0 } : offered(left, picked);
-  const rest = more ? (exact.length ? " — this, or choose more:" : " — choose another lit piece.") : ":";
+  const { ways, kinds } = more && !exact.length ? question(left, picked) : { ways: [], kinds: [] };
+  const choose = `${kinds.length && kinds.length < 4 ? `${kinds.join(" or ")}: ` : ""}choose among the lit pieces.`;
+  const rest = more && exact.length ? " — this, or choose more:" : kinds.length || (more && !ways.length) ? ` — ${choose}` : ":";
   box.append(made("p", {}, picked.map(nameOf).join(" + ") + rest));
-  for (const one of exact) {
+  for (const { act: one, piece } of [...exact.map((one) => ({ act: one, piece: "" })), ...ways]) {
     const button = made("button", { type: "button", "data-preview": one.name }, one.label);
+    const there = byId(piece);
+    if (there) button.prepend(picture(there));
     button.addEventListener("click", () => {
       // A finger cannot hover: its first touch shows what would happen, the second does it.
       if (finger && state.preview && !isShown(one.name)) foresee(one.name);

@@ -55,8 +55,9 @@ async def new_form(request: Request) -> Response:
         game = games.get(name)
     except Unreadable as error:
         raise not_found(str(error)) from None
-    positions = shared_of(request).registry.settings.positions
-    return HTMLResponse(pages.new_table(game, await visitor(request), positions=positions))
+    settings = shared_of(request).registry.settings
+    form = pages.new_table(game, await visitor(request), window_ms=settings.window_ms, positions=settings.positions)
+    return HTMLResponse(form)
 
 
 async def new(request: Request) -> Response:
