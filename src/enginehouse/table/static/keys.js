@@ -1,5 +1,9 @@
 // @ts-check
-// Single keys for what is done often, wherever the focus is but in a field. The page says which there are (`?`).
+// The keyboard: single keys for what is done often, wherever the focus is but in a field (the page says which there are: `?`),
+// and from piece to piece.
+
+import { ARROWS, nearest } from "./arrows.js";
+import { byId } from "./dom.js";
 
 /** @param {Record<string, () => void>} meanings by key, as an event names it; letters in lower case */
 export function keys(meanings) {
@@ -12,4 +16,45 @@ export function keys(meanings) {
     event.preventDefault();
     meaning();
   });
+}
+
+/** Move from piece to piece by arrows, and take one by Enter or space.
+ * @param {Element} page @param {{lit: () => Element[], take: (piece: string) => void}} host */
+export function walking(page, host) {
+  page.addEventListener("keydown", (given) => {
+    const event = /** @type {KeyboardEvent} */ (given);
+    const here = document.activeElement?.closest?.(".stage .piece");
+    if (!here) return;
+    const way = ARROWS[event.key];
+    if (event.key === "Enter" || event.key === " ") host.take(here.id);
+    else if (way) {
+      const best = nearest(here, way, host.lit());
+      if (best) goTo(best, here);
+    } else return;
+    event.preventDefault();
+  });
+}
+
+/** Move the tab stop and the focus to a piece. @param {Element} piece @param {Element | null} [from] */
+function goTo(piece, from) {
+  for (const one of from ? [from] : document.querySelectorAll(".stage .piece[tabindex='0']")) one.setAttribute("tabindex", "-1");
+  piece.setAttribute("tabindex", "0");
+  /** @type {any} */ (piece).focus({ preventScroll: false });
+}
+
+/** To the next of the pieces that matter now. @param {Element[]} lit */
+export function nextLit(lit) {
+  const best = lit[(lit.indexOf(/** @type {Element} */ (document.activeElement)) + 1) % lit.length];
+  if (best) goTo(best);
+}
+
+/** Press a button of the page, where it can be pressed. @param {string} selector */
+export const press = (selector) => /** @type {HTMLButtonElement | null} */ (document.querySelector(selector))?.click();
+
+/** Open the list of all that can be done, at its first line; or shut it. */
+export function list() {
+  const box = /** @type {HTMLDetailsElement | null} */ (byId("list"));
+  if (!box) return;
+  box.open = !box.open;
+  /** @type {HTMLElement | null} */ (box.querySelector(box.open ? "ul button" : "summary"))?.focus();
 }

@@ -1,25 +1,26 @@
 // @ts-check
 // The page of a table: what is shown, and how clicks on pieces become actions. It knows no game: the server sends what can be
 // done, each action with the pieces by which it is taken up.
-import { click, dropped, having, isSpelled, offered, onlyOne, piecesOf, question, questionId, targetsOf } from "./acts.js";
-import { ARROWS, nearest } from "./arrows.js";
-import { byId, closest, made, the } from "./dom.js";
+import { click, dropped, having, isSpelled, onlyOne, piecesOf, questionId, targetsOf } from "./acts.js";
+import { byId, closest, the } from "./dom.js";
 import { dragging, isDragging, stopDragging, wasDragged } from "./drag.js";
 import { stage, unstage } from "./ending.js";
 import { tellCue, tellFocus } from "./events.js";
-import { apply, arrive, fill } from "./frames.js";
+import { apply, fill } from "./frames.js";
 import { asked, postJson } from "./http.js";
-import { inspect, inspecting, picture, review, shut } from "./inspect.js";
-import { asksTwice, keep, pace } from "./habits.js";
+import { asksTwice } from "./habits.js";
+import { inspect, inspecting, review, shut } from "./inspect.js";
+import { keys, list, nextLit, press, walking } from "./keys.js";
 import { endingsOf, listOf } from "./list.js";
-import { keys } from "./keys.js";
+import { askWhich, fillMenu } from "./menu.js";
+import { pacing } from "./pace.js";
 import { lookingBack, lookingBackAt, playAgain, stepBack, toNow } from "./past.js";
 import { isShown, leaveShown, unshow, would } from "./preview.js";
 import { rove, stops } from "./roving.js";
 import { clock, toast } from "./signs.js";
 import { listen } from "./stream.js";
-import { meantBy } from "./taps.js";
-import { hush, tell } from "./telling.js";
+import { meantBy, pieceAt } from "./taps.js";
+import { tell } from "./telling.js";
 
 /** @typedef {import("./types.d.ts").Act} Act */
 /** @typedef {import("./types.d.ts").State} State */
@@ -233,9 +234,6 @@ async function ask(piece, mild = false) {
   toast(told.sentence, told.clause, told.link);
 }
 
-/** The first words of a piece's label: its name. @param {string} piece */
-const nameOf = (piece) => (byId(piece)?.getAttribute("aria-label") ?? piece).split(/[:;.,]/)[0];
-
 /** The pieces with a mark. A lookup by class is far quicker than a selector, and this is asked with every picture.
  * @param {string} name */
 const marked = (name) => [...page.getElementsByClassName(name)].filter((one) => one.closest(".stage"));
@@ -261,29 +259,15 @@ function settle(byKey = false) {
 function menu(left, byKey) {
   const box = the("pick");
   if (box.hidden && !picked.length) return;
-  box.replaceChildren();
   box.hidden = !picked.length;
-  if (!picked.length) return;
-  const { exact, more } = armed ? { exact: left, more: 0 } : offered(left, picked);
-  const { ways, kinds } = more && !exact.length ? question(left, picked) : { ways: [], kinds: [] };
-  const choose = `${kinds.length && kinds.length < 4 ? `${kinds.join(" or ")}: ` : ""}choose among the lit pieces.`;
-  const rest = more && exact.length ? " — this, or choose more:" : kinds.length || (more && !ways.length) ? ` — ${choose}` : ":";
-  box.append(made("p", {}, picked.map(nameOf).join(" + ") + rest));
-  for (const { act: one, piece } of [...exact.map((one) => ({ act: one, piece: "" })), ...ways]) {
-    const button = made("button", { type: "button", "data-preview": one.name }, one.label);
-    const there = byId(piece);
-    if (there) button.prepend(picture(there));
-    button.addEventListener("click", () => {
-      // A finger cannot hover: its first touch shows what would happen, the second does it.
-      if (finger && state.preview && !isShown(one.name)) foresee(one.name);
-      else act(one.name);
-    });
-    box.append(button);
-  }
-  const off = made("button", { type: "button", class: "off" }, "Let go");
-  off.addEventListener("click", letGo);
-  box.append(off);
-  if (byKey && exact.length) box.querySelector("button")?.focus();
+  const found = picked.length ? fillMenu(box, left, picked, Boolean(armed), { choose: chosen, letGo }) : 0;
+  if (byKey && found) box.querySelector("button")?.focus();
+}
+
+/** A finger cannot hover: its first touch shows what would happen, the second does it. @param {string} name */
+function chosen(name) {
+  if (finger && state.preview && !isShown(name)) foresee(name);
+  else act(name);
 }
 
 // ---------------------------------------------------------------- what an action would do
@@ -333,32 +317,11 @@ function letGo() {
 
 // ---------------------------------------------------------------- mouse and finger
 
-/** The piece that is meant at a point: one that can be acted on before one that only lies above it. @param {number} x @param {number} y */
-function pieceAt(x, y) {
-  const stack = document.elementsFromPoint(x, y).map((element) => element.closest(".stage .piece:not(.passing)")).filter(Boolean);
-  for (const piece of stack) {
-    for (let one = piece; one; one = one.parentElement?.closest(".piece") ?? null) if (one.classList.contains("can")) return one;
-  }
-  return stack.find((piece) => piece?.hasAttribute("aria-label")) ?? null;
-}
+/** The pieces that matter now. */
+const lit = () => stops(picked.length > 0);
 
 /** The lit pieces that a tap could mean. @param {number} x @param {number} y @param {Element | null} under */
-const tapped = (x, y, under) => meantBy(stops(picked.length > 0).map((piece) => ({ piece, box: piece.getBoundingClientRect() })), x, y, under);
-
-/** Let a finger say which of several pieces it means. @param {Element[]} pieces */
-function which(pieces) {
-  letGo();
-  const box = the("pick");
-  box.hidden = false;
-  box.replaceChildren(...pieces.map((piece) => {
-    const button = made("button", { type: "button" }, piece.getAttribute("aria-label") ?? piece.id);
-    button.addEventListener("click", () => {
-      box.hidden = true;
-      pick(piece.id);
-    });
-    return button;
-  }));
-}
+const tapped = (x, y, under) => meantBy(lit().map((piece) => ({ piece, box: piece.getBoundingClientRect() })), x, y, under);
 
 page.addEventListener("click", (event) => {
   if (wasDragged()) return;
@@ -376,7 +339,10 @@ page.addEventListener("click", (event) => {
     const piece = event.detail === 0 ? closest(event, ".piece") : pieceAt(event.clientX, event.clientY);
     const near = finger && event.detail ? tapped(event.clientX, event.clientY, piece) : [];
     if (piece && lookingBack()) inspect(piece.id, true);
-    else if (near.length > 1) which(near);
+    else if (near.length > 1) {
+      letGo();
+      askWhich(the("pick"), near, pick);
+    }
     else if (near.length) pick(near[0].id);
     else if (piece) pick(piece.id);
     else if (picked.length) letGo();
@@ -421,65 +387,12 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-page.addEventListener("keydown", (event) => {
-  const here = document.activeElement?.closest?.(".stage .piece");
-  if (!here) return;
-  if (event.key === "Enter" || event.key === " ") {
-    event.preventDefault();
-    if (!lookingBack()) pick(here.id, true);
-    return;
-  }
-  const way = ARROWS[event.key];
-  if (!way) return;
-  event.preventDefault();
-  const best = nearest(here, way, stops(picked.length > 0));
-  if (best) goTo(best, here);
-});
-
-/** Move the tab stop and the focus to a piece. @param {Element} piece @param {Element | null} [from] */
-function goTo(piece, from) {
-  for (const one of from ? [from] : document.querySelectorAll(".stage .piece[tabindex='0']")) one.setAttribute("tabindex", "-1");
-  piece.setAttribute("tabindex", "0");
-  /** @type {any} */ (piece).focus({ preventScroll: false });
-}
-
-/** To the next of the pieces that matter now. */
-function nextLit() {
-  const all = stops(picked.length > 0);
-  const best = all[(all.indexOf(/** @type {Element} */ (document.activeElement)) + 1) % all.length];
-  if (best) goTo(best);
-}
-
-/** Press a button of the page, where it can be pressed. @param {string} selector */
-const press = (selector) => /** @type {HTMLButtonElement | null} */ (document.querySelector(selector))?.click();
-
-/** Open the list of all that can be done, at its first line; or shut it. */
-function list() {
-  const box = /** @type {HTMLDetailsElement | null} */ (byId("list"));
-  if (!box) return;
-  box.open = !box.open;
-  /** @type {HTMLElement | null} */ (box.querySelector(box.open ? "ul button" : "summary"))?.focus();
-}
-
-const paces = /** @type {HTMLSelectElement | null} */ (byId("pace"));
-if (paces) {
-  paces.value = pace();
-  paces.addEventListener("change", () => {
-    keep("pace", paces.value);
-    if (state.alone) postJson(`/t/${table}/pace`, { seat, pace: paces.value });
-  });
-}
-
-/** See no more of what moves; alone with bots, be at one's turn. */
-function skip() {
-  arrive();
-  hush();
-  if (state.alone && !state.acting && !state.over) postJson(`/t/${table}/pace`, { seat, pace: "skip" });
-}
+walking(page, { lit, take: (piece) => { if (!lookingBack()) pick(piece, true); } });
+const skip = pacing({ table, seat, state: () => state });
 
 if (table) keys({
   " ": skip,
-  n: nextLit,
+  n: () => nextLit(lit()),
   e() {
     const done = acts.find((one) => one.done && !one.sure);
     if (done) act(done.name);

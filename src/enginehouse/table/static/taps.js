@@ -17,3 +17,12 @@ export function meantBy(lit, x, y, under) {
   }
   return found.sort((a, b) => a.far - b.far).map((one) => one.piece);
 }
+
+/** The piece that is meant at a point: one that can be acted on before one that only lies above it. @param {number} x @param {number} y */
+export function pieceAt(x, y) {
+  const stack = document.elementsFromPoint(x, y).map((element) => element.closest(".stage .piece:not(.passing)")).filter(Boolean);
+  for (const piece of stack) {
+    for (let one = piece; one; one = one.parentElement?.closest(".piece") ?? null) if (one.classList.contains("can")) return one;
+  }
+  return stack.find((piece) => piece?.hasAttribute("aria-label")) ?? null;
+}

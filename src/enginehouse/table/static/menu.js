@@ -1,0 +1,47 @@
+// @ts-check
+// The small menu of what is picked: what can be done with it, and what it leaves open.
+
+import { offered, question } from "./acts.js";
+import { byId, made } from "./dom.js";
+import { picture } from "./inspect.js";
+
+/** @typedef {import("./types.d.ts").Act} Act */
+
+/** The first words of a piece's label: its name. @param {string} piece */
+const nameOf = (piece) => (byId(piece)?.getAttribute("aria-label") ?? piece).split(/[:;.,]/)[0];
+
+/** Fill the menu; how many actions need no other piece. `whole`: all that is left is offered as it is.
+ * @param {Element} box @param {Act[]} left @param {string[]} picked @param {boolean} whole
+ * @param {{choose: (name: string) => void, letGo: () => void}} host */
+export function fillMenu(box, left, picked, whole, host) {
+  const { exact, more } = whole ? { exact: left, more: 0 } : offered(left, picked);
+  const { ways, kinds } = more && !exact.length ? question(left, picked) : { ways: [], kinds: [] };
+  const choose = `${kinds.length && kinds.length < 4 ? `${kinds.join(" or ")}: ` : ""}choose among the lit pieces.`;
+  const rest = more && exact.length ? " — this, or choose more:" : kinds.length || (more && !ways.length) ? ` — ${choose}` : ":";
+  box.replaceChildren(made("p", {}, picked.map(nameOf).join(" + ") + rest));
+  for (const { act, piece } of [...exact.map((one) => ({ act: one, piece: "" })), ...ways]) {
+    const button = made("button", { type: "button", "data-preview": act.name }, act.label);
+    const there = byId(piece);
+    if (there) button.prepend(picture(there));
+    button.addEventListener("click", () => host.choose(act.name));
+    box.append(button);
+  }
+  const off = made("button", { type: "button", class: "off" }, "Let go");
+  off.addEventListener("click", host.letGo);
+  box.append(off);
+  return exact.length;
+}
+
+/** Let a finger say which of several pieces it means. @param {HTMLElement} box @param {Element[]} pieces
+ * @param {(piece: string) => void} take */
+export function askWhich(box, pieces, take) {
+  box.hidden = false;
+  box.replaceChildren(...pieces.map((piece) => {
+    const button = made("button", { type: "button" }, piece.getAttribute("aria-label") ?? piece.id);
+    button.addEventListener("click", () => {
+      box.hidden = true;
+      take(piece.id);
+    });
+    return button;
+  }));
+}

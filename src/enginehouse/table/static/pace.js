@@ -1,0 +1,27 @@
+// @ts-check
+// How quickly it goes: chosen in the bar's menu, and skipped by a key.
+
+import { byId } from "./dom.js";
+import { arrive } from "./frames.js";
+import { keep, pace } from "./habits.js";
+import { postJson } from "./http.js";
+import { hush } from "./telling.js";
+
+/** Let the pace be chosen; what skips to one's turn is returned. With one person at the table the server keeps it too.
+ * @param {{table: string, seat: number, state: () => import("./types.d.ts").State}} host */
+export function pacing({ table, seat, state }) {
+  const tellServer = (/** @type {string} */ how) => postJson(`/t/${table}/pace`, { seat, pace: how });
+  const choice = /** @type {HTMLSelectElement | null} */ (byId("pace"));
+  if (choice) {
+    choice.value = pace();
+    choice.addEventListener("change", () => {
+      keep("pace", choice.value);
+      if (state().alone) tellServer(choice.value);
+    });
+  }
+  return () => {
+    arrive();
+    hush();
+    if (state().alone && !state().acting && !state().over) tellServer("skip");
+  };
+}
