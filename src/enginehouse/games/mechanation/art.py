@@ -250,4 +250,6 @@ STYLE = (
     ".mn-panel{fill:var(--sheet);stroke:var(--line);stroke-width:1.5}.mn-panel-now{fill:var(--sheet);stroke:var(--glow);stroke-width:4}"
     ".mn-maybe{opacity:.62}.mn-cross{fill:var(--rust);stroke:var(--ink);stroke-width:.8}.mn-plate{fill:var(--sheet);stroke:var(--brass);stroke-width:1.4}"
     f".mn-won{{font:700 24px {_SANS};fill:var(--ink);text-anchor:middle}}.mn-lost{{font:400 19px {_SANS};fill:var(--ink-soft);text-anchor:middle}}"
+    f".mn-outcome{{font:700 14px {_SANS};fill:var(--ink)}}.mn-with{{font:13px {_SANS};fill:var(--ink-soft)}}"
+    f".mn-met{{font:600 13px {_SANS};fill:var(--ink);text-anchor:middle}}.mn-expected{{stroke:var(--glow);stroke-width:3}}"
 )

@@ -9,6 +9,7 @@ from enginehouse.core.hidden import at, count
 from enginehouse.core.palette import SEAT_SIGNS, seat_sign
 from enginehouse.games.mechanation import art, motions
 from enginehouse.games.mechanation.battle import side_power
+from enginehouse.games.mechanation.forecast import preview as preview
 from enginehouse.games.mechanation.handles import handles as handles
 from enginehouse.games.mechanation.lands import is_up, largest_set, tally
 from enginehouse.games.mechanation.mechs import hand_size, in_hangar, is_seen

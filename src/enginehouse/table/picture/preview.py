@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 from enginehouse.core.drawing import clean_id, markup
+from enginehouse.core.naming import fill_plain
 from enginehouse.table.picture.model import PREFIX
 from enginehouse.table.tables.state import TableState
 
@@ -23,7 +24,7 @@ async def preview(state: TableState, seat: int, act: str) -> dict[str, Any]:
         "pieces": [
             {
                 "layer": f"layer-{clean_id(piece.layer)}",
-                "label": piece.label,
+                "label": fill_plain(piece.label, state.row.names),
                 "svg": markup(piece, prefix=PREFIX, attributes={piece.id: {"class": "passing previewed"}}),
             }
             for piece in pieces

@@ -8,8 +8,9 @@ import { asked, got } from "./http.js";
 /** @typedef {import("./types.d.ts").About} About */
 /** @typedef {import("./types.d.ts").Why} Why */
 
-/** What the table knows of a click. `line` is what one would do, empty for nothing; `act` is done by the card's button.
- * @typedef {{line: string, button: string, act: () => void}} Click */
+/** What the table knows of a click. `line` is what one would do, empty for nothing; `act` is done by the card's button; `would`
+ * says what it would come to, where that is known.
+ * @typedef {{line: string, button: string, act: () => void, would?: string}} Click */
 
 /** @typedef {object} Host
  * @property {(x: number, y: number) => Element | null} pieceAt
@@ -100,6 +101,7 @@ function fill(piece, told) {
   if (told.label) text.append(made("p", { class: "card-label" }, told.label));
   if (told.link) text.append(made("p", {}, made("a", { class: "clause", href: told.link, target: "_blank" }, told.clause)));
   if (click.line && !(pinned && click.button)) text.append(made("p", { class: "card-click" }, click.line));
+  if (click.would) text.append(made("p", { class: "card-would" }, click.would));
   card?.replaceChildren(picture(piece), text);
   if (pinned && click.button) {
     const button = made("button", { type: "button", class: "primary" }, click.button);
@@ -108,26 +110,32 @@ function fill(piece, told) {
   }
 }
 
-/** Put the card where it covers nothing of the piece: beside it, below or above; on a small screen at the edge away from it.
- * @param {Element} piece */
+/** How much of one box lies over another. @param {DOMRect} one @param {DOMRect} other */
+function covered(one, other) {
+  const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  return wide > 0 && high > 0 ? wide * high : 0;
+}
+
+/** Put the card where it covers nothing of the piece, and as little as can be of what is drawn of what would happen: beside
+ * it, below or above; on a small screen at the edge away from it. @param {Element} piece */
 function beside(piece) {
   if (!card) return;
   const from = piece.getBoundingClientRect();
   const { width, height } = card.getBoundingClientRect();
-  const [wide, high] = [innerWidth, innerHeight];
   const within = (/** @type {number} */ at, /** @type {number} */ most) => Math.max(GAP, Math.min(at, most - GAP));
-  const [middleX, middleY] = [from.x + from.width / 2, from.y + from.height / 2];
-  const x = within(middleX - width / 2, wide - width);
-  const y = within(middleY - height / 2, high - height);
+  const [wide, high] = [innerWidth - width, innerHeight - height];
+  const [x, y] = [within(from.x + from.width / 2 - width / 2, wide), within(from.y + from.height / 2 - height / 2, high)];
+  const [right, left] = [within(from.right + GAP, wide), within(from.x - GAP - width, wide)];
   const places = [
-    { x: from.right + GAP, y, room: wide - from.right - width },
-    { x: from.x - GAP - width, y, room: from.x - width },
-    { x, y: from.bottom + GAP, room: high - from.bottom - height },
-    { x, y: from.y - GAP - height, room: from.y - height },
-  ];
-  const place = places.find((one) => one.room >= 2 * GAP) ?? places.reduce((a, b) => (b.room > a.room ? b : a));
-  card.style.left = `${within(place.x, wide - width)}px`;
-  card.style.top = `${within(place.y, high - height)}px`;
+    [right, y], [left, y], [x, within(from.bottom + GAP, high)], [x, within(from.y - GAP - height, high)],
+    [right, GAP], [left, GAP], [right, within(high, high)], [left, within(high, high)],
+  ].map(([at, top]) => new DOMRect(at, top, width, height));
+  const ahead = [...document.getElementsByClassName("previewed")].map((one) => one.getBoundingClientRect());
+  const cost = (/** @type {DOMRect} */ place) => 100 * covered(place, from) + ahead.reduce((sum, one) => sum + covered(place, one), 0);
+  const place = places.reduce((a, b) => (cost(b) < cost(a) ? b : a));
+  card.style.left = `${place.x}px`;
+  card.style.top = `${place.y}px`;
 }
 
 /** Shut the card; whether one was open. */

@@ -1,7 +1,7 @@
 // @ts-check
 // What an action would do, shown over the board before it is done. It knows no game: the server draws it.
 
-import { byId } from "./dom.js";
+import { byId, made } from "./dom.js";
 import { asked } from "./http.js";
 
 let shown = "";
@@ -11,6 +11,9 @@ let drawnFor = -1;
 
 /** @param {string} name */
 export const isShown = (name) => shown === name;
+
+/** What was said of an action of this decision, in words; empty where nothing was. @param {string} name */
+export const toldOf = (name) => (drawn.get(name) ?? []).map((one) => one.label).filter(Boolean).join(" ");
 
 /** Nothing is shown any more; what lies over the board goes with the next picture. */
 export function leaveShown() {
@@ -37,8 +40,11 @@ export async function would(name, table, seat, decision) {
   const above = document.querySelector("#board .layer:last-of-type");
   const pieces = drawn.get(name) ?? [];
   for (const one of pieces) (byId(one.layer) ?? above)?.insertAdjacentHTML("beforeend", one.svg);
-  const told = pieces.map((one) => one.label).filter(Boolean).join(" ");
+  const told = toldOf(name);
   if (told) document.activeElement?.setAttribute("aria-description", told);
+  const menu = byId("pick");
+  menu?.querySelector(".would")?.remove();
+  if (told && menu && !menu.hidden) menu.append(made("p", { class: "would" }, told));
   for (const button of document.querySelectorAll("#pick button[data-preview]")) {
     button.classList.toggle("armed", /** @type {HTMLElement} */ (button).dataset.preview === name);
   }

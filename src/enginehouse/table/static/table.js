@@ -15,7 +15,7 @@ import { endingsOf, listOf } from "./list.js";
 import { askWhich, fillMenu } from "./menu.js";
 import { pacing } from "./pace.js";
 import { lookingBack, lookingBackAt, playAgain, stepBack, toNow } from "./past.js";
-import { isShown, leaveShown, unshow, would } from "./preview.js";
+import { isShown, leaveShown, toldOf, unshow, would } from "./preview.js";
 import { rove, stops } from "./roving.js";
 import { clock, toast } from "./signs.js";
 import { listen } from "./stream.js";
@@ -216,7 +216,7 @@ function clicking(piece) {
   const one = left.length === 1 ? left[0] : null;
   if (one) {
     const twice = one.grave && asksTwice() && !(others.length && isSpelled(one, [...others, piece])) && armed !== piece;
-    return { line: `${twice ? "Click twice" : "Click"}: ${one.label}`, button: one.label, act: () => act(one.name) };
+    return { line: `${twice ? "Click twice" : "Click"}: ${one.label}`, button: one.label, act: () => act(one.name), would: toldOf(one.name) };
   }
   return left.length ? { ...none, line: `Click: choose it; ${left.length} ways to go on` } : none;
 }
@@ -283,7 +283,9 @@ inspecting({
 
 /** @param {string} name */
 function foresee(name) {
-  if (table && state.preview) would(name, table, seat, state.decision);
+  if (!table || !state.preview) return;
+  const news = !toldOf(name);
+  would(name, table, seat, state.decision).then(() => { if (news && toldOf(name)) review(); });
 }
 
 /** The one action that is meant under the pointer or the focus. @param {Element | null} target */

@@ -1,0 +1,206 @@
+"""The arithmetic of a battle before it is fought, as far as the seat can know it: its own mech against each that the other
+pilot may have there. Made from the view alone (MN-9): what the seat does not know counts as all that it could be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from enginehouse.core.drawing import Piece, Svg, el, joined
+from enginehouse.core.masks import lowest, seats_of
+from enginehouse.core.palette import seat_sign
+from enginehouse.games.mechanation import art, faces
+from enginehouse.games.mechanation.battle import place_after, power, side_mech, side_way, winning_side, works
+from enginehouse.games.mechanation.knowledge import can_be, somebody_has
+from enginehouse.games.mechanation.mechs import hidden_posts, posts_at
+from enginehouse.games.mechanation.parts import (
+    ACTIONS,
+    ATTACK,
+    DEFENCE,
+    FIRST,
+    MECHS_OF_TIER,
+    SECOND,
+    TIERS,
+    Boost,
+    Burrow,
+    Defend,
+    Deploy,
+    Mech,
+    Pass,
+    Strike,
+)
+from enginehouse.games.mechanation.places import ARENA_AT, BAND_Y
+from enginehouse.games.mechanation.state import ATTACK_POST, Fight, Phase, Place, State
+from enginehouse.games.mechanation.words import OUTCOMES, expected
+
+PANEL_WIDE, ROW_HIGH, FACES_WIDE = 424, 46, 284
+
+
+class Meeting(NamedTuple):
+    """One mech that may be met: both powers, and whether it is beaten (1), ties (0) or wins (-1)."""
+
+    mech: int
+    power: int
+    other_power: int
+    result: int
+
+
+class Battle(NamedTuple):
+    """What is to be seen of a battle before it is fought: the own mech, the other pilot, and all that may be met there."""
+
+    mech: int
+    other: int
+    """The other pilot's seat; -1: nobody is there yet."""
+    meetings: tuple[Meeting, ...] = ()
+    defended: bool = True
+    """Whether the other mech is there already; an attack may also meet nobody."""
+    place: int = Place.UNKNOWN
+    """Where the own mech goes after it, when that is certain."""
+
+
+NONE = Battle(0, -1)
+"""Where an action leads to no battle."""
+
+
+# -- who may be met ----------------------------------------------------------------------------------------------------
+
+
+def mechs_of(v: State, seat: int, tier: int) -> list[int]:
+    """MN-9.3, MN-9.4: what a pilot's mech of a tier may be, as this view knows it."""
+    if v.mech[seat][tier] > 0:
+        return [int(v.mech[seat][tier])]
+    first = tier * MECHS_OF_TIER + 1
+    return [mech for mech in range(first, first + MECHS_OF_TIER) if not somebody_has(v, tier, mech)]
+
+
+def tiers_at(v: State, seat: int, post: int) -> list[int]:
+    """MN-9.3: of which tiers the hidden mech at a post may be, beside another one that its pilot has deployed."""
+    others = [one for one in seats_of(hidden_posts(v, seat)) if one != post]
+    return [
+        tier
+        for tier in range(TIERS)
+        if can_be(v, seat, tier, post)
+        and all(any(a != tier and can_be(v, seat, a, one) for a in range(TIERS)) for one in others)
+    ]
+
+
+def _at_post(v: State, seat: int, post: int) -> list[int]:
+    return [mech for tier in tiers_at(v, seat, post) for mech in mechs_of(v, seat, tier)]
+
+
+def _in_hand(v: State, seat: int) -> list[int]:
+    """The mechs that a pilot may have in the hand."""
+    hands = (Place.HAND, Place.UNKNOWN)
+    return [mech for tier in range(TIERS) if v.place[seat][tier] in hands for mech in mechs_of(v, seat, tier)]
+
+
+def meet(mech: int, way: int, other: int, other_way: int, boosts: Iterable[bool] = (False, True)) -> Meeting:
+    """Two mechs in battle. Whose Overclock it is takes the +3 when that is better (MN-7.2), where `boosts` leaves it open."""
+    asked = works(mech, Mech.OVERCLOCK, other) or works(other, Mech.OVERCLOCK, mech)
+    found = []
+    for boosted in boosts if asked else (False,):
+        mine, theirs = int(power(mech, other, way, boosted)), int(power(other, mech, other_way, boosted))
+        side = int(winning_side(mech, other, mine, theirs))
+        found.append(Meeting(other, mine, theirs, 1 if side == 0 else -1 if side == 1 else 0))
+    best = max if mech == Mech.OVERCLOCK else min
+    return best(found, key=lambda one: one.result)
+
+
+# -- by kind of action -------------------------------------------------------------------------------------------------
+
+
+def _deployed(v: State, tier: int, land: int) -> Battle:
+    seat = int(v.active)
+    mech, there = int(v.mech[seat][tier]), posts_at(v, land)
+    if there == 0:
+        return Battle(mech, -1)
+    post = int(lowest(there))
+    other = int(v.post_seat[post]) - 1
+    return Battle(mech, other, tuple(meet(mech, SECOND, one, FIRST) for one in _at_post(v, other, post)))
+
+
+def _attacked(v: State, mech: int, owner: int) -> Battle:
+    return Battle(mech, owner, tuple(meet(mech, ATTACK, one, DEFENCE) for one in _in_hand(v, owner)), defended=False)
+
+
+def _defended(v: State, tier: int) -> Battle:
+    seat, alpha = int(v.active), int(v.alpha)
+    mech = int(v.mech[seat][tier])
+    burrower = v.attack == Fight.BURROWER
+    others = [int(v.mech[alpha][0])] if burrower else _at_post(v, alpha, ATTACK_POST)
+    return Battle(mech, alpha, tuple(meet(mech, DEFENCE, one, ATTACK) for one in others))
+
+
+def _chosen(v: State, boosted: bool) -> Battle:
+    """MN-7.2: with both mechs in view, and with or without the +3."""
+    if v.phase != Phase.OVERCLOCK:
+        return NONE
+    side = 0 if v.side_seat[0] == v.active else 1
+    mech, other = int(side_mech(v, side)), int(side_mech(v, 1 - side))
+    meeting = meet(mech, side_way(v, side), other, side_way(v, 1 - side), (boosted,))
+    place = int(place_after(mech, other, meeting.result, boosted))
+    return Battle(mech, int(v.side_seat[1 - side]), (meeting,), place=place)
+
+
+_BATTLES: dict[int, Callable[..., Battle]] = {
+    Deploy.KIND: lambda v, tier, land: _deployed(v, tier, land),
+    Strike.KIND: lambda v, tier, owner, land: _attacked(v, int(v.mech[v.active][tier]), owner),
+    Burrow.KIND: lambda v, owner, land: _attacked(v, Mech.BURROWER, owner),
+    Defend.KIND: lambda v, tier: _defended(v, tier),
+    Boost.KIND: lambda v: _chosen(v, True),
+    Pass.KIND: lambda v: _chosen(v, False),
+}
+"""By kind of action: the battle that it leads to."""
+
+
+def battle_of(v: State, code: int) -> Battle:
+    """The battle that one of the viewer's actions leads to; `NONE` where it leads to none."""
+    return ACTIONS.told(_BATTLES, v, code, NONE)
+
+
+# -- the picture -------------------------------------------------------------------------------------------------------
+
+
+def preview(v: State, code: int) -> list[Piece]:
+    """What a battle would come to, over the Arena: the own mech, and whom it beats, ties with and loses to."""
+    battle = battle_of(v, code)
+    if battle is NONE:
+        return []
+    rows = [(result, [one for one in battle.meetings if one.result == result]) for result in (1, 0, -1)]
+    rows = [(result, met) for result, met in rows if met]
+    label = expected(v, battle)
+    if not rows:
+        return [Piece("preview", Svg(""), *ARENA_AT, layer="fights", label=label)]
+    high = max(len(rows) * ROW_HIGH + 16, 110)
+    left = -PANEL_WIDE / 2
+    parts = [
+        el("rect", x=left, y=-high / 2, width=PANEL_WIDE, height=high, rx=12, cls="mn-plate mn-expected"),
+        el("g", art.mech_small(battle.mech), transform=f"translate({left + 46:g} 2)"),
+    ]
+    top = -ROW_HIGH * (len(rows) - 1) / 2
+    for k, (result, met) in enumerate(rows):
+        parts.append(_row(result, met, left + 92, top + ROW_HIGH * k))
+    if battle.other >= 0:
+        parts.append(
+            el("g", Svg(seat_sign(battle.other, 22)), transform=f"translate({-left - 18:g} {16 - high / 2:g})")
+        )
+    return [Piece("preview", joined(parts), ARENA_AT[0], BAND_Y - 10, layer="fights", label=label)]
+
+
+def _row(result: int, met: list[Meeting], x: float, y: float) -> Svg:
+    """One outcome and the mechs of which it comes: face and power of each."""
+    name = OUTCOMES[result]
+    parts = [el("text", f"{name} {len(met)}", x=x, y=y - 4, cls="mn-outcome"), _powers(met, x, y + 13)]
+    step = min(34, FACES_WIDE / len(met) * 0.86)
+    for k, one in enumerate(met):
+        at = x + 100 + step * k
+        parts.append(el("g", faces.portrait(one.mech), transform=f"translate({at:g} {y - 8:g}) scale({step / 84:.2f})"))
+        parts.append(el("text", one.other_power, x=at, y=y + 17, cls="mn-met"))
+    return joined(parts)
+
+
+def _powers(met: list[Meeting], x: float, y: float) -> Svg:
+    """The own power against them, which some of them change."""
+    low, high = min(one.power for one in met), max(one.power for one in met)
+    return el("text", f"with {low}" if low == high else f"with {low} to {high}", x=x, y=y, cls="mn-with")

@@ -1,0 +1,138 @@
+"""The arithmetic of a battle before it is fought: what a seat can know of it, and no more; and battles come out as it says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from enginehouse.core import game as games
+from enginehouse.core.chance import seed_words
+from enginehouse.core.drawing import Piece
+from enginehouse.core.match import Match
+from enginehouse.games.mechanation.forecast import NONE, battle_of
+from enginehouse.games.mechanation.parts import MECHS
+from enginehouse.games.mechanation.state import Phase, Place, Told
+
+GAME = games.get("mechanation")
+CODE = GAME.vocabulary.code
+MECH = {printed.title: number for number, printed in enumerate(MECHS)}
+pytestmark = pytest.mark.beside_plain
+
+
+def drawn(game: Any, name: str) -> Piece:
+    """What is drawn for an action of who is to act."""
+    (piece,) = GAME.drawing.preview(game.view(int(game.s.active)), CODE(name))
+    return piece
+
+
+def outcomes(v: Any, name: str) -> dict[str, int]:
+    """By mech that may be met: 1 where it is beaten, 0 for a tie, -1 where it wins."""
+    return {MECHS[one.mech].title: one.result for one in battle_of(v, CODE(name)).meetings}
+
+
+def test_a_known_mech_is_met_alone(scene) -> None:
+    """MN-7.6, MN-8.2: Lancer has its +4 as the second one there."""
+    game = (
+        scene()
+        .place(0, "Gnat", Place.STAND_BY)
+        .place(0, "Titan", Place.STAND_BY)
+        .line_up("red 1")
+        .act("deploy medium 1")
+    )
+    assert drawn(game, "deploy medium 1").label == "Lancer 8 against Bulwark 4: it wins."
+    assert drawn(game, "deploy heavy 1").label == "Goliath 7 against Bulwark 4: it wins."
+    assert drawn(game, "deploy light 1").label == "Limpet 2 against Bulwark 4: it loses."
+
+
+def test_of_a_hidden_mech_all_that_it_can_be(scene) -> None:
+    """MN-9.3, MN-9.4: not those of one's own, nor those known of others; what is known of its pilot counts."""
+    game = scene(seen=False).seen(2, "Leech").seen(0, "Gnat").line_up("red 1").act("deploy heavy 1")
+    found = outcomes(game.view(1), "deploy medium 1")
+    assert "Gnat" in found and not {"Lancer", "Goliath", "Limpet", "Leech"} & set(found)
+    assert "Wrench" not in found and len(found) == 1 + 6 + 7  # its known light one, or any medium or heavy one left
+    assert found["Titan"] == 0 and found["Colossus"] == -1 and found["Bulwark"] == 1
+
+
+def test_a_second_mech_elsewhere_rules_itself_out(scene) -> None:
+    """MN-9.3: whose other mech can only be the light one has not sent that here."""
+    game = scene(2).line_up("red 1", "blue 2").act("deploy light 1", "deploy light 1", "deploy medium 2")
+    view = game.view(1)
+    view.ruled[0][1] |= 1 << 0
+    view.ruled[0][2] |= 1 << 0
+    assert set(outcomes(view, "deploy medium 2")) == {"Bulwark", "Titan"}
+
+
+def test_an_attack_may_meet_nobody(scene) -> None:
+    """MN-6.1: the defender may have any mech of the hand, or let it be."""
+    game = scene().lands(1, "red 1").place(1, "Goliath", Place.DISABLED).begin(Phase.PILOT)
+    piece = drawn(game, "attack heavy 1 1")
+    assert piece.label == (
+        "Undefended it takes the territory. Defended it may meet 2 mechs: Titan beats 2. It beats Limpet and Lancer."
+    )
+    for title in ("Limpet", "Lancer"):
+        game.place(1, title, Place.DISABLED)
+    assert drawn(game, "attack heavy 1 1").label == "{1} has no mech to defend with: Titan takes the territory."
+
+
+def test_overclock_sees_both_ways(arena_fight) -> None:
+    """MN-7.2, MN-7.7: the powers with and without the +3, and what becomes of it."""
+    game = arena_fight("Titan", "Overclock")
+    assert drawn(game, "overclock").label == "Overclock 8 against Titan 8: it ties. Then Overclock is Malfunctioned."
+    assert drawn(game, "pass").label == "Overclock 5 against Titan 8: it loses. Then Overclock is Disabled."
+
+
+def test_whose_overclock_it_is_takes_what_is_better(scene) -> None:
+    """MN-7.2: it ties with the +3 and loses without, whoever has it."""
+    mine = scene().mechs(1, "Overclock").line_up("red 1").act("deploy heavy 1")
+    theirs = scene().mechs(0, "Overclock").mechs(1, "Titan").line_up("red 1").act("deploy medium 1")
+    assert drawn(mine, "deploy medium 1").label == "Overclock 8 against Titan 8: it ties."
+    assert drawn(theirs, "deploy heavy 1").label == "Titan 8 against Overclock 8: it ties."
+
+
+def test_nothing_is_foretold_where_nothing_is_fought(scene) -> None:
+    game = scene().line_up("red 1")
+    assert battle_of(game.view(0), CODE("pass")) is NONE and GAME.drawing.preview(game.view(0), CODE("pass")) == []
+    assert drawn(game, "deploy heavy 1").label == "Nobody is there yet: if nobody follows, Titan claims the territory."
+
+
+def test_twin_worlds_and_true_battles() -> None:
+    """In random games: another world that the seat cannot tell from this one gives the same bytes; the mech that is truly
+    there is among those foretold, and the battle that follows comes out as was said of it."""
+    twins = fought = 0
+    for seed in range(12):
+        match = Match.new("mechanation", 2 + seed % 3, None, seed)
+        for turn in range(160):
+            if match.over:
+                break
+            seat = match.actors()[0]
+            legal, v = match.legal(seat), match.view(seat)
+            code = legal[(turn * 13 + seed) % len(legal)]
+            battle = battle_of(v, code)
+            if battle is not NONE and battle.meetings:
+                other = match.game.shape.copy(v)
+                GAME.rules.guess(other, seat, seed_words(f"twin {seed} {turn}"))
+                world = GAME.new_record()
+                GAME.rules.view(other, seat, world)
+                assert GAME.drawing.preview(world, code) == GAME.drawing.preview(v, code)
+                twins += 1
+            match.act_unchecked(seat, code)
+            if battle is not NONE and v.phase in (Phase.DEFEND, Phase.OVERCLOCK):
+                fought += _comes_out(match, seat, battle)
+    assert twins > 60 and fought > 20
+
+
+def _comes_out(match: Match, seat: int, battle: Any) -> int:
+    """Compare a battle with what was foretold of it; 0 where it waits for Overclock."""
+    powers = [event for event in match.events(-1) if event.kind == Told.POWERS]
+    if not powers:
+        return 0
+    _, one, two, winner, who = powers[0][:5]
+    mechs, seats = (who % 32, who // 32 % 32), (who // 1024 % 8, who // 8192)
+    mine = seats.index(seat)
+    met = {one.mech: one for one in battle.meetings}
+    assert mechs[1 - mine] in met
+    told = met[mechs[1 - mine]]
+    assert (told.power, told.other_power) == ((one, two) if mine == 0 else (two, one))
+    assert told.result == (0 if winner == 0 else 1 if winner - 1 == mine else -1)
+    return 1
