@@ -84,8 +84,9 @@ def test_overclock_sees_both_ways(arena_fight) -> None:
 
 def test_whose_overclock_it_is_takes_what_is_better(scene) -> None:
     """MN-7.2: it ties with the +3 and loses without, whoever has it."""
-    mine = scene().mechs(1, "Overclock").line_up("red 1").act("deploy heavy 1")
-    theirs = scene().mechs(0, "Overclock").mechs(1, "Titan").line_up("red 1").act("deploy medium 1")
+    mine, theirs = scene().mechs(1, "Overclock"), scene().mechs(0, "Overclock").mechs(1, "Titan")
+    mine.place(0, "Gnat", Place.STAND_BY).place(0, "Bulwark", Place.STAND_BY).line_up("red 1").act("deploy heavy 1")
+    theirs.place(0, "Gnat", Place.STAND_BY).place(0, "Goliath", Place.STAND_BY).line_up("red 1").act("deploy medium 1")
     assert drawn(mine, "deploy medium 1").label == "Overclock 8 against Titan 8: it ties."
     assert drawn(theirs, "deploy heavy 1").label == "Titan 8 against Overclock 8: it ties."
 
@@ -127,7 +128,7 @@ def _comes_out(match: Match, seat: int, battle: Any) -> int:
     powers = [event for event in match.events(-1) if event.kind == Told.POWERS]
     if not powers:
         return 0
-    _, one, two, winner, who = powers[0][:5]
+    one, two, winner, who = (int(value or 0) for value in powers[0][1:5])
     mechs, seats = (who % 32, who // 32 % 32), (who // 1024 % 8, who // 8192)
     mine = seats.index(seat)
     met = {one.mech: one for one in battle.meetings}
