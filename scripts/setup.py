@@ -31,6 +31,7 @@ LEVELS = {
     "play": ("run",),
     "test": ("run", "test"),
     "check": ("run", "test", "check"),
+    "frameworks": ("run", "test", "frameworks"),
     "bench": ("run", "bench"),
     "lab": ("run", "lab"),
 }

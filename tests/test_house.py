@@ -232,8 +232,9 @@ def locked(part: str) -> dict[str, list[Version]]:
         ("run", []),
         ("test", ["test", "envs", "postgres", "png"]),
         ("check", ["test", "check"]),
+        ("frameworks", ["envs", "openspiel"]),
         ("lab", ["lab"]),
-        ("bench", ["bench"]),
+        ("bench", ["bench", "envs", "openspiel"]),
     ],
 )
 def test_the_lock_fits_the_project(part: str, extras: list[str]) -> None:
@@ -251,7 +252,7 @@ def test_the_lock_fits_the_project(part: str, extras: list[str]) -> None:
 
 def test_the_locks_agree_with_each_other() -> None:
     everything: dict[str, list[Version]] = {}
-    for part in ("run", "test", "check", "lab", "bench", "build"):
+    for part in ("run", "test", "check", "frameworks", "lab", "bench", "build"):
         for name, versions in locked(part).items():
             assert everything.setdefault(name, versions) == versions, f"{name} in requirements/{part}.txt"
 

@@ -177,6 +177,10 @@ def test_a_refusal_by_no_clause(broken: Any) -> None:
     red("refusals_name_clauses_of_the_rulebook", game, "BL-2.99")
 
 
+def test_chance_in_a_game_that_is_said_to_have_none(broken: Any) -> None:
+    red("chance_is_only_where_the_facts_say_so", broken("bluff", facts={"chance": False}), "chance was drawn from")
+
+
 def test_a_game_without_end_and_one_that_ends_by_no_clause(broken: Any) -> None:
     check = "a_game_ends_within_its_bound_by_a_clause_of_its_rules"
     red(check, broken("bluff", facts={"length_bound": 4}), "still runs after 4 actions")

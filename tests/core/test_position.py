@@ -12,7 +12,7 @@ from enginehouse.core import game as games
 from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.core.game import Game
 from enginehouse.core.match import Match
-from enginehouse.core.returns import rank_share, win_share
+from enginehouse.core.returns import rank_share, score_share, win_share
 
 pytestmark = pytest.mark.untraced
 
@@ -172,7 +172,10 @@ def test_returns_of_a_match(toy: Any) -> None:
     assert match.over
     assert match.returns() == rank_share(match.scores()[1]) and sum(match.returns()) == 0
     assert match.returns("win") == win_share(match.scores()[1])
-    with pytest.raises(Unreadable, match="by 'rank' or by 'win', not by 'luck'"):
+    points = match.scores()[0]
+    assert match.returns("score") == [one - sum(points) / 3 for one in points] and len(set(points)) > 1
+    assert score_share([3, 1], together=True) == [3, 1] and score_share([3]) == [3] and score_share([3, 1]) == [1, -1]
+    with pytest.raises(Unreadable, match="by 'rank', by 'win' or by 'score', not by 'luck'"):
         match.returns("luck")  # type: ignore[arg-type]
 
 

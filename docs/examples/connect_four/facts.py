@@ -11,4 +11,5 @@ FACTS = Facts(
     length_bound=42,
     event_size=4,
     sealed=False,
+    chance=False,
 )

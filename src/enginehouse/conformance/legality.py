@@ -182,3 +182,12 @@ def nobody_can_act_after_the_end(case: Case, games: int) -> None:
         *_, last = walk(case, f"end {k}")
         assert last.mask == 0, last
         assert all(not legal_of(case.game, last.s, seat) for seat in range(case.seats)), last
+
+
+@check(6, 200)
+def chance_is_only_where_the_facts_say_so(case: Case, games: int) -> None:
+    """A game whose facts say that nothing is left to chance never draws from it."""
+    if not case.game.facts.chance:
+        for k in range(games):
+            *_, last = walk(case, f"chance {k}")
+            assert last.s.chance_count == 0, f"chance was drawn from, and the facts say that there is none: {last}"

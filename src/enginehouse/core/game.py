@@ -94,6 +94,8 @@ class Facts:
     """The action by which one says that one is done: it ends a turn, or goes on without doing anything."""
     sealed: bool = True
     """Whether several seats ever choose at once."""
+    chance: bool = True
+    """Whether anything in it is left to chance. Where nothing is the same actions always give the same game."""
     silence: str = ""
     """The action that stands for no answer where several are asked at once, which everybody who is asked may give. A table
     closes such a window after a fixed time; without one it waits until all have answered."""
@@ -183,6 +185,11 @@ class Game:
     def standing(self) -> Any:
         """The module that says how everybody stands (see `core.standings`); None for a game without one."""
         return self._module_or_none("standing")
+
+    @cached_property
+    def chance(self) -> Any:
+        """The module that says what chance decides, and when (see `core.outcomes`); None for a game without one."""
+        return self._module_or_none("chance")
 
     @cached_property
     def drawing(self) -> Any:

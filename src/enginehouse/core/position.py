@@ -15,7 +15,7 @@ from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
 from enginehouse.core.naming import fill_plain
-from enginehouse.core.returns import rank_share, win_share
+from enginehouse.core.returns import rank_share, score_share, win_share
 
 LINE_FORMAT = 1
 
@@ -96,22 +96,27 @@ class Position:
         self.game.rules.scores(self.state, out)
         return out[: self.seats], out[8 : 8 + self.seats]
 
-    def returns(self, by: Literal["rank", "win"] = "rank") -> list[float]:
+    def returns(self, by: Literal["rank", "win", "score"] = "rank") -> list[float]:
         """What the game came to for each seat: one rule for all games, from the ranks of `scores` alone.
 
         - `rank`, from -1 to 1: the seats ranked below minus those ranked above, over the number of other seats. The
           returns of all seats sum to 0; with two seats they are 1 and -1, or 0 and 0.
         - `win`, from 0 to 1: the seats of rank 1 share 1; the sum is 1, or 0 where nobody wins.
+        - `score`: for games about how much one wins, such as poker: the score less the mean of all seats'; the sum is 0.
 
         Where there is nobody to be ranked against (one seat, or all play together by the facts of the game) rank 1 is 1
-        for every seat, and any other -1 (`rank`) or 0 (`win`). All are 0 while the game runs. `Unreadable` for another `by`.
+        for every seat, and any other -1 (`rank`) or 0 (`win`), and `score` is the score. All are 0 while the game runs.
+        `Unreadable` for another `by`.
         """
-        if by not in ("rank", "win"):
-            raise Unreadable(f"returns are by 'rank' or by 'win', not by {by!r}")
+        if by not in ("rank", "win", "score"):
+            raise Unreadable(f"returns are by 'rank', by 'win' or by 'score', not by {by!r}")
         if not self.over:
             return [0.0] * self.seats
         together = self.game.plays_together(self.seats, self.options)
-        return (rank_share if by == "rank" else win_share)(self.scores()[1], together)
+        points, ranks = self.scores()
+        if by == "score":
+            return score_share(points, together)
+        return (rank_share if by == "rank" else win_share)(ranks, together)
 
     def text(self, seat: int = -1, names: Sequence[str] = ()) -> str:
         """The position in sentences, as a seat (-1: a spectator) may know it.

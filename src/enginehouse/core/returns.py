@@ -23,3 +23,9 @@ def win_share(ranks: Sequence[int], together: bool = False) -> list[float]:
     """From 0 to 1: the seats of rank 1 share 1; the sum is 1, or 0 where nobody wins. All `together`: 1 for each winner."""
     winners = sum(rank == 1 for rank in ranks)
     return [(1.0 if together else 1 / winners) if rank == 1 else 0.0 for rank in ranks]
+
+
+def score_share(points: Sequence[int], together: bool = False) -> list[float]:
+    """The score less the mean of all seats' scores; the sum is 0. One seat alone, or all `together`: the score itself."""
+    mean = 0.0 if together or len(points) == 1 else sum(points) / len(points)
+    return [one - mean for one in points]

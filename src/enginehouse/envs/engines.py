@@ -9,7 +9,7 @@ import numpy as np
 
 from enginehouse.core.arena import begun, random_code
 from enginehouse.core.compiler.compiled_rules import compiled
-from enginehouse.core.events import FIRST_SEAT, Events, events_dtype
+from enginehouse.core.events import FIRST_SEAT, Events, RawEvent, events_dtype, written
 from enginehouse.core.game import Game
 from enginehouse.envs import loop
 
@@ -61,6 +61,26 @@ class Compiled:
     def record(self, k: int) -> Any:
         """The record of a game, plain."""
         return self._held.game.shape.load(self._states, k)
+
+    def taken(self) -> Any:
+        """The record of the first game, to `put` back later."""
+        return self._states[:1].copy()
+
+    def put(self, taken: Any) -> None:
+        """Have this as the record of the first game."""
+        self._states[:1] = taken
+
+    def put_plain(self, s: Any) -> None:
+        """Have a plain record as that of the first game."""
+        self._held.game.shape.store(self._states, 0, s)
+
+    def listen(self) -> None:
+        """Have events written down from now on."""
+        self._events[0]["on"] = 1
+
+    def heard(self) -> tuple[RawEvent, ...]:
+        """What the latest action of the last game brought."""
+        return written(self._events[0].view(np.recarray)[0])
 
     def restore(self, other: Compiled) -> None:
         """Have the records of another engine."""
@@ -129,6 +149,26 @@ class Plain:
     def record(self, k: int) -> Any:
         """The record of a game, plain."""
         return self._held.game.shape.copy(self._states[k])
+
+    def taken(self) -> Any:
+        """The record of the first game, to `put` back later."""
+        return self.record(0)
+
+    def put(self, taken: Any) -> None:
+        """Have this as the record of the first game."""
+        self._states[0] = self._held.game.shape.copy(taken)
+
+    def put_plain(self, s: Any) -> None:
+        """Have a plain record as that of the first game."""
+        self.put(s)
+
+    def listen(self) -> None:
+        """Have events written down from now on."""
+        self._events.on = 1
+
+    def heard(self) -> tuple[RawEvent, ...]:
+        """What the latest action of the last game brought."""
+        return written(self._events)
 
     def restore(self, other: Plain) -> None:
         """Have the records of another engine."""

@@ -1,4 +1,4 @@
-"""Toy games on which the kit itself is proved: hidden dice, sealed bids, hidden cards. They are in no lobby.
+"""Toy games on which the kit itself is proved: hidden dice, sealed bids, hidden cards, poker. They are in no lobby.
 
 `heap` is what `enginehouse new-game` writes.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from enginehouse.core.game import Game
 
-NAMES = ("bluff", "auction", "rummage", "heap")
+NAMES = ("bluff", "auction", "rummage", "heap", "kuhn", "leduc")
 
 
 def toys() -> list[Game]:

@@ -12,4 +12,5 @@ FACTS = Facts(
     event_size=4,
     in_lobby=False,
     sealed=False,
+    chance=False,
 )

@@ -1,0 +1,33 @@
+"""The record. A seat knows its own card, and both once they are shown; nothing is forgotten."""
+
+from enginehouse.core.blocks import Actions
+from enginehouse.core.fields import INT8, Row, own, public
+from enginehouse.core.kinds import Kinds, kind
+from enginehouse.core.state import GameState
+
+CARDS = 3
+
+
+class State(GameState, name="kuhn"):
+    """The record, field by field."""
+
+    moves: int = public()
+    stakes: Row = public(2, dtype=INT8)
+    """What each seat has put in."""
+    card: Row = own(2, dtype=INT8)
+    shown: Row = public(2, dtype=INT8)
+
+
+SHAPE = State.SHAPE
+ACTIONS = Actions()
+Pass = ACTIONS.block("pass")
+Bet = ACTIONS.block("bet")
+
+
+class Told(Kinds):
+    """Kinds of events and what they carry."""
+
+    PASSED = kind(1, "seat")
+    BET = kind(2, "seat")
+    SHOWN = kind(3, "seat", "card")
+    WON = kind(4, "seat", "chips")

@@ -1,0 +1,250 @@
+"""One game at a time, of which any moment can be gone back to: for frameworks that search and solve.
+
+A `Moment` is never changed: what is played from it gives another one. Chance is one draw before the first action (of a
+seed), none at all, or what the game's `chance.py` says, when it says so.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from enginehouse.core import game as registry
+from enginehouse.core.arena import random_code
+from enginehouse.core.chance import seed_dice, seed_words
+from enginehouse.core.compiler.flags import jit_possible
+from enginehouse.core.events import Events, RawEvent, bit_of, read
+from enginehouse.core.game import Game
+from enginehouse.core.position import Position
+from enginehouse.envs import engines, loop
+
+Chance = Literal["none", "seed", "explicit"]
+
+
+class Step(NamedTuple):
+    """An action that was played, with what it brought."""
+
+    seat: int
+    code: int
+    events: tuple[RawEvent, ...] = ()
+
+
+class Moment:
+    """A game as it is at one moment: nothing of it is changed.
+
+    `chosen` is an action that waits for chance to decide (seat and code -1: the beginning), None where none does; `steps`
+    is what was played; `done`, `actors` as in `Batch`.
+    """
+
+    __slots__ = ("actors", "chosen", "desk", "done", "first", "legal", "points", "steps", "taken")
+
+    def __init__(self, desk: Desk, taken: Any, row: Any, steps: tuple[Step, ...], chosen: Step | None = None) -> None:
+        self.desk, self.taken, self.steps, self.chosen = desk, taken, steps, chosen
+        self.done, self.actors = bool(row["done"]), int(row["actors"])
+        self.points: list[int] = row["points"].tolist()
+        self.legal: list[int] | None = None
+        self.first: Moment = self
+        """The moment before the first action."""
+
+    @property
+    def seat(self) -> int:
+        """The lowest seat that may act, -1 where the game is over."""
+        return (self.actors & -self.actors).bit_length() - 1
+
+    def __deepcopy__(self, memo: Any) -> Moment:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        desk = self.desk
+        kept = [desk.game.shape.to_bytes(one.desk.record(one)) for one in (self.first, self)]
+        return _restored, (desk.game.name, desk.seats, tuple(desk.options.items()), *kept, self.steps, self.chosen)
+
+
+class Desk:
+    """Where moments of one game, with its seats and options, are played on; compiled where that is possible."""
+
+    def __init__(self, game: Game, seats: int, options: Mapping[str, str]) -> None:
+        self.game, self.seats, self.options = game, game.check_seats(seats), game.check_options(options)
+        self.chance: Chance = "explicit" if game.chance else "seed" if game.facts.chance else "none"
+        self._games = np.zeros(1, loop.GAME)
+        self._games["chosen"] = 1
+        self._obs, self._mask = game.shape.array(), np.zeros((1, len(game.vocabulary)), np.bool_)
+        numbers = game.option_numbers(self.seats, self.options)
+        held = engines.Held(game, numbers, self._obs, self._mask, self._games)
+        # A game small enough to say all its chance is played quicker than its records are carried to compiled code.
+        plain = self.chance == "explicit" or not jit_possible()
+        self._engine: Any = engines.Plain(held) if plain else engines.Compiled(held, 1)
+        self._engine.listen()
+
+    def begin(self, number: int = 0) -> Moment:
+        """Game number `number` of run 0, before its first action; with explicit chance before chance has decided."""
+        self._games["seed"], self._games["episode"] = 0, number
+        self._engine.run(loop.BEGIN)
+        chosen = Step(-1, -1) if self.chance == "explicit" else None
+        return self._moment((), chosen)
+
+    def outcomes(self, moment: Moment) -> list[tuple[int, float]]:
+        """What can come out, and how likely it is, where an action waits for chance."""
+        assert moment.chosen is not None
+        found: list[tuple[int, float]] = self.game.chance.outcomes(self.record(moment), *moment.chosen[:2])
+        return found
+
+    def settled(self, moment: Moment, outcome: int) -> Moment:
+        """The moment after chance has decided like this."""
+        chosen, s = moment.chosen, self.record(moment)
+        assert chosen is not None
+        self.game.chance.arrange(s, *chosen[:2], outcome)
+        if chosen.seat < 0:
+            return self.placed(s)
+        self._put(moment)
+        self._engine.put_plain(s)
+        return self._played(moment, chosen)
+
+    def played(self, moment: Moment, code: int) -> Moment:
+        """The moment after the lowest seat that may act has played this, which must be legal."""
+        step = Step(moment.seat, code)
+        if self.chance == "explicit" and self.game.chance.outcomes(self.record(moment), *step[:2]):
+            waits = Moment(self, moment.taken, self._row_of(moment), moment.steps, step)
+            waits.first = moment.first
+            return waits
+        self._put(moment)
+        return self._played(moment, step)
+
+    def legal(self, moment: Moment) -> list[int]:
+        """The codes of all legal actions of the lowest seat that may act."""
+        if moment.legal is None:
+            self._look(moment, moment.seat)
+            moment.legal = np.flatnonzero(self._mask[0]).tolist()
+        return moment.legal
+
+    def view(self, moment: Moment, seat: int) -> Any:
+        """What a seat may know, as an array of one record, which is written anew at the next call."""
+        self._look(moment, seat)
+        return self._obs
+
+    def record(self, moment: Moment) -> Any:
+        """The whole record, plain."""
+        self._put(moment)
+        return self._engine.record(0)
+
+    def position(self, moment: Moment) -> Position:
+        """The moment as a position: text, picture, line."""
+        return Position(self.game, self.seats, self.options, self.record(moment))
+
+    def returns(self, moment: Moment, by: Literal["rank", "score"]) -> list[float]:
+        """What a finished game came to, as `Match.returns`; 0 while it runs."""
+        return self.position(moment).returns(by) if moment.done else [0.0] * self.seats
+
+    def guessed(self, moment: Moment, seat: int, seed: Any) -> Moment:
+        """A moment that could be the true one, as far as a seat knows; its steps are as the seat knows them."""
+        s = self.game.shape.load(self.view(moment, seat), 0)
+        words = list(seed_words(seed))
+        self.game.rules.guess(s, seat, words)
+        self._ask_in_turn(s, moment.actors, words)
+        guess = self.placed(s, tuple(_known(step, seat) for step in moment.steps), moment.chosen)
+        guess.first = moment.first
+        return guess
+
+    def _ask_in_turn(self, s: Any, actors: int, words: list[int]) -> None:
+        """In a guess of a window, have those answer who have: seats are asked one after the other, so it is no secret who."""
+        dice, codes = [0] * 4, [0] * len(self.game.vocabulary)
+        seed_dice(dice, words[0], words[1])
+        for seat in range(self.seats):
+            bit = 1 << seat & int(s.asked)
+            if bit & actors:
+                s.laid, s.answer[seat] = int(s.laid) & ~bit, 0
+        for seat in range(self.seats):
+            while 1 << seat & s.asked & ~actors & ~s.laid:
+                code = random_code(s, seat, codes, self.game.rules.legal(s, seat, codes), dice)
+                self.game.rules.apply(s, seat, code, Events(self.game.facts.event_size, on=False))
+
+    def story(self, moment: Moment, seat: int) -> str:
+        """All that a seat was ever told, a line each: its first view, then its own actions and what it noticed.
+
+        What the seat remembers who forgets nothing: an information state, which a view is not.
+        """
+        names = self.game.vocabulary.names
+        lines = [self.seen(moment.first, seat)]
+        for step in moment.steps:
+            said = [[*event] for event in read(step.events, seat)]
+            if step.seat == seat or said:
+                lines.append(json.dumps([names[step.code] if step.seat == seat else "", *said]))
+        return "\n".join(lines)
+
+    def seen(self, moment: Moment, seat: int) -> str:
+        """The view of a seat in a line: the fields that are not 0."""
+        shape = self.game.shape
+        said: str = shape.to_text(shape.load(self.view(moment, seat), 0))
+        return said
+
+    def placed(self, s: Any, steps: tuple[Step, ...] = (), chosen: Step | None = None) -> Moment:
+        """A moment with this record."""
+        self._engine.put_plain(s)
+        actors, points = int(self.game.rules.actors(s)), [0] * 16
+        if not actors:
+            self.game.rules.scores(s, points)
+        self._games["actors"], self._games["done"], self._games["points"] = actors, not actors, points
+        return self._moment(steps, chosen)
+
+    def _moment(self, steps: tuple[Step, ...], chosen: Step | None) -> Moment:
+        return Moment(self, self._engine.taken(), self._games[0], steps, chosen)
+
+    def _played(self, moment: Moment, step: Step) -> Moment:
+        """Play an action in the record that is there."""
+        self._games["seat"], self._games["action"] = step.seat, step.code
+        self._engine.run(loop.PLAY)
+        done = Step(step.seat, step.code, self._engine.heard())
+        after = self._moment((*moment.steps, done), None)
+        after.first = moment.first
+        return after
+
+    def _look(self, moment: Moment, seat: int) -> None:
+        self._put(moment)
+        self._games["seat"] = seat
+        self._engine.run(loop.LOOK)
+
+    def _put(self, moment: Moment) -> None:
+        self._engine.put(moment.taken)
+        self._games[0] = self._row_of(moment)
+
+    def _row_of(self, moment: Moment) -> Any:
+        row = np.zeros(1, loop.GAME)[0]
+        row["actors"], row["done"], row["points"], row["chosen"] = moment.actors, moment.done, moment.points, 1
+        return row
+
+
+def _known(step: Step, seat: int) -> Step:
+    """A step as a seat knows it: who else did what in secret is not in it."""
+    me = bit_of(seat)
+    events = tuple(
+        (kind, a, b, c if learn & me else 0, d if learn & me else 0, notice, learn if learn & me else 0)
+        for kind, a, b, c, d, notice, learn in step.events
+        if notice & me
+    )
+    return Step(step.seat, step.code, events) if step.seat == seat else Step(-1, 0, events)
+
+
+@lru_cache(maxsize=64)
+def _desk(game: Game, seats: int, options: tuple[tuple[str, str], ...]) -> Desk:
+    return Desk(game, seats, dict(options))
+
+
+def desk_of(game: str | Game, seats: int, options: Mapping[str, str]) -> Desk:
+    """The desk of a game with these seats and options: one for all that is played in this process."""
+    chosen = registry.get(game) if isinstance(game, str) else game
+    return _desk(chosen, seats, tuple(chosen.check_options(options).items()))
+
+
+def _restored(
+    name: str, seats: int, options: tuple[tuple[str, str], ...], first: bytes, now: bytes, *past: Any
+) -> Moment:
+    """A moment from its pickle."""
+    desk = desk_of(name, seats, dict(options))
+    begun = desk.placed(desk.game.shape.from_bytes(first))
+    moment = desk.placed(desk.game.shape.from_bytes(now), *past)
+    moment.first = begun
+    return moment

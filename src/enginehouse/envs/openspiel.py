@@ -1,0 +1,233 @@
+"""OpenSpiel: every game of the house as one of its games. Needs the extra `openspiel`.
+
+    from enginehouse.envs.openspiel import load
+
+    game = load("mechanation", seats=2)            # the same: pyspiel.load_game("enginehouse_mechanation(seats=2)")
+    state = game.new_initial_state()
+
+Chance: one chance node at the beginning draws the seed, one of `deals`; what comes later by chance lies in the record then.
+So a copy of a state knows all that is to come, and search that goes on from one (MCTS) cheats: it is for games without
+chance and secrets. ISMCTS deals anew by `resample_from_infostate`, which is the game's `guess`. Games that have explicit
+chance (Kuhn and Leduc poker, `core.outcomes`) have chance nodes where chance decides; those can be solved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from enginehouse.core import game as registry
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.game import Game
+from enginehouse.envs.desk import Desk, Moment, desk_of
+from enginehouse.envs.observation import Layout
+
+try:
+    import pyspiel
+except ImportError as error:
+    raise ImportError("OpenSpiel comes with an extra: pip install 'enginehouse[openspiel]'") from error
+
+By = Literal["rank", "score"]
+PREFIX = "enginehouse_"
+DEALS = 10_000
+
+
+class SeatsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
+    """A game in OpenSpiel's form. Its parameters:
+
+    - `seats`; `options`: `name=choice`, several with `;` between them
+    - `deals`: of how many seeds the chance node at the beginning draws one
+    - `returns`: `rank` or `score` (see `Match.returns`); `most`: the most that a score can be, either way
+    """
+
+    name: ClassVar[str]
+    """Which game of ours it is; each has a class of its own."""
+
+    def __init__(self, given: Mapping[str, Any] | None = None) -> None:
+        chosen = registry.get(self.name)
+        params = {**_parameters(chosen), **(given or {})}
+        self.desk = desk_of(chosen, int(params["seats"]), _options(str(params["options"])))
+        self.by: By = params["returns"]
+        if self.by not in ("rank", "score"):
+            raise Unreadable(f"returns are by 'rank' or by 'score', not by {self.by!r}")
+        self.deals = int(params["deals"])
+        self.layout = Layout(chosen)
+        self.beginning = self.desk.begin()
+        super().__init__(_type_of(chosen), _info_of(self.desk, self.by, params), dict(given or {}))
+
+    def new_initial_state(self) -> SeatsState:
+        """A game before anything has happened."""
+        return SeatsState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        """What makes observations and information states."""
+        if params:
+            raise ValueError(f"there are no parameters of observations, but {params} were given")
+        return Observer(self.layout, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
+
+
+class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
+    """A moment of a game. Seats that are asked at once answer one after the other, unseen, the lowest first."""
+
+    def __init__(self, game: SeatsGame) -> None:
+        super().__init__(game)
+        self.moment: Moment = game.beginning
+        self.dealt = game.desk.chance == "none"
+        self.by, self.deals = game.by, game.deals
+
+    def _chance_decides(self) -> bool:
+        return not self.dealt or self.moment.chosen is not None
+
+    def current_player(self) -> int:
+        """Whose turn it is, or that chance decides, or that it is over."""
+        if self._chance_decides():
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if self.moment.done else self.moment.seat
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.moment.desk.legal(self.moment) if player == self.moment.seat else []
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What chance can decide, and how likely each is."""
+        if self.moment.chosen is not None:
+            return self.moment.desk.outcomes(self.moment)
+        return [(k, 1 / self.deals) for k in range(self.deals)]
+
+    def _apply_action(self, action: int) -> None:
+        desk = self.moment.desk
+        if self.moment.chosen is not None:
+            self.moment, self.dealt = desk.settled(self.moment, action), True
+        elif not self.dealt:
+            self.moment, self.dealt = desk.begin(action), True
+        else:
+            self.moment = desk.played(self.moment, action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        desk = self.moment.desk
+        if player != pyspiel.PlayerId.CHANCE:
+            return desk.game.vocabulary.names[action]
+        return str(desk.game.chance.name(action)) if desk.chance == "explicit" else f"deal {action}"
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.moment.done and not self._chance_decides()
+
+    def returns(self) -> list[float]:
+        """What it came to, for each seat."""
+        return self.moment.desk.returns(self.moment, self.by) if self.is_terminal() else [0.0] * self.moment.desk.seats
+
+    def resample_from_infostate(self, player: int, sampler: Any) -> SeatsState:
+        """A state that could be the true one, as far as a seat knows: its guess."""
+        other = self.clone()
+        other.moment = self.moment.desk.guessed(self.moment, player, f"{sampler():.17g}")
+        return other  # type: ignore[no-any-return]
+
+    def __str__(self) -> str:
+        if self._chance_decides():
+            return "chance decides"
+        return self.moment.desk.position(self.moment).text()
+
+
+class Observer:
+    """What a seat sees as a tensor (a row of `Layout`), and in words: its view, or with perfect recall its story."""
+
+    def __init__(self, layout: Layout, kind: Any) -> None:
+        self._layout, self._recalls = layout, kind.perfect_recall
+        self.tensor = np.zeros(layout.size, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: SeatsState, player: int) -> None:
+        """Write what a seat sees into the tensor."""
+        self.tensor[:] = 0
+        if not _before(state):
+            self.tensor[:] = self._layout.rows(state.moment.desk.view(state.moment, player))[0]
+
+    def string_from(self, state: SeatsState, player: int) -> str:
+        """The same in a line; with perfect recall all that the seat was ever told."""
+        if _before(state):
+            return ""
+        desk = state.moment.desk
+        return desk.story(state.moment, player) if self._recalls else desk.seen(state.moment, player)
+
+
+def _before(state: SeatsState) -> bool:
+    """Whether nothing was dealt yet."""
+    return not state.dealt
+
+
+def _options(text: str) -> dict[str, str]:
+    found = {}
+    for one in filter(None, text.split(";")):
+        name, sign, choice = one.partition("=")
+        if not sign:
+            raise Unreadable(f"options are written name=choice;name=choice, not {text!r}")
+        found[name.strip()] = choice.strip()
+    return found
+
+
+def _parameters(game: Game) -> dict[str, Any]:
+    """Each parameter with what it is where nobody says so."""
+    return {"seats": game.facts.seats[0], "options": "", "deals": DEALS, "returns": "rank", "most": 1000.0}
+
+
+def _type_of(game: Game) -> Any:
+    kinds, low, high = pyspiel.GameType, *game.facts.seats
+    secrets = game.hidden or game.facts.sealed
+    chance = game.facts.chance
+    return kinds(
+        short_name=PREFIX + game.name.replace("-", "_"),
+        long_name=game.facts.title,
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if chance else kinds.ChanceMode.DETERMINISTIC,
+        information=(kinds.Information.IMPERFECT_INFORMATION if secrets else kinds.Information.PERFECT_INFORMATION),
+        utility=kinds.Utility.GENERAL_SUM if game.facts.together or low == 1 else kinds.Utility.ZERO_SUM,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=high,
+        min_num_players=low,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=_parameters(game),
+    )
+
+
+def _info_of(desk: Desk, by: By, params: Mapping[str, Any]) -> Any:
+    most = float(params["most"]) if by == "score" else 1.0
+    outcomes = {"none": 0, "seed": int(params["deals"]), "explicit": getattr(desk.game.chance, "MOST", 0)}
+    return pyspiel.GameInfo(
+        num_distinct_actions=len(desk.game.vocabulary),
+        max_chance_outcomes=outcomes[desk.chance],
+        num_players=desk.seats,
+        min_utility=-most,
+        max_utility=most,
+        utility_sum=None if desk.game.plays_together(desk.seats, desk.options) else 0.0,
+        max_game_length=desk.game.facts.length_bound,
+    )
+
+
+_REGISTERED: set[str] = set()
+
+
+def register(game: Game) -> str:
+    """Tell OpenSpiel of a game; the name that it has there."""
+    name = PREFIX + game.name.replace("-", "_")
+    if name not in _REGISTERED:
+        # A class, since OpenSpiel lets go of what it was given after the interpreter has ended: a function crashes there.
+        pyspiel.register_game(
+            _type_of(game), type(game.facts.title.replace(" ", ""), (SeatsGame,), {"name": game.name})
+        )
+        _REGISTERED.add(name)
+    return name
+
+
+def load(game: str | Game, **parameters: Any) -> Any:
+    """A game for OpenSpiel; `SeatsGame` says what its parameters are."""
+    chosen = registry.get(game) if isinstance(game, str) else game
+    return pyspiel.load_game(register(chosen), parameters)
+
+
+for _name in registry.names():
+    register(registry.get(_name))

@@ -1,0 +1,166 @@
+"""OpenSpiel's own test over every game, and its solvers and searches on ours. It is installed where `.ci/run` installs it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: scripts/setup frameworks")
+
+import pyspiel
+from open_spiel.python.algorithms import cfr, expected_game_score, exploitability, ismcts, mcts
+from open_spiel.python.policy import UniformRandomPolicy
+
+from enginehouse.conformance.samples import toys
+from enginehouse.core import game as games
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.game import Game
+from enginehouse.core.match import Match
+from enginehouse.envs import Batch
+from enginehouse.envs.openspiel import load
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs" / "examples"))
+pytestmark = [pytest.mark.untraced, pytest.mark.timeout(600)]
+TOYS = {game.name: game for game in [*toys(), Game("connect_four")]}
+KUHN = -1 / 18
+
+
+@pytest.fixture(autouse=True)
+def _known(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, game in TOYS.items():
+        monkeypatch.setitem(games._REGISTERED, name, game)
+        monkeypatch.setattr(game.shape.Plain, "game", game)
+
+
+@pytest.mark.parametrize("name", [*games.names(), *TOYS])
+def test_random_sims(name: str) -> None:
+    pyspiel.random_sim_test(load(name), num_sims=2, serialize=True, verbose=False)
+
+
+def test_the_game_of_a_match() -> None:
+    """The number that the chance node draws is that of the game in run 0."""
+    state, dice = load("mechanation", seats=3).new_initial_state(), np.random.default_rng(4)
+    state.apply_action(7)
+    match = Match.new("mechanation", 3, seed=Batch("mechanation", 3, 1, seed=0).words_of(7))
+    while not state.is_terminal():
+        seat = state.current_player()
+        assert seat == match.actors()[0] and state.legal_actions() == match.legal(seat)
+        code = int(dice.choice(state.legal_actions()))
+        assert state.action_to_string(seat, code) == match.game.vocabulary.name(code)
+        state.apply_action(code)
+        match.act(seat, match.game.vocabulary.name(code))
+    assert match.over and state.returns() == match.returns() and str(state) == match.text()
+
+
+def test_options_and_parameters_are_read() -> None:
+    game = load("mechanical-beast", seats=3, options=" level = hard ; glass=locked", deals=5)
+    assert game.num_players() == 3 and len(game.new_initial_state().chance_outcomes()) == 5
+    assert game.desk.options["level"] == "hard" and game.desk.options["glass"] == "locked"
+    with pytest.raises(Unreadable, match="name=choice"):
+        load("great-machine", options="solo")
+    with pytest.raises(Unreadable, match="by 'rank' or by 'score'"):
+        load("kuhn", returns="luck")
+
+
+def test_kuhn_is_solved() -> None:
+    """Counterfactual regret comes to the value of the game, -1/18 for who begins."""
+    game = load("kuhn", returns="score")
+    solver = cfr.CFRSolver(game)
+    for _ in range(300):
+        solver.evaluate_and_update_policy()
+    policy = solver.average_policy()
+    values = expected_game_score.policy_value(game.new_initial_state(), [policy] * 2)
+    assert values == pytest.approx([KUHN, -KUHN], abs=0.002)
+    assert exploitability.nash_conv(game, policy) < 0.02
+
+
+@pytest.mark.parametrize("name", ["kuhn", "leduc"])
+def test_poker_is_that_of_openspiel(name: str) -> None:
+    """Its own game has the same value where everybody plays at random, and the same best answers to that."""
+    ours, theirs = load(name, returns="score"), pyspiel.load_game(f"{name}_poker")
+    both = []
+    for game in (ours, theirs):
+        policy = UniformRandomPolicy(game)
+        value = expected_game_score.policy_value(game.new_initial_state(), [policy] * 2)
+        both.append([*value, exploitability.nash_conv(game, policy)])
+    assert both[0] == pytest.approx(both[1])
+
+
+def won(game: Any, bots: list[Any], many: int) -> float:
+    """The returns of seat 0 and of seat 1 in turn, for the bot that is first of two; on average."""
+    total, dice = 0.0, np.random.RandomState(3)
+    for k in range(many):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                codes, shares = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(int(dice.choice(codes, p=shares)))
+            else:
+                state.apply_action(bots[(state.current_player() + k) % 2].step(state))
+        total += state.returns()[k % 2]
+    return total / many
+
+
+class Randomly:
+    """Plays at random."""
+
+    dice = np.random.RandomState(5)
+
+    def step(self, state: Any) -> int:
+        """A legal action."""
+        return int(self.dice.choice(state.legal_actions()))
+
+
+def test_tree_search_plays_a_game_without_chance_and_secrets() -> None:
+    game, dice = load("connect-four"), np.random.RandomState(1)
+    bot = mcts.MCTSBot(game, 1.4, 30, mcts.RandomRolloutEvaluator(1, dice), random_state=dice)
+    assert won(game, [bot, Randomly()], 6) > 0.6
+
+
+@pytest.mark.parametrize(("name", "many"), [("mechanation", 1), ("kuhn", 200), ("auction", 2)])
+def test_information_set_search_plays_a_game_with_secrets(name: str, many: int) -> None:
+    game, dice = load(name, **({"returns": "score"} if name == "kuhn" else {})), np.random.RandomState(2)
+    bot = ismcts.ISMCTSBot(
+        game=game,
+        evaluator=mcts.RandomRolloutEvaluator(1, dice),
+        uct_c=1.4,
+        max_simulations=8 if many < 10 else 40,
+        random_state=dice,
+        use_observation_string=True,
+        allow_inconsistent_action_sets=True,
+    )
+    gained = won(game, [bot, Randomly()], many)
+    assert name != "kuhn" or gained > 0.15
+
+
+def test_a_guess_is_never_told_what_the_seat_does_not_know() -> None:
+    """Resampled states look the same for the seat, in view and in story, and differ in what is hidden."""
+    state, dice = load("mechanation").new_initial_state(), np.random.RandomState(6)
+    state.apply_action(1)
+    seen = set()
+    for _ in range(30):
+        seat = state.current_player()
+        for _ in range(3):
+            other = state.resample_from_infostate(seat, dice.uniform)
+            assert other.observation_string(seat) == state.observation_string(seat)
+            assert other.information_state_string(seat) == state.information_state_string(seat)
+            assert other.current_player() == seat and other.legal_actions() == state.legal_actions()
+            seen.add(other.moment.desk.position(other.moment).line() == state.moment.desk.position(state.moment).line())
+        state.apply_action(int(dice.choice(state.legal_actions())))
+    assert False in seen
+
+
+def test_the_programs_of_the_page_print_what_it_says() -> None:
+    """And a program that has registered our games ends without a crash."""
+    page = (Path(__file__).resolve().parents[2] / "docs" / "environments.md").read_text("utf-8")
+    found = re.findall(r"^```python openspiel\n(.*?)^```$\n\n```text\n(.*?)^```$", page, re.S | re.M)
+    assert len(found) == 1
+    for code, said in found:
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout) == (0, said), done.stderr
