@@ -288,6 +288,40 @@ def test_why_not(client: TestClient) -> None:
     assert told["sentence"] == "Nothing is done with that piece now."
 
 
+def test_a_table_can_foretell_nothing(client: TestClient) -> None:
+    """Drawn, asked for, pointed at and explained: with forecasts by default, without any where the table was opened so;
+    the same for all who look."""
+    machine = {"game": "great-machine", "seat-1": "me"}
+    found = {}
+    for tells in ("", "rules"):
+        table = new_table(client, **machine, tells=tells)
+        for act in ("cage 2", "cage 1", "draw movement"):
+            for seat in (0, 1):
+                state = client.get(f"{table}/frame?seat={seat}", headers=JSON).json()["state"]
+                asked = {"seat": seat, "decision": state["decision"], "act": act}
+                if state["acting"] and client.post(f"{table}/act", json=asked, headers=JSON).status_code == 204:
+                    break
+        seat = next(k for k in (0, 1) if client.get(f"{table}/frame?seat={k}", headers=JSON).json()["state"]["acting"])
+        frame = client.get(f"{table}/frame?seat={seat}", headers=JSON).json()
+        pieces = {"seat": seat, "piece": "p-forecast"}
+        found[tells] = (
+            "gm-way-ahead" in client.get(f"{table}?seat={seat}").text,
+            "gm-way-ahead" in somebody(client).get(table).text,
+            frame["state"]["preview"],
+            "What the lines foretell" in client.get(table).text,
+            bool(client.post(f"{table}/about", json=pieces, headers=JSON).json()["name"]),
+            any(
+                client.post(f"{table}/preview", json={"seat": seat, "act": one["name"]}, headers=JSON).json()["pieces"]
+                for one in frame["acts"]
+            ),
+        )
+    assert found == {"": (True,) * 6, "rules": (False,) * 6}
+    refused = client.post("/new", data={**FORM, "tells": "more"}, headers=JSON)
+    assert refused.status_code == 400 and "'more'" in refused.text
+    form = client.get("/new?game=great-machine").text
+    assert 'name="tells"' in form and 'name="tells"' not in client.get("/new?game=switchyard").text
+
+
 def test_a_game_without_previews_has_none(client: TestClient) -> None:
     table = new_table(client, **{"seat-1": "me"})
     assert client.post(f"{table}/preview", json={"seat": 0, "act": "no such"}, headers=JSON).json() == {"pieces": []}

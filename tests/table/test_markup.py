@@ -153,9 +153,10 @@ def every_page() -> dict[str, str]:
         "leave": pages.leave("t", game, person, True, True),
         "error": errors.error(400, HOSTILE, HOSTILE, f"/t/{HOSTILE}/act"),
         **{
-            f"table {k}": pages.table("t", game, person, 0, 1, one, match.view(-1), True) for k, one in enumerate(shown)
+            f"table {k}": pages.table(table, game, person, 0, 1, one, match.view(-1), True)
+            for k, one in enumerate(shown)
         },
-        "replay": pages.replay("t", game, person, 0, 1, 2, shown[1], match.view(-1), [HOSTILE] * 2),
+        "replay": pages.replay(table, game, person, 0, 1, 2, shown[1], match.view(-1)),
     }
 
 

@@ -154,7 +154,7 @@ async def test_the_end_links_to_moments_and_the_same_deal_can_be_played(table_of
     died = Told(1, [Event(game.kinds.DIED, 1, 2, 0, 0)])
     turn = Told(0, [Event(game.kinds.TURN, 0, 0, 0, 0)])
     assert moments(game, None, [died, turn, died, turn]) == [(2, "{1}’s rat is dead.")]
-    session = await table_of("Ann", game="mechanical-beast")
+    session = await table_of("Ann", game="mechanical-beast", tells="rules")
     await act(session, 0, "end")
     assert session.state.match.over
     panel = look(session, 0).picture.html["end"]
@@ -162,6 +162,7 @@ async def test_the_end_links_to_moments_and_the_same_deal_can_be_played(table_of
     done = await commands.rematch(session, session.state.row.host, registry.add, same_deal=True)
     again = await registry.get(done.after.row.rematch or "")
     assert again.state.row.seed == session.state.row.seed and not again.state.match.entries
+    assert again.state.row.tells == "rules" and not again.state.row.foretells
     other = await table_of("Ann", game="mechanical-beast")
     await act(other, 0, "end")
     fresh = await commands.rematch(other, other.state.row.host, registry.add)

@@ -9,6 +9,7 @@ A game's `drawing.py` has these names:
     handles(v, code)         the pieces by which an action is taken up (`Handles`)
     paths(v, events)         how pieces travel for what just happened (list of `Motion`)
     preview(v, code)         what an action would do, as pieces over the board (optional; public things only)
+    legend()                 what the signs of a forecast mean: (words, svg, width, height) (optional)
     gallery()                every part alone: (title, svg, width, height), each drawn round (0, 0)
 
 A piece is drawn round its own (0, 0) and placed by the `transform` attribute alone; its turn is cumulative (a second
@@ -155,6 +156,8 @@ class Marks(NamedTuple):
     selected: frozenset[str] = frozenset()
     last: frozenset[str] = frozenset()
     """Ids of the pieces that moved last."""
+    foretell: bool = True
+    """Whether it may show what would happen: a table can be one at which the computer tells no more than the rules do."""
 
 
 class Handles(NamedTuple):

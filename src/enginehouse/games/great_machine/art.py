@@ -343,7 +343,7 @@ STYLE = (
     ".gm-level{fill:var(--enamel-light);stroke:var(--brass-light)}.gm-level-text{font:700 12px sans-serif;fill:var(--enamel-ink);text-anchor:middle}"
     ".gm-ahead{pointer-events:none}g:has(>.previewed)>.gm-ahead:not(.previewed){display:none}"
     ".gm-way-ahead,.gm-way-end{fill:none;stroke:#fff3cf;stroke-width:5;stroke-linecap:round;stroke-linejoin:round;paint-order:stroke}.gm-way-ahead{stroke-dasharray:1 11}"
-    ".gm-shock-ahead{fill:none;stroke:var(--rust);stroke-width:4;stroke-dasharray:12 7;stroke-linecap:round}.gm-bolt-ahead{fill:var(--spark);stroke:var(--rust);stroke-width:1.5}"
+    ".gm-legend-pipe{fill:var(--brass-dark)}.gm-shock-ahead{fill:none;stroke:var(--rust);stroke-width:4;stroke-dasharray:12 7;stroke-linecap:round}.gm-bolt-ahead{fill:var(--spark);stroke:var(--rust);stroke-width:1.5}"
     ".gm-grave{fill:var(--steel);stroke:var(--steel-dark);stroke-width:2}.gm-wire{fill:none;stroke:var(--copper);stroke-width:3.5}"
 )
 

@@ -17,6 +17,7 @@ from enginehouse.games.great_machine import art, faces, words
 from enginehouse.games.great_machine.art import DEFS as DEFS
 from enginehouse.games.great_machine.desk import CARD_GAP, columns, desk, hand
 from enginehouse.games.great_machine.forecast import forecast
+from enginehouse.games.great_machine.forecast import legend as legend
 from enginehouse.games.great_machine.forecast import preview as preview
 from enginehouse.games.great_machine.gallery import gallery as gallery
 from enginehouse.games.great_machine.handles import copies_in, offered_kinds
@@ -71,8 +72,9 @@ def sheets(v: State) -> list[Sheet]:
 def draw(v: State, marks: Marks) -> list[Piece]:
     """All pieces of a view."""
     seat = desk_seat(v)
-    board = [*_road(v, seat), *_pipes(v), *_motor(v), *_cages(v), *_rats(v), *_toggles(v), *_stuck(v), *forecast(v)]
-    return [*board, *_decks(v), *_table(v), *_plates(v), *_tags(v), *hand(v, seat), *desk(v, seat)]
+    board = [*_road(v, seat), *_pipes(v), *_motor(v), *_cages(v), *_rats(v), *_toggles(v), *_stuck(v)]
+    ahead = forecast(v) if marks.foretell else []
+    return [*board, *ahead, *_decks(v), *_table(v), *_plates(v), *_tags(v), *hand(v, seat), *desk(v, seat)]
 
 
 # -- the board ---------------------------------------------------------------------------------------------------------

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core.drawing import Piece, el, joined
+from enginehouse.core.drawing import Piece, Svg, el, joined
 from enginehouse.core.events import Events
+from enginehouse.games.great_machine import telling
 from enginehouse.games.great_machine.machine import (
     below_toggle,
     charged_cage,
@@ -31,6 +32,8 @@ from enginehouse.games.great_machine.state import SHAPE, Now, Phase, State
 RUNNING = (Phase.DRAW, Phase.PLAY, Phase.LOOK, Phase.ORDER, Phase.TAKE, Phase.ECONOMY, Phase.CLEAN)
 """While the machine has not run yet in this turn."""
 Point = tuple[float, float]
+BOLT = el("path", d="M3-16L-9 3H-2L-4 16L9-4H1Z", cls="gm-bolt-ahead")
+"""At the cage that will be charged."""
 
 
 def forecast(v: State) -> list[Piece]:
@@ -53,6 +56,17 @@ def preview(v: State, code: int) -> list[Piece]:
     else:
         return []
     return [_sketch(s, "preview")]
+
+
+def legend() -> list[tuple[str, Svg, float, float]]:
+    """What the signs of the forecast mean."""
+    pipe = el("rect", x=-38, y=-9, width=76, height=18, rx=4, cls="gm-legend-pipe")
+    frame = el("rect", x=-34, y=-16, width=56, height=32, rx=7, cls="gm-shock-ahead")
+    drawn = (
+        joined([pipe, el("path", d="M-32 0H32", cls="gm-way-ahead")]),
+        joined([frame, el("g", BOLT, transform="translate(24 -4) scale(.8)")]),
+    )
+    return [(said, svg, 84, 40) for said, svg in zip(telling.LEGEND, drawn, strict=True)]
 
 
 def way_of(s: Any) -> tuple[list[Point], int]:
@@ -80,7 +94,7 @@ def _sketch(s: Any, name: str) -> Piece:
             parts.append(
                 el("path", d=f"M{x - 9:g} {y - 108:g}L{x:g} {y - 94:g}L{x + 9:g} {y - 108:g}", cls="gm-way-end")
             )
-        said.append(f"The next pellet falls into cage {cage}." if cage else "The next pellet does not reach a cage.")
+        said.append(telling.pellet_ahead(cage))
     motor_steps(s, Events(8, on=False))
     if not (s.ethics or s.now & Now.SHORT):
         x, y = cage_place(s, charged_cage(s))
@@ -92,7 +106,6 @@ def _sketch(s: Any, name: str) -> Piece:
             "height": CAGE_HIGH + 8,
         }
         parts.append(el("rect", **frame, rx=9, cls="gm-shock-ahead"))
-        bolt = el("path", d="M3-16L-9 3H-2L-4 16L9-4H1Z", cls="gm-bolt-ahead")
-        parts.append(el("g", bolt, transform=f"translate({x + wide / 2 - 14:g} {y - CAGE_HIGH + 24:g})"))
-        said.append(f"The motor goes on to cage {charged_cage(s)}.")
+        parts.append(el("g", BOLT, transform=f"translate({x + wide / 2 - 14:g} {y - CAGE_HIGH + 24:g})"))
+        said.append(telling.motor_ahead(charged_cage(s)))
     return Piece(name, joined(parts), layer="ahead", label=" ".join(said), classes=("gm-ahead",))

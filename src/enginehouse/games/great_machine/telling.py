@@ -57,3 +57,20 @@ TELLING = {
     Told.MASTER: Telling(_COACH, sound="toll", moment=True),
     Told.HOME: Telling(_RAT, aside=True),
 }
+
+
+LEGEND = (
+    "The way of the next pellet, as the toggles lie now.",
+    "The cage to which the motor goes next: whoever sits there loses a pellet.",
+)
+"""What the signs of the forecast mean, in the order in which they are drawn."""
+
+
+def pellet_ahead(cage: int) -> str:
+    """Where the next pellet goes; 0: into no cage."""
+    return f"The next pellet falls into cage {cage}." if cage else "The next pellet does not reach a cage."
+
+
+def motor_ahead(cage: int) -> str:
+    """Where the motor goes next."""
+    return f"The motor goes on to cage {cage}."

@@ -15,6 +15,7 @@ from enginehouse.games.mechanica.art import STYLE as STYLE
 from enginehouse.games.mechanica.building import hole_of, laid_at
 from enginehouse.games.mechanica.factory import run_factory
 from enginehouse.games.mechanica.forecast import forecast
+from enginehouse.games.mechanica.forecast import legend as legend
 from enginehouse.games.mechanica.forecast import preview as preview
 from enginehouse.games.mechanica.gallery import gallery as gallery
 from enginehouse.games.mechanica.handles import bot_id, cell_id, hole_id
@@ -89,7 +90,7 @@ def draw(v: State, marks: Marks) -> list[Piece]:
         *_hall(),
         *_factory(v, marks),
         *_bots(v),
-        *forecast(v),
+        *(forecast(v) if marks.foretell else ()),
         *_asked(v),
         *_shop(v),
         *_prints(v),

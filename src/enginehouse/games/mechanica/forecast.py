@@ -8,7 +8,7 @@ import numpy as np
 
 from enginehouse.core.drawing import Piece, Svg, el, joined
 from enginehouse.core.events import Events
-from enginehouse.games.mechanica import art
+from enginehouse.games.mechanica import art, telling
 from enginehouse.games.mechanica.building import laid_at, laid_by, lay_fabricator, lay_tile
 from enginehouse.games.mechanica.choices import answer_of
 from enginehouse.games.mechanica.factory import run_factory
@@ -27,6 +27,8 @@ from enginehouse.games.mechanica.riding import Bench, Trace
 from enginehouse.games.mechanica.state import ANSWERS, ASKED_KIND, SHAPE, Phase, State
 
 Way = list[tuple[float, float]]
+ASKED = joined([el("circle", r=13, cls="mc-way"), el("text", "?", y=6, cls="mc-name")])
+"""Where the owner will be asked which way a bot goes."""
 
 
 def ahead(v: State) -> Any:
@@ -94,8 +96,7 @@ def sketch(s: State, seat: int, name: str = "forecast") -> Piece:
             marks.append(el("g", art.coin(f"+{coins}", 12), transform=f"translate({x - 34:g} {y + aside - 24:g})"))
     for place in sorted(set(asked)):
         x, y = place_xy(place)
-        mark = joined([el("circle", r=13, cls="mc-way"), el("text", "?", y=6, cls="mc-name")])
-        marks.append(el("g", mark, transform=f"translate({x + 44:g} {y - 44:g})"))
+        marks.append(el("g", ASKED, transform=f"translate({x + 44:g} {y - 44:g})"))
     for place in {
         int(w[Bench.TRACE + k]) >> 4 & 1023
         for k in range(int(w[Bench.TRACED]))
@@ -103,10 +104,7 @@ def sketch(s: State, seat: int, name: str = "forecast") -> Piece:
     }:
         x, y = place_xy(place)
         marks.append(el("g", art.PUFF, transform=f"translate({x - 40:g} {y - 40:g}) scale(.6)"))
-    label = (
-        f"The next run would bring {int(w[Bench.LOADED])} bots onto trucks, {int(w[Bench.VAULT])} into the Vault, "
-        f"{int(w[Bench.WALLET])} into the Wallet, {int(w[Bench.DESTROYED])} destroyed"
-    )
+    label = telling.next_run(*(int(w[k]) for k in (Bench.LOADED, Bench.VAULT, Bench.WALLET, Bench.DESTROYED)))
     return Piece(name, joined([*parts, *marks]), layer="ahead", label=label, classes=("mc-ahead",))
 
 
@@ -115,6 +113,18 @@ def forecast(v: State) -> list[Piece]:
     if v.phase != Phase.TURN or v.viewer != v.turn + 1:
         return []
     return [sketch(ahead(v), main_seat(v))]
+
+
+def legend() -> list[tuple[str, Svg, float, float]]:
+    """What the signs of the forecast mean."""
+    line = "M-34 0H34"
+    drawn = (
+        el("path", d=line, cls="mc-way-ahead"),
+        joined([el("path", d=line, cls="mc-doomed"), el("g", art.PUFF, transform="translate(24 0) scale(.55)")]),
+        art.coin("+1", 12),
+        ASKED,
+    )
+    return [(said, svg, 80, 30) for said, svg in zip(telling.LEGEND, drawn, strict=True)]
 
 
 def preview(v: State, code: int) -> list[Piece]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enginehouse.core.naming import many
 from enginehouse.core.telling import Telling, stroke
 from enginehouse.games.mechanica.state import Told
 
@@ -44,3 +45,20 @@ TELLING = {
     Told.ARMAND_BUYS: Telling(_COIN),
     Told.ARMAND_PAID: Telling(_COIN, aside=True),
 }
+
+
+LEGEND = (
+    "A bot's way in your next run, if your turn ended now.",
+    "A bot that is destroyed on its way.",
+    "Coins that it brings.",
+    "You will be asked which way it goes; a good answer is drawn.",
+)
+"""What the signs of the forecast mean, in the order in which they are drawn."""
+
+
+def next_run(loaded: int, vault: int, wallet: int, destroyed: int) -> str:
+    """What the next run would bring."""
+    return (
+        f"The next run would bring {many(loaded, 'bot')} onto trucks, {many(vault, 'coin')} into the Vault and "
+        f"{wallet} into the Wallet; {destroyed} would be destroyed."
+    )

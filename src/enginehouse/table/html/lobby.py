@@ -9,7 +9,7 @@ from enginehouse.core import game as games
 from enginehouse.core.game import Game, Option
 from enginehouse.core.lessons import lessons_of
 from enginehouse.table.html.rendering import render
-from enginehouse.table.store.rows import Person, TableRow
+from enginehouse.table.store.rows import RULES_ALONE, Person, TableRow
 from enginehouse.table.tables import bot_choices as players
 from enginehouse.table.tables.opening import HOUSE
 
@@ -24,6 +24,8 @@ WINDOWS = (
     ("43200000", "half a day"),
 )
 """How long a window stays open, in milliseconds."""
+TELLS = (("", "what may be done, and what would come of it"), (RULES_ALONE, "only what may be done"))
+"""How much the computer tells everybody at a table."""
 
 
 def offered() -> list[Game]:
@@ -121,6 +123,7 @@ def new_table(game: Game, person: Person | None, *, window_ms: int, positions: b
         options=[_option(game, option) for option in game.facts.options],
         beats=BOT_DELAYS,
         windows=[(value, label.replace("#", f"{window_ms / 1000:g}")) for value, label in WINDOWS],
+        tells=TELLS if hasattr(game.drawing, "preview") else (),
         seats_said=seats_said(game),
         positions=positions,
         lesson=_first_lesson(game),

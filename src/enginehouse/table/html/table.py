@@ -13,10 +13,10 @@ from enginehouse.core.palette import HOUSE_DEFS
 from enginehouse.table.html.rendering import render
 from enginehouse.table.picture.messages import Act
 from enginehouse.table.picture.model import Picture
-from enginehouse.table.store.rows import Person
+from enginehouse.table.store.rows import Person, TableRow
 
 
-def _board(game: Game, picture: Picture, view: Any) -> dict[str, Any]:
+def _board(row: TableRow, game: Game, picture: Picture, view: Any) -> dict[str, Any]:
     """What the page round any board shows."""
     board = game.drawing.sheets(view)[0]
     return {
@@ -26,6 +26,7 @@ def _board(game: Game, picture: Picture, view: Any) -> dict[str, Any]:
         "defs": Svg(HOUSE_DEFS + getattr(game.drawing, "DEFS", "")),
         # A board about as high as wide stands beside all else instead of above it.
         "square": board.width < 1.45 * board.height,
+        "legend": game.drawing.legend() if row.foretells and hasattr(game.drawing, "legend") else (),
     }
 
 
@@ -43,15 +44,15 @@ def _listed(acts: Sequence[Act]) -> list[dict[str, Any]]:
 
 
 def table(
-    table_id: str, game: Game, person: Person | None, seat: int, number: int, picture: Picture, view: Any, leave: bool
+    row: TableRow, game: Game, person: Person | None, seat: int, number: int, picture: Picture, view: Any, leave: bool
 ) -> str:
     """The page of a table, with the latest picture in it already."""
     return render(
         "table",
         title=f"{game.facts.title} · Enginehouse",
         name=person.name if person else "",
-        table=table_id,
-        address=f"/t/{table_id}",
+        table=row.id,
+        address=f"/t/{row.id}",
         seat=seat,
         number=number,
         decision=picture.ui_state.decision,
@@ -59,7 +60,7 @@ def table(
         acts_json=msgspec.json.encode(picture.acts).decode(),
         acts=_listed(picture.acts),
         leave=leave,
-        **_board(game, picture, view),
+        **_board(row, game, picture, view),
     )
 
 
@@ -77,29 +78,19 @@ def leave(table_id: str, game: Game, person: Person | None, alone: bool, running
 
 
 def replay(
-    table_id: str,
-    game: Game,
-    person: Person | None,
-    seat: int,
-    at: int,
-    many: int,
-    picture: Picture,
-    view: Any,
-    names: list[str],
-    *,
-    has_log: bool = True,
+    row: TableRow, game: Game, person: Person | None, seat: int, at: int, many: int, picture: Picture, view: Any
 ) -> str:
     """A finished game, one step at a time, from one seat's view; one that began from a position has no log to save."""
     return render(
         "replay",
         title=f"Replay: {game.facts.title}",
         name=person.name if person else "",
-        table=table_id,
-        address=f"/t/{table_id}",
+        table=row.id,
+        address=f"/t/{row.id}",
         seat=seat,
         at=at,
         many=many,
-        names=names,
-        has_log=has_log,
-        **_board(game, picture, view),
+        names=row.names,
+        has_log=not row.start,
+        **_board(row, game, picture, view),
     )

@@ -10,15 +10,17 @@ from enginehouse.core.game import Game
 from enginehouse.core.naming import fill_plain
 from enginehouse.core.texts import text_of
 from enginehouse.table.picture.board import page_id
+from enginehouse.table.store.rows import TableRow
 
 
-def about(game: Game, view: Any, names: list[str], piece: str, legal: Iterable[int] = ()) -> dict[str, str]:
+def about(row: TableRow, game: Game, view: Any, piece: str, legal: Iterable[int] = ()) -> dict[str, str]:
     """The card of a piece (by its id of the page), made from the view of whoever points at it and from what they may do;
     empty where there is no such piece.
 
     `label` is what is to be said of this very piece (where it lies, how much is in it), `says` what all of its kind do.
     """
-    found = next((p for p in game.drawing.draw(view, Marks(legal=frozenset(legal))) if page_id(p.id) == piece), None)
+    names, marks = row.names, Marks(frozenset(legal), foretell=row.foretells)
+    found = next((p for p in game.drawing.draw(view, marks) if page_id(p.id) == piece), None)
     if found is None:
         return {"name": "", "label": "", "says": "", "clause": "", "link": ""}
     text, label = text_of(game, view, found.id), fill_plain(found.label, names)

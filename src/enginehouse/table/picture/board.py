@@ -18,7 +18,7 @@ def moved(way: Iterable[Motion]) -> frozenset[str]:
 
 def pieces_of(given: PictureInput) -> list[Piece]:
     """The pieces of a view, with the names of people in their labels."""
-    names, marks = tuple(given.names), Marks(legal=frozenset(given.legal), last=given.moved)
+    names, marks = tuple(given.names), Marks(frozenset(given.legal), last=given.moved, foretell=given.foretells)
     return [_named(p, names) if "{" in p.label else p for p in given.game.drawing.draw(given.view, marks)]
 
 

@@ -60,6 +60,8 @@ class PictureInput:
     stuck: str = ""
     """That what goes by itself fails, in a sentence."""
     replay: bool = False
+    foretells: bool = True
+    """Whether what would happen is shown at this table."""
     lesson: Place | None = None
     """How far the lesson of the table has come, for who is taught; None for all others, and where there is none."""
     lesson_steps: int = 0

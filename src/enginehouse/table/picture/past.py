@@ -44,6 +44,7 @@ def picture_at(state: TableState, match: Match, seat: int, log: Mapping[str, str
             scores=scores,
             ranks=ranks,
             replay=True,
+            foretells=state.row.foretells,
         )
     )
 

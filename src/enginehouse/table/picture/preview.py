@@ -15,7 +15,7 @@ async def preview(state: TableState, seat: int, act: str) -> dict[str, Any]:
     """The pieces by layer for one of the seat's legal actions, made from its view; none for anything else."""
     game = state.match.game
     draw = getattr(game.drawing, "preview", None)
-    can = draw is not None and seat >= 0 and state.running and seat not in state.pending
+    can = draw is not None and state.row.foretells and seat >= 0 and state.running and seat not in state.pending
     if not can or act not in map(game.vocabulary.name, state.legal(seat)):
         return {"pieces": []}
     assert draw is not None

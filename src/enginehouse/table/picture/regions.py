@@ -60,7 +60,7 @@ def _state(given: PictureInput, sheets: list[Sheet], handles: dict[int, Handles]
         over=bool(given.reason) or given.status in ("over", "ended"),
         window=given.window,
         drag=any(one.source for one in handles.values()),
-        preview=bool(given.legal) and hasattr(given.game.drawing, "preview"),
+        preview=bool(given.legal) and given.foretells and hasattr(given.game.drawing, "preview"),
         alone=given.seat >= 0 and len({row.person for row in given.seats if row.person}) == 1,
         focus=tuple(round(value, 1) for value in focus[0]) if focus else (),
     )

@@ -378,7 +378,7 @@ dragging({
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || document.querySelector(".sure:popover-open, .help:popover-open")) return; // the browser shuts those
   const open = shut();
-  for (const one of document.querySelectorAll("details.list[open], details.bar-menu[open]")) {
+  for (const one of document.querySelectorAll("details.list[open], details.bar-menu[open], details.legend[open]")) {
     if (one.contains(document.activeElement)) one.querySelector("summary")?.focus();
     one.removeAttribute("open");
   }

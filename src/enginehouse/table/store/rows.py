@@ -7,6 +7,9 @@ from typing import Any
 
 from enginehouse.core.errors import EnginehouseError
 
+RULES_ALONE = "rules"
+"""`TableRow.tells` of a table at which the computer foretells nothing."""
+
 
 class Taken(EnginehouseError):
     """Somebody else was first: the entry with this number, the seat or the name is there already."""
@@ -68,6 +71,8 @@ class TableRow:
     """Who has left, in order."""
     lesson: str = ""
     """The lesson that is played here (see `core.lessons`), by its name; empty: none, or the learner plays on freely."""
+    tells: str = ""
+    """How much the computer tells everybody here: empty for all it knows, `rules` for no forecasts (see `foretells`)."""
     damage: str = ""
     """What of it cannot be read, where something cannot; such a table is not opened, and harms no other."""
 
@@ -75,6 +80,11 @@ class TableRow:
     def names(self) -> list[str]:
         """Who sits where, by name."""
         return [s.name for s in self.seats]
+
+    @property
+    def foretells(self) -> bool:
+        """Whether people are shown what would happen."""
+        return self.tells != RULES_ALONE
 
     @property
     def people(self) -> set[str]:

@@ -39,6 +39,7 @@ class TableStore:
             "changed": row.changed,
             "start": row.start,
             "lesson": row.lesson,
+            "tells": row.tells,
         }
         seats = [
             {"table_id": row.id, "seat": s.seat, "kind": s.kind, "person": s.person, "bot": s.bot, "name": s.name}
@@ -173,6 +174,7 @@ def _table(r: Row[Any], seats: tuple[SeatRow, ...], left: tuple[Departure, ...])
         start=r.start,
         departures=left,
         lesson=r.lesson,
+        tells=r.tells,
         damage=damage,
     )
 

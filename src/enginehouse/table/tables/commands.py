@@ -317,7 +317,8 @@ async def rematch(
     if not state.match.over:
         raise NotAllowed(0, "A rematch begins when the game is over.")
     rules = state.match.game.facts.rules_version
-    new = NewTable(person, row.game, rules, row.options, row.seats, False, row.bot_delay_ms, row.window_ms, row.start)
+    times = row.bot_delay_ms, row.window_ms
+    new = NewTable(person, row.game, rules, row.options, row.seats, False, *times, row.start, row.tells)
     following = await open_table(replace(new, seed=row.seed) if same_deal else new)
     stands = await session.store.tables.set_rematch(session.id, following)
     if stands != following:  # another process was first

@@ -9,7 +9,7 @@ from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
 from enginehouse.core.match import Match
-from enginehouse.table.store.rows import Person, SeatRow, TableRow
+from enginehouse.table.store.rows import RULES_ALONE, Person, SeatRow, TableRow
 from enginehouse.table.tables import bot_choices
 from enginehouse.table.tables.names import BOT_NAMES, clean_name
 from enginehouse.table.time_and_chance import Chance
@@ -34,6 +34,7 @@ class NewTable:
     bot_delay_ms: int | None = None
     window_ms: int | None = None
     start: str = ""
+    tells: str = ""
     lesson: str = ""
     seed: str = ""
     """The deal, where it is fixed; empty: the one that is drawn for the table."""
@@ -58,6 +59,7 @@ class NewTable:
             seats=self.seats,
             start=self.start,
             lesson=self.lesson,
+            tells=self.tells,
         )
 
 
@@ -72,6 +74,7 @@ def by_choice(
     bot_delay_ms: int | None = None,
     window_ms: int | None = None,
     start: str = "",
+    tells: str = "",
 ) -> NewTable:
     """A table as a person wants it: for each seat `me`, `me:NAME` (another person at the same screen), `open` or
     `bot:KIND`. `Unreadable` says what cannot be.
@@ -81,6 +84,8 @@ def by_choice(
     """
     game = games.get(game_name)
     game.check_seats(len(seat_choices))
+    if tells not in ("", RULES_ALONE):
+        raise Unreadable(f"how much the computer tells is all or `{RULES_ALONE}`, not {tells!r}")
     chosen = _options_of(start, game, seat_choices) if start else game.check_options(options)
     if not any(one == "me" or one.startswith("me:") for one in seat_choices):
         raise Unreadable("keep one seat for yourself")
@@ -98,7 +103,7 @@ def by_choice(
         else:
             raise Unreadable(f"a seat is for me, open, or for a bot, not {one!r}")
     rules = game.facts.rules_version
-    return NewTable(person.id, game_name, rules, chosen, tuple(seats), listed, bot_delay_ms, window_ms, start)
+    return NewTable(person.id, game_name, rules, chosen, tuple(seats), listed, bot_delay_ms, window_ms, start, tells)
 
 
 def _options_of(start: str, game: Game, seat_choices: Sequence[str]) -> dict[str, str]:

@@ -87,6 +87,7 @@ async def new(request: Request) -> Response:
         bot_delay_ms=number(given, "beat_ms", registry.settings.beat_ms),
         window_ms=number(given, "window_ms", registry.settings.window_ms),
         start=start,
+        tells=given.get("tells", ""),
     )
     table = await registry.add(new_table)
     return remember(request, RedirectResponse(f"/t/{table}", 303), cookie)

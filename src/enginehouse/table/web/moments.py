@@ -72,6 +72,6 @@ async def about(request: Request) -> Response:
 
     def make() -> dict[str, str]:
         match = looker.match(request.path_params["at"])
-        return abouts.about(match.game, match.view(looker.seat), looker.state.row.names, piece)
+        return abouts.about(looker.state.row, match.game, match.view(looker.seat), piece)
 
     return JSONResponse(await shared_of(request).replays.run(make))

@@ -54,20 +54,7 @@ async def show(request: Request) -> Response:
         return _picture(session, match, seat), match.view(-1)
 
     picture, view = await replays.run(make)
-    return HTMLResponse(
-        pages.replay(
-            session.id,
-            whole.game,
-            person,
-            seat,
-            at,
-            many,
-            picture,
-            view,
-            session.state.row.names,
-            has_log=not session.state.row.start,
-        )
-    )
+    return HTMLResponse(pages.replay(session.state.row, whole.game, person, seat, at, many, picture, view))
 
 
 async def step(request: Request) -> Response:
@@ -100,7 +87,7 @@ async def about(request: Request) -> Response:
 
     def make() -> dict[str, str]:
         view = replays.at(session.id, whole, at).view(seat)
-        return abouts.about(whole.game, view, session.state.row.names, piece)
+        return abouts.about(session.state.row, whole.game, view, piece)
 
     return JSONResponse(await replays.run(make))
 

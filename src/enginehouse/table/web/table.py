@@ -48,7 +48,7 @@ async def show(request: Request) -> Response:
     shown = _look(request, session, seat)
     may_leave = seat >= 0 and state.row.status in ("running", "gathering")
     return HTMLResponse(
-        pages.table(session.id, state.match.game, person, seat, shown.number, shown.picture, state.view(-1), may_leave)
+        pages.table(state.row, state.match.game, person, seat, shown.number, shown.picture, state.view(-1), may_leave)
     )
 
 
@@ -141,10 +141,10 @@ async def about(request: Request) -> Response:
     """What a piece is."""
     session, person, given = await table_of(request), await _who(request), await fields(request)
     state = session.state
-    seat, game, names = state.seat_for(person, number(given, "seat", -1)), state.match.game, state.row.names
+    seat, game = state.seat_for(person, number(given, "seat", -1)), state.match.game
     legal = state.legal(seat) if seat >= 0 and state.running else []
     view = state.match.view(seat)
-    return JSONResponse(await asyncio.to_thread(abouts.about, game, view, names, given.get("piece", ""), legal))
+    return JSONResponse(await asyncio.to_thread(abouts.about, state.row, game, view, given.get("piece", ""), legal))
 
 
 async def preview(request: Request) -> Response:
