@@ -12,6 +12,7 @@ import pytest
 from enginehouse.conformance.samples import toys
 from enginehouse.core import game as games
 from enginehouse.core.arena import random_code, random_games
+from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.core.events import Events
 from enginehouse.core.game import Game
@@ -23,6 +24,7 @@ pytestmark = pytest.mark.untraced
 TOYS = {game.name: game for game in [*toys(), Game("connect_four"), Game("menagerie")]}
 ALL = [*games.names(), *(name for name in TOYS if name not in ("kuhn", "leduc"))]
 """Poker is played by `test_poker` and by OpenSpiel."""
+DEEP_COMPILED = ("mechanica", "mechanical-beast", "menagerie", "heap")
 
 
 @pytest.fixture(autouse=True)
@@ -44,7 +46,10 @@ def same(game: Game, array: Any, k: int, record: Any) -> bool:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_every_game_is_that_of_a_match_of_its_seed(name: str) -> None:
+def test_every_game_is_that_of_a_match_of_its_seed(name: str, deep: bool) -> None:
+    """Compiled and plain; compiled all games are deep, since each takes its seconds to compile for nothing else."""
+    if name in DEEP_COMPILED and jit_possible() and not deep:
+        pytest.skip("compiled it is deep")
     game = games.get(name)
     seats, dice = game.facts.seats[-1], np.random.default_rng(1)
     batch = Batch(name, seats, 3, seed=5)
@@ -266,6 +271,7 @@ def test_wrong_batches_are_sentences() -> None:
         Batch("mechanation", 2, 1, options={"speed": "high"})
 
 
+@pytest.mark.beside_plain
 def test_a_batch_in_which_all_play_together() -> None:
     """Rank 1 is 1 for everybody, any other -1."""
     batch = Batch("mechanical-beast", 2, 4, seed=1)

@@ -1,8 +1,6 @@
 """Connect four drawn: discs that fall behind a board with round holes. A click on a column drops a disc."""
 
-from typing import Any
-
-from connect_four.state import Drop, Told
+from connect_four.state import Drop, State, Told
 from enginehouse.core.drawing import Handles, Marks, Motion, Piece, Sheet, Svg, el
 from enginehouse.core.events import Event
 from enginehouse.core.palette import SEAT_SIGNS, seat_sign
@@ -11,7 +9,7 @@ HOLE, HIGH = 60, 360
 STYLE = ".cf-column{fill:var(--enamel);stroke:var(--enamel-light);stroke-width:1}.cf-back{fill:var(--shade)}"
 
 
-def sheets(v: Any) -> list[Sheet]:
+def sheets(v: State) -> list[Sheet]:
     """One board: first the wall behind, then the discs, then the board with its holes."""
     return [Sheet("board", 7 * HOLE + 40, HIGH + 70, ("back", "discs", "columns"), "The board", x=-20, y=-50)]
 
@@ -39,7 +37,7 @@ def column() -> Svg:
     )
 
 
-def draw(v: Any, marks: Marks) -> list[Piece]:
+def draw(v: State, marks: Marks) -> list[Piece]:
     """Every disc and every column is a piece; a disc's id is its hole, since it never leaves it."""
     pieces = [Piece("back", el("rect", width=7 * HOLE, height=HIGH, cls="cf-back"), layer="back")]
     for k in range(7):
@@ -48,18 +46,17 @@ def draw(v: Any, marks: Marks) -> list[Piece]:
                 if v.discs[seat] >> (k * 7 + row) & 1:
                     label = f"Column {k + 1}, row {row + 1}: {SEAT_SIGNS[seat]}"
                     pieces.append(Piece(f"disc-{k}-{row}", disc(seat), *place(k, row), layer="discs", label=label))
-        pieces.append(
-            Piece(f"column-{k}", column(), HOLE * (k + 0.5), HIGH / 2, layer="columns", label=f"Column {k + 1}")
-        )
+        x, y = HOLE * (k + 0.5), HIGH / 2
+        pieces.append(Piece(f"column-{k}", column(), x, y, layer="columns", label=f"Column {k + 1}"))
     return pieces
 
 
-def handles(v: Any, code: int) -> Handles:
+def handles(v: State, code: int) -> Handles:
     """A disc is dropped by a click on its column."""
     return Handles(pieces=frozenset({f"column-{Drop.column[code]}"}))
 
 
-def paths(v: Any, events: list[Event]) -> list[Motion]:
+def paths(v: State, events: list[Event]) -> list[Motion]:
     """A disc falls from above the board to its hole."""
     falls = []
     for event in events:

@@ -1,10 +1,9 @@
 """Connect four: the verbs, in the order of the rulebook."""
 
-from typing import Any
-
-from connect_four.state import SHAPE, Drop, Told
+from connect_four.state import SHAPE, Drop, State, Told
 from enginehouse.core.chance import begin_guess, seed_chance
-from enginehouse.core.events import tell
+from enginehouse.core.events import Events, tell
+from enginehouse.core.fields import Numbers
 from enginehouse.core.listing import add
 from enginehouse.core.rule import rule
 
@@ -14,14 +13,14 @@ NOT_YOUR_TURN, COLUMN_FULL, LINE, BOARD_FULL = 201, 202, 301, 302
 
 
 @rule
-def setup(s: Any, options: Any, seed: Any) -> None:
+def setup(s: State, options: Numbers, seed: Numbers) -> None:
     """CF-1.1: an empty board; seat 0 begins."""
     s.seats = options[0]
     seed_chance(s, seed)
 
 
 @rule
-def actors(s: Any) -> int:
+def actors(s: State) -> int:
     """CF-1.1: the seats take turns."""
     return 0 if s.reason != 0 else 1 << (s.moves & 1)
 
@@ -33,7 +32,7 @@ def is_full(taken: int, column: int) -> bool:
 
 
 @rule
-def legal(s: Any, seat: int, out: Any) -> int:
+def legal(s: State, seat: int, out: Numbers) -> int:
     """CF-2.1, CF-2.2: the columns that are not full, in one's turn."""
     if s.reason != 0 or s.moves & 1 != seat:
         return 0
@@ -46,7 +45,7 @@ def legal(s: Any, seat: int, out: Any) -> int:
 
 
 @rule
-def refusal(v: Any, seat: int, action: int) -> int:
+def refusal(v: State, seat: int, action: int) -> int:
     """The clause that forbids an action."""
     if v.reason != 0:
         return int(v.reason)
@@ -65,7 +64,7 @@ def has_line(discs: int) -> bool:
 
 
 @rule
-def apply(s: Any, seat: int, action: int, e: Any) -> None:
+def apply(s: State, seat: int, action: int, e: Events) -> None:
     """CF-2.1: the disc falls onto those in its column; CF-3.1, CF-3.2: the end."""
     column = int(Drop.column[action])
     taken = s.discs[0] | s.discs[1]
@@ -80,20 +79,20 @@ def apply(s: Any, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def view(s: Any, seat: int, v: Any) -> None:
+def view(s: State, seat: int, v: State) -> None:
     """Everything is open."""
     open_half(s, seat, v)
 
 
 @rule
-def guess(v: Any, seat: int, seed: Any) -> int:
+def guess(v: State, seat: int, seed: Numbers) -> int:
     """Nothing is hidden but the chance that the game never uses."""
     begin_guess(v, seed)
     return 0
 
 
 @rule
-def scores(s: Any, out: Any) -> None:
+def scores(s: State, out: Numbers) -> None:
     """CF-3.1: the seat with a line wins; CF-3.2: else both are level."""
     for seat in range(2):
         out[seat] = 1 if s.reason == LINE and (s.moves - 1) & 1 == seat else 0

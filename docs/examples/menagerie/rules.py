@@ -1,9 +1,8 @@
 """Menagerie: the verbs, in the order of the rulebook."""
 
-from typing import Any
-
 from enginehouse.core.chance import begin_guess, seed_chance
-from enginehouse.core.events import EVERYBODY, emit, tell
+from enginehouse.core.events import EVERYBODY, Events, emit, tell
+from enginehouse.core.fields import Numbers
 from enginehouse.core.hidden import (
     at,
     copy_most_known,
@@ -23,7 +22,7 @@ from enginehouse.core.hidden import (
 )
 from enginehouse.core.listing import add
 from enginehouse.core.rule import rule
-from menagerie.state import ACTIONS, BACKS, CAPACITIES, DECK, HAND, KINDS, LAID, SHAPE, Ask, Draw, Told
+from menagerie.state import ACTIONS, BACKS, CAPACITIES, DECK, HAND, KINDS, LAID, SHAPE, Ask, Draw, State, Told
 
 open_half = SHAPE.open_half
 
@@ -31,7 +30,7 @@ NOT_YOUR_TURN, NOT_TO_ASK, HAS_NONE, ASK_FIRST, ALL_PAIRS = 201, 202, 203, 204, 
 
 
 @rule
-def setup(s: Any, options: Any, seed: Any) -> None:
+def setup(s: State, options: Numbers, seed: Numbers) -> None:
     """ME-1.1, ME-1.2: three cards for everybody, pairs laid down."""
     s.seats = options[0]
     seed_chance(s, seed)
@@ -46,13 +45,13 @@ def setup(s: Any, options: Any, seed: Any) -> None:
 
 
 @rule
-def actors(s: Any) -> int:
+def actors(s: State) -> int:
     """ME-2.1: the seats take turns."""
     return 0 if s.reason != 0 else 1 << s.turn
 
 
 @rule
-def legal(s: Any, seat: int, out: Any) -> int:
+def legal(s: State, seat: int, out: Numbers) -> int:
     """ME-2.2 to ME-2.4: whom one may ask for what; drawing only where there is nobody."""
     if s.reason != 0 or seat != s.turn:
         return 0
@@ -65,7 +64,7 @@ def legal(s: Any, seat: int, out: Any) -> int:
 
 
 @rule
-def refusal(v: Any, seat: int, action: int) -> int:
+def refusal(v: State, seat: int, action: int) -> int:
     """The clause that forbids an action."""
     if v.reason != 0:
         return int(v.reason)
@@ -77,7 +76,7 @@ def refusal(v: Any, seat: int, action: int) -> int:
 
 
 @rule
-def why_not_ask(v: Any, seat: int, other: int, kind: int) -> int:
+def why_not_ask(v: State, seat: int, other: int, kind: int) -> int:
     """ME-2.2, ME-2.3: the clause that forbids to ask that seat for that kind; 0 for none."""
     if other == seat or other >= v.seats or count(v, HAND + other) == 0:
         return NOT_TO_ASK
@@ -87,7 +86,7 @@ def why_not_ask(v: Any, seat: int, other: int, kind: int) -> int:
 
 
 @rule
-def may_ask(v: Any, seat: int) -> bool:
+def may_ask(v: State, seat: int) -> bool:
     """ME-2.4: whether there is anybody to ask for anything."""
     for other in range(v.seats):
         for kind in range(1, 9):
@@ -97,7 +96,7 @@ def may_ask(v: Any, seat: int) -> bool:
 
 
 @rule
-def apply(s: Any, seat: int, action: int, e: Any) -> None:
+def apply(s: State, seat: int, action: int, e: Events) -> None:
     """ME-2.2 to ME-2.4; ME-3.1: the end."""
     goes_on = False
     if ACTIONS.kind[action] == Ask.KIND:
@@ -116,7 +115,7 @@ def apply(s: Any, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def asked(s: Any, seat: int, other: int, kind: int, e: Any) -> bool:
+def asked(s: State, seat: int, other: int, kind: int, e: Events) -> bool:
     """ME-2.2: whether the other seat has the card; it is handed over, or all remember that it has none."""
     tell(e, Told.ASKED, seat, other, kind, 0)
     show_all(s, at(s, HAND + seat, copy_most_known(s, HAND + seat, kind, KINDS)))
@@ -132,7 +131,7 @@ def asked(s: Any, seat: int, other: int, kind: int, e: Any) -> bool:
 
 
 @rule
-def draw_card(s: Any, seat: int, e: Any) -> None:
+def draw_card(s: State, seat: int, e: Events) -> None:
     """ME-2.2, ME-2.3: a card from the deck; what the seat said of its hand holds no longer."""
     if count(s, DECK) == 0:
         return
@@ -147,7 +146,7 @@ def draw_card(s: Any, seat: int, e: Any) -> None:
 
 
 @rule
-def lay_pair(s: Any, seat: int) -> int:
+def lay_pair(s: State, seat: int) -> int:
     """ME-1.2: lay down two cards of a kind, for all to see; the kind, 0 where there is no pair in the hand."""
     for high in range(count(s, HAND + seat)):
         for low in range(high):
@@ -160,14 +159,14 @@ def lay_pair(s: Any, seat: int) -> int:
 
 
 @rule
-def view(s: Any, seat: int, v: Any) -> None:
+def view(s: State, seat: int, v: State) -> None:
     """What lies open, and the cards that the seat knows; hands have no order."""
     open_half(s, seat, v)
     view_pieces(s, seat, v, KINDS, BACKS, 15 << HAND)
 
 
 @rule
-def guess(v: Any, seat: int, seed: Any) -> int:
+def guess(v: State, seat: int, seed: Numbers) -> int:
     """Deal the cards that the seat does not know, again and again until they fit what is known of the hands."""
     dice = begin_guess(v, seed)
     seen = undealt(v)
@@ -186,7 +185,7 @@ def guess(v: Any, seat: int, seed: Any) -> int:
 
 
 @rule
-def can_be(s: Any, seat: int) -> bool:
+def can_be(s: State, seat: int) -> bool:
     """ME-1.2, ME-2.3: whether a hand holds no pair, and nothing that its seat said it has not."""
     for high in range(count(s, HAND + seat)):
         kind = KINDS[at(s, HAND + seat, high)]
@@ -199,7 +198,7 @@ def can_be(s: Any, seat: int) -> bool:
 
 
 @rule
-def scores(s: Any, out: Any) -> None:
+def scores(s: State, out: Numbers) -> None:
     """ME-3.1: pairs count."""
     for seat in range(s.seats):
         out[seat] = count(s, LAID + seat) // 2

@@ -1,13 +1,11 @@
 """Menagerie in sentences. `{0}` and `{1}` stand for the seats; whoever shows a sentence puts the names in."""
 
-from typing import Any
-
 from enginehouse.core.events import Event
 from menagerie.rules import ALL_PAIRS, ASK_FIRST, HAS_NONE, NOT_TO_ASK, NOT_YOUR_TURN
-from menagerie.state import ANIMALS, DECK, HAND, KINDS, LAID, Ask, Draw, Told
+from menagerie.state import ANIMALS, DECK, HAND, KINDS, LAID, Ask, Draw, State, Told
 
 
-def action(v: Any, code: int) -> str:
+def action(v: State, code: int) -> str:
     """What an action does."""
     if code == Draw.CODE:
         return "Draw a card"
@@ -19,7 +17,7 @@ def group(code: int) -> str:
     return "Draw" if code == Draw.CODE else f"Ask {{{Ask.seat[code]}}}"
 
 
-def event(v: Any, event: Event) -> str | None:
+def event(v: State, event: Event) -> str | None:
     """What happened."""
     told = Told.read(event)
     if event.kind == Told.ASKED:
@@ -31,14 +29,14 @@ def event(v: Any, event: Event) -> str | None:
     return f"{{{told.seat}}} draws {'a card' if told.kind is None else f'the {ANIMALS[told.kind]}'}."
 
 
-def prompt(v: Any, seat: int) -> str:
+def prompt(v: State, seat: int) -> str:
     """What is asked of a seat (-1: a spectator), or what it waits for."""
     if v.reason != 0:
         return reason(v.reason)
     return "It is your turn: whom do you ask for what?" if seat == v.turn else f"{{{v.turn}}} is to move."
 
 
-def refusal(v: Any, seat: int, code: int, clause: int) -> str:
+def refusal(v: State, seat: int, code: int, clause: int) -> str:
     """Why an action is not allowed: one sentence for each clause."""
     if clause in (HAS_NONE, NOT_TO_ASK) and code != Draw.CODE:
         other, animal = Ask.seat[code], ANIMALS[Ask.kind[code]]
@@ -57,7 +55,7 @@ def reason(code: int) -> str:
     return "All pairs are laid down."
 
 
-def position(v: Any) -> str:
+def position(v: State) -> str:
     """The whole position, for those who cannot see the cards."""
     said = [f"The deck has {v.size[DECK]} cards."]
     for seat in range(v.seats):

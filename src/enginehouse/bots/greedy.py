@@ -17,6 +17,7 @@ from enginehouse.core.chance import pick, seed_dice, throw
 from enginehouse.core.compiler.compiled_rules import NotCompiled, compiled
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.events import Events, events_dtype
+from enginehouse.core.fields import Numbers
 from enginehouse.core.game import game_of
 from enginehouse.core.rule import entry, rule
 from enginehouse.core.verbs import actors, apply, guess, judge, legal
@@ -26,7 +27,7 @@ GUESSES = 12
 
 
 @rule
-def close_windows(s: Any, seat: int, out: Any, e: Any) -> None:
+def close_windows(s: Any, seat: int, out: Numbers, e: Any) -> None:
     """Let everybody who is asked at the same time give their first legal answer."""
     while s.asked != 0 and s.reason == 0:
         mask = actors(s)
@@ -48,7 +49,7 @@ def words_of(seed: int, k: int, words: Any) -> None:
 
 
 @rule
-def weigh_guess(states: Any, codes: Any, many: int, seat: int, values: Any, e: Any, out: Any) -> None:
+def weigh_guess(states: Any, codes: Any, many: int, seat: int, values: Any, e: Any, out: Numbers) -> None:
     """Add to `values` how each of the first `many` codes looks in the guess in `states[1]`; `states[2]` is room."""
     for j in range(many):
         states[2] = states[1]

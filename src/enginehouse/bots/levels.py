@@ -69,7 +69,7 @@ class Search:
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
         """The action that was tried most. Out of time it answers from the trees that it has."""
-        codes = list(legal[: at_random(view, seat, legal, len(legal))])
+        codes = list(legal[: at_random(view, seat, list(legal), len(legal))])
         if len(codes) == 1:
             return Choice(codes[0])
         game = game_of(view)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def choose(view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> int:
     """One of the legal actions at random."""
-    dice, many = [0] * 4, at_random(view, seat, legal, len(legal))
+    dice, many = [0] * 4, at_random(view, seat, list(legal), len(legal))
     seed_dice(dice, seed, seat)
     return legal[pick(dice, many)]
 

@@ -17,8 +17,10 @@ from enginehouse.core.chance import pick, seed_dice
 from enginehouse.core.compiler.compiled_rules import compiled
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.events import FIRST_SEAT, Events, events_dtype
+from enginehouse.core.fields import Numbers
 from enginehouse.core.game import Game
 from enginehouse.core.rule import entry, rule
+from enginehouse.core.terms import Seat
 from enginehouse.core.verbs import actors, apply, at_random, legal, scores, setup
 
 ROOM = [
@@ -66,7 +68,7 @@ def drawn_seat(mask: int, dice: Any) -> int:
 
 
 @rule
-def random_code(s: Any, seat: int, codes: Any, many: int, dice: Any) -> int:
+def random_code(s: Any, seat: Seat, codes: Any, many: int, dice: Any) -> int:
     """One of the first `many` codes, but for those that random play leaves alone; no dice where there is only one."""
     some = at_random(s, seat, codes, many)
     return int(codes[pick(dice, some)]) if some > 1 else int(codes[0])
@@ -85,7 +87,7 @@ def game_seed(words: Any, dice: Any, seed: int, k: int) -> None:
 
 
 @rule
-def is_among(out: Any, many: int, code: int) -> bool:
+def is_among(out: Numbers, many: int, code: int) -> bool:
     """Whether a code is one of the first `many`."""
     for j in range(many):
         if out[j] == code:
@@ -97,7 +99,7 @@ def is_among(out: Any, many: int, code: int) -> bool:
 
 
 @rule
-def chosen(states: Any, seat: int, e: Any, room: Any) -> int:
+def chosen(states: Any, seat: Seat, e: Any, room: Any) -> int:
     """The code that a seat plays, of the first `room.many` of `room.codes`; a negative one ends the game there.
 
     A part (see `compiled`): here at random. `states[0]` is the game, `states[1]` empty, all others are for whoever takes
@@ -107,7 +109,7 @@ def chosen(states: Any, seat: int, e: Any, room: Any) -> int:
 
 
 @rule
-def seen(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
+def seen(states: Any, seat: Seat, code: int, e: Any, room: Any) -> bool:
     """Called at the beginning (seat -1) and after each action, whose events are in `e`; True ends the game there.
 
     A part (see `compiled`): here nobody looks.
@@ -242,7 +244,7 @@ def applied(game: Game, s: Any, e: Events) -> Do:
     """What plays an action in a record; its events, and no older ones, are in `e` then."""
     apply = game.rules.apply
 
-    def do(seat: int, code: int) -> None:
+    def do(seat: Seat, code: int) -> None:
         e.count = 0
         apply(s, seat, code, e)
 

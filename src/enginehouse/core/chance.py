@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.fields import INT64, Field
+from enginehouse.core.fields import INT64, Field, Numbers
 from enginehouse.core.rule import rule
 
 MASK = 0xFFFFFFFF
@@ -42,7 +42,7 @@ def seed_words(seed: int | str | bytes | tuple[int, ...] | list[int]) -> tuple[i
 
 
 @rule
-def seed_chance(s: Any, seed: Any) -> None:
+def seed_chance(s: Any, seed: Numbers) -> None:
     """Start the record's chance from eight 32-bit words."""
     for k in range(8):
         s.chance_key[k] = int(seed[k]) & MASK
@@ -141,7 +141,7 @@ def coin(s: Any) -> int:
 
 
 @rule
-def seed_dice(dice: Any, seed: int, stream: int) -> None:
+def seed_dice(dice: Numbers, seed: int, stream: int) -> None:
     """Start a policy's dice (four 32-bit words) from two numbers, by splitmix32 steps."""
     x = (seed ^ (stream * 0x9E3779B9)) & MASK
     y = (seed >> 32) & MASK
@@ -157,7 +157,7 @@ def seed_dice(dice: Any, seed: int, stream: int) -> None:
 
 
 @rule
-def dice_from(dice: Any, seed: Any) -> None:
+def dice_from(dice: Numbers, seed: Numbers) -> None:
     """Start dice (four 32-bit words) from a seed of eight words, as `guess` gets one."""
     for k in range(4):
         dice[k] = (int(seed[k]) ^ ((int(seed[4 + k]) << 7) | (int(seed[4 + k]) >> 25))) & MASK
@@ -166,7 +166,7 @@ def dice_from(dice: Any, seed: Any) -> None:
 
 
 @rule
-def throw(dice: Any) -> int:
+def throw(dice: Numbers) -> int:
     """The next 32-bit word of a policy's dice (xoshiro128++)."""
     d0, d1, d2, d3 = int(dice[0]), int(dice[1]), int(dice[2]), int(dice[3])
     total = (d0 + d3) & MASK
@@ -183,13 +183,13 @@ def throw(dice: Any) -> int:
 
 
 @rule
-def pick(dice: Any, n: int) -> int:
+def pick(dice: Numbers, n: int) -> int:
     """A whole number from 0 to n - 1 of a policy's dice; uneven by less than n / 2**32, which no policy feels."""
     return (throw(dice) * n) >> 32
 
 
 @rule
-def begin_guess(v: Any, seed: Any) -> Any:
+def begin_guess(v: Any, seed: Numbers) -> Any:
     """Make a view a record of nobody with chance of its own, from eight words; returns the dice with which the rest is guessed."""
     v.viewer = 0
     seed_chance(v, seed)

@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 
 from enginehouse.core.events import Event, RawEvent, read
+from enginehouse.core.terms import Seat
 
 STEPS = ("", "undo", "redo")
 """What an entry can be: an action, or one of these."""
@@ -56,6 +57,6 @@ class Done(NamedTuple):
     events: tuple[RawEvent, ...] = ()
     asked: bool = False
 
-    def told(self, seat: int) -> list[Event]:
+    def told(self, seat: Seat) -> list[Event]:
         """What it brought, as a seat (-1: a spectator) may know it."""
         return read(self.events, seat)

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import re
 
+from enginehouse.core.terms import Clause
+
 
 class EnginehouseError(Exception):
     """Base of every error that is the caller's to mend; its text is a sentence for people."""
@@ -38,7 +40,7 @@ class NotAllowed(EnginehouseError):
     seat `Seat 0`.
     """
 
-    def __init__(self, clause: int, sentence: str) -> None:
+    def __init__(self, clause: Clause, sentence: str) -> None:
         super().__init__(re.sub(r"\{([0-7])\}", r"Seat \1", sentence))
         self.clause = clause
         self.sentence = sentence

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Seat
 
 MAX_SEATS = 8
 SPECTATOR_BIT = 1 << MAX_SEATS
@@ -35,7 +36,7 @@ RawEvent = tuple[int, int, int, int, int, int, int]
 
 
 @rule
-def bit_of(seat: int) -> int:
+def bit_of(seat: Seat) -> int:
     """The mask of one seat; -1 is the spectator."""
     return SPECTATOR_BIT if seat < 0 else 1 << seat
 
@@ -98,7 +99,7 @@ def written(e: Any) -> tuple[RawEvent, ...]:
     return tuple(zip(*(map(int, column[: e.count]) for column in columns), strict=True))
 
 
-def read(events: Any, seat: int) -> list[Event]:
+def read(events: Any, seat: Seat) -> list[Event]:
     """The events that `seat` (-1: a spectator) notices, in order, with what it may learn: the one place where that is told.
 
     `events` is an event list, or what `written` made of one.

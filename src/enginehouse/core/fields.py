@@ -22,6 +22,7 @@ from types import ModuleType
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from enginehouse.core.rule import rule
 
@@ -29,6 +30,8 @@ INT8, INT16, INT32, INT64 = np.int8, np.int16, np.int32, np.int64
 
 Row = list[int]
 """What an array field of one dimension is in a plain record."""
+Numbers = list[int] | npt.NDArray[np.signedinteger[Any]]
+"""What a rule reads and writes by index: a row of a plain record, or an array, of a compiled one or to work on."""
 Grid = list[list[int]]
 """What an array field of two dimensions is in a plain record."""
 Who = Literal["public", "own", "custom", "view"]

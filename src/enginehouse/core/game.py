@@ -22,6 +22,7 @@ from typing import Any
 from enginehouse.core import elsewhere
 from enginehouse.core.actions import Vocabulary
 from enginehouse.core.errors import BrokenGame, Unreadable
+from enginehouse.core.terms import Clause
 
 HOME = "enginehouse.games"
 GROUP = "enginehouse.games"
@@ -296,7 +297,7 @@ class Game:
             found[int(match[1]) * 100 + int(match[2])] = " ".join(match[3].split())
         return found
 
-    def clause_name(self, clause: int) -> str:
+    def clause_name(self, clause: Clause) -> str:
         """How a clause is cited: 501 is GM-5.1."""
         return f"{self.facts.prefix}-{clause // 100}.{clause % 100}"
 

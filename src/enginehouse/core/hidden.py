@@ -19,9 +19,10 @@ import numpy as np
 
 from enginehouse.core.chance import pick, shuffle_row
 from enginehouse.core.events import EVERYBODY, SPECTATOR_BIT, bit_of
-from enginehouse.core.fields import INT8, INT16, Field
+from enginehouse.core.fields import INT8, INT16, Field, Numbers
 from enginehouse.core.masks import seats_in
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Piece, Seat, Zone
 
 
 def hidden_fields(pieces: int, capacities: list[int]) -> list[Field]:
@@ -47,26 +48,26 @@ def lay_out(s: Any, capacities: Any) -> None:
 
 
 @rule
-def count(s: Any, zone: int) -> int:
+def count(s: Any, zone: Zone) -> int:
     """How many pieces lie in a zone."""
     return int(s.size[zone])
 
 
 @rule
-def at(s: Any, zone: int, index: int) -> int:
+def at(s: Any, zone: Zone, index: int) -> int:
     """The piece at a place of a zone, 0 the bottom; in a view `-1 - back` where it is unknown."""
     return int(s.row[int(s.start[zone]) + index])
 
 
 @rule
-def knows(s: Any, seat: int, piece: int) -> bool:
+def knows(s: Any, seat: Seat, piece: Piece) -> bool:
     """Whether a seat (-1: a spectator) knows that this piece lies where it lies."""
     mine = SPECTATOR_BIT if seat < 0 else 1 << seat
     return (int(s.known[piece]) & mine) != 0
 
 
 @rule
-def room_of(s: Any, zone: int) -> int:
+def room_of(s: Any, zone: Zone) -> int:
     """How many pieces a zone can hold."""
     if zone + 1 < len(s.start):
         return int(s.start[zone + 1]) - int(s.start[zone])
@@ -74,7 +75,7 @@ def room_of(s: Any, zone: int) -> int:
 
 
 @rule
-def put(s: Any, zone: int, piece: int) -> None:
+def put(s: Any, zone: Zone, piece: Piece) -> None:
     """Lay a piece on top of a zone."""
     if int(s.size[zone]) >= room_of(s, zone):
         raise IndexError("a zone is full")
@@ -83,7 +84,7 @@ def put(s: Any, zone: int, piece: int) -> None:
 
 
 @rule
-def put_sorted(s: Any, zone: int, piece: int) -> None:
+def put_sorted(s: Any, zone: Zone, piece: Piece) -> None:
     """Lay a piece into a zone that is kept in the order of its pieces' numbers (a hand), where places mean nothing."""
     put(s, zone, piece)
     begin = int(s.start[zone])
@@ -95,7 +96,7 @@ def put_sorted(s: Any, zone: int, piece: int) -> None:
 
 
 @rule
-def sort_zone(s: Any, zone: int) -> None:
+def sort_zone(s: Any, zone: Zone) -> None:
     """Put a zone into the order of its pieces' numbers (after a guess has dealt to it)."""
     begin = int(s.start[zone])
     for k in range(1, int(s.size[zone])):
@@ -108,7 +109,7 @@ def sort_zone(s: Any, zone: int) -> None:
 
 
 @rule
-def take(s: Any, zone: int, index: int) -> int:
+def take(s: Any, zone: Zone, index: int) -> int:
     """Take the piece at a place out of a zone; those above it move down one."""
     begin = int(s.start[zone])
     last = int(s.size[zone]) - 1
@@ -123,7 +124,7 @@ def take(s: Any, zone: int, index: int) -> int:
 
 
 @rule
-def move(s: Any, zone: int, index: int, target: int) -> int:
+def move(s: Any, zone: Zone, index: int, target: int) -> int:
     """Move one piece to the top of another zone; returns the piece. Who knew it goes on knowing it."""
     piece = take(s, zone, index)
     put(s, target, piece)
@@ -131,7 +132,7 @@ def move(s: Any, zone: int, index: int, target: int) -> int:
 
 
 @rule
-def draw(s: Any, zone: int, target: int) -> int:
+def draw(s: Any, zone: Zone, target: int) -> int:
     """Move the top piece of a zone to the top of another one; returns the piece."""
     piece = take_top(s, zone)
     put(s, target, piece)
@@ -139,7 +140,7 @@ def draw(s: Any, zone: int, target: int) -> int:
 
 
 @rule
-def take_top(s: Any, zone: int) -> int:
+def take_top(s: Any, zone: Zone) -> int:
     """Take the top piece out of a zone."""
     if int(s.size[zone]) == 0:
         raise IndexError("a zone is empty")
@@ -151,7 +152,7 @@ def take_top(s: Any, zone: int) -> int:
 
 
 @rule
-def show(s: Any, piece: int, seats: int) -> None:
+def show(s: Any, piece: Piece, seats: int) -> None:
     """Let these seats (a mask) know a piece where it lies; a newly known one counts as revealed."""
     if (int(s.known[piece]) & seats) != seats:
         s.known[piece] = int(s.known[piece]) | seats
@@ -159,13 +160,13 @@ def show(s: Any, piece: int, seats: int) -> None:
 
 
 @rule
-def show_all(s: Any, piece: int) -> None:
+def show_all(s: Any, piece: Piece) -> None:
     """Let everybody know a piece where it lies."""
     show(s, piece, EVERYBODY)
 
 
 @rule
-def forget(s: Any, zone: int) -> None:
+def forget(s: Any, zone: Zone) -> None:
     """Nobody knows any longer which piece lies where in a zone."""
     begin = int(s.start[zone])
     for k in range(int(s.size[zone])):
@@ -173,14 +174,14 @@ def forget(s: Any, zone: int) -> None:
 
 
 @rule
-def shuffle(s: Any, zone: int) -> None:
+def shuffle(s: Any, zone: Zone) -> None:
     """Put a zone in random order; what was known of its pieces is wiped (what it `holds` is not)."""
     forget(s, zone)
     shuffle_row(s, s.row, int(s.start[zone]), int(s.size[zone]))
 
 
 @rule
-def copy_most_known(s: Any, zone: int, kind: int, kinds: Any) -> int:
+def copy_most_known(s: Any, zone: Zone, kind: int, kinds: Any) -> int:
     """The place in a zone of that copy of a kind which most seats know to be there; -1 if it holds none."""
     begin = int(s.start[zone])
     best, best_known = -1, -1
@@ -197,7 +198,7 @@ def copy_most_known(s: Any, zone: int, kind: int, kinds: Any) -> int:
 
 
 @rule
-def view_pieces(s: Any, seat: int, v: Any, kinds: Any, backs: Any, hands: int) -> None:
+def view_pieces(s: Any, seat: Seat, v: Any, kinds: Any, backs: Any, hands: int) -> None:
     """Show all zones to a seat (-1: a spectator); `hands` is the mask of those in which places mean nothing.
 
     `open_half` has copied before where zones lie and how many pieces they hold.
@@ -209,7 +210,7 @@ def view_pieces(s: Any, seat: int, v: Any, kinds: Any, backs: Any, hands: int) -
 
 
 @rule
-def view_zone(s: Any, zone: int, mine: int, v: Any, backs: Any, ordered: bool) -> None:
+def view_zone(s: Any, zone: Zone, mine: int, v: Any, backs: Any, ordered: bool) -> None:
     """Show a zone to the seat whose bit is `mine`: the pieces it knows, the backs of the others.
 
     Where zones lie and how many pieces they hold is open to all: `open_half` has copied it before.
@@ -282,7 +283,7 @@ def renumber(v: Any, mine: int, kinds: Any) -> None:
 
 
 @rule
-def let_know(s: Any, zone: int, seats: int) -> None:
+def let_know(s: Any, zone: Zone, seats: int) -> None:
     """These seats (a mask) know all pieces of a zone where they lie, which is nothing new: so a guess fills in what is known."""
     begin = int(s.start[zone])
     for k in range(begin, begin + int(s.size[zone])):
@@ -317,7 +318,7 @@ def undealt(v: Any) -> Any:
 
 
 @rule
-def deal_again(v: Any, seen: Any, dice: Any, backs: Any) -> None:
+def deal_again(v: Any, seen: Any, dice: Numbers, backs: Any) -> None:
     """Deal as `deal_unknown` does, whatever was dealt before; `seen`: what `undealt` said of the view."""
     places = len(v.row)
     for k in range(places):
@@ -328,7 +329,7 @@ def deal_again(v: Any, seen: Any, dice: Any, backs: Any) -> None:
 
 
 @rule
-def deal_unknown(v: Any, dice: Any, backs: Any) -> None:
+def deal_unknown(v: Any, dice: Numbers, backs: Any) -> None:
     """Deal the pieces that a view does not place to its unknown places, every arrangement equally likely.
 
     Pieces of a zone whose contents are listed go to that zone's unknown places, in random order; then, for each back,
@@ -369,7 +370,7 @@ def deal_unknown(v: Any, dice: Any, backs: Any) -> None:
 
 
 @rule
-def deal_from(v: Any, dice: Any, loose: Any, many: int, zone: int, back: int) -> int:
+def deal_from(v: Any, dice: Numbers, loose: Any, many: int, zone: Zone, back: int) -> int:
     """Fill a zone's unknown places that show `back` from the first `many` loose pieces; returns how many stay loose."""
     begin = int(v.start[zone])
     for k in range(int(v.size[zone])):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from enginehouse.core.fields import Numbers
 from enginehouse.core.rule import rule
 
 WHOLE = 1_000_000
@@ -34,7 +35,7 @@ def logistic(x: float) -> float:
 
 
 @rule
-def share_leads(values: Any, seats: int, scale: float, out: Any) -> None:
+def share_leads(values: Any, seats: int, scale: float, out: Numbers) -> None:
     """Shares from how good it looks for each seat: by its lead on the best of the others, over a scale; their sum is whole."""
     total = 0
     for seat in range(seats):

@@ -12,8 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from enginehouse.core.fields import Numbers
 from enginehouse.core.judgement import WHOLE, exp_of
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Seat
 from enginehouse.core.verbs import bank, features
 
 FILE = "weights.json"
@@ -58,7 +60,7 @@ def sums_of(s: Any, weights: Any, sums: Any) -> None:
 
 
 @rule
-def learned_shares(s: Any, weights: Any, out: Any) -> None:
+def learned_shares(s: Any, weights: Any, out: Numbers) -> None:
     """Everybody's share of the win, in millionths, as it was learned."""
     sums = np.zeros(8, np.float64)
     sums_of(s, weights, sums)
@@ -66,7 +68,7 @@ def learned_shares(s: Any, weights: Any, out: Any) -> None:
 
 
 @rule
-def learned_lead(s: Any, weights: Any, seat: int) -> int:
+def learned_lead(s: Any, weights: Any, seat: Seat) -> int:
     """A seat's lead on the best of the others, in thousandths, as it was learned."""
     sums = np.zeros(8, np.float64)
     sums_of(s, weights, sums)
@@ -74,7 +76,7 @@ def learned_lead(s: Any, weights: Any, seat: int) -> int:
 
 
 @rule
-def share_weights(sums: Any, seats: int, out: Any) -> None:
+def share_weights(sums: Any, seats: int, out: Numbers) -> None:
     """Shares from how much speaks for each seat: one that has 1 more is e times as likely to win; their sum is whole."""
     most = sums[0]
     for seat in range(seats):
@@ -88,7 +90,7 @@ def share_weights(sums: Any, seats: int, out: Any) -> None:
 
 
 @rule
-def lead_of(sums: Any, seats: int, seat: int) -> int:
+def lead_of(sums: Any, seats: int, seat: Seat) -> int:
     """By how much more speaks for a seat than for the best of the others, in thousandths."""
     best = -1e9
     for other in range(seats):

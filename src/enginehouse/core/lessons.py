@@ -22,6 +22,7 @@ from enginehouse.core import logs
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
 from enginehouse.core.logs import Log
+from enginehouse.core.terms import Seat
 
 FOLDER = "lessons"
 
@@ -119,13 +120,13 @@ class Lesson:
         over = mine == len(self._noted)
         return Place(len(before), None if over else self._noted[mine], before[-1] if before else None, over)
 
-    def _is_next(self, seat: int, number: int, act: str) -> bool:
+    def _is_next(self, seat: Seat, number: int, act: str) -> bool:
         if number >= len(self.acts[seat]):
             return False
         step = self._noted[number] if seat == self.learner else None
         return act == self.acts[seat][number] or (step is not None and act in step.also)
 
-    def next_of(self, seat: int, done: Sequence[tuple[int, str]]) -> str:
+    def next_of(self, seat: Seat, done: Sequence[tuple[int, str]]) -> str:
         """What a seat does next in the lesson, by name; empty where the game goes its own way, or nothing is said of it."""
         if self.at(done) is None:
             return ""

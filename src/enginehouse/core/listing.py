@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from enginehouse.core.fields import Numbers
 from enginehouse.core.rule import rule
 
 
 @rule
-def add(out: Any, many: int, code: int) -> int:
+def add(out: Numbers, many: int, code: int) -> int:
     """Write a code behind so many others; how many there are then."""
     out[many] = code
     return many + 1
 
 
 @rule
-def add_bits(out: Any, many: int, first: int, mask: int) -> int:
+def add_bits(out: Numbers, many: int, first: int, mask: int) -> int:
     """Write `first` + k for every bit k of a mask, ascending; how many codes there are then."""
     while mask:
         if mask & 1:

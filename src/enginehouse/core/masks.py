@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.chance import pick
+from enginehouse.core.fields import Numbers
 from enginehouse.core.rule import rule
 
 
@@ -56,6 +57,6 @@ def nth_of(mask: int, nth: int) -> int:
 
 
 @rule
-def one_of(mask: int, dice: Any) -> int:
+def one_of(mask: int, dice: Numbers) -> int:
     """A bit of a mask that is not 0, each of them equally likely, by a policy's dice."""
     return nth_of(mask, pick(dice, seats_in(mask)))

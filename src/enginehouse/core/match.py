@@ -24,6 +24,7 @@ from enginehouse.core.game import Game
 from enginehouse.core.logs import Log, Result
 from enginehouse.core.naming import fill_plain
 from enginehouse.core.position import Position, read_line
+from enginehouse.core.terms import Seat
 
 
 @dataclass
@@ -137,7 +138,7 @@ class Match(Position):
         match.seed = self.seed
         return match
 
-    def guess(self, seat: int, seed: int | str | tuple[int, ...] = 0) -> Match:
+    def guess(self, seat: Seat, seed: int | str | tuple[int, ...] = 0) -> Match:
         """A match begun from a position that could be the true one, as far as the seat knows; it has no log.
 
         What the seat does not know is dealt as the cards would fall, every arrangement equally likely, and chance comes
@@ -168,14 +169,14 @@ class Match(Position):
 
     # -- what has happened -----------------------------------------------------------------------------------------
 
-    def decision(self, seat: int) -> int:
+    def decision(self, seat: Seat) -> int:
         """The number of the decision that this seat is at: it moves when the seat acts, takes back, or is asked anew.
 
         A spectator (-1) decides nothing and stays at 0.
         """
         return self._decisions[seat] if seat >= 0 else 0
 
-    def events(self, seat: int, act: int | None = None) -> list[Event]:
+    def events(self, seat: Seat, act: int | None = None) -> list[Event]:
         """What a standing action brought, as a seat (-1: a spectator) may know it.
 
         Without a number: the latest action that the seat knows of; another seat's sealed choice is none, or a list that
@@ -193,7 +194,7 @@ class Match(Position):
         """The actions that stand, in order: all that were played, but for those that were taken back."""
         return tuple(self._done)
 
-    def told(self, seat: int = -1, names: Sequence[str] = ()) -> list[str]:
+    def told(self, seat: Seat = -1, names: Sequence[str] = ()) -> list[str]:
         """What the latest action brought, in sentences for a seat (-1: a spectator); seats are called as `text` calls them."""
         view = self.view(self._seat_or_spectator(seat))
         sentences = [self.game.words.event(view, event) for event in self.events(seat)]
@@ -203,20 +204,20 @@ class Match(Position):
         """The kinds of all events that the latest standing action brought, whoever noticed them, ascending."""
         return tuple(sorted({event[0] for event in self._done[-1].events})) if self._done else ()
 
-    def story(self, seat: int) -> list[list[Event]]:
+    def story(self, seat: Seat) -> list[list[Event]]:
         """All that a seat noticed since the start, action by action; actions that brought it nothing are left out."""
         told = (self.events(seat, k) for k in range(len(self._done)))
         return [events for events in told if events]
 
     # -- acting ----------------------------------------------------------------------------------------------------
 
-    def act(self, seat: int, action: str, note: str = "") -> Entry:
+    def act(self, seat: Seat, action: str, note: str = "") -> Entry:
         """Play an action, and give its entry; `Unreadable` for a name that is none, `NotAllowed` with clause and sentence for a wrong one."""
         code = self.game.vocabulary.code(action)
         self.check(seat, code)
         return self.act_unchecked(seat, code, note)
 
-    def act_unchecked(self, seat: int, code: int, note: str = "") -> Entry:
+    def act_unchecked(self, seat: Seat, code: int, note: str = "") -> Entry:
         """Play an action of which whoever calls knows that it is legal here; nobody asks again, and what follows for one
         that is not is undefined."""
         if self._play(seat, code):
@@ -225,7 +226,7 @@ class Match(Position):
             self._redo.clear()
         return self._enter(Entry(seat, self.game.vocabulary.name(code), "", note))
 
-    def check(self, seat: int, code: int) -> None:
+    def check(self, seat: Seat, code: int) -> None:
         """Raise `NotAllowed`, with clause and sentence, unless the action is legal for the seat."""
         if not 0 <= seat < self.seats:
             raise Unreadable(f"there is no seat {seat}; the seats are 0 to {self.seats - 1}")
@@ -234,11 +235,11 @@ class Match(Position):
         clause = self.refusal(seat, code)
         raise NotAllowed(clause, self.game.words.refusal(self.view(seat), seat, code, clause))
 
-    def can_undo(self, seat: int) -> bool:
+    def can_undo(self, seat: Seat) -> bool:
         """Whether the seat's latest action can be taken back."""
         return self._undoable(seat) is not None
 
-    def undo(self, seat: int, note: str = "") -> Entry:
+    def undo(self, seat: Seat, note: str = "") -> Entry:
         """Take the seat's latest action back; `NotAllowed` when something was revealed or another seat has acted since."""
         at = self._undoable(seat)
         if at is None:
@@ -259,12 +260,12 @@ class Match(Position):
         self._ask_anew(seat, undone.sealed)
         return self._enter(Entry(seat, "", "undo", note))
 
-    def can_redo(self, seat: int) -> bool:
+    def can_redo(self, seat: Seat) -> bool:
         """Whether there is an action to put back."""
         stack = self._redo.get(seat, [])
         return len(stack) > 0 and stack[-1] in self.legal(seat)
 
-    def redo(self, seat: int, note: str = "") -> Entry:
+    def redo(self, seat: Seat, note: str = "") -> Entry:
         """Put back what the seat's latest undo took; `NotAllowed` when somebody has acted since."""
         if not self.can_redo(seat):
             raise NotAllowed(0, "There is nothing to put back: nothing was taken back, or somebody has acted since.")
@@ -289,14 +290,14 @@ class Match(Position):
         self._decisions[entry.seat] += 1
         return entry
 
-    def _ask_anew(self, seat: int, sealed: bool) -> None:
+    def _ask_anew(self, seat: Seat, sealed: bool) -> None:
         """After an open action was taken or put back, all others stand before another decision than they did."""
         if not sealed:
             for other in range(self.seats):
                 if other != seat:
                     self._decisions[other] += 1
 
-    def _play(self, seat: int, code: int) -> bool:
+    def _play(self, seat: Seat, code: int) -> bool:
         """Apply a legal action and keep it; returns whether it now lies sealed in an open window."""
         window, opened = int(self.state.asked), int(self.state.opened)
         events = self._apply(seat, code)
@@ -306,7 +307,7 @@ class Match(Position):
             self._mark()
         return sealed
 
-    def _apply(self, seat: int, code: int) -> tuple[RawEvent, ...]:
+    def _apply(self, seat: Seat, code: int) -> tuple[RawEvent, ...]:
         e = self._events
         e.count = 0
         self.game.rules.apply(self.state, seat, code, e)
@@ -317,7 +318,7 @@ class Match(Position):
         self._base = self.game.shape.copy(self.state)
         self._based = len(self._done)
 
-    def _undoable(self, seat: int) -> int | None:
+    def _undoable(self, seat: Seat) -> int | None:
         for at in range(len(self._done) - 1, self._based - 1, -1):
             done = self._done[at]
             if done.seat == seat:

@@ -6,6 +6,8 @@ nobody has to see colours to know whose a thing is.
 
 from __future__ import annotations
 
+from enginehouse.core.terms import Seat
+
 PALETTE: dict[str, tuple[str, str]] = {
     # the room
     "paper": ("#efe5d0", "#171410"),
@@ -65,7 +67,7 @@ SEAT_SIGNS: tuple[str, ...] = ("disc", "square", "triangle", "diamond", "hexagon
 """What the shapes are called, for screen readers."""
 
 
-def seat_sign(seat: int, size: float = 20) -> str:
+def seat_sign(seat: Seat, size: float = 20) -> str:
     """The sign of a seat round (0, 0): shape, colour and number."""
     scale = f"{size / 22:.3f}".rstrip("0").rstrip(".")
     return (

@@ -16,6 +16,7 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
 from enginehouse.core.naming import fill_plain
 from enginehouse.core.returns import rank_share, score_share, win_share
+from enginehouse.core.terms import Clause, Seat
 
 LINE_FORMAT = 1
 
@@ -62,7 +63,7 @@ class Position:
         """The clause that ended the game (GM-4.2 is 402); 0 while it runs."""
         return int(self.state.reason)
 
-    def legal(self, seat: int) -> list[int]:
+    def legal(self, seat: Seat) -> list[int]:
         """The codes of the seat's legal actions, ascending: a new list of whole numbers from 0 to 4095, which are places in
         `game.vocabulary`; empty when it may not act, as for a spectator (-1)."""
         if seat < 0:
@@ -70,17 +71,17 @@ class Position:
         many = self.game.rules.legal(self.state, seat, self._codes)
         return self._codes[:many]
 
-    def legal_names(self, seat: int) -> list[str]:
+    def legal_names(self, seat: Seat) -> list[str]:
         """The names of the seat's legal actions."""
         return [self.game.vocabulary.name(code) for code in self.legal(seat)]
 
-    def refusal(self, seat: int, code: int) -> int:
+    def refusal(self, seat: Seat, code: int) -> Clause:
         """0 if the action is legal, else the clause that forbids it, from that seat's view."""
         return int(self.game.rules.refusal(self.view(seat), seat, code))
 
     # -- what is known ---------------------------------------------------------------------------------------------
 
-    def view(self, seat: int) -> Any:
+    def view(self, seat: Seat) -> Any:
         """What a seat (-1: a spectator) may know, as a plain record of its own; what it may not know is 0 there.
 
         Its fields are those of `game.shape`: a number each, or a list of numbers, or of lists. As an array it is
@@ -118,7 +119,7 @@ class Position:
             return score_share(points, together)
         return (rank_share if by == "rank" else win_share)(ranks, together)
 
-    def text(self, seat: int = -1, names: Sequence[str] = ()) -> str:
+    def text(self, seat: Seat = -1, names: Sequence[str] = ()) -> str:
         """The position in sentences, as a seat (-1: a spectator) may know it.
 
         Seats are called `Seat 0`, `Seat 1` and so on, numbered as in logs, or by the `names` given, one for each seat.
@@ -131,7 +132,7 @@ class Position:
             raise Unreadable(f"{len(called)} names are given for {self.seats} seats")
         return called
 
-    def svg(self, seat: int = -1, *, width: float | None = None, theme: Literal["light", "dark"] = "light") -> str:
+    def svg(self, seat: Seat = -1, *, width: float | None = None, theme: Literal["light", "dark"] = "light") -> str:
         """The position as a whole SVG file, as a seat (-1: a spectator) may know it; `width` in pixels.
 
         `Unreadable` for a game that has no drawing.
@@ -146,7 +147,7 @@ class Position:
         """The picture that a notebook shows: a spectator's, so that it tells no secret."""
         return self.svg()
 
-    def _seat_or_spectator(self, seat: int) -> int:
+    def _seat_or_spectator(self, seat: Seat) -> int:
         if not -1 <= seat < self.seats:
             raise Unreadable(f"there is no seat {seat}; the seats are 0 to {self.seats - 1}, and -1 is a spectator")
         return seat

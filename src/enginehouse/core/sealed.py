@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.events import MAX_SEATS
-from enginehouse.core.fields import INT16, INT64, Field
+from enginehouse.core.fields import INT16, INT64, Field, Numbers
 from enginehouse.core.masks import one_of
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Seat
 
 
 def sealed_fields() -> list[Field]:
@@ -41,7 +42,7 @@ def pending(s: Any) -> int:
 
 
 @rule
-def lay(s: Any, seat: int, answer: int) -> bool:
+def lay(s: Any, seat: Seat, answer: int) -> bool:
     """Lay a seat's answer; True when it was the last one: all have answered, so read `answer` and `close` the window."""
     s.answer[seat] = answer
     s.laid |= 1 << seat
@@ -60,7 +61,7 @@ def close(s: Any) -> None:
 
 
 @rule
-def open_again(v: Any, own: int, dice: Any) -> int:
+def open_again(v: Any, own: int, dice: Numbers) -> int:
     """In a guess somebody must still be answering, or the window would be open no more: one answer is taken back.
 
     It is that of any of those who were asked and are not in the mask `own` (who are known to have answered). The seat; -1

@@ -20,7 +20,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from enginehouse.core.fields import Numbers
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Action, Clause, Seat, Seats
 
 NAMES = ("setup", "actors", "legal", "refusal", "apply", "view", "guess", "scores")
 
@@ -32,19 +34,19 @@ def _rules(s: Any) -> Any:
 
 
 @rule
-def setup(s: Any, options: Any, seed: Any) -> None:
+def setup(s: Any, options: Numbers, seed: Numbers) -> None:
     """Begin a game in the empty record `s`; all its chance comes from `seed`."""
     _rules(s).setup(s, options, seed)
 
 
 @rule
-def actors(s: Any) -> int:
+def actors(s: Any) -> Seats:
     """The mask of the seats that may act now, bit k for seat k; 0 when the game is over, and only then."""
     return int(_rules(s).actors(s))
 
 
 @rule
-def legal(s: Any, seat: int, out: Any) -> int:
+def legal(s: Any, seat: Seat, out: Numbers) -> int:
     """Write the codes of the seat's legal actions into `out`, ascending, each once; the result is how many there are.
 
     There is at least one for a seat that may act, and none for any other.
@@ -53,25 +55,25 @@ def legal(s: Any, seat: int, out: Any) -> int:
 
 
 @rule
-def refusal(v: Any, seat: int, action: int) -> int:
+def refusal(v: Any, seat: Seat, action: Action) -> Clause:
     """From the seat's view: 0 if the action is legal, else the clause of the rulebook that forbids it (GM-5.1 is 501)."""
     return int(_rules(v).refusal(v, seat, action))
 
 
 @rule
-def apply(s: Any, seat: int, action: int, e: Any) -> None:
+def apply(s: Any, seat: Seat, action: Action, e: Any) -> None:
     """Play one legal action through, up to the next decision; what happened goes into `e` (`events`), behind what is there."""
     _rules(s).apply(s, seat, action, e)
 
 
 @rule
-def view(s: Any, seat: int, v: Any) -> None:
+def view(s: Any, seat: Seat, v: Any) -> None:
     """Fill the empty record `v` with what that seat (-1: a spectator) may know."""
     _rules(s).view(s, seat, v)
 
 
 @rule
-def guess(v: Any, seat: int, seed: Any) -> int:
+def guess(v: Any, seat: Seat, seed: Numbers) -> int:
     """Turn a seat's view into a full record that could be true, every arrangement equally likely.
 
     1 if what was dealt had to be repaired to fit, else 0; then it is not quite as likely as it should be.
@@ -80,7 +82,7 @@ def guess(v: Any, seat: int, seed: Any) -> int:
 
 
 @rule
-def scores(s: Any, out: Any) -> None:
+def scores(s: Any, out: Numbers) -> None:
     """Scores and ranks as things stand, into 16 numbers: `out[seat]` is the score, `out[8 + seat]` the rank (1 is best).
 
     Ranks may be shared, and none need be 1 (nobody won). Where nobody sits both stay 0.
@@ -92,7 +94,7 @@ def scores(s: Any, out: Any) -> None:
 
 
 @rule
-def at_random(s: Any, seat: int, out: Any, many: int) -> int:
+def at_random(s: Any, seat: Seat, out: Numbers, many: int) -> int:
     """Among how many of a seat's legal actions, the first ones, random play chooses: all but those that are `unasked`."""
     from enginehouse.core.game import game_of
 
@@ -103,7 +105,7 @@ def at_random(s: Any, seat: int, out: Any, many: int) -> int:
 
 
 @rule
-def evaluate(s: Any, seat: int) -> int:
+def evaluate(s: Any, seat: Seat) -> int:
     """How good a full record looks for a seat, in hundredths of a point, larger is better: the judgement of the policy.
 
     It is asked of records that could be true as the seat sees it, also of ended ones, and some dozens of its answers can be summed in an int64.
@@ -114,7 +116,7 @@ def evaluate(s: Any, seat: int) -> int:
 
 
 @rule
-def judge(before: Any, after: Any, seat: int, action: int) -> int:
+def judge(before: Any, after: Any, seat: Seat, action: Action) -> int:
     """How good it looks, in hundredths of a point, that a seat played this action, which led from `before` to `after`.
 
     Where a game's policy has no such rule it is what `evaluate` says of `after`. One that has it may forbid its bot what
@@ -126,7 +128,7 @@ def judge(before: Any, after: Any, seat: int, action: int) -> int:
 
 
 @rule
-def shares(s: Any, out: Any) -> None:
+def shares(s: Any, out: Numbers) -> None:
     """What share of the win each seat of a full record may hope for, in millionths, into `out[seat]`.
 
     The game is not over. Those who play against each other share a million; each of those who win or lose as one has the
@@ -146,7 +148,7 @@ def together(s: Any) -> bool:
 
 
 @rule
-def features(s: Any, seat: int, out: Any) -> int:
+def features(s: Any, seat: Seat, out: Numbers) -> int:
     """What a full record looks like for a seat, as whole numbers into `out` (512 at most); how many there are.
 
     What a policy's judgement is learned from; one that has no such rule has nothing to learn from.
@@ -165,7 +167,7 @@ def bank(s: Any) -> int:
 
 
 @rule
-def prior(before: Any, after: Any, seat: int, action: int) -> int:
+def prior(before: Any, after: Any, seat: Seat, action: Action) -> int:
     """How much speaks for an action before it is searched, in thousandths of the unit in which shares are e times as likely.
 
     As `judge`, on a scale that is the same for all games; what `judge` says, divided, where a policy has no such rule.
@@ -176,7 +178,7 @@ def prior(before: Any, after: Any, seat: int, action: int) -> int:
 
 
 @rule
-def turn_of(s: Any, seat: int) -> int:
+def turn_of(s: Any, seat: Seat) -> int:
     """A number that stays the same as long as a seat goes on with the turn that it has, and that is 0 while it has none.
 
     Who plans a turn as a whole (`bots.plans`) plans until it changes. By default nobody's turn is planned.

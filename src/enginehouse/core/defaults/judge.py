@@ -8,10 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Action, Seat
 from enginehouse.core.verbs import evaluate
 
 
 @rule
-def judge(before: Any, after: Any, seat: int, action: int) -> int:
+def judge(before: Any, after: Any, seat: Seat, action: Action) -> int:
     """An action is as good as what it leads to."""
     return evaluate(after, seat)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Action, Seat
 from enginehouse.core.verbs import judge
 
 
 @rule
-def prior(before: Any, after: Any, seat: int, action: int) -> int:
+def prior(before: Any, after: Any, seat: Seat, action: Action) -> int:
     """What one's judgement says of it."""
     return judge(before, after, seat, action)

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from enginehouse.core.drawing import Svg, el, joined
 from enginehouse.core.palette import seat_sign
+from enginehouse.core.terms import Seat
 from enginehouse.games.great_machine.parts import TRACK
 from enginehouse.games.great_machine.places import slot_place
 from enginehouse.games.great_machine.state import Mark
@@ -134,7 +135,7 @@ def cage(number: int, wide: float, high: float, charged: bool) -> Svg:
 
 
 @lru_cache(maxsize=4096)
-def rat(seat: int, pellets: int, signs: tuple[str, ...] = ()) -> Svg:
+def rat(seat: Seat, pellets: int, signs: tuple[str, ...] = ()) -> Svg:
     """A rat that looks to the right, fatter with every pellet; on its flank the sign of its seat, round it its states."""
     fat = min(pellets, 12)
     rx, ry = 25 + fat * 1.5, 17 + fat * 1.3

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.core.chance import coin
-from enginehouse.core.events import tell
+from enginehouse.core.events import Events, tell
 from enginehouse.core.masks import has
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Action, Seat
 from enginehouse.games.great_machine.machine import break_down, enter_maze, tilt, toggle_above, turn_motor
 from enginehouse.games.great_machine.parts import (
     AIRLINE_STRIKE,
@@ -102,7 +101,7 @@ MASTER_MOVES = by_kind(
 
 
 @rule
-def move_master(s: State, slots: int, e: Any) -> None:
+def move_master(s: State, slots: int, e: Events) -> None:
     """GM-2.4: the Master comes nearer (negative) or goes back, never beyond the track's beginning."""
     before = s.track
     s.track = max(0, min(TRACK, before + slots))
@@ -130,7 +129,7 @@ TURN_BIT = by_kind(
 
 
 @rule
-def in_turn(s: State, seat: int, bit: int, kind: int, e: Any) -> None:
+def in_turn(s: State, seat: Seat, bit: int, kind: int, e: Events) -> None:
     """GM-6.2: "this turn" is the subject's present turn, if it is the one playing, else its next that is not lost."""
     if seat == s.active:
         begin_now(s, seat, bit)
@@ -140,7 +139,7 @@ def in_turn(s: State, seat: int, bit: int, kind: int, e: Any) -> None:
 
 
 @rule
-def begin_now(s: State, seat: int, bits: int) -> None:
+def begin_now(s: State, seat: Seat, bits: int) -> None:
     """What holds in this turn begins; cowering and salivating last on to the next one."""
     if bits & Now.COWER:
         s.cower |= 1 << seat
@@ -153,7 +152,7 @@ def begin_now(s: State, seat: int, bits: int) -> None:
 
 
 @rule
-def take_effect(s: State, player: int, action: int, e: Any) -> None:
+def take_effect(s: State, player: int, action: Action, e: Events) -> None:
     """The effect of a card that was not cancelled, with what its play names (GM-6.1)."""
     kind = Play.card[action]
     form = int(FORM_OF[kind])
@@ -175,7 +174,7 @@ def take_effect(s: State, player: int, action: int, e: Any) -> None:
 
 
 @rule
-def act_on_toggles(s: State, player: int, kind: int, mask: int, e: Any) -> None:
+def act_on_toggles(s: State, player: int, kind: int, mask: int, e: Events) -> None:
     """GM-5 Toggle Pipe, Toggle Pipes, Toggle Many Pipes tilt; GM-6 Stripped, Cracked, Stuck, Lost Gear, Super Glue and
     Explosion! lock until the player's next turn."""
     if kind == TOGGLE_PIPE or kind == TOGGLE_PIPES or kind == TOGGLE_MANY_PIPES:
@@ -188,7 +187,7 @@ def act_on_toggles(s: State, player: int, kind: int, mask: int, e: Any) -> None:
 
 
 @rule
-def act_on_all(s: State, player: int, kind: int, choice: int, e: Any) -> None:
+def act_on_all(s: State, player: int, kind: int, choice: int, e: Events) -> None:
     """The cards without a subject; some have a way or a level to choose."""
     if MASTER_MOVES[kind] != 0:
         move_master(s, int(MASTER_MOVES[kind]), e)
@@ -220,7 +219,7 @@ def act_on_all(s: State, player: int, kind: int, choice: int, e: Any) -> None:
 
 
 @rule
-def pick_rats(s: State, kind: int, e: Any) -> None:
+def pick_rats(s: State, kind: int, e: Events) -> None:
     """The cards that speak of the fattest and the thinnest rat, or of all rats (GM-4.3)."""
     if kind == CARDIAC_ARREST:  # GM-6 Cardiac Arrest
         die(s, one_of(s, fattest(s, False)), e)
@@ -246,7 +245,7 @@ def pick_rats(s: State, kind: int, e: Any) -> None:
 
 
 @rule
-def flip(s: State, e: Any) -> int:
+def flip(s: State, e: Events) -> int:
     """A coin flip that all see."""
     heads = coin(s)
     tell(e, Told.COIN, heads, 0, 0, 0)
@@ -254,7 +253,7 @@ def flip(s: State, e: Any) -> int:
 
 
 @rule
-def gain_or_lose(s: State, seat: int, heads: int, e: Any) -> None:
+def gain_or_lose(s: State, seat: Seat, heads: int, e: Events) -> None:
     """One pellet more on heads, one less on tails."""
     if heads:
         gain(s, 1 << seat, 1, e)
@@ -263,7 +262,7 @@ def gain_or_lose(s: State, seat: int, heads: int, e: Any) -> None:
 
 
 @rule
-def act_on_rat(s: State, kind: int, seat: int, e: Any) -> None:
+def act_on_rat(s: State, kind: int, seat: Seat, e: Events) -> None:
     """The cards for which any rat is chosen."""
     if kind == PSYCHO_RAT:  # GM-6 Psycho Rat
         toggle = toggle_above(s, int(s.cage[seat]))
@@ -278,7 +277,7 @@ def act_on_rat(s: State, kind: int, seat: int, e: Any) -> None:
 
 
 @rule
-def act_on_subject(s: State, seat: int, kind: int, e: Any) -> None:
+def act_on_subject(s: State, seat: Seat, kind: int, e: Events) -> None:
     """The cards played on one player whose effect is not bound to that player's turn."""
     now = seat == s.active
     if kind == SUPER_PELLET:  # GM-6 Super Pellet
@@ -312,7 +311,7 @@ def act_on_subject(s: State, seat: int, kind: int, e: Any) -> None:
 
 
 @rule
-def waits(seat: int, kind: int, now: bool, e: Any) -> int:
+def waits(seat: Seat, kind: int, now: bool, e: Events) -> int:
     """GM-6.2: 1 if a card waits for its subject's next turn, which is told; 0 where it holds now."""
     if now:
         return 0
@@ -321,7 +320,7 @@ def waits(seat: int, kind: int, now: bool, e: Any) -> int:
 
 
 @rule
-def neighbours(s: State, seat: int) -> int:
+def neighbours(s: State, seat: Seat) -> int:
     """GM-1.4, GM-8.5: the rats in the cages next to a rat's, none if it or they are out."""
     mask = 0
     if sits(s, seat):
@@ -332,7 +331,7 @@ def neighbours(s: State, seat: int) -> int:
 
 
 @rule
-def act_on_two(s: State, kind: int, first: int, second: int, e: Any) -> None:
+def act_on_two(s: State, kind: int, first: int, second: int, e: Events) -> None:
     """The cards that join two players."""
     if kind == DEAL:  # GM-6 Deal!: whoever is out stays out and swaps the kept cage
         cage = int(s.cage[first])
@@ -345,7 +344,7 @@ def act_on_two(s: State, kind: int, first: int, second: int, e: Any) -> None:
 
 
 @rule
-def plagiarize(s: State, thief: int, victim: int, e: Any) -> None:
+def plagiarize(s: State, thief: int, victim: int, e: Events) -> None:
     """GM-6 Plagiarism: a pellet changes its rat; a phantom one stays one. A thief that may not gain spoils it."""
     if total(s, victim) == 0:
         return
@@ -361,6 +360,6 @@ def plagiarize(s: State, thief: int, victim: int, e: Any) -> None:
 
 
 @rule
-def gain_allowed(s: State, seat: int) -> bool:
+def gain_allowed(s: State, seat: Seat) -> bool:
     """Whether Fitness Meme lets a rat gain now."""
     return s.fitness == 0 or has(thinnest(s, True), seat)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from enginehouse.core.events import EVERYBODY, emit, tell
+from enginehouse.core.events import EVERYBODY, Events, emit, tell
 from enginehouse.core.hidden import (
     at,
     copy_most_known,
@@ -24,6 +22,7 @@ from enginehouse.core.hidden import (
 from enginehouse.core.masks import has
 from enginehouse.core.rule import rule
 from enginehouse.core.sealed import ask, close, lay
+from enginehouse.core.terms import Action, Seat, Zone
 from enginehouse.games.great_machine.cards import take_effect
 from enginehouse.games.great_machine.parts import (
     BACK_OF,
@@ -76,7 +75,7 @@ def deck_to_draw(s: State) -> int:
 
 
 @rule
-def renew(s: State, deck: int, e: Any) -> None:
+def renew(s: State, deck: int, e: Events) -> None:
     """GM-3.1: an empty deck is made anew by shuffling its discard pile; who knew what it held knows no longer."""
     if count(s, DECK + deck) == 0:
         s.holds[DECK + deck] = 0
@@ -87,7 +86,7 @@ def renew(s: State, deck: int, e: Any) -> None:
 
 
 @rule
-def deal_card(s: State, seat: int, deck: int) -> int:
+def deal_card(s: State, seat: Seat, deck: int) -> int:
     """The top card of a deck goes into a hand, whose owner sees it. The piece."""
     piece = take_top(s, DECK + deck)
     put_sorted(s, HAND + seat, piece)
@@ -96,7 +95,7 @@ def deal_card(s: State, seat: int, deck: int) -> int:
 
 
 @rule
-def draw_card(s: State, seat: int, deck: int, e: Any) -> None:
+def draw_card(s: State, seat: Seat, deck: int, e: Events) -> None:
     """GM-3.1: the top card goes into the hand; who knew its place knows where it went (GM-9.2)."""
     renew(s, deck, e)
     piece = deal_card(s, seat, deck)
@@ -105,7 +104,7 @@ def draw_card(s: State, seat: int, deck: int, e: Any) -> None:
 
 
 @rule
-def discard_top(s: State, zone: int) -> None:
+def discard_top(s: State, zone: Zone) -> None:
     """The last card of a zone goes face-up onto the discard pile of its deck."""
     piece = at(s, zone, count(s, zone) - 1)
     move(s, zone, count(s, zone) - 1, DISCARD + int(BACK_OF[piece]))
@@ -113,7 +112,7 @@ def discard_top(s: State, zone: int) -> None:
 
 
 @rule
-def discard_card(s: State, seat: int, kind: int, e: Any) -> None:
+def discard_card(s: State, seat: Seat, kind: int, e: Events) -> None:
     """GM-3.2, GM-3.5: a card of this kind, the copy that most seats know of (GM-9.3), is discarded from a hand."""
     piece = move(s, HAND + seat, copy_most_known(s, HAND + seat, kind, KIND_OF), DISCARD + int(DECK_OF[kind]))
     show_all(s, piece)
@@ -124,7 +123,7 @@ def discard_card(s: State, seat: int, kind: int, e: Any) -> None:
 
 
 @rule
-def start_card(s: State, seat: int, action: int, e: Any) -> None:
+def start_card(s: State, seat: Seat, action: Action, e: Events) -> None:
     """GM-6.7: a card lies on the table with all that is named; movement cards cannot be cancelled (GM-5.2)."""
     s.played = action
     s.player = seat
@@ -136,7 +135,7 @@ def start_card(s: State, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def event_cards(s: State, seat: int) -> int:
+def event_cards(s: State, seat: Seat) -> int:
     """How many event cards a hand holds; all know it (GM-9.1), so it is told from the backs as well."""
     many = 0
     for k in range(count(s, HAND + seat)):
@@ -147,14 +146,14 @@ def event_cards(s: State, seat: int) -> int:
 
 
 @rule
-def has_event_card(s: State, seat: int) -> bool:
+def has_event_card(s: State, seat: Seat) -> bool:
     """Whether a hand holds an event card: hands lie in the order of their cards' numbers, movement cards first."""
     many = count(s, HAND + seat)
     return many > 0 and int(BACK_OF[at(s, HAND + seat, many - 1)]) == EVENT
 
 
 @rule
-def interventions_in(s: State, zone: int) -> int:
+def interventions_in(s: State, zone: Zone) -> int:
     """How many Timely Interventions are seen in a zone."""
     many = 0
     for k in range(count(s, zone)):
@@ -165,7 +164,7 @@ def interventions_in(s: State, zone: int) -> int:
 
 
 @rule
-def may_intervene(s: State, seat: int) -> bool:
+def may_intervene(s: State, seat: Seat) -> bool:
     """GM-6.3: whoever holds a Timely Intervention may use it, whatever the state of the rat. A hand lies in order."""
     for k in range(count(s, HAND + seat) - 1, -1, -1):
         piece = at(s, HAND + seat, k)
@@ -187,7 +186,7 @@ def all_interventions_open(s: State) -> bool:
 
 
 @rule
-def open_window(s: State, e: Any) -> None:
+def open_window(s: State, e: Events) -> None:
     """GM-6.3: all others who hold event cards answer, unless there are none or all interventions lie open; that a window
     opens tells nothing about who holds an intervention (GM-9.4)."""
     asked = 0
@@ -203,7 +202,7 @@ def open_window(s: State, e: Any) -> None:
 
 
 @rule
-def answer_window(s: State, seat: int, action: int, e: Any) -> None:
+def answer_window(s: State, seat: Seat, action: Action, e: Events) -> None:
     """GM-6.3: the last answer opens them; the first in turn order after the player who intervened cancels the card."""
     if not lay(s, seat, INTERVENED if action == Intervene.CODE else PASSED):
         return
@@ -221,7 +220,7 @@ def answer_window(s: State, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def intervene(s: State, seat: int, e: Any) -> None:
+def intervene(s: State, seat: Seat, e: Events) -> None:
     """GM-6.3: a Timely Intervention lies on the card it is aimed at, and opens a window in turn."""
     index = copy_most_known(s, HAND + seat, TIMELY_INTERVENTION, KIND_OF)
     show_all(s, move(s, HAND + seat, index, IN_PLAY))
@@ -231,7 +230,7 @@ def intervene(s: State, seat: int, e: Any) -> None:
 
 
 @rule
-def settle_window(s: State, e: Any) -> None:
+def settle_window(s: State, e: Events) -> None:
     """GM-6.3: an intervention cancels what is under it, both are discarded; what is then on top takes effect."""
     while count(s, IN_PLAY) > 1:
         discard_top(s, IN_PLAY)
@@ -244,7 +243,7 @@ def settle_window(s: State, e: Any) -> None:
 
 
 @rule
-def resolve(s: State, e: Any) -> None:
+def resolve(s: State, e: Events) -> None:
     """The card takes effect; for some the choice of cards and decks comes now (GM-6.7)."""
     kind = Play.card[s.played]
     take_effect(s, s.active, s.played, e)
@@ -273,7 +272,7 @@ def finish_card(s: State) -> None:
 
 
 @rule
-def offer_economy(s: State, e: Any) -> None:
+def offer_economy(s: State, e: Events) -> None:
     """GM-6 Black Economy: two cards, one by one, from decks as chosen; asked only where both can be drawn from."""
     while s.to_draw > 0:
         deck = deck_to_draw(s)
@@ -287,7 +286,7 @@ def offer_economy(s: State, e: Any) -> None:
 
 
 @rule
-def draw_for_economy(s: State, deck: int, e: Any) -> None:
+def draw_for_economy(s: State, deck: int, e: Events) -> None:
     """One of the two cards of GM-6 Black Economy."""
     s.to_draw -= 1
     draw_card(s, s.active, deck, e)
@@ -298,7 +297,7 @@ def draw_for_economy(s: State, deck: int, e: Any) -> None:
 
 
 @rule
-def offer_look(s: State, e: Any) -> None:
+def offer_look(s: State, e: Events) -> None:
     """A deck is chosen; asked only where there are two to choose from."""
     deck = deck_to_draw(s)
     if deck == BOTH:
@@ -310,7 +309,7 @@ def offer_look(s: State, e: Any) -> None:
 
 
 @rule
-def look_at(s: State, deck: int, e: Any) -> None:
+def look_at(s: State, deck: int, e: Events) -> None:
     """GM-6 Caffeine Prophecy shows its player the top four cards; GM-6 Nobbled a Passing Geezer what the deck holds."""
     renew(s, deck, e)
     s.deck = deck
@@ -331,7 +330,7 @@ def look_at(s: State, deck: int, e: Any) -> None:
 
 
 @rule
-def order_cards(s: State, action: int, e: Any) -> None:
+def order_cards(s: State, action: Action, e: Events) -> None:
     """GM-6 Caffeine Prophecy: the cards are put back in the order named; only who ordered them knows it now."""
     zone = DECK + s.deck
     many = min(4, count(s, zone))
@@ -358,7 +357,7 @@ def take_out(s: State, kind: int) -> int:
 
 
 @rule
-def keep_nobbled(s: State, kind: int, e: Any) -> None:
+def keep_nobbled(s: State, kind: int, e: Events) -> None:
     """GM-6 Nobbled a Passing Geezer: the card goes into the hand."""
     piece = take_out(s, kind)
     put_sorted(s, HAND + s.active, piece)
@@ -369,7 +368,7 @@ def keep_nobbled(s: State, kind: int, e: Any) -> None:
 
 
 @rule
-def play_nobbled(s: State, action: int, e: Any) -> None:
+def play_nobbled(s: State, action: Action, e: Events) -> None:
     """GM-6 Nobbled a Passing Geezer: the card is played now, on top of GM-3.2."""
     piece = take_out(s, Play.card[action])
     discard_top(s, IN_PLAY)
@@ -383,7 +382,7 @@ def play_nobbled(s: State, action: int, e: Any) -> None:
 
 
 @rule
-def offer_cleaning(s: State, e: Any) -> None:
+def offer_cleaning(s: State, e: Events) -> None:
     """GM-6 Cleaning Duty: any card of either discard pile; nothing is asked where there is one kind, or none."""
     s.phase = Phase.CLEAN
     marks = offered(s, s.active)
@@ -399,7 +398,7 @@ def offer_cleaning(s: State, e: Any) -> None:
 
 
 @rule
-def give_discarded(s: State, kind: int, e: Any) -> None:
+def give_discarded(s: State, kind: int, e: Events) -> None:
     """The subject gets a card from a discard pile, openly: all know that it is in that hand (GM-9.1)."""
     seat = int(SEATS_NAMED[s.played][0])
     zone = DISCARD + int(DECK_OF[kind])

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from enginehouse.core.drawing import Piece, el, joined
 from enginehouse.core.hidden import at, count
+from enginehouse.core.terms import Seat
 from enginehouse.games.great_machine import faces
 from enginehouse.games.great_machine.handles import copies_in, offered_kinds
 from enginehouse.games.great_machine.parts import CARDS, DECK, EVENT, HAND, KIND_OF
@@ -15,12 +16,12 @@ from enginehouse.games.great_machine.state import Phase, State
 CARD_GAP = 160
 
 
-def columns(v: State, seat: int) -> int:
+def columns(v: State, seat: Seat) -> int:
     """How many cards the hand has room for, side by side."""
     return max(5, len(copies_in(v, HAND + seat)) if seat >= 0 else 5)
 
 
-def hand(v: State, seat: int) -> Iterator[Piece]:
+def hand(v: State, seat: Seat) -> Iterator[Piece]:
     """The cards that this seat holds, each kind once."""
     if seat < 0:
         return
@@ -38,7 +39,7 @@ def hand(v: State, seat: int) -> Iterator[Piece]:
         )
 
 
-def desk(v: State, seat: int) -> Iterable[Piece]:
+def desk(v: State, seat: Seat) -> Iterable[Piece]:
     """What is being looked through or put in order."""
     if v.phase == Phase.ORDER and seat == v.active:
         return _ordering(v)

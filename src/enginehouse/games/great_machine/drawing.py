@@ -13,6 +13,7 @@ from enginehouse.core.hidden import at, count
 from enginehouse.core.masks import has
 from enginehouse.core.naming import those
 from enginehouse.core.palette import SEAT_SIGNS, seat_sign
+from enginehouse.core.terms import Seat
 from enginehouse.games.great_machine import art, faces, words
 from enginehouse.games.great_machine.art import DEFS as DEFS
 from enginehouse.games.great_machine.desk import CARD_GAP, columns, desk, hand
@@ -80,7 +81,7 @@ def draw(v: State, marks: Marks) -> list[Piece]:
 # -- the board ---------------------------------------------------------------------------------------------------------
 
 
-def _may_name_a_way(v: State, seat: int) -> bool:
+def _may_name_a_way(v: State, seat: Seat) -> bool:
     """Whether a card that could be played now brings the Master nearer or keeps him away, as its player names."""
     if v.phase not in (Phase.PLAY, Phase.TAKE):
         return False
@@ -88,7 +89,7 @@ def _may_name_a_way(v: State, seat: int) -> bool:
     return any(CARDS[kind].form == Form.WAY for kind in kinds)
 
 
-def _road(v: State, seat: int) -> Iterator[Piece]:
+def _road(v: State, seat: Seat) -> Iterator[Piece]:
     x, y = slot_place(v.track)
     yield from [
         Piece(
@@ -194,7 +195,7 @@ def _cages(v: State) -> Iterator[Piece]:
         )
 
 
-def _signs(v: State, seat: int) -> tuple[str, ...]:
+def _signs(v: State, seat: Seat) -> tuple[str, ...]:
     distraught = v.distraught | v.distraught_before
     return tuple(
         those(
@@ -376,7 +377,7 @@ def _plates(v: State) -> Iterator[Piece]:
 
 
 @lru_cache(maxsize=4096)
-def _plate(seat: int, wide: float, mine: bool, weight: str, movement: int, event: int, turns: str) -> Svg:
+def _plate(seat: Seat, wide: float, mine: bool, weight: str, movement: int, event: int, turns: str) -> Svg:
     """What stands on a seat's plate, which is seldom more than one thing new."""
     left, narrow = -wide / 2, wide < 120
     return joined(
@@ -391,7 +392,7 @@ def _plate(seat: int, wide: float, mine: bool, weight: str, movement: int, event
     )
 
 
-def _weight(v: State, seat: int) -> str:
+def _weight(v: State, seat: Seat) -> str:
     """A rat's pellets; a cross for a dead one, a dash for one that is not placed yet."""
     if has(v.alive, seat):
         return str(v.real[seat] + v.phantom[seat])
@@ -405,7 +406,7 @@ def _small_cards(backs: list[int], left: float, top: float) -> Iterator[Svg]:
         yield el("text", backs[deck], x=x + 11, y=top + 15.5, cls="gm-plate-text")
 
 
-def _turn_words(v: State, seat: int) -> str:
+def _turn_words(v: State, seat: Seat) -> str:
     extra = v.extra_turns[seat] + v.waiting_turns[seat]
     parts = those(
         (v.phantom[seat], f"{v.phantom[seat]} phantom"),

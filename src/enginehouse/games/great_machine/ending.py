@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from enginehouse.core.terms import Seat
 from enginehouse.games.great_machine.rats import total, winner
+from enginehouse.games.great_machine.state import State
 
 UNIT = "Pellets"
 
@@ -13,17 +13,17 @@ def _and(names: list[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def _alive(v: Any) -> list[int]:
+def _alive(v: State) -> list[int]:
     return [seat for seat in range(v.seats) if v.alive >> seat & 1]
 
 
-def headline(v: Any) -> str:
+def headline(v: State) -> str:
     """Who has won."""
     first = winner(v)
     return f"{{{first}}} has the fattest rat and wins" if first >= 0 else "Nobody wins"
 
 
-def why(v: Any) -> list[str]:
+def why(v: State) -> list[str]:
     """GM-4.2: ties that put rats out of it, and rats that were dead."""
     said, first = [], winner(v)
     least = total(v, first) if first >= 0 else -1
@@ -37,6 +37,6 @@ def why(v: Any) -> list[str]:
     return said
 
 
-def points(v: Any, seat: int) -> list[tuple[str, int]]:
+def points(v: State, seat: Seat) -> list[tuple[str, int]]:
     """Real pellets and phantom ones."""
     return [("pellets", int(v.real[seat])), ("phantom", int(v.phantom[seat]))] if v.phantom[seat] else []

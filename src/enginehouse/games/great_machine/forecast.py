@@ -5,7 +5,6 @@ All of it is open to all: the machine hides nothing (GM-9.1). Drawn as it stands
 
 from __future__ import annotations
 
-from typing import Any
 
 from enginehouse.core.drawing import Piece, Svg, el, joined
 from enginehouse.core.events import Events
@@ -69,7 +68,7 @@ def legend() -> list[tuple[str, Svg, float, float]]:
     return [(said, svg, 84, 40) for said, svg in zip(telling.LEGEND, drawn, strict=True)]
 
 
-def way_of(s: Any) -> tuple[list[Point], int]:
+def way_of(s: State) -> tuple[list[Point], int]:
     """The way of the next pellet, and the cage where it ends; 0 where it is eaten or sticks before."""
     x, y = toggle_place(s, 1)
     points = [(HOPPER[0], HOPPER[1] + 40), (x, y)]
@@ -83,7 +82,7 @@ def way_of(s: Any) -> tuple[list[Point], int]:
     return points, int(node - s.toggles)
 
 
-def _sketch(s: Any, name: str) -> Piece:
+def _sketch(s: State, name: str) -> Piece:
     """Both as one piece over the machine."""
     parts, said = [], []
     if not (s.ethics or s.now & Now.HOPPER):

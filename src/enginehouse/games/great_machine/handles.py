@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from enginehouse.core.drawing import Handles, desk_seat
 from enginehouse.core.hidden import at, count
+from enginehouse.core.terms import Zone
 from enginehouse.games.great_machine.parts import (
     ACTIONS,
     CARDS,
@@ -28,7 +29,7 @@ from enginehouse.games.great_machine.plays import offered
 from enginehouse.games.great_machine.state import Phase, State
 
 
-def copies_in(v: State, zone: int) -> list[tuple[int, int]]:
+def copies_in(v: State, zone: Zone) -> list[tuple[int, int]]:
     """The kinds that are seen in a zone, with how many copies of each."""
     found: dict[int, int] = {}
     for k in range(count(v, zone)):

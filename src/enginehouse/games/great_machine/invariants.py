@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.games.great_machine.decks import INTERVENED
 from enginehouse.games.great_machine.parts import (
     BACK_OF,
@@ -18,7 +16,7 @@ from enginehouse.games.great_machine.parts import (
     PIECES,
     TIMELY_INTERVENTION,
 )
-from enginehouse.games.great_machine.state import Phase
+from enginehouse.games.great_machine.state import Phase, State
 
 KINDS = KIND_OF.tolist()
 BACKS = BACK_OF.tolist()
@@ -34,7 +32,7 @@ OPEN_PHASES = ("PLACE",)
 """GM-2.3: rats are put into cages before the decks are shuffled, so there is nothing that anybody could not know."""
 
 
-def conserved(s: Any) -> dict[str, int]:
+def conserved(s: State) -> dict[str, int]:
     """GM-2.3, GM-6.5: from the moment when the decks are shuffled every card lies somewhere, once."""
     if s.phase == Phase.PLACE:
         return {"cards": PIECES, "different cards": PIECES, "sum of cards": PIECES * (PIECES + 1) // 2}
@@ -42,7 +40,7 @@ def conserved(s: Any) -> dict[str, int]:
     return {"cards": len(cards), "different cards": len(set(cards)), "sum of cards": sum(cards)}
 
 
-def check(s: Any) -> None:
+def check(s: State) -> None:
     """What holds in every true record."""
     decks_and_discards = [(zone, k) for zone in range(IN_PLAY) for k in range(s.size[zone])]
     for zone, k in decks_and_discards:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from enginehouse.core.fields import Numbers
 from enginehouse.core.hidden import at, count
 from enginehouse.core.learned import learned_lead, learned_shares, weights_beside
 from enginehouse.core.masks import has
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Action, Seat
 from enginehouse.games.great_machine.machine import first_pellet_ends
 from enginehouse.games.great_machine.parts import (
     BACK_OF,
@@ -34,7 +34,7 @@ FEATURES = len(STATE) + KINDS
 
 
 @rule
-def ring_distance(s: State, seat: int) -> int:
+def ring_distance(s: State, seat: Seat) -> int:
     """How many steps the motor has to go to a rat's cage; -1 for a rat that is not in one."""
     if not sits(s, seat):
         return -1
@@ -47,7 +47,7 @@ def ring_distance(s: State, seat: int) -> int:
 
 
 @rule
-def until_turn(s: State, seat: int) -> int:
+def until_turn(s: State, seat: Seat) -> int:
     """How many turns of others come before a seat's own; 0 while it has the turn."""
     for k in range(s.seats):
         if s.order[(int(s.turn_at) + k) % int(s.seats)] == seat:
@@ -56,7 +56,7 @@ def until_turn(s: State, seat: int) -> int:
 
 
 @rule
-def features(s: State, seat: int, out: Any) -> int:
+def features(s: State, seat: Seat, out: Numbers) -> int:
     """Write the numbers of a full record for a seat into `out`; how many there are."""
     for k in range(FEATURES):
         out[k] = 0
@@ -130,13 +130,13 @@ def bank(s: State) -> int:
 
 
 @rule
-def shares(s: State, out: Any) -> None:
+def shares(s: State, out: Numbers) -> None:
     """Everybody's share of the win, in millionths, as it was learned."""
     learned_shares(s, WEIGHTS, out)
 
 
 @rule
-def prior(before: State, after: State, seat: int, action: int) -> int:
+def prior(before: State, after: State, seat: Seat, action: Action) -> int:
     """What speaks for an action: the lead that it gives; a game that it wins speaks for itself."""
     if after.phase == Phase.OVER:
         return CERTAIN if winner(after) == seat else -CERTAIN

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.core.chance import pick
+from enginehouse.core.fields import Numbers
 from enginehouse.core.rule import rule
 from enginehouse.core.sealed import open_again
+from enginehouse.core.terms import Seat
 from enginehouse.games.great_machine.decks import INTERVENED, PASSED, may_intervene
 from enginehouse.games.great_machine.state import State
 
 
 @rule
-def guess_answers(v: State, seat: int, dice: Any) -> None:
+def guess_answers(v: State, seat: Seat, dice: Numbers) -> None:
     """GM-6.3: any of the others who were asked may have answered, but not all, or the window would be open no more."""
     own = int(v.laid)
     for other in range(v.seats):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.core.chance import coin
-from enginehouse.core.events import FIRST_SEAT, tell
+from enginehouse.core.events import FIRST_SEAT, Events, tell
 from enginehouse.core.masks import has
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Seat
 from enginehouse.games.great_machine.parts import RING_LARGE, RING_SMALL
 from enginehouse.games.great_machine.rats import (
     die,
@@ -66,7 +65,7 @@ def locked(s: State) -> int:
 
 
 @rule
-def stick(s: State, toggle: int, mark: int, e: Any) -> None:
+def stick(s: State, toggle: int, mark: int, e: Events) -> None:
     """GM-8.2: a pellet sticks in the open pipe of a toggle, behind those that stuck before."""
     tell(e, Told.STUCK, toggle, mark, 0, 0)
     last = int(s.stuck_runs[toggle]) - 1
@@ -107,7 +106,7 @@ def eater_at(s: State, toggle: int) -> int:
 
 
 @rule
-def fall(s: State, node: int, mark: int, level: int, e: Any) -> None:
+def fall(s: State, node: int, mark: int, level: int, e: Events) -> None:
     """A pellet falls from a toggle on until it is eaten, stuck or lost (GM-1.2, GM-8.1).
 
     `level` is that of a Blockage which waits for this pellet, 0 for none (GM-8.2).
@@ -131,7 +130,7 @@ def fall(s: State, node: int, mark: int, level: int, e: Any) -> None:
 
 
 @rule
-def drop_pellet(s: State, mark: int, e: Any) -> None:
+def drop_pellet(s: State, mark: int, e: Events) -> None:
     """GM-3.4: one pellet drops from the hopper; it spends a Blockage (GM-8.2)."""
     tell(e, Told.DROPPED, mark, 0, 0, 0)
     level = s.blockage
@@ -140,7 +139,7 @@ def drop_pellet(s: State, mark: int, e: Any) -> None:
 
 
 @rule
-def pellets_drop(s: State, e: Any) -> None:
+def pellets_drop(s: State, e: Events) -> None:
     """GM-3.4, GM-6.6: none under Hopper Blockage or Ethics Committee, else one and one for each Extra Food."""
     if s.ethics != 0 or s.now & Now.HOPPER:
         return
@@ -158,7 +157,7 @@ def pellets_drop(s: State, e: Any) -> None:
 
 
 @rule
-def tilt(s: State, mask: int, e: Any) -> None:
+def tilt(s: State, mask: int, e: Events) -> None:
     """Tilt all toggles of a mask, then let what was stuck under them fall on, highest toggle first (GM-8.3)."""
     if mask == 0:
         return
@@ -173,7 +172,7 @@ def tilt(s: State, mask: int, e: Any) -> None:
 
 
 @rule
-def salivate(s: State, e: Any) -> None:
+def salivate(s: State, e: Events) -> None:
     """GM-6 Pavlovian Response (salivate): once in each other player's turn, when a toggle changes sides."""
     mask = s.salivate & s.alive & ~s.mellow & ~s.drooled & ~(1 << s.active)
     s.drooled |= mask
@@ -182,7 +181,7 @@ def salivate(s: State, e: Any) -> None:
 
 
 @rule
-def release(s: State, toggle: int, e: Any) -> None:
+def release(s: State, toggle: int, e: Events) -> None:
     """GM-8.3: what was stuck under a toggle falls on through the pipe that is open now, in the order in which it stuck."""
     runs = int(s.stuck_runs[toggle])
     s.stuck_runs[toggle] = 0
@@ -196,7 +195,7 @@ def release(s: State, toggle: int, e: Any) -> None:
 
 
 @rule
-def break_down(s: State, e: Any) -> None:
+def break_down(s: State, e: Events) -> None:
     """GM-6 Total Breakdown: all locks are lifted, every toggle is set by a coin; those that change sides are tilted."""
     lifted = locked(s)
     for toggle in range(1, s.toggles + 1):
@@ -215,7 +214,7 @@ def break_down(s: State, e: Any) -> None:
 
 
 @rule
-def motor_steps(s: State, e: Any) -> None:
+def motor_steps(s: State, e: Events) -> None:
     """GM-3.3, GM-6.6: none under Burn Out, Lightning Strike or Ethics Committee, else one, or two with Speed Motor."""
     if s.ethics != 0 or s.now & (Now.BURN_OUT | Now.LIGHTNING):
         return
@@ -223,14 +222,14 @@ def motor_steps(s: State, e: Any) -> None:
 
 
 @rule
-def turn_motor(s: State, steps: int, e: Any) -> None:
+def turn_motor(s: State, steps: int, e: Events) -> None:
     """GM-1.3: the motor goes so many steps on in its ring, clockwise if positive."""
     s.motor += steps
     tell(e, Told.MOTOR, charged_cage(s), steps, 0, 0)
 
 
 @rule
-def shock_cage(s: State, e: Any) -> None:
+def shock_cage(s: State, e: Events) -> None:
     """GM-3.3: the charged cage is shocked, unless Short Circuit or Ethics Committee forbid it (GM-6.6)."""
     if s.ethics != 0 or s.now & Now.SHORT:
         return
@@ -254,7 +253,7 @@ def flooded(s: State) -> int:
 
 
 @rule
-def shock(s: State, mask: int, e: Any) -> None:
+def shock(s: State, mask: int, e: Events) -> None:
     """The rats of a mask are shocked at the same time (GM-3.7, GM-3.8): each loses a pellet, its Collaborations end.
 
     Under Old Reanimation Experiment they gain one instead; a mellow rat knows of no card (GM-6.9).
@@ -289,7 +288,7 @@ def first_pellet_ends(s: State, passes: bool) -> int:
 
 
 @rule
-def lightning(s: State, e: Any) -> None:
+def lightning(s: State, e: Events) -> None:
     """GM-6 Lightning Strike: the rat where the first pellet would end is struck; the unshocked are off their food."""
     if s.now & Now.LIGHTNING == 0:
         return
@@ -309,7 +308,7 @@ def lightning(s: State, e: Any) -> None:
 
 
 @rule
-def enter_maze(s: State, seat: int, e: Any) -> None:
+def enter_maze(s: State, seat: Seat, e: Events) -> None:
     """GM-6 Maze!, GM-8.4: the rat goes from its cage to the toggle next to it."""
     s.pipe_count += 1
     s.pipe_since[seat] = s.pipe_count
@@ -318,7 +317,7 @@ def enter_maze(s: State, seat: int, e: Any) -> None:
 
 
 @rule
-def climb(s: State, seat: int, e: Any) -> None:
+def climb(s: State, seat: Seat, e: Events) -> None:
     """GM-8.4: one step up, whatever the tilt; in a blocked pipe it eats what stuck first, or waits below if it may not."""
     node = int(s.pipe[seat])
     if node == 1:
@@ -335,7 +334,7 @@ def climb(s: State, seat: int, e: Any) -> None:
 
 
 @rule
-def maze_rats_climb(s: State, e: Any) -> None:
+def maze_rats_climb(s: State, e: Events) -> None:
     """GM-7.1, GM-8.4: at the end of a turn every maze rat climbs, the longest in the pipes first."""
     if s.pipe_count == 0:
         return

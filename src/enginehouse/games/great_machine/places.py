@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enginehouse.core.masks import has
+from enginehouse.core.terms import Seat
 from enginehouse.games.great_machine.parts import RING_LARGE, RING_SMALL
 from enginehouse.games.great_machine.state import State
 
@@ -53,7 +54,7 @@ def ring(v: State) -> tuple[int, ...]:
     return RING_SMALL if v.cages == 4 else RING_LARGE
 
 
-def plate_cage(v: State, seat: int) -> int:
+def plate_cage(v: State, seat: Seat) -> int:
     """The cage below which a seat's plate lies: that of its rat; without one, a cage that is nobody's."""
     if has(v.alive, seat):
         return int(v.cage[seat])
@@ -62,7 +63,7 @@ def plate_cage(v: State, seat: int) -> int:
     return free[sum(1 for one in range(seat) if not has(v.alive, one))]
 
 
-def plate_place(v: State, seat: int) -> tuple[float, float]:
+def plate_place(v: State, seat: Seat) -> tuple[float, float]:
     """The middle of a seat's plate: below its rat's cage."""
     return WIDE * (plate_cage(v, seat) - 0.5) / v.cages, PLATE_Y
 

@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from enginehouse.core.fields import Numbers
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Action, Clause, Seat, Zone
 from enginehouse.games.great_machine.machine import locked
 from enginehouse.games.great_machine.needs import BARRED_BY_SIZE, NEEDS, PLAY_END
 from enginehouse.games.great_machine.parts import (
@@ -32,7 +34,7 @@ TILTS = ((1 << MOST_TOGGLES) - 1) << Need.TILT
 
 
 @rule
-def mark_kinds(s: State, zone: int, marks: Any) -> None:
+def mark_kinds(s: State, zone: Zone, marks: Numbers) -> None:
     """Mark the kinds of the cards that are seen in a zone."""
     begin = int(s.start[zone])
     for k in range(begin, begin + int(s.size[zone])):
@@ -42,7 +44,7 @@ def mark_kinds(s: State, zone: int, marks: Any) -> None:
 
 
 @rule
-def offered(s: State, seat: int) -> Any:
+def offered(s: State, seat: Seat) -> Any:
     """For each kind whether it can be chosen now: from the hand, the deck looked through, or both discard piles.
 
     In a view of the seat that looks through a deck its cards are listed, not seen in their places.
@@ -65,7 +67,7 @@ def offered(s: State, seat: int) -> Any:
 
 
 @rule
-def barred(s: State, seat: int) -> int:
+def barred(s: State, seat: Seat) -> int:
     """What a play of this seat cannot have now, as bits of `Need`: the other machine and players who are not there, locked
     toggles (GM-5.1), rats that cannot be chosen, are out or have escaped (GM-6.4, GM-4.5), a pellet that it does not have."""
     there = s.alive & ~s.mellow
@@ -80,7 +82,7 @@ def barred(s: State, seat: int) -> int:
 
 
 @rule
-def write_plays(seats: int, kind: int, bars: int, out: Any, n: int) -> int:
+def write_plays(seats: int, kind: int, bars: int, out: Numbers, n: int) -> int:
     """Append the codes of all ways in which a table of so many seats can play this kind; the new number of codes."""
     for code in range(Play.at(kind, 0), int(PLAY_END[seats][kind])):
         out[n] = code
@@ -89,7 +91,7 @@ def write_plays(seats: int, kind: int, bars: int, out: Any, n: int) -> int:
 
 
 @rule
-def play_refusal(v: State, seat: int, action: int) -> int:
+def play_refusal(v: State, seat: Seat, action: Action) -> Clause:
     """0 if nothing that this play needs is barred, else the clause: first the table, then the choice, then the cost."""
     lacking = int(NEEDS[action]) & barred(v, seat)
     if lacking == 0:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enginehouse.core.hidden import at, count
 from enginehouse.core.masks import has
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Seat
 from enginehouse.games.great_machine.machine import charged_cage, first_pellet_ends
 from enginehouse.games.great_machine.parts import HAND, KIND_OF, TIMELY_INTERVENTION
 from enginehouse.games.great_machine.rats import rat_in, total, winner
@@ -14,7 +15,7 @@ WIN = 10_000
 
 
 @rule
-def evaluate(s: State, seat: int) -> int:
+def evaluate(s: State, seat: Seat) -> int:
     """How good a position looks for a seat, in hundredths of a pellet.
 
     One's own pellets count, the fattest rival's count against, a tie with it is bad (GM-4.2); a dead rat has no pellets

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.core.chance import below
-from enginehouse.core.events import FIRST_SEAT, tell
+from enginehouse.core.events import FIRST_SEAT, Events, tell
 from enginehouse.core.masks import has, lowest, nth_of, seats_in
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Seat
 from enginehouse.games.great_machine.state import Mark, Now, State, Told, lasting, rat_alone
 
 
 @rule
-def is_out(s: State, seat: int) -> bool:
+def is_out(s: State, seat: Seat) -> bool:
     """GM-4.5: escaped, or in the pipes."""
     return has(s.escaped, seat) or s.pipe[seat] > 0
 
 
 @rule
-def sits(s: State, seat: int) -> bool:
+def sits(s: State, seat: Seat) -> bool:
     """A living rat in its cage."""
     return has(s.alive, seat) and not is_out(s, seat)
 
@@ -33,19 +32,19 @@ def rat_in(s: State, cage: int) -> int:
 
 
 @rule
-def touchable(s: State, seat: int) -> bool:
+def touchable(s: State, seat: Seat) -> bool:
     """GM-6.4, GM-6.9: a living rat that is not mellow; event cards reach only such a one."""
     return has(s.alive & ~s.mellow, seat)
 
 
 @rule
-def total(s: State, seat: int) -> int:
+def total(s: State, seat: Seat) -> int:
     """All pellets of a rat, phantom ones included."""
     return int(s.real[seat] + s.phantom[seat])
 
 
 @rule
-def protected(s: State, seat: int) -> bool:
+def protected(s: State, seat: Seat) -> bool:
     """GM-6 Rubber Boots, Pavlovian Response (cower): cannot be shocked or struck."""
     return has((s.boots | s.cower) & ~s.mellow, seat)
 
@@ -112,7 +111,7 @@ def gainers(s: State, mask: int) -> int:
 
 
 @rule
-def gain(s: State, mask: int, many: int, e: Any) -> int:
+def gain(s: State, mask: int, many: int, e: Events) -> int:
     """The rats of a mask gain at the same time (GM-3.7); the mask of those that did."""
     mask = gainers(s, mask)
     left = mask
@@ -125,7 +124,7 @@ def gain(s: State, mask: int, many: int, e: Any) -> int:
 
 
 @rule
-def gain_phantom(s: State, mask: int, e: Any) -> None:
+def gain_phantom(s: State, mask: int, e: Events) -> None:
     """GM-6 Pavlovian Response (salivate): a phantom pellet for each rat of a mask."""
     mask = gainers(s, mask)
     for seat in range(s.seats):
@@ -135,7 +134,7 @@ def gain_phantom(s: State, mask: int, e: Any) -> None:
 
 
 @rule
-def lose(s: State, mask: int, many: int, e: Any) -> None:
+def lose(s: State, mask: int, many: int, e: Events) -> None:
     """The rats of a mask lose pellets, real ones before phantom ones, never below 0 (GM-3.7)."""
     left = mask & s.alive
     while left != 0:
@@ -150,7 +149,7 @@ def lose(s: State, mask: int, many: int, e: Any) -> None:
 
 
 @rule
-def end_collaborations(s: State, seat: int) -> None:
+def end_collaborations(s: State, seat: Seat) -> None:
     """GM-6 Collaboration ends for a rat and its partners."""
     if s.partners[seat] == 0:
         return
@@ -160,7 +159,7 @@ def end_collaborations(s: State, seat: int) -> None:
 
 
 @rule
-def end_effects(s: State, seat: int) -> None:
+def end_effects(s: State, seat: Seat) -> None:
     """All lasting effects on a rat end, those that wait for it too (GM-4.1, GM-6.2)."""
     lasting(s, seat)
     end_collaborations(s, seat)
@@ -170,7 +169,7 @@ def end_effects(s: State, seat: int) -> None:
 
 
 @rule
-def die(s: State, seat: int, e: Any) -> None:
+def die(s: State, seat: Seat, e: Events) -> None:
     """GM-4.1: the rat leaves its cage with its lasting effects and loses its pellets; -1 is no rat."""
     if seat < 0 or not has(s.alive, seat):
         return
@@ -183,7 +182,7 @@ def die(s: State, seat: int, e: Any) -> None:
 
 
 @rule
-def may_eat(s: State, seat: int) -> bool:
+def may_eat(s: State, seat: Seat) -> bool:
     """Whether a rat that a pellet reaches may eat it (GM-3.7); a mellow one always does (GM-6.9)."""
     if has(s.mellow, seat):
         return True
@@ -193,7 +192,7 @@ def may_eat(s: State, seat: int) -> bool:
 
 
 @rule
-def smells(s: State, seat: int) -> bool:
+def smells(s: State, seat: Seat) -> bool:
     """GM-6 Noxious Rat: another rat within two cages puts this one, in its cage, off its food; none is out (GM-8.5)."""
     if s.now & Now.NOXIOUS == 0 or seat == s.active or not sits(s, s.active) or not sits(s, seat):
         return False
@@ -201,7 +200,7 @@ def smells(s: State, seat: int) -> bool:
 
 
 @rule
-def eat(s: State, seat: int, mark: int, e: Any) -> None:
+def eat(s: State, seat: Seat, mark: int, e: Events) -> None:
     """A rat eats a pellet; of its marks Poison goes before Laxative, Laxative before Super (GM-6.6)."""
     tell(e, Told.ATE, seat, mark, 1 if s.pipe[seat] > 0 else 0, 0)
     if s.pipe[seat] > 0:
@@ -221,7 +220,7 @@ def eat(s: State, seat: int, mark: int, e: Any) -> None:
 
 
 @rule
-def gain_by_eating(s: State, seat: int, many: int, e: Any) -> None:
+def gain_by_eating(s: State, seat: Seat, many: int, e: Events) -> None:
     """GM-6 Collaboration: whenever one rat gains by eating, its partners gain as much, without eating."""
     both = 1 << seat
     if has(gainers(s, both), seat):

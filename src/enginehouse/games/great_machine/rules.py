@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.core.chance import begin_guess, seed_chance, shuffle_row
-from enginehouse.core.events import EVERYBODY
+from enginehouse.core.events import EVERYBODY, Events
+from enginehouse.core.fields import Numbers
 from enginehouse.core.hidden import (
     copy_most_known,
     count,
@@ -22,6 +21,7 @@ from enginehouse.core.listing import add, add_bits
 from enginehouse.core.masks import has
 from enginehouse.core.rule import rule
 from enginehouse.core.sealed import pending
+from enginehouse.core.terms import Action, Clause, Seat, Seats
 from enginehouse.games.great_machine.decks import (
     answer_window,
     deck_can_be_drawn,
@@ -82,7 +82,7 @@ open_half = SHAPE.open_half
 
 
 @rule
-def setup(s: State, options: Any, seed: Any) -> None:
+def setup(s: State, options: Numbers, seed: Numbers) -> None:
     """GM-1.1, GM-2.1: the machine for so many seats, the order at random; then rats are put into cages."""
     seed_chance(s, seed)
     lay_out(s, ROOM)
@@ -103,7 +103,7 @@ def setup(s: State, options: Any, seed: Any) -> None:
 
 
 @rule
-def actors(s: State) -> int:
+def actors(s: State) -> Seats:
     """Whose decision it is: the player whose turn it is, or in a window all who have still to answer (GM-6.3)."""
     if s.phase == Phase.OVER:
         return 0
@@ -113,7 +113,7 @@ def actors(s: State) -> int:
 
 
 @rule
-def legal(s: State, seat: int, out: Any) -> int:
+def legal(s: State, seat: Seat, out: Numbers) -> int:
     """The seat's legal actions, ascending."""
     if not has(actors(s), seat):
         return 0
@@ -142,7 +142,7 @@ def legal(s: State, seat: int, out: Any) -> int:
 
 
 @rule
-def legal_cards(s: State, seat: int, out: Any) -> int:
+def legal_cards(s: State, seat: Seat, out: Numbers) -> int:
     """The actions that name a card of a deck or of the discard piles: play it, take it."""
     n = 0
     marks = offered(s, seat)
@@ -158,7 +158,7 @@ def legal_cards(s: State, seat: int, out: Any) -> int:
 
 
 @rule
-def legal_of_hand(s: State, seat: int, out: Any) -> int:
+def legal_of_hand(s: State, seat: Seat, out: Numbers) -> int:
     """GM-3.2, GM-3.5: every way to play each kind in the hand, and to discard it; a hand is kept in the order of kinds."""
     n = 0
     begin = int(s.start[HAND + seat])
@@ -181,7 +181,7 @@ def legal_of_hand(s: State, seat: int, out: Any) -> int:
 
 
 @rule
-def refusal(v: State, seat: int, action: int) -> int:
+def refusal(v: State, seat: Seat, action: Action) -> Clause:
     """0, or the clause that forbids the action: the end, whose decision it is, which decision it is, then the action."""
     if v.reason != 0:
         return int(v.reason)
@@ -205,7 +205,7 @@ def refusal(v: State, seat: int, action: int) -> int:
 
 
 @rule
-def cage_refusal(v: State, cage: int) -> int:
+def cage_refusal(v: State, cage: int) -> Clause:
     """Why a rat cannot be put into this cage now."""
     if v.phase != Phase.PLACE and v.phase != Phase.RETURN:
         return 401
@@ -220,7 +220,7 @@ def cage_refusal(v: State, cage: int) -> int:
 
 
 @rule
-def card_refusal(v: State, seat: int, action: int) -> int:
+def card_refusal(v: State, seat: Seat, action: Action) -> Clause:
     """Why a card cannot be played, taken or discarded."""
     kind, phase = ACTIONS.kind[action], v.phase
     marks = offered(v, seat)
@@ -238,7 +238,7 @@ def card_refusal(v: State, seat: int, action: int) -> int:
 
 
 @rule
-def apply(s: State, seat: int, action: int, e: Any) -> None:
+def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
     """Play one legal action through, up to the next decision."""
     phase, kind = s.phase, ACTIONS.kind[action]
     if kind == Cage.KIND and phase == Phase.PLACE:
@@ -262,7 +262,7 @@ def apply(s: State, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def apply_to_card(s: State, seat: int, action: int, e: Any) -> None:
+def apply_to_card(s: State, seat: Seat, action: Action, e: Events) -> None:
     """The actions of a card being played: playing it, answers, and the choices that come after the window (GM-6.7)."""
     phase, kind = s.phase, ACTIONS.kind[action]
     if kind == Pass.KIND or kind == Intervene.KIND:
@@ -286,14 +286,14 @@ def apply_to_card(s: State, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def view(s: State, seat: int, v: State) -> None:
+def view(s: State, seat: Seat, v: State) -> None:
     """GM-9.1: what is open to all; GM-9.2: the seat's own cards, its answer, and what it saw of others and of decks."""
     open_half(s, seat, v)
     view_pieces(s, seat, v, KIND_OF, BACK_OF, HANDS)
 
 
 @rule
-def guess(v: State, seat: int, seed: Any) -> int:
+def guess(v: State, seat: Seat, seed: Numbers) -> int:
     """A record that could be true: unknown cards dealt as they would fall, sealed answers chosen, fresh chance."""
     dice = begin_guess(v, seed)
     deal_unknown(v, dice, BACK_OF)
@@ -308,7 +308,7 @@ def guess(v: State, seat: int, seed: Any) -> int:
 
 
 @rule
-def scores(s: State, out: Any) -> None:
+def scores(s: State, out: Numbers) -> None:
     """GM-4.2, GM-4.4: pellets by seat; rank 1 for the fattest living rat that ties with none, 2 for all others."""
     first = winner(s) if s.phase == Phase.OVER else -1
     for seat in range(MOST_SEATS):

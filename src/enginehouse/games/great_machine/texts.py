@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.core.texts import Text
 from enginehouse.games.great_machine.machine import charged_cage
 from enginehouse.games.great_machine.parts import CARDS
-from enginehouse.games.great_machine.state import Phase
+from enginehouse.games.great_machine.state import Phase, State
 
 _ON = "On a player of your choice: "
 
@@ -171,7 +169,7 @@ _FIRST = {
 }  # fmt: skip
 
 
-def about(v: Any, piece: str) -> str:
+def about(v: State, piece: str) -> str:
     """The text about a piece of the picture."""
     if piece in _WHOLE:
         return _WHOLE[piece]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.core.chance import below, coin
-from enginehouse.core.events import tell
+from enginehouse.core.events import Events, tell
 from enginehouse.core.hidden import count, put, shuffle
 from enginehouse.core.masks import has, lowest
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Clause, Seat
 from enginehouse.games.great_machine.cards import begin_now
 from enginehouse.games.great_machine.decks import (
     BOTH,
@@ -38,7 +37,7 @@ from enginehouse.games.great_machine.state import Phase, State, Told, end_of_tur
 
 
 @rule
-def place_rats(s: State, seat: int, cage: int, e: Any) -> None:
+def place_rats(s: State, seat: Seat, cage: int, e: Events) -> None:
     """GM-2.1: a rat goes into an empty cage; when one cage is left for the last one, nothing is asked."""
     place_rat(s, seat, cage, e)
     free = free_cages(s)
@@ -47,7 +46,7 @@ def place_rats(s: State, seat: int, cage: int, e: Any) -> None:
 
 
 @rule
-def place_rat(s: State, seat: int, cage: int, e: Any) -> None:
+def place_rat(s: State, seat: Seat, cage: int, e: Events) -> None:
     """GM-2.1: one rat goes into its cage; after the last one the machine starts."""
     settle(s, seat, cage)
     tell(e, Told.PLACED, seat, cage, 0, 0)
@@ -59,7 +58,7 @@ def place_rat(s: State, seat: int, cage: int, e: Any) -> None:
 
 
 @rule
-def settle(s: State, seat: int, cage: int) -> None:
+def settle(s: State, seat: Seat, cage: int) -> None:
     """A living rat with no pellets sits in a cage."""
     rat_alone(s, seat)
     s.alive |= 1 << seat
@@ -77,7 +76,7 @@ def free_cages(s: State) -> int:
 
 
 @rule
-def start_machine(s: State, e: Any) -> None:
+def start_machine(s: State, e: Events) -> None:
     """GM-2.2, GM-2.3: toggles by coins, the charged cage at random; both decks shuffled; 2 event and 3 movement cards."""
     for toggle in range(s.toggles):
         s.tilt |= coin(s) << toggle
@@ -103,7 +102,7 @@ def start_machine(s: State, e: Any) -> None:
 
 
 @rule
-def advance(s: State, e: Any) -> None:
+def advance(s: State, e: Events) -> None:
     """GM-7.1: go on through what nobody decides, from step to step and turn to turn, up to the next decision.
 
     The steps are asked for in the order in which they follow each other, so that one round is mostly a whole turn.
@@ -122,7 +121,7 @@ def advance(s: State, e: Any) -> None:
 
 
 @rule
-def begin_turn(s: State, e: Any) -> None:
+def begin_turn(s: State, e: Events) -> None:
     """GM-7.1: what lasted until this turn ends; a dead rat returns, also in a lost turn (GM-4.1)."""
     seat = s.active
     tell(e, Told.TURN, seat, 0, 0, 0)
@@ -139,7 +138,7 @@ def begin_turn(s: State, e: Any) -> None:
 
 
 @rule
-def return_rat(s: State, seat: int, cage: int, e: Any) -> None:
+def return_rat(s: State, seat: Seat, cage: int, e: Events) -> None:
     """GM-4.1: the rat comes back with no pellets in an empty cage of its owner's choice."""
     settle(s, seat, cage)
     tell(e, Told.RETURNED, seat, cage, 0, 0)
@@ -147,7 +146,7 @@ def return_rat(s: State, seat: int, cage: int, e: Any) -> None:
 
 
 @rule
-def go_on_turn(s: State, e: Any) -> None:
+def go_on_turn(s: State, e: Events) -> None:
     """GM-7.1, GM-7.3: a lost turn is over with nothing done (GM-3.6); else the escaped rat is put back and what waited for this turn begins."""
     seat = s.active
     if s.lost_turns[seat] > 0:
@@ -167,7 +166,7 @@ def go_on_turn(s: State, e: Any) -> None:
 
 
 @rule
-def begin_what_waited(s: State, seat: int, e: Any) -> None:
+def begin_what_waited(s: State, seat: Seat, e: Events) -> None:
     """GM-6.2: the effects that wait for a turn of this player begin."""
     bits = int(s.waiting[seat])
     begin_now(s, seat, bits)
@@ -183,7 +182,7 @@ def begin_what_waited(s: State, seat: int, e: Any) -> None:
 
 
 @rule
-def offer_draw(s: State, e: Any) -> None:
+def offer_draw(s: State, e: Events) -> None:
     """GM-3.1: one card from the deck that the player chooses; asked only where both can be drawn from."""
     deck = deck_to_draw(s)
     s.phase = Phase.DRAW
@@ -201,7 +200,7 @@ def offer_play(s: State) -> None:
 
 
 @rule
-def run_machine(s: State, e: Any) -> None:
+def run_machine(s: State, e: Events) -> None:
     """GM-3.3, GM-3.4: motor, shock and pellets, unless the turn goes straight to its end."""
     if s.straight == 0:
         motor_steps(s, e)
@@ -230,7 +229,7 @@ def end_turn(s: State) -> None:
 
 
 @rule
-def next_turn(s: State, e: Any) -> None:
+def next_turn(s: State, e: Events) -> None:
     """GM-7.1, GM-7.2, GM-2.4: an extra turn, else the next player; after the last of the order the Master steps."""
     if s.extra_turns[s.active] > 0:
         s.extra_turns[s.active] -= 1
@@ -253,7 +252,7 @@ def next_turn(s: State, e: Any) -> None:
 
 
 @rule
-def master_arrives(s: State, e: Any) -> bool:
+def master_arrives(s: State, e: Events) -> bool:
     """GM-2.4: at 0 the Master arrives and the game ends at once."""
     if s.track > 0:
         return False
@@ -262,7 +261,7 @@ def master_arrives(s: State, e: Any) -> bool:
 
 
 @rule
-def arrive(s: State, clause: int, e: Any) -> None:
+def arrive(s: State, clause: Clause, e: Events) -> None:
     """The game is over."""
     s.reason = clause
     s.phase = Phase.OVER

@@ -12,6 +12,7 @@ from enginehouse.core.events import Event
 from enginehouse.core.hidden import at, count
 from enginehouse.core.masks import has, seats_of
 from enginehouse.core.naming import listed, those
+from enginehouse.core.terms import Action, Clause, Seat
 from enginehouse.games.great_machine.decks import event_cards
 from enginehouse.games.great_machine.machine import charged_cage, locked
 from enginehouse.games.great_machine.parts import (
@@ -77,7 +78,7 @@ def _choice(kind: int, choice: int) -> str:
     return f" on {listed([f'{{{seat}}}' for seat in named.seats])}" if named.seats else ""
 
 
-def action(v: State, code: int) -> str:
+def action(v: State, code: Action) -> str:
     """What an action does, as one would say it."""
     return ACTIONS.told(_ACTIONS, v, code)
 
@@ -117,7 +118,7 @@ _ACTIONS: dict[int, Callable[..., str]] = {
 """By kind of action: its sentence, from the view and the action's arguments."""
 
 
-def group(code: int) -> str:
+def group(code: Action) -> str:
     """A short label of an action, for small menus and buttons."""
     block = ACTIONS.block_of(code)
     if block not in (Play, Take, Discard):
@@ -128,7 +129,7 @@ def group(code: int) -> str:
 # -- prompts -----------------------------------------------------------------------------------------------------------
 
 
-def prompt(v: State, seat: int) -> str:
+def prompt(v: State, seat: Seat) -> str:
     """What is being decided, as this seat (-1: a spectator) reads it."""
     if v.phase == Phase.OVER:
         return reason(v.reason)
@@ -139,7 +140,7 @@ def prompt(v: State, seat: int) -> str:
     return _ASKED[v.phase]
 
 
-def _window_prompt(v: State, seat: int) -> str:
+def _window_prompt(v: State, seat: Seat) -> str:
     what = "the intervention" if count(v, IN_PLAY) > 1 else title(Play.card[v.played])
     if seat < 0 or not has(v.asked, seat):
         return f"Will anybody intervene against {what}?"
@@ -253,7 +254,7 @@ REASONS = {
 }
 
 
-def reason(clause: int) -> str:
+def reason(clause: Clause) -> str:
     """Why the game ended."""
     return REASONS[clause]
 
@@ -279,7 +280,7 @@ _REFUSALS = {
 }
 
 
-def refusal(v: State, seat: int, code: int, clause: int) -> str:
+def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
     """Why an action is not allowed, in a sentence for the player."""
     if clause == 701:
         return f"It is {{{v.active}}}’s turn."
@@ -320,7 +321,7 @@ def _machine_words(v: State) -> str:
     return f"Toggles: {', '.join(parts)}.{lock} It turns {turn}."
 
 
-def _rat_words(v: State, seat: int) -> str:
+def _rat_words(v: State, seat: Seat) -> str:
     known = [at(v, HAND + seat, k) for k in range(count(v, HAND + seat))]
     cards = [title(int(KIND_OF[p])) for p in known if p > 0]
     hidden = len(known) - len(cards)

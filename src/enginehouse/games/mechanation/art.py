@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enginehouse.core.drawing import Svg, el, joined, wrap
 from enginehouse.core.palette import seat_sign
+from enginehouse.core.terms import Seat
 from enginehouse.games.mechanation import faces
 from enginehouse.games.mechanation.parts import MECHS, WILD, land_name
 
@@ -153,7 +154,7 @@ def mech_small(mech: int) -> Svg:
     )
 
 
-def mech_back(seat: int = -1, tier: int = -1) -> Svg:
+def mech_back(seat: Seat = -1, tier: int = -1) -> Svg:
     """The back of every mech: all alike but for the sign of the pilot who deployed it, or the tier of its slot."""
     return joined(
         [

@@ -6,12 +6,11 @@ battle happen on the record.
 
 from __future__ import annotations
 
-from typing import Any
-
-from enginehouse.core.events import EVERYBODY, emit, tell
+from enginehouse.core.events import EVERYBODY, Events, emit, tell
 from enginehouse.core.hidden import at, count
 from enginehouse.core.masks import lowest, nth_of, seats_in
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Seat
 from enginehouse.games.mechanation.lands import gain, is_up
 from enginehouse.games.mechanation.mechs import (
     hangar_size,
@@ -45,25 +44,25 @@ TIE = -1
 
 
 @rule
-def is_off(mech: int, other: int) -> bool:
+def is_off(mech: int, other: Seat) -> bool:
     """MN-7.2, MN-8 Jammer: the other mech's ability is off; MN-8.5 Aegis: it cannot be switched off. MN-7.8: drawbacks too."""
     return other == Mech.JAMMER and mech != Mech.AEGIS
 
 
 @rule
-def works(mech: int, ability: int, other: int) -> bool:
+def works(mech: int, ability: int, other: Seat) -> bool:
     """MN-7.8: whether a mech is this one and its ability is not off in a battle against the other."""
     return mech == ability and not is_off(mech, other)
 
 
 @rule
-def touches(mech: int, ability: int, other: int) -> bool:
+def touches(mech: int, ability: int, other: Seat) -> bool:
     """MN-8.5: whether a mech's ability works and touches the other one, which an Aegis never allows."""
     return works(mech, ability, other) and other != Mech.AEGIS
 
 
 @rule
-def power(mech: int, other: int, way: int, boosted: bool) -> int:
+def power(mech: int, other: Seat, way: int, boosted: bool) -> int:
     """MN-7.6: the printed number with all changes added, never below 0; MN-8.2: `way` is how it stands.
 
     MN-8 Spark, Bulwark, Lancer, Goliath, Juggernaut, Sentinel, Siege Engine, Aegis, Harvester change their own power,
@@ -102,7 +101,7 @@ def leaves_unclaimed(loser: int, winner: int) -> bool:
 
 
 @rule
-def place_after(mech: int, other: int, result: int, boosted: bool) -> int:
+def place_after(mech: int, other: Seat, result: int, boosted: bool) -> int:
     """MN-7.3, MN-7.4, MN-7.7: where a mech goes that won (1), tied (0) or was defeated (-1); the worst stage counts.
 
     MN-8 Colossus, Juggernaut and Overclock say it of themselves, MN-8 Limpet and Raider of the mech they met (MN-8.7), and
@@ -168,7 +167,7 @@ def close_gap(s: State, index: int) -> None:
 
 
 @rule
-def claim(s: State, seat: int, index: int, e: Any) -> None:
+def claim(s: State, seat: Seat, index: int, e: Events) -> None:
     """MN-5.3, MN-5.4: a territory of the Arena goes to a pilot as it lies."""
     piece = at(s, ARENA, index)
     emit(e, Told.CLAIMED, seat, index, int(KIND_OF[piece]), 0, EVERYBODY, int(s.known[piece]) | 1 << seat)
@@ -177,7 +176,7 @@ def claim(s: State, seat: int, index: int, e: Any) -> None:
 
 
 @rule
-def capture(s: State, e: Any) -> None:
+def capture(s: State, e: Events) -> None:
     """MN-6.1, MN-6.5: the Alpha takes the territory that was attacked, face-up or face-down as it lies."""
     owner, index = int(s.target[0]), int(s.target[1])
     piece = at(s, HELD + owner, index)
@@ -187,7 +186,7 @@ def capture(s: State, e: Any) -> None:
 
 
 @rule
-def settle(s: State, e: Any) -> None:
+def settle(s: State, e: Events) -> None:
     """MN-5.3: the next territory is settled: a lone mech claims it unrevealed (MN-7.9), two mechs battle."""
     index = next_occupied(s)
     sent = posts_at(s, index)
@@ -208,7 +207,7 @@ def settle(s: State, e: Any) -> None:
 
 
 @rule
-def reveal(s: State, e: Any) -> None:
+def reveal(s: State, e: Events) -> None:
     """MN-7.1: both mechs are revealed at the same time; MN-7.2: then Overclock is asked, with both in view, if it is not off."""
     s.boosted = 0
     asked = -1
@@ -229,7 +228,7 @@ def reveal(s: State, e: Any) -> None:
 
 
 @rule
-def resolve(s: State, e: Any) -> None:
+def resolve(s: State, e: Events) -> None:
     """MN-7.3, MN-7.7: the claim first; if the game goes on both mechs move at the same time; Recaller comes last."""
     one, two = side_mech(s, 0), side_mech(s, 1)
     power_one, power_two = side_power(s, 0), side_power(s, 1)
@@ -270,7 +269,7 @@ def note_fight(s: State, power_one: int, power_two: int, side: int) -> None:
 
 
 @rule
-def award(s: State, side: int, e: Any) -> None:
+def award(s: State, side: int, e: Events) -> None:
     """MN-7.3, MN-7.4: the winner claims what was fought over; on a tie, or beaten by its defender, it stays where it is."""
     if s.attack != Fight.ARENA:
         if side == 0:
@@ -288,7 +287,7 @@ def award(s: State, side: int, e: Any) -> None:
 
 
 @rule
-def put_back(s: State, side: int, place: int, e: Any) -> None:
+def put_back(s: State, side: int, place: int, e: Events) -> None:
     """MN-7.3, MN-7.5: a mech leaves the battle, for the hand, where all know it to be, or for its pilot's hangar."""
     seat, tier = int(s.side_seat[side]), int(s.side_tier[side])
     s.place[seat][tier] = place
@@ -306,7 +305,7 @@ def after_fight(s: State) -> int:
 
 
 @rule
-def offer_recall(s: State, seat: int, winner: int, loser: int) -> None:
+def offer_recall(s: State, seat: Seat, winner: int, loser: int) -> None:
     """MN-8 Recaller, MN-8.7: after a battle that it won, unless it is off; never itself, and only if another is in the hangar."""
     if works(winner, Mech.RECALLER, loser):
         others = hangar_size(s, seat)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from enginehouse.core.fields import Numbers
 from enginehouse.core.hidden import count
 from enginehouse.core.listing import add, add_bits
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Seat
 from enginehouse.games.mechanation.lands import all_in, any_lies, faces_down, faces_up
 from enginehouse.games.mechanation.mechs import (
     could_hold,
@@ -41,13 +41,13 @@ from enginehouse.games.mechanation.state import ATTACK_POST, Phase, State
 
 
 @rule
-def has_mech_at(s: State, seat: int, index: int) -> bool:
+def has_mech_at(s: State, seat: Seat, index: int) -> bool:
     """MN-5.7: whether a pilot has already sent a mech to this territory."""
     return posts_at(s, index) & hidden_posts(s, seat) != 0
 
 
 @rule
-def can_deploy_at(s: State, seat: int, index: int) -> bool:
+def can_deploy_at(s: State, seat: Seat, index: int) -> bool:
     """MN-5.2, MN-5.7: fewer than two mechs, and none of one's own."""
     mechs = 0
     for post in range(ATTACK_POST):
@@ -57,7 +57,7 @@ def can_deploy_at(s: State, seat: int, index: int) -> bool:
 
 
 @rule
-def something_to_look_at(s: State, seat: int) -> bool:
+def something_to_look_at(s: State, seat: Seat) -> bool:
     """MN-8 Periscope: a face-down territory in the Arena or before another pilot."""
     if any_lies(s, ARENA, False):
         return True
@@ -68,7 +68,7 @@ def something_to_look_at(s: State, seat: int) -> bool:
 
 
 @rule
-def may_line_up(s: State, seat: int) -> bool:
+def may_line_up(s: State, seat: Seat) -> bool:
     """MN-5.2, MN-5.6: whether a pilot has, as far as all know, something to do in this turn."""
     if hand_size(s, seat) > 0:
         for index in range(count(s, ARENA)):
@@ -78,7 +78,7 @@ def may_line_up(s: State, seat: int) -> bool:
 
 
 @rule
-def may_attack(s: State, seat: int) -> bool:
+def may_attack(s: State, seat: Seat) -> bool:
     """MN-6.1: a mech in the hand, and a face-up territory of another pilot."""
     if hand_size(s, seat) == 0:
         return False
@@ -89,7 +89,7 @@ def may_attack(s: State, seat: int) -> bool:
 
 
 @rule
-def may_burrow(s: State, seat: int) -> bool:
+def may_burrow(s: State, seat: Seat) -> bool:
     """MN-8.9, MN-9.6: as far as all know Burrower could be in the hand, and another pilot has a territory."""
     if not could_hold(s, seat, Mech.BURROWER):
         return False
@@ -103,7 +103,7 @@ def may_burrow(s: State, seat: int) -> bool:
 
 
 @rule
-def choices_of_arena(s: State, seat: int, out: Any, n: int) -> int:
+def choices_of_arena(s: State, seat: Seat, out: Numbers, n: int) -> int:
     """MN-5.2, MN-5.6: look with Periscope, deploy a mech; MN-8.4: any mech of the hand."""
     if s.looked == 0 and has_in_hand(s, seat, Mech.PERISCOPE):
         n = add_bits(out, n, LookArena.FIRST, faces_down(s, ARENA))
@@ -119,7 +119,7 @@ def choices_of_arena(s: State, seat: int, out: Any, n: int) -> int:
 
 
 @rule
-def choices_of_attack(s: State, seat: int, out: Any, n: int) -> int:
+def choices_of_attack(s: State, seat: Seat, out: Numbers, n: int) -> int:
     """MN-6.1: any mech of the hand against any face-up territory of others; MN-8.9: Burrower against any of theirs."""
     if s.phase == Phase.ATTACK:
         for tier in range(TIERS):
@@ -135,7 +135,7 @@ def choices_of_attack(s: State, seat: int, out: Any, n: int) -> int:
 
 
 @rule
-def choices_of_mechs(s: State, seat: int, out: Any, n: int) -> int:
+def choices_of_mechs(s: State, seat: Seat, out: Numbers, n: int) -> int:
     """MN-8 Wrench, MN-6.1, MN-8 Recaller: one's mechs that can be repaired, that can defend, or be called back."""
     phase = s.phase
     if phase == Phase.WRENCH and not has_in_hand(s, seat, Mech.WRENCH):
@@ -152,7 +152,7 @@ def choices_of_mechs(s: State, seat: int, out: Any, n: int) -> int:
 
 
 @rule
-def choices_of_own(s: State, seat: int, out: Any, n: int) -> int:
+def choices_of_own(s: State, seat: Seat, out: Numbers, n: int) -> int:
     """MN-4.1, MN-6.2: one's territories that can be turned, or scrapped; MN-8 Warden: the way out of scrapping."""
     if s.phase == Phase.TURN:
         return add_bits(out, n, Turn.FIRST, faces_down(s, HELD + seat))

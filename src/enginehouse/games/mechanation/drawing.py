@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from enginehouse.core.drawing import Marks, Piece, Sheet, Svg, desk_seat, el, joined
 from enginehouse.core.hidden import at, count
 from enginehouse.core.palette import SEAT_SIGNS, seat_sign
+from enginehouse.core.terms import Seat, Zone
 from enginehouse.games.mechanation import art, motions
 from enginehouse.games.mechanation.battle import side_power
 from enginehouse.games.mechanation.forecast import preview as preview
@@ -158,7 +159,7 @@ def _phase(v: State) -> Piece:
     return Piece("phase", joined(parts), *corner(v, True, False), layer="panels", label=f"Phase: {now}")
 
 
-def _panel(v: State, seat: int) -> Iterator[Piece]:
+def _panel(v: State, seat: Seat) -> Iterator[Piece]:
     wide, high = WIDE_PANEL if is_wide(v, seat) else SIDE_PANEL
     now = v.phase != Phase.OVER and v.active == seat
     best = largest_set(v, seat)
@@ -198,7 +199,7 @@ def _panel(v: State, seat: int) -> Iterator[Piece]:
         yield Piece("alpha", art.ALPHA_TOKEN, alpha_x, sy, layer="marks", label=f"The Alpha token of {{{seat}}}")
 
 
-def _land_svg(v: State, zone: int, index: int) -> tuple[Svg, str]:
+def _land_svg(v: State, zone: Zone, index: int) -> tuple[Svg, str]:
     piece = at(v, zone, index)
     if piece <= 0:
         return art.TERRITORY_BACK, "face-down"
@@ -208,7 +209,7 @@ def _land_svg(v: State, zone: int, index: int) -> tuple[Svg, str]:
     return art.territory_known(kind), f"{art.label_of_land(kind)}, face-down, you know it"
 
 
-def _lands(v: State, seat: int) -> Iterator[Piece]:
+def _lands(v: State, seat: Seat) -> Iterator[Piece]:
     for k in range(count(v, HELD + seat)):
         svg, name = _land_svg(v, HELD + seat, k)
         label = f"Territory {k + 1} of {{{seat}}}: {name}"
@@ -219,7 +220,7 @@ def _lands(v: State, seat: int) -> Iterator[Piece]:
         )
 
 
-def _in_winning_set(v: State, seat: int, index: int) -> bool:
+def _in_winning_set(v: State, seat: Seat, index: int) -> bool:
     """MN-3.1: whether a territory belongs to the five of a kind that ended the game."""
     if v.reason != 301 or v.winner != seat + 1:
         return False
@@ -228,7 +229,7 @@ def _in_winning_set(v: State, seat: int, index: int) -> bool:
     return any((total >> FIELD * k) & 31 >= SET_TO_WIN and (mark >> FIELD * k) & 1 for k in range(10))
 
 
-def _slot(v: State, seat: int, tier: int) -> Piece:
+def _slot(v: State, seat: Seat, tier: int) -> Piece:
     """What this view knows of another pilot's mech of a tier, and where it is."""
     mech, place = v.mech[seat][tier], v.place[seat][tier]
     title = MECHS[mech].title if mech > 0 else f"an unknown {TIER_NAMES[tier]} mech"

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from enginehouse.core.events import EVERYBODY, bit_of
+from enginehouse.core.terms import Seat, Zone
 from enginehouse.games.mechanation.lands import has_set
 from enginehouse.games.mechanation.mechs import hidden_posts, is_open, tier_at
 from enginehouse.games.mechanation.parts import (
@@ -22,7 +23,7 @@ from enginehouse.games.mechanation.parts import (
     TIERS,
     land_name,
 )
-from enginehouse.games.mechanation.state import POSTS, Place
+from enginehouse.games.mechanation.state import POSTS, Place, State
 
 KINDS = KIND_OF.tolist()
 HANDS: tuple[int, ...] = ()
@@ -36,7 +37,7 @@ ZONES = {
 }
 
 
-def backs(s: Any) -> Any:
+def backs(s: State) -> Any:
     """MN-9.5: unknown territories are told apart by the shuffle that they were in last."""
     found = [0] * (TERRITORIES + 1)
     for k, piece in enumerate(s.row):
@@ -44,20 +45,20 @@ def backs(s: Any) -> Any:
     return found
 
 
-def placed(s: Any) -> None:
+def placed(s: State) -> None:
     """MN-9.5: which shuffle a territory was in means nothing once all know it."""
     for k, piece in enumerate(s.row):
         if piece == 0 or s.known[piece] == EVERYBODY:
             s.batch[k] = 0
 
 
-def conserved(s: Any) -> dict[str, int]:
+def conserved(s: State) -> dict[str, int]:
     """MN-1.1: every territory lies somewhere, once."""
     cards = [s.row[s.start[zone] + k] for zone in range(len(s.size)) for k in range(s.size[zone])]
     return {"territories": len(cards), "different": len(set(cards)), "sum": sum(cards)}
 
 
-def check(s: Any) -> None:
+def check(s: State) -> None:
     """What holds in every true record."""
     for seat in range(s.seats):
         assert s.reason != 0 or not has_set(s, seat), f"seat {seat} has a set, and the game goes on"
@@ -81,18 +82,18 @@ def check(s: Any) -> None:
 # -- what a seat cannot know, changed and enumerated without the game's own view and guess ---------------------------
 
 
-def _unknown_mechs(s: Any, seat: int, tier: int) -> list[int]:
+def _unknown_mechs(s: State, seat: Seat, tier: int) -> list[int]:
     """The other pilots whose mech of this tier the seat does not know (MN-9.4)."""
     return [other for other in range(s.seats) if other != seat and s.reason == 0 and not s.seen[other] >> tier & 1]
 
 
-def _free_mechs(s: Any, tier: int) -> list[int]:
+def _free_mechs(s: State, tier: int) -> list[int]:
     """The mechs of a tier that are in nobody's hands: they left the game, or a view does not know them."""
     taken = {s.mech[other][tier] for other in range(s.seats)}
     return [mech for mech in range(8 * tier + 1, 8 * tier + 9) if mech not in taken]
 
 
-def _ways_to_stand(s: Any, seat: int) -> Iterator[tuple[int, ...]]:
+def _ways_to_stand(s: State, seat: Seat) -> Iterator[tuple[int, ...]]:
     """Every way in which a pilot's mechs could stand at its hidden posts, as all see it: places by tier (MN-9.3)."""
     posts = [post for post in range(POSTS) if s.post_seat[post] == seat + 1]
     tiers = [tier for tier in range(TIERS) if not is_open(s, seat, tier)]
@@ -104,7 +105,7 @@ def _ways_to_stand(s: Any, seat: int) -> Iterator[tuple[int, ...]]:
             yield tuple(places)
 
 
-def twin(s: Any, seat: int, dice: Random) -> None:
+def twin(s: State, seat: Seat, dice: Random) -> None:
     """MN-9.2 to 9.5: other mechs in others' hands, other ones at their posts, copies of territories that change numbers."""
     for tier in range(TIERS):
         unknown = _unknown_mechs(s, seat, tier)
@@ -125,7 +126,7 @@ def twin(s: Any, seat: int, dice: Random) -> None:
             s.known[p], s.known[q] = s.known[q], s.known[p]
 
 
-def shrink(s: Any, seat: int, dice: Random) -> None:
+def shrink(s: State, seat: Seat, dice: Random) -> None:
     """Let the seat know all territories but three or four, and all but a few mechs of others."""
     mine = bit_of(seat)
     unknown = [piece for piece in range(1, TERRITORIES + 1) if not s.known[piece] & mine]
@@ -143,11 +144,11 @@ def shrink(s: Any, seat: int, dice: Random) -> None:
             s.seen[other] |= 1 << tier
 
 
-def _zone(s: Any, zone: int) -> list[int]:
+def _zone(s: State, zone: Zone) -> list[int]:
     return [s.row[s.start[zone] + k] for k in range(s.size[zone])]
 
 
-def deals(v: Any, seat: int) -> Iterator[Any]:
+def deals(v: State, seat: Seat) -> Iterator[Any]:
     """Every record that a view leaves open: territories of each shuffle, mechs by tier, who of them stands at a post."""
     placed = set(v.row)
     batches: dict[int, list[int]] = {}
@@ -168,7 +169,7 @@ def deals(v: Any, seat: int) -> Iterator[Any]:
         for other in range(v.seats)
     ]
     for dealt in itertools.product(*lands):
-        world = v.shape.copy(v)
+        world = State.SHAPE.copy(v)
         world.listed = [0] * len(v.listed)
         for at, order in dealt:
             for k, piece in zip(at, order, strict=True):
@@ -177,7 +178,7 @@ def deals(v: Any, seat: int) -> Iterator[Any]:
             continue
         for drawn in itertools.product(*mechs):
             for standing in itertools.product(*ways):
-                one = v.shape.copy(world)
+                one = State.SHAPE.copy(world)
                 for tier, unknown, chosen in drawn:
                     for other, mech in zip(unknown, chosen, strict=True):
                         one.mech[other][tier] = mech
@@ -186,7 +187,7 @@ def deals(v: Any, seat: int) -> Iterator[Any]:
                 yield one
 
 
-def deal_key(s: Any, v: Any, seat: int) -> tuple[Any, ...]:
+def deal_key(s: State, v: State, seat: Seat) -> tuple[Any, ...]:
     """What distinguishes two deals: kinds by place, mechs, and where these are."""
     lands = tuple(KINDS[s.row[k]] for k in range(len(v.row)) if v.row[k] < 0)
     return lands, tuple(map(tuple, s.mech)), tuple(map(tuple, s.place))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from enginehouse.core.fields import Numbers
 from enginehouse.core.hidden import at, count, knows
 from enginehouse.core.learned import learned_lead, learned_shares, weights_beside
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Action, Seat
 from enginehouse.games.mechanation.lands import is_up, tally
 from enginehouse.games.mechanation.mechs import in_hangar
 from enginehouse.games.mechanation.parts import ARENA, FIELD, HELD, KIND_OF, MARK_OF, MECHS, POWER_OF, TIERS
@@ -35,7 +35,7 @@ def largest_of(total: int) -> int:
 
 
 @rule
-def features(s: State, seat: int, out: Any) -> int:
+def features(s: State, seat: Seat, out: Numbers) -> int:
     """Write the numbers of a full record for a seat into `out`; how many there are."""
     for k in range(FEATURES):
         out[k] = 0
@@ -91,7 +91,7 @@ def features(s: State, seat: int, out: Any) -> int:
 
 
 @rule
-def arena(s: State, seat: int, total: int, first: int, out: Any) -> None:
+def arena(s: State, seat: Seat, total: int, first: int, out: Numbers) -> None:
     """What the Arena promises a pilot."""
     for index in range(count(s, ARENA)):
         out[1] += max(-3000, min(3000, prospects(s, index, seat)))
@@ -136,13 +136,13 @@ def bank(s: State) -> int:
 
 
 @rule
-def shares(s: State, out: Any) -> None:
+def shares(s: State, out: Numbers) -> None:
     """Everybody's share of the win, in millionths, as it was learned."""
     learned_shares(s, WEIGHTS, out)
 
 
 @rule
-def prior(before: State, after: State, seat: int, action: int) -> int:
+def prior(before: State, after: State, seat: Seat, action: Action) -> int:
     """What speaks for an action: the lead that it gives; a game that it wins speaks for itself."""
     if after.phase == Phase.OVER:
         return CERTAIN if after.winner == seat + 1 else -CERTAIN

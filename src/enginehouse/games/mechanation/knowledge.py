@@ -8,10 +8,12 @@ import numpy as np
 
 from enginehouse.core.chance import pick
 from enginehouse.core.events import EVERYBODY
+from enginehouse.core.fields import Numbers
 from enginehouse.core.hidden import count, deal_again, undealt
 from enginehouse.core.listing import add
 from enginehouse.core.masks import lowest, nth_of, seats_in
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Seat
 from enginehouse.games.mechanation.lands import has_set
 from enginehouse.games.mechanation.mechs import hidden_posts, is_open, is_seen
 from enginehouse.games.mechanation.parts import (
@@ -62,7 +64,7 @@ def view_batches(s: State, mine: int, v: State) -> None:
 
 
 @rule
-def view_mechs(s: State, seat: int, whole: bool, v: State) -> None:
+def view_mechs(s: State, seat: Seat, whole: bool, v: State) -> None:
     """MN-9.2 to 9.4: a pilot's mechs, whole to the pilot and at the end; to others those seen, and where they may be."""
     posts = hidden_posts(s, seat)
     for tier in range(TIERS):
@@ -88,7 +90,7 @@ def somebody_has_set(v: State) -> int:
 
 
 @rule
-def guess_territories(v: State, dice: Any) -> int:
+def guess_territories(v: State, dice: Numbers) -> int:
     """Deal the unknown territories, batch by batch; while the game runs again until nobody has a set, at most 64 times."""
     seen = undealt(v)
     backs = np.zeros(TERRITORIES + 1, np.int64)
@@ -103,7 +105,7 @@ def guess_territories(v: State, dice: Any) -> int:
 
 
 @rule
-def break_sets(v: State, dice: Any, seen: Any) -> None:
+def break_sets(v: State, dice: Numbers, seen: Any) -> None:
     """The repair of a guess in which somebody would have won: one of that pilot's unknown territories changes places."""
     seat = somebody_has_set(v)
     for _ in range(200_000):
@@ -119,7 +121,7 @@ def break_sets(v: State, dice: Any, seen: Any) -> None:
 
 
 @rule
-def guess_mechs(v: State, tier: int, dice: Any) -> None:
+def guess_mechs(v: State, tier: int, dice: Numbers) -> None:
     """MN-9.4: unknown mechs of a tier are any of those that are known of nobody, each set of them equally likely."""
     first = tier * MECHS_OF_TIER + 1
     loose = np.zeros(MECHS_OF_TIER, np.int64)
@@ -145,13 +147,13 @@ def somebody_has(v: State, tier: int, mech: int) -> bool:
 
 
 @rule
-def can_be(v: State, seat: int, tier: int, post: int) -> bool:
+def can_be(v: State, seat: Seat, tier: int, post: int) -> bool:
     """MN-9.3: whether this mech may be the one at a post."""
     return int(v.place[seat][tier]) == Place.UNKNOWN and (int(v.ruled[seat][tier]) >> post) & 1 == 0
 
 
 @rule
-def guess_posts(v: State, seat: int, dice: Any) -> None:
+def guess_posts(v: State, seat: Seat, dice: Numbers) -> None:
     """MN-9.3: which of a pilot's mechs stand at its posts, every way equally likely; the others are in the hand.
 
     Of those who lie open to the seat, its own above all, there is no way to guess.

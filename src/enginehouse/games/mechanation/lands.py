@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from enginehouse.core.events import EVERYBODY, emit, tell
+from enginehouse.core.events import EVERYBODY, Events, emit, tell
 from enginehouse.core.hidden import at, count, put, show, show_all, shuffle, take
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Clause, Seat, Zone
 from enginehouse.games.mechanation.parts import (
     ARENA,
     ARENA_LEFT,
@@ -24,14 +23,14 @@ from enginehouse.games.mechanation.state import Phase, State, Told
 
 
 @rule
-def is_up(s: State, zone: int, index: int) -> bool:
+def is_up(s: State, zone: Zone, index: int) -> bool:
     """MN-9.1: whether a territory lies face-up, which is to be known to everybody."""
     piece = at(s, zone, index)
     return piece > 0 and int(s.known[piece]) == EVERYBODY
 
 
 @rule
-def carry(s: State, zone: int, index: int, target: int) -> int:
+def carry(s: State, zone: Zone, index: int, target: int) -> int:
     """Move a territory to the top of another zone, and with it the knowledge of its shuffle (MN-9.5). The territory."""
     begin, last = int(s.start[zone]), count(s, zone) - 1
     batch = int(s.batch[begin + index])
@@ -45,7 +44,7 @@ def carry(s: State, zone: int, index: int, target: int) -> int:
 
 
 @rule
-def lay_open(s: State, zone: int, index: int) -> int:
+def lay_open(s: State, zone: Zone, index: int) -> int:
     """Turn a territory face-up where it lies; its shuffle matters no more. The territory."""
     piece = at(s, zone, index)
     s.batch[int(s.start[zone]) + index] = 0
@@ -54,7 +53,7 @@ def lay_open(s: State, zone: int, index: int) -> int:
 
 
 @rule
-def faces_up(s: State, zone: int) -> int:
+def faces_up(s: State, zone: Zone) -> int:
     """The mask of the places of a zone where a territory lies face-up."""
     mask = 0
     for k in range(count(s, zone)):
@@ -63,7 +62,7 @@ def faces_up(s: State, zone: int) -> int:
 
 
 @rule
-def any_lies(s: State, zone: int, up: bool) -> bool:
+def any_lies(s: State, zone: Zone, up: bool) -> bool:
     """Whether any territory of a zone lies face-up, or face-down."""
     for k in range(count(s, zone)):
         if is_up(s, zone, k) == up:
@@ -72,13 +71,13 @@ def any_lies(s: State, zone: int, up: bool) -> bool:
 
 
 @rule
-def all_in(s: State, zone: int) -> int:
+def all_in(s: State, zone: Zone) -> int:
     """The mask of all places of a zone where a territory lies."""
     return (1 << count(s, zone)) - 1
 
 
 @rule
-def faces_down(s: State, zone: int) -> int:
+def faces_down(s: State, zone: Zone) -> int:
     """The mask of the places of a zone where a territory lies face-down."""
     return all_in(s, zone) & ~faces_up(s, zone)
 
@@ -87,7 +86,7 @@ def faces_down(s: State, zone: int) -> int:
 
 
 @rule
-def tally(s: State, seat: int) -> int:
+def tally(s: State, seat: Seat) -> int:
     """MN-1.1, MN-3.1: how many territories of each colour and number a pilot controls, WILDs among them, packed."""
     total = 0
     for k in range(count(s, HELD + seat)):
@@ -98,13 +97,13 @@ def tally(s: State, seat: int) -> int:
 
 
 @rule
-def has_set(s: State, seat: int) -> bool:
+def has_set(s: State, seat: Seat) -> bool:
     """MN-3.1: five of one colour or five of one number, face-down ones included."""
     return (tally(s, seat) + TO_SIXTEEN) & SIXTEENS != 0
 
 
 @rule
-def largest_set(s: State, seat: int) -> int:
+def largest_set(s: State, seat: Seat) -> int:
     """MN-3.2: the size of a pilot's largest set."""
     total = tally(s, seat)
     best = 0
@@ -115,7 +114,7 @@ def largest_set(s: State, seat: int) -> int:
 
 
 @rule
-def win(s: State, seat: int, clause: int, e: Any) -> None:
+def win(s: State, seat: Seat, clause: Clause, e: Events) -> None:
     """MN-3.1: the game is over at once; MN-9.8: hands, deployed mechs and face-down territories are opened."""
     s.reason = clause
     s.winner = seat + 1
@@ -134,7 +133,7 @@ def win(s: State, seat: int, clause: int, e: Any) -> None:
 
 
 @rule
-def gain(s: State, seat: int, zone: int, index: int, e: Any) -> None:
+def gain(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> None:
     """MN-3.3: one territory goes to a pilot, who may look at it (MN-5.4, MN-6.5), and wins at once if that makes a set."""
     piece = carry(s, zone, index, HELD + seat)
     show(s, piece, 1 << seat)
@@ -153,7 +152,7 @@ def card_left(s: State) -> bool:
 
 
 @rule
-def renew_deck(s: State, e: Any) -> None:
+def renew_deck(s: State, e: Events) -> None:
     """MN-5.1, MN-9.5: if the deck is empty the shuffled scrap pile becomes the deck, a batch that all know as a set."""
     if count(s, DECK) == 0 and count(s, SCRAP) > 0:
         s.shuffles += 1
@@ -166,7 +165,7 @@ def renew_deck(s: State, e: Any) -> None:
 
 
 @rule
-def clear_arena(s: State, e: Any) -> None:
+def clear_arena(s: State, e: Events) -> None:
     """MN-5.5: the oldest territories of the Arena are scrapped down to four."""
     while count(s, ARENA) > ARENA_LEFT:
         piece = lay_open(s, ARENA, 0)
@@ -175,7 +174,7 @@ def clear_arena(s: State, e: Any) -> None:
 
 
 @rule
-def deal_to_arena(s: State, e: Any) -> None:
+def deal_to_arena(s: State, e: Events) -> None:
     """MN-5.1: one territory face-up and one face-down; with nothing left fewer, a single one face-up."""
     for k in range(2):
         renew_deck(s, e)
@@ -192,7 +191,7 @@ def deal_to_arena(s: State, e: Any) -> None:
 
 
 @rule
-def scrap(s: State, seat: int, index: int, e: Any) -> None:
+def scrap(s: State, seat: Seat, index: int, e: Events) -> None:
     """MN-6.2: a pilot scraps a territory; it lies face-up in the scrap pile."""
     piece = lay_open(s, HELD + seat, index)
     carry(s, HELD + seat, index, SCRAP)
@@ -200,7 +199,7 @@ def scrap(s: State, seat: int, index: int, e: Any) -> None:
 
 
 @rule
-def look_at(s: State, seat: int, zone: int, index: int, e: Any) -> None:
+def look_at(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> None:
     """MN-8.8: all see at which territory a pilot looks, in the Arena or before another; that pilot alone sees what it is."""
     piece = at(s, zone, index)
     show(s, piece, 1 << seat)
@@ -209,7 +208,7 @@ def look_at(s: State, seat: int, zone: int, index: int, e: Any) -> None:
 
 
 @rule
-def turn_up(s: State, seat: int, index: int, e: Any) -> None:
+def turn_up(s: State, seat: Seat, index: int, e: Events) -> None:
     """MN-4.1: a pilot turns a face-down territory face-up."""
     piece = lay_open(s, HELD + seat, index)
     tell(e, Told.TURNED, seat, index, int(KIND_OF[piece]), 0)

@@ -8,25 +8,26 @@ from __future__ import annotations
 
 from enginehouse.core.masks import seats_in
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Seat
 from enginehouse.games.mechanation.parts import MECHS_OF_TIER, TIERS
 from enginehouse.games.mechanation.state import ATTACK_POST, POSTS, Place, State
 
 
 @rule
-def holds(s: State, seat: int, tier: int) -> bool:
+def holds(s: State, seat: Seat, tier: int) -> bool:
     """MN-1.3: whether this mech is in its pilot's hand; in another's view only where that is certain."""
     return int(s.place[seat][tier]) == Place.HAND
 
 
 @rule
-def in_hangar(s: State, seat: int, tier: int) -> bool:
+def in_hangar(s: State, seat: Seat, tier: int) -> bool:
     """MN-1.3: whether this mech stands in the hangar, in whatever stage."""
     place = int(s.place[seat][tier])
     return Place.STAND_BY <= place <= Place.MALFUNCTIONED
 
 
 @rule
-def hangar_size(s: State, seat: int) -> int:
+def hangar_size(s: State, seat: Seat) -> int:
     """How many mechs stand in a pilot's hangar."""
     many = 0
     for tier in range(TIERS):
@@ -36,14 +37,14 @@ def hangar_size(s: State, seat: int) -> int:
 
 
 @rule
-def is_open(s: State, seat: int, tier: int) -> bool:
+def is_open(s: State, seat: Seat, tier: int) -> bool:
     """MN-9.1: a mech that everybody sees where it is: in the hangar, or fighting."""
     place = int(s.place[seat][tier])
     return place == Place.BATTLE or Place.STAND_BY <= place <= Place.MALFUNCTIONED
 
 
 @rule
-def hidden_posts(s: State, seat: int) -> int:
+def hidden_posts(s: State, seat: Seat) -> int:
     """The posts at which hidden mechs of a pilot stand, as a mask."""
     mask = 0
     for post in range(POSTS):
@@ -61,7 +62,7 @@ def posts_at(s: State, index: int) -> int:
 
 
 @rule
-def hand_size(s: State, seat: int) -> int:
+def hand_size(s: State, seat: Seat) -> int:
     """MN-9.1: how many mechs a pilot has in the hand, which everybody sees."""
     many = 0
     for tier in range(TIERS):
@@ -71,13 +72,13 @@ def hand_size(s: State, seat: int) -> int:
 
 
 @rule
-def is_seen(s: State, seat: int, tier: int) -> bool:
+def is_seen(s: State, seat: Seat, tier: int) -> bool:
     """MN-9.3: whether all know which mech of this tier the pilot has."""
     return bool((s.seen[seat] >> tier) & 1)
 
 
 @rule
-def could_hold(s: State, seat: int, mech: int) -> bool:
+def could_hold(s: State, seat: Seat, mech: int) -> bool:
     """MN-9.6: whether a pilot could, as far as all know, have this mech in the hand."""
     tier = (mech - 1) // MECHS_OF_TIER
     if is_seen(s, seat, tier):
@@ -89,7 +90,7 @@ def could_hold(s: State, seat: int, mech: int) -> bool:
 
 
 @rule
-def has_in_hand(s: State, seat: int, mech: int) -> bool:
+def has_in_hand(s: State, seat: Seat, mech: int) -> bool:
     """Whether a pilot has this mech in the hand."""
     tier = (mech - 1) // MECHS_OF_TIER
     return int(s.mech[seat][tier]) == mech and holds(s, seat, tier)
@@ -99,7 +100,7 @@ def has_in_hand(s: State, seat: int, mech: int) -> bool:
 
 
 @rule
-def show_mech(s: State, seat: int, tier: int) -> None:
+def show_mech(s: State, seat: Seat, tier: int) -> None:
     """MN-9.3: from now on all know this mech as its pilot's."""
     if not is_seen(s, seat, tier):
         s.seen[seat] |= 1 << tier
@@ -107,7 +108,7 @@ def show_mech(s: State, seat: int, tier: int) -> None:
 
 
 @rule
-def seen_in_hand(s: State, seat: int, tier: int) -> None:
+def seen_in_hand(s: State, seat: Seat, tier: int) -> None:
     """MN-7.5: all know that this mech is in the hand now, so it is at none of the posts that there are."""
     show_mech(s, seat, tier)
     s.ruled[seat][tier] = (1 << s.posts) - 1
@@ -117,7 +118,7 @@ def seen_in_hand(s: State, seat: int, tier: int) -> None:
 
 
 @rule
-def stand_at(s: State, seat: int, tier: int, post: int, at: int) -> None:
+def stand_at(s: State, seat: Seat, tier: int, post: int, at: int) -> None:
     """A mech goes from the hand to a post, hidden."""
     s.place[seat][tier] = Place.POST + post
     s.post_seat[post] = seat + 1
@@ -154,6 +155,6 @@ def clear_posts(s: State) -> None:
 
 
 @rule
-def mech_in(s: State, seat: int, tier: int) -> int:
+def mech_in(s: State, seat: Seat, tier: int) -> int:
     """The mech that a pilot has of a tier; 0 where a view does not know it."""
     return int(s.mech[seat][tier])

@@ -10,6 +10,7 @@ from enginehouse.core.events import Event
 from enginehouse.core.hidden import count
 from enginehouse.core.palette import seat_sign
 from enginehouse.core.reel import Point, Reel
+from enginehouse.core.terms import Zone
 from enginehouse.games.mechanation import art
 from enginehouse.games.mechanation.parts import ARENA, HELD, MECHS, Mech
 from enginehouse.games.mechanation.places import ARENA_AT, cell, corner, land_place, panel_at, post_place, slot_place
@@ -45,7 +46,7 @@ def _face(kind: int | None) -> Svg:
     return art.TERRITORY_BACK if kind is None else art.territory(kind)
 
 
-def _if_drawn(v: State, zone: int, index: int, piece: str) -> str:
+def _if_drawn(v: State, zone: Zone, index: int, piece: str) -> str:
     return piece if 0 <= index < count(v, zone) else ""
 
 

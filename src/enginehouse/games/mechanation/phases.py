@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from enginehouse.core.events import EVERYBODY, emit, tell
+from enginehouse.core.events import EVERYBODY, Events, emit, tell
 from enginehouse.core.hidden import at, count
 from enginehouse.core.masks import lowest
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Seat, Zone
 from enginehouse.games.mechanation.battle import after_fight, capture, next_occupied, reveal, settle
 from enginehouse.games.mechanation.choices import (
     may_attack,
@@ -60,7 +59,7 @@ def seat_in_turn(s: State, nth: int) -> int:
 
 
 @rule
-def advance(s: State, e: Any) -> None:
+def advance(s: State, e: Events) -> None:
     """Go on through what nobody decides, from step to step and round to round, up to the next decision."""
     while s.phase > Phase.OVER:
         if s.phase <= Phase.REPAIR:
@@ -83,7 +82,7 @@ def advance(s: State, e: Any) -> None:
 
 
 @rule
-def begin_initiation(s: State, e: Any) -> None:
+def begin_initiation(s: State, e: Events) -> None:
     """MN-4.1: a pilot turns a face-down territory, and is asked which if there are several; then MN-4.2, MN-4.3 (MN-4.4)."""
     if s.at == s.seats:
         s.phase = Phase.DEAL
@@ -108,13 +107,13 @@ def begin_initiation(s: State, e: Any) -> None:
 
 
 @rule
-def repair(s: State, seat: int, tier: int) -> None:
+def repair(s: State, seat: Seat, tier: int) -> None:
     """MN-4.2: one stage: Malfunctioned to Disabled, Disabled to Stand-By, Stand-By to the hand."""
     s.place[seat][tier] = int(s.place[seat][tier]) - 1
 
 
 @rule
-def use_wrench(s: State, seat: int, tier: int, e: Any) -> None:
+def use_wrench(s: State, seat: Seat, tier: int, e: Events) -> None:
     """MN-8 Wrench: it goes onto Stand-By, and another mech of the hangar is repaired by one more stage."""
     show_mech(s, seat, 0)
     s.place[seat][0] = Place.STAND_BY
@@ -126,7 +125,7 @@ def use_wrench(s: State, seat: int, tier: int, e: Any) -> None:
 
 
 @rule
-def deal_arena(s: State, e: Any) -> None:
+def deal_arena(s: State, e: Events) -> None:
     """MN-5.5, MN-5.1: the oldest territories go, two new ones come."""
     clear_arena(s, e)
     deal_to_arena(s, e)
@@ -149,7 +148,7 @@ def line_up(s: State) -> None:
 
 
 @rule
-def deploy(s: State, seat: int, tier: int, index: int, e: Any) -> None:
+def deploy(s: State, seat: Seat, tier: int, index: int, e: Events) -> None:
     """MN-5.2: a mech goes from the hand to a territory of the Arena, hidden; everyone sees where, and which was first."""
     second = 1 if posts_at(s, index) != 0 else 0
     stand_at(s, seat, tier, s.posts, index)
@@ -160,7 +159,7 @@ def deploy(s: State, seat: int, tier: int, index: int, e: Any) -> None:
 
 
 @rule
-def use_periscope(s: State, seat: int, zone: int, index: int, e: Any) -> None:
+def use_periscope(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> None:
     """MN-8 Periscope, MN-5.6: shown from the hand in the pilot's own turn, before deploying; it looks at one territory."""
     tell(e, Told.SHOWN, seat, Mech.PERISCOPE, 0, 0)
     seen_in_hand(s, seat, 0)
@@ -172,7 +171,7 @@ def use_periscope(s: State, seat: int, zone: int, index: int, e: Any) -> None:
 
 
 @rule
-def settle_arena(s: State, e: Any) -> None:
+def settle_arena(s: State, e: Events) -> None:
     """MN-5.3: one occupied territory after the other; then the Pilot Phase."""
     if next_occupied(s) < 0:
         clear_posts(s)
@@ -198,7 +197,7 @@ def begin_attack(s: State) -> None:
 
 
 @rule
-def strike(s: State, tier: int, owner: int, index: int, burrower: bool, e: Any) -> None:
+def strike(s: State, tier: int, owner: int, index: int, burrower: bool, e: Events) -> None:
     """MN-6.1: the Alpha attacks a territory with a mech from the hand, hidden; MN-8.9: with Burrower, open."""
     s.attack = Fight.BURROWER if burrower else Fight.PILOT
     s.target[0], s.target[1] = owner, index
@@ -218,7 +217,7 @@ def strike(s: State, tier: int, owner: int, index: int, burrower: bool, e: Any) 
 
 
 @rule
-def go_undefended(s: State, e: Any) -> None:
+def go_undefended(s: State, e: Events) -> None:
     """MN-6.1, MN-6.4, MN-7.9: no defender: the Alpha takes the territory, the attacker goes back to the hand unrevealed."""
     if s.attack == Fight.PILOT:
         leave_post(s, ATTACK_POST, Place.HAND)
@@ -231,7 +230,7 @@ def go_undefended(s: State, e: Any) -> None:
 
 
 @rule
-def defend(s: State, tier: int, e: Any) -> None:
+def defend(s: State, tier: int, e: Events) -> None:
     """MN-6.1: the owner defends with a mech from the hand: a battle."""
     s.side_tier[1] = tier
     if s.attack == Fight.PILOT:
@@ -272,7 +271,7 @@ def keep_limit(s: State) -> None:
 
 
 @rule
-def use_harvester(s: State, seat: int, e: Any) -> None:
+def use_harvester(s: State, seat: Seat, e: Events) -> None:
     """MN-8 Harvester, MN-8.10: the deck's top comes face-down, and may win at once; then one territory is scrapped."""
     tell(e, Told.SHOWN, seat, Mech.HARVESTER, 0, 0)
     seen_in_hand(s, seat, 2)
@@ -287,7 +286,7 @@ def use_harvester(s: State, seat: int, e: Any) -> None:
 
 
 @rule
-def next_round(s: State, e: Any) -> None:
+def next_round(s: State, e: Events) -> None:
     """MN-6.3: the Alpha token passes clockwise; MN-3.2: after the last round the largest set wins."""
     if s.round == LAST_ROUND:
         win(s, lowest(best_seats(s)), 302, e)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enginehouse.core.drawing import desk_seat
 from enginehouse.core.hidden import count
+from enginehouse.core.terms import Seat
 from enginehouse.games.mechanation.parts import ARENA, HELD
 from enginehouse.games.mechanation.state import State
 
@@ -18,18 +19,18 @@ _SPOTS = {2: ("bottom", "top"), 3: ("bottom", "left", "right"), 4: ("bottom", "l
 _PANELS = {"bottom": (440, 712), "top": (440, 86), "left": (108, 394), "right": (772, 394)}
 
 
-def spot(v: State, seat: int) -> str:
+def spot(v: State, seat: Seat) -> str:
     """Where a pilot sits: the viewer below, the others clockwise."""
     base = max(desk_seat(v), 0)
     return _SPOTS[int(v.seats)][(seat - base) % int(v.seats)]
 
 
-def panel_at(v: State, seat: int) -> tuple[float, float]:
+def panel_at(v: State, seat: Seat) -> tuple[float, float]:
     """The middle of a pilot's panel."""
     return _PANELS[spot(v, seat)]
 
 
-def is_wide(v: State, seat: int) -> bool:
+def is_wide(v: State, seat: Seat) -> bool:
     """Whether a pilot's panel lies above or below the Arena, not beside it."""
     return spot(v, seat) in ("bottom", "top")
 
@@ -66,7 +67,7 @@ def post_place(v: State, index: int, second: bool) -> tuple[float, float]:
     return x + 26 * scale * (1 if second else -1), y + (57 * scale if scale > 1.2 else 60)
 
 
-def land_scale(v: State, seat: int) -> float:
+def land_scale(v: State, seat: Seat) -> float:
     """How large a pilot's territories are drawn."""
     if not is_wide(v, seat):
         return 0.98
@@ -74,7 +75,7 @@ def land_scale(v: State, seat: int) -> float:
     return min(most, 6.7 / max(count(v, HELD + seat), 1))
 
 
-def land_place(v: State, seat: int, index: int) -> tuple[float, float]:
+def land_place(v: State, seat: Seat, index: int) -> tuple[float, float]:
     """The middle of one of a pilot's territories."""
     x, y = panel_at(v, seat)
     many = max(count(v, HELD + seat), index + 1)
@@ -86,7 +87,7 @@ def land_place(v: State, seat: int, index: int) -> tuple[float, float]:
     return x + 63 * (index % 3 - 1), y - 22 + step * (index // 3)
 
 
-def slot_place(v: State, seat: int, tier: int) -> tuple[float, float]:
+def slot_place(v: State, seat: Seat, tier: int) -> tuple[float, float]:
     """Where a pilot's mech of a tier lies on the board; the viewer's own lie below it."""
     x, y = panel_at(v, seat)
     if seat == desk_seat(v):
@@ -96,7 +97,7 @@ def slot_place(v: State, seat: int, tier: int) -> tuple[float, float]:
     return x + 63 * (tier - 1), y - 128
 
 
-def sign_place(v: State, seat: int) -> tuple[float, float]:
+def sign_place(v: State, seat: Seat) -> tuple[float, float]:
     """Where a pilot's sign stands."""
     x, y = panel_at(v, seat)
     if seat == desk_seat(v):

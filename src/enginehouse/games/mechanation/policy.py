@@ -5,6 +5,7 @@ from __future__ import annotations
 from enginehouse.core.hidden import at, count, knows
 from enginehouse.core.masks import lowest, nth_of, seats_in
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Seat, Zone
 from enginehouse.games.mechanation.battle import leaves_unclaimed, place_after, power, winning_side
 from enginehouse.games.mechanation.lands import is_up, tally
 from enginehouse.games.mechanation.mechs import hand_size, holds, in_hangar, posts_at, tier_at
@@ -50,14 +51,14 @@ def worth(total: int) -> int:
 
 
 @rule
-def gain_of(s: State, seat: int, zone: int, index: int) -> int:
+def gain_of(s: State, seat: Seat, zone: Zone, index: int) -> int:
     """What a territory would add for a pilot; one that wins the game counts for that."""
     total = tally(s, seat)
     return worth(total + int(MARK_OF[int(KIND_OF[at(s, zone, index)])])) - worth(total)
 
 
 @rule
-def loss_of(s: State, seat: int, index: int) -> int:
+def loss_of(s: State, seat: Seat, index: int) -> int:
     """What a pilot would lose with one of its territories."""
     total = tally(s, seat)
     return worth(total) - worth(total - int(MARK_OF[int(KIND_OF[at(s, HELD + seat, index)])]))
@@ -73,7 +74,7 @@ def cost_of(mech: int, stage: int) -> int:
 
 
 @rule
-def standing(s: State, seat: int) -> int:
+def standing(s: State, seat: Seat) -> int:
     """What a pilot has: territories, those open to attack a little less, and mechs that are ready."""
     value = worth(tally(s, seat)) + 30 * count(s, HELD + seat)
     for k in range(count(s, HELD + seat)):
@@ -100,13 +101,13 @@ def duel(one: int, two: int, way_one: int, way_two: int) -> int:
 
 
 @rule
-def after_cost(mech: int, other: int, result: int) -> int:
+def after_cost(mech: int, other: Seat, result: int) -> int:
     """What it costs a pilot that a mech comes out of a battle as it does."""
     return cost_of(mech, place_after(mech, other, result, False))
 
 
 @rule
-def prospects(s: State, index: int, seat: int) -> int:
+def prospects(s: State, index: int, seat: Seat) -> int:
     """What the mechs at a territory of the Arena promise, as this pilot would count it; others' gains count against."""
     sent = posts_at(s, index)
     if sent == 0:
@@ -147,7 +148,7 @@ def alone_hope(s: State, holder: int, mech: int) -> int:
 
 
 @rule
-def attack_prospects(s: State, seat: int) -> int:
+def attack_prospects(s: State, seat: Seat) -> int:
     """What an attack promises that its target has not answered yet: any mech of the hand may defend, or none."""
     owner, index = int(s.target[0]), int(s.target[1])
     tier = tier_at(s, ATTACK_POST) if s.post_seat[ATTACK_POST] != 0 else 0
@@ -168,14 +169,14 @@ def attack_prospects(s: State, seat: int) -> int:
 
 
 @rule
-def bluffs(s: State, seat: int) -> bool:
+def bluffs(s: State, seat: Seat) -> bool:
     """Whether a pilot feels like a bluff: in one of so many positions, told by what it alone knows and by the round."""
     hand = int(s.mech[seat][0]) * 31 + int(s.mech[seat][1]) * 17 + int(s.mech[seat][2]) * 7
     return bool((hand + s.round * 13 + count(s, DECK) * 5) % BLUFF_EVERY == 0)
 
 
 @rule
-def whim(s: State, seat: int) -> int:
+def whim(s: State, seat: Seat) -> int:
     """What speaks for one of the mechs that are sent out hidden, whichever is the best: a guess's own chance, a bluff."""
     favourite = int(s.chance_key[0]) % TIERS
     value = 0
@@ -190,7 +191,7 @@ def whim(s: State, seat: int) -> int:
 
 
 @rule
-def evaluate(s: State, seat: int) -> int:
+def evaluate(s: State, seat: Seat) -> int:
     """How good a full record looks for a seat, in hundredths of a point.
 
     Sets count more and more as they grow; rivals' standing counts against, the best one's most; mechs that were sent out

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enginehouse.core.hidden import count
 from enginehouse.core.masks import seats_in
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Action, Seat, Zone
 from enginehouse.games.mechanation.choices import has_mech_at
 from enginehouse.games.mechanation.lands import is_up
 from enginehouse.games.mechanation.mechs import has_in_hand, holds, in_hangar, posts_at
@@ -36,7 +37,7 @@ WHOSE = (404, 404, 502, 702, 707, 601, 601, 809, 606, 606, 606)
 
 
 @rule
-def why_not(v: State, seat: int, action: int) -> int:
+def why_not(v: State, seat: Seat, action: Action) -> int:
     """0, or the clause that forbids an action of the seat whose decision it is."""
     phase, kind = v.phase, ACTIONS.kind[action]
     if kind == Pass.KIND:
@@ -68,7 +69,7 @@ def why_not(v: State, seat: int, action: int) -> int:
 
 
 @rule
-def why_not_look(v: State, seat: int, zone: int, index: int) -> int:
+def why_not_look(v: State, seat: Seat, zone: Zone, index: int) -> int:
     """MN-5.6, MN-8.8: looking comes before deploying, at what lies face-down in the Arena or before another pilot."""
     if v.phase != Phase.DEPLOY:
         return 506
@@ -78,7 +79,7 @@ def why_not_look(v: State, seat: int, zone: int, index: int) -> int:
 
 
 @rule
-def why_not_deploy(v: State, seat: int, tier: int, index: int) -> int:
+def why_not_deploy(v: State, seat: Seat, tier: int, index: int) -> int:
     """MN-5.2, MN-5.7: where a mech may go."""
     if v.phase != Phase.DEPLOY or not holds(v, seat, tier) or index >= count(v, ARENA):
         return 502
@@ -88,7 +89,7 @@ def why_not_deploy(v: State, seat: int, tier: int, index: int) -> int:
 
 
 @rule
-def why_not_strike(v: State, seat: int, tier: int, owner: int, index: int) -> int:
+def why_not_strike(v: State, seat: Seat, tier: int, owner: int, index: int) -> int:
     """MN-6.1: a face-up territory of another pilot; MN-6.4: a mech of the hand."""
     if v.phase != Phase.ATTACK or owner == seat or not is_up(v, HELD + owner, index):
         return 601
@@ -96,7 +97,7 @@ def why_not_strike(v: State, seat: int, tier: int, owner: int, index: int) -> in
 
 
 @rule
-def why_not_burrow(v: State, seat: int, owner: int, index: int) -> int:
+def why_not_burrow(v: State, seat: Seat, owner: int, index: int) -> int:
     """MN-8.9: Burrower attacks whatever lies before another pilot."""
     if v.phase != Phase.ATTACK and v.phase != Phase.BURROW:
         return 809
@@ -106,7 +107,7 @@ def why_not_burrow(v: State, seat: int, owner: int, index: int) -> int:
 
 
 @rule
-def why_not_answer(v: State, seat: int, action: int) -> int:
+def why_not_answer(v: State, seat: Seat, action: Action) -> int:
     """MN-6.1 defending, MN-7.2 Overclock's choice, MN-7.7 Recaller, MN-6.2, MN-6.6 the Scrap Phase."""
     phase, kind = v.phase, ACTIONS.kind[action]
     if kind == Defend.KIND:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from enginehouse.core.chance import begin_guess, below, seed_chance
-from enginehouse.core.events import bit_of, tell
+from enginehouse.core.events import Events, bit_of, tell
+from enginehouse.core.fields import Numbers
 from enginehouse.core.hidden import draw, lay_out, let_know, put, show, shuffle, view_pieces
 from enginehouse.core.listing import add
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Action, Clause, Seat, Seats
 from enginehouse.games.mechanation.battle import after_fight, resolve
 from enginehouse.games.mechanation.choices import (
     choices_of_arena,
@@ -86,7 +86,7 @@ open_half = SHAPE.open_half
 
 
 @rule
-def setup(s: State, options: Any, seed: Any) -> None:
+def setup(s: State, options: Numbers, seed: Numbers) -> None:
     """MN-2.1: three face-down territories and one mech of each tier for everybody; MN-2.2: a random first Alpha."""
     seed_chance(s, seed)
     lay_out(s, ROOM)
@@ -122,13 +122,13 @@ def deal_mechs(s: State, tier: int) -> None:
 
 
 @rule
-def actors(s: State) -> int:
+def actors(s: State) -> Seats:
     """Whose decision it is; never more than one pilot's."""
     return 0 if s.phase == Phase.OVER else int(1 << s.active)
 
 
 @rule
-def legal(s: State, seat: int, out: Any) -> int:
+def legal(s: State, seat: Seat, out: Numbers) -> int:
     """The seat's legal actions, ascending."""
     if s.phase == Phase.OVER or seat != s.active:
         return 0
@@ -153,7 +153,7 @@ def legal(s: State, seat: int, out: Any) -> int:
 
 
 @rule
-def refusal(v: State, seat: int, action: int) -> int:
+def refusal(v: State, seat: Seat, action: Action) -> Clause:
     """0, or the clause that forbids the action: the end, whose decision it is, then the action itself."""
     if v.reason != 0:
         return int(v.reason)
@@ -163,7 +163,7 @@ def refusal(v: State, seat: int, action: int) -> int:
 
 
 @rule
-def apply(s: State, seat: int, action: int, e: Any) -> None:
+def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
     """Play one legal action through, up to the next decision."""
     kind = ACTIONS.kind[action]
     if kind == Pass.KIND:
@@ -193,7 +193,7 @@ def apply(s: State, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def apply_answer(s: State, seat: int, action: int, e: Any) -> None:
+def apply_answer(s: State, seat: Seat, action: Action, e: Events) -> None:
     """What is answered in and after a battle, and what the Scrap Phase asks."""
     kind = ACTIONS.kind[action]
     if kind == Boost.KIND:
@@ -213,7 +213,7 @@ def apply_answer(s: State, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def pass_by(s: State, seat: int, e: Any) -> None:
+def pass_by(s: State, seat: Seat, e: Events) -> None:
     """Everything that may be left: abilities (MN-8.3), deploying (MN-5.2), attacking and defending (MN-6.1).
 
     MN-9.7: what passing tells is told by the phase alone, never by what there was to choose.
@@ -241,7 +241,7 @@ def pass_by(s: State, seat: int, e: Any) -> None:
 
 
 @rule
-def boost(s: State, seat: int, choice: int, e: Any) -> None:
+def boost(s: State, seat: Seat, choice: int, e: Events) -> None:
     """MN-8 Overclock, MN-7.2: its pilot takes +3 (1) or not (2); then the battle is decided."""
     s.boosted = choice
     tell(e, Told.BOOSTED, seat, 2 - choice, 0, 0)
@@ -250,7 +250,7 @@ def boost(s: State, seat: int, choice: int, e: Any) -> None:
 
 
 @rule
-def recall(s: State, seat: int, tier: int, e: Any) -> None:
+def recall(s: State, seat: Seat, tier: int, e: Events) -> None:
     """MN-8 Recaller: another mech of the hangar comes back to the hand."""
     s.place[seat][tier] = Place.HAND
     seen_in_hand(s, seat, tier)
@@ -267,7 +267,7 @@ def go_on(s: State) -> None:
 
 
 @rule
-def view(s: State, seat: int, v: State) -> None:
+def view(s: State, seat: Seat, v: State) -> None:
     """MN-9.1: what is open to all; MN-9.2 to 9.5: what this seat knows of mechs and territories."""
     open_half(s, seat, v)
     view_pieces(s, seat, v, KIND_OF, ONE_BACK, 0)
@@ -278,7 +278,7 @@ def view(s: State, seat: int, v: State) -> None:
 
 
 @rule
-def guess(v: State, seat: int, seed: Any) -> int:
+def guess(v: State, seat: Seat, seed: Numbers) -> int:
     """A record that could be true: unknown territories and mechs dealt as they would fall, nobody having won (MN-3.1)."""
     dice = begin_guess(v, seed)
     repaired = guess_territories(v, dice)
@@ -291,7 +291,7 @@ def guess(v: State, seat: int, seed: Any) -> int:
 
 
 @rule
-def scores(s: State, out: Any) -> None:
+def scores(s: State, out: Numbers) -> None:
     """MN-3.1, MN-3.2: the size of the largest set by seat; rank 1 for who has won, 2 for all others."""
     best = 0
     if s.reason == 302:

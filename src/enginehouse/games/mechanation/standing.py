@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.core.hidden import at, count
 from enginehouse.core.standings import Standing
+from enginehouse.core.terms import Seat
 from enginehouse.games.mechanation.lands import largest_set
 from enginehouse.games.mechanation.parts import HELD, SET_TO_WIN
+from enginehouse.games.mechanation.state import State
 
 
-def goal(v: Any) -> str:
+def goal(v: State) -> str:
     """MN-3.1."""
     return f"Control {SET_TO_WIN} territories of one colour or of one number."
 
 
-def standing(v: Any, seat: int) -> Standing:
+def standing(v: State, seat: Seat) -> Standing:
     """MN-3.1: the largest set that is seen; with territories that lie hidden it may be larger."""
     best, many = int(largest_set(v, seat)), count(v, HELD + seat)
     unseen = any(at(v, HELD + seat, k) <= 0 for k in range(many))

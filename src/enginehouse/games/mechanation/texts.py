@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.core.hidden import at
+from enginehouse.core.terms import Zone
 from enginehouse.core.texts import Text
 from enginehouse.games.mechanation.parts import ARENA, HELD, KIND_OF, MECHS, WILD
+from enginehouse.games.mechanation.state import State
 
 # By title: what a mech does, and the clause behind it where one says more than the list (MN-8.4).
 _MECHS: dict[str, tuple[str, int]] = {
@@ -88,7 +88,7 @@ TEXTS: dict[str, Text] = {
 _WHOLE = {"deck": "deck", "pile": "scrap", "round": "round", "phase": "phase", "alpha": "alpha"}
 
 
-def _land(v: Any, zone: int, index: int) -> str:
+def _land(v: State, zone: Zone, index: int) -> str:
     piece = int(at(v, zone, index))
     if piece <= 0:
         return "face-down"
@@ -99,7 +99,7 @@ def _mech(mech: int) -> str:
     return MECHS[mech].title if mech > 0 else "unknown"
 
 
-def about(v: Any, piece: str) -> str:
+def about(v: State, piece: str) -> str:
     """The text about a piece of the picture."""
     if piece in _WHOLE:
         return _WHOLE[piece]

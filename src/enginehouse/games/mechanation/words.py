@@ -11,6 +11,7 @@ from typing import Any
 from enginehouse.core.events import Event
 from enginehouse.core.hidden import at, count
 from enginehouse.core.naming import listed, many
+from enginehouse.core.terms import Action, Clause, Seat, Zone
 from enginehouse.games.mechanation.lands import is_up
 from enginehouse.games.mechanation.mechs import hand_size, has_in_hand, in_hangar, is_seen
 from enginehouse.games.mechanation.parts import (
@@ -50,7 +51,7 @@ STAGES = {
 }
 
 
-def land(v: State, zone: int, index: int) -> str:
+def land(v: State, zone: Zone, index: int) -> str:
     """A territory as this view knows it."""
     if index < count(v, zone):
         piece = at(v, zone, index)
@@ -60,7 +61,7 @@ def land(v: State, zone: int, index: int) -> str:
     return "the face-down territory"
 
 
-def own_mech(v: State, seat: int, tier: int) -> str:
+def own_mech(v: State, seat: Seat, tier: int) -> str:
     """A mech by its name, or by its tier where the view does not know it."""
     mech = v.mech[seat][tier] if 0 <= seat < v.seats else 0
     return MECHS[mech].title if mech > 0 else f"the {TIER_NAMES[tier]} mech"
@@ -69,7 +70,7 @@ def own_mech(v: State, seat: int, tier: int) -> str:
 # -- actions -----------------------------------------------------------------------------------------------------------
 
 
-def action(v: State, code: int) -> str:
+def action(v: State, code: Action) -> str:
     """What an action does, in one line."""
     return ACTIONS.told(_ACTIONS, v, code)
 
@@ -114,7 +115,7 @@ _ACTIONS: dict[int, Callable[..., str]] = {
 """By kind of action: its sentence, from the view and the action's arguments."""
 
 
-def group(code: int) -> str:
+def group(code: Action) -> str:
     """A short label of an action, for small menus and buttons."""
     return ACTIONS[code].split(" ")[0].capitalize()
 
@@ -122,7 +123,7 @@ def group(code: int) -> str:
 # -- prompts -----------------------------------------------------------------------------------------------------------
 
 
-def prompt(v: State, seat: int) -> str:
+def prompt(v: State, seat: Seat) -> str:
     """What is being decided, as this seat (-1: a spectator) reads it."""
     if v.phase == Phase.OVER:
         return reason(v.reason)
@@ -303,7 +304,7 @@ REASONS = {
 }
 
 
-def reason(clause: int) -> str:
+def reason(clause: Clause) -> str:
     """Why the game ended."""
     return REASONS[clause]
 
@@ -331,7 +332,7 @@ _REFUSALS = {
 }
 
 
-def refusal(v: State, seat: int, code: int, clause: int) -> str:
+def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
     """Why an action is not allowed, in a sentence for the player."""
     if v.reason == 0 and seat != v.active:
         return f"It is not your decision: {{{v.active}}} {_WAITS[v.phase]}."
@@ -368,19 +369,19 @@ def _sent(v: State, index: int) -> str:
     return f", mechs of {listed(sent)}" if sent else ""
 
 
-def _short(v: State, zone: int, index: int) -> str:
+def _short(v: State, zone: Zone, index: int) -> str:
     """A territory in a list."""
     return land(v, zone, index).replace("the face-down territory", "face-down")
 
 
-def _pilot(v: State, seat: int) -> str:
+def _pilot(v: State, seat: Seat) -> str:
     lands = [_short(v, HELD + seat, k) for k in range(count(v, HELD + seat))]
     text = f"{{{seat}}}: {many(len(lands), '# territory', '# territories')} ({', '.join(lands) or 'none'})"
     text += f"; {many(hand_size(v, seat), 'mech')} in the hand"
     return "; ".join([text, *knowledge(v, seat)]) + "."
 
 
-def knowledge(v: State, seat: int) -> Iterator[str]:
+def knowledge(v: State, seat: Seat) -> Iterator[str]:
     """What this view knows of a pilot's mechs, mech by mech."""
     for tier in range(TIERS):
         mech, place = v.mech[seat][tier], v.place[seat][tier]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from enginehouse.core.events import tell
+from enginehouse.core.events import Events, tell
+from enginehouse.core.fields import Numbers
 from enginehouse.core.listing import add, add_bits
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Action, Clause, Seat
 from enginehouse.games.mechanica.parts import (
     ACTIONS,
     CENTRE,
@@ -25,6 +25,7 @@ from enginehouse.games.mechanica.parts import (
     WEST,
     Fabricate,
     Install,
+    Place,
 )
 from enginehouse.games.mechanica.parts import ADVANCED as FIRST_FABRICATOR
 from enginehouse.games.mechanica.parts import OVERACTIVE as LAST_FABRICATOR
@@ -33,7 +34,7 @@ from enginehouse.games.mechanica.state import State, Told
 
 
 @rule
-def hole_of(place: int, hole: int) -> int:
+def hole_of(place: Place, hole: int) -> int:
     """The number of a hole among all holes of a factory."""
     return 3 * place + hole
 
@@ -51,7 +52,7 @@ def turned_tile(kind: int, turn: int, flip: int) -> int:
 
 
 @rule
-def laid_at(action: int) -> int:
+def laid_at(action: Action) -> int:
     """Where an action lays what was bought; -1 for one that lays nothing."""
     kind = ACTIONS.kind[action]
     if kind == Fabricate.KIND:
@@ -60,7 +61,7 @@ def laid_at(action: int) -> int:
 
 
 @rule
-def laid_by(kind: int, action: int) -> int:
+def laid_by(kind: int, action: Action) -> int:
     """The tile of a kind as an action lays it: into the Start Zone, where the action names no turn, unturned."""
     return turned_tile(kind, Install.turn[action], Install.flip[action])
 
@@ -69,7 +70,7 @@ def laid_by(kind: int, action: int) -> int:
 
 
 @rule
-def facing(tiles: Any, place: int) -> int:
+def facing(tiles: Numbers, place: Place) -> int:
     """MC-7.2: what the neighbours turn to a cell: mask of the sides with an exit, + 16 * mask of those with an exit or flat side.
 
     A slot's Fabricator has no entrance; the number of a truck is that of a tile with the entrance in the west.
@@ -87,7 +88,7 @@ def facing(tiles: Any, place: int) -> int:
 
 
 @rule
-def ways_to_lay(tiles: Any, kind: int, place: int) -> int:
+def ways_to_lay(tiles: Numbers, kind: int, place: Place) -> int:
     """MC-7.1, MC-7.2: mask of the ways in which a tile fits on a cell of the floor: bit 2 * turn + flip."""
     faced = facing(tiles, place)
     mask = 0
@@ -100,7 +101,7 @@ def ways_to_lay(tiles: Any, kind: int, place: int) -> int:
 
 
 @rule
-def write_floor(tiles: Any, kind: int, out: Any, many: int) -> int:
+def write_floor(tiles: Numbers, kind: int, out: Numbers, many: int) -> int:
     """MC-7.1 to 7.3: the actions that lay a tile onto the floor, ascending from place `many` of `out`; how many then."""
     for place in FLOOR:
         many = add_bits(out, many, Install.at(place, 0, 0), ways_to_lay(tiles, kind, place))
@@ -108,7 +109,7 @@ def write_floor(tiles: Any, kind: int, out: Any, many: int) -> int:
 
 
 @rule
-def has_place(tiles: Any, kind: int) -> bool:
+def has_place(tiles: Numbers, kind: int) -> bool:
     """Whether a tile can be laid anywhere on the floor."""
     for place in FLOOR:
         if ways_to_lay(tiles, kind, place) != 0:
@@ -117,7 +118,7 @@ def has_place(tiles: Any, kind: int) -> bool:
 
 
 @rule
-def write_slots(tiles: Any, out: Any, many: int) -> int:
+def write_slots(tiles: Numbers, out: Numbers, many: int) -> int:
     """MC-7.4: the actions that lay a Fabricator into the Start Zone; how many actions then."""
     for row in range(ROWS):
         tile = int(tiles[row * COLUMNS + 1])
@@ -138,7 +139,7 @@ def shown_by(tile: int, side: int) -> int:
 
 
 @rule
-def misfit(tiles: Any, place: int, tile: int) -> int:
+def misfit(tiles: Numbers, place: Place, tile: int) -> int:
     """MC-7.2: the first side, + 1, on which a tile laid there would meet a neighbour wrongly; 0 if it fits.
 
     A Fabricator meets only the one in the east.
@@ -154,7 +155,7 @@ def misfit(tiles: Any, place: int, tile: int) -> int:
 
 
 @rule
-def fabricate_refusal(v: State, seat: int, place: int) -> int:
+def fabricate_refusal(v: State, seat: Seat, place: Place) -> Clause:
     """Why what is being installed cannot be laid into a slot: MC-7.1 Fabricators alone, MC-7.2 the neighbour."""
     if not is_fabricator(v.pending):
         return 701
@@ -162,7 +163,7 @@ def fabricate_refusal(v: State, seat: int, place: int) -> int:
 
 
 @rule
-def install_refusal(v: State, seat: int, place: int, turn: int, flip: int) -> int:
+def install_refusal(v: State, seat: Seat, place: Place, turn: int, flip: int) -> Clause:
     """Why what is being installed cannot be laid like this: MC-7.1 the zone and the flip, MC-7.2 the neighbours."""
     kind = v.pending
     if is_fabricator(kind) or flip > int(FLIPS[kind]):
@@ -174,7 +175,7 @@ def install_refusal(v: State, seat: int, place: int, turn: int, flip: int) -> in
 
 
 @rule
-def demolish(s: State, seat: int, place: int, e: Any) -> None:
+def demolish(s: State, seat: Seat, place: Place, e: Events) -> None:
     """MC-7.5: bots on the tile are destroyed, an improvement goes to the Recycler; a slot is bare (or Basic) again."""
     tile = int(s.tiles[seat][place])
     kind = tile & KIND_BITS
@@ -187,7 +188,7 @@ def demolish(s: State, seat: int, place: int, e: Any) -> None:
 
 
 @rule
-def lay_tile(s: State, seat: int, place: int, tile: int, e: Any) -> None:
+def lay_tile(s: State, seat: Seat, place: Place, tile: int, e: Events) -> None:
     """MC-7.1, MC-7.3: a tile is laid; one that lay there is demolished first."""
     if s.tiles[seat][place] != 0:
         demolish(s, seat, place, e)
@@ -196,7 +197,7 @@ def lay_tile(s: State, seat: int, place: int, tile: int, e: Any) -> None:
 
 
 @rule
-def lay_fabricator(s: State, seat: int, place: int, kind: int, e: Any) -> None:
+def lay_fabricator(s: State, seat: Seat, place: Place, kind: int, e: Events) -> None:
     """MC-7.4: bots of the slot are taken along: one bot into the second hole, two into the holes they were in."""
     centre = int(s.holes[seat][hole_of(place, CENTRE)])
     second = int(s.holes[seat][hole_of(place, SECOND)])

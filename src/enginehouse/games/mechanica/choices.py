@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from enginehouse.core.fields import Numbers
 from enginehouse.core.listing import add, add_bits
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Action, Seat
 from enginehouse.games.mechanica.building import has_place, hole_of, is_fabricator, write_floor, write_slots
 from enginehouse.games.mechanica.making import model_made
 from enginehouse.games.mechanica.parts import (
@@ -40,7 +40,7 @@ from enginehouse.games.mechanica.trading import blueprint, write_ways
 
 
 @rule
-def answer_of(kind: int, action: int) -> int:
+def answer_of(kind: int, action: Action) -> int:
     """MC-5.6: the answer to a kind of question that an action gives; -1 where it answers another one, or none."""
     for answer in range(PLACES):
         if ACTION_OF[kind][answer] == action:
@@ -49,7 +49,7 @@ def answer_of(kind: int, action: int) -> int:
 
 
 @rule
-def write_answers(s: State, seat: int, out: Any) -> int:
+def write_answers(s: State, seat: Seat, out: Numbers) -> int:
     """MC-5.6: the answers to the question of the own run."""
     many = 0
     for answer in range(PLACES):
@@ -59,7 +59,7 @@ def write_answers(s: State, seat: int, out: Any) -> int:
 
 
 @rule
-def write_kept(s: State, seat: int, out: Any) -> int:
+def write_kept(s: State, seat: Seat, out: Numbers) -> int:
     """MC-4.3: either of the two bots that meet in the centre hole is kept."""
     there = int(s.holes[seat][hole_of(int(s.making) * COLUMNS, CENTRE)])
     made = model_made(s, int(s.making))
@@ -72,7 +72,7 @@ def write_kept(s: State, seat: int, out: Any) -> int:
 
 
 @rule
-def write_turn(s: State, seat: int, out: Any) -> int:
+def write_turn(s: State, seat: Seat, out: Numbers) -> int:
     """MC-4.8: in any order: sell (4.1), blueprints (6.1), buy (4.2), Forks and trucks, demolish (4.6), end."""
     many = write_sales(s.holes[seat], out)
     for which in range(2):
@@ -84,7 +84,7 @@ def write_turn(s: State, seat: int, out: Any) -> int:
 
 
 @rule
-def write_sales(holes: Any, out: Any) -> int:
+def write_sales(holes: Numbers, out: Numbers) -> int:
     """MC-4.1: all bots of all trucks at once, or one of a model from a truck; nothing where no truck has a bot."""
     many = 0
     for row in range(ROWS):
@@ -99,7 +99,7 @@ def write_sales(holes: Any, out: Any) -> int:
 
 
 @rule
-def write_purchases(s: State, seat: int, out: Any, many: int) -> int:
+def write_purchases(s: State, seat: Seat, out: Numbers, many: int) -> int:
     """MC-4.2, MC-4.6: what the Wallet pays for: improvements, a Fork where one fits, larger trucks."""
     tiles, money = s.tiles[seat], int(s.wallet[seat])
     for spot in range(SPOTS):
@@ -126,7 +126,7 @@ def truck_price(size: int, wanted: int) -> int:
 
 
 @rule
-def write_demolitions(tiles: Any, out: Any, many: int) -> int:
+def write_demolitions(tiles: Numbers, out: Numbers, many: int) -> int:
     """MC-7.5: whatever lies in the Start Zone and on the floor."""
     for row in range(ROWS):
         for place in range(row * COLUMNS, row * COLUMNS + DOCK):
@@ -136,7 +136,7 @@ def write_demolitions(tiles: Any, out: Any, many: int) -> int:
 
 
 @rule
-def write_installs(s: State, seat: int, out: Any) -> int:
+def write_installs(s: State, seat: Seat, out: Numbers) -> int:
     """MC-4.2, MC-7: where and how it fits; recycling, but not a Fork's; and demolishing something first (4.6)."""
     tiles = s.tiles[seat]
     many = write_demolitions(tiles, out, 0)

@@ -9,6 +9,7 @@ import numpy as np
 from enginehouse.core.drawing import Marks, Piece, Sheet, Svg, el, joined
 from enginehouse.core.hidden import count
 from enginehouse.core.palette import seat_sign
+from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica import art, words
 from enginehouse.games.mechanica.art import DEFS as DEFS
 from enginehouse.games.mechanica.art import STYLE as STYLE
@@ -39,6 +40,7 @@ from enginehouse.games.mechanica.parts import (
     STACK,
     START,
     TILES,
+    Place,
     Question,
     place_name,
 )
@@ -132,7 +134,7 @@ def _hall() -> list[Piece]:
     return [Piece("hall", _floor(), layer="hall")]
 
 
-def _place_art(v: State, seat: int, place: int) -> Svg | None:
+def _place_art(v: State, seat: Seat, place: Place) -> Svg | None:
     """What lies on a place of a factory: a truck, a Fabricator or its slot, a tile; None for an empty cell."""
     tile = int(v.tiles[seat][place])
     if place % COLUMNS == DOCK:
@@ -195,7 +197,7 @@ def _bots(v: State) -> Iterator[Piece]:
 # -- what a run asks ---------------------------------------------------------------------------------------------------
 
 
-def way_so_far(v: State, seat: int) -> Iterator[tuple[float, float]]:
+def way_so_far(v: State, seat: Seat) -> Iterator[tuple[float, float]]:
     """The way that the bot asked about has ridden, by the view's own answers."""
     w = np.zeros(Bench.SIZE, np.int64)
     run_factory(v.tiles[seat], v.holes[seat], v.answers[seat], int(v.answered[seat]), w)
@@ -321,7 +323,7 @@ def _desk(v: State) -> list[Piece]:
 # -- the others --------------------------------------------------------------------------------------------------------
 
 
-def _other(v: State, index: int, seat: int) -> Piece:
+def _other(v: State, index: int, seat: Seat) -> Piece:
     """Another's factory, small, with all its bots and its money."""
     left, top, scale = other_frame(v, index)
     parts = [_floor(rows=False)]

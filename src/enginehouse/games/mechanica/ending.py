@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica.rules import armand_worth, comes_before, worth
+from enginehouse.games.mechanica.state import State
 
 UNIT = "Worth"
 
 
-def _winner(v: Any) -> int:
+def _winner(v: State) -> int:
     return next(
         seat
         for seat in range(v.seats)
@@ -17,7 +17,7 @@ def _winner(v: Any) -> int:
     )
 
 
-def headline(v: Any) -> str:
+def headline(v: State) -> str:
     """Who has won."""
     if v.seats == 1:
         mine, its = worth(v, 0), armand_worth(v)
@@ -26,7 +26,7 @@ def headline(v: Any) -> str:
     return f"{{{first}}} wins with {worth(v, first)}"
 
 
-def why(v: Any) -> list[str]:
+def why(v: State) -> list[str]:
     """MC-9.1: by what, where several are worth as much."""
     if v.seats == 1:
         return []
@@ -40,7 +40,7 @@ def why(v: Any) -> list[str]:
     return [f"{others} {'has' if len(like) == 1 else 'have'} as much; with Vaults alike the earlier seat wins."]
 
 
-def points(v: Any, seat: int) -> list[tuple[str, int]]:
+def points(v: State, seat: Seat) -> list[tuple[str, int]]:
     """MC-9.1: Wallet, Vault, and what the tiles are worth."""
     wallet, vault = int(v.wallet[seat]), int(v.vault[seat])
     return [("Wallet", wallet), ("Vault", vault), ("tiles", int(worth(v, seat)) - wallet - vault)]

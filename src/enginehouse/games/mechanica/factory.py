@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from enginehouse.core.events import tell
+from enginehouse.core.events import Events, tell
+from enginehouse.core.fields import Numbers
 from enginehouse.core.masks import lowest, mask_of
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica.building import hole_of
 from enginehouse.games.mechanica.parts import (
     BACKWARDS,
@@ -24,6 +24,7 @@ from enginehouse.games.mechanica.parts import (
     TRUCKS,
     UPGRADER,
     WAITING,
+    Place,
     Question,
 )
 from enginehouse.games.mechanica.riding import Bench, Trace, answer_to, leaves_by, note, ride
@@ -31,7 +32,7 @@ from enginehouse.games.mechanica.state import State, Told
 
 
 @rule
-def run_factory(tiles: Any, holes: Any, answers: Any, many: int, w: Any) -> int:
+def run_factory(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: Numbers) -> int:
     """Run a factory with the answers given so far: the kind of the question it stops at, NONE (0) when it is over.
 
     What it has come to is on the bench `w`; the factory itself is not changed.
@@ -50,7 +51,7 @@ def run_factory(tiles: Any, holes: Any, answers: Any, many: int, w: Any) -> int:
 
 
 @rule
-def all_ride(tiles: Any, holes: Any, answers: Any, w: Any) -> bool:
+def all_ride(tiles: Numbers, holes: Numbers, answers: Numbers, w: Numbers) -> bool:
     """MC-5.1, MC-5.8, MC-8.1: every bot leaves its hole, column 4 first and column 0 last; False where an answer is missing."""
     for place in BACKWARDS:
         if has_bots(holes, place) and not all_leave(tiles, place, holes, answers, w):
@@ -59,14 +60,14 @@ def all_ride(tiles: Any, holes: Any, answers: Any, w: Any) -> bool:
 
 
 @rule
-def has_bots(holes: Any, place: int) -> bool:
+def has_bots(holes: Numbers, place: Place) -> bool:
     """Whether any hole of a place holds a bot."""
     first = 3 * place
     return bool(holes[first] != 0 or holes[first + 1] != 0 or holes[first + 2] != 0)
 
 
 @rule
-def all_leave(tiles: Any, place: int, holes: Any, answers: Any, w: Any) -> bool:
+def all_leave(tiles: Numbers, place: Place, holes: Numbers, answers: Numbers, w: Numbers) -> bool:
     """MC-5.1, MC-5.8: the bots of one tile or slot leave by exit N, E, S, W; one in an input hole is still there.
 
     False where an answer is missing.
@@ -83,7 +84,7 @@ def all_leave(tiles: Any, place: int, holes: Any, answers: Any, w: Any) -> bool:
 
 
 @rule
-def all_collide(tiles: Any, answers: Any, w: Any) -> bool:
+def all_collide(tiles: Numbers, answers: Numbers, w: Numbers) -> bool:
     """MC-5.4, MC-5.8: too many in one place: trucks from row a, then cells; False where an answer is missing."""
     for place in TRUCKS:
         if not collide(place, int(tiles[place]), True, answers, w):
@@ -97,7 +98,7 @@ def all_collide(tiles: Any, answers: Any, w: Any) -> bool:
 
 
 @rule
-def collide(place: int, room: int, asks: bool, answers: Any, w: Any) -> bool:
+def collide(place: Place, room: int, asks: bool, answers: Numbers, w: Numbers) -> bool:
     """MC-5.4, MC-5.6: the owner gives up a model, one at a time until the rest fits; not asked where only one is there."""
     at = Bench.ARRIVED + 4 * place
     while int(w[at + BASIC]) + int(w[at + PLUS]) + int(w[at + DELUXE]) > room:
@@ -114,7 +115,7 @@ def collide(place: int, room: int, asks: bool, answers: Any, w: Any) -> bool:
 
 
 @rule
-def load_truck(place: int, w: Any) -> None:
+def load_truck(place: Place, w: Numbers) -> None:
     """What a truck holds, the dearest first."""
     k = 3 * place
     for back in range(DELUXE):
@@ -125,7 +126,7 @@ def load_truck(place: int, w: Any) -> None:
 
 
 @rule
-def all_work(tiles: Any, answers: Any, w: Any) -> None:
+def all_work(tiles: Numbers, answers: Numbers, w: Numbers) -> None:
     """MC-5.5, MC-5.8: improvements whose input holes are full fill their output holes, until an answer is missing."""
     for place in FLOOR_BACKWARDS:
         if not work(int(tiles[place]), place, answers, w):
@@ -133,7 +134,7 @@ def all_work(tiles: Any, answers: Any, w: Any) -> None:
 
 
 @rule
-def work(tile: int, place: int, answers: Any, w: Any) -> bool:
+def work(tile: int, place: Place, answers: Numbers, w: Numbers) -> bool:
     """MC-5.5, MC-8.5: one improvement does its work, as in the table of section 8; False where an answer is missing."""
     kind = tile & KIND_BITS
     hole = 3 * place
@@ -170,7 +171,7 @@ def work(tile: int, place: int, answers: Any, w: Any) -> bool:
 
 
 @rule
-def downgrade(tile: int, place: int, model: int, answers: Any, w: Any) -> bool:
+def downgrade(tile: int, place: Place, model: int, answers: Numbers, w: Numbers) -> bool:
     """MC-8, Downgrader: three of the next model down, one per exit; a Basic goes unchanged to an exit of choice."""
     hole = 3 * place
     if model > BASIC:
@@ -194,7 +195,7 @@ def downgrade(tile: int, place: int, model: int, answers: Any, w: Any) -> bool:
 
 
 @rule
-def run_on(s: State, seat: int, w: Any) -> bool:
+def run_on(s: State, seat: Seat, w: Numbers) -> bool:
     """Run a factory with the answers its owner has given: True when there is another question (MC-5.6)."""
     kind = run_factory(s.tiles[seat], s.holes[seat], s.answers[seat], int(s.answered[seat]), w)
     for k in range(5):
@@ -203,7 +204,7 @@ def run_on(s: State, seat: int, w: Any) -> bool:
 
 
 @rule
-def end_run(s: State, seat: int, w: Any, e: Any) -> None:
+def end_run(s: State, seat: Seat, w: Numbers, e: Events) -> None:
     """MC-8.3: the run on the bench is what happened: holes and coins are as there; and everybody is told."""
     for k in range(HOLES):
         s.holes[seat][k] = int(w[k])
@@ -214,7 +215,7 @@ def end_run(s: State, seat: int, w: Any, e: Any) -> None:
 
 
 @rule
-def tell_run(day: int, seat: int, w: Any, e: Any) -> None:
+def tell_run(day: int, seat: Seat, w: Numbers, e: Events) -> None:
     """Tell what the trace has written down; its kinds are in the order of those told."""
     tell(e, Told.RUNS, seat, day, 0, 0)
     for k in range(int(w[Bench.TRACED])):

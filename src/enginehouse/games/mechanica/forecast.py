@@ -8,6 +8,8 @@ import numpy as np
 
 from enginehouse.core.drawing import Piece, Svg, el, joined
 from enginehouse.core.events import Events
+from enginehouse.core.fields import Numbers
+from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica import art, telling
 from enginehouse.games.mechanica.building import laid_at, laid_by, lay_fabricator, lay_tile
 from enginehouse.games.mechanica.choices import answer_of
@@ -42,7 +44,7 @@ def ahead(v: State) -> Any:
     return s
 
 
-def run_ahead(s: State, seat: int) -> tuple[Any, list[int]]:
+def run_ahead(s: State, seat: Seat) -> tuple[Any, list[int]]:
     """The bench after the next run, and where its owner will be asked; the answers are good ones."""
     w, answers, many = np.zeros(Bench.SIZE, np.int64), [0] * ANSWERS, 0
     asked = []
@@ -53,7 +55,7 @@ def run_ahead(s: State, seat: int) -> tuple[Any, list[int]]:
     return w, asked
 
 
-def ways(s: State, seat: int, w: Any) -> list[tuple[Way, bool, int]]:
+def ways(s: State, seat: Seat, w: Numbers) -> list[tuple[Way, bool, int]]:
     """By bot: its way, whether it is destroyed, and how many coins it brings."""
     found: list[tuple[Way, bool, int]] = []
     for k in range(int(w[Bench.TRACED])):
@@ -80,7 +82,7 @@ def ways(s: State, seat: int, w: Any) -> list[tuple[Way, bool, int]]:
     return found
 
 
-def sketch(s: State, seat: int, name: str = "forecast") -> Piece:
+def sketch(s: State, seat: Seat, name: str = "forecast") -> Piece:
     """The next run as dotted ways: a coin where one is earned, a puff where a bot is destroyed, a question at a choice."""
     w, asked = run_ahead(s, seat)
     parts: list[Svg] = []
@@ -145,7 +147,7 @@ def preview(v: State, code: int) -> list[Piece]:
     return []
 
 
-def _answered(v: State, seat: int, answer: int) -> Piece:
+def _answered(v: State, seat: Seat, answer: int) -> Piece:
     """Where the bot that is asked about goes with this answer."""
     answers = list(v.answers[seat])
     many = int(v.answered[seat])
@@ -160,7 +162,7 @@ def _answered(v: State, seat: int, answer: int) -> Piece:
     return Piece("preview-run", joined(parts), layer="ahead", classes=("mc-ahead",))
 
 
-def _before(v: State, seat: int) -> Any:
+def _before(v: State, seat: Seat) -> Any:
     """The bench as it stands at the question."""
     w = np.zeros(Bench.SIZE, np.int64)
     run_factory(v.tiles[seat], v.holes[seat], v.answers[seat], int(v.answered[seat]), w)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from enginehouse.core.drawing import Handles
+from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica.building import hole_of
 from enginehouse.games.mechanica.parts import (
     ACTIONS,
@@ -26,6 +27,7 @@ from enginehouse.games.mechanica.parts import (
     Keep,
     Land,
     Make,
+    Place,
     Put,
     Question,
     Recycle,
@@ -36,7 +38,7 @@ from enginehouse.games.mechanica.places import main_seat
 from enginehouse.games.mechanica.state import ASKED_KIND, Phase, State
 
 
-def cell_id(place: int) -> str:
+def cell_id(place: Place) -> str:
     """The piece of a place of the own factory: a cell or its tile, a slot, a truck."""
     return f"{'truck' if place % COLUMNS == DOCK else 'cell'}-{place_name(place)}"
 
@@ -46,7 +48,7 @@ def hole_id(hole: int) -> str:
     return f"hole-{place_name(hole // 3)}-{hole % 3}"
 
 
-def bot_id(v: State, seat: int, hole: int) -> str:
+def bot_id(v: State, seat: Seat, hole: int) -> str:
     """The piece of a bot; each workday's bots are others."""
     return f"bot-{seat}-{hole}-{v.day}"
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from random import Random
 
 from enginehouse.core.events import Events
+from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica import rules
 from enginehouse.games.mechanica.parts import (
     ACTIONS,
@@ -18,7 +19,7 @@ from enginehouse.games.mechanica.parts import (
     PLACES,
     SEEN,
 )
-from enginehouse.games.mechanica.state import SHAPE, Phase
+from enginehouse.games.mechanica.state import SHAPE, Phase, State
 
 KINDS = KIND_OF.tolist()
 BACKS = BACK_OF.tolist()
@@ -37,7 +38,7 @@ def _weight(name: str) -> float:
 WEIGHTS = [_weight(name) for name in ACTIONS]
 
 
-def twin(s: Any, seat: int, dice: Any) -> None:
+def twin(s: State, seat: Seat, dice: Random) -> None:
     """MC-1.6: another seat may have answered one question more of its run, as long as somebody is still to answer."""
     for other in range(s.seats):
         if s.phase == Phase.RUN and other != seat and rules.actors(s) >> other & 1:
@@ -50,7 +51,7 @@ def twin(s: Any, seat: int, dice: Any) -> None:
                 SHAPE.assign(s, after)
 
 
-def conserved(s: Any) -> dict[str, int]:
+def conserved(s: State) -> dict[str, int]:
     """MC-1.2: every improvement lies somewhere, once; MC-2.3: so do all blueprints."""
     pieces = [s.row[s.start[zone] + k] for zone in range(len(s.size)) for k in range(s.size[zone])]
     found = {"pieces": len(pieces), "different pieces": len(set(pieces)), "sum of pieces": sum(pieces)}
@@ -62,7 +63,7 @@ def conserved(s: Any) -> dict[str, int]:
     return found
 
 
-def check(s: Any) -> None:
+def check(s: State) -> None:
     """What holds in every true record."""
     for seat in range(s.seats):
         assert s.wallet[seat] >= 0, f"seat {seat} has {s.wallet[seat]} in its Wallet"

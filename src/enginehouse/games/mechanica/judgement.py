@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from enginehouse.core.fields import Numbers
 from enginehouse.core.judgement import WHOLE, logistic, share_leads
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica.policy import evaluate
 from enginehouse.games.mechanica.state import Phase, State
 
@@ -23,7 +23,7 @@ LEAD = 3_000.0
 
 
 @rule
-def shares(s: State, out: Any) -> None:
+def shares(s: State, out: Numbers) -> None:
     """Everybody's share of the win, in millionths, from how good it looks for each."""
     if s.seats == 1:
         out[0] = int(WHOLE * logistic(evaluate(s, 0) / LEAD))
@@ -35,7 +35,7 @@ def shares(s: State, out: Any) -> None:
 
 
 @rule
-def turn_of(s: State, seat: int) -> int:
+def turn_of(s: State, seat: Seat) -> int:
     """MC-4.8: nothing is revealed until one's turn is over; nor while one's own factory runs."""
     if s.phase == Phase.OVER:
         return 0

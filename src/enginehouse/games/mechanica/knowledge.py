@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from enginehouse.core.chance import pick
+from enginehouse.core.fields import Numbers
 from enginehouse.core.masks import one_of
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica.factory import run_on
 from enginehouse.games.mechanica.making import write_places
 from enginehouse.games.mechanica.parts import (
@@ -19,7 +19,7 @@ from enginehouse.games.mechanica.state import Phase, State
 
 
 @rule
-def guess_answers(v: State, seat: int, dice: Any) -> None:
+def guess_answers(v: State, seat: Seat, dice: Numbers) -> None:
     """What the others have answered so far: anything that they may, or nothing."""
     w = new_bench()
     out = np.zeros(32, np.int64)
@@ -35,7 +35,7 @@ def guess_answers(v: State, seat: int, dice: Any) -> None:
 
 
 @rule
-def guess_run(v: State, other: int, dice: Any, w: Any) -> None:
+def guess_run(v: State, other: Seat, dice: Numbers, w: Numbers) -> None:
     """How far another's run may have come, with answers at random."""
     while run_on(v, other, w) and pick(dice, 3) != 0:
         v.answers[other][v.answered[other]] = one_of(int(w[Bench.MASK]), dice)
@@ -46,7 +46,7 @@ def guess_run(v: State, other: int, dice: Any, w: Any) -> None:
 
 
 @rule
-def begin_again(v: State, other: int) -> None:
+def begin_again(v: State, other: Seat) -> None:
     """Another seat (-1: none) has answered nothing yet of its run."""
     if other >= 0 and v.phase == Phase.RUN:
         for k in range(v.answered[other]):

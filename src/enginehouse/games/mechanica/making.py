@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from enginehouse.core.events import tell
+from enginehouse.core.events import Events, tell
+from enginehouse.core.fields import Numbers
 from enginehouse.core.listing import add, add_bits
 from enginehouse.core.masks import mask_of
 from enginehouse.core.rule import rule
 from enginehouse.core.sealed import ask, close
+from enginehouse.core.terms import Action, Clause, Seat
 from enginehouse.games.mechanica.building import hole_of, is_fabricator
 from enginehouse.games.mechanica.parts import (
     ACTIONS,
@@ -24,6 +24,7 @@ from enginehouse.games.mechanica.parts import (
     ROWS,
     START,
     GiveUp,
+    Place,
     Put,
 )
 from enginehouse.games.mechanica.state import Phase, State, Step, Told, next_slot, none_received
@@ -32,13 +33,13 @@ from enginehouse.games.mechanica.state import Phase, State, Step, Told, next_slo
 
 
 @rule
-def is_hole(tiles: Any, place: int, hole: int) -> bool:
+def is_hole(tiles: Numbers, place: Place, hole: int) -> bool:
     """MC-1.3: a bare slot has one hole, a Fabricator that was laid has a second one."""
     return hole == CENTRE or is_fabricator(int(tiles[place]))
 
 
 @rule
-def has_free_hole(tiles: Any, holes: Any) -> bool:
+def has_free_hole(tiles: Numbers, holes: Numbers) -> bool:
     """Whether a hole of the Start Zone is free."""
     for place in START:
         for hole in range(2):
@@ -48,7 +49,7 @@ def has_free_hole(tiles: Any, holes: Any) -> bool:
 
 
 @rule
-def only_one_outcome(tiles: Any, holes: Any, models: int) -> bool:
+def only_one_outcome(tiles: Numbers, holes: Numbers, models: int) -> bool:
     """MC-4.7: whether nothing can change: one model is received, and all holes are full of it."""
     for place in START:
         for hole in range(2):
@@ -66,7 +67,7 @@ def models_received(s: State) -> int:
 
 
 @rule
-def write_places(s: State, seat: int, out: Any) -> int:
+def write_places(s: State, seat: Seat, out: Numbers) -> int:
     """MC-4.7: any hole of the own Start Zone; only where none is free the bot may be given up."""
     models = models_received(s)
     many = 0
@@ -83,7 +84,7 @@ def write_places(s: State, seat: int, out: Any) -> int:
 
 
 @rule
-def model_of(action: int) -> int:
+def model_of(action: Action) -> int:
     """The model that an action of placing a bot, or of giving it up, names; 0 where it does something else."""
     kind = ACTIONS.kind[action]
     if kind == GiveUp.KIND:
@@ -92,7 +93,7 @@ def model_of(action: int) -> int:
 
 
 @rule
-def place_refusal(v: State, seat: int, action: int) -> int:
+def place_refusal(v: State, seat: Seat, action: Action) -> Clause:
     """Why an action is not how a received bot is placed, or given up: MC-4.7; MC-4.3 where it is not among the gifts."""
     model = model_of(action)
     given_up = ACTIONS.kind[action] == GiveUp.KIND
@@ -104,7 +105,7 @@ def place_refusal(v: State, seat: int, action: int) -> int:
 
 
 @rule
-def receive(s: State, seat: int, action: int, e: Any) -> None:
+def receive(s: State, seat: Seat, action: Action, e: Events) -> None:
     """MC-4.7: a received bot is put into a hole, what lay there is destroyed; or it is given up."""
     model = model_of(action)
     if ACTIONS.kind[action] == GiveUp.KIND:
@@ -140,7 +141,7 @@ def model_made(s: State, slot: int) -> int:
 
 
 @rule
-def make_bots(s: State, e: Any) -> bool:
+def make_bots(s: State, e: Events) -> bool:
     """MC-4.3: the Fabricators make their bots, top to bottom; False when somebody is asked."""
     seat = int(s.turn)
     while s.making < ROWS:
@@ -164,7 +165,7 @@ def make_bots(s: State, e: Any) -> bool:
 
 
 @rule
-def keep_bot(s: State, seat: int, model: int, e: Any) -> None:
+def keep_bot(s: State, seat: Seat, model: int, e: Events) -> None:
     """MC-4.3: this bot lies in the centre hole now; the other one, if there were two, is gone."""
     slot = int(s.making)
     hole = hole_of(slot * COLUMNS, CENTRE)
@@ -178,7 +179,7 @@ def keep_bot(s: State, seat: int, model: int, e: Any) -> None:
 
 
 @rule
-def give(s: State, seat: int, e: Any) -> bool:
+def give(s: State, seat: Seat, e: Events) -> bool:
     """MC-4.3: each opponent receives a bot, all answering at once; MC-11.2: ARMAND-0 gets money. False when somebody is asked."""
     if s.seats == 1:
         paid = 5 if s.announced == DELUXE else 1
@@ -196,7 +197,7 @@ def give(s: State, seat: int, e: Any) -> bool:
 
 
 @rule
-def open_gifts(s: State, e: Any) -> None:
+def open_gifts(s: State, e: Events) -> None:
     """MC-4.3: all have answered: each receives its bot, in turn order."""
     for k in range(1, s.seats):
         other = (s.turn + k) % s.seats

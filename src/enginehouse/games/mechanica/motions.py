@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from enginehouse.core.drawing import Motion, Svg, el
 from enginehouse.core.events import Event
+from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica import art
 from enginehouse.games.mechanica.handles import bot_id
+from enginehouse.games.mechanica.parts import Place
 from enginehouse.games.mechanica.places import hole_xy, main_seat, other_seats, other_xy, place_xy
 from enginehouse.games.mechanica.state import State, Told
 
@@ -32,7 +34,7 @@ class _Ride:
 class _Reel:
     """The motions of one seat's run."""
 
-    def __init__(self, v: State, seat: int) -> None:
+    def __init__(self, v: State, seat: Seat) -> None:
         self.v, self.seat = v, seat
         self.own = seat == main_seat(v)
         self.index = 0 if self.own else other_seats(v).index(seat)
@@ -55,7 +57,7 @@ class _Reel:
             Motion(f"{name}-{self.seat}-{self.rides}", tuple(self.at(p) for p in points), ms, wait, drawn, layer)
         )
 
-    def end_ride(self, place: int = -1) -> None:
+    def end_ride(self, place: Place = -1) -> None:
         """The bot that rode has come to its end."""
         ride, self.ride = self.ride, None
         if ride is None:

@@ -25,6 +25,8 @@ PRICE_OF = np.array([0, 2, 4, 6], np.int64)
 ROWS, COLUMNS, DOCK = 3, 6, 5
 PLACES = ROWS * COLUMNS
 """MC-1.3: Start Zone, floor of 3 x 4, Dock."""
+Place = int
+"""One of them by number, row by row: a place of the Start Zone, four of the floor, a truck of the Dock."""
 SIDES = ("north", "east", "south", "west")
 NORTH, EAST, SOUTH, WEST = range(4)
 DOWN = (-1, 0, 1, 0)
@@ -42,7 +44,7 @@ TRUCK_NAMES = ("", "small", "big", "huge")
 """MC-1.4: by what a truck holds."""
 
 
-def place_name(place: int) -> str:
+def place_name(place: Place) -> str:
     """a0 to c4; the trucks by their row."""
     row, column = divmod(place, COLUMNS)
     return "abc"[row] + (str(column) if column < DOCK else "")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica import art
-from enginehouse.games.mechanica.parts import COLUMNS, DOCK
+from enginehouse.games.mechanica.parts import COLUMNS, DOCK, Place
 from enginehouse.games.mechanica.state import State
 
 WIDE, HIGH = 1000, 772
@@ -23,7 +24,7 @@ TRAY_Y, TRAY_LEFT = 240, 352
 STOCK = (856, 60)
 
 
-def place_xy(place: int) -> tuple[float, float]:
+def place_xy(place: Place) -> tuple[float, float]:
     """The middle of a place of the own factory."""
     row, column = divmod(place, COLUMNS)
     y = TOP + CELL * (row + 0.5)
@@ -34,7 +35,7 @@ def place_xy(place: int) -> tuple[float, float]:
     return LEFT + START_WIDE + CELL * (column - 0.5), y
 
 
-def hole_xy(v: State, seat: int, hole: int) -> tuple[float, float]:
+def hole_xy(v: State, seat: Seat, hole: int) -> tuple[float, float]:
     """The middle of a hole of a factory, where the own one stands."""
     place, k = divmod(hole, 3)
     x, y = place_xy(place)

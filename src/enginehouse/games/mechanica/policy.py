@@ -6,9 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from enginehouse.core.fields import Numbers
 from enginehouse.core.hidden import count
 from enginehouse.core.masks import lowest, mask_of, seats_in
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Action, Seat
 from enginehouse.games.mechanica.building import hole_of, is_fabricator, laid_at, laid_by, write_floor, write_slots
 from enginehouse.games.mechanica.factory import run_factory
 from enginehouse.games.mechanica.making import is_hole
@@ -39,6 +41,7 @@ from enginehouse.games.mechanica.parts import (
     VALUE_OF,
     Demolish,
     End,
+    Place,
     Question,
 )
 from enginehouse.games.mechanica.riding import (
@@ -81,7 +84,7 @@ def may_be_last(s: State) -> bool:
 
 
 @rule
-def use_of(tiles: Any, place: int, model: int, w: Any) -> int:
+def use_of(tiles: Numbers, place: Place, model: int, w: Numbers) -> int:
     """What it is worth, in hundredths, that a bot comes to a place after those that have come there."""
     if place == NOWHERE:
         return 0
@@ -101,7 +104,7 @@ def use_of(tiles: Any, place: int, model: int, w: Any) -> int:
 
 
 @rule
-def next_use(tiles: Any, model: int, w: Any) -> int:
+def next_use(tiles: Numbers, model: int, w: Numbers) -> int:
     """What the next outcome is worth: the place, coins, and Static Chargers passed."""
     place, chargers, vault, wallet = next_outcome(tiles, w)
     value = use_of(tiles, place, model, w) + 100 * (vault + wallet)
@@ -109,7 +112,7 @@ def next_use(tiles: Any, model: int, w: Any) -> int:
 
 
 @rule
-def best_answer(tiles: Any, w: Any) -> int:
+def best_answer(tiles: Numbers, w: Numbers) -> int:
     """A good answer to the question on the bench: of the ways the best one, of models the dearest."""
     kind = int(w[Bench.KIND])
     mask = int(w[Bench.MASK])
@@ -133,7 +136,7 @@ def best_answer(tiles: Any, w: Any) -> int:
 
 
 @rule
-def best_end(tiles: Any, place: int, coins: int, model: int, w: Any) -> int:
+def best_end(tiles: Numbers, place: Place, coins: int, model: int, w: Numbers) -> int:
     """The best of all outcomes of a way that enters a place, having brought so many coins."""
     w[Bench.MANY_WAYS] = 0
     lay_way(w, place, 0, 0, 0, coins)
@@ -146,7 +149,7 @@ def best_end(tiles: Any, place: int, coins: int, model: int, w: Any) -> int:
 
 
 @rule
-def run_well(tiles: Any, holes: Any, answers: Any, many: int, w: Any) -> int:
+def run_well(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: Numbers) -> int:
     """Run a factory to its end with good answers; the coins. `holes` are then those after the run."""
     while run_factory(tiles, holes, answers, many, w) != Question.NONE:
         answers[many] = best_answer(tiles, w)
@@ -157,7 +160,7 @@ def run_well(tiles: Any, holes: Any, answers: Any, many: int, w: Any) -> int:
 
 
 @rule
-def sell_and_make(tiles: Any, holes: Any) -> int:
+def sell_and_make(tiles: Numbers, holes: Numbers) -> int:
     """One's own turn at its plainest: everything is sold, the Fabricators make their bots; the money."""
     money = 0
     for row in range(ROWS):
@@ -173,7 +176,7 @@ def sell_and_make(tiles: Any, holes: Any) -> int:
 
 
 @rule
-def future(tiles: Any, holes: Any, to_come: bool, days: int, ahead: int, w: Any) -> int:
+def future(tiles: Numbers, holes: Numbers, to_come: bool, days: int, ahead: int, w: Numbers) -> int:
     """The money that a factory brings from now on, in hundredths; the days that are not looked at like the last two."""
     answers = np.zeros(ANSWERS, np.int8)
     total = 100 * sell_and_make(tiles, holes) if to_come else 0
@@ -187,7 +190,7 @@ def future(tiles: Any, holes: Any, to_come: bool, days: int, ahead: int, w: Any)
 
 
 @rule
-def unsold(holes: Any) -> int:
+def unsold(holes: Numbers) -> int:
     """The price of what waits on the trucks: a hundredth of it is taken off, so that what can be sold is sold now."""
     total = 0
     for place in TRUCKS:
@@ -197,7 +200,7 @@ def unsold(holes: Any) -> int:
 
 
 @rule
-def place_received(s: State, tiles: Any, holes: Any) -> None:
+def place_received(s: State, tiles: Numbers, holes: Numbers) -> None:
     """Recycled bots that are still to be placed lie in free holes."""
     for model in range(BASIC, DELUXE + 1):
         for _ in range(s.received[model]):
@@ -205,7 +208,7 @@ def place_received(s: State, tiles: Any, holes: Any) -> None:
 
 
 @rule
-def put_free(tiles: Any, holes: Any, model: int) -> None:
+def put_free(tiles: Numbers, holes: Numbers, model: int) -> None:
     """Put a bot into a free hole of the Start Zone, the middle row last; into none when all are full."""
     for k in range(6):
         place = COLUMNS * (0, 2, 1)[k % 3]
@@ -223,7 +226,7 @@ def copied(source: Any, target: Any, many: int) -> None:
 
 
 @rule
-def best_install(s: State, seat: int, days: int, w: Any) -> int:
+def best_install(s: State, seat: Seat, days: int, w: Numbers) -> int:
     """What the bought tile brings in its best place, or recycled: exactly what `evaluate` says when it lies there.
 
     On what may be the last day nothing is torn down for it.
@@ -262,7 +265,7 @@ def best_install(s: State, seat: int, days: int, w: Any) -> int:
 
 
 @rule
-def evaluate(s: State, seat: int) -> int:
+def evaluate(s: State, seat: Seat) -> int:
     """How good a position looks for a seat, in hundredths: what it is worth now, and what its factory will bring."""
     value = 100 * worth(s, seat)
     if s.seats == 1:
@@ -289,7 +292,7 @@ def evaluate(s: State, seat: int) -> int:
 
 
 @rule
-def judge(before: State, after: State, seat: int, action: int) -> int:
+def judge(before: State, after: State, seat: Seat, action: Action) -> int:
     """How good an action looks: in one's own turn an action has to lead to something better than what is there already.
 
     To end the turn counts as what is there, and a little more. So within a turn every position between two purchases

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enginehouse.core.rule import rule
 from enginehouse.core.sealed import pending
+from enginehouse.core.terms import Action, Clause, Seat
 from enginehouse.games.mechanica.building import fabricate_refusal, has_place, hole_of, install_refusal
 from enginehouse.games.mechanica.choices import answer_of, truck_price
 from enginehouse.games.mechanica.making import model_made
@@ -42,7 +43,7 @@ from enginehouse.games.mechanica.trading import blueprint, on_truck, on_trucks, 
 
 
 @rule
-def answer_refusal(v: State, seat: int, action: int) -> int:
+def answer_refusal(v: State, seat: Seat, action: Action) -> Clause:
     """MC-3.1: while factories run only questions of the own run are answered, with what the rules of each allow.
 
     MC-8.4 where a throw lands; MC-8.2 the exits of a tile; MC-5.4 the models that have come together.
@@ -59,7 +60,7 @@ def answer_refusal(v: State, seat: int, action: int) -> int:
 
 
 @rule
-def keep_refusal(v: State, seat: int, action: int) -> int:
+def keep_refusal(v: State, seat: Seat, action: Action) -> Clause:
     """MC-4.3: only one of the two bots that meet in the centre hole can be kept."""
     if ACTIONS.kind[action] != Keep.KIND:
         return 403
@@ -69,13 +70,13 @@ def keep_refusal(v: State, seat: int, action: int) -> int:
 
 
 @rule
-def announce_refusal(action: int) -> int:
+def announce_refusal(action: Action) -> Clause:
     """MC-4.3: an Overactive Fabricator makes a Plus or a Deluxe."""
     return 0 if ACTIONS.kind[action] == Make.KIND and Make.model[action] != BASIC else 403
 
 
 @rule
-def turn_refusal(v: State, seat: int, action: int) -> int:
+def turn_refusal(v: State, seat: Seat, action: Action) -> Clause:
     """Why something cannot be done in one's own turn, while selling, buying and installing."""
     kind = ACTIONS.kind[action]
     if kind == Go.KIND or kind == Land.KIND or kind == GiveUp.KIND:
@@ -96,7 +97,7 @@ def turn_refusal(v: State, seat: int, action: int) -> int:
 
 
 @rule
-def why_not_installed(v: State, seat: int, action: int) -> int:
+def why_not_installed(v: State, seat: Seat, action: Action) -> int:
     """MC-4.2, MC-4.6: what was bought is laid, or recycled unless it is a Fork, before anything else is done."""
     kind = ACTIONS.kind[action]
     if kind == Fabricate.KIND:
@@ -109,7 +110,7 @@ def why_not_installed(v: State, seat: int, action: int) -> int:
 
 
 @rule
-def why_not_traded(v: State, seat: int, action: int) -> int:
+def why_not_traded(v: State, seat: Seat, action: Action) -> int:
     """MC-4.1, MC-4.2, MC-4.6, MC-7.4: what is sold must be there, what is bought too, and MC-1.5 be paid for."""
     kind, money = ACTIONS.kind[action], v.wallet[seat]
     if kind == SellAll.KIND:
@@ -139,7 +140,7 @@ def why_not_traded(v: State, seat: int, action: int) -> int:
 
 
 @rule
-def blueprint_refusal(v: State, seat: int, which: int, way: int) -> int:
+def blueprint_refusal(v: State, seat: Seat, which: int, way: int) -> Clause:
     """MC-6.2: each at most once in a turn; MC-6.1: exactly its bots, from trucks that hold them."""
     if (v.completed >> which) & 1:
         return 602

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from enginehouse.core.fields import Numbers
 from enginehouse.core.masks import has, lowest
 from enginehouse.core.rule import Constants, rule
 from enginehouse.games.mechanica.parts import (
@@ -28,6 +29,7 @@ from enginehouse.games.mechanica.parts import (
     TESTER,
     WEST,
     WRAPPER,
+    Place,
     Question,
 )
 
@@ -67,7 +69,7 @@ def new_bench() -> Any:
 
 
 @rule
-def note(w: Any, kind: int, a: int, b: int) -> None:
+def note(w: Numbers, kind: int, a: int, b: int) -> None:
     """Write down what happens."""
     at = int(w[Bench.TRACED])
     w[Bench.TRACE + at] = kind + 16 * (a + 1024 * b)
@@ -75,14 +77,14 @@ def note(w: Any, kind: int, a: int, b: int) -> None:
 
 
 @rule
-def beyond(place: int, side: int) -> int:
+def beyond(place: Place, side: int) -> int:
     """The place on a side of another; -1 north and south of the board. Nobody looks west of it, or east."""
     there = place + COLUMNS * DOWN[side] + ACROSS[side]
     return there if 0 <= there < PLACES else -1
 
 
 @rule
-def enters(tiles: Any, there: int, side: int) -> bool:
+def enters(tiles: Numbers, there: int, side: int) -> bool:
     """MC-5.3: whether going through a side gets a bot there: onto an empty cell or truck, or a tile's entrance is turned to it.
 
     The number of a truck is that of a tile with the entrance in the west.
@@ -94,7 +96,7 @@ def enters(tiles: Any, there: int, side: int) -> bool:
 
 
 @rule
-def reached(tiles: Any, place: int, side: int, told: bool, w: Any) -> int:
+def reached(tiles: Numbers, place: Place, side: int, told: bool, w: Numbers) -> int:
     """MC-5.3: the tile or truck that a bot reaches that leaves a place through a side; NOWHERE if it is destroyed.
 
     If `told`, the cells that it rides over are written down.
@@ -118,7 +120,7 @@ def reached(tiles: Any, place: int, side: int, told: bool, w: Any) -> int:
 
 
 @rule
-def landings(tiles: Any, place: int) -> int:
+def landings(tiles: Numbers, place: Place) -> int:
     """MC-8.4: mask of the places where a Flight Tester's throw can land: tiles in its line, east also the row's truck."""
     side = int(ENTRANCE[int(tiles[place])]) ^ 2
     mask = 0
@@ -133,7 +135,7 @@ def landings(tiles: Any, place: int) -> int:
 
 
 @rule
-def flown_over(tiles: Any, place: int, landing: int) -> int:
+def flown_over(tiles: Numbers, place: Place, landing: int) -> int:
     """MC-8.4: 1 if at least one floor tile lies strictly between a Flight Tester and a landing place in its line."""
     side = int(ENTRANCE[int(tiles[place])]) ^ 2
     place = beyond(place, side)
@@ -145,13 +147,13 @@ def flown_over(tiles: Any, place: int, landing: int) -> int:
 
 
 @rule
-def stays(tiles: Any, place: int) -> bool:
+def stays(tiles: Numbers, place: Place) -> bool:
     """Whether a bot that comes to a place stays there: on a truck, or in an input hole (MC-5.2)."""
     return place % COLUMNS == DOCK or int(STOPS[int(tiles[place]) & KIND_BITS]) > 0
 
 
 @rule
-def options_at(tiles: Any, place: int, seen: int) -> int:
+def options_at(tiles: Numbers, place: Place, seen: int) -> int:
     """MC-5.6: how a bot may go on from a place: mask of a Flight Tester's landing places, else of sides.
 
     Not at all where it stays or is destroyed, nor, MC-5.7, from a tile that it has passed before (one of the mask `seen`).
@@ -169,7 +171,7 @@ def options_at(tiles: Any, place: int, seen: int) -> int:
 
 
 @rule
-def lay_way(w: Any, place: int, seen: int, chargers: int, vault: int, wallet: int) -> None:
+def lay_way(w: Numbers, place: Place, seen: int, chargers: int, vault: int, wallet: int) -> None:
     """One more way to be followed."""
     at = Bench.WAYS + 5 * int(w[Bench.MANY_WAYS])
     w[at], w[at + 1], w[at + 2], w[at + 3], w[at + 4] = place, seen, chargers, vault, wallet
@@ -177,20 +179,20 @@ def lay_way(w: Any, place: int, seen: int, chargers: int, vault: int, wallet: in
 
 
 @rule
-def take_way(w: Any) -> None:
+def take_way(w: Numbers) -> None:
     """The way that was laid last is taken off the pile, to be followed now; `way` reads it."""
     w[Bench.MANY_WAYS] -= 1
 
 
 @rule
-def way(w: Any) -> tuple[int, int, int, int, int]:
+def way(w: Numbers) -> tuple[int, int, int, int, int]:
     """The way that is followed now, which was taken last."""
     at = Bench.WAYS + 5 * int(w[Bench.MANY_WAYS])
     return int(w[at]), int(w[at + 1]), int(w[at + 2]), int(w[at + 3]), int(w[at + 4])
 
 
 @rule
-def branch(tiles: Any, options: int, w: Any) -> None:
+def branch(tiles: Numbers, options: int, w: Numbers) -> None:
     """MC-5.6: the way that is followed passes its tile: instead of it there is one way for each option now.
 
     MC-8.3: what the tile brings to those who pass it belongs to all of them, a throw's coin to the one.
@@ -209,7 +211,7 @@ def branch(tiles: Any, options: int, w: Any) -> None:
 
 
 @rule
-def next_outcome(tiles: Any, w: Any) -> tuple[int, int, int, int]:
+def next_outcome(tiles: Numbers, w: Numbers) -> tuple[int, int, int, int]:
     """MC-5.6: follow the way that was laid last to one of its outcomes; those that branch off stay on the pile.
 
     An outcome is the place where the bot stays (or NOWHERE), the mask of Static Chargers passed, coins for Vault and Wallet.
@@ -227,7 +229,7 @@ def next_outcome(tiles: Any, w: Any) -> tuple[int, int, int, int]:
 
 
 @rule
-def divided(tiles: Any, place: int, seen: int, w: Any) -> bool:
+def divided(tiles: Numbers, place: Place, seen: int, w: Numbers) -> bool:
     """MC-5.6: whether the answers at the tile just entered, with all that follow, can give this bot different outcomes."""
     w[Bench.MANY_WAYS] = 0
     lay_way(w, place, seen, 0, 0, 0)
@@ -239,7 +241,7 @@ def divided(tiles: Any, place: int, seen: int, w: Any) -> bool:
 
 
 @rule
-def answer_to(kind: int, place: int, mask: int, answers: Any, w: Any) -> int:
+def answer_to(kind: int, place: Place, mask: int, answers: Numbers, w: Numbers) -> int:
     """The next answer of the run's owner; -1 when it is still to be given: then the question lies on the bench."""
     used = int(w[Bench.USED])
     if used < int(w[Bench.GIVEN]):
@@ -252,7 +254,7 @@ def answer_to(kind: int, place: int, mask: int, answers: Any, w: Any) -> int:
 
 
 @rule
-def choose(tiles: Any, place: int, seen: int, options: int, answers: Any, w: Any) -> int:
+def choose(tiles: Numbers, place: Place, seen: int, options: int, answers: Numbers, w: Numbers) -> int:
     """MC-5.6: how a bot goes on, by its owner's answer where that makes a difference; -1 when it is still to be given."""
     if options & (options - 1) == 0 or not divided(tiles, place, seen, w):
         return lowest(options)
@@ -261,7 +263,7 @@ def choose(tiles: Any, place: int, seen: int, options: int, answers: Any, w: Any
 
 
 @rule
-def ride(tiles: Any, hole: int, model: int, side: int, answers: Any, w: Any) -> bool:
+def ride(tiles: Numbers, hole: int, model: int, side: int, answers: Numbers, w: Numbers) -> bool:
     """MC-5.1: a bot leaves its hole and rides to its end; False when an answer of its owner is missing.
 
     MC-5.7: where its ride began does not count as entered.
@@ -283,7 +285,7 @@ def ride(tiles: Any, hole: int, model: int, side: int, answers: Any, w: Any) -> 
 
 
 @rule
-def passed(tiles: Any, place: int, chosen: int, w: Any) -> int:
+def passed(tiles: Numbers, place: Place, chosen: int, w: Numbers) -> int:
     """MC-8.3: a bot passes a tile, to the side or landing place chosen; where it comes next."""
     tile = int(tiles[place])
     kind = tile & KIND_BITS
@@ -302,7 +304,7 @@ def passed(tiles: Any, place: int, chosen: int, w: Any) -> int:
 
 
 @rule
-def arrive(tiles: Any, place: int, model: int, w: Any) -> None:
+def arrive(tiles: Numbers, place: Place, model: int, w: Numbers) -> None:
     """A bot has come to its end: it stays at a place, or is destroyed; MC-5.7: also inside a tile that it comes to again."""
     if place != NOWHERE and stays(tiles, place):
         w[Bench.ARRIVED + 4 * place + model] += 1

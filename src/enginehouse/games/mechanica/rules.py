@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.core.chance import begin_guess, below, seed_chance
-from enginehouse.core.events import tell
+from enginehouse.core.events import Events, tell
+from enginehouse.core.fields import Numbers
 from enginehouse.core.hidden import deal_unknown, draw, lay_out, let_all_know_alike, put, shuffle, view_pieces
 from enginehouse.core.rule import rule
 from enginehouse.core.sealed import lay, open_again, pending
+from enginehouse.core.terms import Action, Clause, Seat, Seats
 from enginehouse.games.mechanica.building import demolish, lay_fabricator, lay_tile, turned_tile
 from enginehouse.games.mechanica.choices import (
     answer_of,
@@ -70,6 +70,7 @@ from enginehouse.games.mechanica.parts import (
     Install,
     Keep,
     Make,
+    Place,
     Recycle,
     Sell,
     SellAll,
@@ -86,7 +87,7 @@ open_half = SHAPE.open_half
 
 
 @rule
-def setup(s: State, options: Any, seed: Any) -> None:
+def setup(s: State, options: Numbers, seed: Numbers) -> None:
     """MC-2.1 to 2.3: money, the shop, the stacks; MC-3.1: in the first run the one bot there is rides to truck b."""
     seed_chance(s, seed)
     lay_out(s, ROOM)
@@ -121,7 +122,7 @@ def setup(s: State, options: Any, seed: Any) -> None:
 
 
 @rule
-def actors(s: State) -> int:
+def actors(s: State) -> Seats:
     """MC-3.1, MC-4.3: in runs and for gifts those who are asked, else whose turn it is."""
     if s.phase == Phase.OVER:
         return 0
@@ -131,7 +132,7 @@ def actors(s: State) -> int:
 
 
 @rule
-def legal(s: State, seat: int, out: Any) -> int:
+def legal(s: State, seat: Seat, out: Numbers) -> int:
     """The seat's legal actions, ascending."""
     if (actors(s) >> seat) & 1 == 0:
         return 0
@@ -152,7 +153,7 @@ def legal(s: State, seat: int, out: Any) -> int:
 
 
 @rule
-def refusal(v: State, seat: int, action: int) -> int:
+def refusal(v: State, seat: Seat, action: Action) -> Clause:
     """The clause that forbids an action, asked in the order of a referee: the end, whose turn, the phase, the thing."""
     if v.reason != 0:
         return int(v.reason)
@@ -176,7 +177,7 @@ def refusal(v: State, seat: int, action: int) -> int:
 
 
 @rule
-def apply(s: State, seat: int, action: int, e: Any) -> None:
+def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
     """Play one legal action through, up to the next decision."""
     phase = s.phase
     if phase == Phase.TURN:
@@ -204,7 +205,7 @@ def apply(s: State, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def act_in_turn(s: State, seat: int, action: int, e: Any) -> None:
+def act_in_turn(s: State, seat: Seat, action: Action, e: Events) -> None:
     """MC-4.8: one action of selling and buying."""
     kind = ACTIONS.kind[action]
     if kind == SellAll.KIND:
@@ -232,7 +233,7 @@ def act_in_turn(s: State, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def sell(s: State, seat: int, row: int, model: int, e: Any) -> None:
+def sell(s: State, seat: Seat, row: int, model: int, e: Events) -> None:
     """MC-4.1: a bot is sold for its price."""
     unload(s.holes[seat], row, model)
     s.wallet[seat] += int(PRICE_OF[model])
@@ -240,7 +241,7 @@ def sell(s: State, seat: int, row: int, model: int, e: Any) -> None:
 
 
 @rule
-def buy(s: State, seat: int, kind: int, price: int, spot: int, e: Any) -> None:
+def buy(s: State, seat: Seat, kind: int, price: int, spot: int, e: Events) -> None:
     """MC-4.2, MC-4.6: paid for; it is installed or recycled at once."""
     s.wallet[seat] -= price
     s.phase = Phase.INSTALL
@@ -248,7 +249,7 @@ def buy(s: State, seat: int, kind: int, price: int, spot: int, e: Any) -> None:
 
 
 @rule
-def enlarge_truck(s: State, seat: int, place: int, size: int, e: Any) -> None:
+def enlarge_truck(s: State, seat: Seat, place: Place, size: int, e: Events) -> None:
     """MC-4.6, MC-7.4: a larger truck replaces a smaller one; its bots are taken along."""
     s.wallet[seat] -= truck_price(int(s.tiles[seat][place]), size)
     s.tiles[seat][place] = size
@@ -256,7 +257,7 @@ def enlarge_truck(s: State, seat: int, place: int, size: int, e: Any) -> None:
 
 
 @rule
-def install(s: State, seat: int, action: int, e: Any) -> None:
+def install(s: State, seat: Seat, action: Action, e: Events) -> None:
     """MC-4.2: what was bought is installed or recycled; something may be demolished first."""
     done, bought = ACTIONS.kind[action], int(s.pending)
     if done == Demolish.KIND:
@@ -275,7 +276,7 @@ def install(s: State, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def recycle(s: State, seat: int, kind: int, e: Any) -> None:
+def recycle(s: State, seat: Seat, kind: int, e: Events) -> None:
     """MC-4.2: an improvement goes to the Recycler, its owner receives bots."""
     s.recycler[kind] += 1
     tell(e, Told.RECYCLED, seat, kind, 0, 0)
@@ -289,7 +290,7 @@ def recycle(s: State, seat: int, kind: int, e: Any) -> None:
 
 
 @rule
-def worth(s: State, seat: int) -> int:
+def worth(s: State, seat: Seat) -> int:
     """MC-9.1: Wallet, Vault and the values of the improvements in the factory."""
     points = int(s.wallet[seat] + s.vault[seat])
     for place in range(PLACES):
@@ -308,7 +309,7 @@ def armand_worth(s: State) -> int:
 
 
 @rule
-def comes_before(s: State, seat: int, other: int) -> bool:
+def comes_before(s: State, seat: Seat, other: Seat) -> bool:
     """MC-9.1: more points; with as many the larger Vault, then who is earlier in turn order."""
     mine, its = worth(s, seat), worth(s, other)
     if mine != its:
@@ -319,7 +320,7 @@ def comes_before(s: State, seat: int, other: int) -> bool:
 
 
 @rule
-def view(s: State, seat: int, v: State) -> None:
+def view(s: State, seat: Seat, v: State) -> None:
     """MC-1.5, MC-1.6: all is open but the order of stacks and Extras; the answers in a run are the seat's own until it is over.
 
     Then they stay on the table until the next run, as everybody saw which ways its bots went.
@@ -334,7 +335,7 @@ def view(s: State, seat: int, v: State) -> None:
 
 
 @rule
-def guess(v: State, seat: int, seed: Any) -> int:
+def guess(v: State, seat: Seat, seed: Numbers) -> int:
     """A record that could be true: stacks and Extras dealt as they would lie, what others may have answered, fresh chance."""
     dice = begin_guess(v, seed)
     deal_unknown(v, dice, BACK_OF)
@@ -347,7 +348,7 @@ def guess(v: State, seat: int, seed: Any) -> int:
 
 
 @rule
-def scores(s: State, out: Any) -> None:
+def scores(s: State, out: Numbers) -> None:
     """MC-9.1: points and ranks; MC-11.3: in a solo game rank 1 for more than ARMAND-0 has, else 2."""
     for k in range(16):
         out[k] = 0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.core.texts import Text
 from enginehouse.games.mechanica.parts import (
     BASIC_SLOT,
@@ -15,9 +13,11 @@ from enginehouse.games.mechanica.parts import (
     PLACES,
     TILES,
     TRUCK_NAMES,
+    Place,
     place_name,
 )
 from enginehouse.games.mechanica.places import main_seat
+from enginehouse.games.mechanica.state import State
 
 # By slug of a tile: what it does, and the clause behind it.
 _TILES: dict[str, tuple[str, int]] = {
@@ -101,7 +101,7 @@ _WHOLE = {
 _PLACES = {f"{kind}-{place_name(p)}": p for p in range(PLACES) for kind in ("cell", "truck")}
 
 
-def _of_place(v: Any, place: int) -> str:
+def _of_place(v: State, place: Place) -> str:
     tile = int(v.tiles[main_seat(v)][place])
     if place % COLUMNS == DOCK:
         return f"truck-{TRUCK_NAMES[tile]}"
@@ -110,16 +110,16 @@ def _of_place(v: Any, place: int) -> str:
     return ("basic-fabricator" if place == BASIC_SLOT else "slot") if place % COLUMNS == 0 else "belt"
 
 
-def owned(v: Any) -> list[int]:
+def owned(v: State) -> list[int]:
     """The kinds of the improvements that ARMAND-0 has bought, in the order in which they are drawn."""
     return [kind for kind in range(1, IMPROVEMENTS + 1) for _ in range(v.robot[kind])]
 
 
-def _of_bot(v: Any, hole: int) -> str:
+def _of_bot(v: State, hole: int) -> str:
     return f"bot-{v.holes[main_seat(v)][hole]}"
 
 
-def about(v: Any, piece: str) -> str:
+def about(v: State, piece: str) -> str:
     """The text about a piece of the picture."""
     if piece in _WHOLE:
         return _WHOLE[piece]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.core.chance import coin
-from enginehouse.core.events import tell
+from enginehouse.core.events import Events, tell
+from enginehouse.core.fields import Numbers
 from enginehouse.core.hidden import at, count, put_sorted, show_all, take_top
 from enginehouse.core.listing import add
 from enginehouse.core.masks import lowest, mask_of, nth_of, seats_in
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Seat, Zone
 from enginehouse.games.mechanica.parts import (
     ARMAND,
     BASIC,
@@ -37,7 +37,7 @@ from enginehouse.games.mechanica.state import State, Told
 
 
 @rule
-def turn_up(s: State, zone: int) -> int:
+def turn_up(s: State, zone: Zone) -> int:
     """MC-2.2, MC-4.4: the top improvement of the stack, or of the Extras, is turned up: its kind, 0 if there is none."""
     if count(s, zone) == 0:
         return 0
@@ -48,7 +48,7 @@ def turn_up(s: State, zone: int) -> int:
 
 
 @rule
-def rotate(s: State, zone: int, e: Any) -> None:
+def rotate(s: State, zone: Zone, e: Events) -> None:
     """MC-4.4: every improvement moves one spot cheaper, what leaves the last spot falls into the Recycler."""
     fallen = int(s.shop[SPOTS - 1])
     if fallen != 0:
@@ -61,7 +61,7 @@ def rotate(s: State, zone: int, e: Any) -> None:
 
 
 @rule
-def rotate_shop(s: State, e: Any) -> None:
+def rotate_shop(s: State, e: Events) -> None:
     """MC-4.4: from the stack; with 4 players, when it is empty, from the Extras. MC-4.5: at most once more."""
     rotate(s, EXTRAS if s.seats == 4 and count(s, STACK) == 0 else STACK, e)
     if 2 <= s.seats <= 3 and mask_of(s.shop) == 1:
@@ -97,7 +97,7 @@ def show_blueprint(s: State, which: int) -> None:
 
 
 @rule
-def replace_blueprints(s: State, e: Any) -> None:
+def replace_blueprints(s: State, e: Events) -> None:
     """MC-6.4: marked blueprints go face-down under their stacks, the next ones are turned up."""
     if s.marked != 0:
         s.marked = 0
@@ -108,7 +108,7 @@ def replace_blueprints(s: State, e: Any) -> None:
 
 
 @rule
-def on_truck(holes: Any, row: int, model: int) -> int:
+def on_truck(holes: Numbers, row: int, model: int) -> int:
     """How many bots of a model are on a truck."""
     many = 0
     for k in range(3):
@@ -118,13 +118,13 @@ def on_truck(holes: Any, row: int, model: int) -> int:
 
 
 @rule
-def on_trucks(holes: Any, model: int) -> int:
+def on_trucks(holes: Numbers, model: int) -> int:
     """How many bots of a model are on all trucks."""
     return on_truck(holes, 0, model) + on_truck(holes, 1, model) + on_truck(holes, 2, model)
 
 
 @rule
-def unload(holes: Any, row: int, model: int) -> None:
+def unload(holes: Numbers, row: int, model: int) -> None:
     """Take one bot of a model off a truck; the others close up."""
     first = 3 * (row * COLUMNS + DOCK)
     k = 0
@@ -137,7 +137,7 @@ def unload(holes: Any, row: int, model: int) -> None:
 
 
 @rule
-def way_works(holes: Any, card: int, way: int) -> bool:
+def way_works(holes: Numbers, card: int, way: int) -> bool:
     """MC-6.1: the trucks named hold the bots that the blueprint lists; like bots are named by ascending trucks."""
     for k in range(int(LISTED[card][0])):
         model = int(LISTS[card][k])
@@ -154,7 +154,7 @@ def way_works(holes: Any, card: int, way: int) -> bool:
 
 
 @rule
-def can_complete(holes: Any, card: int) -> bool:
+def can_complete(holes: Numbers, card: int) -> bool:
     """MC-6.1: the own trucks hold the bots that a blueprint lists."""
     for model in range(BASIC, DELUXE + 1):
         if on_trucks(holes, model) < int(LISTED[card][model]):
@@ -163,7 +163,7 @@ def can_complete(holes: Any, card: int) -> bool:
 
 
 @rule
-def write_ways(holes: Any, which: int, card: int, out: Any, many: int) -> int:
+def write_ways(holes: Numbers, which: int, card: int, out: Numbers, many: int) -> int:
     """MC-6.1: the actions that complete one of the two blueprints, from place `many` of `out`; how many actions then."""
     if can_complete(holes, card):
         size = int(LISTED[card][0])
@@ -174,7 +174,7 @@ def write_ways(holes: Any, which: int, card: int, out: Any, many: int) -> int:
 
 
 @rule
-def complete(s: State, seat: int, which: int, way: int, e: Any) -> None:
+def complete(s: State, seat: Seat, which: int, way: int, e: Events) -> None:
     """MC-6.1, MC-6.3: the bots go back, the pay goes into the Vault, and both blueprints are marked."""
     card = blueprint(s, which)
     for k in range(int(LISTED[card][0])):
@@ -189,7 +189,7 @@ def complete(s: State, seat: int, which: int, way: int, e: Any) -> None:
 
 
 @rule
-def armand_turn(s: State, e: Any) -> None:
+def armand_turn(s: State, e: Events) -> None:
     """MC-11.1: side A of the chip: 1, and the cheapest improvement, or 4 more; side B: 5, and the dearest, or nothing."""
     side = coin(s)
     lying = mask_of(s.shop)

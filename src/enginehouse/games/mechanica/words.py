@@ -11,6 +11,7 @@ from typing import Any
 from enginehouse.core.events import Event
 from enginehouse.core.hidden import count
 from enginehouse.core.naming import listed, many, those
+from enginehouse.core.terms import Action, Clause, Seat
 from enginehouse.games.mechanica.building import hole_of, laid_at, laid_by, misfit, shown_by, turned_tile
 from enginehouse.games.mechanica.choices import truck_price
 from enginehouse.games.mechanica.making import model_made
@@ -52,6 +53,7 @@ from enginehouse.games.mechanica.parts import (
     Keep,
     Land,
     Make,
+    Place,
     Put,
     Question,
     Recycle,
@@ -74,7 +76,7 @@ def bots(models: list[int]) -> str:
     return listed(said) or "no bots"
 
 
-def truck_name(place: int) -> str:
+def truck_name(place: Place) -> str:
     """Truck a, b or c."""
     return f"truck {'abc'[place // COLUMNS]}"
 
@@ -95,7 +97,7 @@ def _tile(tile: int) -> str:
     return TILES[tile & KIND_BITS].title
 
 
-def asked_hole(v: State, seat: int) -> int:
+def asked_hole(v: State, seat: Seat) -> int:
     """The hole of the bot that a seat is asked about; -1 if none."""
     return int(v.asking[seat][ASKED_HOLE]) if v.asking[seat][ASKED_KIND] else -1
 
@@ -103,16 +105,16 @@ def asked_hole(v: State, seat: int) -> int:
 # -- actions -----------------------------------------------------------------------------------------------------------
 
 
-def action(v: State, code: int) -> str:
+def action(v: State, code: Action) -> str:
     """What an action does, as one would say it."""
     return ACTIONS.told(_ACTIONS, v, code)
 
 
-def _own_tile(v: State, place: int) -> int:
+def _own_tile(v: State, place: Place) -> int:
     return int(v.tiles[max(0, v.viewer - 1)][place])
 
 
-def _land(v: State, place: int) -> str:
+def _land(v: State, place: Place) -> str:
     if place % COLUMNS == DOCK:
         return f"Throw it onto {truck_name(place)}"
     tile = _own_tile(v, place)
@@ -128,7 +130,7 @@ def _make(v: State, model: int) -> str:
     return f"Make a {MODEL_TITLES[model]}; each opponent receives {gift}"
 
 
-def _put(v: State, model: int, place: int, hole: int) -> str:
+def _put(v: State, model: int, place: Place, hole: int) -> str:
     seat = v.turn if v.phase == Phase.RECEIVE else max(0, v.viewer - 1)
     there = v.holes[seat][hole_of(place, hole)] if v.phase in (Phase.RECEIVE, Phase.GIFT) else 0
     lost = f", destroying a {MODEL_TITLES[there]}" if there else ""
@@ -149,7 +151,7 @@ def _enlarge(v: State, row: int, size: int) -> str:
     return f"Buy a {TRUCK_NAMES[size]} truck for row {'abc'[row]}" + (f" for {price}" if price else "")
 
 
-def _instead(v: State, place: int) -> str:
+def _instead(v: State, place: Place) -> str:
     there = _own_tile(v, place)
     return f", in place of the {_tile(there)}" if there else ""
 
@@ -187,7 +189,7 @@ _ACTIONS: dict[int, Callable[..., str]] = {
 """By kind of action: its sentence, from the view and the action's arguments."""
 
 
-def group(code: int) -> str:
+def group(code: Action) -> str:
     """A short label of an action, for small menus and buttons."""
     if ACTIONS.kind[code] == Install.KIND:
         return turned(laid_by(0, code)).capitalize()
@@ -197,7 +199,7 @@ def group(code: int) -> str:
 # -- prompts -----------------------------------------------------------------------------------------------------------
 
 
-def prompt(v: State, seat: int) -> str:
+def prompt(v: State, seat: Seat) -> str:
     """What is being decided, as this seat (-1: a spectator) reads it."""
     if v.phase == Phase.OVER:
         return reason(v.reason)
@@ -231,7 +233,7 @@ _WAITS = {
 }
 
 
-def _run_prompt(v: State, seat: int) -> str:
+def _run_prompt(v: State, seat: Seat) -> str:
     if seat < 0 or not v.asked >> seat & 1:
         return "Factories are running; somebody has choices to make."
     if v.laid >> seat & 1:
@@ -248,7 +250,7 @@ def _run_prompt(v: State, seat: int) -> str:
     }[kind]
 
 
-def _gift_prompt(v: State, seat: int) -> str:
+def _gift_prompt(v: State, seat: Seat) -> str:
     gift = "a Basic" if v.announced == PLUS else "a Basic or a Plus"
     if seat < 0 or not v.asked >> seat & 1:
         return f"{{{v.turn}}}’s Overactive Fabricator has gifts: each opponent receives {gift}."
@@ -334,7 +336,7 @@ REASONS = {
 }
 
 
-def reason(clause: int) -> str:
+def reason(clause: Clause) -> str:
     """Why the game ended."""
     return REASONS[clause]
 
@@ -364,7 +366,7 @@ _REFUSALS = {
 }
 
 
-def refusal(v: State, seat: int, code: int, clause: int) -> str:
+def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
     """Why an action is not allowed, in a sentence for the player."""
     if clause == 302:
         return f"It is {{{v.turn}}}’s turn."
@@ -377,7 +379,7 @@ def refusal(v: State, seat: int, code: int, clause: int) -> str:
     return _REFUSALS[clause]
 
 
-def _not_completed(v: State, seat: int, which: int, way: int) -> str:
+def _not_completed(v: State, seat: Seat, which: int, way: int) -> str:
     """MC-6.1: why the trucks named do not complete a blueprint: too many or few, in another order, or without its bots."""
     card, rows = blueprint(v, which), WAYS[way]
     listed = BLUEPRINTS[card].bots
@@ -390,7 +392,7 @@ def _not_completed(v: State, seat: int, which: int, way: int) -> str:
     return _REFUSALS[601]
 
 
-def misfit_words(v: State, seat: int, code: int) -> str:
+def misfit_words(v: State, seat: Seat, code: Action) -> str:
     """MC-7.2: on which side a tile would not fit."""
     place, tile = laid_at(code), laid_by(v.pending, code)
     side = misfit(v.tiles[seat], place, tile) - 1
@@ -426,7 +428,7 @@ def position(v: State) -> str:
     return "\n".join(lines)
 
 
-def place_words(v: State, seat: int, place: int) -> str:
+def place_words(v: State, seat: Seat, place: Place) -> str:
     """What is on a place of a factory, in words; empty for an empty cell."""
     tile = int(v.tiles[seat][place])
     load = [int(v.holes[seat][3 * place + k]) for k in range(3)]
@@ -446,7 +448,7 @@ def place_words(v: State, seat: int, place: int) -> str:
     return f"{_tile(tile)} on {place_name(place)}, {turned(tile)}{holds}{waits}"
 
 
-def _factory_words(v: State, seat: int) -> str:
+def _factory_words(v: State, seat: Seat) -> str:
     said = [
         place_words(v, seat, place)
         for place in range(18)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from enginehouse.core.events import tell
+from enginehouse.core.events import Events, tell
 from enginehouse.core.rule import rule
 from enginehouse.core.sealed import ask, close, lay
+from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica.factory import end_run, run_on
 from enginehouse.games.mechanica.making import make_bots
 from enginehouse.games.mechanica.parts import STACK
@@ -16,7 +15,7 @@ from enginehouse.games.mechanica.trading import armand_turn, replace_blueprints,
 
 
 @rule
-def start_day(s: State, e: Any) -> None:
+def start_day(s: State, e: Events) -> None:
     """MC-3.1: every factory runs; those whose owners are asked nothing have run at once, the others wait for all answers."""
     s.day += 1
     tell(e, Told.DAY, s.day, 0, 0, 0)
@@ -38,7 +37,7 @@ def start_day(s: State, e: Any) -> None:
 
 
 @rule
-def answer_run(s: State, seat: int, answer: int, e: Any) -> None:
+def answer_run(s: State, seat: Seat, answer: int, e: Events) -> None:
     """MC-3.1, MC-5.6: an answer; when all runs are done they are told, and the first turn begins."""
     w = new_bench()
     s.answers[seat][s.answered[seat]] = answer
@@ -54,7 +53,7 @@ def answer_run(s: State, seat: int, answer: int, e: Any) -> None:
 
 
 @rule
-def start_turn(s: State, seat: int, e: Any) -> None:
+def start_turn(s: State, seat: Seat, e: Events) -> None:
     """MC-3.2: the next player's turn."""
     s.turn = seat
     s.phase = Phase.TURN
@@ -63,7 +62,7 @@ def start_turn(s: State, seat: int, e: Any) -> None:
 
 
 @rule
-def end_turn(s: State, e: Any) -> None:
+def end_turn(s: State, e: Events) -> None:
     """MC-4.3, MC-4.4: bots are made, unless somebody is asked on the way; then the shop rotates; then the next player."""
     if not make_bots(s, e):
         return
@@ -97,7 +96,7 @@ def solo_over(s: State) -> bool:
 
 
 @rule
-def end_day(s: State, e: Any) -> None:
+def end_day(s: State, e: Events) -> None:
     """MC-3.3, MC-3.4: the game ends when nothing is left to buy; else completed blueprints are replaced, and all factories run."""
     if sold_out(s):
         s.reason = 303

@@ -7,6 +7,7 @@ from math import cos, pi, sin
 
 from enginehouse.core.drawing import Svg, el, joined
 from enginehouse.core.palette import SEAT_SHAPES
+from enginehouse.core.terms import Seat
 from enginehouse.games.mechanical_beast.parts import CONTROL, ENTRANCE, EXIT, LOCKDOWN, TILES, Gear
 
 ROOM = 100
@@ -293,7 +294,7 @@ def gear(code: int, used: bool) -> Svg:
 
 
 @lru_cache(maxsize=64)
-def engineer(seat: int, second: bool) -> Svg:
+def engineer(seat: Seat, second: bool) -> Svg:
     """An engineer with a helmet, in the seat's colour, with its sign and number on the chest; the second one's helmet is striped."""
     return joined(
         [

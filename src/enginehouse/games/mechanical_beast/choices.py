@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from enginehouse.core.fields import Numbers
 from enginehouse.core.listing import add, add_bits
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Action, Clause, Seat
 from enginehouse.games.mechanical_beast.collapse import meeple_of, own_meeple
 from enginehouse.games.mechanical_beast.exits import may_hold_exit
 from enginehouse.games.mechanical_beast.gears import (
@@ -89,7 +89,7 @@ def far_y(s: State, code: int) -> int:
 
 
 @rule
-def far_fits(s: State, seat: int, code: int) -> bool:
+def far_fits(s: State, seat: Seat, code: int) -> bool:
     """MB-8.3: whether a place beyond three places is offered; due east or west of the Control Room it counts as north."""
     rest = s.reach - abs(far_x(code))
     if s.reach <= NEAR or rest < 0 or (rest == 0 and ExitBeyond.side[code] != NORTH_SIDE):
@@ -98,7 +98,7 @@ def far_fits(s: State, seat: int, code: int) -> bool:
 
 
 @rule
-def legal_moves(s: State, seat: int, out: Any, n: int) -> int:
+def legal_moves(s: State, seat: Seat, out: Numbers, n: int) -> int:
     """MB-3.2, MB-3.4: where the player's meeples can walk to; for engineers with the switch on, round and through."""
     for who in range(3):
         m = meeple_of(s, seat, who)
@@ -120,7 +120,7 @@ def legal_moves(s: State, seat: int, out: Any, n: int) -> int:
 
 
 @rule
-def legal_actions(s: State, seat: int, out: Any, n: int) -> int:
+def legal_actions(s: State, seat: Seat, out: Numbers, n: int) -> int:
     """MB-3.5: what the player's meeples can explore, and the gears that they can use."""
     if s.lockdown == 0:
         for who in range(3):
@@ -136,7 +136,7 @@ def legal_actions(s: State, seat: int, out: Any, n: int) -> int:
 
 
 @rule
-def legal_uses(s: State, m: int, who: int, g: int, out: Any, n: int) -> int:
+def legal_uses(s: State, m: int, who: int, g: int, out: Numbers, n: int) -> int:
     """MB-5.1, MB-5.2: the amounts for which a meeple can use a gear of its room."""
     room = int(s.at[m])
     kind = gear_of(s, room, g)
@@ -167,7 +167,7 @@ def amount_of(steps: int) -> int:
 
 
 @rule
-def legal_places(s: State, seat: int, out: Any) -> int:
+def legal_places(s: State, seat: Seat, out: Numbers) -> int:
     """MB-8.3: the places for the Emergency Exit."""
     n = 0
     for code in range(ExitAt.FIRST, ExitAt.FIRST + ExitAt.MANY):
@@ -180,7 +180,7 @@ def legal_places(s: State, seat: int, out: Any) -> int:
 
 
 @rule
-def move_refusal(v: State, m: int, room: int, through: int) -> int:
+def move_refusal(v: State, m: int, room: int, through: int) -> Clause:
     """MB-3.1 to MB-3.4: why a meeple cannot go to a room, or not through the Control Room."""
     here = int(v.at[m])
     if room == here:
@@ -193,7 +193,7 @@ def move_refusal(v: State, m: int, room: int, through: int) -> int:
 
 
 @rule
-def explore_refusal(v: State, n: int, d: int) -> int:
+def explore_refusal(v: State, n: int, d: int) -> Clause:
     """MB-4.1, MB-4.4, MB-4.5, MB-1.7: why nobody can explore from a room in a direction."""
     if v.lockdown != 0:
         return 404
@@ -204,7 +204,7 @@ def explore_refusal(v: State, n: int, d: int) -> int:
 
 
 @rule
-def use_refusal(v: State, m: int, g: int, amount: int) -> int:
+def use_refusal(v: State, m: int, g: int, amount: int) -> Clause:
     """MB-5: why a meeple cannot use a gear of its room for this amount."""
     room = int(v.at[m])
     kind = gear_of(v, room, g)
@@ -225,7 +225,7 @@ def use_refusal(v: State, m: int, g: int, amount: int) -> int:
 
 
 @rule
-def exit_refusal(v: State, seat: int, action: int) -> int:
+def exit_refusal(v: State, seat: Seat, action: Action) -> Clause:
     """MB-8.3: why the Emergency Exit cannot be placed here, or why nothing else can be done now."""
     kind = ACTIONS.kind[action]
     if v.phase == Phase.FACE:
@@ -241,7 +241,7 @@ def exit_refusal(v: State, seat: int, action: int) -> int:
 
 
 @rule
-def can_act(s: State, seat: int) -> bool:
+def can_act(s: State, seat: Seat) -> bool:
     """MB-3.1: whether the player can still do something in this turn; when nothing but passing is left it ends by itself."""
     for k in range(2):
         m = own_meeple(s, seat, k)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from enginehouse.core.events import tell
+from enginehouse.core.events import Events, tell
+from enginehouse.core.fields import Numbers
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Seat
 from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, DX, DY, MEEPLES, MOST_SEATS, SECOND
 from enginehouse.games.mechanical_beast.place import relink
 from enginehouse.games.mechanical_beast.state import State, Told
 
 
 @rule
-def meeple_of(s: State, seat: int, who: int) -> int:
+def meeple_of(s: State, seat: Seat, who: int) -> int:
     """MB-3.1, MB-8.2: the number of a player's engineer, second engineer, or the android; -1 where there is none."""
     if who == SECOND:
         return seat + MOST_SEATS if s.play == AGAINST else -1
@@ -22,7 +22,7 @@ def meeple_of(s: State, seat: int, who: int) -> int:
 
 
 @rule
-def own_meeple(s: State, seat: int, k: int) -> int:
+def own_meeple(s: State, seat: Seat, k: int) -> int:
     """MB-3.1, MB-8.2: the two meeples of a player: the engineer, and the android or the second engineer."""
     if k == 0:
         return seat
@@ -39,7 +39,7 @@ def somebody_in(s: State, n: int) -> bool:
 
 
 @rule
-def switch_off(s: State, meeple: int, e: Any) -> None:
+def switch_off(s: State, meeple: int, e: Events) -> None:
     """MB-6.1: off for good; MB-6.3: who has left a room before does not make it collapse, now or later in this turn."""
     s.off = 1
     s.progress = 1
@@ -51,7 +51,7 @@ def switch_off(s: State, meeple: int, e: Any) -> None:
 
 
 @rule
-def collapse_left(s: State, k: int, e: Any) -> None:
+def collapse_left(s: State, k: int, e: Events) -> None:
     """MB-6.2, MB-6.6, MB-7.2: where the player's meeple `k` began the turn, if it has left that room and nobody is left there."""
     n = int(s.began[k])
     if s.off != 0 and n > 0 and not somebody_in(s, n):
@@ -60,7 +60,7 @@ def collapse_left(s: State, k: int, e: Any) -> None:
 
 
 @rule
-def collapse(s: State, n: int, e: Any) -> None:
+def collapse(s: State, n: int, e: Events) -> None:
     """MB-6.4, MB-6.5: the room is gone, its people are rescued, its line closes up."""
     x, y, f = int(s.x[n]), int(s.y[n]), int(s.facing[n]) & 3
     tell(e, Told.COLLAPSED, n, x, y, f)
@@ -80,7 +80,7 @@ def collapse(s: State, n: int, e: Any) -> None:
 
 
 @rule
-def close_up(xs: Any, ys: Any, doors: Any, rooms: int, n: int, f: int) -> None:
+def close_up(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, n: int, f: int) -> None:
     """MB-6.4: room `n` is gone, and what is in its line on the tail side of its arrow moves one place on."""
     x, y = int(xs[n]), int(ys[n])
     doors[n] = -1

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from enginehouse.core.terms import Seat
 from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, MOST_SEATS, RESCUERS
-from enginehouse.games.mechanical_beast.state import Result
+from enginehouse.games.mechanical_beast.state import Result, State
 from enginehouse.games.mechanical_beast.trapped import is_exit
 from enginehouse.games.mechanical_beast.words import room
 
@@ -16,16 +15,16 @@ def _and(names: list[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def _winners(v: Any) -> list[str]:
+def _winners(v: State) -> list[str]:
     return [f"{{{seat}}}" for seat in range(v.seats) if v.winners >> seat & 1]
 
 
-def _inside(v: Any) -> list[tuple[int, int]]:
+def _inside(v: State) -> list[tuple[int, int]]:
     """The engineers that are on no exit, and their rooms."""
     return [(m, int(v.at[m])) for m in range(2 * MOST_SEATS) if v.meeples >> m & 1 and not is_exit(v, int(v.at[m]))]
 
 
-def headline(v: Any) -> str:
+def headline(v: State) -> str:
     """Who has won; together all win or lose as one."""
     first = _winners(v)
     if v.play == AGAINST:
@@ -38,7 +37,7 @@ def headline(v: Any) -> str:
     return f"{who} got out" + ("" if v.result == Result.WIN else ", but for the android")
 
 
-def why(v: Any) -> list[str]:
+def why(v: State) -> list[str]:
     """MB-7.3 to MB-7.9, MB-8: who is still inside, and whether the machine still runs."""
     said = []
     if v.play != AGAINST and not _winners(v):
@@ -55,6 +54,6 @@ def why(v: Any) -> list[str]:
     return said
 
 
-def points(v: Any, seat: int) -> list[tuple[str, int]]:
+def points(v: State, seat: Seat) -> list[tuple[str, int]]:
     """People are one thing."""
     return []

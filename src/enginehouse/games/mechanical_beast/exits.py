@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from enginehouse.core.events import tell
+from enginehouse.core.events import Events, tell
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Clause, Seat
 from enginehouse.games.mechanical_beast.parts import (
     AGAINST,
     ANDROID,
@@ -23,7 +22,7 @@ NOWHERE = 1 << 40
 
 
 @rule
-def may_hold_exit(s: State, seat: int, x: int, y: int) -> bool:
+def may_hold_exit(s: State, seat: Seat, x: int, y: int) -> bool:
     """MB-8.3: empty, touching a room, and (unless crowded) no room that holds an engineer of the placer; MB-1.7."""
     if room_at(s, x, y) >= 0 or not spans(s.ends, x, y):
         return False
@@ -45,7 +44,7 @@ def from_control(s: State, x: int, y: int) -> int:
 
 
 @rule
-def nearest(s: State, seat: int) -> int:
+def nearest(s: State, seat: Seat) -> int:
     """How near the Control Room the Emergency Exit can be placed; `NOWHERE` if it cannot."""
     best = NOWHERE
     for n in range(s.rooms):
@@ -59,7 +58,7 @@ def nearest(s: State, seat: int) -> int:
 
 
 @rule
-def offer_exit(s: State, seat: int) -> None:
+def offer_exit(s: State, seat: Seat) -> None:
     """MB-8.3: within three places, else as near as can be; without the second condition if there is no place with it."""
     s.crowded = 0
     best = nearest(s, seat)
@@ -106,7 +105,7 @@ def engineers_safe(s: State) -> bool:
 
 
 @rule
-def end_test(s: State, e: Any) -> None:
+def end_test(s: State, e: Events) -> None:
     """MB-7.3, MB-7.4, MB-7.5 in this order (MB-6.7, MB-7.10), after a move's collapse and after an action."""
     if s.play == AGAINST:
         end_test_against(s, e)
@@ -133,7 +132,7 @@ def end_test(s: State, e: Any) -> None:
 
 
 @rule
-def end_test_against(s: State, e: Any) -> None:
+def end_test_against(s: State, e: Events) -> None:
     """MB-8.4, MB-8.6: the exit is gone; a player has both engineers on it; all others, or all, are trapped."""
     if s.exit_gone != 0:
         finish(s, 804, Result.LOSS, e)
@@ -157,7 +156,7 @@ def end_test_against(s: State, e: Any) -> None:
 
 
 @rule
-def finish(s: State, clause: int, result: int, e: Any) -> None:
+def finish(s: State, clause: Clause, result: int, e: Events) -> None:
     """The game is over; MB-8.1: among rescuers the one with most people wins, then who was on an exit first."""
     s.reason = clause
     s.result = result
@@ -170,7 +169,7 @@ def finish(s: State, clause: int, result: int, e: Any) -> None:
 
 
 @rule
-def beaten(s: State, seat: int) -> bool:
+def beaten(s: State, seat: Seat) -> bool:
     """MB-8.1: somebody has rescued more people, or as many and was on an exit before."""
     for other in range(s.seats):
         if s.hand[other] > s.hand[seat]:
@@ -181,7 +180,7 @@ def beaten(s: State, seat: int) -> bool:
 
 
 @rule
-def finish_as_it_stands(s: State, clause: int, e: Any) -> None:
+def finish_as_it_stands(s: State, clause: Clause, e: Events) -> None:
     """MB-7.9: a win with everybody out, a lesser one without the android, else a loss; MB-8.4: against each other a loss."""
     result = Result.LOSS if s.off != 0 else Result.WORST
     if s.play == AGAINST:

@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+from enginehouse.core.terms import Seat
 from enginehouse.games.mechanical_beast.parts import (
     AGAINST,
     CONTROL,
@@ -18,28 +19,28 @@ from enginehouse.games.mechanical_beast.parts import (
     SPAN,
     TILES,
 )
-from enginehouse.games.mechanical_beast.state import Phase
+from enginehouse.games.mechanical_beast.state import Phase, State
 
 Place = tuple[int, int]
 
 
-def on_table(s: Any) -> list[int]:
+def on_table(s: State) -> list[int]:
     """The numbers of the rooms on the table."""
     return [n for n in range(s.rooms) if s.doors[n] >= 0]
 
 
-def people_of(s: Any) -> int:
+def people_of(s: State) -> int:
     """People on the table and in hand."""
     return int(sum(s.people) + sum(s.hand))
 
 
-def conserved(s: Any) -> dict[str, int]:
+def conserved(s: State) -> dict[str, int]:
     """MB-9: every room is on the table, gone, in the pile or in the hand of who places it, once; meeples stay."""
     tiles = [*s.tile[: s.rooms], *s.pile[: s.left], *([EXIT] if s.phase in (Phase.PLACE, Phase.FACE) else [])]
     return {"rooms": len(tiles), "different rooms": len(set(tiles)), "meeples": s.meeples}
 
 
-def check(s: Any) -> None:
+def check(s: State) -> None:
     """What holds in every true record."""
     rooms = on_table(s)
     places = {(s.x[n], s.y[n]): n for n in rooms}
@@ -58,7 +59,7 @@ def check(s: Any) -> None:
     check_pile(s)
 
 
-def check_doors(s: Any, places: dict[Place, int]) -> None:
+def check_doors(s: State, places: dict[Place, int]) -> None:
     """MB-1.6: doors, labels and the map's ends as they follow from the rooms, found in another way."""
     steps = {0: (0, 1), 1: (1, 0), 2: (0, -1), 3: (-1, 0)}
     open_ = "O" if s.locked else "OG"
@@ -91,7 +92,7 @@ def check_doors(s: Any, places: dict[Place, int]) -> None:
     assert s.ends == [max(ys), max(xs), min(ys), min(xs)], "the ends of the map are elsewhere"
 
 
-def check_pile(s: Any) -> None:
+def check_pile(s: State) -> None:
     """MB-2.2, MB-2.3: the special rooms lie where cuts and groups can have brought them."""
     seen = list(s.tile[1 : s.rooms])
     places = {tile: k for k, tile in enumerate(reversed(s.pile[: s.left]), start=_size(s) - s.left) if tile > ROOMS}
@@ -104,15 +105,15 @@ def check_pile(s: Any) -> None:
         assert places[EXIT] == places[CONTROL] + 1, "the Emergency Exit does not lie under the Control Room"
 
 
-def _with_exit(s: Any) -> bool:
+def _with_exit(s: State) -> bool:
     return s.play == AGAINST or s.level in (0, 3)
 
 
-def _size(s: Any) -> int:
+def _size(s: State) -> int:
     return 71 if _with_exit(s) else 70
 
 
-def _ways(s: Any, tile: int) -> list[int]:
+def _ways(s: State, tile: int) -> list[int]:
     """MB-2.3: the places of a special room in the pile, one for each equally likely way of cutting and shuffling."""
     slack, group = range(-2, 3), range(8)
     if s.play == AGAINST:
@@ -126,7 +127,7 @@ def _ways(s: Any, tile: int) -> list[int]:
 # -- twins and deals: the pile is hidden, and is no pile of pieces that kinds and backs tell ------------------------------
 
 
-def twin(s: Any, seat: int, dice: random.Random) -> None:
+def twin(s: State, seat: Seat, dice: random.Random) -> None:
     """MB-2.4: change the order of the pile: ordinary rooms, and now and then the place of a special one."""
     size = _size(s)
     for tile in (CONTROL, LOCKDOWN, EXIT):
@@ -141,7 +142,7 @@ def twin(s: Any, seat: int, dice: random.Random) -> None:
     _settle(s)
 
 
-def _settle(s: Any) -> None:
+def _settle(s: State) -> None:
     """Moving one special room moves the others by one: put each back where it can lie."""
     size = _size(s)
     for tile in (LOCKDOWN, EXIT, CONTROL):
@@ -153,7 +154,7 @@ def _settle(s: Any) -> None:
                 s.pile[at], s.pile[to] = s.pile[to], s.pile[at]
 
 
-def deals(v: Any, seat: int) -> Iterator[Any]:
+def deals(v: State, seat: Seat) -> Iterator[Any]:
     """MB-2.4: the records that a view leaves open, as far as `deal_key` tells them apart, each as often as it is likely.
 
     That is: where the special room that comes first lies, for each way of cutting and shuffling, and in which order the
@@ -180,7 +181,7 @@ def deals(v: Any, seat: int) -> Iterator[Any]:
             yield v
 
 
-def deal_key(s: Any, v: Any, seat: int) -> tuple[int, ...]:
+def deal_key(s: State, v: State, seat: Seat) -> tuple[int, ...]:
     """Where the first special room lies, and the order of the three ordinary rooms with the least numbers to come."""
     pile = list(reversed(s.pile[: s.left]))
     special = next((k for k, t in enumerate(pile) if t > ROOMS), -1)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from enginehouse.core.fields import Numbers
 from enginehouse.core.judgement import WHOLE, logistic, share_leads
 from enginehouse.core.learned import weighed, weights_beside
 from enginehouse.core.masks import seats_in
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Action, Seat
 from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, GEARS, MOST_SEATS, RESCUERS
 from enginehouse.games.mechanical_beast.policy import evaluate, in_set, joined_to_exit, ways_on
 from enginehouse.games.mechanical_beast.state import Phase, State
@@ -29,7 +29,7 @@ FEATURES = len(STATE)
 
 
 @rule
-def features(s: State, seat: int, out: Any) -> int:
+def features(s: State, seat: Seat, out: Numbers) -> int:
     """Write the numbers of a full record into `out`, the same for all seats; how many there are."""
     for k in range(FEATURES):
         out[k] = 0
@@ -56,7 +56,7 @@ def features(s: State, seat: int, out: Any) -> int:
 
 
 @rule
-def of_meeples(s: State, low: int, high: int, out: Any) -> None:
+def of_meeples(s: State, low: int, high: int, out: Numbers) -> None:
     """How each meeple stands: on an exit, joined to one, able to get on, stuck; and how many islands they are on."""
     for m in range(ANDROID + 1):
         if (s.meeples >> m) & 1:
@@ -82,7 +82,7 @@ def of_meeples(s: State, low: int, high: int, out: Any) -> None:
 
 
 @rule
-def of_rooms(s: State, out: Any) -> None:
+def of_rooms(s: State, out: Numbers) -> None:
     """What is in the rooms, and who can come there."""
     for n in range(s.rooms):
         if s.doors[n] >= 0:
@@ -154,7 +154,7 @@ def hope(s: State) -> float:
 
 
 @rule
-def shares(s: State, out: Any) -> None:
+def shares(s: State, out: Numbers) -> None:
     """Everybody's share of the win, in millionths: together as it was learned, else from how good it looks for each."""
     if together(s):
         share = int(WHOLE * logistic(hope(s)))
@@ -168,7 +168,7 @@ def shares(s: State, out: Any) -> None:
 
 
 @rule
-def prior(before: State, after: State, seat: int, action: int) -> int:
+def prior(before: State, after: State, seat: Seat, action: Action) -> int:
     """What speaks for an action."""
     if after.phase == Phase.OVER:
         return CERTAIN if (after.winners >> seat) & 1 else -CERTAIN

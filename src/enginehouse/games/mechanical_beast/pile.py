@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from enginehouse.core.chance import below, pick, shuffle_row
+from enginehouse.core.fields import Numbers
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.parts import (
     AGAINST,
@@ -128,7 +129,7 @@ def draw_room(s: State) -> int:
 
 
 @rule
-def guess_place(v: State, tile: int, come: Any, drawn: int, dice: Any) -> int:
+def guess_place(v: State, tile: int, come: Any, drawn: int, dice: Numbers) -> int:
     """A place for a special room that has not come, each way of cutting and shuffling equally likely; else -1."""
     if come[tile] != 0:
         return -1

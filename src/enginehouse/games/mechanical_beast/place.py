@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from enginehouse.core.fields import Numbers
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.parts import DX, DY, PASSABLE, SPAN
 from enginehouse.games.mechanical_beast.state import SLOTS, State
@@ -20,7 +21,7 @@ def slot_of(x: int, y: int) -> int:
 
 
 @rule
-def enter_slot(slots: Any, n: int, x: int, y: int) -> None:
+def enter_slot(slots: Numbers, n: int, x: int, y: int) -> None:
     """Write room `n` into the hash."""
     h = slot_of(x, y)
     while slots[h] != 0:
@@ -29,7 +30,7 @@ def enter_slot(slots: Any, n: int, x: int, y: int) -> None:
 
 
 @rule
-def find(slots: Any, xs: Any, ys: Any, x: int, y: int) -> int:
+def find(slots: Numbers, xs: Numbers, ys: Numbers, x: int, y: int) -> int:
     """The room at a place; -1 if it is empty."""
     h = slot_of(x, y)
     while slots[h] != 0:
@@ -47,7 +48,7 @@ def room_at(s: State, x: int, y: int) -> int:
 
 
 @rule
-def root(comp: Any, n: int) -> int:
+def root(comp: Numbers, n: int) -> int:
     """The label of a room while labels are being joined."""
     while comp[n] != n:
         n = int(comp[n])
@@ -55,7 +56,7 @@ def root(comp: Any, n: int) -> int:
 
 
 @rule
-def join(comp: Any, a: int, b: int) -> None:
+def join(comp: Numbers, a: int, b: int) -> None:
     """Two rooms can be walked between: their labels become the lesser one."""
     a = root(comp, a)
     b = root(comp, b)
@@ -63,7 +64,7 @@ def join(comp: Any, a: int, b: int) -> None:
 
 
 @rule
-def label(xs: Any, ys: Any, doors: Any, rooms: int, slots: Any, comp: Any) -> None:
+def label(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, slots: Numbers, comp: Numbers) -> None:
     """MB-1.6: hash all rooms and label those that are joined, by whatever way, with their least number."""
     for k in range(SLOTS):
         slots[k] = 0
@@ -98,7 +99,7 @@ def relink(s: State) -> None:
 
 
 @rule
-def measure(xs: Any, ys: Any, doors: Any, rooms: int, ends: Any) -> None:
+def measure(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, ends: Numbers) -> None:
     """MB-1.7: the northernmost, easternmost, southernmost and westernmost place of any room."""
     for d in range(4):
         ends[d] = int(ys[0]) if d & 1 == 0 else int(xs[0])
@@ -111,7 +112,7 @@ def measure(xs: Any, ys: Any, doors: Any, rooms: int, ends: Any) -> None:
 
 
 @rule
-def spans(ends: Any, x: int, y: int) -> bool:
+def spans(ends: Numbers, x: int, y: int) -> bool:
     """MB-1.7: with a room at this place too a map with such ends would not be too wide or too high."""
     wide = max(int(ends[1]), x) - min(int(ends[3]), x)
     high = max(int(ends[0]), y) - min(int(ends[2]), y)
@@ -119,7 +120,7 @@ def spans(ends: Any, x: int, y: int) -> bool:
 
 
 @rule
-def leads_out(xs: Any, ys: Any, doors: Any, slots: Any, ends: Any, n: int, d: int) -> bool:
+def leads_out(xs: Numbers, ys: Numbers, doors: Numbers, slots: Numbers, ends: Numbers, n: int, d: int) -> bool:
     """MB-4.1, MB-1.7: whether a side of a room is a doorway to an empty place where a room may come."""
     x, y = int(xs[n]) + DX[d], int(ys[n]) + DY[d]
     return bool((int(doors[n]) >> d) & 1 and find(slots, xs, ys, x, y) < 0 and spans(ends, x, y))

@@ -8,6 +8,7 @@ nobody is left inside. Against each other: be joined to the Emergency Exit, be o
 from __future__ import annotations
 
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Seat
 from enginehouse.games.mechanical_beast.exits import people_inside
 from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, GEARS, MOST_SEATS, RESCUERS
 from enginehouse.games.mechanical_beast.state import Phase, Result, State
@@ -17,7 +18,7 @@ WIN = 10_000
 
 
 @rule
-def evaluate(s: State, seat: int) -> int:
+def evaluate(s: State, seat: Seat) -> int:
     """How good a position looks for a seat, in hundredths of a point."""
     if s.phase == Phase.OVER:
         return value_of_end(s, seat)
@@ -39,7 +40,7 @@ def evaluate(s: State, seat: int) -> int:
 
 
 @rule
-def value_of_end(s: State, seat: int) -> int:
+def value_of_end(s: State, seat: Seat) -> int:
     """A win is everything, a lesser one nearly; losing with the switch on is worst."""
     if s.result == Result.WIN or s.result == Result.LESSER:
         if (s.winners >> seat) & 1:
@@ -133,7 +134,7 @@ def value_of_meeple(s: State, m: int, inside: int, low: int, high: int) -> int:
 
 
 @rule
-def value_of_doors(s: State, seat: int) -> int:
+def value_of_doors(s: State, seat: Seat) -> int:
     """Before the Control Room is found: after a move something should be left to explore."""
     value = 0
     for k in range(2):
@@ -144,7 +145,7 @@ def value_of_doors(s: State, seat: int) -> int:
 
 
 @rule
-def value_against(s: State, seat: int, low: int, high: int) -> int:
+def value_against(s: State, seat: Seat, low: int, high: int) -> int:
     """The race: one's own engineers near, on, and first on the Emergency Exit; the others' count against."""
     value = 0
     first = -1

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from enginehouse.core.chance import begin_guess, below, pick, seed_chance
-from enginehouse.core.events import tell
+from enginehouse.core.events import Events, tell
+from enginehouse.core.fields import Numbers
 from enginehouse.core.listing import add
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Action, Clause, Seat, Seats
 from enginehouse.games.mechanical_beast.choices import (
     can_act,
     exit_refusal,
@@ -75,7 +75,7 @@ QUIET_TURNS = 100
 
 
 @rule
-def setup(s: State, options: Any, seed: Any) -> None:
+def setup(s: State, options: Numbers, seed: Numbers) -> None:
     """MB-2.1, MB-2.2, MB-8.2, MB-8.5: the Entrance with the meeples on it, the pile, a first player at random."""
     seed_chance(s, seed)
     s.seats = options[0]
@@ -101,7 +101,7 @@ def setup(s: State, options: Any, seed: Any) -> None:
 
 
 @rule
-def walk(s: State, meeple: int, n: int, through: int, e: Any) -> None:
+def walk(s: State, meeple: int, n: int, through: int, e: Events) -> None:
     """MB-3.2, MB-3.4, MB-6.1: the meeple goes to a room, perhaps through the Control Room, which it switches off."""
     tell(e, Told.MOVED, meeple, int(s.at[meeple]), n, through)
     s.at[meeple] = n
@@ -114,7 +114,7 @@ def walk(s: State, meeple: int, n: int, through: int, e: Any) -> None:
 
 
 @rule
-def explore(s: State, meeple: int, d: int, e: Any) -> None:
+def explore(s: State, meeple: int, d: int, e: Events) -> None:
     """MB-4.1, MB-6.7: the top room of the pile is laid, the meeple enters it; then people (MB-4.3) or what is in it.
 
     MB-8.2: against each other there are none. MB-4.2: nothing more is done to a locked tail: its door is shut, and so there is no way back.
@@ -144,7 +144,7 @@ def explore(s: State, meeple: int, d: int, e: Any) -> None:
 
 
 @rule
-def choose_spot(s: State, x: int, y: int, e: Any) -> None:
+def choose_spot(s: State, x: int, y: int, e: Events) -> None:
     """MB-8.3: the placer has chosen a place; its facing is asked next."""
     s.spot_x = x
     s.spot_y = y
@@ -153,7 +153,7 @@ def choose_spot(s: State, x: int, y: int, e: Any) -> None:
 
 
 @rule
-def place_exit(s: State, facing: int, e: Any) -> None:
+def place_exit(s: State, facing: int, e: Events) -> None:
     """MB-8.3: the Emergency Exit lies; then the finder's turn ends."""
     s.exit = lay(s, EXIT, s.spot_x, s.spot_y, facing)
     exit_lies(s)
@@ -175,7 +175,7 @@ def begin_turn(s: State) -> None:
 
 
 @rule
-def end_turn(s: State, e: Any) -> None:
+def end_turn(s: State, e: Events) -> None:
     """MB-5.2, MB-6.7, MB-7.7: notes of those that are elsewhere are wiped; after 100 quiet turns it is over."""
     if s.phase == Phase.OVER:
         return
@@ -193,7 +193,7 @@ def end_turn(s: State, e: Any) -> None:
 
 
 @rule
-def vote(s: State, seat: int, e: Any) -> None:
+def vote(s: State, seat: Seat, e: Events) -> None:
     """MB-7.8: a vote instead of a turn; when all have voted in successive turns it is over."""
     s.votes += 1
     tell(e, Told.VOTED, seat, 0, 0, 0)
@@ -206,7 +206,7 @@ def vote(s: State, seat: int, e: Any) -> None:
 
 
 @rule
-def actors(s: State) -> int:
+def actors(s: State) -> Seats:
     """MB-3.1: the player whose turn it is; MB-8.3: the one before, while the Emergency Exit is placed."""
     if s.phase == Phase.OVER:
         return 0
@@ -216,7 +216,7 @@ def actors(s: State) -> int:
 
 
 @rule
-def legal(s: State, seat: int, out: Any) -> int:
+def legal(s: State, seat: Seat, out: Numbers) -> int:
     """The seat's legal actions, ascending."""
     if (actors(s) >> seat) & 1 == 0:
         return 0
@@ -237,7 +237,7 @@ def legal(s: State, seat: int, out: Any) -> int:
 
 
 @rule
-def refusal(v: State, seat: int, action: int) -> int:
+def refusal(v: State, seat: Seat, action: Action) -> Clause:
     """0, or the clause that forbids the action: the end, whose decision it is, which decision it is, then the action."""
     if v.reason != 0:
         return int(v.reason)
@@ -255,7 +255,7 @@ def refusal(v: State, seat: int, action: int) -> int:
 
 
 @rule
-def meeple_refusal(v: State, seat: int, action: int) -> int:
+def meeple_refusal(v: State, seat: Seat, action: Action) -> Clause:
     """MB-3.1, MB-8.2: only at the beginning of a turn one moves, and only with one's own; then why that one cannot do it."""
     kind, who = ACTIONS.kind[action], who_acts(action)
     if v.phase != Phase.TURN and (kind == Move.KIND or kind == Through.KIND):
@@ -273,7 +273,7 @@ def meeple_refusal(v: State, seat: int, action: int) -> int:
 
 
 @rule
-def who_acts(action: int) -> int:
+def who_acts(action: Action) -> int:
     """Which of the player's meeples moves, explores or uses a gear: ENGINEER, MACHINE or SECOND.
 
     In all of these actions it is the first argument, so any of their blocks tells it; only in moves through the Control
@@ -285,7 +285,7 @@ def who_acts(action: int) -> int:
 
 
 @rule
-def apply(s: State, seat: int, action: int, e: Any) -> None:
+def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
     """Play one legal action through, up to the next decision."""
     kind = ACTIONS.kind[action]
     if kind == End.KIND:
@@ -306,7 +306,7 @@ def apply(s: State, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def apply_move(s: State, seat: int, action: int, e: Any) -> None:
+def apply_move(s: State, seat: Seat, action: Action, e: Events) -> None:
     """MB-6.7: the meeple is moved; its collapse; end test; then the action, if there is one."""
     k = 0 if who_acts(action) == ENGINEER else 1
     m = own_meeple(s, seat, k)
@@ -323,7 +323,7 @@ def apply_move(s: State, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def apply_action(s: State, seat: int, action: int, e: Any) -> None:
+def apply_action(s: State, seat: Seat, action: Action, e: Events) -> None:
     """MB-6.7: exploring and its collapse, or a gear and its effect; end test; the turn ends.
 
     MB-8.3: who finds the Control Room against each other has the Emergency Exit placed first.
@@ -343,7 +343,7 @@ def apply_action(s: State, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def turn_gear(s: State, m: int, g: int, amount: int, e: Any) -> None:
+def turn_gear(s: State, m: int, g: int, amount: int, e: Events) -> None:
     """MB-5.1, MB-5.2, MB-5.8: the gear has its effect, at any time of the game, and the meeple's note is overwritten."""
     room = int(s.at[m])
     kind, way = gear_of(s, room, g), way_of(s, room, g)
@@ -365,13 +365,13 @@ def turn_gear(s: State, m: int, g: int, amount: int, e: Any) -> None:
 
 
 @rule
-def view(s: State, seat: int, v: State) -> None:
+def view(s: State, seat: Seat, v: State) -> None:
     """MB-2.4: all but the pile, for everybody."""
     open_half(s, seat, v)
 
 
 @rule
-def guess(v: State, seat: int, seed: Any) -> int:
+def guess(v: State, seat: Seat, seed: Numbers) -> int:
     """MB-2.4: cuts and places in groups that fit what has come, equally likely, and any order of the other rooms."""
     dice = begin_guess(v, seed)
     drawn = pile_size(v) - v.left
@@ -396,7 +396,7 @@ def guess(v: State, seat: int, seed: Any) -> int:
 
 
 @rule
-def scores(s: State, out: Any) -> None:
+def scores(s: State, out: Numbers) -> None:
     """MB-7.3, MB-8: people rescued by each player, against each other engineers on the exit; rank 1 for who wins."""
     for k in range(16):
         out[k] = 0

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.core.naming import listed, many, those
 from enginehouse.core.standings import NO_RACE, Standing
+from enginehouse.core.terms import Seat
 from enginehouse.games.mechanical_beast import words
 from enginehouse.games.mechanical_beast.collapse import own_meeple
 from enginehouse.games.mechanical_beast.exits import people_inside
 from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, MEEPLES, MOST_SEATS, TOGETHER
+from enginehouse.games.mechanical_beast.state import State
 from enginehouse.games.mechanical_beast.trapped import is_exit
 
 
-def goal(v: Any) -> str:
+def goal(v: State) -> str:
     """MB-7.3, MB-8.4."""
     if v.play == AGAINST:
         return "Be first with both engineers on the Emergency Exit."
@@ -21,7 +21,7 @@ def goal(v: Any) -> str:
     return f"{first} everybody out, and leave nobody locked up inside."
 
 
-def status(v: Any) -> list[str]:
+def status(v: State) -> list[str]:
     """MB-2.4, MB-6, MB-7.1: all of it is open to all."""
     exits = [words.room(v, n) for n in range(v.rooms) if v.doors[n] >= 0 and is_exit(v, n)]
     inside = int(people_inside(v))
@@ -35,7 +35,7 @@ def status(v: Any) -> list[str]:
     )
 
 
-def falling(v: Any) -> list[int]:
+def falling(v: State) -> list[int]:
     """MB-6.2: the rooms in which a meeple of this turn began and stands alone: left by it they fall."""
     if not v.off or v.reason:
         return []
@@ -48,7 +48,7 @@ def falling(v: Any) -> list[int]:
     return found
 
 
-def standing(v: Any, seat: int) -> Standing:
+def standing(v: State, seat: Seat) -> Standing:
     """MB-6.5, MB-8: people saved, which nobody leads in where all win as one; against each other engineers that are out."""
     if v.play == AGAINST:
         out = int(v.at[seat] == v.exit) + int(v.at[seat + MOST_SEATS] == v.exit)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.core.texts import Text
 from enginehouse.games.mechanical_beast.parts import CONTROL, ENTRANCE, EXIT, GEARS, LOCKDOWN, Gear
+from enginehouse.games.mechanical_beast.state import State
 
 TEXTS: dict[str, Text] = {
     "room": Text(
@@ -54,7 +53,7 @@ _ROOMS = {ENTRANCE: "entrance", CONTROL: "control", EXIT: "exit", LOCKDOWN: "loc
 _GEARS = {Gear.CENTRE: "centre", Gear.LINEAR: "linear", Gear.EDGE: "edge", Gear.CORNER: "corner"}
 
 
-def about(v: Any, piece: str) -> str:
+def about(v: State, piece: str) -> str:
     """The text about a piece of the picture."""
     first, _, rest = piece.partition("-")
     if piece == "exit-to-be":

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from enginehouse.core.fields import Numbers
 from enginehouse.core.masks import has
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.collapse import close_up
@@ -91,7 +92,7 @@ def never_out(s: State) -> int:
 
 
 @rule
-def write_position(s: State, position: Any) -> None:
+def write_position(s: State, position: Numbers) -> None:
     """The position that is played, as a searched one."""
     for n in range(s.rooms):
         xs_of(position)[n] = int(s.x[n])
@@ -102,25 +103,25 @@ def write_position(s: State, position: Any) -> None:
 
 
 @rule
-def xs_of(position: Any) -> Any:
+def xs_of(position: Numbers) -> Any:
     """Where the rooms are from west to east, and more behind it."""
     return position[1:]
 
 
 @rule
-def ys_of(s: State, position: Any) -> Any:
+def ys_of(s: State, position: Numbers) -> Any:
     """Where they are from south to north, and more behind it."""
     return position[1 + s.rooms :]
 
 
 @rule
-def doors_of(s: State, position: Any) -> Any:
+def doors_of(s: State, position: Numbers) -> Any:
     """Their doors."""
     return position[1 + 2 * s.rooms :]
 
 
 @rule
-def brought_out(s: State, position: Any, slots: Any, comp: Any, ends: Any) -> int:
+def brought_out(s: State, position: Numbers, slots: Numbers, comp: Numbers, ends: Numbers) -> int:
     """The mask of the meeples that can walk to an exit in a searched position, whose labels are `comp` then.
 
     -1, which is all of them, where one can walk to a gear, or to a doorway that can be explored: then nothing is proved.
@@ -139,7 +140,7 @@ def brought_out(s: State, position: Any, slots: Any, comp: Any, ends: Any) -> in
 
 
 @rule
-def search_on(s: State, found: Any, many: int, position: Any, comp: Any) -> int:
+def search_on(s: State, found: Any, many: int, position: Numbers, comp: Numbers) -> int:
     """Every walk of one meeple leads from a position to a next one, which is added behind so many others if it is new.
 
     How many there are then; MOST of them end the search.
@@ -156,7 +157,7 @@ def search_on(s: State, found: Any, many: int, position: Any, comp: Any) -> int:
 
 
 @rule
-def walk_in(s: State, position: Any, m: int, b: int, after: Any) -> None:
+def walk_in(s: State, position: Numbers, m: int, b: int, after: Numbers) -> None:
     """A meeple walks to a room in a searched position; MB-6.2: the room that nobody is left in collapses."""
     a = room_of(int(position[0]), m)
     for k in range(len(position)):
@@ -201,7 +202,9 @@ def alike(one: Any, other: Any) -> bool:
 
 
 @rule
-def opens(s: State, xs: Any, ys: Any, doors: Any, slots: Any, comp: Any, ends: Any, c: int) -> bool:
+def opens(
+    s: State, xs: Numbers, ys: Numbers, doors: Numbers, slots: Numbers, comp: Numbers, ends: Numbers, c: int
+) -> bool:
     """MB-7.6: whether from the rooms of label `c` one can use a gear or explore."""
     for n in range(s.rooms):
         if comp[n] == c:
@@ -214,6 +217,6 @@ def opens(s: State, xs: Any, ys: Any, doors: Any, slots: Any, comp: Any, ends: A
 
 
 @rule
-def reaches_exit(s: State, comp: Any, c: int) -> bool:
+def reaches_exit(s: State, comp: Numbers, c: int) -> bool:
     """Whether an exit is among the rooms of label `c`."""
     return bool((s.hatch != 0 and comp[0] == c) or (s.exit >= 0 and comp[s.exit] == c))

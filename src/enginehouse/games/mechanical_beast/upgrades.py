@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from enginehouse.core.entries import Entry
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.logs import Log
 from enginehouse.core.match import Match
+from enginehouse.core.terms import Seat
 from enginehouse.games.mechanical_beast.collapse import own_meeple
 from enginehouse.games.mechanical_beast.gears import barred, gear_of
 from enginehouse.games.mechanical_beast.parts import Gear
+from enginehouse.games.mechanical_beast.state import State
 
 
 def from_1(log: Log) -> Log:
@@ -53,7 +53,7 @@ def from_2(log: Log) -> Log:
     return log if len(kept) == len(log.entries) else msgspec.structs.replace(log, entries=kept)
 
 
-def asked_in_2(s: Any, seat: int) -> bool:
+def asked_in_2(s: State, seat: Seat) -> bool:
     """Whether version 2 asked a player after a move: with a gear that was not barred. Nobody could explore, or the turn
     would not be over."""
     for k in range(2):

@@ -10,6 +10,7 @@ from typing import Any
 
 from enginehouse.core.events import Event
 from enginehouse.core.naming import listed, many, those
+from enginehouse.core.terms import Action, Clause, Seat
 from enginehouse.games.mechanical_beast.choices import far_x, far_y
 from enginehouse.games.mechanical_beast.exits import people_inside
 from enginehouse.games.mechanical_beast.gears import gear_of, way_of
@@ -152,12 +153,12 @@ def _room_of(v: State, who: int) -> int:
     return int(v.at[v.active + (MOST_SEATS if who == 2 else 0)])
 
 
-def action(v: State, code: int) -> str:
+def action(v: State, code: Action) -> str:
     """What an action does, as one would say it."""
     return ACTIONS.told(_ACTIONS, v, code)
 
 
-def sure(v: State, code: int) -> str:
+def sure(v: State, code: Action) -> str:
     """MB-7.8: what is asked before an action that ends the game, or may end it; empty for all others."""
     if code != End.CODE:
         return ""
@@ -202,7 +203,7 @@ _ACTIONS: dict[int, Callable[..., str]] = {
 """By kind of action: its sentence, from the view and the action's arguments."""
 
 
-def group(code: int) -> str:
+def group(code: Action) -> str:
     """A short label of an action, for small menus and buttons."""
     return _upper(ACTIONS[code])
 
@@ -210,7 +211,7 @@ def group(code: int) -> str:
 # -- prompts -----------------------------------------------------------------------------------------------------------
 
 
-def prompt(v: State, seat: int) -> str:
+def prompt(v: State, seat: Seat) -> str:
     """What is being decided, as this seat (-1: a spectator) reads it."""
     if v.phase == Phase.OVER:
         return f"{_ended(v)} {reason(v.reason)}"
@@ -309,7 +310,7 @@ _TOLD: dict[int, Callable[..., str | None]] = {
 # -- refusals ----------------------------------------------------------------------------------------------------------
 
 
-def refusal(v: State, seat: int, code: int, clause: int) -> str:
+def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
     """Why an action is not allowed: one sentence for each clause."""
     if v.reason:
         return f"The game is over. {reason(v.reason)}"
@@ -345,7 +346,7 @@ _REFUSED = {
 }
 
 
-def reason(code: int) -> str:
+def reason(code: Action) -> str:
     """Why the game ended."""
     return {
         703: "Everybody is out, and nobody is left inside.",

@@ -1,19 +1,17 @@
 """What the kit asks about the auction."""
 
-from typing import Any
-
-from enginehouse.conformance.samples.auction.state import BACKS, KINDS  # noqa: F401  (the kit's enumeration reads them)
+from enginehouse.conformance.samples.auction.state import BACKS, KINDS, State  # noqa: F401  (the kit's enumeration reads them)
 
 HANDS = ()  # won cards lie open
 
 
-def conserved(s: Any) -> dict[str, int]:
+def conserved(s: State) -> dict[str, int]:
     """What no action changes."""
     lying = [s.row[s.start[z] + k] for z in range(len(s.size)) for k in range(s.size[z])]
     return {"cards": len(lying), "different cards": len(set(lying)), "sum of cards": sum(lying)}
 
 
-def check(s: Any) -> None:
+def check(s: State) -> None:
     """What holds in every true record."""
     for seat in range(s.seats):
         assert s.coins[seat] >= 0

@@ -1,7 +1,5 @@
 """Auction: the verbs, in the order of the rulebook."""
 
-from typing import Any
-
 from enginehouse.conformance.samples.auction.state import (
     ACTIONS,
     BACKS,
@@ -15,10 +13,12 @@ from enginehouse.conformance.samples.auction.state import (
     Bid,
     Borrow,
     Open,
+    State,
     Told,
 )
 from enginehouse.core.chance import begin_guess, pick, seed_chance
-from enginehouse.core.events import emit, tell
+from enginehouse.core.events import Events, emit, tell
+from enginehouse.core.fields import Numbers
 from enginehouse.core.hidden import (
     at,
     count,
@@ -35,6 +35,7 @@ from enginehouse.core.hidden import (
 from enginehouse.core.listing import add, add_bits
 from enginehouse.core.rule import rule
 from enginehouse.core.sealed import ask, close, lay, pending
+from enginehouse.core.terms import Action, Clause, Seat, Seats
 
 open_half = SHAPE.open_half
 
@@ -42,7 +43,7 @@ NOT_ASKED, OPENING, BAD_BID, NO_LOAN, SOLD_OUT = 201, 202, 203, 204, 301
 
 
 @rule
-def setup(s: Any, options: Any, seed: Any) -> None:
+def setup(s: State, options: Numbers, seed: Numbers) -> None:
     """AU-1.1: six coins each, and a shuffled deck."""
     s.seats = options[0]
     seed_chance(s, seed)
@@ -56,13 +57,13 @@ def setup(s: Any, options: Any, seed: Any) -> None:
 
 
 @rule
-def turn_up(s: Any) -> None:
+def turn_up(s: State) -> None:
     """AU-1.1: the top card is for sale."""
     show_all(s, draw(s, DECK, SALE))
 
 
 @rule
-def actors(s: Any) -> int:
+def actors(s: State) -> Seats:
     """AU-2.2, AU-2.3: those who are asked, else the auctioneer."""
     if s.reason != 0:
         return 0
@@ -70,13 +71,13 @@ def actors(s: Any) -> int:
 
 
 @rule
-def purse(s: Any, seat: int) -> int:
+def purse(s: State, seat: Seat) -> int:
     """AU-2.3: what a seat can bid."""
     return int(s.coins[seat]) + 2 * int(s.loan[seat])
 
 
 @rule
-def legal(s: Any, seat: int, out: Any) -> int:
+def legal(s: State, seat: Seat, out: Numbers) -> int:
     """AU-2.1 to AU-2.4."""
     if seat < 0 or (actors(s) >> seat) & 1 == 0:
         return 0
@@ -92,7 +93,7 @@ def legal(s: Any, seat: int, out: Any) -> int:
 
 
 @rule
-def refusal(v: Any, seat: int, action: int) -> int:
+def refusal(v: State, seat: Seat, action: Action) -> Clause:
     """The clause that forbids an action."""
     if v.reason != 0:
         return int(v.reason)
@@ -110,7 +111,7 @@ def refusal(v: Any, seat: int, action: int) -> int:
 
 
 @rule
-def apply(s: Any, seat: int, action: int, e: Any) -> None:
+def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
     """AU-2.2: the sale is opened; AU-2.3, AU-2.4: a seat's own, unseen."""
     kind = ACTIONS.kind[action]
     if kind == Open.KIND:
@@ -125,7 +126,7 @@ def apply(s: Any, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def open_bids(s: Any, e: Any) -> None:
+def open_bids(s: State, e: Events) -> None:
     """AU-2.5: the highest bid that nobody shares gets the card; then the next sale."""
     best, winner = 0, -1
     for seat in range(s.seats):
@@ -161,14 +162,14 @@ def open_bids(s: Any, e: Any) -> None:
 
 
 @rule
-def view(s: Any, seat: int, v: Any) -> None:
+def view(s: State, seat: Seat, v: State) -> None:
     """Coins and cards that lie open; the seat's own bid and loan."""
     open_half(s, seat, v)
     view_pieces(s, seat, v, KINDS, BACKS, 15 << WON)
 
 
 @rule
-def guess(v: Any, seat: int, seed: Any) -> int:
+def guess(v: State, seat: Seat, seed: Numbers) -> int:
     """Deal the deck; the others may have borrowed and bid, but somebody is still to bid."""
     dice = begin_guess(v, seed)
     deal_unknown(v, dice, BACKS)
@@ -192,7 +193,7 @@ def guess(v: Any, seat: int, seed: Any) -> int:
 
 
 @rule
-def scores(s: Any, out: Any) -> None:
+def scores(s: State, out: Numbers) -> None:
     """AU-3.1: values and coins, less three for a loan."""
     for seat in range(s.seats):
         points = int(s.coins[seat]) - 3 * int(s.debts[seat])

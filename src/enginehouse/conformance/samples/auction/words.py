@@ -1,10 +1,10 @@
 """The auction in sentences."""
 
 from collections.abc import Callable
-from typing import Any
 
-from enginehouse.conformance.samples.auction.state import ACTIONS, KINDS, SALE, Bid, Borrow, Open, Told
+from enginehouse.conformance.samples.auction.state import ACTIONS, KINDS, SALE, Bid, Borrow, Open, State, Told
 from enginehouse.core.events import Event
+from enginehouse.core.terms import Action, Clause, Seat
 
 _ACTIONS: dict[int, Callable[..., str]] = {
     Open.KIND: lambda v, price: f"Open from {price}",
@@ -13,17 +13,17 @@ _ACTIONS: dict[int, Callable[..., str]] = {
 }
 
 
-def action(v: Any, code: int) -> str:
+def action(v: State, code: Action) -> str:
     """What an action does."""
     return ACTIONS.told(_ACTIONS, v, code)
 
 
-def group(code: int) -> str:
+def group(code: Action) -> str:
     """A short label."""
     return ACTIONS.block_of(code).word.capitalize()
 
 
-def event(v: Any, event: Event) -> str | None:
+def event(v: State, event: Event) -> str | None:
     """What happened."""
     if event.kind == Told.OFFERED:
         return f"A {event.a} is for sale."
@@ -38,23 +38,23 @@ def event(v: Any, event: Event) -> str | None:
     return f"Nobody gets the {event.a}."
 
 
-def prompt(v: Any, seat: int) -> str:
+def prompt(v: State, seat: Seat) -> str:
     """What is asked of a seat."""
     return "Bid." if v.asked else "The sale is to be opened."
 
 
-def refusal(v: Any, seat: int, code: int, clause: int) -> str:
+def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
     """Why an action is not allowed."""
     return {201: "You are not asked.", 202: "First the auctioneer opens, then all bid.", 203: "You cannot bid that.",
             204: "You cannot borrow now.", 301: "The game is over."}[clause]  # fmt: skip
 
 
-def reason(code: int) -> str:
+def reason(code: Action) -> str:
     """Why the game ended."""
     return "The auction is over."
 
 
-def position(v: Any) -> str:
+def position(v: State) -> str:
     """The whole position."""
     sale = [KINDS[v.row[v.start[SALE] + k]] for k in range(v.size[SALE])]
     return (

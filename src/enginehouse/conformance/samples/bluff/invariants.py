@@ -5,13 +5,16 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from enginehouse.conformance.samples.bluff.state import State
+from enginehouse.core.terms import Seat
 
-def check(s: Any) -> None:
+
+def check(s: State) -> None:
     """What holds in every true record."""
     assert all(1 <= die <= 3 for row in s.dice[: s.seats] for die in row)
 
 
-def twin(s: Any, seat: int, dice: Random) -> None:
+def twin(s: State, seat: Seat, dice: Random) -> None:
     """BL-1.1, BL-2.4: other dice under the cups, but for the seat's own and the one it peeked at."""
     for other in range(s.seats):
         for k in range(2):
@@ -20,16 +23,16 @@ def twin(s: Any, seat: int, dice: Random) -> None:
                 s.dice[other][k] = dice.randint(1, 3)
 
 
-def deals(v: Any, seat: int) -> Iterator[Any]:
+def deals(v: State, seat: Seat) -> Iterator[Any]:
     """Every way the dice under the cups can lie."""
     unknown = [(k, j) for k in range(v.seats) for j in range(2) if v.dice[k][j] == 0]
     for faces in itertools.product((1, 2, 3), repeat=len(unknown)):
-        world = v.shape.copy(v)
+        world = State.SHAPE.copy(v)
         for (k, j), face in zip(unknown, faces, strict=True):
             world.dice[k][j] = face
         yield world
 
 
-def deal_key(s: Any, v: Any, seat: int) -> tuple[int, ...]:
+def deal_key(s: State, v: State, seat: Seat) -> tuple[int, ...]:
     """What distinguishes two deals."""
     return tuple(die for row in s.dice[: s.seats] for die in row)

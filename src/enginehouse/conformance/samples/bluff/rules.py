@@ -1,12 +1,12 @@
 """Bluff: the verbs, in the order of the rulebook."""
 
-from typing import Any
-
-from enginehouse.conformance.samples.bluff.state import ACTIONS, SHAPE, Bid, Doubt, Peek, Told
+from enginehouse.conformance.samples.bluff.state import ACTIONS, SHAPE, Bid, Doubt, Peek, State, Told
 from enginehouse.core.chance import begin_guess, below, pick, seed_chance
-from enginehouse.core.events import EVERYBODY, emit, tell
+from enginehouse.core.events import EVERYBODY, Events, emit, tell
+from enginehouse.core.fields import Numbers
 from enginehouse.core.listing import add
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Action, Clause, Seat, Seats
 
 open_half = SHAPE.open_half
 
@@ -14,7 +14,7 @@ NOT_YOUR_TURN, TOO_LOW, NO_BID, NO_PEEK, OUT_OF_LIVES = 201, 202, 203, 204, 301
 
 
 @rule
-def setup(s: Any, options: Any, seed: Any) -> None:
+def setup(s: State, options: Numbers, seed: Numbers) -> None:
     """BL-1.1: two lives each, and everybody rolls."""
     s.seats = options[0]
     s.peeking = 1 - options[1]
@@ -26,7 +26,7 @@ def setup(s: Any, options: Any, seed: Any) -> None:
 
 
 @rule
-def roll(s: Any, e: Any) -> None:
+def roll(s: State, e: Events) -> None:
     """BL-1.2: all dice are rolled anew."""
     s.bid = 0
     s.peeked = 0
@@ -37,19 +37,19 @@ def roll(s: Any, e: Any) -> None:
 
 
 @rule
-def actors(s: Any) -> int:
+def actors(s: State) -> Seats:
     """BL-2.1: the seat whose turn it is."""
     return 0 if s.reason != 0 else 1 << s.turn
 
 
 @rule
-def may_peek(s: Any, seat: int) -> bool:
+def may_peek(s: State, seat: Seat) -> bool:
     """BL-2.4: agreed, and not yet done in this round."""
     return bool(s.peeking == 1 and (s.peeked >> seat) & 1 == 0)
 
 
 @rule
-def legal(s: Any, seat: int, out: Any) -> int:
+def legal(s: State, seat: Seat, out: Numbers) -> int:
     """BL-2.2 to BL-2.4."""
     if s.reason != 0 or s.turn != seat:
         return 0
@@ -64,7 +64,7 @@ def legal(s: Any, seat: int, out: Any) -> int:
 
 
 @rule
-def refusal(v: Any, seat: int, action: int) -> int:
+def refusal(v: State, seat: Seat, action: Action) -> Clause:
     """The clause that forbids an action."""
     if v.reason != 0:
         return int(v.reason)
@@ -79,7 +79,7 @@ def refusal(v: Any, seat: int, action: int) -> int:
 
 
 @rule
-def apply(s: Any, seat: int, action: int, e: Any) -> None:
+def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
     """BL-2.2 to BL-2.4; BL-3.1: the end."""
     after, kind = (seat + 1) % s.seats, ACTIONS.kind[action]
     if kind == Peek.KIND:
@@ -111,7 +111,7 @@ def apply(s: Any, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def view(s: Any, seat: int, v: Any) -> None:
+def view(s: State, seat: Seat, v: State) -> None:
     """BL-1.1: the open facts, the seat's own dice, and the one it peeked at."""
     open_half(s, seat, v)
     if seat >= 0 and (s.peeked >> seat) & 1:
@@ -119,7 +119,7 @@ def view(s: Any, seat: int, v: Any) -> None:
 
 
 @rule
-def guess(v: Any, seat: int, seed: Any) -> int:
+def guess(v: State, seat: Seat, seed: Numbers) -> int:
     """The dice that the seat has not seen may show anything."""
     dice = begin_guess(v, seed)
     for other in range(v.seats):
@@ -130,7 +130,7 @@ def guess(v: Any, seat: int, seed: Any) -> int:
 
 
 @rule
-def scores(s: Any, out: Any) -> None:
+def scores(s: State, out: Numbers) -> None:
     """BL-3.1: most lives win; ties share a rank."""
     for seat in range(s.seats):
         out[seat] = int(s.lives[seat])

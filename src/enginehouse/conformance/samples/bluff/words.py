@@ -1,10 +1,10 @@
 """Bluff in sentences."""
 
 from collections.abc import Callable
-from typing import Any
 
-from enginehouse.conformance.samples.bluff.state import ACTIONS, Bid, Doubt, Peek, Told
+from enginehouse.conformance.samples.bluff.state import ACTIONS, Bid, Doubt, Peek, State, Told
 from enginehouse.core.events import Event
+from enginehouse.core.terms import Action, Clause, Seat
 
 _ACTIONS: dict[int, Callable[..., str]] = {
     Bid.KIND: lambda v, many: f"Bid {many}",
@@ -13,17 +13,17 @@ _ACTIONS: dict[int, Callable[..., str]] = {
 }
 
 
-def action(v: Any, code: int) -> str:
+def action(v: State, code: Action) -> str:
     """What an action does."""
     return ACTIONS.told(_ACTIONS, v, code)
 
 
-def group(code: int) -> str:
+def group(code: Action) -> str:
     """A short label."""
     return ACTIONS.block_of(code).word.capitalize()
 
 
-def event(v: Any, event: Event) -> str | None:
+def event(v: State, event: Event) -> str | None:
     """What happened."""
     if event.kind == Told.BID:
         return f"{{{event.a}}} bids {event.b}."
@@ -37,23 +37,23 @@ def event(v: Any, event: Event) -> str | None:
     return f"{{{event.a}}} rolls{'' if event.c is None else f' {event.c} and {event.d}'}."
 
 
-def prompt(v: Any, seat: int) -> str:
+def prompt(v: State, seat: Seat) -> str:
     """What is asked of a seat."""
     return "Bid, doubt or peek." if v.reason == 0 and v.turn == seat else "Please wait."
 
 
-def refusal(v: Any, seat: int, code: int, clause: int) -> str:
+def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
     """Why an action is not allowed."""
     return {201: "It is not your turn.", 202: "A bid must be higher, and there are no more dice.", 203: "Nobody has bid.",
             204: "You cannot peek now.", 301: "The game is over."}[clause]  # fmt: skip
 
 
-def reason(code: int) -> str:
+def reason(code: Action) -> str:
     """Why the game ended."""
     return "Somebody has no life left."
 
 
-def position(v: Any) -> str:
+def position(v: State) -> str:
     """The whole position."""
     cups = [f"{{{k}}} {v.lives[k]} lives, dice {v.dice[k]}, shown {v.shown[k]}" for k in range(v.seats)]
     return f"Bid {v.bid} of {{{v.bidder}}}; {{{v.turn}}} to act. " + "; ".join(cups) + f". Peeked: {v.peeked}."

@@ -1,15 +1,15 @@
 """What a player of Heap knows: how good a position looks."""
 
-from typing import Any
-
 from enginehouse.conformance.samples.heap.rules import LAST_TAKEN
+from enginehouse.conformance.samples.heap.state import State
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Seat
 
 WIN = 10_000
 
 
 @rule
-def evaluate(s: Any, seat: int) -> int:
+def evaluate(s: State, seat: Seat) -> int:
     """Winning is everything; before that it is good to leave a multiple of four."""
     if s.reason == LAST_TAKEN:
         return WIN if seat == s.turn else -WIN

@@ -1,12 +1,12 @@
 """Heap: the verbs, in the order of the rulebook."""
 
-from typing import Any
-
-from enginehouse.conformance.samples.heap.state import COUNTERS, SHAPE, Take, Told
+from enginehouse.conformance.samples.heap.state import COUNTERS, SHAPE, State, Take, Told
 from enginehouse.core.chance import begin_guess, seed_chance
-from enginehouse.core.events import tell
+from enginehouse.core.events import Events, tell
+from enginehouse.core.fields import Numbers
 from enginehouse.core.listing import add
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Action, Clause, Seat, Seats
 
 open_half = SHAPE.open_half
 
@@ -14,7 +14,7 @@ NOT_YOUR_TURN, TOO_MANY, LAST_TAKEN = 201, 202, 301
 
 
 @rule
-def setup(s: Any, options: Any, seed: Any) -> None:
+def setup(s: State, options: Numbers, seed: Numbers) -> None:
     """HE-1.1: a heap; seat 0 begins."""
     s.seats = options[0]
     seed_chance(s, seed)
@@ -22,13 +22,13 @@ def setup(s: Any, options: Any, seed: Any) -> None:
 
 
 @rule
-def actors(s: Any) -> int:
+def actors(s: State) -> Seats:
     """HE-1.1: the seats take turns."""
     return 0 if s.reason != 0 else 1 << s.turn
 
 
 @rule
-def legal(s: Any, seat: int, out: Any) -> int:
+def legal(s: State, seat: Seat, out: Numbers) -> int:
     """HE-2.1, HE-2.2: as many counters as there are, up to three."""
     if s.reason != 0 or seat != s.turn:
         return 0
@@ -39,7 +39,7 @@ def legal(s: Any, seat: int, out: Any) -> int:
 
 
 @rule
-def refusal(v: Any, seat: int, action: int) -> int:
+def refusal(v: State, seat: Seat, action: Action) -> Clause:
     """The clause that forbids an action; 0 for none."""
     if v.reason != 0:
         return int(v.reason)
@@ -49,7 +49,7 @@ def refusal(v: Any, seat: int, action: int) -> int:
 
 
 @rule
-def apply(s: Any, seat: int, action: int, e: Any) -> None:
+def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
     """HE-2.1: counters are taken; HE-3.1: the end."""
     many = int(Take.many[action])
     s.left -= many
@@ -62,20 +62,20 @@ def apply(s: Any, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def view(s: Any, seat: int, v: Any) -> None:
+def view(s: State, seat: Seat, v: State) -> None:
     """Everything is open."""
     open_half(s, seat, v)
 
 
 @rule
-def guess(v: Any, seat: int, seed: Any) -> int:
+def guess(v: State, seat: Seat, seed: Numbers) -> int:
     """Nothing is hidden but chance, which the game never uses."""
     begin_guess(v, seed)
     return 0
 
 
 @rule
-def scores(s: Any, out: Any) -> None:
+def scores(s: State, out: Numbers) -> None:
     """HE-3.1: whoever took the last counter wins; until then nobody is ahead."""
     for seat in range(s.seats):
         won = s.reason == LAST_TAKEN and seat == s.turn

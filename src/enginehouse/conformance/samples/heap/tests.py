@@ -13,6 +13,7 @@ from enginehouse.conformance.playthrough import playthrough
 from enginehouse.core import game as games
 from enginehouse.core.errors import NotAllowed
 from enginehouse.core.match import Match
+from enginehouse.core.terms import Seat
 
 PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
 KEPT = ((2, 1), (4, 2))
@@ -27,7 +28,7 @@ def played(*takes: int, seats: int = 2) -> Match:
     return match
 
 
-def refused(match: Match, seat: int, name: str) -> int:
+def refused(match: Match, seat: Seat, name: str) -> int:
     """The clause that forbids an action."""
     try:
         match.act(seat, name)

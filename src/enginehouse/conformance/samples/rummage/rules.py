@@ -1,7 +1,5 @@
 """Rummage: the verbs, in the order of the rulebook."""
 
-from typing import Any
-
 from enginehouse.conformance.samples.rummage.state import (
     ACTIONS,
     BACKS,
@@ -19,11 +17,13 @@ from enginehouse.conformance.samples.rummage.state import (
     Search,
     Show,
     Shuffle,
+    State,
     Throw,
     Told,
 )
 from enginehouse.core.chance import begin_guess, seed_chance
-from enginehouse.core.events import EVERYBODY, emit, tell
+from enginehouse.core.events import EVERYBODY, Events, emit, tell
+from enginehouse.core.fields import Numbers
 from enginehouse.core.hidden import (
     at,
     copy_most_known,
@@ -43,6 +43,7 @@ from enginehouse.core.hidden import (
 )
 from enginehouse.core.listing import add, add_bits
 from enginehouse.core.rule import rule
+from enginehouse.core.terms import Action, Clause, Seat, Seats, Zone
 
 open_half = SHAPE.open_half
 
@@ -58,7 +59,7 @@ NOT_YOUR_TURN, CANNOT_DRAW, EMPTY_DECK, NOT_IN_HAND, NOTHING_TO_SHUFFLE, PAIR, T
 
 
 @rule
-def setup(s: Any, options: Any, seed: Any) -> None:
+def setup(s: State, options: Numbers, seed: Numbers) -> None:
     """RU-1.1, RU-1.2: two shuffled decks; one card of each for everybody."""
     s.seats = options[0]
     seed_chance(s, seed)
@@ -73,13 +74,13 @@ def setup(s: Any, options: Any, seed: Any) -> None:
 
 
 @rule
-def actors(s: Any) -> int:
+def actors(s: State) -> Seats:
     """RU-2.1: the seats take turns."""
     return 0 if s.reason != 0 else 1 << (s.turns % s.seats)
 
 
 @rule
-def legal(s: Any, seat: int, out: Any) -> int:
+def legal(s: State, seat: Seat, out: Numbers) -> int:
     """RU-2.1 to RU-2.6."""
     if seat < 0 or (actors(s) >> seat) & 1 == 0:
         return 0
@@ -96,7 +97,7 @@ def legal(s: Any, seat: int, out: Any) -> int:
 
 
 @rule
-def kinds_in(s: Any, zone: int) -> int:
+def kinds_in(s: State, zone: Zone) -> int:
     """The mask of the kinds (bit kind - 1) that a hand holds."""
     mask = 0
     for k in range(count(s, zone)):
@@ -105,7 +106,7 @@ def kinds_in(s: Any, zone: int) -> int:
 
 
 @rule
-def refusal(v: Any, seat: int, action: int) -> int:
+def refusal(v: State, seat: Seat, action: Action) -> Clause:
     """The clause that forbids an action."""
     if v.reason != 0:
         return int(v.reason)
@@ -127,7 +128,7 @@ def refusal(v: Any, seat: int, action: int) -> int:
 
 
 @rule
-def apply(s: Any, seat: int, action: int, e: Any) -> None:
+def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
     """RU-2.2 to RU-2.6; RU-3.1, RU-3.2: the end."""
     kind = ACTIONS.kind[action]
     if kind == Pass.KIND:
@@ -145,7 +146,7 @@ def apply(s: Any, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def use_deck(s: Any, seat: int, action: int, e: Any) -> None:
+def use_deck(s: State, seat: Seat, action: Action, e: Events) -> None:
     """RU-2.2, RU-2.3, RU-2.5: a deck is drawn from, looked at, looked through or shuffled. The deck is always the first argument."""
     kind, deck, mine = ACTIONS.kind[action], Draw.deck[action], 1 << seat
     if kind == Shuffle.KIND:
@@ -170,7 +171,7 @@ def use_deck(s: Any, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def use_card(s: Any, seat: int, action: int, e: Any) -> None:
+def use_card(s: State, seat: Seat, action: Action, e: Events) -> None:
     """RU-2.4, RU-2.6: a card of the hand is shown, given to the next seat or thrown away."""
     kind, card = ACTIONS.kind[action], Show.card[action]
     place = copy_most_known(s, HAND + seat, card, KINDS)
@@ -190,7 +191,7 @@ def use_card(s: Any, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def has_pair(s: Any, seat: int) -> bool:
+def has_pair(s: State, seat: Seat) -> bool:
     """RU-3.1: two cards of a kind in a hand."""
     for k in range(count(s, HAND + seat)):
         for j in range(k):
@@ -200,14 +201,14 @@ def has_pair(s: Any, seat: int) -> bool:
 
 
 @rule
-def view(s: Any, seat: int, v: Any) -> None:
+def view(s: State, seat: Seat, v: State) -> None:
     """What lies open, and what the seat knows; hands have no order."""
     open_half(s, seat, v)
     view_pieces(s, seat, v, KINDS, BACKS, 7 << HAND)
 
 
 @rule
-def guess(v: Any, seat: int, seed: Any) -> int:
+def guess(v: State, seat: Seat, seed: Numbers) -> int:
     """Deal the unknown cards; while the game runs nobody holds a pair, at its end somebody does or nobody."""
     dice = begin_guess(v, seed)
     seen = undealt(v)
@@ -226,7 +227,7 @@ def guess(v: Any, seat: int, seed: Any) -> int:
 
 
 @rule
-def scores(s: Any, out: Any) -> None:
+def scores(s: State, out: Numbers) -> None:
     """RU-3.1: a pair wins."""
     for seat in range(s.seats):
         out[seat] = 1 if has_pair(s, seat) else 0

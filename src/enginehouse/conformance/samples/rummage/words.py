@@ -1,22 +1,21 @@
 """Rummage in sentences."""
 
-from typing import Any
-
-from enginehouse.conformance.samples.rummage.state import ACTIONS, COLOURS, HAND, Told
+from enginehouse.conformance.samples.rummage.state import ACTIONS, COLOURS, HAND, State, Told
 from enginehouse.core.events import Event
+from enginehouse.core.terms import Action, Clause, Seat
 
 
-def action(v: Any, code: int) -> str:
+def action(v: State, code: Action) -> str:
     """What an action does."""
     return ACTIONS[code].capitalize()
 
 
-def group(code: int) -> str:
+def group(code: Action) -> str:
     """A short label."""
     return ACTIONS[code].split()[0]
 
 
-def event(v: Any, event: Event) -> str | None:
+def event(v: State, event: Event) -> str | None:
     """What happened."""
     card = "a card" if event.c is None else f"a {event.c}"
     if event.kind == Told.DID:
@@ -30,23 +29,23 @@ def event(v: Any, event: Event) -> str | None:
     return f"{{{event.a}}} {'shows' if event.kind == Told.SHOWED else 'throws away'} a {event.b}."
 
 
-def prompt(v: Any, seat: int) -> str:
+def prompt(v: State, seat: Seat) -> str:
     """What is asked of a seat."""
     return "One action." if v.reason == 0 and v.turns % v.seats == seat else "Please wait."
 
 
-def refusal(v: Any, seat: int, code: int, clause: int) -> str:
+def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
     """Why an action is not allowed."""
     return {201: "It is not your turn.", 202: "You cannot draw there.", 203: "There is no card.", 204: "No such card.",
             205: "There is nothing to shuffle.", 301: "The game is over.", 302: "The game is over."}[clause]  # fmt: skip
 
 
-def reason(code: int) -> str:
+def reason(code: Action) -> str:
     """Why the game ended."""
     return "Somebody holds a pair." if code == 301 else "It took too long."
 
 
-def position(v: Any) -> str:
+def position(v: State) -> str:
     """The whole position."""
     rows = [v.row[v.start[z] : v.start[z] + v.size[z]] for z in range(HAND + v.seats)]
     return f"Turn {v.turns + 1}. Decks, discards and hands: {rows}; looked through by {v.holds[:2]}."
