@@ -70,7 +70,7 @@ def read(game: Game, file: str) -> None:
     Match.new(game, 2)
 
 
-COUNTED = "\n\n@rule\ndef one_more(board: Any) -> int:\n    return board.mvoes + 1\n\n\n@rule\ndef apply("
+COUNTED = "\n\n@rule\ndef one_more(board: State) -> int:\n    return board.mvoes + 1\n\n\n@rule\ndef apply("
 HELPER = "\n\ndef lowest_of(taken: int, bottom: int) -> int:\n    return taken + bottom\n\n\n@rule\ndef apply("
 FAULTS = [
     ("rules.py", "    s.moves += 1\n", "    s.mvoes += 1\n", "`apply`: no field `mvoes`; perhaps `moves`"),
@@ -140,14 +140,14 @@ def test_a_helper_that_is_no_rule_is_told(planted: Planted) -> None:
 
 
 def test_what_a_rule_cannot_reach_through_a_module_is_told(planted: Planted) -> None:
-    planted("rules.py", "import tell\n", "import tell\nfrom enginehouse.core import events\n")
+    planted("rules.py", "import Events, tell\n", "import Events, tell\nfrom enginehouse.core import events\n")
     game = planted("rules.py", "    tell(e, Told", "    events.tell(e, Told")
     with pytest.raises(BrokenGame, match=r"write `from enginehouse.core.events import tell`"):
         Match.new(game, 2)
 
 
 def test_a_name_that_a_module_lacks_is_told(planted: Planted) -> None:
-    planted("rules.py", "from typing import Any\n", "import math\nfrom typing import Any\n")
+    planted("rules.py", "from connect_four.state", "import math\nfrom connect_four.state")
     game = planted("rules.py", "range(7):\n        if not is", "range(math.flor(7.0)):\n        if not is")
     with pytest.raises(BrokenGame, match=r"`legal`: nothing called `flor` in `math`; perhaps `floor`"):
         Match.new(game, 2)
@@ -162,7 +162,7 @@ def test_a_name_that_a_module_lacks_is_told(planted: Planted) -> None:
             r"rules.py: there is no verb `legal\(s, seat, out\)`; perhaps `legl`",
         ),
         ("@rule\ndef scores(", "def scores(", r"rules.py:\d+, `scores`: a verb is marked with `@rule`"),
-        ("def actors(s: Any)", "def actors(s: Any, seat: int)", r"`actors`: the verb is given 1 argument: s"),
+        ("def actors(s: State)", "def actors(s: State, seat: int)", r"`actors`: the verb is given 1 argument: s"),
     ],
 )
 def test_a_verb_that_is_none_is_told(planted: Planted, old: str, new: str, said: str) -> None:
@@ -174,7 +174,7 @@ def test_a_verb_that_is_none_is_told(planted: Planted, old: str, new: str, said:
     ("file", "old", "new", "said"),
     [
         ("rules.py", "import begin_guess,", "import begin_gues,", "begin_gues.*; perhaps `begin_guess`"),
-        ("rules.py", "= 201, 202, 301, 302", "= 201 202, 301, 302", r"rules.py:13: no Python: "),
+        ("rules.py", "= 201, 202, 301, 302", "= 201 202, 301, 302", r"rules.py:12: no Python: "),
         ("state.py", "= public(2)", "= publik(2)", r"state.py:\d+: name 'publik' is not defined; perhaps `public`"),
         ("state.py", "SHAPE = State.SHAPE", "SHAPE = State.SHPE", r"state.py:\d+: .*'SHPE'; perhaps `SHAPE`"),
         ("state.py", 'kind(1, "seat", "column")', 'kind(1, "seat", "seat")', "ValueError: kind 1 names a number twice"),

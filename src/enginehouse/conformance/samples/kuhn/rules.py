@@ -1,10 +1,9 @@
 """Kuhn poker: the verbs, in the order of the rulebook."""
 
-from typing import Any
-
-from enginehouse.conformance.samples.kuhn.state import CARDS, SHAPE, Bet, Pass, Told
+from enginehouse.conformance.samples.kuhn.state import CARDS, SHAPE, Bet, Pass, State, Told
 from enginehouse.core.chance import begin_guess, below, pick, seed_chance
-from enginehouse.core.events import tell
+from enginehouse.core.events import Events, tell
+from enginehouse.core.fields import Numbers
 from enginehouse.core.listing import add
 from enginehouse.core.rule import rule
 
@@ -14,7 +13,7 @@ NOT_YOUR_TURN, GIVEN_UP, SHOWN = 201, 301, 302
 
 
 @rule
-def setup(s: Any, options: Any, seed: Any) -> None:
+def setup(s: State, options: Numbers, seed: Numbers) -> None:
     """KU-1.1: a chip from each seat, and a card for each."""
     s.seats = options[0]
     seed_chance(s, seed)
@@ -31,13 +30,13 @@ def other_card(card: int, k: int) -> int:
 
 
 @rule
-def actors(s: Any) -> int:
+def actors(s: State) -> int:
     """KU-2.1: the seats take turns."""
     return 0 if s.reason != 0 else 1 << (s.moves & 1)
 
 
 @rule
-def legal(s: Any, seat: int, out: Any) -> int:
+def legal(s: State, seat: int, out: Numbers) -> int:
     """KU-2.2, KU-2.3: one may always pass or bet."""
     if s.reason != 0 or s.moves & 1 != seat:
         return 0
@@ -45,7 +44,7 @@ def legal(s: Any, seat: int, out: Any) -> int:
 
 
 @rule
-def refusal(v: Any, seat: int, action: int) -> int:
+def refusal(v: State, seat: int, action: int) -> int:
     """The clause that forbids an action."""
     if v.reason != 0:
         return int(v.reason)
@@ -53,7 +52,7 @@ def refusal(v: Any, seat: int, action: int) -> int:
 
 
 @rule
-def apply(s: Any, seat: int, action: int, e: Any) -> None:
+def apply(s: State, seat: int, action: int, e: Events) -> None:
     """KU-2.2, KU-2.3; KU-3.1, KU-3.2: the end."""
     other = 1 - seat
     s.moves += 1
@@ -76,7 +75,7 @@ def apply(s: Any, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def winner(s: Any) -> int:
+def winner(s: State) -> int:
     """KU-3.1, KU-3.2: who takes the pot."""
     if s.reason == GIVEN_UP:
         return 0 if s.stakes[0] > s.stakes[1] else 1
@@ -84,13 +83,13 @@ def winner(s: Any) -> int:
 
 
 @rule
-def view(s: Any, seat: int, v: Any) -> None:
+def view(s: State, seat: int, v: State) -> None:
     """KU-1.1: the open facts and the seat's own card."""
     open_half(s, seat, v)
 
 
 @rule
-def guess(v: Any, seat: int, seed: Any) -> int:
+def guess(v: State, seat: int, seed: Numbers) -> int:
     """Whoever has a card that is not known may have any of those that are left."""
     dice = begin_guess(v, seed)
     for one in range(2):
@@ -105,7 +104,7 @@ def guess(v: Any, seat: int, seed: Any) -> int:
 
 
 @rule
-def scores(s: Any, out: Any) -> None:
+def scores(s: State, out: Numbers) -> None:
     """KU-3.3: what was won or lost; while it goes on nobody has won anything."""
     out[8] = out[9] = 1
     if s.reason != 0:

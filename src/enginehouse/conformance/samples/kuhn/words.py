@@ -1,12 +1,10 @@
 """Kuhn poker in sentences."""
 
-from typing import Any
-
-from enginehouse.conformance.samples.kuhn.state import Bet, Told
+from enginehouse.conformance.samples.kuhn.state import Bet, State, Told
 from enginehouse.core.events import Event
 
 
-def action(v: Any, code: int) -> str:
+def action(v: State, code: int) -> str:
     """What an action does."""
     return "Bet a chip" if code == Bet.CODE else "Pass"
 
@@ -16,7 +14,7 @@ def group(code: int) -> str:
     return "Bet" if code == Bet.CODE else "Pass"
 
 
-def event(v: Any, event: Event) -> str | None:
+def event(v: State, event: Event) -> str | None:
     """What happened."""
     told = Told.read(event)
     if event.kind == Told.SHOWN:
@@ -26,12 +24,12 @@ def event(v: Any, event: Event) -> str | None:
     return f"{{{told.seat}}} {'bets' if event.kind == Told.BET else 'passes'}."
 
 
-def prompt(v: Any, seat: int) -> str:
+def prompt(v: State, seat: int) -> str:
     """What is asked of a seat."""
     return "Pass or bet." if v.reason == 0 and v.moves & 1 == seat else "Please wait."
 
 
-def refusal(v: Any, seat: int, code: int, clause: int) -> str:
+def refusal(v: State, seat: int, code: int, clause: int) -> str:
     """Why an action is not allowed."""
     return "It is not your turn." if clause == 201 else "The game is over."
 
@@ -41,13 +39,13 @@ def reason(code: int) -> str:
     return "Somebody has given up." if code == 301 else "The cards were shown."
 
 
-def position(v: Any) -> str:
+def position(v: State) -> str:
     """The whole position."""
     seats = [f"{{{k}}} has put in {v.stakes[k]}{_card(v, k)}." for k in range(2)]
     turn = reason(v.reason) if v.reason != 0 else f"{{{v.moves & 1}}} is to act."
     return " ".join([*seats, turn])
 
 
-def _card(v: Any, seat: int) -> str:
+def _card(v: State, seat: int) -> str:
     card = v.shown[seat] or v.card[seat]
     return f" and holds a {card}" if card else ""

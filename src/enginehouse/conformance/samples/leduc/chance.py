@@ -1,14 +1,12 @@
 """What chance decides in Leduc poker, and when (see `enginehouse.core.outcomes`)."""
 
-from typing import Any
-
-from enginehouse.conformance.samples.leduc.state import Call
+from enginehouse.conformance.samples.leduc.state import Call, State
 
 DEALS = [(first, second) for first in (1, 2, 3) for second in (1, 2, 3)]
 MOST = len(DEALS)
 
 
-def outcomes(s: Any, seat: int, action: int) -> list[tuple[int, float]]:
+def outcomes(s: State, seat: int, action: int) -> list[tuple[int, float]]:
     """LE-1.1: the two cards of a deal, when a game begins; LE-2.5: the open card, when the first round ends."""
     if seat < 0:
         return [(k, (2 if first == second else 4) / 30) for k, (first, second) in enumerate(DEALS)]
@@ -18,7 +16,7 @@ def outcomes(s: Any, seat: int, action: int) -> list[tuple[int, float]]:
     return []
 
 
-def arrange(s: Any, seat: int, action: int, outcome: int) -> None:
+def arrange(s: State, seat: int, action: int, outcome: int) -> None:
     """Deal these cards, or have this one turned up."""
     if seat >= 0:
         s.next = 1 + outcome

@@ -10,10 +10,12 @@ from enginehouse.conformance.samples.leduc.state import (
     Call,
     Fold,
     Raise,
+    State,
     Told,
 )
 from enginehouse.core.chance import begin_guess, below, pick, seed_chance
-from enginehouse.core.events import tell
+from enginehouse.core.events import Events, tell
+from enginehouse.core.fields import Numbers
 from enginehouse.core.listing import add
 from enginehouse.core.rule import rule
 
@@ -23,7 +25,7 @@ NOT_YOUR_TURN, ENOUGH_RAISES, NOTHING_TO_FOLD, FOLDED, SHOWN = 201, 203, 204, 30
 
 
 @rule
-def setup(s: Any, options: Any, seed: Any) -> None:
+def setup(s: State, options: Numbers, seed: Numbers) -> None:
     """LE-1.1: a chip from each seat, a card for each, and one that will be turned up."""
     s.seats = options[0]
     seed_chance(s, seed)
@@ -49,19 +51,19 @@ def left_over(first: int, second: int, k: int) -> int:
 
 
 @rule
-def actors(s: Any) -> int:
+def actors(s: State) -> int:
     """LE-2.1: the seats take turns."""
     return 0 if s.reason != 0 else 1 << s.turn
 
 
 @rule
-def is_behind(s: Any, seat: int) -> bool:
+def is_behind(s: State, seat: int) -> bool:
     """LE-2.4: the other seat has put in more."""
     return bool(s.stakes[1 - seat] > s.stakes[seat])
 
 
 @rule
-def legal(s: Any, seat: int, out: Any) -> int:
+def legal(s: State, seat: int, out: Numbers) -> int:
     """LE-2.2 to LE-2.4."""
     if s.reason != 0 or s.turn != seat:
         return 0
@@ -75,7 +77,7 @@ def legal(s: Any, seat: int, out: Any) -> int:
 
 
 @rule
-def refusal(v: Any, seat: int, action: int) -> int:
+def refusal(v: State, seat: int, action: int) -> int:
     """The clause that forbids an action."""
     if v.reason != 0:
         return int(v.reason)
@@ -87,7 +89,7 @@ def refusal(v: Any, seat: int, action: int) -> int:
 
 
 @rule
-def apply(s: Any, seat: int, action: int, e: Any) -> None:
+def apply(s: State, seat: int, action: int, e: Events) -> None:
     """LE-2.2 to LE-2.5; LE-3.1, LE-3.2: the end."""
     s.turn = 1 - seat
     s.acted += 1
@@ -109,7 +111,7 @@ def apply(s: Any, seat: int, action: int, e: Any) -> None:
 
 
 @rule
-def end_round(s: Any, e: Any) -> None:
+def end_round(s: State, e: Events) -> None:
     """LE-2.5: the open card, or LE-3.2: the cards are shown."""
     s.revealed += 1
     if s.round == 0:
@@ -127,7 +129,7 @@ def end_round(s: Any, e: Any) -> None:
 
 
 @rule
-def tell_end(s: Any, e: Any) -> None:
+def tell_end(s: State, e: Events) -> None:
     """LE-3.1, LE-3.2: who takes the pot."""
     best = winner(s)
     if best < 0:
@@ -137,7 +139,7 @@ def tell_end(s: Any, e: Any) -> None:
 
 
 @rule
-def winner(s: Any) -> int:
+def winner(s: State) -> int:
     """LE-3.1, LE-3.2: who takes the pot; -1 where it is shared."""
     if s.reason == FOLDED:
         return 0 if s.stakes[0] > s.stakes[1] else 1
@@ -150,13 +152,13 @@ def winner(s: Any) -> int:
 
 
 @rule
-def view(s: Any, seat: int, v: Any) -> None:
+def view(s: State, seat: int, v: State) -> None:
     """LE-1.1: the open facts and the seat's own card."""
     open_half(s, seat, v)
 
 
 @rule
-def guess(v: Any, seat: int, seed: Any) -> int:
+def guess(v: State, seat: int, seed: Numbers) -> int:
     """LE-1.1: what is not known may be any of the cards that are left."""
     dice = begin_guess(v, seed)
     for one in range(2):
@@ -170,7 +172,7 @@ def guess(v: Any, seat: int, seed: Any) -> int:
 
 
 @rule
-def any_left(v: Any, dice: Any) -> int:
+def any_left(v: State, dice: Any) -> int:
     """LE-1.1: one of the cards that lie nowhere, every one equally likely."""
     cards = CARDS - (1 if v.board > 0 else 0)
     for one in range(2):
@@ -184,7 +186,7 @@ def any_left(v: Any, dice: Any) -> int:
 
 
 @rule
-def copies_left(v: Any, value: int) -> int:
+def copies_left(v: State, value: int) -> int:
     """LE-1.1: how many of the two cards of a value lie neither open nor in a hand that is known."""
     left = 2 - (1 if v.board == value else 0)
     for one in range(2):
@@ -193,7 +195,7 @@ def copies_left(v: Any, value: int) -> int:
 
 
 @rule
-def scores(s: Any, out: Any) -> None:
+def scores(s: State, out: Numbers) -> None:
     """LE-3.3: what was won or lost; while it goes on nobody has won anything."""
     out[8] = out[9] = 1
     if s.reason != 0:

@@ -1,12 +1,10 @@
 """Leduc poker in sentences."""
 
-from typing import Any
-
-from enginehouse.conformance.samples.leduc.state import Call, Fold, Told
+from enginehouse.conformance.samples.leduc.state import Call, Fold, State, Told
 from enginehouse.core.events import Event
 
 
-def action(v: Any, code: int) -> str:
+def action(v: State, code: int) -> str:
     """What an action does."""
     if code == Fold.CODE:
         return "Fold"
@@ -18,7 +16,7 @@ def group(code: int) -> str:
     return "Fold" if code == Fold.CODE else "Call" if code == Call.CODE else "Raise"
 
 
-def event(v: Any, event: Event) -> str | None:
+def event(v: State, event: Event) -> str | None:
     """What happened."""
     told = Told.read(event)
     if event.kind == Told.TURNED_UP:
@@ -35,12 +33,12 @@ def event(v: Any, event: Event) -> str | None:
     return f"{{{told.seat}}} {done[event.kind]}."
 
 
-def prompt(v: Any, seat: int) -> str:
+def prompt(v: State, seat: int) -> str:
     """What is asked of a seat."""
     return "Call, raise or fold." if v.reason == 0 and v.turn == seat else "Please wait."
 
 
-def refusal(v: Any, seat: int, code: int, clause: int) -> str:
+def refusal(v: State, seat: int, code: int, clause: int) -> str:
     """Why an action is not allowed."""
     return {
         201: "It is not your turn.",
@@ -54,7 +52,7 @@ def reason(code: int) -> str:
     return "Somebody folded." if code == 301 else "The cards were shown."
 
 
-def position(v: Any) -> str:
+def position(v: State) -> str:
     """The whole position."""
     seats = [f"{{{k}}} has put in {v.stakes[k]}{_card(v, k)}." for k in range(2)]
     board = f"A {v.board} lies open." if v.board else f"No card lies open; {v.raises} raises so far."
@@ -62,6 +60,6 @@ def position(v: Any) -> str:
     return " ".join([*seats, board, turn])
 
 
-def _card(v: Any, seat: int) -> str:
+def _card(v: State, seat: int) -> str:
     card = v.shown[seat] or v.card[seat]
     return f" and holds a {card}" if card else ""
