@@ -5,7 +5,6 @@ All of it is open to all: the machine hides nothing (GM-9.1). Drawn as it stands
 
 from __future__ import annotations
 
-
 from enginehouse.core.drawing import Piece, Svg, el, joined
 from enginehouse.core.events import Events
 from enginehouse.games.great_machine import telling
