@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,8 +17,7 @@ from enginehouse.bots import levels, paths, plans, search, tree
 from enginehouse.bots.levels import Search
 from enginehouse.bots.paths import Path
 from enginehouse.bots.runs import Run, play_bots, row_of
-from enginehouse.bots.search import Ask
-from enginehouse.bots.tree import Tune
+from enginehouse.bots.tree import Ask, Tune
 from enginehouse.core import arena, estimates
 from enginehouse.core import game as games
 from enginehouse.core.compiler.flags import jit_possible
@@ -99,7 +99,10 @@ def test_plain_and_compiled_find_the_same(ready: None, monkeypatch: pytest.Monke
         view, seat, legal = asked(some_way("mechanation", 3, acts))
         tune = levels.filled((25, 1, 300, 300, 2))
         plain = levels._plain(view, legal, (seat, 8), tune, float("inf"))
-        assert levels._compiled(view, legal, (seat, 8), tune, float("inf"), 1).tolist() == plain.tolist()
+        assert (
+            levels._compiled(levels.READY["mechanation"], view, legal, (seat, 8), (tune, float("inf"), 1)).tolist()
+            == plain.tolist()
+        )
         assert plain[:, 0].sum() == 25
 
 
@@ -189,7 +192,7 @@ def test_every_simulation_is_of_a_fresh_guess(name: str) -> None:
     match = some_way(name, 2, 10)
     view, seat, legal = asked(match)
     states, words = levels._States([view, view, view]), []
-    desk = tree.new_desk(levels.filled((4, 1, 300, 300, 1)), len(legal))
+    desk = tree.new_desk(levels._asked((seat, 9), 0, len(legal)), levels.filled((4, 1, 300, 300, 1)))
     for k in range(3):
         search.imagine(states, seat, 9, k, desk)
         assert states[1].viewer == 0 and states[1].chance_key != match.state.chance_key
@@ -204,12 +207,12 @@ def test_nodes_and_edges_are_bounded_by_the_budget() -> None:
     match = some_way("mechanation", 2, 8)
     view, seat, legal = asked(match)
     tune = levels.filled((12, 1, 300, 300, 1))
-    desk = tree.new_desk(tune, len(legal))
-    states, e = levels._States([view, view, view]), Events(match.game.facts.event_size, on=False)
     ask = levels._asked((seat, 3), 0, len(legal))
-    search.begin(states, legal, ask, desk, e)
+    desk = tree.new_desk(ask, tune)
+    states, e = levels._States([view, view, view]), Events(match.game.facts.event_size, on=False)
+    search.begin(states, legal, desk, e)
     for k in range(12):
-        search.one_more(states, ask, k, desk, e)
+        search.one_more(states, k, desk, e)
     assert 1 < desk.counts[0] <= len(desk.nodes) == 13
     assert len(legal) <= desk.counts[1] <= len(desk.edges) == len(legal) + tree.EDGES * 12
     root = [tree.edge_of(desk, 0, code) for code in legal]
@@ -230,9 +233,64 @@ def test_where_nothing_was_tried_it_is_drawn_by_the_priors() -> None:
     tune = (0, 1, 1, 1, 1, 0, 0)
     drawn = [search.chosen_of(found, 3, tune, seed, [0] * 4) for seed in range(2_000)]
     assert 150 <= drawn.count(1) <= 250 and drawn.count(2) == 0
+    found[:, 2] = (1, 5, 5)
+    assert search.chosen_of(found, 3, (1, *tune[1:]), 1, [0] * 4) == 1, "there was no time to try any"
     found[:, 0] = (1, 3, 3)
     found[:, 1] = (9, 2, 4)
     assert search.chosen_of(found, 3, (1, *tune[1:]), 1, [0] * 4) == 2, "most tried, then the better sum"
+
+
+@needs_numba
+def test_who_is_asked_while_it_compiles_waits_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The compiled search is there for others only when it has been called once, which compiles it."""
+    seen: list[bool] = []
+
+    def called(*_: Any) -> None:
+        seen.append("mechanation" in levels.READY)
+
+    monkeypatch.setattr(levels, "READY", {})
+    monkeypatch.setattr(levels, "compiled", lambda *_: called)
+    levels.prepare(games.get("mechanation"))
+    assert seen == [False] and list(levels.READY) == ["mechanation"]
+
+
+# -- time --------------------------------------------------------------------------------------------------------------
+
+ENDLESS = (1_000_000, 3, 300, 300, 2, 0, 0)
+"""A budget that nobody has the time for."""
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_who_runs_out_of_time_answers_from_what_it_has(ready: None, threads: int) -> None:
+    """Compiled, and in plain Python."""
+    for acts in (3, 8):
+        view, seat, legal = asked(some_way("mechanation", 3, acts))
+        began = time.monotonic()
+        choice = Search("expert", ENDLESS, threads).choose(view, seat, legal, 0.2, 1)
+        assert 0.2 <= time.monotonic() - began < 0.6
+        tried = [thought.visits for thought in choice.thoughts if thought.action == choice.action]
+        assert tried == [max(thought.visits for thought in choice.thoughts)] and tried[0] > 0
+
+
+@pytest.mark.parametrize("name", HOUSE)
+def test_without_any_time_it_is_the_first_action_that_was_looked_at(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "READY", {})
+    view, seat, legal = asked(some_way(name, 2, 12))
+    for level in levels.NAMES:
+        began = time.monotonic()
+        choice = bots.get(level).choose(view, seat, legal, 0.0, 1)
+        assert choice.action in legal and time.monotonic() - began < 0.2
+        assert all(thought.visits == 0 for thought in choice.thoughts)
+    assert bots.get("hard").choose(view, seat, legal, 0.0, 1).action == legal[0]
+
+
+def test_an_action_that_there_was_no_time_for_looks_as_before_or_worst() -> None:
+    values = [5, 3, 0, 0]
+    search.even_out(values, 2, 4, 0)
+    assert values == [5, 3, 2, 2]
+    values = [30, 20, 10, 40]
+    search.even_out(values, 1, 4, 2)
+    assert values == [30, 30, 15, 60]
 
 
 # -- plans -------------------------------------------------------------------------------------------------------------
@@ -245,11 +303,11 @@ def test_a_plan_is_no_worse_than_the_best_single_step() -> None:
     e, game = Events(match.game.facts.event_size, on=False), match.game
     best = []
     for width in (1, 4):
-        desk = tree.new_desk(levels.filled((1, 1, 1, 1, 1, 0, width)), len(legal))
+        desk = tree.new_desk(levels._asked((seat, 5), 0, len(legal)), levels.filled((1, 1, 1, 1, 1, 0, width)))
         search.imagine(states, seat, 5, 1, desk)
         for j in range(len(legal)):
             desk.others[j] = plans.NOTHING
-        plans.plan(states, seat, width, desk, e)
+        plans.plan(states, desk, e)
         best.append(max(int(desk.others[j]) for j in range(len(legal))))
     world = game.shape.copy(states[1])
     ends = []

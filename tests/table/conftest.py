@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 HERE = Path(__file__).parent
@@ -129,8 +131,8 @@ def no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots think in this process, at random: for tests that are not about workers."""
     from enginehouse.table.botpool import jobs, pool, worker
 
-    async def think(self: Any, job: jobs.Job) -> int:
-        return worker.think(job)
+    async def think(self: Any, job: jobs.Job, budget: Callable[[], float]) -> int:
+        return worker.think(msgspec.structs.replace(job, until=time.monotonic() + budget()))
 
     async def start(self: Any) -> None:
         return None

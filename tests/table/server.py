@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import random
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+
+import msgspec
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -45,13 +48,13 @@ def prepare() -> None:
 def think_here() -> None:
     """Bots think in the table's own process: no other has to start."""
 
-    async def think(self: object, job: jobs.Job) -> int:
-        return worker.think(job)
+    async def think(self: pool.Workers, job: jobs.Job, budget: Callable[[], float]) -> int:
+        return worker.think(msgspec.structs.replace(job, until=time.monotonic() + budget()))
 
     async def start(self: object) -> None:
         return None
 
-    pool.Workers.think = think  # type: ignore[method-assign]
+    pool.Workers.think = think  # type: ignore[method-assign, assignment]
     pool.Workers.start = start  # type: ignore[method-assign]
 
 

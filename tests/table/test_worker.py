@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -17,16 +18,21 @@ from handclock import SeededChance
 from opened import new
 
 from enginehouse.bots.bot import BotFailed
+from enginehouse.core import arena
 from enginehouse.core import game as games
 from enginehouse.core.match import Match
 from enginehouse.table.botpool import worker
 from enginehouse.table.botpool.jobs import Job
 from enginehouse.table.botpool.pool import Workers
 from enginehouse.table.settings import Settings
-from enginehouse.table.store.rows import Person
+from enginehouse.table.store.rows import Person, SeatRow
 from enginehouse.table.store.store import Store
-from enginehouse.table.tables import commands
+from enginehouse.table.tables import commands, thinking, windows
+from enginehouse.table.tables.opening import NewTable
 from enginehouse.table.tables.registry import Registry
+from enginehouse.table.tables.state import TableState
+from enginehouse.table.tables.thinking import Thoughts
+from enginehouse.table.time_and_chance import WallClock
 
 
 @pytest.fixture
@@ -152,6 +158,44 @@ def test_a_worker_whose_table_was_killed_says_nothing() -> None:
         said = process.stderr.read().decode()
         assert process.wait(30) == 0
     assert said == ""
+
+
+# ---------------------------------------------------------------- in time
+
+
+@pytest.mark.parametrize("compiled", ["0", "1"])
+async def test_seven_experts_answer_before_a_window_closes(compiled: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One worker, and the 1.5 seconds of the shortest window; in plain Python and while it compiles in the background. Each is
+    asked what an expert thinks about for half a second: in windows few have a choice."""
+    monkeypatch.setenv("ENGINEHOUSE_JIT", compiled)
+    other = Match.new("mechanation", 2, seed="heavy")
+    mover = other.actors()[0]
+    view, legal = other.game.shape.to_bytes(other.view(mover)), other.legal(mover)
+    monkeypatch.setattr(thinking, "Job", lambda *_: Job(other.game.package, "expert", view, mover, legal, 1))
+    match = Match.new("great-machine", 8, seed="seven")
+    dice = [7, 11, 13, 17]
+    for step in arena.steps(match.game, match.state, arena.at_chance(dice), dice, lambda *_: None, 4_000):
+        if len(match.actors()) == 7:
+            break
+        match.act(step.seat, match.game.vocabulary.names[step.code])
+    seats = tuple(SeatRow(k, "bot", f"{k}", bot="expert") for k in range(8))
+    ann = Person("personann", "Ann")
+    made = NewTable(ann.id, "great-machine", match.game.facts.rules_version, dict(match.options), seats, False)
+    row = replace(made.row("t", "", 0.0, 800, 6000), status="running", window_ms=0)
+    clock, workers = WallClock(), Workers(1, 20)
+    window = windows.current_window(match, row, {}, None, clock.now())
+    assert window is not None and window.length == windows.BOTS_WINDOW_MS / 1000
+    try:
+        await workers.think(Job(other.game.package, "random", view, mover, legal, 1))
+        state = TableState(row, match, window=window.begin(clock.now()))
+        thoughts = Thoughts(workers, clock, SeededChance())
+        thoughts.begin(state)
+        await thoughts.all()
+        assert thoughts.ready_at() < state.window.closes  # type: ignore[union-attr]
+        for seat in match.actors():
+            assert thoughts.by_now(seat, match.decision(seat)) in legal
+    finally:
+        await workers.close()
 
 
 # ---------------------------------------------------------------- no process can be started

@@ -79,6 +79,22 @@ class CompiledBot(Protocol):
         """
 
 
+@runtime_checkable
+class PacedBot(Protocol):
+    """A bot with one method more, `takes`: how long it takes at a table."""
+
+    def takes(self, game: Game) -> float:
+        """In how many seconds its answers to decisions of a game come, all of them alike, whatever it holds and may do.
+
+        It is told to be done in some two thirds of them. 0: how long it thinks tells nothing, its answers come at once.
+        """
+
+
+def takes(bot: Bot, game: Game) -> float:
+    """In how many seconds a bot's answers come at a table: as it says, else all that its first level may take."""
+    return bot.takes(game) if isinstance(bot, PacedBot) else next(iter(bot.levels.values()))
+
+
 PARTS = ("name", "title", "levels", "prepare", "choose")
 
 

@@ -6,17 +6,18 @@ finds by what was learned, any other plays on at random.
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
 from enginehouse.bots import plans, search
 from enginehouse.bots.bot import Choice, Thought
-from enginehouse.bots.search import Ask
-from enginehouse.bots.tree import Tune, new_desk
+from enginehouse.bots.tree import Ask, Tune
 from enginehouse.core.compiler.compiled_rules import NotCompiled, compiled
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.events import Events, events_dtype
@@ -35,6 +36,9 @@ USUAL: Mapping[str, tuple[int, ...]] = {
 """The levels of a game that says nothing of them: it plays on at random to the end."""
 PLAIN_SHARE = 40
 """In plain Python a level has so many times fewer simulations: then its decisions take about as long."""
+SECONDS: Mapping[str, float] = {"easy": 0.3, "steady": 0.3, "hard": 0.8, "expert": 3.0}
+"""In how many seconds the answers of a level come at a table, where a game says nothing else: so many that they do as a rule for
+all that it searches."""
 
 
 def tune_of(game: Game, level: str) -> tuple[int, ...]:
@@ -63,19 +67,23 @@ class Search:
         """What is set of its search in a game."""
         return self._tune or tune_of(game, self.name)
 
+    def takes(self, game: Game) -> float:
+        """By the level and the game (`SECONDS` in its judgement) alone."""
+        return float({**SECONDS, **getattr(game.judgement, "SECONDS", {})}.get(self.name, 3.0))
+
     def prepare(self, game: Game) -> None:
         """Compile (or load) the search for a game; it thinks plain until then."""
         prepare(game)
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
-        """The action that was tried most. Out of time it answers from the trees that it has."""
+        """The action that was tried most. Out of time it answers from what it has."""
         codes = list(legal[: at_random(view, seat, list(legal), len(legal))])
         if len(codes) == 1:
             return Choice(codes[0])
         game = game_of(view)
         tune, until = self.tune(game), time.monotonic() + budget
         if jit_possible() and game.name in READY:
-            found = _compiled(view, codes, (seat, seed), tune, until, self._threads)
+            found = _compiled(READY[game.name], view, codes, (seat, seed), (tune, until, self._threads))
         else:
             found = _plain(view, codes, (seat, seed), tune, until)
         chosen = search.chosen_of(found, len(codes), tune, seed, [0] * 4)
@@ -107,27 +115,49 @@ def _asked(who: tuple[int, int], tree: int, many: int) -> Any:
     return ask
 
 
-def _compiled(
-    view: Any, codes: list[int], who: tuple[int, int], tune: Sequence[int], until: float, threads: int
-) -> Any:
-    """What all trees found of each action: visits, shares, priors."""
-    game = game_of(view)
-    run, numbers, legal = READY[game.name], np.array(tune, np.int64), np.array(codes, np.int64)
+@contextmanager
+def _stopped(asks: Sequence[Any], until: float) -> Iterator[None]:
+    """Stop these trees at a time of `time.monotonic`, wherever they are; compiled code runs beside other threads."""
 
-    def grown(tree: int) -> Any:
+    def stop() -> None:
+        for ask in asks:
+            ask[Ask.STOP] = 1
+
+    seconds = until - time.monotonic()
+    if seconds <= 0:
+        stop()
+    timer = threading.Timer(min(max(seconds, 0.0), threading.TIMEOUT_MAX), stop)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def _compiled(
+    run: Any, view: Any, codes: list[int], who: tuple[int, int], how: tuple[Sequence[int], float, int]
+) -> Any:
+    """What all trees found of each action: visits, shares, priors. `how`: `Tune`, until when, in how many threads."""
+    game, (tune, until, threads) = game_of(view), how
+    numbers, legal = np.array(tune, np.int64), np.array(codes, np.int64)
+
+    asks = [_asked(who, tree, len(codes)) for tree in range(tune[Tune.TREES])]
+
+    def grown(ask: Any) -> Any:
         found = np.zeros((len(codes), 3), np.int64)
-        if tree == 0 or time.monotonic() < until:
+        if ask[Ask.TREE] == 0 or ask[Ask.STOP] == 0:
             states = game.shape.array(plans.FIRST + 2 * plans.WIDEST)
             game.shape.store(states, 0, view)
             events = np.zeros(1, events_dtype(game.facts.event_size))
-            run(states, legal, _asked(who, tree, len(codes)), numbers, found, events)
+            run(states, legal, ask, numbers, found, events)
         return found
 
-    trees = range(tune[Tune.TREES])
-    if threads == 1:
-        return sum(grown(tree) for tree in trees)
-    with ThreadPoolExecutor(threads) as pool:
-        return sum(pool.map(grown, trees))
+    with _stopped(asks, until):
+        if threads == 1:
+            return sum(grown(ask) for ask in asks)
+        with ThreadPoolExecutor(threads) as pool:
+            return sum(pool.map(grown, asks))
 
 
 def prepare(game: Game) -> None:
@@ -141,8 +171,9 @@ def prepare(game: Game) -> None:
     seat = next(k for k in range(8) if (game.rules.actors(first) >> k) & 1)
     game.rules.view(first, seat, view)
     many = game.rules.legal(first, seat, codes)
+    # The first call compiles; who is asked meanwhile thinks plain and waits for nothing.
+    _compiled(run, view, codes[:many], (seat, 0), (filled((1, 1, 500, 1_000, 1)), time.monotonic() + 600, 1))
     READY[game.name] = run
-    _compiled(view, codes[:many], (seat, 0), filled((1, 1, 500, 1_000, 1)), time.monotonic() + 600, 1)
 
 
 # -- plain -------------------------------------------------------------------------------------------------------------
@@ -156,20 +187,15 @@ class _States(list[Any]):
 
 
 def _plain(view: Any, codes: list[int], who: tuple[int, int], tune: Sequence[int], until: float) -> Any:
-    """The same in plain Python, with fewer simulations, as many as there is time for."""
+    """The same in plain Python, with fewer simulations and without plans."""
     game = game_of(view)
     fewer = list(tune)
     fewer[Tune.SIMULATIONS] = -(-tune[Tune.SIMULATIONS] * tune[Tune.TREES] // PLAIN_SHARE)
+    fewer[Tune.BEAM] = 0
     states, e = _States([view, view, view]), Events(game.facts.event_size, on=False)
-    found = np.zeros((len(codes), 3), np.int64)
-    desk = new_desk(fewer, len(codes))
-    ask = _asked(who, 0, len(codes))
-    search.begin(states, codes, ask, desk, e)
-    for k in range(fewer[Tune.SIMULATIONS]):
-        if time.monotonic() > until and k > 0:
-            break
-        search.one_more(states, ask, k, desk, e)
-    search.tell_found(codes, len(codes), found, desk)
+    found, ask = np.zeros((len(codes), 3), np.int64), _asked(who, 0, len(codes))
+    with _stopped([ask], until):
+        search.grow(states, codes, ask, fewer, found, e)
     return found
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from enginehouse.bots.tree import Ask, Tune
 from enginehouse.core.rule import Constants, rule
 from enginehouse.core.verbs import actors, apply, at_random, judge, legal, turn_of
 
@@ -27,7 +28,7 @@ class Held(Constants):
     """The columns of what is known of a position in a beam."""
 
     VALUE = 0
-    ROOT = 1  # which of the legal actions the plan begins with
+    ROOT = 1  # which of the legal actions the plan begins with; -1 where it begins here
     SIZE = 2
 
 
@@ -38,11 +39,18 @@ def goes_on(s: Any, seat: int, turn: int) -> bool:
 
 
 @rule
-def place_in(held: Any, width: int, value: int) -> int:
+def clear(held: Any, first: int, width: int) -> None:
+    """Let a beam hold nothing."""
+    for b in range(first, first + width):
+        held[b, Held.VALUE] = NOTHING
+
+
+@rule
+def place_in(held: Any, first: int, width: int, value: int) -> int:
     """Where a position of this value is to be kept in a beam; -1 where it is not: it is no better than the others, or there
     is one that looks the same."""
-    worst = 0
-    for b in range(width):
+    worst = first
+    for b in range(first, first + width):
         if held[b, Held.VALUE] == value:
             return -1
         if held[b, Held.VALUE] < held[worst, Held.VALUE]:
@@ -51,43 +59,51 @@ def place_in(held: Any, width: int, value: int) -> int:
 
 
 @rule
-def plan(states: Any, seat: int, width: int, desk: Any, e: Any) -> None:
+def widen(states: Any, held: Any, b: int, then: int, desk: Any, e: Any) -> bool:
+    """Try all actions of position `b`, and keep in the beam that begins at `then` what looks best; whether anything was kept.
+
+    The value of a turn that is over counts for the action with which its plan began, as does that of one's first action.
+    """
+    seat, width = int(desk.ask[Ask.SEAT]), int(desk.tune[Tune.BEAM])
+    turn, begins, kept = turn_of(states[1], seat), held[b, Held.ROOT] < 0, False
+    many = at_random(states[FIRST + b], seat, desk.codes, legal(states[FIRST + b], seat, desk.codes))
+    for j in range(many):
+        if desk.ask[Ask.STOP] != 0 and (j > 0 or not begins):
+            return False
+        states[2] = states[FIRST + b]
+        e.count = 0
+        apply(states[2], seat, int(desk.codes[j]), e)
+        root = j if begins else int(held[b, Held.ROOT])
+        value = judge(states[FIRST + b], states[2], seat, int(desk.codes[j]))
+        on = goes_on(states[2], seat, turn)
+        if begins or not on:
+            desk.others[root] = max(int(desk.others[root]), value - (1 if on else 0))
+        at = place_in(held, then, width, value) if on else -1
+        if at >= 0:
+            states[FIRST + at] = states[2]
+            held[at, Held.VALUE], held[at, Held.ROOT] = value, root
+            kept = True
+    return kept
+
+
+@rule
+def plan(states: Any, desk: Any, e: Any) -> None:
     """For each legal action of the position in `states[1]` the value of the best plan that begins with it, into `others`.
 
     Actions are counted as `legal` writes them. All of `others` that is asked of is `NOTHING` before; `desk.codes` is room.
+    Out of time, it is the best that was found.
     """
-    turn = turn_of(states[1], seat)
-    held, next_held = np.zeros((WIDEST, Held.SIZE), np.int64), np.zeros((WIDEST, Held.SIZE), np.int64)
-    base, other = FIRST, FIRST + WIDEST
-    states[base] = states[1]
-    for b in range(width):
-        held[b, Held.VALUE] = NOTHING
-    held[0, Held.VALUE] = 0
-    for depth in range(DEPTH):
-        for b in range(width):
-            next_held[b, Held.VALUE] = NOTHING
-        found = 0
-        for b in range(width):
-            if held[b, Held.VALUE] == NOTHING:
-                continue
-            many = at_random(states[base + b], seat, desk.codes, legal(states[base + b], seat, desk.codes))
-            for j in range(many):
-                states[2] = states[base + b]
-                e.count = 0
-                apply(states[2], seat, int(desk.codes[j]), e)
-                root = j if depth == 0 else int(held[b, Held.ROOT])
-                value = judge(states[base + b], states[2], seat, int(desk.codes[j]))
-                if not goes_on(states[2], seat, turn):
-                    desk.others[root] = max(int(desk.others[root]), value)
-                    continue
-                if depth == 0:
-                    desk.others[root] = max(int(desk.others[root]), value - 1)
-                at = place_in(next_held, width, value)
-                if at >= 0:
-                    states[other + at] = states[2]
-                    next_held[at, Held.VALUE], next_held[at, Held.ROOT] = value, root
-                    found += 1
-        if found == 0:
+    width, now, then = int(desk.tune[Tune.BEAM]), 0, WIDEST
+    held = np.zeros((2 * WIDEST, Held.SIZE), np.int64)
+    clear(held, now, width)
+    states[FIRST] = states[1]
+    held[now, Held.VALUE], held[now, Held.ROOT] = 0, -1
+    for _ in range(DEPTH):
+        clear(held, then, width)
+        more = False
+        for b in range(now, now + width):
+            if held[b, Held.VALUE] != NOTHING and widen(states, held, b, then, desk, e):
+                more = True
+        if not more:
             return
-        held, next_held = next_held, held
-        base, other = other, base
+        now, then = then, now

@@ -43,6 +43,10 @@ class Random:
         """One of the legal actions at random."""
         return Choice(choose(view, seat, legal, budget, seed))
 
+    def takes(self, game: Game) -> float:
+        """A lot takes as long whatever it is about."""
+        return 0.0
+
     def compiled(self, game: Game) -> tuple[Any, tuple[int, ...]]:
         """It has nothing to set."""
         return choose_compiled, ()

@@ -11,7 +11,8 @@ PUCT as in Silver and others (2017), with priors from looking one step ahead.
   the same window: each seat has statistics of its own there, and the tree goes on from what all of them chose.
 - What is forced is played without a node.
 - A budget is simulations, in so many trees; trees differ by their guesses, and what they found is added. So the same view,
-  seed and budget give the same choice, with any number of threads.
+  seed and budget give the same choice, with any number of threads. Who runs out of time (`Ask.STOP`) has what was found by
+  then.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from enginehouse.bots.paths import begin_path, go_on, key_of, lanes_of, watch_wi
 from enginehouse.bots.plans import NOTHING, plan
 from enginehouse.bots.tree import (
     DEPTH,
+    Ask,
     Edge,
     Tune,
     add_edges,
@@ -38,21 +40,11 @@ from enginehouse.bots.tree import (
 from enginehouse.core.chance import pick, seed_dice
 from enginehouse.core.events import FIRST_SEAT
 from enginehouse.core.judgement import WHOLE
-from enginehouse.core.rule import Constants, entry, rule
+from enginehouse.core.rule import entry, rule
 from enginehouse.core.verbs import actors, apply, at_random, guess, legal, prior, scores, shares, together, turn_of
 
 STEPS = 600
 """A simulation goes no further than so many actions, forced ones among them."""
-
-
-class Ask(Constants):
-    """What a tree is asked, as places in an array of whole numbers."""
-
-    SEAT = 0
-    SEED = 1
-    TREE = 2
-    MANY = 3  # legal actions
-    SIZE = 4
 
 
 # -- what a position is worth ------------------------------------------------------------------------------------------
@@ -110,14 +102,18 @@ def imagine(states: Any, me: int, seed: int, k: int, desk: Any) -> None:
 
 
 @rule
-def look_ahead(states: Any, many: int, seat: int, desk: Any, e: Any) -> None:
-    """Add to `values` how each of the first `many` codes looks in the world of `states[1]`."""
+def look_ahead(states: Any, many: int, seat: int, desk: Any, e: Any) -> int:
+    """Add to `values` how each of the first `many` codes looks in the world of `states[1]`; how many there was time for, one
+    at least."""
     for j in range(many):
+        if desk.ask[Ask.STOP] != 0 and j > 0:
+            return j
         states[2] = states[1]
         e.count = 0
         apply(states[2], seat, int(desk.codes[j]), e)
         close_windows(states[2], seat, desk.others, e)
         desk.values[j] += prior(states[1], states[2], seat, int(desk.codes[j]))
+    return many
 
 
 @rule
@@ -149,14 +145,15 @@ def descend(states: Any, me: int, desk: Any, e: Any) -> int:
 
 @rule
 def open_node(states: Any, node: int, many: int, seat: int, desk: Any, e: Any) -> bool:
-    """See that a node knows what is legal in this world; False where there is no room for that."""
+    """See that a node knows what is legal in this world; False where there is no room for that, or no time."""
     if knows_all(desk, node, many):
         return True
     if int(desk.counts[1]) + many > len(desk.edges):
         return False
     for j in range(many):
         desk.values[j] = 0
-    look_ahead(states, many, seat, desk, e)
+    if look_ahead(states, many, seat, desk, e) < many:
+        return False
     warm(desk.values, many, int(desk.tune[Tune.WARMTH]))
     add_edges(desk, node, many)
     return True
@@ -180,30 +177,55 @@ STREAM = 1_000_003
 
 
 @rule
-def begin(states: Any, codes: Any, ask: Any, desk: Any, e: Any) -> None:
-    """The root of a tree: a node that knows the legal actions, with priors from a few guesses."""
-    me, many, seed = int(ask[Ask.SEAT]), int(ask[Ask.MANY]), int(ask[Ask.SEED])
-    stream = STREAM * (int(ask[Ask.TREE]) + 1)
-    seed_dice(desk.dice, seed + 3, stream)
+def stream_of(ask: Any) -> int:
+    """From which number on a tree counts its guesses."""
+    return STREAM * (int(ask[Ask.TREE]) + 1)
+
+
+@rule
+def weigh_roots(states: Any, desk: Any, e: Any) -> None:
+    """The priors at the root, from a few guesses, into `values`; from fewer where time runs out."""
+    me, many, seed = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY]), int(desk.ask[Ask.SEED])
+    guesses = 0
+    while guesses < desk.tune[Tune.GUESSES] and (guesses == 0 or desk.ask[Ask.STOP] == 0):
+        imagine(states, me, seed + 1, stream_of(desk.ask) + guesses, desk)
+        done = look_ahead(states, many, me, desk, e)
+        if done < many:
+            even_out(desk.values, done, many, guesses)
+        guesses += 1
+    warm(desk.values, many, guesses * int(desk.tune[Tune.WARMTH]))
+
+
+@rule
+def even_out(values: Any, done: int, many: int, guesses: int) -> None:
+    """Time ran out in a guess: actions that were not tried in it look as they did in the guesses before; where there was none,
+    worse than those that were tried."""
+    least = int(values[0])
+    for j in range(done):
+        least = min(least, int(values[j]))
+    for j in range(done, many):
+        values[j] = values[j] + values[j] // guesses if guesses > 0 else least - 1
+
+
+@rule
+def begin(states: Any, codes: Any, desk: Any, e: Any) -> None:
+    """The root of a tree: a node that knows the legal actions, with priors."""
+    me, many, seed = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY]), int(desk.ask[Ask.SEED])
+    seed_dice(desk.dice, seed + 3, stream_of(desk.ask))
     for j in range(many):
         desk.codes[j] = int(codes[j])
     states[1] = states[0]
     watch_window(states[1], desk.path)
     node_of(desk, key_of(desk.path, lanes_of(desk.path, me), me))
-    guesses = int(desk.tune[Tune.GUESSES])
-    for k in range(guesses):
-        imagine(states, me, seed + 1, stream + k, desk)
-        look_ahead(states, many, me, desk, e)
-    warm(desk.values, many, guesses * int(desk.tune[Tune.WARMTH]))
+    weigh_roots(states, desk, e)
     add_edges(desk, 0, many)
 
 
 @rule
-def one_more(states: Any, ask: Any, k: int, desk: Any, e: Any) -> None:
+def one_more(states: Any, k: int, desk: Any, e: Any) -> None:
     """Simulation k of a tree that was begun."""
-    stream = STREAM * (int(ask[Ask.TREE]) + 1)
-    imagine(states, int(ask[Ask.SEAT]), int(ask[Ask.SEED]), stream + k, desk)
-    simulate(states, int(ask[Ask.SEAT]), desk, e)
+    imagine(states, int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.SEED]), stream_of(desk.ask) + k, desk)
+    simulate(states, int(desk.ask[Ask.SEAT]), desk, e)
 
 
 @rule
@@ -217,17 +239,19 @@ def tell_found(codes: Any, many: int, found: Any, desk: Any) -> None:
 
 
 @rule
-def plan_turn(states: Any, ask: Any, found: Any, desk: Any, e: Any) -> bool:
+def plan_turn(states: Any, found: Any, desk: Any, e: Any) -> bool:
     """Where the seat has a turn to plan: try the action with which the best plan begins, as many times as there are worlds to
     plan in. False where it has none."""
-    me, many = int(ask[Ask.SEAT]), int(ask[Ask.MANY])
+    me, many = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY])
     if turn_of(states[0], me) == 0:
         return False
     for k in range(int(desk.tune[Tune.GUESSES])):
-        imagine(states, me, int(ask[Ask.SEED]), STREAM * (int(ask[Ask.TREE]) + 1) + k, desk)
+        if k > 0 and desk.ask[Ask.STOP] != 0:
+            return True
+        imagine(states, me, int(desk.ask[Ask.SEED]), stream_of(desk.ask) + k, desk)
         for j in range(many):
             desk.others[j] = NOTHING
-        plan(states, me, int(desk.tune[Tune.BEAM]), desk, e)
+        plan(states, desk, e)
         best = 0
         for j in range(many):
             if desk.others[j] > desk.others[best]:
@@ -242,12 +266,14 @@ def grow(states: Any, codes: Any, ask: Any, tune: Any, found: Any, e: Any) -> No
 
     The first `ask[Ask.MANY]` of `codes` are the legal actions; `states[1]` and `states[2]` are room.
     """
-    desk = new_desk(tune, int(ask[Ask.MANY]))
-    if tune[Tune.BEAM] > 0 and plan_turn(states, ask, found, desk, e):
+    desk = new_desk(ask, tune)
+    if tune[Tune.BEAM] > 0 and plan_turn(states, found, desk, e):
         return
-    begin(states, codes, ask, desk, e)
+    begin(states, codes, desk, e)
     for k in range(int(tune[Tune.SIMULATIONS])):
-        one_more(states, ask, k, desk, e)
+        if ask[Ask.STOP] != 0:
+            break
+        one_more(states, k, desk, e)
     tell_found(codes, int(ask[Ask.MANY]), found, desk)
 
 
@@ -259,7 +285,15 @@ def grow_tree(states: Any, codes: Any, ask: Any, tune: Any, found: Any, events: 
 
 @rule
 def most_tried(found: Any, many: int) -> int:
-    """Which of the actions was tried most; among equals the one of the largest sum, then the first."""
+    """Which of the actions was tried most; among equals the one of the largest sum, then the first. Where there was no time
+    to try any, the one that looked best before."""
+    best, tried = 0, 0
+    for j in range(many):
+        tried += int(found[j, 0])
+        if found[j, 2] > found[best, 2]:
+            best = j
+    if tried == 0:
+        return best
     best = 0
     for j in range(many):
         more = int(found[j, 0]) - int(found[best, 0])

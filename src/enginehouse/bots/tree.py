@@ -34,6 +34,17 @@ class Tune(Constants):
     SIZE = 8
 
 
+class Ask(Constants):
+    """What a tree is asked, as places in an array of whole numbers."""
+
+    SEAT = 0
+    SEED = 1
+    TREE = 2
+    MANY = 3  # legal actions
+    STOP = 4  # 1 when there is no more time: another thread may say so while the tree grows
+    SIZE = 5
+
+
 class Node(Constants):
     """The columns of the nodes of a tree."""
 
@@ -57,6 +68,7 @@ class Edge(Constants):
 class Desk(NamedTuple):
     """What one tree is grown with: arrays of whole numbers."""
 
+    ask: Any
     tune: Any
     nodes: Any
     edges: Any
@@ -77,10 +89,11 @@ class Desk(NamedTuple):
 
 
 @rule
-def new_desk(tune: Any, many: int) -> Desk:
+def new_desk(ask: Any, tune: Any) -> Desk:
     """Room for one tree, as large as its budget asks for."""
-    simulations = int(tune[Tune.SIMULATIONS])
+    simulations, many = int(tune[Tune.SIMULATIONS]), int(ask[Ask.MANY])
     return Desk(
+        ask,
         tune,
         np.zeros((simulations + 1, Node.SIZE), np.int64),
         np.zeros((min(many + EDGES * simulations, MOST_EDGES), Edge.SIZE), np.int64),

@@ -110,6 +110,8 @@ LEVELS = {
     "expert": (1_600, 2, 250, 300, 4, 0, 0),
 }
 """What each level searches (`bots.tree.Tune`)."""
+SECONDS = {"hard": 0.4, "expert": 1.0}
+"""In how many seconds its answers come at a table (`bots.levels.SECONDS`)."""
 LESSONS = (
     {"seats": 2, "options": {}, "games": 12_000},
     {"seats": 3, "options": {}, "games": 6_000},

@@ -117,6 +117,8 @@ LEVELS = {
     "expert": (4_000, 4, 300, 300, 4, 0, 0),
 }
 """What each level searches (`bots.tree.Tune`)."""
+SECONDS = {"hard": 0.8, "expert": 3.0}
+"""In how many seconds its answers come at a table (`bots.levels.SECONDS`)."""
 LESSONS = (
     {"seats": 2, "options": {}, "games": 40_000, "every": 6},
     {"seats": 3, "options": {}, "games": 15_000, "every": 8},

@@ -18,6 +18,8 @@ LEVELS = {
     "expert": (1, 1, 500, 60, 1, 0, 12),
 }
 """What each level searches (`bots.tree.Tune`): one step, or plans of the whole turn."""
+SECONDS = {"hard": 0.4, "expert": 1.2}
+"""In how many seconds its answers come at a table (`bots.levels.SECONDS`)."""
 LEAD = 3_000.0
 """A lead of so much on the best of the others (alone: on ARMAND-0) makes winning e times as likely as not."""
 

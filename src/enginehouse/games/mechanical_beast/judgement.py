@@ -119,6 +119,8 @@ LEVELS = {
     "expert": (1_600, 2, 500, 300, 1, 0, 0),
 }
 """What each level searches (`bots.tree.Tune`)."""
+SECONDS = {"hard": 0.3, "expert": 1.0}
+"""In how many seconds its answers come at a table (`bots.levels.SECONDS`)."""
 LESSONS = tuple(
     {"seats": seats, "options": {"level": level}, "games": 4_000, "every": 12, "noise": 2}
     for level in ("easy", "normal", "hard", "extreme")

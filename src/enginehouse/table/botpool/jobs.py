@@ -6,7 +6,8 @@ import msgspec
 
 
 class Job(msgspec.Struct, array_like=True):
-    """What a bot gets: the game's package, its own name, a view, its seat, what is legal, a budget and a seed."""
+    """What a bot gets: the game's package, its own name, a view, its seat, what is legal, a seed, and by when it has to
+    have chosen (of `time.monotonic`, which is one clock for all processes)."""
 
     package: str
     bot: str
@@ -14,7 +15,7 @@ class Job(msgspec.Struct, array_like=True):
     seat: int
     legal: list[int]
     seed: int
-    budget: float = 1.0
+    until: float = 0.0
 
 
 class Thought(msgspec.Struct, array_like=True):

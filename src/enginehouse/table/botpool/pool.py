@@ -9,6 +9,8 @@ import asyncio
 import os
 import struct
 import sys
+import time
+from collections.abc import Callable
 from contextlib import suppress
 
 import msgspec
@@ -60,10 +62,15 @@ class Workers:
         self._all.add(worker)
         return worker
 
-    async def think(self, job: Job) -> int:
-        """The action that a bot chooses; `BotFailed` when it gives none or none that is legal."""
+    async def think(self, job: Job, budget: Callable[[], float] = lambda: 1.0) -> int:
+        """The action that a bot chooses; `BotFailed` when it gives none or none that is legal.
+
+        `budget` is asked when a worker is free: how many seconds it has from then on.
+        """
         # Whoever asked may lose interest; the exchange goes on to its end, or the next job would get this one's answer.
-        exchange = asyncio.create_task(self._exchange(await self._queue().get(), job))
+        worker = await self._queue().get()
+        job = msgspec.structs.replace(job, until=time.monotonic() + budget())
+        exchange = asyncio.create_task(self._exchange(worker, job))
         self._exchanges.add(exchange)
         exchange.add_done_callback(self._done)
         thought = await asyncio.shield(exchange)

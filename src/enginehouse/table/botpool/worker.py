@@ -28,7 +28,8 @@ def think(job: Job) -> int:
 
     game = _game(job.package)
     view = game.shape.from_bytes(job.view)
-    return int(bots.get(job.bot).choose(view, job.seat, job.legal, job.budget, job.seed).action)
+    budget = max(0.0, job.until - time.monotonic())
+    return int(bots.get(job.bot).choose(view, job.seat, job.legal, budget, job.seed).action)
 
 
 _GAMES: dict[str, object] = {}

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from enginehouse import bots
+from enginehouse.bots.bot import takes
+from enginehouse.core.errors import EnginehouseError
+from enginehouse.core.game import Game
 
 
 @dataclass(frozen=True)
@@ -24,6 +28,16 @@ def check(name: str) -> str:
     """The name of a bot that is there; `Unreadable` names those that are."""
     bots.get(name)
     return name
+
+
+@lru_cache(maxsize=256)
+def seconds(name: str, game: Game) -> float:
+    """How long after the question a bot of this kind answers, in seconds: always the same, as all at the table may know which
+    bot is asked, and nobody what it holds. 0 where the time tells nothing, and for a bot that is not there any more."""
+    try:
+        return takes(bots.get(name), game)
+    except EnginehouseError:
+        return 0.0
 
 
 USUAL = "steady"

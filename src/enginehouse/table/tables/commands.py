@@ -171,7 +171,8 @@ async def pace(session: Session, person: str | None, name: str) -> Progress:
         raise Forbidden("Others play here too: the pace of the bots is the table's.")
     if name == "skip":
         waits = state.running and all(state.row.seats[seat].kind == "bot" for seat in state.match.actors())
-        return await session.commit(Progress(state, replace(state, hurried=waits)))
+        shown = min(state.shown_until, session.clock.now()) if waits else state.shown_until
+        return await session.commit(Progress(state, replace(state, hurried=waits, shown_until=shown)))
     row = replace(state.row, bot_delay_ms=PACES[name])
     storing = session.store.tables.change(session.id, session.clock.date(), beat_ms=PACES[name])
     return await session.commit(Progress(state, replace(state, row=row)), storing)
@@ -184,13 +185,12 @@ async def pace(session: Session, person: str | None, name: str) -> Progress:
 async def bot_acts(session: Session, seat: int, decision: int, code: int) -> Progress | None:
     """A bot's action; None where it does not fit any more: the bot is at another decision, or is no bot now."""
     state = session.state
-    due = (0.0 if state.hurried else state.shown_until) + state.beat_s
     fits = (
         state.running
         and state.window is None
         and state.row.seats[seat].kind == "bot"
         and decision == state.match.decision(seat)
-        and due <= session.clock.now() + 0.001
+        and state.acts_at(seat) <= session.clock.now() + 0.001
         and code in state.legal(seat)
     )
     if not fits:

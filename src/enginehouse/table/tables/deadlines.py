@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from math import ceil
 from typing import Literal
 
 from enginehouse.table.tables.state import TableState
 
 SHORTEST_S, LONGEST_S = 1.0, 3.0
 """Who goes on by a standing answer seems to take so long, with others at the table."""
+
+
+LATE_S = 1.0
+"""What was not ready in time is done so many seconds later, or twice as many, and so on: never at the moment when it is ready."""
+
+
+def in_step(due: float, ready: float) -> float:
+    """When something is done that was due at one time, and ready at another."""
+    return due + LATE_S * max(0, ceil((ready - due) / LATE_S - 1e-6))
 
 
 @dataclass(frozen=True)
@@ -33,12 +43,12 @@ def deadlines(state: TableState) -> list[Deadline]:
     if window is not None:
         due = window.timed or bool(state.answered_for())
         return [Deadline(window.closes, "window", key=window.key)] if due else []
-    at = (0.0 if state.hurried else state.shown_until) + state.beat_s
     bots = [s for s in state.match.actors() if state.row.seats[s].kind == "bot"]
-    found = [Deadline(at, "bot", seat=s, decision=state.match.decision(s)) for s in bots]
+    found = [Deadline(state.acts_at(s), "bot", seat=s, decision=state.match.decision(s)) for s in bots]
+    at = state.shown_until + state.beat_s + _hesitation(state)
     for seat in state.match.actors():
         if state.goes_on(seat):
-            found.append(Deadline(at + _hesitation(state), "goes on", seat=seat, decision=state.match.decision(seat)))
+            found.append(Deadline(at, "goes on", seat=seat, decision=state.match.decision(seat)))
     return sorted(found, key=lambda one: one.at)
 
 

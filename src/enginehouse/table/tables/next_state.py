@@ -23,9 +23,9 @@ def after_entries(
     """The state with another match. `actions` are those that were played on the way, `now` is the time of the clock."""
     row = replace(before.row, status="over", result=result_of(match)) if match.over else before.row
     shown_until = before.shown_until
-    if int(match.state.asked) == 0 or any(done.told(-1) for done in actions):
-        shown_until = now + _motion_s(row, match, actions)
     hurried = before.hurried and all(row.seats[seat].kind == "bot" for seat in match.actors())
+    if int(match.state.asked) == 0 or any(done.told(-1) for done in actions):
+        shown_until = now + (0.0 if hurried else _motion_s(row, match, actions))
     pending: Mapping[int, str] = {} if closes_window else before.pending
     window = windows.current_window(match, row, pending, before.window, max(shown_until, now))
     return replace(

@@ -14,7 +14,7 @@ from enginehouse.core.errors import EnginehouseError
 from enginehouse.table.botpool.pool import Workers
 from enginehouse.table.store.outage import Away, Outages
 from enginehouse.table.tables import commands
-from enginehouse.table.tables.deadlines import Deadline, deadlines
+from enginehouse.table.tables.deadlines import Deadline, deadlines, in_step
 from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.thinking import Thoughts
 from enginehouse.table.time_and_chance import Chance, Clock
@@ -79,7 +79,7 @@ class _Timer:
     def __init__(self, scheduler: Scheduler, session: Session) -> None:
         self.scheduler, self.session = scheduler, session
         self.woken = asyncio.Event()
-        self.thoughts = Thoughts(scheduler.workers, scheduler.chance)
+        self.thoughts = Thoughts(scheduler.workers, scheduler.clock, scheduler.chance)
         self.task = asyncio.create_task(self._run(), name=f"table {session.id}")
 
     async def _run(self) -> None:
@@ -135,7 +135,21 @@ class _Timer:
             sleeping.cancel()
             woken.cancel()
 
+    async def _have_chosen(self, due: Deadline) -> bool:
+        """Wait until all bots that think have chosen. Nobody sees when that was: who was not ready in time is waited for in whole
+        steps. False when the table has changed meanwhile."""
+        chosen = asyncio.ensure_future(self.thoughts.all())
+        woken = asyncio.ensure_future(self.woken.wait())
+        try:
+            await asyncio.wait({chosen, woken}, return_when=asyncio.FIRST_COMPLETED)
+            return chosen.done() and await self._is_time(in_step(due.at, self.thoughts.ready_at()))
+        finally:
+            chosen.cancel()
+            woken.cancel()
+
     async def _let_act(self, due: Deadline) -> None:
+        if not await self._have_chosen(due):
+            return
         code = await self.thoughts.of(due.seat, due.decision)
         if code is not None and await commands.bot_acts(self.session, due.seat, due.decision, code) is None:
             self.thoughts.drop(due.seat, due.decision)
@@ -145,9 +159,9 @@ class _Timer:
 
     async def _close(self, due: Deadline) -> None:
         """Here a window ends: its time is over, and all answers become entries."""
-        session = self.session
-        if len(session.state.row.people) == 1:
-            await self.thoughts.all()  # nobody is here from whom to hide how long a bot thinks
+        session, window = self.session, self.session.state.window
+        if window is not None and not window.timed and not await self._have_chosen(due):
+            return
         await commands.close_window(
             session,
             due.key,

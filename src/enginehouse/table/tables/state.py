@@ -8,7 +8,7 @@ from typing import Any
 
 from enginehouse.core.match import Match
 from enginehouse.table.store.rows import PendingAnswers, TableRow
-from enginehouse.table.tables import windows
+from enginehouse.table.tables import bot_choices, windows
 from enginehouse.table.tables.windows import Window
 
 
@@ -67,8 +67,16 @@ class TableState:
 
     @property
     def beat_s(self) -> float:
-        """How long a bot waits after what happened has been shown, in seconds."""
+        """How long a bot waits after what happened has been shown, in seconds, where it thinks no longer."""
         return 0.0 if self.hurried else self.row.bot_delay_ms / 1000
+
+    def thinks_s(self, seat: int) -> float:
+        """In how many seconds the bot on a seat answers, whatever it holds (`bot_choices.seconds`)."""
+        return bot_choices.seconds(self.row.seats[seat].bot or "", self.match.game)
+
+    def acts_at(self, seat: int) -> float:
+        """When the bot on a seat acts that is asked alone: by what all can see."""
+        return self.shown_until + max(self.beat_s, self.thinks_s(seat))
 
     def must_answer(self, seat: int) -> bool:
         """Whether what this seat does is an answer that waits for a window to close."""

@@ -1,30 +1,46 @@
-"""Bots that think for one table, ahead of the time at which they act."""
+"""Bots that think for one table, ahead of the time at which they act.
+
+When they act is read off what all can see (`deadlines`); here they are told how long they may think, so that they have
+chosen by then whatever they hold.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
+from typing import NamedTuple
 
-from enginehouse import bots
 from enginehouse.bots.bot import BotFailed
 from enginehouse.table.botpool.jobs import Job
 from enginehouse.table.botpool.pool import Workers
 from enginehouse.table.tables import teaching
 from enginehouse.table.tables.deadlines import thinkers
 from enginehouse.table.tables.state import TableState
-from enginehouse.table.time_and_chance import Chance
+from enginehouse.table.tables.windows import BOTS_WINDOW_MS
+from enginehouse.table.time_and_chance import Chance, Clock
 
-WINDOW_S = 1.0
-"""So many seconds bots that are asked at once may think altogether."""
+SPENT = 0.65
+"""This much of the time until it acts a bot may think; the rest is for the way there and back, and for a machine that has more to
+do."""
+AT_ONCE_S = 1.0
+"""What a bot may think whose time tells nothing."""
 LOG = logging.getLogger("enginehouse.table")
+
+
+class Chosen(NamedTuple):
+    """What a bot has chosen, and when it was ready; 0 where that tells nothing."""
+
+    code: int
+    at: float
 
 
 class Thoughts:
     """One thought for each bot that is asked, by seat and decision. What a bot gets is its view and its legal actions."""
 
-    def __init__(self, workers: Workers, chance: Chance) -> None:
-        self._workers, self._chance = workers, chance
-        self._tasks: dict[tuple[int, int], asyncio.Task[int]] = {}
+    def __init__(self, workers: Workers, clock: Clock, chance: Chance) -> None:
+        self._workers, self._clock, self._chance = workers, clock, chance
+        self._tasks: dict[tuple[int, int], asyncio.Task[Chosen]] = {}
 
     def begin(self, state: TableState) -> None:
         """Let all think that may; what nobody wants to know any more is thought no further."""
@@ -36,37 +52,50 @@ class Thoughts:
                 task = asyncio.create_task(self._think(state, seat))
                 self._tasks[seat, decision] = task
 
-    async def _think(self, state: TableState, seat: int) -> int:
+    async def _think(self, state: TableState, seat: int) -> Chosen:
         if (told := teaching.scripted(state, seat)) is not None:
-            return told
+            return Chosen(told, 0.0)
+        code = await self._chosen(state, seat)
+        return Chosen(code, self._clock.now() if state.thinks_s(seat) else 0.0)
+
+    async def _chosen(self, state: TableState, seat: int) -> int:
         game, legal = state.match.game, state.legal(seat)
         bot, view = state.row.seats[seat].bot or "", game.shape.to_bytes(state.view(seat))
-        job = Job(game.package, bot, view, seat, legal, self._chance.number(2**31), self._budget(state, bot))
+        job = Job(game.package, bot, view, seat, legal, self._chance.number(2**31))
+        budget = self._budget(state, seat)
         for _ in range(2):
             try:
-                return await self._workers.think(job)
+                return await self._workers.think(job, budget)
             except BotFailed as error:
                 LOG.warning("table %s: %s", state.row.id, error)
         # A bot that cannot play must not hold up those who can.
         return legal[self._chance.number(len(legal))]
 
-    def _budget(self, state: TableState, bot: str) -> float:
-        """The seconds for a choice: what the bot's level takes, where it alone is asked; else about a second for all that
-        are asked, so that they have answered before the window closes. Everybody sees who is asked."""
-        many = len(thinkers(state))
-        return WINDOW_S / many if many > 1 else next(iter(bots.get(bot).levels.values()))
+    def _budget(self, state: TableState, seat: int) -> Callable[[], float]:
+        """How many seconds a bot has whenever a worker is free for it. Bots that are asked at once have the same share each, and
+        all have answered before the window closes."""
+        now = self._clock.now()
+        if state.window is not None:
+            total = SPENT * min(BOTS_WINDOW_MS / 1000, state.window.left(now))
+            share = total / len(thinkers(state))
+        else:
+            total = share = SPENT * (state.acts_at(seat) - now) if state.thinks_s(seat) else AT_ONCE_S
+        return lambda: max(0.0, min(share, now + total - self._clock.now()))
 
-    async def of(self, seat: int, decision: int) -> int | None:
-        """What a bot has chosen, when it has; None where it is not asked any more."""
-        task = self._tasks.get((seat, decision))
-        return None if task is None else await task
+    def ready_at(self) -> float:
+        """When the last of those was ready who have chosen."""
+        done = [task.result().at for task in self._tasks.values() if _has_chosen(task)]
+        return max(done, default=0.0)
 
     def by_now(self, seat: int, decision: int) -> int | None:
         """What a bot has chosen by now; it stays until the seat has moved on."""
         task = self._tasks.get((seat, decision))
-        if task is None or not task.done() or task.cancelled() or task.exception():
-            return None
-        return task.result()
+        return task.result().code if task is not None and _has_chosen(task) else None
+
+    async def of(self, seat: int, decision: int) -> int | None:
+        """What a bot has chosen, when it has; None where it is not asked any more."""
+        task = self._tasks.get((seat, decision))
+        return None if task is None else (await task).code
 
     async def all(self) -> None:
         """Wait until all have chosen."""
@@ -81,3 +110,7 @@ class Thoughts:
         """Nobody wants to know any more."""
         for task in self._tasks.values():
             task.cancel()
+
+
+def _has_chosen(task: asyncio.Task[Chosen]) -> bool:
+    return task.done() and not task.cancelled() and not task.exception()

@@ -20,9 +20,11 @@ from typing import Any
 from enginehouse.core.game import Game
 from enginehouse.core.match import Match
 from enginehouse.table.store.rows import TableRow
+from enginehouse.table.tables import bot_choices
 
 BOTS_WINDOW_MS = 1500
-"""How long a window stays open in which only bots answer, with people looking on: always the same."""
+"""How long a window stays open in which only bots answer, with several people looking on: always the same. In any window, what
+bots have to think in at most, all together."""
 GRAIN_S = 0.1
 """The time of a window begins a multiple of this after it opened: drawing alone never decides how long it is."""
 OVER_DAYS_MS = 60_000
@@ -82,12 +84,17 @@ def current_window(
         return before
     asked = frozenset(s for s in range(match.seats) if mask >> s & 1)
     timed = _is_timed(match, row, pending, asked)
-    length = row.window_ms if timed else row.bot_delay_ms
-    if not timed and len(row.people) > 1:
-        length = max(length, BOTS_WINDOW_MS)
+    length = float(row.window_ms if timed else row.bot_delay_ms)
+    if not timed:
+        length = max(length, BOTS_WINDOW_MS if len(row.people) > 1 else _thinking_ms(row, match.game, asked))
     # While a timed window is open no entry is added: answers wait until it closes.
     window = Window(len(match.entries), opened, asked, timed, length / 1000, earliest)
     return window if timed else window.begin(earliest)
+
+
+def _thinking_ms(row: TableRow, game: Game, asked: frozenset[int]) -> float:
+    """How long bots think who are asked at once, whatever they hold."""
+    return min(BOTS_WINDOW_MS, sum(1000 * bot_choices.seconds(row.seats[s].bot or "", game) for s in asked))
 
 
 def _is_timed(match: Match, row: TableRow, pending: Mapping[int, str], asked: frozenset[int]) -> bool:
