@@ -24,8 +24,17 @@ def lowest(mask: int) -> int:
     return (mask & -mask).bit_length() - 1
 
 
-def drawn(game: games.Game) -> Iterator[tuple[Any, Any]]:
-    """Views of some random games with their pieces: of who is to act, and of each seat and the spectators in turn."""
+def asked(asks: dict[str, dict[str, str]], name: str, piece: str) -> str:
+    """What is asked where an action still needs a piece, as the page looks it up (`acts.js: asked`)."""
+    words = max((key for key in asks if f" {key} " in f" {name} "), key=len, default="")
+    found = asks.get(words, {})
+    kind = max((key for key in found if key and f"{piece}-".startswith(f"{key}-")), key=len, default="")
+    return found.get(kind, "") if kind else ""
+
+
+def drawn(game: games.Game, unasked: dict[str, str]) -> Iterator[tuple[Any, Any]]:
+    """Views of some random games with their pieces: of who is to act, and of each seat and the spectators in turn. What
+    could be chosen by several pieces, and asks for one of them in no words, is noted."""
     for case in cases_of(game):
         for number in range(WALKED):
             for position in walk(case, f"texts {number}"):
@@ -36,23 +45,30 @@ def drawn(game: games.Game) -> Iterator[tuple[Any, Any]]:
                 view = game.new_record()
                 game.rules.view(position.s, seat, view)
                 legal = legal_of(game, position.s, seat)
+                for code in legal if seat >= 0 else ():
+                    name, pieces = game.vocabulary.name(code), game.drawing.handles(view, code).ids()
+                    for piece in pieces if len(pieces) > 1 else ():
+                        if not asked(game.texts.ASKS, name, piece):
+                            unasked[name] = piece
                 for piece in game.drawing.draw(view, Marks(legal=frozenset(legal))):
                     yield view, piece
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_whoever_points_at_a_piece_is_told_what_it_is(game: games.Game) -> None:
-    """Every piece with a label has a text, and every text is met, in some game or on the page of parts."""
+    """Every piece with a label has a text, and every text is met, in some game or on the page of parts; and where a choice
+    takes several pieces each of them is asked for in words."""
     met: set[str] = set()
     dumb: dict[str, str] = {}
-    for view, piece in drawn(game):
+    unasked: dict[str, str] = {}
+    for view, piece in drawn(game, unasked):
         key = game.texts.about(view, piece.id)
         if key:
             met.add(key)
             assert isinstance(text_of(game, view, piece.id), Text)
         elif piece.label:
             dumb[piece.id] = piece.label
-    assert dumb == {}
+    assert dumb == {} and unasked == {}
     view = game.new_record()
     met |= {key for key in SELDOM if key in game.texts.TEXTS and game.texts.about(view, key) == key}
     titles = {title for title, *_ in game.drawing.gallery()}

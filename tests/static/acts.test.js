@@ -2,7 +2,7 @@
 // What a click means, from the legal actions alone.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { click, dropped, having, offered, onlyOne, piecesOf, question, questionId, targetsOf } from "../../src/enginehouse/table/static/acts.js";
+import { asked, click, dropped, having, offered, onlyOne, piecesOf, question, questionId, targetsOf } from "../../src/enginehouse/table/static/acts.js";
 
 /** @param {string} name @param {Partial<import("../../src/enginehouse/table/static/types.d.ts").Act>} more */
 const act = (name, more = {}) => ({ name, label: name, ...more });
@@ -88,4 +88,14 @@ test("a few ways are named each with the piece that it needs, of many only the k
   assert.deepEqual(question(many, ["w"]), { ways: [], kinds: ["Move"] });
   const single = to("pile", "Discard");
   assert.deepEqual(question([...many, single], ["w"]), { ways: [{ act: single, piece: "pile" }], kinds: ["Move"] });
+});
+
+test("what is asked is what is still to be chosen, by the longest words that the action's name has", () => {
+  const asks = { go: { who: "Who goes?", place: "Where to?", "": "How far?" }, "go home": { who: "Who goes home?" } };
+  const acts = [act("ann go 1", { from: "p-who-0", to: "p-place-1" }), act("bob go 1", { from: "p-who-1", to: "p-place-1" })];
+  assert.deepEqual(asked(asks, acts, ["p-place-1"]), ["Who goes?"]);
+  assert.deepEqual(asked(asks, acts, ["p-who-0"]), ["Where to?", "Who goes?"]);
+  assert.deepEqual(asked(asks, [act("go home", { pieces: ["p-who-0"] })], []), ["Who goes home?"]);
+  assert.deepEqual(asked(asks, [act("go 1", { pieces: ["p-a"] }), act("go 2", { pieces: ["p-a"] })], ["p-a"]), ["How far?"]);
+  assert.deepEqual(asked({}, acts, ["p-place-1"]), []);
 });

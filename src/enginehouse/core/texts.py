@@ -4,6 +4,8 @@ A game's `texts.py` (optional) has these names:
 
     TEXTS                    every text (`Text`) by a key of the game's own
     about(v, piece)          the key of the text about a piece of a view's picture, by its id; empty where there is none
+    ASKS                     what is asked of whom has picked some of an action's pieces (optional): by words of the action's
+                             name, then by the beginning of the id of a piece that it still needs
 
 It is made from the view alone, as the picture is: what lies there hidden has the text of its back. A text whose name is the
 title of a part in `drawing.gallery()` stands beside it on the page of parts.

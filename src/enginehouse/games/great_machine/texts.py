@@ -168,6 +168,25 @@ _FIRST = {
     "way": "way", "played": "played", "pile": "discard",
 }  # fmt: skip
 
+_NAMED = {
+    "card": "By which card?",
+    "offer": "By which card?",
+    "tray": "The tray plays it.",
+    "toggle": "On which toggle?",
+    "plate": "On which player?",
+    "rat": "On which rat?",
+    "level": "At which level of the pipes?",
+    "way": "Nearer, or farther away?",
+}
+ASKS = {
+    "play": _NAMED,
+    "discard": {"card": "Which card?", "pile": "Its pile discards it."},
+    "take": {"offer": "Which card?", "to-hand": "Your hand takes it."},
+    "order": {"place": "And the next one?"},
+}
+"""By words of an action's name and by the kind of piece that is still to be chosen: what is asked then; "" where the pieces
+are chosen and something else is open."""
+
 
 def about(v: State, piece: str) -> str:
     """The text about a piece of the picture."""

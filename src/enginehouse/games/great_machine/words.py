@@ -34,6 +34,7 @@ from enginehouse.games.great_machine.parts import (
     Form,
     Intervene,
     Look,
+    Need,
     Order,
     Pass,
     Play,
@@ -62,20 +63,27 @@ def title(kind: int) -> str:
 # -- actions -----------------------------------------------------------------------------------------------------------
 
 
-def _choice(kind: int, choice: int) -> str:
-    """What is named with a card, in words, after a space; empty where nothing is."""
+def _rat(seat: int, v: State | None = None) -> str:
+    """A rat by its owner, and by its cage as a view shows it."""
+    cage = int(v.cage[seat]) if v is not None and v.phase != Phase.PLACE else 0
+    return f"{{{seat}}}’s rat{f' in cage {cage}' if cage else ''}"
+
+
+def _choice(v: State | None, kind: int, choice: int) -> str:
+    """What is named with a card, in words, after a space; empty where nothing is. With a view: where the rats sit now."""
     form, named = CARDS[kind].form, chosen(Play.at(kind, choice))
     if form == Form.WAY:
         return " to bring the Master 2 nearer" if named.words == "forward" else " to keep the Master away for 2 more"
     if form == Form.LEVEL:
         return f" at {named.words} of the pipes"
     if form == Form.RAT:
-        return f" on {{{named.seats[0]}}}’s rat"
+        return f" on {_rat(named.seats[0], v)}"
     if form == Form.VICTIM:
-        return f" on {{{named.seats[0]}}}, from {{{named.seats[1]}}}’s rat"
+        return f" on {{{named.seats[0]}}}, from {_rat(named.seats[1], v)}"
     if named.toggles:
         return f" on {_toggles(named.toggles)}"
-    return f" on {listed([f'{{{seat}}}' for seat in named.seats])}" if named.seats else ""
+    rats = v is not None and CARDS[kind].need != Need.PLAYER
+    return f" on {listed([_rat(seat, v) if rats else f'{{{seat}}}' for seat in named.seats])}" if named.seats else ""
 
 
 def action(v: State, code: Action) -> str:
@@ -95,7 +103,7 @@ def _order(v: State, order: int) -> str:
 
 
 def _play(v: State, kind: int, choice: int) -> str:
-    return f"Play {title(kind)}{' now' if v.phase == Phase.TAKE else ''}{_choice(kind, choice)}"
+    return f"Play {title(kind)}{' now' if v.phase == Phase.TAKE else ''}{_choice(v, kind, choice)}"
 
 
 def _take(v: State, kind: int) -> str:
@@ -142,18 +150,19 @@ def prompt(v: State, seat: Seat) -> str:
 
 def _window_prompt(v: State, seat: Seat) -> str:
     what = "the intervention" if count(v, IN_PLAY) > 1 else title(Play.card[v.played])
+    how = "" if count(v, IN_PLAY) > 1 else _choice(v, *Play.values(v.played))
     if seat < 0 or not has(v.asked, seat):
         return f"Will anybody intervene against {what}?"
     if has(v.laid, seat):
         return f"You have answered. Will anybody intervene against {what}?"
-    return f"{{{v.player}}} plays {what}. Do you intervene?"
+    return f"{{{v.player}}} plays {what}{how}. Do you intervene?"
 
 
 _ASKED = {
     Phase.PLACE: "Choose a cage for your rat.",
     Phase.RETURN: "Your rat is back from the dead. Choose an empty cage for it.",
     Phase.DRAW: "Your turn. Draw a card from one of the decks.",
-    Phase.PLAY: "Play a card, or discard one.",
+    Phase.PLAY: "Play a card on what it is for, or on the tray; or discard one onto its pile.",
     Phase.LOOK: "Which deck do you look at?",
     Phase.ORDER: "These lie on top. In which order do you put them back?",
     Phase.TAKE: "Take any card of this deck, or play one of them now.",
@@ -206,7 +215,7 @@ _TOLD: dict[int, Callable[..., str | None]] = {
     Told.TURN_LOST: lambda e: f"{{{e.seat}}} loses this turn.",
     Told.DREW: lambda e: f"{{{e.seat}}} draws a card from the {DECK_NAMES[e.deck]} deck{_if_known(': ', e.card)}.",
     Told.RESHUFFLED: lambda e: f"The {DECK_NAMES[e.deck]} discard pile is shuffled into a new deck.",
-    Told.PLAYED: lambda e: f"{{{e.seat}}} plays {title(Play.card[e.action])}{_choice(*Play.values(e.action))}.",
+    Told.PLAYED: lambda e: f"{{{e.seat}}} plays {title(Play.card[e.action])}{_choice(None, *Play.values(e.action))}.",
     Told.DISCARDED: lambda e: f"{{{e.seat}}} discards {title(e.card)}.",
     Told.INTERVENED: lambda e: f"{{{e.seat}}} makes a Timely Intervention!",
     Told.CANCELLED: lambda e: f"{title(e.card)} is cancelled.",

@@ -32,7 +32,7 @@ from enginehouse.games.mechanation.parts import (
 )
 from enginehouse.games.mechanation.places import ARENA_AT, BAND_Y
 from enginehouse.games.mechanation.state import ATTACK_POST, Fight, Phase, Place, State
-from enginehouse.games.mechanation.words import OUTCOMES, expected
+from enginehouse.games.mechanation.telling import OUTCOMES, expected
 
 PANEL_WIDE, ROW_HIGH, FACES_WIDE = 424, 46, 284
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from enginehouse.core.naming import listed, many
 from enginehouse.core.telling import Telling, stroke
-from enginehouse.games.mechanation.state import Told
+from enginehouse.games.mechanation.parts import MECHS
+from enginehouse.games.mechanation.state import Place, State, Told
+from enginehouse.games.mechanation.words import at_stage
 
 _LAND = stroke("M-8-9H8V9H-8ZM-8 4L-2-2L2 2L8-4")
 _MECH = stroke("M-5-8H5V-2H-5ZM-7 0H7V9H3V5H-3V9H-7Z")
@@ -41,3 +46,36 @@ TELLING = {
     Told.OPENED: Telling(_MECH, aside=True),
     Told.VICTORY: Telling(_FLAG, sound="fanfare", moment=True),
 }
+
+
+OUTCOMES = {1: "beats", 0: "ties with", -1: "loses to"}
+
+
+def expected(v: State, battle: Any) -> str:
+    """A battle before it is fought (`forecast.Battle`), as far as this view can know it."""
+    name = MECHS[battle.mech].title
+    if battle.other < 0:
+        return f"Nobody is there yet: if nobody follows, {name} claims the territory."
+    if len(battle.meetings) == 1 and battle.defended:
+        (one,) = battle.meetings
+        text = f"{name} {one.power} against {MECHS[one.mech].title} {one.other_power}: it {_RESULTS[one.result]}."
+        return text + (f" {_moved_to(name, battle.place)}" if battle.place >= 0 else "")
+    if not battle.meetings:
+        return f"{{{battle.other}}} has no mech to defend with: {name} takes the territory."
+    where = "It may meet" if battle.defended else "Undefended it takes the territory. Defended it may meet"
+    found = [
+        (how, [MECHS[one.mech].title for one in battle.meetings if one.result == k]) for k, how in OUTCOMES.items()
+    ]
+    found = [(how, met) for how, met in found if met]
+    counts = listed([f"{how} {len(met)}" for how, met in found])
+    names = "; ".join(f"{how} {listed(met)}" for how, met in found)
+    return f"{where} {many(len(battle.meetings), 'mech')}: {name} {counts}. It {names}."
+
+
+_RESULTS = {1: "wins", 0: "ties", -1: "loses"}
+
+
+def _moved_to(name: str, place: int) -> str:
+    if place == Place.HAND:
+        return f"Then {name} goes back to the hand."
+    return f"Then {name} is {at_stage(place)}."

@@ -87,6 +87,19 @@ TEXTS: dict[str, Text] = {
 
 _WHOLE = {"deck": "deck", "pile": "scrap", "round": "round", "phase": "phase", "alpha": "alpha"}
 
+_WHERE = "At which territory do you look?"
+ASKS = {
+    "deploy": {"mech": "Which mech do you send there?", "arena": "To which territory?"},
+    "attack": {"mech": "Which mech attacks it?", "land": "Which territory does it attack?"},
+    "burrow": {"mech": "Which mech attacks it?", "land": "Which territory does it attack?"},
+    "wrench": {"mech": "Which mech does Wrench repair?"},
+    "look arena": {"mech": "Who looks at it?", "arena": _WHERE},
+    "look": {"mech": "Who looks at it?", "land": _WHERE},
+    "harvest": {"mech": "Who takes it?", "deck": "It takes the top of the deck."},
+}
+"""By words of an action's name and by the kind of piece that is still to be chosen: what is asked then; "" where the pieces
+are chosen and something else is open."""
+
 
 def _land(v: State, zone: Zone, index: int) -> str:
     piece = int(at(v, zone, index))

@@ -193,45 +193,6 @@ _WAITS = {
 }
 
 
-# -- battles to come ---------------------------------------------------------------------------------------------------
-
-OUTCOMES = {1: "beats", 0: "ties with", -1: "loses to"}
-
-
-def expected(v: State, battle: Any) -> str:
-    """A battle before it is fought (`forecast.Battle`), as far as this view can know it."""
-    name = MECHS[battle.mech].title
-    if battle.other < 0:
-        return f"Nobody is there yet: if nobody follows, {name} claims the territory."
-    if len(battle.meetings) == 1 and battle.defended:
-        (one,) = battle.meetings
-        text = f"{name} {one.power} against {MECHS[one.mech].title} {one.other_power}: it {_RESULTS[one.result]}."
-        return text + (f" {_moved_to(name, battle.place)}" if battle.place >= 0 else "")
-    if not battle.meetings:
-        return f"{{{battle.other}}} has no mech to defend with: {name} takes the territory."
-    where = "It may meet" if battle.defended else "Undefended it takes the territory. Defended it may meet"
-    found = [
-        (how, [MECHS[one.mech].title for one in battle.meetings if one.result == k]) for k, how in OUTCOMES.items()
-    ]
-    found = [(how, met) for how, met in found if met]
-    counts = listed([f"{how} {len(met)}" for how, met in found])
-    names = "; ".join(f"{how} {listed(met)}" for how, met in found)
-    return f"{where} {many(len(battle.meetings), 'mech')}: {name} {counts}. It {names}."
-
-
-_RESULTS = {1: "wins", 0: "ties", -1: "loses"}
-
-
-def _moved_to(name: str, place: int) -> str:
-    if place == Place.HAND:
-        return f"Then {name} goes back to the hand."
-    return f"Then {name} is {_at_stage(place)}."
-
-
-def _at_stage(place: int) -> str:
-    return f"{'on ' if place == Place.STAND_BY else ''}{STAGES[place]}"
-
-
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
@@ -251,11 +212,16 @@ def _looked(e: Any) -> str:
     return f"{{{e.seat}}} looks at territory {index + 1} {where}{seen}."
 
 
+def at_stage(place: int) -> str:
+    """Where a mech stands, after "is"."""
+    return f"{'on ' if place == Place.STAND_BY else ''}{STAGES[place]}"
+
+
 def _moved(e: Any) -> str:
     mech = MECHS[e.mech].title
     if e.place == Place.HAND:
         return f"{mech} goes back to {{{e.seat}}}’s hand."
-    return f"{mech} is {_at_stage(e.place or 0)}."
+    return f"{mech} is {at_stage(e.place or 0)}."
 
 
 def _repaired(e: Any) -> str:

@@ -309,6 +309,7 @@ def _desk(v: State) -> list[Piece]:
     signs = [
         el("text", "Wallet", y=58, cls="mc-small"),
         el("text", "Vault", x=VAULT[0] - WALLET[0], y=58, cls="mc-small"),
+        el("text", "Hammer", x=HAMMER[0] - WALLET[0], y=58, cls="mc-small"),
         el("text", f"day {v.day}", x=STOCK[0] - WALLET[0], y=-20, cls="mc-name"),
         el("text", f"worth {worth(v, seat)}", x=STOCK[0] - WALLET[0], y=6, cls="mc-small"),
         el("g", Svg(seat_sign(seat, 34)), transform=f"translate({STOCK[0] - WALLET[0]} 40)"),

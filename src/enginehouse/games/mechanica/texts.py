@@ -100,6 +100,17 @@ _WHOLE = {
 }  # fmt: skip
 _PLACES = {f"{kind}-{place_name(p)}": p for p in range(PLACES) for kind in ("cell", "truck")}
 
+ASKS = {
+    "give up": {"offer": "Which bot?", "scrap": "The Recycler takes it."},
+    "place": {"offer": "Which bot?", "hole": "Into which hole?"},
+    "complete": {"blueprint": "For which blueprint?", "truck": "From which trucks?"},
+    "truck": {"depot": "By which truck?", "truck": "Which truck of yours does it replace?"},
+    "demolish": {"hammer": "The hammer demolishes it.", "cell": "Which tile does it demolish?"},
+    "install": {"way": "Which way round?", "cell": "Where does it go?"},
+}
+"""By words of an action's name and by the kind of piece that is still to be chosen: what is asked then; "" where the pieces
+are chosen and something else is open."""
+
 
 def _of_place(v: State, place: Place) -> str:
     tile = int(v.tiles[main_seat(v)][place])

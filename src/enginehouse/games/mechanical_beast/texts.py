@@ -52,6 +52,15 @@ TEXTS: dict[str, Text] = {
 _ROOMS = {ENTRANCE: "entrance", CONTROL: "control", EXIT: "exit", LOCKDOWN: "lockdown"}
 _GEARS = {Gear.CENTRE: "centre", Gear.LINEAR: "linear", Gear.EDGE: "edge", Gear.CORNER: "corner"}
 
+ASKS = {
+    "to": {"engineer": "Who goes there?", "android": "Who goes there?", "room": "To which room?"},
+    "through control": {"engineer": "Who goes there?", "room": "To which room?"},
+    "explore": {"engineer": "Who explores?", "android": "Who explores?", "spot": "Explore where?"},
+    "gear": {"engineer": "Who uses it?", "android": "Who uses it?", "gear": "Which gear?", "": "How far?"},
+}
+"""By words of an action's name and by the kind of piece that is still to be chosen: what is asked then; "" where the pieces
+are chosen and something else is open."""
+
 
 def about(v: State, piece: str) -> str:
     """The text about a piece of the picture."""

@@ -58,6 +58,7 @@ def table(
         decision=picture.ui_state.decision,
         state=msgspec.json.encode(picture.ui_state).decode(),
         acts_json=msgspec.json.encode(picture.acts).decode(),
+        asks=msgspec.json.encode(getattr(game.texts, "ASKS", {})).decode(),
         acts=_listed(picture.acts),
         leave=leave,
         **_board(row, game, picture, view),

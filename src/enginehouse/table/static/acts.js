@@ -76,6 +76,20 @@ export function question(left, picked) {
   return { ways, kinds: [...new Set(others.map(kind))].filter(Boolean) };
 }
 
+/** What is asked when these pieces are picked: for each kind of piece that the actions left still need, once. `asks` has the
+ * questions by words of an action's name and by the beginning of a piece's id.
+ * @param {Record<string, Record<string, string>>} asks @param {Act[]} left @param {string[]} picked @returns {string[]} */
+export function asked(asks, left, picked) {
+  const longest = (/** @type {Record<string, unknown>} */ of, /** @type {(key: string) => boolean} */ fits) => (
+    Object.keys(of).filter(fits).sort((a, b) => b.length - a.length)[0] ?? "");
+  const found = left.flatMap((act) => {
+    const of = asks[longest(asks, (key) => ` ${act.name} `.includes(` ${key} `))] ?? {};
+    const open = piecesOf(act).filter((piece) => !picked.includes(piece)).map((piece) => piece.replace(/^p-/, ""));
+    return (open.length ? open : [""]).map((piece) => of[longest(of, (key) => key !== "" && piece.startsWith(`${key}-`) || key === piece)] ?? "");
+  });
+  return [...new Set(found)].filter(Boolean);
+}
+
 /** The actions from one piece to another in this very direction, and else in any. @param {Act[]} acts
  * @param {string} from @param {string} to */
 export function dropped(acts, from, to) {

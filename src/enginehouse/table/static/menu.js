@@ -1,7 +1,7 @@
 // @ts-check
 // The small menu of what is picked: what can be done with it, and what it leaves open.
 
-import { offered, question } from "./acts.js";
+import { asked, offered, question } from "./acts.js";
 import { byId, made } from "./dom.js";
 import { picture } from "./inspect.js";
 
@@ -10,15 +10,20 @@ import { picture } from "./inspect.js";
 /** The first words of a piece's label: its name. @param {string} piece */
 const nameOf = (piece) => (byId(piece)?.getAttribute("aria-label") ?? piece).split(/[:;.,]/)[0];
 
+/** What is asked of whom picks, as the game says it. @type {Record<string, Record<string, string>>} */
+const asks = JSON.parse(byId("table")?.dataset.asks ?? "{}");
+
 /** Fill the menu; how many actions need no other piece. `whole`: all that is left is offered as it is.
  * @param {Element} box @param {Act[]} left @param {string[]} picked @param {boolean} whole
  * @param {{choose: (name: string) => void, letGo: () => void}} host */
 export function fillMenu(box, left, picked, whole, host) {
   const { exact, more } = whole ? { exact: left, more: 0 } : offered(left, picked);
   const { ways, kinds } = more && !exact.length ? question(left, picked) : { ways: [], kinds: [] };
+  const questions = left.length > 1 ? asked(asks, left, picked) : [];
   const choose = `${kinds.length && kinds.length < 4 ? `${kinds.join(" or ")}: ` : ""}choose among the lit pieces.`;
   const rest = more && exact.length ? " — this, or choose more:" : kinds.length || (more && !ways.length) ? ` — ${choose}` : ":";
-  box.replaceChildren(made("p", {}, picked.map(nameOf).join(" + ") + rest));
+  const said = questions.length && questions.length < 4 ? `: ${questions.join(" ")}` : rest;
+  box.replaceChildren(made("p", {}, picked.map(nameOf).join(" + ") + said));
   for (const { act, piece } of [...exact.map((one) => ({ act: one, piece: "" })), ...ways]) {
     const button = made("button", { type: "button", "data-preview": act.name }, act.label);
     const there = byId(piece);
