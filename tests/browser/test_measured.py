@@ -1,5 +1,5 @@
 """Measured in every game, in one visit each: text that can be read, a prompt and a hand that stay, axe by day and by night,
-and so many turns by keyboard alone."""
+and a whole game by keyboard alone."""
 
 from __future__ import annotations
 
@@ -35,43 +35,49 @@ BOXES = """() => ['.desk', '#prompt', '#hand'].map(name => {
 })"""
 
 
-def by_keys(somebody: Any, dice: random.Random) -> None:
-    """One decision by keyboard alone: a piece that is lit and what is left then; where that comes to nothing, the list."""
+def by_keys(somebody: Any, dice: random.Random) -> bool:
+    """One decision by keyboard alone: a piece that is lit and what is left then; where that comes to nothing, the list.
+    True if it was done with a piece."""
     page, decision = somebody.page, somebody.state()["decision"]
 
-    def done() -> bool:
-        page.wait_for_timeout(80)
-        state = somebody.state()
-        return bool(state["decision"] != decision or state["over"] or not state["acting"])
+    def done(within: int) -> bool:
+        for _ in range(0, within, 20):
+            state = somebody.state()
+            if state["decision"] != decision or state["over"] or not state["acting"]:
+                return True
+            page.wait_for_timeout(20)
+        return False
 
-    for _ in range(dice.randint(1, 4)):
+    for _ in range(dice.randint(1, 6)):
         page.keyboard.press("n")
     for _ in range(3):
         page.keyboard.press("Enter")
-        if done():
-            return
+        if done(80):
+            return True
     page.keyboard.press("Escape")
-    if not done():
+    if not done(40):
         page.keyboard.press("a")
         page.keyboard.press("Enter")
     somebody.until(f"s.decision !== {decision} || s.over || !s.acting")
+    return False
 
 
-@pytest.mark.timeout(200)
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("game", HOUSE)
 def test_what_is_measured(come: Come, game: str) -> None:
+    """While a game is played to its end by keyboard."""
     ann = come(reduced_motion="reduce")
-    bots = min(2, games.get(game).facts.seats[1] - 1)
+    bots = max(1, games.get(game).facts.seats[0] - 1)
     url = ann.new_table(*["bot:random"] * bots, game=game, beat_ms="0")
     page, dice = ann.page, random.Random(4)
     desks, hands = set(), set()
-    for _ in range(10):
-        if ann.until_my_turn()["over"]:
-            break
+    with_pieces = []
+    while not ann.until_my_turn()["over"]:
         desk, _, hand = page.evaluate(BOXES)
         desks.add(tuple(desk))
         hands.add(hand)
-        by_keys(ann, dice)
+        with_pieces.append(by_keys(ann, dice))
+    assert sum(with_pieces) > len(with_pieces) / 3, "what is lit is done by keyboard, and the list is for the rest"
     hands.discard(0)  # before there are cards there is no hand
     assert len(desks) == 1, f"the desk moves or changes its height: {desks}"
     assert len(hands) <= 1, f"the hand moves: {hands}"
