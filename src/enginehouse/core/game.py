@@ -188,6 +188,11 @@ class Game:
         return self._module_or_none("standing")
 
     @cached_property
+    def reasons(self) -> Any:
+        """The module that says what a player counts (see `core.reasons`); None for a game without one."""
+        return self._module_or_none("reasons")
+
+    @cached_property
     def chance(self) -> Any:
         """The module that says what chance decides, and when (see `core.outcomes`); None for a game without one."""
         return self._module_or_none("chance")

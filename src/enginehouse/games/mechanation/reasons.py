@@ -1,0 +1,35 @@
+"""What a pilot of Mechanation counts, to say why an action is good (see `core.reasons`)."""
+
+from __future__ import annotations
+
+from enginehouse.core.hidden import count
+from enginehouse.core.reasons import Statement
+from enginehouse.core.terms import Seat
+from enginehouse.games.mechanation.judgement import largest_of
+from enginehouse.games.mechanation.lands import is_up, tally
+from enginehouse.games.mechanation.mechs import in_hangar
+from enginehouse.games.mechanation.parts import ARENA, HELD, POWER_OF, TIERS
+from enginehouse.games.mechanation.state import ATTACK_POST, State
+
+STATEMENTS = (
+    Statement("territories", 100, "territory on {whose} side", "territories on {whose} side"),
+    Statement("largest set", 150, "territory in {whose} largest set", "territories in {whose} largest set"),
+    Statement("face-up", -15, "territory open to attack on {whose} side", "territories open to attack on {whose} side"),
+    Statement("ready mechs", 50, "ready mech on {whose} side", "ready mechs on {whose} side"),
+    Statement("ready power", 12, "power of {whose} ready mechs", "power of {whose} ready mechs"),
+    Statement("at territories", 30, "territory with {whose} mechs at it", "territories with {whose} mechs at them"),
+)  # fmt: skip
+
+
+def numbers(s: State, seat: Seat) -> list[int]:
+    """How much of each there is for a seat, in a full record."""
+    ready = [tier for tier in range(TIERS) if not in_hangar(s, seat, tier)]
+    posts = {int(s.post_at[post]) for post in range(ATTACK_POST) if s.post_seat[post] == seat + 1}
+    return [
+        count(s, HELD + seat),
+        largest_of(tally(s, seat)),
+        sum(int(is_up(s, HELD + seat, k)) for k in range(count(s, HELD + seat))),
+        len(ready),
+        sum(int(POWER_OF[int(s.mech[seat][tier])]) for tier in ready),
+        sum(1 for at in posts if 0 <= at < count(s, ARENA)),
+    ]

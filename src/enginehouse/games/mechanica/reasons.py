@@ -1,0 +1,21 @@
+"""What an owner of a factory counts, to say why an action is good (see `core.reasons`)."""
+
+from __future__ import annotations
+
+from enginehouse.core.reasons import Statement
+from enginehouse.core.terms import Seat
+from enginehouse.games.mechanica.policy import evaluate
+from enginehouse.games.mechanica.rules import worth
+from enginehouse.games.mechanica.state import State
+
+STATEMENTS = (
+    Statement("money", 1, "coin in {whose} Wallet and Vault", "coins in {whose} Wallet and Vault"),
+    Statement("improvements", 1, "point in {whose} improvements", "points in {whose} improvements"),
+    Statement("to come", 1, "coin that {whose} factory may bring until the end", "coins that {whose} factory may bring until the end"),
+)  # fmt: skip
+
+
+def numbers(s: State, seat: Seat) -> list[int]:
+    """How much of each there is for a seat, in a full record: what is to come is an estimate."""
+    money = int(s.wallet[seat] + s.vault[seat])
+    return [money, worth(s, seat) - money, evaluate(s, seat) // 100 - worth(s, seat)]
