@@ -17,6 +17,7 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
 from enginehouse.core.logs import Log
 from enginehouse.core.match import Match
+from enginehouse.core.position import Position
 from enginehouse.core.returns import win_share
 
 
@@ -120,6 +121,23 @@ def games_of(run: Run, first: int, many: int, *, with_logs: bool) -> Iterator[tu
             yield _whole_game(run, run.whole, k, with_logs)
 
 
+def positions_of(run: Run, first: int, many: int, *, whole_games: bool) -> Iterator[tuple[Row, Position]]:
+    """Games of a run, each with the position at its end: a `Match`, with its entries, if `whole_games` are wanted.
+
+    Without them bots that compile play at their full speed.
+    """
+    for k in range(first, first + many):
+        if run.whole is None:
+            match = play_random(run, k) if run.only_random else play_bots(run, k)
+            yield row_of(run, k, match), match
+            continue
+        row = _whole_row(run, run.whole, k)
+        if whole_games:
+            yield row, _played_again(run, run.whole, k)
+        else:
+            yield row, Position(run.game, run.seats, run.game.check_options(run.options), run.whole.record())
+
+
 def _random_rows(run: Run, first: int, many: int) -> list[Row]:
     result = random_games(run.game, run.seats, run.options, many, run.seed, first)
     return [
@@ -130,15 +148,21 @@ def _random_rows(run: Run, first: int, many: int) -> list[Row]:
 
 def _whole_game(run: Run, whole: WholeGames, k: int, with_logs: bool) -> tuple[Row, Log | None]:
     """Game k of bots that compile; its log comes from playing its actions again."""
-    sitting = [run.bot(seat, k) for seat in range(run.seats)]
-    found = whole.play(run.numbers, run.seed, k, sitting)
-    row = _ended(run, k, int(found["actions"]), int(found["reason"]), found["points"])
-    if not with_logs:
-        return row, None
+    row = _whole_row(run, whole, k)
+    return row, _played_again(run, whole, k).log() if with_logs else None
+
+
+def _whole_row(run: Run, whole: WholeGames, k: int) -> Row:
+    found = whole.play(run.numbers, run.seed, k, [run.bot(seat, k) for seat in range(run.seats)])
+    return _ended(run, k, int(found["actions"]), int(found["reason"]), found["points"])
+
+
+def _played_again(run: Run, whole: WholeGames, k: int) -> Match:
+    """The game that was played last, game k, as a match."""
     match, _ = match_of(run, k)
     for seat, code in whole.actions():
         match.act(seat, run.game.vocabulary.name(code))
-    return row, match.log()
+    return match
 
 
 def _ended(run: Run, k: int, actions: int, reason: int, points: Any) -> Row:

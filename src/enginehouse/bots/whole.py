@@ -127,6 +127,10 @@ class WholeGames:
             raise BotFailed(f"the bot {sitting[seat]}, {where} chose {code}, which is not legal")
         return result
 
+    def record(self) -> Any:
+        """The record at the end of the game that was played last, plain."""
+        return self.bench.game.shape.load(self.bench.states, 0)
+
     def actions(self) -> list[tuple[int, int]]:
         """Seat and code of each action of the game that was played last."""
         many, room = int(self.bench.room["count"]), self.bench.room

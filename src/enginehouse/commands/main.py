@@ -16,6 +16,7 @@ from enginehouse.commands import doctor as checkup
 from enginehouse.commands import simulate as simulating
 from enginehouse.commands import train as training
 from enginehouse.commands.conformance import conformance_command
+from enginehouse.commands.lab import lab_group
 from enginehouse.commands.lesson import lesson_command
 from enginehouse.commands.new_game import new_game_command
 from enginehouse.commands.replay import replay_command
@@ -234,6 +235,7 @@ def doctor() -> None:
 
 
 main.add_command(conformance_command)
+main.add_command(lab_group)
 main.add_command(lesson_command)
 main.add_command(new_game_command)
 main.add_command(replay_command)

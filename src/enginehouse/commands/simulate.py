@@ -48,7 +48,9 @@ def progress_bar(what: str, total: int, shown: bool) -> Iterator[Any]:
     columns = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=not shown) as bar:
         task = bar.add_task(what, total=total)
-        yield lambda steps=1, text=None: bar.update(task, advance=steps, description=text or what)
+        yield lambda steps=1, text=None, total=total: bar.update(
+            task, advance=steps, description=text or what, total=total
+        )
 
 
 def prepare_all(games: list[Game]) -> bool:

@@ -1,0 +1,94 @@
+"""`enginehouse lab`: experiments carried out, reported, listed and looked into."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from enginehouse.commands.simulate import progress_bar
+from enginehouse.core import logs
+from enginehouse.core.errors import Unreadable
+
+FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+@click.group("lab")
+def lab_group() -> None:
+    """Ask a game a question: an experiment is a file, its result a folder with a report."""
+    if "" not in sys.path:
+        sys.path.insert(0, "")  # somebody's own bots and measures lie in the folder where they are
+
+
+def _rooms() -> Any:
+    """The parts of the lab, or a sentence on how to get them."""
+    try:
+        from enginehouse.lab import report, results, running
+    except ImportError as error:
+        raise Unreadable(f"the lab comes with an extra: pip install 'enginehouse[lab]' ({error})") from error
+    return report, results, running
+
+
+@lab_group.command("run")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--results", "below", type=FOLDER, default=Path("results"), show_default=True, help="Where results lie.")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Play with so many processes; as there are cores without it.")
+def run_command(file: Path, below: Path, jobs: int | None) -> None:
+    """Carry out the experiment in FILE. What was played already, also before a stop, is not played again."""
+    from enginehouse.lab.experiment import read
+
+    experiment = read(file)
+    report, _, running = _rooms()
+    folder = running.folder_of(experiment, file.stem, below)
+    with progress_bar(f"playing {experiment.game}", experiment.games, sys.stderr.isatty()) as advance:
+        told = running.Told()
+        told.begin = lambda games, done: advance(done, total=games)
+        told.played = advance
+        result = running.carry_out(experiment, folder, jobs or os.cpu_count() or 1, told)
+    _say(report, result)
+
+
+@lab_group.command("report")
+@click.argument("result", type=FOLDER)
+def report_command(result: Path) -> None:
+    """Write the report of a RESULT anew, and print what it says."""
+    report, results, _ = _rooms()
+    _say(report, results.Result.load(result))
+
+
+def _say(report: Any, result: Any) -> None:
+    for sentence in report.sentences(result):
+        click.echo(sentence)
+    click.echo(f"report: {report.write(result)}")
+
+
+@lab_group.command("list")
+@click.option("--results", "below", type=FOLDER, default=Path("results"), show_default=True, help="Where results lie.")
+def list_command(below: Path) -> None:
+    """List the results that are there."""
+    _, results, _ = _rooms()
+    found = results.listed(below)
+    for one in found:
+        made = one.made
+        click.echo(
+            f"{one.name}: {made['game']}, rules {made['rules']}, {made['games']} games, {len(one.variants)} variants"
+        )
+    if not found:
+        click.echo(f"There are no results in {below}.")
+
+
+@lab_group.command("open")
+@click.argument("result", type=FOLDER)
+@click.option("--game", "number", type=click.IntRange(min=0), required=True, help="Which game.")
+@click.option("--variant", type=click.IntRange(min=0), default=0, show_default=True, help="Of which variant.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Where its log is written.")
+def open_command(result: Path, number: int, variant: int, out: Path | None) -> None:
+    """Play a game of a RESULT again and write its log, for `enginehouse replay` and `enginehouse verify`."""
+    _, results, _ = _rooms()
+    found = results.Result.load(result)
+    path = out or found.folder / f"game-{variant}-{number}.json"
+    path.write_text(logs.write(found.match(variant, number).log()), encoding="utf-8")
+    click.echo(f"log: {path}")

@@ -1,0 +1,163 @@
+"""Experiments: which games are played, with what varied and what measured. Written as TOML."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from enginehouse.bots.runs import Run
+from enginehouse.core import game as games
+from enginehouse.core.compiler import cache
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.game import Game
+
+MOST_VARIANTS = 200
+OPTIONS = "options"
+Value = int | str
+
+
+class Variant(NamedTuple):
+    """One of the games that are compared: its number, and what is set in it by name (`options.level`), none in a plain one."""
+
+    number: int
+    changes: tuple[tuple[str, Value], ...] = ()
+
+    def __str__(self) -> str:
+        return ", ".join(f"{name} = {value}" for name, value in self.changes) or "the game as it is"
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The options that are set."""
+        return {
+            name.removeprefix("options."): str(value) for name, value in self.changes if name.startswith("options.")
+        }
+
+
+class Experiment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an experiment file says. Games have the same numbers, and so the same deals, in all variants.
+
+    - `game`, `seats` (the fewest of the game without), `options`, `seed`
+    - `bots` by seat, repeated where they are fewer; with `swap` they move on by one seat from game to game
+    - `games`: how many in each variant; with `until` at most so many, and no more once every interval of a win share is
+      narrower than that to either side
+    - `vary`: names with their values, a list, or `"7..9"`; all combinations are played, and the first one is what the
+      others are compared with
+    - `measure`: what else is written down of each game (see `measures`)
+    """
+
+    game: str
+    seats: int | None = None
+    options: dict[str, str] = {}
+    bots: list[str] = msgspec.field(default_factory=lambda: ["greedy"])
+    swap: bool = False
+    games: int = 1000
+    until: float = 0.0
+    seed: int = 1
+    vary: dict[str, Any] = {}
+    measure: list[str] = []
+    about: str = ""
+    """What it asks, in a sentence, for the report."""
+
+    @property
+    def variants(self) -> list[Variant]:
+        """All combinations of what is varied, in the order of the file; `Unreadable` says what cannot be read."""
+        varied = [(name, _values(name, value)) for name, value in _flat(self.vary)]
+        combined = itertools.product(*(values for _, values in varied))
+        found = [
+            Variant(k, tuple((name, value) for (name, _), value in zip(varied, chosen, strict=True)))
+            for k, chosen in enumerate(itertools.islice(combined, MOST_VARIANTS + 1))
+        ]
+        if len(found) > MOST_VARIANTS:
+            raise Unreadable(f"an experiment has at most {MOST_VARIANTS} variants")
+        return found
+
+    def run_of(self, variant: Variant) -> Run:
+        """What is played in a variant."""
+        game = games.get(self.game)
+        seats = game.facts.seats[0] if self.seats is None else self.seats
+        chosen = {**self.options, **variant.options}
+        return Run(game, seats, chosen, self.games, self.seed, list(self.bots), self.swap)
+
+    def as_text(self) -> str:
+        """All that is set, as a line that does not depend on how the file was written."""
+        return msgspec.json.encode(self, order="deterministic").decode()
+
+    def identity(self) -> str:
+        """Eight letters for the experiment, the rules and the bots: results that share them are of the same games."""
+        written = f"{self.as_text()}\0{sources_of(games.get(self.game))}"
+        return hashlib.sha256(written.encode()).hexdigest()[:8]
+
+
+def sources_of(game: Game) -> str:
+    """A hash of the code that decides how games go: rules, bots and what they stand on. Comments do not count."""
+    known, digest = cache.notes(), hashlib.sha256()
+    for file in cache.reachable(game, known):
+        digest.update(f"\0{file.parent.name}/{file.name}\0{known.of(file).code}".encode())
+    return digest.hexdigest()[:16]
+
+
+def read(path: Path | str) -> Experiment:
+    """The experiment of a file; `Unreadable` says what is wrong with it, before anything is played."""
+    try:
+        text = Path(path).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Unreadable(f"{path} cannot be read: {error}") from None
+    return parse(text, str(path))
+
+
+def parse(text: str, where: str = "the experiment") -> Experiment:
+    """The same from the text of a file."""
+    try:
+        found = msgspec.convert(tomllib.loads(text), Experiment)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise Unreadable(f"{where}: {error}") from None
+    try:
+        return checked(found)
+    except Unreadable as error:
+        raise Unreadable(f"{where}: {error}") from None
+
+
+def parse_text(line: str) -> Experiment:
+    """The experiment of `Experiment.as_text`."""
+    return msgspec.json.decode(line, type=Experiment)
+
+
+def checked(found: Experiment) -> Experiment:
+    """The same experiment, of which all names are known; `Unreadable` where one is not."""
+    if found.games < 1:
+        raise Unreadable(f"at least one game is played, not {found.games}")
+    if not 0 <= found.until < 0.5:
+        raise Unreadable(f"until is half the width of an interval of a share: from 0 to 0.5, not {found.until}")
+    for variant in found.variants:
+        found.run_of(variant)
+        for name, _ in variant.changes:
+            if not name.startswith(f"{OPTIONS}."):
+                raise Unreadable(f"{name} cannot be varied; options can: options.NAME = [...]")
+    return found
+
+
+def _flat(given: Mapping[str, Any], before: str = "") -> list[tuple[str, Any]]:
+    """Nested tables as dotted names."""
+    found: list[tuple[str, Any]] = []
+    for name, value in given.items():
+        found += _flat(value, f"{before}{name}.") if isinstance(value, Mapping) else [(f"{before}{name}", value)]
+    return found
+
+
+def _values(name: str, given: Any) -> list[Value]:
+    """The values that something takes: a list, or "7..9"."""
+    if isinstance(given, str) and (ends := re.fullmatch(r"(-?\d+)\.\.(-?\d+)", given)):
+        found: list[Any] = list(range(int(ends[1]), int(ends[2]) + 1))
+    else:
+        found = given if isinstance(given, list) else []
+    right = all(isinstance(one, int | str) and not isinstance(one, bool) for one in found)
+    if not found or not right or len(set(found)) < len(found):
+        raise Unreadable(f'{name} is varied by a list of different numbers or words, or "7..9", not by {given!r}')
+    return found

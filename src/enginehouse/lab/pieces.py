@@ -1,0 +1,102 @@
+"""Pieces: some games of one variant, played by themselves. What a piece gives depends on nothing but what it says.
+
+So pieces can be played in any order, by whoever, twice or again after a stop: the file is the same.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import polars as pl
+
+from enginehouse.bots.runs import Row, columns, games_of, positions_of
+from enginehouse.core.errors import Unreadable
+from enginehouse.lab.experiment import Experiment, Variant, parse_text
+from enginehouse.lab.measures import Measure, named
+
+SIZE = 100
+"""Games of a piece. It is never another one: what is in a file, and where one may stop, hangs on it."""
+
+
+class Piece(NamedTuple):
+    """Which games of which experiment (`Experiment.as_text`), and the folder for their file."""
+
+    experiment: str
+    variant: int
+    first: int
+    games: int
+    folder: str
+
+    @property
+    def file(self) -> Path:
+        """Where its games are written."""
+        return Path(self.folder) / f"{self.variant:03}-{self.first:08}-{self.games}.parquet"
+
+
+class Place(NamedTuple):
+    """What a process needs for the games of a variant."""
+
+    experiment: Experiment
+    variant: Variant
+    run: Any
+    measures: list[Measure]
+
+
+@lru_cache(maxsize=8)
+def place_of(experiment: str, number: int) -> Place:
+    """What is needed for a variant's games: made once in a process."""
+    found = parse_text(experiment)
+    variant = found.variants[number]
+    run = found.run_of(variant)
+    run.prepare()
+    return Place(found, variant, run, [named(name, run.game) for name in found.measure])
+
+
+def run(piece: Piece) -> Path:
+    """Play a piece and write its file, aside first: a file that is there is whole. Nothing is played where it is there."""
+    if not piece.file.exists():
+        place = place_of(piece.experiment, piece.variant)
+        frame = frame_of(place, piece.first, piece.games)
+        piece.file.parent.mkdir(parents=True, exist_ok=True)
+        aside = piece.file.with_suffix(f".{os.getpid()}.part")
+        frame.write_parquet(aside)
+        aside.replace(piece.file)
+    return piece.file
+
+
+def frame_of(place: Place, first: int, games: int) -> pl.DataFrame:
+    """Games of a variant as a table, a row for each."""
+    if not place.measures:
+        rows = [row for row, _ in games_of(place.run, first, games, with_logs=False)]
+        return _framed(place, rows, {})
+    rows, more = [], []
+    whole = any(measure.wants_match for measure in place.measures)
+    for row, position in positions_of(place.run, first, games, whole_games=whole):
+        rows.append(row)
+        more.append(_measured(place, position))
+    if any(one.keys() != more[0].keys() for one in more):
+        raise Unreadable("a measure gives values of the same names for every game")
+    return _framed(place, rows, {name: [one[name] for one in more] for name in more[0]})
+
+
+def _measured(place: Place, position: Any) -> dict[str, Any]:
+    """What the measures say of a game, a name for each seat where there is a value for each."""
+    found: dict[str, Any] = {}
+    for measure in place.measures:
+        for name, value in measure.function(position).items():
+            if isinstance(value, list):
+                if len(value) != place.run.seats:
+                    raise Unreadable(f"{measure.name}: {name} has {len(value)} values for {place.run.seats} seats")
+                found |= {f"{name}_{seat}": one for seat, one in enumerate(value)}
+            else:
+                found[name] = float(value)
+    return found
+
+
+def _framed(place: Place, rows: list[Row], more: dict[str, list[Any]]) -> pl.DataFrame:
+    table = {"variant": [place.variant.number] * len(rows), **columns(place.run, rows), **more}
+    types = {name: pl.List(pl.String) for name, values in more.items() if isinstance(values[0], list)}
+    return pl.DataFrame(table, schema_overrides=types)

@@ -1,0 +1,212 @@
+"""Reports: what a result says, in words first, then as tables and a picture; one page that needs nothing else."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from math import isfinite
+from pathlib import Path
+
+import jinja2
+
+from enginehouse.core import game as games
+from enginehouse.core.estimates import Estimate
+from enginehouse.lab.results import Difference, Result
+
+SHOWN = 12
+"""So many differences and labels are told in words; the tables have all."""
+
+
+def percent(found: Estimate) -> str:
+    """A share in words: 19.0 % (18.1 to 19.9)."""
+    return f"{100 * found.value:.1f} % ({100 * found.low:.1f} to {100 * found.high:.1f})"
+
+
+def number(found: Estimate) -> str:
+    """A number in words, with its interval where there is one."""
+    if not isfinite(found.low):
+        return f"{found.value:.4g}"
+    return f"{found.value:.4g} ({found.low:.4g} to {found.high:.4g})"
+
+
+def points(found: Estimate) -> str:
+    """A difference of shares in words, in points of a hundred."""
+    return f"{100 * found.value:+.1f} points ({100 * found.low:+.1f} to {100 * found.high:+.1f})"
+
+
+def name_of(column: str) -> str:
+    """A column in words."""
+    what, _, seat = column.rpartition("_")
+    if what and seat.isdigit():
+        said = {"win": "share of the win", "score": "score"}.get(what, what.replace("_", " "))
+        return f"{said} of seat {seat}"
+    return {"actions": "actions of a game"}.get(column, column.replace("_", " "))
+
+
+def sentences(result: Result) -> list[str]:
+    """What a result says, in sentences."""
+    return [*_opening(result), *_won(result), *_changed(result), *_labels(result)]
+
+
+def _opening(result: Result) -> Iterator[str]:
+    experiment, game = result.experiment, games.get(result.made["game"])
+    each = [result.of(variant.number).height for variant in result.variants]
+    bots = ", ".join(dict.fromkeys(experiment.bots))
+    if experiment.about:
+        yield experiment.about
+    yield (
+        f"{game.facts.title}, {result.seats} seats, bots {bots}: {each[0]} games"
+        f"{f' of each of {len(each)} variants' if len(each) > 1 else ''}, seed {experiment.seed}, "
+        f"rules {result.made['rules']}."
+    )
+    if experiment.until and max(each) >= experiment.games:
+        yield f"The intervals did not all become as narrow as was wanted ({100 * experiment.until:g} points)."
+
+
+def _won(result: Result) -> Iterator[str]:
+    for variant in result.variants:
+        before = f"With {variant}: s" if variant.changes else "S"
+        yield before + "eats win " + ", ".join(percent(one) for one in result.wins(variant.number)) + "."
+        if len(set(result.experiment.bots)) > 1:
+            yield "; ".join(f"{bot} wins {percent(one)}" for bot, one in result.bots(variant.number).items()) + "."
+        ends = result.ends(variant.number)
+        yield f"Ends: {', '.join(f'{clause} {many}' for clause, many in ends.items())}."
+
+
+def _changed(result: Result) -> Iterator[str]:
+    first = str(result.variants[0])
+    told = sorted((one for one in result.differences if one.found), key=lambda one: one.chance)[:SHOWN]
+    for one in told:
+        yield f"{result.variants[one.variant]} instead of {first}: {_said(one)}."
+    if result.differences and not told:
+        yield "Between the variants no difference was found that chance would not make."
+    elif told:
+        helped = sorted(one.ratio for one in result.differences if one.ratio)
+        yield (
+            f"Both sides of each pair have the same deal, which makes the variance of a difference {helped[0]:.2f} to "
+            f"{helped[-1]:.2f} of what different deals would give."
+        )
+
+
+def _said(one: Difference) -> str:
+    found = one.estimate
+    change = (
+        points(found)
+        if one.column.startswith("win_")
+        else f"{found.value:+.4g} ({found.low:+.4g} to {found.high:+.4g})"
+    )
+    return f"{name_of(one.column)} {change}"
+
+
+def _labels(result: Result) -> Iterator[str]:
+    for what in result.labelled:
+        for variant in result.variants:
+            found = result.labels(variant.number, what)
+            if not found:
+                continue
+            best, worst = found[0], found[-1]
+            before = f"with {variant}: " if variant.changes else ""
+            yield (
+                f"{what.capitalize()}, {before}whoever has {best.name} wins {percent(best.win)}, "
+                f"whoever has {worst.name} {percent(worst.win)}."
+            )
+
+
+def odd_games(result: Result, variant: int) -> list[tuple[int, str]]:
+    """Games that are worth a look: the longest and the shortest, and those with the widest and the narrowest scores."""
+    table = result.of(variant)
+    scores = [f"score_{seat}" for seat in range(result.seats)]
+    rows = table.select("game", "actions", *scores).rows()
+    spread = {row[0]: max(row[2:]) - min(row[2:]) for row in rows}
+    length = {row[0]: row[1] for row in rows}
+    found = [
+        (max(length, key=lambda k: (length[k], -k)), "the longest game: {} actions", length),
+        (min(length, key=lambda k: (length[k], k)), "the shortest game: {} actions", length),
+        (max(spread, key=lambda k: (spread[k], -k)), "the widest apart: {} points between first and last", spread),
+    ]
+    return [(k, said.format(values[k])) for k, said, values in found]
+
+
+def chart(result: Result) -> str:
+    """The share of the win of each seat in each variant, with intervals, as SVG."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    mpl.rcParams["svg.hashsalt"] = result.name  # the same picture is the same file
+    wins = {str(variant): result.wins(variant.number) for variant in result.variants}
+    figure = Figure(figsize=(8, 1.2 + 0.22 * result.seats * len(wins)), layout="constrained")
+    axes = figure.add_subplot()
+    for seat in range(result.seats):
+        found = [one[seat] for one in wins.values()]
+        at = [k + 0.8 * (seat + 0.5) / result.seats - 0.4 for k in range(len(found))]
+        middle = [100 * one.value for one in found]
+        sides = [[100 * (one.value - one.low) for one in found], [100 * (one.high - one.value) for one in found]]
+        axes.errorbar(middle, at, xerr=sides, fmt="o", capsize=3, label=f"seat {seat}")
+    axes.set_yticks(range(len(wins)), list(wins))
+    axes.invert_yaxis()
+    axes.set_xlabel("share of the win, % (intervals of 95 %)")
+    axes.legend(loc="best", fontsize="small")
+    out = io.StringIO()
+    figure.savefig(out, format="svg", metadata={"Date": None})
+    return out.getvalue().partition("<svg")[1] + out.getvalue().partition("<svg")[2]
+
+
+PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>{{ result.name }}</title><style>
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; margin: 1rem 0; } th, td { padding: .2rem .7rem; text-align: left; }
+th { border-bottom: 2px solid #888; } td { border-bottom: 1px solid #ccc; } svg { max-width: 100%; height: auto; }
+.found { font-weight: bold; } code { background: #eee; padding: .1rem .3rem; }
+</style></head><body>
+<h1>{{ result.name }}</h1>
+{% for sentence in sentences %}<p>{{ sentence }}</p>
+{% endfor %}
+<figure>{{ chart }}<figcaption>Share of the win by seat and variant.</figcaption></figure>
+{% if result.differences %}<h2>Against {{ result.variants[0] }}, on the same deals</h2>
+<table><tr><th>variant</th><th>what</th><th>difference</th><th>ratio of variances</th><th>found</th></tr>
+{% for one in result.differences %}<tr{% if one.found %} class="found"{% endif %}><td>{{ result.variants[one.variant] }}</td>
+<td>{{ name_of(one.column) }}</td><td>{{ points(one.estimate) if one.column.startswith("win_") else number(one.estimate) }}</td>
+<td>{{ "%.2f"|format(one.ratio) }}</td><td>{{ "yes" if one.found else "no" }}</td></tr>
+{% endfor %}</table>{% endif %}
+{% for variant in result.variants %}<h2>{{ variant }}</h2>
+<table><tr><th>what</th><th>on average</th></tr>
+{% for name in result.numbers %}<tr><td>{{ name_of(name) }}</td>
+<td>{{ number(result.mean(result.of(variant.number)[name].to_list())) }}</td></tr>
+{% endfor %}</table>
+{% for what in result.labelled %}<h3>{{ what }}</h3>
+<table><tr><th>who has</th><th>seats</th><th>wins</th></tr>
+{% for label in result.labels(variant.number, what) %}<tr><td>{{ label.name }}</td><td>{{ label.seats }}</td>
+<td>{{ percent(label.win) }}</td></tr>
+{% endfor %}</table>{% endfor %}
+<h3>Games to look at</h3>
+<ul>{% for k, said in odd(variant.number) %}<li>{{ said }}: <code>enginehouse lab open {{ result.folder }} --game {{ k }}
+{%- if variant.number %} --variant {{ variant.number }}{% endif %}</code></li>{% endfor %}</ul>
+{% endfor %}
+<h2>How it was made</h2>
+<p>Enginehouse {{ result.made.enginehouse }}, rules {{ result.made.rules }}, sources {{ result.made.sources }}.</p>
+<pre>{{ text }}</pre>
+</body></html>
+"""
+
+
+def page(result: Result) -> str:
+    """The report as one page of HTML."""
+    from markupsafe import Markup
+
+    room = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
+    words = {"name_of": name_of, "points": points, "number": number, "percent": percent}
+    return room.from_string(PAGE).render(
+        result=result,
+        sentences=sentences(result),
+        chart=Markup(chart(result)),  # noqa: S704 - made by ourselves
+        odd=lambda variant: odd_games(result, variant),
+        text=result.experiment.as_text(),
+        **words,
+    )
+
+
+def write(result: Result) -> Path:
+    """Write the report beside the result; its file."""
+    path = result.folder / "report.html"
+    path.write_text(page(result), encoding="utf-8")
+    return path

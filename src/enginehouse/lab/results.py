@@ -1,0 +1,197 @@
+"""Results: the folder of an experiment that was carried out, and what its games say."""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+from pathlib import Path
+from statistics import pvariance
+from typing import Any, NamedTuple
+
+import msgspec
+import polars as pl
+from scipy import stats
+
+from enginehouse.bots.runs import Run, play_bots, play_random
+from enginehouse.core import estimates
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.estimates import Estimate
+from enginehouse.core.match import Match
+from enginehouse.lab import sequences
+from enginehouse.lab.experiment import Experiment, Variant
+
+
+class Difference(NamedTuple):
+    """By how much a column of a variant differs from that of the first one, on the same deals.
+
+    `ratio` is the variance of the difference over what it would be on different deals: below 1 the pairs have helped.
+    `chance` is how likely so large a difference is where there is none; `found` says so after correction for all that
+    were compared (Benjamini and Hochberg: of those found one in twenty is expected to be none).
+    """
+
+    variant: int
+    column: str
+    estimate: Estimate
+    ratio: float
+    chance: float
+    found: bool = False
+
+
+class Label(NamedTuple):
+    """How seats did that had something, such as a card: in how many seats it was, and their share of the win."""
+
+    name: str
+    seats: int
+    win: Estimate
+
+
+class Result:
+    """The result in a folder. `games` is a table with a row for each game (Polars)."""
+
+    def __init__(self, folder: Path, made: dict[str, Any], games: pl.DataFrame) -> None:
+        self.folder, self.made, self.games = folder, made, games
+        self.experiment: Experiment = msgspec.convert(made["experiment"], Experiment)
+
+    @classmethod
+    def load(cls, folder: Path | str) -> Result:
+        """The result in a folder; `Unreadable` where there is none, or one that is not finished."""
+        path = Path(folder)
+        try:
+            made = msgspec.json.decode((path / "result.json").read_bytes())
+            return cls(path, made, pl.read_parquet(path / "games.parquet"))
+        except (OSError, msgspec.MsgspecError, pl.exceptions.PolarsError) as error:
+            raise Unreadable(f"{path} holds no finished result: {error}") from error
+
+    @cached_property
+    def variants(self) -> list[Variant]:
+        """What was varied."""
+        return [Variant(k, tuple((name, value) for name, value in one)) for k, one in enumerate(self.made["variants"])]
+
+    @property
+    def seats(self) -> int:
+        """How many seats the games had."""
+        return sum(name.startswith("win_") for name in self.games.columns)
+
+    @property
+    def name(self) -> str:
+        """What its folder is called."""
+        return self.folder.name
+
+    def of(self, variant: int) -> pl.DataFrame:
+        """The games of a variant, in their order."""
+        return self.games.filter(pl.col("variant") == variant).sort("game")
+
+    def share(self, values: list[float]) -> Estimate:
+        """A share with its interval: one that holds at all times where the run stopped by itself."""
+        return sequences.share(values) if self.experiment.until else estimates.share(values)
+
+    def mean(self, values: list[float]) -> Estimate:
+        """Likewise a mean."""
+        return sequences.mean(values) if self.experiment.until else estimates.mean(values)
+
+    def wins(self, variant: int) -> list[Estimate]:
+        """The share of the win of each seat."""
+        games = self.of(variant)
+        return [self.share(games[f"win_{seat}"].to_list()) for seat in range(self.seats)]
+
+    def bots(self, variant: int) -> dict[str, Estimate]:
+        """The share of the win of each kind of bot: what it has at a seat of a game, on average over its seats there."""
+        games, found = self.of(variant), {}
+        for bot in dict.fromkeys(self.experiment.bots):
+            own = [pl.when(pl.col(f"bot_{k}") == bot).then(pl.col(f"win_{k}")) for k in range(self.seats)]
+            found[bot] = self.share(games.select(win=pl.mean_horizontal(own))["win"].drop_nulls().to_list())
+        return found
+
+    @property
+    def numbers(self) -> list[str]:
+        """The columns of numbers besides who won: actions, scores, and what was measured."""
+        others = ("win_", "rank_", "variant", "game")
+        return [name for name, kind in self.games.schema.items() if kind.is_numeric() and not name.startswith(others)]
+
+    @property
+    def labelled(self) -> list[str]:
+        """What was measured in words for each seat: `mechs` for the columns `mechs_0`, `mechs_1` ..."""
+        lists = [name for name, kind in self.games.schema.items() if isinstance(kind, pl.List)]
+        return list(dict.fromkeys(name.rpartition("_")[0] for name in lists))
+
+    def labels(self, variant: int, what: str) -> list[Label]:
+        """How the seats did that had each of the words, the best first."""
+        games = self.of(variant)
+        seats = [
+            games.select("game", pl.col(f"{what}_{seat}").alias("label"), pl.col(f"win_{seat}").alias("win"))
+            for seat in range(self.seats)
+        ]
+        table = pl.concat(seats).explode("label").drop_nulls("label")
+        # Several seats of a game that have the same count as one observation: they are not independent.
+        each = table.group_by("label", "game").agg(pl.col("win").mean(), pl.len().alias("seats")).sort("label", "game")
+        found = [
+            Label(str(name), int(part["seats"].sum()), self.share(part["win"].to_list()))
+            for (name,), part in each.group_by("label", maintain_order=True)
+        ]
+        return sorted(found, key=lambda label: -label.win.value)
+
+    def ends(self, variant: int) -> dict[str, int]:
+        """How many games ended by which clause."""
+        counted = self.of(variant).group_by("reason").len().sort("reason")
+        return dict(zip(counted["reason"].to_list(), counted["len"].to_list(), strict=True))
+
+    @cached_property
+    def differences(self) -> list[Difference]:
+        """Each variant against the first one, column by column, on the deals that both have."""
+        columns = [f"win_{seat}" for seat in range(self.seats)] + self.numbers
+        tables = {one.number: self.of(one.number) for one in self.variants}
+        return compared(tables, columns, at_all_times=self.experiment.until > 0)
+
+    def match(self, variant: int, number: int) -> Match:
+        """A game of the result, played again: with its entries, and its log."""
+        run = self.run(variant)
+        if not 0 <= number < self.of(variant).height:
+            raise Unreadable(f"this result has the games 0 to {self.of(variant).height - 1}, not {number}")
+        return play_random(run, number) if run.only_random else play_bots(run, number)
+
+    def run(self, variant: int) -> Run:
+        """What was played in a variant."""
+        if not 0 <= variant < len(self.variants):
+            raise Unreadable(f"this result has the variants 0 to {len(self.variants) - 1}, not {variant}")
+        return self.experiment.run_of(self.variants[variant])
+
+
+def listed(below: Path) -> list[Result]:
+    """All results in the folders of a folder, the newest last."""
+    found = sorted(below.glob("*/result.json"), key=lambda file: file.stat().st_mtime)
+    return [Result.load(file.parent) for file in found]
+
+
+# -- differences -------------------------------------------------------------------------------------------------------
+
+
+def compared(tables: dict[int, pl.DataFrame], columns: list[str], *, at_all_times: bool = False) -> list[Difference]:
+    """Tables of the same games, each against table 0, column by column, corrected for all that is compared here."""
+    pairs = [
+        (number, name, *_pair(tables[0], table, name)) for number, table in tables.items() if number for name in columns
+    ]
+    if at_all_times:
+        return [difference(*pair, alpha=sequences.ALPHA / len(pairs)) for pair in pairs]
+    found = [difference(*pair) for pair in pairs]
+    fair = stats.false_discovery_control([one.chance for one in found]) if found else []
+    return [one._replace(found=bool(chance < sequences.ALPHA)) for one, chance in zip(found, fair, strict=True)]
+
+
+def _pair(one: pl.DataFrame, other: pl.DataFrame, name: str) -> tuple[list[float], list[float]]:
+    """A column of two tables, game by game."""
+    both = one.select("game", name).join(other.select("game", name), on="game", suffix=" then").sort("game")
+    return both[name].cast(pl.Float64).to_list(), both[f"{name} then"].cast(pl.Float64).to_list()
+
+
+def difference(variant: int, name: str, before: list[float], after: list[float], alpha: float = 0.0) -> Difference:
+    """What pairs of values say of a difference; with `alpha` by an interval that holds at all times."""
+    change = [then - now for now, then in zip(before, after, strict=True)]
+    if not any(change):
+        return Difference(variant, name, Estimate(0.0, 0.0, 0.0), 0.0, 1.0)
+    apart = pvariance(before) + pvariance(after)
+    ratio = pvariance(change) / apart if apart else 0.0
+    if alpha:
+        held = sequences.mean(change, alpha)
+        return Difference(variant, name, held, ratio, math.nan, not held.low <= 0 <= held.high)
+    chance = float(stats.ttest_1samp(change, 0.0).pvalue) if pvariance(change) else 0.0
+    return Difference(variant, name, estimates.mean(change), ratio, chance)

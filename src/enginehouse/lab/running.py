@@ -1,0 +1,127 @@
+"""Carrying an experiment out: pieces until there are enough games, then a result. It goes on where it was stopped."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import polars as pl
+
+from enginehouse import __version__
+from enginehouse.core import game as games
+from enginehouse.lab import results, sequences
+from enginehouse.lab.experiment import Experiment, sources_of
+from enginehouse.lab.pieces import SIZE, Piece, place_of
+from enginehouse.lab.submitting import Submit, in_processes
+
+ROUND = 5
+"""With `until`, so many pieces of each variant are played between two looks."""
+
+
+class Told:
+    """Who is told how far it is; here nobody."""
+
+    def begin(self, games: int, done: int) -> None:
+        """So many games are wanted at most, of which so many were there."""
+
+    def played(self, games: int) -> None:
+        """So many more were played."""
+
+
+def folder_of(experiment: Experiment, name: str, below: Path) -> Path:
+    """Where the result of an experiment belongs: another folder when the experiment, the rules or the bots are others."""
+    return below / f"{name}-{experiment.identity()}"
+
+
+def carry_out(
+    experiment: Experiment, folder: Path | str = "results/experiment", jobs: int = 1, told: Told | None = None
+) -> results.Result:
+    """Play an experiment and write its result into a folder. What is there of it already is not played again."""
+    path = Path(folder)
+    path.mkdir(parents=True, exist_ok=True)
+    _prepared(experiment)
+    _played(experiment, path, in_processes(jobs), told or Told())
+    return results.Result.load(path)
+
+
+def carry_out_by(experiment: Experiment, folder: Path, submit: Submit, told: Told | None = None) -> results.Result:
+    """The same on a place of one's own: `submit` plays pieces."""
+    folder.mkdir(parents=True, exist_ok=True)
+    _played(experiment, folder, submit, told or Told())
+    return results.Result.load(folder)
+
+
+def _prepared(experiment: Experiment) -> None:
+    """Compile all variants here, once, before others look for them in the cache."""
+    for variant in experiment.variants:
+        place_of(experiment.as_text(), variant.number)
+
+
+def _played(experiment: Experiment, folder: Path, submit: Submit, told: Told) -> None:
+    parts, text = str((folder / "pieces").resolve()), experiment.as_text()
+    variants = range(len(experiment.variants))
+    rounds = _rounds(experiment)
+    told.begin(
+        experiment.games * len(variants),
+        sum(piece.games for many in rounds for piece in _pieces(text, variants, many, parts) if piece.file.exists()),
+    )
+    done: list[Piece] = []
+    for many in rounds:
+        wanted = _pieces(text, variants, many, parts)
+        for piece in submit([piece for piece in wanted if not piece.file.exists()]):
+            told.played(piece.games)
+        done += wanted
+        if experiment.until and narrow_enough(experiment, pl.concat(pl.read_parquet(one.file) for one in done)):
+            break
+    table = pl.concat(pl.read_parquet(one.file) for one in done).sort("variant", "game")
+    write(experiment, folder, table)
+
+
+def _rounds(experiment: Experiment) -> list[range]:
+    """The first games of pieces, round by round: all in one where nobody looks before the end."""
+    firsts = range(0, experiment.games, SIZE)
+    many = ROUND if experiment.until else len(firsts)
+    return [firsts[k : k + many] for k in range(0, len(firsts), many)]
+
+
+def _pieces(text: str, variants: range, firsts: range, parts: str) -> list[Piece]:
+    games = parse_games(text)
+    return [Piece(text, k, first, min(SIZE, games - first), parts) for first in firsts for k in variants]
+
+
+def parse_games(text: str) -> int:
+    """How many games an experiment has at most in a variant."""
+    found: dict[str, Any] = msgspec.json.decode(text)
+    return int(found.get("games", Experiment(game="").games))
+
+
+def narrow_enough(experiment: Experiment, table: pl.DataFrame) -> bool:
+    """Whether every interval of a win share is narrower than `until` to either side, in every variant."""
+    wins = [name for name in table.columns if name.startswith("win_")]
+    for _, part in table.sort("variant", "game").group_by("variant", maintain_order=True):
+        for name in wins:
+            found = sequences.share(part[name].to_list())
+            if max(found.high - found.value, found.value - found.low) > experiment.until:
+                return False
+    return True
+
+
+def write(experiment: Experiment, folder: Path, table: pl.DataFrame) -> None:
+    """Write a result: its games (Parquet), and what it is of (JSON). The same experiment gives the same files."""
+    game = games.get(experiment.game)
+    made = {
+        "experiment": msgspec.to_builtins(experiment),
+        "game": game.name,
+        "rules": game.facts.rules_version,
+        "sources": sources_of(game),
+        "enginehouse": __version__,
+        "variants": [[list(change) for change in variant.changes] for variant in experiment.variants],
+        "games": table.height,
+    }
+    table.write_parquet(folder / "games.parquet")
+    (folder / "result.json").write_bytes(msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n")
+    how = {"command": shlex.join(sys.argv), "python": sys.version.split()[0]}
+    (folder / "made.json").write_bytes(msgspec.json.format(msgspec.json.encode(how), indent=1) + b"\n")

@@ -1,0 +1,51 @@
+"""Where pieces are played: here, in this process or several. All that a place has to offer is `submit`.
+
+`submit(pieces)` plays pieces by `pieces.run` and yields each when its file is there, in any order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from multiprocessing import get_context
+
+from enginehouse.core.errors import EnginehouseError
+from enginehouse.lab.pieces import Piece, run
+
+Submit = Callable[[Sequence[Piece]], Iterator[Piece]]
+TRIES = 3
+"""So often a process may die over the same pieces."""
+
+
+def in_this_process(pieces: Sequence[Piece]) -> Iterator[Piece]:
+    """One after the other."""
+    for piece in pieces:
+        run(piece)
+        yield piece
+
+
+def in_processes(jobs: int) -> Submit:
+    """So many at once. A process that dies is replaced, and what it had not written is played again."""
+    return in_this_process if jobs == 1 else partial(_submitted, jobs)
+
+
+def _submitted(jobs: int, pieces: Sequence[Piece]) -> Iterator[Piece]:
+    left, died = list(pieces), 0
+    while left:
+        # Not forked: a process that has threads is not safe to go on in two.
+        with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+            waiting: dict[Future[object], Piece] = {pool.submit(run, piece): piece for piece in left}
+            try:
+                for one in as_completed(waiting):
+                    one.result()
+                    left.remove(waiting[one])
+                    yield waiting[one]
+            except BrokenProcessPool as error:
+                left = [piece for piece in left if not piece.file.exists()]
+                died += 1
+                if died == TRIES:
+                    raise EnginehouseError(f"a process that played games died {died} times") from error
+            finally:
+                pool.shutdown(cancel_futures=True)

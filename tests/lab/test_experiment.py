@@ -1,0 +1,73 @@
+"""Experiment files: what they say, and what is told of one that cannot be carried out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from enginehouse.core.errors import Unreadable
+from enginehouse.lab.experiment import MOST_VARIANTS, parse, parse_text, read
+
+pytestmark = pytest.mark.untraced
+BEAST = 'game = "mechanical-beast"\n'
+
+
+def test_all_combinations_are_variants_and_the_first_comes_first() -> None:
+    found = parse(
+        BEAST + 'seats = 3\n[options]\nglass = "locked"\n[vary]\noptions.level = ["hard", "easy"]\n'
+        'options.play = ["together", "against"]\n'
+    )
+    assert [str(variant) for variant in found.variants] == [
+        "options.level = hard, options.play = together",
+        "options.level = hard, options.play = against",
+        "options.level = easy, options.play = together",
+        "options.level = easy, options.play = against",
+    ]
+    run = found.run_of(found.variants[3])
+    assert run.options == {"glass": "locked", "level": "easy", "play": "against"} and run.seats == 3
+
+
+def test_without_anything_varied_there_is_one_variant() -> None:
+    found = parse(BEAST)
+    assert [str(variant) for variant in found.variants] == ["the game as it is"]
+    run = found.run_of(found.variants[0])
+    assert (run.seats, run.bots, run.games, run.seed) == (run.game.facts.seats[0], ["greedy"], 1000, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("game = 3", "Expected `str`, got `int` - at `$.game`"),
+        ('game = "chess"', "there is no game 'chess'"),
+        (BEAST + "game = 1", "Cannot overwrite a value"),
+        (BEAST + "gmes = 3", "unknown field `gmes`"),
+        (BEAST + "seats = 9", "seats, not 9"),
+        (BEAST + "games = 0", "at least one game"),
+        (BEAST + "until = 0.7", "from 0 to 0.5, not 0.7"),
+        (BEAST + 'bots = ["clever"]', "clever"),
+        (BEAST + "[vary]\noptions.level = []", "options.level is varied by a list"),
+        (BEAST + '[vary]\noptions.level = ["easy", "easy"]', "options.level is varied by a list of different"),
+        (BEAST + '[vary]\noptions.level = ["soft"]', "option level cannot be 'soft'"),
+        (BEAST + '[vary]\noptions.luck = ["much"]', "has no option 'luck'"),
+        (BEAST + "[vary]\nspeed = [3]", "speed cannot be varied"),
+        (BEAST + '[vary]\noptions.level = "1..999"', f"at most {MOST_VARIANTS} variants"),
+    ],
+)
+def test_what_is_wrong_is_told(text: str, said: str) -> None:
+    with pytest.raises(Unreadable) as error:
+        parse(text)
+    assert said in str(error.value)
+
+
+def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(Unreadable, match="cannot be read"):
+        read(tmp_path / "none.toml")
+
+
+def test_the_identity_does_not_hang_on_how_a_file_is_written() -> None:
+    one = parse(BEAST + 'seed = 4\nabout = "Why?"\n[vary]\noptions.level = ["easy", "hard"]\n')
+    other = parse('# a word\nabout = "Why?"\nseed=4\n' + BEAST + '[vary.options]\nlevel = [ "easy","hard" ]\n')
+    assert one.identity() == other.identity() and len(one.identity()) == 8
+    assert parse_text(one.as_text()) == one
+    assert parse(BEAST + "seed = 5").identity() != parse(BEAST + "seed = 6").identity()

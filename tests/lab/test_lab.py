@@ -1,0 +1,318 @@
+"""Experiments carried out: the same result however they were played, and a report that says what is in it.
+
+Needs the extra `lab`, which `.ci/run` installs.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import os
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+pytest.importorskip("polars", reason="the lab is not installed: scripts/setup frameworks")
+pytest.importorskip("scipy")
+pytest.importorskip("matplotlib")
+
+import polars as pl
+
+from enginehouse.bots.runs import rows_of
+from enginehouse.commands.main import main
+from enginehouse.core import logs
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.match import replay
+from enginehouse.lab import report, results, running
+from enginehouse.lab.experiment import Experiment, parse
+from enginehouse.lab.pieces import Piece, run
+from enginehouse.lab.submitting import TRIES, in_processes
+
+pytestmark = pytest.mark.untraced
+MECHS = 'game = "mechanation"\nseats = 2\nbots = ["random"]\n'
+BEAST = 'game = "mechanical-beast"\nbots = ["random"]\n[vary]\noptions.level = ["easy", "extreme"]\n'
+
+
+class Killed(Exception):
+    """The run was stopped."""
+
+
+def backwards(pieces: Sequence[Piece]) -> Iterator[Piece]:
+    """Another order."""
+    for piece in reversed(pieces):
+        run(piece)
+        yield piece
+
+
+class Killing:
+    """Plays so many pieces, the last ones first, and is killed then."""
+
+    def __init__(self, many: int) -> None:
+        self.many = many
+
+    def __call__(self, pieces: Sequence[Piece]) -> Iterator[Piece]:
+        for piece in reversed(pieces):
+            if self.many == 0:
+                raise Killed
+            self.many -= 1
+            run(piece)
+            yield piece
+
+
+def written(folder: Path) -> list[bytes]:
+    """The files of a result that say what came out."""
+    return [(folder / name).read_bytes() for name in ("games.parquet", "result.json")]
+
+
+def carried_out(text: str, folder: Path) -> results.Result:
+    """A result, played in this process."""
+    return running.carry_out(parse(text), folder)
+
+
+# -- the same result, however it was played ----------------------------------------------------------------------------
+
+
+def test_a_result_has_the_games_of_the_run(tmp_path: Path) -> None:
+    found = carried_out(MECHS + "games = 130\nseed = 4", tmp_path)
+    rows = rows_of(found.run(0), 0, 130)
+    assert found.games["game"].to_list() == list(range(130))
+    for name, values in (("actions", [row.actions for row in rows]), ("win_1", [row.wins[1] for row in rows])):
+        assert found.games[name].to_list() == values
+    assert found.games["seed"].to_list() == [row.seed for row in rows]
+
+
+@pytest.mark.parametrize("more", ["", "until = 0.03\n"])
+def test_it_goes_on_where_it_was_killed_and_gives_the_same_result(tmp_path: Path, more: str) -> None:
+    """Killed after each single piece, in another order, or never."""
+    experiment = parse(MECHS + more + "games = 1200")
+    running.carry_out(experiment, tmp_path / "whole")
+    stops = 0
+    while True:
+        try:
+            running.carry_out_by(experiment, tmp_path / "killed", Killing(1))
+            break
+        except Killed:
+            stops += 1
+            assert not (tmp_path / "killed" / "result.json").exists()
+    running.carry_out_by(experiment, tmp_path / "backwards", backwards)
+    assert stops >= 9 and written(tmp_path / "whole") == written(tmp_path / "killed")
+    assert written(tmp_path / "whole") == written(tmp_path / "backwards")
+
+
+def test_a_result_that_is_there_is_not_played_again(tmp_path: Path) -> None:
+    experiment = parse(MECHS + "games = 150")
+    running.carry_out(experiment, tmp_path)
+    before = written(tmp_path)
+    running.carry_out_by(experiment, tmp_path, Killing(0))
+    assert written(tmp_path) == before
+
+
+def test_half_a_piece_is_no_piece(tmp_path: Path) -> None:
+    """What a killed process left lies aside, under another name."""
+    experiment = parse(MECHS + "games = 150")
+    pieces = tmp_path / "pieces"
+    pieces.mkdir()
+    (pieces / "000-00000000-100.1.part").write_bytes(b"PAR1 and no more")
+    assert running.carry_out(experiment, tmp_path).games.height == 150
+
+
+def test_several_processes_of_which_one_is_killed_give_the_same_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "deadly.py").write_text(
+        "import os, pathlib\n"
+        "def measure(position):\n"
+        "    flag = pathlib.Path(__file__).with_name('died')\n"
+        "    if os.environ.get('MAY_DIE') == str(os.getppid()) and not flag.exists():\n"
+        "        flag.touch()\n"
+        "        os._exit(9)\n"
+        "    return {'round': position.state.round}\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
+    monkeypatch.setenv("MAY_DIE", str(os.getpid()))
+    experiment = parse(MECHS + 'games = 300\nmeasure = ["deadly:measure"]')
+    running.carry_out(experiment, tmp_path / "one")
+    running.carry_out_by(experiment, tmp_path / "two", in_processes(2))
+    assert (tmp_path / "died").exists() and written(tmp_path / "one") == written(tmp_path / "two")
+    assert TRIES > 1
+
+
+def test_until_stops_where_every_interval_is_narrow_enough(tmp_path: Path) -> None:
+    found = carried_out(MECHS + "until = 0.06\ngames = 4000", tmp_path)
+    many = found.games.height
+    assert 500 <= many < 4000 and many % 500 == 0
+    assert all(max(one.high - one.value, one.value - one.low) <= 0.06 for one in found.wins(0))
+    before = found.games.head(many - 500)
+    assert not running.narrow_enough(found.experiment, before)
+
+
+# -- what it says ------------------------------------------------------------------------------------------------------
+
+
+def made(columns: dict[str, list[Any]], variants: Sequence[str], **more: Any) -> results.Result:
+    """A result of these games; `variants` are levels of the Beast."""
+    vary = {"options": {"level": list(variants)}} if variants else {}
+    experiment = Experiment(game="mechanical-beast", seats=2, bots=["random"], vary=vary, **more)
+    listed = [[list(change) for change in one.changes] for one in experiment.variants]
+    facts = {"game": "mechanical-beast", "rules": "3", "sources": "s", "enginehouse": "0", "games": 1}
+    plain = {"experiment": {**{k: getattr(experiment, k) for k in experiment.__struct_fields__}}, "variants": listed}
+    return results.Result(Path("made"), {**facts, **plain}, pl.DataFrame(columns))
+
+
+def two_variants(many: int, change: float, apart: bool) -> results.Result:
+    """Games of two variants: in the second one seat 0 wins more often by `change`, on the same luck unless `apart`."""
+    import random
+
+    dice, rows = random.Random(5), []
+    for variant in (0, 1):
+        luck = random.Random(7 + variant * apart)
+        for game in range(many):
+            won = luck.random() < 0.5 or (variant == 1 and dice.random() < 2 * change)
+            rows.append((variant, game, float(won), 1.0 - won, 10, "MB-7.5"))
+    names = ("variant", "game", "win_0", "win_1", "actions", "reason")
+    return made(dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)), ["easy", "hard"])
+
+
+def test_a_planted_difference_is_found_and_none_where_none_is() -> None:
+    planted = two_variants(2000, 0.05, apart=False).differences
+    assert [(one.column, one.found) for one in planted] == [("win_0", True), ("win_1", True), ("actions", False)]
+    assert planted[0].estimate.low < 0.05 < planted[0].estimate.high and planted[0].estimate.value > 0.03
+    assert not any(one.found for one in two_variants(2000, 0.0, apart=True).differences)
+    assert not any(one.found for one in two_variants(2000, 0.0, apart=False).differences)
+
+
+def test_the_same_deals_make_an_interval_narrower() -> None:
+    together, apart = (two_variants(2000, 0.05, one).differences[0] for one in (False, True))
+    assert together.ratio < 0.3 < 0.9 < apart.ratio < 1.1
+    widths = [one.estimate.high - one.estimate.low for one in (together, apart)]
+    assert widths[0] < 0.6 * widths[1]
+
+
+def test_a_label_is_told_with_the_wins_of_the_seats_that_had_it() -> None:
+    rows: dict[str, list[Any]] = {
+        "variant": [0] * 4,
+        "game": [0, 1, 2, 3],
+        "win_0": [1.0, 0.0, 1.0, 1.0],
+        "win_1": [0.0, 1.0, 0.0, 0.0],
+        "cards_0": [["ace", "king"], ["ace"], ["king"], ["ace"]],
+        "cards_1": [["ten"], ["ace"], [], ["ten"]],
+    }
+    found = {label.name: label for label in made(rows, []).labels(0, "cards")}
+    assert {name: one.seats for name, one in found.items()} == {"ace": 4, "king": 2, "ten": 2}
+    # Game 1 has an ace at both seats: half of its win goes to each.
+    assert found["ace"].win.value == pytest.approx((1 + 0.5 + 1) / 3)
+    assert found["king"].win.value == 1.0 and found["ten"].win.value == 0.0
+
+
+def test_measures_are_those_of_the_games(tmp_path: Path) -> None:
+    found = carried_out(MECHS + 'games = 20\nmeasure = ["mechs", "acts", "lead"]', tmp_path)
+    for number in (0, 7):
+        match = found.match(0, number)
+        row = found.of(0).row(number, named=True)
+        assert row["mechs_1"] == found_mechs(match, 1) and len(row["mechs_0"]) == 3
+        assert set(row["did_0"]) == {_kind(entry.act) for entry in match.entries if entry.seat == 0}
+        leaders = [_leader(position.scores()[1]) for position in match.positions()]
+        alone = [one for one in leaders if one >= 0]
+        assert row["lead_changes"] == sum(one != then for one, then in itertools.pairwise(alone))
+    assert found.labelled == ["mechs", "did"] and {"lead_changes", "led_since", "actions"} <= set(found.numbers)
+
+
+def found_mechs(match: Any, seat: int) -> list[str]:
+    """The mechs of a seat, by the game's own tables."""
+    from enginehouse.games.mechanation.parts import MECHS as PRINTED
+
+    return [PRINTED[int(mech)].title for mech in match.state.mech[seat]]
+
+
+def _kind(act: str) -> str:
+    return " ".join(word for word in act.split() if not word.isdigit())
+
+
+def _leader(ranks: list[int]) -> int:
+    return ranks.index(1) if ranks.count(1) == 1 else -1
+
+
+def test_a_measure_that_is_not_there_or_gives_nonsense_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(Unreadable, match="there are: acts, lead, mechs, or module:function"):
+        carried_out(MECHS + 'measure = ["luck"]', tmp_path)
+    (tmp_path / "oddly.py").write_text("def measure(position):\n    return {'three': [1, 2, 3]}\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(Unreadable, match="three has 3 values for 2 seats"):
+        carried_out(MECHS + 'measure = ["oddly:measure"]', tmp_path)
+
+
+# -- reports and commands ----------------------------------------------------------------------------------------------
+
+
+def test_the_report_says_first_in_words_what_the_tables_have(tmp_path: Path) -> None:
+    found = carried_out(BEAST.replace("[vary]", "games = 120\n[vary]"), tmp_path / "beast-1")
+    said = report.sentences(found)
+    page = report.write(found).read_text("utf-8")
+    assert said[0].startswith("Mechanical Beast, ") and "120 games of each of 2 variants" in said[0]
+    assert all(sentence.replace("'", "&#39;") in page for sentence in said)
+    assert page.index(said[-1].replace("'", "&#39;")) < page.index("<table>") and page.count("<svg") == 1
+    assert "src=" not in page and "<link" not in page and "options.level = extreme" in page
+    game, row = found.match(1, 3), found.of(1).row(3, named=True)
+    assert game.options["level"] == "extreme" and len(game.entries) == row["actions"]
+    assert report.page(found) == report.page(results.Result.load(tmp_path / "beast-1"))
+
+
+def test_odd_games_are_the_longest_the_shortest_and_the_widest(tmp_path: Path) -> None:
+    found = carried_out(MECHS + "games = 60", tmp_path)
+    longest, shortest, widest = report.odd_games(found, 0)
+    lengths = found.games["actions"].to_list()
+    assert lengths[longest[0]] == max(lengths) and longest[1] == f"the longest game: {max(lengths)} actions"
+    assert lengths[shortest[0]] == min(lengths)
+    spread = [abs(a - b) for a, b in found.games.select("score_0", "score_1").rows()]
+    assert spread[widest[0]] == max(spread)
+
+
+def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("short.toml").write_text(MECHS + "games = 40")
+
+    def said(*words: str) -> str:
+        done = CliRunner().invoke(main, ["lab", *words])
+        assert done.exit_code == 0, done.output
+        return done.output
+
+    assert "There are no results" in said("list")
+    told = said("run", "short.toml", "--jobs", "1")
+    folder = told.strip().rpartition("report: ")[2].removesuffix("/report.html")
+    assert folder == f"results/short-{parse(MECHS + 'games = 40').identity()}"
+    assert told == said("report", folder) and "40 games" in said("list")
+    path = said("open", folder, "--game", "17").strip().removeprefix("log: ")
+    log = logs.load(Path(path))
+    played = replay(log)
+    row = results.Result.load(folder).games.row(17, named=True)
+    assert played.error is None and len(log.entries) == row["actions"]
+    assert played.match.scores()[0] == [row["score_0"], row["score_1"]]
+    wrong = CliRunner().invoke(main, ["lab", "open", folder, "--game", "40"])
+    assert wrong.exit_code == 1 and "games 0 to 39, not 40" in wrong.output
+
+
+def test_nothing_is_said_of_one_game() -> None:
+    one = made({"variant": [0], "game": [0], "win_0": [1.0], "win_1": [0.0], "actions": [3], "reason": ["MB-7.5"]}, [])
+    assert report.number(one.mean([3.0])) == "3" and one.wins(0)[0].low < 0.3
+    assert math.isinf(one.mean([3.0]).high)
+
+
+def test_the_experiment_of_the_page_says_what_the_page_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "lab.md").read_text("utf-8")
+    found = re.findall(
+        r"^\*\*`([\w.]+)`\*\*\n\n```toml\n(.*?)^```\n\n```sh\nenginehouse (.*?)\n```\n\n```text\n(.*?)^```",
+        page,
+        re.S | re.M,
+    )
+    assert found
+    monkeypatch.chdir(tmp_path)
+    for name, text, command, said in found:
+        Path(name).write_text(text)
+        done = CliRunner().invoke(main, command.replace("--jobs 2", "--jobs 1").split())
+        told = re.sub(r"-[0-9a-f]{8}/", "-.../", done.output)
+        assert told == said
