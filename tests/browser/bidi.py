@@ -79,11 +79,11 @@ class Firefox:
 
     def click(self, x: float, y: float) -> None:
         """A real click at a point of the window."""
-        steps = [
-            {"type": "pointerMove", "x": round(x), "y": round(y)},
-            {"type": "pointerDown", "button": 0},
-            {"type": "pointerUp", "button": 0},
-        ]
+        self.point(x, y, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0})
+
+    def point(self, x: float, y: float, *then: dict[str, Any]) -> None:
+        """Move the pointer to a point of the window, and what it does there."""
+        steps = [{"type": "pointerMove", "x": round(x), "y": round(y)}, *then]
         self.ask(
             "input.performActions",
             context=self.context,
