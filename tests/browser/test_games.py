@@ -174,4 +174,11 @@ def test_axe_finds_nothing_serious(come: Come, game: str) -> None:
     for name in ("rules", "parts"):
         ann.go(f"/games/{game}/{name}")
         found += ann.serious(name)
+        items, field = ann.page.locator(".clause-item, .part-card"), ann.page.locator("[data-filters]")
+        word = max((items.nth(3).text_content() or "").split(), key=len)
+        field.fill(word.upper())
+        left = items.filter(visible=True).all_text_contents()
+        assert 0 < len(left) < items.count() and all(word.lower() in one.lower() for one in left)
+        field.fill("no such word")
+        assert items.filter(visible=True).count() == 0
     assert found == []

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import xml.etree.ElementTree as ET
 
 import pytest
 
 from enginehouse.core import game as games
-from enginehouse.table.html.rulebook import rulebook_html
+from enginehouse.core.drawing import escape
+from enginehouse.core.guides import guide_of, picture
+from enginehouse.table.html.rulebook import rulebook_html, rules_page
 
 BOOK = """# Title
 
@@ -71,3 +74,31 @@ def test_every_clause_has_its_anchor_and_every_citation_one_to_lead_to(name: str
     assert len(anchors) == len(set(anchors))
     assert {game.clause_name(clause) for clause in game.clauses} <= set(anchors)
     assert set(re.findall(r'href="#([^"]+)"', text)) <= set(anchors)
+
+
+HOUSE = [game for game in map(games.get, games.names()) if guide_of(game) is not None]
+
+
+def test_games_of_the_house_have_a_page_how_to_play() -> None:
+    assert {game.name for game in HOUSE} == {"great-machine", "mechanation", "mechanica", "mechanical-beast"}
+
+
+@pytest.mark.parametrize("game", HOUSE, ids=lambda game: game.name)
+def test_how_to_play_is_drawn_by_the_renderer(game: games.Game) -> None:
+    """A turn in three pictures from the first lesson, in day and night alike well-formed; each sign is a part with its text;
+    the page has all of it before the clauses, and pictures beside them."""
+    guide = guide_of(game)
+    assert guide is not None and len(guide.turn) == 3 and 4 <= len(guide.signs) <= 6
+    drawn = [ET.fromstring(picture(game, scene)) for scene in guide.turn]
+    assert all(len(list(one.iter())) > 100 for one in drawn)
+    foretold = [k for k, scene in enumerate(guide.turn) if scene.act]
+    for k in foretold:
+        assert picture(game, guide.turn[k]) != picture(game, guide.turn[k]._replace(act=""))
+    titles = {title for title, *_ in game.drawing.gallery()}
+    page = rules_page(game.name)
+    before, clauses = page.split('id="clauses"')
+    for title, key in guide.signs.items():
+        assert title in titles and escape(game.texts.TEXTS[key].says) in before
+    assert escape(guide.goal) in before and escape(guide.end) in before
+    assert before.count(f"/games/{game.name}/guide/") == 6 and f"/games/{game.name}/parts/" in clauses
+    assert 'data-filters=".clause-item"' in clauses

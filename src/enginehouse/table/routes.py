@@ -17,6 +17,7 @@ ROUTES = [
     Route("/games/{game}/rules", lobby.rules),
     Route("/games/{game}/parts", lobby.parts),
     Route("/games/{game}/parts/{part:index}.svg", lobby.part),
+    Route("/games/{game}/guide/{scene:index}.svg", lobby.scene),
     Route("/games/{game}/cover.svg", lobby.cover),
     Route("/games/{game}/lessons/{lesson}", lobby.lesson, methods=["POST"]),
     Route("/assets/{name:path}", static_files.asset),

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
+from enginehouse.core import game as games
 from enginehouse.games.mechanation.battle import leaves_unclaimed, place_after, power, winning_side
 from enginehouse.games.mechanation.parts import ATTACK, DEFENCE, FIRST, MECHS, SECOND
 
@@ -149,3 +150,17 @@ def test_battles_on_the_table(arena_fight, pilot_fight, one: str) -> None:
                 else:
                     assert owners == ([0] if said.winner == 0 else [1]), where
                 assert game.s.attack == 0, where
+
+
+def test_the_rulebooks_table_of_where_a_mech_goes() -> None:
+    """MN-7.3, MN-7.4, MN-7.7: the table beside the clauses says what they do."""
+    stages = {"hand": HAND, "Stand-By": STAND_BY, "Disabled": DISABLED, "Malfunctioned": MALFUNCTIONED}
+    lines = [line for line in games.get("mechanation").rulebook.splitlines() if line.startswith("| ")]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    rows = [row for row in rows if len(row) == 4 and row[1] in stages]
+    assert len(rows) == 7
+    for what, *places in rows:
+        boosted = "+3" in what
+        mech, other = ("Titan", what.split()[-1]) if what.startswith("against") else (what.split()[0], "Titan")
+        for result, place in zip((1, 0, -1), places, strict=True):
+            assert place_after(MECH.get(mech, MECH["Titan"]), MECH[other], result, boosted) == stages[place], what

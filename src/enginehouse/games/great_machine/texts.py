@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enginehouse.core.guides import Guide, Scene
 from enginehouse.core.texts import Text
 from enginehouse.games.great_machine.machine import charged_cage
 from enginehouse.games.great_machine.parts import CARDS
@@ -167,6 +168,39 @@ _FIRST = {
     "rat": "rat", "toggle": "toggle", "level": "level", "stuck": "stuck", "plate": "plate", "tag": "tag", "place": "place",
     "way": "way", "played": "played", "pile": "discard",
 }  # fmt: skip
+
+GUIDE = Guide(
+    goal="You are a rat in a laboratory machine. Pellets make you fat: be the fattest rat when the Master comes home. Rats that "
+    "are equally fat cancel each other out.",
+    turn=(
+        Scene("Draw a card from either deck, and play one of your hand; or discard one.", 3, "hand"),
+        Scene(
+            "Movement cards tilt toggles and drive the motor. The dots foretell where the pellet will fall with this card, the "
+            "dashed cage is the one that the motor goes to.",
+            3,
+            "machine",
+            (0, 60, 800, 590),
+            "play toggle-pipes 1 2",
+        ),
+        Scene(
+            "Then the machine runs: the motor goes one step and shocks the rat that sits there, which loses a pellet; a pellet "
+            "falls, and the rat below eats it.",
+            4,
+            "machine",
+            (0, 460, 800, 230),
+        ),
+    ),
+    signs={
+        "Back of a movement card": "movement-deck",
+        "Back of a event card": "event-deck",
+        "A toggle, left": "toggle",
+        "The small motor": "motor",
+        "The charged cage": "charged",
+        "The Master’s coach": "coach",
+    },
+    end="The Master comes one slot nearer each round; some cards bring him or hold him up. When he arrives, or after 40 rounds, "
+    "the fattest living rat that has no equal wins.",
+)
 
 _NAMED = {
     "card": "By which card?",

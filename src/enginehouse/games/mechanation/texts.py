@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enginehouse.core.guides import Guide, Scene
 from enginehouse.core.hidden import at
 from enginehouse.core.terms import Zone
 from enginehouse.core.texts import Text
@@ -86,6 +87,40 @@ TEXTS: dict[str, Text] = {
 }
 
 _WHOLE = {"deck": "deck", "pile": "scrap", "round": "round", "phase": "phase", "alpha": "alpha"}
+
+GUIDE = Guide(
+    goal="You are a pilot with three mechs, a light, a medium and a heavy one, hidden from the others. Control five territories "
+    "of one colour or of one number.",
+    turn=(
+        Scene(
+            "Each round two territories come into the Arena, one of them face-down. You send mechs there, and nobody sees which.",
+            3,
+            "table",
+            (200, 160, 480, 460),
+        ),
+        Scene(
+            "Two mechs that meet are shown and fight: abilities change their power, the higher one takes the territory, the loser "
+            "goes to the hangar. Before you choose you see whom a mech would beat.",
+            18,
+            "table",
+            (196, 488, 488, 310),
+            "defend medium",
+        ),
+        Scene(
+            "Then the Alpha of the round may attack a face-up territory of another pilot; and whoever has more than six scraps some.",
+            21,
+            "table",
+            (196, 622, 488, 176),
+        ),
+    ),
+    signs={
+        "A face-down territory": "face-down",
+        "Territory: WILD, rays": "wild",
+        "A hidden mech, its pilot’s sign": "deployed",
+        "The Alpha token": "alpha",
+    },
+    end="Whoever holds five of one colour or one number wins at once, face-down ones included. After round 50 the largest set wins.",
+)
 
 _WHERE = "At which territory do you look?"
 ASKS = {

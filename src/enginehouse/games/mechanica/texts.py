@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enginehouse.core.guides import Guide, Scene
 from enginehouse.core.texts import Text
 from enginehouse.games.mechanica.parts import (
     BASIC_SLOT,
@@ -99,6 +100,43 @@ _WHOLE = {
     "scrap": "scrap", "asked-bot": "asked", "armand": "armand", "armand-wallet": "wallet", "armand-vault": "vault",
 }  # fmt: skip
 _PLACES = {f"{kind}-{place_name(p)}": p for p in range(PLACES) for kind in ("cell", "truck")}
+
+GUIDE = Guide(
+    goal="You run a factory of robots: belts carry them to trucks, tiles double and improve them on the way. Be worth most when "
+    "the shop is used up: what is in Wallet and Vault counts, and what your improvements are worth.",
+    turn=(
+        Scene(
+            "Sell what stands on your trucks, or complete a blueprint with it for coins into the Vault. Buy from the shop’s wheel: "
+            "what nobody buys becomes cheaper each day.",
+            1,
+            "factory",
+            (0, 0, 1000, 300),
+        ),
+        Scene(
+            "Lay what you bought on your belts, or recycle it. The dots foretell how your bots will run with it.",
+            2,
+            "factory",
+            (0, 296, 1000, 476),
+            "install b2 0",
+        ),
+        Scene(
+            "When all have had their turn the day ends: Fabricators make new bots, and all bots run from left to right.",
+            9,
+            "factory",
+            (0, 296, 1000, 476),
+        ),
+    ),
+    signs={
+        "Duplicator": "duplicator",
+        "Upgrader": "upgrader",
+        "Gift Wrapper": "gift-wrapper",
+        "Fork": "fork",
+        "The Recycler": "recycler",
+        "A Vault": "vault",
+    },
+    end="When the stack of improvements and the wheel are empty the game ends with the round, so that all have had equally many "
+    "turns. Who is worth most wins.",
+)
 
 ASKS = {
     "give up": {"offer": "Which bot?", "scrap": "The Recycler takes it."},

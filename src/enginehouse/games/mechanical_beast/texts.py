@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enginehouse.core.guides import Guide, Scene
 from enginehouse.core.texts import Text
 from enginehouse.games.mechanical_beast.parts import CONTROL, ENTRANCE, EXIT, GEARS, LOCKDOWN, Gear
 from enginehouse.games.mechanical_beast.state import State
@@ -51,6 +52,43 @@ TEXTS: dict[str, Text] = {
 
 _ROOMS = {ENTRANCE: "entrance", CONTROL: "control", EXIT: "exit", LOCKDOWN: "lockdown"}
 _GEARS = {Gear.CENTRE: "centre", Gear.LINEAR: "linear", Gear.EDGE: "edge", Gear.CORNER: "corner"}
+
+GUIDE = Guide(
+    goal="You win or lose together. Explore the beast, find the Control Room and throw its switch; then get everybody out, and "
+    "leave nobody locked up inside.",
+    turn=(
+        Scene(
+            "Move your engineer or the android through open doors, then act with one of them: explore a place beside it, or use a "
+            "gear.",
+            26,
+            "map",
+            (-370, -270, 540, 440),
+        ),
+        Scene(
+            "Gears move the rooms round them: a quarter turn, a row, a column. So doors come together that did not fit.",
+            32,
+            "map",
+            (-40, -420, 300, 300),
+            "android gear 1 turn 1",
+        ),
+        Scene(
+            "Once the switch is off, the room that somebody leaves empty falls away, and whoever is locked up in it is rescued.",
+            37,
+            "map",
+            (-20, -400, 380, 300),
+        ),
+    ),
+    signs={
+        "Entrance": "entrance",
+        "Control Room": "control",
+        "Emergency Exit": "exit",
+        "Lockdown": "lockdown",
+        "The android": "android",
+        "Somebody locked up": "people",
+    },
+    end="All win when the switch is off, every engineer and the android stand on exits, and nobody is locked up any more. If an "
+    "engineer is trapped for good, all have lost.",
+)
 
 ASKS = {
     "to": {"engineer": "Who goes there?", "android": "Who goes there?", "room": "To which room?"},

@@ -7,9 +7,9 @@ and rulings of the house their plate.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
@@ -18,6 +18,7 @@ from markdown_it.token import Token
 from enginehouse.core import game as games
 from enginehouse.core.drawing import Svg, clean_id
 from enginehouse.core.game import Game
+from enginehouse.core.guides import guide_of
 from enginehouse.table.html.lobby import seats_said
 from enginehouse.table.html.rendering import render
 
@@ -30,12 +31,15 @@ class Book(NamedTuple):
     """The chapters: anchor and title."""
 
 
-def rulebook_html(text: str, prefix: str) -> Book:
-    """The rulebook as markup, with an anchor for each clause (`GM-3.2`) and chapter (`GM-3`). Markup in it is text."""
+def rulebook_html(text: str, prefix: str, drawn: Mapping[str, Sequence[str]] | None = None) -> Book:
+    """The rulebook as markup, with an anchor for each clause (`GM-3.2`) and chapter (`GM-3`). Markup in it is text.
+
+    `drawn`: by clause the addresses of pictures that stand beside it.
+    """
     contents: list[tuple[str, str]] = []
 
     def clauses(state: StateCore) -> None:
-        state.tokens = list(_blocks(state.tokens, prefix, contents))
+        state.tokens = list(_blocks(state.tokens, prefix, contents, drawn or {}))
 
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     reader.core.ruler.push("clauses", clauses)
@@ -45,7 +49,9 @@ def rulebook_html(text: str, prefix: str) -> Book:
 # ---------------------------------------------------------------- the rule for clauses
 
 
-def _blocks(tokens: list[Token], prefix: str, contents: list[tuple[str, str]]) -> Iterator[Token]:
+def _blocks(
+    tokens: list[Token], prefix: str, contents: list[tuple[str, str]], drawn: Mapping[str, Sequence[str]]
+) -> Iterator[Token]:
     """The blocks of a rulebook as the page shows them; the title, which the page has already, is left out."""
     title = False
     for k, token in enumerate(tokens):
@@ -60,7 +66,7 @@ def _blocks(tokens: list[Token], prefix: str, contents: list[tuple[str, str]]) -
         elif token.type == "bullet_list_open":
             token.attrJoin("class", "clauses")
         elif token.type == "list_item_open":
-            _name_clause(token, tokens[k + 1 : k + 3], prefix)
+            _name_clause(token, tokens[k + 1 : k + 3], prefix, drawn)
         elif token.type == "th_open":
             token.attrs = {"scope": "col"}
         elif token.type == "inline":
@@ -92,7 +98,7 @@ def _framed(token: Token) -> Iterator[Token]:
         yield token
 
 
-def _name_clause(item: Token, inside: list[Token], prefix: str) -> None:
+def _name_clause(item: Token, inside: list[Token], prefix: str, drawn: Mapping[str, Sequence[str]]) -> None:
     """Where an item of a list begins with the number of a clause, the item is that clause, and its number leads to it."""
     words = next((token for token in inside if token.type == "inline"), None)
     first = words.children[0] if words and words.children else None
@@ -105,8 +111,24 @@ def _name_clause(item: Token, inside: list[Token], prefix: str) -> None:
         *_link(found[1], "clause-number"),
         Token("span_open", "span", 1),
         *(words.children or []),
+        *(_pictures(drawn[found[1]]) if found[1] in drawn else ()),
         Token("span_close", "span", -1),
     ]
+
+
+def _pictures(addresses: Sequence[str]) -> Iterator[Token]:
+    """What a clause speaks of, by day and by night; its words say it all."""
+    yield Token("drawn_open", "span", 1, attrs={"class": "clause-parts"})
+    for address in addresses:
+        for theme in ("light", "dark"):
+            attributes: dict[str, str | int | float] = {
+                "class": f"only-{theme}",
+                "src": f"{address}?theme={theme}",
+                "alt": "",
+                "loading": "lazy",
+            }
+            yield Token("part", "img", 0, attrs=attributes)
+    yield Token("drawn_close", "span", -1)
 
 
 def _words(tokens: list[Token], prefix: str) -> Iterator[Token]:
@@ -150,16 +172,46 @@ def _text(text: str) -> Token:
 def rules_page(name: str) -> str:
     """The rulebook of a game."""
     game = games.get(name)
-    book = rulebook_html(game.rulebook, game.facts.prefix)
+    book = rulebook_html(game.rulebook, game.facts.prefix, _drawn(game))
     return render(
         "rulebook",
         title=f"Rules: {game.facts.title}",
         name="",
         game=game,
+        guide=_guide(game),
         book=book.markup,
         contents=book.contents,
         seats_said=seats_said(game),
     )
+
+
+MOST_DRAWN = 4
+
+
+def _drawn(game: Game) -> dict[str, list[str]]:
+    """By clause the pictures of the parts whose text cites it; of a clause that many cite, the first ones."""
+    if game.texts is None or not game.has("drawing"):
+        return {}
+    numbers = {title: k for k, (title, *_) in enumerate(game.drawing.gallery())}
+    guide = guide_of(game)
+    keys = {text.name: key for key, text in game.texts.TEXTS.items() if text.name in numbers}
+    found: dict[str, list[str]] = {}
+    for title, key in [*(guide.signs.items() if guide is not None else ()), *keys.items()]:
+        at = found.setdefault(game.clause_name(game.texts.TEXTS[key].clause), [])
+        address = f"/games/{game.name}/parts/{numbers[title]}.svg"
+        if address not in at and len(at) < MOST_DRAWN:
+            at.append(address)
+    return found
+
+
+def _guide(game: Game) -> dict[str, Any] | None:
+    """How to play, for the page: what stands there, and the numbers of the parts that are shown."""
+    guide = guide_of(game)
+    if guide is None:
+        return None
+    numbers = {title: k for k, (title, *_) in enumerate(game.drawing.gallery())}
+    signs = [(numbers[title], game.texts.TEXTS[key]) for title, key in guide.signs.items()]
+    return {"guide": guide, "signs": [(k, text, game.clause_name(text.clause)) for k, text in signs]}
 
 
 def parts_page(game: Game) -> str:

@@ -9,10 +9,11 @@ from functools import cache
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
-from enginehouse.core import arena
+from enginehouse.core import arena, guides
 from enginehouse.core import game as games
 from enginehouse.core.drawing import Marks, Theme, document, part_document
 from enginehouse.core.errors import EnginehouseError, Unreadable
+from enginehouse.core.guides import guide_of
 from enginehouse.core.lessons import lessons_of
 from enginehouse.table.html import lobby as pages
 from enginehouse.table.html import rulebook as books
@@ -137,6 +138,23 @@ async def part(request: Request) -> Response:
     return _picture(
         part_document(svg, width, height, style=game.drawing.STYLE, defs=defs, theme=_theme(request), title=title)
     )
+
+
+@cache
+def scene_picture(name: str, number: int, theme: Theme) -> str:
+    """A picture of how a game is played; empty where there is none of this number."""
+    guide = guide_of(game := games.get(name))
+    turn = guide.turn if guide is not None else ()
+    return guides.picture(game, turn[number], theme) if number < len(turn) else ""
+
+
+async def scene(request: Request) -> Response:
+    """A moment of how a game is played."""
+    at = request.path_params["scene"]
+    text = await asyncio.to_thread(scene_picture, game_of(request).name, at, _theme(request))
+    if not text:
+        raise not_found("There is no such picture.")
+    return _picture(text)
 
 
 @cache
