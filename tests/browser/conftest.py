@@ -60,12 +60,12 @@ class Somebody:
 
     def new_table(self, *seats: str, game: str = "switchyard", name: str = "Ann", **more: str) -> str:
         """Open a table and go there; seats after the first: open, me, bot:random ... The form is sent without being looked
-        at: `fill_in` is the way by hand. `more`: an option, or `beat_ms` or `window_ms`."""
+        at: `fill_in` is the way by hand. `more`: an option, or `tells`, `beat_ms` or `window_ms`."""
         form = {"game": game, "name": name, "listed": "1"} | {
             f"seat-{k}": kind for k, kind in enumerate(("me", *seats))
         }
         for field, choice in more.items():
-            form[field if field.endswith("_ms") else f"option-{field}"] = choice
+            form[field if field.endswith("_ms") or field == "tells" else f"option-{field}"] = choice
         return self._send("/new", form)
 
     def fill_in(self, *seats: str, game: str = "switchyard", name: str = "Ann") -> Page:

@@ -14,9 +14,12 @@ import random
 import sqlite3
 import sys
 import tempfile
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from opened import new
 
 from enginehouse import bots
@@ -120,13 +123,13 @@ async def act_some(
 async def keep_tables(folder: Path) -> None:
     """A database of tables in every state in which a table can be."""
 
-    async def think(_: Any, job: jobs.Job) -> int:
-        return worker.think(job)
+    async def ask(_: Any, job: jobs.Job, budget: Callable[[], float]) -> jobs.Thought:
+        return worker.answer(msgspec.structs.replace(job, until=time.monotonic() + budget()))
 
     async def start(_: Any) -> None:
         return None
 
-    setattr(pool.Workers, "think", think)  # noqa: B010
+    setattr(pool.Workers, "ask", ask)  # noqa: B010
     setattr(pool.Workers, "start", start)  # noqa: B010
     with tempfile.TemporaryDirectory() as scratch:
         path = Path(scratch) / "tables.sqlite3"

@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 import sqlite3
 import sys
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from sqlalchemy import Boolean, MetaData, Table, insert, text
 from sqlalchemy.engine import make_url
@@ -121,10 +123,10 @@ def _booleans(table: Table, row: dict[str, Any]) -> dict[str, bool]:
 async def open_registry(db_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callable[[Path], Any]]:
     """Opens the tables of a kept database; bots think here."""
 
-    async def think(_: Any, job: jobs.Job) -> int:
-        return worker.think(job)
+    async def ask(_: Any, job: jobs.Job, budget: Callable[[], float]) -> jobs.Thought:
+        return worker.answer(msgspec.structs.replace(job, until=time.monotonic() + budget()))
 
-    monkeypatch.setattr(pool.Workers, "think", think)
+    monkeypatch.setattr(pool.Workers, "ask", ask)
     made: list[Any] = []
 
     async def from_file(file: Path) -> Registry:

@@ -131,11 +131,11 @@ def no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots think in this process, at random: for tests that are not about workers."""
     from enginehouse.table.botpool import jobs, pool, worker
 
-    async def think(self: Any, job: jobs.Job, budget: Callable[[], float]) -> int:
-        return worker.think(msgspec.structs.replace(job, until=time.monotonic() + budget()))
+    async def ask(self: Any, job: jobs.Job, budget: Callable[[], float]) -> jobs.Thought:
+        return worker.answer(msgspec.structs.replace(job, until=time.monotonic() + budget()))
 
     async def start(self: Any) -> None:
         return None
 
-    monkeypatch.setattr(pool.Workers, "think", think)
+    monkeypatch.setattr(pool.Workers, "ask", ask)
     monkeypatch.setattr(pool.Workers, "start", start)

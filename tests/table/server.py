@@ -48,13 +48,13 @@ def prepare() -> None:
 def think_here() -> None:
     """Bots think in the table's own process: no other has to start."""
 
-    async def think(self: pool.Workers, job: jobs.Job, budget: Callable[[], float]) -> int:
-        return worker.think(msgspec.structs.replace(job, until=time.monotonic() + budget()))
+    async def ask(self: pool.Workers, job: jobs.Job, budget: Callable[[], float]) -> jobs.Thought:
+        return worker.answer(msgspec.structs.replace(job, until=time.monotonic() + budget()))
 
     async def start(self: object) -> None:
         return None
 
-    pool.Workers.think = think  # type: ignore[method-assign, assignment]
+    pool.Workers.ask = ask  # type: ignore[method-assign]
     pool.Workers.start = start  # type: ignore[method-assign]
 
 

@@ -322,6 +322,20 @@ def test_a_table_can_foretell_nothing(client: TestClient) -> None:
     assert 'name="tells"' in form and 'name="tells"' not in client.get("/new?game=switchyard").text
 
 
+def test_a_hint_goes_to_the_seat_alone_and_only_where_all_were_told(client: TestClient) -> None:
+    machine = {"game": "great-machine", "seat-1": "bot:random"}
+    table = new_table(client, **machine, tells="hints")
+    asked = {"seat": 0, "decision": client.get(f"{table}/frame", headers=JSON).json()["state"]["decision"]}
+    told = client.post(f"{table}/hint", json=asked, headers=JSON)
+    legal = [one["name"] for one in client.get(f"{table}/frame", headers=JSON).json()["acts"]]
+    assert told.status_code == 200 and told.json()["act"] in legal and told.json()["decision"] == asked["decision"]
+    assert client.post(f"{table}/hint", data=asked).text.startswith(told.json()["label"])
+    assert somebody(client).post(f"{table}/hint", json=asked, headers=JSON).status_code == 403
+    without = new_table(client, **machine)
+    assert "nobody is given hints" in client.post(f"{without}/hint", json=asked, headers=JSON).text
+    assert 'value="hints"' in client.get("/new?game=great-machine").text
+
+
 def test_a_game_without_previews_has_none(client: TestClient) -> None:
     table = new_table(client, **{"seat-1": "me"})
     assert client.post(f"{table}/preview", json={"seat": 0, "act": "no such"}, headers=JSON).json() == {"pieces": []}

@@ -52,6 +52,7 @@ def create_app(
             yield
         finally:
             shared.close_streams()
+            await shared.hints.close()
             await registry.close()
             await store.close()
 

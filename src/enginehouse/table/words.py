@@ -16,4 +16,6 @@ def lesson_number(number: int, many: int) -> str:
 LESSON_OVER = "That was the lesson. Play on as you like: the others choose for themselves now."
 LESSON_DONE = "Lesson done"
 LESSON_LEAVE = "Play on freely"
+HINTS = "hints may be asked for"
+"""What all read at a table where that is so."""
 GOAL = "Goal:"

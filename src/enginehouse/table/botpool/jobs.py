@@ -16,10 +16,13 @@ class Job(msgspec.Struct, array_like=True):
     legal: list[int]
     seed: int
     until: float = 0.0
+    why: bool = False
+    """Whether it is to say why."""
 
 
 class Thought(msgspec.Struct, array_like=True):
-    """What it gives back: an action's code, or what went wrong."""
+    """What it gives back: an action's code, or what went wrong; why, if it was asked."""
 
     action: int = -1
     error: str = ""
+    reason: str = ""

@@ -63,7 +63,11 @@ class Workers:
         return worker
 
     async def think(self, job: Job, budget: Callable[[], float] = lambda: 1.0) -> int:
-        """The action that a bot chooses; `BotFailed` when it gives none or none that is legal.
+        """The action that a bot chooses, as `ask`."""
+        return (await self.ask(job, budget)).action
+
+    async def ask(self, job: Job, budget: Callable[[], float]) -> Thought:
+        """What a bot answers; `BotFailed` when it gives no action or none that is legal.
 
         `budget` is asked when a worker is free: how many seconds it has from then on.
         """
@@ -76,7 +80,7 @@ class Workers:
         thought = await asyncio.shield(exchange)
         if thought.error or thought.action not in job.legal:
             raise BotFailed(f"the bot {job.bot} chose {thought.action}: {thought.error or 'not legal'}")
-        return thought.action
+        return thought
 
     def _done(self, exchange: asyncio.Task[Thought]) -> None:
         self._exchanges.discard(exchange)

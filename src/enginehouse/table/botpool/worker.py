@@ -22,14 +22,16 @@ from enginehouse.table.botpool.jobs import Job, Thought
 LOG = logging.getLogger("enginehouse.table")
 
 
-def think(job: Job) -> int:
-    """The action that a bot chooses."""
+def answer(job: Job) -> Thought:
+    """The action that a bot chooses, and why if it is asked."""
     from enginehouse import bots
+    from enginehouse.bots import reasons
 
     game = _game(job.package)
     view = game.shape.from_bytes(job.view)
     budget = max(0.0, job.until - time.monotonic())
-    return int(bots.get(job.bot).choose(view, job.seat, job.legal, budget, job.seed).action)
+    choice = bots.get(job.bot).choose(view, job.seat, job.legal, budget, job.seed)
+    return Thought(int(choice.action), reason=reasons.why(view, job.seat, choice, job.seed) if job.why else "")
 
 
 _GAMES: dict[str, object] = {}
@@ -81,12 +83,12 @@ def main() -> None:
         try:
             job = decoder.decode(data)
             _make_ready(job)
-            thought = Thought(think(job))
+            thought = answer(job)
         except Exception as error:
             thought = Thought(-1, f"{type(error).__name__}: {error}")
-        answer = msgspec.msgpack.encode(thought)
+        said = msgspec.msgpack.encode(thought)
         try:
-            answers.write(struct.pack("<I", len(answer)) + answer)
+            answers.write(struct.pack("<I", len(said)) + said)
         except BrokenPipeError:  # the table is gone
             return
 

@@ -9,7 +9,7 @@ from enginehouse.core import game as games
 from enginehouse.core.game import Game, Option
 from enginehouse.core.lessons import lessons_of
 from enginehouse.table.html.rendering import render
-from enginehouse.table.store.rows import RULES_ALONE, Person, TableRow
+from enginehouse.table.store.rows import HINTS, RULES_ALONE, Person, TableRow
 from enginehouse.table.tables import bot_choices as players
 from enginehouse.table.tables.opening import HOUSE
 
@@ -24,7 +24,11 @@ WINDOWS = (
     ("43200000", "half a day"),
 )
 """How long a window stays open, in milliseconds."""
-TELLS = (("", "what may be done, and what would come of it"), (RULES_ALONE, "only what may be done"))
+TELLS = (
+    ("", "what may be done, and what would come of it"),
+    (RULES_ALONE, "only what may be done"),
+    (HINTS, "that, what would come of it, and a hint to whoever asks for one"),
+)
 """How much the computer tells everybody at a table."""
 
 
@@ -123,11 +127,18 @@ def new_table(game: Game, person: Person | None, *, window_ms: int, positions: b
         options=[_option(game, option) for option in game.facts.options],
         beats=BOT_DELAYS,
         windows=[(value, label.replace("#", f"{window_ms / 1000:g}")) for value, label in WINDOWS],
-        tells=TELLS if hasattr(game.drawing, "preview") else (),
+        tells=_tells(game),
         seats_said=seats_said(game),
         positions=positions,
         lesson=_first_lesson(game),
     )
+
+
+def _tells(game: Game) -> list[tuple[str, str]]:
+    """How much the computer can tell of a game; nothing to choose from where that is always as much."""
+    can = {RULES_ALONE: hasattr(game.drawing, "preview"), HINTS: game.reasons is not None}
+    found = [(name, label) for name, label in TELLS if can.get(name, True)]
+    return found if len(found) > 1 else []
 
 
 def _seat_choices(game: Game, seat: int) -> list[tuple[str, str, bool]]:

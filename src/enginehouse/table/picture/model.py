@@ -62,6 +62,8 @@ class PictureInput:
     replay: bool = False
     foretells: bool = True
     """Whether what would happen is shown at this table."""
+    hints: bool = False
+    """Whether hints are given at this table."""
     lesson: Place | None = None
     """How far the lesson of the table has come, for who is taught; None for all others, and where there is none."""
     lesson_steps: int = 0

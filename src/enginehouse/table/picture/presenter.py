@@ -157,6 +157,7 @@ def picture_input(
         replay_error=state.replay_error,
         stuck=stuck,
         foretells=row.foretells,
+        hints=row.hints,
         lesson=teaching.place(state) if lesson is not None and seat == lesson.learner else None,
         lesson_steps=len(lesson.steps) if lesson is not None else 0,
         preset=row.seats[seat].preset if sits and running and windows.may_preset(row, match.game) else None,

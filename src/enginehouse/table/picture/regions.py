@@ -157,6 +157,8 @@ def _tools(given: PictureInput) -> Svg:
     where = (given.table, given.seat, given.decision)
     tools = _tool(*where, "undo", "Take back", given.can_undo or given.pending_answer is not None)
     tools += _tool(*where, "redo", "Put back", given.can_redo)
+    if given.hints:
+        tools += _tool(*where, "hint", "Hint", bool(given.legal) and given.pending_answer is None)
     if given.routine and given.legal:
         tools += _tool(*where, "standing", "Always go on here", True, given.routine)
     if given.goes_on and given.preset is None:
@@ -188,6 +190,8 @@ def _seats(given: PictureInput) -> Svg:
     common = common_of(given.game, given.view) if begun and not given.reason else Common()
     goal = element("p", element("b", words.GOAL), " ", common.goal, cls="goal") if common.goal else NOTHING
     status = [element("li", _words(given, one)) for one in common.status]
+    if given.hints:
+        status.append(element("li", words.HINTS))
     plates = _plates(tuple(given.seats), frozenset() if given.reason else given.acting, given.seat, stand)
     return goal + (element("ul", joined(status), cls="status") if status else NOTHING) + plates
 

@@ -15,6 +15,7 @@ import { endingsOf, listOf } from "./list.js";
 import { askWhich, fillMenu } from "./menu.js";
 import { pacing } from "./pace.js";
 import { lookingBack, lookingBackAt, playAgain, stepBack, toNow } from "./past.js";
+import { advise, forget } from "./hint.js";
 import { isShown, leaveShown, toldOf, unshow, would } from "./preview.js";
 import { rove, stops } from "./roving.js";
 import { clock, toast } from "./signs.js";
@@ -58,7 +59,10 @@ function show(message) {
     return;
   }
   unshow();
-  if (was.decision !== state.decision || !state.acting) picked = [];
+  if (was.decision !== state.decision || !state.acting) {
+    picked = [];
+    forget();
+  }
   if (message.acts) {
     acts = message.acts;
     page.dataset.acts = JSON.stringify(acts);
@@ -336,7 +340,8 @@ page.addEventListener("click", (event) => {
     event.preventDefault();
     picked = [];
     const { tool, answer } = button.dataset;
-    post(tool, answer === undefined ? { seat, decision: state.decision } : { seat, decision: state.decision, answer });
+    if (tool === "hint") advise(table, seat, state, foresee);
+    else post(tool, answer === undefined ? { seat, decision: state.decision } : { seat, decision: state.decision, answer });
   } else if (closest(event, ".stage svg.sheet")) {
     const piece = event.detail === 0 ? closest(event, ".piece") : pieceAt(event.clientX, event.clientY);
     const near = finger && event.detail ? tapped(event.clientX, event.clientY, piece) : [];

@@ -9,6 +9,8 @@ from enginehouse.core.errors import EnginehouseError
 
 RULES_ALONE = "rules"
 """`TableRow.tells` of a table at which the computer foretells nothing."""
+HINTS = "hints"
+"""`TableRow.tells` of a table at which it also gives hints."""
 
 
 class Taken(EnginehouseError):
@@ -72,7 +74,8 @@ class TableRow:
     lesson: str = ""
     """The lesson that is played here (see `core.lessons`), by its name; empty: none, or the learner plays on freely."""
     tells: str = ""
-    """How much the computer tells everybody here: empty for all it knows, `rules` for no forecasts (see `foretells`)."""
+    """How much the computer tells everybody here: empty for what may be done and what would come of it, `rules` for no forecasts
+    (see `foretells`), `hints` for a hint besides, to whoever asks for one."""
     damage: str = ""
     """What of it cannot be read, where something cannot; such a table is not opened, and harms no other."""
 
@@ -85,6 +88,11 @@ class TableRow:
     def foretells(self) -> bool:
         """Whether people are shown what would happen."""
         return self.tells != RULES_ALONE
+
+    @property
+    def hints(self) -> bool:
+        """Whether whoever asks is told what a bot would do in their place."""
+        return self.tells == HINTS
 
     @property
     def people(self) -> set[str]:

@@ -9,7 +9,7 @@ from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
 from enginehouse.core.match import Match
-from enginehouse.table.store.rows import RULES_ALONE, Person, SeatRow, TableRow
+from enginehouse.table.store.rows import HINTS, RULES_ALONE, Person, SeatRow, TableRow
 from enginehouse.table.tables import bot_choices
 from enginehouse.table.tables.names import BOT_NAMES, clean_name
 from enginehouse.table.time_and_chance import Chance
@@ -84,8 +84,8 @@ def by_choice(
     """
     game = games.get(game_name)
     game.check_seats(len(seat_choices))
-    if tells not in ("", RULES_ALONE):
-        raise Unreadable(f"how much the computer tells is all or `{RULES_ALONE}`, not {tells!r}")
+    if tells not in ("", RULES_ALONE, HINTS):
+        raise Unreadable(f"how much the computer tells is `{RULES_ALONE}`, `{HINTS}` or empty, not {tells!r}")
     chosen = _options_of(start, game, seat_choices) if start else game.check_options(options)
     if not any(one == "me" or one.startswith("me:") for one in seat_choices):
         raise Unreadable("keep one seat for yourself")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from enginehouse.table.picture.presenter import Presenters
 from enginehouse.table.store.rows import Person, TableRow
+from enginehouse.table.tables.hints import Hints
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.web.limits import PerMinute, Streams
 from enginehouse.table.web.replayed import Replays
@@ -27,8 +28,12 @@ class Shared:
     """Who has called lately, so that not every press asks the database who it is."""
     gathering: list[TableRow] = field(default_factory=list)
     """The open tables as the lobby showed them last, for while the database is away."""
+    hints: Hints = field(init=False)
     closing: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the server stops: streams end."""
+
+    def __post_init__(self) -> None:
+        self.hints = Hints(self.registry.settings.think_s)
 
     def close_streams(self) -> None:
         """Let every stream end."""

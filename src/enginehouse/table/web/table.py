@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 
 from enginehouse.core.drawing import Theme, document_of
 from enginehouse.core.errors import EnginehouseError, NotAllowed
@@ -21,6 +21,7 @@ from enginehouse.table.picture.patch import frame
 from enginehouse.table.picture.presenter import RenderedFrame
 from enginehouse.table.store.outage import Away
 from enginehouse.table.tables import commands
+from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.opening import HOUSE
 from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.session import Session
@@ -152,6 +153,18 @@ async def preview(request: Request) -> Response:
     session, person, given = await table_of(request), await _who(request), await fields(request)
     seat = session.state.seat_for(person, number(given, "seat", -1))
     return JSONResponse(await previews.preview(session.state, seat, given.get("act", "")))
+
+
+async def hint(request: Request) -> Response:
+    """What a bot would do in one's place, for the eyes of whoever asks."""
+    session, person, given = await table_of(request), await _who(request), await fields(request)
+    state, seat = session.state, number(given, "seat", -1)
+    if seat not in state.row.seats_of(person):
+        raise Forbidden(f"Seat {seat + 1} is not yours.", "You can watch, and open a table of your own.")
+    told = await shared_of(request).hints.of(state, seat)
+    if not wants_json(request):
+        return PlainTextResponse(f"{told.label}. {told.why}")
+    return JSONResponse({"decision": state.decision(seat), **told._asdict()})
 
 
 async def join_form(request: Request) -> Response:
