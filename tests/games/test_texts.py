@@ -82,3 +82,12 @@ def test_texts_are_short_and_cite_clauses_that_are_there(game: games.Game) -> No
         assert text.name and text.says.endswith((".", "!")), key
         assert len(text.says) <= LONGEST, key
         assert text.clause in game.clauses, f"{key}: {text.clause}"
+
+
+@pytest.mark.parametrize("game", [one for one in GAMES if hasattr(one.texts, "DECIDED_BY")], ids=lambda game: game.name)
+def test_what_is_decided_has_a_clause(game: games.Game) -> None:
+    """In every position of random games at which somebody chooses."""
+    found = game.texts.DECIDED_BY
+    assert set(found.values()) <= set(game.clauses)
+    for case in cases_of(game):
+        assert {int(at.s.phase) for at in walk(case, "decided") if at.mask} <= set(found)

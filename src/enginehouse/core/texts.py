@@ -4,6 +4,7 @@ A game's `texts.py` (optional) has these names:
 
     TEXTS                    every text (`Text`) by a key of the game's own
     about(v, piece)          the key of the text about a piece of a view's picture, by its id; empty where there is none
+    DECIDED_BY               by phase (`v.phase`) the clause that says what is decided and how (optional)
     ASKS                     what is asked of whom has picked some of an action's pieces (optional): by words of the action's
                              name, then by the beginning of the id of a piece that it still needs
 

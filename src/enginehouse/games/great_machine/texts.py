@@ -202,6 +202,12 @@ GUIDE = Guide(
     "the fattest living rat that has no equal wins.",
 )
 
+DECIDED_BY = {
+    Phase.PLACE: 201, Phase.RETURN: 401, Phase.DRAW: 301, Phase.PLAY: 302, Phase.WINDOW: 603, Phase.LOOK: 607,
+    Phase.ORDER: 607, Phase.TAKE: 607, Phase.ECONOMY: 607, Phase.CLEAN: 607, Phase.LIMIT: 305,
+}  # fmt: skip
+"""By what is decided: the clause that says how."""
+
 _NAMED = {
     "card": "By which card?",
     "offer": "By which card?",

@@ -7,7 +7,7 @@ from enginehouse.core.hidden import at
 from enginehouse.core.terms import Zone
 from enginehouse.core.texts import Text
 from enginehouse.games.mechanation.parts import ARENA, HELD, KIND_OF, MECHS, WILD
-from enginehouse.games.mechanation.state import State
+from enginehouse.games.mechanation.state import Phase, State
 
 # By title: what a mech does, and the clause behind it where one says more than the list (MN-8.4).
 _MECHS: dict[str, tuple[str, int]] = {
@@ -121,6 +121,12 @@ GUIDE = Guide(
     },
     end="Whoever holds five of one colour or one number wins at once, face-down ones included. After round 50 the largest set wins.",
 )
+
+DECIDED_BY = {
+    Phase.TURN: 401, Phase.WRENCH: 403, Phase.DEPLOY: 502, Phase.OVERCLOCK: 702, Phase.RECALL: 707, Phase.ATTACK: 601,
+    Phase.DEFEND: 601, Phase.BURROW: 809, Phase.SCRAP: 602, Phase.HARVEST: 810, Phase.REAP: 810,
+}  # fmt: skip
+"""By what is decided: the clause that says how."""
 
 _WHERE = "At which territory do you look?"
 ASKS = {

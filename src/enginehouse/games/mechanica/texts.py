@@ -18,7 +18,7 @@ from enginehouse.games.mechanica.parts import (
     place_name,
 )
 from enginehouse.games.mechanica.places import main_seat
-from enginehouse.games.mechanica.state import State
+from enginehouse.games.mechanica.state import Phase, State
 
 # By slug of a tile: what it does, and the clause behind it.
 _TILES: dict[str, tuple[str, int]] = {
@@ -137,6 +137,11 @@ GUIDE = Guide(
     end="When the stack of improvements and the wheel are empty the game ends with the round, so that all have had equally many "
     "turns. Who is worth most wins.",
 )
+
+DECIDED_BY = {
+    Phase.RUN: 506, Phase.TURN: 401, Phase.INSTALL: 701, Phase.RECEIVE: 407, Phase.ANNOUNCE: 403, Phase.KEEP: 403, Phase.GIFT: 407,
+}  # fmt: skip
+"""By what is decided: the clause that says how."""
 
 ASKS = {
     "give up": {"offer": "Which bot?", "scrap": "The Recycler takes it."},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enginehouse.core.guides import Guide, Scene
 from enginehouse.core.texts import Text
 from enginehouse.games.mechanical_beast.parts import CONTROL, ENTRANCE, EXIT, GEARS, LOCKDOWN, Gear
-from enginehouse.games.mechanical_beast.state import State
+from enginehouse.games.mechanical_beast.state import Phase, State
 
 TEXTS: dict[str, Text] = {
     "room": Text(
@@ -89,6 +89,9 @@ GUIDE = Guide(
     end="All win when the switch is off, every engineer and the android stand on exits, and nobody is locked up any more. If an "
     "engineer is trapped for good, all have lost.",
 )
+
+DECIDED_BY = {Phase.TURN: 301, Phase.ACT: 305, Phase.PLACE: 803, Phase.FACE: 803}
+"""By what is decided: the clause that says how."""
 
 ASKS = {
     "to": {"engineer": "Who goes there?", "android": "Who goes there?", "room": "To which room?"},

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from enginehouse.core.drawing import Handles, Sheet, Svg, joined
 from enginehouse.core.endings import Ending, ending_of
+from enginehouse.core.game import Game
 from enginehouse.core.naming import fill
 from enginehouse.core.standings import Common, common_of, standings_of
 from enginehouse.table import words
@@ -122,7 +123,7 @@ def _question(given: PictureInput) -> Svg:
     text = given.game.words.prompt(given.view, reader) or ""
     if given.legal:
         lamp = element("span", cls="lamp", aria_hidden="true") + element("span", "Your turn. ", cls="sr")
-        return _line(lamp, _words(given, text), kind="mine")
+        return _line(lamp, _words(given, text), _decided_by(given), kind="mine")
     others = sorted(given.acting - {given.seat})
     found = _line(_words(given, text))
     if any(f"{{{other}}}" not in text for other in others):
@@ -131,6 +132,20 @@ def _question(given: PictureInput) -> Svg:
         address = f"/t/{given.table}?seat={seat}"
         found += _more(element("a", "Hand over to ", _bdi(given.names[seat]), cls="button", href=address))
     return found
+
+
+def _decided_by(given: PictureInput) -> Svg | None:
+    """The clause that says how it is decided, as a link."""
+    clauses = getattr(given.game.texts, "DECIDED_BY", {})
+    clause = clauses.get(int(given.view.phase)) if clauses else None
+    return _cite(given.game, clause) if clause else None
+
+
+@lru_cache(maxsize=200)
+def _cite(game: Game, clause: int) -> Svg:
+    name = game.clause_name(clause)
+    address = f"/games/{game.name}/rules#{name}"
+    return Svg(" ") + element("a", name, cls="clause", href=address, target="_blank")
 
 
 def _is_asked(given: PictureInput) -> bool:
