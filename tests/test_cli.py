@@ -454,6 +454,16 @@ def test_prepare(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Nothing to do: rules run uncompiled here" in call("prepare").output
 
 
+def test_doctor_misses_weights(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without them bots play badly, and nothing else would say why."""
+    monkeypatch.setattr(doctor, "_plays", lambda name: ("plays", True))
+    call("doctor")
+    monkeypatch.setattr(doctor, "FILE", "other-weights.json")
+    said = call("doctor", code=1).output
+    assert all(f"enginehouse train {name}` makes it anew" in said for name in ("great-machine", "mechanation"))
+    assert "train mechanica`" not in said and "train connect-four`" not in said, "those judge without weights"
+
+
 def test_doctor(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "names", lambda: ["mechanation"])
     said = call("doctor").output

@@ -16,6 +16,7 @@ from starlette.testclient import TestClient
 from enginehouse.table import assets, routes
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings, about, from_environment, from_mapping
+from enginehouse.table.tables import bot_choices
 
 SAME = {"sec-fetch-site": "same-origin"}
 JSON = {**SAME, "accept": "application/json"}
@@ -320,6 +321,17 @@ def test_a_table_can_foretell_nothing(client: TestClient) -> None:
     assert refused.status_code == 400 and "'more'" in refused.text
     form = client.get("/new?game=great-machine").text
     assert 'name="tells"' in form and 'name="tells"' not in client.get("/new?game=switchyard").text
+
+
+@pytest.mark.parametrize("compiles", [True, False])
+def test_where_nothing_compiles_it_is_said_which_bots_are_weaker(
+    client: TestClient, compiles: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot_choices, "jit_possible", lambda: compiles)
+    for page in (client.get("/new?game=mechanica").text, client.get(f"{new_table(client)}/join").text):
+        for label, weaker in (("Expert bot", True), ("Hard bot", True), ("Steady bot", False), ("Easy bot", False)):
+            assert f">{label}" in page
+            assert (f">{label} (weaker here: rules are not compiled)<" in page) == (weaker and not compiles)
 
 
 def test_a_hint_goes_to_the_seat_alone_and_only_where_all_were_told(client: TestClient) -> None:

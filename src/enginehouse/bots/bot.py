@@ -90,6 +90,11 @@ class PacedBot(Protocol):
         """
 
 
+def weaker_plain(bot: Bot) -> bool:
+    """Whether a bot plays worse where nothing compiles: it says so itself by an attribute of this name."""
+    return bool(getattr(bot, "weaker_plain", False))
+
+
 def takes(bot: Bot, game: Game) -> float:
     """In how many seconds a bot's answers come at a table: as it says, else all that its first level may take."""
     return bot.takes(game) if isinstance(bot, PacedBot) else next(iter(bot.levels.values()))

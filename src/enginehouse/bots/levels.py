@@ -60,6 +60,7 @@ class Search:
         """`tune` is used in place of the level's own numbers; `threads` share out the trees, which changes no choice."""
         self.name = level
         self.title = f"{level.capitalize()} bot"
+        self.weaker_plain = level in ("hard", "expert")
         self.levels = {"normal": 8.0 if level == "expert" else 3.0}
         self._tune, self._threads = filled(tune) if tune else (), threads
 

@@ -15,6 +15,7 @@ from enginehouse.core.arena import random_game_plain, random_games
 from enginehouse.core.compiler import cache
 from enginehouse.core.compiler.flags import jit_possible, jit_wanted
 from enginehouse.core.errors import BrokenGame
+from enginehouse.core.learned import FILE
 from enginehouse.core.match import replay
 
 PACKAGES = (
@@ -46,9 +47,22 @@ def findings() -> Iterator[Finding]:
     for name in games.names():
         try:
             yield name, *_plays(name)
+            if (missing := missing_weights(games.get(name))) is not None:
+                yield name, missing, False
         except BrokenGame as error:
             for fault in error.faults:
                 yield name, fault, False
+
+
+def missing_weights(game: games.Game) -> str | None:
+    """What is to be said where a game's bots judge by weights that are not there; None where all is well.
+
+    Nothing else says so: without them every position looks alike.
+    """
+    file = game.folder / FILE
+    if not getattr(game.judgement, "LESSONS", ()) or file.is_file():
+        return None
+    return f"{file} is missing, so its bots know no good from bad; `enginehouse train {game.name}` makes it anew"
 
 
 def broken_games() -> Iterator[str]:

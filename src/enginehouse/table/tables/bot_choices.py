@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from enginehouse import bots
-from enginehouse.bots.bot import takes
+from enginehouse.bots.bot import takes, weaker_plain
+from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.game import Game
 
@@ -20,8 +21,13 @@ class Kind:
 
 
 def kinds() -> list[Kind]:
-    """All kinds of bots, as `enginehouse.bots` orders them: the strongest first."""
-    return [Kind(name, bots.get(name).title) for name in bots.names()]
+    """All kinds of bots, as `enginehouse.bots` orders them: the strongest first. Where nothing compiles it is said which are weaker
+    for that."""
+    return [Kind(name, bots.get(name).title + _caveat(name)) for name in bots.names()]
+
+
+def _caveat(name: str) -> str:
+    return " (weaker here: rules are not compiled)" if not jit_possible() and weaker_plain(bots.get(name)) else ""
 
 
 def check(name: str) -> str:
