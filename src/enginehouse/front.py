@@ -30,13 +30,16 @@ def games() -> list[str]:
 
 
 def game(name: str) -> Game:
-    """The game of this name: `facts`, `rules`, `words`, `drawing`, `vocabulary`, `shape`; `Unreadable` names those there are."""
-    return registry.get(name)
+    """The game of this name: `facts`, `rules`, `words`, `drawing`, `vocabulary`, `shape`; `Unreadable` names those there are.
+
+    With numbers of its tables changed it is another game: `game("mechanation+SET_TO_WIN=4")` (see `core.overlays`).
+    """
+    return registry.made(name)
 
 
 def new(game: str | Game, seats: int | None = None, options: Mapping[str, str] | None = None, seed: Seed = 0) -> Match:
     """A new match; the fewest seats that the game is for unless told. `Unreadable` says what is wrong."""
-    chosen = registry.get(game) if isinstance(game, str) else game
+    chosen = registry.made(game) if isinstance(game, str) else game
     return Match.new(chosen, chosen.facts.seats[0] if seats is None else seats, options, seed)
 
 
@@ -53,7 +56,7 @@ def play(
     than the seats. Without `seats` there are as many as bots, at least the fewest that the game is for. `Unreadable` says
     what is wrong with the arguments, `BotFailed` which bot chose nothing legal.
     """
-    chosen = registry.get(game) if isinstance(game, str) else game
+    chosen = registry.made(game) if isinstance(game, str) else game
     players = [_bot(one) for one in bots]
     many = seats_for(chosen, seats, len(players))
     match = Match.new(chosen, many, options, seed)
@@ -101,7 +104,7 @@ def simulate(
     of `enginehouse simulate` with the same seed. `bots` are names, or bots of one's own, which stand in the table by their
     names; with `swap_seats` they move on by one seat from game to game.
     """
-    chosen = registry.get(game) if isinstance(game, str) else game
+    chosen = registry.made(game) if isinstance(game, str) else game
     own: dict[str, Bot] = {}
     names: list[str] = []
     for one in bots:

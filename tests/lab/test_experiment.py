@@ -50,7 +50,9 @@ def test_without_anything_varied_there_is_one_variant() -> None:
         (BEAST + '[vary]\noptions.level = ["easy", "easy"]', "options.level is varied by a list of different"),
         (BEAST + '[vary]\noptions.level = ["soft"]', "option level cannot be 'soft'"),
         (BEAST + '[vary]\noptions.luck = ["much"]', "has no option 'luck'"),
-        (BEAST + "[vary]\nspeed = [3]", "speed cannot be varied"),
+        (BEAST + "[vary]\nspeed = [3]", "speed cannot be changed; what can be: SLACK"),
+        (BEAST + '[vary]\nSLACK = [2, "many"]', "SLACK is varied by whole numbers"),
+        (BEAST + '[vary]\nSLACK = "2..99"', "SLACK is from 0 to 4, not 5"),
         (BEAST + '[vary]\noptions.level = "1..999"', f"at most {MOST_VARIANTS} variants"),
     ],
 )
@@ -71,3 +73,13 @@ def test_the_identity_does_not_hang_on_how_a_file_is_written() -> None:
     assert one.identity() == other.identity() and len(one.identity()) == 8
     assert parse_text(one.as_text()) == one
     assert parse(BEAST + "seed = 5").identity() != parse(BEAST + "seed = 6").identity()
+
+
+def test_numbers_of_tables_are_varied_by_the_name_of_the_game() -> None:
+    found = parse('game = "mechanation"\n[vary]\nMECHS.Harvester.power = "7..8"\nSET_TO_WIN = [5, 4]\n')
+    names = [found.run_of(variant).game.name for variant in found.variants]
+    assert names[1:3] == [
+        "mechanation+MECHS.Harvester.power=7+SET_TO_WIN=4",
+        "mechanation+MECHS.Harvester.power=8+SET_TO_WIN=5",
+    ]
+    assert str(found.variants[2]) == "MECHS.Harvester.power = 8, SET_TO_WIN = 5" and len(names) == 4

@@ -74,7 +74,7 @@ class Run:
     @classmethod
     def of(cls, spec: tuple[Any, ...]) -> Run:
         """The run of a `spec`."""
-        return cls(games.get(spec[0]), *spec[1:])
+        return cls(games.made(spec[0]), *spec[1:])
 
     def prepare(self) -> None:
         """Do what takes long before the first game: compile what can be compiled, let the bots prepare."""

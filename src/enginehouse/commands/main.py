@@ -126,7 +126,7 @@ def simulate(game: str, seats: int | None, bots: str, as_json: bool, **more: Any
     """Play many games of bots against each other; shares and means are given with intervals of 95 %."""
     if ":" in bots and "" not in sys.path:
         sys.path.insert(0, "")  # somebody's own module lies in the folder where they are
-    chosen, players = games.get(game), [name.strip() for name in bots.split(",")]
+    chosen, players = games.made(game), [name.strip() for name in bots.split(",")]
     options = simulating.read_options(more["options"])
     seats = front.seats_for(chosen, seats, len(players))
     run = simulating.Run(chosen, seats, options, more["many"], more["seed"], players, more["swap_seats"])

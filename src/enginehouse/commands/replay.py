@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from enginehouse.core import game as games
 from enginehouse.core import logs
 from enginehouse.core.entries import Entry
 from enginehouse.core.match import Match, Played, replay
@@ -23,7 +24,9 @@ from enginehouse.core.match import Match, Played, replay
 @click.option("--raw", is_flag=True, help="Print every field that is not 0, secrets too, and the position as a line.")
 def replay_command(file: str, seat: int, text: bool, svg: Path | None, at: int | None, raw: bool) -> None:
     """Tell the game in FILE, or one of several (FILE:12), as one seat or a spectator saw it."""
-    played = replay(logs.load_named(file))
+    found = logs.load_named(file)
+    games.made(found.game)
+    played = replay(found)
     log = played.log
     if not -1 <= seat < log.seats:
         raise click.BadParameter(f"seats of this game are 0 to {log.seats - 1}; -1 is a spectator", param_hint="--seat")

@@ -21,6 +21,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from enginehouse.bots.runs import Row, columns, games_of
 from enginehouse.bots.runs import Run as Run
 from enginehouse.core import estimates, logs
+from enginehouse.core import game as games
 from enginehouse.core.compiler import warmup as preparing
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.errors import Unreadable
@@ -254,6 +255,7 @@ class Verdict(NamedTuple):
 def verified(log: logs.Log) -> Verdict:
     """Whether a log replays to its result and its checksums."""
     try:
+        games.made(log.game)
         played = replay(log)
     except Unreadable as error:
         return Verdict(False, str(error))

@@ -19,7 +19,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from enginehouse.core import elsewhere
+from enginehouse.core import elsewhere, overlays
 from enginehouse.core.actions import Vocabulary
 from enginehouse.core.errors import BrokenGame, Unreadable
 from enginehouse.core.terms import Clause
@@ -400,7 +400,25 @@ def names() -> list[str]:
 
 def get(name: str) -> Game:
     """The game of this name; `Unreadable` names those there are."""
-    found = _REGISTERED.get(name) or _house().get(name) or _from_elsewhere().get(name)
+    found = _REGISTERED.get(name) or _house().get(name) or _from_elsewhere().get(name) or _CHANGED.get(name)
     if found is None:
         raise Unreadable(f"there is no game {name!r}; there are: {', '.join(names())}")
     return found
+
+
+_CHANGED: dict[str, Game] = {}
+
+
+def made(name: str) -> Game:
+    """The game of this name, made where it is one with changes that is not there yet (see `overlays`).
+
+    Making one takes memory that is not given back, so `get` makes none: what guests of a server ask for comes there.
+    """
+    if name in _CHANGED or overlays.SIGN not in name:
+        return get(name)
+    base, changes = overlays.parse(name)
+    original = get(base)
+    written = overlays.named(base, dict(changes))
+    if written not in _CHANGED:
+        _CHANGED[written] = Game(overlays.package_of(original.package, base, changes), original.folder)
+    return _CHANGED[written]

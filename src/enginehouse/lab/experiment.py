@@ -14,17 +14,21 @@ import msgspec
 
 from enginehouse.bots.runs import Run
 from enginehouse.core import game as games
+from enginehouse.core import overlays
 from enginehouse.core.compiler import cache
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
 
 MOST_VARIANTS = 200
-OPTIONS = "options"
+OPTIONS = "options."
 Value = int | str
 
 
 class Variant(NamedTuple):
-    """One of the games that are compared: its number, and what is set in it by name (`options.level`), none in a plain one."""
+    """One of the games that are compared: its number, and what is set in it by name, if anything.
+
+    Names are options (`options.level`) or numbers of the game's tables (`MECHS.Harvester.power`, see `core.overlays`).
+    """
 
     number: int
     changes: tuple[tuple[str, Value], ...] = ()
@@ -35,9 +39,15 @@ class Variant(NamedTuple):
     @property
     def options(self) -> dict[str, str]:
         """The options that are set."""
-        return {
-            name.removeprefix("options."): str(value) for name, value in self.changes if name.startswith("options.")
-        }
+        return {name.removeprefix(OPTIONS): str(value) for name, value in self.changes if name.startswith(OPTIONS)}
+
+    def game(self, base: str) -> str:
+        """The game with its numbers changed, by the name under which `core.game.made` makes it."""
+        name, changes = overlays.parse(base)
+        numbers = {path: value for path, value in self.changes if not path.startswith(OPTIONS)}
+        if words := [path for path, value in numbers.items() if not isinstance(value, int)]:
+            raise Unreadable(f"{words[0]} is varied by whole numbers, not by words")
+        return overlays.named(name, {**dict(changes), **numbers})  # type: ignore[dict-item]
 
 
 class Experiment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -80,7 +90,7 @@ class Experiment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def run_of(self, variant: Variant) -> Run:
         """What is played in a variant."""
-        game = games.get(self.game)
+        game = games.made(variant.game(self.game))
         seats = game.facts.seats[0] if self.seats is None else self.seats
         chosen = {**self.options, **variant.options}
         return Run(game, seats, chosen, self.games, self.seed, list(self.bots), self.swap)
@@ -91,7 +101,7 @@ class Experiment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def identity(self) -> str:
         """Eight letters for the experiment, the rules and the bots: results that share them are of the same games."""
-        written = f"{self.as_text()}\0{sources_of(games.get(self.game))}"
+        written = f"{self.as_text()}\0{sources_of(games.made(self.game))}"
         return hashlib.sha256(written.encode()).hexdigest()[:8]
 
 
@@ -137,9 +147,6 @@ def checked(found: Experiment) -> Experiment:
         raise Unreadable(f"until is half the width of an interval of a share: from 0 to 0.5, not {found.until}")
     for variant in found.variants:
         found.run_of(variant)
-        for name, _ in variant.changes:
-            if not name.startswith(f"{OPTIONS}."):
-                raise Unreadable(f"{name} cannot be varied; options can: options.NAME = [...]")
     return found
 
 

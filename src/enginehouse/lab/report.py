@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Iterator
-from math import isfinite
 from pathlib import Path
 
 import jinja2
 
 from enginehouse.core import game as games
 from enginehouse.core.estimates import Estimate
-from enginehouse.lab.results import Difference, Result
+from enginehouse.lab.results import HAS, Difference, Result
 
 SHOWN = 12
 """So many differences and labels are told in words; the tables have all."""
@@ -24,7 +24,7 @@ def percent(found: Estimate) -> str:
 
 def number(found: Estimate) -> str:
     """A number in words, with its interval where there is one."""
-    if not isfinite(found.low):
+    if not math.isfinite(found.low):
         return f"{found.value:.4g}"
     return f"{found.value:.4g} ({found.low:.4g} to {found.high:.4g})"
 
@@ -36,11 +36,18 @@ def points(found: Estimate) -> str:
 
 def name_of(column: str) -> str:
     """A column in words."""
+    if column.startswith(HAS):
+        return f"whoever {column} wins"
     what, _, seat = column.rpartition("_")
     if what and seat.isdigit():
         said = {"win": "share of the win", "score": "score"}.get(what, what.replace("_", " "))
         return f"{said} of seat {seat}"
     return {"actions": "actions of a game"}.get(column, column.replace("_", " "))
+
+
+def is_share(column: str) -> bool:
+    """Whether a column has shares of the win, told in points of a hundred."""
+    return column.startswith(("win_", HAS))
 
 
 def sentences(result: Result) -> list[str]:
@@ -49,7 +56,7 @@ def sentences(result: Result) -> list[str]:
 
 
 def _opening(result: Result) -> Iterator[str]:
-    experiment, game = result.experiment, games.get(result.made["game"])
+    experiment, game = result.experiment, games.made(result.made["game"])
     each = [result.of(variant.number).height for variant in result.variants]
     bots = ", ".join(dict.fromkeys(experiment.bots))
     if experiment.about:
@@ -75,7 +82,7 @@ def _won(result: Result) -> Iterator[str]:
 
 def _changed(result: Result) -> Iterator[str]:
     first = str(result.variants[0])
-    told = sorted((one for one in result.differences if one.found), key=lambda one: one.chance)[:SHOWN]
+    told = sorted((one for one in result.differences if one.found), key=_clearness)[:SHOWN]
     for one in told:
         yield f"{result.variants[one.variant]} instead of {first}: {_said(one)}."
     if result.differences and not told:
@@ -88,13 +95,15 @@ def _changed(result: Result) -> Iterator[str]:
         )
 
 
+def _clearness(one: Difference) -> float:
+    """How far a difference lies from none, in widths of its interval; what is clearest has the least."""
+    low, high = one.estimate.low, one.estimate.high
+    return -abs(one.estimate.value) / (high - low) if high > low else -math.inf
+
+
 def _said(one: Difference) -> str:
     found = one.estimate
-    change = (
-        points(found)
-        if one.column.startswith("win_")
-        else f"{found.value:+.4g} ({found.low:+.4g} to {found.high:+.4g})"
-    )
+    change = points(found) if is_share(one.column) else f"{found.value:+.4g} ({found.low:+.4g} to {found.high:+.4g})"
     return f"{name_of(one.column)} {change}"
 
 
@@ -165,7 +174,7 @@ th { border-bottom: 2px solid #888; } td { border-bottom: 1px solid #ccc; } svg 
 {% if result.differences %}<h2>Against {{ result.variants[0] }}, on the same deals</h2>
 <table><tr><th>variant</th><th>what</th><th>difference</th><th>ratio of variances</th><th>found</th></tr>
 {% for one in result.differences %}<tr{% if one.found %} class="found"{% endif %}><td>{{ result.variants[one.variant] }}</td>
-<td>{{ name_of(one.column) }}</td><td>{{ points(one.estimate) if one.column.startswith("win_") else number(one.estimate) }}</td>
+<td>{{ name_of(one.column) }}</td><td>{{ points(one.estimate) if is_share(one.column) else number(one.estimate) }}</td>
 <td>{{ "%.2f"|format(one.ratio) }}</td><td>{{ "yes" if one.found else "no" }}</td></tr>
 {% endfor %}</table>{% endif %}
 {% for variant in result.variants %}<h2>{{ variant }}</h2>
@@ -194,7 +203,7 @@ def page(result: Result) -> str:
     from markupsafe import Markup
 
     room = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
-    words = {"name_of": name_of, "points": points, "number": number, "percent": percent}
+    words = {"name_of": name_of, "is_share": is_share, "points": points, "number": number, "percent": percent}
     return room.from_string(PAGE).render(
         result=result,
         sentences=sentences(result),

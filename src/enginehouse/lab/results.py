@@ -20,6 +20,9 @@ from enginehouse.core.match import Match
 from enginehouse.lab import sequences
 from enginehouse.lab.experiment import Experiment, Variant
 
+HAS = "has "
+"""Before a word: the share of the win of whoever has it."""
+
 
 class Difference(NamedTuple):
     """By how much a column of a variant differs from that of the first one, on the same deals.
@@ -116,19 +119,25 @@ class Result:
 
     def labels(self, variant: int, what: str) -> list[Label]:
         """How the seats did that had each of the words, the best first."""
+        each = self._having(variant, what)
+        found = [
+            Label(str(name), int(part["seats"].sum()), self.share(part["win"].to_list()))
+            for (name,), part in each.group_by("label", maintain_order=True)
+        ]
+        return sorted(found, key=lambda label: -label.win.value)
+
+    def _having(self, variant: int, what: str) -> pl.DataFrame:
+        """For each word and game: in how many seats it was, and the share of the win that they have on average.
+
+        Several seats of a game count as one observation: they are not independent.
+        """
         games = self.of(variant)
         seats = [
             games.select("game", pl.col(f"{what}_{seat}").alias("label"), pl.col(f"win_{seat}").alias("win"))
             for seat in range(self.seats)
         ]
         table = pl.concat(seats).explode("label").drop_nulls("label")
-        # Several seats of a game that have the same count as one observation: they are not independent.
-        each = table.group_by("label", "game").agg(pl.col("win").mean(), pl.len().alias("seats")).sort("label", "game")
-        found = [
-            Label(str(name), int(part["seats"].sum()), self.share(part["win"].to_list()))
-            for (name,), part in each.group_by("label", maintain_order=True)
-        ]
-        return sorted(found, key=lambda label: -label.win.value)
+        return table.group_by("label", "game").agg(pl.col("win").mean(), pl.len().alias("seats")).sort("label", "game")
 
     def ends(self, variant: int) -> dict[str, int]:
         """How many games ended by which clause."""
@@ -139,8 +148,20 @@ class Result:
     def differences(self) -> list[Difference]:
         """Each variant against the first one, column by column, on the deals that both have."""
         columns = [f"win_{seat}" for seat in range(self.seats)] + self.numbers
-        tables = {one.number: self.of(one.number) for one in self.variants}
-        return compared(tables, columns, at_all_times=self.experiment.until > 0)
+        pairs: list[Pair] = []
+        for number in range(1, len(self.variants)):
+            pairs += [(number, name, *values_of(self.of(0), self.of(number), name)) for name in columns]
+            pairs += [pair for what in self.labelled for pair in self._having_pairs(number, what)]
+        return compared(pairs, at_all_times=self.experiment.until > 0)
+
+    def _having_pairs(self, variant: int, what: str) -> list[Pair]:
+        """What those win who have a word, in the games in which somebody has it in both variants."""
+        before, after = (dict(list(self._having(k, what).group_by("label"))) for k in (0, variant))
+        return [
+            (variant, f"{HAS}{label[0]}", *values_of(before[label], after[label], "win"))
+            for label in sorted(before.keys() & after.keys())
+            if before[label].join(after[label], on="game").height > 1
+        ]
 
     def match(self, variant: int, number: int) -> Match:
         """A game of the result, played again: with its entries, and its log."""
@@ -165,11 +186,12 @@ def listed(below: Path) -> list[Result]:
 # -- differences -------------------------------------------------------------------------------------------------------
 
 
-def compared(tables: dict[int, pl.DataFrame], columns: list[str], *, at_all_times: bool = False) -> list[Difference]:
-    """Tables of the same games, each against table 0, column by column, corrected for all that is compared here."""
-    pairs = [
-        (number, name, *_pair(tables[0], table, name)) for number, table in tables.items() if number for name in columns
-    ]
+Pair = tuple[int, str, list[float], list[float]]
+"""A variant, a column, its values in the first variant and in this one, game by game."""
+
+
+def compared(pairs: list[Pair], *, at_all_times: bool = False) -> list[Difference]:
+    """The difference of each pair, corrected for all of them."""
     if at_all_times:
         return [difference(*pair, alpha=sequences.ALPHA / len(pairs)) for pair in pairs]
     found = [difference(*pair) for pair in pairs]
@@ -177,8 +199,8 @@ def compared(tables: dict[int, pl.DataFrame], columns: list[str], *, at_all_time
     return [one._replace(found=bool(chance < sequences.ALPHA)) for one, chance in zip(found, fair, strict=True)]
 
 
-def _pair(one: pl.DataFrame, other: pl.DataFrame, name: str) -> tuple[list[float], list[float]]:
-    """A column of two tables, game by game."""
+def values_of(one: pl.DataFrame, other: pl.DataFrame, name: str) -> tuple[list[float], list[float]]:
+    """A column of two tables, in the games that both have."""
     both = one.select("game", name).join(other.select("game", name), on="game", suffix=" then").sort("game")
     return both[name].cast(pl.Float64).to_list(), both[f"{name} then"].cast(pl.Float64).to_list()
 

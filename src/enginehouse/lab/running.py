@@ -111,7 +111,7 @@ def narrow_enough(experiment: Experiment, table: pl.DataFrame) -> bool:
 
 def write(experiment: Experiment, folder: Path, table: pl.DataFrame) -> None:
     """Write a result: its games (Parquet), and what it is of (JSON). The same experiment gives the same files."""
-    game = games.get(experiment.game)
+    game = games.made(experiment.game)
     made = {
         "experiment": msgspec.to_builtins(experiment),
         "game": game.name,

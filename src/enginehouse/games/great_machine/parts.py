@@ -29,6 +29,15 @@ RING_SMALL = (1, 2, 3, 4)
 RING_LARGE = (1, 5, 2, 6, 3, 7, 4, 8)
 """GM-1.3: the cages of the motor's ring, clockwise."""
 
+BOUNDS = {
+    "TRACK": (8, 20),
+    "LAST_ROUND": (5, 40),
+    "HAND_LIMIT": (2, 8),
+    "CARDS.*.copies": (1, 12),
+    "CARDS.cleaning-duty.copies": (1, 2),  # see `HAND_ROOM`
+}
+"""What the lab may change, with the least and the most (see `core.overlays`)."""
+
 # -- 5, 6 Cards --------------------------------------------------------------------------------------------------------
 
 MOVEMENT, EVENT = 0, 1

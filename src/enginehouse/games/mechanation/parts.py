@@ -145,6 +145,16 @@ def _changes() -> list[int]:
 CHANGE_OF = np.array(_changes(), np.int64)
 LEECHED, OVERCLOCKED, GNAT_BEATS = 2, 3, 9
 
+BOUNDS = {
+    "MECHS.*.power": (0, 15),
+    "SET_TO_WIN": (3, 7),
+    "LAST_ROUND": (5, 50),
+    "LEECHED": (0, 9),
+    "OVERCLOCKED": (0, 9),
+    "GNAT_BEATS": (1, 15),
+}
+"""What the lab may change, with the least and the most (see `core.overlays`)."""
+
 # -- actions -----------------------------------------------------------------------------------------------------------
 
 ACTIONS = Actions()

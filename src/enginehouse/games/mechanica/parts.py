@@ -14,6 +14,18 @@ import numpy as np
 from enginehouse.core.blocks import Actions, numbered
 from enginehouse.core.rule import Constants
 
+BOUNDS = {
+    "PRICE_OF.[123]": (0, 12),
+    "PRICES.*": (0, 12),
+    "FORK_PRICE": (0, 12),
+    "BIG_PRICE": (0, 12),
+    "HUGE_PRICE": (0, 12),
+    "STARTING_MONEY": (0, 30),
+    "TILES.*.value": (0, 20),
+    "BLUEPRINTS.*.pay": (0, 40),
+}
+"""What the lab may change, with the least and the most (see `core.overlays`)."""
+
 # -- 1 Parts -----------------------------------------------------------------------------------------------------------
 
 MOST_SEATS = 4

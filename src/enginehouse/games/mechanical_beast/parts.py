@@ -152,6 +152,8 @@ GROUP = 7
 """MB-2.2: rooms that are shuffled with the Control Room, and with the Lockdown."""
 SLACK = 2
 """MB-2.3: a cut falls so many rooms before or after its middle at most."""
+BOUNDS = {"SLACK": (0, 4)}
+"""What the lab may change, with the least and the most (see `core.overlays`)."""
 CUTS_FOUR, CUTS_THREE, CUT_AGAINST = (14, 28, 41), (18, 36), 23
 MOST_PILE = ROOMS + 3
 

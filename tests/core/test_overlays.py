@@ -1,0 +1,165 @@
+"""Games with numbers of their tables changed: they are whole games, other ones, and under their own name alone."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from enginehouse.core import game as games
+from enginehouse.core import logs, overlays
+from enginehouse.core.arena import random_steps
+from enginehouse.core.compiler import cache
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.match import Match, replay
+
+pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
+HARVESTER = "mechanation+MECHS.Harvester.power=9"
+
+
+@pytest.fixture(autouse=True)
+def _plain(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("ENGINEHOUSE_JIT", "0")
+    before = set(sys.modules)
+    yield
+    for name in set(sys.modules) - before:
+        if "__" in name and name.split("__")[0].rpartition(".")[0] == "enginehouse.games":
+            del sys.modules[name]
+    games._CHANGED.clear()
+    overlays._LAID.clear()
+
+
+def played(game: str, seats: int, seed: int) -> Match:
+    """A random match."""
+    match, dice = Match.new(games.made(game), seats, seed=seed), random.Random(seed)
+    while not match.over:
+        seat = match.actors()[0]
+        match.act(seat, dice.choice(match.legal_names(seat)))
+    return match
+
+
+def test_a_number_and_what_is_derived_from_it_follow_and_the_game_itself_stays() -> None:
+    changed, own = games.made(HARVESTER), games.made("mechanation")
+    assert changed.module("parts").MECHS[24].power == 9 and changed.module("parts").POWER_OF[24] == 9
+    assert own.module("parts").MECHS[24].power == 7 and own.module("parts").POWER_OF[24] == 7
+    assert changed.name == HARVESTER and changed.facts.title == "Mechanation (MECHS.Harvester.power = 9)"
+    assert not changed.facts.in_lobby and changed.name not in games.names()
+    assert changed.rules.apply.__globals__ is not own.rules.apply.__globals__
+    assert games.made(HARVESTER) is changed and changed.shape.name != own.shape.name
+
+
+def test_the_layout_of_the_record_follows() -> None:
+    changed, own = games.made("great-machine+CARDS.toggle-pipe.copies=4+TRACK=17"), games.made("great-machine")
+    assert own.module("parts").PIECES - changed.module("parts").PIECES == 6
+    assert changed.shape.dtype.itemsize < own.shape.dtype.itemsize
+    match = played(changed.name, 3, 1)
+    assert match.over and Match.new(changed, 3).state.track == 17
+    assert Match.new(own, 3).state.track == 20
+
+
+@pytest.mark.parametrize(
+    ("game", "change"), [("mechanation", "MECHS.Harvester.power=7"), ("great-machine", "CARDS.maze.copies=4")]
+)
+def test_a_change_to_what_it_is_changes_nothing(game: str, change: str) -> None:
+    one, other = played(game, 2, 3), played(f"{game}+{change}", 2, 3)
+    assert [entry.act for entry in one.entries] == [entry.act for entry in other.entries]
+    assert one.game.shape.to_text(one.state) == other.game.shape.to_text(other.state)
+
+
+def test_a_log_names_what_was_changed_and_holds_under_it_alone() -> None:
+    match = played("great-machine+TRACK=12", 2, 5)
+    log = logs.parse(logs.write(match.log()))
+    assert log.game == "great-machine+TRACK=12" and replay(log).error is None
+    text = logs.write(log).replace("+TRACK=12", "")
+    assert replay(logs.parse(text)).error is not None
+
+
+def test_only_who_says_so_makes_such_a_game() -> None:
+    """What guests of a server ask for goes by `get`."""
+    with pytest.raises(Unreadable, match=r"there is no game 'mechanation\+SET_TO_WIN=4'"):
+        games.get("mechanation+SET_TO_WIN=4")
+    made = games.made("mechanation+SET_TO_WIN=4")
+    assert games.get("mechanation+SET_TO_WIN=4") is made
+
+
+def test_names_are_read_in_any_order_and_written_in_one() -> None:
+    base, changes = overlays.parse("great-machine+TRACK=12+CARDS.maze.copies=5")
+    assert (base, changes) == ("great-machine", (("CARDS.maze.copies", 5), ("TRACK", 12)))
+    assert overlays.named(base, dict(changes)) == "great-machine+CARDS.maze.copies=5+TRACK=12"
+    one, other = games.made("great-machine+TRACK=12+HAND_LIMIT=4"), games.made("great-machine+HAND_LIMIT=4+TRACK=12")
+    assert one is other
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("MECHS.Harvester.power=99", "MECHS.Harvester.power is from 0 to 15, not 99"),
+        ("MECHS.Harvester.tier=1", "MECHS.Harvester.tier cannot be changed; what can be: MECHS.*.power, SET_TO_WIN"),
+        ("MECHS.Nobody-Else.power=3", "there is no row 'Nobody-Else'"),
+        ("SET_TO_WIN=three", "a change is written"),
+        ("SET_TO_WIN=4+SET_TO_WIN=5", "a change is written"),
+        ("__import__('os')=3", "a change is written"),
+        ("", "a change is written"),
+    ],
+)
+def test_what_cannot_be_changed_is_told(change: str, said: str) -> None:
+    with pytest.raises(Unreadable) as error:
+        games.made(f"mechanation+{change}")
+    assert said in str(error.value)
+    assert not any(name.startswith("enginehouse.games.mechanation__") for name in sys.modules)
+
+
+def test_a_game_that_says_nothing_may_not_be_changed() -> None:
+    sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs" / "examples"))
+    with pytest.raises(Unreadable, match="COLUMNS cannot be changed; what can be: nothing"):
+        overlays.package_of("connect_four", "connect-four", (("COLUMNS", 8),))
+
+
+def test_tables_of_all_kinds_are_changed_as_copies() -> None:
+    numbers, nested = np.array([[1, 2], [3, 4]]), {"a": [1, (2, 3)]}
+    changed = overlays._replaced(numbers, ["1", "0"], 9, "X.1.0")
+    assert changed.tolist() == [[1, 2], [9, 4]] and numbers.tolist() == [[1, 2], [3, 4]]
+    assert overlays._replaced(nested, ["a", "1", "0"], 7, "X") == {"a": [1, (7, 3)]} and nested == {"a": [1, (2, 3)]}
+    for path, said in (
+        (["b"], "no 'b'; there are: a"),
+        (["a", "0", "z"], "nothing lies below"),
+        (["a"], "no whole number"),
+    ):
+        with pytest.raises(Unreadable, match=said):
+            overlays._replaced(nested, path, 1, "X")
+
+
+def test_the_cache_watches_the_same_files_and_keeps_what_is_compiled_apart() -> None:
+    changed, own = games.made(HARVESTER), games.made("mechanation")
+    assert cache.reachable(changed) == cache.reachable(own)
+    assert changed.name != own.name  # the folder is named after it
+
+
+ROWS = {
+    "MECHS.*.power": "MECHS.Titan.power",
+    "CARDS.*.copies": "CARDS.maze.copies",
+    "TILES.*.value": "TILES.3.value",
+    "BLUEPRINTS.*.pay": "BLUEPRINTS.3.pay",
+    "PRICES.*": "PRICES.2",
+    "PRICE_OF.[123]": "PRICE_OF.2",
+}
+"""A row that is there, where a bound is for many."""
+
+
+@pytest.mark.parametrize("end", ["least", "most"])
+@pytest.mark.parametrize("game", games.names())
+def test_what_may_be_changed_makes_a_game_that_holds(game: str, end: str, deep: bool) -> None:
+    """A random game to its end, its invariants after every action: all at once, and one by one in a deep run."""
+    bounds = games.get(game).module("parts").BOUNDS.items()
+    alone = [f"{ROWS.get(pattern, pattern)}={pair[end == 'most']}" for pattern, pair in bounds]
+    for change in ["+".join(alone), *(alone if deep else ())]:
+        changed = games.made(f"{game}+{change}")
+        match = Match.new(changed, changed.facts.seats[1], seed=4)
+        for step in random_steps(changed, match.state, [1, 2, 3, 4]):
+            changed.invariants.check(match.state)
+            assert changed.rules.refusal(match.view(step.seat), step.seat, step.code) == 0
+        assert match.over and match.reason in changed.clauses
