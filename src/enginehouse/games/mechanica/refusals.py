@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enginehouse.core.rule import rule
-from enginehouse.core.sealed import pending
 from enginehouse.core.terms import Action, Clause, Seat
 from enginehouse.games.mechanica.building import fabricate_refusal, has_place, hole_of, install_refusal
 from enginehouse.games.mechanica.choices import answer_of, truck_price
@@ -50,7 +49,7 @@ def answer_refusal(v: State, seat: Seat, action: Action) -> Clause:
     """
     kind = int(v.asking[seat][ASKED_KIND])
     answer = answer_of(kind, action)
-    if (pending(v) >> seat) & 1 == 0 or answer < 0:
+    if answer < 0:  # who is not asked, or is through, has no kind of question
         return 301
     if (v.asking[seat][ASKED_MASK] >> answer) & 1:
         return 0
