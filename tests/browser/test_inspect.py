@@ -80,6 +80,13 @@ def test_the_keyboard_opens_the_card_of_what_has_the_focus(come: Come) -> None:
     focused = page.evaluate("document.activeElement.id")
     expect(page.locator("#card")).to_be_visible()
     assert page.locator(f"#{focused}").get_attribute("aria-describedby") == "card-text"
+    page.keyboard.press("c")
+    expect(page.locator("#card a.clause")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#card")).to_be_hidden()
+    expect(page.locator(f"#{focused}")).to_be_focused()
+    page.wait_for_timeout(500)
+    expect(page.locator("#card")).to_be_hidden()
 
 
 def test_a_long_press_inspects_and_does_nothing(come: Come) -> None:
@@ -142,6 +149,8 @@ def test_the_hammer_alone_destroys_nothing(come: Come) -> None:
     ann = come(reduced_motion="reduce")
     page = with_one_tile(ann)
     before = ann.state()["decision"]
+    rest_on(page, "#p-cell-a4")  # an empty place draws nothing itself
+    expect(page.locator("#card img")).to_be_visible()
     rest_on(page, "#p-hammer")
     expect(page.locator("#card")).to_contain_text("Click twice: Demolish the Fork")
     page.click("#p-hammer")
@@ -153,6 +162,13 @@ def test_the_hammer_alone_destroys_nothing(come: Come) -> None:
     page.click("#p-hammer")
     page.click("#p-hammer")
     ann.until(f"s.decision !== {before}")
+    ann.new_table("bot:random", game="mechanica")
+    ann.until("true")
+    small = page.locator("#p-other-1").bounding_box()["width"]
+    page.click("#p-other-1")  # a rival's board, small where it lies
+    expect(page.locator("#card.wide.pinned")).to_be_visible()
+    large = page.locator("#card svg").bounding_box()["width"]
+    assert large > 1.3 * small and covers(page, "#p-other-1") == 0, (large, small)
 
 
 def test_who_does_not_want_to_be_asked_is_not(come: Come) -> None:

@@ -25,6 +25,10 @@ class Text(NamedTuple):
     """What it does, in a sentence or two of our own."""
     clause: int = 0
     """The clause behind it (MC-8.4 is 804); 0: none in particular."""
+    by_part: bool = False
+    """Its picture is that of the part of this name in the gallery: the piece itself shows nothing, as an empty place does."""
+    wide: bool = False
+    """It is a whole board, small where it lies: its card is as large as there is room."""
 
 
 def text_of(game: Any, view: Any, piece: str) -> Text | None:

@@ -47,7 +47,7 @@ TEXTS: dict[str, Text] = {
     **{tile.slug: Text(tile.title, *_TILES[tile.slug]) for tile in TILES if tile.slug},
     "basic-fabricator": Text("Basic Fabricator", "Printed on your board: makes a Basic each day.", 403),
     "slot": Text("A bare slot", "Bots that you receive start here. A Fabricator can be laid on it.", 701),
-    "belt": Text("An empty belt", "It carries bots east, towards the trucks. Tiles can be laid here.", 503),
+    "belt": Text("An empty belt", "It carries bots east, towards the trucks. Tiles can be laid here.", 503, True),
     **{
         f"truck-{size}": Text(
             f"{size.capitalize()} truck",
@@ -88,7 +88,10 @@ TEXTS: dict[str, Text] = {
         501,
     ),
     "other": Text(
-        "Another factory", "Its Wallet, its Vault, and what all of it would be worth if the game ended now.", 901
+        "Another factory",
+        "Its Wallet, its Vault, and what all of it would be worth if the game ended now.",
+        901,
+        wide=True,
     ),
     "armand": Text(
         "ARMAND-0", "Your rival. A chip says each day whether it buys the cheapest tile or the dearest.", 1101

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from enginehouse.core.drawing import Marks
 from enginehouse.core.game import Game
 from enginehouse.core.naming import fill_plain
-from enginehouse.core.texts import text_of
+from enginehouse.core.texts import Text, text_of
 from enginehouse.table.picture.board import page_id
 from enginehouse.table.store.rows import TableRow
 
 
-def about(row: TableRow, game: Game, view: Any, piece: str, legal: Iterable[int] = ()) -> dict[str, str]:
+def about(row: TableRow, game: Game, view: Any, piece: str, legal: Iterable[int] = ()) -> dict[str, Any]:
     """The card of a piece (by its id of the page), made from the view of whoever points at it and from what they may do;
     empty where there is no such piece.
 
@@ -22,7 +23,7 @@ def about(row: TableRow, game: Game, view: Any, piece: str, legal: Iterable[int]
     names, marks = row.names, Marks(frozenset(legal), foretell=row.foretells)
     found = next((p for p in game.drawing.draw(view, marks) if page_id(p.id) == piece), None)
     if found is None:
-        return {"name": "", "label": "", "says": "", "clause": "", "link": ""}
+        return {"name": "", "label": "", "says": "", "clause": "", "link": "", "part": "", "wide": False}
     text, label = text_of(game, view, found.id), fill_plain(found.label, names)
     clause = game.clause_name(text.clause) if text is not None and text.clause else ""
     return {
@@ -31,4 +32,13 @@ def about(row: TableRow, game: Game, view: Any, piece: str, legal: Iterable[int]
         "says": fill_plain(text.says, names) if text is not None else "",
         "clause": clause,
         "link": f"/games/{game.name}/rules#{clause}" if clause else "",
+        "wide": text is not None and text.wide,
+        "part": _part(game, text) if text is not None and text.by_part else "",
     }
+
+
+@lru_cache(maxsize=200)
+def _part(game: Game, text: Text) -> str:
+    """The address of the picture of the part that a text is about."""
+    number = next(k for k, (title, *_) in enumerate(game.drawing.gallery()) if title == text.name)
+    return f"/games/{game.name}/parts/{number}.svg"

@@ -93,6 +93,13 @@ export async function inspect(piece, stays = false) {
   }
 }
 
+/** Open the card of what is a whole board, and keep it open; whether the piece is one. @param {string} piece */
+export async function enlarge(piece) {
+  const large = Boolean((await about(piece))?.wide);
+  if (large) inspect(piece, true);
+  return large;
+}
+
 /** @param {Element} piece @param {About} told */
 function fill(piece, told) {
   const click = host.clicking(piece.id);
@@ -102,7 +109,9 @@ function fill(piece, told) {
   if (told.link) text.append(made("p", {}, made("a", { class: "clause", href: told.link, target: "_blank" }, told.clause)));
   if (click.line && !(pinned && click.button)) text.append(made("p", { class: "card-click" }, click.line));
   if (click.would) text.append(made("p", { class: "card-would" }, click.would));
-  card?.replaceChildren(picture(piece), text);
+  const drawn = told.part ? made("img", { src: told.part, alt: "" }) : picture(piece);
+  card?.replaceChildren(drawn, text);
+  card?.classList.toggle("wide", told.wide);
   if (pinned && click.button) {
     const button = made("button", { type: "button", class: "primary" }, click.button);
     button.addEventListener("click", () => { shut(); click.act(); });
@@ -143,10 +152,26 @@ export function shut() {
   clearTimeout(waiting);
   aimed = "";
   if (!shown) return false;
-  byId(shown)?.removeAttribute("aria-describedby");
+  const was = byId(shown);
+  was?.removeAttribute("aria-describedby");
+  const back = document.activeElement?.matches("#card a.clause") ? was : null;
   shown = "";
   pinned = false;
   if (card) card.hidden = true;
+  if (back) {
+    aimed = back.id; // its card has just been read
+    /** @type {any} */ (back).focus({ preventScroll: true });
+  }
+  return true;
+}
+
+/** From the open card to the clause that it cites: the link has the focus, and the card stays. Whether there is one. */
+export function toClause() {
+  const link = /** @type {HTMLElement | null} */ (card?.querySelector("a.clause") ?? null);
+  if (!shown || !link) return false;
+  pinned = true;
+  card?.classList.add("pinned");
+  link.focus();
   return true;
 }
 

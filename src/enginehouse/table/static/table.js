@@ -9,7 +9,7 @@ import { tellCue, tellFocus } from "./events.js";
 import { apply, fill } from "./frames.js";
 import { asked, postJson } from "./http.js";
 import { asksTwice } from "./habits.js";
-import { inspect, inspecting, review, shut } from "./inspect.js";
+import { enlarge, inspect, inspecting, review, shut, toClause } from "./inspect.js";
 import { keys, list, nextLit, press, walking } from "./keys.js";
 import { endingsOf, listOf } from "./list.js";
 import { askWhich, fillMenu } from "./menu.js";
@@ -196,7 +196,7 @@ function pick(piece, byKey = false) {
   }
   const meant = click(acts, picked, piece);
   if (meant.why === "ask" && finger && !byKey) inspect(piece, true); // a finger cannot hover: the card says why not, and more
-  else if (meant.why) ask(piece, meant.why === "mild");
+  else if (meant.why) enlarge(piece).then((large) => { if (!large) ask(piece, meant.why === "mild"); });
   if (meant.why === "ask") return;
   picked = meant.picked;
   const touched = finger && !byKey && first;
@@ -407,6 +407,7 @@ if (table) keys({
   z: () => press("[data-tool=undo]"),
   y: () => press("[data-tool=redo]"),
   a: list,
+  c: toClause,
   m: () => press("#sound"),
   "?": () => the("help").togglePopover?.(),
   ",": () => stepBack(-1),

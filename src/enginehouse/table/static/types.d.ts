@@ -91,6 +91,8 @@ export interface About {
   says: string;
   clause: string;
   link: string;
+  part: string;
+  wide: boolean;
 }
 
 /** A piece that shows what an action would come to. */

@@ -70,7 +70,7 @@ async def about(request: Request) -> Response:
     """What a piece was at a moment."""
     looker, piece = await _looker(request), request.query_params.get("piece", "")
 
-    def make() -> dict[str, str]:
+    def make() -> dict[str, Any]:
         match = looker.match(request.path_params["at"])
         return abouts.about(looker.state.row, match.game, match.view(looker.seat), piece)
 

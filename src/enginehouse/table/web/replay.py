@@ -85,7 +85,7 @@ async def about(request: Request) -> Response:
     seat, at = _seat(request, session), min(len(whole.entries), request.path_params["at"])
     piece = request.query_params.get("piece", "")
 
-    def make() -> dict[str, str]:
+    def make() -> dict[str, Any]:
         view = replays.at(session.id, whole, at).view(seat)
         return abouts.about(session.state.row, whole.game, view, piece)
 
