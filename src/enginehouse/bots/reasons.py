@@ -52,14 +52,18 @@ def differences(view: Any, seat: int, actions: tuple[int, int], seed: int = 0) -
 
 def _compared(view: Any, seat: int, actions: tuple[int, int], seed: int) -> list[list[int]]:
     """By seat, how much more of everything there is after the first action than after the second, in one guess."""
+    seats, numbers = range(int(view.seats)), game_of(view).reasons.numbers
+    counted = [[numbers(s, who) for who in seats] for s in positions_after(view, seat, actions, seed)]
+    return [[a - b for a, b in zip(*both, strict=True)] for both in zip(*counted, strict=True)]
+
+
+def positions_after(view: Any, seat: int, actions: Sequence[int], seed: int) -> list[Any]:
+    """The positions after each of these actions, in one guess of what a seat cannot see."""
     game, words = game_of(view), [0] * 8
     words_of(seed, seat, words)
     world = game.shape.copy(view)
     game.rules.guess(world, seat, words)
-    after = [_after(game, world, seat, code) for code in actions]
-    seats = range(int(view.seats))
-    counted = [[game.reasons.numbers(s, who) for who in seats] for s in after]
-    return [[a - b for a, b in zip(*both, strict=True)] for both in zip(*counted, strict=True)]
+    return [_after(game, world, seat, code) for code in actions]
 
 
 def _after(game: Game, world: Any, seat: int, code: int) -> Any:

@@ -15,6 +15,7 @@ from enginehouse import __version__, front
 from enginehouse.commands import doctor as checkup
 from enginehouse.commands import simulate as simulating
 from enginehouse.commands import train as training
+from enginehouse.commands.analyse import analyse_command
 from enginehouse.commands.conformance import conformance_command
 from enginehouse.commands.lab import lab_group
 from enginehouse.commands.lesson import lesson_command
@@ -234,6 +235,7 @@ def doctor() -> None:
         raise click.ClickException("something is wrong with this installation; the lines marked BAD say what")
 
 
+main.add_command(analyse_command)
 main.add_command(conformance_command)
 main.add_command(lab_group)
 main.add_command(lesson_command)
