@@ -329,6 +329,27 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert wrong.exit_code == 1 and "games 0 to 39, not 40" in wrong.output
 
 
+def test_two_results_are_compared_on_the_same_deals(tmp_path: Path) -> None:
+    """What the rules were at the time shows in the games: here a mech's power, in a game of another name."""
+    text = MECHS + "games = 300\n"
+    old, new = (
+        carried_out(text, tmp_path / "old"),
+        carried_out(text.replace("mechanation", "mechanation+SET_TO_WIN=3"), tmp_path / "new"),
+    )
+    said = report.comparison(old, new)
+    assert "on the same deals" in said[0] and said[1].endswith("of 300 games went another way.")
+    assert any(one.startswith("actions of a game -") for one in said)
+    changed = sum(a != b for a, b in zip(old.games["actions"], new.games["actions"], strict=True))
+    assert 0 < changed <= int(said[1].split()[0])
+    again = report.comparison(old, old)
+    assert again[1] == "0 of 300 games went another way." and len(again) == 2
+    other = carried_out(text + "seed = 2\n", tmp_path / "other")
+    with pytest.raises(Unreadable, match="no deals in common: seed 1 and 2"):
+        report.comparison(old, other)
+    done = CliRunner().invoke(main, ["lab", "compare", str(tmp_path / "old"), str(tmp_path / "new")])
+    assert done.output.splitlines() == said
+
+
 def test_nothing_is_said_of_one_game() -> None:
     one = made({"variant": [0], "game": [0], "win_0": [1.0], "win_1": [0.0], "actions": [3], "reason": ["MB-7.5"]}, [])
     assert report.number(one.mean([3.0])) == "3" and one.wins(0)[0].low < 0.3

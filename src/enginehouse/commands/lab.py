@@ -80,6 +80,16 @@ def list_command(below: Path) -> None:
         click.echo(f"There are no results in {below}.")
 
 
+@lab_group.command("compare")
+@click.argument("old", type=FOLDER)
+@click.argument("new", type=FOLDER)
+def compare_command(old: Path, new: Path) -> None:
+    """Say what became of the games of result OLD in result NEW: two versions of rules or bots, on the same deals."""
+    report, results, _ = _rooms()
+    for sentence in report.comparison(results.Result.load(old), results.Result.load(new)):
+        click.echo(sentence)
+
+
 @lab_group.command("open")
 @click.argument("result", type=FOLDER)
 @click.option("--game", "number", type=click.IntRange(min=0), required=True, help="Which game.")

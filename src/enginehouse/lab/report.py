@@ -11,7 +11,7 @@ import jinja2
 
 from enginehouse.core import game as games
 from enginehouse.core.estimates import Estimate
-from enginehouse.lab.results import HAS, Difference, Result
+from enginehouse.lab.results import HAS, Difference, Result, against
 
 SHOWN = 12
 """So many differences and labels are told in words; the tables have all."""
@@ -93,6 +93,27 @@ def _changed(result: Result) -> Iterator[str]:
             f"Both sides of each pair have the same deal, which makes the variance of a difference {helped[0]:.2f} to "
             f"{helped[-1]:.2f} of what different deals would give."
         )
+
+
+def comparison(old: Result, new: Result) -> list[str]:
+    """What became of each variant from one result to another, in sentences."""
+    said = [
+        f"{old.name} (rules {old.made['rules']}, sources {old.made['sources']}) against {new.name} "
+        f"(rules {new.made['rules']}, sources {new.made['sources']}), on the same deals."
+    ]
+    for variant in old.variants:
+        if variant not in new.variants:
+            continue
+        found = against(old, new, variant.number)
+        before = f"With {variant}: " if variant.changes else ""
+        both = old.of(variant.number).join(new.of(variant.number), on="game", suffix=" then")
+        columns = [name for name in old.games.columns if name in new.games.columns and name not in ("game", "variant")]
+        other = sum(any(row[name] != row[f"{name} then"] for name in columns) for row in both.iter_rows(named=True))
+        said.append(f"{before}{other} of {both.height} games went another way.")
+        said += [f"{before}{_said(one)}." for one in sorted(found, key=_clearness) if one.found][:SHOWN]
+        if other and not any(one.found for one in found):
+            said.append(f"{before}no difference was found that chance would not make.")
+    return said
 
 
 def _clearness(one: Difference) -> float:

@@ -13,7 +13,7 @@ import polars as pl
 from scipy import stats
 
 from enginehouse.bots.runs import Run, play_bots, play_random
-from enginehouse.core import estimates
+from enginehouse.core import estimates, overlays
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.estimates import Estimate
 from enginehouse.core.match import Match
@@ -112,6 +112,11 @@ class Result:
         return [name for name, kind in self.games.schema.items() if kind.is_numeric() and not name.startswith(others)]
 
     @property
+    def compared(self) -> list[str]:
+        """The columns of which differences are told: shares of the win, and `numbers`."""
+        return [f"win_{seat}" for seat in range(self.seats)] + self.numbers
+
+    @property
     def labelled(self) -> list[str]:
         """What was measured in words for each seat: `mechs` for the columns `mechs_0`, `mechs_1` ..."""
         lists = [name for name, kind in self.games.schema.items() if isinstance(kind, pl.List)]
@@ -147,10 +152,9 @@ class Result:
     @cached_property
     def differences(self) -> list[Difference]:
         """Each variant against the first one, column by column, on the deals that both have."""
-        columns = [f"win_{seat}" for seat in range(self.seats)] + self.numbers
         pairs: list[Pair] = []
         for number in range(1, len(self.variants)):
-            pairs += [(number, name, *values_of(self.of(0), self.of(number), name)) for name in columns]
+            pairs += [(number, name, *values_of(self.of(0), self.of(number), name)) for name in self.compared]
             pairs += [pair for what in self.labelled for pair in self._having_pairs(number, what)]
         return compared(pairs, at_all_times=self.experiment.until > 0)
 
@@ -181,6 +185,26 @@ def listed(below: Path) -> list[Result]:
     """All results in the folders of a folder, the newest last."""
     found = sorted(below.glob("*/result.json"), key=lambda file: file.stat().st_mtime)
     return [Result.load(file.parent) for file in found]
+
+
+def against(old: Result, new: Result, variant: int = 0) -> list[Difference]:
+    """A variant of one result against that of another: the same experiment by two versions of rules, on the same deals.
+
+    `Unreadable` where they are not of the same game, seats and seed, so that their deals are not the same.
+    """
+    one, other = _deals(old), _deals(new)
+    if one != other:
+        name = next(name for name in one if one[name] != other[name])
+        raise Unreadable(f"{old.name} and {new.name} have no deals in common: {name} {one[name]} and {other[name]}")
+    columns = [name for name in old.compared if name in new.compared]
+    pairs = [(variant, name, *values_of(old.of(variant), new.of(variant), name)) for name in columns]
+    return compared(pairs, at_all_times=old.experiment.until > 0 or new.experiment.until > 0)
+
+
+def _deals(result: Result) -> dict[str, object]:
+    """What two results have to share."""
+    game, _ = overlays.parse(result.made["game"])
+    return {"game": game, "seats": result.seats, "seed": result.experiment.seed}
 
 
 # -- differences -------------------------------------------------------------------------------------------------------
