@@ -11,6 +11,7 @@ from enginehouse.core import game as games
 from enginehouse.core.drawing import escape
 from enginehouse.core.guides import guide_of, picture
 from enginehouse.table.html.rulebook import rulebook_html, rules_page
+from enginehouse.table.web.lobby import cover_picture
 
 BOOK = """# Title
 
@@ -102,3 +103,16 @@ def test_how_to_play_is_drawn_by_the_renderer(game: games.Game) -> None:
     assert escape(guide.goal) in before and escape(guide.end) in before
     assert before.count(f"/games/{game.name}/guide/") == 6 and f"/games/{game.name}/parts/" in clauses
     assert 'data-filters=".clause-item"' in clauses
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_game_has_its_picture_in_the_lobby(name: str) -> None:
+    """A cover of its own with its title where it has one, else a position; by day and by night."""
+    own = hasattr(games.get(name).drawing, "cover")
+    assert own == (games.get(name) in HOUSE)
+    day, night = (cover_picture(name, theme) for theme in ("light", "dark"))
+    assert day != night
+    shown = ET.fromstring(day)
+    assert not own or games.get(name).facts.title in [
+        one.text for one in shown.iter("{http://www.w3.org/2000/svg}text")
+    ]

@@ -9,6 +9,7 @@ A game's `drawing.py` has these names:
     handles(v, code)         the pieces by which an action is taken up (`Handles`)
     paths(v, events)         how pieces travel for what just happened (list of `Motion`)
     preview(v, code)         what an action would do, as pieces over the board (optional; public things only)
+    cover()                  what stands for the game in the lobby, 800 x 600 (`core.covers`; optional: else a position)
     legend()                 what the signs of a forecast mean: (words, svg, width, height) (optional)
     gallery()                every part alone: (title, svg, width, height), each drawn round (0, 0)
 

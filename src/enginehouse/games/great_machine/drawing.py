@@ -16,6 +16,7 @@ from enginehouse.core.palette import SEAT_SIGNS, seat_sign
 from enginehouse.core.terms import Seat
 from enginehouse.games.great_machine import art, faces, words
 from enginehouse.games.great_machine.art import DEFS as DEFS
+from enginehouse.games.great_machine.cover import cover as cover
 from enginehouse.games.great_machine.desk import CARD_GAP, columns, desk, hand
 from enginehouse.games.great_machine.forecast import forecast
 from enginehouse.games.great_machine.forecast import legend as legend

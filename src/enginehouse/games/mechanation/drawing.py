@@ -10,6 +10,7 @@ from enginehouse.core.palette import SEAT_SIGNS, seat_sign
 from enginehouse.core.terms import Seat, Zone
 from enginehouse.games.mechanation import art, motions
 from enginehouse.games.mechanation.battle import side_power
+from enginehouse.games.mechanation.cover import cover as cover
 from enginehouse.games.mechanation.forecast import preview as preview
 from enginehouse.games.mechanation.handles import handles as handles
 from enginehouse.games.mechanation.lands import is_up, largest_set, tally

@@ -14,6 +14,7 @@ from enginehouse.games.mechanica import art, words
 from enginehouse.games.mechanica.art import DEFS as DEFS
 from enginehouse.games.mechanica.art import STYLE as STYLE
 from enginehouse.games.mechanica.building import hole_of, laid_at
+from enginehouse.games.mechanica.cover import cover as cover
 from enginehouse.games.mechanica.factory import run_factory
 from enginehouse.games.mechanica.forecast import forecast
 from enginehouse.games.mechanica.forecast import legend as legend

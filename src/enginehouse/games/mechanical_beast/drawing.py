@@ -11,6 +11,7 @@ from enginehouse.games.mechanical_beast.art import DEFS as DEFS
 from enginehouse.games.mechanical_beast.art import ROOM
 from enginehouse.games.mechanical_beast.art import STYLE as STYLE
 from enginehouse.games.mechanical_beast.choices import spot_x, spot_y
+from enginehouse.games.mechanical_beast.cover import cover as cover
 from enginehouse.games.mechanical_beast.handles import (
     at_place,
     explored_place,

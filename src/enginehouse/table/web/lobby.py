@@ -9,9 +9,9 @@ from functools import cache
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
-from enginehouse.core import arena, guides
+from enginehouse.core import arena, covers, guides
 from enginehouse.core import game as games
-from enginehouse.core.drawing import Marks, Theme, document, part_document
+from enginehouse.core.drawing import Marks, Piece, Sheet, Theme, document, part_document
 from enginehouse.core.errors import EnginehouseError, Unreadable
 from enginehouse.core.guides import guide_of
 from enginehouse.core.lessons import lessons_of
@@ -159,8 +159,18 @@ async def scene(request: Request) -> Response:
 
 @cache
 def cover_picture(name: str, theme: Theme) -> str:
-    """A game some way on, as a spectator sees it: its picture in the lobby."""
+    """A game's picture in the lobby: its cover, or the game some way on, as a spectator sees it."""
     game = games.get(name)
+    defs = getattr(game.drawing, "DEFS", "")
+    if hasattr(game.drawing, "cover"):
+        sheet, piece = (
+            Sheet("cover", covers.COVER_WIDE, covers.COVER_HIGH, ("all",)),
+            Piece("cover", game.drawing.cover()),
+        )
+        style = game.drawing.STYLE + covers.STYLE
+        return document(
+            [sheet], [piece], style=style, defs=defs, theme=theme, title=game.facts.title, width=sheet.width
+        )
     low, high = game.facts.seats
     numbers = game.option_numbers(min(high, max(low, 4)), None)
     view = game.new_record()
@@ -168,7 +178,6 @@ def cover_picture(name: str, theme: Theme) -> str:
     board, *others = game.drawing.sheets(view)
     elsewhere = {layer for sheet in others for layer in sheet.layers}
     pieces = [p for p in game.drawing.draw(view, Marks()) if p.layer not in elsewhere]
-    defs = getattr(game.drawing, "DEFS", "")
     return document(
         [board], pieces, style=game.drawing.STYLE, defs=defs, theme=theme, title=game.facts.title, width=board.width
     )

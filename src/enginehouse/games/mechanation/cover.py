@@ -1,0 +1,36 @@
+"""The cover of Mechanation: mechs face to face in the Arena, above the territories that they fight for."""
+
+from __future__ import annotations
+
+from enginehouse.core.covers import at, framed
+from enginehouse.core.drawing import Svg
+from enginehouse.games.mechanation import art, faces
+from enginehouse.games.mechanation.facts import FACTS
+from enginehouse.games.mechanation.parts import Mech
+
+_BEHIND = (
+    (Mech.SENTINEL, 112, 150),
+    (Mech.GOLIATH, 250, 108),
+    (Mech.AEGIS, 400, 92),
+    (Mech.SPARK, 552, 108),
+    (Mech.LEECH, 690, 150),
+)
+
+
+def cover() -> Svg:
+    """What stands for the game in the lobby."""
+    fan = [
+        at(art.territory(kind), 400 + 78 * k, 446 + 9 * abs(k), 1.25, 7 * k)
+        for k, kind in zip(range(-3, 4), (2, 7, 12, 25, 17, 22, 3), strict=True)
+    ]
+    return framed(
+        FACTS.title,
+        [
+            at(art.arena_floor(448, 446), 400, 270, 1.62),
+            *(at(faces.portrait(mech), x, y, 1.5) for mech, x, y in _BEHIND),
+            *fan,
+            at(faces.portrait(Mech.COLOSSUS), 262, 280, 3.3),
+            at(faces.portrait(Mech.RAIDER), 548, 286, 3.3),
+            at(art.BATTLE_MARK, 404, 296, 3.6),
+        ],
+    )

@@ -1,0 +1,33 @@
+"""The cover of Mechanical Beast: rooms that have come apart, an engineer and the android on their way out."""
+
+from __future__ import annotations
+
+from enginehouse.core.covers import at, framed
+from enginehouse.core.drawing import Svg
+from enginehouse.games.mechanical_beast import art
+from enginehouse.games.mechanical_beast.facts import FACTS
+from enginehouse.games.mechanical_beast.parts import CONTROL, ENTRANCE, EXIT
+
+_ROOMS = (
+    (3, 118, 118, 1.5, -14), (9, 300, 92, 1.6, 5), (CONTROL, 470, 130, 1.8, -4), (21, 668, 112, 1.6, 11),
+    (14, 92, 320, 1.6, 8), (ENTRANCE, 292, 300, 2.2, -5), (EXIT, 548, 322, 2.3, 6), (30, 724, 318, 1.5, -9),
+)  # fmt: skip
+
+
+def cover() -> Svg:
+    """What stands for the game in the lobby."""
+    rooms = [
+        at(art.room(tile, False, tile == 21, 0, -1, True), x, y, scale, turn) for tile, x, y, scale, turn in _ROOMS
+    ]
+    return framed(
+        FACTS.title,
+        [
+            *rooms,
+            at(art.wheel(12, 30, 8), 410, 214, 1.9, 8),
+            at(art.wheel(10, 30, 8), 176, 210, 1.3),
+            at(art.PERSON, 102, 312, 1.5),
+            at(art.engineer(0, False), 318, 404, 4.6),
+            at(art.ANDROID, 470, 412, 4.4),
+        ],
+        "cover-dark",
+    )
