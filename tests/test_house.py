@@ -232,7 +232,7 @@ def locked(part: str) -> dict[str, list[Version]]:
         ("run", []),
         ("test", ["test", "envs", "postgres", "png"]),
         ("check", ["test", "check"]),
-        ("frameworks", ["envs", "openspiel", "lab"]),
+        ("frameworks", ["envs", "openspiel", "lab", "ray"]),
         ("lab", ["lab"]),
         ("bench", ["bench", "envs", "openspiel"]),
     ],

@@ -24,7 +24,7 @@ from erring import Erring  # type: ignore[import-not-found]
 
 pytestmark = [pytest.mark.untraced, pytest.mark.timeout(1800)]
 REPETITIONS = 200
-POOLS = [("mechanation", 2, 125, 4000), ("mechanation", 4, 250, 3000), ("great-machine", 2, 78, 3500)]
+POOLS = [("mechanation", 2, 125, 4000), ("mechanation", 4, 125, 3000), ("great-machine", 2, 78, 3500)]
 """Game, seats, how often the bot errs (in thousandths, so that it costs some five points), games of each kind in the pool."""
 
 

@@ -36,7 +36,10 @@ def _rooms() -> Any:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--results", "below", type=FOLDER, default=Path("results"), show_default=True, help="Where results lie.")
 @click.option("--jobs", type=click.IntRange(1, 256), help="Play with so many processes; as there are cores without it.")
-def run_command(file: Path, below: Path, jobs: int | None) -> None:
+@click.option(
+    "--on", default="", metavar="ray[://HOST:PORT]", help="Play on a cluster of Ray, one made here or elsewhere."
+)
+def run_command(file: Path, below: Path, jobs: int | None, on: str) -> None:
     """Carry out the experiment in FILE. What was played already, also before a stop, is not played again."""
     from enginehouse.lab.experiment import read
 
@@ -47,7 +50,7 @@ def run_command(file: Path, below: Path, jobs: int | None) -> None:
         told = running.Told()
         told.begin = lambda games, done: advance(done, total=games)
         told.played = advance
-        result = running.carry_out(experiment, folder, jobs or os.cpu_count() or 1, told)
+        result = running.carry_out(experiment, folder, jobs or os.cpu_count() or 1, told, on)
     _say(report, result)
 
 

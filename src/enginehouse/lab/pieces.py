@@ -5,6 +5,7 @@ So pieces can be played in any order, by whoever, twice or again after a stop: t
 
 from __future__ import annotations
 
+import io
 import os
 from functools import lru_cache
 from pathlib import Path
@@ -56,15 +57,25 @@ def place_of(experiment: str, number: int) -> Place:
 
 
 def run(piece: Piece) -> Path:
-    """Play a piece and write its file, aside first: a file that is there is whole. Nothing is played where it is there."""
+    """Play a piece and write its file. Nothing is played where it is there."""
     if not piece.file.exists():
-        place = place_of(piece.experiment, piece.variant)
-        frame = frame_of(place, piece.first, piece.games)
-        piece.file.parent.mkdir(parents=True, exist_ok=True)
-        aside = piece.file.with_suffix(f".{os.getpid()}.part")
-        frame.write_parquet(aside)
-        aside.replace(piece.file)
+        keep(piece, played(piece))
     return piece.file
+
+
+def played(piece: Piece) -> bytes:
+    """What the file of a piece holds, wherever it is played."""
+    out = io.BytesIO()
+    frame_of(place_of(piece.experiment, piece.variant), piece.first, piece.games).write_parquet(out)
+    return out.getvalue()
+
+
+def keep(piece: Piece, content: bytes) -> None:
+    """Write the file of a piece, aside first: a file that is there is whole."""
+    piece.file.parent.mkdir(parents=True, exist_ok=True)
+    aside = piece.file.with_suffix(f".{os.getpid()}.part")
+    aside.write_bytes(content)
+    aside.replace(piece.file)
 
 
 def frame_of(place: Place, first: int, games: int) -> pl.DataFrame:

@@ -14,6 +14,7 @@ from enginehouse import __version__
 from enginehouse.core import game as games
 from enginehouse.lab import results, sequences
 from enginehouse.lab.experiment import Experiment, sources_of
+from enginehouse.lab.on_ray import on_ray
 from enginehouse.lab.pieces import SIZE, Piece, place_of
 from enginehouse.lab.submitting import Submit, in_processes
 
@@ -37,14 +38,20 @@ def folder_of(experiment: Experiment, name: str, below: Path) -> Path:
 
 
 def carry_out(
-    experiment: Experiment, folder: Path | str = "results/experiment", jobs: int = 1, told: Told | None = None
+    experiment: Experiment,
+    folder: Path | str = "results/experiment",
+    jobs: int = 1,
+    told: Told | None = None,
+    on: str = "",
 ) -> results.Result:
-    """Play an experiment and write its result into a folder. What is there of it already is not played again."""
+    """Play an experiment and write its result into a folder. What is there of it already is not played again.
+
+    With so many processes here, or `on` a cluster of Ray (see `on_ray`).
+    """
     path = Path(folder)
-    path.mkdir(parents=True, exist_ok=True)
+    submit = on_ray(on, jobs) if on else in_processes(jobs)
     _prepared(experiment)
-    _played(experiment, path, in_processes(jobs), told or Told())
-    return results.Result.load(path)
+    return carry_out_by(experiment, path, submit, told)
 
 
 def carry_out_by(experiment: Experiment, folder: Path, submit: Submit, told: Told | None = None) -> results.Result:

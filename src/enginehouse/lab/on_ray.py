@@ -1,0 +1,55 @@
+"""Pieces on a cluster of Ray: the same files, from more machines. Needs the extra `ray` here and on every machine.
+
+A piece is played where there is room and its file comes back, so no folder has to be shared. A worker that dies is Ray's
+to replace: its pieces are played again. What is there stays when this process ends, as everywhere.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from enginehouse.core.errors import Unreadable
+from enginehouse.lab.pieces import Piece, keep, played
+from enginehouse.lab.submitting import TRIES, Submit
+
+LOCAL = "ray"
+STORE = 100_000_000
+"""Bytes for what workers hand over: files of a few kilobytes."""
+
+
+def on_ray(where: str, jobs: int) -> Submit:
+    """Play on a cluster: `ray` makes one of so many processes here, `ray://host:10001` is one that runs elsewhere."""
+    try:
+        import ray
+    except ImportError as error:
+        raise Unreadable("Ray comes with an extra: pip install 'enginehouse[ray]'") from error
+    if where != LOCAL and not where.startswith("ray://"):
+        raise Unreadable(f"games are played on `ray` or on `ray://host:port`, not on {where!r}")
+    return partial(_submitted, ray, where, jobs)
+
+
+def _submitted(ray: Any, where: str, jobs: int, pieces: Sequence[Piece]) -> Iterator[Piece]:
+    if not pieces:
+        return
+    if not ray.is_initialized():
+        _begin(ray, where, jobs)
+    task = ray.remote(max_retries=TRIES)(played)
+    waiting = {task.remote(piece): piece for piece in pieces}
+    while waiting:
+        ready, _ = ray.wait(list(waiting))
+        for one in ready:
+            piece = waiting.pop(one)
+            keep(piece, ray.get(one))
+            yield piece
+
+
+def _begin(ray: Any, where: str, jobs: int) -> None:
+    if where != LOCAL:
+        ray.init(where, log_to_driver=False)
+        return
+    # Nobody else is let in, and nothing is written into the home folder for it.
+    os.environ.setdefault("RAY_AUTH_MODE", "disabled")
+    ray.init(num_cpus=jobs, include_dashboard=False, object_store_memory=STORE, log_to_driver=False)
