@@ -78,7 +78,7 @@ def changed(path: Path, **fields: object) -> Path:
 
 def test_help_names_every_command(call: Call) -> None:
     said = call("--help").output
-    playing = {"analyse", "games", "play", "simulate", "replay", "verify", "table", "train"}
+    playing = {"analyse", "games", "league", "play", "simulate", "replay", "verify", "table", "train"}
     assert set(cli.main.commands) == playing | {"prepare", "doctor", "conformance", "new-game", "lesson", "lab"}
     for name in cli.main.commands:
         assert re.search(rf"^  {name} ", said, re.M)

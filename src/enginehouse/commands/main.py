@@ -18,6 +18,7 @@ from enginehouse.commands import train as training
 from enginehouse.commands.analyse import analyse_command
 from enginehouse.commands.conformance import conformance_command
 from enginehouse.commands.lab import lab_group
+from enginehouse.commands.league import league_command
 from enginehouse.commands.lesson import lesson_command
 from enginehouse.commands.new_game import new_game_command
 from enginehouse.commands.replay import replay_command
@@ -238,6 +239,7 @@ def doctor() -> None:
 main.add_command(analyse_command)
 main.add_command(conformance_command)
 main.add_command(lab_group)
+main.add_command(league_command)
 main.add_command(lesson_command)
 main.add_command(new_game_command)
 main.add_command(replay_command)

@@ -1,0 +1,66 @@
+"""Ratings from games between pairs: Bradley and Terry's model, on the scale on which 400 more wins ten times as often.
+
+How sure they are is told by a bootstrap over deals: all pairings play the same ones, so a deal is drawn with all its games. (Bradley and
+Terry 1952; fitted as in Hunter, "MM algorithms for generalized Bradley-Terry models", 2004; Efron, the bootstrap, 1979.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from enginehouse.core.estimates import Estimate
+
+SCALE = 400 / np.log(10)
+DRAWS = 400
+"""So often the deals are drawn anew."""
+PRIOR = 0.5
+"""So many games each is taken to have won and to have lost against one of rating 0: who won all games has a rating too."""
+ROUNDS = 400
+
+Results = Mapping[tuple[str, str], Sequence[float]]
+"""For each pair the share of the first one in each of their games, from 0 to 1, by the number of the deal."""
+
+
+def ratings(results: Results, seed: int = 1) -> dict[str, Estimate]:
+    """The rating of each who played, with an interval of 95 %, the strongest first; their mean is 0. `ValueError` where nobody
+    played."""
+    names = sorted({name for pair in results for name in pair})
+    if not names:
+        raise ValueError("ratings need at least one game")
+    dice, deals = np.random.default_rng(seed), max(len(shares) for shares in results.values())
+    # How often each deal counts: once, and then as often as it is drawn.
+    often = np.stack(
+        [np.ones(deals), *(np.bincount(dice.integers(0, deals, deals), minlength=deals) for _ in range(DRAWS))]
+    )
+    wins, games = np.full((len(often), len(names)), PRIOR), np.zeros((len(often), len(names), len(names)))
+    for (first, second), shares in results.items():
+        a, b, counts = names.index(first), names.index(second), often[:, : len(shares)]
+        won, played = counts @ np.array(shares, float), counts.sum(1)
+        wins[:, a] += won
+        wins[:, b] += played - won
+        games[:, a, b] += played
+        games[:, b, a] += played
+    fitted = _fitted(wins, games)
+    middle = fitted[0]
+    low, high = np.percentile(fitted[1:], [2.5, 97.5], axis=0)
+    found = {
+        name: Estimate(float(middle[k]), float(min(low[k], middle[k])), float(max(high[k], middle[k])))
+        for k, name in enumerate(names)
+    }
+    return dict(sorted(found.items(), key=lambda one: -one[1].value))
+
+
+def _fitted(wins: Any, games: Any) -> Any:
+    """The likeliest ratings, for each row of what each has won, and of how many games each has played with each other."""
+    strength = np.ones_like(wins)
+    for _ in range(ROUNDS):
+        expected = (games / (strength[:, :, None] + strength[:, None, :])).sum(2) + 2 * PRIOR / (strength + 1)
+        following = wins / expected
+        if np.allclose(following, strength, rtol=1e-9):
+            break
+        strength = following
+    found = SCALE * np.log(strength)
+    return found - found.mean(1, keepdims=True)

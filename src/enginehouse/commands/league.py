@@ -1,0 +1,254 @@
+"""`enginehouse league GAME`: bots against each other in pairs, on the same deals, with ratings. It goes on where it was stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import lru_cache
+from itertools import combinations
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+from enginehouse.bots.ratings import ratings
+from enginehouse.bots.runs import Run, play_bots, row_of
+from enginehouse.commands.simulate import progress_bar, read_options
+from enginehouse.core import game as games
+from enginehouse.core.drawing import Svg, el, joined
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.estimates import Estimate, share
+from enginehouse.core.game import Game
+
+CHUNK = 10
+"""Games of a piece of work, and of a file: a stop loses no more."""
+
+
+class League(NamedTuple):
+    """Who plays what: `spec` of `Run` without the bots."""
+
+    game: Game
+    seats: int
+    options: dict[str, str]
+    bots: list[str]
+    games: int
+    seed: int
+
+    @property
+    def together(self) -> bool:
+        """Whether all seats win or lose as one: then each bot plays by itself."""
+        return self.game.plays_together(self.seats, self.game.check_options(self.options))
+
+    def pairings(self) -> list[list[str]]:
+        """Who sits round the table, first seat first; seats move on from game to game. With an odd number of seats both ways round."""
+        if self.together:
+            return [[one] for one in self.bots]
+        pairs = [list(pair) for pair in combinations(self.bots, 2)]
+        return pairs if self.seats % 2 == 0 else [order for pair in pairs for order in (pair, pair[::-1])]
+
+    def run(self, sitting: Sequence[str]) -> Run:
+        """The games of a pairing: the same deals for all."""
+        around = [sitting[k % len(sitting)] for k in range(self.seats)]
+        return Run(self.game, self.seats, self.options, self.games, self.seed, around, swap=not self.together)
+
+    def name(self, sitting: Sequence[str]) -> str:
+        """What the files of a pairing are called by: all that its games hang on."""
+        options = "".join(f"-{name}={choice}" for name, choice in sorted(self.options.items()))
+        rules = self.game.facts.rules_version
+        return f"{self.game.name}-{rules}-{self.seats}{options}-{self.seed}-{'+'.join(sitting)}"
+
+
+@click.command("league")
+@click.argument("game")
+@click.option("--seats", default="2", show_default=True, help="How many sit at a table; several with commas: 2,4.")
+@click.option(
+    "--bots", "names", default="expert,hard,steady,easy,greedy", show_default=True, help="Who plays, with commas."
+)
+@click.option("--games", "many", type=click.IntRange(1), default=100, show_default=True, help="Games of each pairing.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Where the deals come from.")
+@click.option("--options", "options", multiple=True, metavar="K=V", help="An option of the game; may be given again.")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Play with so many processes; as there are cores without it.")
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Where games, table and plot go."
+)
+def league_command(**given: Any) -> None:
+    """Let bots of a GAME play each other in pairs, seats rotated, the same deals for all; ratings, a table and a plot."""
+    chosen = games.get(given["game"])
+    options = read_options(given["options"])
+    names = list(dict.fromkeys(filter(None, given["names"].split(","))))
+    out, tables = given["out"], []
+    for seats in _numbers(given["seats"]):
+        league = League(chosen, seats, options, names, given["many"], given["seed"])
+        if not league.together and len(names) < 2:
+            raise Unreadable("a league needs two bots at least")
+        tables.append(_written(league, out, given["jobs"] or os.cpu_count() or 1))
+    (out / "table.md").write_text("\n\n".join(tables) + "\n", "utf-8")
+    click.echo("\n\n".join(tables))
+    click.echo(f"\nwritten: {out}")
+
+
+def _numbers(text: str) -> list[int]:
+    try:
+        return [int(one) for one in text.split(",")]
+    except ValueError:
+        raise Unreadable(f"seats are numbers with commas, not {text!r}") from None
+
+
+# -- playing -----------------------------------------------------------------------------------------------------------
+
+
+def play(league: League, out: Path, jobs: int) -> dict[tuple[str, ...], list[list[Any]]]:
+    """The games of all pairings, in order: by game the bots by seat and their shares of the win. What is in the folder is not played again."""
+    wanted = [(sitting, first) for first in range(0, league.games, CHUNK) for sitting in league.pairings()]
+    files = {(tuple(sitting), first): _file(league, out, sitting, first) for sitting, first in wanted}
+    left = [(sitting, first) for sitting, first in wanted if not files[tuple(sitting), first].exists()]
+    (out / "games").mkdir(parents=True, exist_ok=True)
+    with progress_bar(f"playing {league.game.name}", len(wanted), sys.stderr.isatty()) as advance:
+        advance(len(wanted) - len(left))
+        for _ in _played(league, out, left, jobs):
+            advance(1)
+    found: dict[tuple[str, ...], list[list[Any]]] = {}
+    for sitting, first in wanted:
+        found.setdefault(tuple(sitting), []).extend(json.loads(files[tuple(sitting), first].read_text("utf-8")))
+    return found
+
+
+def _file(league: League, out: Path, sitting: Sequence[str], first: int) -> Path:
+    return out / "games" / f"{league.name(sitting)}-{first}-{min(CHUNK, league.games - first)}.json"
+
+
+def _played(league: League, out: Path, left: list[tuple[list[str], int]], jobs: int) -> Iterator[int]:
+    plain = (league.game.name, *league[1:])
+    if jobs == 1 or len(left) < 2:
+        for sitting, first in left:
+            _piece(plain, str(out), tuple(sitting), first)
+            yield 1
+        return
+    # Not forked: a process that has threads is not safe to go on in two.
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        waiting = [pool.submit(_piece, plain, str(out), tuple(sitting), first) for sitting, first in left]
+        try:
+            for one in as_completed(waiting):
+                one.result()
+                yield 1
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _piece(plain: tuple[Any, ...], out: str, sitting: tuple[str, ...], first: int) -> None:
+    """Play some games and write them, aside first: a file that is there is whole."""
+    league = League(games.get(plain[0]), *plain[1:])
+    run, file = league.run(sitting), _file(league, Path(out), sitting, first)
+    for name in sorted(run.players):
+        _ready(name, league.game.name)
+    rows = [row_of(run, k, play_bots(run, k)) for k in range(first, min(first + CHUNK, league.games))]
+    aside = file.with_suffix(f".{os.getpid()}.part")
+    aside.write_text(json.dumps([[row.game, row.bots, row.wins] for row in rows]), "utf-8")
+    aside.replace(file)
+
+
+@lru_cache(maxsize=64)
+def _ready(bot: str, game: str) -> None:
+    from enginehouse import bots
+
+    bots.named(bot).prepare(games.get(game))
+
+
+# -- telling -----------------------------------------------------------------------------------------------------------
+
+
+def _written(league: League, out: Path, jobs: int) -> str:
+    """Play a league for one number of seats and write its plot and numbers; its table."""
+    found = play(league, out, jobs)
+    standing = standings(league, found)
+    said = [
+        f"{league.game.facts.title}, {league.seats} seats, {league.games} games of each pairing, seed {league.seed}",
+        "",
+    ]
+    said += [f"| bot | {_unit(league)} | 95 % |", "| --- | --- | --- |"]
+    said += [
+        f"| {name} | {_number(league, one.value)} | {_number(league, one.low)} to {_number(league, one.high)} |"
+        for name, one in standing.items()
+    ]
+    if not league.together:
+        said += ["", "| pairing | share of the first | 95 % |", "| --- | --- | --- |"]
+        for (a, b), shares in by_pair(found).items():
+            one = share(shares)
+            said.append(f"| {a} against {b} | {one.value:.3f} | {one.low:.3f} to {one.high:.3f} |")
+    (out / f"{league.game.name}-{league.seats}.svg").write_text(plot(league, standing), "utf-8")
+    (out / f"{league.game.name}-{league.seats}.json").write_text(json.dumps(standing, indent=1) + "\n", "utf-8")
+    return "\n".join(said)
+
+
+def _unit(league: League) -> str:
+    return "share of games won" if league.together else "rating"
+
+
+def _number(league: League, value: float) -> str:
+    return f"{value:.3f}" if league.together else f"{value:.0f}"
+
+
+def standings(league: League, found: dict[tuple[str, ...], list[list[Any]]]) -> dict[str, Estimate]:
+    """How strong each bot is, the strongest first: its rating, or where all win as one the share of its games that were won."""
+    if not league.together:
+        return ratings(by_pair(found))
+    won = {one: share([float(wins[0]) for _, _, wins in rows]) for (one, *_), rows in found.items()}
+    return dict(sorted(won.items(), key=lambda one: -one[1].value))
+
+
+def by_pair(found: dict[tuple[str, ...], list[list[Any]]]) -> dict[tuple[str, str], list[float]]:
+    """By pair the share of the win of the first bot's seats in each game, in the order of the deals; where the two sit on unlike many seats,
+    by how much more than their part of the seats."""
+    result: dict[tuple[str, str], list[float]] = {}
+    for sitting, rows in found.items():
+        first, second = sorted(sitting)
+        for _, around, wins in rows:
+            result.setdefault((first, second), []).append(_part(first, around, wins))
+    return result
+
+
+def _part(bot: str, around: Sequence[str], wins: Sequence[float]) -> float:
+    """The mean share of a bot's seats, against that of the other's: even where both are alike."""
+    mine = [won for who, won in zip(around, wins, strict=True) if who == bot]
+    others = [won for who, won in zip(around, wins, strict=True) if who != bot]
+    both = sum(mine) / len(mine) + sum(others) / len(others)
+    return sum(mine) / len(mine) / both if both else 0.5
+
+
+def plot(league: League, standing: dict[str, Estimate]) -> str:
+    """Ratings with their intervals, as SVG."""
+    low = min(one.low for one in standing.values())
+    wide = max(max(one.high for one in standing.values()) - low, 1e-9)
+
+    def at(value: float) -> float:
+        return 120 + 480 * (value - low) / wide
+
+    rows = []
+    for k, (name, one) in enumerate(standing.items()):
+        y = 40 + 28 * k
+        rows += [
+            el("text", name, x=8, y=y + 5, font_size=14),
+            el("line", x1=at(one.low), x2=at(one.high), y1=y, y2=y, stroke="#1f5f8b", stroke_width=2),
+            el("circle", cx=at(one.value), cy=y, r=5, fill="#b3401f"),
+            el("text", _number(league, one.value), x=640, y=y + 5, font_size=14),
+        ]
+    title = el(
+        "text", f"{league.game.facts.title}, {league.seats} seats: {_unit(league)}, 95 %", x=8, y=18, font_size=15
+    )
+    high = 60 + 28 * len(standing)
+    label = f"{league.game.facts.title}: {_unit(league)} of each bot"
+    whole = el(
+        "svg",
+        title,
+        joined(rows),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 720 {high}",
+        role="img",
+        aria_label=label,
+        font_family="sans-serif",
+    )
+    return Svg(whole) + "\n"
