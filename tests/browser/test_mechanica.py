@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -38,6 +40,14 @@ def test_a_game_to_its_end(come: Come, bots: int) -> None:
         player.carry_out(dice.choice(seldom_demolishing(acts)), acts, state["decision"])
     assert player.clicked >= 5
     assert ann.page.locator(".end-panel").is_visible()
+    # its replay shows how everybody stood, and a press there leads to that moment
+    page = ann.go(ann.page.url.split("?")[0] + "/replay")
+    expect(page.locator("#course polyline")).to_have_count(bots + 1)
+    chart = page.locator("#course svg").bounding_box()
+    page.mouse.click(chart["x"] + chart["width"] / 2, chart["y"] + 20)
+    expect(page.locator("#where")).not_to_have_text(re.compile("^0 of"))
+    at, many = map(int, page.inner_text("#where").split(" of "))
+    assert abs(at - many / 2) <= 2
 
 
 def click(ann: Any, piece: str) -> None:

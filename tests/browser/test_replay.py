@@ -49,6 +49,13 @@ def test_a_replay_plays_by_itself_to_its_end_and_begins_again(come: Come) -> Non
     page.click("#play")
     expect(page.locator("#where")).to_have_text("1 of 7")
     expect(page.locator("#where")).to_have_text("7 of 7")
+    # a line of the log leads to its moment, and what was sent for it can be read
+    page.click("#log [data-moment] .moment")
+    expect(page.locator("#where")).to_have_text("1 of 7")
+    page.click("#sent summary")
+    expect(page.locator("#sent pre")).to_contain_text('"n": 1')
+    page.click("[data-step=on]")
+    expect(page.locator("#sent pre")).to_contain_text('"n": 2')
 
 
 def test_space_stops_it_and_a_step_by_hand_too(come: Come) -> None:

@@ -272,7 +272,7 @@ def test_pages_of_errors_lead_back(client: TestClient) -> None:
 
 def test_a_running_game_cannot_be_looked_into(client: TestClient) -> None:
     table = new_table(client, **{"seat-1": "me"})
-    for path in (f"{table}/replay", f"{table}/replay/0?seat=1", f"{table}/log.json"):
+    for path in (f"{table}/replay", f"{table}/replay/0?seat=1", f"{table}/course", f"{table}/log.json"):
         assert client.get(path).status_code == 403
 
 
@@ -414,6 +414,14 @@ def test_replay_and_rematch(client: TestClient) -> None:
     assert "Somebody has points enough." in whole["regions"]["end"]
     step = client.get(f"{table}/replay/3?seat=0&from=2", headers=JSON).json()
     assert step["n"] == 3 and ("set" in step or "regions" in step)
+    lines = client.get(f"{table}/course?seat=0", headers=JSON).json()["lines"]
+    assert lines and lines == sorted(lines) and set(lines) <= set(range(many + 1))
+    for number in (0, len(lines) // 2, len(lines) - 1):
+        logs = [
+            client.get(f"{table}/replay/{at}?seat=0", headers=JSON).json()["regions"]["log"]
+            for at in (lines[number] - 1, lines[number])
+        ]
+        assert f'data-moment="{number}"' not in logs[0] and f'data-moment="{number}"' in logs[1]
     following = client.post(f"{table}/rematch").headers["location"]
     assert following != table and "Move your wagon" in client.get(following).text
     assert f'href="{following}"' in client.get(table).text

@@ -14,8 +14,10 @@ from test_app import JSON, app, client, new_table, somebody
 from enginehouse.core import game as games
 from enginehouse.core.drawing import Motion
 from enginehouse.core.events import Event
+from enginehouse.core.match import Match
 from enginehouse.core.telling import SOUNDS, said
 from enginehouse.table import assets
+from enginehouse.table.picture.past import course_of, noticed
 from enginehouse.table.picture.story import Told, moments
 from enginehouse.table.picture.tells import tells_of
 from enginehouse.table.tables import commands
@@ -167,3 +169,19 @@ async def test_the_end_links_to_moments_and_the_same_deal_can_be_played(table_of
     await act(other, 0, "end")
     fresh = await commands.rematch(other, other.state.row.host, registry.add)
     assert (await registry.get(fresh.after.row.rematch or "")).state.row.seed != other.state.row.seed
+
+
+def test_a_finished_game_at_a_glance() -> None:
+    """By seat its standing after each entry, and where each line of the log came to stand; what was taken back counts where
+    it was done for good."""
+    match = Match.new("mechanica", 1, None, 5)
+    while not match.over:
+        seat = match.actors()[0]
+        match.act_unchecked(seat, match.legal(seat)[-1])
+        if match.can_undo(seat) and len(match.entries) == 12:
+            match.undo(seat)
+    course = course_of(match, 0)
+    (stood,) = course["stood"]
+    assert len(stood) == len(match.entries) + 1 and stood[-1] == match.scores()[0][0]
+    assert len(course["lines"]) == len(noticed(match, 0)) and course["lines"] == sorted(course["lines"])
+    assert max(course["lines"]) <= len(match.entries)

@@ -47,5 +47,6 @@ ROUTES = [
     Route("/t/{table}/replay", replay.show),
     Route("/t/{table}/replay/{at:index}", replay.step),
     Route("/t/{table}/replay/{at:index}/about", replay.about),
+    Route("/t/{table}/course", replay.course),
     Route("/t/{table}/log.json", replay.log),
 ]

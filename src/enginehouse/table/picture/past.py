@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
 from enginehouse.core.drawing import Motion
 from enginehouse.core.match import Match
+from enginehouse.core.standings import NO_RACE
 from enginehouse.table.picture import board
 from enginehouse.table.picture.messages import Frame, Patch
 from enginehouse.table.picture.model import Picture, PictureInput
@@ -47,6 +49,26 @@ def picture_at(state: TableState, match: Match, seat: int, log: Mapping[str, str
             foretells=state.row.foretells,
         )
     )
+
+
+def course_of(whole: Match, seat: int) -> dict[str, list[Any]]:
+    """A finished game at a glance: `stood`, by seat the number of its standing after each entry as onlookers saw it (empty
+    where the game counts nothing), and `lines`, after how many entries each line of a seat's log stood for good."""
+    game, match = whole.game, whole.begin_again()
+    counts = game.standing is not None
+    stood: list[list[int]] = [[] for _ in range(whole.seats if counts else 0)]
+    standing = [0]
+    for number in range(len(whole.entries) + 1):
+        if number:
+            match.step(whole.entries[number - 1])
+            standing.append(len(match.standing))
+        view = match.view(-1)
+        for k, numbers in enumerate(stood):
+            numbers.append(game.standing.standing(view, k).number)
+    reached = {count: number for number, count in enumerate(standing) if number == 0 or count > standing[number - 1]}
+    if all(number == NO_RACE for numbers in stood for number in numbers):
+        stood = []
+    return {"stood": stood, "lines": [reached[count] for count in noticed(whole, seat)]}
 
 
 def motions_of(match: Match, seat: int) -> list[Motion]:

@@ -20,6 +20,8 @@ async function go(to) {
     if (!message) return 0;
     apply(message);
     at = to;
+    sent(message);
+    mark();
     page.dataset.at = String(at);
     const range = /** @type {HTMLInputElement} */ (document.querySelector("#controls [type=range]"));
     range.value = String(at);
@@ -37,6 +39,66 @@ async function go(to) {
     going = false;
   }
 }
+
+// ---------------------------------------------------------------- the whole game at a glance
+
+const SVG = "http://www.w3.org/2000/svg";
+const chart = /** @type {HTMLElement} */ (the("course"));
+const sheet = /** @type {SVGElement} */ (chart.querySelector("svg"));
+const [WIDE, HIGH] = [300, 84];
+/** After how many entries each line of the log stood. @type {number[]} */
+let lines = [];
+
+/** @param {string} tag @param {Record<string, string | number>} attributes */
+function drawn(tag, attributes) {
+  const one = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) one.setAttribute(name, String(value));
+  sheet.append(one);
+}
+
+/** A line for each seat: how it stood after each entry. @param {number[][]} stood */
+function draw(stood) {
+  const all = stood.flat();
+  const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
+  const y = (/** @type {number} */ value) => (HIGH - 6 - ((HIGH - 12) * (value - least)) / (most - least)).toFixed(1);
+  stood.forEach((numbers, seat) => {
+    const points = numbers.map((value, k) => `${((WIDE * k) / Math.max(1, many)).toFixed(1)},${y(value)}`).join(" ");
+    drawn("polyline", { points, stroke: `var(--seat-${seat})`, class: `course-line course-${seat % 4}` });
+  });
+  drawn("line", { class: "course-now", y1: 0, y2: HIGH });
+  chart.hidden = false;
+  mark();
+}
+
+/** Where in it one looks. */
+function mark() {
+  const x = (WIDE * at) / Math.max(1, many);
+  for (const line of sheet.querySelectorAll(".course-now")) for (const name of ["x1", "x2"]) line.setAttribute(name, String(x));
+}
+
+got(`/t/${page.dataset.replay}/course?seat=${page.dataset.seat}`).then((course) => {
+  lines = course?.lines ?? [];
+  if (course?.stood.length) draw(course.stood);
+});
+sheet.addEventListener("click", (event) => {
+  const box = sheet.getBoundingClientRect();
+  show(false);
+  go(Math.round((many * (event.clientX - box.left)) / box.width));
+});
+
+// ---------------------------------------------------------------- what was sent
+
+const told = /** @type {HTMLDetailsElement} */ (the("sent"));
+
+/** @param {unknown} message */
+function sent(message) {
+  const text = told.querySelector("pre");
+  if (text) text.textContent = told.open ? JSON.stringify(message, null, 1) : "";
+}
+told.addEventListener("toggle", async () => {
+  const from = at ? `&from=${at - 1}` : "";
+  if (told.open) sent(await got(`/t/${page.dataset.replay}/replay/${at}?seat=${page.dataset.seat}${from}`));
+});
 
 // ---------------------------------------------------------------- by itself
 
@@ -80,6 +142,13 @@ button.addEventListener("click", toggle);
 const STEPS = { first: () => 0, back: () => at - 1, on: () => at + 1, last: () => many };
 
 page.addEventListener("click", (event) => {
+  const line = closest(event, "[data-moment]");
+  const to = line && !closest(event, "summary") ? lines[Number(/** @type {HTMLElement} */ (line).dataset.moment)] : undefined;
+  if (to !== undefined) {
+    show(false);
+    go(to);
+    return;
+  }
   const link = closest(event, "[data-step]");
   if (!link) return;
   event.preventDefault();

@@ -78,6 +78,14 @@ async def step(request: Request) -> Response:
     return Response(await replays.run(make), media_type="application/json")
 
 
+async def course(request: Request) -> Response:
+    """How everybody stood after each entry, as onlookers knew it, and after which entry each line of the seat's log stood."""
+    session = await table_of(request)
+    whole, replays = _finished(session), shared_of(request).replays
+    seat = _seat(request, session)
+    return JSONResponse(await replays.run(lambda: past.course_of(whole, seat)))
+
+
 async def about(request: Request) -> Response:
     """What a piece of a position is, as a seat saw it."""
     session = await table_of(request)
