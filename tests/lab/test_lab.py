@@ -319,8 +319,8 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = told.strip().rpartition("report: ")[2].removesuffix("/report.html")
     assert folder == f"results/short-{parse(MECHS + 'games = 40').identity()}"
     assert told == said("report", folder) and "40 games" in said("list")
-    path = said("open", folder, "--game", "17").strip().removeprefix("log: ")
-    log = logs.load(Path(path))
+    assert said("open", folder, "--game", "17", "--out", "game.json") == "log: game.json\n"
+    log = logs.load(Path("game.json"))
     played = replay(log)
     row = results.Result.load(folder).games.row(17, named=True)
     assert played.error is None and len(log.entries) == row["actions"]

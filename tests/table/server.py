@@ -61,7 +61,7 @@ def think_here() -> None:
 def serve(db_url: str, beat_ms: int, window_ms: int, port: int, say: Callable[[str], None]) -> None:
     """Serve until interrupted."""
     settings = from_environment(beat_ms=beat_ms, window_ms=window_ms)
-    run("127.0.0.1", port, db_url, open_browser=False, settings=settings, say=say)
+    run("127.0.0.1", port, db_url, page=None, settings=settings, say=say)
 
 
 def main() -> None:

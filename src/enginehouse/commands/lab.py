@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import click
 
 from enginehouse.commands.simulate import progress_bar
 from enginehouse.core import logs
 from enginehouse.core.errors import Unreadable
+from enginehouse.core.match import Match
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
 
@@ -97,11 +101,52 @@ def compare_command(old: Path, new: Path) -> None:
 @click.argument("result", type=FOLDER)
 @click.option("--game", "number", type=click.IntRange(min=0), required=True, help="Which game.")
 @click.option("--variant", type=click.IntRange(min=0), default=0, show_default=True, help="Of which variant.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Where its log is written.")
-def open_command(result: Path, number: int, variant: int, out: Path | None) -> None:
-    """Play a game of a RESULT again and write its log, for `enginehouse replay` and `enginehouse verify`."""
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Only write its log here.")
+@click.option("--port", default=0, type=click.IntRange(0, 65535), help="Port of the page; any that is free without it.")
+@click.option("--browser/--no-browser", default=True, help="Open the page in a browser.")
+def open_command(result: Path, number: int, variant: int, out: Path | None, port: int, browser: bool) -> None:
+    """Play a game of a RESULT again and open it as a replay in the browser."""
     _, results, _ = _rooms()
     found = results.Result.load(result)
-    path = out or found.folder / f"game-{variant}-{number}.json"
-    path.write_text(logs.write(found.match(variant, number).log()), encoding="utf-8")
-    click.echo(f"log: {path}")
+    match = found.match(variant, number)
+    if out is not None:
+        out.write_text(logs.write(match.log()), encoding="utf-8")
+        click.echo(f"log: {out}")
+        return
+    run = found.run(variant)
+    names = [f"Seat {seat + 1} ({run.bot(seat, number)})" for seat in range(run.seats)]
+    with tempfile.TemporaryDirectory() as folder:
+        _show(f"sqlite:///{folder}/shown.sqlite3", match, names, port, browser)
+
+
+@lab_group.command("try")
+@click.argument("result", type=FOLDER)
+@click.option("--variant", type=click.IntRange(min=0), default=0, show_default=True, help="Which variant.")
+@click.option("--port", default=0, type=click.IntRange(0, 65535), help="Port of the page; any that is free without it.")
+def try_command(result: Path, variant: int, port: int) -> None:
+    """Open a table on which a variant of a RESULT can be played; it is kept as long as this runs."""
+    from enginehouse.table import serve
+
+    _, results, _ = _rooms()
+    game = results.Result.load(result).run(variant).game
+    with tempfile.TemporaryDirectory() as folder:
+        serve.run(port=port, db_url=f"sqlite:///{folder}/tried.sqlite3", page=f"new?game={quote(game.name)}")
+
+
+def _show(db_url: str, match: Match, names: list[str], port: int, browser: bool) -> None:
+    """Serve a game's replay until interrupted."""
+    from enginehouse.table import serve
+    from enginehouse.table.store.store import Store
+    from enginehouse.table.tables import showing
+
+    async def kept() -> str:
+        store = await Store(db_url).open()
+        try:
+            return await showing.keep(store, match, names)
+        finally:
+            await store.close()
+
+    table = asyncio.run(kept())
+    if not browser:
+        click.echo(f"The replay is at t/{table}/replay.")
+    serve.run(port=port, db_url=db_url, page=f"t/{table}/replay" if browser else None)

@@ -97,7 +97,7 @@ def play(host: str, port: int, db_url: str, browser: bool, positions: bool) -> N
     for sentence in checkup.broken_games():
         click.echo(sentence, err=True)
     settings = from_environment(positions=positions or None)
-    serve.run(host=host, port=port, db_url=db_url, open_browser=browser, settings=settings)
+    serve.run(host=host, port=port, db_url=db_url, page="" if browser else None, settings=settings)
 
 
 @main.command()

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from enginehouse.core import game as games
+from enginehouse.core.errors import Unreadable
 from enginehouse.core.palette import HOUSE_STYLE, variables
 
 FOLDER = Path(__file__).parent / "static"
@@ -31,9 +32,11 @@ def content(name: str) -> tuple[bytes, str]:
     if name == "house.css":
         return (palette_css() + (FOLDER / name).read_text("utf-8")).encode(), TYPES[".css"]
     if name.startswith("games/") and name.endswith(".css"):
-        if name[6:-4] not in games.names():
-            raise LookupError(name)
-        return str(games.get(name[6:-4]).drawing.STYLE).encode(), TYPES[".css"]
+        try:
+            game = games.get(name[6:-4])
+        except Unreadable as error:
+            raise LookupError(name) from error
+        return str(game.drawing.STYLE).encode(), TYPES[".css"]
     path = FILES[name]
     return path.read_bytes(), TYPES[path.suffix]
 

@@ -107,11 +107,14 @@ def run(
     host: str = "127.0.0.1",
     port: int = 8000,
     db_url: str = "",
-    open_browser: bool = True,
+    page: str | None = "",
     settings: Settings | None = None,
     say: Callable[[str], None] | None = None,
 ) -> None:
-    """Serve until interrupted, with the settings of the environment where none are given. Port 0 takes any that is free."""
+    """Serve until interrupted, with the settings of the environment where none are given. Port 0 takes any that is free.
+
+    `page` is opened in a browser (`t/abc/replay`; empty: the lobby); None opens none.
+    """
     settings = settings or from_environment()
     settings = replace(settings, db_url=db_url or settings.db_url, hosts=f"{settings.hosts},{host}")
     app = create_app(settings)
@@ -124,9 +127,9 @@ def run(
         # What was imported stays: the collector of garbage need not go through it again and again.
         gc.collect()
         gc.freeze()
-        (say or _say)(f"Enginehouse is open at {address}")
-        if open_browser:
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        (say or _say)(f"Enginehouse is open at {address}{page or ''}")
+        if page is not None:
+            threading.Thread(target=webbrowser.open, args=(address + page,), daemon=True).start()
 
     config = configured(app, settings)
     server = Server(config, app.state.shared, ready)

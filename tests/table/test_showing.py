@@ -1,0 +1,70 @@
+"""A game that was played elsewhere is replayed on the page, also one with numbers of its tables changed."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from handclock import SeededChance
+from starlette.testclient import TestClient
+
+from enginehouse import front
+from enginehouse.core import game as games
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.match import Match
+from enginehouse.table.app import create_app
+from enginehouse.table.settings import Settings
+from enginehouse.table.store.store import Store
+from enginehouse.table.tables import showing
+
+pytestmark = [pytest.mark.usefixtures("no_workers"), pytest.mark.beside_plain]
+SAME = {"sec-fetch-site": "same-origin"}
+
+
+async def kept(db_url: str, match: Match) -> str:
+    """The address of the table of a match."""
+    store = await Store(db_url).open()
+    try:
+        return await showing.keep(store, match, ["Ann", "Bob"])
+    finally:
+        await store.close()
+
+
+@pytest.mark.parametrize("name", ["mechanation", "mechanation+SET_TO_WIN=3"])
+def test_a_game_is_replayed_step_by_step(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ENGINEHOUSE_JIT", "0")
+    match = front.play(games.made(name), 2, bots=["random"], seed=3)
+    db_url = f"sqlite:///{tmp_path / 'shown.sqlite3'}"
+    table = asyncio.run(kept(db_url, match))
+    with TestClient(create_app(Settings(db_url=db_url), chance=SeededChance()), base_url="http://localhost") as client:
+        page = client.get(f"/t/{table}/replay?at=5")
+        assert page.status_code == 200 and "Ann" in page.text and match.game.facts.title in page.text
+        (style,) = re.findall(r'href="(/assets/games/[^"]+)"', page.text)
+        assert client.get(style).status_code == 200
+        assert client.get(f"/t/{table}/log.json").json()["game"] == name
+        last = client.get(f"/t/{table}/replay?at={len(match.entries)}")
+        assert last.status_code == 200 and last.text != page.text
+
+
+def test_a_changed_game_can_be_played_at_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By whoever has made it; others cannot ask for one."""
+    monkeypatch.setenv("ENGINEHOUSE_JIT", "0")
+    name = games.made("mechanation+SET_TO_WIN=4").name
+    settings = Settings(db_url=f"sqlite:///{tmp_path / 'tried.sqlite3'}")
+    with TestClient(create_app(settings, chance=SeededChance()), base_url="http://localhost") as client:
+        page = client.get(f"/new?game={quote(name)}")
+        assert page.status_code == 200 and "SET_TO_WIN = 4" in page.text
+        given = {"game": name, "name": "Ann", "seat-0": "me", "seat-1": "bot:random", "listed": "1"}
+        opened = client.post("/new", data=given, headers=SAME)
+        assert opened.status_code == 200 and "SET_TO_WIN = 4" in opened.text
+        for other in ("mechanation+SET_TO_WIN=6", "mechanation+LIMIT=3"):
+            refused = client.post("/new", data={**given, "game": other}, headers=SAME)
+            assert refused.status_code in (400, 404) and other not in games._CHANGED
+
+
+def test_a_game_that_runs_on_is_not_shown(tmp_path: Path) -> None:
+    with pytest.raises(Unreadable, match="that is over"):
+        asyncio.run(kept(f"sqlite:///{tmp_path / 'none.sqlite3'}", Match.new("mechanation", 2, seed=1)))
