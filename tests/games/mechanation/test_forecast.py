@@ -8,7 +8,7 @@ import pytest
 
 from enginehouse.core import game as games
 from enginehouse.core.chance import seed_words
-from enginehouse.core.drawing import Piece
+from enginehouse.core.drawing import Marks, Piece
 from enginehouse.core.match import Match
 from enginehouse.games.mechanation.forecast import NONE, battle_of
 from enginehouse.games.mechanation.parts import MECHS
@@ -137,3 +137,37 @@ def _comes_out(match: Match, seat: int, battle: Any) -> int:
     assert (told.power, told.other_power) == ((one, two) if mine == 0 else (two, one))
     assert told.result == (0 if winner == 0 else 1 if winner - 1 == mine else -1)
     return 1
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "told"),
+    [
+        ("Titan", "Lancer", "Titan of {0} with 8 against Lancer of {1} with 4 + 4 = 8: a tie."),
+        (
+            "Leech",
+            "Titan",
+            "Leech of {0} with 4 against Titan of {1} with 8 − 2 = 6: {1} won. Leech takes 2 from Titan.",
+        ),
+        ("Leech", "Aegis", "Leech of {0} with 4 against Aegis of {1} with 8: {1} won."),
+        (
+            "Gnat",
+            "Colossus",
+            "Gnat of {0} with 1 against Colossus of {1} with 10: {0} won. Gnat beats power 9 or more.",
+        ),
+        (
+            "Jammer",
+            "Lancer",
+            "Jammer of {0} with 3 against Lancer of {1} with 4: {1} won. Jammer: Lancer’s ability is off.",
+        ),
+        ("Vanguard", "Raider", "Vanguard of {0} with 6 against Raider of {1} with 6: {0} won. Vanguard wins ties."),
+    ],
+)
+def test_a_battle_is_told_with_its_arithmetic_and_what_counted(arena_fight, one: str, two: str, told: str) -> None:
+    """MN-7.6, MN-8.5: of each side the printed number and what is added; abilities that were off count for nothing."""
+    game = arena_fight(one, two)
+    view = game.view(-1)
+    (piece,) = (p for p in GAME.drawing.draw(view, Marks()) if p.id == "fight-0")
+    assert piece.label == f"Battle in the Arena: {told}"
+    (event,) = game.told(Told.POWERS)
+    (scene,) = (m for m in GAME.drawing.paths(view, [event]) if m.svg)
+    assert all(part in scene.svg for part in told.split(". ")[1:])

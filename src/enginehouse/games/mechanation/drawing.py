@@ -55,6 +55,7 @@ from enginehouse.games.mechanation.places import (
     slot_place,
 )
 from enginehouse.games.mechanation.state import ATTACK_POST, Fight, Phase, Place, State
+from enginehouse.games.mechanation.telling import summed, what_counted
 from enginehouse.games.mechanation.words import STAGES
 
 STYLE = art.STYLE + motions.STYLE
@@ -357,8 +358,9 @@ def _fights(v: State) -> Iterable[Piece]:
             )
             parts.append(el("text", power, x=x, y=37, cls="mn-lost" if lost else "mn-tally"))
             parts.append(el("g", Svg(seat_sign(seat, 15)), transform=f"translate({x + (14 if side else -14)} 29)"))
-            words.append(f"{MECHS[mech].title} of {{{seat}}} with {power}")
+            words.append(f"{MECHS[mech].title} of {{{seat}}} with {summed(mech, power)}")
         result = "a tie" if won == 0 else f"{{{sides[3 * (won - 1)]}}} won"
+        counted = what_counted((sides[1], sides[4]), (sides[2], sides[5]), won)
         where = "in the Arena" if kind == Fight.ARENA else "over a territory attacked"
         pieces.append(
             Piece(
@@ -367,7 +369,7 @@ def _fights(v: State) -> Iterable[Piece]:
                 440 + 106 * (k - (v.fought - 1) / 2),
                 BAND_Y,
                 layer="fights",
-                label=f"Battle {where}: {words[0]} against {words[1]}: {result}",
+                label=" ".join([f"Battle {where}: {words[0]} against {words[1]}: {result}.", *counted]),
             )
         )
     return pieces

@@ -15,5 +15,6 @@ FACTS = Facts(
     sealed=False,
     rules_changes={
         "1a": "Text only: MN-3.3, MN-8.3, MN-8.8 and MN-9.8 say what has always been played.",
+        "1b": "Text only: a table beside MN-7.7 says where a mech goes after a battle.",
     },
 )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from enginehouse.core.naming import listed, many
+from enginehouse.core.naming import listed, many, those
 from enginehouse.core.telling import Telling, stroke
-from enginehouse.games.mechanation.parts import MECHS
+from enginehouse.games.mechanation.parts import MECHS, Mech
 from enginehouse.games.mechanation.state import Place, State, Told
 from enginehouse.games.mechanation.words import at_stage
 
@@ -79,3 +80,32 @@ def _moved_to(name: str, place: int) -> str:
     if place == Place.HAND:
         return f"Then {name} goes back to the hand."
     return f"Then {name} is {at_stage(place)}."
+
+
+def what_counted(mechs: Sequence[int], powers: Sequence[int], winner: int) -> list[str]:
+    """The abilities that counted in a battle beside those that change the own power, in sentences; `winner` is the side that
+    won plus one, 0 for a tie."""
+    found = []
+    for side, mech in enumerate(mechs):
+        other, mine, theirs, won = mechs[1 - side], powers[side], powers[1 - side], winner == side + 1
+        touched = other != Mech.AEGIS
+        found += those(
+            (
+                mech == Mech.JAMMER and touched and other != Mech.TITAN,
+                f"Jammer: {MECHS[other].title}’s ability is off.",
+            ),
+            (mech == Mech.LEECH and touched and other != Mech.JAMMER, f"Leech takes 2 from {MECHS[other].title}."),
+            (mech == Mech.GNAT and won and mine < theirs, "Gnat beats power 9 or more."),
+            (mech == Mech.VANGUARD and won and mine == theirs, "Vanguard wins ties."),
+        )
+    return found
+
+
+def summed(mech: int, power: int) -> str:
+    """A mech's power in a battle, and how it comes about."""
+    printed = MECHS[mech].power
+    return (
+        f"{printed} {'+' if power > printed else '−'} {abs(power - printed)} = {power}"
+        if power != printed
+        else f"{power}"
+    )

@@ -26,7 +26,8 @@ FACTS = Facts(
     event_size=4096,
     rules_changes={
         "1a": "Text only: MC-1.5, MC-3.3 and MC-5.6 say what has always been played; answers in a run are refused with MC-5.4, "
-        "MC-8.2 or MC-8.4."
+        "MC-8.2 or MC-8.4.",
+        "1b": "Text only: a table beside MC-5.6 says what is asked in a run.",
     },
     minutes="20 to 40",
 )

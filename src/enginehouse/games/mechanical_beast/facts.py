@@ -48,5 +48,6 @@ FACTS = Facts(
         "2": "MB-8.2: against each other, rooms with locked doors bring no people.",
         "3": "MB-3.1: a turn also ends by itself where a corner gear is left that cannot be turned; MB-5.4: how far a room "
         "slides beyond all others is counted to where they lie after the swaps.",
+        "3a": "Text only: a table beside MB-6.3 says which room collapses.",
     },
 )
