@@ -308,3 +308,18 @@ def test_a_finger_that_could_mean_several_pieces_is_asked(come: Come) -> None:
     expect(page.locator("#pick button").nth(1)).to_be_visible()
     page.locator("#pick button").first.click()
     expect(page.locator(".stage .piece.picked")).to_have_count(1)
+
+
+def test_text_too_small_to_read_is_drawn_when_one_zooms_in(come: Come) -> None:
+    """On a phone: a title stays, the fine print is on the card, and near enough all of it is there."""
+    ann = come({"width": 390, "height": 844}, reduced_motion="reduce", is_mobile=True, has_touch=True)
+    ann.new_table("bot:random", "bot:random", game="mechanation", beat_ms="0")
+    page = ann.page
+    ann.until_my_turn()
+    hidden = """() => [...document.querySelectorAll('#board text')].filter(one => getComputedStyle(one).visibility === 'hidden')
+      .map(one => one.textContent)"""
+    page.wait_for_function(f"({hidden})().includes('Initiation')")
+    assert "ROUND" not in page.evaluate(hidden)
+    page.evaluate("document.querySelector('pan-zoom').zoom(3, 100, 100)")
+    page.wait_for_timeout(200)
+    assert page.evaluate(hidden) == []

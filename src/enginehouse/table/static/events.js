@@ -5,6 +5,8 @@
 
 //   sound        something happened that sounds, by the name of the sound
 
+//   zoomed       the board is shown larger or smaller: small.js looks what can be read
+
 /** @typedef {"turn" | "over"} Cue */
 
 /** @param {string} name */
@@ -12,6 +14,8 @@ export const tellSound = (name) => document.dispatchEvent(new CustomEvent("sound
 
 /** @param {(name: string) => void} heard */
 export const onSound = (heard) => document.addEventListener("sound", (event) => heard(/** @type {CustomEvent<string>} */ (event).detail));
+
+export const tellZoom = () => document.dispatchEvent(new CustomEvent("zoomed"));
 
 /** @param {Cue} cue */
 export const tellCue = (cue) => document.dispatchEvent(new CustomEvent("cue", { detail: cue }));

@@ -1,6 +1,6 @@
 // @ts-check
 // Comforts around the board: pan and zoom, a link to send, a sound when it is one's turn. Nothing here is needed to play.
-import { onCue, onFocus, onSound } from "./events.js";
+import { onCue, onFocus, onSound, tellZoom } from "./events.js";
 import { bell, SOUNDS } from "./sounds.js";
 
 /** Zoom with wheel or two fingers, pan with one when zoomed. Its state is its own and outlives every frame. */
@@ -126,6 +126,7 @@ class PanZoom extends HTMLElement {
     board.style.transformOrigin = "0 0";
     board.style.transform = this.scale === 1 ? "" : `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
     this.classList.toggle("zoomed", this.scale > 1.01);
+    tellZoom();
   }
 }
 customElements.define("pan-zoom", PanZoom);
