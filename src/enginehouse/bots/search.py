@@ -32,7 +32,7 @@ from enginehouse.bots.tree import (
     add_edges,
     chosen_edge,
     edge_of,
-    knows_all,
+    find_edges,
     new_desk,
     node_of,
     warm,
@@ -74,14 +74,15 @@ def worth_here(s: Any, points: Any) -> None:
 @rule
 def play_plies(s: Any, plies: int, desk: Any, e: Any) -> None:
     """Play so many actions at random."""
+    codes, dice = desk.codes, desk.dice
     for _ in range(plies):
         mask = actors(s)
         if mask == 0:
             return
         seat = int(FIRST_SEAT[mask])
-        many = at_random(s, seat, desk.codes, legal(s, seat, desk.codes))
+        many = at_random(s, seat, codes, legal(s, seat, codes))
         e.count = 0
-        apply(s, seat, int(desk.codes[pick(desk.dice, many)]), e)
+        apply(s, seat, int(codes[pick(dice, many)]), e)
 
 
 # -- simulations -------------------------------------------------------------------------------------------------------
@@ -105,48 +106,50 @@ def imagine(states: Any, me: int, seed: int, k: int, desk: Any) -> None:
 def look_ahead(states: Any, many: int, seat: int, desk: Any, e: Any) -> int:
     """Add to `values` how each of the first `many` codes looks in the world of `states[1]`; how many there was time for, one
     at least."""
+    ask, codes, values, others = desk.ask, desk.codes, desk.values, desk.others
     for j in range(many):
-        if desk.ask[Ask.STOP] != 0 and j > 0:
+        if ask[Ask.STOP] != 0 and j > 0:
             return j
         states[2] = states[1]
         e.count = 0
-        apply(states[2], seat, int(desk.codes[j]), e)
-        close_windows(states[2], seat, desk.others, e)
-        desk.values[j] += prior(states[1], states[2], seat, int(desk.codes[j]))
+        apply(states[2], seat, int(codes[j]), e)
+        close_windows(states[2], seat, others, e)
+        values[j] += prior(states[1], states[2], seat, int(codes[j]))
     return many
 
 
 @rule
 def descend(states: Any, me: int, desk: Any, e: Any) -> int:
     """Play one simulation in `states[1]` to where it is to be judged; how many choices were made, which are in `way`."""
-    begin_path(desk.path)
+    path, codes, way = desk.path, desk.codes, desk.way
+    begin_path(path)
     depth = 0
     for _ in range(STEPS):
         mask = actors(states[1])
         if mask == 0 or depth == DEPTH:
             return depth
         seat = who_acts(mask, me)
-        many = at_random(states[1], seat, desk.codes, legal(states[1], seat, desk.codes))
-        watch_window(states[1], desk.path)
-        code = int(desk.codes[0])
+        many = at_random(states[1], seat, codes, legal(states[1], seat, codes))
+        watch_window(states[1], path)
+        code = int(codes[0])
         if many > 1:
-            node = node_of(desk, key_of(desk.path, lanes_of(desk.path, seat), seat))
+            node = node_of(desk, key_of(path, lanes_of(path, seat), seat))
             if node < 0 or not open_node(states, node, many, seat, desk, e):
                 return depth
-            edge = chosen_edge(desk, node, many)
+            edge = chosen_edge(desk, many)
             code = int(desk.edges[edge, Edge.CODE])
-            desk.way[depth, 0], desk.way[depth, 1] = edge, seat
+            way[depth, 0], way[depth, 1] = edge, seat
             depth += 1
         e.count = 0
         apply(states[1], seat, code, e)
-        go_on(states[1], desk.path, seat, code)
+        go_on(states[1], path, seat, code)
     return depth
 
 
 @rule
 def open_node(states: Any, node: int, many: int, seat: int, desk: Any, e: Any) -> bool:
-    """See that a node knows what is legal in this world; False where there is no room for that, or no time."""
-    if knows_all(desk, node, many):
+    """See that a node knows what is legal in this world, and find its edges for that; False where there is no room, or no time."""
+    if find_edges(desk, node, many):
         return True
     if int(desk.counts[1]) + many > len(desk.edges):
         return False
@@ -156,7 +159,7 @@ def open_node(states: Any, node: int, many: int, seat: int, desk: Any, e: Any) -
         return False
     warm(desk.values, many, int(desk.tune[Tune.WARMTH]))
     add_edges(desk, node, many)
-    return True
+    return find_edges(desk, node, many)
 
 
 @rule
@@ -166,10 +169,11 @@ def simulate(states: Any, me: int, desk: Any, e: Any) -> None:
     if desk.tune[Tune.PLIES] != 0:
         play_plies(states[1], int(desk.tune[Tune.PLIES]), desk, e)
     worth_here(states[1], desk.points)
+    edges, way, points = desk.edges, desk.way, desk.points
     for j in range(depth):
-        edge = int(desk.way[j, 0])
-        desk.edges[edge, Edge.VISITS] += 1
-        desk.edges[edge, Edge.VALUE] += int(desk.points[int(desk.way[j, 1])])
+        edge = int(way[j, 0])
+        edges[edge, Edge.VISITS] += 1
+        edges[edge, Edge.VALUE] += int(points[int(way[j, 1])])
 
 
 STREAM = 1_000_003

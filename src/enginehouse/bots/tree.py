@@ -113,9 +113,10 @@ def new_desk(ask: Any, tune: Any) -> Desk:
 @rule
 def place_of(desk: Any, key: int) -> int:
     """Where a node stands in the table, or where it would."""
-    at = (key ^ (key >> 29)) % len(desk.table)
-    while desk.table[at] != 0 and desk.nodes[int(desk.table[at]) - 1, Node.KEY] != key:
-        at = (at + 1) % len(desk.table)
+    table, nodes = desk.table, desk.nodes
+    at = (key ^ (key >> 29)) % len(table)
+    while table[at] != 0 and nodes[int(table[at]) - 1, Node.KEY] != key:
+        at = (at + 1) % len(table)
     return at
 
 
@@ -135,18 +136,29 @@ def node_of(desk: Any, key: int) -> int:
 @rule
 def edge_of(desk: Any, node: int, code: int) -> int:
     """The edge of an action in a node; -1 where there is none."""
+    edges = desk.edges
     at = int(desk.nodes[node, Node.EDGE]) - 1
-    while at >= 0 and desk.edges[at, Edge.CODE] != code:
-        at = int(desk.edges[at, Edge.NEXT]) - 1
+    while at >= 0 and edges[at, Edge.CODE] != code:
+        at = int(edges[at, Edge.NEXT]) - 1
     return at
 
 
 @rule
-def knows_all(desk: Any, node: int, many: int) -> bool:
-    """Whether a node has an edge for each of the first `many` codes."""
-    for j in range(many):
-        if edge_of(desk, node, int(desk.codes[j])) < 0:
-            return False
+def find_edges(desk: Any, node: int, many: int) -> bool:
+    """Find the edges of a node for the first `many` codes, into `others`; False where there is none for one of them.
+
+    Edges stand in the order in which they were added, the last one first, and codes are ascending: as a rule the next edge
+    is that of the code before.
+    """
+    edges, codes, others = desk.edges, desk.codes, desk.others
+    at = int(desk.nodes[node, Node.EDGE]) - 1
+    for j in range(many - 1, -1, -1):
+        if at < 0 or edges[at, Edge.CODE] != codes[j]:
+            at = edge_of(desk, node, int(codes[j]))
+            if at < 0:
+                return False
+        others[j] = at
+        at = int(edges[at, Edge.NEXT]) - 1
     return True
 
 
@@ -163,22 +175,23 @@ def add_edges(desk: Any, node: int, many: int) -> None:
 
 
 @rule
-def chosen_edge(desk: Any, node: int, many: int) -> int:
-    """The edge that promises most among those of the first `many` codes (PUCT); the node knows all of them."""
+def chosen_edge(desk: Any, many: int) -> int:
+    """The edge that promises most (PUCT) of the first `many` in `others`."""
+    edges, others = desk.edges, desk.others
     visits, value, priors = 0, 0, 0
     for j in range(many):
-        at = edge_of(desk, node, int(desk.codes[j]))
-        visits += int(desk.edges[at, Edge.VISITS])
-        value += int(desk.edges[at, Edge.VALUE])
-        priors += int(desk.edges[at, Edge.PRIOR])
+        at = int(others[j])
+        visits += int(edges[at, Edge.VISITS])
+        value += int(edges[at, Edge.VALUE])
+        priors += int(edges[at, Edge.PRIOR])
     mean = value / visits if visits > 0 else 0.0
     width = int(desk.tune[Tune.EXPLORE]) * 0.001 * WHOLE * sqrt(visits + 1.0) / priors
     best, most = 0, -1.0
     for j in range(many):
-        at = edge_of(desk, node, int(desk.codes[j]))
-        tried = int(desk.edges[at, Edge.VISITS])
-        worth = mean if tried == 0 else int(desk.edges[at, Edge.VALUE]) / tried
-        worth += width * int(desk.edges[at, Edge.PRIOR]) / (1.0 + tried)
+        at = int(others[j])
+        tried = int(edges[at, Edge.VISITS])
+        worth = mean if tried == 0 else int(edges[at, Edge.VALUE]) / tried
+        worth += width * int(edges[at, Edge.PRIOR]) / (1.0 + tried)
         if worth > most:
             best, most = at, worth
     return best
