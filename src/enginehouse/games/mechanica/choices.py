@@ -75,8 +75,9 @@ def write_kept(s: State, seat: Seat, out: Numbers) -> int:
 def write_turn(s: State, seat: Seat, out: Numbers) -> int:
     """MC-4.8: in any order: sell (4.1), blueprints (6.1), buy (4.2), Forks and trucks, demolish (4.6), end."""
     many = write_sales(s.holes[seat], out)
+    loaded = many > 0  # nothing to sell is nothing for a blueprint
     for which in range(2):
-        if (s.completed >> which) & 1 == 0:
+        if loaded and (s.completed >> which) & 1 == 0:
             many = write_ways(s.holes[seat], which, blueprint(s, which), out, many)
     many = write_purchases(s, seat, out, many)
     many = write_demolitions(s.tiles[seat], out, many)
