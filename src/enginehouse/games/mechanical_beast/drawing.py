@@ -145,7 +145,7 @@ def _meeples(v: State) -> Iterator[Piece]:
                     else ("first ", "second ")[m >= MOST_SEATS]
                 )
                 svg = art.engineer(seat, m >= MOST_SEATS)
-                label = f"The {SEAT_SIGNS[seat]}’s {which}engineer, in {where}"
+                label = f"{{{seat}}}’s {which}engineer, the {SEAT_SIGNS[seat]}, in {where}"
             yield Piece(meeple_id(v, m), svg, x + dx, y + dy, scale=size, layer="meeples", label=label)
 
 
