@@ -79,7 +79,15 @@ def changed(path: Path, **fields: object) -> Path:
 def test_help_names_every_command(call: Call) -> None:
     said = call("--help").output
     playing = {"analyse", "games", "league", "play", "simulate", "replay", "verify", "table", "train"}
-    assert set(cli.main.commands) == playing | {"prepare", "doctor", "conformance", "new-game", "lesson", "lab"}
+    assert set(cli.main.commands) == playing | {
+        "prepare",
+        "doctor",
+        "conformance",
+        "new-game",
+        "dataset",
+        "lesson",
+        "lab",
+    }
     for name in cli.main.commands:
         assert re.search(rf"^  {name} ", said, re.M)
         assert call(name, "--help").output.startswith("Usage: ")

@@ -1,0 +1,52 @@
+"""`enginehouse dataset`: games of bots as tables, with a datasheet."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from enginehouse import front
+from enginehouse.bots.runs import Run
+from enginehouse.commands.simulate import progress_bar, read_options
+from enginehouse.core import game as games
+from enginehouse.core.errors import Unreadable
+
+
+@click.command("dataset")
+@click.argument("game")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--seats", type=int, help="How many seats; as many as bots without it, at least the fewest of the game.")
+@click.option("--options", "options", multiple=True, metavar="K=V", help="An option of the game; may be given again.")
+@click.option("--games", "many", type=click.IntRange(min=1), default=1000, show_default=True, help="How many games.")
+@click.option("--seed", type=click.IntRange(-(2**62), 2**62), default=1, show_default=True, help="Which games.")
+@click.option("--bots", default="greedy", show_default=True, help="Bots by seat, separated by commas.")
+@click.option("--swap-seats", is_flag=True, help="Bots move on by one seat from game to game.")
+@click.option("--observations", is_flag=True, help="Write what each seat saw before it acted, too.")
+def dataset_command(game: str, folder: Path, seats: int | None, bots: str, **more: Any) -> None:
+    """Play games of bots and write them into FOLDER: games.parquet, steps.parquet and a datasheet, README.md."""
+    try:
+        from enginehouse.lab import dataset
+    except ImportError as error:
+        raise Unreadable(f"datasets come with an extra: pip install 'enginehouse[lab]' ({error})") from error
+    if ":" in bots and "" not in sys.path:
+        sys.path.insert(0, "")  # somebody's own module lies in the folder where they are
+    chosen, players = games.made(game), [name.strip() for name in bots.split(",")]
+    sitting = front.seats_for(chosen, seats, len(players))
+    run = Run(chosen, sitting, read_options(more["options"]), more["many"], more["seed"], players, more["swap_seats"])
+    observe = None
+    if more["observations"]:
+        from enginehouse.envs.observation import Layout
+
+        layout = Layout(chosen)
+
+        def observe(view: Any) -> list[int]:
+            return [int(number) for number in layout.row(view)]
+
+    command = shlex.join(["enginehouse", *sys.argv[1:]])
+    with progress_bar(f"playing {chosen.name}", run.games, sys.stderr.isatty()) as advance:
+        dataset.write(run, folder, command, observe, advance)
+    click.echo(f"{run.games} games: {folder}")
