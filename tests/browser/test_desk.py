@@ -310,16 +310,35 @@ def test_a_finger_that_could_mean_several_pieces_is_asked(come: Come) -> None:
     expect(page.locator(".stage .piece.picked")).to_have_count(1)
 
 
-def test_text_too_small_to_read_is_drawn_when_one_zooms_in(come: Come) -> None:
-    """On a phone: a title stays, the fine print is on the card, and near enough all of it is there."""
+def test_a_phone_shows_what_can_be_read_and_where_it_goes_on(come: Come) -> None:
+    """A title stays, fine print is on the card, and near enough all of it is drawn; the card of what was tapped covers none
+    of the pieces that come next."""
     ann = come({"width": 390, "height": 844}, reduced_motion="reduce", is_mobile=True, has_touch=True)
     ann.new_table("bot:random", "bot:random", game="mechanation", beat_ms="0")
     page = ann.page
     ann.until_my_turn()
     hidden = """() => [...document.querySelectorAll('#board text')].filter(one => getComputedStyle(one).visibility === 'hidden')
       .map(one => one.textContent)"""
-    page.wait_for_function(f"({hidden})().includes('Initiation')")
-    assert "ROUND" not in page.evaluate(hidden)
+    for _ in range(100):
+        if page.evaluate(hidden):
+            break
+        page.wait_for_timeout(20)
+    small = page.evaluate(hidden)
+    assert "Initiation" in small and "ROUND" not in small
     page.evaluate("document.querySelector('pan-zoom').zoom(3, 100, 100)")
     page.wait_for_timeout(200)
     assert page.evaluate(hidden) == []
+    page.evaluate("document.querySelector('pan-zoom').reset()")
+    while not any(act.startswith("deploy") for act in ann.acts()):
+        decision = ann.state()["decision"]
+        page.evaluate("document.querySelector('#list button.act').click()")
+        ann.until(f"s.decision !== {decision} || !s.acting")
+        ann.until_my_turn()
+    page.locator("#hand .piece.can").first.tap()
+    expect(page.locator("#card")).to_be_visible()
+    covered = page.evaluate(
+        """() => { const card = document.getElementById('card').getBoundingClientRect();
+          return [...document.querySelectorAll('.stage .piece.next')].map(one => one.getBoundingClientRect())
+            .map(one => one.bottom > card.top && one.top < card.bottom); }"""
+    )
+    assert covered and not any(covered)

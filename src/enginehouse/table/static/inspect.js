@@ -126,8 +126,8 @@ function covered(one, other) {
   return wide > 0 && high > 0 ? wide * high : 0;
 }
 
-/** Put the card where it covers nothing of the piece, and as little as can be of what is drawn of what would happen: beside
- * it, below or above; on a small screen at the edge away from it. @param {Element} piece */
+/** Put the card where it covers nothing of the piece, and as little as can be of what is drawn of what would happen, and of
+ * the pieces that come next: beside it, below or above; on a small screen at the edge away from it. @param {Element} piece */
 function beside(piece) {
   if (!card) return;
   const from = piece.getBoundingClientRect();
@@ -138,9 +138,10 @@ function beside(piece) {
   const [right, left] = [within(from.right + GAP, wide), within(from.x - GAP - width, wide)];
   const places = [
     [right, y], [left, y], [x, within(from.bottom + GAP, high)], [x, within(from.y - GAP - height, high)],
-    [right, GAP], [left, GAP], [right, within(high, high)], [left, within(high, high)],
+    [right, GAP], [left, GAP], [right, within(high, high)], [left, within(high, high)], [x, within(high, high)],
   ].map(([at, top]) => new DOMRect(at, top, width, height));
-  const ahead = [...document.getElementsByClassName("previewed")].map((one) => one.getBoundingClientRect());
+  const ahead = ["previewed", "next"].flatMap((name) => [...document.getElementsByClassName(name)])
+    .map((one) => one.getBoundingClientRect());
   const cost = (/** @type {DOMRect} */ place) => 100 * covered(place, from) + ahead.reduce((sum, one) => sum + covered(place, one), 0);
   const place = places.reduce((a, b) => (cost(b) < cost(a) ? b : a));
   card.style.left = `${place.x}px`;

@@ -2,7 +2,7 @@
 // Text of the board that would be too small to read where it stands is not drawn, until one zooms in: the card of its piece
 // has it. The sizes are those of the styles of the game, in the measure of its sheets.
 
-const LEAST_PX = 6;
+const LEAST_PX = 5.9;
 const styles = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
 let written = "";
