@@ -324,7 +324,7 @@ def test_a_phone_shows_what_can_be_read_and_where_it_goes_on(come: Come) -> None
             break
         page.wait_for_timeout(20)
     small = page.evaluate(hidden)
-    assert "Initiation" in small and "ROUND" not in small
+    assert "of 50" in small and "ROUND" not in small
     page.evaluate("document.querySelector('pan-zoom').zoom(3, 100, 100)")
     page.wait_for_timeout(200)
     assert page.evaluate(hidden) == []
