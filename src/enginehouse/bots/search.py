@@ -121,7 +121,10 @@ def look_ahead(states: Any, many: int, seat: int, desk: Any, e: Any) -> int:
 @rule
 def descend(states: Any, me: int, desk: Any, e: Any) -> int:
     """Play one simulation in `states[1]` to where it is to be judged; how many choices were made, which are in `way`."""
-    path, codes, way = desk.path, desk.codes, desk.way
+    # A whole desk is much to hand on: what is called again and again gets the arrays that it needs.
+    path, codes, others, way = desk.path, desk.codes, desk.others, desk.way
+    table, nodes, edges, counts = desk.table, desk.nodes, desk.edges, desk.counts
+    explore = int(desk.tune[Tune.EXPLORE])
     begin_path(path)
     depth = 0
     for _ in range(STEPS):
@@ -133,11 +136,14 @@ def descend(states: Any, me: int, desk: Any, e: Any) -> int:
         watch_window(states[1], path)
         code = int(codes[0])
         if many > 1:
-            node = node_of(desk, key_of(path, lanes_of(path, seat), seat))
-            if node < 0 or not open_node(states, node, many, seat, desk, e):
+            node = node_of(table, nodes, counts, key_of(path, lanes_of(path, seat), seat))
+            if node < 0:
                 return depth
-            edge = chosen_edge(desk, many)
-            code = int(desk.edges[edge, Edge.CODE])
+            known = find_edges(nodes, edges, node, codes, many, others)
+            if not known and not open_node(states, node, many, seat, desk, e):
+                return depth
+            edge = chosen_edge(edges, others, many, explore)
+            code = int(edges[edge, Edge.CODE])
             way[depth, 0], way[depth, 1] = edge, seat
             depth += 1
         e.count = 0
@@ -148,9 +154,7 @@ def descend(states: Any, me: int, desk: Any, e: Any) -> int:
 
 @rule
 def open_node(states: Any, node: int, many: int, seat: int, desk: Any, e: Any) -> bool:
-    """See that a node knows what is legal in this world, and find its edges for that; False where there is no room, or no time."""
-    if find_edges(desk, node, many):
-        return True
+    """Give a node edges for what is legal in this world, and find them; False where there is no room, or no time."""
     if int(desk.counts[1]) + many > len(desk.edges):
         return False
     for j in range(many):
@@ -159,7 +163,7 @@ def open_node(states: Any, node: int, many: int, seat: int, desk: Any, e: Any) -
         return False
     warm(desk.values, many, int(desk.tune[Tune.WARMTH]))
     add_edges(desk, node, many)
-    return find_edges(desk, node, many)
+    return find_edges(desk.nodes, desk.edges, node, desk.codes, many, desk.others)
 
 
 @rule
@@ -220,7 +224,7 @@ def begin(states: Any, codes: Any, desk: Any, e: Any) -> None:
         desk.codes[j] = int(codes[j])
     states[1] = states[0]
     watch_window(states[1], desk.path)
-    node_of(desk, key_of(desk.path, lanes_of(desk.path, me), me))
+    node_of(desk.table, desk.nodes, desk.counts, key_of(desk.path, lanes_of(desk.path, me), me))
     weigh_roots(states, desk, e)
     add_edges(desk, 0, many)
 
@@ -236,7 +240,7 @@ def one_more(states: Any, k: int, desk: Any, e: Any) -> None:
 def tell_found(codes: Any, many: int, found: Any, desk: Any) -> None:
     """Add to `found` what the tree found of each action: visits, shares, prior."""
     for j in range(many):
-        edge = edge_of(desk, 0, int(codes[j]))
+        edge = edge_of(desk.nodes, desk.edges, 0, int(codes[j]))
         found[j, 0] += int(desk.edges[edge, Edge.VISITS])
         found[j, 1] += int(desk.edges[edge, Edge.VALUE])
         found[j, 2] += int(desk.edges[edge, Edge.PRIOR])

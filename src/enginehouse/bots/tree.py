@@ -111,9 +111,8 @@ def new_desk(ask: Any, tune: Any) -> Desk:
 
 
 @rule
-def place_of(desk: Any, key: int) -> int:
+def place_of(table: Any, nodes: Any, key: int) -> int:
     """Where a node stands in the table, or where it would."""
-    table, nodes = desk.table, desk.nodes
     at = (key ^ (key >> 29)) % len(table)
     while table[at] != 0 and nodes[int(table[at]) - 1, Node.KEY] != key:
         at = (at + 1) % len(table)
@@ -121,40 +120,38 @@ def place_of(desk: Any, key: int) -> int:
 
 
 @rule
-def node_of(desk: Any, key: int) -> int:
+def node_of(table: Any, nodes: Any, counts: Any, key: int) -> int:
     """The node of this key; -1 where there was none: it is added then, if there is room."""
-    at = place_of(desk, key)
-    if desk.table[at] != 0:
-        return int(desk.table[at]) - 1
-    if desk.counts[0] < len(desk.nodes):
-        desk.nodes[int(desk.counts[0]), Node.KEY] = key
-        desk.counts[0] += 1
-        desk.table[at] = int(desk.counts[0])
+    at = place_of(table, nodes, key)
+    if table[at] != 0:
+        return int(table[at]) - 1
+    if counts[0] < len(nodes):
+        nodes[int(counts[0]), Node.KEY] = key
+        counts[0] += 1
+        table[at] = int(counts[0])
     return -1
 
 
 @rule
-def edge_of(desk: Any, node: int, code: int) -> int:
+def edge_of(nodes: Any, edges: Any, node: int, code: int) -> int:
     """The edge of an action in a node; -1 where there is none."""
-    edges = desk.edges
-    at = int(desk.nodes[node, Node.EDGE]) - 1
+    at = int(nodes[node, Node.EDGE]) - 1
     while at >= 0 and edges[at, Edge.CODE] != code:
         at = int(edges[at, Edge.NEXT]) - 1
     return at
 
 
 @rule
-def find_edges(desk: Any, node: int, many: int) -> bool:
+def find_edges(nodes: Any, edges: Any, node: int, codes: Any, many: int, others: Any) -> bool:
     """Find the edges of a node for the first `many` codes, into `others`; False where there is none for one of them.
 
     Edges stand in the order in which they were added, the last one first, and codes are ascending: as a rule the next edge
     is that of the code before.
     """
-    edges, codes, others = desk.edges, desk.codes, desk.others
-    at = int(desk.nodes[node, Node.EDGE]) - 1
+    at = int(nodes[node, Node.EDGE]) - 1
     for j in range(many - 1, -1, -1):
         if at < 0 or edges[at, Edge.CODE] != codes[j]:
-            at = edge_of(desk, node, int(codes[j]))
+            at = edge_of(nodes, edges, node, int(codes[j]))
             if at < 0:
                 return False
         others[j] = at
@@ -166,7 +163,7 @@ def find_edges(desk: Any, node: int, many: int) -> bool:
 def add_edges(desk: Any, node: int, many: int) -> None:
     """Give a node an edge for each of the first `many` codes that it does not know, with the priors in `values`."""
     for j in range(many):
-        if edge_of(desk, node, int(desk.codes[j])) < 0:
+        if edge_of(desk.nodes, desk.edges, node, int(desk.codes[j])) < 0:
             at = int(desk.counts[1])
             desk.edges[at, Edge.CODE], desk.edges[at, Edge.PRIOR] = int(desk.codes[j]), int(desk.values[j])
             desk.edges[at, Edge.NEXT] = int(desk.nodes[node, Node.EDGE])
@@ -175,9 +172,8 @@ def add_edges(desk: Any, node: int, many: int) -> None:
 
 
 @rule
-def chosen_edge(desk: Any, many: int) -> int:
+def chosen_edge(edges: Any, others: Any, many: int, explore: int) -> int:
     """The edge that promises most (PUCT) of the first `many` in `others`."""
-    edges, others = desk.edges, desk.others
     visits, value, priors = 0, 0, 0
     for j in range(many):
         at = int(others[j])
@@ -185,7 +181,7 @@ def chosen_edge(desk: Any, many: int) -> int:
         value += int(edges[at, Edge.VALUE])
         priors += int(edges[at, Edge.PRIOR])
     mean = value / visits if visits > 0 else 0.0
-    width = int(desk.tune[Tune.EXPLORE]) * 0.001 * WHOLE * sqrt(visits + 1.0) / priors
+    width = explore * 0.001 * WHOLE * sqrt(visits + 1.0) / priors
     best, most = 0, -1.0
     for j in range(many):
         at = int(others[j])
