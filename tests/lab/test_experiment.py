@@ -53,6 +53,8 @@ def test_without_anything_varied_there_is_one_variant() -> None:
         (BEAST + "[vary]\nspeed = [3]", "speed cannot be changed; what can be: SLACK"),
         (BEAST + '[vary]\nSLACK = [2, "many"]', "SLACK is varied by whole numbers"),
         (BEAST + '[vary]\nSLACK = "2..99"', "SLACK is from 0 to 4, not 5"),
+        (BEAST + '[vary]\nbots.5 = ["random"]', "bots.5: the seats are 0 to"),
+        (BEAST + '[vary]\nbots.0 = ["clever"]', "clever"),
         (BEAST + '[vary]\noptions.level = "1..999"', f"at most {MOST_VARIANTS} variants"),
     ],
 )
@@ -83,3 +85,8 @@ def test_numbers_of_tables_are_varied_by_the_name_of_the_game() -> None:
         "mechanation+MECHS.Harvester.power=8+SET_TO_WIN=5",
     ]
     assert str(found.variants[2]) == "MECHS.Harvester.power = 8, SET_TO_WIN = 5" and len(names) == 4
+
+
+def test_bots_are_varied_by_seat() -> None:
+    found = parse('game = "mechanation"\nseats = 3\n[vary]\nbots.1 = ["greedy", "random"]\n')
+    assert [found.run_of(one).bots for one in found.variants] == [["greedy"] * 3, ["greedy", "random", "greedy"]]

@@ -35,7 +35,8 @@ from enginehouse.lab.experiment import Experiment, parse
 from enginehouse.lab.pieces import Piece, run
 from enginehouse.lab.submitting import TRIES, in_processes
 
-pytestmark = pytest.mark.untraced
+# The first run of a game with changed numbers compiles it.
+pytestmark = [pytest.mark.untraced, pytest.mark.timeout(600)]
 MECHS = 'game = "mechanation"\nseats = 2\nbots = ["random"]\n'
 BEAST = 'game = "mechanical-beast"\nbots = ["random"]\n[vary]\noptions.level = ["easy", "extreme"]\n'
 
@@ -240,6 +241,16 @@ def test_a_changed_number_is_found_where_it_acts(tmp_path: Path) -> None:
         code = "from enginehouse.commands.main import main; main()"
         done = subprocess.run([sys.executable, "-c", code, command, path], capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
+
+
+def test_who_plays_is_varied_on_the_same_deals(tmp_path: Path) -> None:
+    """And told of each kind of bot: what it wins where it plays."""
+    text = 'game = "mechanation"\nseats = 2\nbots = ["random"]\ngames = 24\n[vary]\nbots.1 = ["random", "greedy"]\n'
+    found = carried_out(text, tmp_path)
+    assert found.of(0)["seed"].to_list() == found.of(1)["seed"].to_list()
+    assert set(found.of(1)["bot_1"]) == {"greedy"} and set(found.of(0)["bot_1"]) == {"random"}
+    assert found.bots(1)["greedy"].value == found.wins(1)[1].value > 0.7 and found.bots(0).keys() == {"random"}
+    assert any(one.startswith("random wins ") and "; greedy wins " in one for one in report.sentences(found))
 
 
 def test_measures_are_those_of_the_games(tmp_path: Path) -> None:

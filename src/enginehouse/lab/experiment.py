@@ -20,14 +20,15 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
 
 MOST_VARIANTS = 200
-OPTIONS = "options."
+OPTIONS, BOTS = "options.", "bots."
 Value = int | str
 
 
 class Variant(NamedTuple):
     """One of the games that are compared: its number, and what is set in it by name, if anything.
 
-    Names are options (`options.level`) or numbers of the game's tables (`MECHS.Harvester.power`, see `core.overlays`).
+    Names are options (`options.level`), bots by seat (`bots.0`) or numbers of the game's tables (`MECHS.Harvester.power`,
+    see `core.overlays`).
     """
 
     number: int
@@ -41,10 +42,19 @@ class Variant(NamedTuple):
         """The options that are set."""
         return {name.removeprefix(OPTIONS): str(value) for name, value in self.changes if name.startswith(OPTIONS)}
 
+    def bots(self, given: list[str], seats: int) -> list[str]:
+        """The bots by seat, with those that are set in place of those that are given."""
+        chosen = {name.removeprefix(BOTS): str(value) for name, value in self.changes if name.startswith(BOTS)}
+        if not chosen:
+            return list(given)
+        if wrong := sorted(set(chosen) - {str(seat) for seat in range(seats)}):
+            raise Unreadable(f"{BOTS}{wrong[0]}: the seats are 0 to {seats - 1}")
+        return [chosen.get(str(seat), given[seat % len(given)]) for seat in range(seats)]
+
     def game(self, base: str) -> str:
         """The game with its numbers changed, by the name under which `core.game.made` makes it."""
         name, changes = overlays.parse(base)
-        numbers = {path: value for path, value in self.changes if not path.startswith(OPTIONS)}
+        numbers = {path: value for path, value in self.changes if not path.startswith((OPTIONS, BOTS))}
         if words := [path for path, value in numbers.items() if not isinstance(value, int)]:
             raise Unreadable(f"{words[0]} is varied by whole numbers, not by words")
         return overlays.named(name, {**dict(changes), **numbers})  # type: ignore[dict-item]
@@ -93,7 +103,8 @@ class Experiment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         game = games.made(variant.game(self.game))
         seats = game.facts.seats[0] if self.seats is None else self.seats
         chosen = {**self.options, **variant.options}
-        return Run(game, seats, chosen, self.games, self.seed, list(self.bots), self.swap)
+        bots = variant.bots(self.bots, seats)
+        return Run(game, seats, chosen, self.games, self.seed, bots, self.swap)
 
     def as_text(self) -> str:
         """All that is set, as a line that does not depend on how the file was written."""

@@ -58,7 +58,7 @@ def sentences(result: Result) -> list[str]:
 def _opening(result: Result) -> Iterator[str]:
     experiment, game = result.experiment, games.made(result.made["game"])
     each = [result.of(variant.number).height for variant in result.variants]
-    bots = ", ".join(dict.fromkeys(experiment.bots))
+    bots = ", ".join(dict.fromkeys(bot for one in result.variants for bot in result.run(one.number).bots))
     if experiment.about:
         yield experiment.about
     yield (
@@ -74,7 +74,7 @@ def _won(result: Result) -> Iterator[str]:
     for variant in result.variants:
         before = f"With {variant}: s" if variant.changes else "S"
         yield before + "eats win " + ", ".join(percent(one) for one in result.wins(variant.number)) + "."
-        if len(set(result.experiment.bots)) > 1:
+        if len(set(result.run(variant.number).bots)) > 1:
             yield "; ".join(f"{bot} wins {percent(one)}" for bot, one in result.bots(variant.number).items()) + "."
         ends = result.ends(variant.number)
         yield f"Ends: {', '.join(f'{clause} {many}' for clause, many in ends.items())}."

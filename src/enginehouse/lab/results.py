@@ -100,7 +100,7 @@ class Result:
     def bots(self, variant: int) -> dict[str, Estimate]:
         """The share of the win of each kind of bot: what it has at a seat of a game, on average over its seats there."""
         games, found = self.of(variant), {}
-        for bot in dict.fromkeys(self.experiment.bots):
+        for bot in dict.fromkeys(self.run(variant).bots):
             own = [pl.when(pl.col(f"bot_{k}") == bot).then(pl.col(f"win_{k}")) for k in range(self.seats)]
             found[bot] = self.share(games.select(win=pl.mean_horizontal(own))["win"].drop_nulls().to_list())
         return found
