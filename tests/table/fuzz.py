@@ -186,6 +186,7 @@ class Fuzz:
             "game": lambda: "switchyard",
             "lesson": lambda: "first",
             "part": lambda: str(dice.randrange(4)),
+            "scene": lambda: str(dice.randrange(4)),
             "at": lambda: str(dice.randrange(40)),
             "name": lambda: dice.choice([*assets.FILES, "house.css", "games/switchyard.css"]),
         }
