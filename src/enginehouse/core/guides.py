@@ -56,7 +56,8 @@ def picture(game: Any, scene: Scene, theme: Theme = "light") -> str:
     inside = {clean_id(layer) for layer in sheet.layers}
     ahead = drawing.preview(view, game.vocabulary.code(scene.act)) if scene.act else []
     pieces = [piece for piece in drawing.draw(view, Marks(legal)) if piece.id != "forecast" or not ahead]
-    shown = [one for one in [*pieces, *ahead] if clean_id(one.layer) in inside or one.parent]
+    there = {one.id for one in [*pieces, *ahead] if clean_id(one.layer) in inside}
+    shown = [one for one in [*pieces, *ahead] if one.id in there or one.parent in there]
     if scene.area is not None:
         x, y, width, height = scene.area
         sheet = sheet._replace(x=x, y=y, width=width, height=height)

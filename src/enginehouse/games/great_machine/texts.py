@@ -187,7 +187,7 @@ GUIDE = Guide(
             "falls, and the rat below eats it.",
             4,
             "machine",
-            (0, 460, 800, 230),
+            (0, 470, 800, 182),
         ),
     ),
     signs={
