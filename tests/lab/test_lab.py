@@ -253,6 +253,21 @@ def test_who_plays_is_varied_on_the_same_deals(tmp_path: Path) -> None:
     assert any(one.startswith("random wins ") and "; greedy wins " in one for one in report.sentences(found))
 
 
+def test_what_few_seats_had_is_not_told_as_the_best() -> None:
+    many = report.ENOUGH + 2
+    rows: dict[str, list[Any]] = {"variant": [0] * many, "game": list(range(many)), "actions": [9] * many}
+    rows |= {
+        "win_0": [float(k == 0 or k % 2) for k in range(many)],
+        "win_1": [float(k != 0 and not k % 2) for k in range(many)],
+    }
+    rows |= {"cards_0": [["rare"] if k == 0 else ["ace"] for k in range(many)], "cards_1": [["king"]] * many}
+    rows |= {"score_0": [1] * many, "score_1": [0] * many, "reason": ["MB-7.5"] * many}
+    found = made(rows, [])
+    assert found.labels(0, "cards")[0].name == "rare"
+    (said,) = [one for one in report.sentences(found) if one.startswith("Cards, whoever has ")]
+    assert "ace" in said and "king" in said and "rare" not in said
+
+
 def test_measures_are_those_of_the_games(tmp_path: Path) -> None:
     found = carried_out(MECHS + 'games = 20\nmeasure = ["mechs", "acts", "lead"]', tmp_path)
     for number in (0, 7):
@@ -266,6 +281,18 @@ def test_measures_are_those_of_the_games(tmp_path: Path) -> None:
     assert found.labelled == ["mechs", "did"] and {"lead_changes", "led_since", "actions"} <= set(found.numbers)
 
 
+def test_what_nobody_ever_did_is_told(tmp_path: Path) -> None:
+    found = carried_out(BEAST.replace("[vary]", 'games = 3\nmeasure = ["acts"]\n[vary]'), tmp_path)
+    for variant in (0, 1):
+        names = found.run(variant).game.vocabulary.names
+        done = {_kind(entry.act) for number in range(3) for entry in found.match(variant, number).entries}
+        never = found.never_done(variant)
+        assert never and not set(never) & done and set(never) <= {_kind(name) for name in names}
+        assert {_kind(name) for name in names if name not in found.run(variant).game.unasked} <= set(never) | done
+    said = report.sentences(found)[-1]
+    assert said.startswith("With options.level = extreme nobody ever did: ") and found.never_done(1)[0] in said
+
+
 def found_mechs(match: Any, seat: int) -> list[str]:
     """The mechs of a seat, by the game's own tables."""
     from enginehouse.games.mechanation.parts import MECHS as PRINTED
@@ -274,7 +301,7 @@ def found_mechs(match: Any, seat: int) -> list[str]:
 
 
 def _kind(act: str) -> str:
-    return " ".join(word for word in act.split() if not word.isdigit())
+    return " ".join(word for word in act.split() if not word.lstrip("-").isdigit()) or act
 
 
 def _leader(ranks: list[int]) -> int:

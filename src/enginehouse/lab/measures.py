@@ -51,9 +51,23 @@ def acts(match: Match) -> dict[str, Value]:
     """What each seat did at all: the names of its actions, without their numbers."""
     done: list[set[str]] = [set() for _ in range(match.seats)]
     for entry in match.entries:
-        words = entry.act.split()
-        done[entry.seat].add(" ".join(word for word in words if not word.lstrip("-").isdigit()) or entry.act)
-    return {"did": [sorted(one) for one in done]}
+        if entry.act:
+            done[entry.seat].add(kind_of(entry.act))
+    return {DONE: [sorted(one) for one in done]}
+
+
+DONE = "did"
+"""The column of `acts`."""
+
+
+def kind_of(act: str) -> str:
+    """The name of an action without its numbers: `play toggle-pipe` for `play toggle-pipe 3`."""
+    return " ".join(word for word in act.split() if not word.lstrip("-").isdigit()) or act
+
+
+def kinds_of(game: Game) -> list[str]:
+    """All names of actions without their numbers, in the order of the vocabulary, but for what bots leave to people."""
+    return list(dict.fromkeys(kind_of(name) for name in game.vocabulary.names if name not in game.unasked))
 
 
 BUILT_IN: dict[str, Function] = {"lead": lead, "acts": acts}

@@ -11,10 +11,13 @@ import jinja2
 
 from enginehouse.core import game as games
 from enginehouse.core.estimates import Estimate
-from enginehouse.lab.results import HAS, Difference, Result, against
+from enginehouse.lab.measures import DONE
+from enginehouse.lab.results import DID, HAS, Difference, Result, against
 
 SHOWN = 12
 """So many differences and labels are told in words; the tables have all."""
+ENOUGH = 30
+"""A word that fewer seats had is not told as the best or the worst: the best of many rare ones is always good."""
 
 
 def percent(found: Estimate) -> str:
@@ -36,7 +39,7 @@ def points(found: Estimate) -> str:
 
 def name_of(column: str) -> str:
     """A column in words."""
-    if column.startswith(HAS):
+    if column.startswith((HAS, DID)):
         return f"whoever {column} wins"
     what, _, seat = column.rpartition("_")
     if what and seat.isdigit():
@@ -47,12 +50,12 @@ def name_of(column: str) -> str:
 
 def is_share(column: str) -> bool:
     """Whether a column has shares of the win, told in points of a hundred."""
-    return column.startswith(("win_", HAS))
+    return column.startswith(("win_", HAS, DID))
 
 
 def sentences(result: Result) -> list[str]:
     """What a result says, in sentences."""
-    return [*_opening(result), *_won(result), *_changed(result), *_labels(result)]
+    return [*_opening(result), *_won(result), *_changed(result), *_labels(result), *_never(result)]
 
 
 def _opening(result: Result) -> Iterator[str]:
@@ -131,15 +134,23 @@ def _said(one: Difference) -> str:
 def _labels(result: Result) -> Iterator[str]:
     for what in result.labelled:
         for variant in result.variants:
-            found = result.labels(variant.number, what)
-            if not found:
+            found = [label for label in result.labels(variant.number, what) if label.seats >= ENOUGH]
+            if len(found) < 2:
                 continue
-            best, worst = found[0], found[-1]
+            best, worst, verb = found[0], found[-1], DID if what == DONE else HAS
             before = f"with {variant}: " if variant.changes else ""
             yield (
-                f"{what.capitalize()}, {before}whoever has {best.name} wins {percent(best.win)}, "
-                f"whoever has {worst.name} {percent(worst.win)}."
+                f"{'Actions' if what == DONE else what.capitalize()}, {before}whoever {verb}{best.name} wins {percent(best.win)}, "
+                f"whoever {verb}{worst.name} {percent(worst.win)}."
             )
+
+
+def _never(result: Result) -> Iterator[str]:
+    for variant in result.variants:
+        if never := result.never_done(variant.number):
+            more = f" and {len(never) - SHOWN} more" if len(never) > SHOWN else ""
+            before = f"With {variant} nobody" if variant.changes else "Nobody"
+            yield f"{before} ever did: {', '.join(never[:SHOWN])}{more}."
 
 
 def odd_games(result: Result, variant: int) -> list[tuple[int, str]]:

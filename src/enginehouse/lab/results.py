@@ -19,9 +19,10 @@ from enginehouse.core.estimates import Estimate
 from enginehouse.core.match import Match
 from enginehouse.lab import sequences
 from enginehouse.lab.experiment import Experiment, Variant
+from enginehouse.lab.measures import DONE, kinds_of
 
-HAS = "has "
-"""Before a word: the share of the win of whoever has it."""
+HAS, DID = "has ", "did "
+"""Before a word: the share of the win of whoever has it, or did it."""
 
 
 class Difference(NamedTuple):
@@ -131,6 +132,13 @@ class Result:
         ]
         return sorted(found, key=lambda label: -label.win.value)
 
+    def never_done(self, variant: int) -> list[str]:
+        """What nobody did in any game, by the names of actions without numbers; it has to be measured by `acts`."""
+        if DONE not in self.labelled:
+            return []
+        done = set(self._having(variant, DONE)["label"].to_list())
+        return [kind for kind in kinds_of(self.run(variant).game) if kind not in done]
+
     def _having(self, variant: int, what: str) -> pl.DataFrame:
         """For each word and game: in how many seats it was, and the share of the win that they have on average.
 
@@ -162,7 +170,7 @@ class Result:
         """What those win who have a word, in the games in which somebody has it in both variants."""
         before, after = (dict(list(self._having(k, what).group_by("label"))) for k in (0, variant))
         return [
-            (variant, f"{HAS}{label[0]}", *values_of(before[label], after[label], "win"))
+            (variant, f"{DID if what == DONE else HAS}{label[0]}", *values_of(before[label], after[label], "win"))
             for label in sorted(before.keys() & after.keys())
             if before[label].join(after[label], on="game").height > 1
         ]
