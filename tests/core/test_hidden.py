@@ -345,6 +345,19 @@ def test_unknown_pieces_are_dealt_as_they_would_fall(build: Any, seat: int) -> N
     assert unlikely([guessed[k] for k in keys], [expected[k] / total for k in keys]) > 1e-6
 
 
+@pytest.mark.parametrize("build", [known_twin, looked_through, two_backs], ids=lambda f: f.__name__)
+def test_dealing_again_is_dealing_the_view(build: Any) -> None:
+    """Whatever was dealt before, also where what a zone holds is listed."""
+    once = seen_by(build(), 0)
+    seen = hidden.undealt(once)
+    hidden.deal_unknown(once, [1, 2, 3, 4], BACKS)
+    for dice in ([5, 6, 7, 8], [9, 10, 11, 12]):
+        fresh = seen_by(build(), 0)
+        hidden.deal_unknown(fresh, [*dice], BACKS)
+        hidden.deal_again(once, seen, [*dice], BACKS)
+        assert (once.row, once.listed) == (fresh.row, fresh.listed)
+
+
 def test_a_view_that_cannot_be_raises() -> None:
     v = table([1, 2])
     v.row[0:2] = [-2, -2]
