@@ -262,12 +262,13 @@ ENDLESS = (1_000_000, 3, 300, 300, 2, 0, 0)
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_who_runs_out_of_time_answers_from_what_it_has(ready: None, threads: int) -> None:
-    """Compiled, and in plain Python."""
+    """Compiled, and in plain Python, which has tried little by then."""
+    seconds = 0.2 if jit_possible() else 0.8
     for acts in (3, 8):
         view, seat, legal = asked(some_way("mechanation", 3, acts))
         began = time.monotonic()
-        choice = Search("expert", ENDLESS, threads).choose(view, seat, legal, 0.2, 1)
-        assert 0.2 <= time.monotonic() - began < 1.2
+        choice = Search("expert", ENDLESS, threads).choose(view, seat, legal, seconds, 1)
+        assert seconds <= time.monotonic() - began < seconds + 1
         tried = [thought.visits for thought in choice.thoughts if thought.action == choice.action]
         assert tried == [max(thought.visits for thought in choice.thoughts)] and tried[0] > 0
 
