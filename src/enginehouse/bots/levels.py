@@ -187,6 +187,18 @@ class _States(list[Any]):
         super().__setitem__(k, record.shape.copy(record))
 
 
+class _Timed(list[int]):
+    """What is asked of a plain tree, which looks at the clock itself: beside a busy interpreter another thread may have to
+    wait for seconds."""
+
+    def __init__(self, ask: Any, until: float) -> None:
+        super().__init__(ask.tolist())
+        self.until = until
+
+    def __getitem__(self, k: Any) -> Any:
+        return int(time.monotonic() >= self.until) if k == Ask.STOP else super().__getitem__(k)
+
+
 def _plain(view: Any, codes: list[int], who: tuple[int, int], tune: Sequence[int], until: float) -> Any:
     """The same in plain Python, with fewer simulations and without plans."""
     game = game_of(view)
@@ -194,9 +206,8 @@ def _plain(view: Any, codes: list[int], who: tuple[int, int], tune: Sequence[int
     fewer[Tune.SIMULATIONS] = -(-tune[Tune.SIMULATIONS] * tune[Tune.TREES] // PLAIN_SHARE)
     fewer[Tune.BEAM] = 0
     states, e = _States([view, view, view]), Events(game.facts.event_size, on=False)
-    found, ask = np.zeros((len(codes), 3), np.int64), _asked(who, 0, len(codes))
-    with _stopped([ask], until):
-        search.grow(states, codes, ask, fewer, found, e)
+    found = np.zeros((len(codes), 3), np.int64)
+    search.grow(states, codes, _Timed(_asked(who, 0, len(codes)), until), fewer, found, e)
     return found
 
 
