@@ -19,7 +19,7 @@ from enginehouse.core.entries import Entry
 from enginehouse.core.logs import Log
 from enginehouse.core.match import Match
 
-pytestmark = pytest.mark.beside_plain
+pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
 
 
 @pytest.fixture(scope="module")

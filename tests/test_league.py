@@ -17,7 +17,7 @@ from enginehouse.commands.league import League
 from enginehouse.commands.main import main
 from enginehouse.core import game as games
 
-pytestmark = pytest.mark.beside_plain
+pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
 
 
 def played(strengths: dict[str, float], many: int) -> dict[tuple[str, str], list[float]]:

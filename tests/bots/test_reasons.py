@@ -20,7 +20,7 @@ from enginehouse.games.mechanation.parts import HELD, KIND_OF, land_name
 from enginehouse.games.mechanica.parts import COLUMNS, DOCK, KIND_BITS, VALUE_OF
 from enginehouse.games.mechanical_beast.parts import ANDROID
 
-pytestmark = pytest.mark.beside_plain
+pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
 HOUSE = ("great-machine", "mechanation", "mechanica", "mechanical-beast")
 
 

@@ -317,7 +317,7 @@ def test_a_phone_shows_what_can_be_read_and_where_it_goes_on(come: Come) -> None
     ann.new_table("bot:random", "bot:random", game="mechanation", beat_ms="0")
     page = ann.page
     ann.until_my_turn()
-    hidden = """() => [...document.querySelectorAll('#board text')].filter(one => getComputedStyle(one).visibility === 'hidden')
+    hidden = """() => [...document.querySelectorAll('#board text')].filter(one => getComputedStyle(one).opacity === '0')
       .map(one => one.textContent)"""
     for _ in range(100):
         if page.evaluate(hidden):

@@ -16,6 +16,7 @@ GAMES = [games.get(name) for name in games.names()]
 NAMES = [f"Person {k}" for k in range(8)]
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_end_is_told(game: games.Game) -> None:
     """Of some random games, as a spectator reads it; who won is in the headline where one alone did."""

@@ -15,7 +15,7 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.core.lessons import Lesson, lessons_of, read_note
 from enginehouse.core.match import Match
 
-pytestmark = pytest.mark.beside_plain
+pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
 LESSONS = [lesson for name in games.names() for lesson in lessons_of(games.get(name)).values()]
 
 

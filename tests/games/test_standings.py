@@ -15,6 +15,7 @@ from enginehouse.core.standings import NO_RACE, Standing, common_of, standings_o
 GAMES = [games.get(name) for name in games.names()]
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_who_leads_in_the_end_has_the_largest_score(game: games.Game) -> None:
     led = 0

@@ -54,6 +54,7 @@ def drawn(game: games.Game, unasked: dict[str, str]) -> Iterator[tuple[Any, Any]
                     yield view, piece
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_whoever_points_at_a_piece_is_told_what_it_is(game: games.Game) -> None:
     """Every piece with a label has a text, and every text is met, in some game or on the page of parts; and where a choice

@@ -1,6 +1,6 @@
 // @ts-check
 // Text of the board that would be too small to read where it stands is not drawn, until one zooms in: the card of its piece
-// has it. The sizes are those of the styles of the game, in the measure of its sheets.
+// has it. It can be hit as before, and may be all of a piece that can. Sizes are those of the game's styles.
 
 const LEAST_PX = 5.9;
 const styles = new CSSStyleSheet();
@@ -26,7 +26,7 @@ function look() {
   for (const sheet of /** @type {NodeListOf<SVGSVGElement>} */ (document.querySelectorAll(".stage svg.sheet"))) {
     const scale = sheet.getScreenCTM()?.a ?? 1;
     const small = known.filter(([, size]) => size * scale < LEAST_PX).map(([selector]) => selector);
-    if (small.length) rules.push(`#${sheet.id} :is(${small.join(", ")}) { visibility: hidden; }`);
+    if (small.length) rules.push(`#${sheet.id} :is(${small.join(", ")}) { opacity: 0; }`);
   }
   const text = rules.join("\n");
   if (text !== written) styles.replaceSync(text);
