@@ -73,7 +73,7 @@ def test_what_is_measured(come: Come, game: str, deep: bool) -> None:
     url = ann.new_table(*["bot:random"] * bots, game=game, beat_ms="0")
     page, dice = ann.page, random.Random(4)
     desks, hands = set(), set()
-    with_pieces = []
+    with_pieces: list[bool] = []
     while not ann.until_my_turn()["over"] and len(with_pieces) < most:
         desk, _, hand = page.evaluate(BOXES)
         desks.add(tuple(desk))
