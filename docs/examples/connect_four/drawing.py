@@ -1,6 +1,6 @@
-"""Connect four drawn: discs that fall behind a board with round holes. A click on a column drops a disc."""
+"""Connect four drawn: discs behind a board with round holes. A click on a column drops a disc."""
 
-from connect_four.state import Drop, State, Told
+from connect_four.state import Drop, State
 from enginehouse.core.drawing import Handles, Marks, Motion, Piece, Sheet, Svg, el
 from enginehouse.core.events import Event
 from enginehouse.core.palette import SEAT_SIGNS, seat_sign
@@ -57,15 +57,8 @@ def handles(v: State, code: int) -> Handles:
 
 
 def paths(v: State, events: list[Event]) -> list[Motion]:
-    """A disc falls from above the board to its hole."""
-    falls = []
-    for event in events:
-        if event.kind == Told.DROPPED:
-            column, taken = Told.read(event).column, v.discs[0] | v.discs[1]
-            row = max(row for row in range(6) if taken >> (column * 7 + row) & 1)
-            x, y = place(column, row)
-            falls.append(Motion(f"disc-{column}-{row}", ((x, -HOLE / 2), (x, y)), ms=250 + 60 * (6 - row)))
-    return falls
+    """Ways of pieces that do not glide straight: there are none."""
+    return []
 
 
 def gallery() -> list[tuple[str, Svg, float, float]]:
