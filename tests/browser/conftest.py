@@ -41,8 +41,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 class Somebody:
     """A person with a browser of their own; what the browser complains about is written down."""
 
-    def __init__(self, context: BrowserContext, address: str) -> None:
-        self.context, self.address = context, address
+    def __init__(self, context: BrowserContext, address: str, scripted: bool = True) -> None:
+        self.context, self.address, self.scripted = context, address, scripted
         self.complaints: list[str] = []
         self.page: Page = context.new_page()
         self.watch(self.page)
@@ -66,7 +66,10 @@ class Somebody:
         }
         for field, choice in more.items():
             form[field if field.endswith("_ms") or field == "tells" else f"option-{field}"] = choice
-        return self._send("/new", form)
+        url = self._send("/new", form)
+        if self.scripted:
+            self.until("true")  # the page's script has begun, and takes keys
+        return url
 
     def fill_in(self, *seats: str, game: str = "switchyard", name: str = "Ann") -> Page:
         """The same by hand, on the page with the form."""
@@ -149,7 +152,8 @@ def come(chromium: Browser, address: str) -> Iterator[Callable[..., Somebody]]:
     people: list[Somebody] = []
 
     def make(size: dict[str, int] = WIDE, **more: Any) -> Somebody:
-        one = Somebody(chromium.new_context(viewport=size, **more), address)  # type: ignore[arg-type]
+        scripted = bool(more.get("java_script_enabled", True))
+        one = Somebody(chromium.new_context(viewport=size, **more), address, scripted)  # type: ignore[arg-type]
         people.append(one)
         return one
 

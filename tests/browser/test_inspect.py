@@ -167,7 +167,11 @@ def test_the_hammer_alone_destroys_nothing(come: Come) -> None:
     small = page.locator("#p-other-1").bounding_box()["width"]
     page.click("#p-other-1")  # a rival's board, small where it lies
     expect(page.locator("#card.wide.pinned")).to_be_visible()
-    large = page.locator("#card svg").bounding_box()["width"]
+    for _ in range(40):  # its picture may just be drawn anew
+        if box := page.locator("#card svg").bounding_box():
+            break
+        page.wait_for_timeout(50)
+    large = box["width"]
     assert large > 1.3 * small and covers(page, "#p-other-1") == 0, (large, small)
 
 
