@@ -49,6 +49,7 @@ def step_by_step(page: Any, url: str) -> None:
     page.goto(url)
     page.click(".end-panel >> text=Replay")
     page.wait_for_selector("#controls")
+    page.wait_for_load_state()  # the page's script takes clicks and keys from then on
     page.click("text=On")
     expect(page.locator("#where")).to_contain_text("1 of")
     page.keyboard.press("ArrowRight")
