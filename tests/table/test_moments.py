@@ -16,6 +16,7 @@ from enginehouse.core.drawing import Motion
 from enginehouse.core.events import Event
 from enginehouse.core.match import Match
 from enginehouse.core.telling import SOUNDS, said
+from enginehouse.games.mechanation.parts import Mech
 from enginehouse.table import assets
 from enginehouse.table.picture.past import course_of, noticed
 from enginehouse.table.picture.story import Told, moments
@@ -129,8 +130,42 @@ def test_nothing_is_told_twice() -> None:
     ate, gained = (kinds.ATE, 1, 0, 0, 0), (kinds.GAINED, 1, 1, 0, 0)
     assert told(ate, gained) == ["{1}’s rat eats a pellet."]
     assert len(told(ate, (kinds.GAINED, 1, 2, 0, 0))) == len(told(ate, (kinds.GAINED, 2, 1, 0, 0))) == 2
+    assert told(ate, (kinds.GAINED, 2, 1, 0, 0), gained) == [
+        "{1}’s rat eats a pellet.", "{2}’s rat gains a pellet."]  # fmt: skip
+    assert len(told(ate, gained, gained)) == 2
     assert told((kinds.TRACK, 3, -1, 0, 0), ate) == [
         "{1}’s rat eats a pellet.", "The Master’s coach comes nearer: 3 to go."]  # fmt: skip
+
+
+def test_the_log_names_rats_by_their_cages() -> None:
+    """As they sat when it happened: events of the viewer's past say where; whose place none has told is named alone."""
+    game = games.get("great-machine")
+    kinds, noted = game.kinds, dict[Any, Any]()
+
+    def told(*event: int) -> list[str]:
+        return [one.text for one in said(game, None, [Event(*event)], noted)]
+
+    assert told(kinds.ATE, 1, 0, 0, 0) == ["{1}’s rat eats a pellet."]
+    told(kinds.PLACED, 1, 4, 0, 0)
+    assert told(kinds.ATE, 1, 0, 0, 0) == ["{1}’s rat in cage 4 eats a pellet."]
+    told(kinds.SWAPPED, 1, 2, 0, 0)
+    assert told(kinds.LOST, 2, 2, 0, 0) == ["{2}’s rat in cage 4 loses 2 pellets."]
+    assert told(kinds.ATE, 2, 0, 1, 0) == ["{2}’s rat eats a pellet in the pipes."]
+    played = game.vocabulary.code("play psycho-rat rat 2")
+    assert told(kinds.PLAYED, 0, played, 0, 0) == ["{0} plays Psycho Rat on {2}’s rat in cage 4."]
+    assert told(kinds.BEGAN, 1, 0, 0, 0) == ["What waited for {1}’s turn begins."]
+
+
+def test_the_log_has_a_battles_sum() -> None:
+    """Both sides with how each power comes about, and the ability that counted."""
+    game = games.get("mechanation")
+    leech, wrench = int(Mech.LEECH), int(Mech.WRENCH)
+    battle = Event(game.kinds.POWERS, 4, 0, 1, leech + 32 * wrench + 1024 * 2 + 8192 * 0)
+    shown = [Event(game.kinds.REVEALED, 2, leech, 0, 0), Event(game.kinds.REVEALED, 0, wrench, 1, 0)]
+    lines = said(game, None, [*shown, battle])
+    assert [one.text for one in lines if not one.aside] == [
+        "{2}’s Leech 4 against {0}’s Wrench 1 − 1 = 0. Leech takes 2 from Wrench."]  # fmt: skip
+    assert len([one for one in lines if one.aside]) == 2
 
 
 def test_what_sounds_and_takes_the_stage() -> None:

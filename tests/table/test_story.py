@@ -9,11 +9,12 @@ import pytest
 from opened import TableOf, act
 
 from enginehouse.core import game as games
+from enginehouse.core.events import Event
 from enginehouse.core.match import Match
 from enginehouse.core.telling import Said
 from enginehouse.table.picture.model import LOG_LINES
 from enginehouse.table.picture.presenter import Presenter
-from enginehouse.table.picture.story import SINCE, EventLog, Line, log_line, marked, story
+from enginehouse.table.picture.story import SINCE, EventLog, Line, Told, log_line, marked, story
 
 NAMES = ("Ann", "Bob", "Cat")
 
@@ -41,6 +42,17 @@ async def test_what_happened_since_the_own_last_turn_is_marked(table_of: TableOf
     assert list(lines_of(session, 1)) == list(lines_of(session, -1)) == ["log-0", "log-1"]
     await act(session, 0, "move 2 3")
     assert list(lines_of(session, 0)) == ["log-0", "log-1", "log-2"]
+
+
+async def test_what_is_no_longer_shown_is_still_known(table_of: TableOf) -> None:
+    """A rat was placed before the first line that is shown; the sentence of what it eats names its cage all the same."""
+    session = await table_of("Ann", "Bob", game="great-machine")
+    kinds = games.get("great-machine").kinds
+    long_ago = Told(0, [Event(kinds.PLACED, 1, 3, 0, 0)])
+    silent = [Told(0, [Event(kinds.TURN, 0, 0, 0, 0)])] * LOG_LINES
+    lines = EventLog([long_ago, *silent, Told(1, [Event(kinds.ATE, 1, 0, 0, 0)])]).latest(session.state, -1)
+    (line,) = lines.values()
+    assert "in cage 3 eats a pellet." in line
 
 
 def test_a_name_within_a_sentence_stays() -> None:

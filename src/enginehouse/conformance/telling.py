@@ -11,6 +11,7 @@ from typing import Any
 from enginehouse.conformance.cases import Case, check, legal_of, named, positions, seats_of, view_of, walk
 from enginehouse.core.events import Events, read
 from enginehouse.core.kinds import PLACES
+from enginehouse.core.telling import said
 
 _PLACE = re.compile(r"\{(\d+)\}")
 
@@ -115,6 +116,10 @@ def every_event_and_every_end_has_words(case: Case, many: int) -> int:
                     if text is not None:
                         sentence(text, case.seats, f"{position}: {named(game, event)} for seat {observer}")
                         sentences += 1
+                    for line in said(game, v, [event]):
+                        sentence(
+                            line.text, case.seats, f"{position}: {named(game, event)} in the log of seat {observer}"
+                        )
     meant = getattr(words, "SILENT", ())
     silent = [game.kinds.BY_NUMBER[kind].name for kind, said in spoken.items() if not said and kind not in meant]
     assert not silent, (

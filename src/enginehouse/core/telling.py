@@ -3,11 +3,15 @@
 A game's `telling.py` (optional) has one name:
 
     TELLING                  how a kind of event is told (`Telling`), by kind; a kind that is not there is a plain sentence
+
+and may have another, where its log says what an event alone does not hold:
+
+    note(noted, event)       puts into the dict `noted` what sentences of later events need of this one
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from enginehouse.core.drawing import Svg, el
@@ -24,10 +28,12 @@ class Telling(NamedTuple):
     """A small picture in a square of 24 round (0, 0)."""
     aside: bool = False
     """A detail: folded away where the same action has told something else."""
-    echoes: Callable[[Event, Event], bool] | None = None
-    """Whether it says nothing new after the event that was told right before it (that event, this event)."""
+    echoes: Callable[[Sequence[Event], Event], bool] | None = None
+    """Whether it says nothing new after the events of the same action before it that said something (those, this one)."""
     sound: str = ""
     """One of `SOUNDS`, as it is seen."""
+    says: Callable[[Event, Mapping[Any, Any]], str] | None = None
+    """Its sentence in a log, where that says more than `words.event`: from the event, and from what has been noted up to it."""
     moment: bool = False
     """It deserves the stage for a second: its sentence and its sign, large."""
 
@@ -63,21 +69,30 @@ def telling_of(game: Any, kind: int) -> Telling:
     return found
 
 
-def said(game: Any, view: Any, events: Sequence[Event]) -> tuple[Said, ...]:
+def note(game: Any, noted: dict[Any, Any], event: Event) -> None:
+    """Put into `noted` what sentences of later events need of this one."""
+    if hasattr(game.telling, "note"):
+        game.telling.note(noted, event)
+
+
+def said(game: Any, view: Any, events: Sequence[Event], noted: dict[Any, Any] | None = None) -> tuple[Said, ...]:
     """What the events of one action are called in a log: the news first, then what is only a detail of it.
 
-    Events that say nothing are left out, and those that another one right before them has said already.
+    Events that say nothing are left out, and those that others before them have said already. `noted`: what has
+    been noted of all events before; what these say is added to it.
     """
+    noted = {} if noted is None else noted
     found: list[Said] = []
-    before: Event | None = None
+    before: list[Event] = []
     for event in events:
-        text = game.words.event(view, event)
+        how = telling_of(game, event.kind)
+        note(game, noted, event)
+        text = how.says(event, noted) if how.says else game.words.event(view, event)
         if not text:
             continue
-        how = telling_of(game, event.kind)
-        if before is None or how.echoes is None or not how.echoes(before, event):
+        if how.echoes is None or not how.echoes(before, event):
             found.append(Said(text, how.sign, how.aside))
-        before = event
+        before.append(event)
     if all(one.aside for one in found):
         return tuple(one._replace(aside=k > 0) for k, one in enumerate(found))
     return tuple(sorted(found, key=lambda one: one.aside))

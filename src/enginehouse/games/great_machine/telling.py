@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
 from enginehouse.core.events import Event
+from enginehouse.core.naming import listed
 from enginehouse.core.telling import Telling, stroke
+from enginehouse.games.great_machine.parts import Play
 from enginehouse.games.great_machine.state import Told
+from enginehouse.games.great_machine.words import choice_of, effects, marked, pellets, rat, title
 
 _CARD = stroke("M-6-9H6V9H-6ZM-2-4H2M-2 0H2")
 _LEVER = stroke("M-9 6L8-5M-3 9H3", "M8-8A3 3 0 1 1 8-2A3 3 0 1 1 8-8Z")
@@ -20,17 +26,57 @@ _LOCK = stroke("M-4-1V-5A4 4 0 1 1 4-5V-1", "M-7-1H7V9H-7Z")
 _SHIELD = stroke("M-8-8H8V0Q8 6 0 10Q-8 6-8 0Z")
 
 
-def _eaten(before: Event, event: Event) -> bool:
-    """GM-4.2: who eats a plain pellet gains one."""
-    fed, gains = Told.read(before), Told.read(event)
-    return before.kind == Told.ATE and bool(fed.seat == gains.seat and gains.many == 1 and not gains.phantom)
+def _eaten(before: Sequence[Event], event: Event) -> bool:
+    """GM-4.2: who eats a plain pellet gains one; those in league with the eater may have gained in between."""
+    gains = Told.read(event)
+    if gains.many != 1 or gains.phantom:
+        return False
+    for one in reversed(before):
+        if one.kind != Told.GAINED or Told.read(one).seat == gains.seat:
+            return one.kind == Told.ATE and bool(Told.read(one).seat == gains.seat)
+    return False
 
+
+def note(noted: dict[int, int], event: Event) -> None:
+    """GM-2.1, GM-4.5: in which cage each rat sits, by seat, as far as events have said it."""
+    e = Told.read(event)
+    if event.kind in _SITS:
+        noted[e.seat] = e.cage
+    elif event.kind == Told.SWAPPED:
+        one, other = noted.get(e.seat, 0), noted.get(e.other, 0)
+        noted[e.seat], noted[e.other] = other, one
+
+
+_SITS = (Told.PLACED, Told.SHOCKED, Told.STRUCK, Told.DIED, Told.RETURNED, Told.PUT_BACK, Told.HOME)
+"""Events that name a rat's cage."""
+
+
+def _told(sentence: Callable[[Any, Mapping[int, int]], str]) -> Callable[[Event, Mapping[int, int]], str]:
+    """A sentence of the log, from the numbers of an event by name and the cages of the rats."""
+    return lambda event, cages: sentence(Told.read(event), cages)
+
+
+_PLAYED = _told(
+    lambda e, cages: f"{{{e.seat}}} plays {title(Play.card[e.action])}{choice_of(cages, *Play.values(e.action))}."
+)
+_STRUCK = _told(lambda e, cages: f"Lightning strikes {rat(e.seat, cages)}.")
+_GAINED = _told(lambda e, cages: f"{rat(e.seat, cages)} gains {'a phantom pellet' if e.phantom else pellets(e.many)}.")
+_LOST = _told(lambda e, cages: f"{rat(e.seat, cages)} loses {pellets(e.many)}.")
+_ATE = _told(
+    lambda e, cages: (
+        f"{rat(e.seat, {} if e.in_pipes else cages)} eats a {marked(e.mark)}pellet{' in the pipes' if e.in_pipes else ''}."
+    )
+)
+_BEGAN = _told(
+    lambda e, cages: f"What waited for {{{e.seat}}}’s turn begins{': ' if e.now else ''}{listed(effects(e.now, 0, 0))}."
+)
+_DIED = _told(lambda e, cages: f"{rat(e.seat, cages)} is dead.")
 
 TELLING = {
     Told.PLACED: Telling(_RAT),
     Told.DREW: Telling(_CARD, sound="card"),
     Told.RESHUFFLED: Telling(_CARD, aside=True),
-    Told.PLAYED: Telling(_CARD, sound="card"),
+    Told.PLAYED: Telling(_CARD, sound="card", says=_PLAYED),
     Told.DISCARDED: Telling(_CARD, sound="card"),
     Told.INTERVENED: Telling(_SHIELD, sound="clash"),
     Told.TILTED: Telling(_LEVER, aside=True, sound="tilt"),
@@ -38,14 +84,14 @@ TELLING = {
     Told.REVERSED: Telling(_ARM),
     Told.SHOCKED: Telling(_BOLT, sound="zap"),
     Told.SPARK: Telling(_BOLT, aside=True, sound="zap"),
-    Told.STRUCK: Telling(_BOLT, sound="zap"),
-    Told.GAINED: Telling(_PELLET, echoes=_eaten),
-    Told.LOST: Telling(_PELLET, aside=True),
+    Told.STRUCK: Telling(_BOLT, sound="zap", says=_STRUCK),
+    Told.GAINED: Telling(_PELLET, echoes=_eaten, says=_GAINED),
+    Told.LOST: Telling(_PELLET, aside=True, says=_LOST),
     Told.DROPPED: Telling(sound="drop"),
     Told.STUCK: Telling(_PELLET),
-    Told.ATE: Telling(_PELLET),
+    Told.ATE: Telling(_PELLET, says=_ATE),
     Told.WASTED: Telling(_PELLET, aside=True),
-    Told.DIED: Telling(_SKULL, sound="toll", moment=True),
+    Told.DIED: Telling(_SKULL, sound="toll", moment=True, says=_DIED),
     Told.RETURNED: Telling(_RAT),
     Told.PUT_BACK: Telling(_RAT),
     Told.TRACK: Telling(_COACH, aside=True),
@@ -54,6 +100,7 @@ TELLING = {
     Told.UNLOCKED: Telling(_LOCK, aside=True),
     Told.SWAPPED: Telling(_RAT),
     Told.CLIMBED: Telling(_RAT),
+    Told.BEGAN: Telling(says=_BEGAN),
     Told.MASTER: Telling(_COACH, sound="toll", moment=True),
     Told.HOME: Telling(_RAT, aside=True),
 }

@@ -5,7 +5,7 @@ Seats are written `{0}` to `{7}`; whoever shows a sentence puts the names in.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from enginehouse.core.events import Event
@@ -51,7 +51,8 @@ def _toggles(mask_or_set: int | tuple[int, ...]) -> str:
     return f"toggle{'s' if len(names) > 1 else ''} {listed(names)}"
 
 
-def _pellets(many: int) -> str:
+def pellets(many: int) -> str:
+    """So many pellets, in words."""
     return "a pellet" if many == 1 else f"{many} pellets"
 
 
@@ -63,27 +64,32 @@ def title(kind: int) -> str:
 # -- actions -----------------------------------------------------------------------------------------------------------
 
 
-def _rat(seat: int, v: State | None = None) -> str:
-    """A rat by its owner, and by its cage as a view shows it."""
-    cage = int(v.cage[seat]) if v is not None and v.phase != Phase.PLACE else 0
+def rat(seat: int, cages: Mapping[int, int]) -> str:
+    """A rat by its owner, and by its cage where that is known."""
+    cage = cages.get(seat, 0)
     return f"{{{seat}}}’s rat{f' in cage {cage}' if cage else ''}"
 
 
-def _choice(v: State | None, kind: int, choice: int) -> str:
-    """What is named with a card, in words, after a space; empty where nothing is. With a view: where the rats sit now."""
+def _cages(v: State) -> dict[int, int]:
+    """Where the rats sit, by seat."""
+    return {} if v.phase == Phase.PLACE else {seat: int(v.cage[seat]) for seat in range(v.seats)}
+
+
+def choice_of(cages: Mapping[int, int], kind: int, choice: int) -> str:
+    """What is named with a card, in words, after a space; empty where nothing is. `cages`: where the rats sit, as far as known."""
     form, named = CARDS[kind].form, chosen(Play.at(kind, choice))
     if form == Form.WAY:
         return " to bring the Master 2 nearer" if named.words == "forward" else " to keep the Master away for 2 more"
     if form == Form.LEVEL:
         return f" at {named.words} of the pipes"
     if form == Form.RAT:
-        return f" on {_rat(named.seats[0], v)}"
+        return f" on {rat(named.seats[0], cages)}"
     if form == Form.VICTIM:
-        return f" on {{{named.seats[0]}}}, from {_rat(named.seats[1], v)}"
+        return f" on {{{named.seats[0]}}}, from {rat(named.seats[1], cages)}"
     if named.toggles:
         return f" on {_toggles(named.toggles)}"
-    rats = v is not None and CARDS[kind].need != Need.PLAYER
-    return f" on {listed([_rat(seat, v) if rats else f'{{{seat}}}' for seat in named.seats])}" if named.seats else ""
+    rats = cages and CARDS[kind].need != Need.PLAYER
+    return f" on {listed([rat(seat, cages) if rats else f'{{{seat}}}' for seat in named.seats])}" if named.seats else ""
 
 
 def action(v: State, code: Action) -> str:
@@ -103,7 +109,7 @@ def _order(v: State, order: int) -> str:
 
 
 def _play(v: State, kind: int, choice: int) -> str:
-    return f"Play {title(kind)}{' now' if v.phase == Phase.TAKE else ''}{_choice(v, kind, choice)}"
+    return f"Play {title(kind)}{' now' if v.phase == Phase.TAKE else ''}{choice_of(_cages(v), kind, choice)}"
 
 
 def _take(v: State, kind: int) -> str:
@@ -150,7 +156,7 @@ def prompt(v: State, seat: Seat) -> str:
 
 def _window_prompt(v: State, seat: Seat) -> str:
     what = "the intervention" if count(v, IN_PLAY) > 1 else title(Play.card[v.played])
-    how = "" if count(v, IN_PLAY) > 1 else _choice(v, *Play.values(v.played))
+    how = "" if count(v, IN_PLAY) > 1 else choice_of(_cages(v), *Play.values(v.played))
     if seat < 0 or not has(v.asked, seat):
         return f"Will anybody intervene against {what}?"
     if has(v.laid, seat):
@@ -187,7 +193,8 @@ _WAITS = {
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-def _mark(mark: int) -> str:
+def marked(mark: int) -> str:
+    """What is special about a pellet, before its name."""
     return "".join(
         those((mark & Mark.POISON, "poisoned "), (mark & Mark.LAXATIVE, "laxative "), (mark >= Mark.SUPER, "super "))
     )
@@ -215,7 +222,7 @@ _TOLD: dict[int, Callable[..., str | None]] = {
     Told.TURN_LOST: lambda e: f"{{{e.seat}}} loses this turn.",
     Told.DREW: lambda e: f"{{{e.seat}}} draws a card from the {DECK_NAMES[e.deck]} deck{_if_known(': ', e.card)}.",
     Told.RESHUFFLED: lambda e: f"The {DECK_NAMES[e.deck]} discard pile is shuffled into a new deck.",
-    Told.PLAYED: lambda e: f"{{{e.seat}}} plays {title(Play.card[e.action])}{_choice(None, *Play.values(e.action))}.",
+    Told.PLAYED: lambda e: f"{{{e.seat}}} plays {title(Play.card[e.action])}{choice_of({}, *Play.values(e.action))}.",
     Told.DISCARDED: lambda e: f"{{{e.seat}}} discards {title(e.card)}.",
     Told.INTERVENED: lambda e: f"{{{e.seat}}} makes a Timely Intervention!",
     Told.CANCELLED: lambda e: f"{title(e.card)} is cancelled.",
@@ -225,11 +232,11 @@ _TOLD: dict[int, Callable[..., str | None]] = {
     Told.SHOCKED: lambda e: f"{{{e.seat}}}’s rat is shocked in cage {e.cage}.",
     Told.SPARK: lambda e: f"A spark in cage {e.cage} hurts nobody.",
     Told.STRUCK: lambda e: f"Lightning strikes {{{e.seat}}}’s rat.",
-    Told.GAINED: lambda e: f"{{{e.seat}}}’s rat gains {'a phantom pellet' if e.phantom else _pellets(e.many)}.",
-    Told.LOST: lambda e: f"{{{e.seat}}}’s rat loses {_pellets(e.many)}.",
-    Told.STUCK: lambda e: f"A {_mark(e.mark)}pellet sticks under toggle {e.toggle}.",
-    Told.ATE: lambda e: f"{{{e.seat}}}’s rat eats a {_mark(e.mark)}pellet{' in the pipes' if e.in_pipes else ''}.",
-    Told.WASTED: lambda e: f"A {_mark(e.mark)}pellet is lost in cage {e.cage}.",
+    Told.GAINED: lambda e: f"{{{e.seat}}}’s rat gains {'a phantom pellet' if e.phantom else pellets(e.many)}.",
+    Told.LOST: lambda e: f"{{{e.seat}}}’s rat loses {pellets(e.many)}.",
+    Told.STUCK: lambda e: f"A {marked(e.mark)}pellet sticks under toggle {e.toggle}.",
+    Told.ATE: lambda e: f"{{{e.seat}}}’s rat eats a {marked(e.mark)}pellet{' in the pipes' if e.in_pipes else ''}.",
+    Told.WASTED: lambda e: f"A {marked(e.mark)}pellet is lost in cage {e.cage}.",
     Told.DIED: lambda e: f"{{{e.seat}}}’s rat is dead.",
     Told.RETURNED: lambda e: f"{{{e.seat}}} has a new rat in cage {e.cage}.",
     Told.PUT_BACK: lambda e: f"{{{e.seat}}}’s rat is caught and put back into cage {e.cage}.",
@@ -324,7 +331,7 @@ def _machine_words(v: State) -> str:
     for toggle in range(1, v.toggles + 1):
         word = f"{toggle} {'right' if v.tilt >> (toggle - 1) & 1 else 'left'}"
         stuck = sum(v.stuck_many[toggle][k] for k in range(v.stuck_runs[toggle]))
-        parts.append(word + (f" with {_pellets(stuck)} stuck" if stuck else ""))
+        parts.append(word + (f" with {pellets(stuck)} stuck" if stuck else ""))
     turn = "clockwise" if v.direction > 0 else "counter-clockwise"
     lock = f" {_toggles(locked(v)).capitalize()} locked." if locked(v) else ""
     return f"Toggles: {', '.join(parts)}.{lock} It turns {turn}."
@@ -381,7 +388,7 @@ def effects(bits: int, supers: int, extras: int) -> list[str]:
     return those(
         *((bits & bit, words) for bit, words in _NOW.items()),
         (supers, f"the first pellet counts {1 << supers}"),
-        (extras, f"{_pellets(extras)} more drop{'s' if extras == 1 else ''}"),
+        (extras, f"{pellets(extras)} more drop{'s' if extras == 1 else ''}"),
     )
 
 

@@ -15,7 +15,7 @@ from enginehouse.games.mechanation import art
 from enginehouse.games.mechanation.parts import ARENA, HELD, MECHS, Mech
 from enginehouse.games.mechanation.places import ARENA_AT, cell, corner, land_place, panel_at, post_place, slot_place
 from enginehouse.games.mechanation.state import ATTACK_POST, State, Told
-from enginehouse.games.mechanation.telling import what_counted
+from enginehouse.games.mechanation.telling import fighters, what_counted
 
 GO, SCENE = 520, 2800
 """Milliseconds of a card's way over the table, and of a battle."""
@@ -101,18 +101,9 @@ def _attacked(reel: _Reel, event: Any) -> None:
     reel.fly(back, slot_place(v, event.seat, 1), middle, GO, "post-4" if v.post_seat[ATTACK_POST] else "")
 
 
-def _fighters(event: Any) -> tuple[int, int]:
-    """The mechs of a battle, side by side (see `battle.resolve`)."""
-    packed = event.packed or 0
-    return packed & 31, packed >> 5 & 31
-
-
 def _fighter(slot: int, side: int, event: Any) -> Svg:
-    """One side of a battle's scene: the card turns over, its power is counted up, and who has lost tips over.
-
-    Powers and mechs are packed into one event (see `battle.resolve`).
-    """
-    mech, seat = _fighters(event)[side], (event.packed or 0) >> 10 + 3 * side & 7
+    """One side of a battle's scene: the card turns over, its power is counted up, and who has lost tips over."""
+    mech, seat = fighters(event.packed or 0)[side]
     power, sign = (event.power, event.other)[side], 1 if side else -1
     change = power - MECHS[mech].power
     sum_text = f"{MECHS[mech].power} {'+' if change > 0 else '−'} {abs(change)}" if change else ""
@@ -140,7 +131,11 @@ def _battle(reel: _Reel, event: Any) -> None:
     reel.clock = max(reel.clock, DELAY * slot)
     curtain = el("rect", x=-190, y=-110, width=380, height=226, rx=22, cls="mn-curtain")
     mark = el("g", art.BATTLE_MARK, transform="scale(2)")
-    told = " ".join(what_counted(_fighters(event), (event.power, event.other), event.winner or 0)[:1])
+    told = " ".join(
+        what_counted([mech for mech, _ in fighters(event.packed or 0)], (event.power, event.other), event.winner or 0)[
+            :1
+        ]
+    )
     note = el("g", el("text", told, y=-92, cls="mn-label"), cls=f"mn-s{slot} mn-count") if told else ""
     scene = joined([curtain, _fighter(slot, 0, event), _fighter(slot, 1, event), mark, note])
     reel.add(f"battle-{reel.scenes}", (ARENA_AT, ARENA_AT), SCENE, svg=scene, layer="fights")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from enginehouse.core.events import Event
 from enginehouse.core.naming import listed, many, those
 from enginehouse.core.telling import Telling, stroke
 from enginehouse.games.mechanation.parts import MECHS, Mech
@@ -19,6 +20,23 @@ _WRENCH = stroke("M-8 8L2-2M2-2A5 5 0 1 1 8-9L4-5L6-3L9-7")
 _FLAG = stroke("M-6 10V-10L8-6L-6-2")
 _ALPHA = stroke("M7-6Q2 7-3 6Q-8 5-7 0Q-6-7-1-6Q4-5 7 7")
 
+
+def fighters(packed: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The mechs of a battle and their pilots' seats, side by side, as one event has them (see `battle.resolve`)."""
+    return (packed & 31, packed >> 10 & 7), (packed >> 5 & 31, packed >> 13 & 7)
+
+
+def _sums(event: Event, noted: Mapping[Any, Any]) -> str:
+    """MN-7.1: who fought with which power, how each power comes about, and which ability counted."""
+    e = Told.read(event)
+    (one, seat), (two, other) = fighters(e.packed)
+    sides = (
+        f"{{{seat}}}’s {MECHS[one].title} {summed(one, e.power)}",
+        f"{{{other}}}’s {MECHS[two].title} {summed(two, e.other)}",
+    )
+    return " ".join([f"{sides[0]} against {sides[1]}.", *what_counted((one, two), (e.power, e.other), e.winner)])
+
+
 TELLING = {
     Told.ROUND: Telling(_ALPHA, sound="toll"),
     Told.TURNED: Telling(_LAND, sound="card"),
@@ -30,9 +48,9 @@ TELLING = {
     Told.LOOKED: Telling(_EYE),
     Told.DEPLOYED: Telling(_MECH, sound="door"),
     Told.CLAIMED: Telling(_FLAG, sound="card"),
-    Told.REVEALED: Telling(_MECH, sound="card"),
+    Told.REVEALED: Telling(_MECH, aside=True, sound="card"),
     Told.BOOSTED: Telling(_MECH),
-    Told.POWERS: Telling(_SWORDS, sound="clash"),
+    Told.POWERS: Telling(_SWORDS, sound="clash", says=_sums),
     Told.TIED: Telling(_SWORDS),
     Told.WON: Telling(_SWORDS),
     Told.UNCLAIMED: Telling(_FLAG, aside=True),

@@ -17,7 +17,7 @@ from enginehouse.core.events import Event
 from enginehouse.core.game import Game
 from enginehouse.core.match import Match
 from enginehouse.core.naming import fill
-from enginehouse.core.telling import Said, said, telling_of
+from enginehouse.core.telling import Said, note, said, telling_of
 from enginehouse.table.picture.badges import seat_name
 from enginehouse.table.picture.elements import element
 from enginehouse.table.picture.model import LOG_LINES
@@ -129,6 +129,8 @@ class EventLog:
         self.actions = actions
         self._left: dict[int, int] = {}
         """How many of them were noticed when somebody left, by the departure's number; counted as somebody leaves."""
+        self._noted: dict[Any, Any] = {}
+        """What the game has noted of all of them that are in words, for the sentences of later ones."""
         self._sentences: list[tuple[Said, ...]] = []
         """Each action in words, empty for one that says nothing. What was said once stays as it was said."""
         self._made = 0
@@ -148,8 +150,7 @@ class EventLog:
             return self._shown
         first, lines, names = max(0, len(self.actions) - LOG_LINES), dict(self._lines), tuple(state.row.names)
         for k in range(len(self._sentences), len(self.actions)):
-            told = said(state.match.game, state.view(seat), self.actions[k].events) if k >= first else ()
-            self._sentences.append(told)
+            self._sentences.append(self._in_words(state, seat, k) if k >= first else self._noted_only(state, k))
         while self._numbers and self._numbers[0] < first:
             del lines[line_id(self._numbers.popleft())]
         left = self._departures(state, seat)
@@ -169,6 +170,14 @@ class EventLog:
         self._made, self._lines = len(self.actions), lines
         self._shown = marked(lines, self._own)
         return self._shown
+
+    def _in_words(self, state: TableState, seat: int, number: int) -> tuple[Said, ...]:
+        return said(state.match.game, state.view(seat), self.actions[number].events, self._noted)
+
+    def _noted_only(self, state: TableState, number: int) -> tuple[Said, ...]:
+        for event in self.actions[number].events:
+            note(state.match.game, self._noted, event)
+        return ()
 
     def _departures(self, state: TableState, seat: int) -> dict[int, dict[str, str]]:
         """The lines of those who have left, by how many actions the viewer had noticed then."""
