@@ -90,8 +90,16 @@ def test_names_are_read_in_any_order_and_written_in_one() -> None:
     ("change", "said"),
     [
         ("MECHS.Harvester.power=99", "MECHS.Harvester.power is from 0 to 15, not 99"),
-        ("MECHS.Harvester.tier=1", "MECHS.Harvester.tier cannot be changed; what can be: MECHS.*.power, SET_TO_WIN"),
+        (
+            "MECHS.Harvester.tier=1",
+            "MECHS.Harvester.tier cannot be changed; what can be: MECHS.*.power, MECHS.Nobody.power",
+        ),
         ("MECHS.Nobody-Else.power=3", "there is no row 'Nobody-Else'"),
+        ("MECHS.Harvestr.power=3", "there is no row 'Harvestr'; near it: MECHS.Harvester.power"),
+        ("SET_TOWIN=3", "SET_TOWIN cannot be changed"),
+        ("SET_TOWIN=3", "; near it: SET_TO_WIN"),
+        ("CHANGES.Spark.attack=3", "there are: attacking; near it: CHANGES.Spark.attacking"),
+        ("MECHS.Nobody.power=3", "is from 0 to 0"),
         ("SET_TO_WIN=three", "a change is written"),
         ("SET_TO_WIN=4+SET_TO_WIN=5", "a change is written"),
         ("__import__('os')=3", "a change is written"),
@@ -132,6 +140,7 @@ def test_the_cache_watches_the_same_files_and_keeps_what_is_compiled_apart() -> 
     assert changed.name != own.name  # the folder is named after it
 
 
+COPIES = {"mechanica": "COPIES.repurposer", "mechanical-beast": "COPIES.P1"}
 ROWS = {
     "MECHS.*.power": "MECHS.Titan.power",
     "CARDS.*.copies": "CARDS.maze.copies",
@@ -139,6 +148,10 @@ ROWS = {
     "BLUEPRINTS.*.pay": "BLUEPRINTS.3.pay",
     "PRICES.*": "PRICES.2",
     "PRICE_OF.[123]": "PRICE_OF.2",
+    "CHANGES.*.*": "CHANGES.Siege-Engine.defending",
+    "MASTER_STEPS.*": "MASTER_STEPS.airline-strike",
+    "RECYCLING.[1-9].[1-3]": "RECYCLING.5.3",
+    "ARMAND_VAULT.[0-3]": "ARMAND_VAULT.2",
 }
 """A row that is there, where a bound is for many."""
 
@@ -148,7 +161,8 @@ ROWS = {
 def test_what_may_be_changed_makes_a_game_that_holds(game: str, end: str, deep: bool) -> None:
     """A random game to its end, its invariants after every action: all at once, and one by one in a deep run."""
     bounds = games.get(game).module("parts").BOUNDS.items()
-    alone = [f"{ROWS.get(pattern, pattern)}={pair[end == 'most']}" for pattern, pair in bounds]
+    rows = {**ROWS, "COPIES.*": COPIES.get(game, "")}
+    alone = [f"{rows.get(pattern, pattern)}={pair[end == 'most']}" for pattern, pair in bounds]
     for change in ["+".join(alone), *(alone if deep else ())]:
         changed = games.made(f"{game}+{change}")
         match = Match.new(changed, changed.facts.seats[1], seed=4)
@@ -156,3 +170,25 @@ def test_what_may_be_changed_makes_a_game_that_holds(game: str, end: str, deep: 
             changed.invariants.check(match.state)
             assert changed.rules.refusal(match.view(step.seat), step.seat, step.code) == 0
         assert match.over and match.reason in changed.clauses
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_all_numbers_that_may_be_changed_are_listed_with_what_they_are(game: str, deep: bool) -> None:
+    package = games.get(game).package
+    listed = overlays.numbers(package)
+    assert len(listed) > 40 and all(one.least <= one.now <= one.most for one in listed)
+    for one in listed if deep else (listed[0], listed[-1]):
+        other = one.least if one.now > one.least else one.most
+        again = overlays.numbers(games.made(f"{game}+{one.path}={other}").package)
+        assert {this.path for this in again if this not in listed} == {one.path}
+
+
+def test_numbers_that_do_not_go_together_are_told() -> None:
+    few = "+".join(f"COPIES.{name}=0" for name in ("A1", "A2L", "A2R", "P1"))
+    with pytest.raises(Unreadable, match="52 rooms are too few for a pile that is cut there; 57 are the least"):
+        games.made(f"mechanical-beast+{few}")
+
+
+def test_two_spots_of_a_shop_may_have_one_price() -> None:
+    names = games.made("mechanica+PRICES.1=7").vocabulary.names
+    assert "buy 7" in names and "buy 7 at 2" in names and len(set(names)) == len(names)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from enginehouse.commands.main import main
+from enginehouse.core import game as games
+from enginehouse.core import overlays
 from enginehouse.core.errors import Unreadable
 from enginehouse.lab.experiment import MOST_VARIANTS, parse, parse_text, read
 
@@ -41,7 +46,7 @@ def test_without_anything_varied_there_is_one_variant() -> None:
         ("game = 3", "Expected `str`, got `int` - at `$.game`"),
         ('game = "chess"', "there is no game 'chess'"),
         (BEAST + "game = 1", "Cannot overwrite a value"),
-        (BEAST + "gmes = 3", "unknown field `gmes`"),
+        (BEAST + "gmes = 3", "unknown field `gmes`; near it: games"),
         (BEAST + "seats = 9", "seats, not 9"),
         (BEAST + "games = 0", "at least one game"),
         (BEAST + "until = 0.7", "from 0 to 0.5, not 0.7"),
@@ -50,7 +55,7 @@ def test_without_anything_varied_there_is_one_variant() -> None:
         (BEAST + '[vary]\noptions.level = ["easy", "easy"]', "options.level is varied by a list of different"),
         (BEAST + '[vary]\noptions.level = ["soft"]', "option level cannot be 'soft'"),
         (BEAST + '[vary]\noptions.luck = ["much"]', "has no option 'luck'"),
-        (BEAST + "[vary]\nspeed = [3]", "speed cannot be changed; what can be: SLACK"),
+        (BEAST + "[vary]\nspeed = [3]", "speed cannot be changed; what can be: COPIES.*, SLACK"),
         (BEAST + '[vary]\nSLACK = [2, "many"]', "SLACK is varied by whole numbers"),
         (BEAST + '[vary]\nSLACK = "2..99"', "SLACK is from 0 to 4, not 5"),
         (BEAST + '[vary]\nbots.5 = ["random"]', "bots.5: the seats are 0 to"),
@@ -90,3 +95,13 @@ def test_numbers_of_tables_are_varied_by_the_name_of_the_game() -> None:
 def test_bots_are_varied_by_seat() -> None:
     found = parse('game = "mechanation"\nseats = 3\n[vary]\nbots.1 = ["greedy", "random"]\n')
     assert [found.run_of(one).bots for one in found.variants] == [["greedy"] * 3, ["greedy", "random", "greedy"]]
+
+
+def test_the_numbers_that_can_be_varied_are_listed_by_a_command_and_on_the_page() -> None:
+    done = CliRunner().invoke(main, ["lab", "numbers", "mechanation"])
+    assert "MECHS.Harvester.power = 7 (0 to 15)\n" in done.output and done.exit_code == 0
+    page = (Path(__file__).resolve().parents[2] / "docs" / "lab.md").read_text("utf-8")
+    for name in games.names():
+        (line,) = [one for one in page.splitlines() if one.startswith(f"| {name} |")]
+        told = {table.partition(".")[0] for table in re.findall(r"`([A-Z_]+[^`]*)`", line)}
+        assert told == {one.path.partition(".")[0] for one in overlays.numbers(games.get(name).package)}

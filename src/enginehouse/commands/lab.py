@@ -13,7 +13,8 @@ from urllib.parse import quote
 import click
 
 from enginehouse.commands.simulate import progress_bar
-from enginehouse.core import logs
+from enginehouse.core import game as games
+from enginehouse.core import logs, overlays
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.match import Match
 
@@ -85,6 +86,14 @@ def list_command(below: Path) -> None:
         )
     if not found:
         click.echo(f"There are no results in {below}.")
+
+
+@lab_group.command("numbers")
+@click.argument("game", metavar="GAME")
+def numbers_command(game: str) -> None:
+    """List the numbers of GAME that an experiment can vary: what each is, the least and the most it can be."""
+    for one in overlays.numbers(games.made(game).package):
+        click.echo(f"{one.path} = {one.now} ({one.least} to {one.most})")
 
 
 @lab_group.command("compare")

@@ -11,17 +11,18 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import difflib
 import hashlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -30,6 +31,8 @@ from enginehouse.core.errors import Unreadable
 TABLES = "parts"
 """The module of a game whose tables can be changed."""
 SIGN = "+"
+ROW_NAMES = ("slug", "title", "name")
+"""The fields by which a row of a table is called."""
 Changes = tuple[tuple[str, int], ...]
 """Paths with their numbers, in the order of the paths: `MECHS.Harvester.power`, 8."""
 
@@ -89,18 +92,21 @@ class _Laid:
         """Make the tables, and see that each change has found its place."""
         bounds: Mapping[str, tuple[int, int]] = _bounds(self.original)
         for path, number in self.changes:
-            held = [pair for pattern, pair in bounds.items() if fnmatchcase(path, pattern)]
-            if not held:
+            held = _held(bounds, path)
+            if held is None:
                 said = ", ".join(bounds) or "nothing"
-                raise Unreadable(f"{self.base}: {path} cannot be changed; what can be: {said}")
-            low, high = max(one for one, _ in held), min(one for _, one in held)
+                raise Unreadable(
+                    f"{self.base}: {path} cannot be changed; what can be: {said}{near(self.original, path)}"
+                )
+            low, high = held
             if not low <= number <= high:
                 raise Unreadable(f"{self.base}: {path} is from {low} to {high}, not {number}")
         try:
             importlib.import_module(f"{self.package}.{TABLES}")
             importlib.import_module(f"{self.package}.rules")
-        except Unreadable:
-            raise
+        except Unreadable as error:
+            wrong = next(path for path in (*self.left, *dict(self.changes)) if path in str(error) or path in self.left)
+            raise Unreadable(f"{error}{near(self.original, wrong)}") from None
         except Exception as error:
             raise Unreadable(f"{self.name} does not work: {type(error).__name__}: {error}") from error
         if self.left:
@@ -131,6 +137,67 @@ def _bounds(package: str) -> Mapping[str, tuple[int, int]]:
     if importlib.util.find_spec(f"{package}.{TABLES}") is None:
         return {}
     return getattr(importlib.import_module(f"{package}.{TABLES}"), "BOUNDS", {})
+
+
+def _held(bounds: Mapping[str, tuple[int, int]], path: str) -> tuple[int, int] | None:
+    """The least and the most that a path may be; None where it may not be changed."""
+    held = [pair for pattern, pair in bounds.items() if fnmatchcase(path, pattern)]
+    return (max(low for low, _ in held), min(high for _, high in held)) if held else None
+
+
+# -- what there is -----------------------------------------------------------------------------------------------------
+
+
+class Number(NamedTuple):
+    """A number that may be changed: its path, what it is now, the least and the most."""
+
+    path: str
+    now: int
+    least: int
+    most: int
+
+
+def numbers(package: str) -> list[Number]:
+    """All numbers of a game's package that may be changed, in the order of its `BOUNDS`."""
+    bounds, found = _bounds(package), {}
+    tables = importlib.import_module(f"{package}.{TABLES}") if bounds else None
+    for table in dict.fromkeys(pattern.partition(".")[0] for pattern in bounds):
+        for path, now in _leaves(table, getattr(tables, table)):
+            held = _held(bounds, path)
+            if held is not None and held[0] < held[1]:
+                found[path] = Number(path, now, *held)
+    return list(found.values())
+
+
+def _leaves(path: str, value: Any) -> Iterator[tuple[str, int]]:
+    """The whole numbers of a table, each with its path; rows by their titles, where they have such."""
+    if isinstance(value, int | np.integer) and not isinstance(value, bool):
+        yield path, int(value)
+    elif isinstance(value, tuple) and hasattr(value, "_fields"):
+        for name in value._fields:
+            yield from _leaves(f"{path}.{name}", getattr(value, name))
+    elif isinstance(value, Mapping):
+        for key, one in value.items():
+            yield from _leaves(f"{path}.{_written(str(key))}", one)
+    elif isinstance(value, list | tuple | np.ndarray):
+        for k, row in enumerate(value):
+            title = next(
+                (str(getattr(row, name)) for name in ROW_NAMES if isinstance(getattr(row, name, None), str)), None
+            )
+            if title != "":  # a row that stands for nothing
+                yield from _leaves(f"{path}.{k if title is None else _written(title)}", row)
+
+
+def _written(title: str) -> str:
+    """A title as it is told in a path: with hyphens, and as it is otherwise."""
+    return re.sub(r"[^\w]+", "-", title).strip("-")
+
+
+def near(package: str, path: str) -> str:
+    """The paths that may be changed and look like this one, as the end of a sentence; nothing where none does."""
+    listed = {one.path.lower(): one.path for one in numbers(package)}
+    found = difflib.get_close_matches(path.lower(), listed, 3, 0.7)
+    return f"; near it: {', '.join(listed[one] for one in found)}" if found else ""
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------
@@ -165,7 +232,7 @@ def _found(value: Any, word: str, path: str) -> tuple[Any, Any]:
         raise Unreadable(f"{path}: there is no {word!r}; there are: {', '.join(value._fields)}")
     if isinstance(value, Mapping):
         for key in value:
-            if str(key) == word:
+            if _slug(key) == _slug(word):
                 return key, value[key]
         raise Unreadable(f"{path}: there is no {word!r}; there are: {', '.join(map(str, value))}")
     if not isinstance(value, list | tuple | np.ndarray):
@@ -173,7 +240,7 @@ def _found(value: Any, word: str, path: str) -> tuple[Any, Any]:
     if word.isdigit() and int(word) < len(value):
         return int(word), value[int(word)]
     for k, row in enumerate(value):
-        if _slug(word) in {_slug(getattr(row, name, "")) for name in ("slug", "title", "name")}:
+        if _slug(word) in {_slug(getattr(row, name, "")) for name in ROW_NAMES}:
             return k, row
     raise Unreadable(f"{path}: there is no row {word!r}")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import itertools
 import re
@@ -138,7 +139,10 @@ def parse(text: str, where: str = "the experiment") -> Experiment:
     try:
         found = msgspec.convert(tomllib.loads(text), Experiment)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise Unreadable(f"{where}: {error}") from None
+        wrong = re.search(r"unknown field `(.*?)`", str(error))
+        near = difflib.get_close_matches(wrong[1], Experiment.__struct_fields__, 3) if wrong else []
+        told = f"; near it: {', '.join(near)}" if near else ""
+        raise Unreadable(f"{where}: {error}{told}") from None
     try:
         return checked(found)
     except Unreadable as error:

@@ -30,7 +30,9 @@ from enginehouse.games.great_machine.parts import (
     HOPPER_BLOCKAGE,
     LAXATIVE_PELLET,
     LEFTOVERS,
+    LIBERATED,
     LIGHTNING_STRIKE,
+    MASTER_STEPS,
     MASTERS_COACH,
     MAZE,
     MELLOW_RAT,
@@ -50,6 +52,7 @@ from enginehouse.games.great_machine.parts import (
     RAT_STATIC,
     REANIMATION,
     REVERSE_MOTOR,
+    REWARD,
     RUBBER_BOOTS,
     SALIVATE,
     SEATS_NAMED,
@@ -89,15 +92,16 @@ from enginehouse.games.great_machine.state import Now, State, Told
 
 MASTER_MOVES = by_kind(
     {
-        MASTERS_COACH: -4,  # GM-6 Master's Coach Approaches
-        CONVENTION_DINNER: -2,  # GM-6 Convention Dinner
-        OLD_FRIENDS: -2,  # GM-6 Old Friends
-        AIRLINE_STRIKE: 3,  # GM-6 Airline Strike
-        POSTCARD: 2,  # GM-6 Postcard from the Master
-        POSTER_SESSION: 2,  # GM-6 Poster Session
+        MASTERS_COACH: MASTER_STEPS["masters-coach-approaches"],  # GM-6 Master's Coach Approaches
+        CONVENTION_DINNER: MASTER_STEPS["convention-dinner"],  # GM-6 Convention Dinner
+        OLD_FRIENDS: MASTER_STEPS["old-friends"],  # GM-6 Old Friends
+        AIRLINE_STRIKE: MASTER_STEPS["airline-strike"],  # GM-6 Airline Strike
+        POSTCARD: MASTER_STEPS["postcard-from-the-master"],  # GM-6 Postcard from the Master
+        POSTER_SESSION: MASTER_STEPS["poster-session"],  # GM-6 Poster Session
     }
 )
 """By kind of card: how many slots the Master goes back, or nearer if below 0; 0 for cards that do not move him."""
+WAY_STEPS = MASTER_STEPS["you-know-a-guy"]
 
 
 @rule
@@ -197,9 +201,9 @@ def act_on_all(s: State, player: int, kind: int, choice: int, e: Events) -> None
     elif kind == SPEED_MOTOR:  # GM-5 Speed Motor
         s.now |= Now.SPEED
     elif kind == YOU_KNOW_A_GUY:  # GM-6 You Know a Guy
-        move_master(s, -2 if choice == 0 else 2, e)
+        move_master(s, -WAY_STEPS if choice == 0 else WAY_STEPS, e)
     elif kind == ANIMAL_LIBERATIONISTS:  # GM-6 Animal Liberationists
-        gain(s, s.alive & ~s.mellow, 2, e)
+        gain(s, s.alive & ~s.mellow, LIBERATED, e)
     elif kind == TOTAL_BREAKDOWN:  # GM-6 Total Breakdown
         break_down(s, e)
     elif kind == BLOCKAGE:  # GM-6 Blockage
@@ -230,7 +234,7 @@ def pick_rats(s: State, kind: int, e: Events) -> None:
             if touchable(s, seat):
                 die(s, seat, e)
     elif kind == POSITIVE_REINFORCEMENT:  # GM-6 Positive Reinforcement
-        gain(s, fattest(s, True), 1, e)
+        gain(s, fattest(s, True), REWARD, e)
     elif kind == NEGATIVE_REINFORCEMENT:  # GM-6 Negative Reinforcement
         heads = flip(s, e)
         seat = one_of(s, thinnest(s, True))

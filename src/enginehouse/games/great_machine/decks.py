@@ -33,6 +33,7 @@ from enginehouse.games.great_machine.parts import (
     DECK,
     DECK_OF,
     DISCARD,
+    ECONOMY_CARDS,
     EVENT,
     HAND,
     IN_PLAY,
@@ -251,7 +252,7 @@ def resolve(s: State, e: Events) -> None:
         offer_look(s, e)
     elif kind == BLACK_ECONOMY:
         lose(s, 1 << s.active, 1, e)
-        s.to_draw = 2
+        s.to_draw = ECONOMY_CARDS
         offer_economy(s, e)
     elif kind == CLEANING_DUTY:
         offer_cleaning(s, e)

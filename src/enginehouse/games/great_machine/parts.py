@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from enginehouse.core.blocks import Actions, numbered
+from enginehouse.core.dealing import as_printed
 from enginehouse.core.rule import Constants
 
 # -- 1 Machine ---------------------------------------------------------------------------------------------------------
@@ -24,6 +25,11 @@ TRACK = 20
 LAST_ROUND = 40
 """GM-2.5: the Master arrives at the end of this round at the latest."""
 HAND_LIMIT = 5
+"""GM-3.5."""
+START_EVENTS, START_MOVEMENTS = 2, 3
+"""GM-2.3: the cards that each player begins with."""
+LIBERATED, REWARD, ECONOMY_CARDS = 2, 1, 2
+"""GM-6 Animal Liberationists, Positive Reinforcement: pellets gained; Black Economy: cards drawn."""
 
 RING_SMALL = (1, 2, 3, 4)
 RING_LARGE = (1, 5, 2, 6, 3, 7, 4, 8)
@@ -33,6 +39,12 @@ BOUNDS = {
     "TRACK": (8, 20),
     "LAST_ROUND": (5, 40),
     "HAND_LIMIT": (2, 8),
+    "START_EVENTS": (0, 5),
+    "START_MOVEMENTS": (0, 5),
+    "MASTER_STEPS.*": (-8, 8),
+    "LIBERATED": (0, 6),
+    "REWARD": (0, 6),
+    "ECONOMY_CARDS": (0, 4),
     "CARDS.*.copies": (1, 12),
     "CARDS.cleaning-duty.copies": (1, 2),  # see `HAND_ROOM`
 }
@@ -89,7 +101,7 @@ def _e(slug: str, title: str, form: int, need: int = Need.PLAYER, copies: int = 
 
 
 # GM-5 and GM-6.5: the kinds in the order of their numbers; a name below is a kind's number.
-CARDS: tuple[Card, ...] = (
+PRINTED: tuple[Card, ...] = (
     _m("toggle-pipe", "Toggle Pipe", 10, Form.TOGGLE),
     _m("toggle-pipes", "Toggle Pipes", 10, Form.PAIR),
     _m("toggle-many-pipes", "Toggle Many Pipes", 10, Form.TRIPLE),
@@ -156,6 +168,8 @@ CARDS: tuple[Card, ...] = (
     _e("warhamster", "WarHamster", Form.NONE),
     _e("proved-a-private-theory", "Proved a Private Theory!", Form.NONE),
 )
+CARDS = PRINTED
+"""The cards that are played with: the printed ones, unless the lab changes them."""
 KINDS = len(CARDS)
 
 (
@@ -182,6 +196,29 @@ KIND_OF = np.array(_KIND_OF, np.int64)
 BACK_OF = np.array([0, *(CARDS[k].deck for k in _KIND_OF[1:])], np.int64)
 """The back of each physical card: its deck."""
 MOVEMENT_CARDS = sum(card.copies for card in CARDS if card.deck == MOVEMENT)
+
+
+def _deck(deck: int) -> tuple[Any, Any]:
+    return as_printed(
+        [kind for kind, card in enumerate(PRINTED) if card.deck == deck for _ in range(card.copies)],
+        {piece: kind for piece, kind in enumerate(_KIND_OF) if piece and CARDS[kind].deck == deck},
+    )
+
+
+MOVEMENT_DECK, MORE_MOVEMENTS = _deck(MOVEMENT)
+EVENT_DECK, MORE_EVENTS = _deck(EVENT)
+"""GM-2.3: the decks before they are shuffled (see `core.dealing`)."""
+
+MASTER_STEPS = {
+    "masters-coach-approaches": -4,
+    "convention-dinner": -2,
+    "old-friends": -2,
+    "airline-strike": 3,
+    "postcard-from-the-master": 2,
+    "poster-session": 2,
+    "you-know-a-guy": 2,
+}
+"""GM-6: how many slots the Master goes back by a card, or nearer if below 0; by You Know a Guy either way."""
 
 # -- zones of cards ----------------------------------------------------------------------------------------------------
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from enginehouse.core.chance import below, coin
+from enginehouse.core.dealing import lay_deck
 from enginehouse.core.events import Events, tell
-from enginehouse.core.hidden import count, put, shuffle
+from enginehouse.core.hidden import count
 from enginehouse.core.masks import has, lowest
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Clause, Seat
@@ -24,14 +25,17 @@ from enginehouse.games.great_machine.machine import (
 )
 from enginehouse.games.great_machine.parts import (
     DECK,
-    DECK_OF,
     EVENT,
+    EVENT_DECK,
     HAND,
     HAND_LIMIT,
-    KIND_OF,
     LAST_ROUND,
+    MORE_EVENTS,
+    MORE_MOVEMENTS,
     MOVEMENT,
-    PIECES,
+    MOVEMENT_DECK,
+    START_EVENTS,
+    START_MOVEMENTS,
 )
 from enginehouse.games.great_machine.state import Phase, State, Told, end_of_turn, rat_alone, until_next_turn, waited
 
@@ -82,15 +86,13 @@ def start_machine(s: State, e: Events) -> None:
         s.tilt |= coin(s) << toggle
     s.motor = below(s, s.cages)
     tell(e, Told.MACHINE_SET, s.tilt, s.motor, 0, 0)
-    for piece in range(1, PIECES + 1):
-        put(s, DECK + int(DECK_OF[int(KIND_OF[piece])]), piece)
-    shuffle(s, DECK + MOVEMENT)
-    shuffle(s, DECK + EVENT)
+    lay_deck(s, DECK + MOVEMENT, MOVEMENT_DECK, MORE_MOVEMENTS)
+    lay_deck(s, DECK + EVENT, EVENT_DECK, MORE_EVENTS)
     for k in range(s.seats):
         seat = int(s.order[k])
-        for _ in range(2):
+        for _ in range(START_EVENTS):
             deal_card(s, seat, EVENT)
-        for _ in range(3):
+        for _ in range(START_MOVEMENTS):
             deal_card(s, seat, MOVEMENT)
     s.round = 1
     s.turn_at = 0

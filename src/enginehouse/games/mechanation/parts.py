@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from enginehouse.core.blocks import Actions, numbered
+from enginehouse.core.dealing import as_printed
 from enginehouse.core.rule import Constants
 
 MOST_SEATS = 4
@@ -21,6 +22,7 @@ TIER_NAMES = ("light", "medium", "heavy")
 SET_TO_WIN = 5
 LAST_ROUND = 50
 LIMIT, WARDEN_LIMIT = 6, 7
+"""MN-6.2, MN-8.1: how many territories a pilot keeps."""
 ARENA_LEFT = 4
 """MN-5.5: before the deal at most so many territories lie in the Arena."""
 
@@ -30,10 +32,16 @@ COLOURS = ("red", "orange", "green", "blue", "violet")
 NUMBERS = 5
 WILD = 25
 """Kinds 0 to 24 are colour * 5 + number - 1."""
-TERRITORIES = 54
+PRINTED_WILDS = 4
+WILDS = PRINTED_WILDS
+TERRITORIES = 50 + WILDS
 
-KIND_OF = np.array([0, *(p // 2 for p in range(50)), *[WILD] * 4], np.int64)
+KIND_OF = np.array([0, *(p // 2 for p in range(50)), *[WILD] * WILDS], np.int64)
 """The kind of each territory, by its number from 1 on (MN-1.1: two of each, four WILD)."""
+FIRST_DECK, MORE_WILDS = as_printed(
+    [*(p // 2 for p in range(50)), *[WILD] * PRINTED_WILDS], dict(enumerate(KIND_OF.tolist()[1:], 1))
+)
+"""MN-2.1: the deck before it is shuffled (see `core.dealing`)."""
 
 FIELD = 5
 """Bits of one count in a packed tally: colours first, then numbers."""
@@ -121,24 +129,28 @@ FIRST, SECOND, ATTACK, DEFENCE = 0, 1, 2, 3
 """The four ways to stand in a battle (MN-8.2): deployed first or second in the Arena, attacking, defending."""
 
 
+CHANGES = {
+    "Spark": {"attacking": 4},
+    "Bulwark": {"defending": 4},
+    "Lancer": {"second": 4},
+    "Goliath": {"second": -2, "defending": -4},
+    "Juggernaut": {"second": 1},
+    "Sentinel": {"defending": 2, "attacking": -3},
+    "Siege Engine": {"attacking": 1, "defending": -3},
+    "Aegis": {"attacking": -2},
+    "Harvester": {"defending": 2},
+}
+"""MN-8: what a mech's own ability adds to its power, by the way to stand."""
+
+
 def _changes() -> list[int]:
-    """MN-8: what a mech's own ability adds to its power, by mech and way to stand."""
+    """The same by mech and way to stand."""
+    ways = {"second": SECOND, "attacking": ATTACK, "defending": DEFENCE}
+    by_title = {mech.title: number for number, mech in enumerate(MECHS)}
     table = [0] * (4 * len(MECHS))
-    for mech, way, change in (
-        (Mech.SPARK, ATTACK, 4),
-        (Mech.BULWARK, DEFENCE, 4),
-        (Mech.LANCER, SECOND, 4),
-        (Mech.GOLIATH, SECOND, -2),
-        (Mech.GOLIATH, DEFENCE, -4),
-        (Mech.JUGGERNAUT, SECOND, 1),
-        (Mech.SENTINEL, DEFENCE, 2),
-        (Mech.SENTINEL, ATTACK, -3),
-        (Mech.SIEGE_ENGINE, ATTACK, 1),
-        (Mech.SIEGE_ENGINE, DEFENCE, -3),
-        (Mech.AEGIS, ATTACK, -2),
-        (Mech.HARVESTER, DEFENCE, 2),
-    ):
-        table[4 * mech + way] = change
+    for title, changes in CHANGES.items():
+        for way, change in changes.items():
+            table[4 * by_title[title] + ways[way]] = change
     return table
 
 
@@ -147,11 +159,17 @@ LEECHED, OVERCLOCKED, GNAT_BEATS = 2, 3, 9
 
 BOUNDS = {
     "MECHS.*.power": (0, 15),
+    "MECHS.Nobody.power": (0, 0),
+    "CHANGES.*.*": (-9, 9),
     "SET_TO_WIN": (3, 7),
     "LAST_ROUND": (5, 50),
     "LEECHED": (0, 9),
     "OVERCLOCKED": (0, 9),
     "GNAT_BEATS": (1, 15),
+    "LIMIT": (4, 6),
+    "WARDEN_LIMIT": (7, 8),
+    "ARENA_LEFT": (0, 4),
+    "WILDS": (0, 12),
 }
 """What the lab may change, with the least and the most (see `core.overlays`)."""
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from enginehouse.core.chance import begin_guess, below, seed_chance
+from enginehouse.core.dealing import lay_deck
 from enginehouse.core.events import Events, bit_of, tell
 from enginehouse.core.fields import Numbers
-from enginehouse.core.hidden import draw, lay_out, let_know, put, show, shuffle, view_pieces
+from enginehouse.core.hidden import draw, lay_out, let_know, show, view_pieces
 from enginehouse.core.listing import add
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat, Seats
@@ -40,11 +41,12 @@ from enginehouse.games.mechanation.parts import (
     ACTIONS,
     ARENA,
     DECK,
+    FIRST_DECK,
     HELD,
     KIND_OF,
     MECHS_OF_TIER,
+    MORE_WILDS,
     ROOM,
-    TERRITORIES,
     TIER_OF,
     TIERS,
     WARDEN_LIMIT,
@@ -91,9 +93,7 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
     seed_chance(s, seed)
     lay_out(s, ROOM)
     s.seats = options[0]
-    for piece in range(1, TERRITORIES + 1):
-        put(s, DECK, piece)
-    shuffle(s, DECK)
+    lay_deck(s, DECK, FIRST_DECK, MORE_WILDS)
     for seat in range(s.seats):
         for _ in range(3):
             show(s, draw(s, DECK, HELD + seat), 1 << seat)

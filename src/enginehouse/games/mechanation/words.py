@@ -20,6 +20,7 @@ from enginehouse.games.mechanation.parts import (
     DECK,
     HELD,
     KIND_OF,
+    LAST_ROUND,
     MECHS,
     SCRAP,
     TIER_NAMES,
@@ -319,7 +320,9 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
 
 def position(v: State) -> str:
     """The position in words: round, Arena, and for every pilot territories, hand and hangar as this view knows them."""
-    lines = [f"Round {v.round} of 50; {{{v.alpha}}} is the Alpha. Deck {count(v, DECK)}, scrapped {count(v, SCRAP)}."]
+    lines = [
+        f"Round {v.round} of {LAST_ROUND}; {{{v.alpha}}} is the Alpha. Deck {count(v, DECK)}, scrapped {count(v, SCRAP)}."
+    ]
     arena = [f"{k + 1}: {_short(v, ARENA, k)}{_sent(v, k)}" for k in range(count(v, ARENA))]
     lines.append(f"Arena: {'; '.join(arena) or 'empty'}.")
     lines += [_pilot(v, seat) for seat in range(v.seats)]

@@ -18,6 +18,7 @@ from enginehouse.games.mechanica.parts import (
     KIND_OF,
     PLACES,
     SEEN,
+    TILES,
 )
 from enginehouse.games.mechanica.state import SHAPE, Phase, State
 
@@ -59,7 +60,7 @@ def conserved(s: State) -> dict[str, int]:
     for kind in range(1, IMPROVEMENTS + 1):
         lying = s.recycler[kind] + s.robot[kind] + s.shop.count(kind) + (s.pending == kind)
         lying += sum(s.tiles[seat][p] & KIND_BITS == kind for seat in range(4) for p in range(PLACES) if p % 6 != DOCK)
-        found[f"improvements {kind}"] = COPIES - seen.count(kind) + lying
+        found[f"improvements {kind}"] = COPIES[TILES[kind].slug] - seen.count(kind) + lying
     return found
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from enginehouse.core.blocks import Actions, numbered
+from enginehouse.core.dealing import as_printed
 from enginehouse.core.rule import Constants
 
 BOUNDS = {
@@ -20,8 +21,14 @@ BOUNDS = {
     "FORK_PRICE": (0, 12),
     "BIG_PRICE": (0, 12),
     "HUGE_PRICE": (0, 12),
+    "HUGE_FOR_BIG": (0, 12),
     "STARTING_MONEY": (0, 30),
     "TILES.*.value": (0, 20),
+    "COPIES.*": (1, 6),
+    "SET_ASIDE": (0, 12),
+    "RECYCLING.[1-9].[1-3]": (0, 3),
+    "ARMAND_VAULT.[0-3]": (0, 200),
+    "ARMAND_TIMES": (0, 20),
     "BLUEPRINTS.*.pay": (0, 40),
 }
 """What the lab may change, with the least and the most (see `core.overlays`)."""
@@ -93,7 +100,9 @@ TILES: tuple[Tile, ...] = (
 )
 IMPROVEMENTS = 9
 """MC-1.2: kinds 1 to 9 are improvements, three of each; a Fork is none."""
-COPIES = 3
+PRINTED_COPIES = 3
+COPIES = {tile.slug: PRINTED_COPIES for tile in TILES[1 : IMPROVEMENTS + 1]}
+"""How many there are of each: as printed, unless the lab changes it."""
 KIND_BITS, TURN_BITS, FLIP = 15, 48, 64
 
 
@@ -175,16 +184,23 @@ LISTED = np.array([[len(one.bots)] + [one.bots.count(m) for m in (1, 2, 3)] for 
 """By blueprint: how many bots, and of each model."""
 LISTS = np.array([[*one.bots, 0, 0, 0, 0][:4] for one in BLUEPRINTS], np.int64)
 
-PIECES = IMPROVEMENTS * COPIES + len(BLUEPRINTS)
-_kinds = [0] + [kind for kind in range(1, IMPROVEMENTS + 1) for _ in range(COPIES)]
+_kinds = [0] + [kind for kind in range(1, IMPROVEMENTS + 1) for _ in range(COPIES[TILES[kind].slug])]
+IMPROVEMENT_PIECES = len(_kinds) - 1
+PIECES = IMPROVEMENT_PIECES + len(BLUEPRINTS)
 KIND_OF = np.array(_kinds + [IMPROVEMENTS + 1 + k for k in range(len(BLUEPRINTS))], np.int64)
 """The kind of each physical piece, by its number from 1: improvements 1 to 9, blueprints from 10 on."""
-BACK_OF = np.array([0] * (IMPROVEMENTS * COPIES + 1) + [1] * len(BLUEPRINTS), np.int64)
+BACK_OF = np.array([0] * (IMPROVEMENT_PIECES + 1) + [1] * len(BLUEPRINTS), np.int64)
+FIRST_STACK, MORE_IMPROVEMENTS = as_printed(
+    [kind for kind in range(1, IMPROVEMENTS + 1) for _ in range(PRINTED_COPIES)], dict(enumerate(_kinds[1:], 1))
+)
+"""MC-2.2: the stack before it is shuffled (see `core.dealing`)."""
 FIRST_BLUEPRINT = IMPROVEMENTS + 1
 STACK, EXTRAS, SEEN, BLUE = 0, 1, 2, 3
 """Zones: the stack, the Extras, improvements that have been turned up, and from BLUE on the two stacks of blueprints."""
-SET_ASIDE, IN_STACK, SECOND_STACK = 6, 21, 7
-CAPACITIES = [27, 6, 27, 15, 7]
+SET_ASIDE, SECOND_STACK = 6, 7
+if IMPROVEMENT_PIECES < SET_ASIDE + 2:
+    raise ValueError(f"{IMPROVEMENT_PIECES} improvements are too few: {SET_ASIDE} are set aside and two turned up")
+CAPACITIES = [IMPROVEMENT_PIECES, SET_ASIDE, IMPROVEMENT_PIECES, len(BLUEPRINTS), SECOND_STACK]
 ROOM = np.array(CAPACITIES, np.int64)
 
 # -- 11 Solo -----------------------------------------------------------------------------------------------------------
@@ -227,7 +243,9 @@ Sell = ACTIONS.block("sell", form="sell {model} {row}", row=_TRUCKS, model=_MODE
 Complete = ACTIONS.block(
     "complete", which=numbered(2, first=0), way=["".join("abc"[row] for row in way) for way in WAYS]
 )
-Buy = ACTIONS.block("buy", spot=[str(price) for price in PRICES])
+Buy = ACTIONS.block(
+    "buy", spot=[str(price) if price not in PRICES[:k] else f"{price} at {k + 1}" for k, price in enumerate(PRICES)]
+)
 BuyFork = ACTIONS.block("buy fork")
 Enlarge = ACTIONS.block("truck", form="truck {size} {row}", row=_TRUCKS, size={"big": 2, "huge": 3})
 Demolish = ACTIONS.block("demolish", place=_TILED, grave=True)

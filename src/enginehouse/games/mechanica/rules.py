@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enginehouse.core.chance import begin_guess, below, seed_chance
+from enginehouse.core.dealing import lay_deck
 from enginehouse.core.events import Events, tell
 from enginehouse.core.fields import Numbers
 from enginehouse.core.hidden import deal_unknown, draw, lay_out, let_all_know_alike, put, shuffle, view_pieces
@@ -41,11 +42,13 @@ from enginehouse.games.mechanica.parts import (
     DELUXE,
     DOCK,
     EXTRAS,
+    FIRST_STACK,
     FORK,
     FORK_PRICE,
-    IMPROVEMENTS,
+    IMPROVEMENT_PIECES,
     KIND_BITS,
     KIND_OF,
+    MORE_IMPROVEMENTS,
     PIECES,
     PLACES,
     PLUS,
@@ -93,11 +96,11 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
     lay_out(s, ROOM)
     s.seats = options[0]
     s.level = options[1]
-    for piece in range(1, PIECES + 1):
-        put(s, STACK if int(KIND_OF[piece]) <= IMPROVEMENTS else BLUE, piece)
-    shuffle(s, STACK)
+    lay_deck(s, STACK, FIRST_STACK, MORE_IMPROVEMENTS)
     for _ in range(SET_ASIDE):
         draw(s, STACK, EXTRAS)
+    for piece in range(IMPROVEMENT_PIECES + 1, PIECES + 1):
+        put(s, BLUE, piece)
     shuffle(s, BLUE)
     for _ in range(SECOND_STACK):
         draw(s, BLUE, BLUE + 1)

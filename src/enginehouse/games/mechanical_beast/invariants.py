@@ -11,11 +11,16 @@ from enginehouse.core.terms import Seat
 from enginehouse.games.mechanical_beast.parts import (
     AGAINST,
     CONTROL,
+    CUT_AGAINST,
+    CUTS_FOUR,
+    CUTS_THREE,
     ENTRANCE,
     EXIT,
+    GROUP,
     LOCKDOWN,
     MEEPLES,
     ROOMS,
+    SLACK,
     SPAN,
     TILES,
 )
@@ -110,17 +115,19 @@ def _with_exit(s: State) -> bool:
 
 
 def _size(s: State) -> int:
-    return 71 if _with_exit(s) else 70
+    return ROOMS + 3 if _with_exit(s) else ROOMS + 2
 
 
 def _ways(s: State, tile: int) -> list[int]:
     """MB-2.3: the places of a special room in the pile, one for each equally likely way of cutting and shuffling."""
-    slack, group = range(-2, 3), range(8)
+    slack, group = range(-SLACK, SLACK + 1), range(GROUP + 1)
     if s.play == AGAINST:
-        return [23 + k for k in slack] if tile == CONTROL else [24 + k for k in slack] if tile == EXIT else [70]
+        return [CUT_AGAINST + (tile == EXIT) + k for k in slack] if tile != LOCKDOWN else [ROOMS + 2]
     if tile == EXIT:
-        return [28 + 8 + k for k in slack]
-    first = {CONTROL: 14, LOCKDOWN: 41 + 9} if _with_exit(s) else {CONTROL: 18, LOCKDOWN: 36 + 8}
+        return [CUTS_FOUR[1] + GROUP + 1 + k for k in slack]
+    four, three = CUTS_FOUR, CUTS_THREE
+    cuts = (four[0], four[2] + GROUP + 2) if _with_exit(s) else (three[0], three[1] + GROUP + 1)
+    first = {CONTROL: cuts[0], LOCKDOWN: cuts[1]}
     return [first[tile] + k + spot for k in slack for spot in group]
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from enginehouse.core.blocks import Actions, numbered
+from enginehouse.core.dealing import as_printed
 from enginehouse.core.rule import Constants, rule
 
 # -- 1, 9 Rooms --------------------------------------------------------------------------------------------------------
@@ -100,25 +101,39 @@ P12R O K O K  C+K:HL
 """MB-9: the house set. Sides are listed as tail, head, left, right; one gear entry for each copy."""
 
 
-def _read() -> list[Tile]:
+def _read() -> list[list[Tile]]:
+    """The copies of each room."""
     tiles = []
     for line in _SET.split("\n"):
         if line.strip():
             name, tail, head, left, right, *copies = line.split(maxsplit=5)
-            for copy in copies[0].split(";"):
-                gears = () if copy.strip() == "-" else tuple(_gear(g) for g in copy.strip().split("+"))
-                tiles.append(Tile(name, head + right + tail + left, gears))
+            gears = [
+                () if one.strip() == "-" else tuple(map(_gear, one.strip().split("+"))) for one in copies[0].split(";")
+            ]
+            tiles.append([Tile(name, head + right + tail + left, one) for one in gears])
     return tiles
 
 
-ROOMS = 68
-"""MB-2.2: so many rooms that are not special."""
+PRINTED = _read()
+COPIES = {copies[0].name: len(copies) for copies in PRINTED}
+"""How many rooms there are of each name: as printed, unless the lab changes it. More copies have the gears of the first ones."""
+_ROOMS = [(one[k % len(one)], k) for one in PRINTED for k in range(COPIES[one[0].name])]
+ROOMS = len(_ROOMS)
+"""MB-2.2: so many rooms that are not special, 68."""
+MOST_ROOMS = 100
+if ROOMS > MOST_ROOMS:
+    raise ValueError(f"{ROOMS} rooms are too many; {MOST_ROOMS} are the most")
+FIRST_PILE, MORE_ROOMS = as_printed(
+    [(tile.name, k) for copies in PRINTED for k, tile in enumerate(copies)],
+    {room: (tile.name, k) for room, (tile, k) in enumerate(_ROOMS, 1)},
+)
+"""MB-2.2: the rooms before they are shuffled (see `core.dealing`)."""
 ENTRANCE, CONTROL, EXIT, LOCKDOWN = ROOMS + 1, ROOMS + 2, ROOMS + 3, ROOMS + 4
 """The four special rooms (MB-1.4); the others are numbered from 1, 0 is no room."""
 
 TILES: tuple[Tile, ...] = (
     Tile("", "WWWW"),
-    *_read(),
+    *(tile for tile, _ in _ROOMS),
     Tile("Entrance", "OOOO"),
     Tile("Control Room", "OKOK"),
     Tile("Emergency Exit", "GGOG"),
@@ -152,10 +167,27 @@ GROUP = 7
 """MB-2.2: rooms that are shuffled with the Control Room, and with the Lockdown."""
 SLACK = 2
 """MB-2.3: a cut falls so many rooms before or after its middle at most."""
-BOUNDS = {"SLACK": (0, 4)}
+BOUNDS = {
+    "COPIES.*": (0, 6),
+    "SLACK": (0, 4),
+    "GROUP": (1, 9),
+    "CUTS_FOUR.0": (10, 16),
+    "CUTS_FOUR.1": (25, 30),
+    "CUTS_FOUR.2": (39, 44),
+    "CUTS_THREE.0": (10, 22),
+    "CUTS_THREE.1": (32, 42),
+    "CUT_AGAINST": (8, 50),
+    "QUIET_TURNS": (10, 100),
+    "NEAR": (1, 3),
+}
 """What the lab may change, with the least and the most (see `core.overlays`)."""
 CUTS_FOUR, CUTS_THREE, CUT_AGAINST = (14, 28, 41), (18, 36), 23
 MOST_PILE = ROOMS + 3
+LEAST_ROOMS = max(CUTS_FOUR[2] + SLACK + 2 * GROUP, CUTS_THREE[1] + SLACK + 2 * GROUP, CUT_AGAINST + SLACK)
+if ROOMS < LEAST_ROOMS:
+    raise ValueError(f"{ROOMS} rooms are too few for a pile that is cut there; {LEAST_ROOMS} are the least")
+QUIET_TURNS = 100
+"""MB-7.7: the game ends after so many turns in which nothing happened."""
 
 # -- meeples -----------------------------------------------------------------------------------------------------------
 
@@ -216,13 +248,13 @@ Control Room."""
 NORTH_SIDE = 0
 """Of two places that are equally far east, the one in the north; the other one lies south."""
 
-_ROOMS = numbered(ALL, first=0)
+_NUMBERS = numbered(ALL, first=0)
 _EAST = [f"{abs(dx)} west" if dx < 0 else f"{dx} east" for dx in range(-FAR, FAR + 1)]
 
 Pass = ACTIONS.block("pass")
-Move = ACTIONS.block("to", form="{who} to {room}", who=WHO, room=_ROOMS)
+Move = ACTIONS.block("to", form="{who} to {room}", who=WHO, room=_NUMBERS)
 Through = ACTIONS.block(
-    "through control", form="{which} through control to {room}", which=("engineer", "second"), room=_ROOMS
+    "through control", form="{which} through control to {room}", which=("engineer", "second"), room=_NUMBERS
 )
 """Moves through the Control Room (MB-3.4)."""
 Explore = ACTIONS.block("explore", form="{who} explore {way}", who=WHO, way=DIRECTION_NAMES)

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.chance import below, pick, shuffle_row
+from enginehouse.core.chance import below, pick
+from enginehouse.core.dealing import shuffle_printed
 from enginehouse.core.fields import Numbers
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.parts import (
@@ -22,8 +23,10 @@ from enginehouse.games.mechanical_beast.parts import (
     EASY,
     EXIT,
     EXTREME,
+    FIRST_PILE,
     GROUP,
     LOCKDOWN,
+    MORE_ROOMS,
     MOST_PILE,
     ROOMS,
     SLACK,
@@ -103,9 +106,7 @@ def stack(s: State, drawn: int, control: int, exit: int, lockdown: int, order: A
 def stack_pile(s: State) -> None:
     """MB-2.2, MB-2.3: shuffle and cut a new pile."""
     order = np.zeros(ROOMS, np.int64)
-    for k in range(ROOMS):
-        order[k] = k + 1
-    shuffle_row(s, order, 0, ROOMS)
+    shuffle_printed(s, FIRST_PILE, MORE_ROOMS, 0, order)
     control = place_of(s, CONTROL, below(s, ways_of(s, CONTROL)))
     lockdown = place_of(s, LOCKDOWN, below(s, ways_of(s, LOCKDOWN)))
     exit = control + 1

@@ -49,8 +49,8 @@ def value_of_end(s: State, seat: Seat) -> int:
     return -WIN if s.result == Result.LOSS else -WIN - 500
 
 
-HALF = 36
-"""A set of labels is two masks: 0 to 35, and 36 to 71."""
+HALF = 60
+"""A set of labels is two masks: 0 to 59, and 60 to 119."""
 
 
 @rule

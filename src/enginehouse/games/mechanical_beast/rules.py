@@ -44,6 +44,7 @@ from enginehouse.games.mechanical_beast.parts import (
     MACHINE,
     MEEPLES,
     MOST_SEATS,
+    QUIET_TURNS,
     RESCUERS,
     ROOMS,
     SECOND,
@@ -67,7 +68,6 @@ from enginehouse.games.mechanical_beast.state import SHAPE, Phase, State, Told, 
 open_half = SHAPE.open_half
 
 
-QUIET_TURNS = 100
 """MB-7.7: so many turns in succession without exploration, collapse or switching off end the game."""
 
 
