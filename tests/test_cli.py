@@ -114,7 +114,7 @@ def test_games_are_listed(call: Call) -> None:
 # ---------------------------------------------------------------- simulate
 
 
-@pytest.mark.parametrize("bots", ["random", "greedy,random"])
+@pytest.mark.parametrize("bots", ["random", pytest.param("greedy,random", marks=pytest.mark.beside_plain)])
 def test_simulate_says_the_same_as_json(call: Call, bots: str) -> None:
     words = ("simulate", "mechanation", "--seats", 3, "--games", 3, "--seed", 9, "--bots", bots)
     found = json.loads(call(*words, "--json").output)

@@ -23,7 +23,6 @@ from enginehouse.core.judgement import WHOLE, exp_of, logistic, share_leads
 from enginehouse.core.match import Match
 
 pytestmark = pytest.mark.untraced
-needs_numba = pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")
 LEARNED = ("great-machine", "mechanation", "mechanical-beast")
 
 
@@ -135,8 +134,27 @@ def test_a_game_that_cannot_be_learned_says_so() -> None:
     assert found.exit_code == 1 and "nothing to learn" in found.output
 
 
-@needs_numba
-def test_training_goes_on_where_it_stopped(tmp_path: Path) -> None:
+class Planted:
+    """In the place of games that are played: positions by their lesson and number, so that none is like another."""
+
+    def __init__(self, _: Game) -> None:
+        self.asked: list[tuple[int, int, int]] = []
+
+    def positions(self, lesson: Lesson, seed: int, first: int, many: int) -> Positions:
+        found = planted(2 * many)
+        return found._replace(
+            numbers=found.numbers + first + seed, banks=found.banks + lesson.seats - 2, games=found.games + first
+        )
+
+
+@pytest.mark.parametrize("games_are", ["planted", "played"])
+def test_training_goes_on_where_it_stopped(
+    games_are: str, deep: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if games_are == "planted":
+        monkeypatch.setattr(training, "Gathering", Planted)
+    elif not (deep and jit_possible()):
+        pytest.skip("only with --deep, and compiled: to compile such games takes a quarter of a minute")
     game, lessons = games.get("mechanation"), [Lesson(2, {}, 300), Lesson(3, {}, 250)]
     steps: list[int] = []
     first = training.gather(game, lessons, 5, tmp_path, steps.append)
