@@ -201,8 +201,10 @@ export function inspecting(table) {
   host = table;
   let press = 0;
   let pressed = -Infinity;
+  /** Where the mouse rests since it clicked: what comes to lie under it there is not pointed at. @type {number[] | null} */
+  let rest = null;
   document.addEventListener("pointerover", (event) => {
-    if (event.pointerType === "mouse" && !event.buttons) aim(under(event)?.id ?? "");
+    if (event.pointerType === "mouse" && !event.buttons && !rest) aim(under(event)?.id ?? "");
   });
   document.addEventListener("focusin", (event) => {
     const piece = closest(event, ".stage .piece");
@@ -231,9 +233,13 @@ export function inspecting(table) {
   for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => clearTimeout(press));
   document.addEventListener("pointermove", (event) => {
     if (Math.hypot(event.movementX, event.movementY) > 6) clearTimeout(press);
+    if (!rest || (rest[0] === event.clientX && rest[1] === event.clientY)) return;
+    rest = null;
+    if (event.pointerType === "mouse" && !event.buttons) aim(under(event)?.id ?? "");
   });
   // What ends a long press is no tap.
   document.addEventListener("click", (event) => {
+    if (event.detail) rest = [event.clientX, event.clientY]; // a mouse's click: keys and scripts count none
     if (performance.now() - pressed < 900 && closest(event, ".stage svg.sheet")) event.stopPropagation();
     pressed = -Infinity;
   }, true);
