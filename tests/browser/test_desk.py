@@ -342,3 +342,12 @@ def test_a_phone_shows_what_can_be_read_and_where_it_goes_on(come: Come) -> None
             .map(one => one.bottom > card.top && one.top < card.bottom); }"""
     )
     assert covered and not any(covered)
+    page.keyboard.press("Escape")
+    page.set_viewport_size({"width": 390, "height": 560})  # a low window: the sheet lies over the board
+    sheet, desk = page.locator(".hand-sheet"), page.locator(".desk")
+    expect(sheet).to_be_in_viewport(ratio=0.9)
+    expect(desk).to_be_in_viewport(ratio=0.9)
+    sheet.locator("summary").tap()
+    expect(page.locator("#hand")).to_be_hidden()
+    sheet.locator("summary").tap()
+    expect(page.locator("#hand")).to_be_visible()

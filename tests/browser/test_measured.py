@@ -14,6 +14,7 @@ from enginehouse.core import game as games
 pytestmark = pytest.mark.browser
 HOUSE = [name for name in games.names() if games.get(name).facts.in_lobby]
 LONG = ("mechanica", "mechanical-beast")
+WITH_CARDS = ("great-machine", "mechanation")
 Come = Callable[..., Any]
 LEAST = {1280: 11, 390: 12}
 """The least size of what must be read beside the board, in pixels, by the width of the window."""
@@ -30,6 +31,14 @@ SIZES = """() => {
   }
   return found.sort((a, b) => a[0] - b[0]);
 }"""
+# What is printed on the cards of the own hand, as large as the window shows it; what lies beside them is another matter.
+PRINTED = """() => [...document.querySelectorAll('#sheet-hand .piece.can text')].map(one => {
+  const { a, b } = one.getScreenCTM();
+  return [Math.round(10 * parseFloat(getComputedStyle(one).fontSize) * Math.hypot(a, b)) / 10, one.textContent];
+}).sort((a, b) => a[0] - b[0])"""
+CARDS = (
+    """() => [...document.querySelectorAll('#sheet-hand .piece.can')].map(one => one.getBoundingClientRect().width)"""
+)
 BOXES = """() => ['.desk', '#prompt', '#hand'].map(name => {
   const { y, height } = document.querySelector(name).getBoundingClientRect();
   return name === '#prompt' ? null : name === '#hand' ? Math.round(y + scrollY) : [Math.round(y + scrollY), Math.round(height)];
@@ -74,17 +83,23 @@ def test_what_is_measured(come: Come, game: str, deep: bool) -> None:
     page, dice = ann.page, random.Random(4)
     desks, hands = set(), set()
     with_pieces: list[bool] = []
+    printed, cards = list[Any](), list[float]()
     while not ann.until_my_turn()["over"] and len(with_pieces) < most:
         desk, _, hand = page.evaluate(BOXES)
         desks.add(tuple(desk))
         hands.add(hand)
+        if len(with_pieces) < 20:
+            printed += page.evaluate(PRINTED)
+            cards += page.evaluate(CARDS)
         with_pieces.append(by_keys(ann, dice))
     assert sum(with_pieces) > len(with_pieces) / 3, "what is lit is done by keyboard, and the list is for the rest"
     hands.discard(0)  # before there are cards there is no hand
     assert len(desks) == 1, f"the desk moves or changes its height: {desks}"
     assert len(hands) <= 1, f"the hand moves: {hands}"
-    small = [one for one in page.evaluate(SIZES) if one[0] < LEAST[1280]]
+    small = [one for one in page.evaluate(SIZES) + printed if one[0] < LEAST[1280]]
     assert small == []
+    if game in WITH_CARDS:
+        assert cards and min(cards) >= 145, f"cards of the hand are {min(cards)} wide"
     found = ann.serious(game)
     page.set_viewport_size({"width": 390, "height": 844})
     ann.go(url)

@@ -333,7 +333,7 @@ STYLE = (
     ".gm-hat{fill:var(--iron)}.gm-spokes{fill:var(--sheet);stroke:var(--wood-dark);stroke-width:3}.gm-lamp{fill:var(--spark);stroke:var(--brass-dark)}"
     ".gm-wall{fill:var(--copper-light);stroke:var(--copper-dark)}.gm-tiles{fill:var(--copper-dark)}"
     ".gm-road{fill:none;stroke:var(--wood);stroke-width:13;stroke-linecap:round}.gm-stone{fill:var(--sheet);stroke:var(--wood-dark);stroke-width:1.5}"
-    ".gm-stone-text{font:600 10px sans-serif;fill:var(--ink-soft);text-anchor:middle}.gm-passed{fill:var(--brass-light)}"
+    ".gm-stone-text{font:600 12px sans-serif;fill:var(--ink-soft);text-anchor:middle}.gm-passed{fill:var(--brass-light)}"
     ".gm-arrow{fill:var(--glow);stroke:var(--brass-dark);stroke-width:1.5}"
     ".gm-slot{fill:none;stroke:var(--line);stroke-width:2;stroke-dasharray:5 4}"
     ".gm-count{font:700 15px 'Bahnschrift','DIN Alternate','DejaVu Sans Condensed',sans-serif;fill:var(--ink);text-anchor:middle}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from enginehouse.core.drawing import Piece, el, joined
+from enginehouse.core.drawing import Piece, Sheet, el, joined
 from enginehouse.core.hidden import at, count
 from enginehouse.core.terms import Seat
 from enginehouse.games.great_machine import faces
@@ -13,12 +13,19 @@ from enginehouse.games.great_machine.parts import CARDS, DECK, EVENT, HAND, KIND
 from enginehouse.games.great_machine.places import WIDE
 from enginehouse.games.great_machine.state import Phase, State
 
-CARD_GAP = 160
+ACROSS, DOWN = faces.WIDE + 8, faces.HIGH + 10
+"""From one card of the hand to the next, beside it and below it."""
+ROWS = 2
 
 
 def columns(v: State, seat: Seat) -> int:
-    """How many cards the hand has room for, side by side."""
-    return max(5, len(copies_in(v, HAND + seat)) if seat >= 0 else 5)
+    """How many cards stand side by side in each row of the hand; only Cleaning Duty makes them more than three."""
+    return max(3, -(-len(copies_in(v, HAND + seat)) // ROWS) if seat >= 0 else 0)
+
+
+def hand_sheet(v: State, seat: Seat) -> Sheet:
+    """The area of the hand. It keeps its rows when there are few cards: what stands below it stays where it is."""
+    return Sheet("hand", ACROSS * columns(v, seat) + 8, DOWN * ROWS + 8, ("hand",), "Your hand")
 
 
 def hand(v: State, seat: Seat) -> Iterator[Piece]:
@@ -26,14 +33,15 @@ def hand(v: State, seat: Seat) -> Iterator[Piece]:
     if seat < 0:
         return
     held = copies_in(v, HAND + seat)
-    left = CARD_GAP * columns(v, seat) / 2 - CARD_GAP * (len(held) - 1) / 2
+    across = columns(v, seat)
     for k, (kind, copies) in enumerate(held):
+        row, column = divmod(k, across)
         label = f"{CARDS[kind].title}{f', {copies} copies' if copies > 1 else ''}: {faces.PRINTED[CARDS[kind].slug][1]}"
         yield Piece(
             f"card-{CARDS[kind].slug}",
             faces.face(kind, copies),
-            left + CARD_GAP * k,
-            faces.HIGH / 2 + 14,
+            4 + ACROSS * (column + 0.5),
+            8 + DOWN * (row + 0.5),
             layer="hand",
             label=label,
         )

@@ -17,7 +17,7 @@ from enginehouse.core.terms import Seat
 from enginehouse.games.great_machine import art, faces, words
 from enginehouse.games.great_machine.art import DEFS as DEFS
 from enginehouse.games.great_machine.cover import cover as cover
-from enginehouse.games.great_machine.desk import CARD_GAP, columns, desk, hand
+from enginehouse.games.great_machine.desk import desk, hand, hand_sheet
 from enginehouse.games.great_machine.forecast import forecast
 from enginehouse.games.great_machine.forecast import legend as legend
 from enginehouse.games.great_machine.forecast import preview as preview
@@ -48,6 +48,8 @@ from enginehouse.games.great_machine.places import (
 from enginehouse.games.great_machine.state import Now, Phase, State
 
 STYLE = faces.STYLE + art.STYLE
+PILE = 0.8
+"""The scale of what is on the piles."""
 
 
 def sheets(v: State) -> list[Sheet]:
@@ -62,7 +64,7 @@ def sheets(v: State) -> list[Sheet]:
     found = [board]
     seat = desk_seat(v)
     if seat >= 0:
-        found.append(Sheet("hand", CARD_GAP * columns(v, seat), faces.HIGH + 24, ("hand",), "Your hand"))
+        found.append(hand_sheet(v, seat))
         if v.phase == Phase.ORDER and seat == v.active:
             found.append(Sheet("desk", WIDE, 190, ("desk",), "The cards on top of the deck"))
         elif offered_kinds(v):
@@ -296,16 +298,13 @@ def _decks(v: State) -> Iterator[Piece]:
         x, y = DECKS[deck]
         size = count(v, DECK + deck)
         name = DECK_NAMES[deck]
-        top = [faces.back(deck)] if size else [el("rect", x=-38, y=-53, width=76, height=106, rx=7, cls="gm-slot")]
-        thick = [
-            el("rect", x=-38 - k, y=-53 - k, width=76, height=106, rx=7, cls="gm-card")
-            for k in range(min(4, size // 12), 0, -1)
-        ]
+        top = [faces.back(deck)] if size else [faces.place("gm-slot")]
+        thick = [faces.place("gm-card", lifted=k) for k in range(min(4, size // 12), 0, -1)]
         label = f"{name.capitalize()} deck, {size} cards"
         known = [piece for piece in (at(v, DECK + deck, k) for k in range(size)) if piece > 0]
-        eye = [el("text", f"you know {len(known)}", y=-62, cls="gm-small")] if known else []
-        number = el("text", size, y=74, cls="gm-count")
-        yield Piece(f"deck-{name}", joined([*thick, *top, number, *eye]), x, y, scale=0.72, layer="cards", label=label)
+        eye = [el("text", f"you know {len(known)}", y=-42, cls="gm-small")] if known else []
+        number = el("text", f"{name} {size}", y=52, cls="gm-count")
+        yield Piece(f"deck-{name}", joined([*thick, *top, number, *eye]), x, y, scale=PILE, layer="cards", label=label)
         yield _pile(v, deck, x + PILE_GAP, y)
 
 
@@ -315,21 +314,21 @@ def _pile(v: State, deck: int, x: float, y: float) -> Piece:
     if size == 0:
         svg = joined(
             [
-                el("rect", x=-38, y=-53, width=76, height=106, rx=7, cls="gm-slot"),
+                faces.place("gm-slot"),
                 el("text", "discarded", y=4, cls="gm-small"),
             ]
         )
         return Piece(
-            f"pile-{name}", svg, x, y, scale=0.72, layer="cards", label=f"{name.capitalize()} discard pile, empty"
+            f"pile-{name}", svg, x, y, scale=PILE, layer="cards", label=f"{name.capitalize()} discard pile, empty"
         )
     kind = int(KIND_OF[at(v, DISCARD + deck, size - 1)])
-    svg = joined([el("g", faces.face(kind), transform="scale(.5)"), el("text", size, y=74, cls="gm-count")])
+    svg = joined([el("g", faces.face(kind), transform="scale(.5)"), el("text", size, y=52, cls="gm-count")])
     return Piece(
         f"pile-{name}",
         svg,
         x,
         y,
-        scale=0.72,
+        scale=PILE,
         layer="cards",
         label=f"{name.capitalize()} discard pile, {size} cards, {CARDS[kind].title} on top",
     )
@@ -339,7 +338,7 @@ def _table(v: State) -> list[Piece]:
     """The tray where cards are played, and the cards that lie in play."""
     slot = joined(
         [
-            el("rect", x=-58, y=-74, width=116, height=148, rx=10, cls="gm-slot"),
+            el("rect", x=-70, y=-60, width=140, height=120, rx=10, cls="gm-slot"),
             el("text", "play here", y=4, cls="gm-small"),
         ]
     )
@@ -353,7 +352,7 @@ def _table(v: State) -> list[Piece]:
                 TRAY[0] + 26 * k,
                 TRAY[1] + 14 * k,
                 turn=4 * k - 3,
-                scale=0.72,
+                scale=0.86,
                 layer="plates",
                 label=f"{CARDS[kind].title}, being played",
             )

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from enginehouse.core.drawing import Svg, el, joined, wrap
+from enginehouse.core.drawing import Svg, el, joined, num, wrap
 from enginehouse.games.great_machine.parts import CARDS, EVENT, MOVEMENT
 
-WIDE, HIGH = 152, 212
+WIDE, HIGH = 152, 128
+BACK_HIGH = HIGH / 2
+"""The backs, and the places for piles, are half as large as a face."""
+LINE = 13.5
+"""From one line of a card's text to the next."""
 
 # Each card's family (its pictogram) and its text, in the words of the house.
 PRINTED: dict[str, tuple[str, str]] = {
@@ -119,35 +123,39 @@ def lines(text: list[str], y: float, step: float, cls: str) -> Svg:
     return joined(el("text", line, y=y + k * step, cls=cls) for k, line in enumerate(text))
 
 
+LEAST_ICON = 20
+"""So high the room between title and text is at least where a card has its pictogram."""
+
+
 @lru_cache(maxsize=4096)
 def face(kind: int, copies: int = 1) -> Svg:
     """A card's face round (0, 0); more copies lie behind it, with their number."""
     card = CARDS[kind]
     family, text = PRINTED[card.slug]
     deck = "gm-event" if card.deck == EVENT else "gm-movement"
-    title = wrap(card.title, 15)
+    title = wrap(card.title, 20)
     behind = [
         el("rect", x=-WIDE / 2 + 4 * k, y=-HIGH / 2 - 4 * k, width=WIDE, height=HIGH, rx=10, cls="gm-card gm-under")
         for k in range(min(copies, 3) - 1, 0, -1)
     ]
-    body = wrap(text, 23)
+    body = wrap(text, 25)
+    foot = HIGH / 2 - 10 - LINE * (len(body) - 1)
+    head = -HIGH / 2 + 15 + 15 * len(title)
+    room = foot - 16 - head
     parts = [
         *behind,
         el("rect", x=-WIDE / 2, y=-HIGH / 2, width=WIDE, height=HIGH, rx=10, cls="gm-card"),
-        el("path", d=_banner(24 + 16 * len(title)), cls=f"gm-banner {deck}"),
-        lines(title, -HIGH / 2 + (25 if len(title) == 1 else 22), 16, "gm-title"),
-        el(
-            "g",
-            Svg(ICONS[family]),
-            transform=f"translate(0 {-12 if len(body) < 5 else -16}) scale({1.3 if len(body) < 4 else 1})",
-        ),
-        lines(body, HIGH / 2 - 18 - 14.5 * (len(body) - 1), 14.5, "gm-text"),
-        el("path", d=f"M{-WIDE / 2 + 14} {HIGH / 2 - 34 - 14.5 * (len(body) - 1)}H{WIDE / 2 - 14}", cls="gm-rule"),
+        el("path", d=_banner(12 + 15 * len(title)), cls=f"gm-banner {deck}"),
+        lines(title, -HIGH / 2 + 20, 15, "gm-title"),
+        lines(body, foot, LINE, "gm-text"),
     ]
+    if room >= LEAST_ICON:
+        place = f"translate(0 {num(head + room / 2)}) scale({num(min(room / 60, 1))})"
+        parts.append(el("g", Svg(ICONS[family]), transform=place))
     if copies > 1:
         parts += [
-            el("circle", cx=WIDE / 2 - 10, cy=-HIGH / 2 + 8, r=15, cls="gm-many"),
-            el("text", f"×{copies}", x=WIDE / 2 - 10, y=-HIGH / 2 + 13, cls="gm-many-text"),
+            el("circle", cx=WIDE / 2 - 18, cy=head + 17, r=13, cls="gm-many"),
+            el("text", f"×{copies}", x=WIDE / 2 - 18, y=head + 22, cls="gm-many-text"),
         ]
     return joined(parts)
 
@@ -157,19 +165,22 @@ def _banner(height: float) -> str:
     return f"M{-w} {top + 7}Q{-w} {top} {-w + 7} {top}H{w - 7}Q{w} {top} {w} {top + 7}V{top + height - 8}Q0 {top + height + 4} {-w} {top + height - 8}Z"
 
 
+def place(cls: str, inside: float = 0, lifted: float = 0) -> Svg:
+    """The outline of a back round (0, 0), so far inside of it and lifted by so much."""
+    wide, high = WIDE / 2 - 2 * inside, BACK_HIGH - 2 * inside
+    return el("rect", x=-wide / 2 - lifted, y=-high / 2 - lifted, width=wide, height=high, rx=7 - inside / 2, cls=cls)
+
+
 @lru_cache(maxsize=4096)
 def back(deck: int) -> Svg:
     """The back of a deck's cards round (0, 0), half as large as a face."""
     movement = deck == MOVEMENT
     return joined(
         [
-            el("rect", x=-38, y=-53, width=76, height=106, rx=7, cls="gm-card"),
-            el(
-                "rect", x=-33, y=-48, width=66, height=96, rx=4, cls="gm-movement-back" if movement else "gm-event-back"
-            ),
-            el("rect", x=-28, y=-43, width=56, height=86, rx=3, cls="gm-back-line"),
-            el("g", Svg(ICONS["lever" if movement else "bolt"]), transform="translate(0 -6) scale(.72)"),
-            el("text", "movement" if movement else "event", y=38, cls="gm-back-text"),
+            place("gm-card"),
+            place("gm-movement-back" if movement else "gm-event-back", 4),
+            place("gm-back-line", 8),
+            el("g", Svg(ICONS["lever" if movement else "bolt"]), transform="scale(.62)"),
         ]
     )
 
@@ -177,9 +188,8 @@ def back(deck: int) -> Svg:
 STYLE = (
     ".gm-card{fill:var(--raised);stroke:var(--line);stroke-width:1.5}.gm-under{stroke:var(--ink-soft)}"
     ".gm-banner{stroke:none}.gm-event{fill:var(--copper-dark)}.gm-movement{fill:var(--enamel)}"
-    ".gm-title{font:700 14.5px 'Bahnschrift','DIN Alternate','DejaVu Sans Condensed',sans-serif;fill:var(--enamel-ink);text-anchor:middle}"
-    ".gm-text{font:12.4px 'Bahnschrift','DIN Alternate','DejaVu Sans Condensed',sans-serif;fill:var(--ink);text-anchor:middle}"
-    ".gm-rule{stroke:var(--line);stroke-width:1}"
+    ".gm-title{font:700 13.6px 'Bahnschrift','DIN Alternate','DejaVu Sans Condensed',sans-serif;fill:var(--enamel-ink);text-anchor:middle}"
+    ".gm-text{font:11.7px 'Bahnschrift','DIN Alternate','DejaVu Sans Condensed',sans-serif;fill:var(--ink);text-anchor:middle}"
     ".gm-brass{fill:var(--brass);stroke:var(--brass-dark);stroke-width:1.5}.gm-arm{fill:var(--steel);stroke:var(--steel-dark);stroke-width:1}"
     ".gm-pen{fill:none;stroke:var(--ink);stroke-width:3.5;stroke-linecap:round;stroke-linejoin:round}"
     ".gm-thin{fill:none;stroke:var(--ink);stroke-width:1.5;stroke-linecap:round}.gm-dot{fill:var(--ink)}.gm-dark{fill:var(--iron)}"
@@ -191,5 +201,4 @@ STYLE = (
     ".gm-card-a{fill:var(--enamel-light);stroke:var(--ink)}.gm-card-b{fill:var(--copper-light);stroke:var(--ink)}.gm-clock{fill:var(--sheet)}"
     ".gm-many{fill:var(--glow);stroke:var(--brass-dark)}.gm-many-text{font:700 14px sans-serif;fill:#2a1c05;text-anchor:middle}"
     ".gm-movement-back{fill:var(--enamel)}.gm-event-back{fill:var(--copper-dark)}.gm-back-line{fill:none;stroke:var(--brass-light);stroke-width:1}"
-    ".gm-back-text{font:700 10.5px sans-serif;fill:var(--enamel-ink);text-anchor:middle;letter-spacing:.06em}"
 )

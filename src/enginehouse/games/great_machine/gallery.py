@@ -39,6 +39,6 @@ def gallery() -> list[tuple[str, Svg, float, float]]:
         (8, "A doubly super pellet"),
     ):
         found.append((name, art.pellet(mark, 14), 70, 60))
-    found += [(f"Back of a {DECK_NAMES[deck]} card", faces.back(deck), 96, 126) for deck in (0, 1)]
+    found += [(f"Back of a {DECK_NAMES[deck]} card", faces.back(deck), 96, 84) for deck in (0, 1)]
     found += [(card.title, faces.face(kind), faces.WIDE + 16, faces.HIGH + 16) for kind, card in enumerate(CARDS)]
     return found

@@ -86,8 +86,8 @@ def tier_plate(tier: int, y: float) -> Svg:
     """The tier in Roman numbers on a small plate."""
     return joined(
         [
-            el("rect", x=-13, y=y - 9, width=26, height=15, rx=4, cls="mn-tier"),
-            el("text", ROMAN[tier], y=y + 3, cls="mn-tier-text"),
+            el("rect", x=-14, y=y - 10, width=28, height=17, rx=4, cls="mn-tier"),
+            el("text", ROMAN[tier], y=y + 3.5, cls="mn-tier-text"),
         ]
     )
 
@@ -238,13 +238,13 @@ STYLE = (
     f".mn-title{{font:700 18px {_SANS};fill:#f7edd3;text-anchor:middle}}.mn-text{{font:14.2px {_SANS};fill:var(--ink);text-anchor:middle}}"
     f".mn-name{{font:700 11px {_SANS};fill:#f7edd3;text-anchor:middle}}.mn-name-long{{font-size:9px}}"
     f".mn-halo{{fill:var(--bench);opacity:.8}}.mn-rule{{stroke:var(--line);stroke-width:1}}"
-    f".mn-tier{{fill:var(--sheet);stroke:var(--brass);stroke-width:1}}.mn-tier-text{{font:700 11px {_SANS};fill:var(--ink);text-anchor:middle}}"
+    f".mn-tier{{fill:var(--sheet);stroke:var(--brass);stroke-width:1}}.mn-tier-text{{font:700 13.4px {_SANS};fill:var(--ink);text-anchor:middle}}"
     f".mn-gear{{fill:url(#brass-plate);stroke:var(--brass-dark);stroke-width:1.2}}.mn-gear-face{{fill:#fff6df;stroke:var(--brass-dark);stroke-width:1}}"
     f".mn-power{{font:700 19px {_SANS};fill:#231c13;text-anchor:middle}}.mn-alpha{{font:700 19px {_SANS};fill:#231c13;text-anchor:middle}}"
     ".mn-back{fill:var(--steel-dark);stroke:var(--steel);stroke-width:1}.mn-back-line{fill:none;stroke:var(--steel-light);stroke-width:1.4;opacity:.6}"
     ".mn-mask{fill:var(--steel);stroke:#1d1a18;stroke-width:1.6}.mn-mask-eye{fill:#ffc857;stroke:#1d1a18;stroke-width:1.2}"
     ".mn-slot{fill:none;stroke:var(--ink-soft);stroke-width:1.6;stroke-dasharray:5 4}"
-    f".mn-small{{font:11.5px {_SANS};fill:var(--ink-soft);text-anchor:middle}}.mn-label{{font:600 14px {_SANS};fill:var(--ink);text-anchor:middle}}"
+    f".mn-small{{font:13px {_SANS};fill:var(--ink-soft);text-anchor:middle}}.mn-label{{font:600 14px {_SANS};fill:var(--ink);text-anchor:middle}}"
     f".mn-heading{{font:700 17px {_SANS};fill:var(--ink);text-anchor:middle;letter-spacing:.06em}}"
     ".mn-ring{fill:url(#steel-plate);stroke:var(--steel-dark);stroke-width:2}.mn-sand{fill:var(--bench);stroke:var(--steel-dark);stroke-width:3}"
     ".mn-dust{fill:var(--wood-light);opacity:.3}.mn-track{fill:none;stroke:var(--wood);stroke-width:2.5;stroke-dasharray:12 9}.mn-lamp{fill:var(--glow);stroke:var(--brass-dark);stroke-width:2}"

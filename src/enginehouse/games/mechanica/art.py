@@ -464,7 +464,7 @@ STYLE = (
     f".mc-money{{font:800 25px {FONT};fill:var(--ink);text-anchor:middle;paint-order:stroke;stroke:var(--sheet);stroke-width:4px}}"
     ".mc-tray{fill:var(--sheet);stroke:var(--line);stroke-width:1.5}.mc-head{fill:url(#steel-plate);stroke:var(--steel-dark);stroke-width:2}"
     ".mc-cabinet{fill:url(#steel-plate);stroke:var(--iron);stroke-width:2.5}.mc-socket{fill:var(--iron)}.mc-red-eye{fill:#e23b22;stroke:#ff9d7a;stroke-width:2}.mc-grille{stroke:var(--iron);stroke-width:4;stroke-linecap:round}.mc-arm{fill:none;stroke:var(--steel-dark);stroke-width:7;stroke-linecap:round;stroke-linejoin:round}"
-    f".mc-small{{font:600 14px {FONT};fill:var(--ink-soft);text-anchor:middle}}.mc-name{{font:700 17px {FONT};fill:var(--ink);text-anchor:middle}}.mc-left{{text-anchor:start}}"
+    f".mc-small{{font:600 14.8px {FONT};fill:var(--ink-soft);text-anchor:middle}}.mc-name{{font:700 17px {FONT};fill:var(--ink);text-anchor:middle}}.mc-left{{text-anchor:start}}"
     f".mc-row{{font:800 20px {FONT};fill:var(--enamel-ink);text-anchor:middle}}"
     ".mc-hall{fill:url(#mc-hall);stroke:var(--brass-dark);stroke-width:3}.mc-hall-line{fill:none;stroke:var(--brass);stroke-width:1.5;opacity:.7}.mc-yard{fill:var(--steel-dark);opacity:.4}"
     ".mc-path{fill:none;stroke:var(--glow);stroke-width:5;stroke-dasharray:2 11;stroke-linecap:round}.mc-ring{fill:none;stroke:var(--glow);stroke-width:5}"

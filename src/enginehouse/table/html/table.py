@@ -18,13 +18,14 @@ from enginehouse.table.store.rows import Person, TableRow
 
 def _board(row: TableRow, game: Game, picture: Picture, view: Any) -> dict[str, Any]:
     """What the page round any board shows."""
-    board = game.drawing.sheets(view)[0]
+    board, *below = game.drawing.sheets(view)
     return {
         "game": game,
         "regions": {name: Svg(text) for name, text in picture.regions().items()},
         # The gradients of house and game, hidden but drawn: what is not rendered lends no gradients.
         "defs": Svg(HOUSE_DEFS + getattr(game.drawing, "DEFS", "")),
         # A board about as high as wide stands beside all else instead of above it.
+        "below": below[0].label if below else "",
         "square": board.width < 1.45 * board.height,
         "legend": game.drawing.legend() if row.foretells and hasattr(game.drawing, "legend") else (),
     }

@@ -51,7 +51,7 @@ async def show(request: Request) -> Response:
 
     def make() -> tuple[Picture, Any]:
         match = replays.at(session.id, whole, at)
-        return _picture(session, match, seat), match.view(-1)
+        return _picture(session, match, seat), match.view(seat)
 
     picture, view = await replays.run(make)
     return HTMLResponse(pages.replay(session.state.row, whole.game, person, seat, at, many, picture, view))

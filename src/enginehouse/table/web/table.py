@@ -49,7 +49,7 @@ async def show(request: Request) -> Response:
     shown = _look(request, session, seat)
     may_leave = seat >= 0 and state.row.status in ("running", "gathering")
     return HTMLResponse(
-        pages.table(state.row, state.match.game, person, seat, shown.number, shown.picture, state.view(-1), may_leave)
+        pages.table(state.row, state.match.game, person, seat, shown.number, shown.picture, state.view(seat), may_leave)
     )
 
 
