@@ -266,6 +266,13 @@ def test_a_number_that_fits_no_field(broken: Any) -> None:
         BY_NAME["a_record_survives_text_and_bytes"].run(cases_of(game)[0], 1)
 
 
+@pytest.mark.parametrize(("field", "value"), [("turn", 8), ("bidder", -2), ("peeked", 512)])
+def test_a_number_beyond_its_bounds(broken: Any, field: str, value: int) -> None:
+    game = broken("bluff", view=lambda s, seat, v: (RULES["bluff"].view(s, seat, v), setattr(v, field, value)))
+    with pytest.raises(AssertionError, match=f"{field} is from {value} to {value}, and not within"):
+        BY_NAME["a_record_survives_text_and_bytes"].run(cases_of(game)[0], 1)
+
+
 def test_rules_that_remember_something_outside_the_record(broken: Any) -> None:
     calls = [0]
 

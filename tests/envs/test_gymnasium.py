@@ -24,6 +24,7 @@ from enginehouse.core import game as games
 from enginehouse.core.arena import random_code
 from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.core.match import Match
+from enginehouse.envs import Layout
 from enginehouse.envs.gymnasium import ONE_SEAT, OneSeat, OneSeatVector
 
 pytestmark = pytest.mark.untraced
@@ -78,13 +79,18 @@ def test_the_check_of_the_framework(name: str) -> None:
     check_env(gymnasium.make(ONE_SEAT, game=name, illegal="first", render_mode="ansi").unwrapped)
 
 
+@pytest.mark.parametrize("form", ["rotated numbers", "one-hot", "features"])
+def test_the_check_with_other_forms(form: str) -> None:
+    check_env(OneSeat("great-machine", 2, form=form, illegal="first"), skip_render_check=True)
+
+
 @pytest.mark.parametrize("mode", list(AutoresetMode))
 @pytest.mark.parametrize(
     ("name", "manner"),
     [
         ("rummage", {"seats": 3, "max_cycles": 4}),
-        ("mechanation", {"seats": 2, "seat": 1, "max_cycles": 9, "form": "bits"}),
-        ("auction", {"seats": 3, "seat": 1, "bots": [Counting(), "random"]}),
+        ("mechanation", {"seats": 2, "seat": 1, "max_cycles": 9, "form": "rotated one-hot"}),
+        ("auction", {"seats": 3, "seat": 1, "form": "bits", "bots": [Counting(), "random"]}),
     ],
 )
 def test_many_at_once_are_as_many_single_ones(mode: AutoresetMode, name: str, manner: dict[str, Any]) -> None:
@@ -183,7 +189,9 @@ def test_what_is_wrong_is_a_sentence() -> None:
         ({"bots": ["random"] * 2}, "bots are a list"),
         ({"illegal": "pass"}, "can 'raise', or the 'first'"),
         ({"render_mode": "hologram"}, "rendered as 'ansi'"),
-        ({"form": "pixels"}, "not of 'pixels'"),
+        ({"form": "pixels"}, "not 'pixels'"),
+        ({"form": "features"}, "Rummage has no features"),
+        ({"form": Layout("mechanation")}, "not that of Rummage with 2 seats"),
     ]
     for manner, said in wrong:
         with pytest.raises(Unreadable, match=said):

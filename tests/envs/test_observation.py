@@ -70,7 +70,38 @@ def test_rows_are_new_each_time() -> None:
 
 
 def test_wrong_forms_and_views_are_sentences() -> None:
-    with pytest.raises(Unreadable, match="made of 'numbers' or of 'bits', not of 'pixels'"):
+    with pytest.raises(Unreadable, match="made of 'numbers', 'bits', 'one-hot', not of 'pixels'"):
         Layout("mechanica", "pixels")  # type: ignore[arg-type]
     with pytest.raises(Unreadable, match="these are no views of Mechanica"):
         Layout("mechanica").rows(Batch("mechanation", 2, 1).look()[0])
+
+
+def test_one_hot_has_a_column_for_each_value_and_few_bits_where_there_are_many() -> None:
+    batch = Batch("mechanation", 3, 6, seed=1)
+    for _ in range(40):
+        batch.step(batch.look()[1].argmax(1))
+        batch.reset(batch.done)
+    numbers, hot = Layout("mechanation"), Layout("mechanation", "one-hot")
+    known, rows = numbers.rows(batch.look()[0]), hot.rows(batch.look()[0])
+    assert rows.dtype == np.int8 and (hot.low == 0).all() and (hot.high == 1).all() and rows.shape == (6, hot.size)
+    assert {part.coded for part in hot.parts} == {"one-hot", "bits"}
+    of = {part.name: part for part in hot.parts}
+    assert (of["mech"].coded, of["mech"].width, of["mech"].least) == ("one-hot", 25, 0)
+    assert (of["place"].coded, of["place"].width, of["place"].least) == ("one-hot", 11, -1)
+    assert (of["holds"].coded, of["holds"].width) == ("bits", 9), "masks come apart"
+    for part in hot.parts:
+        column = rows[:, hot.columns[part.name]].reshape(6, -1, part.width).astype(np.int64)
+        if part.coded == "one-hot":
+            assert (column.sum(2) == 1).all(), part.name
+            column = column.argmax(2) + part.least
+        else:
+            weights = [1 << k for k in range(part.width - 1)] + [(-1 if part.width == 64 else 1) << (part.width - 1)]
+            column = (column * np.array(weights, np.int64)).sum(2) if part.width in (9, 64) else None
+        if column is not None:
+            assert np.array_equal(column, known[:, numbers.columns[part.name]]), part.name
+
+
+def test_bounds_are_those_that_are_declared() -> None:
+    layout = Layout("mechanation")
+    assert layout.high[layout.columns["mech"]].tolist() == [24] * 12 and layout.low[layout.columns["place"]].max() == -1
+    assert layout.high[layout.columns["post_seat"]].tolist() == [8] * 5 and layout.low[layout.columns["active"]] == -1

@@ -12,8 +12,8 @@ from enginehouse.core.state import GameState
 class State(GameState, name="connect-four"):
     """The board; everybody sees all of it."""
 
-    discs: Row = public(2)
-    moves: int = public()
+    discs: Row = public(2, by_seat=True)
+    moves: int = public(within=(0, 42))
 
 
 SHAPE = State.SHAPE

@@ -19,11 +19,11 @@ DECK, LAID, HAND = 0, 1, 5
 CAPACITIES = (16, 16, 16, 16, 16, 9, 9, 9, 9)
 
 
-class State(GameState, name="menagerie", pieces=(16, CAPACITIES)):
+class State(GameState, name="menagerie", pieces=(16, CAPACITIES), hands=(LAID, HAND)):
     """The record, field by field."""
 
-    turn: int = public()
-    has_none: Grid = public(MOST, 9)
+    turn: int = public(holds="seat")
+    has_none: Grid = public(MOST, 9, by_seat=True)
     """By seat and kind: 1 where it has said so and has not drawn since."""
 
 

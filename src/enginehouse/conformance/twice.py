@@ -12,6 +12,7 @@ from enginehouse.core import arena, logs
 from enginehouse.core.compiler.compiled_rules import compiled
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.events import Events
+from enginehouse.core.fields import bounds_of
 from enginehouse.core.match import Match, replay
 
 
@@ -71,7 +72,7 @@ def plain_and_compiled_views_guesses_and_scores_agree(case: Case, many: int) -> 
 
 @check(3, 40)
 def a_record_survives_text_and_bytes(case: Case, games: int) -> None:
-    """At actions 0 to 9, at powers of two, and at the end."""
+    """At actions 0 to 9, at powers of two, and at the end; its numbers and those of views are within what is declared."""
     shape = case.game.shape
     for k in range(games):
         for position in walk(case, f"forms {k}"):
@@ -85,6 +86,14 @@ def a_record_survives_text_and_bytes(case: Case, games: int) -> None:
                 array = shape.array(1)
                 shape.store(array, 0, position.s)
                 assert shape.load(array, 0) == position.s, position
+                for seat in range(-1, case.seats):
+                    shape.store(array, 0, view_of(case.game, position.s, seat) if seat >= 0 else position.s)
+                    for field in shape.declared:
+                        low, high = bounds_of(field)
+                        found = int(array[field.name].min()), int(array[field.name].max())
+                        assert low <= found[0] and found[1] <= high, (
+                            f"{position}: {field.name} is from {found[0]} to {found[1]}, and not within {low} to {high}"
+                        )
 
 
 @check(6, 200)

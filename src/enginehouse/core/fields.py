@@ -24,6 +24,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from enginehouse.core.events import MAX_SEATS
 from enginehouse.core.rule import rule
 
 INT8, INT16, INT32, INT64 = np.int8, np.int16, np.int32, np.int64
@@ -35,30 +36,67 @@ Numbers = list[int] | npt.NDArray[np.signedinteger[Any]]
 Grid = list[list[int]]
 """What an array field of two dimensions is in a plain record."""
 Who = Literal["public", "own", "custom", "view"]
+Holds = Literal["", "seat", "seat + 1", "seats"]
+"""What a number stands for: a seat (-1, say, where there is none), a seat + 1 (0 where there is none), a mask of seats."""
+BySeat = bool | tuple[tuple[int, int], ...]
+"""Whether the first dimension goes by seat, from its beginning on; or the stretches in which it does (see `Field.seats_at`)."""
 
 
 class Field(NamedTuple):
-    """One field: its name, its dtype (a NumPy signed integer; scalars are int64), its dimensions, and who may see it."""
+    """One field: its name, its dtype (a NumPy signed integer; scalars are int64), its dimensions, and who may see it.
+
+    For whoever looks at views as numbers, and for nobody else: `seats_at` has (first, width) for each stretch of the first
+    dimension in which seat k has the `width` places from first + k * width on; `holds` says of the numbers, or of each
+    column of the last dimension, that they are seats; `within` are the least and the most that the numbers can be.
+    """
 
     name: str
     dtype: Any
     dims: tuple[int, ...] = ()
     who: Who = "custom"
+    seats_at: tuple[tuple[int, int], ...] = ()
+    holds: Holds | tuple[Holds, ...] = ""
+    within: tuple[int, int] | None = None
 
 
-def public(*dims: int, dtype: Any = INT64) -> Any:
-    """A field that everybody may see whole; with dimensions an array."""
-    return Field("", dtype, dims, "public")
+Many = Holds | tuple[Holds, ...]
+Within = tuple[int, int] | None
 
 
-def own(seats: int, *dims: int, dtype: Any = INT64) -> Any:
+def public(*dims: int, dtype: Any = INT64, by_seat: BySeat = False, holds: Many = "", within: Within = None) -> Any:
+    """A field that everybody may see whole; with dimensions an array. The rest as `Field` has it."""
+    return Field("", dtype, dims, "public", _stretches(by_seat), holds, within)
+
+
+def own(seats: int, *dims: int, dtype: Any = INT64, holds: Many = "", within: Within = None) -> Any:
     """An array with a row (or, without further dimensions, a number) a seat, of which each seat sees its own alone."""
-    return Field("", dtype, (seats, *dims), "own")
+    return Field("", dtype, (seats, *dims), "own", _stretches(True), holds, within)
 
 
-def custom(*dims: int, dtype: Any = INT64) -> Any:
+def custom(*dims: int, dtype: Any = INT64, by_seat: BySeat = False, holds: Many = "", within: Within = None) -> Any:
     """A field of which the game's own `view` shows what may be seen: some of it, something made from it, or nothing."""
-    return Field("", dtype, dims, "custom")
+    return Field("", dtype, dims, "custom", _stretches(by_seat), holds, within)
+
+
+def _stretches(by_seat: BySeat) -> tuple[tuple[int, int], ...]:
+    """Where the first dimension goes by seat; by itself from its beginning on, a place a seat."""
+    if isinstance(by_seat, bool):
+        return ((0, 1),) if by_seat else ()
+    return by_seat
+
+
+BOUNDS = {"seat": (-1, MAX_SEATS - 1), "seat + 1": (0, MAX_SEATS), "seats": (0, (2 << MAX_SEATS) - 1)}
+"""Within what seats are; spectators have a bit in masks."""
+
+
+def bounds_of(field: Field) -> tuple[int, int]:
+    """The least and the most that the numbers of a field can be: as it says, else those of its dtype."""
+    if field.within is not None:
+        return field.within
+    if isinstance(field.holds, str) and field.holds in BOUNDS:
+        return BOUNDS[field.holds]
+    bounds = np.iinfo(field.dtype)
+    return int(bounds.min), int(bounds.max)
 
 
 def declared(attributes: Mapping[str, Any]) -> list[Field]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enginehouse.core.chance import chance_fields
+from enginehouse.core.events import MAX_SEATS
 from enginehouse.core.fields import INT64, Field
 from enginehouse.core.sealed import sealed_fields
 
@@ -13,10 +14,10 @@ def header_fields() -> list[Field]:
     `revealed` counts random numbers drawn, hidden facts shown and windows opened; no undo goes back over a change of it.
     """
     return [
-        Field("seats", INT64, who="public"),
-        Field("reason", INT64, who="public"),
+        Field("seats", INT64, who="public", within=(0, MAX_SEATS)),
+        Field("reason", INT64, who="public", within=(0, 9999)),
         Field("revealed", INT64),
-        Field("viewer", INT64, who="view"),
+        Field("viewer", INT64, who="view", within=(0, MAX_SEATS)),
         *sealed_fields(),
         *chance_fields(),
     ]

@@ -13,6 +13,7 @@ copies are renumbered in one order, so that no number tells which physical copy 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -24,17 +25,24 @@ from enginehouse.core.masks import seats_in
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Piece, Seat, Zone
 
+MOST_BACKS = 8
 
-def hidden_fields(pieces: int, capacities: list[int]) -> list[Field]:
-    """The fields of a record with so many pieces and zones of these capacities."""
+
+def hidden_fields(pieces: int, capacities: list[int], by_seat: Sequence[int] = ()) -> list[Field]:
+    """The fields of a record with so many pieces and zones of these capacities.
+
+    `by_seat` are the zones with which a stretch begins that has one for each seat (hands).
+    """
     zones = len(capacities)
+    hands = tuple((zone, 1) for zone in by_seat)
+    places = tuple((sum(capacities[:zone]), capacities[zone]) for zone in by_seat)
     return [
-        Field("row", INT16, (sum(capacities),)),
-        Field("start", INT16, (zones,), "public"),
-        Field("size", INT16, (zones,), "public"),
-        Field("holds", INT16, (zones,), "public"),
-        Field("known", INT16, (pieces + 1,)),
-        Field("listed", INT8, (pieces + 1,), "view"),
+        Field("row", INT16, (sum(capacities),), seats_at=places, within=(-MOST_BACKS, pieces)),
+        Field("start", INT16, (zones,), "public", within=(0, sum(capacities))),
+        Field("size", INT16, (zones,), "public", hands, within=(0, max(capacities))),
+        Field("holds", INT16, (zones,), "public", hands, "seats"),
+        Field("known", INT16, (pieces + 1,), holds="seats"),
+        Field("listed", INT8, (pieces + 1,), "view", within=(0, zones)),
     ]
 
 

@@ -19,10 +19,10 @@ from enginehouse.core.terms import Seat
 def sealed_fields() -> list[Field]:
     """The fields of a record for sealed choices (every game has them, used or not)."""
     return [
-        Field("asked", INT64, who="public"),
-        Field("laid", INT64),
+        Field("asked", INT64, who="public", holds="seats"),
+        Field("laid", INT64, holds="seats"),
         Field("opened", INT64, who="public"),
-        Field("answer", INT16, (MAX_SEATS,)),
+        Field("answer", INT16, (MAX_SEATS,), seats_at=((0, 1),)),
     ]
 
 

@@ -9,6 +9,7 @@ get records, in one of their forms (see `record`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from enginehouse.core.fields import Field, Row, declared
@@ -49,13 +50,15 @@ class GameState:
         *,
         name: str,
         pieces: tuple[int, list[int] | tuple[int, ...]] | None = None,
+        hands: Sequence[int] = (),
         formerly: dict[str, str] | None = None,
     ) -> None:
-        """`pieces`: how many there are, and how many each zone holds (see `hidden`); `formerly` as `Shape` has it."""
+        """`pieces`: how many there are, and how many each zone holds (see `hidden`); `hands`: the zones with which a stretch
+        of zones begins, one for each seat; `formerly` as `Shape` has it."""
         super().__init_subclass__()
         fields: list[Field] = [*header_fields(), *declared(vars(cls))]
         if pieces is not None:
-            fields += hidden_fields(pieces[0], list(pieces[1]))
+            fields += hidden_fields(pieces[0], list(pieces[1]), hands)
         cls.SHAPE = Shape(name, fields, formerly)
 
     def __new__(cls, *_: Any) -> Any:

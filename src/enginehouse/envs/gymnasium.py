@@ -6,7 +6,7 @@
     env = gymnasium.make(ONE_SEAT, game="mechanation", seats=2, bots=["greedy"])
     many = gymnasium.make_vec(ONE_SEAT, num_envs=64, game="mechanation", seats=2)
 
-An observation has `observation`, a row of `Layout`, and `action_mask`. Rewards are 0 until the game is over, then the seat's
+An observation has `observation`, a row of one of the `forms`, and `action_mask`. Rewards are 0 until the game is over, then the seat's
 return (`Match.returns`). Everything that is given is new at each call.
 """
 
@@ -23,7 +23,7 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
 from enginehouse.envs.batch import Batch
 from enginehouse.envs.facing import Facing
-from enginehouse.envs.observation import Form, Layout
+from enginehouse.envs.forms import Rows, rows_of
 
 try:
     import gymnasium
@@ -43,14 +43,14 @@ class Manner:
     """How one seat plays.
 
     - `seat`: which one; `bots`: who has the others, in their order, repeated where they are fewer
-    - `form`: that of the observation (see `Layout`)
+    - `form`: that of the observation (see `forms`)
     - `illegal`: what is not legal can `raise`, or the `first` legal action is played instead
     - `max_cycles`: after so many actions of the seat a game is cut short; None: never
     """
 
     seat: int = 0
     bots: Sequence[str | Bot] = ("random",)
-    form: Form = "numbers"
+    form: str | Rows = "numbers"
     illegal: Illegal = "raise"
     max_cycles: int | None = None
 
@@ -60,7 +60,7 @@ class Places:
 
     def __init__(self, batch: Batch, manner: Manner) -> None:
         self.facing, self._manner = Facing(batch, manner.seat, manner.bots), manner
-        self.layout = Layout(batch.game, manner.form)
+        self.layout = rows_of(batch.game, batch.seats, manner.form)
         self.spaces = spaces_of(self.layout, batch.mask.shape[1])
         self._turns = np.zeros(batch.n, np.int64)
 

@@ -9,14 +9,22 @@ import numpy as np
 
 from enginehouse.core import game as registry
 from enginehouse.core.errors import Unreadable
+from enginehouse.core.fields import Field, bounds_of
 from enginehouse.core.game import Game
 from enginehouse.core.header import UNSEEN
+from enginehouse.envs.rotation import Rotation
 
-Form = Literal["numbers", "bits"]
+Form = Literal["numbers", "bits", "one-hot"]
+FORMS = ("numbers", "bits", "one-hot")
+WIDEST = 64
+"""So many columns a number has at most when it is one-hot; one that can be more has its bits."""
 
 
 class Part(NamedTuple):
-    """Where a field stands: from column `start` on, `size` columns in the order of its `dims`; `low` to `high` each."""
+    """Where a field stands: from column `start` on, `size` columns in the order of its `dims`, `width` for each number.
+
+    What it is in each column is between `low` and `high`, and the field's numbers begin with `least`.
+    """
 
     name: str
     start: int
@@ -26,40 +34,65 @@ class Part(NamedTuple):
     high: int
     who: str
     """As it was declared: `public`, `own`, `custom`; `view` for what only views hold."""
+    width: int = 1
+    coded: str = "numbers"
+    """`numbers` as they are, `bits`, or `one-hot`."""
+    least: int = 0
 
 
 class Layout:
     """How the views of a game become rows: every field that a view can show, one after the other.
 
-    - `numbers`: int64, a column for each number, between the bounds of the field's dtype
+    - `numbers`: int64, a column for each number, between the bounds of the field
     - `bits`: int8, for each number as many columns as its dtype has bits, the lowest first: all 0 or 1, nothing lost
+    - `one-hot`: int8, for each number a column for each value that it can have, where the field says which; bits, as few
+      as do, where there are too many, or where it does not say
+
+    `rotated` has the viewer first: rows that go by seat begin with its own, numbers that are seats count from it, and pieces
+    are named by the first of their kind (`known` goes by the places of `row` then). Then the same position is the same row, whichever seat looks at it from the same
+    place in it; `viewer` alone says which seat it is, since names of actions count seats as they sit.
 
     `rows(batch.obs)` gives a new array (n, size); `row(view)` the same of one plain view. `parts` has every field with its
     place, `columns["energy"]` is the slice of one.
     """
 
-    def __init__(self, game: str | Game, form: Form = "numbers") -> None:
-        if form not in ("numbers", "bits"):
-            raise Unreadable(f"an observation is made of 'numbers' or of 'bits', not of {form!r}")
+    def __init__(self, game: str | Game, form: Form = "numbers", *, rotated: bool = False) -> None:
+        if form not in FORMS:
+            raise Unreadable(f"an observation is made of {', '.join(map(repr, FORMS))}, not of {form!r}")
         self.game = registry.get(game) if isinstance(game, str) else game
-        self.form = form
+        self.form, self.rotated = form, rotated
+        self._rotation = Rotation(self.game)
+        self._fields = self._shown()
         self.parts: tuple[Part, ...] = tuple(self._parts())
         self.size = self.parts[-1].start + self.parts[-1].size
         self.dtype = np.dtype(np.int64 if form == "numbers" else np.int8)
         self.columns = {part.name: slice(part.start, part.start + part.size) for part in self.parts}
 
+    def _shown(self) -> list[Field]:
+        """The fields that a view can show."""
+        unseen = {*UNSEEN, *(() if self.game.facts.sealed else ("asked", "laid", "opened", "answer"))}
+        fields = [field for field in self.game.shape.declared if field.name not in unseen]
+        return [self._rotation.field(field) for field in fields] if self.rotated else fields
+
     def _parts(self) -> Any:
         start = 0
-        unseen = {*UNSEEN, *(() if self.game.facts.sealed else ("asked", "laid", "opened", "answer"))}
-        for field in self.game.shape.declared:
-            if field.name in unseen:
-                continue
-            bits = np.iinfo(field.dtype).bits if self.form == "bits" else 1
-            size = int(np.prod(field.dims, dtype=int)) * bits
-            bounds = np.iinfo(field.dtype)
-            low, high = (int(bounds.min), int(bounds.max)) if self.form == "numbers" else (0, 1)
-            yield Part(field.name, start, size, field.dims, low, high, field.who)
+        for field in self._fields:
+            least, most = bounds_of(field)
+            coded, width = self._coded(field, least, most)
+            size = int(np.prod(field.dims, dtype=int)) * width
+            low, high = (least, most) if coded == "numbers" else (0, 1)
+            yield Part(field.name, start, size, field.dims, low, high, field.who, width, coded, least)
             start += size
+
+    def _coded(self, field: Field, least: int, most: int) -> tuple[str, int]:
+        """How the numbers of a field stand in columns, and in how many each."""
+        if self.form == "numbers":
+            return "numbers", 1
+        if self.form == "one-hot" and field.holds != "seats" and most - least < WIDEST:
+            return "one-hot", most - least + 1
+        if self.form == "one-hot" and least >= 0:
+            return "bits", most.bit_length()
+        return "bits", np.iinfo(field.dtype).bits
 
     @cached_property
     def low(self) -> Any:
@@ -76,10 +109,15 @@ class Layout:
         if views.dtype != self.game.shape.dtype:
             raise Unreadable(f"these are no views of {self.game.facts.title}: their dtype is another one")
         found = np.empty((len(views), self.size), self.dtype)
-        for part in self.parts:
-            numbers = views[part.name].reshape(len(views), -1)
-            if self.form == "bits":
-                numbers = _bits(numbers)
+        for field, part in zip(self._fields, self.parts, strict=True):
+            numbers = self._rotation.numbers(field, views) if self.rotated else views[field.name]
+            numbers = numbers.reshape(len(views), -1)
+            if part.coded == "bits":
+                numbers = _bits(numbers, part.width)
+            elif part.coded == "one-hot":
+                numbers = (numbers[:, :, None] == np.arange(part.least, part.least + part.width)).reshape(
+                    len(views), -1
+                )
             found[:, part.start : part.start + part.size] = numbers
         return found
 
@@ -90,7 +128,8 @@ class Layout:
         return self.rows(array)[0]
 
 
-def _bits(numbers: Any) -> Any:
-    """Every number as its bits, the lowest first."""
-    wide = np.ascontiguousarray(numbers).astype(numbers.dtype.newbyteorder("<"), copy=False)
-    return np.unpackbits(wide.view(np.uint8).reshape(len(wide), -1), axis=1, bitorder="little")
+def _bits(numbers: Any, width: int) -> Any:
+    """The lowest `width` bits of every number, the lowest first."""
+    wide = np.ascontiguousarray(numbers.astype("<i8"))
+    bits = np.unpackbits(wide.view(np.uint8).reshape(*numbers.shape, 8), axis=2, bitorder="little")
+    return bits[:, :, :width].reshape(len(numbers), -1)

@@ -22,7 +22,7 @@ from enginehouse.core import game as registry
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
 from enginehouse.envs.desk import Desk, Moment, desk_of
-from enginehouse.envs.observation import Layout
+from enginehouse.envs.forms import Rows, rows_of
 
 try:
     import pyspiel
@@ -39,6 +39,7 @@ class SeatsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
 
     - `seats`; `options`: `name=choice`, several with `;` between them
     - `deals`: of how many seeds the chance node at the beginning draws one
+    - `form`: that of observation tensors (see `forms`)
     - `returns`: `rank` or `score` (see `Match.returns`); `most`: the most that a score can be, either way
     """
 
@@ -53,7 +54,7 @@ class SeatsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
         if self.by not in ("rank", "score"):
             raise Unreadable(f"returns are by 'rank' or by 'score', not by {self.by!r}")
         self.deals = int(params["deals"])
-        self.layout = Layout(chosen)
+        self.layout = rows_of(chosen, self.desk.seats, str(params["form"]))
         self.beginning = self.desk.begin()
         super().__init__(_type_of(chosen), _info_of(self.desk, self.by, params), dict(given or {}))
 
@@ -131,9 +132,9 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
 
 
 class Observer:
-    """What a seat sees as a tensor (a row of `Layout`), and in words: its view, or with perfect recall its story."""
+    """What a seat sees as a tensor (a row of one of the `forms`), and in words: its view, or with perfect recall its story."""
 
-    def __init__(self, layout: Layout, kind: Any) -> None:
+    def __init__(self, layout: Rows, kind: Any) -> None:
         self._layout, self._recalls = layout, kind.perfect_recall
         self.tensor = np.zeros(layout.size, np.float32)
         self.dict = {"observation": self.tensor}
@@ -169,7 +170,14 @@ def _options(text: str) -> dict[str, str]:
 
 def _parameters(game: Game) -> dict[str, Any]:
     """Each parameter with what it is where nobody says so."""
-    return {"seats": game.facts.seats[0], "options": "", "deals": DEALS, "returns": "rank", "most": 1000.0}
+    return {
+        "seats": game.facts.seats[0],
+        "options": "",
+        "deals": DEALS,
+        "returns": "rank",
+        "most": 1000.0,
+        "form": "numbers",
+    }
 
 
 def _type_of(game: Game) -> Any:

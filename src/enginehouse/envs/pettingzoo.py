@@ -5,7 +5,7 @@
     table = env("mechanation", seats=2)
 
 Agents are called `seat_0` and so on; their names are those of the seats they have. An observation has `observation`, a row
-of `Layout`, and `action_mask`. Rewards are 0 until the game is over, then its returns (`Match.returns`).
+of one of the `forms`, and `action_mask`. Rewards are 0 until the game is over, then its returns (`Match.returns`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 from enginehouse.core.errors import NotAllowed
 from enginehouse.core.game import Game
 from enginehouse.envs.batch import Batch
-from enginehouse.envs.observation import Form, Layout
+from enginehouse.envs.forms import Rows, rows_of
 
 try:
     from pettingzoo import AECEnv, ParallelEnv
@@ -42,9 +42,9 @@ class Seats:
         name = f"{facts.name.replace('-', '_')}_v{facts.rules_version}"
         return {"name": name, "render_modes": ["human", "ansi"], "is_parallelizable": not parallel}
 
-    def spaces(self, form: Form, more: int) -> tuple[Layout, Any, Any]:
+    def spaces(self, form: str | Rows, more: int) -> tuple[Rows, Any, Any]:
         """How rows are made, and the spaces of observations and actions; `more` codes there are beside those of the game."""
-        layout = Layout(self.batch.game, form)
+        layout = rows_of(self.batch.game, self.batch.seats, form)
         return layout, *spaces_of(layout, self.codes + more)
 
     def begin(self, seed: int | None) -> None:
@@ -74,7 +74,7 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
     def __init__(
         self,
         seats: Seats,
-        form: Form = "numbers",
+        form: str | Rows = "numbers",
         *,
         illegal: Illegal = "raise",
         max_cycles: int | None = None,
@@ -149,7 +149,7 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
     def __init__(
         self,
         seats: Seats,
-        form: Form = "numbers",
+        form: str | Rows = "numbers",
         *,
         illegal: Illegal = "raise",
         max_cycles: int | None = None,

@@ -8,14 +8,14 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 
 from enginehouse.core.errors import Unreadable
-from enginehouse.envs.observation import Layout
+from enginehouse.envs.forms import Rows
 
 Illegal = Literal["raise", "first"]
 """What becomes of an action that is not legal: it raises, or the first legal one is played instead."""
 
 
-def spaces_of(layout: Layout, codes: int) -> tuple[Any, Any]:
-    """The spaces of observations (`observation`, a row of the layout, and `action_mask`) and of actions."""
+def spaces_of(layout: Rows, codes: int) -> tuple[Any, Any]:
+    """The spaces of observations (`observation`, a row of that form, and `action_mask`) and of actions."""
     seen: dict[str, Any] = {
         "observation": Box(layout.low, layout.high, dtype=layout.dtype.type),
         "action_mask": Box(0, 1, (codes,), np.int8),

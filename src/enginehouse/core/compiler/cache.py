@@ -57,7 +57,7 @@ def reachable(game: Game, known: Notes | None = None) -> list[Path]:
     Of the conformance checks only their loops compile, of the environments theirs.
     """
     package = Path(__file__).resolve().parents[2]
-    loops = {*(package / "conformance").glob("*loops.py"), package / "envs" / "loop.py"}
+    loops = {*(package / "conformance").glob("*loops.py"), *(package / "envs").glob("*loop.py")}
     files = {*(package / "core").rglob("*.py"), *(package / "bots").glob("*.py"), *loops}
     weights = Path(game.folder) / FILE
     return sorted(files | behind(game, COMPILED, known) | ({weights} if weights.is_file() else set()))

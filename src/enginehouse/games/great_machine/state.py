@@ -15,78 +15,77 @@ from enginehouse.core.kinds import Kinds, kind
 from enginehouse.core.rule import Constants
 from enginehouse.core.state import GameState
 from enginehouse.games.great_machine.parts import ACTIONS as ACTIONS
-from enginehouse.games.great_machine.parts import CAPACITIES, MOST_SEATS, MOST_TOGGLES, PIECES
+from enginehouse.games.great_machine.parts import CAPACITIES, HAND, MOST_CAGES, MOST_SEATS, MOST_TOGGLES, PIECES
 
 RUNS = 48
 """A toggle's stuck pellets are kept as runs of alike ones; marked pellets are some twenty in a game at most."""
 
 
-class State(GameState, name="great-machine", pieces=(PIECES, CAPACITIES)):
+class State(GameState, name="great-machine", pieces=(PIECES, CAPACITIES), hands=(HAND,)):
     """The record, field by field."""
 
     # the turn
-    phase: int = public()
-    active: int = public()  # the seat whose turn it is
-    turn_at: int = public()  # its place in the order
-    order: Row = public(MOST_SEATS)
-    placed: int = public()  # how many rats have been put into cages at the start
+    phase: int = public(within=(0, 31))
+    active: int = public(holds="seat")  # the seat whose turn it is
+    turn_at: int = public(within=(0, MOST_SEATS - 1))  # its place in the order
+    order: Row = public(MOST_SEATS, holds="seat")
+    placed: int = public(within=(0, MOST_SEATS))  # how many rats have been put into cages at the start
     track: int = public()
     round: int = public()
     turns: int = public()  # turns begun so far
     # the machine
-    toggles: int = public()  # how many
-    cages: int = public()
-    tilt: int = public()  # mask of the toggles that tilt right
+    toggles: int = public(within=(0, MOST_TOGGLES))  # how many
+    cages: int = public(within=(0, MOST_CAGES))
+    tilt: int = public(within=(0, 255))  # mask of the toggles that tilt right
     motor: int = public()  # place in the ring, counted on and on: modulo its size the charged cage
-    direction: int = public()  # 1 clockwise, -1 counter-clockwise
-    blockage: int = public()  # the level at which the next pellet sticks; 0: none
+    direction: int = public(within=(-1, 1))  # 1 clockwise, -1 counter-clockwise
+    blockage: int = public(within=(0, MOST_TOGGLES))  # the level at which the next pellet sticks; 0: none
     stuck_runs: Row = public(MOST_TOGGLES + 1)
     stuck_mark: Grid = public(MOST_TOGGLES + 1, RUNS, dtype=INT8)
     stuck_many: Grid = public(MOST_TOGGLES + 1, RUNS, dtype=INT16)
     # rats, by seat
-    alive: int = public()  # masks of seats
-    escaped: int = public()
-    mellow: int = public()
-    boots: int = public()
-    cower: int = public()
-    salivate: int = public()
-    drooled: int = public()  # has had this turn's phantom pellet
-    distraught: int = public()  # by the last Lightning Strike, for so many turns, this one included
+    alive: int = public(holds="seats")  # masks of seats
+    escaped: int = public(holds="seats")
+    mellow: int = public(holds="seats")
+    boots: int = public(holds="seats")
+    cower: int = public(holds="seats")
+    salivate: int = public(holds="seats")
+    drooled: int = public(holds="seats")  # has had this turn's phantom pellet
+    distraught: int = public(holds="seats")  # by the last Lightning Strike, for so many turns, this one included
     distraught_turns: int = public()
-    distraught_before: int = public()  # by the strike of the turn before, to the end of this turn
-    cage: Row = public(MOST_SEATS)
-    real: Row = public(MOST_SEATS)
-    phantom: Row = public(MOST_SEATS)
-    pipe: Row = public(
-        MOST_SEATS
-    )  # 0: not in the maze; -1: waits in its cage for the pipe; else the toggle where it is
-    pipe_since: Row = public(MOST_SEATS)
+    distraught_before: int = public(holds="seats")  # by the strike of the turn before, to the end of this turn
+    cage: Row = public(MOST_SEATS, by_seat=True, within=(0, MOST_CAGES))
+    real: Row = public(MOST_SEATS, by_seat=True)
+    phantom: Row = public(MOST_SEATS, by_seat=True)
+    # 0: not in the maze; -1: waits in its cage for the pipe; else the toggle where it is
+    pipe: Row = public(MOST_SEATS, by_seat=True, within=(-1, MOST_TOGGLES))
+    pipe_since: Row = public(MOST_SEATS, by_seat=True)
     pipe_count: int = public()
-    partners: Row = public(MOST_SEATS)  # Collaboration: mask
-    psycho: Row = public(MOST_SEATS)  # mask of toggles that this rat locks
-    theories: Row = public(MOST_SEATS)  # Proved a Private Theory!, for the score sheet
+    partners: Row = public(MOST_SEATS, by_seat=True, holds="seats")  # Collaboration: mask
+    psycho: Row = public(MOST_SEATS, by_seat=True, within=(0, 255))  # mask of toggles that this rat locks
+    theories: Row = public(MOST_SEATS, by_seat=True)  # Proved a Private Theory!, for the score sheet
     # until somebody's next turn: masks of seats, so that the same twice does not add up (GM-6.8)
-    locks: Row = public(MOST_TOGGLES + 1)  # mask of seats at whose next turn a lock ends
-    fitness: int = public()
-    union: int = public()
-    ethics: int = public()
+    locks: Row = public(MOST_TOGGLES + 1, holds="seats")  # mask of seats at whose next turn a lock ends
+    fitness: int = public(holds="seats")
+    union: int = public(holds="seats")
+    ethics: int = public(holds="seats")
     # this turn and turns to come
     now: int = public()  # bits of Now
     supers: int = public()
     extras: int = public()
-    shocked: int = public()  # mask of the rats shocked in this turn
-    skip: int = public()  # 3.1 and 3.2 are skipped
-    straight: int = public()  # the turn goes straight to its end
-    waiting: Row = public(MOST_SEATS)  # bits of Now that begin with the seat's next turn
-    waiting_supers: Row = public(MOST_SEATS)
-    waiting_extras: Row = public(MOST_SEATS)
-    extra_turns: Row = public(MOST_SEATS)
-    waiting_turns: Row = public(MOST_SEATS)
-    lost_turns: Row = public(MOST_SEATS)
+    shocked: int = public(holds="seats")  # mask of the rats shocked in this turn
+    skip: int = public(within=(0, 1))  # 3.1 and 3.2 are skipped
+    straight: int = public(within=(0, 1))  # the turn goes straight to its end
+    waiting: Row = public(MOST_SEATS, by_seat=True)  # bits of Now that begin with the seat's next turn
+    waiting_supers: Row = public(MOST_SEATS, by_seat=True)
+    waiting_extras: Row = public(MOST_SEATS, by_seat=True)
+    extra_turns: Row = public(MOST_SEATS, by_seat=True)
+    waiting_turns: Row = public(MOST_SEATS, by_seat=True)
+    lost_turns: Row = public(MOST_SEATS, by_seat=True)
     # the card being played
-    played: int = public()  # its action code
-    player: int = public()  # who played the card on top of those in play
-    deck: int = public()  # the deck being looked at
+    played: int = public(within=(0, 4095))  # its action code
+    player: int = public(holds="seat")  # who played the card on top of those in play
+    deck: int = public(within=(0, 1))  # the deck being looked at
     to_draw: int = public()
 
 

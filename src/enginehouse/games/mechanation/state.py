@@ -16,7 +16,7 @@ from enginehouse.core.kinds import Kinds, kind
 from enginehouse.core.rule import Constants
 from enginehouse.core.state import GameState
 from enginehouse.games.mechanation.parts import ACTIONS as ACTIONS
-from enginehouse.games.mechanation.parts import MOST_SEATS, ROOM, TERRITORIES, TIERS
+from enginehouse.games.mechanation.parts import HELD, MOST_ARENA, MOST_HELD, MOST_SEATS, ROOM, TERRITORIES, TIERS
 
 POSTS, ATTACK_POST = 5, 4
 """Where hidden mechs stand: up to four of a round in the Arena, in the order in which they came, and one that attacks."""
@@ -25,42 +25,44 @@ MOST_FIGHTS, FIGHT_FIELDS = 4, 8
 """MN-5.3, MN-6.1, MN-8.9: two battles in the Arena, two in the Pilot Phase."""
 
 
-class State(GameState, name="mechanation", pieces=(TERRITORIES, ROOM)):
+class State(GameState, name="mechanation", pieces=(TERRITORIES, ROOM), hands=(HELD,)):
     """The record, field by field."""
 
     # the round
-    phase: int = public()
-    active: int = public()  # whose decision it is
-    alpha: int = public()
-    at: int = public()  # how many pilots are through with the phase
+    phase: int = public(within=(0, 31))
+    active: int = public(holds="seat")  # whose decision it is
+    alpha: int = public(holds="seat")
+    at: int = public(within=(0, 2 * MOST_SEATS))  # how many pilots are through with the phase
     round: int = public()
-    winner: int = public()
+    winner: int = public(holds="seat + 1")
     # mechs, by seat and tier
-    mech: Grid = custom(MOST_SEATS, TIERS, dtype=INT8)  # in a view 0 where it is unknown
-    place: Grid = custom(MOST_SEATS, TIERS, dtype=INT8)  # `Place`; in a view -1: in the hand or at a post of its pilot
-    seen: Row = public(MOST_SEATS)  # mask of the tiers that are known to all
-    ruled: Grid = public(MOST_SEATS, TIERS, dtype=INT8)  # mask of the posts at which, as all know, this mech is not
+    mech: Grid = custom(MOST_SEATS, TIERS, dtype=INT8, by_seat=True, within=(0, 24))  # in a view 0 where it is unknown
+    # `Place`; in a view -1: in the hand or at a post of its pilot
+    place: Grid = custom(MOST_SEATS, TIERS, dtype=INT8, by_seat=True, within=(-1, 9))
+    seen: Row = public(MOST_SEATS, by_seat=True, within=(0, 7))  # mask of the tiers that are known to all
+    # mask of the posts at which, as all know, this mech is not
+    ruled: Grid = public(MOST_SEATS, TIERS, dtype=INT8, by_seat=True, within=(0, 31))
     # hidden mechs that have left the hand
-    posts: int = public()  # how many came to the Arena in this round
-    post_seat: Row = public(POSTS)  # seat + 1, or 0 where nobody hidden stands (any more)
-    post_at: Row = public(POSTS)  # the territory's place in the Arena
-    looked: int = public()  # Periscope was used in this phase
+    posts: int = public(within=(0, POSTS))  # how many came to the Arena in this round
+    post_seat: Row = public(POSTS, holds="seat + 1")  # seat + 1, or 0 where nobody hidden stands (any more)
+    post_at: Row = public(POSTS, within=(0, MOST_ARENA))  # the territory's place in the Arena
+    looked: int = public(within=(0, 1))  # Periscope was used in this phase
     # the battle, or the attack that may become one
-    attack: int = public()  # `Fight`
-    target: Row = public(2)  # owner and place of the territory attacked; -1 and place in the Arena
-    side_seat: Row = public(2)
-    side_tier: Row = public(2)
-    boosted: int = public()  # 0: not asked, 1: Overclock took its +3, 2: it did not
-    fought: int = public()  # battles of this round so far
+    attack: int = public(within=(0, 3))  # `Fight`
+    # owner and place of the territory attacked; -1 and place in the Arena
+    target: Row = public(2, holds=("seat", ""), within=(-1, MOST_HELD))
+    side_seat: Row = public(2, holds="seat")
+    side_tier: Row = public(2, within=(0, 2))
+    boosted: int = public(within=(0, 2))  # 0: not asked, 1: Overclock took its +3, 2: it did not
+    fought: int = public(within=(0, MOST_FIGHTS))  # battles of this round so far
     # of each battle: `Fight`, winner + 1 or 0, then seat, mech and power of either side
-    fights: Grid = public(MOST_FIGHTS, FIGHT_FIELDS, dtype=INT8)
+    fights: Grid = public(MOST_FIGHTS, FIGHT_FIELDS, dtype=INT8, holds=("", "", "seat", "", "", "seat", "", ""))
     # the Scrap Phase
-    limit: int = public()
+    limit: int = public(within=(0, MOST_HELD))
     # territories
     shuffles: int = public()  # how often the scrap pile became the deck
-    batch: Row = public(
-        sum(ROOM), dtype=INT8
-    )  # by place of `row`: in which shuffle a face-down territory was last (MN-9.5)
+    # by place of `row`: in which shuffle a face-down territory was last (MN-9.5)
+    batch: Row = public(sum(ROOM), dtype=INT8, by_seat=((sum(ROOM[:HELD]), MOST_HELD),))
 
 
 SHAPE = State.SHAPE

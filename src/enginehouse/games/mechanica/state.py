@@ -24,32 +24,32 @@ class State(GameState, name="mechanica", pieces=(PIECES, CAPACITIES)):
     """The record, field by field."""
 
     # the turn
-    level: int = public()  # MC-11.4, in a solo game
-    phase: int = public()
-    first: int = public()
-    turn: int = public()  # the seat whose turn it is
-    done: int = public()  # turns had in this workday
+    level: int = public(within=(0, 4))  # MC-11.4, in a solo game
+    phase: int = public(within=(0, 31))
+    first: int = public(holds="seat")
+    turn: int = public(holds="seat")  # the seat whose turn it is
+    done: int = public(within=(0, MOST_SEATS))  # turns had in this workday
     day: int = public()
     completed: int = public()  # mask of the blueprints completed in this turn
     marked: int = public()
-    pending: int = public()  # the kind that is being installed
+    pending: int = public(within=(0, 15))  # the kind that is being installed
     making: int = public()  # the slot whose Fabricator makes its bot
     step: int = public()  # bits of Step
-    announced: int = public()
+    announced: int = public(within=(0, 3))
     received: Row = public(4)  # by model: bots still to be placed
     # the shop
-    shop: Row = public(SPOTS)
+    shop: Row = public(SPOTS, within=(0, 10))
     spun: int = public()  # how often the shop has rotated
     turned: Row = public(2)  # how often each stack of blueprints was turned on
     recycler: Row = public(FORK)  # by kind
     robot: Row = public(FORK)  # by kind: ARMAND-0's improvements
     # by seat
-    wallet: Row = public(MOST_SEATS)
-    vault: Row = public(MOST_SEATS)
-    tiles: Grid = public(MOST_SEATS, PLACES, dtype=INT8)
-    holes: Grid = public(MOST_SEATS, HOLES, dtype=INT8)
-    answers: Grid = custom(MOST_SEATS, ANSWERS, dtype=INT8)
-    answered: Row = custom(MOST_SEATS)
+    wallet: Row = public(MOST_SEATS, by_seat=True)
+    vault: Row = public(MOST_SEATS, by_seat=True)
+    tiles: Grid = public(MOST_SEATS, PLACES, dtype=INT8, by_seat=True)
+    holes: Grid = public(MOST_SEATS, HOLES, dtype=INT8, by_seat=True, within=(0, 3))
+    answers: Grid = custom(MOST_SEATS, ANSWERS, dtype=INT8, by_seat=True)
+    answered: Row = custom(MOST_SEATS, by_seat=True)
     asking: Grid = own(MOST_SEATS, 5)
 
 

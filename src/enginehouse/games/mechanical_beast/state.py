@@ -20,57 +20,65 @@ from enginehouse.games.mechanical_beast.parts import ALL, MEEPLES, MOST_PILE, MO
 SLOTS = 256
 
 
+BY_SEAT = ((0, 1), (MOST_SEATS, 1))
+"""In rows of meeples: the engineers of all seats, then their second ones."""
+
+
 class State(GameState, name="mechanical-beast"):
     """The record, field by field."""
 
     # what is played
-    play: int = public()  # together, rescuers, against
-    level: int = public()
-    locked: int = public()  # glass is locked
-    hatch: int = public()  # the Entrance's hatch is open: it is an exit
+    play: int = public(within=(0, 2))  # together, rescuers, against
+    level: int = public(within=(0, 3))
+    locked: int = public(within=(0, 1))  # glass is locked
+    hatch: int = public(within=(0, 1))  # the Entrance's hatch is open: it is an exit
     # the turn
-    phase: int = public()
-    active: int = public()  # the seat whose turn it is
+    phase: int = public(within=(0, 31))
+    active: int = public(holds="seat")  # the seat whose turn it is
     turns: int = public()  # turns that are over
     quiet: int = public()  # turns in succession without exploration, collapse or switching off (MB-7.7)
-    progress: int = public()  # this turn brought one
+    progress: int = public(within=(0, 1))  # this turn brought one
     votes: int = public()  # votes to end in successive turns (MB-7.8)
-    began: Row = public(2)  # where each of the player's two meeples began the turn; -1: nothing there collapses
+    # where each of the player's two meeples began the turn; -1: nothing there collapses
+    began: Row = public(2, within=(-1, ALL))
     # the machine
-    off: int = public()  # the switch is off for good
-    lockdown: int = public()  # the Lockdown has been explored
-    control: int = public()  # the number of the Control Room while it is on the table, else -1
-    exit: int = public()  # the number of the Emergency Exit while it is on the table, else -1
-    exit_gone: int = public()  # it has collapsed
+    off: int = public(within=(0, 1))  # the switch is off for good
+    lockdown: int = public(within=(0, 1))  # the Lockdown has been explored
+    control: int = public(within=(-1, ALL))  # the number of the Control Room while it is on the table, else -1
+    exit: int = public(within=(-1, ALL))  # the number of the Emergency Exit while it is on the table, else -1
+    exit_gone: int = public(within=(0, 1))  # it has collapsed
     # the map, by a room's number
-    rooms: int = public()  # how many have come, the Entrance included
-    tile: Row = public(ALL, dtype=INT8)
+    rooms: int = public(within=(0, ALL))  # how many have come, the Entrance included
+    tile: Row = public(ALL, dtype=INT8, within=(0, ALL))
     x: Row = public(ALL, dtype=INT32)
     y: Row = public(ALL, dtype=INT32)
     facing: Row = public(ALL, dtype=INT32)  # quarter turns, counted on and on: modulo 4 the direction of the arrow
     people: Row = public(ALL, dtype=INT8)
-    doors: Row = public(ALL, dtype=INT8)  # mask of directions in which the room can be left; -1: not on the table
-    comp: Row = public(ALL, dtype=INT8)  # the least number of the rooms that one can walk to from here
+    # mask of directions in which the room can be left; -1: not on the table
+    doors: Row = public(ALL, dtype=INT8, within=(-1, 15))
+    # the least number of the rooms that one can walk to from here
+    comp: Row = public(ALL, dtype=INT8, within=(-1, ALL))
     slots: Row = public(SLOTS, dtype=INT8)  # a hash of places: number + 1
     ends: Row = public(4)  # the northernmost, easternmost, southernmost, westernmost place of any room
     # meeples and players
-    meeples: int = public()  # mask of those that there are
-    at: Row = public(MEEPLES)  # the room in which each is
-    note_room: Row = public(MEEPLES)  # MB-5.2: the room and gear that each used last; gear 0: none
-    note_gear: Row = public(MEEPLES)
-    since: Row = public(MEEPLES)  # when its present stay on an exit began; 0: at the start
+    meeples: int = public(holds="seats")  # mask of those that there are
+    at: Row = public(MEEPLES, by_seat=BY_SEAT, within=(-1, ALL))  # the room in which each is
+    # MB-5.2: the room and gear that each used last; gear 0: none
+    note_room: Row = public(MEEPLES, by_seat=BY_SEAT, within=(-1, ALL))
+    note_gear: Row = public(MEEPLES, by_seat=BY_SEAT, within=(0, 2))
+    since: Row = public(MEEPLES, by_seat=BY_SEAT)  # when its present stay on an exit began; 0: at the start
     arrivals: int = public()
-    hand: Row = public(MOST_SEATS)  # people rescued by each player
+    hand: Row = public(MOST_SEATS, by_seat=True)  # people rescued by each player
     # the Emergency Exit is being placed (MB-8.3)
     reach: int = public()  # how far from the Control Room
-    crowded: int = public()  # no place keeps away from the placer's own engineers
+    crowded: int = public(within=(0, 1))  # no place keeps away from the placer's own engineers
     spot_x: int = public()  # the place that was chosen
     spot_y: int = public()
     # the end
     result: int = public()
-    winners: int = public()  # mask of seats
+    winners: int = public(holds="seats")  # mask of seats
     # the pile, its top last
-    left: int = public()
+    left: int = public(within=(0, MOST_PILE))
     pile: Row = custom(MOST_PILE, dtype=INT8)
 
 

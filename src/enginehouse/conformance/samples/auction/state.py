@@ -16,15 +16,15 @@ KINDS = (0, 1, 1, 2, 2, 3, 3, 4, 4)
 BACKS = (0,) * 9
 
 
-class State(GameState, name="auction", pieces=(8, CAPACITIES)):
+class State(GameState, name="auction", pieces=(8, CAPACITIES), hands=(WON,)):
     """The record, field by field."""
 
     sales: int = public()
     price: int = public()
-    coins: Row = public(MOST, dtype=INT8)
-    debts: Row = public(MOST, dtype=INT8)
+    coins: Row = public(MOST, dtype=INT8, by_seat=True)
+    debts: Row = public(MOST, dtype=INT8, by_seat=True)
     loan: Row = own(MOST, dtype=INT8)
-    bids: Row = public(MOST, dtype=INT8)  # of the sale before, as they were opened
+    bids: Row = public(MOST, dtype=INT8, by_seat=True)  # of the sale before, as they were opened
 
 
 SHAPE = State.SHAPE

@@ -12,13 +12,13 @@ class State(GameState, name="bluff"):
     """The record, field by field."""
 
     peeking: int = public()
-    turn: int = public()
+    turn: int = public(holds="seat")
     bid: int = public()
-    bidder: int = public()
-    peeked: int = public()
-    lives: Row = public(MOST, dtype=INT8)
+    bidder: int = public(holds="seat")
+    peeked: int = public(holds="seats")
+    lives: Row = public(MOST, dtype=INT8, by_seat=True)
     dice: Grid = own(MOST, 2, dtype=INT8)
-    shown: Grid = public(MOST, 2, dtype=INT8)
+    shown: Grid = public(MOST, 2, dtype=INT8, by_seat=True)
 
 
 SHAPE = State.SHAPE

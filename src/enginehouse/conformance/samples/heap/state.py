@@ -12,9 +12,9 @@ COUNTERS = 21
 class State(GameState, name="heap"):
     """The record, field by field."""
 
-    turn: int = public()
+    turn: int = public(holds="seat")
     left: int = public()
-    taken: Row = public(MOST_SEATS)
+    taken: Row = public(MOST_SEATS, by_seat=True)
 
 
 SHAPE = State.SHAPE

@@ -12,10 +12,10 @@ class State(GameState, name="kuhn"):
     """The record, field by field."""
 
     moves: int = public()
-    stakes: Row = public(2, dtype=INT8)
+    stakes: Row = public(2, dtype=INT8, by_seat=True)
     """What each seat has put in."""
     card: Row = own(2, dtype=INT8)
-    shown: Row = public(2, dtype=INT8)
+    shown: Row = public(2, dtype=INT8, by_seat=True)
 
 
 SHAPE = State.SHAPE

@@ -13,18 +13,18 @@ class State(GameState, name="leduc"):
     """The record, field by field."""
 
     round: int = public()
-    turn: int = public()
+    turn: int = public(holds="seat")
     acted: int = public()
     """How many have acted in this round."""
     raises: int = public()
-    stakes: Row = public(2, dtype=INT8)
+    stakes: Row = public(2, dtype=INT8, by_seat=True)
     """What each seat has put in."""
     board: int = public()
     """The open card; 0 before it is turned up."""
     next: int = custom()
     """The card that is turned up after the first round, which nobody knows."""
     card: Row = own(2, dtype=INT8)
-    shown: Row = public(2, dtype=INT8)
+    shown: Row = public(2, dtype=INT8, by_seat=True)
 
 
 SHAPE = State.SHAPE

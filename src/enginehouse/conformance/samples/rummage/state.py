@@ -15,7 +15,7 @@ KINDS = (0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5)
 BACKS = (0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1)
 
 
-class State(GameState, name="rummage", pieces=(10, CAPACITIES)):
+class State(GameState, name="rummage", pieces=(10, CAPACITIES), hands=(HAND,)):
     """The record, field by field."""
 
     turns: int = public()

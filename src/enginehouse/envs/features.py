@@ -1,0 +1,90 @@
+"""What a game's own players look at, as rows of numbers: the `features` of its judgement, from what a seat knows."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from enginehouse.core import game as registry
+from enginehouse.core.compiler.compiled_rules import compiled
+from enginehouse.core.compiler.flags import jit_possible
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.game import Game
+from enginehouse.core.learned import MOST
+from enginehouse.envs.features_loop import numbers_of
+
+GREATEST = 1 << 31
+
+
+class Features:
+    """The features of views, for games whose `judgement` has some: a row has those of the viewer, then of the next seat ...
+
+    They are those of one guess of what the view leaves open, so they tell no more than the view; `seed` says which guess.
+    The array is int64, (n, seats * many); `low` and `high` are its bounds, `many` the numbers of a seat. Compiled
+    where that is possible, by itself: who never asks for features never waits for them.
+    """
+
+    def __init__(self, game: str | Game, seats: int) -> None:
+        """`Unreadable` where the game has no features."""
+        self.game = registry.get(game) if isinstance(game, str) else game
+        if not hasattr(self.game.judgement, "features"):
+            raise Unreadable(f"{self.game.facts.title} has no features: its judgement.py has no such rule")
+        self.seats = self.game.check_seats(seats)
+        self.dtype = np.dtype(np.int64)
+
+    @cached_property
+    def many(self) -> int:
+        """How many numbers a seat has."""
+        s = self.game.new_record()
+        options = self.game.option_numbers(self.seats, self.game.check_options(None))
+        self.game.rules.setup(s, options, [0] * 8)
+        return int(self.game.judgement.features(s, 0, [0] * MOST))
+
+    @property
+    def size(self) -> int:
+        """How many columns there are."""
+        return self.seats * self.many
+
+    @property
+    def low(self) -> Any:
+        """The least that each column can be."""
+        return np.full(self.size, -GREATEST, self.dtype)
+
+    @property
+    def high(self) -> Any:
+        """The most that each column can be."""
+        return np.full(self.size, GREATEST, self.dtype)
+
+    def rows(self, views: Any, seed: int = 0) -> Any:
+        """The features of views (a structured array of the game's dtype), an array of its own."""
+        if views.dtype != self.game.shape.dtype:
+            raise Unreadable(f"these are no views of {self.game.facts.title}: their dtype is another one")
+        if not jit_possible():
+            return self.plainly(views, seed)
+        found = np.zeros((len(views), self.seats, self.many), np.int64)
+        self._entry(views.copy(), views["viewer"] - 1, np.array(_words(seed)), np.zeros(MOST, np.int64), found)
+        return found.reshape(len(views), -1)
+
+    def plainly(self, views: Any, seed: int = 0) -> Any:
+        """The same without a compiler."""
+        found = np.zeros((len(views), self.seats, self.many), np.int64)
+        plain = [self.game.shape.load(views, k) for k in range(len(views))]
+        numbers_of(plain, [v.viewer - 1 for v in plain], _words(seed), [0] * MOST, found)
+        return found.reshape(len(views), -1)
+
+    @cached_property
+    def _entry(self) -> Any:
+        return compiled(numbers_of, self.game)
+
+    def row(self, view: Any) -> Any:
+        """The features of one plain view."""
+        array = self.game.shape.array()
+        self.game.shape.store(array, 0, view)
+        return self.rows(array)[0]
+
+
+def _words(seed: int) -> list[int]:
+    """A seed as guesses take it."""
+    return [seed & 0xFFFFFFFF, seed >> 32 & 0xFFFFFFFF, 0, 0, 0, 0, 0, 0]

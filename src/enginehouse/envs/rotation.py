@@ -1,0 +1,102 @@
+"""Seats as a viewer counts them: itself first, then the others as they sit, wherever a field goes by seat or holds seats.
+
+Which fields do is declared with them (`core.fields`). Nothing is rotated in a spectator's view.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from enginehouse.core.fields import Field
+from enginehouse.core.game import Game
+
+
+def turned(field: Field, numbers: Any, first: Any, seats: Any) -> Any:
+    """The numbers of a field, (n, *dims) or (n,), with seat `first[k]` of `seats[k]` as seat 0, the next one as 1; int64."""
+    found = numbers.astype(np.int64)
+    if field.seats_at:
+        places = np.arange(field.dims[0])[None].repeat(len(found), 0)
+        for begin, width in field.seats_at:
+            most = min(int(seats.max(initial=0)), (field.dims[0] - begin) // width)
+            seat, at = np.divmod(np.arange(most * width), width)
+            theirs = begin + (seat + first[:, None]) % np.maximum(seats, 1)[:, None] * width + at
+            mine = seat < seats[:, None]
+            places[:, begin : begin + most * width] = np.where(mine, theirs, begin + np.arange(most * width))
+        found = np.take_along_axis(found, places.reshape(*places.shape, *[1] * (found.ndim - 2)), 1)
+    if isinstance(field.holds, tuple):
+        there = found.any(-1) if found.ndim > 2 else True  # an empty row of a table names nobody
+        for column, holds in enumerate(field.holds):
+            named = _named(found[..., column], holds, first, seats)
+            found[..., column] = np.where(there, named, found[..., column])
+        return found
+    return _named(found, field.holds, first, seats)
+
+
+def _named(numbers: Any, holds: str, first: Any, seats: Any) -> Any:
+    """Numbers that stand for seats, as `fields.Holds` says."""
+    if not holds:
+        return numbers
+    shape = (-1, *[1] * (numbers.ndim - 1))
+    first, seats = first.reshape(shape), seats.reshape(shape)
+    if holds == "seats":
+        whole = (1 << seats) - 1
+        bits = numbers & whole
+        return (numbers & ~whole) | (bits >> first) | (bits << (seats - first) & whole)
+    least = 1 if holds == "seat + 1" else 0
+    seat = numbers - least
+    return np.where((seat >= 0) & (seat < seats), (seat - first) % np.maximum(seats, 1) + least, numbers)
+
+
+class Rotation:
+    """How the views of a game are turned so that whoever looks is seat 0.
+
+    Copies of a piece are numbered in the order of zones, which a rotation changes. So a piece stands as the first of its
+    kind, what is `known` goes by the places of `row`, and what is `listed` is in the order of zones for each kind.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._of = {field.name: field for field in game.shape.declared}
+        self._hides = {"row", "start", "known", "listed"} <= set(self._of)
+
+    @cached_property
+    def _alike(self) -> Any:
+        """For each piece the first of its kind."""
+        kinds = list(self.game.invariants.KINDS)
+        return np.array([kinds.index(kind) for kind in kinds], np.int64)
+
+    def field(self, field: Field) -> Field:
+        """How a field is declared once it is turned."""
+        if field.name == "known" and self._hides:
+            row = self._of["row"]
+            return field._replace(dims=row.dims, seats_at=row.seats_at)
+        return field
+
+    def numbers(self, field: Field, views: Any) -> Any:
+        """The numbers of a field in these views, turned. `viewer` stays what it is."""
+        if field.name == "viewer":
+            return views["viewer"]
+        numbers = views[field.name]
+        if self._hides and field.name in ("row", "known"):
+            pieces = np.maximum(views["row"], 0).astype(np.int64)
+            seen = pieces > 0
+            if field.name == "known":
+                numbers = np.where(seen, np.take_along_axis(numbers, pieces, 1), 0)
+            else:
+                numbers = np.where(seen, self._alike[pieces], numbers)
+        if self._hides and field.name == "listed":
+            return self._listed(views)
+        return turned(field, numbers, np.maximum(views["viewer"] - 1, 0), views["seats"])
+
+    def _listed(self, views: Any) -> Any:
+        """The zone (+ 1) in which each piece is known to be, the copies of a kind by zone."""
+        zones = views["listed"].astype(np.int64)
+        first, seats = np.maximum(views["viewer"] - 1, 0)[:, None], np.maximum(views["seats"], 1)[:, None]
+        for begin, _ in self._of["size"].seats_at:
+            seat = zones - 1 - begin
+            zones = np.where((seat >= 0) & (seat < seats), (seat - first) % seats + begin + 1, zones)
+        width = self._of["size"].dims[0] + 1
+        return np.sort(self._alike * width + zones, 1) % width

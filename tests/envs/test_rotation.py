@@ -1,0 +1,130 @@
+"""Whoever looks is seat 0: a game in which all sit some places further on gives the same rows, and goes on in the same way."""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from enginehouse.conformance.cases import legal_of, seats_of, view_of
+from enginehouse.conformance.samples import toys
+from enginehouse.core import game as games
+from enginehouse.core.events import Events
+from enginehouse.core.game import Game
+from enginehouse.core.match import Match
+from enginehouse.envs import Layout
+from enginehouse.envs.rotation import turned
+from enginehouse.games.great_machine.parts import SEATS_NAMED
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs" / "examples"))
+pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
+TOYS = {game.name: game for game in [*toys(), Game("menagerie")]}
+CASES = [
+    ("mechanation", 2, 90), ("mechanation", 4, 90), ("great-machine", 4, 110), ("mechanica", 3, 60), ("mechanical-beast", 3, 50),
+    ("mechanical-beast", 2, 40), ("bluff", 3, 99), ("heap", 3, 99), ("menagerie", 3, 99),
+]  # fmt: skip
+"""Of each game so many positions; in games that work out whose turn it is from a count (auction, rummage) seats differ."""
+
+
+@pytest.fixture(autouse=True)
+def _known(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, game in TOYS.items():
+        monkeypatch.setitem(games._REGISTERED, name, game)
+        monkeypatch.setattr(game.shape.Plain, "game", game)
+
+
+def moved_on(game: Game, s: Any, by: int) -> Any:
+    """The same position, in which everybody sits `by` places further down: seat `by` is seat 0."""
+    array, other = game.shape.array(), game.shape.array()
+    game.shape.store(array, 0, s)
+    for field in game.shape.declared:
+        other[field.name] = turned(field, array[field.name], np.array([by]), np.array([s.seats]))
+    return game.shape.load(other, 0)
+
+
+def names_nobody(game: Game, s: Any, code: int) -> bool:
+    """Whether an action, and the card that it may bring into effect, is called the same whoever plays it."""
+    if game.name == "great-machine":
+        return bool(SEATS_NAMED[code, 0] < 0 and SEATS_NAMED[s.played, 0] < 0)
+    return game.vocabulary.name(code).split()[0] not in ("look", "attack", "burrow", "ask")
+
+
+def differing(layout: Layout, mine: Any, other: Any) -> list[str]:
+    """The fields in which two rows differ, but for the one that says whose they are."""
+    wrong = layout.row(mine) != layout.row(other)
+    return [part.name for part in layout.parts if wrong[layout.columns[part.name]].any() and part.name != "viewer"]
+
+
+@pytest.mark.parametrize(("name", "seats", "many"), CASES)
+def test_a_game_in_which_all_sit_elsewhere_is_the_same_to_rules_and_in_rows(name: str, seats: int, many: int) -> None:
+    """So it is with all numbers that are seats, or go by seat: one that is not declared so would stay where it is."""
+    game, layout, dice = games.get(name), Layout(name, rotated=True), random.Random(name)
+    e, played, s = Events(game.facts.event_size, on=False), 0, None
+    for number in range(many):
+        if s is None or not int(game.rules.actors(s)):
+            s = Match.new(name, seats, seed=number).state
+        by, mask = dice.randrange(seats), int(game.rules.actors(s))
+        t = moved_on(game, s, by)
+        assert seats_of(int(game.rules.actors(t))) == sorted((seat - by) % seats for seat in seats_of(mask))
+        for seat in dice.sample(range(seats), 2):
+            assert not differing(layout, view_of(game, s, seat), view_of(game, t, (seat - by) % seats))
+        seat = dice.choice(seats_of(mask))
+        codes, others = legal_of(game, s, seat), legal_of(game, t, (seat - by) % seats)
+        known = [code for code in codes if names_nobody(game, s, code)]
+        assert known == [code for code in others if names_nobody(game, s, code)]
+        code, drawn = dice.choice(codes), (s.chance_count, s.chance_left)
+        game.rules.apply(s, seat, code, e)
+        if code in known and (s.chance_count, s.chance_left) == drawn:
+            game.rules.apply(t, (seat - by) % seats, code, e)
+            assert game.shape.differences(moved_on(game, s, by), t) == [], game.vocabulary.name(code)
+            played += by > 0
+    assert played > many // 9
+
+
+def test_the_viewer_comes_first() -> None:
+    """Its own row, then those after it; a seat that is named counts from it; masks too; -1 and 0 stay nobody."""
+    match = Match.new("great-machine", 3, seed=1)
+    s, layout = match.state, Layout("great-machine", rotated=True)
+    s.real, s.active, s.order, s.boots, s.partners = (
+        [5, 6, 7, 0, 0, 0, 0, 9],
+        0,
+        [1, 2, 0, 0, 0, 0, 0, 0],
+        0b1000_0011,
+        [0b10, 0b1, *[0] * 6],
+    )
+    rows = {seat: layout.row(view_of(match.game, s, seat)) for seat in (-1, 0, 1)}
+
+    def shown(seat: int, name: str) -> list[int]:
+        return rows[seat][layout.columns[name]].tolist()
+
+    assert shown(1, "real") == [6, 7, 5, 0, 0, 0, 0, 9] and shown(0, "real") == shown(-1, "real") == s.real
+    assert shown(1, "active") == [2] and shown(1, "order")[:3] == [0, 1, 2]
+    assert shown(1, "boots") == [0b1000_0101] and shown(1, "partners")[:3] == [0b100, 0, 0b1]
+    assert [shown(seat, "viewer") for seat in rows] == [[0], [1], [2]]
+    plain = Match.new("mechanation", 2, seed=1)
+    plain.state.post_seat, plain.state.side_seat = [0, 1, 2, 0, 0], [-1, 0]
+    other = Layout("mechanation", rotated=True)
+    row = other.row(view_of(plain.game, plain.state, 1))
+    assert row[other.columns["post_seat"]].tolist() == [0, 2, 1, 0, 0]
+    assert row[other.columns["side_seat"]].tolist() == [-1, 1]
+
+
+def test_hands_go_by_seat_and_copies_are_one() -> None:
+    """The viewer's hand stands first, each card as the first of its kind."""
+    match = Match.new("great-machine", 3, seed=4)
+    while not all(match.state.size[5:8]):
+        match.act(match.actors()[0], match.legal_names(match.actors()[0])[0])
+    game, layout = match.game, Layout("great-machine", rotated=True)
+    kinds = game.invariants.KINDS
+    for seat in range(3):
+        v = view_of(game, match.state, seat)
+        begin, many = v.start[5 + seat], v.size[5 + seat]
+        own = [kinds.index(kinds[piece]) for piece in v.row[begin : begin + many]]
+        row = layout.row(v)
+        assert many > 0 and row[layout.columns["row"]][v.start[5] :][:many].tolist() == own
+        assert row[layout.columns["size"]][5:8].tolist() == [v.size[5 + (seat + k) % 3] for k in range(3)]
+        assert (row[layout.columns["row"]][v.start[6] :][: v.size[5]] < 0).all(), "the others' cards stay backs"
