@@ -86,6 +86,7 @@ def test_help_names_every_command(call: Call) -> None:
         "new-game",
         "dataset",
         "lesson",
+        "interface",
         "lab",
     }
     for name in cli.main.commands:

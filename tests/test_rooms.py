@@ -26,7 +26,8 @@ MAY_IMPORT = {
     "words": set(),
     "settings": set(),
     "time_and_chance": set(),
-    "routes": {"web"},
+    "api": {"web", "html", "picture", "tables", "store"},
+    "routes": {"api", "web"},
     "app": {"routes", "web", "tables", "store", "settings", "time_and_chance"},
     "serve": {"app", "web", "html", "settings"},
 }
@@ -37,6 +38,7 @@ ALLOWED = {
     "Settings": "a record: one field for each setting",
     "TableRow": "a record: one field for each column",
     "NewTable": "a record: one field for each thing that a new table is given",
+    "Look": "a record: one field for each thing that a program is told",
     "PictureInput": "a record: one field for each thing that a picture shows",
 }
 

@@ -28,6 +28,7 @@ from enginehouse.conformance.cases import Case, cases_of
 from enginehouse.core import game as games
 from enginehouse.core.match import Match
 from enginehouse.core.verbs import at_random
+from enginehouse.table.api import looks
 from enginehouse.table.picture import board, presenter
 from enginehouse.table.picture.model import Picture, PictureInput
 from enginehouse.table.picture.patch import frame, patch
@@ -47,15 +48,19 @@ BATCHES = 10
 """So many tests share the games of a game."""
 
 
-def input_of(match: Match, seat: int) -> PictureInput:
-    """What a viewer's picture is made from, at a running table in no store at which people sit on all seats, with windows
-    of a fixed length."""
+def state_of(match: Match) -> TableState:
+    """A running table in no store at which people sit on all seats, with windows of a fixed length."""
     seats = tuple(SeatRow(k, "person", f"Player {k}", f"person {k}") for k in range(match.seats))
     row = TableRow(
         id="wire", game=match.game.name, rules="1", options=match.options, seed="", host="person 0",
         listed=True, status="running", bot_delay_ms=0, window_ms=60_000, created=0.0, changed=0.0, seats=seats,
     )  # fmt: skip
-    state = TableState(row, match, window=current_window(match, row, {}, None, 1000.0))
+    return TableState(row, match, window=current_window(match, row, {}, None, 1000.0))
+
+
+def input_of(match: Match, seat: int) -> PictureInput:
+    """What a viewer's picture is made from."""
+    state = state_of(match)
     moved = board.moved(match.game.drawing.paths(match.view(seat), match.events(seat)))
     return presenter.picture_input(state, seat, EventLog(story(match, seat)).latest(state, seat), moved)
 
@@ -127,6 +132,12 @@ def sent(sight: Any, before: Picture | None) -> tuple[Picture, bytes]:
     return picture, msgspec.json.encode([messages, refusals])
 
 
+def for_programs(match: Match, seat: int) -> bytes:
+    """What the interface for programs tells of a table."""
+    state = state_of(match)
+    return msgspec.json.encode([looks.look(state, seat), looks.happened(state, seat)])
+
+
 def watch(case: Case, number: int, every: int = FRAME_EVERY) -> int:
     """Hold one game against the list; how many entries were looked at."""
     worlds = Worlds(case, number)
@@ -142,6 +153,8 @@ def watch(case: Case, number: int, every: int = FRAME_EVERY) -> int:
                 for match, before in zip((worlds.match, twin), pictures, strict=True)
             )
             assert one == two, f"{where}: frames differ"
+            one, two = (for_programs(match, worlds.viewer) for match in (worlds.match, twin))
+            assert one == two, f"{where}: what a program is told differs"
         worlds.act()
     return len(worlds.match.entries)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from wire import ask
+from wire import Answered, ask
 
 from enginehouse.table import assets
 from enginehouse.table.routes import ROUTES
@@ -122,6 +122,8 @@ class Fuzz:
         self.app, self.dice = app, random.Random(seed)
         self.cookies: list[str] = []
         self.tables: list[str] = ["abcd2345", "x"]
+        self.tokens: dict[str, tuple[str, str]] = {}
+        """By table: the id of a token for one of its seats, and the token."""
 
     async def run(self, many: int, slow_s: float = SLOW_S) -> Found:
         """So many requests, one after the other; everything that should not be is in `broken`."""
@@ -141,6 +143,8 @@ class Fuzz:
         path = self._path(route.path, right)
         method = dice.choice(sorted(route.methods or {"GET"})) if right or dice.random() < 0.7 else dice.choice(METHODS)
         headers = self._headers(right)
+        if path.startswith("/api/"):
+            headers += self._by_token(path)
         body, kind = self._body(right, path)
         if kind:
             headers.append((b"content-type", kind))
@@ -164,6 +168,23 @@ class Fuzz:
         if wrong:
             found.broken.append(f"{method} {path[:200]} {headers!r:.300} {body!r:.200}: {'; '.join(wrong)[:600]}")
         self._remember(answer.headers)
+        self._remember_tokens(path, answer)
+
+    def _remember_tokens(self, path: str, answer: Answered) -> None:
+        if answer.status == 201 and path.startswith("/api/"):
+            told = json.loads(answer.body)
+            table = told.get("table") or path.split("/")[4].partition("?")[0]
+            for one in told.get("seats", [told]):
+                self.tokens[table] = one["id"], one["token"]
+            self.tables = [*dict.fromkeys([*self.tables, table])][-8:]
+
+    def _by_token(self, path: str) -> list[tuple[bytes, bytes]]:
+        table = path.split("/")[4].partition("?")[0] if path.count("/") > 3 else ""
+        if self.dice.random() < 0.1 or not (table in self.tokens or self.tokens):
+            return []
+        _, token = self.tokens.get(table) or self.dice.choice([*self.tokens.values()])
+        token = token if self.dice.random() < 0.95 else self._text()
+        return [(b"authorization", f"Bearer {token}".encode("utf-8", "surrogatepass"))]
 
     def _remember(self, headers: dict[str, str]) -> None:
         if made := re.match(r"(enginehouse=[^;]+)", headers.get("set-cookie", "")):
@@ -188,6 +209,7 @@ class Fuzz:
             "part": lambda: str(dice.randrange(4)),
             "scene": lambda: str(dice.randrange(4)),
             "at": lambda: str(dice.randrange(40)),
+            "token": lambda: dice.choice([one for one, _ in self.tokens.values()] or ["x"]),
             "name": lambda: dice.choice([*assets.FILES, "house.css", "games/switchyard.css"]),
         }
 
@@ -199,7 +221,7 @@ class Fuzz:
             at = dice.randrange(len(path) + 1)
             path = path[:at] + dice.choice(("%00", "%ff", "//", "/..", "%2e%2e/", "%", ";", "%0d%0a", "x")) + path[at:]
         if dice.random() < 0.5:
-            names = ("seat", "at", "from", "theme", "v", "game", "é")
+            names = ("seat", "at", "from", "theme", "v", "game", "é", "first", "act")
             given = {dice.choice(names): "1" if right else self._text() for _ in range(dice.randrange(4))}
             path += "?" + (urlencode(given, errors="replace") if dice.random() < 0.9 else "%ff&&=;seat=&seat[]=1")
         return path
@@ -251,7 +273,12 @@ class Fuzz:
                 for k in range(1, dice.randrange(2, 5))
             }
             return {"game": "switchyard", "name": name, "seat-0": "me", "beat_ms": "0", "window_ms": "50", **seats}
-        session = self.app.state.shared.registry.tables.get(path.split("/")[2] if path.count("/") > 1 else "")
+        if path.startswith("/api/v1/tables") and path.count("/") == 3:
+            sits = ["me", *(dice.choice(("me", "open", "open", "bot:random")) for _ in range(dice.randrange(1, 4)))]
+            return {"game": "switchyard", "name": name, "seats": sits, "beat_ms": 0, "window_ms": 50}
+        parts = path.partition("?")[0].split("/")
+        table = parts[4] if path.startswith("/api/") and len(parts) > 4 else parts[2] if len(parts) > 2 else ""
+        session = self.app.state.shared.registry.tables.get(table)
         seat = dice.choice(session.state.match.actors() or [0]) if session else 0
         legal = session.state.match.legal_names(seat) if session and not session.state.match.over else []
         what = {
@@ -259,6 +286,9 @@ class Fuzz:
             "decision": session.state.decision(seat) if session else 0,
             "act": dice.choice(legal or ["pass"]),
         }
+        if path.startswith("/api/"):
+            wanted = {"act": ("decision", "act"), "undo": ("decision",), "redo": ("decision",), "join": ("name",)}
+            return {key: {**what, "name": name}[key] for key in wanted.get(parts[-1], ())}
         return {**what, "name": name, "bot": "random", "answer": "pass", "piece": "p-siding-5"}
 
     def _spoilt(self, data: bytes) -> bytes:

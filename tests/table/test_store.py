@@ -270,6 +270,7 @@ async def test_a_database_of_the_first_version_keeps_its_tables(store: Store) ->
         await connection.execute(text("ALTER TABLE tables DROP COLUMN lesson"))
         await connection.execute(text("ALTER TABLE tables DROP COLUMN tells"))
         await connection.execute(text("DROP TABLE departures"))
+        await connection.execute(text("DROP TABLE tokens"))
         await connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
         await connection.run_sync(migrations.upgrade)
     assert await store.tables.get("abcd2345") == row()
@@ -285,6 +286,7 @@ async def test_numbers_told_before_answers_were_counted_are_all_behind(store: St
         await connection.execute(text("ALTER TABLE tables DROP COLUMN lesson"))
         await connection.execute(text("ALTER TABLE tables DROP COLUMN tells"))
         await connection.execute(text("DROP TABLE departures"))
+        await connection.execute(text("DROP TABLE tokens"))
         await connection.execute(text("UPDATE alembic_version SET version_num = '0002'"))
         await connection.run_sync(migrations.upgrade)
     assert set((await store.answers.read("abcd2345", 0)).decision_offsets.values()) == {1000}

@@ -214,7 +214,7 @@ async def test_posts_take_the_fields_that_the_page_names(app: Any, monkeypatch: 
     form = requests._form
     monkeypatch.setattr(requests, "_form", lambda body: Noted(form(body)))
     addresses = {row[0].strip("`"): set(re.findall(r"`([\w-]+)`", row[1])) for row in TABLES["Posts"]}
-    posts = [r.path for r in ROUTES if "POST" in (r.methods or ())]
+    posts = [r.path for r in ROUTES if "POST" in (r.methods or ()) and not r.path.startswith("/api/")]
     assert set(addresses) == {re.sub(r"\{(\w+)\}", lambda found: found[1].upper(), path) for path in posts}
     ann = Browser(app)
     table = await ann.new("me", "open")

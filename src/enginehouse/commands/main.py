@@ -18,6 +18,7 @@ from enginehouse.commands import train as training
 from enginehouse.commands.analyse import analyse_command
 from enginehouse.commands.conformance import conformance_command
 from enginehouse.commands.dataset import dataset_command
+from enginehouse.commands.interface import interface_command
 from enginehouse.commands.lab import lab_group
 from enginehouse.commands.league import league_command
 from enginehouse.commands.lesson import lesson_command
@@ -240,6 +241,7 @@ def doctor() -> None:
 main.add_command(analyse_command)
 main.add_command(conformance_command)
 main.add_command(dataset_command)
+main.add_command(interface_command)
 main.add_command(lab_group)
 main.add_command(league_command)
 main.add_command(lesson_command)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from starlette.routing import Route
 
-from enginehouse.table.web import lobby, moments, replay, static_files, table
+from enginehouse.table.api.routes import ROUTES as INTERFACE
+from enginehouse.table.web import lobby, moments, programs, replay, static_files, table
 
 ROUTES = [
     # what is asked for most: addresses are compared in this order
@@ -41,6 +42,8 @@ ROUTES = [
     Route("/t/{table}/bots", table.bots, methods=["POST"]),
     Route("/t/{table}/leave", table.leave_form, methods=["GET"]),
     Route("/t/{table}/leave", table.leave, methods=["POST"]),
+    Route("/t/{table}/programs", programs.show, methods=["GET"]),
+    Route("/t/{table}/programs", programs.change, methods=["POST"]),
     Route("/t/{table}/rematch", table.rematch, methods=["POST"]),
     Route("/t/{table}/board.svg", table.board),
     # a finished game
@@ -49,4 +52,6 @@ ROUTES = [
     Route("/t/{table}/replay/{at:index}/about", replay.about),
     Route("/t/{table}/course", replay.course),
     Route("/t/{table}/log.json", replay.log),
+    # for programs: JSON
+    *INTERFACE,
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -14,6 +14,7 @@ from enginehouse.table.html.rendering import render
 from enginehouse.table.picture.messages import Act
 from enginehouse.table.picture.model import Picture
 from enginehouse.table.store.rows import Person, TableRow
+from enginehouse.table.store.tokens import Token
 
 
 def _board(row: TableRow, game: Game, picture: Picture, view: Any) -> dict[str, Any]:
@@ -76,6 +77,27 @@ def leave(table_id: str, game: Game, person: Person | None, alone: bool, running
         address=f"/t/{table_id}",
         alone=alone,
         running=running,
+    )
+
+
+class SeatTokens(NamedTuple):
+    """A seat of the person who looks, and the tokens by which programs act on it."""
+
+    number: int
+    name: str
+    tokens: list[Token]
+
+
+def programs(table_id: str, game: Game, person: Person, seats: list[SeatTokens], secret: str) -> str:
+    """Who acts for a person; `secret` is a token that was just made."""
+    return render(
+        "programs",
+        title="Programs",
+        name=person.name,
+        game=game,
+        address=f"/t/{table_id}",
+        seats=seats,
+        secret=secret,
     )
 
 

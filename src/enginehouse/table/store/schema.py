@@ -107,3 +107,16 @@ ANSWERS = Table(
     PrimaryKeyConstraint("table_id", "seat"),
 )
 """Answers given in a sealed window that is still open; they become entries, all together, when it closes."""
+
+TOKENS = Table(
+    "tokens",
+    METADATA,
+    Column("id", String(16), primary_key=True),
+    Column("digest", String(64), nullable=False, unique=True, index=True),
+    Column("table_id", String(16), nullable=False, index=True),
+    Column("seat", Integer, nullable=False),
+    Column("person", String(32), nullable=False),
+    Column("label", String(40), nullable=False),
+    Column("created", Float, nullable=False),
+)
+"""By which programs act on a seat for a person. The token itself is told once and kept nowhere: `digest` is its SHA-256."""

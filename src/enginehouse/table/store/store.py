@@ -1,4 +1,4 @@
-"""The store: what was acknowledged is here, by kind: people, tables, entries, pending answers."""
+"""The store: what was acknowledged is here, by kind: people, tables, entries, pending answers, tokens of programs."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from enginehouse.table.store.database import Database
 from enginehouse.table.store.entries import EntryStore
 from enginehouse.table.store.people import PeopleStore
 from enginehouse.table.store.tables import TableStore
+from enginehouse.table.store.tokens import TokenStore
 
 
 class Store:
@@ -19,6 +20,7 @@ class Store:
         self.tables = TableStore(self.database)
         self.entries = EntryStore(self.database)
         self.answers = AnswerStore(self.database)
+        self.tokens = TokenStore(self.database)
 
     async def open(self) -> Store:
         """Connect, and bring the database up to date. What is open already stays so."""

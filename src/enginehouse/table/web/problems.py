@@ -73,6 +73,8 @@ def as_data(problem: Problem, clause: str = "") -> dict[str, Any]:
 
 
 def wants_json(request: Request) -> bool:
-    """Whether a script asks."""
+    """Whether a script or a program asks."""
+    if str(request.scope["path"]).startswith("/api/"):
+        return True
     accept = request.headers.get("accept", "")
     return "application/json" in accept or "text/event-stream" in accept

@@ -76,14 +76,15 @@ def left_ms(session: Session) -> int:
 
 def response(request: Request, session: Session, seat: int) -> StreamingResponse:
     """The stream as a response that no proxy keeps back; 429 when there are too many."""
-    return Stream(shared_of(request), session, seat, address_of(request))
+    shared = shared_of(request)
+    return Stream(shared, session, events(shared, session, seat), address_of(request))
 
 
 class Stream(StreamingResponse):
     """A stream that counts for its address and its table until it has ended, however it ends."""
 
-    def __init__(self, shared: Shared, session: Session, seat: int, address: str) -> None:
-        super().__init__(events(shared, session, seat), media_type="text/event-stream", headers=HEADERS)
+    def __init__(self, shared: Shared, session: Session, sent: AsyncGenerator[bytes], address: str) -> None:
+        super().__init__(sent, media_type="text/event-stream", headers=HEADERS)
         self._streams, self._whose = shared.streams, (address, session.id)
         self._streams.enter(*self._whose)
 

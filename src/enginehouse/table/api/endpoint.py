@@ -1,0 +1,116 @@
+"""One address of the interface: what it takes, what it gives, and the handler between; addresses and description are made of these."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from enginehouse.core.errors import NotAllowed, Unreadable
+from enginehouse.table.picture.why import with_names
+from enginehouse.table.web.problems import RETRY_S, Problem, as_data, problem_of
+from enginehouse.table.web.requests import table_of
+
+PREFIX = "/api/v1"
+JSON = "application/json"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Something in the query of an address."""
+
+    name: str
+    kind: str
+    """`integer` or `string`, as JSON Schema calls them."""
+    about: str
+    required: bool = False
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """An address. `takes` is the type of the body, `gives` that of the answer; None: it has none, or is no JSON."""
+
+    method: str
+    path: str
+    handler: Callable[..., Awaitable[Any]]
+    gives: type | None = None
+    takes: type | None = None
+    status: int = 200
+    needs_token: bool = False
+    """Whether only who sits at the table may ask."""
+    query: tuple[Asked, ...] = ()
+    media: str = JSON
+
+    @property
+    def name(self) -> str:
+        """By which clients call it."""
+        return self.handler.__name__
+
+    @property
+    def route(self) -> Route:
+        """The address as Starlette wants it."""
+        path = self.path.replace("{at}", "{at:index}")
+        return Route(PREFIX + path, self.answer, methods=[self.method], name=f"api.{self.name}")
+
+    async def answer(self, request: Request) -> Response:
+        """Read what was sent, let the handler do it, and say what comes of it; what goes wrong is said as JSON too."""
+        try:
+            if self.takes is None:
+                given = await self.handler(request)
+            else:
+                given = await self.handler(request, await _body(request, self.takes))
+        except Exception as error:
+            return await _refused(request, error)
+        if isinstance(given, Response):
+            return given
+        return Response(msgspec.json.encode(given), status_code=self.status, media_type=JSON)
+
+
+async def _body(request: Request, wanted: type) -> Any:
+    """The body as a value of this type; `Unreadable` says which field is wrong, and how."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
+        raise Problem(415, "not-json", "What is sent here is JSON.", f"Send the header `Content-Type: {JSON}`.")
+    limit, body = request.app.state.settings.body_bytes, bytearray()
+    try:
+        async for piece in request.stream():
+            body += piece
+            if len(body) > limit:
+                raise Problem(413, "too-long", "That is more than this table reads.", f"At most {limit} bytes.")
+    except ClientDisconnect:
+        raise Unreadable("the request ended before all of it was sent") from None
+    try:
+        return msgspec.json.decode(bytes(body) or b"{}", type=wanted)
+    except UnicodeDecodeError:
+        raise Unreadable("this JSON is not UTF-8, the only encoding that JSON has") from None
+    except (msgspec.DecodeError, RecursionError, ValueError) as error:
+        raise Unreadable(f"this is not what is taken here: {error}") from None
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    """What was wrong, with the clause where a rule says so. Faults of ours go on, to be logged and told as such."""
+    problem, clause = problem_of(error), ""
+    if problem.status == 500:
+        raise error
+    if "table" in request.path_params and problem.status == 409:
+        state = (await table_of(request)).state
+        problem.sentence = with_names(state, problem.sentence)
+        if isinstance(error, NotAllowed) and error.clause:
+            clause = state.match.game.clause_name(error.clause)
+    headers = {"retry-after": str(RETRY_S)} if problem.status in (429, 503) else {}
+    if problem.status == 401:
+        headers["www-authenticate"] = "Bearer"
+    body = msgspec.json.encode(as_data(problem, clause))
+    return Response(body, status_code=problem.status, media_type=JSON, headers=headers)
+
+
+def asked_number(request: Request, name: str) -> int:
+    """A whole number of the query, 0 where there is none; `Unreadable` for what is none."""
+    text = request.query_params.get(name, "0")
+    if not (text.isascii() and text.isdecimal() and len(text) <= 9):
+        raise Unreadable(f"{name} is a whole number from 0 on, not {text[:20]!r}")
+    return int(text)

@@ -1,0 +1,94 @@
+"""The stream of a table for a program: what its seat sees, as soon as that changes.
+
+A message is sent when it is not the same as the last one: what others do unseen sends nothing. No queue, the latest look wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import suppress
+from itertools import takewhile
+from typing import NamedTuple
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from enginehouse.table.api import looks, shapes
+from enginehouse.table.api.access import Caller, caller
+from enginehouse.table.picture.story import Told, story
+from enginehouse.table.store.outage import Away
+from enginehouse.table.tables.session import Session
+from enginehouse.table.web import stream
+from enginehouse.table.web.limits import address_of
+from enginehouse.table.web.requests import shared_of
+from enginehouse.table.web.shared import Shared
+
+
+class Seen(msgspec.Struct):
+    """What an event `look` brings: the look, and what the seat has noticed since the event before."""
+
+    look: shapes.Look
+    happened: list[list[str]]
+    took_back: bool
+    """Whether something that was told is not so any more: the story is to be read anew."""
+
+
+class _Sent(NamedTuple):
+    """What was sent last."""
+
+    look: shapes.Look
+    story: list[Told]
+
+
+async def events(shared: Shared, who: Caller) -> AsyncGenerator[bytes]:
+    """The events of one program's stream, until its seat is somebody else's or its token is revoked."""
+    session, seat, registry = who.session, who.seat, shared.registry
+    sent: _Sent | None = None
+    with session.audience.viewer(seat) as viewer:
+        while not shared.closing.is_set():
+            version = session.version
+            latest = _Sent(looks.look(session.state, seat, session.stuck), story(session.state.match, seat))
+            if sent is None or latest.look != sent.look:
+                viewer.sending = True
+                yield stream.event("look", msgspec.json.encode(_seen(session, seat, sent, latest)))
+                if latest.look.window and (sent is None or sent.look.window != latest.look.window):
+                    yield stream.event("clock", msgspec.json.encode({"left": stream.left_ms(session)}))
+                sent, viewer.sending = latest, False
+            viewer.version = version
+            if not await viewer.something_new(registry.settings.ping_s):
+                if not registry.store.database.sqlite:
+                    with suppress(Away):
+                        await session.catch_up()
+                yield stream.event("ping", b"{}")
+            if not await _still(shared, who):
+                return
+
+
+def _seen(session: Session, seat: int, sent: _Sent | None, latest: _Sent) -> Seen:
+    """What is new in the latest look."""
+    if sent is None:
+        return Seen(latest.look, [], False)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(sent.story, latest.story, strict=False)))
+    return Seen(latest.look, looks.happened(session.state, seat, same), same < len(sent.story))
+
+
+async def _still(shared: Shared, who: Caller) -> bool:
+    """Whether the caller may still look from this seat."""
+    if who.token is None:
+        return True
+    if who.session.state.row.seats[who.seat].person != who.person:
+        return False
+    with suppress(Away):
+        tokens = await shared.registry.store.tokens.of_seat(who.session.id, who.seat, who.person or "")
+        return any(one.id == who.token.id for one in tokens)
+    return True
+
+
+async def follow(request: Request) -> Response:
+    """Server-sent events: `look` whenever what the seat sees changes, `clock` when a timed window opens, `ping` now and then."""
+    who = await caller(request)
+    shared = shared_of(request)
+    if request.method == "HEAD":
+        return Response(media_type="text/event-stream", headers=stream.HEADERS)
+    return stream.Stream(shared, who.session, events(shared, who), address_of(request))

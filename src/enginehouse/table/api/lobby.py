@@ -1,0 +1,103 @@
+"""What is played here, opening a table, sitting down."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+
+from enginehouse.core.errors import NotAllowed
+from enginehouse.table.api import shapes
+from enginehouse.table.api.access import new_person
+from enginehouse.table.api.looks import game_facts
+from enginehouse.table.html.lobby import offered
+from enginehouse.table.store.outage import Away
+from enginehouse.table.store.rows import Person
+from enginehouse.table.tables import bot_choices, commands
+from enginehouse.table.tables.opening import HOUSE, by_choice
+from enginehouse.table.tables.registry import Registry
+from enginehouse.table.tables.session import Session
+from enginehouse.table.tables.tokens import give_token
+from enginehouse.table.web.requests import game_of, shared_of, table_of
+
+
+async def list_games(request: Request) -> shapes.Games:
+    """The games that are played here, their options, and the bots that may sit at a table."""
+    bots = [shapes.BotFacts(one.name, one.label) for one in bot_choices.kinds()]
+    return shapes.Games([game_facts(game) for game in offered()], bots)
+
+
+async def game_actions(request: Request) -> shapes.Names:
+    """The names of all actions of a game, in the order of their codes."""
+    vocabulary = game_of(request).vocabulary
+    return shapes.Names([vocabulary.name(code) for code in range(len(vocabulary))])
+
+
+async def list_tables(request: Request) -> shapes.OpenTables:
+    """The tables of the lobby at which a seat is open."""
+    rows = await shared_of(request).registry.store.tables.gathering()
+    return shapes.OpenTables(
+        [
+            shapes.OpenTable(
+                row.id,
+                row.game,
+                dict(row.options),
+                len(row.seats),
+                [one.seat for one in row.seats if one.kind == "open"],
+                [one.name for one in row.seats if one.kind != "open"],
+            )
+            for row in rows
+            if not row.damage
+        ]
+    )
+
+
+async def open_table(request: Request, given: shapes.Opening) -> shapes.Opened:
+    """Open a table. Whoever opens it has a token for each of the seats that are `me`."""
+    registry = shared_of(request).registry
+    nobody = Person("", given.name)
+    by_choice(
+        nobody, given.game, given.seats, given.options, registry.chance
+    )  # what is wrong is said before a guest is made
+    person = await new_person(request, given.name)
+    new_table = by_choice(
+        person,
+        given.game,
+        given.seats,
+        given.options,
+        registry.chance,
+        listed=given.listed,
+        bot_delay_ms=given.beat_ms,
+        window_ms=given.window_ms,
+        tells=given.tells,
+    )
+    table = await registry.add(new_table)
+    mine = [one.seat for one in new_table.seats if one.person == person.id]
+    return shapes.Opened(table, f"/t/{table}", [await _seat_token(registry, table, seat, person.id) for seat in mine])
+
+
+async def join_table(request: Request, given: shapes.Joining) -> shapes.SeatToken:
+    """Sit down at a table whose game has not begun: the token for the seat."""
+    session, registry = await table_of(request), shared_of(request).registry
+    if session.state.row.status != "gathering":
+        raise NotAllowed(0, "All seats are taken; you can watch.")
+    person = await new_person(request, given.name)
+    await commands.sit(session, person, given.seat)
+    if session.state.row.host == HOUSE:
+        await _set_out(registry)
+    return await _seat_token(registry, session.id, _seat_of(session, person), person.id)
+
+
+async def _set_out(registry: Registry) -> None:
+    """Another table of the house for the next who comes; while the database is away there is none."""
+    try:
+        await registry.set_out()
+    except Away:
+        return
+
+
+def _seat_of(session: Session, person: Person) -> int:
+    return session.state.row.seats_of(person.id)[0]
+
+
+async def _seat_token(registry: Registry, table: str, seat: int, person: str) -> shapes.SeatToken:
+    made, secret = await give_token(registry, table, seat, person)
+    return shapes.SeatToken(seat, secret, made)

@@ -1,0 +1,114 @@
+"""What a table looks like to a program on a seat: made from the seat's view and from what all may know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.endings import ending_of
+from enginehouse.core.game import Game
+from enginehouse.core.naming import fill_plain
+from enginehouse.table.api import shapes
+from enginehouse.table.picture.story import Told, story
+from enginehouse.table.tables import teaching
+from enginehouse.table.tables.state import TableState
+
+
+def game_facts(game: Game) -> shapes.GameFacts:
+    """A game and what can be chosen in it."""
+    facts = game.facts
+    options = [
+        shapes.OptionOf(
+            one.name,
+            one.label,
+            one.default or one.choices[0].name,
+            [shapes.ChoiceOf(choice.name, choice.label) for choice in one.choices],
+        )
+        for one in facts.options
+    ]
+    many, rules = len(game.vocabulary), f"/games/{facts.name}/rules"
+    return shapes.GameFacts(
+        facts.name, facts.title, facts.tagline, list(facts.seats), options, facts.rules_version, many, rules
+    )
+
+
+def look(state: TableState, seat: int, stuck: str = "") -> shapes.Look:
+    """All that a seat (-1: a spectator) may know of a table now, and what it can do; `stuck` says why nothing goes by itself."""
+    match, row, view = state.match, state.row, state.view(seat)
+    sits = seat >= 0 and state.running
+    return shapes.Look(
+        table=row.id,
+        game=row.game,
+        rules_version=row.rules,
+        options=dict(row.options),
+        status=row.status,  # type: ignore[arg-type]
+        seat=seat,
+        seats=_seats(state, seat, view),
+        decision=state.decision(seat),
+        actions=actions_of(state, seat),
+        prompt=fill_plain(match.game.words.prompt(view, seat), row.names) if state.running else "",
+        text=match.text(seat, row.names),
+        view=fields_of(view),
+        story=len(story(match, seat)),
+        window=state.window.ordinal if state.window and state.window.timed else 0,
+        can_undo=sits and match.can_undo(seat),
+        can_redo=sits and match.can_redo(seat),
+        result=_result(state) if match.over else None,
+        trouble=state.replay_error or stuck,
+    )
+
+
+def fields_of(view: Any) -> dict[str, Any]:
+    """A view's declared fields by name, numbers and nested lists of them."""
+    return {name: _plain(getattr(view, name)) for name in type(view).shape.fields}
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(one) for one in value] if hasattr(value, "__len__") else int(value)
+
+
+def actions_of(state: TableState, seat: int) -> list[shapes.ActionOf]:
+    """What a seat can do now, in the order of the game's vocabulary; nothing where it is not asked."""
+    if seat < 0 or not state.running or state.silent(seat):
+        return []
+    game, view, names = state.match.game, state.view(seat), state.row.names
+    return [
+        shapes.ActionOf(
+            game.vocabulary.name(code), fill_plain(game.words.action(view, code), names), code in game.grave
+        )
+        for code in teaching.open_to(state, seat)
+    ]
+
+
+def _seats(state: TableState, seat: int, view: Any) -> list[shapes.SeatFacts]:
+    """Who sits where. Whether another seat has answered in a window that is open is not told."""
+    mask = int(state.match.game.rules.actors(view)) if state.running else 0
+    silent = seat >= 0 and state.silent(seat)
+    return [
+        shapes.SeatFacts(
+            one.seat,
+            one.name,
+            one.kind,  # type: ignore[arg-type]
+            asked=bool(mask >> one.seat & 1) and not (silent and one.seat == seat),
+            bot=one.bot,
+        )
+        for one in state.row.seats
+    ]
+
+
+def _result(state: TableState) -> shapes.Ended:
+    match, names = state.match, state.row.names
+    scores, ranks = match.scores()
+    ending = ending_of(match.game, match.view(-1), match.seats)
+    said = [fill_plain(text, names) for text in (ending.headline, *ending.why) if text]
+    clause = match.game.clause_name(match.reason)
+    return shapes.Ended(clause, " ".join(said), list(scores), list(ranks), list(match.returns()))
+
+
+def happened(state: TableState, seat: int, first: int = 0) -> list[list[str]]:
+    """What a seat has noticed from its action `first` on, each action in sentences."""
+    return [_said(state, seat, one) for one in story(state.match, seat)[first:]]
+
+
+def _said(state: TableState, seat: int, one: Told) -> list[str]:
+    words, view = state.match.game.words, state.view(seat)
+    return [fill_plain(text, state.row.names) for event in one.events if (text := words.event(view, event))]

@@ -1,0 +1,116 @@
+"""The description of the interface (OpenAPI 3.1), made from the addresses and their types."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from enginehouse.table.api import shapes
+from enginehouse.table.api.endpoint import JSON, PREFIX, Endpoint
+from enginehouse.table.api.events import Seen
+
+VERSION = "1.0.0"
+"""Of the interface. Its first number stands in every address; with the same one, fields and addresses are added only."""
+REFUSALS = {
+    400: "something that was sent cannot be read; the sentence says what",
+    403: "that is somebody else's to do",
+    404: "there is nothing of this name",
+    409: "not now: a rule forbids it, or the decision has passed",
+    413: "more than is read here",
+    429: "too much within a minute",
+    503: "the database is away; try again in a moment",
+}
+SEGMENTS = {
+    "game": "the name of a game",
+    "table": "the address of a table: what follows `/t/` in that of its page",
+    "token": "the id of a token",
+}
+
+
+@lru_cache(maxsize=2)
+def document(endpoints: tuple[Endpoint, ...]) -> bytes:
+    """The whole description as JSON."""
+    types = [one for endpoint in endpoints for one in (endpoint.takes, endpoint.gives) if one is not None]
+    schemas = _schemas([*dict.fromkeys(types), Seen, shapes.Refused])
+    paths: dict[str, dict[str, Any]] = {}
+    for one in endpoints:
+        paths.setdefault(PREFIX + one.path, {})[one.method.lower()] = _operation(one)
+    found = {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Enginehouse",
+            "version": VERSION,
+            "description": "Tables by JSON: look, ask, act, follow. A seat is acted on by its token.",
+        },
+        "paths": paths,
+        "components": {
+            "schemas": schemas,
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+    return msgspec.json.format(msgspec.json.encode(found), indent=1)
+
+
+def _schemas(types: Iterable[type]) -> dict[str, Any]:
+    _, found = msgspec.json.schema_components(list(types), ref_template="#/components/schemas/{name}")
+    return found
+
+
+def _operation(one: Endpoint) -> dict[str, Any]:
+    """One address and method."""
+    says = " ".join((one.handler.__doc__ or "").split())
+    responses: dict[str, Any] = {str(one.status): _given(one)}
+    refused = {"content": {JSON: {"schema": _ref(shapes.Refused)}}}
+    codes = {**REFUSALS, 401: "the token is missing or is none"} if "{table}" in one.path else REFUSALS
+    if one.takes is not None:
+        codes = {**codes, 415: "what is sent is not said to be JSON"}
+    responses |= {str(code): {"description": about, **refused} for code, about in sorted(codes.items())}
+    operation: dict[str, Any] = {
+        "operationId": one.name,
+        "summary": says,
+        "parameters": [*_in_path(one), *_in_query(one)],
+        "responses": responses,
+    }
+    if one.takes is not None:
+        operation["requestBody"] = {"required": True, "content": {JSON: {"schema": _ref(one.takes)}}}
+    if "{table}" in one.path and one.name != "join_table":
+        operation["security"] = [{"token": []}] if one.needs_token else [{}, {"token": []}]
+    return operation
+
+
+def _given(one: Endpoint) -> dict[str, Any]:
+    if one.gives is not None:
+        return {"description": "done", "content": {JSON: {"schema": _ref(one.gives)}}}
+    about = f"`look` events bring a {Seen.__name__}" if one.media == "text/event-stream" else "the picture"
+    return {"description": about, "content": {one.media: {"schema": {"type": "string"}}}}
+
+
+def _ref(kind: type) -> dict[str, str]:
+    return {"$ref": f"#/components/schemas/{kind.__name__}"}
+
+
+def _in_path(one: Endpoint) -> list[dict[str, Any]]:
+    return [
+        {"name": name, "in": "path", "required": True, "description": SEGMENTS[name], "schema": {"type": "string"}}
+        for name in re.findall(r"\{(\w+)\}", one.path)
+    ]
+
+
+def _in_query(one: Endpoint) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": asked.name,
+            "in": "query",
+            "required": asked.required,
+            "description": asked.about,
+            "schema": {
+                "type": asked.kind,
+                **({"minimum": 0, "maximum": 999_999_999} if asked.kind == "integer" else {}),
+            },
+        }
+        for asked in one.query
+    ]

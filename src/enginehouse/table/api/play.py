@@ -1,0 +1,133 @@
+"""What a program does at a table: look, ask, act, take back, play again, and hand out tokens."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from enginehouse.core.drawing import Theme, document_of
+from enginehouse.core.naming import fill_plain
+from enginehouse.table.api import looks, shapes
+from enginehouse.table.api.access import Caller, caller, seated
+from enginehouse.table.api.endpoint import asked_number
+from enginehouse.table.tables import commands
+from enginehouse.table.tables.errors import NotFound
+from enginehouse.table.tables.progress import Progress
+from enginehouse.table.tables.tokens import give_token
+from enginehouse.table.web.guests import may_open
+from enginehouse.table.web.requests import shared_of
+from enginehouse.table.web.security import PICTURE_POLICY
+
+
+async def look(request: Request) -> shapes.Look:
+    """The table as the token's seat sees it: view, words, legal actions, decision number."""
+    who = await caller(request)
+    return looks.look(who.session.state, who.seat, who.session.stuck)
+
+
+async def story(request: Request) -> shapes.Story:
+    """What the seat has noticed since the start, or from an action on, in sentences."""
+    who, first = await caller(request), asked_number(request, "first")
+    return shapes.Story(first, looks.happened(who.session.state, who.seat, first))
+
+
+async def picture(request: Request) -> Response:
+    """The board as the seat sees it, as SVG."""
+    who = await caller(request)
+    state = who.session.state
+    theme: Theme = "dark" if request.query_params.get("theme") == "dark" else "light"
+    view = state.match.view(who.seat)
+    text = await asyncio.to_thread(document_of, state.match.game, view, theme=theme, width=900)
+    return Response(text, media_type="image/svg+xml", headers={"content-security-policy": PICTURE_POLICY})
+
+
+async def why(request: Request) -> shapes.Answer:
+    """Whether an action is legal for the seat now, and if not which clause forbids it."""
+    who, name = await seated(request), request.query_params.get("act", "")
+    state = who.session.state
+    game, view = state.match.game, state.view(who.seat)
+    code = game.vocabulary.code(name)
+    if not state.running or state.silent(who.seat):
+        said = "This game is over." if state.match.over else "You are not asked now."
+        return shapes.Answer(name, False, said, "", "")
+    clause = int(game.rules.refusal(view, who.seat, code))
+    if not clause:
+        return shapes.Answer(name, True, fill_plain(game.words.action(view, code), state.row.names), "", "")
+    said = fill_plain(game.words.refusal(view, who.seat, code, clause), state.row.names)
+    called = game.clause_name(clause)
+    return shapes.Answer(name, False, said, called, f"/games/{game.name}/rules#{called}")
+
+
+async def act(request: Request, given: shapes.Acting) -> shapes.Look:
+    """Do what is called so; it is stored when it is answered. 409 when the decision has passed or a rule forbids it."""
+    return await _done(request, lambda who: commands.act(who.session, who.person, who.seat, given.decision, given.act))
+
+
+async def undo(request: Request, given: shapes.Deciding) -> shapes.Look:
+    """Take back the seat's latest action, or an answer that waits."""
+    return await _done(request, lambda who: commands.undo(who.session, who.person, who.seat, given.decision))
+
+
+async def redo(request: Request, given: shapes.Deciding) -> shapes.Look:
+    """Put back what was taken back last."""
+    return await _done(request, lambda who: commands.redo(who.session, who.person, who.seat, given.decision))
+
+
+async def _done(request: Request, do: Callable[[Caller], Awaitable[Progress]]) -> shapes.Look:
+    who = await seated(request)
+    await do(who)
+    return looks.look(who.session.state, who.seat, who.session.stuck)
+
+
+async def leave(request: Request, given: shapes.Nothing) -> shapes.Done:
+    """Get up: a bot plays on, or the seat is open again; the last person's leaving ends the table."""
+    who = await seated(request)
+    await commands.leave(who.session, who.person or "")
+    return shapes.Done()
+
+
+async def rematch(request: Request, given: shapes.Again) -> shapes.Opened:
+    """Another game of the same people, bots and options; the tokens are for the new table."""
+    who, registry = await seated(request), shared_of(request).registry
+    if not who.session.state.row.rematch:
+        may_open(request)
+    person = who.person or ""
+    done = await commands.rematch(who.session, person, registry.add, same_deal=given.same_deal)
+    table = done.after.row.rematch or ""
+    seats = (await registry.get(table)).state.row.seats_of(person)
+    tokens = [(seat, await give_token(registry, table, seat, person)) for seat in seats]
+    return shapes.Opened(
+        table, f"/t/{table}", [shapes.SeatToken(seat, secret, made) for seat, (made, secret) in tokens]
+    )
+
+
+async def list_tokens(request: Request) -> shapes.Tokens:
+    """The tokens of the seat that are in use."""
+    who = await seated(request)
+    found = await shared_of(request).registry.store.tokens.of_seat(who.session.id, who.seat, who.person or "")
+    return shapes.Tokens([shapes.TokenOf(one.id, one.label, one.created) for one in found])
+
+
+async def make_token(request: Request, given: shapes.Labelled) -> shapes.SeatToken:
+    """One more token for the seat."""
+    who = await seated(request)
+    made, secret = await give_token(
+        shared_of(request).registry, who.session.id, who.seat, who.person or "", given.label
+    )
+    return shapes.SeatToken(who.seat, secret, made)
+
+
+async def revoke_token(request: Request) -> shapes.Done:
+    """Nobody acts by this token any more; the one that calls may be it."""
+    who, tokens = await seated(request), shared_of(request).registry.store.tokens
+    wanted: Any = request.path_params["token"]
+    for one in await tokens.of_seat(who.session.id, who.seat, who.person or ""):
+        if one.id == wanted:
+            await tokens.revoke(one)
+            who.session.audience.wake()
+            return shapes.Done()
+    raise NotFound("This seat has no such token.", "GET tokens lists those there are.")

@@ -1,0 +1,272 @@
+"""What programs send and are sent: the types of the interface. `docs/openapi.json` and the checks of what comes in are made of these."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, field
+
+Status = Literal["gathering", "running", "over", "ended"]
+"""Waits for people; is played; is over; was given up."""
+SeatNumber = Annotated[int, Meta(ge=0, le=7)]
+Milliseconds = Annotated[int, Meta(ge=0, le=86_400_000)]
+Text = Annotated[str, Meta(max_length=200)]
+
+
+class Given(Struct, forbid_unknown_fields=True):
+    """What is sent in the body of a request; a field that is not known is refused."""
+
+
+# -- games -------------------------------------------------------------------------------------------------------------
+
+
+class ChoiceOf(Struct):
+    """One choice of an option."""
+
+    name: str
+    label: str
+
+
+class OptionOf(Struct):
+    """Something to choose when a table is opened."""
+
+    name: str
+    label: str
+    default: str
+    choices: list[ChoiceOf]
+
+
+class GameFacts(Struct):
+    """A game that is played here."""
+
+    name: str
+    title: str
+    tagline: str
+    seats: Annotated[list[int], Meta(description="the fewest and the most")]
+    options: list[OptionOf]
+    rules_version: str
+    actions: Annotated[int, Meta(description="how many names of actions it has in all")]
+    rules: Annotated[str, Meta(description="the address of its rulebook")]
+
+
+class BotFacts(Struct):
+    """A kind of bot that may sit at a table."""
+
+    name: str
+    label: str
+
+
+class Games(Struct):
+    """What is played here, and by which bots."""
+
+    games: list[GameFacts]
+    bots: list[BotFacts]
+
+
+class Names(Struct):
+    """The names of all actions of a game, in the order of their codes."""
+
+    actions: list[str]
+
+
+# -- tables ------------------------------------------------------------------------------------------------------------
+
+
+class Opening(Given):
+    """A new table. Each of `seats` is `me`, `me:NAME`, `open` or `bot:KIND`."""
+
+    game: Text
+    seats: Annotated[list[Text], Meta(min_length=1, max_length=8)]
+    name: Annotated[str, Meta(max_length=200, description="what whoever opens the table is called there")]
+    options: dict[str, Text] = {}
+    listed: Annotated[bool, Meta(description="whether the lobby shows it while seats are open")] = False
+    beat_ms: Annotated[Milliseconds | None, Meta(description="how long bots wait; null: as the host has set it")] = None
+    window_ms: Annotated[
+        Milliseconds | None, Meta(description="how long a timed window is open; null: as the host has set it")
+    ] = None
+    tells: Annotated[
+        Literal["", "rules", "hints"], Meta(description="`rules`: nothing is foretold; `hints`: hints are allowed")
+    ] = ""
+
+
+class SeatToken(Struct):
+    """A seat and the token to act on it. The token is told this once."""
+
+    seat: int
+    token: str
+    id: Annotated[str, Meta(description="by which the token is revoked")]
+
+
+class Opened(Struct):
+    """A table that was opened."""
+
+    table: str
+    address: Annotated[str, Meta(description="the path of its page")]
+    seats: list[SeatToken]
+
+
+class Joining(Given):
+    """Sit down at a table."""
+
+    name: Text
+    seat: SeatNumber | None = None
+
+
+class OpenTable(Struct):
+    """A table of the lobby at which seats are open."""
+
+    table: str
+    game: str
+    options: dict[str, str]
+    seats: int
+    open: list[int]
+    names: list[str]
+
+
+class OpenTables(Struct):
+    """What the lobby shows."""
+
+    tables: list[OpenTable]
+
+
+# -- what a seat sees --------------------------------------------------------------------------------------------------
+
+
+class SeatFacts(Struct):
+    """Who sits where, and whether they are asked, as the caller may know it."""
+
+    seat: int
+    name: str
+    kind: Literal["open", "person", "bot"]
+    asked: bool
+    bot: str | None = None
+
+
+class ActionOf(Struct):
+    """A legal action: the name to send, and what people read."""
+
+    name: str
+    label: str
+    grave: Annotated[bool, Meta(description="it cannot be mended")] = False
+
+
+class Ended(Struct):
+    """How a game ended: by which clause, why in words, and by seat what it came to."""
+
+    clause: str
+    says: str
+    scores: list[int]
+    ranks: list[int]
+    returns: list[float]
+
+
+class Look(Struct):
+    """A table as the token's seat sees it, or without a token a spectator (seat -1)."""
+
+    table: str
+    game: str
+    rules_version: str
+    options: dict[str, str]
+    status: Status
+    seat: int
+    seats: list[SeatFacts]
+    decision: Annotated[int, Meta(description="the number that the seat's next act has to name")]
+    actions: Annotated[list[ActionOf], Meta(description="what the seat can do now; empty where it is not asked")]
+    prompt: str
+    text: Annotated[str, Meta(description="the view in words")]
+    view: Annotated[
+        dict[str, Any], Meta(description="the view by the declared fields of the game's state; what is hidden is 0")
+    ]
+    story: Annotated[int, Meta(description="how many actions the seat has noticed so far (see the story)")]
+    window: Annotated[int, Meta(description="the number of the timed window that is open; 0 for none")]
+    can_undo: bool
+    can_redo: bool
+    result: Ended | None = None
+    trouble: Annotated[str, Meta(description="why nothing goes on, where nothing does")] = ""
+
+
+class Story(Struct):
+    """What a seat has noticed, a list of sentences for each action."""
+
+    first: Annotated[int, Meta(description="the number of the first action that is told here")]
+    actions: list[list[str]]
+
+
+class Answer(Struct):
+    """Whether an action is legal now, and if not why."""
+
+    name: str
+    legal: bool
+    sentence: str
+    clause: Annotated[str, Meta(description="the clause of the rulebook; empty where it is none's")]
+    link: Annotated[str, Meta(description="the path of the clause's page")]
+
+
+# -- acting ------------------------------------------------------------------------------------------------------------
+
+
+class Acting(Given):
+    """What a seat does."""
+
+    decision: Annotated[int, Meta(ge=0, le=999_999_999)]
+    act: Annotated[str, Meta(max_length=200, description="the name of a legal action")]
+
+
+class Deciding(Given):
+    """Which decision is meant."""
+
+    decision: Annotated[int, Meta(ge=0, le=999_999_999)]
+
+
+class Again(Given):
+    """Another game of the same people, bots and options."""
+
+    same_deal: bool = False
+
+
+class Labelled(Given):
+    """What a token is for, in a few words."""
+
+    label: Annotated[str, Meta(max_length=40)] = ""
+
+
+class TokenOf(Struct):
+    """A token that is in use; never the token itself."""
+
+    id: str
+    label: str
+    created: Annotated[float, Meta(description="seconds since 1970")]
+
+
+class Tokens(Struct):
+    """The tokens of a seat."""
+
+    tokens: list[TokenOf]
+
+
+class Nothing(Given):
+    """An empty object."""
+
+
+class Done(Struct):
+    """It is done."""
+
+    done: bool = True
+
+
+# -- what goes wrong ---------------------------------------------------------------------------------------------------
+
+
+class Refusal(Struct):
+    """What was wrong, what would be right, and the clause where a rule says so."""
+
+    code: str
+    sentence: str
+    attempt: Annotated[str, Meta(description="what to try instead")] = field(name="try")
+    clause: str
+
+
+class Refused(Struct):
+    """The body of every answer that is a refusal."""
+
+    error: Refusal

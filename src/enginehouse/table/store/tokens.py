@@ -1,0 +1,66 @@
+"""Tokens of programs, as they are kept."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from sqlalchemy import delete, insert, select
+
+from enginehouse.table.store.database import Database
+from enginehouse.table.store.schema import TOKENS
+
+
+@dataclass(frozen=True)
+class Token:
+    """What a token allows: to act at one table on one seat, as the person who sits there. `id` names it, and is no secret."""
+
+    id: str
+    table: str
+    seat: int
+    person: str
+    label: str
+    created: float
+
+
+def digest(secret: str) -> str:
+    """What is kept of a token: from it nobody makes the token again."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class TokenStore:
+    """Which tokens there are."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, token: Token, secret: str) -> None:
+        """Keep a new token, of which `secret` is what its program sends."""
+        values = {
+            "id": token.id,
+            "digest": digest(secret),
+            "table_id": token.table,
+            "seat": token.seat,
+            "person": token.person,
+            "label": token.label,
+            "created": token.created,
+        }
+        await self._database.write(lambda c: c.execute(insert(TOKENS), values))
+
+    async def find(self, secret: str) -> Token | None:
+        """The token that a program sends; None for one that was never given out, or was revoked."""
+        found = await self._read(TOKENS.c.digest == digest(secret))
+        return found[0] if found else None
+
+    async def of_seat(self, table: str, seat: int, person: str) -> list[Token]:
+        """The tokens that a person has given out for a seat, the oldest first."""
+        return await self._read((TOKENS.c.table_id == table) & (TOKENS.c.seat == seat) & (TOKENS.c.person == person))
+
+    async def revoke(self, token: Token) -> None:
+        """From now on nobody acts by this token."""
+        await self._database.write(lambda c: c.execute(delete(TOKENS).where(TOKENS.c.id == token.id)))
+
+    async def _read(self, which: object) -> list[Token]:
+        async with self._database.reading() as c:
+            rows = await c.execute(select(TOKENS).where(which).order_by(TOKENS.c.created, TOKENS.c.id))  # type: ignore[arg-type]
+            return [Token(row.id, row.table_id, row.seat, row.person, row.label, row.created) for row in rows]

@@ -1,0 +1,51 @@
+"""The page on which a person gives tokens of their seats to programs, and takes them back."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from enginehouse.table.html import table as pages
+from enginehouse.table.store.rows import Person
+from enginehouse.table.tables.errors import Forbidden
+from enginehouse.table.tables.session import Session
+from enginehouse.table.tables.tokens import give_token
+from enginehouse.table.web.guests import visitor
+from enginehouse.table.web.requests import fields, number, shared_of, table_of
+
+
+async def _seated(request: Request) -> tuple[Session, Person]:
+    session, person = await table_of(request), await visitor(request)
+    if person is None or not session.state.row.seats_of(person.id):
+        raise Forbidden("You do not sit at this table.", "Only who sits here can let a program act.")
+    return session, person
+
+
+async def _page(request: Request, session: Session, person: Person, secret: str = "") -> Response:
+    row, tokens = session.state.row, shared_of(request).registry.store.tokens
+    seats = [
+        pages.SeatTokens(seat, row.seats[seat].name, await tokens.of_seat(session.id, seat, person.id))
+        for seat in row.seats_of(person.id)
+    ]
+    return HTMLResponse(pages.programs(session.id, session.state.match.game, person, seats, secret))
+
+
+async def show(request: Request) -> Response:
+    """The tokens of one's seats."""
+    return await _page(request, *await _seated(request))
+
+
+async def change(request: Request) -> Response:
+    """Make a token, which is shown this once; or revoke one."""
+    (session, person), given = await _seated(request), await fields(request)
+    registry, seat = shared_of(request).registry, number(given, "seat")
+    if seat not in session.state.row.seats_of(person.id):
+        raise Forbidden(f"Seat {seat + 1} is not yours.")
+    if revoked := given.get("revoke", ""):
+        for one in await registry.store.tokens.of_seat(session.id, seat, person.id):
+            if one.id == revoked:
+                await registry.store.tokens.revoke(one)
+                session.audience.wake()
+        return RedirectResponse(f"/t/{session.id}/programs", 303)
+    _, secret = await give_token(registry, session.id, seat, person.id, given.get("label", ""))
+    return await _page(request, session, person, secret)
