@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from handclock import SeededChance
@@ -14,10 +16,12 @@ from starlette.testclient import TestClient
 from test_app import JSON, SAME
 
 from enginehouse.core import game as games
-from enginehouse.core.lessons import lessons_of
+from enginehouse.core.entries import Done
+from enginehouse.core.lessons import Place, lessons_of
 from enginehouse.table import words
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
+from enginehouse.table.tables import teaching
 from enginehouse.table.tables.state import TableState
 
 pytestmark = pytest.mark.usefixtures("no_workers")
@@ -114,3 +118,23 @@ def test_only_the_learner_is_told(client: TestClient) -> None:
     stranger = TestClient(client.app, base_url="http://localhost", headers=SAME)
     shown = stranger.get(f"{learner.at}/frame", headers=JSON).json()
     assert "Step" not in shown["regions"]["prompt"] and "ringed" not in shown["regions"]["board"]
+
+
+def test_an_answer_in_a_window_does_not_end_what_the_last_step_brought(client: TestClient) -> None:
+    """Alone with bots it is said for the learner, who is still reading; what they do by themselves ends it."""
+    learner = Learner(client, "great-machine")
+    for step in learner.lesson.steps:
+        learner.frame()
+        assert learner.post("act", act=step.act).status_code == 204
+    state, lesson = learner.state, learner.lesson
+    whole = state.match
+    done = [one for one in whole.standing if one.seat == 0][: len(lesson.acts[0])]
+    assert len(done) == len(lesson.acts[0])
+
+    def at(*more: Done) -> Place | None:
+        standing = [one for one in whole.standing if one.seat != 0] + done + list(more)
+        return teaching.place(cast(Any, replace)(state, match=SimpleNamespace(game=whole.game, standing=standing)))
+
+    answer = Done(0, whole.game.vocabulary.code("pass"), False, (), asked=True)
+    assert (over := at(answer)) is not None and over.over
+    assert at(answer._replace(asked=False)) is None

@@ -19,15 +19,24 @@ def lesson_of(state: TableState) -> Lesson | None:
     return lessons_of(state.match.game).get(state.row.lesson) if state.row.lesson else None
 
 
-def _done(state: TableState) -> list[tuple[int, str]]:
+def _done(state: TableState, lesson: Lesson) -> list[tuple[int, str]]:
+    """What stands, seat and action. What the learner answers in windows after the lesson is left out: alone with bots that is
+    said for them, and what the last step has brought stays to be read until they act."""
     name = state.match.game.vocabulary.name
-    return [(done.seat, name(done.code)) for done in state.match.standing]
+    found: list[tuple[int, str]] = []
+    mine = 0
+    for done in state.match.standing:
+        own = done.seat == lesson.learner
+        if not (own and done.asked and mine >= len(lesson.acts[lesson.learner])):
+            found.append((done.seat, name(done.code)))
+        mine += own
+    return found
 
 
 def place(state: TableState) -> Place | None:
     """How far the lesson of a table has come; None where there is none, or the game has gone beyond it."""
     lesson = lesson_of(state)
-    return lesson.at(_done(state)) if lesson is not None else None
+    return lesson.at(_done(state, lesson)) if lesson is not None else None
 
 
 def open_to(state: TableState, seat: int) -> list[int]:
@@ -55,7 +64,7 @@ def check(state: TableState, seat: int, code: int) -> None:
 def scripted(state: TableState, seat: int) -> int | None:
     """What a bot does in a lesson, by its code; None where it chooses for itself."""
     lesson = lesson_of(state)
-    name = lesson.next_of(seat, _done(state)) if lesson is not None else ""
+    name = lesson.next_of(seat, _done(state, lesson)) if lesson is not None else ""
     code = state.match.game.vocabulary.code(name) if name else -1
     return code if code in state.legal(seat) else None
 
