@@ -286,11 +286,11 @@ def test_what_nobody_ever_did_is_told(tmp_path: Path) -> None:
     for variant in (0, 1):
         names = found.run(variant).game.vocabulary.names
         done = {_kind(entry.act) for number in range(3) for entry in found.match(variant, number).entries}
-        never = found.never_done(variant)
+        never = found.never(variant, "did")
         assert never and not set(never) & done and set(never) <= {_kind(name) for name in names}
         assert {_kind(name) for name in names if name not in found.run(variant).game.unasked} <= set(never) | done
     said = report.sentences(found)[-1]
-    assert said.startswith("With options.level = extreme nobody ever did: ") and found.never_done(1)[0] in said
+    assert said.startswith("With options.level = extreme nobody ever did: ") and found.never(1, "did")[0] in said
 
 
 def found_mechs(match: Any, seat: int) -> list[str]:
@@ -309,7 +309,7 @@ def _leader(ranks: list[int]) -> int:
 
 
 def test_a_measure_that_is_not_there_or_gives_nonsense_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(Unreadable, match="there are: acts, lead, mechs, or module:function"):
+    with pytest.raises(Unreadable, match="there are: acts, decisions, lead, mechs, used, or module:function"):
         carried_out(MECHS + 'measure = ["luck"]', tmp_path)
     (tmp_path / "oddly.py").write_text("def measure(position):\n    return {'three': [1, 2, 3]}\n")
     monkeypatch.syspath_prepend(tmp_path)

@@ -19,6 +19,7 @@ from enginehouse.core import overlays
 from enginehouse.core.compiler import cache
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
+from enginehouse.lab.measures import dealt, words_of
 
 MOST_VARIANTS = 200
 OPTIONS, BOTS = "options.", "bots."
@@ -71,6 +72,7 @@ class Experiment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     - `vary`: names with their values, a list, or `"7..9"`; all combinations are played, and the first one is what the
       others are compared with
     - `measure`: what else is written down of each game (see `measures`)
+    - `only`: a word, such as a card's title: of `games` deals those alone are played in which some seat is dealt it
     """
 
     game: str
@@ -83,6 +85,7 @@ class Experiment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: int = 1
     vary: dict[str, Any] = {}
     measure: list[str] = []
+    only: str = ""
     about: str = ""
     """What it asks, in a sentence, for the report."""
 
@@ -161,8 +164,21 @@ def checked(found: Experiment) -> Experiment:
     if not 0 <= found.until < 0.5:
         raise Unreadable(f"until is half the width of an interval of a share: from 0 to 0.5, not {found.until}")
     for variant in found.variants:
-        found.run_of(variant)
+        run = found.run_of(variant)
+    if found.only:
+        _check_word(found.only, run.game)
     return found
+
+
+def _check_word(word: str, game: Game) -> None:
+    """`Unreadable` where a game's deals say nothing of parts, or not of this one."""
+    if dealt(game) is None:
+        raise Unreadable(
+            f"only: what is dealt in {game.facts.title} is not known before the first action; leave it out"
+        )
+    words = words_of("dealt", game)
+    if word not in words:
+        raise Unreadable(f"only: nothing that is dealt is called {word!r}; there are: {', '.join(words)}")
 
 
 def _flat(given: Mapping[str, Any], before: str = "") -> list[tuple[str, Any]]:

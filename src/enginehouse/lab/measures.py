@@ -1,8 +1,9 @@
 """What is written down of each game besides who won: built in, brought by a game (`measures.py`), or one's own.
 
 A measure is a function of the position at the end of a game that gives names with values: a number; a list with a number
-for each seat; or a list that has a list of words for each seat, such as the cards that it was dealt (the report then says
-how often those win who have one). A function whose argument is called `match` gets the whole game with its entries, which
+for each seat; a list that has a list of words for each seat, such as the cards that it was dealt (the report then says how
+often those win who have one); or a tuple of rows, `{"seat": 1, "what": "drawn", "part": "Maze!", "when": 3}`, which are a
+table of their own beside the games. A function whose argument is called `match` gets the whole game with its entries, which
 takes longer, since games of bots that compile have to be played again for it.
 """
 
@@ -14,11 +15,13 @@ import itertools
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from enginehouse.bots.greedy import Greedy
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
 from enginehouse.core.match import Match
 
-Value = float | list[float] | list[list[str]]
+Rows = tuple[Mapping[str, int | float | str], ...]
+Value = float | list[float] | list[list[str]] | Rows
 Function = Callable[[Any], Mapping[str, Value]]
 
 
@@ -60,6 +63,53 @@ DONE = "did"
 """The column of `acts`."""
 
 
+VERBS = (DONE, "held", "played", "bought", "installed", "completed", "explored", "used")
+"""Columns of words that say what a seat did with what they name; in all others they are what it has."""
+HAS = tuple(f"{verb} " for verb in ("has", *VERBS))
+
+
+def worded(what: str, word: str) -> str:
+    """What is told of a word of a column: `has Harvester`, `played Maze!`."""
+    return f"{what if what in VERBS else 'has'} {word}"
+
+
+HAIR = 0.05
+"""An action is as good as the best one if it lies within this share of the way from the best to the worst."""
+
+
+def decisions(match: Match) -> dict[str, Value]:
+    """Every decision between several actions, as the greedy bot thinks of it: how many actions there were, which share of them
+    is within a hair of the best, and what the best is ahead of the second, as a share of the way to the worst.
+
+    A decision matters where no other action is within a hair. By seat: how many decisions it had, and how many mattered.
+    """
+    bot, moving = Greedy(), match.begin_again()
+    rows: list[dict[str, int | float | str]] = []
+    for number, done in enumerate(match.standing):
+        legal = moving.legal(done.seat)
+        if len(legal) > 1:
+            thoughts = bot.choose(moving.view(done.seat), done.seat, legal, PATIENCE_S, number).thoughts
+            values = sorted((thought.value for thought in thoughts), reverse=True)
+            wide = values[0] - values[-1]
+            near = sum(values[0] - value <= HAIR * wide for value in values)
+            ahead = (values[0] - values[1]) / wide if wide else 0.0
+            act = kind_of(match.game.vocabulary.name(done.code))
+            rows.append(
+                {"seat": done.seat, "number": number, "act": act, "legal": len(legal), "near": near, "ahead": ahead}
+            )
+        moving.act_unchecked(done.seat, done.code)
+    mine = [[row for row in rows if row["seat"] == seat] for seat in range(match.seats)]
+    return {
+        "decisions": tuple(rows),
+        "choices": [float(len(one)) for one in mine],
+        "mattered": [float(sum(row["near"] == 1 for row in one)) for one in mine],
+    }
+
+
+PATIENCE_S = 60.0
+"""The bot is to think of every action, however long it takes."""
+
+
 def kind_of(act: str) -> str:
     """The name of an action without its numbers: `play toggle-pipe` for `play toggle-pipe 3`."""
     return " ".join(word for word in act.split() if not word.lstrip("-").isdigit()) or act
@@ -70,7 +120,21 @@ def kinds_of(game: Game) -> list[str]:
     return list(dict.fromkeys(kind_of(name) for name in game.vocabulary.names if name not in game.unasked))
 
 
-BUILT_IN: dict[str, Function] = {"lead": lead, "acts": acts}
+BUILT_IN: dict[str, Function] = {"lead": lead, "acts": acts, "decisions": decisions}
+
+
+def words_of(what: str, game: Game) -> list[str]:
+    """All words that can be in a column, as far as that is known: the game's `WORDS` say so, for `acts` its vocabulary."""
+    if what == DONE:
+        return kinds_of(game)
+    own = game.module("measures") if game.has("measures") else None
+    return list(getattr(own, "WORDS", {}).get(what, []))
+
+
+def dealt(game: Game) -> Callable[[Any], list[list[str]]] | None:
+    """Which words the seats are dealt at the start, by seat, where the game's `measures.py` says so (`dealt`)."""
+    own = game.module("measures") if game.has("measures") else None
+    return getattr(own, "dealt", None)
 
 
 def named(name: str, game: Game) -> Measure:

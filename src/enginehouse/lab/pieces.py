@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from enginehouse.bots.runs import Row, columns, games_of, positions_of
+from enginehouse.bots.runs import Row, columns, match_of, positions_of, rows_of
 from enginehouse.core.errors import Unreadable
 from enginehouse.lab.experiment import Experiment, Variant, parse_text
-from enginehouse.lab.measures import Measure, named
+from enginehouse.lab.measures import Measure, dealt, named
 
 SIZE = 100
 """Games of a piece. It is never another one: what is in a file, and where one may stop, hangs on it."""
@@ -80,17 +80,27 @@ def keep(piece: Piece, content: bytes) -> None:
 
 def frame_of(place: Place, first: int, games: int) -> pl.DataFrame:
     """Games of a variant as a table, a row for each."""
+    runs = [(first, games)] if not place.experiment.only else [(k, 1) for k in _with_it(place, first, games)]
     if not place.measures:
-        rows = [row for row, _ in games_of(place.run, first, games, with_logs=False)]
-        return _framed(place, rows, {})
+        return _framed(place, [row for begin, many in runs for row in rows_of(place.run, begin, many)], {})
     rows, more = [], []
     whole = any(measure.wants_match for measure in place.measures)
-    for row, position in positions_of(place.run, first, games, whole_games=whole):
-        rows.append(row)
-        more.append(_measured(place, position))
-    if any(one.keys() != more[0].keys() for one in more):
+    for begin, many in runs:
+        for row, position in positions_of(place.run, begin, many, whole_games=whole):
+            rows.append(row)
+            more.append(_measured(place, position))
+    if any(one.keys() != more[0].keys() for one in more[1:]):
         raise Unreadable("a measure gives values of the same names for every game")
-    return _framed(place, rows, {name: [one[name] for one in more] for name in more[0]})
+    return _framed(place, rows, {name: [one[name] for one in more] for name in (more[0] if more else ())})
+
+
+def _with_it(place: Place, first: int, games: int) -> list[int]:
+    """The games in which some seat is dealt what the experiment is about, by the deals of the first variant."""
+    experiment = place.experiment
+    run, only = experiment.run_of(experiment.variants[0]), experiment.only
+    found = dealt(run.game)
+    assert found is not None
+    return [k for k in range(first, first + games) if any(only in words for words in found(match_of(run, k)[0]))]
 
 
 def _measured(place: Place, position: Any) -> dict[str, Any]:
@@ -98,7 +108,9 @@ def _measured(place: Place, position: Any) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for measure in place.measures:
         for name, value in measure.function(position).items():
-            if isinstance(value, list):
+            if isinstance(value, tuple):
+                found[name] = [dict(row) for row in value]
+            elif isinstance(value, list):
                 if len(value) != place.run.seats:
                     raise Unreadable(f"{measure.name}: {name} has {len(value)} values for {place.run.seats} seats")
                 found |= {f"{name}_{seat}": one for seat, one in enumerate(value)}
@@ -109,5 +121,14 @@ def _measured(place: Place, position: Any) -> dict[str, Any]:
 
 def _framed(place: Place, rows: list[Row], more: dict[str, list[Any]]) -> pl.DataFrame:
     table = {"variant": [place.variant.number] * len(rows), **columns(place.run, rows), **more}
-    types = {name: pl.List(pl.String) for name, values in more.items() if isinstance(values[0], list)}
+    types = {name: _type(values) for name, values in more.items() if isinstance(values[0], list)}
     return pl.DataFrame(table, schema_overrides=types)
+
+
+def _type(values: list[list[Any]]) -> pl.List:
+    """Lists of words or of rows."""
+    row = next((one for value in values for one in value if isinstance(one, dict)), None)
+    if row is None:
+        return pl.List(pl.String)
+    kinds = {int: pl.Int64, float: pl.Float64, str: pl.String}
+    return pl.List(pl.Struct({name: kinds[type(one)] for name, one in row.items()}))

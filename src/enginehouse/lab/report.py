@@ -11,11 +11,12 @@ import jinja2
 
 from enginehouse.core import game as games
 from enginehouse.core.estimates import Estimate
-from enginehouse.lab.measures import DONE
-from enginehouse.lab.results import DID, HAS, Difference, Result, against
+from enginehouse.lab.measures import HAS, worded
+from enginehouse.lab.results import Difference, Result, against
 
 SHOWN = 12
 """So many differences and labels are told in words; the tables have all."""
+TITLES = {"did": "actions"}
 ENOUGH = 30
 """A word that fewer seats had is not told as the best or the worst: the best of many rare ones is always good."""
 
@@ -39,7 +40,7 @@ def points(found: Estimate) -> str:
 
 def name_of(column: str) -> str:
     """A column in words."""
-    if column.startswith((HAS, DID)):
+    if column.startswith(HAS):
         return f"whoever {column} wins"
     what, _, seat = column.rpartition("_")
     if what and seat.isdigit():
@@ -50,12 +51,12 @@ def name_of(column: str) -> str:
 
 def is_share(column: str) -> bool:
     """Whether a column has shares of the win, told in points of a hundred."""
-    return column.startswith(("win_", HAS, DID))
+    return column.startswith(("win_", *HAS))
 
 
 def sentences(result: Result) -> list[str]:
     """What a result says, in sentences."""
-    return [*_opening(result), *_won(result), *_changed(result), *_labels(result), *_never(result)]
+    return [*_opening(result), *_won(result), *_changed(result), *_labels(result), *_never(result), *_decided(result)]
 
 
 def _opening(result: Result) -> Iterator[str]:
@@ -69,6 +70,8 @@ def _opening(result: Result) -> Iterator[str]:
         f"{f' of each of {len(each)} variants' if len(each) > 1 else ''}, seed {experiment.seed}, "
         f"rules {result.made['rules']}."
     )
+    if experiment.only:
+        yield f"Of {experiment.games} deals those in which somebody is dealt {experiment.only}."
     if experiment.until and max(each) >= experiment.games:
         yield f"The intervals did not all become as narrow as was wanted ({100 * experiment.until:g} points)."
 
@@ -79,8 +82,19 @@ def _won(result: Result) -> Iterator[str]:
         yield before + "eats win " + ", ".join(percent(one) for one in result.wins(variant.number)) + "."
         if len(set(result.run(variant.number).bots)) > 1:
             yield "; ".join(f"{bot} wins {percent(one)}" for bot, one in result.bots(variant.number).items()) + "."
+            yield from _stronger(result, variant.number)
         ends = result.ends(variant.number)
         yield f"Ends: {', '.join(f'{clause} {many}' for clause, many in ends.items())}."
+
+
+def _stronger(result: Result, variant: int) -> Iterator[str]:
+    """How much the bot that wins most wins more than the others, and what luck alone would have given it."""
+    found = result.bots(variant)
+    best = max(found, key=lambda bot: found[bot].value)
+    fair = 1 / result.seats
+    ahead = Estimate(*(value - fair for value in found[best]))
+    if ahead.low > 0:
+        yield f"So {best} wins {points(ahead)} more than an equal share: that much who plays better decides, and not luck."
 
 
 def _changed(result: Result) -> Iterator[str]:
@@ -137,20 +151,34 @@ def _labels(result: Result) -> Iterator[str]:
             found = [label for label in result.labels(variant.number, what) if label.seats >= ENOUGH]
             if len(found) < 2:
                 continue
-            best, worst, verb = found[0], found[-1], DID if what == DONE else HAS
+            best, worst = found[0], found[-1]
             before = f"with {variant}: " if variant.changes else ""
             yield (
-                f"{'Actions' if what == DONE else what.capitalize()}, {before}whoever {verb}{best.name} wins {percent(best.win)}, "
-                f"whoever {verb}{worst.name} {percent(worst.win)}."
+                f"{TITLES.get(what, what).capitalize()}, {before}whoever {worded(what, best.name)} wins {percent(best.win)}, "
+                f"whoever {worded(what, worst.name)} {percent(worst.win)}."
             )
 
 
 def _never(result: Result) -> Iterator[str]:
     for variant in result.variants:
-        if never := result.never_done(variant.number):
-            more = f" and {len(never) - SHOWN} more" if len(never) > SHOWN else ""
-            before = f"With {variant} nobody" if variant.changes else "Nobody"
-            yield f"{before} ever did: {', '.join(never[:SHOWN])}{more}."
+        for what in result.labelled:
+            if never := result.never(variant.number, what):
+                more = f" and {len(never) - SHOWN} more" if len(never) > SHOWN else ""
+                before = f"With {variant} nobody" if variant.changes else "Nobody"
+                yield f"{before} ever {worded(what, '').strip().replace('has', 'had')}: {', '.join(never[:SHOWN])}{more}."
+
+
+def _decided(result: Result) -> Iterator[str]:
+    """How much there was to decide, where `decisions` were measured."""
+    if "decisions" not in result.tables:
+        return
+    for variant in result.variants:
+        before = f"With {variant} a" if variant.changes else "A"
+        legal, near, mattered = (result.mean(values) for values in result.decided(variant.number))
+        yield (
+            f"{before} decision is between {number(legal)} actions, of which {percent(near)} are within a hair of the best; "
+            f"{percent(mattered)} of the decisions matter: nothing else is so good there."
+        )
 
 
 def odd_games(result: Result, variant: int) -> list[tuple[int, str]]:
@@ -215,10 +243,15 @@ th { border-bottom: 2px solid #888; } td { border-bottom: 1px solid #ccc; } svg 
 <td>{{ number(result.mean(result.of(variant.number)[name].to_list())) }}</td></tr>
 {% endfor %}</table>
 {% for what in result.labelled %}<h3>{{ what }}</h3>
-<table><tr><th>who has</th><th>seats</th><th>wins</th></tr>
-{% for label in result.labels(variant.number, what) %}<tr><td>{{ label.name }}</td><td>{{ label.seats }}</td>
+<table><tr><th>whoever</th><th>seats</th><th>wins</th></tr>
+{% for label in result.labels(variant.number, what) %}<tr><td>{{ worded(what, label.name) }}</td><td>{{ label.seats }}</td>
 <td>{{ percent(label.win) }}</td></tr>
 {% endfor %}</table>{% endfor %}
+{% if "parts" in result.tables %}<h3>What became of parts</h3>
+<table><tr><th>part</th><th>what</th><th>times</th><th>in games</th><th>when, on average</th></tr>
+{% for part, what, times, games, when in result.parts(variant.number).rows() %}<tr><td>{{ part }}</td><td>{{ what }}</td>
+<td>{{ times }}</td><td>{{ "%.1f"|format(100 * games) }} %</td><td>{{ "%.1f"|format(when) }}</td></tr>
+{% endfor %}</table>{% endif %}
 <h3>Games to look at</h3>
 <ul>{% for k, said in odd(variant.number) %}<li>{{ said }}: <code>enginehouse lab open {{ result.folder }} --game {{ k }}
 {%- if variant.number %} --variant {{ variant.number }}{% endif %}</code></li>{% endfor %}</ul>
@@ -235,7 +268,14 @@ def page(result: Result) -> str:
     from markupsafe import Markup
 
     room = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
-    words = {"name_of": name_of, "is_share": is_share, "points": points, "number": number, "percent": percent}
+    words = {
+        "worded": worded,
+        "name_of": name_of,
+        "is_share": is_share,
+        "points": points,
+        "number": number,
+        "percent": percent,
+    }
     return room.from_string(PAGE).render(
         result=result,
         sentences=sentences(result),

@@ -19,10 +19,7 @@ from enginehouse.core.estimates import Estimate
 from enginehouse.core.match import Match
 from enginehouse.lab import sequences
 from enginehouse.lab.experiment import Experiment, Variant
-from enginehouse.lab.measures import DONE, kinds_of
-
-HAS, DID = "has ", "did "
-"""Before a word: the share of the win of whoever has it, or did it."""
+from enginehouse.lab.measures import worded, words_of
 
 
 class Difference(NamedTuple):
@@ -120,7 +117,7 @@ class Result:
     @property
     def labelled(self) -> list[str]:
         """What was measured in words for each seat: `mechs` for the columns `mechs_0`, `mechs_1` ..."""
-        lists = [name for name, kind in self.games.schema.items() if isinstance(kind, pl.List)]
+        lists = [name for name, kind in self.games.schema.items() if kind == pl.List(pl.String)]
         return list(dict.fromkeys(name.rpartition("_")[0] for name in lists))
 
     def labels(self, variant: int, what: str) -> list[Label]:
@@ -132,12 +129,44 @@ class Result:
         ]
         return sorted(found, key=lambda label: -label.win.value)
 
-    def never_done(self, variant: int) -> list[str]:
-        """What nobody did in any game, by the names of actions without numbers; it has to be measured by `acts`."""
-        if DONE not in self.labelled:
+    def never(self, variant: int, what: str) -> list[str]:
+        """The words of a column that nobody had in any game, of all that are known: actions never done, cards never played."""
+        if what not in self.labelled:
             return []
-        done = set(self._having(variant, DONE)["label"].to_list())
-        return [kind for kind in kinds_of(self.run(variant).game) if kind not in done]
+        done = set(self._having(variant, what)["label"].to_list())
+        return [word for word in words_of(what, self.run(variant).game) if word not in done]
+
+    @property
+    def tables(self) -> list[str]:
+        """What was measured as rows: tables beside the games (`rows`)."""
+        return [
+            name
+            for name, kind in self.games.schema.items()
+            if isinstance(kind, pl.List) and isinstance(kind.inner, pl.Struct)
+        ]
+
+    def rows(self, what: str, variant: int | None = None) -> pl.DataFrame:
+        """Such a table: all rows of all games, of one variant or of all, with `variant` and `game` before what was noted."""
+        games = self.games if variant is None else self.of(variant)
+        return games.select("variant", "game", what).explode(what).drop_nulls(what).unnest(what)
+
+    def decided(self, variant: int) -> tuple[list[float], list[float], list[float]]:
+        """Of each game's decisions, on average: how many actions there were, which share of them was within a hair of the best,
+        and in which share of the decisions no other one was."""
+        rows = self.rows("decisions", variant).group_by("game", maintain_order=True)
+        near = (pl.col("near") / pl.col("legal")).mean()
+        table = rows.agg(pl.col("legal").mean(), near.alias("share"), (pl.col("near") == 1).mean().alias("mattered"))
+        return table["legal"].to_list(), table["share"].to_list(), table["mattered"].to_list()
+
+    def parts(self, variant: int) -> pl.DataFrame:
+        """What became of each part: how often, in which share of the games, and when on average, a row for each part and what."""
+        many = self.of(variant).height
+        return (
+            self.rows("parts", variant)
+            .group_by("part", "what")
+            .agg(pl.len().alias("times"), (pl.col("game").n_unique() / many).alias("games"), pl.col("when").mean())
+            .sort("part", "what")
+        )
 
     def _having(self, variant: int, what: str) -> pl.DataFrame:
         """For each word and game: in how many seats it was, and the share of the win that they have on average.
@@ -170,7 +199,7 @@ class Result:
         """What those win who have a word, in the games in which somebody has it in both variants."""
         before, after = (dict(list(self._having(k, what).group_by("label"))) for k in (0, variant))
         return [
-            (variant, f"{DID if what == DONE else HAS}{label[0]}", *values_of(before[label], after[label], "win"))
+            (variant, worded(what, str(label[0])), *values_of(before[label], after[label], "win"))
             for label in sorted(before.keys() & after.keys())
             if before[label].join(after[label], on="game").height > 1
         ]
@@ -178,8 +207,9 @@ class Result:
     def match(self, variant: int, number: int) -> Match:
         """A game of the result, played again: with its entries, and its log."""
         run = self.run(variant)
-        if not 0 <= number < self.of(variant).height:
-            raise Unreadable(f"this result has the games 0 to {self.of(variant).height - 1}, not {number}")
+        numbers = self.of(variant)["game"]
+        if number not in numbers:
+            raise Unreadable(f"this result has {len(numbers)} of the games {numbers[0]} to {numbers[-1]}, not {number}")
         return play_random(run, number) if run.only_random else play_bots(run, number)
 
     def run(self, variant: int) -> Run:

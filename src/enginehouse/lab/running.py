@@ -12,6 +12,7 @@ import polars as pl
 
 from enginehouse import __version__
 from enginehouse.core import game as games
+from enginehouse.core.errors import Unreadable
 from enginehouse.lab import results, sequences
 from enginehouse.lab.experiment import Experiment, sources_of
 from enginehouse.lab.on_ray import on_ray
@@ -81,10 +82,18 @@ def _played(experiment: Experiment, folder: Path, submit: Submit, told: Told) ->
         for piece in submit([piece for piece in wanted if not piece.file.exists()]):
             told.played(piece.games)
         done += wanted
-        if experiment.until and narrow_enough(experiment, pl.concat(pl.read_parquet(one.file) for one in done)):
+        if experiment.until and narrow_enough(experiment, joined(done)):
             break
-    table = pl.concat(pl.read_parquet(one.file) for one in done).sort("variant", "game")
+    table = joined(done).sort("variant", "game")
     write(experiment, folder, table)
+
+
+def joined(pieces: list[Piece]) -> pl.DataFrame:
+    """The games of all pieces; one that has none, or nothing to measure, has columns of its own."""
+    tables = [table for piece in pieces if (table := pl.read_parquet(piece.file)).height]
+    if not tables:
+        raise Unreadable("no game was played: nobody is dealt what the experiment is about")
+    return pl.concat(tables, how="diagonal_relaxed")
 
 
 def _rounds(experiment: Experiment) -> list[range]:

@@ -1,14 +1,62 @@
 """What the lab can write down of a game of Mechanation."""
 
+from __future__ import annotations
+
 from typing import Any
 
-from enginehouse.games.mechanation.parts import MECHS
+from enginehouse.core.tally import Tally, events_of
+from enginehouse.games.mechanation.parts import (
+    ACTIONS,
+    MECHS,
+    Boost,
+    Burrow,
+    Defend,
+    Deploy,
+    Guard,
+    Mech,
+    Reap,
+    Repair,
+    Strike,
+)
+from enginehouse.games.mechanation.state import Told
+
+ABILITIES = {
+    Boost.KIND: Mech.OVERCLOCK,
+    Burrow.KIND: Mech.BURROWER,
+    Guard.KIND: Mech.WARDEN,
+    Reap.KIND: Mech.HARVESTER,
+    Repair.KIND: Mech.WRENCH,
+}
+TITLES = [mech.title for mech in MECHS[1:]]
 
 
 def mechs(position: Any) -> dict[str, Any]:
     """Which mechs each pilot was dealt (MN-1.2)."""
-    s = position.state
-    return {"mechs": [[MECHS[mech].title for mech in s.mech[seat]] for seat in range(position.seats)]}
+    return {"mechs": dealt(position)}
 
 
-MEASURES = {"mechs": mechs}
+def dealt(position: Any) -> list[list[str]]:
+    """The same by seat, from the first position on."""
+    return [[MECHS[mech].title for mech in position.state.mech[seat]] for seat in range(position.seats)]
+
+
+def used(match: Any) -> dict[str, Any]:
+    """What became of mechs, and in which round: dealt, sent into battle, their abilities used, by whom."""
+    tally, when = Tally(match.seats), 1
+    for seat, titles in enumerate(dealt(match)):
+        for title in titles:
+            tally.note(seat, "dealt", title, 1)
+    for done in match.standing:
+        kind, own = ACTIONS.kind[done.code], match.state.mech[done.seat]
+        for block in (Deploy, Strike, Defend):
+            if kind == block.KIND:
+                tally.note(done.seat, "fought", MECHS[own[block.tier[done.code]]].title, when)
+        if kind in ABILITIES:
+            tally.note(done.seat, "used", MECHS[ABILITIES[kind]].title, when)
+        when = next((event.a for event in reversed(events_of(done)) if event.kind == Told.ROUND), when)
+    return tally.said(played=("fought", "used"))
+
+
+MEASURES = {"mechs": mechs, "used": used}
+WORDS = {"dealt": TITLES, "mechs": TITLES, "played": TITLES}
+"""All words that can be in a column, so that what never was is told."""

@@ -1,0 +1,51 @@
+"""What the lab can write down of a game of The Great Machine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.tally import Tally, events_of
+from enginehouse.games.great_machine.parts import CARDS, HAND, KIND_OF, TIMELY_INTERVENTION, Discard, Intervene, Play
+from enginehouse.games.great_machine.state import ACTIONS, Phase, Told
+
+TITLES = [card.title for card in CARDS]
+
+
+def cards(match: Any) -> dict[str, Any]:
+    """What became of cards, and in which round: dealt, drawn (found and taken ones too), played, discarded, by whom."""
+    tally, moving, when = Tally(match.seats), match.begin_again(), 1
+    for done in match.standing:
+        if moving.state.phase == Phase.PLACE:
+            moving.act_unchecked(done.seat, done.code)
+            if moving.state.phase != Phase.PLACE:
+                _note_hands(tally, moving.state)
+        _note_act(tally, done.seat, done.code, when)
+        for event in events_of(done):
+            if event.kind in (Told.DREW, Told.TOOK):
+                tally.note(event.a, "drawn", TITLES[event.c], when)
+            elif event.kind == Told.GOT:
+                tally.note(event.a, "drawn", TITLES[event.b], when)
+            elif event.kind == Told.ROUND:
+                when = event.a
+    return tally.said(held=("dealt", "drawn"), played=("played",))
+
+
+def _note_hands(tally: Tally, s: Any) -> None:
+    """GM-2.3: what everybody holds. The first player has not drawn yet, who may choose the deck."""
+    for seat in range(tally.seats):
+        for k in range(s.size[HAND + seat]):
+            tally.note(seat, "dealt", TITLES[int(KIND_OF[s.row[s.start[HAND + seat] + k]])], 1)
+
+
+def _note_act(tally: Tally, seat: int, code: int, when: int) -> None:
+    if ACTIONS.kind[code] == Play.KIND:
+        tally.note(seat, "played", TITLES[Play.card[code]], when)
+    elif ACTIONS.kind[code] == Discard.KIND:
+        tally.note(seat, "discarded", TITLES[Discard.card[code]], when)
+    elif code == Intervene.CODE:
+        tally.note(seat, "played", TITLES[TIMELY_INTERVENTION], when)
+
+
+MEASURES = {"cards": cards}
+WORDS = {"held": TITLES, "played": TITLES}
+"""All words that can be in a column, so that what never was is told."""

@@ -1,0 +1,64 @@
+"""What the lab can write down of a game of Mechanica."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.tally import Tally, events_of
+from enginehouse.games.mechanica.parts import (
+    BLUEPRINTS,
+    EXTRAS,
+    FORK,
+    IMPROVEMENTS,
+    KIND_BITS,
+    KIND_OF,
+    TILES,
+)
+from enginehouse.games.mechanica.rules import armand_worth, worth
+from enginehouse.games.mechanica.state import Told
+
+TITLES = [TILES[kind].title for kind in range(1, IMPROVEMENTS + 1)]
+WITH_FORK = [*TITLES, TILES[FORK].title]
+LISTS = ["".join("BPD"[bot - 1] for bot in one.bots) for one in BLUEPRINTS]
+"""Blueprints are called by the bots that they list."""
+VERBS = {Told.BOUGHT: "bought", Told.INSTALLED: "installed", Told.RECYCLED: "recycled", Told.DEMOLISHED: "demolished"}
+
+
+def dealt(position: Any) -> list[list[str]]:
+    """MC-2.2: the improvements that are in this game, alike for everybody: all but those that were set aside."""
+    s, parts = position.state, KIND_OF
+    aside = [int(parts[s.row[s.start[EXTRAS] + k]]) for k in range(s.size[EXTRAS])]
+    copies = [int((parts == kind).sum()) for kind in range(1, IMPROVEMENTS + 1)]
+    inside = [title for kind, title in enumerate(TITLES, 1) if aside.count(kind) < copies[kind - 1]]
+    return [inside for _ in range(position.seats)]
+
+
+def tiles(match: Any) -> dict[str, Any]:
+    """What became of improvements and blueprints, and on which day: bought, installed, recycled, completed, by whom."""
+    tally, when = Tally(match.seats), 1
+    for done in match.standing:
+        for event in events_of(done):
+            if event.kind in VERBS and event.a < match.seats:
+                kind = (event.c if event.kind in (Told.INSTALLED, Told.DEMOLISHED) else event.b) & KIND_BITS
+                tally.note(event.a, VERBS[event.kind], TILES[kind].title, when)
+            elif event.kind == Told.COMPLETED:
+                tally.note(event.a, "completed", LISTS[event.c], when)
+            elif event.kind == Told.DAY:
+                when = event.a
+    return tally.said(bought=("bought",), installed=("installed",), completed=("completed",))
+
+
+def turn_order(position: Any) -> dict[str, Any]:
+    """MC-3.2: each seat's place in the first workday's order, 1 to 4; and how many days there were."""
+    s = position.state
+    return {"place": [(seat - s.first) % position.seats + 1 for seat in range(position.seats)], "days": s.day}
+
+
+def armand(position: Any) -> dict[str, Any]:
+    """MC-11: alone, what one's factory and ARMAND-0 are worth at the end."""
+    return {"worth": worth(position.state, 0), "armand": armand_worth(position.state)}
+
+
+MEASURES = {"tiles": tiles, "turn_order": turn_order, "armand": armand}
+WORDS = {"dealt": TITLES, "bought": WITH_FORK, "installed": WITH_FORK, "completed": LISTS}
+"""All words that can be in a column, so that what never was is told."""

@@ -1,0 +1,43 @@
+"""What the lab can write down of a game of Mechanical Beast."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.tally import Tally, events_of
+from enginehouse.games.mechanical_beast.parts import TILES
+from enginehouse.games.mechanical_beast.state import Result, Told
+
+
+def rooms(match: Any) -> dict[str, Any]:
+    """What became of rooms, and after how many of them had come: explored, gears used, by whom; collapsed."""
+    tally, come = Tally(match.seats), 1
+    named = [TILES[int(tile)].name for tile in match.state.tile[: match.state.rooms]]
+    for done in match.standing:
+        for event in events_of(done):
+            if event.kind == Told.EXPLORED:
+                come += 1
+                tally.note(done.seat, "explored", named[event.b], come)
+            elif event.kind == Told.TURNED:
+                tally.note(done.seat, "used", named[event.b], come)
+            elif event.kind == Told.COLLAPSED:
+                tally.note(-1, "collapsed", named[event.a], come)
+    return tally.said(explored=("explored",), used=("used",))
+
+
+def ending(position: Any) -> dict[str, Any]:
+    """MB-7: whether the game was won, whether without the android (a lesser win), and how many turns it had."""
+    s = position.state
+    return {
+        "won": int(s.result in (Result.WIN, Result.LESSER)),
+        "lesser": int(s.result == Result.LESSER),
+        "turns": s.turns,
+    }
+
+
+MEASURES = {"rooms": rooms, "ending": ending}
+WORDS = {
+    "explored": sorted({tile.name for tile in TILES[1:]} - {"Entrance"}),
+    "used": sorted({t.name for t in TILES if t.gears}),
+}
+"""All words that can be in a column, so that what never was is told."""
