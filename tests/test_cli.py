@@ -389,6 +389,25 @@ def test_replay_draws(call: Call, finished: Path, tmp_path: Path) -> None:
     assert all((tmp_path / "pictures" / file).read_text().startswith("<svg") for file in files)
 
 
+def test_replay_as_pixels(call: Call, finished: Path, tmp_path: Path) -> None:
+    """A picture a position in a folder; one of the last, or of the one that is asked for; the whole game as a GIF."""
+    log = parse(finished.read_text())
+    finished.write_text(write(Log(log.game, log.rules, log.seats, log.options, log.seed, log.entries[:2])))
+    call("replay", finished, "--png", tmp_path / "pictures")
+    files = sorted((tmp_path / "pictures").iterdir())
+    assert [file.name for file in files] == ["0000.png", "0001.png", "0002.png"]
+    call("replay", finished, "--png", tmp_path / "last.png")
+    call("replay", finished, "--png", tmp_path / "new" / "first.png", "--at", 0, "--seat", 1)
+    assert (tmp_path / "last.png").read_bytes() == files[2].read_bytes() != files[0].read_bytes()
+    match = Match.new(log.game, log.seats, log.options, log.seed_words())
+    assert (tmp_path / "new" / "first.png").read_bytes() == match.png(1)
+    call("replay", finished, "--png", tmp_path / "game.gif")
+    assert (tmp_path / "game.gif").read_bytes()[:6] == b"GIF89a"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "resvg_py", None)
+        assert "pip install 'enginehouse[png]'" in call("replay", finished, "--png", tmp_path / "no.png", code=1).stderr
+
+
 def test_replay_of_one_position(call: Call, finished: Path, tmp_path: Path) -> None:
     """`--at` is that entry alone; `--raw` gives fields that are not 0, and a line from which the same position begins."""
     log = logs.load(finished)

@@ -240,6 +240,19 @@ def test_a_drawing_with_a_style_of_its_own(game: Game) -> None:
     red("drawing_never_fails_and_is_deterministic", redrawn(game, draw=draw), "an inline style")
 
 
+@pytest.mark.parametrize(
+    ("svg", "said"),
+    [
+        ('<text font-family="Fraktur, serif">A</text>', "lacks letters: ['\"Fraktur, serif\"']"),
+        ("<text>A\u4e2d</text>", "lacks letters: ['\u4e2d']"),
+    ],
+)
+def test_a_drawing_with_words_that_are_not_drawn_everywhere(game: Game, svg: str, said: str) -> None:
+    red("drawing_never_fails_and_is_deterministic", redrawn(game, draw=lambda v, marks: [Piece("p", svg)]), said)
+    part = redrawn(game, draw=lambda v, marks: [], gallery=lambda: [("A part", svg, 9.0, 9.0)])
+    red("motions_and_gallery_can_be_drawn", part, said)
+
+
 def test_a_drawing_with_an_id_twice(game: Game) -> None:
     draw = lambda v, marks: [Piece("p", '<g id="q"/><g id="q"/>')]  # noqa: E731
     red("drawing_never_fails_and_is_deterministic", redrawn(game, draw=draw), "ids used twice: ['q', 'q']")

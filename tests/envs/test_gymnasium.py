@@ -24,6 +24,7 @@ from enginehouse.core import game as games
 from enginehouse.core.arena import random_code
 from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.core.match import Match
+from enginehouse.core.pixels import rgb
 from enginehouse.envs import Layout
 from enginehouse.envs.gymnasium import ONE_SEAT, OneSeat, OneSeatVector
 
@@ -188,7 +189,7 @@ def test_what_is_wrong_is_a_sentence() -> None:
         ({"bots": []}, "bots are a list"),
         ({"bots": ["random"] * 2}, "bots are a list"),
         ({"illegal": "pass"}, "can 'raise', or the 'first'"),
-        ({"render_mode": "hologram"}, "rendered as 'ansi'"),
+        ({"render_mode": "hologram"}, "can be rendered as 'ansi'"),
         ({"form": "pixels"}, "not 'pixels'"),
         ({"form": "features"}, "Rummage has no features"),
         ({"form": Layout("mechanation")}, "not that of Rummage with 2 seats"),
@@ -247,6 +248,20 @@ def test_positions_in_words_are_those_of_the_seat() -> None:
     many.reset(seed=1)
     assert many.render() == tuple(many._places.facing.batch.position(k).text(0) for k in range(2))
     assert OneSeatVector(2, "rummage", 2).render() == (None, None)
+
+
+def test_positions_as_pixels_are_those_of_the_seat() -> None:
+    env = OneSeat("great-machine", 2, seat=1, render_mode="rgb_array")
+    env.reset(seed=1)
+    while not env._places.facing.batch.record(0).size[6]:
+        env.step(int(env.action_masks().argmax()))
+    shown, position = env.render(), env._places.facing.batch.position(0)
+    assert shown.shape[1:] == (600, 3) and shown.dtype == np.uint8
+    assert np.array_equal(shown, rgb(position.svg(1), 600)) and not np.array_equal(shown, rgb(position.svg(0), 600))
+    many = OneSeatVector(2, "great-machine", 2, render_mode="rgb_array")
+    assert [picture.shape[1:] for picture in many.render()] == [(600, 3)] * 2
+    with pytest.raises(Unreadable, match="Rummage can be rendered as 'ansi', not as 'rgb_array'"):
+        OneSeat("rummage", 2, render_mode="rgb_array")
 
 
 def test_without_the_extra_the_import_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -210,7 +210,7 @@ def test_pictures_in_words_and_wrong_arguments() -> None:
     said = table.render()
     assert said and "{0}" not in said and "Seat 0" in said
     assert env("mechanation", 2, render_mode="human").metadata["name"].startswith("mechanation_v")
-    with pytest.raises(Unreadable, match="rendered as 'ansi', not as 'hologram'"):
+    with pytest.raises(Unreadable, match="Mechanation can be rendered as 'ansi' or 'rgb_array', not as 'hologram'"):
         env("mechanation", 2, render_mode="hologram")
     with pytest.raises(Unreadable, match="can 'raise', or the 'first'"):
         parallel_env("mechanation", 2, illegal="pass")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import click
 
 from enginehouse.core import game as games
-from enginehouse.core import logs
+from enginehouse.core import logs, pixels
 from enginehouse.core.entries import Entry
 from enginehouse.core.match import Match, Played, replay
 
@@ -19,10 +20,17 @@ from enginehouse.core.match import Match, Played, replay
 @click.option("--text", "text", is_flag=True, help="Print the whole position in words after each entry.")
 @click.option("--svg", "svg", type=click.Path(file_okay=False, path_type=Path), help="Write a picture a position here.")
 @click.option(
+    "--png",
+    "png",
+    type=click.Path(path_type=Path),
+    help="The same as PNG; as OUT.png one picture, of the last position or that of --at; as OUT.gif the whole game.",
+    metavar="OUT",
+)
+@click.option(
     "--at", type=click.IntRange(min=0), metavar="N", help="Only the position after entry N (0: the beginning)."
 )
 @click.option("--raw", is_flag=True, help="Print every field that is not 0, secrets too, and the position as a line.")
-def replay_command(file: str, seat: int, text: bool, svg: Path | None, at: int | None, raw: bool) -> None:
+def replay_command(file: str, seat: int, at: int | None, **wanted: Any) -> None:
     """Tell the game in FILE, or one of several (FILE:12), as one seat or a spectator saw it."""
     found = logs.load_named(file)
     games.made(found.game)
@@ -35,7 +43,7 @@ def replay_command(file: str, seat: int, text: bool, svg: Path | None, at: int |
         raise click.BadParameter(_with_reason(wrong, played), param_hint="--at")
     if played.other_rules:
         click.echo(played.other_rules)
-    show = Shown(seat, text, svg, raw, [f"Seat {k}" for k in range(log.seats)])
+    show = Shown(seat, [f"Seat {k}" for k in range(log.seats)], **wanted)
     match = Match.new(log.game, log.seats, log.options, log.seed_words())
     if at is None:
         show.position(match, 0)
@@ -49,6 +57,7 @@ def replay_command(file: str, seat: int, text: bool, svg: Path | None, at: int |
         _say_end(played, show.names)
     else:
         show.position(match, at)
+    show.close(match)
 
 
 def _with_reason(wrong: str, played: Played) -> str:
@@ -58,10 +67,16 @@ def _with_reason(wrong: str, played: Played) -> str:
 class Shown:
     """What is printed and written of each position."""
 
-    def __init__(self, seat: int, text: bool, svg: Path | None, raw: bool, names: list[str]) -> None:
-        self.seat, self.text, self.svg, self.raw, self.names = seat, text, svg, raw, names
-        if svg is not None:
-            svg.mkdir(parents=True, exist_ok=True)
+    def __init__(self, seat: int, names: list[str], text: bool, svg: Path | None, png: Path | None, raw: bool) -> None:
+        self.seat, self.names, self.text, self.svg, self.raw = seat, names, text, svg, raw
+        self.one = png if png is not None and png.suffix.lower() in (".png", ".gif") else None
+        """The one file that is written at the end."""
+        self.png = png if self.one is None else None
+        if png is not None:
+            _have_pixels()
+        for folder in (svg, self.png, self.one and self.one.parent):
+            if folder is not None:
+                folder.mkdir(parents=True, exist_ok=True)
 
     def entry(self, match: Match, number: int, item: Entry) -> None:
         """The entry that led here, and what the seat saw happen."""
@@ -83,10 +98,26 @@ class Shown:
             title = f"{match.game.facts.title}, entry {number}"
             picture = drawing.document_of(match.game, match.view(self.seat), title=title)
             (self.svg / f"{number:04}.svg").write_text(picture, encoding="utf-8")
+        if self.png is not None:
+            (self.png / f"{number:04}.png").write_bytes(match.png(self.seat))
         if self.raw:
             for line in _fields(match):
                 click.echo(f"       {line}")
             click.echo(f"       {match.line()}")
+
+    def close(self, match: Match) -> None:
+        """Write the one file that was asked for: a picture of this position, or of all that led to it."""
+        if self.one is not None:
+            moving = self.one.suffix.lower() == ".gif"
+            self.one.write_bytes(match.gif(self.seat) if moving else match.png(self.seat))
+
+
+def _have_pixels() -> None:
+    try:
+        for name in ("resvg_py", "PIL.Image"):
+            pixels.library(name)
+    except ImportError as error:
+        raise click.ClickException(str(error)) from None
 
 
 def _fields(match: Match) -> list[str]:

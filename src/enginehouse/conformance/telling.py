@@ -10,6 +10,7 @@ from typing import Any
 
 from enginehouse.conformance.cases import Case, check, legal_of, named, positions, seats_of, view_of, walk
 from enginehouse.core.events import Events, read
+from enginehouse.core.font import FAMILY, not_drawn
 from enginehouse.core.kinds import PLACES
 from enginehouse.core.telling import said
 
@@ -131,7 +132,7 @@ def every_event_and_every_end_has_words(case: Case, many: int) -> int:
 
 @check(12, 200, needs=("drawing",))
 def drawing_never_fails_and_is_deterministic(case: Case, many: int) -> None:
-    """Every view is a well-formed picture, the same one when drawn again."""
+    """Every view is a well-formed picture, the same one when drawn again; its words are in the font that comes along."""
     from enginehouse.core.drawing import Marks, document_of
 
     game = case.game
@@ -142,6 +143,9 @@ def drawing_never_fails_and_is_deterministic(case: Case, many: int) -> None:
             marks = Marks(legal=frozenset(legal_of(game, position.s, seat)))
             text = document_of(game, v, marks=marks)
             assert text == document_of(game, game.shape.copy(v), marks=marks), f"{position}: seat {seat}"
+            assert not not_drawn(text), (
+                f"{position}: the font {FAMILY} is not named, or lacks letters: {not_drawn(text)}"
+            )
             assert game.shape.to_bytes(v) == before, f"{position}: drawing changed the view of seat {seat}"
             root = ET.fromstring(text)
             assert not [e for e in root.iter() if "style" in e.attrib], f"{position}: an inline style"
@@ -185,7 +189,9 @@ def motions_and_gallery_can_be_drawn(case: Case, many: int) -> None:
     assert gallery, f"{game.name}: an empty gallery"
     for title, svg, width, height in gallery:
         assert title.strip()
-        ET.fromstring(part_document(svg, width, height, title=title))
+        part = part_document(svg, width, height, style=game.drawing.STYLE, title=title)
+        ET.fromstring(part)
+        assert not not_drawn(part), f"{title}: the font {FAMILY} is not named, or lacks letters: {not_drawn(part)}"
     e = Events(game.facts.event_size)
     for position in positions(case, many, "motions", per_game=20):
         if position.mask == 0:

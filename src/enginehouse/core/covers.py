@@ -8,7 +8,7 @@ COVER_WIDE, COVER_HIGH = 800, 600
 STYLE = (
     ".cover-ground{fill:var(--bench)}.cover-dark{fill:#2b241b}.cover-light{fill:var(--glow);opacity:.2}.cover-band{fill:var(--enamel)}"
     ".cover-line{fill:none;stroke:var(--brass-light);stroke-width:3}"
-    ".cover-title{font:700 58px 'Rockwell','Roboto Slab','DejaVu Serif Condensed','DejaVu Serif',Georgia,serif;"
+    ".cover-title{font:700 58px 'Rockwell','Roboto Slab','DejaVu Serif Condensed','DejaVu Serif',Georgia,'DejaVu Sans Condensed',serif;"
     "fill:var(--enamel-ink);text-anchor:middle}"
 )
 """Classes of what is in `framed`."""

@@ -167,6 +167,15 @@ class Match(Position):
             moving.step(entry)
             yield moving.clone()
 
+    def gif(self, seat: Seat = -1, *, width: int = 600, ms: int = 700) -> bytes:
+        """The game so far as a GIF, as a seat (-1: a spectator) may know it, each position for so long; see `pixels.gif`.
+
+        Of more than 200 positions so many, evenly chosen, the first and the last among them. It takes the extra `png`.
+        """
+        from enginehouse.core.pixels import gif, some
+
+        return gif((match.svg(seat) for match in some(list(self.positions()))), width, ms)
+
     # -- what has happened -----------------------------------------------------------------------------------------
 
     def decision(self, seat: Seat) -> int:

@@ -143,6 +143,12 @@ class Position:
             raise Unreadable(f"{self.game.facts.title} has no drawing")
         return document_of(self.game, self.view(self._seat_or_spectator(seat)), width=width, theme=theme)
 
+    def png(self, seat: Seat = -1, *, width: int = 800, theme: Literal["light", "dark"] = "light") -> bytes:
+        """The same as a PNG file, so many pixels wide. It takes the extra `png`."""
+        from enginehouse.core.pixels import png
+
+        return png(self.svg(seat, theme=theme), width)
+
     def _repr_svg_(self) -> str:
         """The picture that a notebook shows: a spectator's, so that it tells no secret."""
         return self.svg()

@@ -32,7 +32,7 @@ try:
 except ImportError as error:
     raise ImportError("Gymnasium comes with an extra: pip install 'enginehouse[envs]'") from error
 
-from enginehouse.envs.spaces import Illegal, check_manner, spaces_of
+from enginehouse.envs.spaces import Illegal, check_manner, modes_of, rendered, spaces_of
 
 ONE_SEAT = "enginehouse/OneSeat-v0"
 """What the environment is called in Gymnasium; its keywords are those of `OneSeat` and, for many, of `OneSeatVector`."""
@@ -87,15 +87,15 @@ class Places:
         views, mask = self.facing.look()
         return {"observation": self.layout.rows(views), "action_mask": mask.astype(np.int8)}
 
-    def text(self, k: int) -> str:
-        """A position in words, as the seat knows it."""
-        return self.facing.batch.position(k).text(self._manner.seat)
+    def rendered(self, k: int, mode: str | None) -> Any:
+        """A position as the seat knows it, see `spaces.rendered`."""
+        return rendered(self.facing.batch.position(k), self._manner.seat, mode)
 
 
 class OneSeat(gymnasium.Env[Any, Any]):
     """A game as one seat plays it, in Gymnasium's form."""
 
-    metadata = {"render_modes": ["human", "ansi"], "render_fps": 1}  # noqa: RUF012  (as Gymnasium declares it)
+    metadata = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 1}  # noqa: RUF012  (as Gymnasium declares it)
 
     def __init__(
         self,
@@ -107,9 +107,11 @@ class OneSeat(gymnasium.Env[Any, Any]):
     ) -> None:
         """`manner` is what `Manner` takes."""
         chosen = Manner(**manner)
-        check_manner(chosen.illegal, render_mode)
+        batch = Batch(game, seats, 1, _any_seed(), options)
+        check_manner(batch.game, chosen.illegal, render_mode)
         self.render_mode = render_mode
-        self._places = Places(Batch(game, seats, 1, _any_seed(), options), chosen)
+        self.metadata = {**self.metadata, "render_modes": modes_of(batch.game)}
+        self._places = Places(batch, chosen)
         self.observation_space, self.action_space = self._places.spaces
 
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -131,8 +133,8 @@ class OneSeat(gymnasium.Env[Any, Any]):
         return self._places.facing.look()[1][0].copy()
 
     def render(self) -> Any:
-        """The position in words, as the seat knows it (`ansi`)."""
-        return self._places.text(0) if self.render_mode == "ansi" else None
+        """The position as the seat knows it, in words (`ansi`) or as an array of pixels (`rgb_array`)."""
+        return self._places.rendered(0, self.render_mode)
 
 
 class OneSeatVector(VectorEnv[Any, Any, Any]):
@@ -143,7 +145,7 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
     `options={"reset_mask": bools}` begins it).
     """
 
-    metadata = {"render_modes": ["human", "ansi"], "render_fps": 1}  # noqa: RUF012  (as Gymnasium declares it)
+    metadata = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 1}  # noqa: RUF012  (as Gymnasium declares it)
 
     def __init__(
         self,
@@ -157,10 +159,11 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
         mode = AutoresetMode(more.pop("autoreset_mode", AutoresetMode.NEXT_STEP))
         self.render_mode, threads = more.pop("render_mode", None), more.pop("threads", 1)
         chosen = Manner(**more)
-        check_manner(chosen.illegal, self.render_mode)
+        batch = Batch(game, seats, num_envs, 0, options, threads)
+        check_manner(batch.game, chosen.illegal, self.render_mode)
         self.num_envs, self.autoreset_mode = num_envs, mode
-        self.metadata = {**self.metadata, "autoreset_mode": mode}
-        self._places = Places(Batch(game, seats, num_envs, 0, options, threads), chosen)
+        self.metadata = {**self.metadata, "render_modes": modes_of(batch.game), "autoreset_mode": mode}
+        self._places = Places(batch, chosen)
         self._places.begin(seed=np.array([_any_seed() for _ in range(num_envs)]))
         self.single_observation_space, self.single_action_space = self._places.spaces
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -218,9 +221,8 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
         return self._places.facing.look()[1].copy()
 
     def render(self) -> Any:
-        """The positions in words (`ansi`), one for each game."""
-        shown = self.render_mode == "ansi"
-        return tuple(self._places.text(k) if shown else None for k in range(self.num_envs))
+        """The positions in words (`ansi`) or as arrays of pixels (`rgb_array`), one for each game."""
+        return tuple(self._places.rendered(k, self.render_mode) for k in range(self.num_envs))
 
 
 def _any_seed() -> int:

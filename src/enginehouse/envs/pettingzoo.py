@@ -25,7 +25,7 @@ try:
 except ImportError as error:
     raise ImportError("PettingZoo comes with an extra: pip install 'enginehouse[envs]'") from error
 
-from enginehouse.envs.spaces import Illegal, check_manner, spaces_of
+from enginehouse.envs.spaces import Illegal, check_manner, modes_of, rendered, spaces_of
 
 
 class Seats:
@@ -40,7 +40,7 @@ class Seats:
         """What PettingZoo asks about the game."""
         facts = self.batch.game.facts
         name = f"{facts.name.replace('-', '_')}_v{facts.rules_version}"
-        return {"name": name, "render_modes": ["human", "ansi"], "is_parallelizable": not parallel}
+        return {"name": name, "render_modes": modes_of(self.batch.game), "is_parallelizable": not parallel}
 
     def spaces(self, form: str | Rows, more: int) -> tuple[Rows, Any, Any]:
         """How rows are made, and the spaces of observations and actions; `more` codes there are beside those of the game."""
@@ -63,9 +63,9 @@ class Seats:
             code = int(mask[0].argmax())
         self.batch.step(np.array([code]))
 
-    def text(self) -> str:
-        """The position in words, as a spectator may know it."""
-        return self.batch.position(0).text()
+    def rendered(self, mode: str | None) -> Any:
+        """The position as a spectator may know it, see `spaces.rendered`."""
+        return rendered(self.batch.position(0), -1, mode)
 
 
 class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
@@ -81,7 +81,7 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        check_manner(illegal, render_mode)
+        check_manner(seats.batch.game, illegal, render_mode)
         self._seats, self._illegal, self._most = seats, illegal, max_cycles
         self._layout, seen, codes = seats.spaces(form, 0)
         self.render_mode = render_mode
@@ -132,9 +132,9 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
         self._ask()
         self._accumulate_rewards()  # all of them are 0 before the end
 
-    def render(self) -> str | None:
-        """The position in words (`ansi`)."""
-        return self._seats.text() if self.render_mode == "ansi" else None
+    def render(self) -> Any:
+        """The position in words (`ansi`), or as an array of pixels (`rgb_array`)."""
+        return self._seats.rendered(self.render_mode)
 
     def close(self) -> None:
         """Nothing is open."""
@@ -155,7 +155,7 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         max_cycles: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        check_manner(illegal, render_mode)
+        check_manner(seats.batch.game, illegal, render_mode)
         self._seats, self._illegal, self._most = seats, illegal, max_cycles
         self._layout, seen, codes = seats.spaces(form, 1)
         self.wait = seats.codes
@@ -220,9 +220,9 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         """How many windows have been opened so far."""
         return int(self._seats.batch.record(0).opened) if self._seats.batch.game.facts.sealed else 0
 
-    def render(self) -> str | None:
-        """The position in words (`ansi`)."""
-        return self._seats.text() if self.render_mode == "ansi" else None
+    def render(self) -> Any:
+        """The position in words (`ansi`), or as an array of pixels (`rgb_array`)."""
+        return self._seats.rendered(self.render_mode)
 
     def close(self) -> None:
         """Nothing is open."""
