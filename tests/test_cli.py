@@ -87,6 +87,7 @@ def test_help_names_every_command(call: Call) -> None:
         "dataset",
         "lesson",
         "interface",
+        "mcp",
         "lab",
     }
     for name in cli.main.commands:

@@ -37,7 +37,8 @@ MAY_IMPORT = {
     "envs": {"bots", "core"},
     "lab": {"bots", "core"},
     "table": {"bots", "core"},
-    "commands": {"front", "envs", "lab", "table", "conformance", "bots", "games", "core"},
+    "mcp": {"core"},
+    "commands": {"front", "envs", "lab", "table", "mcp", "conformance", "bots", "games", "core"},
     "conformance": {"bots", "core"},
     "__main__": {"commands"},
 }
@@ -232,7 +233,7 @@ def locked(part: str) -> dict[str, list[Version]]:
         ("run", []),
         ("test", ["test", "envs", "postgres", "png"]),
         ("check", ["test", "check"]),
-        ("frameworks", ["envs", "openspiel", "lab", "ray"]),
+        ("frameworks", ["envs", "openspiel", "lab", "ray", "mcp", "fuzz"]),
         ("lab", ["lab"]),
         ("bench", ["bench", "envs", "openspiel"]),
     ],

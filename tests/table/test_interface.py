@@ -269,3 +269,15 @@ def test_a_bot_from_outside_plays_to_the_end(tmp_path: Path, capsys: pytest.Capt
         outside.join(20)
         assert not outside.is_alive()
     assert capsys.readouterr().out.strip()
+
+
+def test_numbers_are_whole_however_they_are_written_and_methods_are_named(client: TestClient) -> None:
+    ann = opened(client, "me", "bot:random")
+    status, refused = ann.ask("POST", "act", {"decision": 999.0, "act": "pass"})
+    assert (status, refused["error"]["code"]) == (409, "stale")
+    assert ann.ask("POST", "act", {"decision": 0.5, "act": "pass"})[0] == 400
+    answer = client.request("PUT", f"{PREFIX}/tables/{ann.table}/tokens", json={})
+    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD, POST")
+    assert (
+        client.request("PUT", f"/t/{ann.table}", headers={"origin": "http://localhost"}).headers["allow"] == "GET, HEAD"
+    )

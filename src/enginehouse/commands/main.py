@@ -22,6 +22,7 @@ from enginehouse.commands.interface import interface_command
 from enginehouse.commands.lab import lab_group
 from enginehouse.commands.league import league_command
 from enginehouse.commands.lesson import lesson_command
+from enginehouse.commands.mcp import mcp_command
 from enginehouse.commands.new_game import new_game_command
 from enginehouse.commands.replay import replay_command
 from enginehouse.commands.tables import table_group
@@ -242,6 +243,7 @@ main.add_command(analyse_command)
 main.add_command(conformance_command)
 main.add_command(dataset_command)
 main.add_command(interface_command)
+main.add_command(mcp_command)
 main.add_command(lab_group)
 main.add_command(league_command)
 main.add_command(lesson_command)

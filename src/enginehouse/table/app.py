@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from enginehouse.core.errors import EnginehouseError
-from enginehouse.table.routes import ROUTES
+from enginehouse.table.routes import ROUTES, methods_at
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.store import Store
 from enginehouse.table.tables.registry import Registry
@@ -66,10 +66,11 @@ def create_app(
         said = {404: "There is nothing at this address.", 405: "That is not done at this address."}.get(
             status, "That did not work."
         )
-        return answer(
-            request,
-            Problem(status, "not-found" if status == 404 else "wrong-way", said, "The lobby lists what there is."),
-        )
+        code = "not-found" if status == 404 else "wrong-way"
+        found = answer(request, Problem(status, code, said, "The lobby lists what there is."))
+        if status == 405:
+            found.headers["allow"] = ", ".join(methods_at(request))
+        return found
 
     handlers: dict[Any, Any] = {EnginehouseError: failed, HTTPException: no_such, Exception: failed}
     gate = Middleware(Gate, names=own_names(settings.hosts.split(",")), body_bytes=settings.body_bytes)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from starlette.routing import Route
+from starlette.requests import Request
+from starlette.routing import Match, Route
 
 from enginehouse.table.api.routes import ROUTES as INTERFACE
 from enginehouse.table.web import lobby, moments, programs, replay, static_files, table
@@ -55,3 +56,9 @@ ROUTES = [
     # for programs: JSON
     *INTERFACE,
 ]
+
+
+def methods_at(request: Request) -> list[str]:
+    """What can be done at the address of a request, as the header Allow says it."""
+    there = [route for route in ROUTES if route.matches(request.scope)[0] is not Match.NONE]
+    return sorted({method for route in there for method in route.methods or ()})

@@ -84,11 +84,20 @@ async def _body(request: Request, wanted: type) -> Any:
     except ClientDisconnect:
         raise Unreadable("the request ended before all of it was sent") from None
     try:
-        return msgspec.json.decode(bytes(body) or b"{}", type=wanted)
+        return msgspec.convert(_whole(msgspec.json.decode(bytes(body) or b"{}")), wanted)
     except UnicodeDecodeError:
         raise Unreadable("this JSON is not UTF-8, the only encoding that JSON has") from None
-    except (msgspec.DecodeError, RecursionError, ValueError) as error:
+    except (msgspec.MsgspecError, RecursionError, ValueError) as error:
         raise Unreadable(f"this is not what is taken here: {error}") from None
+
+
+def _whole(value: Any) -> Any:
+    """The same with whole numbers for those that some languages write as 3.0: to JSON Schema they are whole."""
+    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+        return int(value)
+    if isinstance(value, dict):
+        return {name: _whole(one) for name, one in value.items()}
+    return [_whole(one) for one in value] if isinstance(value, list) else value
 
 
 async def _refused(request: Request, error: Exception) -> Response:

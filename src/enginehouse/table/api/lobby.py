@@ -31,6 +31,12 @@ async def game_actions(request: Request) -> shapes.Names:
     return shapes.Names([vocabulary.name(code) for code in range(len(vocabulary))])
 
 
+async def game_rules(request: Request) -> shapes.Rules:
+    """The rulebook of a game, clause by clause."""
+    game = game_of(request)
+    return shapes.Rules([shapes.ClauseOf(game.clause_name(number), text) for number, text in game.clauses.items()])
+
+
 async def list_tables(request: Request) -> shapes.OpenTables:
     """The tables of the lobby at which a seat is open."""
     rows = await shared_of(request).registry.store.tables.gathering()

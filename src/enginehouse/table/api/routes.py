@@ -17,6 +17,7 @@ THEME = Asked("theme", "string", "`light` or `dark`")
 ENDPOINTS = (
     Endpoint("GET", "/games", lobby.list_games, shapes.Games),
     Endpoint("GET", "/games/{game}/actions", lobby.game_actions, shapes.Names),
+    Endpoint("GET", "/games/{game}/rules", lobby.game_rules, shapes.Rules),
     Endpoint("GET", "/tables", lobby.list_tables, shapes.OpenTables),
     Endpoint("POST", "/tables", lobby.open_table, shapes.Opened, shapes.Opening, status=201),
     Endpoint("POST", "/tables/{table}/join", lobby.join_table, shapes.SeatToken, shapes.Joining, status=201),

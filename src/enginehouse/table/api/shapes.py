@@ -63,6 +63,19 @@ class Games(Struct):
     bots: list[BotFacts]
 
 
+class ClauseOf(Struct):
+    """A numbered clause of a rulebook."""
+
+    name: str
+    text: str
+
+
+class Rules(Struct):
+    """A rulebook, clause by clause."""
+
+    clauses: list[ClauseOf]
+
+
 class Names(Struct):
     """The names of all actions of a game, in the order of their codes."""
 

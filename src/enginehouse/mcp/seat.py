@@ -1,0 +1,126 @@
+"""A seat at a table on a server, asked and acted on by the interface for programs (`docs/interface.md`)."""
+
+from __future__ import annotations
+
+import json
+import time
+from http.client import HTTPException
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import quote, urlsplit
+from urllib.request import Request, urlopen
+
+from enginehouse.core.errors import EnginehouseError, Unreadable
+
+PREFIX = "/api/v1"
+PATIENCE_S = 20.0
+
+
+class Refused(EnginehouseError):
+    """The table has refused something; the text says what, and what to try instead."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+class RemoteSeat:
+    """One seat (or, without a token, a spectator) at the table of this address, on a server like `http://localhost:8000`."""
+
+    def __init__(self, server: str, table: str, token: str = "") -> None:
+        parts = urlsplit(server)
+        if parts.scheme not in ("http", "https") or not parts.netloc:
+            raise Unreadable(f"a server is an address like http://localhost:8000, not {server!r}")
+        self.server, self.table, self.token = server.rstrip("/"), table, token
+
+    def join(self, name: str) -> int:
+        """Sit down under a name; the number of the seat."""
+        found = self._table("POST", "join", {"name": name})
+        self.token = found["token"]
+        return int(found["seat"])
+
+    def look(self) -> dict[str, Any]:
+        """What the seat sees now (`Look` of the interface)."""
+        return self._table("GET", "")
+
+    def story(self, first: int = 0) -> list[list[str]]:
+        """What the seat has noticed from its action `first` on, in sentences."""
+        found: list[list[str]] = self._table("GET", f"story?first={first}")["actions"]
+        return found
+
+    def why(self, action: str) -> dict[str, Any]:
+        """Whether an action is legal now, and if not why (`Answer` of the interface)."""
+        return self._table("GET", f"why?act={quote(action)}")
+
+    def act(self, decision: int, action: str) -> dict[str, Any]:
+        """Act; the look after it. `Refused` where that is not done."""
+        return self._table("POST", "act", {"decision": decision, "act": action})
+
+    def undo(self, decision: int) -> dict[str, Any]:
+        """Take back; the look after it."""
+        return self._table("POST", "undo", {"decision": decision})
+
+    def rules(self, game: str) -> list[dict[str, str]]:
+        """The clauses of a rulebook, each with `name` and `text`."""
+        found: list[dict[str, str]] = self._ask("GET", f"/games/{quote(game)}/rules")["clauses"]
+        return found
+
+    def wait(self, seconds: float) -> dict[str, Any]:
+        """The look as soon as the seat can act or the game is over, else the one after so many seconds."""
+        until = time.monotonic() + seconds
+        latest = self.look()
+        while not (latest["actions"] or latest["status"] in ("over", "ended")):
+            left = until - time.monotonic()
+            if left <= 0:
+                break
+            latest = self._next(latest, left)
+        return latest
+
+    def _next(self, latest: dict[str, Any], left: float) -> dict[str, Any]:
+        """The next look that the stream brings which is not the one that is known; the same one when the time is over."""
+        began = time.monotonic()
+        try:
+            with self._open("GET", f"/tables/{quote(self.table)}/events", None, timeout=max(0.1, left)) as stream:
+                for line in stream:
+                    if line.startswith(b'data: {"look"'):
+                        found: dict[str, Any] = json.loads(line[len(b"data: ") :])["look"]
+                        if found != latest:
+                            return found
+                    if time.monotonic() - began >= left:
+                        break
+        except TimeoutError:
+            pass
+        except (OSError, HTTPException):  # the server has ended the stream: it is opened again
+            time.sleep(min(0.5, left))
+        return self.look()
+
+    def _table(self, method: str, path: str, body: Any = None) -> dict[str, Any]:
+        return self._ask(method, f"/tables/{quote(self.table)}/{path}".rstrip("/"), body)
+
+    def _ask(self, method: str, path: str, body: Any = None) -> dict[str, Any]:
+        with self._open(method, path, body, PATIENCE_S) as answer:
+            found: dict[str, Any] = json.load(answer)
+            return found
+
+    def _open(self, method: str, path: str, body: Any, timeout: float) -> Any:
+        headers = {"Content-Type": "application/json", "Accept": "application/json"}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        data = None if body is None else json.dumps(body).encode()
+        request = Request(self.server + PREFIX + path, data, headers, method=method)  # noqa: S310  (http or https: see above)
+        try:
+            return urlopen(request, timeout=timeout)  # noqa: S310
+        except HTTPError as error:
+            raise _refused(error) from None
+        except URLError as error:
+            raise Refused("away", f"{self.server} does not answer: {error.reason}") from None
+
+
+def _refused(error: HTTPError) -> Refused:
+    """What a table has answered, as an error."""
+    try:
+        said = json.load(error)["error"]
+        clause = f" ({said['clause']})" if said["clause"] else ""
+        return Refused(said["code"], f"{said['sentence']}{clause} {said['try']}".strip())
+    except (ValueError, KeyError, TypeError):
+        return Refused("strange", f"this is no table that answers by {PREFIX}: status {error.code}")

@@ -1,0 +1,118 @@
+"""The tools that a language model is given: look, act, why not, take back, wait, story, rules. All are about one seat."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from mcp.server import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+
+from enginehouse import __version__
+from enginehouse.core.errors import EnginehouseError
+from enginehouse.mcp.seat import Refused, RemoteSeat
+
+INSTRUCTIONS = (
+    "You play a tabletop game on one seat. Call `look` to see what you see and may do, `act` with the name of an action to do it, "
+    "and `wait` until you are asked again. `why_not` tells which clause forbids an action, `rules` finds clauses."
+)
+LONGEST_WAIT_S = 120
+MOST_CLAUSES = 40
+
+
+class Tools:
+    """What the model can call; the first paragraphs are what it reads. It need not name decisions: an act is for the position
+    that it has looked at last."""
+
+    def __init__(self, seat: RemoteSeat) -> None:
+        self._seat = seat
+        self._decision = 0
+
+    async def look(self) -> str:
+        """What your seat sees now, and the actions it can take, each with its name before the colon."""
+        return await self._told(self._seat.look)
+
+    async def act(self, action: str) -> str:
+        """Take an action by its name, in the position you have looked at last. Answers with what you see after it."""
+        try:
+            return self._noted(await asyncio.to_thread(self._seat.act, self._decision, action.strip()))
+        except Refused as refused:
+            now = await self._told(self._seat.look)
+            raise ToolError(f"Not done: {refused}\n\nThis is how it stands:\n\n{now}") from None
+
+    async def why_not(self, action: str) -> str:
+        """Whether an action is legal now; if not, the reason and the clause of the rules."""
+        found = await _answered(self._seat.why, action.strip())
+        clause = f" ({found['clause']})" if found["clause"] else ""
+        return f"{'Legal' if found['legal'] else 'Not legal'}: {found['sentence']}{clause}"
+
+    async def take_back(self) -> str:
+        """Take back your latest action, where the rules allow it."""
+        return await self._told(self._seat.undo, self._decision)
+
+    async def wait(self, seconds: int = 30) -> str:
+        """Wait until you are asked or the game is over, for so many seconds at most (120). Answers with what you see then."""
+        return await self._told(self._seat.wait, max(0, min(seconds, LONGEST_WAIT_S)))
+
+    async def story(self, latest: int = 20) -> str:
+        """What your seat has noticed lately: so many actions, the newest last."""
+        told = await _answered(self._seat.story)
+        return "\n".join(" ".join(one) for one in told[-max(1, latest) :] if one) or "Nothing yet."
+
+    async def rules(self, about: str = "") -> str:
+        """Clauses of the rulebook that hold all of these words (or whose name is given, like GM-3.2)."""
+        now = await _answered(self._seat.look)
+        clauses = await _answered(self._seat.rules, now["game"])
+        words = about.lower().split()
+        found = [one for one in clauses if all(word in f"{one['name']} {one['text']}".lower() for word in words)]
+        lines = [f"{one['name']}: {one['text']}" for one in found[:MOST_CLAUSES]]
+        if len(found) > MOST_CLAUSES:
+            lines.append(f"... and {len(found) - MOST_CLAUSES} more: ask for something in particular.")
+        return "\n".join(lines) or f"No clause has {about!r} in it."
+
+    async def _told(self, call: Callable[..., Any], *given: Any) -> str:
+        return self._noted(await _answered(call, *given))
+
+    def _noted(self, look: dict[str, Any]) -> str:
+        self._decision = look["decision"]
+        return in_words(look)
+
+
+async def _answered(call: Callable[..., Any], *given: Any) -> Any:
+    """What the table answers, asked in a thread; what it refuses is told to the model as a sentence."""
+    try:
+        return await asyncio.to_thread(call, *given)
+    except EnginehouseError as error:
+        raise ToolError(str(error)) from None
+
+
+def in_words(look: dict[str, Any]) -> str:
+    """A look as text: who sits where, the view, and the actions with their names first."""
+    names = [f"seat {one['seat'] + 1}: {one['name']}{' (asked now)' if one['asked'] else ''}" for one in look["seats"]]
+    you = "You watch" if look["seat"] < 0 else f"You are {look['seats'][look['seat']]['name']}"
+    parts = [f"{you}, in a game of {look['game']} ({look['status']}).", "; ".join(names), look["text"]]
+    if look["result"]:
+        ended = look["result"]
+        lines = [
+            f"- {one['name']}: score {ended['scores'][one['seat']]}, rank {ended['ranks'][one['seat']]}"
+            for one in look["seats"]
+        ]
+        parts.append("\n".join([f"The game is over. {ended['says']}", *lines]))
+    elif look["actions"]:
+        lines = [f"- {one['name']}: {one['label']}{' (for good)' if one['grave'] else ''}" for one in look["actions"]]
+        parts.append("\n".join([look["prompt"], "What you can do (name: what it is):", *lines]))
+    else:
+        parts.append(look["trouble"] or "You are not asked now: wait.")
+    return "\n\n".join(parts)
+
+
+def make_server(seat: RemoteSeat) -> Any:
+    """A server (`mcp.server.MCPServer`) with the tools of this seat."""
+    server, tools = (
+        MCPServer("enginehouse", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING"),
+        Tools(seat),
+    )
+    for tool in (tools.look, tools.act, tools.why_not, tools.take_back, tools.wait, tools.story, tools.rules):
+        server.add_tool(tool)
+    return server

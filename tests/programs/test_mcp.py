@@ -1,0 +1,127 @@
+"""A language model's stand-in plays by the Model Context Protocol: to the end, on its own view, told what was wrong."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+pytest.importorskip("mcp", reason="the Model Context Protocol is not installed: scripts/setup frameworks")
+
+from mcp import Client, StdioServerParameters
+from serving import Served
+
+from enginehouse.mcp.seat import Refused, RemoteSeat
+
+pytestmark = pytest.mark.untraced
+
+
+def opened(server: Served, game: str = "switchyard", seats: tuple[str, ...] = ("me", "open")) -> tuple[RemoteSeat, str]:
+    """A table and its first seat."""
+    lobby = RemoteSeat(server.url, "")
+    made = lobby._ask("POST", "/tables", {"game": game, "seats": list(seats), "name": "Ann"})
+    return RemoteSeat(server.url, made["table"], made["seats"][0]["token"]), made["table"]
+
+
+def parameters(server: Served, table: str, *more: str, token: str = "") -> StdioServerParameters:
+    environ = {**os.environ, "ENGINEHOUSE_JIT": "0"} | ({"ENGINEHOUSE_TOKEN": token} if token else {})
+    return StdioServerParameters(
+        command=sys.executable, args=["-m", "enginehouse", "mcp", server.url, table, *more], env=environ
+    )
+
+
+async def said(client: Client, tool: str, **given: Any) -> tuple[bool, str]:
+    """Whether a tool refused, and what it said."""
+    found = await client.call_tool(tool, given)
+    return bool(found.is_error), "".join(getattr(one, "text", "") for one in found.content)
+
+
+def play_here(seat: RemoteSeat) -> None:
+    """The other seat: always the last thing it can do."""
+    while (look := seat.wait(20))["result"] is None:
+        with suppress(Refused):  # its window may have closed meanwhile
+            seat.act(look["decision"], look["actions"][-1]["name"])
+
+
+@pytest.mark.anyio
+async def test_a_stand_in_for_a_model_plays_to_the_end(server: Served) -> None:
+    ann, table = opened(server)
+    async with Client(parameters(server, table, "--join", "Model")) as client:
+        tools = {tool.name: tool.description for tool in (await client.list_tools()).tools}
+        assert set(tools) == {"look", "act", "why_not", "take_back", "wait", "story", "rules"} and all(tools.values())
+        playing = threading.Thread(target=play_here, args=(ann,))
+        playing.start()
+        refused, text = await said(client, "wait", seconds=60)
+        acts = 0
+        while "The game is over." not in text:
+            assert not refused, text
+            names = re.findall(r"^- (.+?): ", text.partition("What you can do")[2], re.M)
+            if names:
+                acts += 1
+                await said(client, "act", action=names[0])
+            refused, text = await said(client, "wait", seconds=60)
+        playing.join(20)
+    assert acts > 3 and "You are Model" in text and not playing.is_alive()
+
+
+@pytest.mark.anyio
+async def test_what_is_wrong_is_told_and_the_rules_can_be_asked(server: Served) -> None:
+    ann, table = opened(server, "great-machine", ("me", "bot:random"))
+    async with Client(parameters(server, table, token=ann.token)) as client:
+        _, text = await said(client, "look")
+        name = re.findall(r"^- (.+?): ", text.partition("What you can do")[2], re.M)[0]
+        refused, text = await said(client, "act", action="dance")
+        assert refused and "dance" in text and "This is how it stands" in text and f"- {name}: " in text
+        assert (await said(client, "why_not", action=name))[1].startswith("Legal")
+        vocabulary = ann._ask("GET", "/games/great-machine/actions")["actions"]
+        never = next(one for one in vocabulary if not ann.why(one)["legal"])
+        assert re.match(r"Not legal: .+ \(GM-\d+\.\d+\)$", (await said(client, "why_not", action=never))[1])
+        assert "GM-" in (await said(client, "rules", about="pellet"))[1]
+        refused, text = await said(client, "act", action=name)
+        assert not refused and (await said(client, "story"))[1]
+
+
+@pytest.mark.anyio
+async def test_it_sees_its_own_view_alone(server: Served) -> None:
+    """Hands of The Great Machine: as soon as cards are dealt three viewers read three texts, and the model its own."""
+    ann, table = opened(server, "great-machine")
+    spectator = RemoteSeat(server.url, table)
+    async with Client(parameters(server, table, "--join", "Model")) as client:
+        for _ in range(60):
+            _, text = await said(client, "look")
+            told = text.split("\n\n")[2]
+            texts = {told, ann.look()["text"], spectator.look()["text"]}
+            if len(texts) == 3:
+                break
+            if look := ann.look()["actions"]:
+                ann.act(ann.look()["decision"], look[0]["name"])
+            elif names := re.findall(r"^- (.+?): ", text.partition("What you can do")[2], re.M):
+                await said(client, "act", action=names[0])
+    assert len(texts) == 3
+    shown = [[name for name in ("Ann", "Model") if re.search(rf"{name}: .* event\): \S", text)] for text in
+             (told, ann.look()["text"], spectator.look()["text"])]  # fmt: skip
+    assert shown == [["Model"], ["Ann"], []]
+
+
+@pytest.mark.parametrize(
+    ("words", "token", "says"),
+    [
+        (("localhost:8000", "x"), "eh_x", "an address like http://localhost:8000"),
+        (("http://localhost:9", "x"), "eh_x", "does not answer"),
+        (("http://localhost:9", "x"), "", "ENGINEHOUSE_TOKEN"),
+        (("{server}", "nowhere"), "eh_x", "table"),
+    ],
+)
+def test_what_cannot_be_served_is_said_at_once(server: Served, words: tuple[str, ...], token: str, says: str) -> None:
+    environ = {key: value for key, value in os.environ.items() if key != "ENGINEHOUSE_TOKEN"}
+    environ |= {"ENGINEHOUSE_TOKEN": token} if token else {}
+    told = [word.format(server=server.url) for word in words]
+    command = [sys.executable, "-m", "enginehouse", "mcp", *told]
+    done = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 1 and says in done.stderr and "Traceback" not in done.stderr
