@@ -30,7 +30,7 @@ from enginehouse.core import logs
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.match import replay
-from enginehouse.lab import report, results, running
+from enginehouse.lab import report, results, running, words
 from enginehouse.lab.experiment import Experiment, parse
 from enginehouse.lab.pieces import Piece, run
 from enginehouse.lab.submitting import TRIES, in_processes
@@ -228,7 +228,7 @@ def test_a_changed_number_is_found_where_it_acts(tmp_path: Path) -> None:
     without = ~before["dealt"].list.contains("Titan")
     assert before.filter(without)["actions"].to_list() == after.filter(without)["actions"].to_list()
     assert before["actions"].to_list() != after["actions"].to_list()
-    said = report.sentences(found)
+    said = words.sentences(found)
     assert any(
         one.startswith("MECHS.Titan.power = 15 instead of MECHS.Titan.power = 8: whoever has Titan wins +")
         for one in said
@@ -250,11 +250,11 @@ def test_who_plays_is_varied_on_the_same_deals(tmp_path: Path) -> None:
     assert found.of(0)["seed"].to_list() == found.of(1)["seed"].to_list()
     assert set(found.of(1)["bot_1"]) == {"greedy"} and set(found.of(0)["bot_1"]) == {"random"}
     assert found.bots(1)["greedy"].value == found.wins(1)[1].value > 0.7 and found.bots(0).keys() == {"random"}
-    assert any(one.startswith("random wins ") and "; greedy wins " in one for one in report.sentences(found))
+    assert any(one.startswith("random wins ") and "; greedy wins " in one for one in words.sentences(found))
 
 
 def test_what_few_seats_had_is_not_told_as_the_best() -> None:
-    many = report.ENOUGH + 2
+    many = words.ENOUGH + 2
     rows: dict[str, list[Any]] = {"variant": [0] * many, "game": list(range(many)), "actions": [9] * many}
     rows |= {
         "win_0": [float(k == 0 or k % 2) for k in range(many)],
@@ -264,7 +264,7 @@ def test_what_few_seats_had_is_not_told_as_the_best() -> None:
     rows |= {"score_0": [1] * many, "score_1": [0] * many, "reason": ["MB-7.5"] * many}
     found = made(rows, [])
     assert found.labels(0, "cards")[0].name == "rare"
-    (said,) = [one for one in report.sentences(found) if one.startswith("Cards, whoever has ")]
+    (said,) = [one for one in words.sentences(found) if one.startswith("Cards, whoever has ")]
     assert "ace" in said and "king" in said and "rare" not in said
 
 
@@ -289,7 +289,7 @@ def test_what_nobody_ever_did_is_told(tmp_path: Path) -> None:
         never = found.never(variant, "did")
         assert never and not set(never) & done and set(never) <= {_kind(name) for name in names}
         assert {_kind(name) for name in names if name not in found.run(variant).game.unasked} <= set(never) | done
-    said = report.sentences(found)[-1]
+    said = words.sentences(found)[-1]
     assert said.startswith("With options.level = extreme nobody ever did: ") and found.never(1, "did")[0] in said
 
 
@@ -309,7 +309,7 @@ def _leader(ranks: list[int]) -> int:
 
 
 def test_a_measure_that_is_not_there_or_gives_nonsense_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(Unreadable, match="there are: acts, decisions, lead, mechs, used, or module:function"):
+    with pytest.raises(Unreadable, match="there are: acts, decisions, lead, mechs, places, used, or module:function"):
         carried_out(MECHS + 'measure = ["luck"]', tmp_path)
     (tmp_path / "oddly.py").write_text("def measure(position):\n    return {'three': [1, 2, 3]}\n")
     monkeypatch.syspath_prepend(tmp_path)
@@ -322,7 +322,7 @@ def test_a_measure_that_is_not_there_or_gives_nonsense_is_told(tmp_path: Path, m
 
 def test_the_report_says_first_in_words_what_the_tables_have(tmp_path: Path) -> None:
     found = carried_out(BEAST.replace("[vary]", "games = 120\n[vary]"), tmp_path / "beast-1")
-    said = report.sentences(found)
+    said = words.sentences(found)
     page = report.write(found).read_text("utf-8")
     assert said[0].startswith("Mechanical Beast, ") and "120 games of each of 2 variants" in said[0]
     assert all(sentence.replace("'", "&#39;") in page for sentence in said)
@@ -374,23 +374,23 @@ def test_two_results_are_compared_on_the_same_deals(tmp_path: Path) -> None:
         carried_out(text, tmp_path / "old"),
         carried_out(text.replace("mechanation", "mechanation+SET_TO_WIN=3"), tmp_path / "new"),
     )
-    said = report.comparison(old, new)
+    said = words.comparison(old, new)
     assert "on the same deals" in said[0] and said[1].endswith("of 300 games went another way.")
     assert any(one.startswith("actions of a game -") for one in said)
     changed = sum(a != b for a, b in zip(old.games["actions"], new.games["actions"], strict=True))
     assert 0 < changed <= int(said[1].split()[0])
-    again = report.comparison(old, old)
+    again = words.comparison(old, old)
     assert again[1] == "0 of 300 games went another way." and len(again) == 2
     other = carried_out(text + "seed = 2\n", tmp_path / "other")
     with pytest.raises(Unreadable, match="no deals in common: seed 1 and 2"):
-        report.comparison(old, other)
+        words.comparison(old, other)
     done = CliRunner().invoke(main, ["lab", "compare", str(tmp_path / "old"), str(tmp_path / "new")])
     assert done.output.splitlines() == said
 
 
 def test_nothing_is_said_of_one_game() -> None:
     one = made({"variant": [0], "game": [0], "win_0": [1.0], "win_1": [0.0], "actions": [3], "reason": ["MB-7.5"]}, [])
-    assert report.number(one.mean([3.0])) == "3" and one.wins(0)[0].low < 0.3
+    assert words.number(one.mean([3.0])) == "3" and one.wins(0)[0].low < 0.3
     assert math.isinf(one.mean([3.0]).high)
 
 

@@ -68,8 +68,7 @@ def report_command(result: Path) -> None:
 
 
 def _say(report: Any, result: Any) -> None:
-    for sentence in report.sentences(result):
-        click.echo(sentence)
+    click.echo(result.text())
     click.echo(f"report: {report.write(result)}")
 
 
@@ -101,8 +100,10 @@ def numbers_command(game: str) -> None:
 @click.argument("new", type=FOLDER)
 def compare_command(old: Path, new: Path) -> None:
     """Say what became of the games of result OLD in result NEW: two versions of rules or bots, on the same deals."""
-    report, results, _ = _rooms()
-    for sentence in report.comparison(results.Result.load(old), results.Result.load(new)):
+    from enginehouse.lab import words
+
+    _, results, _ = _rooms()
+    for sentence in words.comparison(results.Result.load(old), results.Result.load(new)):
         click.echo(sentence)
 
 

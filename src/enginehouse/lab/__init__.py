@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 from enginehouse.lab.experiment import Experiment as Experiment
 from enginehouse.lab.experiment import Variant as Variant
+from enginehouse.lab.experiment import parse as parse
 from enginehouse.lab.experiment import read as read
 
 if TYPE_CHECKING:
     from enginehouse.lab.results import Result as Result
     from enginehouse.lab.running import carry_out as carry_out
 
-__all__ = ["Experiment", "Result", "Variant", "carry_out", "read"]
+__all__ = ["Experiment", "Result", "Variant", "carry_out", "parse", "read"]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,184 +1,24 @@
-"""Reports: what a result says, in words first, then as tables and a picture; one page that needs nothing else."""
+"""Reports: what a result says, in words first, then as tables and a picture; one page that needs nothing else.
+
+The games that are worth a look lie beside it, each as a page of its own.
+"""
 
 from __future__ import annotations
 
 import io
-import math
-from collections.abc import Iterator
 from pathlib import Path
 
 import jinja2
+from markupsafe import Markup
 
-from enginehouse.core import game as games
-from enginehouse.core.estimates import Estimate
-from enginehouse.lab.measures import HAS, worded
-from enginehouse.lab.results import Difference, Result, against
+from enginehouse.core import logs
+from enginehouse.core.match import Match
+from enginehouse.lab.measures import worded
+from enginehouse.lab.results import Result
+from enginehouse.lab.words import is_share, name_of, number, percent, points, sentences
 
-SHOWN = 12
-"""So many differences and labels are told in words; the tables have all."""
-TITLES = {"did": "actions"}
-ENOUGH = 30
-"""A word that fewer seats had is not told as the best or the worst: the best of many rare ones is always good."""
-
-
-def percent(found: Estimate) -> str:
-    """A share in words: 19.0 % (18.1 to 19.9)."""
-    return f"{100 * found.value:.1f} % ({100 * found.low:.1f} to {100 * found.high:.1f})"
-
-
-def number(found: Estimate) -> str:
-    """A number in words, with its interval where there is one."""
-    if not math.isfinite(found.low):
-        return f"{found.value:.4g}"
-    return f"{found.value:.4g} ({found.low:.4g} to {found.high:.4g})"
-
-
-def points(found: Estimate) -> str:
-    """A difference of shares in words, in points of a hundred."""
-    return f"{100 * found.value:+.1f} points ({100 * found.low:+.1f} to {100 * found.high:+.1f})"
-
-
-def name_of(column: str) -> str:
-    """A column in words."""
-    if column.startswith(HAS):
-        return f"whoever {column} wins"
-    what, _, seat = column.rpartition("_")
-    if what and seat.isdigit():
-        said = {"win": "share of the win", "score": "score"}.get(what, what.replace("_", " "))
-        return f"{said} of seat {seat}"
-    return {"actions": "actions of a game"}.get(column, column.replace("_", " "))
-
-
-def is_share(column: str) -> bool:
-    """Whether a column has shares of the win, told in points of a hundred."""
-    return column.startswith(("win_", *HAS))
-
-
-def sentences(result: Result) -> list[str]:
-    """What a result says, in sentences."""
-    return [*_opening(result), *_won(result), *_changed(result), *_labels(result), *_never(result), *_decided(result)]
-
-
-def _opening(result: Result) -> Iterator[str]:
-    experiment, game = result.experiment, games.made(result.made["game"])
-    each = [result.of(variant.number).height for variant in result.variants]
-    bots = ", ".join(dict.fromkeys(bot for one in result.variants for bot in result.run(one.number).bots))
-    if experiment.about:
-        yield experiment.about
-    yield (
-        f"{game.facts.title}, {result.seats} seats, bots {bots}: {each[0]} games"
-        f"{f' of each of {len(each)} variants' if len(each) > 1 else ''}, seed {experiment.seed}, "
-        f"rules {result.made['rules']}."
-    )
-    if experiment.only:
-        yield f"Of {experiment.games} deals those in which somebody is dealt {experiment.only}."
-    if experiment.until and max(each) >= experiment.games:
-        yield f"The intervals did not all become as narrow as was wanted ({100 * experiment.until:g} points)."
-
-
-def _won(result: Result) -> Iterator[str]:
-    for variant in result.variants:
-        before = f"With {variant}: s" if variant.changes else "S"
-        yield before + "eats win " + ", ".join(percent(one) for one in result.wins(variant.number)) + "."
-        if len(set(result.run(variant.number).bots)) > 1:
-            yield "; ".join(f"{bot} wins {percent(one)}" for bot, one in result.bots(variant.number).items()) + "."
-            yield from _stronger(result, variant.number)
-        ends = result.ends(variant.number)
-        yield f"Ends: {', '.join(f'{clause} {many}' for clause, many in ends.items())}."
-
-
-def _stronger(result: Result, variant: int) -> Iterator[str]:
-    """How much the bot that wins most wins more than the others, and what luck alone would have given it."""
-    found = result.bots(variant)
-    best = max(found, key=lambda bot: found[bot].value)
-    fair = 1 / result.seats
-    ahead = Estimate(*(value - fair for value in found[best]))
-    if ahead.low > 0:
-        yield f"So {best} wins {points(ahead)} more than an equal share: that much who plays better decides, and not luck."
-
-
-def _changed(result: Result) -> Iterator[str]:
-    first = str(result.variants[0])
-    told = sorted((one for one in result.differences if one.found), key=_clearness)[:SHOWN]
-    for one in told:
-        yield f"{result.variants[one.variant]} instead of {first}: {_said(one)}."
-    if result.differences and not told:
-        yield "Between the variants no difference was found that chance would not make."
-    elif told:
-        helped = sorted(one.ratio for one in result.differences if one.ratio)
-        yield (
-            f"Both sides of each pair have the same deal, which makes the variance of a difference {helped[0]:.2f} to "
-            f"{helped[-1]:.2f} of what different deals would give."
-        )
-
-
-def comparison(old: Result, new: Result) -> list[str]:
-    """What became of each variant from one result to another, in sentences."""
-    said = [
-        f"{old.name} (rules {old.made['rules']}, sources {old.made['sources']}) against {new.name} "
-        f"(rules {new.made['rules']}, sources {new.made['sources']}), on the same deals."
-    ]
-    for variant in old.variants:
-        if variant not in new.variants:
-            continue
-        found = against(old, new, variant.number)
-        before = f"With {variant}: " if variant.changes else ""
-        both = old.of(variant.number).join(new.of(variant.number), on="game", suffix=" then")
-        columns = [name for name in old.games.columns if name in new.games.columns and name not in ("game", "variant")]
-        other = sum(any(row[name] != row[f"{name} then"] for name in columns) for row in both.iter_rows(named=True))
-        said.append(f"{before}{other} of {both.height} games went another way.")
-        said += [f"{before}{_said(one)}." for one in sorted(found, key=_clearness) if one.found][:SHOWN]
-        if other and not any(one.found for one in found):
-            said.append(f"{before}no difference was found that chance would not make.")
-    return said
-
-
-def _clearness(one: Difference) -> float:
-    """How far a difference lies from none, in widths of its interval; what is clearest has the least."""
-    low, high = one.estimate.low, one.estimate.high
-    return -abs(one.estimate.value) / (high - low) if high > low else -math.inf
-
-
-def _said(one: Difference) -> str:
-    found = one.estimate
-    change = points(found) if is_share(one.column) else f"{found.value:+.4g} ({found.low:+.4g} to {found.high:+.4g})"
-    return f"{name_of(one.column)} {change}"
-
-
-def _labels(result: Result) -> Iterator[str]:
-    for what in result.labelled:
-        for variant in result.variants:
-            found = [label for label in result.labels(variant.number, what) if label.seats >= ENOUGH]
-            if len(found) < 2:
-                continue
-            best, worst = found[0], found[-1]
-            before = f"with {variant}: " if variant.changes else ""
-            yield (
-                f"{TITLES.get(what, what).capitalize()}, {before}whoever {worded(what, best.name)} wins {percent(best.win)}, "
-                f"whoever {worded(what, worst.name)} {percent(worst.win)}."
-            )
-
-
-def _never(result: Result) -> Iterator[str]:
-    for variant in result.variants:
-        for what in result.labelled:
-            if never := result.never(variant.number, what):
-                more = f" and {len(never) - SHOWN} more" if len(never) > SHOWN else ""
-                before = f"With {variant} nobody" if variant.changes else "Nobody"
-                yield f"{before} ever {worded(what, '').strip().replace('has', 'had')}: {', '.join(never[:SHOWN])}{more}."
-
-
-def _decided(result: Result) -> Iterator[str]:
-    """How much there was to decide, where `decisions` were measured."""
-    if "decisions" not in result.tables:
-        return
-    for variant in result.variants:
-        before = f"With {variant} a" if variant.changes else "A"
-        legal, near, mattered = (result.mean(values) for values in result.decided(variant.number))
-        yield (
-            f"{before} decision is between {number(legal)} actions, of which {percent(near)} are within a hair of the best; "
-            f"{percent(mattered)} of the decisions matter: nothing else is so good there."
-        )
+LINKED = 24
+"""So many games at most are written beside a report; the others are named with the command that opens them."""
 
 
 def odd_games(result: Result, variant: int) -> list[tuple[int, str]]:
@@ -220,16 +60,19 @@ def chart(result: Result) -> str:
     return out.getvalue().partition("<svg")[1] + out.getvalue().partition("<svg")[2]
 
 
-PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>{{ result.name }}</title><style>
+STYLE = """
+:root { color-scheme: light dark; }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-table { border-collapse: collapse; margin: 1rem 0; } th, td { padding: .2rem .7rem; text-align: left; }
-th { border-bottom: 2px solid #888; } td { border-bottom: 1px solid #ccc; } svg { max-width: 100%; height: auto; }
-.found { font-weight: bold; } code { background: #eee; padding: .1rem .3rem; }
-</style></head><body>
-<h1>{{ result.name }}</h1>
-{% for sentence in sentences %}<p>{{ sentence }}</p>
-{% endfor %}
+.eh-report table { border-collapse: collapse; margin: 1rem 0; } .eh-report th, .eh-report td { padding: .2rem .7rem; text-align: left; }
+.eh-report th { border-bottom: 2px solid #888; } .eh-report td { border-bottom: 1px solid #8886; }
+.eh-report figure { margin: 1rem 0; padding: .5rem; background: #fff; color: #000; } .eh-report svg { max-width: 100%; height: auto; }
+.eh-report .found { font-weight: bold; } .eh-report code { background: #8883; padding: .1rem .3rem; }
+.eh-report .words p { margin: .5rem 0; }
+"""
+
+BODY = """<div class="eh-report"><h1>{{ result.name }}</h1>
+<div class="words">{% for sentence in sentences %}<p>{{ sentence }}</p>
+{% endfor %}</div>
 <figure>{{ chart }}<figcaption>Share of the win by seat and variant.</figcaption></figure>
 {% if result.differences %}<h2>Against {{ result.variants[0] }}, on the same deals</h2>
 <table><tr><th>variant</th><th>what</th><th>difference</th><th>ratio of variances</th><th>found</th></tr>
@@ -253,41 +96,83 @@ th { border-bottom: 2px solid #888; } td { border-bottom: 1px solid #ccc; } svg 
 <td>{{ times }}</td><td>{{ "%.1f"|format(100 * games) }} %</td><td>{{ "%.1f"|format(when) }}</td></tr>
 {% endfor %}</table>{% endif %}
 <h3>Games to look at</h3>
-<ul>{% for k, said in odd(variant.number) %}<li>{{ said }}: <code>enginehouse lab open {{ result.folder }} --game {{ k }}
+<ul>{% for k, said in odd(variant.number) %}<li>
+{%- if (variant.number, k) in linked %}<a href="{{ linked[variant.number, k] }}">{{ said }}</a>{% else %}{{ said }}{% endif %}; step by step:
+<code>enginehouse lab open {{ result.folder }} --game {{ k }}
 {%- if variant.number %} --variant {{ variant.number }}{% endif %}</code></li>{% endfor %}</ul>
 {% endfor %}
 <h2>How it was made</h2>
 <p>Enginehouse {{ result.made.enginehouse }}, rules {{ result.made.rules }}, sources {{ result.made.sources }}.</p>
 <pre>{{ text }}</pre>
-</body></html>
+</div>
 """
 
 
-def page(result: Result) -> str:
-    """The report as one page of HTML."""
-    from markupsafe import Markup
-
+def body(result: Result, linked: dict[tuple[int, int], str] | None = None) -> str:
+    """The report as a piece of HTML; `linked` says where the page of a game lies, by variant and game."""
     room = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
-    words = {
-        "worded": worded,
-        "name_of": name_of,
-        "is_share": is_share,
-        "points": points,
-        "number": number,
-        "percent": percent,
-    }
-    return room.from_string(PAGE).render(
+    said = {"worded": worded, "name_of": name_of, "is_share": is_share}
+    said |= {"points": points, "number": number, "percent": percent}
+    return room.from_string(BODY).render(
         result=result,
         sentences=sentences(result),
         chart=Markup(chart(result)),  # noqa: S704 - made by ourselves
         odd=lambda variant: odd_games(result, variant),
+        linked=linked or {},
         text=result.experiment.as_text(),
-        **words,
+        **said,
     )
 
 
+def page(result: Result, linked: dict[tuple[int, int], str] | None = None) -> str:
+    """The report as one page of HTML."""
+    return _whole(result.name, body(result, linked))
+
+
+def _whole(title: str, content: str) -> str:
+    head = f'<meta charset="utf-8"><title>{Markup.escape(title)}</title><style>{STYLE}</style>'
+    return f'<!doctype html>\n<html lang="en"><head>{head}</head><body>\n{content}</body></html>\n'
+
+
 def write(result: Result) -> Path:
-    """Write the report beside the result; its file."""
+    """Write the report beside the result, and the games that it names; its file."""
+    found = [(variant.number, k) for variant in result.variants for k, _ in odd_games(result, variant.number)]
+    linked: dict[tuple[int, int], str] = {}
+    (result.folder / "games").mkdir(exist_ok=True)
+    for variant, k in list(dict.fromkeys(found))[:LINKED]:
+        match, name = result.match(variant, k), f"games/{variant}-{k}"
+        (result.folder / f"{name}.json").write_text(logs.write(match.log()), encoding="utf-8")
+        (result.folder / f"{name}.html").write_text(game_page(result, variant, k, match), encoding="utf-8")
+        linked[variant, k] = f"{name}.html"
     path = result.folder / "report.html"
-    path.write_text(page(result), encoding="utf-8")
+    path.write_text(page(result, linked), encoding="utf-8")
     return path
+
+
+GAME = """<div class="eh-report"><h1>Game {{ k }}, {{ variant }}</h1>
+<p><a href="../report.html">The report</a> &middot; <a href="{{ name }}.json">its log</a> &middot; step by step:
+<code>enginehouse lab open {{ folder }} --game {{ k }}{% if variant.number %} --variant {{ variant.number }}{% endif %}</code></p>
+<figure>{{ picture }}<figcaption>Its end, as a spectator sees it.</figcaption></figure>
+<ol>{% for name, said in told %}<li>{{ name }}{% if said %}: {{ said|join(" ") }}{% endif %}</li>
+{% endfor %}</ol></div>
+"""
+
+
+def game_page(result: Result, variant: int, k: int, match: Match) -> str:
+    """A game as a page: its last picture, and what a spectator was told after each action."""
+    run = result.run(variant)
+    names = [f"Seat {seat} ({run.bot(seat, k)})" for seat in range(run.seats)]
+    moving, told = match.begin_again(), []
+    for done in match.standing:
+        moving.act_unchecked(done.seat, done.code)
+        told.append((names[done.seat], moving.told(-1, names)))
+    room = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
+    content = room.from_string(GAME).render(
+        k=k,
+        variant=result.variants[variant],
+        name=f"{variant}-{k}",
+        folder=result.folder,
+        picture=Markup(match.svg()),  # noqa: S704 - made by ourselves
+        told=told,
+    )
+    return _whole(f"Game {k}", content)

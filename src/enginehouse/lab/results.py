@@ -6,13 +6,13 @@ import math
 from functools import cached_property
 from pathlib import Path
 from statistics import pvariance
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 import polars as pl
 from scipy import stats
 
-from enginehouse.bots.runs import Run, play_bots, play_random
+from enginehouse.bots.runs import Run, positions_of
 from enginehouse.core import estimates, overlays
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.estimates import Estimate
@@ -20,6 +20,9 @@ from enginehouse.core.match import Match
 from enginehouse.lab import sequences
 from enginehouse.lab.experiment import Experiment, Variant
 from enginehouse.lab.measures import worded, words_of
+
+if TYPE_CHECKING:
+    from enginehouse.lab.notebook import Report
 
 
 class Difference(NamedTuple):
@@ -77,6 +80,20 @@ class Result:
     def name(self) -> str:
         """What its folder is called."""
         return self.folder.name
+
+    @property
+    def report(self) -> Report:
+        """What it says, as objects for a notebook."""
+        from enginehouse.lab.notebook import Report
+
+        return Report(self)
+
+    def text(self) -> str:
+        """What it says, in sentences."""
+        return str(self.report)
+
+    def _repr_html_(self) -> str:
+        return self.report._repr_html_()
 
     def of(self, variant: int) -> pl.DataFrame:
         """The games of a variant, in their order."""
@@ -210,7 +227,9 @@ class Result:
         numbers = self.of(variant)["game"]
         if number not in numbers:
             raise Unreadable(f"this result has {len(numbers)} of the games {numbers[0]} to {numbers[-1]}, not {number}")
-        return play_random(run, number) if run.only_random else play_bots(run, number)
+        (match,) = [position for _, position in positions_of(run, number, 1, whole_games=True)]
+        assert isinstance(match, Match)
+        return match
 
     def run(self, variant: int) -> Run:
         """What was played in a variant."""

@@ -27,6 +27,7 @@ ABILITIES = {
     Reap.KIND: Mech.HARVESTER,
     Repair.KIND: Mech.WRENCH,
 }
+PLACES = ("the first Alpha's place", "the place after", "the second after", "the third after")
 TITLES = [mech.title for mech in MECHS[1:]]
 
 
@@ -38,6 +39,13 @@ def mechs(position: Any) -> dict[str, Any]:
 def dealt(position: Any) -> list[list[str]]:
     """The same by seat, from the first position on."""
     return [[MECHS[mech].title for mech in position.state.mech[seat]] for seat in range(position.seats)]
+
+
+def places(position: Any) -> dict[str, Any]:
+    """MN-2.2: how far each pilot sits after the first Alpha; and how many rounds there were."""
+    s, seats = position.state, position.seats
+    first = (s.alpha - s.round + 1) % seats
+    return {"place": [[PLACES[(seat - first) % seats]] for seat in range(seats)], "rounds": s.round}
 
 
 def used(match: Any) -> dict[str, Any]:
@@ -57,6 +65,6 @@ def used(match: Any) -> dict[str, Any]:
     return tally.said(played=("fought", "used"))
 
 
-MEASURES = {"mechs": mechs, "used": used}
+MEASURES = {"mechs": mechs, "places": places, "used": used}
 WORDS = {"dealt": TITLES, "mechs": TITLES, "played": TITLES}
 """All words that can be in a column, so that what never was is told."""

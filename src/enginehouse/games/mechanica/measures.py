@@ -18,6 +18,7 @@ from enginehouse.games.mechanica.rules import armand_worth, worth
 from enginehouse.games.mechanica.state import Told
 
 TITLES = [TILES[kind].title for kind in range(1, IMPROVEMENTS + 1)]
+TURNS = ("the first turn", "the second turn", "the third turn", "the fourth turn")
 WITH_FORK = [*TITLES, TILES[FORK].title]
 LISTS = ["".join("BPD"[bot - 1] for bot in one.bots) for one in BLUEPRINTS]
 """Blueprints are called by the bots that they list."""
@@ -49,9 +50,9 @@ def tiles(match: Any) -> dict[str, Any]:
 
 
 def turn_order(position: Any) -> dict[str, Any]:
-    """MC-3.2: each seat's place in the first workday's order, 1 to 4; and how many days there were."""
-    s = position.state
-    return {"place": [(seat - s.first) % position.seats + 1 for seat in range(position.seats)], "days": s.day}
+    """MC-2.3: each seat's place in the first workday's order; and how many days there were."""
+    s, seats = position.state, position.seats
+    return {"turn": [[TURNS[(seat - s.first) % seats]] for seat in range(seats)], "days": s.day}
 
 
 def armand(position: Any) -> dict[str, Any]:

@@ -1,0 +1,189 @@
+"""What a result says, in sentences: intervals always, and nothing called a difference that chance would make."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from enginehouse.core import game as games
+from enginehouse.core.estimates import Estimate
+from enginehouse.lab.measures import HAS, worded
+from enginehouse.lab.results import Difference, Result, against
+
+SHOWN = 12
+"""So many differences and labels are told in words; the tables have all."""
+TITLES = {"did": "actions"}
+ENOUGH = 30
+"""A word that fewer seats had is not told as the best or the worst: the best of many rare ones is always good."""
+
+
+def percent(found: Estimate) -> str:
+    """A share in words: 19.0 % (18.1 to 19.9)."""
+    return f"{100 * found.value:.1f} % ({100 * found.low:.1f} to {100 * found.high:.1f})"
+
+
+def number(found: Estimate) -> str:
+    """A number in words, with its interval where there is one."""
+    if not math.isfinite(found.low):
+        return f"{found.value:.4g}"
+    return f"{found.value:.4g} ({found.low:.4g} to {found.high:.4g})"
+
+
+def points(found: Estimate) -> str:
+    """A difference of shares in words, in points of a hundred."""
+    return f"{100 * found.value:+.1f} points ({100 * found.low:+.1f} to {100 * found.high:+.1f})"
+
+
+def name_of(column: str) -> str:
+    """A column in words."""
+    if column.startswith(HAS):
+        return f"whoever {column} wins"
+    what, _, seat = column.rpartition("_")
+    if what and seat.isdigit():
+        said = {"win": "share of the win", "score": "score"}.get(what, what.replace("_", " "))
+        return f"{said} of seat {seat}"
+    return {"actions": "actions of a game"}.get(column, column.replace("_", " "))
+
+
+def is_share(column: str) -> bool:
+    """Whether a column has shares of the win, told in points of a hundred."""
+    return column.startswith(("win_", *HAS))
+
+
+def sentences(result: Result) -> list[str]:
+    """What a result says, in sentences."""
+    return [*_opening(result), *_won(result), *_changed(result), *_labels(result), *_never(result), *_decided(result)]
+
+
+def _opening(result: Result) -> Iterator[str]:
+    experiment, game = result.experiment, games.made(result.made["game"])
+    each = [result.of(variant.number).height for variant in result.variants]
+    bots = ", ".join(dict.fromkeys(bot for one in result.variants for bot in result.run(one.number).bots))
+    if experiment.about:
+        yield experiment.about
+    yield (
+        f"{game.facts.title}, {result.seats} seats, bots {bots}: {each[0]} games"
+        f"{f' of each of {len(each)} variants' if len(each) > 1 else ''}, seed {experiment.seed}, "
+        f"rules {result.made['rules']}."
+    )
+    if experiment.only:
+        yield f"Of {experiment.games} deals those in which somebody is dealt {experiment.only}."
+    if experiment.until and max(each) >= experiment.games:
+        yield f"The intervals did not all become as narrow as was wanted ({100 * experiment.until:g} points)."
+
+
+def _won(result: Result) -> Iterator[str]:
+    for variant in result.variants:
+        before = f"With {variant}: s" if variant.changes else "S"
+        yield before + "eats win " + ", ".join(percent(one) for one in result.wins(variant.number)) + "."
+        if len(set(result.run(variant.number).bots)) > 1:
+            yield "; ".join(f"{bot} wins {percent(one)}" for bot, one in result.bots(variant.number).items()) + "."
+            yield from _stronger(result, variant.number)
+        ends = result.ends(variant.number)
+        if means := [
+            f"{name_of(name)} {number(result.mean(values))}" for name, values in _measured(result, variant.number)
+        ]:
+            yield f"On average: {', '.join(means)}."
+        yield f"Ends: {', '.join(f'{clause} {many}' for clause, many in ends.items())}."
+
+
+def _measured(result: Result, variant: int) -> Iterator[tuple[str, list[float]]]:
+    """The numbers that the experiment asked for, one for each game."""
+    games = result.of(variant)
+    for name in result.numbers:
+        if name != "actions" and not name.startswith("score_"):
+            yield name, games[name].to_list()
+
+
+def _stronger(result: Result, variant: int) -> Iterator[str]:
+    """How much the bot that wins most wins more than the others, and what luck alone would have given it."""
+    found = result.bots(variant)
+    best = max(found, key=lambda bot: found[bot].value)
+    fair = 1 / result.seats
+    ahead = Estimate(*(value - fair for value in found[best]))
+    if ahead.low > 0:
+        yield f"So {best} wins {points(ahead)} more than an equal share: that much who plays better decides, and not luck."
+
+
+def _changed(result: Result) -> Iterator[str]:
+    first = str(result.variants[0])
+    told = sorted((one for one in result.differences if one.found), key=_clearness)[:SHOWN]
+    for one in told:
+        yield f"{result.variants[one.variant]} instead of {first}: {_said(one)}."
+    if result.differences and not told:
+        yield "Between the variants no difference was found that chance would not make."
+    elif told:
+        helped = sorted(one.ratio for one in result.differences if one.ratio)
+        yield (
+            f"Both sides of each pair have the same deal, which makes the variance of a difference {helped[0]:.2f} to "
+            f"{helped[-1]:.2f} of what different deals would give."
+        )
+
+
+def comparison(old: Result, new: Result) -> list[str]:
+    """What became of each variant from one result to another, in sentences."""
+    said = [
+        f"{old.name} (rules {old.made['rules']}, sources {old.made['sources']}) against {new.name} "
+        f"(rules {new.made['rules']}, sources {new.made['sources']}), on the same deals."
+    ]
+    for variant in old.variants:
+        if variant not in new.variants:
+            continue
+        found = against(old, new, variant.number)
+        before = f"With {variant}: " if variant.changes else ""
+        both = old.of(variant.number).join(new.of(variant.number), on="game", suffix=" then")
+        columns = [name for name in old.games.columns if name in new.games.columns and name not in ("game", "variant")]
+        other = sum(any(row[name] != row[f"{name} then"] for name in columns) for row in both.iter_rows(named=True))
+        said.append(f"{before}{other} of {both.height} games went another way.")
+        said += [f"{before}{_said(one)}." for one in sorted(found, key=_clearness) if one.found][:SHOWN]
+        if other and not any(one.found for one in found):
+            said.append(f"{before}no difference was found that chance would not make.")
+    return said
+
+
+def _clearness(one: Difference) -> float:
+    """How far a difference lies from none, in widths of its interval; what is clearest has the least."""
+    low, high = one.estimate.low, one.estimate.high
+    return -abs(one.estimate.value) / (high - low) if high > low else -math.inf
+
+
+def _said(one: Difference) -> str:
+    found = one.estimate
+    change = points(found) if is_share(one.column) else f"{found.value:+.4g} ({found.low:+.4g} to {found.high:+.4g})"
+    return f"{name_of(one.column)} {change}"
+
+
+def _labels(result: Result) -> Iterator[str]:
+    for what in result.labelled:
+        for variant in result.variants:
+            found = [label for label in result.labels(variant.number, what) if label.seats >= ENOUGH]
+            if len(found) < 2:
+                continue
+            best, worst = found[0], found[-1]
+            before = f"with {variant}: " if variant.changes else ""
+            yield (
+                f"{TITLES.get(what, what).capitalize()}, {before}whoever {worded(what, best.name)} wins {percent(best.win)}, "
+                f"whoever {worded(what, worst.name)} {percent(worst.win)}."
+            )
+
+
+def _never(result: Result) -> Iterator[str]:
+    for variant in result.variants:
+        for what in result.labelled:
+            if never := result.never(variant.number, what):
+                more = f" and {len(never) - SHOWN} more" if len(never) > SHOWN else ""
+                before = f"With {variant} nobody" if variant.changes else "Nobody"
+                yield f"{before} ever {worded(what, '').strip().replace('has', 'had')}: {', '.join(never[:SHOWN])}{more}."
+
+
+def _decided(result: Result) -> Iterator[str]:
+    """How much there was to decide, where `decisions` were measured."""
+    if "decisions" not in result.tables:
+        return
+    for variant in result.variants:
+        before = f"With {variant} a" if variant.changes else "A"
+        legal, near, mattered = (result.mean(values) for values in result.decided(variant.number))
+        yield (
+            f"{before} decision is between {number(legal)} actions, of which {percent(near)} are within a hair of the best; "
+            f"{percent(mattered)} of the decisions matter: nothing else is so good there."
+        )
