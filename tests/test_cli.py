@@ -87,6 +87,9 @@ def test_help_names_every_command(call: Call) -> None:
         "dataset",
         "lesson",
         "interface",
+        "backup",
+        "restore",
+        "db",
         "mcp",
         "lab",
     }

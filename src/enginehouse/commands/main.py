@@ -16,6 +16,7 @@ from enginehouse.commands import doctor as checkup
 from enginehouse.commands import simulate as simulating
 from enginehouse.commands import train as training
 from enginehouse.commands.analyse import analyse_command
+from enginehouse.commands.backup import backup_command, db_group, restore_command
 from enginehouse.commands.conformance import conformance_command
 from enginehouse.commands.dataset import dataset_command
 from enginehouse.commands.interface import interface_command
@@ -240,7 +241,10 @@ def doctor() -> None:
 
 
 main.add_command(analyse_command)
+main.add_command(backup_command)
 main.add_command(conformance_command)
+main.add_command(db_group)
+main.add_command(restore_command)
 main.add_command(dataset_command)
 main.add_command(interface_command)
 main.add_command(mcp_command)

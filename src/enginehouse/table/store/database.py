@@ -95,15 +95,16 @@ class Database:
         self._turn = asyncio.Lock()
         """Held by whoever writes into SQLite."""
 
-    async def open(self) -> None:
-        """Connect, and bring the database up to date (one process at a time). What is open already stays so.
+    async def open(self, to: str = "head") -> None:
+        """Connect, and bring the database up to date, or an empty one to a former version (one process at a time). What is
+        open already stays so.
 
         `Served` when the store shall be alone and is not; `Unreadable` says what else is in the way.
         """
         if self._write is not None:
             return
         try:
-            await (self._open_sqlite() if self.sqlite else self._open_postgresql())
+            await (self._open_sqlite(to) if self.sqlite else self._open_postgresql(to))
         except BaseException as error:
             await self.close()
             why = None if isinstance(error, Served) else why_closed(error)
@@ -138,7 +139,7 @@ class Database:
                 "start the server of this version once, which brings it up to date, or look with the program that wrote it"
             )
 
-    async def _open_postgresql(self) -> None:
+    async def _open_postgresql(self, to: str) -> None:
         self._write = self._read = create_async_engine(
             self.url,
             pool_size=8,
@@ -152,10 +153,10 @@ class Database:
             await self._lock.take(PATIENCE_S)
         async with self._write.begin() as connection:
             await connection.execute(text("SELECT pg_advisory_xact_lock(7030917)"))
-            await connection.run_sync(migrations.upgrade)
+            await connection.run_sync(migrations.upgrade, to)
             await self._try_to_change(connection)
 
-    async def _open_sqlite(self) -> None:
+    async def _open_sqlite(self, to: str) -> None:
         path = Path(str(self.url.database))
         await asyncio.to_thread(path.parent.mkdir, parents=True, exist_ok=True)
         lock = FileLock(path)
@@ -169,7 +170,7 @@ class Database:
             event.listen(quick, "connect", _prepare)
             self._threaded = ThreadedWriter(quick)
             async with self._write.begin() as connection:
-                await connection.run_sync(migrations.upgrade)
+                await connection.run_sync(migrations.upgrade, to)
                 await self._try_to_change(connection)
             if self.alone:
                 lock.sign()

@@ -69,6 +69,11 @@ class TableStore:
         async with self._database.reading() as c:
             return await _tables(c, *([TABLES.c.game == game] if game else []), limit=limit)
 
+    async def ids(self) -> list[str]:
+        """The addresses of all tables, the oldest first."""
+        async with self._database.reading() as c:
+            return list((await c.execute(select(TABLES.c.id).order_by(TABLES.c.created, TABLES.c.id))).scalars())
+
     async def gathering(self, limit: int = 30) -> list[TableRow]:
         """Tables that everybody may see and that still gather."""
         async with self._database.reading() as c:

@@ -1,0 +1,88 @@
+"""`enginehouse backup`, `restore`, `db check`: all that is kept, taken out, put back and looked through."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from enginehouse.commands.simulate import progress_bar
+from enginehouse.commands.tables import DB
+
+if TYPE_CHECKING:
+    from enginehouse.table.store.backup import Summary
+    from enginehouse.table.tables.checking import Checked
+
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command("backup")
+@click.argument("file", type=FILE)
+@DB
+def backup_command(file: Path, db_url: str) -> None:
+    """Write everything that is kept into FILE, also while the server runs.
+
+    It holds the keys and the secrets of games that run: keep it as you keep the database.
+    """
+    from enginehouse.table.store import backup
+    from enginehouse.table.store.store import Store
+
+    async def written(advance: Callable[[int], object]) -> Summary:
+        store = await Store(db_url).open_to_look()
+        try:
+            return await backup.write(store.database, file, advance)
+        finally:
+            await store.database.close()
+
+    with progress_bar("writing rows", 0, True) as advance:
+        summary = asyncio.run(written(advance))
+    click.echo(f"{file}: {_said(summary)}")
+
+
+@click.command("restore")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@DB
+def restore_command(file: Path, db_url: str) -> None:
+    """Make an empty database what FILE, a backup, holds; of SQLite or PostgreSQL, whichever it came from."""
+    from enginehouse.table.store import backup
+
+    with progress_bar("reading rows", 0, True) as advance:
+        summary = asyncio.run(backup.restore(db_url, file, advance))
+    click.echo(f"restored: {_said(summary)}")
+
+
+def _said(summary: Summary) -> str:
+    rows = summary.rows
+    return f"{rows['tables']} tables with {rows['entries']} entries, {rows['people']} people, {rows['keys']} keys"
+
+
+@click.group("db")
+def db_group() -> None:
+    """Look after the database."""
+
+
+@db_group.command("check")
+@DB
+def check_command(db_url: str) -> None:
+    """Replay every table under the rules of today, and say which part is not as it should be (exit code 1)."""
+    from enginehouse.table.store.store import Store
+    from enginehouse.table.tables import checking
+
+    async def checked(advance: Any) -> Checked:
+        store = await Store(db_url).open_to_look()
+        try:
+            return await checking.check(store, lambda done, many: advance(done, None, many))
+        finally:
+            await store.database.close()
+
+    with progress_bar("replaying tables", 0, True) as advance:
+        found = asyncio.run(checked(advance))
+    for part, sentence in found.wrong:
+        click.echo(f"{part}: {sentence}")
+    told = f"{found.tables} tables with {found.entries} entries"
+    if found.wrong:
+        raise click.ClickException(f"{told}: {len(found.wrong)} parts are not as they should be")
+    click.echo(f"{told}: all replay, and nothing is missing.")

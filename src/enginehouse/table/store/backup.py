@@ -1,0 +1,199 @@
+"""All that is kept, as one file that either kind of database can be made of again.
+
+The file is gzip of lines of JSON: what it is (the version of the schema, the columns of each table); then a line for each
+row, `[table, values]`; at last how many rows there are and the SHA-256 of all lines before, so that a file that was cut off
+or changed is no backup. It holds the house's keys and the seeds of games that run: whoever has it knows every secret.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import os
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from sqlalchemy import Connection, MetaData, Table, func, insert, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from enginehouse.core.errors import Unreadable
+from enginehouse.table.store import migrations
+from enginehouse.table.store.database import Database
+from enginehouse.table.store.schema import METADATA
+
+KIND, FORMAT = "enginehouse backup", 1
+CHUNK = 500
+Advance = Callable[[int], object]
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a backup holds."""
+
+    version: str
+    """Of the schema."""
+    rows: dict[str, int]
+    """How many rows each table has."""
+
+
+# -- writing -----------------------------------------------------------------------------------------------------------
+
+
+async def write(database: Database, file: Path, advance: Advance) -> Summary:
+    """Write all that a database (open, perhaps to read only) holds at one moment; `advance` is told of rows.
+
+    The file appears when it is whole; only its owner can read it.
+    """
+    part = file.with_name(f"{file.name}.part")
+    many = 0
+    async with database.reading() as connection:
+        summary = await _begin(connection, database.sqlite)
+        with _opened(part) as raw, gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as zipped:
+            lines = _Lines(zipped)
+            columns = {one.name: [column.name for column in one.columns] for one in METADATA.sorted_tables}
+            lines.add({"kind": KIND, "format": FORMAT, "version": summary.version, "columns": columns})
+            async for name, values in _rows(connection):
+                lines.add([name, values])
+                many += 1
+                if many % CHUNK == 0:
+                    advance(CHUNK)
+            lines.close(many)
+    advance(many % CHUNK)
+    _sync(part)
+    part.replace(file)
+    return summary
+
+
+async def _begin(connection: AsyncConnection, sqlite: bool) -> Summary:
+    """From here on the connection sees one moment, whatever others write."""
+    begin = "BEGIN" if sqlite else "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+    await connection.exec_driver_sql(begin)
+    rows = {}
+    for one in METADATA.sorted_tables:
+        rows[one.name] = int((await connection.execute(select(func.count()).select_from(one))).scalar() or 0)
+    version = await connection.run_sync(migrations.version)
+    return Summary(version or "", rows)
+
+
+async def _rows(connection: AsyncConnection) -> AsyncIterator[tuple[str, list[Any]]]:
+    for one in METADATA.sorted_tables:
+        async with connection.stream(select(one).order_by(*one.primary_key.columns)) as found:
+            async for row in found:
+                yield one.name, list(row)
+
+
+class _Lines:
+    """Lines of JSON, and the digest of what was written."""
+
+    def __init__(self, out: IO[bytes] | gzip.GzipFile) -> None:
+        self._out, self._digest = out, hashlib.sha256()
+
+    def add(self, value: Any) -> None:
+        line = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        self._digest.update(line)
+        self._out.write(line)
+
+    def close(self, rows: int) -> None:
+        self.add({"rows": rows, "sha256": self._digest.hexdigest()})
+
+
+def _opened(part: Path) -> IO[bytes]:
+    part.unlink(missing_ok=True)
+    return os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
+
+
+def _sync(file: Path) -> None:
+    with file.open("rb") as opened:
+        os.fsync(opened.fileno())
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+def read(file: Path) -> tuple[dict[str, Any], Iterator[tuple[str, list[Any]]]]:
+    """The head of a backup, and its rows; `Unreadable` where it is none, or not whole, before the first row is given."""
+    many = _whole(file)
+    lines = _lines(file)
+    return next(lines), (tuple(one) for _, one in zip(range(many), lines, strict=False))
+
+
+def _lines(file: Path) -> Iterator[Any]:
+    with gzip.open(file) as opened:
+        for line in opened:
+            yield json.loads(line)
+
+
+def _whole(file: Path) -> int:
+    """How many rows a backup has; `Unreadable` where it is not whole."""
+    digest, last, many = hashlib.sha256(), b"", -2
+    try:
+        with gzip.open(file) as opened:
+            for line in opened:
+                digest.update(last)
+                last, many = line, many + 1
+        head, end = next(_lines(file)), json.loads(last)
+        if head["kind"] != KIND:
+            raise ValueError
+        if head["format"] != FORMAT:
+            raise Unreadable(f"{file} is a backup of format {head['format']}; this program reads format {FORMAT}")
+        if (end["rows"], end["sha256"]) != (many, digest.hexdigest()):
+            raise Unreadable(f"{file} is not what was written: its checksum or its number of rows is another one")
+    except EOFError:
+        raise Unreadable(f"{file} ends before it is whole: it was cut off") from None
+    except (ValueError, KeyError, TypeError, StopIteration, gzip.BadGzipFile):
+        raise Unreadable(f"{file} is no backup of tables (`enginehouse backup` writes one)") from None
+    return many
+
+
+async def restore(url: str, file: Path, advance: Advance) -> Summary:
+    """Make an empty database (or none that is there yet) what a backup holds, and bring it up to date.
+
+    `Unreadable` where something is kept there already: nothing is changed then.
+    """
+    head, rows = read(file)
+    if head["version"] > migrations.HEAD:
+        raise Unreadable(
+            f"{file} is of version {head['version']}, and this program knows {migrations.HEAD} at most: take a newer Enginehouse"
+        )
+    database = Database(url, alone=True)
+    await database.open(head["version"])
+    try:
+        async with database.writing() as connection:
+            counts = await connection.run_sync(_fill, head, rows, advance)
+            await connection.run_sync(migrations.upgrade)
+    finally:
+        await database.close()
+    return Summary(head["version"], counts)
+
+
+def _fill(
+    connection: Connection, head: dict[str, Any], rows: Iterator[tuple[str, list[Any]]], advance: Advance
+) -> dict[str, int]:
+    """Put all rows into a database that has none."""
+    schema = MetaData()
+    schema.reflect(connection)
+    kept = [name for name in head["columns"] if connection.execute(text(f"SELECT 1 FROM {name} LIMIT 1")).first()]  # noqa: S608
+    if kept:
+        raise Unreadable(
+            f"something is kept in this database already ({', '.join(kept)}): restore into one that is empty, and name it with --db"
+        )
+    counts = dict.fromkeys(head["columns"], 0)
+    chunk: list[list[Any]] = []
+    at = ""
+    for name, values in rows:
+        if name != at or len(chunk) == CHUNK:
+            _insert(connection, schema.tables.get(at), head["columns"].get(at, ()), chunk, advance)
+            at, chunk = name, []
+        chunk.append(values)
+        counts[name] += 1
+    _insert(connection, schema.tables.get(at), head["columns"].get(at, ()), chunk, advance)
+    return counts
+
+
+def _insert(connection: Connection, table: Table | None, columns: Any, rows: list[list[Any]], advance: Advance) -> None:
+    if table is not None and rows:
+        connection.execute(insert(table), [dict(zip(columns, row, strict=True)) for row in rows])
+        advance(len(rows))

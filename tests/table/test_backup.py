@@ -1,0 +1,186 @@
+"""Everything that is kept is in a backup, in either kind of database, and what is wrong with what is kept is found."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import hashlib
+import json
+import sqlite3
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from opened import TableOf, act, play_note
+from sqlalchemy import select, text
+
+from enginehouse.commands.main import main
+from enginehouse.core.errors import Unreadable
+from enginehouse.table.store import backup
+from enginehouse.table.store.schema import METADATA
+from enginehouse.table.store.store import Store
+from enginehouse.table.tables import checking
+from enginehouse.table.tables.registry import Registry
+from enginehouse.table.tables.tokens import give_token
+
+
+async def everything(store: Store) -> dict[str, list[Any]]:
+    """All rows of all tables."""
+    async with store.database.reading() as c:
+        return {
+            one.name: [tuple(row) for row in await c.execute(select(one).order_by(*one.primary_key.columns))]
+            for one in METADATA.sorted_tables
+        }
+
+
+@pytest.fixture
+async def played(registry: Registry, table_of: TableOf) -> Store:
+    """A store in which every table of the database has rows."""
+    session = await table_of("Ann", "Bob", "Cat", window_ms=60_000)
+    await registry.store.people.key("cookies", lambda: "sécret")
+    await give_token(registry, session.id, 0, "personann", "bot")
+    await play_note(session)
+    await act(session, 1, "pass")
+    other = await table_of("Ann", "Bob")
+    from enginehouse.table.tables import commands
+
+    await commands.leave(other, "personbob")
+    return registry.store
+
+
+async def test_what_is_restored_is_what_was_kept(played: Store, db_url: str, tmp_path: Path) -> None:
+    """From SQLite to a fresh database of either kind, and from there again: the very same file."""
+    before, first = await everything(played), tmp_path / "first.gz"
+    assert all(before.values()), [name for name, rows in before.items() if not rows]
+    told: list[int] = []
+    summary = await backup.write(played.database, first, told.append)
+    assert sum(told) == sum(summary.rows.values()) == sum(map(len, before.values()))
+    assert stat.S_IMODE(first.stat().st_mode) == 0o600
+    assert not first.with_name("first.gz.part").exists()
+    fresh = db_url.replace("tables.sqlite3", "fresh.sqlite3")
+    await backup.restore(fresh, first, told.append)
+    store = await Store(fresh).open()
+    try:
+        assert await everything(store) == before
+        await backup.write(store.database, tmp_path / "second.gz", told.append)
+        assert (tmp_path / "second.gz").read_bytes() == first.read_bytes()
+        with pytest.raises(Unreadable, match=r"kept in this database already \(.*tables"):
+            await backup.restore(fresh, first, told.append)
+        assert await everything(store) == before
+    finally:
+        await store.close()
+
+
+async def test_a_backup_is_of_one_moment(played: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While it is written somebody else changes all that comes later: none of that is in it."""
+    monkeypatch.setattr(backup, "CHUNK", 1)
+    before, changed = await everything(played), []
+    looking = await Store(str(played.database.url)).open_to_look()
+
+    def change(_: int) -> None:
+        if not changed:
+            with sqlite3.connect(str(played.database.url.database)) as c:
+                for name in before:
+                    c.execute(f"DELETE FROM {name}")
+            changed.append(True)
+
+    await backup.write(looking.database, tmp_path / "one.gz", change)
+    await looking.database.close()
+    _, rows = backup.read(tmp_path / "one.gz")
+    assert changed and sorted(name for name, _ in rows) == sorted(name for name, some in before.items() for _ in some)
+    assert not any((await everything(played)).values())
+
+
+def spoilt(lines: list[str], how: str) -> bytes:
+    """A backup that is none any more."""
+    if how == "cut":
+        return gzip.compress("".join(lines).encode())[:-40]
+    if how == "line":
+        lines = [*lines[:3], *lines[4:]]
+    if how == "letter":
+        lines = [line.replace("Ann", "Eve") for line in lines]
+    if how == "end":
+        lines = lines[:-1]
+    if how == "newer":
+        lines = [lines[0].replace('"format":1', '"format":9'), *lines[1:]]
+    return b"no gzip" if how == "other" else gzip.compress("".join(lines).encode())
+
+
+@pytest.mark.parametrize(
+    ("how", "says"),
+    [("cut", "cut off"), ("line", "another one"), ("letter", "another one"), ("end", "no backup"),
+     ("newer", "format 9"), ("other", "no backup")],
+)  # fmt: skip
+async def test_what_is_not_whole_is_not_restored(played: Store, tmp_path: Path, how: str, says: str) -> None:
+    await backup.write(played.database, tmp_path / "one.gz", lambda many: None)
+    lines = gzip.decompress((tmp_path / "one.gz").read_bytes()).decode().splitlines(keepends=True)
+    (tmp_path / "bad.gz").write_bytes(spoilt(lines, how))
+    with pytest.raises(Unreadable, match=says):
+        await backup.restore(f"sqlite:///{tmp_path / 'none.sqlite3'}", tmp_path / "bad.gz", lambda many: None)
+    assert not (tmp_path / "none.sqlite3").exists()
+
+
+async def test_a_backup_of_a_former_version_is_brought_up_to_date(played: Store, tmp_path: Path) -> None:
+    """As the program of version 0007 wrote it: its schema knew no tokens."""
+    await backup.write(played.database, tmp_path / "one.gz", lambda many: None)
+    head, rows = backup.read(tmp_path / "one.gz")
+    del head["columns"]["tokens"]
+    lines = [json.dumps({**head, "version": "0007"}), *(json.dumps(row) for row in rows if row[0] != "tokens")]
+    body = "".join(f"{line}\n" for line in lines).encode()
+    end = {"rows": len(lines) - 1, "sha256": hashlib.sha256(body).hexdigest()}
+    (tmp_path / "old.gz").write_bytes(gzip.compress(body + json.dumps(end).encode() + b"\n"))
+    url = f"sqlite:///{tmp_path / 'fresh.sqlite3'}"
+    await backup.restore(url, tmp_path / "old.gz", lambda many: None)
+    store = await Store(url).open_to_look()
+    expected = await everything(played)
+    found = await everything(store)
+    await store.database.close()
+    assert found == {**expected, "tokens": []}
+
+
+# ---------------------------------------------------------------- db check
+
+
+async def wrong_with(store: Store) -> list[tuple[str, str]]:
+    looking = await Store(str(store.database.url)).open_to_look()
+    try:
+        return (await checking.check(looking, lambda done, many: None)).wrong
+    finally:
+        await looking.database.close()
+
+
+async def test_a_check_finds_what_is_wrong_and_where(played: Store) -> None:
+    assert await wrong_with(played) == []
+    first, second = await played.tables.ids()
+    entries = await played.entries.read(first)
+    assert entries
+    async with played.database.writing() as c:
+        await c.execute(text("UPDATE entries SET checksum = 'x' WHERE number = 1 AND table_id = :t"), {"t": first})
+        await c.execute(text("INSERT INTO answers VALUES ('gone', 0, 1, 'pass')"))
+        await c.execute(text("UPDATE tables SET options = '{' WHERE id = :t"), {"t": second})
+    found = dict(await wrong_with(played))
+    assert set(found) == {"database", f"table {first}", f"table {second}"}
+    assert "answers" in found["database"] and "gone" in found["database"] and "1" in found[f"table {first}"]
+
+
+async def test_the_commands_say_what_they_did(played: Store, tmp_path: Path) -> None:
+    url, file = str(played.database.url), tmp_path / "all.gz"
+
+    def call(*words: object) -> Any:
+        return CliRunner().invoke(main, list(map(str, words)))
+
+    done = await asyncio.to_thread(call, "backup", file, "--db", url)
+    assert done.exit_code == 0 and "2 tables with" in done.output
+    fresh = f"sqlite:///{tmp_path / 'fresh.sqlite3'}"
+    done = await asyncio.to_thread(call, "restore", file, "--db", fresh)
+    assert done.exit_code == 0 and "restored: 2 tables" in done.output
+    done = await asyncio.to_thread(call, "db", "check", "--db", fresh)
+    assert done.exit_code == 0 and "all replay" in done.output
+    done = await asyncio.to_thread(call, "restore", file, "--db", fresh)
+    assert done.exit_code == 1 and "Error: something is kept" in done.output
+    with sqlite3.connect(tmp_path / "fresh.sqlite3") as c:
+        c.execute("UPDATE entries SET number = 2")
+    done = await asyncio.to_thread(call, "db", "check", "--db", fresh)
+    assert done.exit_code == 1 and "entry 1 is missing" in done.output.lower()
