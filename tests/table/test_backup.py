@@ -76,7 +76,8 @@ async def test_what_is_restored_is_what_was_kept(played: Store, db_url: str, tmp
 async def test_a_backup_is_of_one_moment(played: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """While it is written somebody else changes all that comes later: none of that is in it."""
     monkeypatch.setattr(backup, "CHUNK", 1)
-    before, changed = await everything(played), []
+    before = await everything(played)
+    changed: list[bool] = []
     looking = await Store(str(played.database.url)).open_to_look()
 
     def change(_: int) -> None:
