@@ -1,0 +1,121 @@
+"""The worst frame of a phone at a quarter of this machine's speed: a person watches and plays, pieces glide and fall.
+
+    python benchmarks/slow_phone.py [GAME ...] [--acts 25] [--slower 4] [--check]
+
+A window of 390 by 844 points with a finger, Chromium's own throttle of the page's processor, and pictures in motion. What is
+counted is what the page's thread does for a frame, from one that is handed on to the next: answers, script, style, layout,
+painting. A frame that takes long is one in which a glide stands still or a tap is answered late. It is the thread's own time,
+which the throttle is part of and other programs of the host are not. `--check` ends with an error when one takes longer
+than 100 ms.
+"""
+
+from __future__ import annotations
+
+import argparse
+import bisect
+import importlib.util
+import json
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tests" / "table"))
+
+from playwright.sync_api import sync_playwright  # noqa: E402
+from serving import served  # noqa: E402
+
+WORST_MS = 100
+PHONE = {"width": 390, "height": 844}
+BOTS = {"great-machine": 3, "mechanation": 2, "mechanica": 2, "mechanical-beast": 2}
+TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline"]
+GRAVE = "JSON.parse(document.getElementById('table').dataset.acts).filter(act => act.grave).map(act => act.name)"
+ACT = """name => [...document.querySelectorAll('#list button.act')].find(one => one.value === name)?.click()"""
+
+
+def _people() -> Any:
+    path = ROOT / "tests" / "browser" / "conftest.py"
+    spec = importlib.util.spec_from_file_location("people", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def frames_of(trace: list[dict[str, Any]]) -> list[tuple[float, list[tuple[float, str]]]]:
+    """Milliseconds of the page's thread for each frame, the longest first, each with its longest parts."""
+    spans = [one for one in trace if one.get("ph") == "X" and one.get("tdur")]
+    painter = next(one for one in spans if one["name"] == "Paint")
+    own = [one for one in spans if (one["pid"], one["tid"]) == (painter["pid"], painter["tid"])]
+    handed_on = sorted(one["ts"] for one in own if one["name"] == "Commit")
+    sums = [0.0] * (len(handed_on) + 1)
+    parts: list[list[tuple[float, str]]] = [[] for _ in sums]
+    for one in own:
+        # What a task does after it has handed a frame on is little: it counts for that frame, to which it belongs.
+        frame = bisect.bisect_left(handed_on, one["ts"])
+        if one["name"] == "RunTask":
+            sums[frame] += one["tdur"] / 1000
+        else:
+            parts[frame].append((one["tdur"] / 1000, one["name"]))
+    return sorted(((took, sorted(parts[k], reverse=True)[:7]) for k, took in enumerate(sums)), reverse=True)
+
+
+def measure(
+    browser: Any, address: str, game: str, acts: int, slower: float
+) -> list[tuple[float, list[tuple[float, str]]]]:
+    """What each frame took while so many actions were done (see `frames_of`)."""
+    context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True)
+    ann, dice = _people().Somebody(context, address), random.Random(2)
+    ann.new_table(*["bot:random"] * BOTS.get(game, 1), game=game, beat_ms="400")
+    ann.until_my_turn()
+    ann.page.wait_for_timeout(1500)
+    context.new_cdp_session(ann.page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    ann.page.wait_for_timeout(1500)
+    browser.start_tracing(page=ann.page, categories=TRACED)
+    for _ in range(acts):
+        if ann.until_my_turn()["over"]:
+            break
+        graves = ann.page.evaluate(GRAVE)
+        names = [name for name in ann.acts() if name not in graves]
+        ann.page.evaluate(ACT, dice.choice(names or ann.acts()))
+        ann.page.wait_for_timeout(700)
+    trace = json.loads(browser.stop_tracing())["traceEvents"]
+    context.close()
+    return frames_of(trace)
+
+
+def main() -> None:
+    """Measure, print, and check the target if asked to."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", default=list(BOTS))
+    parser.add_argument("--acts", type=int, default=25)
+    parser.add_argument("--slower", type=float, default=4)
+    parser.add_argument("--why", action="store_true", help="tell what the longest frames were made of")
+    parser.add_argument("--check", action="store_true", help="end with an error when a frame takes longer than 100 ms")
+    arguments = parser.parse_args()
+    chromium = subprocess.run([str(ROOT / "scripts" / "browser")], capture_output=True, text=True, check=True)
+    worst = 0.0
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium.stdout.strip())
+        with served(f"sqlite:///{folder}/tables.sqlite3", beat_ms=400, window_ms=1500, compiled=True) as one:
+            for game in arguments.games:
+                frames = measure(browser, one.url, game, arguments.acts, arguments.slower)
+                times = [took for took, _ in frames]
+                worst = max(worst, times[0])
+                print(
+                    f"{game}: worst frame {times[0]:.0f} ms ({WORST_MS}), the fifth {times[4]:.0f} ms, "
+                    f"99 %: {times[len(times) // 100]:.0f} ms, median {statistics.median(times):.0f} ms, {len(times)} frames"
+                )
+                for took, parts in frames[:5] if arguments.why else ():
+                    print(f"    {took:.0f} ms: " + ", ".join(f"{name} {part:.0f}" for part, name in parts))
+        browser.close()
+    if arguments.check and worst > WORST_MS:
+        sys.exit(f"a frame takes {worst:.0f} ms, longer than {WORST_MS}")
+
+
+if __name__ == "__main__":
+    main()
