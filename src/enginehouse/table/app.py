@@ -12,9 +12,10 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Match
 
 from enginehouse.core.errors import EnginehouseError
-from enginehouse.table.routes import ROUTES, methods_at
+from enginehouse.table.routes import ROUTES
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.store import Store
 from enginehouse.table.tables.registry import Registry
@@ -22,6 +23,7 @@ from enginehouse.table.time_and_chance import Chance, Clock
 from enginehouse.table.web.error_pages import answer
 from enginehouse.table.web.guests import Cookies
 from enginehouse.table.web.limits import PerMinute, Streams
+from enginehouse.table.web.metrics import Counted, Metrics
 from enginehouse.table.web.problems import Problem
 from enginehouse.table.web.security import Gate, own_names
 from enginehouse.table.web.shared import Shared
@@ -69,12 +71,20 @@ def create_app(
         code = "not-found" if status == 404 else "wrong-way"
         found = answer(request, Problem(status, code, said, "The lobby lists what there is."))
         if status == 405:
-            found.headers["allow"] = ", ".join(methods_at(request))
+            found.headers["allow"] = ", ".join(_methods_at(request))
         return found
 
     handlers: dict[Any, Any] = {EnginehouseError: failed, HTTPException: no_such, Exception: failed}
     gate = Middleware(Gate, names=own_names(settings.hosts.split(",")), body_bytes=settings.body_bytes)
     cookies = Middleware(Cookies, https=settings.https)
-    app = Starlette(routes=ROUTES, middleware=[gate, cookies], exception_handlers=handlers, lifespan=lifespan)
-    app.state.settings, app.state.shared = settings, shared
+    metrics = Metrics(shared)
+    counted = Middleware(Counted, metrics=metrics, routes=ROUTES, logged=settings.requests_logged)
+    app = Starlette(routes=ROUTES, middleware=[counted, gate, cookies], exception_handlers=handlers, lifespan=lifespan)
+    app.state.settings, app.state.shared, app.state.metrics = settings, shared, metrics
     return app
+
+
+def _methods_at(request: Request) -> list[str]:
+    """What can be done at the address of a request, as the header Allow says it."""
+    there = [route for route in ROUTES if route.matches(request.scope)[0] is not Match.NONE]
+    return sorted({method for route in there for method in route.methods or ()})

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from starlette.requests import Request
-from starlette.routing import Match, Route
+from starlette.routing import Route
 
 from enginehouse.table.api.routes import ROUTES as INTERFACE
-from enginehouse.table.web import lobby, moments, programs, replay, static_files, table
+from enginehouse.table.web import lobby, metrics, moments, programs, replay, static_files, table
 
 ROUTES = [
     # what is asked for most: addresses are compared in this order
@@ -24,6 +23,7 @@ ROUTES = [
     Route("/games/{game}/lessons/{lesson}", lobby.lesson, methods=["POST"]),
     Route("/assets/{name:path}", static_files.asset),
     Route("/health", lobby.health),
+    Route("/metrics", metrics.metrics),
     # a table
     Route("/t/{table}", table.show),
     Route("/t/{table}/frame", table.whole),
@@ -56,9 +56,3 @@ ROUTES = [
     # for programs: JSON
     *INTERFACE,
 ]
-
-
-def methods_at(request: Request) -> list[str]:
-    """What can be done at the address of a request, as the header Allow says it."""
-    there = [route for route in ROUTES if route.matches(request.scope)[0] is not Match.NONE]
-    return sorted({method for route in there for method in route.methods or ()})

@@ -16,6 +16,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from enginehouse.core.errors import EnginehouseError, Unreadable
+from enginehouse.table import log_lines
 from enginehouse.table.app import create_app
 from enginehouse.table.html.lobby import offered
 from enginehouse.table.settings import Settings, from_environment
@@ -94,6 +95,7 @@ def configured(app: Starlette, settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         http=protocol(Bounds(settings)),
+        log_config=None,  # see `log_lines`
         log_level="warning",
         access_log=False,
         lifespan="on",
@@ -117,6 +119,7 @@ def run(
     """
     settings = settings or from_environment()
     settings = replace(settings, db_url=db_url or settings.db_url, hosts=f"{settings.hosts},{host}")
+    log_lines.configure(settings.log, settings.requests_logged)
     app = create_app(settings)
     listening = free_socket(host, port)
     address = page_address(host, listening.getsockname()[1])

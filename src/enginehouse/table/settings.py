@@ -53,6 +53,13 @@ class Settings:
         "whether a table may begin from a position that somebody brings: rules trust it, and a forged one can stop the "
         "server, so only where all who come are trusted",
     )
+    log: str = _setting("text", "how the log is written: `text` in sentences, `json` in a line of JSON for each record")
+    requests_logged: bool = _setting(
+        False, "whether each request is a line of the log (never its query, cookie or token)"
+    )
+    metrics_token: str = _setting(
+        "", "whoever sends this as `Authorization: Bearer` is given figures for Prometheus at /metrics; empty: nobody"
+    )
     https: bool = _setting(
         False, "whether browsers come by https through a proxy (cookies are then sent by https only)"
     )

@@ -79,7 +79,8 @@ class Workers:
         exchange.add_done_callback(self._done)
         thought = await asyncio.shield(exchange)
         if thought.error or thought.action not in job.legal:
-            raise BotFailed(f"the bot {job.bot} chose {thought.action}: {thought.error or 'not legal'}")
+            # Not which: what it chose in a window that is open stands in no log.
+            raise BotFailed(f"the bot {job.bot} gave no legal action: {thought.error or 'it is not among them'}")
         return thought
 
     def _done(self, exchange: asyncio.Task[Thought]) -> None:

@@ -1,0 +1,151 @@
+"""Figures for whoever runs the table, as Prometheus reads them (`/metrics`), and a line of the log for each request.
+
+They tell when something was stored, also answers that are nobody's to know while a window is open: so they are given only
+for the token of the setting `metrics_token`, and without one not at all.
+"""
+
+from __future__ import annotations
+
+import hmac
+import logging
+import time
+from collections import Counter as Tally
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.gc_collector import GCCollector
+from prometheus_client.platform_collector import PlatformCollector
+from prometheus_client.process_collector import ProcessCollector
+from prometheus_client.registry import Collector
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from enginehouse.table.web.problems import not_found
+from enginehouse.table.web.shared import Shared
+
+LOG = logging.getLogger("enginehouse.requests")
+SECONDS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+"""The bounds of the histogram of how long requests take."""
+NOWHERE = "other"
+"""The label of addresses that are none: they are made up by whoever calls, and would be labels without end."""
+
+
+class Metrics:
+    """What is counted in one application."""
+
+    def __init__(self, shared: Shared) -> None:
+        self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)
+        PlatformCollector(registry=self.registry)
+        GCCollector(registry=self.registry)
+        self.registry.register(Tables(shared))
+        labels = ("method", "route", "status")
+        self.requests = Counter(
+            "enginehouse_requests", "Requests that were answered; streams when they end", labels, registry=self.registry
+        )
+        self.seconds = Histogram(
+            "enginehouse_request_seconds",
+            "How long requests took, streams left out",
+            ("route",),
+            buckets=SECONDS,
+            registry=self.registry,
+        )
+
+    def text(self) -> bytes:
+        """All figures, in the text format of Prometheus."""
+        return generate_latest(self.registry)
+
+
+class Tables(Collector):
+    """What stands now: asked when somebody wants to know it, so that nothing has to be counted meanwhile."""
+
+    def __init__(self, shared: Shared) -> None:
+        self.shared = shared
+
+    def collect(self) -> Iterator[Metric]:
+        """One family of figures after the other."""
+        sessions = list(self.shared.registry.tables.values())
+        states = [session.state for session in sessions]
+        yield _gauge("tables", "Tables in memory", "status", Tally(state.row.status for state in states))
+        yield _gauge("games", "Games in memory that run", "game", Tally(s.row.game for s in states if s.running))
+        viewers: Tally[str] = Tally()
+        for session in sessions:
+            for seat, many in session.audience.watched.items():
+                viewers["spectator" if seat < 0 else "seat"] += many
+        yield _gauge("streams", "Streams that are open", "of", viewers)
+        broken = Tally("stuck" if session.stuck else "unreplayable" for session in sessions if _trouble(session))
+        yield _gauge("tables_in_trouble", "Tables at which nothing goes on", "why", broken)
+        away = bool(self.shared.registry.store.outages.reason)
+        yield GaugeMetricFamily("enginehouse_database_away", "Whether the database cannot be used", value=float(away))
+
+
+def _trouble(session: Any) -> bool:
+    return bool(session.stuck or session.state.replay_error)
+
+
+def _gauge(name: str, about: str, label: str, values: Tally[str]) -> GaugeMetricFamily:
+    family = GaugeMetricFamily(f"enginehouse_{name}", about, labels=[label])
+    for value, many in sorted(values.items()):
+        family.add_metric([value], many)
+    return family
+
+
+class Counted:
+    """Counts every request by its route, and writes a line about it where that is wanted: never a query, a cookie or a token."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics, routes: Iterable[Route], logged: bool) -> None:
+        self.app, self.metrics, self.logged = app, metrics, logged
+        self._routes: dict[Any, str] = {route.endpoint: route.path for route in routes}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, and count it when it has been answered."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        began, status, streamed = time.perf_counter(), 500, False
+
+        async def noted(message: Message) -> None:
+            nonlocal status, streamed
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                streamed = any(
+                    name.lower() == b"content-type" and value.startswith(b"text/event-stream")
+                    for name, value in message["headers"]
+                )
+            await send(message)
+
+        try:
+            await self.app(scope, receive, noted)
+        finally:
+            self._count(scope, status, time.perf_counter() - began, streamed)
+
+    def _count(self, scope: Scope, status: int, seconds: float, streamed: bool) -> None:
+        route = self._routes.get(scope.get("endpoint"), NOWHERE)
+        method = scope["method"] if scope["method"] in ("GET", "HEAD", "POST", "DELETE") else NOWHERE
+        self.metrics.requests.labels(method, route, str(status)).inc()
+        if not streamed:
+            self.metrics.seconds.labels(route).observe(seconds)
+        if self.logged:
+            table = scope.get("path_params", {}).get("table", "")
+            fields = {
+                "method": method,
+                "route": route,
+                "status": status,
+                "ms": round(1000 * seconds, 1),
+                "table": table,
+            }
+            LOG.info("%s %s %d %.1f ms", method, route, status, 1000 * seconds, extra={"fields": fields})
+
+
+async def metrics(request: Request) -> Response:
+    """All figures, for whoever brings the token; without one in the settings there is nothing at this address."""
+    wanted = request.app.state.settings.metrics_token
+    given = request.headers.get("authorization", "").removeprefix("Bearer ").encode("utf-8", "surrogateescape")
+    if not wanted or not hmac.compare_digest(given, wanted.encode()):
+        raise not_found("There is nothing at this address.")
+    found: Metrics = request.app.state.metrics
+    return Response(found.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
