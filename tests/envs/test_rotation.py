@@ -12,6 +12,7 @@ import pytest
 
 from enginehouse.conformance.cases import legal_of, seats_of, view_of
 from enginehouse.conformance.samples import toys
+from enginehouse.conformance.shelf import shelf
 from enginehouse.core import game as games
 from enginehouse.core.events import Events
 from enginehouse.core.game import Game
@@ -59,30 +60,54 @@ def differing(layout: Layout, mine: Any, other: Any) -> list[str]:
     return [part.name for part in layout.parts if wrong[layout.columns[part.name]].any() and part.name != "viewer"]
 
 
+def goes_on_alike(game: Game, layout: Layout, s: Any, by: int, dice: random.Random) -> bool:
+    """Play an action in a position, after comparing it with the one in which all sit `by` places further down.
+
+    Who may act, what is legal and all rows must be the same there, and what the action brings, too; whether that was
+    compared: not where the action or a card names a seat, and not where chance decided.
+    """
+    seats, t, e = s.seats, moved_on(game, s, by), Events(game.facts.event_size, on=False)
+    acting = seats_of(int(game.rules.actors(s)))
+    assert seats_of(int(game.rules.actors(t))) == sorted((seat - by) % seats for seat in acting)
+    for seat in dice.sample(range(seats), min(2, seats)):
+        assert not differing(layout, view_of(game, s, seat), view_of(game, t, (seat - by) % seats))
+    seat = dice.choice(acting)
+    codes, others = legal_of(game, s, seat), legal_of(game, t, (seat - by) % seats)
+    known = [code for code in codes if names_nobody(game, s, code)]
+    assert known == [code for code in others if names_nobody(game, s, code)]
+    code, drawn = dice.choice(codes), (s.chance_count, s.chance_left)
+    game.rules.apply(s, seat, code, e)
+    if code not in known or (s.chance_count, s.chance_left) != drawn:
+        return False
+    game.rules.apply(t, (seat - by) % seats, code, e)
+    assert game.shape.differences(moved_on(game, s, by), t) == [], game.vocabulary.name(code)
+    return True
+
+
 @pytest.mark.parametrize(("name", "seats", "many"), CASES)
 def test_a_game_in_which_all_sit_elsewhere_is_the_same_to_rules_and_in_rows(name: str, seats: int, many: int) -> None:
     """So it is with all numbers that are seats, or go by seat: one that is not declared so would stay where it is."""
     game, layout, dice = games.get(name), Layout(name, rotated=True), random.Random(name)
-    e, played, s = Events(game.facts.event_size, on=False), 0, None
+    played, s = 0, None
     for number in range(many):
         if s is None or not int(game.rules.actors(s)):
             s = Match.new(name, seats, seed=number).state
-        by, mask = dice.randrange(seats), int(game.rules.actors(s))
-        t = moved_on(game, s, by)
-        assert seats_of(int(game.rules.actors(t))) == sorted((seat - by) % seats for seat in seats_of(mask))
-        for seat in dice.sample(range(seats), 2):
-            assert not differing(layout, view_of(game, s, seat), view_of(game, t, (seat - by) % seats))
-        seat = dice.choice(seats_of(mask))
-        codes, others = legal_of(game, s, seat), legal_of(game, t, (seat - by) % seats)
-        known = [code for code in codes if names_nobody(game, s, code)]
-        assert known == [code for code in others if names_nobody(game, s, code)]
-        code, drawn = dice.choice(codes), (s.chance_count, s.chance_left)
-        game.rules.apply(s, seat, code, e)
-        if code in known and (s.chance_count, s.chance_left) == drawn:
-            game.rules.apply(t, (seat - by) % seats, code, e)
-            assert game.shape.differences(moved_on(game, s, by), t) == [], game.vocabulary.name(code)
-            played += by > 0
+        by = dice.randrange(seats)
+        played += goes_on_alike(game, layout, s, by, dice) and by > 0
     assert played > many // 9
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_so_it_is_in_positions_of_every_phase(name: str) -> None:
+    """And after every kind of event: those on the shelf. In a game alone nobody sits elsewhere."""
+    game, layout, dice = games.get(name), Layout(name, rotated=True), random.Random(name)
+    played = 0
+    for position in shelf(game):
+        for _ in range(2):
+            s = position.copy()
+            if s.seats > 1 and int(game.rules.actors(s)):
+                played += goes_on_alike(game, layout, s, dice.randrange(1, s.seats), dice)
+    assert played > 5
 
 
 def test_the_viewer_comes_first() -> None:
