@@ -1,0 +1,105 @@
+"""The trained example of the docs: a policy gets better, and a game's features are enough to beat random play."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("autograd")
+
+from autograd import grad
+
+from enginehouse.core import game as games
+from enginehouse.core.game import Game
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "docs" / "examples"))
+
+import train  # noqa: E402
+
+pytestmark = [pytest.mark.untraced, pytest.mark.beside_compiled]
+
+
+@pytest.fixture
+def connect_four(monkeypatch: pytest.MonkeyPatch) -> Game:
+    game = Game("connect_four")
+    monkeypatch.setitem(games._REGISTERED, game.name, game)
+    monkeypatch.setattr(game.shape.Plain, "game", game)
+    return game
+
+
+def trained(*arguments: object) -> None:
+    """Train in a process of its own, with one thread for matrices; an error where it ends with one."""
+    command = [sys.executable, str(ROOT / "docs" / "examples" / "train.py"), *map(str, arguments)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_it_gets_better_than_it_began(tmp_path: Path) -> None:
+    """Seconds on connect four: from half of the games against random play to three quarters."""
+    trained("connect_four", "--rounds", 16, "--least", 0.75, "--curve", tmp_path / "curve.csv")
+    rows = np.loadtxt(tmp_path / "curve.csv", delimiter=",", skiprows=1)
+    share, error = rows[:, 3], rows[:, 4]
+    assert abs(share[0] - 0.5) < 0.1 and share[-1] - error[-1] > share[0] + error[0] + 0.05, share
+
+
+def test_what_is_not_legal_is_never_chosen_and_a_chance_is_one(connect_four: Game) -> None:
+    learner = train.Learner(connect_four, n=16, seed=2)
+    for step in learner.played():
+        chances, _ = train.run(learner.weights, step.rows, step.mask)
+        assert np.allclose(np.exp(chances).sum(1), 1, atol=1e-5) and (np.exp(chances)[~step.mask] == 0).all()
+        assert step.mask[np.arange(len(step.codes)), step.codes].all()
+        assert np.allclose(chances[np.arange(len(step.codes)), step.codes], step.chance)
+
+
+def test_what_turned_out_well_becomes_likelier(connect_four: Game) -> None:
+    """Which games against random play do not tell: whoever learns to lose by itself also learns to play."""
+    learner = train.Learner(connect_four, n=64, seed=3)
+    step = learner.played()[0]
+    chosen = np.arange(len(step.codes)), step.codes
+    good = np.where(step.codes % 2 == 0, 1.0, -1.0).astype(np.float32)
+    for _ in range(8):
+        now, _ = train.run(learner.weights, step.rows, step.mask)
+        came = np.full(len(good), 0.7, np.float32)
+        made = step.codes, now[chosen]
+        learner.move(learner.slope(learner.weights, step.rows, step.mask, made, (good, came)))
+    chances, hope = train.run(learner.weights, step.rows, step.mask)
+    likelier = chances[chosen] - step.chance
+    assert (likelier[good > 0] > 0).all() and (likelier[good < 0] < 0).all()
+    assert (np.abs(hope - 0.7) < np.abs(step.hoped - 0.7)).all()
+
+
+def test_slopes_are_those_of_the_loss() -> None:
+    """Against differences of the loss itself, in double precision."""
+    dice = np.random.default_rng(1)
+    weights = [w.astype(np.float64) for w in train.begin(5, 4, dice)]
+    rows, mask = dice.standard_normal((9, 5)), dice.random((9, 4)) < 0.7
+    mask[:, 2] = True
+    made = (np.full(9, 2), np.log(dice.random(9)))
+    given: Any = (rows, mask, made, (dice.standard_normal(9), dice.standard_normal(9)))
+    slopes = grad(train.loss)(weights, *given)
+    for k, (w, slope) in enumerate(zip(weights, slopes, strict=True)):
+        place = tuple(int(dice.integers(size)) for size in w.shape)
+        moved: list[float] = []
+        for step in (1e-6, -1e-6):
+            other = [one.copy() for one in weights]
+            other[k][place] += step
+            moved.append(float(train.loss(other, *given)))
+        assert abs((moved[0] - moved[1]) / 2e-6 - slope[place]) < 1e-5
+
+
+def test_the_commands_of_the_page_train(deep: bool) -> None:
+    """Deep: minutes. They end with an error when what they promise is missed."""
+    page = (ROOT / "docs" / "environments.md").read_text("utf-8")
+    commands = re.findall(r"^python (docs/examples/train\.py .*)$", page, re.M)
+    assert len(commands) == 2 and all("--least" in command for command in commands)
+    if not deep:
+        pytest.skip("the whole training is deep")
+    for command in commands:
+        trained(*command.split()[1:])
