@@ -1,0 +1,231 @@
+"""What `deploy/` holds works: the container's steps in a clean folder, the unit, and both proxies in front of a table.
+
+Where a program is not there its test is skipped; `.ci/run` installs those that Debian has.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.error import URLError
+from urllib.request import Request, urlopen
+
+import pytest
+
+if (table := str(Path(__file__).parent.parent / "table")) not in sys.path:
+    sys.path.insert(0, table)
+
+from serving import Served, served
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
+LEFT_OUT = shutil.ignore_patterns(".git", ".venv*", "build", "dist", "__pycache__", ".*_cache")
+pytestmark = [pytest.mark.untraced, pytest.mark.timeout(900)]
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+def needs(program: str) -> str:
+    """The program, or the test is skipped."""
+    found = shutil.which(program)
+    if found is None:
+        pytest.skip(f"{program} is not installed")
+    return found
+
+
+def open_soon(address: str, seconds: float = 30.0, **more: Any) -> Any:
+    """What answers at an address, as soon as something does."""
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            return urlopen(Request(address, headers=more.pop("headers", {})), timeout=5, **more)
+        except (URLError, ConnectionError):
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.1)
+
+
+# ---------------------------------------------------------------- the container
+
+
+def instructions(text: str) -> list[tuple[str, str]]:
+    """The instructions of a Containerfile, in order."""
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    return [(word, rest.strip()) for word, _, rest in (line.partition(" ") for line in lines)]
+
+
+class Stages:
+    """The steps of a Containerfile, done in a folder that stands for the image's root. What only an image has (a base, users,
+    volumes) is left out, and noted."""
+
+    def __init__(self, root: Path) -> None:
+        self.root, self.left_out = root, list[str]()
+        self.here = root
+        self.environ = {name: os.environ[name] for name in os.environ if not name.startswith("ENGINEHOUSE")}
+        self.command = self.health = ""
+
+    def inside(self, text: str) -> str:
+        """A command with the image's folders in the place of this machine's."""
+        return re.sub(r"(?<![\w.:])(/)(?=(opt|src|var/lib/enginehouse)\b)", f"{self.root}/", text)
+
+    def do(self, word: str, rest: str) -> None:
+        if word == "WORKDIR":
+            self.here = Path(self.inside(rest))
+            self.here.mkdir(parents=True, exist_ok=True)
+        elif word == "COPY" and rest == ". .":
+            shutil.copytree(ROOT, self.here, ignore=LEFT_OUT, dirs_exist_ok=True)
+        elif word == "RUN" and not rest.startswith("useradd"):
+            subprocess.run(["sh", "-ec", self.inside(rest)], cwd=self.here, env=self.environ, check=True)
+        elif word == "ENV":
+            name, _, value = rest.partition("=")
+            self.environ[name] = (
+                re.sub("(?<=sqlite:///)", str(self.root), value) if "sqlite" in value else self.inside(value)
+            )
+        elif word == "HEALTHCHECK":
+            self.health = self.inside(rest.removeprefix("CMD "))
+        elif word == "CMD":
+            self.command = self.inside(rest)
+        else:
+            self.left_out.append(word)
+
+
+def test_the_steps_of_the_container_give_a_table(tmp_path: Path, deep: bool) -> None:
+    """From a copy of the sources alone, with nothing of ours in the environment."""
+    if not deep:
+        pytest.skip("only with --deep: it installs everything anew")
+    stages, port = Stages(tmp_path), free_port()
+    for word, rest in instructions((DEPLOY / "Containerfile").read_text("utf-8")):
+        stages.do(word, rest)
+    assert set(stages.left_out) == {"FROM", "COPY", "RUN", "USER", "VOLUME", "EXPOSE"}
+    shutil.rmtree(tmp_path / "src")  # the second stage has the environment alone
+    command = stages.command.replace("--port 8000", f"--port {port}").replace("0.0.0.0", "127.0.0.1")
+    health = stages.health.replace(":8000", f":{port}")
+    process = subprocess.Popen(
+        ["sh", "-c", command], cwd=stages.here, env=stages.environ, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        assert b"Mechanica" in open_soon(f"http://127.0.0.1:{port}/").read()
+        subprocess.run(["sh", "-ec", health], env=stages.environ, check=True, timeout=30)
+        assert (tmp_path / "var/lib/enginehouse/tables.sqlite3").exists()
+    finally:
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=20)
+    assert process.returncode == 0 and all(json.loads(line)["says"] for line in said.splitlines())
+    assert subprocess.run(["sh", "-ec", health], env=stages.environ, check=False, capture_output=True).returncode != 0
+
+
+def test_the_unit_is_one_that_systemd_takes(tmp_path: Path) -> None:
+    program = needs("systemd-analyze")
+    unit = (DEPLOY / "enginehouse.service").read_text("utf-8")
+    here = tmp_path / "enginehouse.service"
+    started = str(Path(sys.executable).with_name("enginehouse"))
+    here.write_text(unit.replace("/opt/enginehouse/bin/enginehouse", started))
+    done = subprocess.run([program, "verify", "--man=no", str(here)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and "enginehouse.service" not in done.stderr, done.stderr
+    here.write_text(
+        unit.replace("/opt/enginehouse/bin/enginehouse", started).replace("RestartSec=2", "RestartSec=soon")
+    )
+    done = subprocess.run([program, "verify", "--man=no", str(here)], capture_output=True, text=True, check=False)
+    assert "RestartSec" in done.stderr or "soon" in done.stderr
+
+
+# ---------------------------------------------------------------- proxies
+
+
+@contextmanager
+def running(*command: str) -> Iterator[None]:
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+@pytest.fixture
+def behind(tmp_path: Path) -> Iterator[Served]:
+    """A table that a proxy stands before."""
+    with served(f"sqlite:///{tmp_path / 'tables.sqlite3'}", beat_ms=0, window_ms=200) as one:
+        yield one
+
+
+def watched_through(proxy: str, table_server: Served, context: ssl.SSLContext | None = None) -> None:
+    """Through a proxy: the lobby, a table, its stream at once, and what happens there as soon as it happens."""
+    assert b"Enginehouse" in open_soon(f"{proxy}/", context=context).read()
+    body = json.dumps({"game": "switchyard", "seats": ["me", "bot:random"], "name": "Ann"}).encode()
+    made = json.load(
+        urlopen(
+            Request(f"{proxy}/api/v1/tables", body, {"content-type": "application/json"}), context=context, timeout=5
+        )
+    )
+    here, token = f"/api/v1/tables/{made['table']}", {"authorization": f"Bearer {made['seats'][0]['token']}"}
+    stream = urlopen(Request(f"{proxy}{here}/events", headers=token), context=context, timeout=10)
+    look = json.loads(next(line for line in stream if line.startswith(b"data: "))[6:])["look"]
+    act = {"decision": look["decision"], "act": look["actions"][0]["name"]}
+    # Past the proxy, so that nothing but its own haste brings the news.
+    asked = Request(
+        table_server.url + f"{here}/act", json.dumps(act).encode(), {"content-type": "application/json", **token}
+    )
+    urlopen(asked, timeout=5).close()
+    began = time.monotonic()
+    assert json.loads(next(line for line in stream if line.startswith(b'data: {"look"'))[6:])["look"]["story"] > 0
+    assert time.monotonic() - began < 2
+    stream.close()
+
+
+def test_nginx_stands_before_a_table(behind: Served, tmp_path: Path) -> None:
+    program, port = needs("nginx"), free_port()
+    key, certificate = tmp_path / "key", tmp_path / "pem"
+    subprocess.run(
+        [needs("openssl"), "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=localhost",
+         "-addext", "subjectAltName=DNS:localhost", "-keyout", str(key), "-out", str(certificate)],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    site = (DEPLOY / "nginx.conf").read_text("utf-8")
+    site = site.replace("listen 443", f"listen 127.0.0.1:{port}").replace(
+        "http://127.0.0.1:8000", behind.url.rstrip("/")
+    )
+    site = site.replace("/etc/ssl/games.example.org.pem", str(certificate)).replace(
+        "/etc/ssl/games.example.org.key", str(key)
+    )
+    site = site.replace("games.example.org", "localhost")
+    whole = tmp_path / "whole.conf"
+    temporary = "".join(
+        f"{name}_temp_path {tmp_path}/{name};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    whole.write_text(
+        f"daemon off; pid {tmp_path}/pid; error_log {tmp_path}/errors; events {{}}\nhttp {{ access_log off; {temporary}\n{site}}}"
+    )
+    subprocess.run([program, "-t", "-q", "-e", "stderr", "-c", str(whole)], check=True)
+    with running(program, "-e", "stderr", "-c", str(whole)):
+        watched_through(f"https://localhost:{port}", behind, ssl.create_default_context(cafile=str(certificate)))
+
+
+def test_caddy_stands_before_a_table(behind: Served, tmp_path: Path) -> None:
+    program, port = needs("caddy"), free_port()
+    site = (DEPLOY / "Caddyfile").read_text("utf-8")
+    site = re.sub(r"^games\.example\.org", f"http://127.0.0.1:{port}", site, flags=re.M)
+    site = site.replace("127.0.0.1:8000", behind.url.rstrip("/").removeprefix("http://"))
+    whole = tmp_path / "Caddyfile"
+    whole.write_text(site.replace("{\n", "{\n\tadmin off\n", 1))
+    subprocess.run(
+        [program, "validate", "--adapter", "caddyfile", "--config", str(whole)], check=True, capture_output=True
+    )
+    with running(program, "run", "--adapter", "caddyfile", "--config", str(whole)):
+        watched_through(f"http://127.0.0.1:{port}", behind)
