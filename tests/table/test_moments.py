@@ -162,9 +162,9 @@ def test_the_log_has_a_battles_sum() -> None:
     leech, wrench = int(Mech.LEECH), int(Mech.WRENCH)
     battle = Event(game.kinds.POWERS, 4, 0, 1, leech + 32 * wrench + 1024 * 2 + 8192 * 0)
     shown = [Event(game.kinds.REVEALED, 2, leech, 0, 0), Event(game.kinds.REVEALED, 0, wrench, 1, 0)]
-    lines = said(game, None, [*shown, battle])
+    lines = said(game, None, [*shown, battle, Event(game.kinds.WON, 2, 0, 0, 0)])
     assert [one.text for one in lines if not one.aside] == [
-        "{2}’s Leech 4 against {0}’s Wrench 1 − 1 = 0. Leech takes 2 from Wrench."]  # fmt: skip
+        "{2}’s Leech 4 beats {0}’s Wrench 1 − 1 = 0. Leech takes 2 from Wrench."]  # fmt: skip
     assert len([one for one in lines if one.aside]) == 2
 
 
@@ -191,6 +191,9 @@ async def test_the_end_links_to_moments_and_the_same_deal_can_be_played(table_of
     died = Told(1, [Event(game.kinds.DIED, 1, 2, 0, 0)])
     turn = Told(0, [Event(game.kinds.TURN, 0, 0, 0, 0)])
     assert moments(game, None, [died, turn, died, turn]) == [(2, "{1}’s rat is dead.")]
+    everybody = [Told(0, [Event(game.kinds.DIED, seat, 2, 0, 0)]) for seat in range(6)]
+    master = Told(0, [Event(game.kinds.MASTER, 0, 0, 0, 0)])
+    assert [number for number, _ in moments(game, None, [master, *everybody])] == [0, 3, 4, 5, 6]
     session = await table_of("Ann", game="mechanical-beast", tells="rules")
     await act(session, 0, "end")
     assert session.state.match.over

@@ -27,14 +27,18 @@ def fighters(packed: int) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def _sums(event: Event, noted: Mapping[Any, Any]) -> str:
-    """MN-7.1: who fought with which power, how each power comes about, and which ability counted."""
+    """MN-7.1: who fought, with which power and how that comes about, who won, and which ability counted."""
     e = Told.read(event)
     (one, seat), (two, other) = fighters(e.packed)
-    sides = (
-        f"{{{seat}}}’s {MECHS[one].title} {summed(one, e.power)}",
-        f"{{{other}}}’s {MECHS[two].title} {summed(two, e.other)}",
-    )
-    return " ".join([f"{sides[0]} against {sides[1]}.", *what_counted((one, two), (e.power, e.other), e.winner)])
+    mine = f"{{{seat}}}’s {MECHS[one].title} {summed(one, e.power)}"
+    theirs = f"{{{other}}}’s {MECHS[two].title} {summed(two, e.other)}"
+    result = OUTCOMES[{0: 0, 1: 1}.get(e.winner, -1)]
+    return " ".join([f"{mine} {result} {theirs}.", *what_counted((one, two), (e.power, e.other), e.winner)])
+
+
+def _summed_up(before: Sequence[Event], event: Event) -> bool:
+    """The sum of a battle says how it went."""
+    return bool(before) and before[-1].kind == Told.POWERS
 
 
 TELLING = {
@@ -51,8 +55,8 @@ TELLING = {
     Told.REVEALED: Telling(_MECH, aside=True, sound="card"),
     Told.BOOSTED: Telling(_MECH),
     Told.POWERS: Telling(_SWORDS, sound="clash", says=_sums),
-    Told.TIED: Telling(_SWORDS),
-    Told.WON: Telling(_SWORDS),
+    Told.TIED: Telling(_SWORDS, echoes=_summed_up),
+    Told.WON: Telling(_SWORDS, echoes=_summed_up),
     Told.UNCLAIMED: Telling(_FLAG, aside=True),
     Told.MOVED: Telling(_MECH, aside=True),
     Told.RECALLED: Telling(_MECH),

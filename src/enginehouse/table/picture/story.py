@@ -23,6 +23,8 @@ from enginehouse.table.picture.elements import element
 from enginehouse.table.picture.model import LOG_LINES
 from enginehouse.table.tables.state import TableState
 
+OF_A_KIND = 4
+"""So many moments of one kind are told at the end at most."""
 SINCE = "log-since"
 """The id of the mark before what happened since the viewer's last turn."""
 
@@ -47,14 +49,15 @@ def story(match: Match, seat: int) -> list[Told]:
 
 
 def moments(game: Game, view: Any, actions: Sequence[Told]) -> list[tuple[int, str]]:
-    """What took the stage, by the number of its line: of each sentence the last time that it was true."""
-    found = {
-        text: number
-        for number, one in enumerate(actions)
-        for event in one.events
-        if telling_of(game, event.kind).moment and (text := game.words.event(view, event))
-    }
-    return sorted((number, text) for text, number in found.items())
+    """What took the stage, by the number of its line: of each sentence the last time that it was true, of each kind the last
+    few, so that what happens often leaves room for what happens once."""
+    found: dict[int, dict[str, int]] = {}
+    for number, one in enumerate(actions):
+        for event in one.events:
+            if telling_of(game, event.kind).moment and (text := game.words.event(view, event)):
+                found.setdefault(event.kind, {})[text] = number
+    latest = [sorted((number, text) for text, number in one.items())[-OF_A_KIND:] for one in found.values()]
+    return sorted(one for some in latest for one in some)
 
 
 def line_id(number: int) -> str:

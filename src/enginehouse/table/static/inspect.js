@@ -51,15 +51,20 @@ async function about(piece) {
   return told?.name ? told : null;
 }
 
-/** The piece alone and large. @param {any} piece */
+/** The piece alone and large, turned as it lies: its number is upright then. @param {any} piece */
 export function picture(piece) {
-  const { x, y, width, height } = piece.getBBox();
+  const lies = piece.getBBox();
+  const turn = /rotate\([^)]*\)/.exec(piece.getAttribute("transform") ?? "")?.[0] ?? "";
+  const turned = new DOMMatrix().rotate(Number.parseFloat(turn.slice(7)) || 0);
+  const corners = [0, 1, 2, 3].map((k) => turned.transformPoint({ x: lies.x + (k & 1) * lies.width, y: lies.y + (k >> 1) * lies.height }));
+  const [x, y] = [Math.min(...corners.map((one) => one.x)), Math.min(...corners.map((one) => one.y))];
+  const [width, height] = [Math.max(...corners.map((one) => one.x)) - x, Math.max(...corners.map((one) => one.y)) - y];
   const copy = /** @type {Element} */ (piece.cloneNode(true));
   for (const one of [copy, ...copy.querySelectorAll("*")]) {
     for (const name of ["id", "tabindex", "role", "aria-label", "aria-pressed", "aria-describedby"]) one.removeAttribute(name);
     one.classList.remove("can", "picked", "next", "grab", "lifted", "ringed");
   }
-  copy.removeAttribute("transform");
+  copy.setAttribute("transform", turn);
   const sheet = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const rim = 0.04 * Math.max(width, height);
   sheet.setAttribute("viewBox", [x - rim, y - rim, width + 2 * rim, height + 2 * rim].join(" "));
