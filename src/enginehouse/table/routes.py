@@ -53,6 +53,7 @@ ROUTES = [
     Route("/t/{table}/replay/{at:index}/about", replay.about),
     Route("/t/{table}/course", replay.course),
     Route("/t/{table}/log.json", replay.log),
+    Route("/t/{table}/whatif", replay.what_if, methods=["POST"]),
     # for programs: JSON
     *INTERFACE,
 ]

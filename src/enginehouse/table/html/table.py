@@ -22,6 +22,7 @@ def _board(row: TableRow, game: Game, picture: Picture, view: Any) -> dict[str, 
     board, *below = game.drawing.sheets(view)
     return {
         "game": game,
+        "origin": _origin(row),
         "regions": {name: Svg(text) for name, text in picture.regions().items()},
         # The gradients of house and game, hidden but drawn: what is not rendered lends no gradients.
         "defs": Svg(HOUSE_DEFS + getattr(game.drawing, "DEFS", "")),
@@ -30,6 +31,12 @@ def _board(row: TableRow, game: Game, picture: Picture, view: Any) -> dict[str, 
         "square": board.width < 1.45 * board.height,
         "legend": game.drawing.legend() if row.foretells and hasattr(game.drawing, "legend") else (),
     }
+
+
+def _origin(row: TableRow) -> dict[str, str] | None:
+    """The step of the game from which a table goes on that asks what if."""
+    table, _, step = row.origin.partition("@")
+    return {"address": f"/t/{table}/replay?at={step}", "step": step} if table else None
 
 
 def _listed(acts: Sequence[Act]) -> list[dict[str, Any]]:

@@ -49,10 +49,12 @@ TABLES = Table(
     Column("start", Text, nullable=False, server_default=""),
     Column("lesson", String(40), nullable=False, server_default=""),
     Column("tells", String(12), nullable=False, server_default=""),
+    Column("origin", String(32), nullable=False, server_default=""),
 )
 """`status` is gathering, running, over or ended (given up); `seed` is never sent while the game runs, nor is
 `start`, the position as a line from which a table begins that does not begin with its seed; `lesson` is the one that is
-played there, by its name; `tells` is how much the computer tells there."""
+played there, by its name; `tells` is how much the computer tells there; `origin` is TABLE@STEP of the finished game from
+which a table begins that asks what if."""
 
 SEATS = Table(
     "seats",

@@ -38,6 +38,7 @@ class TableStore:
             "created": row.created,
             "changed": row.changed,
             "start": row.start,
+            "origin": row.origin,
             "lesson": row.lesson,
             "tells": row.tells,
         }
@@ -177,6 +178,7 @@ def _table(r: Row[Any], seats: tuple[SeatRow, ...], left: tuple[Departure, ...])
         rematch=r.rematch,
         seats=seats,
         start=r.start,
+        origin=r.origin,
         departures=left,
         lesson=r.lesson,
         tells=r.tells,

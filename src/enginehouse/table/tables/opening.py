@@ -36,6 +36,7 @@ class NewTable:
     start: str = ""
     tells: str = ""
     lesson: str = ""
+    origin: str = ""
     seed: str = ""
     """The deal, where it is fixed; empty: the one that is drawn for the table."""
 
@@ -60,6 +61,7 @@ class NewTable:
             start=self.start,
             lesson=self.lesson,
             tells=self.tells,
+            origin=self.origin,
         )
 
 
@@ -121,6 +123,19 @@ def _options_of(start: str, game: Game, seat_choices: Sequence[str]) -> dict[str
     if match.over:
         raise Unreadable("the game is over in this position")
     return match.options
+
+
+def what_if(person: Person, row: TableRow, match: Match, step: int) -> NewTable:
+    """A table that goes on from a position of a finished game: one person plays all its seats, under their names. `Unreadable`
+    where the game was over in it."""
+    if match.over:
+        raise Unreadable("the game is over in this position: step back, and ask what if from there")
+    seats = tuple(SeatRow(one.seat, "person", one.name, person.id) for one in row.seats)
+    rules, options = match.game.facts.rules_version, dict(match.options)
+    origin = f"{row.id}@{step}"
+    return NewTable(
+        person.id, row.game, rules, options, seats, listed=False, start=match.line(), tells=row.tells, origin=origin
+    )
 
 
 def with_bots_waiting(game: Game, chance: Chance) -> NewTable:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from enginehouse.core.match import Match
 from enginehouse.table.html import table as pages
@@ -16,12 +16,14 @@ from enginehouse.table.picture import past
 from enginehouse.table.picture.model import Picture
 from enginehouse.table.picture.patch import frame, patch
 from enginehouse.table.picture.story import EventLog, story
+from enginehouse.table.store.rows import Person, SeatRow
+from enginehouse.table.tables.opening import what_if as what_if_table
 from enginehouse.table.tables.rebuild import stored_log
 from enginehouse.table.tables.session import Session
-from enginehouse.table.web.guests import visitor
+from enginehouse.table.web.guests import guest, may_open, remember, visitor
 from enginehouse.table.web.problems import forbidden, not_found
 from enginehouse.table.web.replayed import with_checks
-from enginehouse.table.web.requests import query_number, shared_of, table_of
+from enginehouse.table.web.requests import fields, number, query_number, shared_of, table_of
 
 
 def _finished(session: Session) -> Match:
@@ -98,6 +100,26 @@ async def about(request: Request) -> Response:
         return abouts.about(session.state.row, whole.game, view, piece)
 
     return JSONResponse(await replays.run(make))
+
+
+async def what_if(request: Request) -> Response:
+    """Open a table that goes on from a step of a finished game."""
+    session, given = await table_of(request), await fields(request)
+    name, at = given.get("name", ""), number(given, "at")
+    whole, shared, row = _finished(session), shared_of(request), session.state.row
+    if not 0 <= at <= len(whole.entries):
+        raise not_found("This game has no such step.", f"It has {len(whole.entries)}.")
+    match = await shared.replays.run(lambda: shared.replays.at(session.id, whole, at).clone())
+    person = await visitor(request)
+    new_table = what_if_table(person or Person("", ""), row, match, at)  # what is wrong is said before a guest is made
+    person, cookie = await guest(request, "" if person else name or row.names[0])
+    may_open(request)
+    table = await shared.registry.add(replace(new_table, host=person.id, seats=_all_of(new_table.seats, person)))
+    return remember(request, RedirectResponse(f"/t/{table}", 303), cookie)
+
+
+def _all_of(seats: tuple[SeatRow, ...], person: Person) -> tuple[SeatRow, ...]:
+    return tuple(replace(one, person=person.id) for one in seats)
 
 
 async def log(request: Request) -> Response:
