@@ -39,6 +39,8 @@ PRINTED = """() => [...document.querySelectorAll('#sheet-hand .piece.can text')]
 CARDS = (
     """() => [...document.querySelectorAll('#sheet-hand .piece.can')].map(one => one.getBoundingClientRect().width)"""
 )
+CUT = """() => { const one = document.querySelector('#prompt');
+  return one.scrollHeight > one.clientHeight + 1 ? one.innerText : ''; }"""
 BOXES = """() => ['.desk', '#prompt', '#hand'].map(name => {
   const { y, height } = document.querySelector(name).getBoundingClientRect();
   return name === '#prompt' ? null : name === '#hand' ? Math.round(y + scrollY) : [Math.round(y + scrollY), Math.round(height)];
@@ -83,16 +85,18 @@ def test_what_is_measured(come: Come, game: str, deep: bool) -> None:
     page, dice = ann.page, random.Random(4)
     desks, hands = set(), set()
     with_pieces: list[bool] = []
-    printed, cards = list[Any](), list[float]()
+    printed, cards, cut = list[Any](), list[float](), set[str]()
     while not ann.until_my_turn()["over"] and len(with_pieces) < most:
         desk, _, hand = page.evaluate(BOXES)
         desks.add(tuple(desk))
         hands.add(hand)
+        cut.add(page.evaluate(CUT))
         if len(with_pieces) < 20:
             printed += page.evaluate(PRINTED)
             cards += page.evaluate(CARDS)
         with_pieces.append(by_keys(ann, dice))
     assert sum(with_pieces) > len(with_pieces) / 3, "what is lit is done by keyboard, and the list is for the rest"
+    assert cut == {""}, "every question is there to be read, and nothing has to be scrolled"
     hands.discard(0)  # before there are cards there is no hand
     assert len(desks) == 1, f"the desk moves or changes its height: {desks}"
     assert len(hands) <= 1, f"the hand moves: {hands}"
