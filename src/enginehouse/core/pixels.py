@@ -60,23 +60,29 @@ def gif(svgs: Iterable[str], width: int = WIDTH, ms: int = 700) -> bytes:
     All have the size of the largest; a smaller one stands at the top.
     """
     images: Any = library("PIL.Image")
-    frames = [images.fromarray(rgb(svg, width)) for svg in svgs]
-    if not frames:
+    drawn = list(svgs)
+    if not drawn:
         raise Unreadable("a GIF has one picture at least")
+    seen = np.vstack([rgb(svg, width) for svg in some(drawn, 5)])
+    colours = images.fromarray(seen).quantize(
+        255, dither=images.Dither.NONE
+    )  # the same in all: what stays costs nothing
+    frames = [images.fromarray(rgb(svg, width)).quantize(palette=colours, dither=images.Dither.NONE) for svg in drawn]
     high = max(frame.height for frame in frames)
     shown = []
     for frame in frames:
-        whole = images.new("RGB", (width, high), frame.getpixel((0, frame.height - 1)))
+        whole = images.new("P", (width, high), frame.getpixel((0, frame.height - 1)))
+        whole.putpalette(colours.getpalette())
         whole.paste(frame)
-        shown.append(whole.quantize(128, dither=images.Dither.NONE))
+        shown.append(whole)
     out = io.BytesIO()
     times = [ms] * (len(shown) - 1) + [3 * ms]
     shown[0].save(out, "GIF", save_all=True, append_images=shown[1:], duration=times, loop=0, optimize=False)
     return out.getvalue()
 
 
-def some(items: Sequence[T]) -> list[T]:
-    """As many of them as a GIF can show, evenly chosen, the first and the last among them."""
-    if len(items) <= FRAMES:
+def some(items: Sequence[T], many: int = FRAMES) -> list[T]:
+    """So many of them at most, evenly chosen, the first and the last among them: by itself as many as a GIF can show."""
+    if len(items) <= many:
         return list(items)
-    return [items[k * (len(items) - 1) // (FRAMES - 1)] for k in range(FRAMES)]
+    return [items[k * (len(items) - 1) // (many - 1)] for k in range(many)]
