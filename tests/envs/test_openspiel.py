@@ -22,7 +22,7 @@ from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
 from enginehouse.core.match import Match
-from enginehouse.envs import Batch
+from enginehouse.envs import Batch, Layout
 from enginehouse.envs.openspiel import load
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs" / "examples"))
@@ -154,6 +154,22 @@ def test_a_guess_is_never_told_what_the_seat_does_not_know() -> None:
             seen.add(other.moment.desk.position(other.moment).line() == state.moment.desk.position(state.moment).line())
         state.apply_action(int(dice.choice(state.legal_actions())))
     assert False in seen
+
+
+@pytest.mark.parametrize(
+    ("form", "layout"),
+    [("rotated numbers", Layout("mechanation", rotated=True)), ("bits", Layout("mechanation", "bits"))],
+)
+def test_tensors_have_the_form_that_is_asked_for(form: str, layout: Layout) -> None:
+    game = load("mechanation", seats=2, form=form)
+    state, observer = game.new_initial_state(), game.make_py_observer()
+    state.apply_action(3)
+    for seat in (0, 1):
+        observer.set_from(state, seat)
+        rows = layout.rows(state.moment.desk.view(state.moment, seat))
+        assert np.array_equal(observer.tensor, rows[0].astype(np.float32))
+    with pytest.raises(Exception, match="not 'pixels'"):
+        load("mechanation", seats=2, form="pixels")
 
 
 def test_the_programs_of_the_page_print_what_it_says() -> None:

@@ -20,6 +20,7 @@ from enginehouse.conformance.samples import toys
 from enginehouse.core import game as games
 from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.core.match import Match
+from enginehouse.envs import Features, Layout
 from enginehouse.envs.pettingzoo import env, parallel_env
 
 pytestmark = [
@@ -151,6 +152,18 @@ def test_observations_are_new_each_time_and_another_seat_sees_its_own() -> None:
     assert all(np.array_equal(first[key], kept[key]) for key in kept)
     assert table.observation_space("seat_0") is table.observation_space("seat_0")
     assert table.observation_space("seat_0").contains(first)
+
+
+@pytest.mark.parametrize("form", ["rotated one-hot", "features"])
+def test_observations_have_the_form_that_is_asked_for(form: str) -> None:
+    rows: Any = Features("great-machine", 3) if form == "features" else Layout("great-machine", "one-hot", rotated=True)
+    table, both = env("great-machine", 3, form=form), parallel_env("great-machine", 3, form=form)
+    table.reset(seed=4)
+    seen, _ = both.reset(seed=4)
+    for seat, agent in enumerate(table.possible_agents):
+        wanted = rows.row(table._seats.batch.position(0).view(seat))
+        assert table.observe(agent)["observation"].tolist() == seen[agent]["observation"].tolist() == wanted.tolist()
+        assert table.observation_space(agent).contains(table.observe(agent))
 
 
 # -- what is not legal, and how long -----------------------------------------------------------------------------------
