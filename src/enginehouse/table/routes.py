@@ -41,6 +41,7 @@ ROUTES = [
     Route("/t/{table}/join", table.join, methods=["POST"]),
     Route("/t/{table}/free", table.free, methods=["POST"]),
     Route("/t/{table}/bots", table.bots, methods=["POST"]),
+    Route("/t/{table}/mend", table.mend, methods=["POST"]),
     Route("/t/{table}/leave", table.leave_form, methods=["GET"]),
     Route("/t/{table}/leave", table.leave, methods=["POST"]),
     Route("/t/{table}/programs", programs.show, methods=["GET"]),

@@ -34,9 +34,12 @@ def _board(row: TableRow, game: Game, picture: Picture, view: Any) -> dict[str, 
 
 
 def _origin(row: TableRow) -> dict[str, str] | None:
-    """The step of the game from which a table goes on that asks what if."""
+    """The step of the game from which a table goes on: one that is over (it asks what if), or one that could not go on."""
+    if ">" in row.origin:
+        table, _, step = row.origin.partition(">")
+        return {"kind": "mended", "address": f"/t/{table}", "step": step}
     table, _, step = row.origin.partition("@")
-    return {"address": f"/t/{table}/replay?at={step}", "step": step} if table else None
+    return {"kind": "what if", "address": f"/t/{table}/replay?at={step}", "step": step} if table else None
 
 
 def _listed(acts: Sequence[Act]) -> list[dict[str, Any]]:

@@ -97,7 +97,7 @@ def _stuck(given: PictureInput) -> Svg:
 
 def _prompt(given: PictureInput) -> Svg:
     if given.replay_error:
-        return _line(given.replay_error, kind="trouble")
+        return _line(given.replay_error, kind="trouble") + _mending(given)
     if given.status == "gathering":
         return _gathering(given)
     if given.status == "ended":
@@ -114,6 +114,17 @@ def _prompt(given: PictureInput) -> Svg:
             "To be asked again, choose “Ask me again”."
         )
     return _question(given)
+
+
+def _mending(given: PictureInput) -> Svg:
+    """How those who sit here go on where a table cannot."""
+    if given.rematch:
+        return _more(element("a", "It goes on here", cls="button primary", href=f"/t/{given.rematch}"))
+    if given.seat < 0 or given.status != "running":
+        return NOTHING
+    on = element("button", "Go on from there", cls="primary", name="how", value="on")
+    end = element("button", "End it", name="how", value="end")
+    return element("form", on, end, cls="row", method="post", action=f"/t/{given.table}/mend")
 
 
 def _question(given: PictureInput) -> Svg:

@@ -77,7 +77,8 @@ class TableRow:
     """How much the computer tells everybody here: empty for what may be done and what would come of it, `rules` for no forecasts
     (see `foretells`), `hints` for a hint besides, to whoever asks for one."""
     origin: str = ""
-    """TABLE@STEP: the finished game, and how many of its entries, from which this table begins; empty: it asks no what if."""
+    """TABLE@STEP: the finished game, and how many of its entries, from which this table begins, to ask what if; TABLE>STEP: the same of a
+    table that could not go on; empty: neither."""
     damage: str = ""
     """What of it cannot be read, where something cannot; such a table is not opened, and harms no other."""
 

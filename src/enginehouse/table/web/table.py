@@ -20,7 +20,7 @@ from enginehouse.table.picture import why as whys
 from enginehouse.table.picture.patch import frame
 from enginehouse.table.picture.presenter import RenderedFrame
 from enginehouse.table.store.outage import Away
-from enginehouse.table.tables import commands
+from enginehouse.table.tables import commands, mending
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.opening import HOUSE
 from enginehouse.table.tables.progress import Progress
@@ -218,6 +218,18 @@ async def rematch(request: Request) -> Response:
         may_open(request)
     add, same = shared_of(request).registry.add, given.get("deal") == "same"
     done = await commands.rematch(session, await _who(request) or "", add, same_deal=same)
+    return RedirectResponse(f"/t/{done.after.row.rematch}", 303)
+
+
+async def mend(request: Request) -> Response:
+    """Go on from the last position that agrees, where a table cannot go on; or end it."""
+    session, given = await table_of(request), await fields(request)
+    person = await _who(request) or ""
+    if given.get("how", "") == "end":
+        await mending.end(session, person)
+        return RedirectResponse(f"/t/{session.id}", 303)
+    may_open(request)
+    done = await mending.go_on(session, person, shared_of(request).registry.add)
     return RedirectResponse(f"/t/{done.after.row.rematch}", 303)
 
 

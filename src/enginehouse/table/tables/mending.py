@@ -1,0 +1,63 @@
+"""What is done with a table that cannot go on, as what is stored of it does not replay to its end: it stays as it is, to be
+looked at up to the last entry that agrees, and the people at it go on from there at another one, or end it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from enginehouse.core.errors import NotAllowed
+from enginehouse.table.tables.commands import command
+from enginehouse.table.tables.errors import Forbidden
+from enginehouse.table.tables.opening import NewTable
+from enginehouse.table.tables.progress import Progress
+from enginehouse.table.tables.session import Session
+from enginehouse.table.tables.state import TableState
+
+
+@command
+async def go_on(session: Session, person: str, open_table: Callable[[NewTable], Awaitable[str]]) -> Progress:
+    """A new table with the same people on the same seats, from the last position that agrees; `row.rematch` leads there."""
+    state, row = session.state, session.state.row
+    _may_mend(state, person)
+    if row.rematch:
+        return Progress(state, state)
+    if state.match.over:
+        raise NotAllowed(0, "The game was over already at the last entry that agrees: there is nothing to go on with.")
+    following = await open_table(
+        NewTable(
+            row.host,
+            row.game,
+            state.match.game.facts.rules_version,
+            dict(state.match.options),
+            row.seats,
+            listed=False,
+            bot_delay_ms=row.bot_delay_ms,
+            window_ms=row.window_ms,
+            start=state.match.line(),
+            tells=row.tells,
+            origin=f"{row.id}>{len(state.match.entries)}",
+        )
+    )
+    stands = await session.store.tables.set_rematch(session.id, following)
+    if stands != following:  # another process was first
+        await session.store.tables.change(following, session.clock.date(), status="ended")
+    return await session.commit(Progress(state, replace(state, row=replace(row, rematch=stands))))
+
+
+@command
+async def end(session: Session, person: str) -> Progress:
+    """The table is given up."""
+    state = session.state
+    _may_mend(state, person)
+    after = replace(state, row=replace(state.row, status="ended"))
+    return await session.commit(
+        Progress(state, after), session.store.tables.change(session.id, session.clock.date(), status="ended")
+    )
+
+
+def _may_mend(state: TableState, person: str) -> None:
+    if not state.row.seats_of(person):
+        raise Forbidden("You do not sit at this table.", "Those who sit here decide how it goes on.")
+    if not state.replay_error or state.row.status != "running":
+        raise NotAllowed(0, "This table needs no mending.")
