@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
@@ -18,6 +19,7 @@ from enginehouse.core.errors import EnginehouseError
 from enginehouse.table.routes import ROUTES
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.store import Store
+from enginehouse.table.tables.expiry import keep_expiring
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.time_and_chance import Chance, Clock
 from enginehouse.table.web.error_pages import answer
@@ -50,9 +52,11 @@ def create_app(
         await store.open()
         app.state.secret = await store.people.key("cookies", lambda: registry.chance.token(48))
         await registry.open()
+        expiring = asyncio.create_task(keep_expiring(registry, settings.expire_days))
         try:
             yield
         finally:
+            expiring.cancel()
             shared.close_streams()
             await shared.hints.close()
             await registry.close()

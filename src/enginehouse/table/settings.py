@@ -48,6 +48,11 @@ class Settings:
     streams_each: int = _setting(100, "how many pages of tables one address may keep open")
     streams_table: int = _setting(200, "how many people may look at one table at once")
     opened_per_min: int = _setting(60, "how many tables and guests together one address may make in a minute")
+    expire_days: float = _setting(
+        0.0,
+        "after how many days without anything done a table whose game has not ended is given up, and a guest who sits nowhere "
+        "is forgotten; 0: never",
+    )
     positions: bool = _setting(
         False,
         "whether a table may begin from a position that somebody brings: rules trust it, and a forged one can stop the "

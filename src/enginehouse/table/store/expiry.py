@@ -1,0 +1,41 @@
+"""What nobody has touched for long: tables whose game never ended, and guests who sit nowhere."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from sqlalchemy import Connection, CursorResult, delete, exists, select, update
+
+from enginehouse.table.store.database import Database
+from enginehouse.table.store.schema import ANSWERS, ENTRIES, PEOPLE, SEATS, TABLES, TOKENS
+
+
+async def end_tables(database: Database, before: float, keeps: str) -> list[str]:
+    """Give up the tables at which nothing was done since a date (seconds since 1970) and whose game has not ended, but for those
+    of the host `keeps`; their addresses. What was played there stays. Tokens of tables that were given up go."""
+
+    def end(c: Connection) -> list[str]:
+        played = exists().where(ENTRIES.c.table_id == TABLES.c.id, ENTRIES.c.at >= before)
+        unended = TABLES.c.status.in_(("gathering", "running"))
+        idle = select(TABLES.c.id).where(unended, TABLES.c.changed < before, TABLES.c.host != keeps, ~played)
+        ids = list(c.execute(idle).scalars())
+        for table in ids:  # one by one: a list of any length fits no statement
+            c.execute(update(TABLES).where(TABLES.c.id == table).values(status="ended"))
+            c.execute(delete(ANSWERS).where(ANSWERS.c.table_id == table))
+        ended = select(TABLES.c.id).where(TABLES.c.status == "ended")
+        c.execute(delete(TOKENS).where(TOKENS.c.table_id.in_(ended)))
+        return ids
+
+    return await database.write(end)
+
+
+async def forget_people(database: Database, before: float) -> int:
+    """Forget the guests who came before a date and sit at no table, not even one that is over; how many."""
+
+    def forget(c: Connection) -> int:
+        sits = select(SEATS.c.person).where(SEATS.c.person.is_not(None))
+        hosts = select(TABLES.c.host)
+        gone = delete(PEOPLE).where(PEOPLE.c.created < before, PEOPLE.c.id.not_in(sits), PEOPLE.c.id.not_in(hosts))
+        return int(cast("CursorResult[object]", c.execute(gone)).rowcount)
+
+    return await database.write(forget)

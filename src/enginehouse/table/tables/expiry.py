@@ -1,0 +1,54 @@
+"""Tables that nobody comes back to are given up, and guests who never sat down are forgotten, after the days that the host has set."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+from typing import NamedTuple
+
+from enginehouse.core.errors import EnginehouseError
+from enginehouse.table.store import expiry
+from enginehouse.table.store.outage import Away
+from enginehouse.table.tables.opening import HOUSE
+from enginehouse.table.tables.registry import Registry
+
+LOG = logging.getLogger("enginehouse.table")
+DAY_S = 86_400
+EVERY_S = 3600.0
+
+
+class Expired(NamedTuple):
+    """What was given up."""
+
+    tables: int
+    people: int
+
+
+async def expire(registry: Registry, days: float) -> Expired:
+    """Give up what nobody has touched for so many days. Whoever looks at such a table sees that."""
+    before = registry.clock.date() - days * DAY_S
+    database = registry.store.database
+    ended = await expiry.end_tables(database, before, HOUSE)
+    for table in ended:
+        session = registry.tables.get(table)
+        if session is not None:
+            with suppress(EnginehouseError):  # what cannot be read again is not shown again
+                async with session.lock:
+                    await session.reload()
+    people = await expiry.forget_people(database, before)
+    if ended or people:
+        LOG.info(
+            "%d tables without an end were given up, %d guests forgotten: untouched for %g days",
+            len(ended),
+            people,
+            days,
+        )
+    return Expired(len(ended), people)
+
+
+async def keep_expiring(registry: Registry, days: float) -> None:
+    """Do so now and every hour, without end; nothing where no days are set."""
+    while days > 0:
+        with suppress(Away):  # next hour, then
+            await expire(registry, days)
+        await registry.clock.sleep(EVERY_S)

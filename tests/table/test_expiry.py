@@ -1,0 +1,54 @@
+"""What nobody comes back to: given up after the days that the host has set, and not a day before."""
+
+from __future__ import annotations
+
+import asyncio
+
+from handclock import HandClock
+from opened import TableOf, act, look
+from sqlalchemy import select
+
+from enginehouse.table.store.rows import Person
+from enginehouse.table.store.schema import PEOPLE
+from enginehouse.table.tables.expiry import DAY_S, Expired, expire, keep_expiring
+from enginehouse.table.tables.opening import with_bots_waiting
+from enginehouse.table.tables.registry import Registry
+from enginehouse.table.tables.tokens import give_token
+
+
+async def statuses(registry: Registry) -> list[str]:
+    return [(await registry.read(table)).state.row.status for table in await registry.store.tables.ids()]
+
+
+async def test_untouched_tables_are_given_up_and_guests_without_a_seat_forgotten(
+    registry: Registry, table_of: TableOf, clock: HandClock
+) -> None:
+    old, new = await table_of("Ann", "Bob"), await table_of("Ann", "Bob")
+    await registry.add(with_bots_waiting(old.state.match.game, registry.chance))
+    await give_token(registry, old.id, 0, "personann")
+    await give_token(registry, new.id, 0, "personann")
+    await registry.store.people.add(Person("nobody", "Nobody"), clock.date())
+    await clock.advance(29 * DAY_S)
+    await act(new, 0, "move 1 2")
+    await registry.store.people.add(Person("latest", "Latest"), clock.date())
+    assert await expire(registry, 30) == Expired(0, 0)
+    await clock.advance(1.5 * DAY_S)
+    assert await expire(registry, 30) == Expired(1, 1)
+    assert await statuses(registry) == ["ended", "running", "gathering"]  # the house's own table stands ready
+    assert "given up" in look(old, 1).picture.html["prompt"] and old.state.row.status == "ended"
+    async with registry.store.database.reading() as c:
+        known = set((await c.execute(select(PEOPLE.c.id))).scalars())
+    assert known == {"personann", "personbob", "latest"}
+    assert [await registry.store.tokens.of_seat(one.id, 0, "personann") != [] for one in (old, new)] == [False, True]
+    assert await expire(registry, 30) == Expired(0, 0)
+
+
+async def test_it_goes_by_itself_where_days_are_set(registry: Registry, table_of: TableOf, clock: HandClock) -> None:
+    await table_of("Ann", "Bob")
+    await asyncio.wait_for(keep_expiring(registry, 0), 1)
+    going = asyncio.create_task(keep_expiring(registry, 2))
+    await clock.advance(1.9 * DAY_S)
+    assert await statuses(registry) == ["running"]
+    await clock.advance(0.2 * DAY_S)
+    assert await statuses(registry) == ["ended"]
+    going.cancel()
