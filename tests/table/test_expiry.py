@@ -23,7 +23,10 @@ async def statuses(registry: Registry) -> list[str]:
 async def test_untouched_tables_are_given_up_and_guests_without_a_seat_forgotten(
     registry: Registry, table_of: TableOf, clock: HandClock
 ) -> None:
-    old, new = await table_of("Ann", "Bob"), await table_of("Ann", "Bob")
+    old = await table_of("Ann", "Bob")
+    await clock.advance(1)
+    new = await table_of("Ann", "Bob")
+    await clock.advance(1)
     await registry.add(with_bots_waiting(old.state.match.game, registry.chance))
     await give_token(registry, old.id, 0, "personann")
     await give_token(registry, new.id, 0, "personann")
