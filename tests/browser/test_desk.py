@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -91,6 +92,7 @@ def test_a_window_leaves_the_prompt_its_width_and_the_hand_its_place(come: Come,
         for one in (ann, bob):
             if one.state()["window"] and one.state()["acting"]:
                 seen.append(check(ann, "a window"))
+                expect(ann.page.locator("#clock small")).to_have_text(re.compile(r"^[0-9] s$"))
                 one.page.click(".free button[value=pass]")
                 expect(one.page.locator("#prompt")).to_contain_text("It stays sealed")
                 seen.append(check(ann, "a sealed answer"))

@@ -10,7 +10,7 @@ import pytest
 from enginehouse.core import game as games
 from enginehouse.core.drawing import escape
 from enginehouse.core.guides import guide_of, picture
-from enginehouse.table.html.rulebook import rulebook_html, rules_page
+from enginehouse.table.html.rulebook import parts_page, rulebook_html, rules_page
 from enginehouse.table.web.lobby import cover_picture
 
 BOOK = """# Title
@@ -116,3 +116,22 @@ def test_every_game_has_its_picture_in_the_lobby(name: str) -> None:
     assert not own or games.get(name).facts.title in [
         one.text for one in shown.iter("{http://www.w3.org/2000/svg}text")
     ]
+
+
+@pytest.mark.parametrize("name", [name for name in games.names() if games.get(name).facts.in_lobby])
+def test_parts_say_what_they_do_once(name: str) -> None:
+    """Whichever way a part's name is written in the gallery: its text stands at the first of its pictures, and there alone."""
+    game = games.get(name)
+    page = parts_page(game)
+    titles = [title for title, *_ in game.drawing.gallery()]
+    for text in game.texts.TEXTS.values():
+        said = re.findall(rf"<figcaption>([^<]*)<p>{re.escape(escape(text.says))}", page)
+        same = sum(1 for other in game.texts.TEXTS.values() if other.says == text.says)
+        assert len(said) <= same and (text.name not in titles or said)
+
+
+def test_a_part_is_found_by_any_form_of_its_name() -> None:
+    page = parts_page(games.get("mechanica"))
+    for title in ("Small Truck", "Basic bot", "Blueprint 8", "Recycler"):
+        assert re.search(rf"<figcaption>(?:The )?{title}<p>", page), title
+    assert re.search("<figcaption>A rat of 0 pellets<p>Every pellet", parts_page(games.get("great-machine")))

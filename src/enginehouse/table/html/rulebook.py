@@ -19,6 +19,7 @@ from enginehouse.core import game as games
 from enginehouse.core.drawing import Svg, clean_id
 from enginehouse.core.game import Game
 from enginehouse.core.guides import guide_of
+from enginehouse.core.texts import Text
 from enginehouse.table.html.lobby import seats_said
 from enginehouse.table.html.rendering import render
 
@@ -214,18 +215,46 @@ def _guide(game: Game) -> dict[str, Any] | None:
     return {"guide": guide, "signs": [(k, text, game.clause_name(text.clause)) for k, text in signs]}
 
 
+_ARTICLE = re.compile(r"^(a|an|the) ")
+
+
+def _plain(title: str) -> str:
+    """A title as it is compared: "The Master’s coach" and "A Master's coach" are one."""
+    return _ARTICLE.sub("", title.casefold().replace("’", "'"))
+
+
+def _said_of(titles: Sequence[str], texts: Iterable[Text]) -> list[Text | None]:
+    """What is said of each part, once: at that of a text's very name, else at the first that is called so in another form, or
+    begins or ends with it ("A rat, mellow")."""
+    exact = {text.name: text for text in texts}
+    by_name = {_plain(name): text for name, text in exact.items() if name not in titles}
+    told: set[str] = set()
+    found: list[Text | None] = []
+    for title in titles:
+        if title in exact:
+            found.append(exact.pop(title))
+            continue
+        title = _plain(title)
+        fits = [name for name in by_name if re.search(rf"^{re.escape(name)}\b|\b{re.escape(name)}$", title)]
+        name = max(fits, key=len, default="")
+        found.append(by_name[name] if name and name not in told else None)
+        told.add(name)
+    return found
+
+
 def parts_page(game: Game) -> str:
     """Every part of a game alone, by day and by night, large and small, with what it does where the game's texts say it."""
-    said = {text.name: text for text in game.texts.TEXTS.values()} if game.texts is not None else {}
+    parts = game.drawing.gallery()
+    said = _said_of([title for title, *_ in parts], game.texts.TEXTS.values() if game.texts is not None else ())
     gallery = [
         {
             "number": k,
             "title": title,
             "shape": _shape(width, height),
-            "says": said[title].says if title in said else "",
-            "clause": game.clause_name(said[title].clause) if title in said and said[title].clause else "",
+            "says": text.says if text else "",
+            "clause": game.clause_name(text.clause) if text and text.clause else "",
         }
-        for k, (title, _, width, height) in enumerate(game.drawing.gallery())
+        for k, ((title, _, width, height), text) in enumerate(zip(parts, said, strict=True))
     ]
     return render("gallery", title=f"Parts: {game.facts.title}", name="", game=game, gallery=gallery)
 

@@ -6,13 +6,22 @@ import { byId, the } from "./dom.js";
 /** @type {Animation | null} */
 let ticking = null;
 
+let counting = 0;
+
 /** Show how long the window is still open. @param {number} ms */
 export function clock(ms) {
   const bar = byId("clock");
   if (!bar) return;
   bar.hidden = !ms;
-  const minutes = Math.ceil(ms / 60000);
-  bar.title = ms ? `The window is open for ${minutes > 120 ? `${Math.round(minutes / 60)} hours` : minutes > 1 ? `${minutes} minutes` : "a moment"}.` : "";
+  clearInterval(counting);
+  const end = performance.now() + ms;
+  const count = () => {
+    const seconds = Math.max(0, Math.ceil((end - performance.now()) / 1000));
+    const left = bar.querySelector("small");
+    if (left) left.textContent = seconds > 7200 ? `${Math.round(seconds / 3600)} hours` : seconds > 120 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} s`;
+  };
+  count();
+  if (ms) counting = window.setInterval(count, 1000);
   ticking?.cancel();
   ticking = ms && bar.firstElementChild ? bar.firstElementChild.animate([{ transform: `scaleX(${Math.min(1, ms / 6000)})` }, { transform: "scaleX(0)" }], { duration: ms, fill: "forwards" }) : null;
 }
