@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import subprocess
 import sys
 from pathlib import Path
 
@@ -192,3 +193,13 @@ def test_numbers_that_do_not_go_together_are_told() -> None:
 def test_two_spots_of_a_shop_may_have_one_price() -> None:
     names = games.made("mechanica+PRICES.1=7").vocabulary.names
     assert "buy 7" in names and "buy 7 at 2" in names and len(set(names)) == len(names)
+
+
+def test_another_process_finds_the_same_game_by_its_address() -> None:
+    assert games.get("mechanation").address == "enginehouse.games.mechanation"
+    address = games.made(HARVESTER).address
+    code = (
+        f"from enginehouse.core import game; g = game.at({address!r}); print(g.name, g.module('parts').MECHS[24].power)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [HARVESTER, "9"]

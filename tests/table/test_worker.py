@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -249,5 +250,28 @@ async def test_ctrl_c_in_a_terminal_is_for_the_table_alone() -> None:
         await workers.start()
         assert workers._all
         assert all(os.getsid(worker.pid) == worker.pid != os.getsid(0) for worker in workers._all)
+    finally:
+        await workers.close()
+
+
+async def test_a_game_with_changes_is_thought_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its package is made anew in the worker; and it is what a table sends there."""
+    monkeypatch.setenv("ENGINEHOUSE_JIT", "0")
+    match = Match.new(games.made("mechanation+SET_TO_WIN=4"), 2, seed="changed")
+    seats = tuple(SeatRow(k, "bot", f"{k}", bot="random") for k in range(2))
+    made = NewTable("personann", match.game.name, match.game.facts.rules_version, dict(match.options), seats, False)
+    row = replace(made.row("t", "", 0.0, 800, 6000), status="running", window_ms=0)
+    workers = Workers(1, 20)
+    sent: list[Job] = []
+
+    async def think(job: Job, budget: object) -> int:
+        sent.append(job)
+        return job.legal[0]
+
+    try:
+        thoughts = Thoughts(SimpleNamespace(think=think), WallClock(), SeededChance())  # type: ignore[arg-type]
+        thoughts.begin(TableState(row, match))
+        await thoughts.all()
+        assert await workers.think(sent[0]) in match.legal(sent[0].seat)
     finally:
         await workers.close()

@@ -125,6 +125,12 @@ class Game:
     def __repr__(self) -> str:
         return f"Game({self.name!r})"
 
+    @property
+    def address(self) -> str:
+        """What another process finds this very game by (`at`): its package, with what is changed in it."""
+        _, sign, changes = self.name.partition(overlays.SIGN)
+        return self.package.removesuffix(overlays.mark_of(self.name)) + sign + changes if sign else self.package
+
     def module(self, name: str) -> Any:
         """A module of the game's package: rules, words, state ...; `BrokenGame` where it is missing or cannot be imported."""
         title = self.facts.title if "facts" in self.__dict__ else self.package
@@ -407,6 +413,13 @@ def get(name: str) -> Game:
 
 
 _CHANGED: dict[str, Game] = {}
+
+
+def at(address: str) -> Game:
+    """The game of a `Game.address`, which may be that of another process."""
+    package, changes = overlays.parse(address)
+    original = Game(package)
+    return Game(overlays.package_of(package, original.name, changes), original.folder) if changes else original
 
 
 def made(name: str) -> Game:

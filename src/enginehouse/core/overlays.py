@@ -60,13 +60,17 @@ def named(base: str, changes: Mapping[str, int]) -> str:
     return base + "".join(f"{SIGN}{path}={number}" for path, number in sorted(changes.items()))
 
 
+def mark_of(name: str) -> str:
+    """What the package of a game with changes, of this name, has at its end."""
+    return f"__{hashlib.sha256(name.encode()).hexdigest()[:12]}"
+
+
 def package_of(package: str, base: str, changes: Changes) -> str:
     """The package of a game once more with changes, ready to be imported; nothing of it is executed yet.
 
     `Unreadable` where a table, a row or a column is not there, where no number stands, or a number is out of bounds.
     """
-    written = named(base, dict(changes))
-    mark = f"__{hashlib.sha256(written.encode()).hexdigest()[:12]}"
+    mark = mark_of(named(base, dict(changes)))
     _installed()
     laid = _LAID.get(package + mark)
     if laid is None:

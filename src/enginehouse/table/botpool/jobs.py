@@ -6,7 +6,7 @@ import msgspec
 
 
 class Job(msgspec.Struct, array_like=True):
-    """What a bot gets: the game's package, its own name, a view, its seat, what is legal, a seed, and by when it has to
+    """What a bot gets: the game's package (`Game.address`), its own name, a view, its seat, what is legal, a seed, and by when it has to
     have chosen (of `time.monotonic`, which is one clock for all processes)."""
 
     package: str

@@ -64,10 +64,10 @@ def _make_ready(job: Job) -> None:
 
 
 def _game(package: str):  # type: ignore[no-untyped-def]  # a Game, imported late
-    from enginehouse.core.game import Game
+    from enginehouse.core import game as games
 
     if package not in _GAMES:
-        _GAMES[package] = Game(package)
+        _GAMES[package] = games.at(package)
     return _GAMES[package]
 
 

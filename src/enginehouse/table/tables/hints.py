@@ -64,7 +64,7 @@ class Hints:
     async def _think(self, state: TableState, seat: int) -> Thought:
         game, legal = state.match.game, state.legal(seat)
         view = game.shape.to_bytes(state.view(seat))
-        job = Job(game.package, ADVISER, view, seat, legal, SEED, why=True)
+        job = Job(game.address, ADVISER, view, seat, legal, SEED, why=True)
         return await self.workers.ask(job, lambda: SECONDS)
 
     async def close(self) -> None:

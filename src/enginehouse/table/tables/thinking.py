@@ -61,7 +61,7 @@ class Thoughts:
     async def _chosen(self, state: TableState, seat: int) -> int:
         game, legal = state.match.game, state.legal(seat)
         bot, view = state.row.seats[seat].bot or "", game.shape.to_bytes(state.view(seat))
-        job = Job(game.package, bot, view, seat, legal, self._chance.number(2**31))
+        job = Job(game.address, bot, view, seat, legal, self._chance.number(2**31))
         budget = self._budget(state, seat)
         for _ in range(2):
             try:
