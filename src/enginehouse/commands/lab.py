@@ -19,6 +19,7 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.core.match import Match
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
+TABLES = click.option("--tables", "with_tables", is_flag=True, help="Print its tables too, as Markdown.")
 
 
 @click.group("lab")
@@ -44,7 +45,8 @@ def _rooms() -> Any:
 @click.option(
     "--on", default="", metavar="ray[://HOST:PORT]", help="Play on a cluster of Ray, one made here or elsewhere."
 )
-def run_command(file: Path, below: Path, jobs: int | None, on: str) -> None:
+@TABLES
+def run_command(file: Path, below: Path, jobs: int | None, on: str, with_tables: bool) -> None:
     """Carry out the experiment in FILE. What was played already, also before a stop, is not played again."""
     from enginehouse.lab.experiment import read
 
@@ -56,19 +58,24 @@ def run_command(file: Path, below: Path, jobs: int | None, on: str) -> None:
         told.begin = lambda games, done: advance(done, total=games)
         told.played = advance
         result = running.carry_out(experiment, folder, jobs or os.cpu_count() or 1, told, on)
-    _say(report, result)
+    _say(report, result, with_tables)
 
 
 @lab_group.command("report")
 @click.argument("result", type=FOLDER)
-def report_command(result: Path) -> None:
+@TABLES
+def report_command(result: Path, with_tables: bool) -> None:
     """Write the report of a RESULT anew, and print what it says."""
     report, results, _ = _rooms()
-    _say(report, results.Result.load(result))
+    _say(report, results.Result.load(result), with_tables)
 
 
-def _say(report: Any, result: Any) -> None:
+def _say(report: Any, result: Any, with_tables: bool) -> None:
+    from enginehouse.lab import words
+
     click.echo(result.text())
+    if with_tables:
+        click.echo("\n".join((*words.tables(result), "")))
     click.echo(f"report: {report.write(result)}")
 
 

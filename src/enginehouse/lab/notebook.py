@@ -61,7 +61,7 @@ class Report:
                 {
                     "variant": str(one),
                     "what": name,
-                    **_spread(self.result.mean(self.result.of(one.number)[name].to_list())),
+                    **_spread(self.result.average(one.number, name)),
                 }
                 for one in self.result.variants
                 for name in self.result.numbers

@@ -15,7 +15,7 @@ from enginehouse.core import logs
 from enginehouse.core.match import Match
 from enginehouse.lab.measures import worded
 from enginehouse.lab.results import Result
-from enginehouse.lab.words import is_share, name_of, number, percent, points, sentences
+from enginehouse.lab.words import change, name_of, percent, sentences, told
 
 LINKED = 24
 """So many games at most are written beside a report; the others are named with the command that opens them."""
@@ -43,18 +43,21 @@ def chart(result: Result) -> str:
 
     mpl.rcParams["svg.hashsalt"] = result.name  # the same picture is the same file
     wins = {str(variant): result.wins(variant.number) for variant in result.variants}
-    figure = Figure(figsize=(8, 1.2 + 0.22 * result.seats * len(wins)), layout="constrained")
+    seats = 1 if result.together else result.seats
+    figure = Figure(figsize=(8, 1.2 + 0.22 * seats * len(wins)), layout="constrained")
     axes = figure.add_subplot()
-    for seat in range(result.seats):
+    for seat in range(seats):
         found = [one[seat] for one in wins.values()]
-        at = [k + 0.8 * (seat + 0.5) / result.seats - 0.4 for k in range(len(found))]
+        at = [k + 0.8 * (seat + 0.5) / seats - 0.4 for k in range(len(found))]
         middle = [100 * one.value for one in found]
         sides = [[100 * (one.value - one.low) for one in found], [100 * (one.high - one.value) for one in found]]
-        axes.errorbar(middle, at, xerr=sides, fmt="o", capsize=3, label=f"seat {seat}")
+        axes.errorbar(
+            middle, at, xerr=sides, fmt="o", capsize=3, label="all seats" if result.together else f"seat {seat}"
+        )
     axes.set_yticks(range(len(wins)), list(wins))
     axes.invert_yaxis()
     axes.set_xlabel("share of the win, % (intervals of 95 %)")
-    axes.legend(loc="best", fontsize="small")
+    figure.legend(loc="outside right upper", fontsize="small")
     out = io.StringIO()
     figure.savefig(out, format="svg", metadata={"Date": None})
     return out.getvalue().partition("<svg")[1] + out.getvalue().partition("<svg")[2]
@@ -77,13 +80,13 @@ BODY = """<div class="eh-report"><h1>{{ result.name }}</h1>
 {% if result.differences %}<h2>Against {{ result.variants[0] }}, on the same deals</h2>
 <table><tr><th>variant</th><th>what</th><th>difference</th><th>ratio of variances</th><th>found</th></tr>
 {% for one in result.differences %}<tr{% if one.found %} class="found"{% endif %}><td>{{ result.variants[one.variant] }}</td>
-<td>{{ name_of(one.column) }}</td><td>{{ points(one.estimate) if is_share(one.column) else number(one.estimate) }}</td>
+<td>{{ name_of(one.column, result.together) }}</td><td>{{ change(result, one) }}</td>
 <td>{{ "%.2f"|format(one.ratio) }}</td><td>{{ "yes" if one.found else "no" }}</td></tr>
 {% endfor %}</table>{% endif %}
 {% for variant in result.variants %}<h2>{{ variant }}</h2>
 <table><tr><th>what</th><th>on average</th></tr>
 {% for name in result.numbers %}<tr><td>{{ name_of(name) }}</td>
-<td>{{ number(result.mean(result.of(variant.number)[name].to_list())) }}</td></tr>
+<td>{{ told(result, name, result.average(variant.number, name)) }}</td></tr>
 {% endfor %}</table>
 {% for what in result.labelled %}<h3>{{ what }}</h3>
 <table><tr><th>whoever</th><th>seats</th><th>wins</th></tr>
@@ -111,8 +114,7 @@ BODY = """<div class="eh-report"><h1>{{ result.name }}</h1>
 def body(result: Result, linked: dict[tuple[int, int], str] | None = None) -> str:
     """The report as a piece of HTML; `linked` says where the page of a game lies, by variant and game."""
     room = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
-    said = {"worded": worded, "name_of": name_of, "is_share": is_share}
-    said |= {"points": points, "number": number, "percent": percent}
+    said = {"worded": worded, "name_of": name_of, "change": change, "told": told, "percent": percent}
     return room.from_string(BODY).render(
         result=result,
         sentences=sentences(result),
@@ -153,7 +155,7 @@ GAME = """<div class="eh-report"><h1>Game {{ k }}, {{ variant }}</h1>
 <p><a href="../report.html">The report</a> &middot; <a href="{{ name }}.json">its log</a> &middot; step by step:
 <code>enginehouse lab open {{ folder }} --game {{ k }}{% if variant.number %} --variant {{ variant.number }}{% endif %}</code></p>
 <figure>{{ picture }}<figcaption>Its end, as a spectator sees it.</figcaption></figure>
-<ol>{% for name, said in told %}<li>{{ name }}{% if said %}: {{ said|join(" ") }}{% endif %}</li>
+<ol>{% for name, said in told %}<li>{{ said|join(" ") or name }}</li>
 {% endfor %}</ol></div>
 """
 

@@ -126,10 +126,28 @@ class Result:
         others = ("win_", "rank_", "variant", "game")
         return [name for name, kind in self.games.schema.items() if kind.is_numeric() and not name.startswith(others)]
 
+    @cached_property
+    def together(self) -> bool:
+        """Whether in every game all seats won alike: one share says it all."""
+        return all((self.games["win_0"] == self.games[f"win_{seat}"]).all() for seat in range(self.seats))
+
+    def is_share(self, column: str) -> bool:
+        """Whether a column is told in points of a hundred: shares of the win, and what was measured as 0 or 1."""
+        if column not in self.games.columns or column.startswith("win_"):
+            return True
+        return column not in ("actions", *(f"score_{seat}" for seat in range(self.seats))) and set(
+            self.games[column].unique().to_list()
+        ) <= {0, 1}
+
+    def average(self, variant: int, column: str) -> Estimate:
+        """What a column of numbers is on average, with its interval."""
+        values = self.of(variant)[column].to_list()
+        return self.share(values) if self.is_share(column) else self.mean(values)
+
     @property
     def compared(self) -> list[str]:
         """The columns of which differences are told: shares of the win, and `numbers`."""
-        return [f"win_{seat}" for seat in range(self.seats)] + self.numbers
+        return [f"win_{seat}" for seat in range(1 if self.together else self.seats)] + self.numbers
 
     @property
     def labelled(self) -> list[str]:

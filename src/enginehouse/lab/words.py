@@ -34,8 +34,23 @@ def points(found: Estimate) -> str:
     return f"{100 * found.value:+.1f} points ({100 * found.low:+.1f} to {100 * found.high:+.1f})"
 
 
-def name_of(column: str) -> str:
-    """A column in words."""
+def told(result: Result, column: str, found: Estimate) -> str:
+    """An average of a column in words."""
+    return percent(found) if result.is_share(column) else number(found)
+
+
+def change(result: Result, one: Difference) -> str:
+    """A difference in words."""
+    found = one.estimate
+    if result.is_share(one.column):
+        return points(found)
+    return f"{found.value:+.4g} ({found.low:+.4g} to {found.high:+.4g})"
+
+
+def name_of(column: str, together: bool = False) -> str:
+    """A column in words; `together` where all seats win alike."""
+    if together and column == "win_0":
+        return "games won"
     if column.startswith(HAS):
         return f"whoever {column} wins"
     what, _, seat = column.rpartition("_")
@@ -43,11 +58,6 @@ def name_of(column: str) -> str:
         said = {"win": "share of the win", "score": "score"}.get(what, what.replace("_", " "))
         return f"{said} of seat {seat}"
     return {"actions": "actions of a game"}.get(column, column.replace("_", " "))
-
-
-def is_share(column: str) -> bool:
-    """Whether a column has shares of the win, told in points of a hundred."""
-    return column.startswith(("win_", *HAS))
 
 
 def sentences(result: Result) -> list[str]:
@@ -62,7 +72,7 @@ def _opening(result: Result) -> Iterator[str]:
     if experiment.about:
         yield experiment.about
     yield (
-        f"{game.facts.title}, {result.seats} seats, bots {bots}: {each[0]} games"
+        f"{game.facts.title}, {result.seats} seat{'s' if result.seats > 1 else ''}, bots {bots}: {each[0]} games"
         f"{f' of each of {len(each)} variants' if len(each) > 1 else ''}, seed {experiment.seed}, "
         f"rules {result.made['rules']}."
     )
@@ -75,24 +85,29 @@ def _opening(result: Result) -> Iterator[str]:
 def _won(result: Result) -> Iterator[str]:
     for variant in result.variants:
         before = f"With {variant}: s" if variant.changes else "S"
-        yield before + "eats win " + ", ".join(percent(one) for one in result.wins(variant.number)) + "."
+        shares = [percent(one) for one in result.wins(variant.number)]
+        if result.together:
+            yield (
+                f"With {variant}: {shares[0]} of the games are won."
+                if variant.changes
+                else f"{shares[0]} of the games are won."
+            )
+        else:
+            yield f"{before}eats win {', '.join(shares)}."
         if len(set(result.run(variant.number).bots)) > 1:
             yield "; ".join(f"{bot} wins {percent(one)}" for bot, one in result.bots(variant.number).items()) + "."
             yield from _stronger(result, variant.number)
         ends = result.ends(variant.number)
         if means := [
-            f"{name_of(name)} {number(result.mean(values))}" for name, values in _measured(result, variant.number)
+            f"{name_of(name)} {told(result, name, result.average(variant.number, name))}" for name in _measured(result)
         ]:
             yield f"On average: {', '.join(means)}."
         yield f"Ends: {', '.join(f'{clause} {many}' for clause, many in ends.items())}."
 
 
-def _measured(result: Result, variant: int) -> Iterator[tuple[str, list[float]]]:
-    """The numbers that the experiment asked for, one for each game."""
-    games = result.of(variant)
-    for name in result.numbers:
-        if name != "actions" and not name.startswith("score_"):
-            yield name, games[name].to_list()
+def _measured(result: Result) -> list[str]:
+    """The columns of numbers that the experiment asked for."""
+    return [name for name in result.numbers if name != "actions" and not name.startswith("score_")]
 
 
 def _stronger(result: Result, variant: int) -> Iterator[str]:
@@ -109,7 +124,7 @@ def _changed(result: Result) -> Iterator[str]:
     first = str(result.variants[0])
     told = sorted((one for one in result.differences if one.found), key=_clearness)[:SHOWN]
     for one in told:
-        yield f"{result.variants[one.variant]} instead of {first}: {_said(one)}."
+        yield f"{result.variants[one.variant]} instead of {first}: {_said(result, one)}."
     if result.differences and not told:
         yield "Between the variants no difference was found that chance would not make."
     elif told:
@@ -135,7 +150,7 @@ def comparison(old: Result, new: Result) -> list[str]:
         columns = [name for name in old.games.columns if name in new.games.columns and name not in ("game", "variant")]
         other = sum(any(row[name] != row[f"{name} then"] for name in columns) for row in both.iter_rows(named=True))
         said.append(f"{before}{other} of {both.height} games went another way.")
-        said += [f"{before}{_said(one)}." for one in sorted(found, key=_clearness) if one.found][:SHOWN]
+        said += [f"{before}{_said(old, one)}." for one in sorted(found, key=_clearness) if one.found][:SHOWN]
         if other and not any(one.found for one in found):
             said.append(f"{before}no difference was found that chance would not make.")
     return said
@@ -147,10 +162,8 @@ def _clearness(one: Difference) -> float:
     return -abs(one.estimate.value) / (high - low) if high > low else -math.inf
 
 
-def _said(one: Difference) -> str:
-    found = one.estimate
-    change = points(found) if is_share(one.column) else f"{found.value:+.4g} ({found.low:+.4g} to {found.high:+.4g})"
-    return f"{name_of(one.column)} {change}"
+def _said(result: Result, one: Difference) -> str:
+    return f"{name_of(one.column, result.together)} {change(result, one)}"
 
 
 def _labels(result: Result) -> Iterator[str]:
@@ -187,3 +200,21 @@ def _decided(result: Result) -> Iterator[str]:
             f"{before} decision is between {number(legal)} actions, of which {percent(near)} are within a hair of the best; "
             f"{percent(mattered)} of the decisions matter: nothing else is so good there."
         )
+
+
+def tables(result: Result) -> Iterator[str]:
+    """All averages, and all that was counted in words, as tables in Markdown, line by line."""
+    for variant in result.variants:
+        yield from ("", f"| {variant} | on average | 95 % |", "| --- | --- | --- |")
+        yield from (
+            _row(name_of(name), told(result, name, result.average(variant.number, name))) for name in result.numbers
+        )
+        for what in result.labelled:
+            yield from ("", f"| {variant}: whoever | seats | wins | 95 % |", "| --- | --- | --- | --- |")
+            for label in result.labels(variant.number, what):
+                yield _row(f"{worded(what, label.name)} | {label.seats}", percent(label.win))
+
+
+def _row(name: str, found: str) -> str:
+    value, _, ends = found.partition(" (")
+    return f"| {name} | {value} | {ends.rstrip(')')} |"

@@ -13,8 +13,11 @@ from enginehouse.games.mechanation.parts import (
     Defend,
     Deploy,
     Guard,
+    Look,
+    LookArena,
     Mech,
     Reap,
+    Recall,
     Repair,
     Strike,
 )
@@ -24,6 +27,9 @@ ABILITIES = {
     Boost.KIND: Mech.OVERCLOCK,
     Burrow.KIND: Mech.BURROWER,
     Guard.KIND: Mech.WARDEN,
+    Look.KIND: Mech.PERISCOPE,
+    LookArena.KIND: Mech.PERISCOPE,
+    Recall.KIND: Mech.RECALLER,
     Reap.KIND: Mech.HARVESTER,
     Repair.KIND: Mech.WRENCH,
 }

@@ -26,13 +26,9 @@ def rooms(match: Any) -> dict[str, Any]:
 
 
 def ending(position: Any) -> dict[str, Any]:
-    """MB-7: whether the game was won, whether without the android (a lesser win), and how many turns it had."""
+    """MB-7.4: whether it was a lesser win, without the android; and how many turns there were."""
     s = position.state
-    return {
-        "won": int(s.result in (Result.WIN, Result.LESSER)),
-        "lesser": int(s.result == Result.LESSER),
-        "turns": s.turns,
-    }
+    return {"lesser": int(s.result == Result.LESSER), "turns": s.turns}
 
 
 MEASURES = {"rooms": rooms, "ending": ending}

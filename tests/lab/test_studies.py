@@ -1,0 +1,56 @@
+"""The studies of the documentation are experiments; their pages say what they say."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("polars", reason="the lab is not installed: scripts/setup frameworks")
+pytest.importorskip("scipy")
+pytest.importorskip("matplotlib")
+
+from click.testing import CliRunner
+
+from enginehouse.commands.main import main
+from enginehouse.lab import measures
+from enginehouse.lab.experiment import read
+
+pytestmark = [pytest.mark.untraced, pytest.mark.timeout(1800)]
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+BLOCK = re.compile(
+    r"```sh\nenginehouse lab run (docs/studies/([\w-]+)\.toml)( --tables)?\n```\n\n```text\n(.*?)```", re.S
+)
+TOLD = {
+    found[2]: found for page in sorted(DOCS.glob("mechan*.md")) for found in BLOCK.finditer(page.read_text("utf-8"))
+}
+STUDIES = sorted(file.stem for file in (DOCS / "studies").glob("*.toml"))
+
+
+def test_every_study_has_its_page() -> None:
+    assert STUDIES and sorted(TOLD) == STUDIES
+
+
+@pytest.mark.parametrize("study", STUDIES)
+def test_a_study_can_be_carried_out_and_is_the_one_of_its_page(study: str) -> None:
+    experiment = read(DOCS / "studies" / f"{study}.toml")
+    for variant in experiment.variants:
+        game = experiment.run_of(variant).game
+        assert [measures.named(name, game).name for name in experiment.measure] == experiment.measure
+    said = TOLD[study][4]
+    assert said.startswith(f"{experiment.about}\n{game.facts.title}, {experiment.seats} seat")
+    assert (
+        f": {experiment.games} games" in said and f"seed {experiment.seed}, rules {game.facts.rules_version}." in said
+    )
+
+
+@pytest.mark.parametrize("study", STUDIES)
+def test_a_study_says_what_its_page_says(study: str, tmp_path: Path, deep: bool) -> None:
+    if not deep:
+        pytest.skip("with --deep: minutes")
+    command = ["lab", "run", str(DOCS.parent / TOLD[study][1]), "--results", str(tmp_path), "--jobs", "2"]
+    done = CliRunner().invoke(main, [*command, *(["--tables"] if TOLD[study][3] else [])])
+    assert done.exit_code == 0, done.output
+    told = re.sub(r"report: .*", f"report: results/{study}-.../report.html", done.output)
+    assert told == TOLD[study][4]
