@@ -13,7 +13,9 @@ import pytest
 from enginehouse.core import game as games
 from enginehouse.core import logs, overlays
 from enginehouse.core.arena import random_steps
+from enginehouse.core.chance import shuffle_row
 from enginehouse.core.compiler import cache
+from enginehouse.core.compiler.compiled_rules import CompiledRules
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.match import Match, replay
 
@@ -203,3 +205,12 @@ def test_another_process_finds_the_same_game_by_its_address() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == [HARVESTER, "9"]
+
+
+def test_twins_of_games_with_other_numbers_have_other_names() -> None:
+    """Two that were compiled in two processes would else be one for the linker of a third, which then plays the wrong rules."""
+    names = [HARVESTER, "mechanation+SET_TO_WIN=3", "mechanation"]
+    marks = [CompiledRules(games.made(name), {}).mark for name in names]
+    assert len(set(marks)) == 3 and marks[2] == ""
+    parts = [CompiledRules(games.made(name), {shuffle_row: shuffle_row}).mark for name in names]
+    assert len({*marks, *parts}) == 6

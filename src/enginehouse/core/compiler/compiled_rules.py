@@ -18,6 +18,7 @@ from collections.abc import Callable, Mapping
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
+from enginehouse.core import overlays
 from enginehouse.core.blocks import Actions, Block
 from enginehouse.core.compiler.flags import bounds_checked, jit_possible
 from enginehouse.core.errors import BrokenGame, EnginehouseError
@@ -88,8 +89,10 @@ class CompiledRules:
         self.game = game
         self.parts = {_name(one): other for one, other in parts.items()}
         said = " ".join(f"{name} {_name(other)}" for name, other in sorted(self.parts.items()))
-        self.mark = f":{hashlib.sha256(said.encode()).hexdigest()[:12]}" if parts else ""
-        """In the names of entries, which the cache would else confuse with those of other parts."""
+        name = game.name if overlays.SIGN in game.name else ""
+        self.mark = f":{hashlib.sha256(f'{name} {said}'.strip().encode()).hexdigest()[:12]}" if parts or name else ""
+        """In the names of twins, which the cache would else confuse with those of other parts, and the linker, once they come
+        from the cache, with those of the same game with other numbers: their types are the same."""
         self.globals: dict[str, dict[str, Any]] = {}
         self.twins: dict[tuple[str, str], Any] = {}
         # Nothing tells whether somebody else's rules are still those that were kept.
