@@ -22,6 +22,7 @@ from enginehouse.bots.whole import SEED_STEP
 from enginehouse.conformance.samples import toys
 from enginehouse.core import game as games
 from enginehouse.core.arena import random_code
+from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.core.match import Match
 from enginehouse.core.pixels import rgb
@@ -75,8 +76,10 @@ class Broken(Counting):
 
 
 @pytest.mark.parametrize("name", [*games.names(), "auction"])
-def test_the_check_of_the_framework(name: str) -> None:
-    """It draws its actions without the mask. Also by name, with its pictures."""
+def test_the_check_of_the_framework(name: str, deep: bool) -> None:
+    """It draws its actions without the mask. Also by name, with its pictures. Two of the games are compiled for nothing else."""
+    if name in ("mechanica", "mechanical-beast") and jit_possible() and not deep:
+        pytest.skip("compiled it is deep")
     check_env(gymnasium.make(ONE_SEAT, game=name, illegal="first", render_mode="ansi").unwrapped)
 
 
