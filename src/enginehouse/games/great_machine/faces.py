@@ -117,6 +117,33 @@ ICONS: dict[str, str] = {
 }
 """A pictogram for each family, some sixty across, round (0, 0)."""
 
+AMOUNTS: dict[str, str] = {
+    "toggle-pipe": "1", "toggle-pipes": "2", "toggle-many-pipes": "3", "reverse-motor": "↺", "speed-motor": "2",
+    "burn-out": "0", "masters-coach-approaches": "−4", "convention-dinner": "−2", "old-friends": "−2",
+    "airline-strike": "+3", "postcard-from-the-master": "+2", "poster-session": "+2", "you-know-a-guy": "±2",
+    "animal-liberationists": "+2", "super-pellet": "×2", "extra-food": "+1", "laxative-pellet": "−2",
+    "hopper-blockage": "0", "plagiarism": "+1", "positive-reinforcement": "+1", "negative-reinforcement": "±1",
+    "biomorphic-resonance": "±1", "leftovers": "±1", "black-economy": "+2", "caffeine-prophecy": "4",
+    "all-nighter": "+1", "part-time-job": "2", "this-should-only-take-a-minute": "−1", "cleaning-duty": "−1",
+}  # fmt: skip
+"""What tells the kinds of a family apart at a glance: how much, or which way."""
+
+
+LEAST_AMOUNT = 0.76
+"""A pictogram that is drawn smaller has no amount: it could not be read."""
+
+
+def _pictogram(slug: str, scale: float) -> Svg:
+    """What a card is about, some sixty across before it is scaled, round (0, 0)."""
+    icon = Svg(ICONS[PRINTED[slug][0]])
+    if slug not in AMOUNTS or scale < LEAST_AMOUNT:
+        return icon
+    amount = [
+        el("circle", cx=33, cy=17, r=13, cls="gm-amount"),
+        el("text", AMOUNTS[slug], x=33, y=22, cls="gm-amount-text"),
+    ]
+    return joined([icon, *amount])
+
 
 def lines(text: list[str], y: float, step: float, cls: str) -> Svg:
     """Centred lines of text, the first at `y`."""
@@ -131,7 +158,7 @@ LEAST_ICON = 20
 def face(kind: int, copies: int = 1) -> Svg:
     """A card's face round (0, 0); more copies lie behind it, with their number."""
     card = CARDS[kind]
-    family, text = PRINTED[card.slug]
+    text = PRINTED[card.slug][1]
     deck = "gm-event" if card.deck == EVENT else "gm-movement"
     title = wrap(card.title, 20)
     behind = [
@@ -150,8 +177,9 @@ def face(kind: int, copies: int = 1) -> Svg:
         lines(body, foot, LINE, "gm-text"),
     ]
     if room >= LEAST_ICON:
-        place = f"translate(0 {num(head + room / 2)}) scale({num(min(room / 60, 1))})"
-        parts.append(el("g", Svg(ICONS[family]), transform=place))
+        scale = min(room / 60, 1)
+        at = f"translate(0 {num(head + room / 2)}) scale({num(scale)})"
+        parts.append(el("g", _pictogram(card.slug, scale), transform=at))
     if copies > 1:
         parts += [
             el("circle", cx=WIDE / 2 - 18, cy=head + 17, r=13, cls="gm-many"),
@@ -200,5 +228,6 @@ STYLE = (
     ".gm-fur{fill:var(--steel);stroke:var(--steel-dark);stroke-width:1.5}.gm-tail{fill:none;stroke:var(--copper);stroke-width:4;stroke-linecap:round}"
     ".gm-card-a{fill:var(--enamel-light);stroke:var(--ink)}.gm-card-b{fill:var(--copper-light);stroke:var(--ink)}.gm-clock{fill:var(--sheet)}"
     ".gm-many{fill:var(--glow);stroke:var(--brass-dark)}.gm-many-text{font:700 14px 'DejaVu Sans Condensed',sans-serif;fill:#2a1c05;text-anchor:middle}"
+    ".gm-amount{fill:var(--sheet);stroke:var(--ink);stroke-width:2}.gm-amount-text{font:700 15px sans-serif;fill:var(--ink);text-anchor:middle}"
     ".gm-movement-back{fill:var(--enamel)}.gm-event-back{fill:var(--copper-dark)}.gm-back-line{fill:none;stroke:var(--brass-light);stroke-width:1}"
 )
