@@ -272,6 +272,7 @@ def every_module() -> list[str]:
             (
                 "enginehouse.table",
                 "enginehouse.lab",
+                "enginehouse.mcp",
                 "enginehouse.envs.openspiel",
                 "enginehouse.__main__",
                 "enginehouse.commands.main",
