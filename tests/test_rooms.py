@@ -21,7 +21,7 @@ MAY_IMPORT = {
     "tables": {"store", "botpool", "settings", "time_and_chance", "words"},
     "picture": {"tables", "store", "words"},
     "html": {"picture", "tables", "store", "assets"},
-    "web": {"html", "picture", "tables", "store", "settings", "assets"},
+    "web": {"html", "picture", "tables", "store", "settings", "assets", "words"},
     "assets": set(),
     "log_lines": set(),
     "words": set(),

@@ -138,3 +138,9 @@ def test_an_answer_in_a_window_does_not_end_what_the_last_step_brought(client: T
     answer = Done(0, whole.game.vocabulary.code("pass"), False, (), asked=True)
     assert (over := at(answer)) is not None and over.over
     assert at(answer._replace(asked=False)) is None
+
+
+def test_nobody_has_to_say_a_name_first(client: TestClient) -> None:
+    assert "formnovalidate" in client.get("/").text
+    answer = client.post("/games/mechanica/lessons/first", data={"name": " "})
+    assert answer.status_code == 303 and words.LEARNER in client.get(answer.headers["location"]).text

@@ -14,6 +14,8 @@ def lesson_number(number: int, many: int) -> str:
 
 
 LESSON_OVER = "That was the lesson. Play on as you like: the others choose for themselves now."
+LEARNER = "You"
+"""What somebody is called who learns a game and has said no name yet."""
 LESSON_DONE = "Lesson done"
 LESSON_LEAVE = "Play on freely"
 HINTS = "hints may be asked for"

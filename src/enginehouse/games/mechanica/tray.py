@@ -87,7 +87,7 @@ def _orientations(v: State) -> list[Piece]:
     if kind in (ADVANCED, OVERACTIVE):
         return [_bought(v)]
     ways = orientations(kind)
-    step = 104 if len(ways) == 4 else 80
+    step = 104 if len(ways) == 4 else 76
     pieces = []
     for k, way in enumerate(ways):
         tile = kind + 16 * (way // 2) + 64 * (way % 2)

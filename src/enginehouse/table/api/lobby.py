@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from starlette.requests import Request
 
 from enginehouse.core.errors import NotAllowed
@@ -11,7 +13,7 @@ from enginehouse.table.api.looks import game_facts
 from enginehouse.table.html.lobby import offered
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Person
-from enginehouse.table.tables import bot_choices, commands
+from enginehouse.table.tables import bot_choices, commands, deals
 from enginehouse.table.tables.opening import HOUSE, by_choice
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.session import Session
@@ -49,6 +51,7 @@ async def list_tables(request: Request) -> shapes.OpenTables:
                 len(row.seats),
                 [one.seat for one in row.seats if one.kind == "open"],
                 [one.name for one in row.seats if one.kind != "open"],
+                deals.told(row),
             )
             for row in rows
             if not row.damage
@@ -60,9 +63,9 @@ async def open_table(request: Request, given: shapes.Opening) -> shapes.Opened:
     """Open a table. Whoever opens it has a token for each of the seats that are `me`."""
     registry = shared_of(request).registry
     nobody = Person("", given.name)
-    by_choice(
-        nobody, given.game, given.seats, given.options, registry.chance
-    )  # what is wrong is said before a guest is made
+    # What is wrong is said before a guest is made.
+    tried = by_choice(nobody, given.game, given.seats, given.options, registry.chance)
+    deal = (await deals.chosen(registry, given.deal, tried))._asdict() if given.deal.strip() else {}
     person = await new_person(request, given.name)
     new_table = by_choice(
         person,
@@ -75,7 +78,7 @@ async def open_table(request: Request, given: shapes.Opening) -> shapes.Opened:
         window_ms=given.window_ms,
         tells=given.tells,
     )
-    table = await registry.add(new_table)
+    table = await registry.add(replace(new_table, **deal))
     mine = [one.seat for one in new_table.seats if one.person == person.id]
     return shapes.Opened(table, f"/t/{table}", [await _seat_token(registry, table, seat, person.id) for seat in mine])
 

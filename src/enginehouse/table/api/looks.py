@@ -9,7 +9,7 @@ from enginehouse.core.game import Game
 from enginehouse.core.naming import fill_plain
 from enginehouse.table.api import shapes
 from enginehouse.table.picture.story import Told, story
-from enginehouse.table.tables import teaching
+from enginehouse.table.tables import deals, teaching
 from enginehouse.table.tables.state import TableState
 
 
@@ -40,6 +40,7 @@ def look(state: TableState, seat: int, stuck: str = "") -> shapes.Look:
         game=row.game,
         rules_version=row.rules,
         options=dict(row.options),
+        deal=deals.told(row),
         status=row.status,  # type: ignore[arg-type]
         seat=seat,
         seats=_seats(state, seat, view),

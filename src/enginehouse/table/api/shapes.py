@@ -97,6 +97,13 @@ class Opening(Given):
     window_ms: Annotated[
         Milliseconds | None, Meta(description="how long a timed window is open; null: as the host has set it")
     ] = None
+    deal: Annotated[
+        str,
+        Meta(
+            max_length=120,
+            description="empty: by chance; a table whose game is over: the same deal; else a text to deal from",
+        ),
+    ] = ""
     tells: Annotated[
         Literal["", "rules", "hints"], Meta(description="`rules`: nothing is foretold; `hints`: hints are allowed")
     ] = ""
@@ -134,6 +141,7 @@ class OpenTable(Struct):
     seats: int
     open: list[int]
     names: list[str]
+    deal: Annotated[str, Meta(description="that its deal was chosen, in a sentence; empty: it was not")]
 
 
 class OpenTables(Struct):
@@ -180,6 +188,7 @@ class Look(Struct):
     game: str
     rules_version: str
     options: dict[str, str]
+    deal: Annotated[str, Meta(description="that its deal was chosen, in a sentence; empty: it was not")]
     status: Status
     seat: int
     seats: list[SeatFacts]

@@ -11,6 +11,7 @@ from enginehouse.core.lessons import lessons_of
 from enginehouse.table.html.rendering import render
 from enginehouse.table.store.rows import HINTS, RULES_ALONE, Person, TableRow
 from enginehouse.table.tables import bot_choices as players
+from enginehouse.table.tables import deals
 from enginehouse.table.tables.opening import HOUSE
 
 MOST_OF_MINE = 8
@@ -115,9 +116,9 @@ def _game_card(game: Game, waiting: TableRow | None) -> dict[str, Any]:
 # ---------------------------------------------------------------- a new table
 
 
-def new_table(game: Game, person: Person | None, *, window_ms: int, positions: bool = False) -> str:
+def new_table(game: Game, person: Person | None, *, window_ms: int, positions: bool = False, deal: str = "") -> str:
     """The form for a new table, made from the game's facts; `positions`: it may begin from one; `window_ms`: how long a
-    window stays open where nobody chooses."""
+    window stays open where nobody chooses; `deal`: the table whose deal is asked for."""
     return render(
         "new_table",
         title=f"New table: {game.facts.title}",
@@ -130,6 +131,7 @@ def new_table(game: Game, person: Person | None, *, window_ms: int, positions: b
         tells=_tells(game),
         seats_said=seats_said(game),
         positions=positions,
+        deal=deal,
         lesson=_first_lesson(game),
     )
 
@@ -195,4 +197,5 @@ def join(table: TableRow, person: Person | None, mine: Sequence[int]) -> str:
         host=person is not None and person.id == table.host,
         kinds=players.kinds(),
         default=players.default(),
+        deal=deals.told(table),
     )

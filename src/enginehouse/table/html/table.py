@@ -15,6 +15,7 @@ from enginehouse.table.picture.messages import Act
 from enginehouse.table.picture.model import Picture
 from enginehouse.table.store.rows import Person, TableRow
 from enginehouse.table.store.tokens import Token
+from enginehouse.table.tables import deals
 
 
 def _board(row: TableRow, game: Game, picture: Picture, view: Any) -> dict[str, Any]:
@@ -35,6 +36,12 @@ def _board(row: TableRow, game: Game, picture: Picture, view: Any) -> dict[str, 
 
 def _origin(row: TableRow) -> dict[str, str] | None:
     """The step of the game from which a table goes on: one that is over (it asks what if), or one that could not go on."""
+    if said := deals.told(row):
+        return {
+            "kind": "deal",
+            "says": said,
+            "address": f"/t/{row.origin[1:]}" if row.origin.startswith(deals.SAME) else "",
+        }
     if ">" in row.origin:
         table, _, step = row.origin.partition(">")
         return {"kind": "mended", "address": f"/t/{table}", "step": step}

@@ -18,11 +18,15 @@ export function meantBy(lit, x, y, under) {
   return found.sort((a, b) => a.far - b.far).map((one) => one.piece);
 }
 
-/** The piece that is meant at a point: one that can be acted on before one that only lies above it. @param {number} x @param {number} y */
+/** The piece that is meant at a point: one that the choice under way can use or holds before one that begins another choice, and
+ * that before one that only lies above it. @param {number} x @param {number} y */
 export function pieceAt(x, y) {
   const stack = document.elementsFromPoint(x, y).map((element) => element.closest(".stage .piece:not(.passing)")).filter(Boolean);
+  /** @type {Element[]} */
+  const all = [];
   for (const piece of stack) {
-    for (let one = piece; one; one = one.parentElement?.closest(".piece") ?? null) if (one.classList.contains("can")) return one;
+    for (let one = piece; one; one = one.parentElement?.closest(".piece") ?? null) all.push(one);
   }
-  return stack.find((piece) => piece?.hasAttribute("aria-label")) ?? null;
+  const marked = (/** @type {string[]} */ ...names) => all.find((one) => names.some((name) => one.classList.contains(name)));
+  return marked("next", "picked") ?? marked("can") ?? stack.find((piece) => piece?.hasAttribute("aria-label")) ?? null;
 }

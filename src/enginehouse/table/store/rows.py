@@ -78,7 +78,7 @@ class TableRow:
     (see `foretells`), `hints` for a hint besides, to whoever asks for one."""
     origin: str = ""
     """TABLE@STEP: the finished game, and how many of its entries, from which this table begins, to ask what if; TABLE>STEP: the same of a
-    table that could not go on; empty: neither."""
+    table that could not go on; =TABLE, #TEXT: see `tables/deals.py`; empty: nothing of that."""
     damage: str = ""
     """What of it cannot be read, where something cannot; such a table is not opened, and harms no other."""
 

@@ -54,7 +54,8 @@ TABLES = Table(
 """`status` is gathering, running, over or ended (given up); `seed` is never sent while the game runs, nor is
 `start`, the position as a line from which a table begins that does not begin with its seed; `lesson` is the one that is
 played there, by its name; `tells` is how much the computer tells there; `origin` is TABLE@STEP of the finished game from
-which a table begins that asks what if, or TABLE>STEP of one that could not go on."""
+which a table begins that asks what if, TABLE>STEP of one that
+could not go on, =TABLE where the deal is that of a finished game, #TEXT where it was made of a text."""
 
 SEATS = Table(
     "seats",

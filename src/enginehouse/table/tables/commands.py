@@ -319,7 +319,7 @@ async def rematch(
     rules = state.match.game.facts.rules_version
     times = row.bot_delay_ms, row.window_ms
     new = NewTable(person, row.game, rules, row.options, row.seats, False, *times, row.start, row.tells)
-    following = await open_table(replace(new, seed=row.seed) if same_deal else new)
+    following = await open_table(replace(new, seed=row.seed, origin=f"={row.id}") if same_deal else new)
     stands = await session.store.tables.set_rematch(session.id, following)
     if stands != following:  # another process was first
         await session.store.tables.change(following, session.clock.date(), status="ended")

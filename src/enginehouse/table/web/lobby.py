@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 
 from starlette.requests import Request
@@ -15,10 +16,11 @@ from enginehouse.core.drawing import Marks, Piece, Sheet, Theme, document, part_
 from enginehouse.core.errors import EnginehouseError, Unreadable
 from enginehouse.core.guides import guide_of
 from enginehouse.core.lessons import lessons_of
+from enginehouse.table import words
 from enginehouse.table.html import lobby as pages
 from enginehouse.table.html import rulebook as books
 from enginehouse.table.store.outage import Away
-from enginehouse.table.tables import commands
+from enginehouse.table.tables import commands, deals
 from enginehouse.table.tables.opening import by_choice
 from enginehouse.table.tables.teaching import table_of
 from enginehouse.table.web.guests import guest, may_open, remember, visitor
@@ -57,7 +59,10 @@ async def new_form(request: Request) -> Response:
     except Unreadable as error:
         raise not_found(str(error)) from None
     settings = shared_of(request).registry.settings
-    form = pages.new_table(game, await visitor(request), window_ms=settings.window_ms, positions=settings.positions)
+    deal = request.query_params.get("deal", "")[:120]
+    form = pages.new_table(
+        game, await visitor(request), window_ms=settings.window_ms, positions=settings.positions, deal=deal
+    )
     return HTMLResponse(form)
 
 
@@ -90,6 +95,8 @@ async def new(request: Request) -> Response:
         start=start,
         tells=given.get("tells", ""),
     )
+    if asked := given.get("deal", "").strip():
+        new_table = replace(new_table, **(await deals.chosen(registry, asked, new_table))._asdict())
     table = await registry.add(new_table)
     return remember(request, RedirectResponse(f"/t/{table}", 303), cookie)
 
@@ -100,7 +107,9 @@ async def lesson(request: Request) -> Response:
     found = lessons_of(game).get(request.path_params["lesson"])
     if found is None:
         raise not_found("There is no such lesson.")
-    person, cookie = await guest(request, given.get("name", ""))
+    # Whoever only wants to know what it is need not say a name first.
+    known = await visitor(request)
+    person, cookie = await guest(request, given.get("name", "").strip() or ("" if known else words.LEARNER))
     may_open(request)
     registry = shared_of(request).registry
     table = await registry.add(table_of(game, found, person, registry.chance))

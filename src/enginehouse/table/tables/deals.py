@@ -1,0 +1,70 @@
+"""Deals that somebody has chosen for a new table: that of a finished game, or one made of a text. Whoever might sit down is
+told so, since whoever knows the deal knows what is hidden."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from enginehouse.core.chance import seed_words
+from enginehouse.core.errors import Unreadable
+from enginehouse.table.store.rows import TableRow
+from enginehouse.table.tables.opening import NewTable
+from enginehouse.table.tables.registry import Registry
+
+LONGEST = 30
+SAME, TEXT = "=", "#"
+"""How `TableRow.origin` begins: the table whose deal it is follows, or the text of which it was made."""
+
+
+class Deal(NamedTuple):
+    """A seed (64 hexadecimal digits), and where it is from (`TableRow.origin`)."""
+
+    seed: str
+    origin: str
+
+
+async def chosen(registry: Registry, asked: str, new: NewTable) -> Deal:
+    """The deal that somebody asks for: the address of a table whose game is over, or any other text. `Unreadable` where that
+    game runs still, or was another one than is opened."""
+    text = " ".join(asked.split())
+    table = _address_in(text)
+    row = await registry.store.tables.get(table) if table else None
+    if row is not None:
+        return Deal(_seed_of(row, new), f"{SAME}{row.id}")
+    if urlsplit(text).scheme in ("http", "https"):
+        raise Unreadable("there is no table at the address whose deal was asked for")
+    if len(text) > LONGEST:
+        raise Unreadable(f"a text from which cards are dealt has at most {LONGEST} letters")
+    return Deal("".join(f"{word:08x}" for word in seed_words(text)), f"{TEXT}{text}")
+
+
+def _address_in(text: str) -> str:
+    """The address of a table in what somebody has copied; empty where there is none."""
+    found = re.fullmatch(r"(?:https?://[^/\s]+)?(?:/t/)?([a-z0-9]{4,16})(?:/replay)?(?:\?\S*)?", text)
+    return found[1] if found else ""
+
+
+def _seed_of(row: TableRow, new: NewTable) -> str:
+    if row.status != "over":
+        raise Unreadable(f"the game at table {row.id} is not over: until then its deal is its players' secret")
+    if row.start:
+        raise Unreadable(f"the game at table {row.id} began from a position: it has no deal of its own")
+    if (row.game, len(row.seats)) != (new.game, len(new.seats)):
+        raise Unreadable(f"the game at table {row.id} was {row.game} with {len(row.seats)} seats: choose the same")
+    for name, choice in row.options.items():
+        if new.options.get(name) != choice:
+            raise Unreadable(
+                f"the game at table {row.id} was played with {name} {choice}: choose the same, as it is part of the deal"
+            )
+    return row.seed
+
+
+def told(row: TableRow) -> str:
+    """What is said of a table's deal before anybody sits down, as a sentence; empty where nobody has chosen it."""
+    if row.origin.startswith(SAME):
+        return "The deal is that of a game that is over: whoever knows that game knows what is hidden here."
+    if row.origin.startswith(TEXT):
+        return f"Whoever opened this table has chosen its deal, from the text “{row.origin[1:]}”: whoever tries it knows what is hidden."
+    return ""
