@@ -43,6 +43,7 @@ def test_a_game_to_its_end(come: Come, bots: int) -> None:
     # its replay shows how everybody stood, and a press there leads to that moment
     page = ann.go(ann.page.url.split("?")[0] + "/replay")
     expect(page.locator("#course polyline")).to_have_count(bots + 1)
+    page.locator("#course svg").scroll_into_view_if_needed()  # below four players, whose boards are larger
     chart = page.locator("#course svg").bounding_box()
     page.mouse.click(chart["x"] + chart["width"] / 2, chart["y"] + 20)
     expect(page.locator("#where")).not_to_have_text(re.compile("^0 of"))

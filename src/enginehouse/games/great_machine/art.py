@@ -335,7 +335,7 @@ STYLE = (
     ".gm-road{fill:none;stroke:var(--wood);stroke-width:13;stroke-linecap:round}.gm-stone{fill:var(--sheet);stroke:var(--wood-dark);stroke-width:1.5}"
     ".gm-stone-text{font:600 12px 'DejaVu Sans Condensed',sans-serif;fill:var(--ink-soft);text-anchor:middle}.gm-passed{fill:var(--brass-light)}"
     ".gm-arrow{fill:var(--glow);stroke:var(--brass-dark);stroke-width:1.5}"
-    ".gm-slot{fill:none;stroke:var(--line);stroke-width:2;stroke-dasharray:5 4}"
+    ".gm-slot{fill:none;stroke:var(--line);stroke-width:2;stroke-dasharray:5 4}.gm-open{fill:transparent}"
     ".gm-count{font:700 15px 'Bahnschrift','DIN Alternate','DejaVu Sans Condensed',sans-serif;fill:var(--ink);text-anchor:middle}"
     ".gm-small{font:12.5px 'Bahnschrift','DIN Alternate','DejaVu Sans Condensed',sans-serif;fill:var(--ink-soft);text-anchor:middle}"
     ".gm-seat-plate{fill:var(--sheet);stroke:var(--line);stroke-width:1.5}.gm-turn{fill:var(--raised);stroke:var(--glow);stroke-width:3.5}"

@@ -338,7 +338,7 @@ def _table(v: State) -> list[Piece]:
     """The tray where cards are played, and the cards that lie in play."""
     slot = joined(
         [
-            el("rect", x=-70, y=-60, width=140, height=120, rx=10, cls="gm-slot"),
+            el("rect", x=-70, y=-60, width=140, height=120, rx=10, cls="gm-slot gm-open"),
             el("text", "play here", y=4, cls="gm-small"),
         ]
     )

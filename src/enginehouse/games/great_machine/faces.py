@@ -228,6 +228,6 @@ STYLE = (
     ".gm-fur{fill:var(--steel);stroke:var(--steel-dark);stroke-width:1.5}.gm-tail{fill:none;stroke:var(--copper);stroke-width:4;stroke-linecap:round}"
     ".gm-card-a{fill:var(--enamel-light);stroke:var(--ink)}.gm-card-b{fill:var(--copper-light);stroke:var(--ink)}.gm-clock{fill:var(--sheet)}"
     ".gm-many{fill:var(--glow);stroke:var(--brass-dark)}.gm-many-text{font:700 14px 'DejaVu Sans Condensed',sans-serif;fill:#2a1c05;text-anchor:middle}"
-    ".gm-amount{fill:var(--sheet);stroke:var(--ink);stroke-width:2}.gm-amount-text{font:700 15px sans-serif;fill:var(--ink);text-anchor:middle}"
+    ".gm-amount{fill:var(--sheet);stroke:var(--ink);stroke-width:2}.gm-amount-text{font:700 15px 'DejaVu Sans Condensed',sans-serif;fill:var(--ink);text-anchor:middle}"
     ".gm-movement-back{fill:var(--enamel)}.gm-event-back{fill:var(--copper-dark)}.gm-back-line{fill:none;stroke:var(--brass-light);stroke-width:1}"
 )

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from enginehouse.core.drawing import Handles, desk_seat
 from enginehouse.core.hidden import at, count
+from enginehouse.core.masks import has
 from enginehouse.core.terms import Zone
 from enginehouse.games.great_machine.parts import (
     ACTIONS,
@@ -19,7 +20,6 @@ from enginehouse.games.great_machine.parts import (
     Form,
     Intervene,
     Look,
-    Need,
     Order,
     Play,
     Take,
@@ -67,8 +67,9 @@ def _play(v: State, kind: int, choice: int) -> Handles:
     elif form == Form.VICTIM:
         pieces = [f"plate-{named.seats[0]}", f"rat-{named.seats[1]}"]
     else:
-        seat = "plate" if CARDS[kind].need == Need.PLAYER else "rat"
-        pieces = [f"toggle-{toggle}" for toggle in named.toggles] + [f"{seat}-{k}" for k in named.seats]
+        # Whoever is meant is shown by their rat, and by their plate where they have none on the board.
+        seats = [f"{'rat' if has(v.alive, k) else 'plate'}-{k}" for k in named.seats]
+        pieces = [f"toggle-{toggle}" for toggle in named.toggles] + seats
     return (
         Handles.of(card, *pieces) if len(pieces) > 1 else Handles(source=card, target=pieces[0] if pieces else "tray")
     )

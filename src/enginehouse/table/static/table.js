@@ -200,9 +200,11 @@ function pick(piece, byKey = false) {
   if (meant.why === "ask") return;
   picked = meant.picked;
   const touched = finger && !byKey && first;
-  if (meant.act && !touched && !isSlip(meant.act)) act(meant.act.name);
+  // What begins something else in the middle of a choice is announced before it is done: it may have been meant for the choice.
+  const other = meant.why === "mild";
+  if (meant.act && !touched && !other && !isSlip(meant.act) && !isTaught(meant.act)) act(meant.act.name);
   else {
-    if (meant.act) armed = piece;
+    if (meant.act && !isTaught(meant.act)) armed = piece;
     settle(byKey);
     if (touched && picked.length) inspect(piece, true);
   }
@@ -210,6 +212,11 @@ function pick(piece, byKey = false) {
 
 /** Whether an action that cannot be mended would be done by a click that did not name all of it. @param {Act} one */
 const isSlip = (one) => Boolean(one.grave) && asksTwice() && !isSpelled(one, picked);
+
+/** Whether a lesson has still to teach pieces of an action: nothing else is open to the learner, and a first click would do it.
+ * A finger's first touch shows the card and its button anyhow.
+ * @param {Act} one */
+const isTaught = (one) => !finger && piecesOf(one).length > 1 && !isSpelled(one, picked) && Boolean(page.querySelector(".lesson.asks"));
 
 /** What a click on a piece would do. @param {string} piece @returns {import("./inspect.js").Click} */
 function clicking(piece) {
