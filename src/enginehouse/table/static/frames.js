@@ -43,6 +43,15 @@ export function fill(host, content) {
   else host.replaceChildren(content);
 }
 
+/** The same where pieces may be on their way out of it: morphing would make one that comes of one that goes, and it would go all
+ * the same. So they step aside meanwhile, and go on in the layer where they were. @param {Element} host @param {string} text */
+function fillRound(host, text) {
+  const leaving = [...host.querySelectorAll(".passing")].map((one) => /** @type {const} */ ([one, one.parentElement?.id ?? ""]));
+  for (const [one] of leaving) one.remove();
+  fill(host, text);
+  for (const [one, layer] of leaving) byId(layer)?.append(one);
+}
+
 /** Markup of one item, in the namespace of the list that it belongs to. @param {string} html @param {boolean} svg */
 function parsed(html, svg) {
   const template = document.createElement("template");
@@ -60,7 +69,7 @@ export function apply(message, follow = true) {
   if (message.regions) texts.clear();
   for (const [name, text] of Object.entries({ ...message.regions, ...message.html })) {
     const host = byId(name);
-    if (host) fill(host, text);
+    if (host) fillRound(host, text);
   }
   patchItems(message);
   for (const [id, area] of Object.entries(message.viewboxes ?? {})) look(byId(id), area);
