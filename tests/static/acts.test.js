@@ -48,8 +48,8 @@ test("a click picks, a second one lets go, the last one acts", () => {
 test("what goes with nothing picked is asked about; what begins something else begins it", () => {
   assert.deepEqual(click(all, [], "z"), { picked: [], act: null, why: "ask" });
   assert.deepEqual(click(all, ["c"], "z"), { picked: ["c"], act: null, why: "ask" });
-  assert.deepEqual(click(all, ["c"], "a"), { picked: ["a"], act: null, why: "mild" });
-  assert.deepEqual(click([there, pair], ["c"], "a"), { picked: ["a"], act: there, why: "mild" });
+  assert.deepEqual(click(all, ["c"], "a"), { picked: ["a"], act: null, why: "anew" });
+  assert.deepEqual(click([there, pair], ["c"], "a"), { picked: ["a"], act: there, why: "anew" });
 });
 
 test("a click takes nothing from what was picked before", () => {

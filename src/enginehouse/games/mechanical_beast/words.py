@@ -235,7 +235,7 @@ def _turn_prompt(v: State) -> str:
     if v.play == AGAINST:
         return "Your turn: be first with both engineers on the Emergency Exit."
     left = (
-        many(people_inside(v), "one person is", "# people are") + " still inside." if people_inside(v) else "get out!"
+        many(people_inside(v), "# person is", "# people are") + " still inside." if people_inside(v) else "get out!"
     )
     return f"Your turn: {left} The rooms that you leave fall away."
 

@@ -35,16 +35,16 @@ export function onlyOne(acts, picked, piece) {
 }
 
 /** What a click on a piece means. `picked` is what is picked after it; `act` is the one action left, to be done at once;
- * `why` is whether the click was refused: "ask" (say why), "mild" (they began anew with this piece: only a clause is news).
+ * `why` is whether the click was refused: "ask" (say why), "anew" (they began another choice with this piece, and need not be told).
  * @param {Act[]} acts @param {string[]} picked @param {string} piece
- * @returns {{picked: string[], act: Act | null, why: "" | "ask" | "mild"}} */
+ * @returns {{picked: string[], act: Act | null, why: "" | "ask" | "anew"}} */
 export function click(acts, picked, piece) {
   if (picked.includes(piece)) return { picked: picked.filter((one) => one !== piece), act: null, why: "" };
   if (having(acts, [...picked, piece]).length) {
     return { picked: [...picked, piece], act: onlyOne(acts, picked, piece), why: "" };
   }
   if (picked.length && having(acts, [piece]).length) {
-    return { picked: [piece], act: onlyOne(acts, [], piece), why: "mild" };
+    return { picked: [piece], act: onlyOne(acts, [], piece), why: "anew" };
   }
   return { picked, act: null, why: "ask" };
 }

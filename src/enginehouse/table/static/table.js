@@ -196,12 +196,12 @@ function pick(piece, byKey = false) {
   }
   const meant = click(acts, picked, piece);
   if (meant.why === "ask" && finger && !byKey) inspect(piece, true); // a finger cannot hover: the card says why not, and more
-  else if (meant.why) enlarge(piece).then((large) => { if (!large) ask(piece, meant.why === "mild"); });
+  else if (meant.why === "ask") enlarge(piece).then((large) => { if (!large) ask(piece); });
   if (meant.why === "ask") return;
   picked = meant.picked;
   const touched = finger && !byKey && first;
   // What begins something else in the middle of a choice is announced before it is done: it may have been meant for the choice.
-  const other = meant.why === "mild";
+  const other = meant.why === "anew";
   if (meant.act && !touched && !other && !isSlip(meant.act) && !isTaught(meant.act)) act(meant.act.name);
   else {
     if (meant.act && !isTaught(meant.act)) armed = piece;
@@ -232,12 +232,12 @@ function clicking(piece) {
   return left.length ? { ...none, line: `Click: choose it; ${left.length} ways to go on` } : none;
 }
 
-/** Why not? With `mild` only a clause is told: they may just have changed their mind. @param {string} piece @param {boolean} [mild] */
-async function ask(piece, mild = false) {
+/** Why not? @param {string} piece */
+async function ask(piece) {
   if (!table) return;
   /** @type {import("./types.d.ts").Why | null} */
   const told = await asked(`/t/${table}/why`, { seat, piece, picked: picked.join(" ") });
-  if (!told || (mild && !told.clause)) return;
+  if (!told) return;
   const shaken = byId(piece);
   if (shaken && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
     shaken.animate([{ opacity: 1 }, { opacity: 0.45 }, { opacity: 1 }], { duration: 240 });
