@@ -234,9 +234,7 @@ def _turn_prompt(v: State) -> str:
         return "Your turn: move somebody, explore, or use a gear. Find the Control Room."
     if v.play == AGAINST:
         return "Your turn: be first with both engineers on the Emergency Exit."
-    left = (
-        many(people_inside(v), "# person is", "# people are") + " still inside." if people_inside(v) else "get out!"
-    )
+    left = many(people_inside(v), "# person is", "# people are") + " still inside." if people_inside(v) else "get out!"
     return f"Your turn: {left} The rooms that you leave fall away."
 
 
