@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.table.picture.why import with_names
 from enginehouse.table.web.problems import RETRY_S, Problem, as_data, problem_of
-from enginehouse.table.web.requests import table_of
+from enginehouse.table.web.requests import body_of, table_of
 
 PREFIX = "/api/v1"
 JSON = "application/json"
@@ -75,16 +75,9 @@ async def _body(request: Request, wanted: type) -> Any:
     """The body as a value of this type; `Unreadable` says which field is wrong, and how."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
         raise Problem(415, "not-json", "What is sent here is JSON.", f"Send the header `Content-Type: {JSON}`.")
-    limit, body = request.app.state.settings.body_bytes, bytearray()
+    body = await body_of(request)
     try:
-        async for piece in request.stream():
-            body += piece
-            if len(body) > limit:
-                raise Problem(413, "too-long", "That is more than this table reads.", f"At most {limit} bytes.")
-    except ClientDisconnect:
-        raise Unreadable("the request ended before all of it was sent") from None
-    try:
-        return msgspec.convert(_whole(msgspec.json.decode(bytes(body) or b"{}")), wanted)
+        return msgspec.convert(_whole(msgspec.json.decode(body or b"{}")), wanted)
     except UnicodeDecodeError:
         raise Unreadable("this JSON is not UTF-8, the only encoding that JSON has") from None
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:

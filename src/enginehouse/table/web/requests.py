@@ -35,11 +35,11 @@ register_url_convertor("index", Index())
 
 async def fields(request: Request) -> dict[str, str]:
     """The fields of a form or of a flat JSON object, as text."""
-    body = await _body(request)
+    body = await body_of(request)
     return _json(body) if request.headers.get("content-type", "").startswith("application/json") else _form(body)
 
 
-async def _body(request: Request) -> bytes:
+async def body_of(request: Request) -> bytes:
     """What was sent, as far as this table reads; a client that goes away in the middle is nobody's fault."""
     limit = request.app.state.settings.body_bytes
     body = bytearray()
