@@ -209,6 +209,7 @@ def test_another_process_finds_the_same_game_by_its_address() -> None:
 
 def test_twins_of_games_with_other_numbers_have_other_names() -> None:
     """Two that were compiled in two processes would else be one for the linker of a third, which then plays the wrong rules."""
+    pytest.importorskip("numba")
     names = [HARVESTER, "mechanation+SET_TO_WIN=3", "mechanation"]
     marks = [CompiledRules(games.made(name), {}).mark for name in names]
     assert len(set(marks)) == 3 and marks[2] == ""
