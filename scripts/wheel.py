@@ -124,20 +124,19 @@ def try_play(command: Path, folder: Path, environment: dict[str, str]) -> None:
 PROGRAM = r"^```python\n(.*?)^```$\n\n```text\n(.*?)^```$"
 
 
-def try_programs(python: Path, folder: Path, environment: dict[str, str]) -> None:
-    """The programs of README and library page, one after the other, print what stands below them."""
-    for page in ("README.md", "docs/library.md"):
-        found = [one.groups() for one in re.finditer(PROGRAM, (ROOT / page).read_text("utf-8"), re.S | re.M)]
-        if not found:
-            sys.exit(f"{page} has no programs")
-        code = "".join(f"{program}\nprint({MARK!r})\n" for program, _ in found)
-        done = subprocess.run(
-            [str(python), "-c", code], cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False
-        )
-        printed = done.stdout.split(f"{MARK}\n")[:-1]
-        if done.returncode or printed != [said for _, said in found]:
-            sys.exit(f"the programs of {page} print something else:\n{done.stdout}{done.stderr}")
-        print(f"{page}: {len(found)} programs print what it says", flush=True)
+def try_programs(page: str, python: Path, folder: Path, environment: dict[str, str]) -> None:
+    """The programs of a page, one after the other, print what stands below them."""
+    found = [one.groups() for one in re.finditer(PROGRAM, (ROOT / page).read_text("utf-8"), re.S | re.M)]
+    if not found:
+        sys.exit(f"{page} has no programs")
+    code = "".join(f"{program}\nprint({MARK!r})\n" for program, _ in found)
+    done = subprocess.run(
+        [str(python), "-c", code], cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False
+    )
+    printed = done.stdout.split(f"{MARK}\n")[:-1]
+    if done.returncode or printed != [said for _, said in found]:
+        sys.exit(f"the programs of {page} print something else:\n{done.stdout}{done.stderr}")
+    print(f"{page}: {len(found)} programs print what it says", flush=True)
 
 
 def main() -> None:
@@ -158,8 +157,11 @@ def main() -> None:
         for arguments in (["--version"], ["games"], ["doctor"]):
             print(f"$ enginehouse {' '.join(arguments)}", flush=True)
             subprocess.run([str(bin_ / "enginehouse"), *arguments], check=True, cwd=folder, env=environment)
-        try_programs(bin_ / "python", folder, environment)
+        try_programs("README.md", bin_ / "python", folder, environment)
         try_play(bin_ / "enginehouse", folder, environment)
+        # The library's page says which extra its pictures want.
+        subprocess.run([*pip, "--constraint", str(ROOT / "requirements" / "test.txt"), f"{wheel}[png]"], check=True)
+        try_programs("docs/library.md", bin_ / "python", folder, environment)
 
 
 if __name__ == "__main__":
