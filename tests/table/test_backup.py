@@ -144,6 +144,17 @@ async def test_a_backup_of_a_former_version_is_brought_up_to_date(played: Store,
     assert found == {**expected, "tokens": []}
 
 
+async def test_a_file_that_names_other_tables_is_none(played: Store, tmp_path: Path) -> None:
+    """Even with a right checksum: names in it are looked up, and never become SQL."""
+    await backup.write(played.database, tmp_path / "one.gz", lambda many: None)
+    head, _ = backup.read(tmp_path / "one.gz")
+    body = (json.dumps({**head, "columns": {"keys; DROP TABLE keys": ["name"]}}) + "\n").encode()
+    end = json.dumps({"rows": 0, "sha256": hashlib.sha256(body).hexdigest()}) + "\n"
+    (tmp_path / "bad.gz").write_bytes(gzip.compress(body + end.encode()))
+    with pytest.raises(Unreadable, match="DROP TABLE keys is otherwise there"):
+        await backup.restore(f"sqlite:///{tmp_path / 'fresh.sqlite3'}", tmp_path / "bad.gz", lambda many: None)
+
+
 # ---------------------------------------------------------------- db check
 
 

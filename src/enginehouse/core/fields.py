@@ -59,21 +59,25 @@ class Field(NamedTuple):
     within: tuple[int, int] | None = None
 
 
-Many = Holds | tuple[Holds, ...]
+HoldsEach = Holds | tuple[Holds, ...]
 Within = tuple[int, int] | None
 
 
-def public(*dims: int, dtype: Any = INT64, by_seat: BySeat = False, holds: Many = "", within: Within = None) -> Any:
+def public(
+    *dims: int, dtype: Any = INT64, by_seat: BySeat = False, holds: HoldsEach = "", within: Within = None
+) -> Any:
     """A field that everybody may see whole; with dimensions an array. The rest as `Field` has it."""
     return Field("", dtype, dims, "public", _stretches(by_seat), holds, within)
 
 
-def own(seats: int, *dims: int, dtype: Any = INT64, holds: Many = "", within: Within = None) -> Any:
+def own(seats: int, *dims: int, dtype: Any = INT64, holds: HoldsEach = "", within: Within = None) -> Any:
     """An array with a row (or, without further dimensions, a number) a seat, of which each seat sees its own alone."""
     return Field("", dtype, (seats, *dims), "own", _stretches(True), holds, within)
 
 
-def custom(*dims: int, dtype: Any = INT64, by_seat: BySeat = False, holds: Many = "", within: Within = None) -> Any:
+def custom(
+    *dims: int, dtype: Any = INT64, by_seat: BySeat = False, holds: HoldsEach = "", within: Within = None
+) -> Any:
     """A field of which the game's own `view` shows what may be seen: some of it, something made from it, or nothing."""
     return Field("", dtype, dims, "custom", _stretches(by_seat), holds, within)
 

@@ -10,12 +10,9 @@ from typing import NamedTuple
 
 from starlette.requests import Request
 
-from enginehouse.table.store.rows import Person
 from enginehouse.table.store.tokens import Token
 from enginehouse.table.tables.errors import Forbidden
-from enginehouse.table.tables.names import clean_name
 from enginehouse.table.tables.session import Session
-from enginehouse.table.web.guests import may_open
 from enginehouse.table.web.problems import Problem
 from enginehouse.table.web.requests import shared_of, table_of
 
@@ -61,13 +58,3 @@ async def seated(request: Request) -> Caller:
     if found.seat < 0:
         raise no_token("Only who sits here can do that.")
     return found
-
-
-async def new_person(request: Request, name: str) -> Person:
-    """A guest for a program that opens a table or sits down."""
-    registry = shared_of(request).registry
-    cleaned = clean_name(name)
-    may_open(request)
-    person = Person(registry.chance.token(24), cleaned)
-    await registry.store.people.add(person, registry.clock.date())
-    return person

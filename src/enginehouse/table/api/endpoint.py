@@ -54,8 +54,7 @@ class Endpoint:
     @property
     def route(self) -> Route:
         """The address as Starlette wants it."""
-        path = self.path.replace("{at}", "{at:index}")
-        return Route(PREFIX + path, self.answer, methods=[self.method], name=f"api.{self.name}")
+        return Route(PREFIX + self.path, self.answer, methods=[self.method], name=f"api.{self.name}")
 
     async def answer(self, request: Request) -> Response:
         """Read what was sent, let the handler do it, and say what comes of it; what goes wrong is said as JSON too."""
@@ -108,11 +107,3 @@ async def _refused(request: Request, error: Exception) -> Response:
         headers["www-authenticate"] = "Bearer"
     body = msgspec.json.encode(as_data(problem, clause))
     return Response(body, status_code=problem.status, media_type=JSON, headers=headers)
-
-
-def asked_number(request: Request, name: str) -> int:
-    """A whole number of the query, 0 where there is none; `Unreadable` for what is none."""
-    text = request.query_params.get(name, "0")
-    if not (text.isascii() and text.isdecimal() and len(text) <= 9):
-        raise Unreadable(f"{name} is a whole number from 0 on, not {text[:20]!r}")
-    return int(text)

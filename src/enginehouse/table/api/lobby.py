@@ -8,7 +8,6 @@ from starlette.requests import Request
 
 from enginehouse.core.errors import NotAllowed
 from enginehouse.table.api import shapes
-from enginehouse.table.api.access import new_person
 from enginehouse.table.api.looks import game_facts
 from enginehouse.table.html.lobby import offered
 from enginehouse.table.store.outage import Away
@@ -18,6 +17,7 @@ from enginehouse.table.tables.opening import HOUSE, by_choice
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.tokens import give_token
+from enginehouse.table.web.guests import new_guest
 from enginehouse.table.web.requests import game_of, shared_of, table_of
 
 
@@ -66,7 +66,7 @@ async def open_table(request: Request, given: shapes.Opening) -> shapes.Opened:
     # What is wrong is said before a guest is made.
     tried = by_choice(nobody, given.game, given.seats, given.options, registry.chance)
     deal = (await deals.chosen(registry, given.deal, tried))._asdict() if given.deal.strip() else {}
-    person = await new_person(request, given.name)
+    person = await new_guest(request, given.name)
     new_table = by_choice(
         person,
         given.game,
@@ -88,7 +88,7 @@ async def join_table(request: Request, given: shapes.Joining) -> shapes.SeatToke
     session, registry = await table_of(request), shared_of(request).registry
     if session.state.row.status != "gathering":
         raise NotAllowed(0, "All seats are taken; you can watch.")
-    person = await new_person(request, given.name)
+    person = await new_guest(request, given.name)
     await commands.sit(session, person, given.seat)
     if session.state.row.host == HOUSE:
         await _set_out(registry)

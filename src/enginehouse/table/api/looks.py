@@ -43,7 +43,7 @@ def look(state: TableState, seat: int, stuck: str = "") -> shapes.Look:
         deal=deals.told(row),
         status=row.status,  # type: ignore[arg-type]
         seat=seat,
-        seats=_seats(state, seat, view),
+        seats=_seats(state, seat),
         decision=state.decision(seat),
         actions=actions_of(state, seat),
         prompt=fill_plain(match.game.words.prompt(view, seat), row.names) if state.running else "",
@@ -60,11 +60,7 @@ def look(state: TableState, seat: int, stuck: str = "") -> shapes.Look:
 
 def fields_of(view: Any) -> dict[str, Any]:
     """A view's declared fields by name, numbers and nested lists of them."""
-    return {name: _plain(getattr(view, name)) for name in type(view).shape.fields}
-
-
-def _plain(value: Any) -> Any:
-    return [_plain(one) for one in value] if hasattr(value, "__len__") else int(value)
+    return {name: getattr(view, name) for name in type(view).shape.fields}
 
 
 def actions_of(state: TableState, seat: int) -> list[shapes.ActionOf]:
@@ -80,18 +76,11 @@ def actions_of(state: TableState, seat: int) -> list[shapes.ActionOf]:
     ]
 
 
-def _seats(state: TableState, seat: int, view: Any) -> list[shapes.SeatFacts]:
+def _seats(state: TableState, seat: int) -> list[shapes.SeatFacts]:
     """Who sits where. Whether another seat has answered in a window that is open is not told."""
-    mask = int(state.match.game.rules.actors(view)) if state.running else 0
-    silent = seat >= 0 and state.silent(seat)
+    asked = state.asked(seat)
     return [
-        shapes.SeatFacts(
-            one.seat,
-            one.name,
-            one.kind,  # type: ignore[arg-type]
-            asked=bool(mask >> one.seat & 1) and not (silent and one.seat == seat),
-            bot=one.bot,
-        )
+        shapes.SeatFacts(one.seat, one.name, one.kind, asked=one.seat in asked, bot=one.bot)  # type: ignore[arg-type]
         for one in state.row.seats
     ]
 

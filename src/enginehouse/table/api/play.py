@@ -10,16 +10,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from enginehouse.core.drawing import Theme, document_of
+from enginehouse.core.errors import Unreadable
 from enginehouse.core.naming import fill_plain
 from enginehouse.table.api import looks, shapes
 from enginehouse.table.api.access import Caller, caller, seated
-from enginehouse.table.api.endpoint import asked_number
 from enginehouse.table.tables import commands
 from enginehouse.table.tables.errors import NotFound
 from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.tokens import give_token
 from enginehouse.table.web.guests import may_open
-from enginehouse.table.web.requests import shared_of
+from enginehouse.table.web.requests import query_number, shared_of
 from enginehouse.table.web.security import PICTURE_POLICY
 
 
@@ -31,7 +31,9 @@ async def look(request: Request) -> shapes.Look:
 
 async def story(request: Request) -> shapes.Story:
     """What the seat has noticed since the start, or from an action on, in sentences."""
-    who, first = await caller(request), asked_number(request, "first")
+    who, first = await caller(request), query_number(request, "first") or 0
+    if first < 0:
+        raise Unreadable(f"first is a whole number from 0 on, not {first}")
     return shapes.Story(first, looks.happened(who.session.state, who.seat, first))
 
 

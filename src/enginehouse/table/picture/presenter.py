@@ -126,8 +126,6 @@ def picture_input(
     pending = state.pending.get(seat)
     silent = seat >= 0 and state.silent(seat)
     view = state.view(seat)
-    mask = int(match.game.rules.actors(view)) if running else 0
-    acting = frozenset(s for s in range(match.seats) if mask >> s & 1)
     lesson = teaching.lesson_of(state) if running else None
     scores, ranks = match.scores() if match.over else ([], [])
     sits = seat >= 0
@@ -138,7 +136,7 @@ def picture_input(
         view=view,
         names=row.names,
         seats=row.seats,
-        acting=acting - {seat} if silent else acting,
+        acting=state.asked(seat),
         legal=teaching.open_to(state, seat) if sits and running and not silent else [],
         decision=state.decision(seat),
         log=log,

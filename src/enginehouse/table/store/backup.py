@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from sqlalchemy import Connection, MetaData, Table, func, insert, select, text
+from sqlalchemy import Connection, MetaData, Table, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from enginehouse.core.errors import Unreadable
@@ -175,7 +175,10 @@ def _fill(
     """Put all rows into a database that has none."""
     schema = MetaData()
     schema.reflect(connection)
-    kept = [name for name in head["columns"] if connection.execute(text(f"SELECT 1 FROM {name} LIMIT 1")).first()]  # noqa: S608
+    for name, columns in head["columns"].items():
+        if name not in schema.tables or not set(columns) <= set(schema.tables[name].columns.keys()):
+            raise Unreadable(f"this backup is not of version {head['version']}: {name} is otherwise there")
+    kept = [name for name in head["columns"] if connection.execute(select(schema.tables[name]).limit(1)).first()]
     if kept:
         raise Unreadable(
             f"something is kept in this database already ({', '.join(kept)}): restore into one that is empty, and name it with --db"

@@ -319,11 +319,17 @@ async def rematch(
     rules = state.match.game.facts.rules_version
     times = row.bot_delay_ms, row.window_ms
     new = NewTable(person, row.game, rules, row.options, row.seats, False, *times, row.start, row.tells)
-    following = await open_table(replace(new, seed=row.seed, origin=f"={row.id}") if same_deal else new)
+    return await lead_on(session, open_table, replace(new, seed=row.seed, origin=f"={row.id}") if same_deal else new)
+
+
+async def lead_on(session: Session, open_table: Callable[[NewTable], Awaitable[str]], new: NewTable) -> Progress:
+    """Open the table that follows on this one, unless another process was first: `row.rematch` leads there. The lock is held."""
+    state = session.state
+    following = await open_table(new)
     stands = await session.store.tables.set_rematch(session.id, following)
-    if stands != following:  # another process was first
+    if stands != following:
         await session.store.tables.change(following, session.clock.date(), status="ended")
-    return await session.commit(Progress(state, replace(state, row=replace(row, rematch=stands))))
+    return await session.commit(Progress(state, replace(state, row=replace(state.row, rematch=stands))))
 
 
 # -- what commands share -----------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from enginehouse.core.errors import NotAllowed
-from enginehouse.table.tables.commands import command
+from enginehouse.table.tables.commands import command, lead_on
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.opening import NewTable
 from enginehouse.table.tables.progress import Progress
@@ -24,25 +24,20 @@ async def go_on(session: Session, person: str, open_table: Callable[[NewTable], 
         return Progress(state, state)
     if state.match.over:
         raise NotAllowed(0, "The game was over already at the last entry that agrees: there is nothing to go on with.")
-    following = await open_table(
-        NewTable(
-            row.host,
-            row.game,
-            state.match.game.facts.rules_version,
-            dict(state.match.options),
-            row.seats,
-            listed=False,
-            bot_delay_ms=row.bot_delay_ms,
-            window_ms=row.window_ms,
-            start=state.match.line(),
-            tells=row.tells,
-            origin=f"{row.id}>{len(state.match.entries)}",
-        )
+    new = NewTable(
+        row.host,
+        row.game,
+        state.match.game.facts.rules_version,
+        dict(state.match.options),
+        row.seats,
+        listed=False,
+        bot_delay_ms=row.bot_delay_ms,
+        window_ms=row.window_ms,
+        start=state.match.line(),
+        tells=row.tells,
+        origin=f"{row.id}>{len(state.match.entries)}",
     )
-    stands = await session.store.tables.set_rematch(session.id, following)
-    if stands != following:  # another process was first
-        await session.store.tables.change(following, session.clock.date(), status="ended")
-    return await session.commit(Progress(state, replace(state, row=replace(row, rematch=stands))))
+    return await lead_on(session, open_table, new)
 
 
 @command

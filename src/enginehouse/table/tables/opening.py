@@ -126,10 +126,7 @@ def _options_of(start: str, game: Game, seat_choices: Sequence[str]) -> dict[str
 
 
 def what_if(person: Person, row: TableRow, match: Match, step: int) -> NewTable:
-    """A table that goes on from a position of a finished game: one person plays all its seats, under their names. `Unreadable`
-    where the game was over in it."""
-    if match.over:
-        raise Unreadable("the game is over in this position: step back, and ask what if from there")
+    """A table that goes on from a position of a finished game: one person plays all its seats, under their names."""
     seats = tuple(SeatRow(one.seat, "person", one.name, person.id) for one in row.seats)
     rules, options = match.game.facts.rules_version, dict(match.options)
     origin = f"{row.id}@{step}"

@@ -91,6 +91,14 @@ class TableState:
             or self.goes_on(seat)
         )
 
+    def asked(self, viewer: int) -> frozenset[int]:
+        """The seats that are asked now, as a viewer (-1: a spectator) may know it: of nobody else whether they have answered."""
+        if not self.running:
+            return frozenset()
+        mask = int(self.match.game.rules.actors(self.view(viewer)))
+        quiet = viewer if viewer >= 0 and self.silent(viewer) else -1
+        return frozenset(seat for seat in range(self.match.seats) if mask >> seat & 1 and seat != quiet)
+
     def goes_on(self, seat: int) -> bool:
         """Whether a seat that is to answer goes on by itself, as was said beforehand for such questions."""
         return (

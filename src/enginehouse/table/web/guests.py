@@ -119,17 +119,23 @@ def may_open(request: Request) -> None:
     shared.openings.take(address_of(request), shared.registry.clock.now())
 
 
+async def new_guest(request: Request, name: str) -> Person:
+    """Somebody who has not been here before, under this name; counted for the address that asks."""
+    shared, cleaned = shared_of(request), clean_name(name)
+    may_open(request)
+    person = Person(shared.registry.chance.token(24), cleaned)
+    await shared.registry.store.people.add(person, shared.registry.clock.date())
+    _know(shared, person)
+    return person
+
+
 async def guest(request: Request, name: str) -> tuple[Person, str | None]:
     """Who calls, made a guest with this name if need be; a changed name is kept. Second: a cookie to set."""
     shared = shared_of(request)
     registry = shared.registry
     known = await visitor(request)
     if known is None:
-        name = clean_name(name)
-        may_open(request)
-        person = Person(registry.chance.token(24), name)
-        await registry.store.people.add(person, registry.clock.date())
-        _know(shared, person)
+        person = await new_guest(request, name)
         return person, cookie_value(request.app.state.secret, person.id, registry.clock.date())
     if name.strip() and clean_name(name) != known.name:
         known = Person(known.id, clean_name(name))

@@ -9,6 +9,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from enginehouse.core.errors import Unreadable
 from enginehouse.core.match import Match
 from enginehouse.table.html import table as pages
 from enginehouse.table.picture import about as abouts
@@ -16,7 +17,6 @@ from enginehouse.table.picture import past
 from enginehouse.table.picture.model import Picture
 from enginehouse.table.picture.patch import frame, patch
 from enginehouse.table.picture.story import EventLog, story
-from enginehouse.table.store.rows import Person, SeatRow
 from enginehouse.table.tables.opening import what_if as what_if_table
 from enginehouse.table.tables.rebuild import stored_log
 from enginehouse.table.tables.session import Session
@@ -110,16 +110,13 @@ async def what_if(request: Request) -> Response:
     if not 0 <= at <= len(whole.entries):
         raise not_found("This game has no such step.", f"It has {len(whole.entries)}.")
     match = await shared.replays.run(lambda: shared.replays.at(session.id, whole, at).clone())
-    person = await visitor(request)
-    new_table = what_if_table(person or Person("", ""), row, match, at)  # what is wrong is said before a guest is made
-    person, cookie = await guest(request, "" if person else name or row.names[0])
+    if match.over:
+        raise Unreadable("the game is over in this position: step back, and ask what if from there")
+    known = await visitor(request)
+    person, cookie = await guest(request, "" if known else name or row.names[0])
     may_open(request)
-    table = await shared.registry.add(replace(new_table, host=person.id, seats=_all_of(new_table.seats, person)))
+    table = await shared.registry.add(what_if_table(person, row, match, at))
     return remember(request, RedirectResponse(f"/t/{table}", 303), cookie)
-
-
-def _all_of(seats: tuple[SeatRow, ...], person: Person) -> tuple[SeatRow, ...]:
-    return tuple(replace(one, person=person.id) for one in seats)
 
 
 async def log(request: Request) -> Response:
