@@ -46,7 +46,7 @@ def test_every_verb_is_a_stub_that_calls_the_game_of_its_record(toy: Any, monkey
 def test_every_rule_of_the_module_is_named() -> None:
     stubs = {name for name, value in vars(verbs).items() if getattr(value, "__rule__", None)}
     assert stubs == {*verbs.NAMES, *POLICY, *JUDGEMENT, "at_random"}
-    assert set(DEFAULT_VERBS) == {*JUDGEMENT, "judge"}
+    assert set(DEFAULT_VERBS) == {*JUDGEMENT, "gives_up", "judge"}
 
 
 def test_a_game_without_judgement_is_searched_all_the_same(toy: Any) -> None:
@@ -55,6 +55,7 @@ def test_a_game_without_judgement_is_searched_all_the_same(toy: Any) -> None:
     verbs.shares(s, out)
     assert out[:4] == [333_333] * 3 + [0]
     assert not verbs.together(s) and verbs.features(s, 0, out) == verbs.bank(s) == verbs.turn_of(s, 0) == 0
+    assert verbs.stake(s) == verbs.signs(s, 0, out) == verbs.belief(s, 0) == 0
     assert verbs.prior(s, s, 0, 0) == 0, "it has no policy either"
 
 

@@ -167,6 +167,8 @@ class Handles(NamedTuple):
     pieces: frozenset[str] = frozenset()
     source: str = ""
     target: str = ""
+    after: bool = False
+    """The target is lit only once the source is picked: many could be, and few are wanted."""
 
     @classmethod
     def of(cls, *pieces: str) -> Handles:

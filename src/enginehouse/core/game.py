@@ -276,7 +276,7 @@ class Game:
 
     @cached_property
     def unasked(self) -> frozenset[str]:
-        """Actions that are left to people, such as a vote to give up: neither random play nor a bot does them."""
+        """Actions that are left to people, such as a vote to give up (see `blocks.Block`)."""
         return frozenset(getattr(self.module("state").ACTIONS, "unasked", ()))
 
     @cached_property

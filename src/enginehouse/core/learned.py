@@ -18,25 +18,30 @@ from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
 from enginehouse.core.verbs import bank, features
 
-FILE = "weights.json"
+FILE, BELIEFS = "weights.json", "beliefs.json"
 ONE = float(1 << 24)
 MOST = 512
 """So many numbers a position may have for a seat."""
 
 
-def weights_beside(module_file: str, many: int) -> Any:
+def beliefs_beside(module_file: str, many: int) -> Any:
+    """The same of what `signs` writes: how likely what others keep hidden is by what they have done."""
+    return weights_beside(module_file, many, BELIEFS)
+
+
+def weights_beside(module_file: str, many: int, name: str = FILE) -> Any:
     """The weights in the folder of a module: an array of banks times `many` numbers; ValueError where they are others.
 
     As long as nothing was learned (there is no file) all of them are 0, in eight banks.
     """
-    file = Path(module_file).parent / FILE
+    file = Path(module_file).parent / name
     if not file.is_file():
         return np.zeros((8, many), np.int64)
     kept = json.loads(file.read_text("utf-8"))
     weights = np.array(kept["banks"], np.int64)
     if weights.ndim != 2 or weights.shape[1] != many:
         raise ValueError(
-            f"{file} holds {weights.shape} weights, and the features are {many} numbers: remove it and train anew"
+            f"{file} holds {weights.shape} weights, and there are {many} numbers: remove it and train anew"
         )
     return weights
 

@@ -13,6 +13,7 @@ import msgspec
 from enginehouse.core.chance import seed_words
 from enginehouse.core.entries import Entry
 from enginehouse.core.errors import Unreadable
+from enginehouse.core.receipts import Receipt
 
 FORMAT = 1
 
@@ -37,6 +38,8 @@ class Log(msgspec.Struct, forbid_unknown_fields=True):
     result: Result | None = None
     checksum: str = ""
     format: int = FORMAT
+    receipt: Receipt | msgspec.UnsetType = msgspec.UNSET
+    """How the deal came about, where the table had bound itself to it."""
 
     def seed_words(self) -> tuple[int, ...]:
         """The seed as eight words; `Unreadable` when it is not 64 hexadecimal digits."""

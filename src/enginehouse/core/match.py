@@ -7,7 +7,7 @@ as data, `replay` builds it up again and says how far it came.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -371,8 +371,9 @@ class Match(Position):
         return [checksums.short(one) for one in self.checks]
 
 
-def replay(log: Log, upto: int | None = None) -> Played:
-    """Play a log again, its first `upto` entries or all; how far it came, and what was wrong with the rest.
+def replay(log: Log, upto: int | None = None, *, before: Callable[[int], object] | None = None) -> Played:
+    """Play a log again, its first `upto` entries or all; how far it came, and what was wrong with the rest. `before` is called with
+    the number of each entry (from 0) before it is played; what it raises ends everything.
 
     A log of a former version of the rules is rewritten first, where the game says how (`upgrades.py`). `Unreadable` where
     not even the game, its options or its seed can be read.
@@ -385,6 +386,8 @@ def replay(log: Log, upto: int | None = None) -> Played:
         played.error = Unreadable(played.other_rules)
         return played
     for number, item in enumerate(now.entries[:upto]):
+        if before is not None:
+            before(number)
         try:
             match.step(item)
         except EnginehouseError as error:

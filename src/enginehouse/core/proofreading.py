@@ -30,7 +30,9 @@ from enginehouse.core.events import Events
 if TYPE_CHECKING:
     from enginehouse.core.game import Game
 
-OF_POLICY = ("evaluate", "judge")
+OF_POLICY = ("evaluate", "judge", "gives_up")
+NOT_NEEDED = ("judge", "gives_up")
+"""Those that a policy may leave out."""
 RECORD, EVENTS = "field", "part of an event list"
 _WHAT = {"s": RECORD, "v": RECORD, "before": RECORD, "after": RECORD, "e": EVENTS}
 """What the arguments of verbs are, by their names in `core.verbs`."""
@@ -164,7 +166,7 @@ def _wrong_verbs(home: ModuleType, file: Path, names: Iterable[str]) -> Iterator
         takes = _arguments(getattr(verbs, name))
         function = vars(home).get(name)
         if function is None:
-            if name != "judge":
+            if name not in NOT_NEEDED:
                 near = nearest(name, set(functions) - set(verbs.NAMES))
                 yield f"{where}: there is no verb `{name}({', '.join(takes)})`{near}"
         elif getattr(function, "__rule__", None) is None and not plain:

@@ -6,7 +6,8 @@ A game's `telling.py` (optional) has one name:
 
 and may have another, where its log says what an event alone does not hold:
 
-    note(noted, event)       puts into the dict `noted` what sentences of later events need of this one
+    note(noted, event, view) puts into the dict `noted` what this event's sentence and those of later ones need of it; of the
+                             view, which is of some later moment, it may read what never changes
 """
 
 from __future__ import annotations
@@ -69,10 +70,10 @@ def telling_of(game: Any, kind: int) -> Telling:
     return found
 
 
-def note(game: Any, noted: dict[Any, Any], event: Event) -> None:
-    """Put into `noted` what sentences of later events need of this one."""
+def note(game: Any, view: Any, noted: dict[Any, Any], event: Event) -> None:
+    """Put into `noted` what sentences of later events need of this one; the view is of this moment or of a later one."""
     if hasattr(game.telling, "note"):
-        game.telling.note(noted, event)
+        game.telling.note(noted, event, view)
 
 
 def said(game: Any, view: Any, events: Sequence[Event], noted: dict[Any, Any] | None = None) -> tuple[Said, ...]:
@@ -86,7 +87,7 @@ def said(game: Any, view: Any, events: Sequence[Event], noted: dict[Any, Any] | 
     before: list[Event] = []
     for event in events:
         how = telling_of(game, event.kind)
-        note(game, noted, event)
+        note(game, view, noted, event)
         text = how.says(event, noted) if how.says else game.words.event(view, event)
         if not text:
             continue

@@ -128,6 +128,18 @@ def judge(before: Any, after: Any, seat: Seat, action: Action) -> int:
 
 
 @rule
+def gives_up(s: Any, seat: Seat) -> Action:
+    """The action by which a bot gives up a game that nobody can win any more, without a thought of any other; -1: it plays on.
+
+    It must be legal, and may be one that is `unasked`. `s` is what the seat sees, as a record of its own: it may be changed.
+    Where a game's policy has no such rule nobody gives up.
+    """
+    from enginehouse.core.defaults import gives_up as never
+
+    return int(getattr(_policy(s), "gives_up", never.gives_up)(s, seat))
+
+
+@rule
 def shares(s: Any, out: Numbers) -> None:
     """What share of the win each seat of a full record may hope for, in millionths, into `out[seat]`.
 
@@ -186,6 +198,39 @@ def turn_of(s: Any, seat: Seat) -> int:
     from enginehouse.core.defaults import turn_of as none
 
     return int(getattr(_judgement(s), "turn_of", none.turn_of)(s, seat))
+
+
+@rule
+def stake(s: Any) -> int:
+    """The most points that a seat can win or lose, in a game that is played for its points, such as poker; 0: for the win.
+
+    Search alone asks: it shares out a finished game by what each seat has won or lost, half a share for nothing.
+    """
+    from enginehouse.core.defaults import stake as none
+
+    return int(getattr(_judgement(s), "stake", none.stake)(s))
+
+
+@rule
+def signs(s: Any, seat: Seat, out: Numbers) -> int:
+    """Write into `out` what tells, in a full record that could be true, how likely it is for a seat by what the others have
+    done; how many numbers there are, 0 where nobody has thought of any. What `belief` weighs."""
+    from enginehouse.core.defaults import signs as none
+
+    return int(getattr(_judgement(s), "signs", none.signs)(s, seat, out))
+
+
+@rule
+def belief(s: Any, seat: Seat) -> int:
+    """How likely a record that `guess` has made is for a seat by what the others have done, in thousandths: one of which 1,000
+    more is said is e times as likely. 0 where nothing was learned of it: then all guesses are alike.
+
+    Search alone asks: it imagines more often what is likely. What is certain is never put in doubt by it, and what is
+    impossible never guessed.
+    """
+    from enginehouse.core.defaults import belief as none
+
+    return int(getattr(_judgement(s), "belief", none.belief)(s, seat))
 
 
 def _judgement(s: Any) -> Any:

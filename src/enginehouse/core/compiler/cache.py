@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from enginehouse.core.compiler.sources import Notes
-from enginehouse.core.learned import FILE
+from enginehouse.core.learned import BELIEFS, FILE
 
 if TYPE_CHECKING:
     from enginehouse.core.game import Game
@@ -59,8 +59,8 @@ def reachable(game: Game, known: Notes | None = None) -> list[Path]:
     package = Path(__file__).resolve().parents[2]
     loops = {*(package / "conformance").glob("*loops.py"), *(package / "envs").glob("*loop.py")}
     files = {*(package / "core").rglob("*.py"), *(package / "bots").glob("*.py"), *loops}
-    weights = Path(game.folder) / FILE
-    return sorted(files | behind(game, COMPILED, known) | ({weights} if weights.is_file() else set()))
+    weights = {file for name in (FILE, BELIEFS) if (file := Path(game.folder) / name).is_file()}
+    return sorted(files | behind(game, COMPILED, known) | weights)
 
 
 def behind(game: Game, modules: Iterable[str], known: Notes | None = None) -> set[Path]:

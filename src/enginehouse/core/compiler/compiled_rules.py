@@ -28,18 +28,22 @@ if TYPE_CHECKING:
     from enginehouse.core.game import Game
 
 VERBS = "enginehouse.core.verbs"
-POLICY = ("evaluate", "judge")
+POLICY = ("evaluate", "judge", "gives_up")
 """Those stubs of `core.verbs` that a game's `policy` fulfils."""
-JUDGEMENT = ("shares", "together", "features", "prior", "turn_of", "bank")
+JUDGEMENT = ("shares", "together", "features", "prior", "turn_of", "bank", "stake", "signs", "belief")
 """Those that its `judgement` may fulfil; its `rules` fulfil the others."""
 DEFAULT_VERBS = {
     "judge": "enginehouse.core.defaults.judge",
+    "gives_up": "enginehouse.core.defaults.gives_up",
     "shares": "enginehouse.core.defaults.shares",
     "together": "enginehouse.core.defaults.together",
     "features": "enginehouse.core.defaults.features",
     "prior": "enginehouse.core.defaults.prior",
     "turn_of": "enginehouse.core.defaults.turn_of",
     "bank": "enginehouse.core.defaults.bank",
+    "stake": "enginehouse.core.defaults.stake",
+    "signs": "enginehouse.core.defaults.signs",
+    "belief": "enginehouse.core.defaults.belief",
 }
 """Those stubs that a game may fulfil, and the module with the rule of that name that stands in where it does not."""
 NO_POLICY = "enginehouse.core.defaults.no_policy"
