@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import msgspec
@@ -17,6 +18,11 @@ from enginehouse.core.match import Match
 
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
 LESSONS = [lesson for name in games.names() for lesson in lessons_of(games.get(name)).values()]
+
+SHORT = 60
+"""So many letters are read in the second or two that others take."""
+LONGEST = 240
+"""So many letters of a step fit on a phone below the board."""
 
 
 def first(game: str = "mechanica") -> Lesson:
@@ -51,6 +57,14 @@ def test_nothing_is_asked_of_the_learner_without_a_word(lesson: Lesson) -> None:
             assert entry.note or match.legal_names(entry.seat) == [match.game.facts.silence], entry
         match.step(entry)
     assert not match.over and all(step.says for step in lesson.steps)
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.log.game)
+def test_nothing_is_taught_in_a_sentence_that_passes_by_itself(lesson: Lesson) -> None:
+    """What is said while others act goes when they have: more than what they do stands in the next step too, which waits."""
+    for step, following in itertools.pairwise(lesson.steps):
+        assert len(step.says) <= LONGEST, step.says
+        assert len(step.then) <= SHORT or following.says.startswith(step.then), step.then
 
 
 def test_a_note_is_read_line_by_line() -> None:

@@ -11,6 +11,7 @@ from enginehouse.core import game as games
 from enginehouse.core.lessons import lessons_of
 from enginehouse.core.match import Match
 from enginehouse.core.standings import NO_RACE, Standing, common_of, standings_of
+from enginehouse.games.mechanical_beast.parts import EXIT
 
 GAMES = [games.get(name) for name in games.names()]
 
@@ -65,16 +66,34 @@ def test_the_beast_says_how_things_stand() -> None:
         match.step(entry)
         told.append(list(common_of(match.game, match.view(-1)).status))
     assert told[0] == [
-        "switch on",
-        "71 rooms in the pile",
-        "0 people inside",
+        "switch: not thrown yet",
+        "71 rooms in the pile, the Lockdown among them",
+        "nobody locked up",
         "exits: the Entrance",
-        "the android moves with {0}",
+        "the Emergency Exit is in the pile",
+        "{0} may move the android",
     ]
-    explored = next(k for k, e in enumerate(lesson.log.entries) if "switch off" in told[k + 1])
+    explored = next(k for k, e in enumerate(lesson.log.entries) if "switch thrown: rooms fall" in told[k + 1])
     assert (
         told[explored + 1][-1] == "falls when left: room 7 and room 12"
         and lesson.log.entries[explored].act == "engineer explore north"
     )
     before = next(k for k, e in enumerate(lesson.log.entries) if e.act == "android explore east" and k > explored)
     assert "falls when left: the Control Room and room 12" in told[before]
+    goal = common_of(match.game, match.view(-1)).goal
+    assert goal == "Get everybody out: 2 of 3 figures are on an exit, 3 people are still locked up."
+
+
+def test_the_beast_says_that_a_way_out_is_still_to_be_found() -> None:
+    """MB-2.4: until the Emergency Exit is laid, or nobody explores any more; where it lies in no pile nobody waits for it."""
+    match = Match.new("mechanical-beast", 2, {}, "one")
+    waits = "the Emergency Exit is in the pile"
+    for kind, told in ((EXIT, False), (0, True)):
+        view = match.game.shape.copy(match.view(-1))
+        view.rooms = 2
+        view.tile[1] = kind or 5
+        assert (waits in common_of(match.game, view).status) is told
+    view.lockdown = 1
+    assert waits not in common_of(match.game, view).status
+    without = Match.new("mechanical-beast", 2, {"level": "normal"}, "one")  # MB-2.2
+    assert waits not in common_of(without.game, without.view(-1)).status

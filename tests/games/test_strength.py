@@ -34,3 +34,21 @@ def test_greedy_bots_build_factories_that_work_in_mechanica(
     other = float(random_run.totals[:, :seats].mean())
     record_property("told", f"{many} games of {seats}: greedy {statistics.mean(points):.1f}, random {other:.1f}")
     assert statistics.mean(points) >= 3 * other
+
+
+def mean_of(level: str, many: int) -> float:
+    """The mean score of a level in Mechanica, two seats."""
+    rows = rows_of(Run(GAME, 2, {}, many, 5, [level]), 0, many)
+    return statistics.mean(score for row in rows for score in row.scores)
+
+
+@pytest.mark.timeout(1200)
+def test_easy_bots_give_a_beginner_a_game_in_mechanica(
+    deep: bool, record_property: Callable[[str, object], None]
+) -> None:
+    """They build factories that work, and those of steady ones work much better."""
+    if not jit_possible() or not deep:
+        pytest.skip("compiled only with --deep: games of whole factories are long")
+    easy, steady = mean_of("easy", 60), mean_of("steady", 60)
+    record_property("told", f"easy {easy:.1f}, steady {steady:.1f}")
+    assert 70 <= easy <= 0.8 * steady

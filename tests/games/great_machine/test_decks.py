@@ -6,13 +6,28 @@ from typing import Any
 
 import pytest
 
+from enginehouse.core import game as games
+from enginehouse.core.drawing import Marks
 from enginehouse.core.events import Events, read
 from enginehouse.core.hidden import at, count, put, put_sorted, take
+from enginehouse.core.texts import text_of
 from enginehouse.games.great_machine import rules, turns
 from enginehouse.games.great_machine.cards import pick_rats
 from enginehouse.games.great_machine.decks import event_cards
-from enginehouse.games.great_machine.parts import DECK, DISCARD, EVENT, HAND, MOVEMENT, STARVATION
+from enginehouse.games.great_machine.drawing import draw
+from enginehouse.games.great_machine.parts import (
+    CARDS,
+    DECK,
+    DISCARD,
+    EVENT,
+    HAND,
+    KIND_OF,
+    MOVEMENT,
+    STARVATION,
+)
 from enginehouse.games.great_machine.state import Now, Phase, Told
+
+GAME = games.get("great-machine")
 
 
 def away(game: Any, deck: int, left: int = 0) -> Any:
@@ -443,3 +458,24 @@ def test_gm_4_2_scores_of_a_game_that_runs_and_of_seats_that_are_not_there(scene
     game.s.alive = 0b101
     rules.scores(game.s, out)
     assert out[8:] == [2, 2, 2, 0, 0, 0, 0, 0]
+
+
+def test_gm_6_cards_that_are_put_in_order_can_be_read(scene: Any) -> None:
+    """GM-6 Caffeine Prophecy: whoever points at a place reads what the card does that would come there, with its face."""
+    game = scene(4).give(0, "caffeine-prophecy").quiet()
+    silent(game, "caffeine-prophecy")
+    if game.s.phase == Phase.LOOK:
+        game.act(0, "look event")
+    view = game.view(0)
+    zone = DECK + game.s.deck
+    titles = {title for title, *_ in GAME.drawing.gallery()}
+    for piece in draw(view, Marks(legal=frozenset())):
+        if piece.id.startswith("place-"):
+            old = int(piece.id.split("-")[1])
+            card = CARDS[KIND_OF[at(view, zone, count(view, zone) - old)]]
+            text = text_of(GAME, view, piece.id)
+            assert text is not None and (text.name, text.by_part) == (card.title, True) and text.name in titles
+            assert text.says == GAME.texts.TEXTS[f"card-{card.slug}"].says
+            break
+    else:
+        raise AssertionError("nothing is put in order")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from enginehouse.core import game as games
@@ -33,3 +34,110 @@ def test_holes_are_ringed_for_who_gets_a_gift(scene) -> None:
     assert holes_marked(game.s, 1) and holes_marked(game.s, 2) and holes_marked(game.s, 0) == []
     game.act(game.names(1)[0], 1)
     assert holes_marked(game.s, 1) == [] and holes_marked(game.s, 2)
+
+
+def test_like_bots_of_a_truck_are_one_piece(scene) -> None:
+    """It is the same which of them is sold, so any of them can be clicked; another model between them stays a piece of its own."""
+    game = scene(2).truck("b", 3, "DBB").truck("a", 1, "B")
+    view = GAME.new_record()
+    GAME.rules.view(game.s, 0, view)
+    drawn = {p.label: p.id for p in GAME.drawing.draw(view, Marks()) if p.id.startswith("bot-")}
+    assert set(drawn) == {"Two Basics on truck b", "Deluxe on truck b", "Basic on truck a"}
+    sold = GAME.drawing.handles(view, GAME.vocabulary.code("sell basic b"))
+    assert sold.pieces == {drawn["Two Basics on truck b"]}
+
+
+def seen(game: Any, seat: int = 0) -> tuple[Any, dict[str, str]]:
+    """A seat's view, and the labels of what is drawn of it by the pieces' ids."""
+    view = GAME.new_record()
+    GAME.rules.view(game.s, seat, view)
+    legal = frozenset(GAME.vocabulary.code(name) for name in game.names(seat))
+    return view, {p.id: p.label for p in GAME.drawing.draw(view, Marks(legal=legal))}
+
+
+def said(view: Any, name: str) -> str:
+    """What an action is called."""
+    return GAME.words.action(view, GAME.vocabulary.code(name))
+
+
+def test_what_is_clicked_is_what_goes(scene) -> None:
+    """Whether a new bot or a run brings too many: one clicks the one to give up, and it says so."""
+    game = scene(2).lay("a0", "advanced-fabricator").bots("a0", "D").act("end")
+    assert game.s.phase == Phase.KEEP
+    view, labels = seen(game)
+    assert labels["offer-2"] == "Give up the Plus" and labels["offer-3"] == "Give up the Deluxe"
+    assert GAME.drawing.handles(view, GAME.vocabulary.code("keep plus")).pieces == {"offer-3"}
+    assert GAME.drawing.handles(view, GAME.vocabulary.code("keep deluxe")).pieces == {"offer-2"}
+    assert said(view, "keep plus") == "Give up the Deluxe: the Plus stays"
+    assert GAME.words.prompt(view, 0).endswith("click the one to give up.")
+
+
+def test_the_hammer_comes_before_what_it_demolishes(scene) -> None:
+    view, _ = seen(scene(2).lay("b2", "duplicator"))
+    way = GAME.drawing.handles(view, GAME.vocabulary.code("demolish b2"))
+    assert (way.source, way.target, way.after) == ("hammer", "cell-b2", True)
+
+
+def test_what_would_be_destroyed_is_told_before(scene) -> None:
+    """MC-7.3: a tile laid over another destroys it with its bots; MC-7.4: one under a Fabricator loses none."""
+    game = scene(2).lay("b2", "duplicator").bots("b2", "BB").shop("upgrader", "", "", "").money(8).act("buy 7")
+    view, labels = seen(game)
+    assert labels["cell-b2"].endswith(", it fits here, and destroys what lies here")
+    assert labels["cell-b4"].endswith(", it fits here")
+    assert said(view, "install b2 0").endswith("; this destroys the Duplicator and two Basics in it")
+    assert "destroys" not in said(view, "install b4 0")
+    ghost = GAME.drawing.preview(view, GAME.vocabulary.code("install b2 0"))[0]
+    assert "mc-torn-line" in ghost.svg
+    assert "mc-torn-line" not in GAME.drawing.preview(view, GAME.vocabulary.code("install b4 0"))[0].svg
+
+
+def test_a_bot_in_the_way_of_a_fabricator_is_told_when_it_is_put_there(scene) -> None:
+    """MC-4.3: what is put where a Fabricator has still to make a bot stays only in its place."""
+    game = scene(2).shop("upgrader", "", "", "").money(8).act("buy 7").act("recycle")
+    view, labels = seen(game)
+    assert "only one of the two stays" in said(view, "place plus b0 centre") + labels["hole-b0-0"]
+    assert "only one" not in said(view, "place plus a0 centre") + labels["hole-a0-0"]
+
+
+def test_a_gift_is_in_the_way_of_a_fabricator_only_before_it_makes_its_bot(scene) -> None:
+    """Who had their turn before has made their bots: the next run takes the gift along."""
+    game = scene(3).lay("b0", "overactive-fabricator", seat=1)
+    game.act("end").act("end", 1).act("make plus", 1)
+    assert game.s.phase == Phase.GIFT
+    before, after = (said(seen(game, seat)[0], "place basic b0 centre") for seat in (0, 2))
+    assert "only one" not in before and "only one" in after
+
+
+def test_every_way_to_lie_shows_its_entrance(scene) -> None:
+    """Also of what has no hole behind its entrance."""
+    for kind in ("fork", "gift-wrapper", "flight-tester", "duplicator"):
+        game = scene(2).money(8)
+        game = game.act("buy fork") if kind == "fork" else game.shop(kind, "", "", "").act("buy 7")
+        view, labels = seen(game)
+        ways = [p for p in GAME.drawing.draw(view, Marks()) if p.id.startswith("way-")]
+        assert len(ways) in (4, 8) and all(p.svg.count("mc-entrance") == 1 for p in ways), labels
+
+
+def test_broad_lines_have_round_corners() -> None:
+    """For a mitred line browsers leave room for a corner of four widths: a lesson's ring would lie far round the piece."""
+    for rule in re.findall(r"\{([^{}]*)\}", GAME.drawing.STYLE):
+        wide = re.search(r"stroke-width:([\d.]+)", rule)
+        assert not wide or float(wide[1]) < 7 or "stroke-linejoin:round" in rule, rule
+
+
+def test_coins_of_the_forecast_that_come_to_one_place_are_one_sign(scene) -> None:
+    """Two bots pass a Gift Wrapper on their way to one truck: one sign says +2, beside the star of the one that has no room."""
+    game = scene(2).lay("b0", "advanced-fabricator").bots("b0", "PP").lay("b3", "gift-wrapper")
+    view = GAME.new_record()
+    GAME.rules.view(game.s, 0, view)
+    (drawn,) = [p.svg for p in GAME.drawing.draw(view, Marks()) if p.id == "forecast"]
+    assert drawn.count("mc-coin-rim") == 1 and ">+2<" in drawn
+
+
+def test_a_marked_blueprint_says_when_it_is_replaced(scene) -> None:
+    """MC-6.4: whether by oneself or by another, both go when the day ends."""
+    game = scene(2).blueprint(0, "BB").truck("a", 2, "BB")
+    assert "replaced tonight" not in "".join(p.svg for p in GAME.drawing.draw(seen(game)[0], Marks()))
+    view, labels = seen(game.act("complete 0 aa"))
+    assert sum("replaced tonight" in p.svg for p in GAME.drawing.draw(view, Marks())) == 2
+    assert "both are replaced tonight" in labels["blueprint-1"]

@@ -7,10 +7,15 @@ import random
 import pytest
 from mechanical_beast_scene import GAME, Scene, random_map, scene_of
 
+from enginehouse.core.chance import seed_words
 from enginehouse.core.drawing import Marks, document_of
-from enginehouse.games.mechanical_beast.art import ROOM
-from enginehouse.games.mechanical_beast.drawing import draw, gallery, paths, preview, sheets
-from enginehouse.games.mechanical_beast.parts import TILES
+from enginehouse.core.match import Match
+from enginehouse.core.telling import said
+from enginehouse.games.mechanical_beast.art import NUMBER_PLACES, ROOM, free_corner
+from enginehouse.games.mechanical_beast.art import room as room_svg
+from enginehouse.games.mechanical_beast.drawing import draw, gallery, paths, preview, sheets, slot
+from enginehouse.games.mechanical_beast.gears import gear_of, way_of
+from enginehouse.games.mechanical_beast.parts import DX, DY, ROOMS, TILES, Gear
 
 RING = (
     ("Entrance", 0, 0, 0), ("A2L E:H", 2, 0, 0), ("A1", 1, 0, 0), ("A5", 3, 0, 0), ("A5", 2, -1, 0),
@@ -102,3 +107,82 @@ def test_the_gallery_has_every_room() -> None:
     kinds = {(tile.name, tile.gears) for tile in TILES[1:]}
     titles = [title for title, *_ in gallery()]
     assert len(titles) == len(set(titles)) and sum(t.startswith("Room ") for t in titles) == len(kinds) - 4
+
+
+@pytest.mark.parametrize("facing", range(4))
+def test_a_rooms_number_stands_clear_of_its_gears(facing: int) -> None:
+    """However the room lies, its number is in a corner that no gear needs; gears of edges and axes leave corners free."""
+    for tile in range(1, ROOMS + 1):
+        game = Scene(("Entrance", 0, 0, 0), ("A1", 1, 0, facing))
+        game.s.tile[1] = tile
+        corner = free_corner(tile, facing)
+        for g in range(2):
+            if gear_of(game.s, 1, g) == Gear.CORNER:
+                assert way_of(game.s, 1, g) != corner, TILES[tile]
+            elif (
+                gear_of(game.s, 1, g) == Gear.CENTRE
+            ):  # its arrows: in the SE and NW corners of a room that faces north
+                assert corner not in ((1 + facing) % 4, (3 + facing) % 4), TILES[tile]
+    ends = [(x > 0, y > 0) for x, y in NUMBER_PLACES]
+    assert ends == [(DX[d] + DX[(d + 1) % 4] > 0, DY[d] + DY[(d + 1) % 4] < 0) for d in range(4)]
+
+
+def test_what_happens_is_told_in_plain_words() -> None:
+    """MB-6.4, MB-7.3: where to rooms move, and how many people are left behind."""
+    game = Scene(("Entrance", 0, 0, 0), ("A5", 0, 1, 2), ("P10", 3, 3, 0)).off().people(2).put(engineer0=1)
+    game.act("engineer to 0")
+    texts = [one.text for one in said(GAME, game.view(0), game.events)]
+    assert "Room 1 falls away; what lies behind it moves up to the south." in texts
+    assert "Everybody is safe, but 1 person is still locked up. Go back for them, or vote to end." in texts
+
+
+def test_a_log_says_which_rooms_moved() -> None:
+    """MB-5.3 to MB-5.6, MB-6.4: the log follows the map by what has happened, and says of gears and falls what they moved."""
+    match = Match.new("mechanical-beast", 2, {"level": "easy"}, seed_words("cogs"))
+    dice, noted, told = random.Random("cogs"), {}, ""
+    for _ in range(250):
+        if not match.actors():
+            break
+        seat = match.actors()[0]
+        names = [match.game.vocabulary.name(code) for code in match.legal(seat)]
+        wanted = [n for n in names if "gear" in n] if dice.random() < 0.5 else [n for n in names if "explore" in n]
+        match.act(seat, dice.choice(wanted or [n for n in names if n != "end"]))
+        for one in said(GAME, match.view(seat), match.standing[-1].told(seat), noted):
+            told += one.text + "\n"
+        s, v = match.state, noted["map"]
+        assert [(s.doors[n], s.x[n], s.y[n], s.facing[n] & 3) for n in range(s.rooms) if s.doors[n] >= 0] == [
+            (v.doors[n], v.x[n], v.y[n], v.facing[n] & 3) for n in range(v.rooms) if v.doors[n] >= 0
+        ]
+    for words in ("slides", " the other way.", " moves 1 ", " round their corner.", " move one place "):
+        assert words in told
+
+
+def test_each_use_of_a_gear_says_what_it_moves() -> None:
+    """MB-5.5: the row by where it lies, its rooms, how far, and what comes round to the other end."""
+    game = Scene(*RING).put(engineer0=1)
+    say = lambda name: GAME.words.action(game.view(0), GAME.vocabulary.code(name))  # noqa: E731
+    assert say("engineer gear 1 slide 1") == (
+        "Edge gear: the row to the north (rooms 5 and 6) slides 1 east, room 6 comes round to the west end (engineer)"
+    )
+    assert say("engineer gear 1 slide 3") == (
+        "Edge gear: the row to the north (rooms 5 and 6) slides 1 west (engineer)"
+    )
+    noted: dict[object, object] = {}
+    game.act("engineer gear 1 slide 1")
+    text = said(GAME, game.view(0), game.events, noted)[0].text
+    assert text.startswith("{0}’s engineer uses the edge gear of room 1"), (
+        "of a map that it has not followed: plain words"
+    )
+
+
+@pytest.mark.parametrize("facing", range(4))
+def test_a_number_says_which_way_its_room_falls(facing: int) -> None:
+    """MB-6.4: beside its upright number each room has its arrow once more, where no gear and nobody covers it."""
+    turned = f" rotate({90 * facing})" if facing else ""
+    for tile in range(1, ROOMS + 1):
+        assert f'transform="translate(-9.5 0){turned}"' in room_svg(tile, False, True, facing, 7, True)
+    for corner, (x, y) in enumerate(NUMBER_PLACES):
+        places = [slot(k, corner) for k in range(9)]
+        assert len(set(places)) == 9
+        # A number is 34 by 16; somebody is 24 wide, 22 above the middle and 20 below.
+        assert all(abs(px - x) >= 17 + 12 or not -8 - 20 < py - y < 8 + 22 for px, py in places[:5])

@@ -7,8 +7,9 @@ from collections import deque
 from typing import Any, NamedTuple
 
 import pytest
-from mechanical_beast_scene import Scene, tile_of
+from mechanical_beast_scene import GAME, Scene, tile_of
 
+from enginehouse.games.mechanical_beast.hopeless import beyond_hope
 from enginehouse.games.mechanical_beast.parts import TILES, Gear
 from enginehouse.games.mechanical_beast.trapped import trapped
 
@@ -228,10 +229,13 @@ def random_scene(dice: random.Random, gears: int) -> Scene:
     return game.put(engineer0=dice.randrange(many), android=dice.randrange(many))
 
 
-def judged(many: int, gears: int, seed: str) -> tuple[int, int]:
-    """Over random maps: how many meeples are truly trapped, and how many of them are proved to be; never a wrong one."""
+def judged(many: int, gears: int, seed: str) -> tuple[int, int, int, int]:
+    """Over random maps: how many meeples are truly trapped, and how many of them are proved to be; never a wrong one.
+
+    Then how many games can truly not be won, the engineer being trapped, and how many of them bots give up; never another.
+    """
     dice = random.Random(seed)
-    true = proved = seen = 0
+    true = proved = seen = lost = given_up = 0
     while seen < many:
         game = random_scene(dice, gears)
         if not game.s.off and game.s.at[0] == game.s.control:
@@ -242,29 +246,35 @@ def judged(many: int, gears: int, seed: str) -> tuple[int, int]:
         seen += 1
         caught = trapped(game.s)
         assert trapped(game.s) == caught
+        hopeless = beyond_hope(GAME.shape.copy(game.s))
+        assert not hopeless or 0 not in out, f"this can be won: {game.s!r}"
+        lost += 0 not in out
+        given_up += hopeless
         for m in (0, 8):
             if m not in out:
                 true += 1
                 proved += caught >> m & 1
             else:
                 assert not caught >> m & 1, f"meeple {m} is not trapped: {game.s!r}"
-    return true, proved
+    return true, proved, lost, given_up
 
 
 def test_mb_7_6_never_wrong_without_gears(count, record_property) -> None:
     """MB-7.6 (a), (b), (c): sound on small random maps, and all that it must find there is found."""
     many = max(100, count(150, 6000))
-    true, proved = judged(many, 0, "no gears")
+    true, proved, lost, given_up = judged(many, 0, "no gears")
     record_property("told", f"without gears: {proved} of {true} truly trapped meeples are proved to be")
     assert true > many / 3 and proved >= 0.9 * true
+    assert given_up >= 0.9 * lost > 0
 
 
 def test_mb_7_6_never_wrong_with_gears(count, record_property) -> None:
     """MB-7.6: sound where gears can be reached, too; of those truly trapped there some are found."""
     many = count(40, 2000)
-    true, proved = judged(many, 1, "one gear")
+    true, proved, lost, given_up = judged(many, 1, "one gear")
     record_property("told", f"with a gear: {proved} of {true} truly trapped meeples are proved to be")
     assert true > many / 8 and proved > 0
+    assert given_up >= 0.8 * lost > 0
 
 
 def test_the_search_knows_the_rooms() -> None:

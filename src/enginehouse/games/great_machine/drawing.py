@@ -14,7 +14,7 @@ from enginehouse.core.masks import has
 from enginehouse.core.naming import those
 from enginehouse.core.palette import SEAT_SIGNS, seat_sign
 from enginehouse.core.terms import Seat
-from enginehouse.games.great_machine import art, faces, words
+from enginehouse.games.great_machine import art, faces
 from enginehouse.games.great_machine.art import DEFS as DEFS
 from enginehouse.games.great_machine.cover import cover as cover
 from enginehouse.games.great_machine.desk import desk, hand, hand_sheet
@@ -26,6 +26,7 @@ from enginehouse.games.great_machine.handles import copies_in, offered_kinds
 from enginehouse.games.great_machine.handles import handles as handles
 from enginehouse.games.great_machine.machine import charged_cage, locked
 from enginehouse.games.great_machine.motions import paths as paths
+from enginehouse.games.great_machine.overview import effects
 from enginehouse.games.great_machine.parts import CARDS, DECK, DECK_NAMES, DISCARD, HAND, IN_PLAY, KIND_OF, Form
 from enginehouse.games.great_machine.places import (
     CAGE_HIGH,
@@ -421,7 +422,7 @@ def _turn_words(v: State, seat: Seat) -> str:
 
 def _tags(v: State) -> Iterator[Piece]:
     """Paper tags on the machine: what holds in this turn and until somebody's next one."""
-    texts = words.effects(v.now, v.supers, v.extras)
+    texts = effects(v.now, v.supers, v.extras)
     texts += those(
         (v.fitness, "only the thinnest gains"), (v.union, "no rat eats"), (v.ethics, "the machine stands still")
     )

@@ -10,7 +10,7 @@ from enginehouse.games.great_machine.state import Phase, State
 
 def goal(v: State) -> str:
     """GM-2.4, GM-4.2: who wins, and when that is asked."""
-    return f"Be the fattest rat when the Master comes: {int(v.track)} slots to go. Equals cancel each other out."
+    return f"Be the fattest rat when the Master comes: {int(v.track)} slots to go. Equally fat ones do not count."
 
 
 def standing(v: State, seat: Seat) -> Standing:

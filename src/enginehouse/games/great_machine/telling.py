@@ -8,9 +8,11 @@ from typing import Any
 from enginehouse.core.events import Event
 from enginehouse.core.naming import listed
 from enginehouse.core.telling import Telling, stroke
+from enginehouse.games.great_machine.names import pellets, rat, title
+from enginehouse.games.great_machine.overview import effects
 from enginehouse.games.great_machine.parts import Play
 from enginehouse.games.great_machine.state import Told
-from enginehouse.games.great_machine.words import choice_of, effects, marked, pellets, rat, title
+from enginehouse.games.great_machine.words import choice_of, marked
 
 _CARD = stroke("M-6-9H6V9H-6ZM-2-4H2M-2 0H2")
 _LEVER = stroke("M-9 6L8-5M-3 9H3", "M8-8A3 3 0 1 1 8-2A3 3 0 1 1 8-8Z")
@@ -37,7 +39,7 @@ def _eaten(before: Sequence[Event], event: Event) -> bool:
     return False
 
 
-def note(noted: dict[int, int], event: Event) -> None:
+def note(noted: dict[int, int], event: Event, view: Any) -> None:
     """GM-2.1, GM-4.5: in which cage each rat sits, by seat, as far as events have said it."""
     e = Told.read(event)
     if event.kind in _SITS:
@@ -70,7 +72,11 @@ _ATE = _told(
 _BEGAN = _told(
     lambda e, cages: f"What waited for {{{e.seat}}}’s turn begins{': ' if e.now else ''}{listed(effects(e.now, 0, 0))}."
 )
-_DIED = _told(lambda e, cages: f"{rat(e.seat, cages)} is dead.")
+_DIED = _told(
+    lambda e, cages: (
+        f"{rat(e.seat, cages)} is dead, and its pellets are gone; a new one comes in {{{e.seat}}}’s next turn."
+    )
+)
 
 TELLING = {
     Told.PLACED: Telling(_RAT),
@@ -86,11 +92,11 @@ TELLING = {
     Told.SPARK: Telling(_BOLT, aside=True, sound="zap"),
     Told.STRUCK: Telling(_BOLT, sound="zap", says=_STRUCK),
     Told.GAINED: Telling(_PELLET, echoes=_eaten, says=_GAINED),
-    Told.LOST: Telling(_PELLET, aside=True, says=_LOST),
+    Told.LOST: Telling(_PELLET, says=_LOST),
     Told.DROPPED: Telling(sound="drop"),
     Told.STUCK: Telling(_PELLET),
     Told.ATE: Telling(_PELLET, says=_ATE),
-    Told.WASTED: Telling(_PELLET, aside=True),
+    Told.WASTED: Telling(_PELLET),
     Told.DIED: Telling(_SKULL, sound="toll", moment=True, says=_DIED),
     Told.RETURNED: Telling(_RAT),
     Told.PUT_BACK: Telling(_RAT),

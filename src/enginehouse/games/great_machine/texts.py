@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from enginehouse.core.guides import Guide, Scene
+from enginehouse.core.hidden import at, count
 from enginehouse.core.texts import Text
-from enginehouse.games.great_machine.machine import charged_cage
-from enginehouse.games.great_machine.parts import CARDS
+from enginehouse.games.great_machine.machine import charged_cage, locked
+from enginehouse.games.great_machine.parts import CARDS, DECK, KIND_OF
 from enginehouse.games.great_machine.state import Phase, State
 
 _ON = "On a player of your choice: "
@@ -19,10 +20,10 @@ _CARDS: dict[str, tuple[str, int]] = {
     "speed-motor": ("The motor goes two steps this turn; only the cage where it stops is shocked.", 502),
     "cardiac-arrest": ("The fattest rat dies. Its owner brings a new one next turn.", 401),
     "starvation": ("The thinnest rat dies. Its owner brings a new one next turn.", 401),
-    "poison-pellet": (f"{_ON}whoever eats the first pellet of that turn dies.", 606),
+    "poison-pellet": (f"{_ON}whoever eats the first pellet of their turn dies.", 606),
     "lightning-strike": (
-        f"{_ON}in that turn the motor stands still, the rat that the next pellet would reach is struck dead, and rats that "
-        "were not shocked do not eat in that turn and the next.",
+        f"{_ON}in their turn the motor stands still, the rat that the next pellet would reach is struck dead, and rats that "
+        "were not shocked do not eat in their turn and the next.",
         606,
     ),
     "someone-beat-us": ("All rats die. Everybody begins anew with no pellets.", 401),
@@ -34,8 +35,8 @@ _CARDS: dict[str, tuple[str, int]] = {
     "poster-session": ("The Master is 2 slots farther away.", 204),
     "you-know-a-guy": ("You say whether the Master comes 2 slots nearer or goes 2 away.", 204),
     "animal-liberationists": ("Every rat gains 2 pellets.", 307),
-    "short-circuit": (f"{_ON}nobody is shocked in that turn.", 606),
-    "burn-out": (f"{_ON}in that turn the motor stands still, and the same cage is shocked again.", 606),
+    "short-circuit": (f"{_ON}nobody is shocked in their turn.", 606),
+    "burn-out": (f"{_ON}in their turn the motor stands still, and the same cage is shocked again.", 606),
     "stripped-gear": ("Lock a toggle: no card tilts it until your next turn.", 501),
     "cracked-gear": ("Lock a toggle: no card tilts it until your next turn.", 501),
     "stuck-gear": ("Lock a toggle: no card tilts it until your next turn.", 501),
@@ -50,27 +51,27 @@ _CARDS: dict[str, tuple[str, int]] = {
         609,
     ),
     "total-breakdown": ("All locks come off, then a coin sets every toggle.", 803),
-    "super-pellet": (f"{_ON}the first pellet of that turn counts double.", 606),
-    "extra-food": (f"{_ON}one more pellet drops in that turn.", 606),
+    "super-pellet": (f"{_ON}the first pellet of their turn counts double.", 606),
+    "extra-food": (f"{_ON}one more pellet drops in their turn.", 606),
     "laxative-pellet": (
-        f"{_ON}whoever eats the first pellet of that turn loses 2 instead; a rat with fewer than 2 dies.",
+        f"{_ON}whoever eats the first pellet of their turn loses 2 instead; a rat with fewer than 2 dies.",
         606,
     ),
-    "hopper-blockage": (f"{_ON}no pellet drops in that turn.", 606),
+    "hopper-blockage": (f"{_ON}no pellet drops in their turn.", 606),
     "blockage": ("Name a level of the pipes: the next pellet sticks there and blocks the pipe.", 802),
     "nasty-bug": (f"{_ON}their rat and every rat in a cage beside it lose 1 pellet.", 805),
     "rat-static": (f"{_ON}every rat in a cage beside theirs loses 1 pellet.", 805),
-    "noxious-rat": (f"{_ON}in that turn the other rats within two cages of theirs do not eat.", 805),
+    "noxious-rat": (f"{_ON}in their turn the other rats within two cages of theirs do not eat.", 805),
     "fitness-meme": ("Until your next turn only the thinnest rat gains pellets.", 307),
     "union-action": ("Until your next turn no rat eats.", 307),
     "ethics-committee": ("Until your next turn the machine stands still: no motor, no shock, no pellets.", 606),
-    "flooded-cages": (f"{_ON}if a rat is shocked in that turn, all rats in cages are.", 307),
-    "old-reanimation-experiment": (f"{_ON}in that turn a shock feeds: whoever is shocked gains 1 pellet.", 307),
+    "flooded-cages": (f"{_ON}if a rat is shocked in their turn, all rats in cages are.", 307),
+    "old-reanimation-experiment": (f"{_ON}in their turn a shock feeds: whoever is shocked gains 1 pellet.", 307),
     "greased-gear": ("The motor swings to the opposite cage at once. Nobody is shocked by that.", 104),
     "rubber-boots": (f"{_ON}their rat cannot be shocked until it dies.", 308),
-    "pavlovian-cower": (f"{_ON}from that turn to their next, their rat is neither shocked nor fed.", 601),
+    "pavlovian-cower": (f"{_ON}from their turn to their next, their rat is neither shocked nor fed.", 601),
     "pavlovian-salivate": (
-        f"{_ON}from that turn to their next, tilting toggles gives their rat phantom pellets, one in each other turn.",
+        f"{_ON}from their turn to their next, tilting toggles gives their rat phantom pellets, one in each other turn.",
         601,
     ),
     "rat-escape": (
@@ -96,7 +97,7 @@ _CARDS: dict[str, tuple[str, int]] = {
         "Cancels an event card that somebody else plays, in the moment in which they play it.",
         603,
     ),
-    "all-nighter": (f"{_ON}after that turn they take another one.", 703),
+    "all-nighter": (f"{_ON}after their turn they take another one.", 703),
     "part-time-job": (f"{_ON}they lose their next turn, and then have two in a row.", 703),
     "this-should-only-take-a-minute": (f"{_ON}they lose their turn: the one that runs, else the next.", 703),
     "cleaning-duty": (f"{_ON}they lose their next turn and get any card that was discarded.", 703),
@@ -106,6 +107,7 @@ _CARDS: dict[str, tuple[str, int]] = {
 
 TEXTS: dict[str, Text] = {
     **{f"card-{card.slug}": Text(card.title, *_CARDS[card.slug]) for card in CARDS},
+    **{f"listed-{card.slug}": Text(card.title, *_CARDS[card.slug], by_part=True) for card in CARDS},
     "movement-deck": Text(
         "The movement deck",
         "Cards that tilt toggles or change the motor. They need nobody and cannot be cancelled.",
@@ -123,7 +125,8 @@ TEXTS: dict[str, Text] = {
     "played": Text("A card in play", "It takes effect when nobody cancels it.", 607),
     "rat": Text(
         "A rat",
-        "Every pellet that falls into its cage makes it fatter. The fattest rat wins when the Master arrives.",
+        "Every pellet that falls into its cage makes it fatter; the fattest wins when the Master arrives. A rat that dies loses all its "
+        "pellets; a new one comes into an empty cage in its owner’s next turn.",
         402,
     ),
     "cage": Text(
@@ -136,6 +139,9 @@ TEXTS: dict[str, Text] = {
     ),
     "toggle": Text(
         "A toggle", "It sends the pellet to the side to which it tilts. Cards tilt it, unless it is locked.", 102
+    ),
+    "locked": Text(
+        "A locked toggle", "The padlock: no card tilts it, until the turn of whoever locked it comes again.", 501
     ),
     "hopper": Text(
         "The hopper", "At the end of each turn a pellet drops from here through the pipes into a cage.", 304
@@ -156,7 +162,6 @@ TEXTS: dict[str, Text] = {
     ),
     "tag": Text("What holds now", "An effect of this turn, or one that lasts until somebody's next turn.", 606),
     "to-hand": Text("Into your hand", "Keep the card instead of playing it now.", 607),
-    "place": Text("Its new place", "Choose for each card in which place it goes back onto the deck.", 607),
     "way": Text("Where the Master goes", "Nearer, and the game ends sooner; or farther away.", 204),
 }
 
@@ -165,8 +170,7 @@ _WHOLE = {
     "to-hand": "to-hand", "forecast": "forecast",
 }  # fmt: skip
 _FIRST = {
-    "rat": "rat", "toggle": "toggle", "level": "level", "stuck": "stuck", "plate": "plate", "tag": "tag", "place": "place",
-    "way": "way", "played": "played", "pile": "discard",
+    "rat": "rat", "toggle": "toggle", "level": "level", "stuck": "stuck", "plate": "plate", "tag": "tag", "way": "way", "played": "played", "pile": "discard",
 }  # fmt: skip
 
 GUIDE = Guide(
@@ -194,12 +198,16 @@ GUIDE = Guide(
         "Back of a movement card": "movement-deck",
         "Back of a event card": "event-deck",
         "A toggle, left": "toggle",
+        "A toggle, right, locked": "locked",
+        "The hopper": "hopper",
+        "A cage": "cage",
         "The small motor": "motor",
         "The charged cage": "charged",
         "The Master’s coach": "coach",
     },
     end="The Master comes one slot nearer each round; some cards bring him or hold him up. When he arrives, or after 40 rounds, "
-    "the fattest living rat that has no equal wins.",
+    "the fattest living rat that has no equal wins. A rat that dies loses its pellets, and its owner begins anew "
+    "with another one; whose rat is dead when he arrives cannot win.",
 )
 
 DECIDED_BY = {
@@ -234,9 +242,14 @@ def about(v: State, piece: str) -> str:
         return _WHOLE[piece]
     first, _, rest = piece.partition("-")
     if first in ("card", "offer"):
-        return f"card-{rest}"
+        return f"{'card' if first == 'card' else 'listed'}-{rest}"
+    if first == "place":  # place 2 of the deck is to come first: that card
+        zone = DECK + v.deck
+        return f"listed-{CARDS[int(KIND_OF[at(v, zone, count(v, zone) - int(rest.split('-')[0]))])].slug}"
     if first == "deck":
         return f"{rest}-deck"
     if first == "cage":
         return "charged" if v.phase != Phase.PLACE and charged_cage(v) == int(rest) else "cage"
+    if first == "toggle" and locked(v) >> (int(rest) - 1) & 1:
+        return "locked"
     return _FIRST.get(first, "")

@@ -5,29 +5,25 @@ Seats are written `{0}` to `{7}`; whoever shows a sentence puts the names in.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from enginehouse.core.events import Event
 from enginehouse.core.hidden import at, count
-from enginehouse.core.masks import has, seats_of
+from enginehouse.core.masks import has
 from enginehouse.core.naming import listed, those
 from enginehouse.core.terms import Action, Clause, Seat
-from enginehouse.games.great_machine.decks import event_cards
-from enginehouse.games.great_machine.machine import charged_cage, locked
+from enginehouse.games.great_machine.machine import locked
+from enginehouse.games.great_machine.names import pellets, rat, title, toggles_named
+from enginehouse.games.great_machine.overview import position as position
 from enginehouse.games.great_machine.parts import (
     ACTIONS,
     CARDS,
     DECK,
     DECK_NAMES,
-    DISCARD,
-    EVENT,
-    HAND,
     IN_PLAY,
     KIND_OF,
-    MOVEMENT,
     ORDERS,
-    TRACK,
     Cage,
     Discard,
     Draw,
@@ -41,33 +37,9 @@ from enginehouse.games.great_machine.parts import (
     Take,
     chosen,
 )
-from enginehouse.games.great_machine.state import Mark, Now, Phase, State, Told
-
-
-def _toggles(mask_or_set: int | tuple[int, ...]) -> str:
-    if isinstance(mask_or_set, int):
-        mask_or_set = tuple(t for t in range(1, 8) if mask_or_set >> (t - 1) & 1)
-    names = [str(t) for t in mask_or_set]
-    return f"toggle{'s' if len(names) > 1 else ''} {listed(names)}"
-
-
-def pellets(many: int) -> str:
-    """So many pellets, in words."""
-    return "a pellet" if many == 1 else f"{many} pellets"
-
-
-def title(kind: int) -> str:
-    """A card's title."""
-    return CARDS[kind].title
-
+from enginehouse.games.great_machine.state import Mark, Phase, State, Told
 
 # -- actions -----------------------------------------------------------------------------------------------------------
-
-
-def rat(seat: int, cages: Mapping[int, int]) -> str:
-    """A rat by its owner, and by its cage where that is known."""
-    cage = cages.get(seat, 0)
-    return f"{{{seat}}}’s rat{f' in cage {cage}' if cage else ''}"
 
 
 def _cages(v: State) -> dict[int, int]:
@@ -87,7 +59,7 @@ def choice_of(cages: Mapping[int, int], kind: int, choice: int) -> str:
     if form == Form.VICTIM:
         return f" on {{{named.seats[0]}}}, from {rat(named.seats[1], cages)}"
     if named.toggles:
-        return f" on {_toggles(named.toggles)}"
+        return f" on {toggles_named(named.toggles)}"
     rats = cages and CARDS[kind].need != Need.PLAYER
     return f" on {listed([rat(seat, cages) if rats else f'{{{seat}}}' for seat in named.seats])}" if named.seats else ""
 
@@ -166,7 +138,7 @@ def _window_prompt(v: State, seat: Seat) -> str:
 
 _ASKED = {
     Phase.PLACE: "Choose a cage for your rat.",
-    Phase.RETURN: "Your rat is back from the dead. Choose an empty cage for it.",
+    Phase.RETURN: "Your rat died, and its pellets are gone. Choose an empty cage for a new one.",
     Phase.DRAW: "Your turn. Draw a card from one of the decks.",
     Phase.PLAY: "Play a card on what it is for, or on the tray; or discard one onto its pile.",
     Phase.LOOK: "Which deck do you look at?",
@@ -242,8 +214,8 @@ _TOLD: dict[int, Callable[..., str | None]] = {
     Told.PUT_BACK: lambda e: f"{{{e.seat}}}’s rat is caught and put back into cage {e.cage}.",
     Told.TRACK: _track,
     Told.ROUND: lambda e: f"Round {e.round} begins.",
-    Told.LOCKED: lambda e: f"{_toggles(e.toggles).capitalize()} cannot be tilted now.",
-    Told.UNLOCKED: lambda e: f"{_toggles(e.toggles).capitalize()} can be tilted again.",
+    Told.LOCKED: lambda e: f"{toggles_named(e.toggles).capitalize()} cannot be tilted now.",
+    Told.UNLOCKED: lambda e: f"{toggles_named(e.toggles).capitalize()} can be tilted again.",
     Told.SWAPPED: lambda e: f"{{{e.seat}}} and {{{e.other}}} swap cages.",
     Told.CLIMBED: lambda e: f"{{{e.seat}}}’s rat climbs to toggle {e.toggle}.",
     Told.LOOKED: lambda e: f"{{{e.seat}}} looks at the {DECK_NAMES[e.deck]} deck.",
@@ -304,120 +276,7 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
     if clause == 302 and block in (Play, Discard) and v.phase == Phase.PLAY:
         return f"You do not hold {title(block.card[code])}."
     if clause == 501:
-        return f"{_toggles(locked(v)).capitalize()} {'is' if bin(locked(v)).count('1') == 1 else 'are'} locked now."
+        return (
+            f"{toggles_named(locked(v)).capitalize()} {'is' if bin(locked(v)).count('1') == 1 else 'are'} locked now."
+        )
     return _REFUSALS[clause]
-
-
-# -- the whole position ------------------------------------------------------------------------------------------------
-
-
-def position(v: State) -> str:
-    """The position in words: machine, rats, effects, hands and decks as this view knows them."""
-    if v.phase == Phase.PLACE:
-        lines = ["The machine is being set up."]
-    else:
-        lines = [
-            f"Round {v.round}; the Master is {v.track} of {TRACK} away. The motor points at cage {charged_cage(v)}."
-        ]
-        lines.append(_machine_words(v))
-    lines += [_rat_words(v, seat) for seat in range(v.seats)]
-    lines += _lasting_words(v)
-    lines += [_deck_words(v, deck) for deck in (MOVEMENT, EVENT)]
-    return "\n".join(lines)
-
-
-def _machine_words(v: State) -> str:
-    parts = []
-    for toggle in range(1, v.toggles + 1):
-        word = f"{toggle} {'right' if v.tilt >> (toggle - 1) & 1 else 'left'}"
-        stuck = sum(v.stuck_many[toggle][k] for k in range(v.stuck_runs[toggle]))
-        parts.append(word + (f" with {pellets(stuck)} stuck" if stuck else ""))
-    turn = "clockwise" if v.direction > 0 else "counter-clockwise"
-    lock = f" {_toggles(locked(v)).capitalize()} locked." if locked(v) else ""
-    return f"Toggles: {', '.join(parts)}.{lock} It turns {turn}."
-
-
-def _rat_words(v: State, seat: Seat) -> str:
-    known = [at(v, HAND + seat, k) for k in range(count(v, HAND + seat))]
-    cards = [title(int(KIND_OF[p])) for p in known if p > 0]
-    hidden = len(known) - len(cards)
-    hand = f"{len(known)} cards ({event_cards(v, seat)} event)"
-    if cards:
-        hand += f": {listed(cards)}" + (f" and {hidden} more" if hidden else "")
-    if not has(v.alive, seat):
-        where = "has no rat" if v.phase != Phase.PLACE or v.placed else "has not placed a rat"
-        return f"{{{seat}}} {where}; {hand}."
-    size = f"{v.real[seat]} pellets" + (f" and {v.phantom[seat]} phantom" if v.phantom[seat] else "")
-    state = [name for mask, name in _states(v) if has(mask, seat)]
-    if v.pipe[seat] > 0:
-        state.append(f"in the pipes at toggle {v.pipe[seat]}")
-    if v.partners[seat]:
-        state.append("in league with " + listed([f"{{{p}}}" for p in seats_of(v.partners[seat])]))
-    return f"{{{seat}}}: rat in cage {v.cage[seat]}, {size}{''.join(', ' + s for s in state)}; {hand}."
-
-
-def _states(v: State) -> list[tuple[int, str]]:
-    return [
-        (v.escaped, "escaped"),
-        (v.mellow, "mellow"),
-        (v.boots, "in rubber boots"),
-        (v.cower, "cowering"),
-        (v.salivate, "salivating"),
-        (v.distraught | v.distraught_before, "too distraught to eat"),
-    ]
-
-
-_NOW = {
-    Now.SPEED: "the motor goes two steps",
-    Now.POISON: "the first pellet is poisoned",
-    Now.LIGHTNING: "lightning strikes",
-    Now.SHORT: "nobody is shocked",
-    Now.BURN_OUT: "the motor stands still",
-    Now.LAXATIVE: "the first pellet is a laxative",
-    Now.HOPPER: "the hopper is blocked",
-    Now.NOXIOUS: "a rat stinks",
-    Now.FLOODED: "the cages are flooded",
-    Now.REANIMATION: "shocks feed",
-    Now.COWER: "a rat will cower",
-    Now.SALIVATE: "a rat will salivate",
-}
-
-
-def effects(bits: int, supers: int, extras: int) -> list[str]:
-    """The effects of one turn, in words."""
-    return those(
-        *((bits & bit, words) for bit, words in _NOW.items()),
-        (supers, f"the first pellet counts {1 << supers}"),
-        (extras, f"{pellets(extras)} more drop{'s' if extras == 1 else ''}"),
-    )
-
-
-def _lasting_words(v: State) -> Iterator[str]:
-    for mask, words in (
-        (v.fitness, "only the thinnest rat gains"),
-        (v.union, "no rat eats"),
-        (v.ethics, "the machine stands still"),
-    ):
-        if mask:
-            yield f"Until the next turn of {listed([f'{{{s}}}' for s in seats_of(mask)])}: {words}."
-    present = effects(v.now, v.supers, v.extras)
-    if present:
-        yield f"This turn: {', '.join(present)}."
-    for seat in range(v.seats):
-        lost, extra = v.lost_turns[seat], v.waiting_turns[seat] + v.extra_turns[seat]
-        waiting = effects(v.waiting[seat], v.waiting_supers[seat], v.waiting_extras[seat])
-        waiting += those((lost, f"loses {lost}"), (extra, f"has {extra} extra"))
-        if waiting:
-            yield f"{{{seat}}}’s turns to come: {', '.join(waiting)}."
-    if v.blockage:
-        yield f"The next pellet sticks at level {v.blockage}."
-
-
-def _deck_words(v: State, deck: int) -> str:
-    zone = DECK + deck
-    known = [(k, at(v, zone, k)) for k in range(count(v, zone) - 1, -1, -1) if at(v, zone, k) > 0]
-    tops = [f"{title(int(KIND_OF[piece]))} at place {count(v, zone) - k}" for k, piece in known]
-    pile = count(v, DISCARD + deck)
-    top = f", {title(int(KIND_OF[at(v, DISCARD + deck, pile - 1)]))} on top" if pile else ""
-    told = f" You know: {', '.join(tops)}." if tops else ""
-    return f"{DECK_NAMES[deck].capitalize()} deck: {count(v, zone)} cards; discarded: {pile}{top}.{told}"

@@ -68,13 +68,15 @@ TERRITORY_BACK = joined(
 
 
 def territory_known(kind: int) -> Svg:
-    """A face-down territory that this view knows: its face behind the plates' frame, and an eye."""
+    """A face-down territory that this view knows: its face behind the plates' frame, and an eye that is struck out, as others
+    do not see it."""
     return joined(
         [
             _rect(LAND_WIDE, LAND_HIGH, 8, "mn-land mn-land-back"),
             el("g", territory(kind), transform="scale(.8)"),
             el("path", d="M-15-39Q0-51 15-39Q0-28-15-39Z", cls="mn-lid"),
             el("circle", cy=-39, r=4.6, cls="mn-lid-eye"),
+            el("path", d="M-13-29L13-49", cls="mn-unseen"),
         ]
     )
 
@@ -169,6 +171,12 @@ def mech_back(seat: Seat = -1, tier: int = -1) -> Svg:
     )
 
 
+STAND_BY_PLATE = joined(
+    [el("rect", x=-31, y=8, width=62, height=18, cls="mn-plate"), el("text", "Stand-By", y=21, cls="mn-small")]
+)
+"""Across a mech of another pilot that stands upright in the hangar."""
+
+
 def empty_slot(text: str = "") -> Svg:
     """Where a mech was that is deployed."""
     return joined([_rect(SMALL_WIDE, SMALL_HIGH, 6, "mn-slot"), el("text", text, y=4, cls="mn-small")])
@@ -233,6 +241,7 @@ STYLE = (
     ".mn-land-cross{stroke:var(--enamel-light);stroke-width:5}.mn-land-hub{fill:url(#brass-plate);stroke:var(--brass-dark);stroke-width:1.5}"
     f".mn-question{{font:700 19px {_SANS};fill:#2b1d05;text-anchor:middle}}"
     ".mn-lid{fill:#fff6df;stroke:#2b2118;stroke-width:1.6}.mn-lid-eye{fill:#1c4b48}"
+    ".mn-unseen{stroke:#a53a20;stroke-width:3;stroke-linecap:round;fill:none}"
     ".mn-card{fill:var(--raised);stroke:var(--brass-dark);stroke-width:1.8}"
     ".mn-banner,.mn-banner-0,.mn-banner-1,.mn-banner-2{stroke:none}.mn-banner-0{fill:var(--enamel)}.mn-banner-1{fill:var(--copper-dark)}.mn-banner-2{fill:#3a3530}"
     f".mn-title{{font:700 18px {_SANS};fill:#f7edd3;text-anchor:middle}}.mn-text{{font:14.2px {_SANS};fill:var(--ink);text-anchor:middle}}"

@@ -137,10 +137,12 @@ def _round(v: State) -> Piece:
             el("rect", x=-62, y=-44, width=124, height=88, rx=10, cls="mn-plate"),
             el("text", "ROUND", y=-18, cls="mn-heading"),
             el("text", v.round, y=16, cls="mn-won"),
-            el("text", f"of {LAST_ROUND}", y=34, cls="mn-small"),
+            el("text", f"of {LAST_ROUND} at most", y=34, cls="mn-small"),
         ]
     )
-    return Piece("round", svg, *corner(v, False, False), layer="panels", label=f"Round {v.round} of {LAST_ROUND}")
+    return Piece(
+        "round", svg, *corner(v, False, False), layer="panels", label=f"Round {v.round} of {LAST_ROUND} at most"
+    )
 
 
 def phase_name(v: State) -> str:
@@ -253,6 +255,8 @@ def _slot(v: State, seat: Seat, tier: int) -> Piece:
     scale = 0.82 if is_wide(v, seat) else 0.94
     if hangar:
         svg = joined([svg, el("rect", x=-31, y=-42, width=62, height=84, rx=6, cls=f"mn-hangar-{place}")])
+    if place == Place.STAND_BY:
+        svg = joined([svg, art.STAND_BY_PLATE])
     label = f"{title} of {{{seat}}}, {where}" + (", known to all" if is_seen(v, seat, tier) and not hangar else "")
     return Piece(
         f"slot-{seat}-{tier}",
@@ -460,6 +464,14 @@ def gallery() -> list[tuple[str, Svg, float, float]]:
         ("A hidden mech, its pilot’s sign", art.mech_back(1), 90, 110),
         ("The Alpha token", art.ALPHA_TOKEN, 70, 60),
     ]
+    for place, title in (
+        (Place.STAND_BY, "On Stand-By"),
+        (Place.DISABLED, "Disabled"),
+        (Place.MALFUNCTIONED, "Malfunctioned"),
+    ):
+        frame = el("rect", x=-31, y=-42, width=62, height=84, rx=6, cls=f"mn-hangar-{place}")
+        svg = el("g", art.mech_small(12), frame, transform=f"rotate({TURNS.get(place, 0)})")
+        found.append((title, svg, 110, 110))
     found += [(printed.title, art.mech_card(mech), 204, 260) for mech, printed in enumerate(MECHS) if mech]
     found += [(f"{MECHS[mech].title} across the table", art.mech_small(mech), 90, 110) for mech in (1, 12, 19)]
     return found

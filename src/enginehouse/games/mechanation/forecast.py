@@ -185,13 +185,14 @@ def preview(v: State, code: int) -> list[Piece]:
         parts.append(
             el("g", Svg(seat_sign(battle.other, 22)), transform=f"translate({-left - 18:g} {16 - high / 2:g})")
         )
-    return [Piece("preview", joined(parts), ARENA_AT[0], BAND_Y - 10, layer="fights", label=label)]
+    y = BAND_Y - (150 if v.phase == Phase.OVERCLOCK else 10)  # a battle that is there already is not covered
+    return [Piece("preview", joined(parts), ARENA_AT[0], y, layer="fights", label=label)]
 
 
 def _row(result: int, met: list[Meeting], x: float, y: float) -> Svg:
     """One outcome and the mechs of which it comes: face and power of each."""
-    name = OUTCOMES[result]
-    parts = [el("text", f"{name} {len(met)}", x=x, y=y - 4, cls="mn-outcome"), _powers(met, x, y + 13)]
+    name = OUTCOMES[result] + (f" {len(met)}" if len(met) > 1 else "")
+    parts = [el("text", name, x=x, y=y - 4, cls="mn-outcome"), _powers(met, x, y + 13)]
     step = min(34, FACES_WIDE / len(met) * 0.86)
     for k, one in enumerate(met):
         at = x + 100 + step * k

@@ -7,6 +7,8 @@ from enginehouse.core.hidden import at, count, knows
 from enginehouse.core.learned import learned_lead, learned_shares, weights_beside
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Seat
+from enginehouse.games.mechanation.beliefs import belief as belief
+from enginehouse.games.mechanation.beliefs import signs as signs
 from enginehouse.games.mechanation.lands import is_up, tally
 from enginehouse.games.mechanation.mechs import in_hangar
 from enginehouse.games.mechanation.parts import ARENA, FIELD, HELD, KIND_OF, MARK_OF, MECHS, POWER_OF, TIERS
@@ -113,8 +115,8 @@ def arena(s: State, seat: Seat, total: int, first: int, out: Numbers) -> None:
 LEVELS = {
     "easy": (0, 1, 1, 1_500, 2, 0, 0),
     "steady": (0, 1, 1, 30, 12, 0, 0),
-    "hard": (2_000, 1, 300, 300, 4, 0, 0),
-    "expert": (4_000, 4, 300, 300, 4, 0, 0),
+    "hard": (1_000, 1, 300, 300, 4, 0, 0, 256),
+    "expert": (4_000, 4, 300, 300, 4, 0, 0, 512),
 }
 """What each level searches (`bots.tree.Tune`)."""
 SECONDS = {"hard": 0.8, "expert": 3.0}
@@ -125,6 +127,12 @@ LESSONS = (
     {"seats": 4, "options": {}, "games": 25_000, "every": 8},
 )
 """The games from which its judgement is learned (`bots.learning.Lesson`)."""
+BELIEF_LESSONS = (
+    {"seats": 2, "options": {}, "games": 4_000, "every": 1, "noise": 0},
+    {"seats": 3, "options": {}, "games": 2_000, "every": 2, "noise": 0},
+    {"seats": 4, "options": {}, "games": 2_000, "every": 2, "noise": 0},
+)
+"""Those from which it learns what others hide by what they do (`bots.beliefs`)."""
 WEIGHTS = weights_beside(__file__, FEATURES)
 """What was learned: for games of two, and of more."""
 CERTAIN = 20_000

@@ -117,9 +117,7 @@ MECHS: tuple[Printed, ...] = (
     Printed("Titan", 2, 8, "No ability, and no weakness."),
     Printed("Siege Engine", 2, 8, "In battle: +1 when attacking, −3 when defending."),
     Printed("Aegis", 2, 8, "The other mech’s ability does not touch it. In battle: −2 when attacking."),
-    Printed(
-        "Harvester", 2, 7, "Scrap, from the hand: take the deck’s top, then scrap one. In battle: +2 when defending."
-    ),
+    Printed("Harvester", 2, 7, "Scrap, from the hand: take the deck’s top, scrap one. When defending: +2."),
 )
 MECHS_OF_TIER = 8
 TIER_OF = np.array([mech.tier for mech in MECHS], np.int64)
@@ -192,6 +190,6 @@ Burrow = ACTIONS.block("burrow", owner=_OWNERS, land=_HELD, grave=True)
 Defend = ACTIONS.block("defend", tier=TIER_NAMES, grave=True)
 Boost = ACTIONS.block("overclock")
 Recall = ACTIONS.block("recall", tier=TIER_NAMES)
-GiveUp = ACTIONS.block("scrap", land=_HELD)
+GiveUp = ACTIONS.block("scrap", land=_HELD, grave=True)
 Guard = ACTIONS.block("warden")
 Reap = ACTIONS.block("harvest")

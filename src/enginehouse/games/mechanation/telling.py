@@ -53,7 +53,9 @@ TELLING = {
     Told.DEPLOYED: Telling(_MECH, sound="door"),
     Told.CLAIMED: Telling(_FLAG, sound="card"),
     Told.REVEALED: Telling(_MECH, aside=True, sound="card"),
-    Told.BOOSTED: Telling(_MECH),
+    Told.BOOSTED: Telling(
+        _MECH, says=lambda e, noted: f"Overclock {'takes' if Told.read(e).taken else 'fights without'} its +3."
+    ),
     Told.POWERS: Telling(_SWORDS, sound="clash", says=_sums),
     Told.TIED: Telling(_SWORDS, echoes=_summed_up),
     Told.WON: Telling(_SWORDS, echoes=_summed_up),
@@ -61,7 +63,7 @@ TELLING = {
     Told.MOVED: Telling(_MECH, aside=True),
     Told.RECALLED: Telling(_MECH),
     Told.ATTACKED: Telling(_SWORDS, sound="door"),
-    Told.TAKEN: Telling(_FLAG, sound="card"),
+    Told.TAKEN: Telling(_FLAG, sound="card", moment=True),
     Told.HELD_OUT: Telling(_FLAG, aside=True),
     Told.SCRAPPED: Telling(_LAND),
     Told.SHOWN: Telling(_MECH),

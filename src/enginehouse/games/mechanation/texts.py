@@ -7,7 +7,7 @@ from enginehouse.core.hidden import at
 from enginehouse.core.terms import Zone
 from enginehouse.core.texts import Text
 from enginehouse.games.mechanation.parts import ARENA, HELD, KIND_OF, MECHS, WILD
-from enginehouse.games.mechanation.state import Phase, State
+from enginehouse.games.mechanation.state import Phase, Place, State
 
 # By title: what a mech does, and the clause behind it where one says more than the list (MN-8.4).
 _MECHS: dict[str, tuple[str, int]] = {
@@ -43,8 +43,17 @@ _MECHS: dict[str, tuple[str, int]] = {
     ),
 }
 
+_PILOT_PHASE = " In the Arena nobody attacks or defends: it counts where the Alpha attacks a pilot’s territory."
+
+
+def _mech_text(title: str) -> Text:
+    """MN-8.2: what counts in the Pilot Phase alone is said to do so."""
+    says, clause = _MECHS[title]
+    return Text(title, says + (_PILOT_PHASE if "when it" in says else ""), clause)
+
+
 TEXTS: dict[str, Text] = {
-    **{mech.title: Text(mech.title, *_MECHS[mech.title]) for mech in MECHS if mech.tier >= 0},
+    **{mech.title: _mech_text(mech.title) for mech in MECHS if mech.tier >= 0},
     "unknown": Text(
         "A mech that you do not know",
         "Its pilot knows it. It is shown when it fights, is repaired or uses its ability.",
@@ -52,10 +61,12 @@ TEXTS: dict[str, Text] = {
     ),
     "territory": Text(
         "A territory",
-        "It has a colour and a number. Five of one colour, or five of one number, win the game at once.",
+        "It has a colour, with its own sign, and a number. Five of one colour, or five of one number, win the game at once.",
         301,
     ),
-    "wild": Text("A WILD territory", "It counts as every colour and every number.", 101),
+    "wild": Text(
+        "A WILD territory", "It counts as every colour and as every number, so it belongs to each of your sets.", 101
+    ),
     "face-down": Text(
         "A face-down territory",
         "It counts like any other. Its owner knows it; it cannot be attacked but by a Burrower.",
@@ -63,22 +74,45 @@ TEXTS: dict[str, Text] = {
     ),
     "deck": Text("The deck", "Two territories of it come into the Arena each round, one of them face-down.", 501),
     "scrap": Text("The scrap pile", "Who holds more than 6 territories at the end of a round scraps down to 6.", 602),
-    "round": Text("The round", "After round 50 the largest set wins.", 302),
+    "round": Text(
+        "The round",
+        "Most games end within ten rounds, when somebody has five of a kind. After round 50 the largest set wins.",
+        302,
+    ),
     "phase": Text(
         "The phases of a round",
-        "Initiation: turn up a territory, repair. Arena: deploy and fight for what was dealt. Pilot: the Alpha attacks. Scrap: "
-        "down to 6.",
+        "Initiation: turn up a territory, repair. Arena: deploy and fight for what was dealt; with two pilots each deploys twice. "
+        "Pilots: the Alpha attacks. Scrap: down to 6.",
         403,
     ),
     "alpha": Text(
         "The Alpha token", "Its pilot is first in this round, and alone may attack another pilot's territory.", 601
     ),
-    "pilot": Text("A pilot", "Largest set: how many territories of one colour or number lie there. Five win.", 301),
-    "battle": Text("A battle", "Both mechs are shown, abilities change their power, and the higher power wins.", 701),
+    "pilot": Text(
+        "A pilot",
+        "Set: how many territories of one colour or number lie there, five win; with a + face-down ones may add to it. The backs are "
+        "mechs in the hand: I is light, II medium, III heavy.",
+        301,
+    ),
+    "battle": Text(
+        "A battle",
+        "Both mechs are shown with their powers, abilities counted in; the higher one wins, and the loser is tipped over. It goes to "
+        "the hangar, as a rule Disabled.",
+        701,
+    ),
     "bench": Text(
         "Your hangar",
-        "Disabled and Malfunctioned mechs are repaired by one stage each round; from Stand-By they come back to your hand.",
+        "Here a beaten mech is repaired by one stage each round: Malfunctioned, Disabled, Stand-By, then the hand.",
         402,
+    ),
+    "stand-by": Text("On Stand-By", "In the hangar, ready: it comes back to the hand when the next round begins.", 402),
+    "disabled": Text(
+        "Disabled",
+        "In the hangar, lying on its side: on Stand-By in the next round, in the hand in the one after it.",
+        402,
+    ),
+    "malfunctioned": Text(
+        "Malfunctioned", "In the hangar, upside down: it is back in the hand when three more rounds have begun.", 402
     ),
     "deployed": Text(
         "A deployed mech", "It fights the other mech of its territory, or claims it when it is alone.", 502
@@ -114,12 +148,17 @@ GUIDE = Guide(
         ),
     ),
     signs={
+        "Territory: red 1, flame": "territory",
         "A face-down territory": "face-down",
         "Territory: WILD, rays": "wild",
         "A hidden mech, its pilot’s sign": "deployed",
         "The Alpha token": "alpha",
+        "On Stand-By": "stand-by",
+        "Disabled": "disabled",
+        "Malfunctioned": "malfunctioned",
     },
-    end="Whoever holds five of one colour or one number wins at once, face-down ones included. After round 50 the largest set wins.",
+    end="Whoever holds five of one colour or one number wins at once, face-down ones included: mostly within ten rounds. After round 50, "
+    "which is seldom seen, the largest set wins.",
 )
 
 DECIDED_BY = {
@@ -153,6 +192,14 @@ def _mech(mech: int) -> str:
     return MECHS[mech].title if mech > 0 else "unknown"
 
 
+_STAGES = {Place.STAND_BY: "stand-by", Place.DISABLED: "disabled", Place.MALFUNCTIONED: "malfunctioned"}
+
+
+def _stage(v: State, seat: int, tier: int) -> str:
+    """The stage of the hangar in which a mech is; the hangar itself where it is elsewhere."""
+    return _STAGES.get(int(v.place[seat][tier]), "bench") if seat >= 0 else "bench"
+
+
 def about(v: State, piece: str) -> str:
     """The text about a piece of the picture."""
     if piece in _WHOLE:
@@ -167,5 +214,5 @@ def about(v: State, piece: str) -> str:
         return _mech(int(v.mech[numbers[0]][numbers[1]]))
     if first in ("mech", "bench"):
         seat = int(v.viewer) - 1
-        return _mech(int(v.mech[seat][numbers[0]])) if first == "mech" and seat >= 0 else "bench"
+        return _mech(int(v.mech[seat][numbers[0]])) if first == "mech" and seat >= 0 else _stage(v, seat, numbers[0])
     return {"sign": "pilot", "post": "deployed", "fight": "battle", "side": "battle", "eye": "known"}.get(first, "")

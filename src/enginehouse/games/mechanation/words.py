@@ -91,8 +91,16 @@ _PASSES: dict[int, str] = {
     Phase.HARVEST: "Go on",
 }
 
+
+def _pass(v: State) -> str:
+    """MN-9.6: who has nothing to use goes on; nobody else reads it."""
+    ability = _ABILITIES.get(v.phase)
+    nothing = ability is not None and 0 <= v.active < v.seats and not has_in_hand(v, v.active, ability)
+    return "Go on" if nothing else _PASSES.get(v.phase, "Pass")
+
+
 _ACTIONS: dict[int, Callable[..., str]] = {
-    Pass.KIND: lambda v: _PASSES.get(v.phase, "Pass"),
+    Pass.KIND: lambda v: _pass(v),
     Turn.KIND: lambda v, k: f"Turn territory {k + 1} face-up: {land(v, HELD + v.active, k)}",
     Repair.KIND: lambda v, tier: f"Put Wrench on Stand-By and repair {own_mech(v, v.active, tier)}",
     LookArena.KIND: lambda v, k: f"Periscope: look at territory {k + 1} of the Arena",
@@ -107,7 +115,7 @@ _ACTIONS: dict[int, Callable[..., str]] = {
         f"Attack {{{owner}}}’s territory {k + 1} with Burrower, open: {_theirs(v, owner, k)}"
     ),
     Defend.KIND: lambda v, tier: f"Defend with {own_mech(v, v.active, tier)}",
-    Boost.KIND: lambda v: "Overclock: take +3, and Malfunction after the battle",
+    Boost.KIND: lambda v: "+3, then Malfunction",
     Recall.KIND: lambda v, tier: f"Recall {own_mech(v, v.active, tier)} to the hand",
     GiveUp.KIND: lambda v, k: f"Scrap territory {k + 1}: {land(v, HELD + v.active, k)}",
     Guard.KIND: lambda v: "Show Warden: your limit is 7",
@@ -135,12 +143,16 @@ def prompt(v: State, seat: Seat) -> str:
         how = "with Burrower" if v.attack == Fight.BURROWER else "with a hidden mech"
         return f"{{{v.alpha}}} attacks your {what} {how}. Do you defend it?"
     if v.phase == Phase.SCRAP:
-        return f"You hold {count(v, HELD + seat)} territories, {v.limit} are allowed. Scrap one."
+        over = count(v, HELD + seat) - v.limit
+        how = "Scrap one" if over == 1 else f"Scrap {over}, one after the other"
+        return f"You hold {count(v, HELD + seat)} territories, {v.limit} are allowed. {how}."
     if v.phase == Phase.OVERCLOCK:
         return f"Both mechs are revealed. Overclock may take +3. {_fighters(v)}"
+    if v.phase == Phase.DEPLOY and v.seats == 2:
+        return f"{_ASKED[v.phase]} With two pilots each of you may do so twice, at two territories."
     ability = _ABILITIES.get(v.phase)
     if ability is not None and not has_in_hand(v, seat, ability):
-        return f"{_ASKED[v.phase].split(':')[0]}: you have nothing to use, but others cannot know. Go on."
+        return f"{_ASKED[v.phase].split(':')[0]}: nothing to use, but others cannot know."
     return _ASKED[v.phase]
 
 
@@ -266,7 +278,7 @@ _TOLD: dict[int, Callable[..., str | None]] = {
 # -- refusals ----------------------------------------------------------------------------------------------------------
 
 REASONS = {
-    301: "Five territories of one colour or one number are in one hand.",
+    301: "One pilot controls five territories of one colour or of one number.",
     302: "Fifty rounds are over: the largest set wins.",
 }
 

@@ -79,6 +79,16 @@ PUFF = Svg(
 """What is left of a destroyed bot."""
 
 
+def torn_down() -> Svg:
+    """A frame round a tile that would be destroyed by what is laid on it."""
+    return joined(
+        [
+            el("rect", x=-58, y=-58, width=116, height=116, rx=12, cls="mc-fit-line mc-torn-line"),
+            el("g", PUFF, transform="translate(-46 -46) scale(.7)"),
+        ]
+    )
+
+
 # -- tiles -------------------------------------------------------------------------------------------------------------
 
 _POINTS = ((-1, -1, 1, 0), (1, -1, 0, 1), (1, 1, -1, 0), (-1, 1, 0, -1))
@@ -174,6 +184,17 @@ def _arrows(tile: int) -> Iterator[Svg]:
             )
 
 
+def _entrance(side: int) -> Svg:
+    """The socket of a tile: a red rim, and an arrow that leads in."""
+    cx, cy, dx, dy = _POINTS[side]
+    rim = _edge(side, 2).partition("C")
+    start = f"M{cx * HALF + (HALF - NECK) * dx} {cy * HALF + (HALF - NECK) * dy}"
+    curve = rim[2].rpartition("L")[0]
+    x, y = STEP[side]
+    inward = el("path", d="M-11-13L11 0L-11 13Z", transform=f"translate({60 * x} {60 * y}) rotate({90 * side + 90})")
+    return joined([el("path", d=f"{start}C{curve}", cls="mc-entrance"), el("g", inward, cls="mc-entry")])
+
+
 MACHINES: dict[int, str] = {
     WRAPPER: '<rect class="mc-gift" x="-27" y="-20" width="54" height="44" rx="4"/><path class="mc-ribbon" d="M-5-20h10v44h-10zM-27-4h54v9h-54z"/>'
     '<path class="mc-bow" d="M0-21C-8-38-26-38-22-26C-20-20-8-19 0-21C8-19 20-20 22-26C26-38 8-38 0-21Z"/>',
@@ -196,6 +217,10 @@ MACHINES: dict[int, str] = {
 }
 
 
+ASKED = joined([el("circle", r=13, cls="mc-way"), el("text", "?", y=6, cls="mc-name")])
+"""Where the owner of a factory will be asked which way a bot goes."""
+
+
 @lru_cache(maxsize=512)
 def tile(code: int) -> Svg:
     """A floor tile as it lies: a jigsaw piece with belts, holes and its machine, which always stands upright."""
@@ -213,6 +238,7 @@ def tile(code: int) -> Svg:
                 transform=f"scale({0.78 if kind in (DUPLICATOR, DOWNGRADER, REPURPOSER, CHARGER) else 0.9})",
             ),
             *_arrows(code),
+            _entrance(int(ENTRANCE[code])),
         ]
     )
 
@@ -332,6 +358,7 @@ RECYCLER = joined(
         el("circle", r=44, cls="mc-maw-rim"),
         el("circle", r=35, cls="mc-maw"),
         el("path", d="M-28-20l8 12 8-12 8 12 8-12 8 12 8-12M-28 20l8-12 8 12 8-12 8 12 8-12 8 12", cls="mc-fangs"),
+        el("text", "Recycler", y=58, cls="mc-small mc-cap"),
         el("path", d="M-10-1a10 8 0 0 1 17-5l4-4v11H0l4-4a6 5 0 0 0-9 2z", cls="mc-glowing"),
     ]
 )
@@ -354,8 +381,8 @@ def ware(kind: int) -> Svg:
     return joined([body, el("g", worth, transform="translate(-30 -28)"), *recycled])
 
 
-def blueprint(bots: tuple[int, ...], pay: int) -> Svg:
-    """A blueprint: white lines on blue, the bots it lists, what it pays."""
+def blueprint(bots: tuple[int, ...], pay: int, marked: bool = False) -> Svg:
+    """A blueprint: white lines on blue, the bots it lists, what it pays; marked, it lies on its left side and says why."""
     many = len(bots)
     places = {
         2: ((-22, -18), (22, -18)),
@@ -369,8 +396,17 @@ def blueprint(bots: tuple[int, ...], pay: int) -> Svg:
             *(el("g", robot(m, 0.95), transform=f"translate({x} {y})") for m, (x, y) in zip(bots, places, strict=True)),
             el("rect", x=-50, y=44, width=100, height=26, rx=3, cls="mc-print-strip"),
             el("text", f"Vault +{pay}", y=63, cls="mc-print-text"),
+            el("g", _TONIGHT, transform="translate(-60 0) rotate(90)") if marked else "",
         ]
     )
+
+
+_TONIGHT = joined(
+    [
+        el("rect", x=-76, y=-10, width=152, height=22, cls="mc-print-strip"),
+        el("text", "replaced tonight", y=7, cls="mc-print-text"),
+    ]
+)
 
 
 def vault(amount: int) -> Svg:
@@ -438,7 +474,8 @@ STYLE = (
     ".mc-shade{fill:var(--shade);opacity:.28}.mc-plate{fill:url(#mc-plate);stroke:var(--steel-dark);stroke-width:2.4;stroke-linejoin:round}"
     ".mc-fork-plate{fill:url(#mc-fork);stroke:var(--brass-dark)}.mc-laid{fill:url(#mc-laid);stroke:var(--copper-dark)}.mc-printed{fill:url(#mc-slot);stroke:var(--wood-dark)}"
     ".mc-slot{fill:url(#mc-slot);stroke:var(--wood-dark);stroke-width:2;stroke-dasharray:7 5}"
-    ".mc-lane{fill:none;stroke:var(--iron);stroke-width:34;opacity:.82}.mc-lane-run{fill:none;stroke:var(--steel-light);stroke-width:30;stroke-dasharray:3 11;opacity:.34;animation:mc-run 1.5s linear infinite}"
+    ".mc-lane{fill:none;stroke:var(--iron);stroke-width:34;stroke-linejoin:round;opacity:.82}.mc-lane-run{fill:none;stroke:var(--steel-light);stroke-width:30;stroke-linejoin:round;stroke-dasharray:3 11;opacity:.34;animation:mc-run 1.5s linear infinite}"
+    ".mc-entrance{fill:none;stroke:var(--rust);stroke-width:8;stroke-linecap:round;stroke-linejoin:round}.mc-entry{fill:var(--sheet);stroke:var(--rust);stroke-width:2;stroke-linejoin:round}"
     ".mc-arrow{fill:var(--glow);stroke:var(--iron);stroke-width:1.2}"
     ".mc-hole{fill:var(--iron);stroke:var(--steel-light);stroke-width:2.5}.mc-input{fill:var(--iron);stroke:var(--rust);stroke-width:3;stroke-dasharray:4 3}"
     ".mc-body{fill:url(#brass-plate);stroke:var(--brass-dark);stroke-width:2}.mc-gift{fill:url(#copper-plate);stroke:var(--copper-dark);stroke-width:2}.mc-ribbon{fill:var(--glow)}"
@@ -451,10 +488,10 @@ STYLE = (
     ".mc-post{fill:url(#wood-plate);stroke:var(--wood-dark);stroke-width:1.4}.mc-sign{fill:var(--sheet);stroke:var(--iron);stroke-width:2}.mc-sign-two{fill:var(--glow)}"
     ".mc-roof{fill:url(#copper-plate);stroke:var(--copper-dark);stroke-width:1.8}.mc-chimney{fill:var(--iron)}.mc-stamp{fill:none;stroke:var(--iron);stroke-width:6;stroke-linecap:round;stroke-linejoin:round}.mc-buzz{fill:var(--glow);stroke:var(--rust);stroke-width:1.5}"
     ".mc-cell{fill:var(--mc-floor,var(--bench));stroke:var(--line);stroke-width:1.5}.mc-belt{fill:var(--iron);opacity:.8}.mc-rail{fill:none;stroke:var(--steel);stroke-width:4}"
-    ".mc-run{fill:none;stroke:var(--steel-light);stroke-width:52;stroke-dasharray:3 11;opacity:.25;animation:mc-run 1.5s linear infinite}.mc-chevron{fill:none;stroke:var(--steel-light);stroke-width:3.5;opacity:.55;stroke-linecap:round;stroke-linejoin:round}"
+    ".mc-run{fill:none;stroke:var(--steel-light);stroke-width:52;stroke-linejoin:round;stroke-dasharray:3 11;opacity:.25;animation:mc-run 1.5s linear infinite}.mc-chevron{fill:none;stroke:var(--steel-light);stroke-width:3.5;opacity:.55;stroke-linecap:round;stroke-linejoin:round}"
     "@keyframes mc-run{from{stroke-dashoffset:28}to{stroke-dashoffset:0}}"
     ".mc-flatbed{fill:url(#wood-plate);stroke:var(--wood-dark);stroke-width:2.4}.mc-cab{fill:var(--enamel-light);stroke:var(--iron);stroke-width:2.2;stroke-linejoin:round}.mc-pane{fill:var(--glass);stroke:var(--iron);stroke-width:1.4}.mc-hub{fill:var(--steel-light)}"
-    ".mc-tooth,.mc-wheel-rim{fill:url(#brass-plate);stroke:var(--brass-dark);stroke-width:2}.mc-wheel-face{fill:var(--wood);stroke:var(--wood-dark);stroke-width:2}.mc-spokes{fill:none;stroke:var(--brass-dark);stroke-width:7;stroke-linecap:round}.mc-hubcap{fill:url(#brass-ball);stroke:var(--brass-dark);stroke-width:2}"
+    ".mc-tooth,.mc-wheel-rim{fill:url(#brass-plate);stroke:var(--brass-dark);stroke-width:2}.mc-wheel-face{fill:var(--wood);stroke:var(--wood-dark);stroke-width:2}.mc-spokes{fill:none;stroke:var(--brass-dark);stroke-width:7;stroke-linecap:round;stroke-linejoin:round}.mc-hubcap{fill:url(#brass-ball);stroke:var(--brass-dark);stroke-width:2}"
     ".mc-station{fill:var(--wood-dark);stroke:var(--brass-light);stroke-width:2;opacity:.85}"
     ".mc-maw-rim{fill:url(#steel-plate);stroke:var(--steel-dark);stroke-width:2}.mc-maw{fill:#120d08}.mc-fangs{fill:var(--steel-light);stroke:var(--steel-dark);stroke-width:1}"
     f".mc-value{{fill:var(--seat-1);stroke:var(--sheet);stroke-width:1.6}}.mc-value-text{{font:800 13px {FONT};fill:var(--sheet);text-anchor:middle}}"
@@ -465,11 +502,12 @@ STYLE = (
     ".mc-tray{fill:var(--sheet);stroke:var(--line);stroke-width:1.5}.mc-head{fill:url(#steel-plate);stroke:var(--steel-dark);stroke-width:2}"
     ".mc-cabinet{fill:url(#steel-plate);stroke:var(--iron);stroke-width:2.5}.mc-socket{fill:var(--iron)}.mc-red-eye{fill:#e23b22;stroke:#ff9d7a;stroke-width:2}.mc-grille{stroke:var(--iron);stroke-width:4;stroke-linecap:round}.mc-arm{fill:none;stroke:var(--steel-dark);stroke-width:7;stroke-linecap:round;stroke-linejoin:round}"
     f".mc-small{{font:600 14.8px {FONT};fill:var(--ink-soft);text-anchor:middle}}.mc-name{{font:700 17px {FONT};fill:var(--ink);text-anchor:middle}}.mc-left{{text-anchor:start}}"
+    ".mc-cap{fill:#fff6df;stroke:#2b2118;stroke-width:3.4;paint-order:stroke}"
     f".mc-row{{font:800 20px {FONT};fill:var(--enamel-ink);text-anchor:middle}}"
     ".mc-hall{fill:url(#mc-hall);stroke:var(--brass-dark);stroke-width:3}.mc-hall-line{fill:none;stroke:var(--brass);stroke-width:1.5;opacity:.7}.mc-yard{fill:var(--steel-dark);opacity:.4}"
     ".mc-path{fill:none;stroke:var(--glow);stroke-width:5;stroke-dasharray:2 11;stroke-linecap:round}.mc-ring{fill:none;stroke:var(--glow);stroke-width:5}"
     ".mc-point{fill:var(--glow);stroke:var(--iron);stroke-width:2.5;stroke-linejoin:round}.mc-touch{fill:transparent}"
-    ".mc-way{fill:var(--sheet);stroke:var(--brass);stroke-width:2}.mc-fit{fill:var(--moss);opacity:.22}.mc-fit-line{fill:none;stroke:var(--moss);stroke-width:4;stroke-dasharray:9 6}"
+    ".mc-way{fill:var(--sheet);stroke:var(--brass);stroke-width:2}.mc-fit{fill:var(--moss);opacity:.22}.mc-fit-line{fill:none;stroke:var(--moss);stroke-width:4;stroke-dasharray:9 6}.mc-torn-line{stroke:var(--rust);stroke-dasharray:3 6}"
     ".mc-ahead{pointer-events:none;opacity:.9}.mc-way-ahead,.mc-doomed{fill:none;stroke:var(--glow);stroke-width:4;stroke-dasharray:1 9;stroke-linecap:round;stroke-linejoin:round}"
     ".mc-doomed{stroke:var(--rust)}.mc-ghost{opacity:.72;pointer-events:none}"
     ".mc-mine{stroke:var(--glow);stroke-width:4}"

@@ -66,6 +66,11 @@ def laid_by(kind: int, action: Action) -> int:
     return turned_tile(kind, Install.turn[action], Install.flip[action])
 
 
+def is_torn_down(v: State, seat: Seat, place: Place) -> bool:
+    """MC-7.3, MC-7.4: whether what lies on a place is destroyed, with its bots, by what is laid there; a slot's bots are kept."""
+    return bool(place % COLUMNS and v.tiles[seat][place])
+
+
 # -- what fits: forwards, for `legal` ----------------------------------------------------------------------------------
 
 

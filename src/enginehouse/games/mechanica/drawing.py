@@ -10,19 +10,19 @@ from enginehouse.core.drawing import Marks, Piece, Sheet, Svg, el, joined
 from enginehouse.core.hidden import count
 from enginehouse.core.palette import seat_sign
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanica import art, words
+from enginehouse.games.mechanica import art, names, overview
 from enginehouse.games.mechanica.art import DEFS as DEFS
 from enginehouse.games.mechanica.art import STYLE as STYLE
-from enginehouse.games.mechanica.building import hole_of, laid_at
+from enginehouse.games.mechanica.building import hole_of, is_torn_down, laid_at
 from enginehouse.games.mechanica.cover import cover as cover
 from enginehouse.games.mechanica.factory import run_factory
 from enginehouse.games.mechanica.forecast import forecast
 from enginehouse.games.mechanica.forecast import legend as legend
 from enginehouse.games.mechanica.forecast import preview as preview
 from enginehouse.games.mechanica.gallery import gallery as gallery
-from enginehouse.games.mechanica.handles import bot_id, cell_id, hole_id
+from enginehouse.games.mechanica.handles import alike_with, bot_id, cell_id, hole_id, on_truck
 from enginehouse.games.mechanica.handles import handles as handles
-from enginehouse.games.mechanica.making import is_hole
+from enginehouse.games.mechanica.making import is_hole, makes_here
 from enginehouse.games.mechanica.motions import paths as paths
 from enginehouse.games.mechanica.parts import (
     ARMAND,
@@ -155,13 +155,14 @@ def _factory(v: State, marks: Marks) -> Iterator[Piece]:
     seat = main_seat(v)
     fitting = _fitting(marks)
     for place in range(PLACES):
-        label = words.place_words(v, seat, place)
+        label = overview.place_words(v, seat, place)
         svg = _place_art(v, seat, place) or el(
             "rect", x=-CELL / 2, y=-CELL / 2, width=CELL, height=CELL, cls="mc-touch"
         )
         if place in fitting:
-            svg = joined([svg, _fit()])
-            label += ", it fits here"
+            over = is_torn_down(v, seat, place)
+            svg = joined([svg, art.torn_down() if over else _fit()])
+            label += ", it fits here, and destroys what lies here" if over else ", it fits here"
         yield Piece(cell_id(place), svg, *place_xy(place), layer="cells", label=label)
 
 
@@ -180,19 +181,27 @@ def _bots(v: State) -> Iterator[Piece]:
                     hole = hole_of(place, k)
                     x, y = hole_xy(v, seat, hole)
                     svg = joined([el("circle", r=27, cls="mc-touch"), el("circle", r=25, cls="mc-ring")])
-                    yield Piece(hole_id(hole), svg, x, y, layer="bots", label=f"Hole in {place_name(place)}")
+                    label = f"Hole in {place_name(place)}"
+                    if makes_here(v, seat, hole):
+                        label += ", where your Fabricator makes its next bot: only one of the two stays"
+                    yield Piece(hole_id(hole), svg, x, y, layer="bots", label=label)
     for hole in range(3 * PLACES):
-        model = int(v.holes[seat][hole])
-        if model:
-            x, y = hole_xy(v, seat, hole)
-            yield Piece(
-                bot_id(v, seat, hole),
-                art.robot(model),
-                x,
-                y,
-                layer="bots",
-                label=f"{art.ROBOT_TITLES[model]} in {words.hole_name(hole)}",
-            )
+        alike = alike_with(v, seat, hole)
+        if alike and hole == alike[0]:
+            yield _bots_of_a_kind(v, seat, alike)
+
+
+def _bots_of_a_kind(v: State, seat: Seat, holes: list[int]) -> Piece:
+    """Like bots of one truck, or a single bot elsewhere: it is the same which of them is meant, so they are one piece."""
+    model = int(v.holes[seat][holes[0]])
+    x, y = hole_xy(v, seat, holes[0])
+    drawn = [art.robot(model)]
+    for other in holes[1:]:
+        a, b = hole_xy(v, seat, other)
+        drawn.append(el("g", art.robot(model), transform=f"translate({a - x:g} {b - y:g})"))
+    said = art.ROBOT_TITLES[model] if len(holes) == 1 else names.bots([model] * len(holes))
+    label = f"{said[0].upper()}{said[1:]} {'on' if on_truck(holes[0]) else 'in'} {names.hole_name(holes[0])}"
+    return Piece(bot_id(v, seat, holes[0]), joined(drawn), x, y, layer="bots", label=label)
 
 
 # -- what a run asks ---------------------------------------------------------------------------------------------------
@@ -228,7 +237,7 @@ def _asked(v: State) -> Iterator[Piece]:
             x,
             y,
             layer="asked",
-            label=f"The {art.ROBOT_TITLES[model]} from {words.hole_name(int(v.asking[seat][ASKED_HOLE]))}",
+            label=f"The {art.ROBOT_TITLES[model]} from {names.hole_name(int(v.asking[seat][ASKED_HOLE]))}",
         )
     if kind in (Question.FORK, Question.EXIT):
         for side in range(4):
@@ -267,7 +276,13 @@ def _shop(v: State) -> Iterator[Piece]:
         Piece("tags", joined(tags), x, y, layer="wares", label="Prices: 7, 5, 3, 1"),
         Piece(
             "stack",
-            joined([el("circle", r=29, cls="mc-touch"), el("text", left, y=9, cls="mc-money")]),
+            joined(
+                [
+                    el("circle", r=29, cls="mc-touch"),
+                    el("text", left, y=5, cls="mc-money"),
+                    el("text", "stack", y=21, cls="mc-small mc-cap"),
+                ]
+            ),
             x,
             y,
             layer="wares",
@@ -292,10 +307,12 @@ def _shop(v: State) -> Iterator[Piece]:
 def _prints(v: State) -> Iterator[Piece]:
     for which in range(2):
         card = BLUEPRINTS[blueprint(v, which)]
-        label = f"Blueprint: {words.bots(list(card.bots))} for {card.pay}" + (", completed today" if v.marked else "")
+        label = f"Blueprint: {names.bots(list(card.bots))} for {card.pay}" + (
+            "; one was completed, and both are replaced tonight" if v.marked else ""
+        )
         x, y = PRINTS[which]
         yield Piece(
-                f"blueprint-{which}", art.blueprint(card.bots, card.pay), x, y, turn=-90 if v.marked else 0,
+                f"blueprint-{which}", art.blueprint(card.bots, card.pay, bool(v.marked)), x, y, turn=-90 if v.marked else 0,
                 scale=0.82 if v.marked else 1, layer="shop", label=label,
             )  # fmt: skip
 
@@ -311,9 +328,10 @@ def _desk(v: State) -> list[Piece]:
         el("text", "Wallet", y=58, cls="mc-small"),
         el("text", "Vault", x=VAULT[0] - WALLET[0], y=58, cls="mc-small"),
         el("text", "Hammer", x=HAMMER[0] - WALLET[0], y=58, cls="mc-small"),
-        el("text", f"day {v.day}", x=STOCK[0] - WALLET[0], y=-20, cls="mc-name"),
-        el("text", f"worth {worth(v, seat)}", x=STOCK[0] - WALLET[0], y=6, cls="mc-small"),
-        el("g", Svg(seat_sign(seat, 34)), transform=f"translate({STOCK[0] - WALLET[0]} 40)"),
+        el("text", f"day {v.day}", x=STOCK[0] - WALLET[0], y=-26, cls="mc-name"),
+        el("text", "worth", x=STOCK[0] - WALLET[0], y=-7, cls="mc-small"),
+        el("text", worth(v, seat), x=STOCK[0] - WALLET[0], y=12, cls="mc-name"),
+        el("g", Svg(seat_sign(seat, 34)), transform=f"translate({STOCK[0] - WALLET[0]} 42)"),
     ]
     return [
         *money,

@@ -43,4 +43,4 @@ def why(v: State) -> list[str]:
 def points(v: State, seat: Seat) -> list[tuple[str, int]]:
     """MC-9.1: Wallet, Vault, and what the tiles are worth."""
     wallet, vault = int(v.wallet[seat]), int(v.vault[seat])
-    return [("Wallet", wallet), ("Vault", vault), ("tiles", int(worth(v, seat)) - wallet - vault)]
+    return [("Wallet", wallet), ("Vault", vault), ("improvements", int(worth(v, seat)) - wallet - vault)]

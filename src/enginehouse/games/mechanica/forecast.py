@@ -11,7 +11,7 @@ from enginehouse.core.events import Events
 from enginehouse.core.fields import Numbers
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica import art, telling
-from enginehouse.games.mechanica.building import laid_at, laid_by, lay_fabricator, lay_tile
+from enginehouse.games.mechanica.building import is_torn_down, laid_at, laid_by, lay_fabricator, lay_tile
 from enginehouse.games.mechanica.choices import answer_of
 from enginehouse.games.mechanica.factory import run_factory
 from enginehouse.games.mechanica.making import model_made
@@ -29,8 +29,6 @@ from enginehouse.games.mechanica.riding import Bench, Trace
 from enginehouse.games.mechanica.state import ANSWERS, ASKED_KIND, SHAPE, Phase, State
 
 Way = list[tuple[float, float]]
-ASKED = joined([el("circle", r=13, cls="mc-way"), el("text", "?", y=6, cls="mc-name")])
-"""Where the owner will be asked which way a bot goes."""
 
 
 def ahead(v: State) -> Any:
@@ -87,6 +85,7 @@ def sketch(s: State, seat: Seat, name: str = "forecast") -> Piece:
     w, asked = run_ahead(s, seat)
     parts: list[Svg] = []
     marks: list[Svg] = []
+    earned: dict[tuple[float, float], int] = {}
     for k, (way, lost, coins) in enumerate(ways(s, seat, w)):
         aside = 5 * (k % 5) - 10
         line = "M" + "L".join(f"{x + aside / 2:g} {y + aside:g}" for x, y in way)
@@ -95,10 +94,12 @@ def sketch(s: State, seat: Seat, name: str = "forecast") -> Piece:
         if lost:
             marks.append(el("g", art.PUFF, transform=f"translate({x:g} {y + aside:g}) scale(.55)"))
         if coins:
-            marks.append(el("g", art.coin(f"+{coins}", 12), transform=f"translate({x - 34:g} {y + aside - 24:g})"))
+            earned[x, y] = earned.get((x, y), 0) + coins
+    for (x, y), coins in earned.items():  # above the bots that stand there, between a star and a question
+        marks.append(el("g", art.coin(f"+{coins}", 12), transform=f"translate({x:g} {y - 52:g})"))
     for place in sorted(set(asked)):
         x, y = place_xy(place)
-        marks.append(el("g", ASKED, transform=f"translate({x + 44:g} {y - 44:g})"))
+        marks.append(el("g", art.ASKED, transform=f"translate({x + 44:g} {y - 44:g})"))
     for place in {
         int(w[Bench.TRACE + k]) >> 4 & 1023
         for k in range(int(w[Bench.TRACED]))
@@ -124,7 +125,7 @@ def legend() -> list[tuple[str, Svg, float, float]]:
         el("path", d=line, cls="mc-way-ahead"),
         joined([el("path", d=line, cls="mc-doomed"), el("g", art.PUFF, transform="translate(24 0) scale(.55)")]),
         art.coin("+1", 12),
-        ASKED,
+        art.ASKED,
     )
     return [(said, svg, 80, 30) for said, svg in zip(telling.LEGEND, drawn, strict=True)]
 
@@ -139,6 +140,8 @@ def preview(v: State, code: int) -> list[Piece]:
         lay = lay_fabricator if fabricator else lay_tile
         lay(s, seat, place, tile, Events(8, on=False))
         svg = art.fabricator(tile) if fabricator else art.tile(tile)
+        if is_torn_down(v, seat, place):
+            svg = joined([svg, art.torn_down()])
         ghost = Piece("preview-tile", svg, *place_xy(place), layer="cells", classes=("mc-ghost",))
         return [ghost, sketch(ahead(s), seat, "preview-run")]
     if v.phase == Phase.RUN and v.asking[seat][ASKED_KIND]:

@@ -34,6 +34,8 @@ def gallery() -> list[tuple[str, Svg, float, float]]:
         ("A Wallet", art.wallet(8), 110, 100),
         ("A Vault", art.vault(12), 110, 100),
         ("A coin", art.coin(), 40, 40),
+        ("A bot that is lost", art.PUFF, 80, 80),
+        ("You will be asked", art.ASKED, 40, 40),
         ("ARMAND-0", el("g", art.armand(), transform="translate(0 20)"), 150, 170),
     ]
     found += [(f"Blueprint {card.pay}", art.blueprint(card.bots, card.pay), 130, 170) for card in BLUEPRINTS]

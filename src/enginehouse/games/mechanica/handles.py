@@ -7,6 +7,7 @@ from collections.abc import Callable
 from enginehouse.core.drawing import Handles
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica.building import hole_of
+from enginehouse.games.mechanica.making import model_made
 from enginehouse.games.mechanica.parts import (
     ACTIONS,
     COLUMNS,
@@ -53,6 +54,20 @@ def bot_id(v: State, seat: Seat, hole: int) -> str:
     return f"bot-{seat}-{hole}-{v.day}"
 
 
+def on_truck(hole: int) -> bool:
+    """Whether a hole is one of a truck's."""
+    return hole // 3 % COLUMNS == DOCK
+
+
+def alike_with(v: State, seat: Seat, hole: int) -> list[int]:
+    """The holes with the bots that are one piece with that of a hole: on a truck all of its model. Empty for an empty hole."""
+    model = v.holes[seat][hole]
+    if not model or not on_truck(hole):
+        return [hole] if model else []
+    first = hole // 3 * 3
+    return [other for other in range(first, first + 3) if v.holes[seat][other] == model]
+
+
 def orientations(kind: int) -> list[int]:
     """The ways in which a tile can be laid: 2 * rotation + 1 if flipped."""
     return [2 * turn + flip for flip in range(2 if FLIPS[kind] else 1) for turn in range(4)]
@@ -72,6 +87,14 @@ def _given_up(v: State, model: int) -> Handles:
     return Handles.of(f"offer-{model}") if crash else Handles(source=f"offer-{model}", target="scrap")
 
 
+def _kept(v: State, model: int) -> Handles:
+    """As in a collision one clicks what goes: the other of the two that are offered."""
+    if v.phase != Phase.KEEP:
+        return _offered(v, model)
+    there = int(v.holes[main_seat(v)][3 * COLUMNS * v.making])
+    return Handles.of(f"offer-{there if model != there else model_made(v, int(v.making))}")
+
+
 def _sold(v: State, row: int, model: int) -> Handles:
     seat = main_seat(v)
     first = hole_of(COLUMNS * row + DOCK, 0)
@@ -86,7 +109,7 @@ _HANDLES: dict[int, Callable[..., Handles]] = {
     Land.KIND: lambda v, place: Handles.of(cell_id(place)),
     GiveUp.KIND: _given_up,
     Make.KIND: _offered,
-    Keep.KIND: _offered,
+    Keep.KIND: _kept,
     Put.KIND: lambda v, model, place, hole: Handles(source=f"offer-{model}", target=hole_id(hole_of(place, hole))),
     Sell.KIND: _sold,
     Complete.KIND: lambda v, which, way: Handles.of(
@@ -95,7 +118,7 @@ _HANDLES: dict[int, Callable[..., Handles]] = {
     Buy.KIND: lambda v, spot: Handles.of(f"ware-{v.spun - spot + 4}"),
     BuyFork.KIND: lambda v: Handles.of("depot-fork"),
     Enlarge.KIND: lambda v, row, size: Handles(source=f"depot-{TRUCK_NAMES[size]}", target=f"truck-{'abc'[row]}"),
-    Demolish.KIND: lambda v, place: Handles(source="hammer", target=cell_id(place)),
+    Demolish.KIND: lambda v, place: Handles(source="hammer", target=cell_id(place), after=True),
     Fabricate.KIND: lambda v, place: Handles.of(cell_id(place)),
     Install.KIND: lambda v, place, turn, flip: Handles(source=f"way-{2 * turn + flip}", target=cell_id(place)),
     Recycle.KIND: lambda v: Handles.of("recycler"),

@@ -12,7 +12,7 @@ from enginehouse.games.mechanica.policy import evaluate
 from enginehouse.games.mechanica.state import Phase, State
 
 LEVELS = {
-    "easy": (0, 1, 1, 400, 1, 0, 0),
+    "easy": (0, 1, 1, 150, 1, 0, 0),
     "steady": (0, 1, 1, 1, 1, 0, 0),
     "hard": (1, 1, 500, 60, 1, 0, 4),
     "expert": (1, 1, 500, 60, 1, 0, 12),

@@ -140,6 +140,13 @@ def model_made(s: State, slot: int) -> int:
     return BASIC if slot * COLUMNS == BASIC_SLOT else 0
 
 
+def makes_here(v: State, seat: Seat, hole: int) -> bool:
+    """MC-4.3: whether a Fabricator of a seat is still to make a bot in a hole before the next run: a bot there is in its way."""
+    if hole % (3 * COLUMNS) or (hole != 3 * BASIC_SLOT and not v.tiles[seat][hole // 3]):
+        return False
+    return v.phase == Phase.RECEIVE or (seat - v.first) % v.seats > (v.turn - v.first) % v.seats
+
+
 @rule
 def make_bots(s: State, e: Events) -> bool:
     """MC-4.3: the Fabricators make their bots, top to bottom; False when somebody is asked."""

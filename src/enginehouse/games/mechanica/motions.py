@@ -6,7 +6,7 @@ from enginehouse.core.drawing import Motion, Svg, el
 from enginehouse.core.events import Event
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica import art
-from enginehouse.games.mechanica.handles import bot_id
+from enginehouse.games.mechanica.handles import alike_with, bot_id
 from enginehouse.games.mechanica.parts import Place
 from enginehouse.games.mechanica.places import hole_xy, main_seat, other_seats, other_xy, place_xy
 from enginehouse.games.mechanica.state import State, Told
@@ -75,7 +75,7 @@ class _Reel:
         late = {place: max(ms for _, ms in bots) for place, bots in self.arrivals.items()}
         for hole in range(3 * 18):
             place = hole // 3
-            if self.own and self.v.holes[self.seat][hole] and place in late:
+            if self.own and place in late and hole in alike_with(self.v, self.seat, hole)[:1]:
                 self.found.append(Motion(bot_id(self.v, self.seat, hole), (), 250, late[place]))
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from enginehouse.core.naming import many
+from enginehouse.core.naming import listed, many, those
 from enginehouse.core.telling import Telling, stroke
 from enginehouse.games.mechanica.state import Told
+from enginehouse.games.mechanica.words import completed
 
 _COIN = stroke("M0-8A8 8 0 1 1 0 8A8 8 0 1 1 0-8ZM0-3V3")
 _TILE = stroke("M-8-8H8V8H-8ZM-8 0H-3Q0 0 0 3V8")
@@ -28,7 +29,7 @@ TELLING = {
     Told.CRASHED: Telling(sound="clash"),
     Told.RAN: Telling(_TRUCK),
     Told.SOLD: Telling(_COIN, sound="coin"),
-    Told.COMPLETED: Telling(_TRUCK, sound="fanfare", moment=True),
+    Told.COMPLETED: Telling(_TRUCK, sound="fanfare", moment=True, says=lambda e, noted: completed(Told.read(e))),
     Told.BOUGHT: Telling(_COIN, sound="coin"),
     Told.INSTALLED: Telling(_TILE, sound="tilt"),
     Told.RECYCLED: Telling(_RECYCLE, sound="fall"),
@@ -58,7 +59,10 @@ LEGEND = (
 
 def next_run(loaded: int, vault: int, wallet: int, destroyed: int) -> str:
     """What the next run would bring."""
-    return (
-        f"The next run would bring {many(loaded, 'bot')} onto trucks, {many(vault, 'coin')} into the Vault and "
-        f"{wallet} into the Wallet; {destroyed} would be destroyed."
+    brings = those(
+        (loaded, f"{many(loaded, 'bot')} onto trucks"),
+        (vault, f"{many(vault, 'coin')} into the Vault"),
+        (wallet, f"{many(wallet, 'coin')} into the Wallet"),
     )
+    lost = f"{destroyed} would be destroyed" if destroyed else ""
+    return f"The next run would bring {listed(brings) or 'nothing'}{f'; {lost}' if lost else ''}."

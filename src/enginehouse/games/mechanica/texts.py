@@ -37,7 +37,7 @@ _TILES: dict[str, tuple[str, int]] = {
         403,
     ),
     "overactive-fabricator": (
-        "For your Start Zone: makes a Plus or a Deluxe each day, and every opponent gets a smaller bot for it.",
+        "For your Start Zone: makes a Plus or a Deluxe each day, and each of the others gets a smaller bot for it.",
         403,
     ),
     "fork": ("You choose for each bot by which of its two exits it leaves.", 506),
@@ -47,11 +47,14 @@ TEXTS: dict[str, Text] = {
     **{tile.slug: Text(tile.title, *_TILES[tile.slug]) for tile in TILES if tile.slug},
     "basic-fabricator": Text("Basic Fabricator", "Printed on your board: makes a Basic each day.", 403),
     "slot": Text("A bare slot", "Bots that you receive start here. A Fabricator can be laid on it.", 701),
-    "belt": Text("An empty belt", "It carries bots east, towards the trucks. Tiles can be laid here.", 503, True),
+    "belt": Text(
+        "An empty belt", "It carries bots east, towards the trucks. Improvements can be laid here.", 503, True
+    ),
     **{
         f"truck-{size}": Text(
             f"{size.capitalize()} truck",
-            f"Holds {many} bot{'s' * (many > 1)}. Bots on it can be sold or complete a blueprint; what does not fit is lost.",
+            f"Holds {many} bot{'s' * (many > 1)}. Bots on it can be sold or complete a blueprint; what does not fit is lost. "
+            "Trucks are worth nothing at the end.",
             104,
         )
         for many, size in enumerate(TRUCK_NAMES)
@@ -62,30 +65,60 @@ TEXTS: dict[str, Text] = {
     "bot-3": Text("A Deluxe", "Runs along your belts at the start of each day; on a truck it sells for 6.", 101),
     "hole": Text("A hole", "A bot lies here until your factory runs.", 407),
     "recycler": Text(
-        "The Recycler", "Throw what you bought in here and get bots for it instead; it does not come back.", 402
+        "The Recycler",
+        "Throw an improvement that you just bought in here: you get the little bots in its corner for your Start Zone instead. What "
+        "nobody buys falls in here too.",
+        402,
     ),
-    "stack": Text("The stack", "Improvements still to come. When stack and shop are empty the game ends.", 303),
+    "stack": Text(
+        "The stack",
+        "Improvements still to come, one a turn. When the stack and the shop are empty the game ends with that day.",
+        303,
+    ),
     "tags": Text(
         "Prices",
-        "Each turn every tile moves to the next cheaper place; after the last it falls into the Recycler.",
+        "Each turn every improvement moves to the next cheaper place; after the last it falls into the Recycler.",
         404,
     ),
     "blueprint": Text(
-        "A blueprint", "Give exactly these bots from your trucks, and its pay goes into your Vault.", 601
+        "A blueprint",
+        "Give exactly these bots from your trucks, and its pay goes into your Vault. Once somebody has completed one both are "
+        "replaced when the day ends; until then everybody may complete each of them once.",
+        601,
     ),
     "wallet": Text("A Wallet", "Coins to spend. They count at the end too.", 105),
     "vault": Text("A Vault", "These coins cannot be spent; they count at the end.", 105),
-    "hammer": Text("Hammer", "Demolishes a tile of yours: its bots are lost, and nothing is paid for it.", 705),
+    "hammer": Text(
+        "Hammer",
+        "Pick it, then an improvement or a Fork of yours, which it demolishes: its bots are lost, and nothing is paid for it.",
+        705,
+    ),
     "scrap": Text("Give it up", "The bot goes; only where no hole is free.", 407),
     "way": Text(
-        "How it may lie", "Choose how the tile is turned: bots come in at the arrow's tail and leave by its exits.", 701
+        "How it may lie",
+        "Choose how the improvement is turned: bots come in at the red notch and leave by the tabs with an arrow.",
+        701,
     ),
     "arrow": Text("A way out", "The bot leaves by this side.", 506),
     "asked": Text("A bot on its way", "It waits for your answer; the factory then runs on.", 506),
     "ahead": Text(
         "What is to come",
-        "The dotted line is the next run, as far as nothing changes; a burst is a bot that is lost.",
+        "The dotted lines are your next run, if nothing changes: a star is a bot that is lost, +1 a coin that it brings, and at a ? "
+        "you will be asked which way a bot goes.",
         501,
+    ),
+    "lost": Text(
+        "A bot that is lost",
+        "A star in the forecast: what comes there finds no room, or the wrong side of a tile.",
+        503,
+    ),
+    "question": Text(
+        "You will be asked", "A ? in the forecast: here you choose which way a bot goes, or which one stays.", 506
+    ),
+    "coin": Text(
+        "A coin",
+        "In the forecast: what a bot brings on its way. Coins in the Vault cannot be spent, and count at the end.",
+        502,
     ),
     "other": Text(
         "Another factory",
@@ -94,7 +127,7 @@ TEXTS: dict[str, Text] = {
         wide=True,
     ),
     "armand": Text(
-        "ARMAND-0", "Your rival. A chip says each day whether it buys the cheapest tile or the dearest.", 1101
+        "ARMAND-0", "Your rival. A chip says each day whether it buys the cheapest improvement or the dearest.", 1101
     ),
 }
 
@@ -105,7 +138,7 @@ _WHOLE = {
 _PLACES = {f"{kind}-{place_name(p)}": p for p in range(PLACES) for kind in ("cell", "truck")}
 
 GUIDE = Guide(
-    goal="You run a factory of robots: belts carry them to trucks, tiles double and improve them on the way. Be worth most when "
+    goal="You run a factory of robots: belts carry them to trucks, improvements double and better them on the way. Be worth most when "
     "the shop is used up: what is in Wallet and Vault counts, and what your improvements are worth.",
     turn=(
         Scene(
@@ -136,9 +169,12 @@ GUIDE = Guide(
         "Fork": "fork",
         "The Recycler": "recycler",
         "A Vault": "vault",
+        "A coin": "coin",
+        "A bot that is lost": "lost",
+        "You will be asked": "question",
     },
-    end="When the stack of improvements and the wheel are empty the game ends with the round, so that all have had equally many "
-    "turns. Who is worth most wins.",
+    end="Each turn an improvement leaves the stack. When the stack and the wheel are empty the game ends with the day, so that all "
+    "have had equally many turns; above the board stands how many days that is about. Who is worth most wins.",
 )
 
 DECIDED_BY = {
@@ -151,7 +187,7 @@ ASKS = {
     "place": {"offer": "Which bot?", "hole": "Into which hole?"},
     "complete": {"blueprint": "For which blueprint?", "truck": "From which trucks?"},
     "truck": {"depot": "By which truck?", "truck": "Which truck of yours does it replace?"},
-    "demolish": {"hammer": "The hammer demolishes it.", "cell": "Which tile does it demolish?"},
+    "demolish": {"hammer": "The hammer demolishes it.", "cell": "What does it demolish?"},
     "install": {"way": "Which way round?", "cell": "Where does it go?"},
 }
 """By words of an action's name and by the kind of piece that is still to be chosen: what is asked then; "" where the pieces

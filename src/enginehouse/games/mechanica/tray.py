@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from enginehouse.core.drawing import Piece, el, joined
-from enginehouse.games.mechanica import art, words
+from enginehouse.games.mechanica import art, names
 from enginehouse.games.mechanica.handles import orientations
 from enginehouse.games.mechanica.making import has_free_hole, model_made, models_received
 from enginehouse.games.mechanica.parts import ADVANCED, COLUMNS, FORK, HUGE_FOR_BIG, OVERACTIVE, TILES, Question
@@ -31,7 +31,7 @@ def tray(v: State) -> Iterable[Piece]:
             "depot-huge",
             el("g", art.truck(3), transform="scale(.62)"),
             f"5 or {HUGE_FOR_BIG}",
-            "A Huge Truck for 5, or 3 for a Big one",
+            "A Huge Truck for 5, or 3 if it replaces a Big Truck",
         ),
     )
     pieces = []
@@ -44,23 +44,24 @@ def tray(v: State) -> Iterable[Piece]:
             el("g", art.price_tag(int(price[0])), transform=f"translate({wide / 2 - 18} -38)"),
         ]
         if k == 2:
-            parts.append(el("text", "3 for a Big one", y=45, cls="mc-small"))
+            parts.append(el("text", "3 if it replaces a Big Truck", y=45, cls="mc-small"))
         pieces.append(Piece(name, joined(parts), x, TRAY_Y, layer="tray", label=label))
     return pieces
 
 
 def _offers(v: State, offered: list[int]) -> Iterator[Piece]:
+    goes = is_to_give_up(v)
     for k, model in enumerate(offered):
         svg = joined(
             [
                 el("rect", x=-52, y=-52, width=104, height=104, rx=12, cls="mc-tray"),
                 el("g", art.robot(model, 1.7), transform="translate(0 -4)"),
                 el("text", art.ROBOT_TITLES[model], y=46, cls="mc-small"),
+                el("g", art.PUFF if goes else "", transform="translate(36 -34) scale(.7)"),
             ]
         )
-        yield Piece(
-            f"offer-{model}", svg, TRAY_LEFT + 70 + 124 * k, TRAY_Y, layer="tray", label=art.ROBOT_TITLES[model]
-        )
+        label = ("Give up the " if goes else "") + art.ROBOT_TITLES[model]
+        yield Piece(f"offer-{model}", svg, TRAY_LEFT + 70 + 124 * k, TRAY_Y, layer="tray", label=label)
     seat = main_seat(v)
     if v.phase in (Phase.RECEIVE, Phase.GIFT) and not has_free_hole(v.tiles[seat], v.holes[seat]):
         svg = joined(
@@ -71,6 +72,12 @@ def _offers(v: State, offered: list[int]) -> Iterator[Piece]:
             ]
         )
         yield Piece("scrap", svg, TRAY_LEFT + 560, TRAY_Y, layer="tray", label="Give it up")
+
+
+def is_to_give_up(v: State) -> bool:
+    """Whether what is clicked in the tray is what goes: where bots come together and not all have room."""
+    crash = v.phase == Phase.RUN and v.asking[main_seat(v)][ASKED_KIND] == Question.CRASH
+    return bool(crash or v.phase == Phase.KEEP)
 
 
 def _bought(v: State) -> Piece:
@@ -105,7 +112,7 @@ def _orientations(v: State) -> list[Piece]:
                 TRAY_LEFT + 46 + step * k,
                 TRAY_Y,
                 layer="tray",
-                label=f"{TILES[kind].title}, {words.turned(tile)}",
+                label=f"{TILES[kind].title}, {names.turned(tile)}",
             )
         )
     return pieces

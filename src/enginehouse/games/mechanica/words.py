@@ -9,36 +9,28 @@ from collections.abc import Callable
 from typing import Any
 
 from enginehouse.core.events import Event
-from enginehouse.core.hidden import count
 from enginehouse.core.naming import listed, many, those
 from enginehouse.core.terms import Action, Clause, Seat
-from enginehouse.games.mechanica.building import hole_of, laid_at, laid_by, misfit, shown_by, turned_tile
+from enginehouse.games.mechanica.building import hole_of, is_torn_down, laid_at, laid_by, misfit, shown_by, turned_tile
 from enginehouse.games.mechanica.choices import truck_price
-from enginehouse.games.mechanica.making import model_made
+from enginehouse.games.mechanica.making import makes_here, model_made
+from enginehouse.games.mechanica.names import MODEL_TITLES, bots, hole_name, tile_name, truck_name, turned
+from enginehouse.games.mechanica.overview import position as position
 from enginehouse.games.mechanica.parts import (
     ACTIONS,
-    ARMAND,
     BLUEPRINTS,
     COLUMNS,
     DOCK,
-    EXTRAS,
-    FLIP,
     FORK,
     FORK_PRICE,
-    IMPROVEMENTS,
-    KIND_BITS,
     PLUS,
     PRICE_OF,
     PRICES,
     RECYCLING,
-    REPURPOSER,
     SIDES,
-    SPOTS,
-    STACK,
     START,
     TILES,
     TRUCK_NAMES,
-    WAITING,
     WAYS,
     Buy,
     BuyFork,
@@ -61,40 +53,8 @@ from enginehouse.games.mechanica.parts import (
     SellAll,
     place_name,
 )
-from enginehouse.games.mechanica.rules import armand_worth, worth
 from enginehouse.games.mechanica.state import ASKED_HOLE, ASKED_KIND, ASKED_MODEL, ASKED_PLACE, Phase, State, Told
 from enginehouse.games.mechanica.trading import blueprint, way_works
-
-MODEL_TITLES = ("", "Basic", "Plus", "Deluxe")
-
-
-def bots(models: list[int]) -> str:
-    """Bots in words: two Basics and a Deluxe."""
-    plurals = ("", "Basics", "Pluses", "Deluxes")
-    counts = [(model, models.count(model)) for model in (1, 2, 3) if model in models]
-    said = [f"a {MODEL_TITLES[m]}" if k == 1 else f"{('two', 'three', 'four')[k - 2]} {plurals[m]}" for m, k in counts]
-    return listed(said) or "no bots"
-
-
-def truck_name(place: Place) -> str:
-    """Truck a, b or c."""
-    return f"truck {'abc'[place // COLUMNS]}"
-
-
-def hole_name(hole: int) -> str:
-    """Where a bot lies, by its hole."""
-    place = hole // 3
-    return truck_name(place) if place % COLUMNS == DOCK else place_name(place)
-
-
-def turned(tile: int) -> str:
-    """How a tile lies: by the side of its entrance, and its mirror."""
-    entrance = ("west", "north", "east", "south")[(tile >> 4) & 3]
-    return f"entrance {entrance}" + (", flipped" if tile & FLIP else "")
-
-
-def _tile(tile: int) -> str:
-    return TILES[tile & KIND_BITS].title
 
 
 def asked_hole(v: State, seat: Seat) -> int:
@@ -118,7 +78,7 @@ def _land(v: State, place: Place) -> str:
     if place % COLUMNS == DOCK:
         return f"Throw it onto {truck_name(place)}"
     tile = _own_tile(v, place)
-    return f"Throw it onto {place_name(place)}" + (f", the {_tile(tile)}" if tile else "")
+    return f"Throw it onto {place_name(place)}" + (f", the {tile_name(tile)}" if tile else "")
 
 
 def _make(v: State, model: int) -> str:
@@ -127,14 +87,26 @@ def _make(v: State, model: int) -> str:
     if v.seats == 1:
         return f"Make a {MODEL_TITLES[model]}; ARMAND-0 gets {1 if model == PLUS else 5}"
     gift = "a Basic" if model == PLUS else "a Basic or a Plus"
-    return f"Make a {MODEL_TITLES[model]}; each opponent receives {gift}"
+    return f"Make a {MODEL_TITLES[model]}; each of the others receives {gift}"
+
+
+_MAKES_HERE = "the Fabricator makes its bot there before the next run, and only one of the two stays"
 
 
 def _put(v: State, model: int, place: Place, hole: int) -> str:
     seat = v.turn if v.phase == Phase.RECEIVE else max(0, v.viewer - 1)
     there = v.holes[seat][hole_of(place, hole)] if v.phase in (Phase.RECEIVE, Phase.GIFT) else 0
     lost = f", destroying a {MODEL_TITLES[there]}" if there else ""
-    return f"Put the {MODEL_TITLES[model]} into {place_name(place)}, {('centre', 'second')[hole]} hole{lost}"
+    full = f"; {_MAKES_HERE}" if makes_here(v, seat, hole_of(place, hole)) else ""
+    return f"Put the {MODEL_TITLES[model]} into {place_name(place)}, {('centre', 'second')[hole]} hole{lost}{full}"
+
+
+def _keep(v: State, model: int) -> str:
+    if v.phase != Phase.KEEP:
+        return f"Keep the {MODEL_TITLES[model]}"
+    there = int(v.holes[v.turn][3 * COLUMNS * v.making])
+    other = there if model != there else model_made(v, v.making)
+    return f"Give up the {MODEL_TITLES[other]}: the {MODEL_TITLES[model]} stays"
 
 
 def _complete(v: State, which: int, way: int) -> str:
@@ -143,7 +115,10 @@ def _complete(v: State, which: int, way: int) -> str:
     taken = [
         f"{(MODEL_TITLES[m] or 'bot')} from {truck_name(COLUMNS * r)}" for m, r in zip(models, WAYS[way], strict=False)
     ]
-    return f"Complete the {('first', 'second')[which]} blueprint for {card.pay}: {listed(taken)}"
+    return (
+        f"Complete the {('first', 'second')[which]} blueprint for {card.pay}: {listed(taken)}; "
+        "both are replaced when the day ends"
+    )
 
 
 def _enlarge(v: State, row: int, size: int) -> str:
@@ -152,12 +127,15 @@ def _enlarge(v: State, row: int, size: int) -> str:
 
 
 def _instead(v: State, place: Place) -> str:
-    there = _own_tile(v, place)
-    return f", in place of the {_tile(there)}" if there else ""
+    there, seat = _own_tile(v, place), max(0, v.viewer - 1)
+    if not is_torn_down(v, seat, place):
+        return f", in place of the {tile_name(there)}" if there else ""
+    lost = [int(bot) for bot in v.holes[seat][3 * place : 3 * place + 3] if bot]
+    return f"; this destroys the {tile_name(there)}" + (f" and {bots(lost)} in it" if lost else "")
 
 
 def _bought(v: State) -> str:
-    return TILES[v.pending].title or "tile"
+    return TILES[v.pending].title or "improvement"
 
 
 def _recycle(v: State) -> str:
@@ -170,7 +148,7 @@ _ACTIONS: dict[int, Callable[..., str]] = {
     Land.KIND: _land,
     GiveUp.KIND: lambda v, model: f"Give up a {MODEL_TITLES[model]}",
     Make.KIND: _make,
-    Keep.KIND: lambda v, model: f"Keep the {MODEL_TITLES[model]}",
+    Keep.KIND: _keep,
     Put.KIND: _put,
     SellAll.KIND: lambda v: "Sell all bots on your trucks",
     Sell.KIND: lambda v, row, model: f"Sell a {MODEL_TITLES[model]} from truck {'abc'[row]} for {PRICE_OF[model]}",
@@ -178,7 +156,9 @@ _ACTIONS: dict[int, Callable[..., str]] = {
     Buy.KIND: lambda v, spot: f"Buy the {TILES[v.shop[spot]].title or 'improvement'} for {PRICES[spot]}",
     BuyFork.KIND: lambda v: f"Buy a Fork for {FORK_PRICE}",
     Enlarge.KIND: _enlarge,
-    Demolish.KIND: lambda v, place: f"Demolish the {_tile(_own_tile(v, place)) or 'tile'} on {place_name(place)}",
+    Demolish.KIND: lambda v, place: (
+        f"Demolish the {tile_name(_own_tile(v, place)) or 'improvement'} on {place_name(place)}"
+    ),
     Fabricate.KIND: lambda v, place: f"Lay the {_bought(v)} into slot {place_name(place)}{_instead(v, place)}",
     Install.KIND: lambda v, place, turn, flip: (
         f"Lay the {_bought(v)} on {place_name(place)}, {turned(turned_tile(0, turn, flip))}{_instead(v, place)}"
@@ -219,14 +199,15 @@ def prompt(v: State, seat: Seat) -> str:
     if v.phase == Phase.KEEP:
         hole = 3 * COLUMNS * v.making
         made = MODEL_TITLES[model_made(v, v.making)]
-        return f"A {made} comes, a {MODEL_TITLES[v.holes[seat][hole]]} is there. Which one stays in {place_name(hole // 3)}?"
+        both = f"A {made} comes, a {MODEL_TITLES[v.holes[seat][hole]]} is there, and one has room in {place_name(hole // 3)}"
+        return f"{both}: click the one to give up."
     money = f"You have {v.wallet[seat]}."
     return f"Your turn. {money} Sell, buy, build; then end your turn."
 
 
 _WAITS = {
     Phase.TURN: "sells and buys",
-    Phase.INSTALL: "installs a tile",
+    Phase.INSTALL: "installs what was bought",
     Phase.RECEIVE: "places recycled bots",
     Phase.ANNOUNCE: "chooses what to make",
     Phase.KEEP: "chooses which bot to keep",
@@ -244,7 +225,7 @@ def _run_prompt(v: State, seat: Seat) -> str:
     return {
         Question.FORK: f"Your factory runs. Where does the Fork on {where} send {bot}?",
         Question.THROW: f"Your factory runs. Where does the Flight Tester on {where} throw {bot}?",
-        Question.CRASH: f"Your factory runs. Too many bots come to {where}: which one do you give up?",
+        Question.CRASH: f"Your factory runs. Too many bots come to {where}: click the one to give up.",
         Question.MODEL: f"Your factory runs. Which model does the Repurposer on {where} make?",
         Question.EXIT: f"Your factory runs. By which exit of the Downgrader on {where} is the Basic to leave?",
     }[kind]
@@ -253,10 +234,13 @@ def _run_prompt(v: State, seat: Seat) -> str:
 def _gift_prompt(v: State, seat: Seat) -> str:
     gift = "a Basic" if v.announced == PLUS else "a Basic or a Plus"
     if seat < 0 or not v.asked >> seat & 1:
-        return f"{{{v.turn}}}’s Overactive Fabricator has gifts: each opponent receives {gift}."
+        return f"{{{v.turn}}}’s Overactive Fabricator has gifts: each of the others receives {gift}."
     if v.laid >> seat & 1:
         return "You have placed your gift. Others are still choosing."
-    return f"You receive {gift} from {{{v.turn}}}. Into which hole of your Start Zone?"
+    made = MODEL_TITLES[v.announced]
+    return (
+        f"{{{v.turn}}}’s Overactive Fabricator makes a {made}: you receive {gift}. Into which hole of your Start Zone?"
+    )
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -287,19 +271,22 @@ def _rotated(e: Any) -> str:
 def _installed(e: Any) -> str:
     tile = e.tile or 0
     how = "" if e.place % COLUMNS == 0 else f", {turned(tile)}"
-    return f"{{{e.seat}}} lays the {_tile(tile)} on {place_name(e.place)}{how}."
+    return f"{{{e.seat}}} lays the {tile_name(tile)} on {place_name(e.place)}{how}."
+
+
+def completed(e: Any) -> str:
+    """MC-6.3: which blueprint, and what it brings."""
+    return f"{{{e.seat}}} completes a blueprint ({bots(list(BLUEPRINTS[e.blueprint].bots))}): {e.pay} into the Vault."
 
 
 _TOLD: dict[int, Callable[..., str | None]] = {
     Told.RAN: _ran,
     Told.SOLD: lambda e: f"{{{e.seat}}} sells a {MODEL_TITLES[e.model]} for {e.price}.",
-    Told.COMPLETED: lambda e: (
-        f"{{{e.seat}}} completes a blueprint ({bots(list(BLUEPRINTS[e.blueprint].bots))}): {e.pay} into the Vault."
-    ),
+    Told.COMPLETED: lambda e: f"{completed(e)} Both blueprints are replaced when the day ends.",
     Told.BOUGHT: lambda e: f"{{{e.seat}}} buys the {TILES[e.tile].title} for {e.price}.",
     Told.INSTALLED: _installed,
     Told.RECYCLED: lambda e: f"{{{e.seat}}} recycles the {TILES[e.tile].title}.",
-    Told.DEMOLISHED: lambda e: f"{{{e.seat}}} demolishes the {_tile(e.tile)} on {place_name(e.place)}.",
+    Told.DEMOLISHED: lambda e: f"{{{e.seat}}} demolishes the {tile_name(e.tile)} on {place_name(e.place)}.",
     Told.TRUCK: lambda e: f"{{{e.seat}}} has a {TRUCK_NAMES[e.size]} truck in row {'abc'[e.place // COLUMNS]} now.",
     Told.RECEIVED: lambda e: (
         f"{{{e.seat}}} puts a {MODEL_TITLES[e.model]} into {hole_name(e.hole)}"
@@ -401,57 +388,3 @@ def misfit_words(v: State, seat: Seat, code: Action) -> str:
     mine = 1 if place % COLUMNS == 0 else shown_by(tile, side)
     what = ("entrance", "exit", "flat side")[mine]
     return f"It does not fit on {place_name(place)} like this: to the {SIDES[side]} its {what} would meet a neighbour wrongly."
-
-
-# -- the whole position ------------------------------------------------------------------------------------------------
-
-
-def position(v: State) -> str:
-    """The position in words: shop, blueprints, money and factories."""
-    lines = [f"Workday {v.day}. {count(v, STACK)} improvements in the stack, {count(v, EXTRAS)} Extras."]
-    lying = [f"{TILES[v.shop[k]].title} for {PRICES[k]}" for k in range(SPOTS) if v.shop[k]]
-    lines.append(f"Shop: {', '.join(lying) or 'empty'}.")
-    if v.pending:
-        lines.append(f"Bought, to be installed: {TILES[v.pending].title}.")
-    cards = [BLUEPRINTS[blueprint(v, which)] for which in range(2)]
-    marked = " They will be replaced at the end of this workday." if v.marked else ""
-    lines.append(f"Blueprints: {'; '.join(f'{bots(list(c.bots))} for {c.pay}' for c in cards)}.{marked}")
-    lines += [_factory_words(v, seat) for seat in range(v.seats)]
-    if v.seats == 1:
-        owned = [f"{v.robot[k]} {TILES[k].title}" for k in range(1, IMPROVEMENTS + 1) if v.robot[k]]
-        lines.append(
-            f"ARMAND-0: Wallet {v.wallet[ARMAND]}, Vault {v.vault[ARMAND]}, {listed(owned) if owned else 'no improvements'};"
-            f" worth {armand_worth(v)}."
-        )
-    fallen = [f"{v.recycler[k]} {TILES[k].title}" for k in range(1, IMPROVEMENTS + 1) if v.recycler[k]]
-    lines.append(f"Recycler: {listed(fallen) if fallen else 'empty'}.")
-    return "\n".join(lines)
-
-
-def place_words(v: State, seat: Seat, place: Place) -> str:
-    """What is on a place of a factory, in words; empty for an empty cell."""
-    tile = int(v.tiles[seat][place])
-    load = [int(v.holes[seat][3 * place + k]) for k in range(3)]
-    there = [bot for bot in load if bot]
-    if place % COLUMNS == DOCK:
-        return f"{TRUCK_NAMES[tile].capitalize()} {truck_name(place)} with {bots(there)}"
-    if place % COLUMNS == 0:
-        title = _tile(tile) or ("Basic Fabricator" if place == START[1] else "slot")
-        return f"{title} in {place_name(place)} with {bots(there)}"
-    if not tile:
-        return f"Empty belt on {place_name(place)}"
-    kind = tile & KIND_BITS
-    waits = f", a {MODEL_TITLES[load[WAITING]]} waits" if kind == REPURPOSER and load[WAITING] else ""
-    if kind == REPURPOSER and load[WAITING]:
-        there = there[:-1]
-    holds = f" with {bots(there)}" if there else ""
-    return f"{_tile(tile)} on {place_name(place)}, {turned(tile)}{holds}{waits}"
-
-
-def _factory_words(v: State, seat: Seat) -> str:
-    said = [
-        place_words(v, seat, place)
-        for place in range(18)
-        if v.tiles[seat][place] or v.holes[seat][3 * place] or place == START[1]
-    ]
-    return f"{{{seat}}}: Wallet {v.wallet[seat]}, Vault {v.vault[seat]}, worth {worth(v, seat)}. Factory: {'; '.join(said)}."

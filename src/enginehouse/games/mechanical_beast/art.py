@@ -8,7 +8,7 @@ from math import cos, pi, sin
 from enginehouse.core.drawing import Svg, el, joined
 from enginehouse.core.palette import SEAT_SHAPES
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanical_beast.parts import CONTROL, ENTRANCE, EXIT, LOCKDOWN, TILES, Gear
+from enginehouse.games.mechanical_beast.parts import CONTROL, ENTRANCE, EXIT, GEARS, LOCKDOWN, TILES, Gear
 
 ROOM = 100
 """One place of the map."""
@@ -75,6 +75,7 @@ def side(kind: str, locked: bool) -> Svg:
     )
     parts = [jambs, posts, *_rivets(y + WALL / 2, (-36, 36))]
     if kind == "O":
+        parts.append(el("rect", x=-DOOR, y=y, width=2 * DOOR, height=WALL, cls="mb-open"))
         parts.append(el("path", d=f"M{-DOOR + 4} {y + 2}H{DOOR - 4}M{-DOOR + 4} {y + 6}H{DOOR - 4}", cls="mb-sill"))
     elif kind == "G":
         parts.append(el("rect", x=-DOOR, y=y + 1, width=2 * DOOR, height=WALL - 2, cls="mb-glass"))
@@ -129,8 +130,8 @@ def room(tile: int, locked: bool, off: bool, upright: int, number: int, hatch: b
     ]
     if tile < ENTRANCE:
         parts.append(el("path", d="M0-30L11-14H4.5V27L0 22L-4.5 27V-14H-11Z", cls="mb-arrow"))
-    elif tile in (CONTROL, EXIT):
-        parts.append(el("path", d="M0-35L7-26H-7Z", cls="mb-arrow"))
+    elif tile in (CONTROL, EXIT, LOCKDOWN):
+        parts.append(el("path", d="M0-37L10-25H-10Z", cls="mb-arrow mb-small"))
     parts += [_turned(side(kind, locked), 90 * k) for k, kind in enumerate(one.sides)]
     parts.append(el("path", d=_corners(), cls="mb-corner"))
     special = {ENTRANCE: _entrance, CONTROL: _control, EXIT: _exit, LOCKDOWN: _lockdown}.get(tile)
@@ -139,12 +140,29 @@ def room(tile: int, locked: bool, off: bool, upright: int, number: int, hatch: b
     elif number >= 0:
         plate = joined(
             [
-                el("rect", x=-12, y=-8, width=24, height=16, rx=3, cls="mb-number-plate"),
-                el("text", number, y=5, cls="mb-number"),
+                el("rect", x=-17, y=-8, width=34, height=16, rx=3, cls="mb-number-plate"),
+                el("text", number, x=5, y=5, cls="mb-number"),
+                _turned(el("path", d="M0-6L5 0H2V6H-2V0H-5Z", cls="mb-falls"), 90 * upright, -9.5),
             ]
         )
-        parts.append(el("g", el("g", plate, transform="translate(26 27)"), transform=f"rotate({-90 * upright})"))
+        x, y = NUMBER_PLACES[free_corner(tile, upright)]
+        parts.append(el("g", el("g", plate, transform=f"translate({x} {y})"), transform=f"rotate({-90 * upright})"))
     return joined(parts)
+
+
+NUMBER_PLACES = ((28, -31), (28, 31), (-28, 31), (-28, -31))
+"""By corner as one sees it (NE, SE, SW, NW) where a room's number stands, with the way in which its arrow points."""
+
+
+def free_corner(tile: int, upright: int) -> int:
+    """The corner of a room, turned so many quarters, that no gear of it needs: SE, if it may be."""
+    taken = set()
+    for code in GEARS[tile]:
+        if code >> 2 == Gear.CORNER:
+            taken.add((code & 3) + upright & 3)
+        elif code >> 2 == Gear.CENTRE:  # its arrows lie in two corners
+            taken |= {upright + 1 & 3, upright + 3 & 3}
+    return next(corner for corner in (1, 0, 2, 3) if corner not in taken)
 
 
 def _planks() -> str:
@@ -156,8 +174,11 @@ def _corners() -> str:
     return "".join(f"M{sx * h} {sy * (h - 14)}V{sy * h}H{sx * (h - 14)}Z" for sx in (-1, 1) for sy in (-1, 1))
 
 
-def _turned(svg: Svg, degrees: float) -> Svg:
-    return svg if not degrees else el("g", svg, transform=f"rotate({degrees:g})")
+def _turned(svg: Svg, degrees: float, x: float = 0) -> Svg:
+    """Turned round its middle, then moved so far to the side."""
+    moved = f"translate({x:g} 0)" if x else ""
+    turned = f"rotate({degrees:g})" if degrees else ""
+    return el("g", svg, transform=f"{moved} {turned}".strip()) if moved or turned else svg
 
 
 def _entrance(off: bool, hatch: bool) -> Svg:
@@ -259,12 +280,12 @@ def gear(code: int, used: bool) -> Svg:
         )
         return joined([el("circle", r=30, cls="mb-touch"), body])
     if kind == Gear.LINEAR:
-        teeth = "".join(f"M-3 {y}H5" for y in range(-32, 36, 7))
+        teeth = "".join(f"M-3 {y}H5" for y in range(-25, 28, 7))
         body = joined(
             [
-                el("rect", x=-5, y=-36, width=9, height=72, rx=2, cls="mb-rack"),
+                el("rect", x=-5, y=-28, width=9, height=56, rx=2, cls="mb-rack"),
                 el("path", d=teeth, cls="mb-teeth"),
-                el("path", d="M-1-43L6-35H-8ZM-1 43L6 35H-8Z", cls="mb-way-tip"),
+                el("path", d="M-1-36L6-28H-8ZM-1 36L6 28H-8Z", cls="mb-way-tip"),
                 el("g", el("g", wheel(11, 17, 6), cls=spin), transform="translate(14 0)"),
                 el("rect", x=-14, y=-40, width=46, height=80, cls="mb-touch"),
             ]
@@ -274,16 +295,16 @@ def gear(code: int, used: bool) -> Svg:
         body = joined(
             [
                 el("path", d="M-24-38H24M-20-38V-34M-12-38V-34M-4-38V-34M4-38V-34M12-38V-34M20-38V-34", cls="mb-teeth"),
-                el("g", el("g", wheel(11, 17, 6), cls=spin), transform="translate(0 -33)"),
-                el("path", d="M-40-30L-31-35V-25ZM40-30L31-35V-25Z", cls="mb-way-tip"),
+                el("g", el("g", wheel(11, 15, 5), cls=spin), transform="translate(0 -33)"),
+                el("path", d="M-25-31L-17-36V-26ZM25-31L17-36V-26Z", cls="mb-way-tip"),
                 el("rect", x=-30, y=-54, width=60, height=42, cls="mb-touch"),
             ]
         )
         return _turned(body, 90 * where)
     body = joined(
         [
-            el("g", el("g", wheel(11, 17, 6), cls=spin), transform="translate(33 -33)"),
-            el("path", d="M12-38A24 24 0 0 0 38-12M12-38L20-41M12-38L15-30", cls="mb-way"),
+            el("g", el("g", wheel(11, 14, 5), cls=spin), transform="translate(35 -35)"),
+            el("path", d="M16-33A20 20 0 0 0 33-16M16-33L23-36M16-33L19-26", cls="mb-way"),
             el("rect", x=10, y=-54, width=44, height=44, cls="mb-touch"),
         ]
     )
@@ -371,19 +392,19 @@ def pointer(direction: int) -> Svg:
 
 STYLE = (
     ".mb-ground{fill:var(--iron)}.mb-mesh{stroke:var(--steel-dark);stroke-width:1.5;fill:none;opacity:.5}"
-    ".mb-warm{fill:url(#mb-warm)}.mb-red{fill:url(#mb-red);animation:mb-pulse 3.2s ease-in-out infinite alternate}"
+    ".mb-warm{fill:url(#mb-warm)}.mb-red{fill:url(#mb-red);opacity:.7;animation:mb-pulse 3.2s ease-in-out 4 alternate}"
     "@keyframes mb-pulse{from{opacity:.35}to{opacity:1}}"
     ".mb-floor{fill:var(--raised);stroke:var(--iron);stroke-width:1.5}.mb-floor.mb-dim{fill:var(--bench)}"
     ".mb-lamp{fill:url(#mb-lamp)}.mb-lamp.mb-alarm{fill:url(#mb-alarm)}"
     ".mb-planks{stroke:var(--line);stroke-width:1;fill:none;opacity:.8}"
     ".mb-wall{fill:var(--steel-dark);stroke:var(--iron);stroke-width:1}.mb-corner{fill:var(--brass-dark)}"
     ".mb-post{fill:var(--brass);stroke:var(--brass-dark);stroke-width:.7}.mb-rivet{fill:var(--steel-light)}"
-    ".mb-sill{stroke:var(--brass);stroke-width:1.6}.mb-glass{fill:var(--glass);stroke:var(--enamel-light);stroke-width:1.6}"
+    ".mb-open{fill:var(--spark);opacity:.5}.mb-falls{fill:var(--rust)}.mb-sill{stroke:var(--brass);stroke-width:1.6}.mb-glass{fill:var(--glass);stroke:var(--enamel-light);stroke-width:1.6}"
     ".mb-pane{stroke:var(--enamel-light);stroke-width:1.2;fill:none}"
     ".mb-door{fill:var(--rust);stroke:var(--iron);stroke-width:1.2}.mb-hazard{stroke:var(--spark);stroke-width:2.6}"
     ".mb-shackle{fill:none;stroke:var(--steel-light);stroke-width:2}.mb-shackle.mb-large{stroke-width:4}"
     ".mb-padlock{fill:url(#brass-plate);stroke:var(--iron);stroke-width:1}.mb-keyhole{fill:var(--iron)}"
-    ".mb-arrow{fill:var(--copper);opacity:.5}"
+    ".mb-arrow{fill:var(--copper);opacity:.6}.mb-arrow.mb-small{opacity:1}"
     ".mb-number-plate{fill:var(--sheet);stroke:var(--brass-dark);stroke-width:1}"
     ".mb-number{font:700 13px 'Bahnschrift','DIN Alternate','DejaVu Sans Condensed','DejaVu Sans',sans-serif;fill:var(--ink);text-anchor:middle}"
     ".mb-sign-plate{fill:var(--enamel);stroke:var(--brass);stroke-width:1}"

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from enginehouse.core.drawing import Marks, Piece, Sheet, Svg, el, joined
 from enginehouse.core.palette import SEAT_SIGNS
-from enginehouse.games.mechanical_beast import art, words
+from enginehouse.games.mechanical_beast import art, names
 from enginehouse.games.mechanical_beast.art import DEFS as DEFS
 from enginehouse.games.mechanical_beast.art import ROOM
 from enginehouse.games.mechanical_beast.art import STYLE as STYLE
 from enginehouse.games.mechanical_beast.choices import spot_x, spot_y
 from enginehouse.games.mechanical_beast.cover import cover as cover
+from enginehouse.games.mechanical_beast.gears import gear_of
 from enginehouse.games.mechanical_beast.handles import (
     at_place,
     explored_place,
@@ -49,8 +50,15 @@ LEAST = 5
 """Places that are shown from side to side at least."""
 CLOSE = 4.2
 """Places that a small screen shows from side to side."""
-SLOTS = ((-26, 19), (26, -12), (-26, -15), (0, 21), (0, -19), (26, 14), (-26, 2), (27, -29), (0, 1))
-"""Where meeples stand in a room, one after the other."""
+SOUTH = ((-26, 19), (26, -12), (-26, -15), (-2, 21), (0, -19), (26, 14), (-26, 2), (27, -29), (0, 1))
+NORTH = ((-26, 19), (26, 19), (-26, -15), (0, 21), (-2, -19), (26, -12), (-26, 2), (27, -29), (0, 1))
+"""Where meeples stand in a room, one after the other, when its number stands in the south-east, or in the north-east."""
+
+
+def slot(k: int, corner: int) -> tuple[int, int]:
+    """Where the k-th meeple of a room stands: the first five clear of its number, which is in that corner (NE, SE, SW, NW)."""
+    x, y = (NORTH if corner in (0, 3) else SOUTH)[k]
+    return (x if corner < 2 else -x), y
 
 
 def on_table(v: State) -> list[int]:
@@ -111,19 +119,22 @@ def _room(v: State, n: int, marks: Marks) -> Iterator[Piece]:
         code = int(GEARS[tile][g])
         if code >> 2 != Gear.NONE:
             name = f"gear-{n}-{g}"
-            label = f"{words.gear(v, n, g).capitalize()} of room {n}"
+            label = f"{names.gear(v, n, g).capitalize()} of room {n}"
             svg = art.gear(code, name in marks.last)
             yield Piece(name, svg, x, y, turn=90 * facing, layer="gears", label=label)
     if v.people[n]:
         label = f"Somebody locked up in room {n}"
-        yield Piece(f"people-{n}", art.PERSON, x, y - 25, layer="people", label=label)
+        beside = (-6, 0, 0, 6)[art.free_corner(tile, facing & 3)]
+        yield Piece(f"people-{n}", art.PERSON, x + beside, y - 25, layer="people", label=label)
 
 
 def _room_label(v: State, n: int) -> str:
     tile = TILES[v.tile[n]]
     name = tile.name if v.tile[n] > ROOMS else f"Room {n}"
-    ways = [way for d in range(4) if (way := words.way(v, n, d))]
-    return f"{name}: {'; '.join(ways)}"
+    ways = [way for d in range(4) if (way := names.way(v, n, d))]
+    gears = [names.gear(v, n, g) for g in range(2) if gear_of(v, n, g) != Gear.NONE]
+    held = ["somebody locked up"] if v.people[n] else []
+    return f"{name}: {'; '.join([*ways, *gears, *held])}"
 
 
 def _meeples(v: State) -> Iterator[Piece]:
@@ -132,9 +143,9 @@ def _meeples(v: State) -> Iterator[Piece]:
         here = [m for m in range(ANDROID + 1) if v.meeples >> m & 1 and v.at[m] == n]
         x, y = place(v, n)
         size = 1.0 if len(here) < 4 else 0.85 if len(here) < 7 else 0.72
-        where = words.room(v, n)
+        where, corner = names.room(v, n), art.free_corner(int(v.tile[n]), int(v.facing[n]) & 3)
         for k, m in enumerate(here):
-            dx, dy = SLOTS[k]
+            dx, dy = slot(k, corner)
             if m == ANDROID:
                 svg, label = art.ANDROID, f"The android, in {where}"
             else:
@@ -156,13 +167,12 @@ def _spots(v: State, marks: Marks) -> Iterator[Piece]:
         if ACTIONS.kind[code] == Explore.KIND:
             who, d = Explore.values(code)
             where = explored_place(v, who, d)
-            found[where] = d if found.get(where, d) == d else -1
+            found.setdefault(where, d)
         elif ACTIONS.kind[code] in (ExitAt.KIND, ExitBeyond.KIND):
             found[spot_x(v, code), spot_y(v, code)] = -1
     for (x, y), d in found.items():
-        yield Piece(
-            spot_id(x, y), art.spot(d), *at_place(x, y), layer="spots", label=f"Empty place {words.away(v, x, y)}"
-        )
+        label = names.empty_place(v, x, y)
+        yield Piece(spot_id(x, y), art.spot(d), *at_place(x, y), layer="spots", label=label)
     if v.phase == Phase.FACE:
         yield from _exit_to_be(v, marks)
 
@@ -235,7 +245,14 @@ def gallery() -> list[tuple[str, Svg, float, float]]:
         what = " and ".join(_gear_name(g) for g in gears)
         title = f"Room {name}" + (f" with {what}" if what else "") + (f", {many} times" if many > 1 else "")
         parts.append((title, whole, 108.0, 108.0))
+    doors = next(tile for tile in range(1, ROOMS + 1) if TILES[tile].name == "P10")
+    glass = next(tile for tile in range(1, ROOMS + 1) if TILES[tile].name == "G5")
+    parts.append(("A room with its arrow", art.room(1, False, False, 0, 1, False), 104.0, 104.0))
+    parts.append(("A glass door", art.room(glass, False, False, 0, -1, False), 104.0, 104.0))
     parts.append(("Locked glass", art.room(17, True, False, 0, -1, False), 104.0, 104.0))
+    parts.append(("A locked door", art.room(doors, False, False, 0, -1, False), 104.0, 104.0))
+    for kind, what in _NAMES.items():
+        parts.append((f"{'An' if kind == Gear.EDGE else 'A'} {what}", art.gear(kind << 2, False), 108.0, 108.0))
     for seat in range(MOST_SEATS):
         parts.append((f"Engineer {seat + 1}", art.engineer(seat, False), 44.0, 52.0))
     parts.append(("A second engineer", art.engineer(0, True), 44.0, 52.0))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from enginehouse.core.terms import Seat
+from enginehouse.games.mechanical_beast.names import room
 from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, MOST_SEATS, RESCUERS
 from enginehouse.games.mechanical_beast.state import Result, State
 from enginehouse.games.mechanical_beast.trapped import is_exit
-from enginehouse.games.mechanical_beast.words import room
 
 UNIT = "People saved"
 

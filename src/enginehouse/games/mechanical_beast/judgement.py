@@ -10,6 +10,7 @@ from enginehouse.core.learned import weighed, weights_beside
 from enginehouse.core.masks import seats_in
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Seat
+from enginehouse.games.mechanical_beast.homeward import goes_out, leaves_for_nothing
 from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, GEARS, MOST_SEATS, RESCUERS
 from enginehouse.games.mechanical_beast.policy import evaluate, in_set, joined_to_exit, ways_on
 from enginehouse.games.mechanical_beast.state import Phase, State
@@ -113,7 +114,7 @@ def of_rooms(s: State, out: Numbers) -> None:
 
 
 LEVELS = {
-    "easy": (0, 1, 1, 1_500, 1, 0, 0),
+    "easy": (0, 1, 1, 120, 1, 0, 0),
     "steady": (0, 1, 1, 30, 4, 0, 0),
     "hard": (400, 1, 500, 300, 1, 0, 0),
     "expert": (1_600, 2, 500, 300, 1, 0, 0),
@@ -131,6 +132,8 @@ WEIGHTS = weights_beside(__file__, FEATURES)
 """What was learned of games together: with the switch on, and off."""
 CERTAIN = 20_000
 """What speaks for an action that wins, against one that loses."""
+HOMEWARD = 12_000
+"""What speaks for going out when it is time, and against leaving an exit for nothing."""
 LEAD = 1_500.0
 """Against each other a lead of so much makes winning e times as likely as not."""
 
@@ -174,6 +177,9 @@ def prior(before: State, after: State, seat: Seat, action: Action) -> int:
     """What speaks for an action."""
     if after.phase == Phase.OVER:
         return CERTAIN if (after.winners >> seat) & 1 else -CERTAIN
+    value = HOMEWARD if goes_out(before, after) else 0
+    if leaves_for_nothing(before, after):
+        value -= HOMEWARD
     if together(after):
-        return int(1000 * hope(after))
-    return int(evaluate(after, seat) / 1.5)
+        return int(1000 * hope(after)) + value
+    return int(evaluate(after, seat) / 1.5) + value

@@ -8,9 +8,10 @@ nobody is left inside. Against each other: be joined to the Emergency Exit, be o
 from __future__ import annotations
 
 from enginehouse.core.rule import rule
-from enginehouse.core.terms import Seat
+from enginehouse.core.terms import Action, Seat
 from enginehouse.games.mechanical_beast.exits import people_inside
-from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, GEARS, MOST_SEATS, RESCUERS
+from enginehouse.games.mechanical_beast.hopeless import beyond_hope
+from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, GEARS, MOST_SEATS, RESCUERS, End
 from enginehouse.games.mechanical_beast.state import Phase, Result, State
 from enginehouse.games.mechanical_beast.trapped import is_exit, reaches_exit, ways_to_explore
 
@@ -37,6 +38,17 @@ def evaluate(s: State, seat: Seat) -> int:
     if s.phase == Phase.ACT and s.active == seat and s.off == 0 and s.control < 0:
         value += value_of_doors(s, seat)
     return int(value)
+
+
+@rule
+def gives_up(s: State, seat: Seat) -> Action:
+    """MB-7.8: the vote to end, where it is proved that nobody can win any more; -1: play on. `s` is used up.
+
+    It is asked where somebody has voted, or nothing has happened for a round.
+    """
+    if s.phase != Phase.TURN or (s.votes == 0 and s.quiet < s.seats):
+        return -1
+    return int(End.CODE) if beyond_hope(s) else -1
 
 
 @rule

@@ -5,10 +5,11 @@ from __future__ import annotations
 from enginehouse.core.naming import listed, many, those
 from enginehouse.core.standings import NO_RACE, Standing
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanical_beast import words
 from enginehouse.games.mechanical_beast.collapse import own_meeple
 from enginehouse.games.mechanical_beast.exits import people_inside
-from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, MEEPLES, MOST_SEATS, TOGETHER
+from enginehouse.games.mechanical_beast.names import room
+from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, EXIT, MEEPLES, MOST_SEATS, TOGETHER
+from enginehouse.games.mechanical_beast.pile import with_exit
 from enginehouse.games.mechanical_beast.state import State
 from enginehouse.games.mechanical_beast.trapped import is_exit
 
@@ -17,22 +18,44 @@ def goal(v: State) -> str:
     """MB-7.3, MB-8.4."""
     if v.play == AGAINST:
         return "Be first with both engineers on the Emergency Exit."
-    first = "Throw the switch in the Control Room, then get" if not v.off else "Get"
-    return f"{first} everybody out, and leave nobody locked up inside."
+    if not v.off:
+        if v.control >= 0:
+            return "An engineer has to go into the Control Room: that throws the switch. Then get everybody out."
+        return "Throw the switch in the Control Room, then get everybody out, and leave nobody locked up inside."
+    here = [m for m in range(MEEPLES) if v.meeples >> m & 1]
+    out, inside = sum(is_exit(v, int(v.at[m])) for m in here), int(people_inside(v))
+    held = (
+        "nobody is locked up any more"
+        if not inside
+        else many(inside, "# person is", "# people are") + " still locked up"
+    )
+    return f"Get everybody out: {out} of {len(here)} figures are on an exit, {held}."
 
 
 def status(v: State) -> list[str]:
     """MB-2.4, MB-6, MB-7.1: all of it is open to all."""
-    exits = [words.room(v, n) for n in range(v.rooms) if v.doors[n] >= 0 and is_exit(v, n)]
+    exits = [room(v, n) for n in range(v.rooms) if v.doors[n] >= 0 and is_exit(v, n)]
     inside = int(people_inside(v))
     return those(
-        (True, "switch off" if v.off else "switch on"),
-        (True, many(int(v.left), "room") + " in the pile" + (", nobody can explore" if v.lockdown else "")),
-        (v.play != AGAINST, f"{many(inside, 'person', '# people')} inside"),
+        (True, "switch thrown: rooms fall" if v.off else "switch: not thrown yet"),
+        (
+            True,
+            many(int(v.left), "room")
+            + " in the pile"
+            + (": nobody can explore" if v.lockdown else ", the Lockdown among them"),
+        ),
+        (v.play != AGAINST, f"{many(inside, '# person', '# people') if inside else 'nobody'} locked up"),
         (True, f"exits: {listed(exits)}" if exits else "no exit yet"),
-        (v.meeples >> ANDROID & 1 and not v.reason, f"the android moves with {{{int(v.active)}}}"),
-        (falling(v), f"falls when left: {listed([words.room(v, n) for n in falling(v)])}"),
+        (_waits_in_pile(v), "the Emergency Exit is in the pile"),
+        (v.meeples >> ANDROID & 1 and not v.reason, f"{{{int(v.active)}}} may move the android"),
+        (v.votes and not v.reason, f"{v.votes} of {v.seats} vote to end"),
+        (falling(v), f"falls when left: {listed([room(v, n) for n in falling(v)])}"),
     )
+
+
+def _waits_in_pile(v: State) -> bool:
+    """MB-2.4: whether the Emergency Exit can still be found."""
+    return bool(with_exit(v) and not v.lockdown and not v.reason and EXIT not in [int(t) for t in v.tile[: v.rooms]])
 
 
 def falling(v: State) -> list[int]:

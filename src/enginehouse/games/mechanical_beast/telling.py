@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from enginehouse.core.events import Event
+from enginehouse.core.naming import many
 from enginehouse.core.telling import Telling, stroke
-from enginehouse.games.mechanical_beast.state import Told
+from enginehouse.games.mechanical_beast import words
+from enginehouse.games.mechanical_beast.collapse import close_up
+from enginehouse.games.mechanical_beast.gears import gear_of, use_gear
+from enginehouse.games.mechanical_beast.names import GEAR_NAMES, meeple, room
+from enginehouse.games.mechanical_beast.parts import DX, DY, ENTRANCE, MEEPLES, Gear
+from enginehouse.games.mechanical_beast.place import lay, relink
+from enginehouse.games.mechanical_beast.state import SHAPE, Told
+from enginehouse.games.mechanical_beast.uses import fallen, used
 
 _STEPS = stroke("M-8 8H-3V3H2V-2H7V-7")
 _ROOM = stroke("M-8-8H8V8H-8ZM-3 8V3H3V8")
@@ -15,20 +27,123 @@ _EXIT = stroke("M-8-9H4V9H-8ZM0 0H10M7-3L10 0L7 3")
 _LOCK = stroke("M-4-1V-5A4 4 0 1 1 4-5V-1", "M-7-1H7V9H-7Z")
 _HAND = stroke("M-6 10V0M-6 0V-4M-2 0V-8M2 0V-8M6 0V-5M-6 2H6V10H-6")
 
+
+_BESIDE = {Told.PEOPLE, Told.SWITCHED, Told.COLLAPSED, Told.RESCUED, Told.LOCKED, Told.TRAPPED, Told.VOTED}
+"""What comes with a move, and ends no turn."""
+
+
+def note(noted: dict[Any, Any], event: Event, view: Any) -> None:
+    """MB-5, MB-6.4: the map as it was at each event, as far as events have said it; and what the next sentence says of it.
+
+    Of the view only what never changes is read: which rooms have come, and how the game is played.
+    """
+    noted["says"] = words.event(view, event) or ""
+    # Who has moved may act as well; who then passes has done something in this turn.
+    noted["rested"] = noted.get("moved", False)
+    noted["moved"] = event.kind == Told.MOVED or (event.kind in _BESIDE and noted["rested"])
+    if "map" not in noted:
+        noted["map"] = _first_map(view)
+    before = noted["map"]
+    if before is None:
+        return
+    e, follow = Told.read(event), _FOLLOWED.get(event.kind)
+    if follow is not None and not follow(before, e, view, noted):
+        noted["map"] = None
+
+
+def _first_map(view: Any) -> Any:
+    """The Entrance with everybody in it."""
+    v = SHAPE.copy(view)
+    v.rooms = 0
+    lay(v, ENTRANCE, 0, 0, 0)
+    for m in range(MEEPLES):
+        v.at[m] = 0
+    return v
+
+
+def _move(v: Any, e: Any, view: Any, noted: dict[Any, Any]) -> bool:
+    v.at[e.meeple] = e.room
+    return bool(e.start < v.rooms and e.room < v.rooms)
+
+
+def _explore(v: Any, e: Any, view: Any, noted: dict[Any, Any]) -> bool:
+    n = v.at[e.meeple]
+    if e.room != v.rooms or e.room >= view.rooms:
+        return False
+    v.at[e.meeple] = lay(v, int(view.tile[e.room]), v.x[n] + DX[e.way or 0], v.y[n] + DY[e.way or 0], e.way or 0)
+    return True
+
+
+def _turn(v: Any, e: Any, view: Any, noted: dict[Any, Any]) -> bool:
+    n, g = e.room, e.gear or 0
+    if n >= v.rooms or gear_of(v, n, g) == Gear.NONE:
+        return False
+    whose = meeple(v, e.meeple)
+    noted["says"] = (
+        f"{whose[:1].upper()}{whose[1:]} uses {GEAR_NAMES[gear_of(v, n, g)]} of {room(v, n)}: {used(v, n, g, e.amount)}."
+    )
+    use_gear(v, n, g, e.amount)
+    return True
+
+
+def _fall(v: Any, e: Any, view: Any, noted: dict[Any, Any]) -> bool:
+    if e.room >= v.rooms or v.doors[e.room] < 0:
+        return False
+    noted["says"] = fallen(v, e.room)
+    close_up(v.x, v.y, v.doors, v.rooms, e.room, v.facing[e.room] & 3)
+    relink(v)
+    return True
+
+
+_FOLLOWED: dict[int, Callable[[Any, Any, Any, dict[Any, Any]], bool]] = {
+    Told.MOVED: _move,
+    Told.EXPLORED: _explore,
+    Told.TURNED: _turn,
+    Told.COLLAPSED: _fall,
+    # MB-8.3: where the Emergency Exit was laid no event says; from then on sentences do without the map.
+    Told.PLACED: lambda v, e, view, noted: False,
+}
+"""By kind of event: how the map follows it; False where it cannot."""
+
+
+def _as_noted(event: Event, noted: Mapping[Any, Any]) -> str:
+    """What `note` has found."""
+    return str(noted["says"])
+
+
+def _slid(event: Event, noted: Mapping[Any, Any]) -> str:
+    """MB-5.5: told with the gear, where the map is known."""
+    return "" if noted["map"] is not None else str(noted["says"])
+
+
+def _passed(event: Event, noted: Mapping[Any, Any]) -> str:
+    """MB-3.5."""
+    return "Nothing more in this turn." if noted["rested"] else f"{{{event.a}}} does nothing in this turn."
+
+
+def _left_inside(event: Event, noted: Mapping[Any, Any]) -> str:
+    """MB-7.3."""
+    inside = many(event.a or 0, "# person is", "# people are")
+    return f"Everybody is safe, but {inside} still locked up. Go back for them, or vote to end."
+
+
 TELLING = {
     Told.MOVED: Telling(_STEPS, sound="door"),
     Told.EXPLORED: Telling(_ROOM, sound="door"),
     Told.PEOPLE: Telling(_PERSON),
-    Told.TURNED: Telling(_GEAR, sound="tilt"),
-    Told.SLID: Telling(_GEAR, aside=True),
+    Told.TURNED: Telling(_GEAR, sound="tilt", says=_as_noted),
+    Told.SLID: Telling(_GEAR, aside=True, says=_slid),
     Told.SWITCHED: Telling(_SWITCH, sound="toll", moment=True),
-    Told.COLLAPSED: Telling(_FALL, sound="fall", moment=True),
-    Told.RESCUED: Telling(_PERSON, sound="fanfare"),
+    Told.COLLAPSED: Telling(_FALL, sound="fall", moment=True, says=_as_noted),
+    Told.RESCUED: Telling(
+        _PERSON, sound="fanfare", says=lambda e, noted: f"Whoever was locked up there is saved by {{{e.a}}}."
+    ),
     Told.LOCKED: Telling(_LOCK, sound="clash"),
     Told.PLACED: Telling(_EXIT, sound="door"),
     Told.CHOSE: Telling(_EXIT),
+    Told.PASSED: Telling(says=_passed),
     Told.VOTED: Telling(_HAND),
-    Told.LEFT_INSIDE: Telling(_PERSON),
+    Told.LEFT_INSIDE: Telling(_PERSON, says=_left_inside),
     Told.TRAPPED: Telling(_LOCK, sound="fall"),
     Told.ENDED: Telling(_EXIT, sound="toll"),
 }

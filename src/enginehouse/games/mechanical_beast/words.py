@@ -9,11 +9,13 @@ from collections.abc import Callable
 from typing import Any
 
 from enginehouse.core.events import Event
-from enginehouse.core.naming import listed, many, those
+from enginehouse.core.naming import listed, many
 from enginehouse.core.terms import Action, Clause, Seat
 from enginehouse.games.mechanical_beast.choices import far_x, far_y
 from enginehouse.games.mechanical_beast.exits import people_inside
 from enginehouse.games.mechanical_beast.gears import gear_of, way_of
+from enginehouse.games.mechanical_beast.names import GEAR_NAMES, gear_place, meeple, offset, room
+from enginehouse.games.mechanical_beast.overview import overview
 from enginehouse.games.mechanical_beast.parts import (
     ACTIONS,
     AGAINST,
@@ -25,7 +27,6 @@ from enginehouse.games.mechanical_beast.parts import (
     NEAR_PLACES,
     RESCUERS,
     ROOMS,
-    STEPS,
     TILES,
     TURNS,
     End,
@@ -40,25 +41,8 @@ from enginehouse.games.mechanical_beast.parts import (
     Use,
     steps_of,
 )
-from enginehouse.games.mechanical_beast.place import room_at
 from enginehouse.games.mechanical_beast.state import Phase, Result, State, Told
-from enginehouse.games.mechanical_beast.trapped import is_exit
-
-
-def room(v: State, n: int) -> str:
-    """What a room is called: its number, or its name."""
-    if 0 <= n < v.rooms and v.tile[n] > ROOMS:
-        return f"the {TILES[v.tile[n]].name}"
-    return f"room {n}"
-
-
-def meeple(v: State, m: int) -> str:
-    """Who a meeple is: `{0}`’s engineer."""
-    if m == ANDROID:
-        return "the android"
-    if v.play == AGAINST:
-        return f"{{{m % MOST_SEATS}}}’s {'first' if m < MOST_SEATS else 'second'} engineer"
-    return f"{{{m}}}’s engineer"
+from enginehouse.games.mechanical_beast.uses import turns, used
 
 
 def _upper(text: str) -> str:
@@ -76,26 +60,9 @@ def _who(v: State, who: int) -> str:
     return "your engineer" if who == 0 else "your second engineer"
 
 
-def _turns(turns: int) -> str:
-    return ("a quarter turn clockwise", "a half turn", "a quarter turn counter-clockwise")[turns - 1]
-
-
 def _places(steps: int, axis: int) -> str:
     way = ("south", "north") if axis == 0 else ("west", "east")
     return f"{many(abs(steps), '# place', '# places')} {way[steps > 0]}"
-
-
-def _short(steps: int, axis: int) -> str:
-    """So many places, as short as a button wants it."""
-    return f"{abs(steps)} {(('south', 'north') if axis == 0 else ('west', 'east'))[steps > 0]}"
-
-
-GEAR_NAMES = {
-    Gear.CENTRE: "the centre gear",
-    Gear.LINEAR: "the linear gear",
-    Gear.EDGE: "the edge gear",
-    Gear.CORNER: "the corner gear",
-}
 
 
 def _use(v: State, who: int, g: int, amount: int) -> str:
@@ -104,44 +71,16 @@ def _use(v: State, who: int, g: int, amount: int) -> str:
     kind = gear_of(v, n, g) if n >= 0 else Gear.NONE
     first = "Gear" if kind == Gear.NONE else _upper(GEAR_NAMES[kind][4:])
     if kind in (Gear.EDGE, Gear.CORNER) and gear_of(v, n, 1) != Gear.NONE:
-        first += f" {_gear_place(v, n, g)}"
+        first += f" {gear_place(v, n, g)}"
     return f"{first}: {_much(v, n, g, kind, amount)} ({_who(v, who).removeprefix('your ').removeprefix('the ')})"
 
 
 def _much(v: State, n: int, g: int, kind: int, amount: int) -> str:
-    """For how much a gear is used."""
+    """What a gear moves, and how far."""
     steps = steps_of(amount)
-    if amount < TURNS:
-        return _turns(steps)
-    if kind == Gear.EDGE:
-        axis = 1 - (way_of(v, n, g) & 1)
-        size = v.ends[axis] - v.ends[axis + 2] + 1
-        if steps > 0 and 2 * steps > size:
-            steps -= size
-        return f"{'row' if axis == 1 else 'column'} {_short(steps, axis)}"
-    if kind == Gear.LINEAR:
-        return _short(steps, way_of(v, n, g))
-    return f"{abs(steps)} {'on' if steps > 0 else 'back'}"
-
-
-CORNER_NAMES = ("north-east", "south-east", "south-west", "north-west")
-
-
-def _gear_place(v: State, n: int, g: int) -> str:
-    """Where in its room a gear is, as it lies."""
-    kind, way = gear_of(v, n, g), way_of(v, n, g)
-    if kind == Gear.EDGE:
-        return f"in the {DIRECTION_NAMES[way]} wall"
-    if kind == Gear.CORNER:
-        return f"in the {CORNER_NAMES[way]} corner"
-    if kind == Gear.LINEAR:
-        return "along north and south" if way == 0 else "along east and west"
-    return "in the middle"
-
-
-def gear(v: State, n: int, g: int) -> str:
-    """A gear with its place."""
-    return f"{GEAR_NAMES[gear_of(v, n, g)][4:]} {_gear_place(v, n, g)}"
+    if kind == Gear.NONE:
+        return turns(steps) if amount < TURNS else f"{abs(steps)} {'on' if steps > 0 else 'back'}"
+    return used(v, n, g, steps)
 
 
 def _room_of(v: State, who: int) -> int:
@@ -171,18 +110,13 @@ def _round(v: State, who: int, n: int) -> str:
     """Said where the Control Room could be gone through, too."""
     if v.off or v.control < 0 or who == MACHINE or n == v.control:
         return ""
-    return ", round the Control Room" if v.comp[v.control] == v.comp[n] else ""
+    return ", and leaves the switch alone" if v.comp[v.control] == v.comp[n] else ""
 
 
 def _beyond(v: State, east: int, side: int) -> str:
     code = ExitBeyond.at(east, side)
-    offset = _offset(far_x(code), far_y(v, code)) if v.reach else ""
-    return _places_exit(offset or ACTIONS[code].removeprefix("exit beyond "))
-
-
-def _offset(dx: int, dy: int) -> str:
-    east, north = "east" if dx > 0 else "west", "north" if dy > 0 else "south"
-    return listed(those((dx, f"{abs(dx)} {east}"), (dy, f"{abs(dy)} {north}")))
+    far = offset(far_x(code), far_y(v, code)) if v.reach else ""
+    return _places_exit(far or ACTIONS[code].removeprefix("exit beyond "))
 
 
 def _places_exit(offset: str) -> str:
@@ -192,10 +126,10 @@ def _places_exit(offset: str) -> str:
 _ACTIONS: dict[int, Callable[..., str]] = {
     Pass.KIND: lambda v: "End your turn" if v.phase == Phase.ACT else "Do nothing",
     Move.KIND: lambda v, who, n: f"{_upper(_who(v, who))} goes to {room(v, n)}{_round(v, who, n)}",
-    Through.KIND: lambda v, which, n: f"{_upper(_who(v, 2 * which))} goes through the Control Room to {room(v, n)}",
+    Through.KIND: lambda v, which, n: f"{_upper(_who(v, 2 * which))} throws the switch and goes on to {room(v, n)}",
     Explore.KIND: lambda v, who, way: f"{_upper(_who(v, who))} explores to the {DIRECTION_NAMES[way]}",
     Use.KIND: _use,
-    ExitAt.KIND: lambda v, near: _places_exit(_offset(*NEAR_PLACES[near])),
+    ExitAt.KIND: lambda v, near: _places_exit(offset(*NEAR_PLACES[near])),
     ExitBeyond.KIND: _beyond,
     ExitFacing.KIND: lambda v, way: f"Its arrow points {DIRECTION_NAMES[way]}",
     End.KIND: lambda v: "Give the game up as it stands" if v.seats == 1 else "Vote to end the game as it stands",
@@ -205,7 +139,12 @@ _ACTIONS: dict[int, Callable[..., str]] = {
 
 def group(code: Action) -> str:
     """A short label of an action, for small menus and buttons."""
-    return _upper(ACTIONS[code])
+    kind = ACTIONS.kind[code]
+    return _GROUPS[kind] if kind in _GROUPS else _upper(ACTIONS[code])
+
+
+_GROUPS = {Move.KIND: "Go", Through.KIND: "Go", Explore.KIND: "Explore", Use.KIND: "Use a gear"}
+"""By kind of action: one word for all of it, whoever does it."""
 
 
 # -- prompts -----------------------------------------------------------------------------------------------------------
@@ -218,10 +157,10 @@ def prompt(v: State, seat: Seat) -> str:
     if v.phase in (Phase.PLACE, Phase.FACE):
         placer = (v.active + v.seats - 1) % v.seats
         if seat != placer:
-            return f"The switch is off! {{{placer}}} places the Emergency Exit."
+            return f"The switch is thrown! {{{placer}}} places the Emergency Exit."
         if v.phase == Phase.FACE:
             return "Which way does the Emergency Exit’s arrow point?"
-        return "The switch is off! Place the Emergency Exit: choose a lit place."
+        return "The switch is thrown! Place the Emergency Exit: choose a lit place."
     if seat != v.active:
         return f"{{{v.active}}} {'moves' if v.phase == Phase.TURN else 'may still explore or use a gear'}."
     if v.phase == Phase.ACT:
@@ -234,8 +173,10 @@ def _turn_prompt(v: State) -> str:
         return "Your turn: move somebody, explore, or use a gear. Find the Control Room."
     if v.play == AGAINST:
         return "Your turn: be first with both engineers on the Emergency Exit."
-    left = many(people_inside(v), "# person is", "# people are") + " still inside." if people_inside(v) else "get out!"
-    return f"Your turn: {left} The rooms that you leave fall away."
+    left = (
+        many(people_inside(v), "# person is", "# people are") + " still locked up." if people_inside(v) else "get out!"
+    )
+    return f"Your turn: {left} The room in which you begin falls when you leave it empty."
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -260,7 +201,7 @@ def _explored(v: State, e: Any) -> str:
 def _turned(v: State, e: Any) -> str:
     kind = gear_of(v, e.room, e.gear or 0)
     amount = e.amount or 0
-    much = _turns(amount) if kind in (Gear.CENTRE, Gear.CORNER) else ""
+    much = turns(amount) if kind in (Gear.CENTRE, Gear.CORNER) else ""
     if kind == Gear.LINEAR:
         much = _places(amount, way_of(v, e.room, e.gear or 0))
     said = f"{_upper(meeple(v, e.meeple))} uses {GEAR_NAMES[kind]} of {room(v, e.room)}"
@@ -322,7 +263,7 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
         return (
             "You have moved already in this turn."
             if ACTIONS.kind[code] in (Move.KIND, Through.KIND)
-            else "That is not a meeple of yours."
+            else "That figure is not yours."
         )
     return _REFUSED[clause]
 
@@ -331,7 +272,7 @@ _REFUSED = {
     107: "The rooms would reach too far: never more than 31 places from side to side.",
     302: "There is no way to that room: doors must be open on both sides.",
     303: "It is in that room already.",
-    304: "The way there does not lead through the Control Room, or cannot lead round it, or the switch is off.",
+    304: "The way there does not lead through the Control Room, or cannot lead round it, or the switch is thrown.",
     401: "One explores through an open door, and only where nothing lies yet.",
     404: "The Lockdown has been found: nobody can explore any more.",
     501: "There is no such gear in that room.",
@@ -360,69 +301,5 @@ def reason(code: Action) -> str:
 
 
 def position(v: State) -> str:
-    """The whole position for those who cannot see the board: the state of things, then each room with its ways."""
-    lines = [_state(v)]
-    lines += [_room_words(v, n) for n in range(v.rooms) if v.doors[n] >= 0]
-    gone = [n for n in range(v.rooms) if v.doors[n] < 0]
-    if gone:
-        lines.append(f"Fallen away: {listed([f'room {n}' for n in gone])}.")
-    hands = [f"{{{seat}}} has rescued {v.hand[seat]}" for seat in range(v.seats) if v.hand[seat]]
-    if hands:
-        lines.append(listed(hands) + ".")
-    lines.append(prompt(v, -1))
-    return "\n".join(lines)
-
-
-def _state(v: State) -> str:
-    return " ".join(
-        those(
-            (True, "The switch is off, the rooms fall away." if v.off else "The switch is still on."),
-            (True, f"{v.left} rooms are left in the pile{', but nobody can explore any more' if v.lockdown else ''}."),
-            (True, "Glass doors are locked." if v.locked else "Glass doors are open."),
-            (not v.hatch, "The Entrance is shut."),
-        )
-    )
-
-
-def _room_words(v: State, n: int) -> str:
-    """One room: where it lies, who is in it, its ways, its gears."""
-    tile = TILES[v.tile[n]]
-    name = tile.name if v.tile[n] > ROOMS else f"Room {n}"
-    who = [meeple(v, m) for m in range(ANDROID + 1) if v.meeples >> m & 1 and v.at[m] == n]
-    if v.people[n]:
-        who.append("somebody to rescue")
-    ways = [way(v, n, d) for d in range(4)]
-    said = f"{name} ({_where(v, n)}): {'; '.join(w for w in ways if w)}"
-    gears = [gear(v, n, g) for g in range(2) if gear_of(v, n, g) != Gear.NONE]
-    if gears:
-        said += f". Gears: {listed(gears)}"
-    if v.tile[n] <= ROOMS + 3 and n > 0:
-        said += f". Arrow {DIRECTION_NAMES[v.facing[n] & 3]}"
-    if is_exit(v, n):
-        said += ". An exit"
-    return said + (f". Here: {listed(who)}." if who else ".")
-
-
-def _where(v: State, n: int) -> str:
-    return away(v, v.x[n], v.y[n]) if n else "from here the map is counted"
-
-
-def away(v: State, x: int, y: int) -> str:
-    """Where a place is, seen from the Entrance."""
-    offset = _offset(x - v.x[0], y - v.y[0])
-    return f"{offset} of the Entrance" if offset else "where the Entrance is"
-
-
-def way(v: State, n: int, d: int) -> str:
-    """One side of a room: what kind of door it has and where it leads."""
-    side = TILES[v.tile[n]].sides[(d - v.facing[n]) % 4]
-    dx, dy = STEPS[d]
-    m = room_at(v, v.x[n] + dx, v.y[n] + dy)
-    if side == "W":
-        return ""
-    kind = {"O": "open door", "G": "glass door", "K": "locked door"}[side]
-    if m < 0:
-        return f"{DIRECTION_NAMES[d]} {kind} to nowhere yet" if side == "O" else f"{DIRECTION_NAMES[d]} {kind}"
-    if v.doors[n] >> d & 1 and v.doors[m] >> ((d + 2) & 3) & 1:
-        return f"{DIRECTION_NAMES[d]} {kind} to {room(v, m)}"
-    return f"{DIRECTION_NAMES[d]} {kind}, no way to {room(v, m)}"
+    """The whole position for those who cannot see the board, and what is decided in it."""
+    return "\n".join([*overview(v), prompt(v, -1)])

@@ -1,0 +1,32 @@
+"""What things of The Great Machine are called: toggles, pellets, cards, rats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from enginehouse.core.naming import listed
+from enginehouse.games.great_machine.parts import CARDS
+
+
+def toggles_named(mask_or_set: int | tuple[int, ...]) -> str:
+    """Toggles by their numbers, in words."""
+    if isinstance(mask_or_set, int):
+        mask_or_set = tuple(t for t in range(1, 8) if mask_or_set >> (t - 1) & 1)
+    names = [str(t) for t in mask_or_set]
+    return f"toggle{'s' if len(names) > 1 else ''} {listed(names)}"
+
+
+def pellets(many: int) -> str:
+    """So many pellets, in words."""
+    return "a pellet" if many == 1 else f"{many} pellets"
+
+
+def title(kind: int) -> str:
+    """A card's title."""
+    return CARDS[kind].title
+
+
+def rat(seat: int, cages: Mapping[int, int]) -> str:
+    """A rat by its owner, and by its cage where that is known."""
+    cage = cages.get(seat, 0)
+    return f"{{{seat}}}’s rat{f' in cage {cage}' if cage else ''}"

@@ -1,0 +1,127 @@
+"""The whole position of The Great Machine in words, and what holds in a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from enginehouse.core.hidden import at, count
+from enginehouse.core.masks import has, seats_of
+from enginehouse.core.naming import listed, those
+from enginehouse.core.terms import Seat
+from enginehouse.games.great_machine.decks import event_cards
+from enginehouse.games.great_machine.machine import charged_cage, locked
+from enginehouse.games.great_machine.names import pellets, title, toggles_named
+from enginehouse.games.great_machine.parts import DECK, DECK_NAMES, DISCARD, EVENT, HAND, KIND_OF, MOVEMENT, TRACK
+from enginehouse.games.great_machine.state import Now, Phase, State
+
+
+def position(v: State) -> str:
+    """The position in words: machine, rats, effects, hands and decks as this view knows them."""
+    if v.phase == Phase.PLACE:
+        lines = ["The machine is being set up."]
+    else:
+        lines = [
+            f"Round {v.round}; the Master is {v.track} of {TRACK} away. The motor points at cage {charged_cage(v)}."
+        ]
+        lines.append(_machine_words(v))
+    lines += [_rat_words(v, seat) for seat in range(v.seats)]
+    lines += _lasting_words(v)
+    lines += [_deck_words(v, deck) for deck in (MOVEMENT, EVENT)]
+    return "\n".join(lines)
+
+
+def _machine_words(v: State) -> str:
+    parts = []
+    for toggle in range(1, v.toggles + 1):
+        word = f"{toggle} {'right' if v.tilt >> (toggle - 1) & 1 else 'left'}"
+        stuck = sum(v.stuck_many[toggle][k] for k in range(v.stuck_runs[toggle]))
+        parts.append(word + (f" with {pellets(stuck)} stuck" if stuck else ""))
+    turn = "clockwise" if v.direction > 0 else "counter-clockwise"
+    lock = f" {toggles_named(locked(v)).capitalize()} locked." if locked(v) else ""
+    return f"Toggles: {', '.join(parts)}.{lock} It turns {turn}."
+
+
+def _rat_words(v: State, seat: Seat) -> str:
+    known = [at(v, HAND + seat, k) for k in range(count(v, HAND + seat))]
+    cards = [title(int(KIND_OF[p])) for p in known if p > 0]
+    hidden = len(known) - len(cards)
+    hand = f"{len(known)} cards ({event_cards(v, seat)} event)"
+    if cards:
+        hand += f": {listed(cards)}" + (f" and {hidden} more" if hidden else "")
+    if not has(v.alive, seat):
+        where = "has no rat" if v.phase != Phase.PLACE or v.placed else "has not placed a rat"
+        return f"{{{seat}}} {where}; {hand}."
+    size = f"{v.real[seat]} pellets" + (f" and {v.phantom[seat]} phantom" if v.phantom[seat] else "")
+    state = [name for mask, name in _states(v) if has(mask, seat)]
+    if v.pipe[seat] > 0:
+        state.append(f"in the pipes at toggle {v.pipe[seat]}")
+    if v.partners[seat]:
+        state.append("in league with " + listed([f"{{{p}}}" for p in seats_of(v.partners[seat])]))
+    return f"{{{seat}}}: rat in cage {v.cage[seat]}, {size}{''.join(', ' + s for s in state)}; {hand}."
+
+
+def _states(v: State) -> list[tuple[int, str]]:
+    return [
+        (v.escaped, "escaped"),
+        (v.mellow, "mellow"),
+        (v.boots, "in rubber boots"),
+        (v.cower, "cowering"),
+        (v.salivate, "salivating"),
+        (v.distraught | v.distraught_before, "too distraught to eat"),
+    ]
+
+
+_NOW = {
+    Now.SPEED: "the motor goes two steps",
+    Now.POISON: "the first pellet is poisoned",
+    Now.LIGHTNING: "lightning strikes",
+    Now.SHORT: "nobody is shocked",
+    Now.BURN_OUT: "the motor stands still",
+    Now.LAXATIVE: "the first pellet is a laxative",
+    Now.HOPPER: "the hopper is blocked",
+    Now.NOXIOUS: "a rat stinks",
+    Now.FLOODED: "the cages are flooded",
+    Now.REANIMATION: "shocks feed",
+    Now.COWER: "a rat will cower",
+    Now.SALIVATE: "a rat will salivate",
+}
+
+
+def effects(bits: int, supers: int, extras: int) -> list[str]:
+    """The effects of one turn, in words."""
+    return those(
+        *((bits & bit, words) for bit, words in _NOW.items()),
+        (supers, f"the first pellet counts {1 << supers}"),
+        (extras, f"{pellets(extras)} more drop{'s' if extras == 1 else ''}"),
+    )
+
+
+def _lasting_words(v: State) -> Iterator[str]:
+    for mask, words in (
+        (v.fitness, "only the thinnest rat gains"),
+        (v.union, "no rat eats"),
+        (v.ethics, "the machine stands still"),
+    ):
+        if mask:
+            yield f"Until the next turn of {listed([f'{{{s}}}' for s in seats_of(mask)])}: {words}."
+    present = effects(v.now, v.supers, v.extras)
+    if present:
+        yield f"This turn: {', '.join(present)}."
+    for seat in range(v.seats):
+        lost, extra = v.lost_turns[seat], v.waiting_turns[seat] + v.extra_turns[seat]
+        waiting = effects(v.waiting[seat], v.waiting_supers[seat], v.waiting_extras[seat])
+        waiting += those((lost, f"loses {lost}"), (extra, f"has {extra} extra"))
+        if waiting:
+            yield f"{{{seat}}}’s turns to come: {', '.join(waiting)}."
+    if v.blockage:
+        yield f"The next pellet sticks at level {v.blockage}."
+
+
+def _deck_words(v: State, deck: int) -> str:
+    zone = DECK + deck
+    known = [(k, at(v, zone, k)) for k in range(count(v, zone) - 1, -1, -1) if at(v, zone, k) > 0]
+    tops = [f"{title(int(KIND_OF[piece]))} at place {count(v, zone) - k}" for k, piece in known]
+    pile = count(v, DISCARD + deck)
+    top = f", {title(int(KIND_OF[at(v, DISCARD + deck, pile - 1)]))} on top" if pile else ""
+    told = f" You know: {', '.join(tops)}." if tops else ""
+    return f"{DECK_NAMES[deck].capitalize()} deck: {count(v, zone)} cards; discarded: {pile}{top}.{told}"

@@ -1,0 +1,87 @@
+"""What in a guess of Mechanation tells how likely it is, by where the others have sent their hidden mechs."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from enginehouse.core.fields import Numbers
+from enginehouse.core.learned import beliefs_beside, weighed
+from enginehouse.core.masks import lowest
+from enginehouse.core.rule import rule
+from enginehouse.core.terms import Seat
+from enginehouse.games.mechanation.mechs import is_seen, posts_at, tier_at
+from enginehouse.games.mechanation.parts import ARENA, FIRST, HELD, MECHS, POWER_OF, SECOND, TIERS
+from enginehouse.games.mechanation.policy import duel, gain_of
+from enginehouse.games.mechanation.state import ATTACK_POST, POSTS, State
+
+FIRST_THERE, SECOND_THERE, ATTACKS = range(3)
+"""How a hidden mech stands: as the first or the second at a territory of the Arena, or at a rival's."""
+PRIZES = (150, 500)
+"""Below the first of these a territory is worth little to its pilot, from the second on much (`policy.gain_of`)."""
+KINDS = 3 * TIERS * 3
+SIGNS = KINDS + 9 + 1 + 3 + len(MECHS)
+"""By way, prize and tier; the power by way and prize; whether the second beats a first that all know; seen mechs; each mech."""
+
+
+@rule
+def prize_of(s: State, seat: Seat, post: int) -> int:
+    """How much a pilot would gain where its hidden mech stands: 0, 1, or 2."""
+    if post == ATTACK_POST:
+        gain = gain_of(s, seat, HELD + int(s.target[0]), int(s.target[1]))
+    else:
+        gain = gain_of(s, seat, ARENA, int(s.post_at[post]))
+    return 0 if gain < PRIZES[0] else 1 if gain < PRIZES[1] else 2
+
+
+@rule
+def way_of(s: State, post: int) -> int:
+    """How a hidden mech stands at its post."""
+    if post == ATTACK_POST:
+        return ATTACKS
+    return FIRST_THERE if lowest(posts_at(s, int(s.post_at[post]))) == post else SECOND_THERE
+
+
+@rule
+def beats_known(s: State, post: int, mech: int) -> int:
+    """1 where the second at a territory beats a first one that all know, -1 where it loses, else 0."""
+    first = lowest(posts_at(s, int(s.post_at[post])))
+    holder = int(s.post_seat[first]) - 1
+    tier = tier_at(s, first)
+    if not is_seen(s, holder, tier):
+        return 0
+    side = duel(int(s.mech[holder][tier]), mech, FIRST, SECOND)
+    return 1 if side == 1 else -1 if side == 0 else 0
+
+
+@rule
+def signs(s: State, seat: Seat, out: Numbers) -> int:
+    """Write what tells, in a full record that could be true, how likely it is for a seat; how many numbers there are."""
+    for k in range(SIGNS):
+        out[k] = 0
+    for post in range(POSTS):
+        other = int(s.post_seat[post]) - 1
+        if other < 0 or other == seat:
+            continue
+        tier, way, prize = tier_at(s, post), way_of(s, post), prize_of(s, other, post)
+        mech = int(s.mech[other][tier])
+        out[(way * 3 + prize) * TIERS + tier] += 1
+        out[KINDS + way * 3 + prize] += int(POWER_OF[mech])
+        if way == SECOND_THERE:
+            out[KINDS + 9] += beats_known(s, post, mech)
+        if is_seen(s, other, tier):
+            out[KINDS + 10 + way] += 1
+        out[KINDS + 13 + mech - 1] += 1
+    return SIGNS
+
+
+BELIEFS = beliefs_beside(__file__, SIGNS)
+"""What was learned of them: for games of two, and of more."""
+
+
+@rule
+def belief(s: State, seat: Seat) -> int:
+    """How likely a guess is by what the others have done, in thousandths: 1,000 more is e times as likely."""
+    if int(s.posts) == 0 and int(s.post_seat[ATTACK_POST]) == 0:
+        return 0
+    numbers = np.zeros(SIGNS, np.int64)
+    return int(1000 * weighed(numbers, signs(s, seat, numbers), BELIEFS, 0 if s.seats == 2 else 1))

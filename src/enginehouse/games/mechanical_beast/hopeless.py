@@ -1,0 +1,173 @@
+"""Whether a game can still be won (MB-7.3, MB-7.4, MB-7.9): what bots ask before they vote to end it (MB-7.8).
+
+MB-7.6 ends a game when an engineer is proved to be trapped. Some games go on that nobody can win all the same: a gear can be
+used that helps nobody, or people are locked up where nobody comes any more. Here all orders of moves, collapses and uses
+of gears are searched, breadth first, at most `MOST` positions. Any meeple may go next, and barred gears count, so there
+are more turns in it than the rules have. If the search ends without a position in which the game is won, or more rooms
+can come, or an engineer can walk to the switch, then it is lost.
+
+The record is used up: a searched position is put into it, and taken out of it as a row of numbers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from enginehouse.core.fields import Numbers
+from enginehouse.core.masks import has
+from enginehouse.core.rule import rule
+from enginehouse.games.mechanical_beast.collapse import close_up, somebody_in
+from enginehouse.games.mechanical_beast.exits import engineers_safe
+from enginehouse.games.mechanical_beast.gears import corner_allowed, gear_of, ring_size, use_gear, way_of, why_not_slide
+from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, MEEPLES, MOST_STEPS, Gear
+from enginehouse.games.mechanical_beast.place import relink
+from enginehouse.games.mechanical_beast.state import State
+from enginehouse.games.mechanical_beast.trapped import is_new, ways_to_explore
+
+MOST = 1_000
+"""Positions that the search looks at before it gives up."""
+AT = 1
+"""In a row: a number made of all others, by meeple its room, then by room x, y, facing and doors."""
+PLACES = AT + MEEPLES
+
+
+@rule
+def beyond_hope(s: State) -> bool:
+    """Whether it is proved that a game played together cannot be won any more. `s` is used up."""
+    if s.play == AGAINST:
+        return False
+    found = np.zeros((MOST, PLACES + 4 * s.rooms), np.int64)
+    many, done = keep(s, found, 0), 0
+    while done < many:
+        put_back(s, found[done])
+        if hopeful(s):
+            return False
+        for m in range(MEEPLES):
+            if has(s.meeples, m):
+                many = walks(s, found, many, done, m)
+                many = uses(s, found, many, done, m)
+        if many == MOST:
+            return False
+        done += 1
+    return True
+
+
+@rule
+def hopeful(s: State) -> bool:
+    """Whether a position is won, or nothing can be said of what comes after it: a room is explored, the switch goes off."""
+    if s.off != 0 and engineers_safe(s) and not anybody_locked_up(s):
+        return True
+    for m in range(MEEPLES):
+        if has(s.meeples, m):
+            c = int(s.comp[int(s.at[m])])
+            if s.off == 0 and m != ANDROID and s.control >= 0 and s.comp[s.control] == c:
+                return True
+            for n in range(s.rooms):
+                if s.comp[n] == c and ways_to_explore(s, n) != 0:
+                    return True
+    return False
+
+
+@rule
+def anybody_locked_up(s: State) -> bool:
+    """MB-6.5: whether there are people in rooms that have not collapsed."""
+    for n in range(s.rooms):
+        if s.people[n] != 0 and s.doors[n] >= 0:
+            return True
+    return False
+
+
+@rule
+def walks(s: State, found: Any, many: int, done: int, m: int) -> int:
+    """MB-3.2, MB-6.2: add to what was found where meeple `m` can walk, with the collapse behind it; how many there are then.
+
+    With the switch on it does not matter where among joined rooms a meeple is (`keep`).
+    """
+    a = int(s.at[m])
+    for b in range(s.rooms):
+        if s.off != 0 and b != a and s.comp[b] == s.comp[a]:
+            s.at[m] = b
+            if a != 0 and not somebody_in(s, a):
+                close_up(s.x, s.y, s.doors, s.rooms, a, int(s.facing[a]) & 3)
+                relink(s)
+            many = keep(s, found, many)
+            put_back(s, found[done])
+    return many
+
+
+@rule
+def uses(s: State, found: Any, many: int, done: int, m: int) -> int:
+    """MB-5: the same for the gears that meeple `m` can use; with the switch on it may walk to them before."""
+    a = int(s.at[m])
+    for n in range(s.rooms):
+        if n == a or (s.off == 0 and s.comp[n] == s.comp[a]):
+            for g in range(2):
+                kind, way = gear_of(s, n, g), way_of(s, n, g)
+                if kind != Gear.NONE:
+                    for steps in range(-MOST_STEPS, MOST_STEPS + 1):
+                        if can_use_for(s, n, kind, way, steps):
+                            s.at[m] = n
+                            use_gear(s, n, g, steps)
+                            many = keep(s, found, many)
+                            put_back(s, found[done])
+    return many
+
+
+@rule
+def can_use_for(s: State, n: int, kind: int, way: int, steps: int) -> bool:
+    """MB-5.3 to MB-5.6: whether a gear can be used for so much; whether it is barred is not asked."""
+    if kind == Gear.LINEAR:
+        return steps != 0 and why_not_slide(s, n, way, steps) == 0
+    if kind == Gear.EDGE:
+        return 0 < steps < ring_size(s, n, way)
+    if kind == Gear.CORNER:
+        return 0 < steps < 4 and corner_allowed(s, n, way, steps)
+    return 0 < steps < 4
+
+
+@rule
+def keep(s: State, found: Any, many: int) -> int:
+    """Write a position behind so many others if it is new and there is room; how many there are then.
+
+    Alike are positions that lie elsewhere on the table, and with the switch on those with meeples elsewhere in joined rooms.
+    """
+    if many == MOST:
+        return many
+    row, rooms = found[many], int(s.rooms)
+    for m in range(MEEPLES):
+        n = int(s.at[m])
+        row[AT + m] = (int(s.comp[n]) if s.off == 0 else n) if has(s.meeples, m) else 0
+    for n in range(rooms):
+        there = s.doors[n] >= 0
+        row[PLACES + n] = int(s.x[n] - s.ends[3]) if there else 0
+        row[PLACES + rooms + n] = int(s.y[n] - s.ends[2]) if there else 0
+        row[PLACES + 2 * rooms + n] = int(s.facing[n]) & 3 if there else 0
+        row[PLACES + 3 * rooms + n] = int(s.doors[n])
+    row[0] = mixed(row)
+    return many + 1 if is_new(found, many) else many
+
+
+@rule
+def mixed(row: Numbers) -> int:
+    """One number made of all but the first."""
+    key = 0
+    for k in range(1, len(row)):
+        key = (31 * key + int(row[k]) + 2) & 0xFFFFFFFF
+    return key
+
+
+@rule
+def put_back(s: State, row: Numbers) -> None:
+    """Put a searched position into the record."""
+    rooms = int(s.rooms)
+    for m in range(MEEPLES):
+        if has(s.meeples, m):
+            s.at[m] = int(row[AT + m])
+    for n in range(rooms):
+        s.x[n] = int(row[PLACES + n])
+        s.y[n] = int(row[PLACES + rooms + n])
+        s.facing[n] = int(row[PLACES + 2 * rooms + n])
+        s.doors[n] = int(row[PLACES + 3 * rooms + n])
+    relink(s)

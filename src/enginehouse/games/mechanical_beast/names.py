@@ -1,0 +1,97 @@
+"""What things of Mechanical Beast are called, from a view: rooms, meeples, gears, the sides of rooms, places."""
+
+from __future__ import annotations
+
+from enginehouse.core.naming import listed, those
+from enginehouse.games.mechanical_beast.gears import gear_of, way_of
+from enginehouse.games.mechanical_beast.parts import (
+    AGAINST,
+    ANDROID,
+    DIRECTION_NAMES,
+    MOST_SEATS,
+    ROOMS,
+    STEPS,
+    TILES,
+    Gear,
+)
+from enginehouse.games.mechanical_beast.place import room_at
+from enginehouse.games.mechanical_beast.state import State
+
+
+def room(v: State, n: int) -> str:
+    """What a room is called: its number, or its name."""
+    if 0 <= n < v.rooms and v.tile[n] > ROOMS:
+        return f"the {TILES[v.tile[n]].name}"
+    return f"room {n}"
+
+
+def meeple(v: State, m: int) -> str:
+    """Who a meeple is: `{0}`’s engineer."""
+    if m == ANDROID:
+        return "the android"
+    if v.play == AGAINST:
+        return f"{{{m % MOST_SEATS}}}’s {'first' if m < MOST_SEATS else 'second'} engineer"
+    return f"{{{m}}}’s engineer"
+
+
+GEAR_NAMES = {
+    Gear.CENTRE: "the centre gear",
+    Gear.LINEAR: "the linear gear",
+    Gear.EDGE: "the edge gear",
+    Gear.CORNER: "the corner gear",
+}
+
+
+CORNER_NAMES = ("north-east", "south-east", "south-west", "north-west")
+
+
+def gear_place(v: State, n: int, g: int) -> str:
+    """Where in its room a gear is, as it lies."""
+    kind, way = gear_of(v, n, g), way_of(v, n, g)
+    if kind == Gear.EDGE:
+        return f"in the {DIRECTION_NAMES[way]} wall"
+    if kind == Gear.CORNER:
+        return f"in the {CORNER_NAMES[way]} corner"
+    if kind == Gear.LINEAR:
+        return "along north and south" if way == 0 else "along east and west"
+    return "in the middle"
+
+
+def gear(v: State, n: int, g: int) -> str:
+    """A gear with its place."""
+    return f"{GEAR_NAMES[gear_of(v, n, g)][4:]} {gear_place(v, n, g)}"
+
+
+def offset(dx: int, dy: int) -> str:
+    """How far a place is from another one: 2 east and 1 north; empty where it is the same."""
+    east, north = "east" if dx > 0 else "west", "north" if dy > 0 else "south"
+    return listed(those((dx, f"{abs(dx)} {east}"), (dy, f"{abs(dy)} {north}")))
+
+
+def away(v: State, x: int, y: int) -> str:
+    """Where a place is, seen from the Entrance."""
+    far = offset(x - v.x[0], y - v.y[0])
+    return f"{far} of the Entrance" if far else "where the Entrance is"
+
+
+def empty_place(v: State, x: int, y: int) -> str:
+    """An empty place, by a room beside it whose door leads there, if there is one; else by any, or by the Entrance."""
+    near = [(d, m) for d, (dx, dy) in enumerate(STEPS) if (m := room_at(v, x - dx, y - dy)) >= 0]
+    for d, m in sorted(near, key=lambda one: not v.doors[one[1]] >> one[0] & 1):
+        return f"Empty place {DIRECTION_NAMES[d]} of {room(v, m)}"
+    return f"Empty place {away(v, x, y)}"
+
+
+def way(v: State, n: int, d: int) -> str:
+    """One side of a room: what kind of door it has and where it leads."""
+    side = TILES[v.tile[n]].sides[(d - v.facing[n]) % 4]
+    dx, dy = STEPS[d]
+    m = room_at(v, v.x[n] + dx, v.y[n] + dy)
+    if side == "W":
+        return ""
+    kind = {"O": "open door", "G": "locked glass door" if v.locked else "open glass door", "K": "locked door"}[side]
+    if m < 0:
+        return f"{DIRECTION_NAMES[d]} {kind} to nowhere yet" if side == "O" else f"{DIRECTION_NAMES[d]} {kind}"
+    if v.doors[n] >> d & 1 and v.doors[m] >> ((d + 2) & 3) & 1:
+        return f"{DIRECTION_NAMES[d]} {kind} to {room(v, m)}"
+    return f"{DIRECTION_NAMES[d]} {kind}, no way to {room(v, m)}"

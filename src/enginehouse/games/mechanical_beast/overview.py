@@ -1,0 +1,57 @@
+"""The whole position of Mechanical Beast for those who cannot see the board: the state of things, then each room."""
+
+from __future__ import annotations
+
+from enginehouse.core.naming import listed, those
+from enginehouse.games.mechanical_beast.gears import gear_of
+from enginehouse.games.mechanical_beast.names import away, gear, meeple, way
+from enginehouse.games.mechanical_beast.parts import ANDROID, DIRECTION_NAMES, ROOMS, TILES, Gear
+from enginehouse.games.mechanical_beast.state import State
+from enginehouse.games.mechanical_beast.trapped import is_exit
+
+
+def overview(v: State) -> list[str]:
+    """Its lines: the state of things, each room with its ways, who has rescued whom."""
+    lines = [_state(v)]
+    lines += [_room_words(v, n) for n in range(v.rooms) if v.doors[n] >= 0]
+    gone = [n for n in range(v.rooms) if v.doors[n] < 0]
+    if gone:
+        lines.append(f"Fallen away: {listed([f'room {n}' for n in gone])}.")
+    hands = [f"{{{seat}}} has rescued {v.hand[seat]}" for seat in range(v.seats) if v.hand[seat]]
+    if hands:
+        lines.append(listed(hands) + ".")
+    return lines
+
+
+def _state(v: State) -> str:
+    return " ".join(
+        those(
+            (True, "The switch is thrown, rooms fall." if v.off else "The switch is not thrown yet."),
+            (True, f"{v.left} rooms are left in the pile{', but nobody can explore any more' if v.lockdown else ''}."),
+            (True, "Glass doors are locked." if v.locked else "Glass doors are open."),
+            (not v.hatch, "The Entrance is shut."),
+        )
+    )
+
+
+def _room_words(v: State, n: int) -> str:
+    """One room: where it lies, who is in it, its ways, its gears."""
+    tile = TILES[v.tile[n]]
+    name = tile.name if v.tile[n] > ROOMS else f"Room {n}"
+    who = [meeple(v, m) for m in range(ANDROID + 1) if v.meeples >> m & 1 and v.at[m] == n]
+    if v.people[n]:
+        who.append("somebody to rescue")
+    ways = [way(v, n, d) for d in range(4)]
+    said = f"{name} ({_where(v, n)}): {'; '.join(w for w in ways if w)}"
+    gears = [gear(v, n, g) for g in range(2) if gear_of(v, n, g) != Gear.NONE]
+    if gears:
+        said += f". Gears: {listed(gears)}"
+    if v.tile[n] <= ROOMS + 3 and n > 0:
+        said += f". Arrow {DIRECTION_NAMES[v.facing[n] & 3]}"
+    if is_exit(v, n):
+        said += ". An exit"
+    return said + (f". Here: {listed(who)}." if who else ".")
+
+
+def _where(v: State, n: int) -> str:
+    return away(v, v.x[n], v.y[n]) if n else "from here the map is counted"

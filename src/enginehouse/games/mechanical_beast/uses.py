@@ -1,0 +1,105 @@
+"""What the use of a gear, or the fall of a room, moves, in words: which rooms, how far, and what comes round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from enginehouse.core.naming import listed
+from enginehouse.games.mechanical_beast.collapse import behind
+from enginehouse.games.mechanical_beast.gears import along, block_x, block_y, edge_line, gear_of, in_block, way_of
+from enginehouse.games.mechanical_beast.names import room
+from enginehouse.games.mechanical_beast.parts import DIRECTION_NAMES, ROOMS, STEPS, Gear
+from enginehouse.games.mechanical_beast.place import room_at
+from enginehouse.games.mechanical_beast.state import State
+
+WAYS = (("south", "north"), ("west", "east"))
+"""By axis: where lesser and greater places lie."""
+
+
+def rooms(v: State, some: Sequence[int]) -> str:
+    """Several rooms: rooms 9 and 4 and the Entrance."""
+    plain = [str(n) for n in some if v.tile[n] <= ROOMS]
+    named = [room(v, n) for n in some if v.tile[n] > ROOMS]
+    if plain:
+        plain[0] = f"{'room' if len(plain) == 1 else 'rooms'} {plain[0]}"
+    return listed(plain + named)
+
+
+def on_table(v: State) -> list[int]:
+    """The numbers of the rooms on the table."""
+    return [n for n in range(v.rooms) if v.doors[n] >= 0]
+
+
+def turns(amount: int) -> str:
+    """MB-5.1: so many quarter turns."""
+    return ("a quarter turn clockwise", "a half turn", "a quarter turn counter-clockwise")[amount - 1]
+
+
+def far(steps: int, axis: int) -> str:
+    """So many places: 2 east."""
+    return f"{abs(steps)} {WAYS[axis][steps > 0]}"
+
+
+def used(v: State, n: int, g: int, amount: int) -> str:
+    """MB-5.3 to MB-5.6: what a gear moves, on the map as it lies before; `amount` in quarter turns, or in places."""
+    kind = gear_of(v, n, g)
+    return {Gear.CENTRE: _centre, Gear.LINEAR: _linear, Gear.EDGE: _edge, Gear.CORNER: _corner}[kind](v, n, g, amount)
+
+
+def _centre(v: State, n: int, g: int, amount: int) -> str:
+    near = [m for dx, dy in STEPS if (m := room_at(v, int(v.x[n]) + dx, int(v.y[n]) + dy)) >= 0]
+    other = "" if not near else f", {rooms(v, near)}" + (" too" if amount & 3 == 2 else " the other way")
+    return f"{room(v, n)} makes {turns(amount & 3)}{other}"
+
+
+def _linear(v: State, n: int, g: int, amount: int) -> str:
+    """MB-5.4: it changes places with one neighbour after the other."""
+    axis = way_of(v, n, g)
+    line, begin = along(v, n, 1 - axis), along(v, n, axis)
+    low, high = sorted((begin, begin + amount))
+    passed = [m for m in on_table(v) if m != n and along(v, m, 1 - axis) == line and low <= along(v, m, axis) <= high]
+    back = (
+        f", {rooms(v, passed)} {'moves' if len(passed) == 1 else 'move'} {far(-1 if amount > 0 else 1, axis)}"
+        if passed
+        else ""
+    )
+    return f"{room(v, n)} moves {far(amount, axis)}{back}"
+
+
+def _edge(v: State, n: int, g: int, amount: int) -> str:
+    """MB-5.5: the line slides by the shorter way; what leaves at one end comes in at the other."""
+    side = way_of(v, n, g)
+    axis = 1 - (side & 1)
+    low, high, line = int(v.ends[axis + 2]), int(v.ends[axis]), edge_line(v, n, side)
+    size = high - low + 1
+    if amount > 0 and 2 * amount > size:
+        amount -= size
+    moved = sorted((m for m in on_table(v) if along(v, m, 1 - axis) == line), key=lambda m: along(v, m, axis))
+    what = f"the {'row' if axis == 1 else 'column'} to the {DIRECTION_NAMES[side]}"
+    if not moved:
+        return f"{what} slides {far(amount, axis)}"
+    round_it = [m for m in moved if not low <= along(v, m, axis) + amount <= high]
+    wraps = (
+        f", {rooms(v, round_it)} {'comes' if len(round_it) == 1 else 'come'} round to the {WAYS[axis][amount < 0]} end"
+        if round_it
+        else ""
+    )
+    return f"{what} ({rooms(v, moved)}) slides {far(amount, axis)}{wraps}"
+
+
+def _corner(v: State, n: int, g: int, amount: int) -> str:
+    corner = way_of(v, n, g)
+    left, low = block_x(v, n, corner), block_y(v, n, corner)
+    block = [n, *(m for m in on_table(v) if m != n and in_block(v, m, left, low) >= 0)]
+    return f"{rooms(v, block)} {'make' if len(block) > 1 else 'makes'} {turns(amount & 3)} round {'their' if len(block) > 1 else 'its'} corner"
+
+
+def fallen(v: State, n: int) -> str:
+    """MB-6.4: which room falls and what moves up, on the map as it lies before; empty where that room is not on it."""
+    f = int(v.facing[n]) & 3
+    moved = [m for m in on_table(v) if behind(int(v.x[m]) - int(v.x[n]), int(v.y[m]) - int(v.y[n]), f)]
+    name = room(v, n)
+    falls = f"{name[:1].upper()}{name[1:]} falls away"
+    if not moved:
+        return f"{falls}; nothing lies behind it."
+    return f"{falls}; {rooms(v, moved)} {'moves' if len(moved) == 1 else 'move'} one place {DIRECTION_NAMES[f]}."

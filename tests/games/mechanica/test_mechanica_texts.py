@@ -1,0 +1,36 @@
+"""What Mechanica says of itself where a stranger asks."""
+
+from __future__ import annotations
+
+from enginehouse.core import game as games
+from enginehouse.core.match import Match
+from enginehouse.games.mechanica.telling import LEGEND
+
+GAME = games.get("mechanica")
+
+
+def test_how_far_it_is_to_the_end_stands_above_the_board() -> None:
+    """MC-3.3: in days, as nobody knows how many turns a stack of improvements lasts."""
+    match, told = Match.new("mechanica", 2, {}, 5), []
+    while not match.over:
+        goal = GAME.standing.goal(match.view(0))
+        if not told or told[-1] != goal:
+            told.append(goal)
+        seat = next(seat for seat in range(2) if match.legal(seat))
+        names = match.legal_names(seat)
+        match.act(seat, "end" if "end" in names else names[0])
+    assert told[0] == "Be worth most when nothing is left to buy: 19 improvements in the stack, 2 on the wheel."
+    assert told[-1] == "Be worth most when nothing is left to buy: 0 improvements in the stack, 0 on the wheel."
+
+
+def test_each_sign_of_the_forecast_is_explained_in_how_to_play() -> None:
+    """Ways, what is lost, coins, questions: on the card of the forecast too."""
+    signs = set(GAME.texts.GUIDE.signs.values())
+    assert {"lost", "coin", "question"} <= signs and len(LEGEND) == 4
+    says = GAME.texts.TEXTS["ahead"].says
+    assert all(word in says for word in ("star", "+1", "?"))
+
+
+def test_a_blueprint_says_that_both_are_replaced() -> None:
+    """MC-6.3, MC-6.4."""
+    assert "both are replaced when the day ends" in GAME.texts.TEXTS["blueprint"].says

@@ -1,0 +1,113 @@
+"""Bots know the end: they vote where nobody can win any more and nowhere else (MB-7.8), and easy ones go out where they can."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from mechanical_beast_scene import GAME, Scene
+
+from enginehouse.bots.greedy import Greedy
+from enginehouse.bots.levels import NAMES, Search
+from enginehouse.bots.random import Random
+from enginehouse.games.mechanical_beast.hopeless import beyond_hope
+
+POCKET = (("Entrance", 0, 0, 0), ("A2L", 0, 1, 0), ("A1", 5, 5, 0), ("P1", 9, 9, 0))
+"""Everybody but the android gets out; it is far away, and somebody is locked up where nobody comes any more."""
+BOTS = {"greedy": Greedy(), **{level: Search(level) for level in NAMES}}
+
+
+def pocket(*more: tuple[str, int, int, int], people: int = 3) -> Scene:
+    """All engineers are safe, nobody can explore, and somebody is locked up in a room."""
+    game = Scene(*POCKET, *more).off().shut().people(people)
+    return game.put(engineer0=0, engineer1=0, android=2)
+
+
+def chosen(game: Scene, bot: Any, seed: int = 1) -> str:
+    """What a bot does that is asked now."""
+    seat, out = game.actor(), [0] * len(GAME.vocabulary)
+    codes = out[: GAME.rules.legal(game.s, seat, out)]
+    return GAME.vocabulary.name(bot.choose(game.view(seat), seat, codes, 5.0, seed).action)
+
+
+def rounds(game: Scene, bot: Any) -> int:
+    """After how many rounds bots end a game; 9 where they play on."""
+    for turn in range(16):
+        if game.s.reason:
+            return -(-turn // 2)
+        while game.s.turns == turn and not game.s.reason:
+            game.act(chosen(game, bot))
+    return 9
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_mb_7_8_bots_end_what_nobody_can_win(name: str) -> None:
+    """MB-7.8: after the first vote all bots vote, so that the game ends within a round; without one a quiet round later."""
+    game = pocket().act("end")
+    game.act(chosen(game, BOTS[name]))
+    assert (game.s.reason, game.s.winners) == (708, 0)
+    assert rounds(pocket(), BOTS[name]) == 2
+
+
+def test_mb_7_8_a_gear_that_helps_nobody_keeps_no_game_going() -> None:
+    """MB-7.6 proves nothing where a gear can be used; the bots see that it brings nobody together."""
+    game = pocket(("A5 C", 5, 6, 0))
+    game.put(android=4).act("end")
+    assert chosen(game, BOTS["easy"]) == "end"
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("why", ["explore", "gear", "people at hand", "switch"])
+def test_mb_7_8_bots_play_on_where_it_can_be_won(name: str, why: str) -> None:
+    """MB-7.8: a vote of somebody else is not followed: the pile, a gear, an engineer beside them, or the switch may help."""
+    if why == "explore":
+        game = pocket()
+        game.s.lockdown = 0
+        game.put(engineer0=1)
+    elif why == "gear":
+        game = Scene(("Entrance", 0, 0, 0), ("P1", 1, 1, 0), ("A5 C", 0, 1, 0)).off().shut().people(1)
+        game.put(engineer0=0, engineer1=0, android=2)
+    elif why == "people at hand":
+        game = Scene(("Entrance", 0, 0, 0), ("P10", 0, 1, 0)).off().shut().people(1)
+        game.put(engineer0=0, engineer1=0, android=0)
+    else:
+        game = Scene(("Entrance", 0, 0, 0), ("Control", 0, 1, 0)).shut().put(engineer0=0, engineer1=0, android=0)
+    game.act("end")
+    assert "end" in game.names() and chosen(game, BOTS[name]) != "end"
+
+
+def test_mb_8_2_a_race_is_never_given_up() -> None:
+    """MB-8.4: against each other the rules see the end of it themselves."""
+    assert not beyond_hope(Scene(*POCKET[:3], play="against").shut().s)
+
+
+def test_random_play_never_votes() -> None:
+    """What is left to people it does not do, whatever others vote."""
+    game = pocket().act("end")
+    assert chosen(game, Random()) != "end"
+
+
+def turns_to_win(seed: int, rooms: list[tuple[str, int, int, int]], **places: int) -> int:
+    """After how many turns two easy bots have won from here; 40 where they have not."""
+    game = Scene(*rooms).off().shut().put(**places)
+    for number in range(120):
+        if game.s.reason or game.s.turns == 40:
+            break
+        game.act(chosen(game, BOTS["easy"], 1_000 * seed + number))
+    return game.s.turns if game.s.winners else 40
+
+
+HALL = [("Entrance", 0, 0, 0), ("A5", 0, 1, 0), ("A5", 0, 2, 0), ("A5 C", 0, 3, 0), ("A3", 1, 2, 1)]
+WALK = [
+    {"engineer0": 0, "engineer1": 0, "android": 2},
+    {"engineer0": 0, "engineer1": 0, "android": 3},
+    {"engineer0": 2, "engineer1": 0, "android": 0},
+    {"engineer0": 1, "engineer1": 3, "android": 2},
+]
+
+
+@pytest.mark.parametrize("places", WALK)
+def test_easy_bots_go_out_and_do_not_go_round_in_circles(places: dict[str, int]) -> None:
+    """MB-7.3: nobody is locked up, and all can walk to the Entrance: mostly they are out after a few turns."""
+    turns = sorted(turns_to_win(seed, HALL, **places) for seed in range(20))
+    assert turns[9] <= 6 and turns[15] <= 16, turns
