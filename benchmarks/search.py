@@ -1,10 +1,14 @@
 """Our search beside OpenSpiel's `MCTSBot` in connect four: games against each other at equal simulations, and simulations a second.
 
     python benchmarks/search.py [--games 400] [--simulations 400] [--check] [--openspiel PYTHON]
+    python benchmarks/search.py --exploitability [--simulations 100]
 
 Both play on at random to the end of the game where they judge. Each begins half of the games. Speed is that of a decision in the
 empty game, in processor time, the two taking turns; the ratio is the median of all rounds. `--check` ends with an error when a
 target is missed. OpenSpiel may live in another environment, whose interpreter `--openspiel` names.
+
+`--exploitability` tells instead what our search gives away in Kuhn and Leduc poker to who knows it, at three budgets (x1, x10, x100):
+in chips a game, exactly, for what it tries most and for actions as likely as they were tried. It needs no OpenSpiel.
 """
 
 from __future__ import annotations
@@ -19,7 +23,9 @@ import time
 from pathlib import Path
 from typing import Any
 
+from enginehouse.bots.exploitability import searched, uniform, worth_of
 from enginehouse.bots.levels import Search
+from enginehouse.conformance.samples import kuhn, leduc
 from enginehouse.core import estimates
 from enginehouse.core import game as games
 from enginehouse.core.match import Match
@@ -42,6 +48,7 @@ for line in sys.stdin:
 PLIES = 1_000
 LEAST_SHARE, LEAST_SPEED = 0.45, 8.0
 ROUNDS, SPEED_SIMULATIONS = 15, 20_000
+SEEDS = 8
 
 
 class Spiel:
@@ -115,6 +122,22 @@ def speeds(ours: Ours, spiel: Spiel) -> tuple[float, float, float]:
     return mine, its, statistics.median(theirs / own for own, theirs in both)
 
 
+def exploitability(simulations: int) -> None:
+    """Tell what search gives away in poker, over as many seeds as make the means steady."""
+    for sample, value in ((kuhn, -1 / 18), (leduc, -0.0856)):
+        game = games.register(games.Game(sample.__name__))
+        Search("hard").prepare(game)
+        print(f"{game.facts.title}: an equilibrium gives away 0, and the first seat gains {value:.4f} with it")
+        print(f"  anything at random: {worth_of(game, uniform).exploitability:.3f}")
+        for many in (simulations, 10 * simulations, 100 * simulations):
+            bot = Search("hard", (many, 1, 1_400, 1_000, 1, PLIES, 0))
+            told = []
+            for most in (True, False):
+                each = [worth_of(game, searched(bot, seed, most=most)).exploitability for seed in range(SEEDS)]
+                told.append(estimates.mean(each))
+            print(f"  {many:6} simulations: tried most {told[0]}, as often as tried {told[1]}", flush=True)
+
+
 def main() -> None:
     """Play, measure, tell."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -122,7 +145,11 @@ def main() -> None:
     parser.add_argument("--simulations", type=int, default=400)
     parser.add_argument("--openspiel", default=sys.executable)
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--exploitability", action="store_true")
     given = parser.parse_args()
+    if given.exploitability:
+        exploitability(100 if given.simulations == parser.get_default("simulations") else given.simulations)
+        return
     ours, spiel = Ours(), Spiel(given.openspiel)
     mine, its, ratio = speeds(ours, spiel)
     print(f"simulations a second: ours {mine:,.0f}, OpenSpiel {its:,.0f}, ratio {ratio:.1f} (at least {LEAST_SPEED:g})")

@@ -3,10 +3,10 @@
     python benchmarks/slow_phone.py [GAME ...] [--acts 25] [--slower 4] [--check]
 
 A window of 390 by 844 points with a finger, Chromium's own throttle of the page's processor, and pictures in motion. What is
-counted is what the page's thread does for a frame, from one that is handed on to the next: answers, script, style, layout,
-painting. A frame that takes long is one in which a glide stands still or a tap is answered late. It is the thread's own time,
-which the throttle is part of and other programs of the host are not. `--check` ends with an error when one takes longer
-than 100 ms.
+counted is what the page's thread does for a frame, from one that is handed on, or from when it had nothing to do, to the
+next: answers, script, style, layout, painting. A frame that takes long is one in which a glide stands still or a tap is
+answered late. It is the thread's own time, which the throttle is part of and other programs of the host are not. `--check`
+ends with an error when one takes longer than 100 ms.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from playwright.sync_api import sync_playwright  # noqa: E402
 from serving import served  # noqa: E402
 
 WORST_MS = 100
+IDLE_US = 33_000
 PHONE = {"width": 390, "height": 844}
 BOTS = {"great-machine": 3, "mechanation": 2, "mechanica": 2, "mechanical-beast": 2}
 TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline"]
@@ -52,15 +53,20 @@ def frames_of(trace: list[dict[str, Any]]) -> list[tuple[float, list[tuple[float
     painter = next(one for one in spans if one["name"] == "Paint")
     own = [one for one in spans if (one["pid"], one["tid"]) == (painter["pid"], painter["tid"])]
     handed_on = sorted(one["ts"] for one in own if one["name"] == "Commit")
-    sums = [0.0] * (len(handed_on) + 1)
-    parts: list[list[tuple[float, str]]] = [[] for _ in sums]
-    for one in own:
-        # What a task does after it has handed a frame on is little: it counts for that frame, to which it belongs.
-        frame = bisect.bisect_left(handed_on, one["ts"])
-        if one["name"] == "RunTask":
-            sums[frame] += one["tdur"] / 1000
-        else:
-            parts[frame].append((one["tdur"] / 1000, one["name"]))
+    sums, parts = [0.0], [list[tuple[float, str]]()]
+    frame, ended = -1, 0.0
+    for one in sorted(own, key=lambda one: (one["ts"], -one["dur"])):
+        if one["ts"] < ended:
+            parts[-1].append((one["tdur"] / 1000, one["name"]))
+        elif one["name"] == "RunTask":
+            # What a task does after it has handed a frame on is little: it counts for that frame, to which it belongs. Where
+            # the thread had nothing to do for two refreshes, it could have painted: what follows is another frame's.
+            began_in = bisect.bisect_left(handed_on, one["ts"])
+            if began_in != frame or one["ts"] - ended > IDLE_US:
+                sums.append(0.0)
+                parts.append([])
+            frame, ended = began_in, one["ts"] + one["dur"]
+            sums[-1] += one["tdur"] / 1000
     return sorted(((took, sorted(parts[k], reverse=True)[:7]) for k, took in enumerate(sums)), reverse=True)
 
 

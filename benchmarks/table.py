@@ -1,11 +1,14 @@
 """The table's speed: moves a second with four viewers each (three seats and spectators), the commit to SQLite included; memory with many tables.
 
-    python benchmarks/table.py [--tables 20] [--seconds 5] [--game switchyard] [--many 100]
+    python benchmarks/table.py [--tables 20] [--seconds 5] [--game switchyard] [--many 100] [--db URL --beside 2]
 
 The server runs as a process of its own, with compiled rules as a person's own has; the load comes from this one. Every
 table has one person on all its seats, who plays as fast as the server acknowledges and the streams tell what can be done
 next (a beat of a millisecond, so that nothing waits to be looked at); every seat and the spectators have a stream that
 reads everything. When a game is over the next table is opened, in the same time.
+
+With `--db` (an empty database of PostgreSQL) and `--beside N` one process serves it, then N, whose streams are spread over them;
+moves for each second of their processors are compared, in turns.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ import sys
 import tempfile
 import time
 import urllib.parse
+from collections.abc import Sequence
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "table"))
@@ -33,8 +37,9 @@ class Browser:
     """As little of a browser as it takes: one kept connection for posts, one for each stream."""
 
     def __init__(self, url: str) -> None:
-        parts = urllib.parse.urlsplit(url)
-        self.host, self.port = str(parts.hostname), int(parts.port or 80)
+        self.urls = url.split()
+        """Where streams are, one after the other; posts go to the first."""
+        self.host, self.port = place(self.urls[0])
         self.cookie = ""
         self.reader: asyncio.StreamReader | None = None
         self.writer: asyncio.StreamWriter | None = None
@@ -61,7 +66,8 @@ class Browser:
 
     async def watch(self, path: str, seen: Seen, count: list[int]) -> None:
         """A stream that is read to its end; what the viewer can do is noted, frames and patches are counted."""
-        reader, writer = await asyncio.open_connection(self.host, self.port, limit=1 << 20)
+        self.urls = [*self.urls[1:], self.urls[0]]
+        reader, writer = await asyncio.open_connection(*place(self.urls[-1]), limit=1 << 20)
         cookie = f"Cookie: {self.cookie}\r\n" if self.cookie else ""
         writer.write(f"GET {path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\n{cookie}\r\n".encode())
         try:
@@ -72,6 +78,12 @@ class Browser:
                     seen.take(line)
         finally:
             writer.close()
+
+
+def place(url: str) -> tuple[str, int]:
+    """Host and port of an address."""
+    parts = urllib.parse.urlsplit(url)
+    return str(parts.hostname), int(parts.port or 80)
 
 
 class Seen:
@@ -113,10 +125,16 @@ async def read_head(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
     return int(lines[0].split()[1]), {k.lower(): v for k, _, v in (line.partition(": ") for line in lines[1:] if line)}
 
 
+OPENED = [0]
+"""How many tables were opened: each at the next process."""
+
+
 async def open_table(url: str, game: str, seats: int) -> Table:
     """A table with one person on all seats."""
-    browser = Browser(url)
-    fields = {"game": game, "name": "Load", **{f"seat-{k}": "me" for k in range(seats)}}
+    urls = url.split()
+    OPENED[0] += 1
+    browser = Browser(" ".join(urls[OPENED[0] % len(urls) :] + urls[: OPENED[0] % len(urls)]))
+    fields = {"game": game, "name": "Load", "watched": "1", **{f"seat-{k}": "me" for k in range(seats)}}
     _, headers, _ = await browser.ask(
         "POST", "/new", urllib.parse.urlencode(fields).encode(), "application/x-www-form-urlencoded"
     )
@@ -169,14 +187,14 @@ def watch_all(table: Table, count: list[int]) -> list[asyncio.Task[None]]:
     ]
 
 
-async def storm(url: str, game: str, seats: int, tables: int, seconds: float, pid: int = 0) -> None:
-    """All tables at once."""
+async def storm(url: str, game: str, seats: int, tables: int, seconds: float, pids: Sequence[int]) -> float:
+    """All tables at once; moves for each second of the servers' processors."""
     opened = [await open_table(url, game, seats) for _ in range(tables)]
     count, times = [0, 0], list[float]()
     watching = [task for table in opened for task in watch_all(table, count)]
     await asyncio.sleep(1)
     count[0] = count[1] = 0
-    busy = cpu_seconds(pid) if pid else 0.0
+    busy = sum(map(cpu_seconds, pids))
     began = time.perf_counter()
     done = sum(
         await asyncio.gather(
@@ -184,15 +202,32 @@ async def storm(url: str, game: str, seats: int, tables: int, seconds: float, pi
         )
     )
     took = time.perf_counter() - began
+    busy = sum(map(cpu_seconds, pids)) - busy
     times.sort()
     print(
         f"{game}, {tables} tables, {seats + 1} viewers each: {done / took:.0f} moves/s, acknowledged after {1000 * statistics.median(times):.1f} ms "
         f"(95 %: {1000 * times[int(0.95 * len(times))]:.1f} ms), {count[0] / took:.0f} pictures/s, {count[1] / max(1, count[0]):.0f} bytes each"
-        + (f"; server busy {100 * (cpu_seconds(pid) - busy) / took:.0f} %" if pid else "")
+        f"; servers busy {100 * busy / took:.0f} %"
     )
     for task in watching:
         task.cancel()
     await asyncio.gather(*watching, return_exceptions=True)
+    return done / busy
+
+
+def beside(given: argparse.Namespace) -> None:
+    """One process, then several, again and again."""
+    ratios = []
+    for _ in range(given.rounds):
+        found = []
+        for many in (1, given.beside):
+            with contextlib.ExitStack() as stack:
+                servers = [stack.enter_context(served(given.db, beat_ms=1, compiled=True)) for _ in range(many)]
+                urls, pids = " ".join(one.url for one in servers), [one.process.pid for one in servers]
+                found.append(asyncio.run(storm(urls, given.game, given.seats, given.tables, given.seconds, pids)))
+        ratios.append(found[1] / found[0])
+        print(f"moves for a second of processor: {found[0]:.0f} with one, {found[1]:.0f} with {given.beside}")
+    print(f"{given.beside} processes beside one: {statistics.median(ratios):.2f}")
 
 
 def cpu_seconds(pid: int) -> float:
@@ -225,14 +260,20 @@ def main() -> None:
     parser.add_argument("--game", default="switchyard")
     parser.add_argument("--seats", type=int, default=3)
     parser.add_argument("--many", type=int, default=100)
+    parser.add_argument("--db", default="")
+    parser.add_argument("--beside", type=int, default=2)
+    parser.add_argument("--rounds", type=int, default=3)
     given = parser.parse_args()
     os.environ["ENGINEHOUSE_OPENED_PER_MIN"] = "1000000"  # all this comes from one address
+    if given.db:
+        beside(given)
+        return
     with (
         tempfile.TemporaryDirectory() as folder,
         served(f"sqlite:///{folder}/tables.sqlite3", beat_ms=1, compiled=True) as one,
     ):
         for tables in (1, given.tables):
-            asyncio.run(storm(one.url, given.game, given.seats, tables, given.seconds, one.process.pid))
+            asyncio.run(storm(one.url, given.game, given.seats, tables, given.seconds, [one.process.pid]))
         before = memory_mb(one.process.pid)
         asyncio.run(fill(one.url, given.game, given.seats, given.many))
         print(

@@ -20,7 +20,7 @@ from enginehouse.core.events import Events, events_dtype
 from enginehouse.core.fields import Numbers
 from enginehouse.core.game import game_of
 from enginehouse.core.rule import entry, rule
-from enginehouse.core.verbs import actors, apply, guess, judge, legal
+from enginehouse.core.verbs import actors, apply, at_random, gives_up, guess, judge, legal
 
 GUESSES = 12
 """Worlds imagined for a decision, if the budget allows and the game's policy does not say otherwise; one at least."""
@@ -73,7 +73,11 @@ def weigh(states: Any, codes: Any, seat: int, seed: int, k: int, values: Any, ev
 @rule
 def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
     """What `Greedy.choose` chooses, where whole games are compiled; its one number is that of the guesses."""
-    many, values = room.many, room.values
+    states[1] = states[0]
+    given_up = gives_up(states[1], seat)
+    if given_up >= 0:
+        return int(given_up)
+    many, values = at_random(states[0], seat, room.codes, room.many), room.values
     if many == 1:
         return int(room.codes[0])
     for j in range(many):
@@ -131,6 +135,11 @@ def weigh_plain(view: Any, codes: list[int], seat: int, seed: int, k: int, value
     return len(found) == len(codes)
 
 
+def given_up_by(view: Any, seat: int) -> int:
+    """The action by which a seat gives up (`verbs.gives_up`), which may change the record that it looks at; -1: it plays on."""
+    return gives_up(game_of(view).shape.copy(view), seat)
+
+
 def guesses_for(game: Any) -> int:
     """How many worlds are imagined in a game; `GUESSES` in its policy says so where what is hidden matters little."""
     return int(getattr(game.policy, "GUESSES", GUESSES))
@@ -174,11 +183,15 @@ class Greedy:
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
         """The action that looks best over a few guesses; equals are told apart by the seed."""
-        if len(legal) == 1:
-            return Choice(legal[0])
-        values, guesses = _weighed(view, seat, list(legal), budget, seed, self.guesses(game_of(view)))
-        thoughts = (Thought(code, value / guesses, guesses) for code, value in zip(legal, values, strict=True))
-        return Choice(legal[best_of(values, len(legal), seed, seat, [0] * 4)], tuple(thoughts))
+        game, given_up = game_of(view), given_up_by(view, seat)
+        if given_up >= 0:
+            return Choice(given_up)
+        codes = list(legal[: at_random(view, seat, list(legal), len(legal))])
+        if len(codes) == 1:
+            return Choice(codes[0])
+        values, guesses = _weighed(view, seat, codes, budget, seed, self.guesses(game))
+        thoughts = (Thought(code, value / guesses, guesses) for code, value in zip(codes, values, strict=True))
+        return Choice(codes[best_of(values, len(codes), seed, seat, [0] * 4)], tuple(thoughts))
 
     def takes(self, game: Any) -> float:
         """Enough for one step in plain Python."""

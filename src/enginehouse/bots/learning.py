@@ -7,7 +7,7 @@ who win or lose as one have one sum, against nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -92,8 +92,11 @@ FIELDS = [
 class Gathering:
     """Games of the greedy bot (with one guess) against itself, from which positions are kept."""
 
+    keep: Callable[..., bool] = staticmethod(gathered)
+    """The rule that keeps them."""
+
     def __init__(self, game: Game) -> None:
-        parts = {arena.chosen: noisy, arena.seen: gathered, whole.bot_0: greedy.choose_compiled}
+        parts = {arena.chosen: noisy, arena.seen: self.keep, whole.bot_0: greedy.choose_compiled}
         self.bench = arena.Bench(game, parts, FIELDS, states=whole.STATES)
         self.bench.room["settings"][:, 0] = 1
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from enginehouse.bots import plans, search
 from enginehouse.bots.bot import Choice, Thought
+from enginehouse.bots.greedy import given_up_by
 from enginehouse.bots.tree import Ask, Tune
 from enginehouse.core.compiler.compiled_rules import NotCompiled, compiled
 from enginehouse.core.compiler.flags import jit_possible
@@ -35,7 +36,7 @@ USUAL: Mapping[str, tuple[int, ...]] = {
 }
 """The levels of a game that says nothing of them: it plays on at random to the end."""
 PLAIN_SHARE = 40
-"""In plain Python a level has so many times fewer simulations: then its decisions take about as long."""
+"""In plain Python a level has so many times fewer simulations, and weighs so many times fewer guesses: then its decisions take about as long."""
 SECONDS: Mapping[str, float] = {"easy": 0.3, "steady": 0.3, "hard": 0.8, "expert": 3.0}
 """In how many seconds the answers of a level come at a table, where a game says nothing else: so many that they do as a rule for
 all that it searches."""
@@ -78,6 +79,9 @@ class Search:
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
         """The action that was tried most. Out of time it answers from what it has."""
+        given_up = given_up_by(view, seat)
+        if given_up >= 0:
+            return Choice(given_up)
         codes = list(legal[: at_random(view, seat, list(legal), len(legal))])
         if len(codes) == 1:
             return Choice(codes[0])
@@ -204,6 +208,7 @@ def _plain(view: Any, codes: list[int], who: tuple[int, int], tune: Sequence[int
     game = game_of(view)
     fewer = list(tune)
     fewer[Tune.SIMULATIONS] = -(-tune[Tune.SIMULATIONS] * tune[Tune.TREES] // PLAIN_SHARE)
+    fewer[Tune.WORLDS] = -(-tune[Tune.WORLDS] // PLAIN_SHARE)
     fewer[Tune.BEAM] = 0
     states, e = _States([view, view, view]), Events(game.facts.event_size, on=False)
     found = np.zeros((len(codes), 3), np.int64)

@@ -45,18 +45,34 @@ class Decision(NamedTuple):
     """Why that was better, in a sentence with seats as `{0}`; empty where it would have done the same."""
 
 
-def decisions(match: Match, bot: Bot, known: Sequence[Decision] = (), seed: int = 0) -> Iterator[Decision]:
+class Case(NamedTuple):
+    """What is judged: which of the standing actions, from 0 on; what its seat saw and might have done; and what it did."""
+
+    number: int
+    seat: int
+    view: Any
+    legal: list[int]
+    played: int
+
+
+def decisions(match: Match, bot: Bot, known: Sequence[Decision] = ()) -> Iterator[Decision]:
     """All decisions of a match in order, forced ones left out; those that are `known` are not thought about again."""
     by_number = {one.number: one for one in known}
+    for case in cases(match):
+        yield by_number.get(case.number) or decided(case, bot)
+
+
+def cases(match: Match) -> Iterator[Case]:
+    """What there is to judge in a match, in order: each choice among several actions."""
     for number, (before, done) in enumerate(zip(_standing(match), match.standing, strict=False)):
         legal = before.legal(done.seat)
         if len(legal) > 1:
-            yield by_number.get(number) or _decided(before, (number, done.seat, done.code), legal, bot, seed)
+            yield Case(number, done.seat, before.view(done.seat), legal, done.code)
 
 
 def count(match: Match) -> int:
     """How many decisions there are."""
-    return sum(len(before.legal(done.seat)) > 1 for before, done in zip(_standing(match), match.standing, strict=False))
+    return sum(1 for _ in cases(match))
 
 
 def _standing(match: Match) -> Iterator[Match]:
@@ -67,16 +83,16 @@ def _standing(match: Match) -> Iterator[Match]:
         moving.act_unchecked(done.seat, done.code)
 
 
-def _decided(before: Match, done: tuple[int, int, int], legal: list[int], bot: Bot, seed: int) -> Decision:
-    number, seat, played = done
-    view = before.view(seat)
-    choice = bot.choose(view, seat, legal, BUDGET_S, seed + number)
-    share = hoped(view, seat, seed + number)
+def decided(case: Case, bot: Bot, budget: float = BUDGET_S) -> Decision:
+    """One choice judged by a bot, which may think `budget` seconds; the same case gets the same judgement, unless time runs out."""
+    number, seat, view, legal, played = case
+    choice = bot.choose(view, seat, legal, budget, number)
+    share = hoped(view, seat, number)
     if choice.action == played:
         return Decision(number, seat, share, played, played, 0.0, "")
-    lost = given_away(view, seat, choice, played, seed + number)
-    told = reasons.differences(view, seat, (choice.action, played), seed) if game_of(view).reasons else []
-    return Decision(number, seat, share, played, choice.action, lost, reasons.in_words(told, seat, before.seats))
+    lost = given_away(view, seat, choice, played, number)
+    told = reasons.differences(view, seat, (choice.action, played)) if game_of(view).reasons else []
+    return Decision(number, seat, share, played, choice.action, lost, reasons.in_words(told, seat, int(view.seats)))
 
 
 def hoped(view: Any, seat: int, seed: int) -> float:

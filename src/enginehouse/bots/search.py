@@ -39,9 +39,23 @@ from enginehouse.bots.tree import (
 )
 from enginehouse.core.chance import pick, seed_dice
 from enginehouse.core.events import FIRST_SEAT
-from enginehouse.core.judgement import WHOLE
+from enginehouse.core.judgement import WHOLE, exp_of
 from enginehouse.core.rule import entry, rule
-from enginehouse.core.verbs import actors, apply, at_random, guess, legal, prior, scores, shares, together, turn_of
+from enginehouse.core.verbs import (
+    actors,
+    apply,
+    at_random,
+    belief,
+    gives_up,
+    guess,
+    legal,
+    prior,
+    scores,
+    shares,
+    stake,
+    together,
+    turn_of,
+)
 
 STEPS = 600
 """A simulation goes no further than so many actions, forced ones among them."""
@@ -52,8 +66,14 @@ STEPS = 600
 
 @rule
 def outcome(s: Any, points: Any) -> None:
-    """Everybody's share of a finished game: those of rank 1 divide a whole, or each has it where they win as one."""
+    """Everybody's share of a finished game: those of rank 1 divide a whole, or each has it where they win as one; where it is
+    played for points, by what each has won or lost of what is at stake."""
     scores(s, points[8:])
+    most = stake(s)
+    if most > 0:
+        for seat in range(s.seats):
+            points[seat] = WHOLE * (int(points[8 + seat]) + most) // (int(s.seats) * most)
+        return
     winners = 0
     for seat in range(s.seats):
         winners += 1 if points[16 + seat] == 1 else 0
@@ -191,12 +211,49 @@ def stream_of(ask: Any) -> int:
 
 
 @rule
+def survey(states: Any, desk: Any) -> None:
+    """Weigh some guesses by how likely the others would have acted so, into `worlds`; fewer where time runs out."""
+    me, seed, worlds = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.SEED]), desk.worlds
+    many = 0
+    for j in range(int(desk.tune[Tune.WORLDS])):
+        if j > 0 and desk.ask[Ask.STOP] != 0:
+            break
+        imagine(states, me, seed, stream_of(desk.ask) + j, desk)
+        worlds[j] = belief(states[1], me)
+        many = j + 1
+    best, total = int(worlds[0]), 0
+    for j in range(many):
+        best = max(best, int(worlds[j]))
+    for j in range(len(worlds)):
+        if j < many:
+            total += 1 + int(WHOLE * exp_of((int(worlds[j]) - best) / 1000))
+        worlds[j] = total
+
+
+@rule
+def likely(worlds: Any, dice: Any) -> int:
+    """One of the guesses that were weighed by lot, each as likely as it is."""
+    left = pick(dice, int(worlds[len(worlds) - 1]))
+    low, high = 0, len(worlds) - 1
+    while low < high:
+        middle = (low + high) // 2
+        if worlds[middle] > left:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+@rule
 def weigh_roots(states: Any, desk: Any, e: Any) -> None:
     """The priors at the root, from a few guesses, into `values`; from fewer where time runs out."""
     me, many, seed = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY]), int(desk.ask[Ask.SEED])
     guesses = 0
     while guesses < desk.tune[Tune.GUESSES] and (guesses == 0 or desk.ask[Ask.STOP] == 0):
-        imagine(states, me, seed + 1, stream_of(desk.ask) + guesses, desk)
+        if desk.tune[Tune.WORLDS] > 0:
+            imagine(states, me, seed, stream_of(desk.ask) + likely(desk.worlds, desk.dice), desk)
+        else:
+            imagine(states, me, seed + 1, stream_of(desk.ask) + guesses, desk)
         done = look_ahead(states, many, me, desk, e)
         if done < many:
             even_out(desk.values, done, many, guesses)
@@ -225,6 +282,8 @@ def begin(states: Any, codes: Any, desk: Any, e: Any) -> None:
     states[1] = states[0]
     watch_window(states[1], desk.path)
     node_of(desk.table, desk.nodes, desk.counts, key_of(desk.path, lanes_of(desk.path, me), me))
+    if desk.tune[Tune.WORLDS] > 0:
+        survey(states, desk)
     weigh_roots(states, desk, e)
     add_edges(desk, 0, many)
 
@@ -232,7 +291,8 @@ def begin(states: Any, codes: Any, desk: Any, e: Any) -> None:
 @rule
 def one_more(states: Any, k: int, desk: Any, e: Any) -> None:
     """Simulation k of a tree that was begun."""
-    imagine(states, int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.SEED]), stream_of(desk.ask) + k, desk)
+    number = likely(desk.worlds, desk.dice) if desk.tune[Tune.WORLDS] > 0 else k
+    imagine(states, int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.SEED]), stream_of(desk.ask) + number, desk)
     simulate(states, int(desk.ask[Ask.SEAT]), desk, e)
 
 
@@ -334,6 +394,10 @@ def chosen_of(found: Any, many: int, tune: Any, seed: int, dice: Any) -> int:
 @rule
 def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
     """What `Search.choose` chooses, where whole games are compiled; its numbers are those of `Tune`."""
+    states[1] = states[0]
+    given_up = gives_up(states[1], seat)
+    if given_up >= 0:
+        return int(given_up)
     many = at_random(states[0], seat, room.codes, room.many)
     if many == 1:
         return int(room.codes[0])

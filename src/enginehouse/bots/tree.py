@@ -31,6 +31,9 @@ class Tune(Constants):
     BEAM = (
         6  # positions in the beam in which one's own turn is planned, where the game says what a turn is; 0: no plans
     )
+    WORLDS = (
+        7  # guesses of which those are imagined more often that are likely by what the others have done; 0: all alike
+    )
     SIZE = 8
 
 
@@ -86,6 +89,8 @@ class Desk(NamedTuple):
     """Shares by seat, then room for what `scores` writes."""
     dice: Any
     words: Any
+    worlds: Any
+    """Of each guess that was weighed how likely it and those before it are together."""
 
 
 @rule
@@ -107,6 +112,7 @@ def new_desk(ask: Any, tune: Any) -> Desk:
         np.zeros(24, np.int64),
         np.zeros(4, np.int64),
         np.zeros(8, np.int64),
+        np.zeros(max(1, int(tune[Tune.WORLDS])), np.int64),
     )
 
 

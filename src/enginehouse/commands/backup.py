@@ -11,6 +11,8 @@ import click
 
 from enginehouse.commands.simulate import progress_bar
 from enginehouse.commands.tables import DB
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.naming import many
 
 if TYPE_CHECKING:
     from enginehouse.table.store.backup import Summary
@@ -22,13 +24,17 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.command("backup")
 @click.argument("file", type=FILE)
 @DB
-def backup_command(file: Path, db_url: str) -> None:
+@click.option("--force", is_flag=True, help="Write over a FILE that is there.")
+def backup_command(file: Path, db_url: str, force: bool) -> None:
     """Write everything that is kept into FILE, also while the server runs.
 
     It holds the keys and the secrets of games that run: keep it as you keep the database.
     """
     from enginehouse.table.store import backup
     from enginehouse.table.store.store import Store
+
+    if file.exists() and not force:
+        raise Unreadable(f"{file} is there already; choose another name, or write over it with --force")
 
     async def written(advance: Callable[[int], object]) -> Summary:
         store = await Store(db_url).open_to_look()
@@ -56,7 +62,12 @@ def restore_command(file: Path, db_url: str) -> None:
 
 def _said(summary: Summary) -> str:
     rows = summary.rows
-    return f"{rows['tables']} tables with {rows['entries']} entries, {rows['people']} people, {rows['keys']} keys"
+    people, keys = many(rows["people"], "person", "people"), many(rows["keys"], "key")
+    return f"{_tables(rows['tables'], rows['entries'])}, {people}, {keys}"
+
+
+def _tables(tables: int, entries: int) -> str:
+    return f"{many(tables, 'table')} with {many(entries, 'entry', 'entries')}"
 
 
 @click.group("db")
@@ -82,7 +93,8 @@ def check_command(db_url: str) -> None:
         found = asyncio.run(checked(advance))
     for part, sentence in found.wrong:
         click.echo(f"{part}: {sentence}")
-    told = f"{found.tables} tables with {found.entries} entries"
+    told = _tables(found.tables, found.entries)
     if found.wrong:
-        raise click.ClickException(f"{told}: {len(found.wrong)} parts are not as they should be")
+        wrong = many(len(found.wrong), "part is not as it should be", "parts are not as they should be")
+        raise click.ClickException(f"{told}: {wrong}")
     click.echo(f"{told}: all replay, and nothing is missing.")

@@ -15,6 +15,7 @@ from enginehouse import __version__, front
 from enginehouse.commands import doctor as checkup
 from enginehouse.commands import simulate as simulating
 from enginehouse.commands import train as training
+from enginehouse.commands.admin import admin_group
 from enginehouse.commands.analyse import analyse_command
 from enginehouse.commands.backup import backup_command, db_group, restore_command
 from enginehouse.commands.conformance import conformance_command
@@ -25,8 +26,10 @@ from enginehouse.commands.league import league_command
 from enginehouse.commands.lesson import lesson_command
 from enginehouse.commands.mcp import mcp_command
 from enginehouse.commands.new_game import new_game_command
+from enginehouse.commands.puzzles import puzzles_command
 from enginehouse.commands.replay import replay_command
-from enginehouse.commands.tables import table_group
+from enginehouse.commands.settings import settings_command
+from enginehouse.commands.tables import DB, table_group
 from enginehouse.core import game as games
 from enginehouse.core import logs
 from enginehouse.core.errors import EnginehouseError
@@ -88,19 +91,29 @@ def _facts(facts: games.Facts) -> dict[str, Any]:
 @click.option(
     "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port; 0 takes a free one."
 )
-@click.option(
-    "--db", "db_url", default="", metavar="URL", help="Where tables are kept; a SQLite file of yours by default."
-)
+@DB
 @click.option("--browser/--no-browser", default=True, help="Open the page in a browser.")
 @click.option("--positions", is_flag=True, help="Tables may begin from positions; only where all who come are trusted.")
-def play(host: str, port: int, db_url: str, browser: bool, positions: bool) -> None:
+@click.option(
+    "--processes",
+    default=0,
+    metavar="N",
+    type=click.IntRange(0, 64),
+    help="Serve by N processes on one socket, which SIGHUP exchanges one by one; more than one needs PostgreSQL.",
+)
+def play(host: str, port: int, db_url: str, browser: bool, positions: bool, processes: int) -> None:
     """Open the tables: a page to play on, with bots waiting."""
     from enginehouse.table import serve
     from enginehouse.table.settings import from_environment
 
     for sentence in checkup.broken_games():
         click.echo(sentence, err=True)
-    settings = from_environment(positions=positions or None)
+    settings = from_environment(positions=positions or None, db_url=db_url or None)
+    if processes:
+        from enginehouse.table import processes as several
+
+        several.run(host, port, settings, processes, "" if browser else None)
+        return
     serve.run(host=host, port=port, db_url=db_url, page="" if browser else None, settings=settings)
 
 
@@ -162,16 +175,18 @@ def simulate(game: str, seats: int | None, bots: str, as_json: bool, **more: Any
 @click.option(
     "--write/--try", "writes", default=True, help="Put the weights into the game's folder, or only tell of them."
 )
-def train(game: str, seed: int, part: float, keep: Path | None, writes: bool) -> None:
+@click.option("--beliefs", is_flag=True, help="Learn instead what others hide by what they do: the beliefs.json.")
+def train(game: str, seed: int, part: float, keep: Path | None, writes: bool, beliefs: bool) -> None:
     """Learn how good positions of a game are, from games of bots: makes the weights.json of its folder anew."""
-    chosen = games.get(game)
-    total = sum(lesson.games for lesson in training.lessons_of(chosen, part))
+    chosen, subject = games.get(game), training.BELIEVING if beliefs else training.JUDGING
+    total = sum(lesson.games for lesson in training.lessons_of(chosen, part, subject))
+    folder = keep or Path("build/train") / (f"{chosen.name}-beliefs" if beliefs else chosen.name)
     with simulating.progress_bar(f"playing {chosen.name}", total, True) as advance:
-        weights = training.train(chosen, seed, part, keep or Path("build/train") / chosen.name, advance)
-    for line in training.said(weights):
+        weights = training.train(chosen, seed, part, folder, advance, subject)
+    for line in training.said(weights, subject):
         click.echo(line)
     if writes:
-        click.echo(f"written: {training.write(chosen, weights)}")
+        click.echo(f"written: {training.write(chosen, weights, subject)}")
 
 
 @main.command()
@@ -240,6 +255,7 @@ def doctor() -> None:
         raise click.ClickException("something is wrong with this installation; the lines marked BAD say what")
 
 
+main.add_command(admin_group)
 main.add_command(analyse_command)
 main.add_command(backup_command)
 main.add_command(conformance_command)
@@ -252,5 +268,7 @@ main.add_command(lab_group)
 main.add_command(league_command)
 main.add_command(lesson_command)
 main.add_command(new_game_command)
+main.add_command(puzzles_command)
 main.add_command(replay_command)
+main.add_command(settings_command)
 main.add_command(table_group)

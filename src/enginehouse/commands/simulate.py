@@ -27,6 +27,7 @@ from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
 from enginehouse.core.match import replay
+from enginehouse.core.receipts import Receipt, wrong_with
 
 CHUNK = 500
 """Random games between two steps of the progress bar."""
@@ -266,9 +267,14 @@ def verified(log: logs.Log) -> Verdict:
     if played.error is not None:
         why = str(played.error).rstrip(".")
         return Verdict(False, f"{why} ({played.accepted} of {many} entries hold).", played.other_rules)
+    fair = ""
+    if isinstance(log.receipt, Receipt):
+        if wrong := wrong_with(log.receipt, log.seats, log.seed):
+            return Verdict(False, f"It replays, but {wrong}.", played.other_rules)
+        fair = " The deal is that of its receipt."
     kept = "replays to its checksum"
     if not played.log.checksum:
         kept = "replays; it has no checksum"
         if log.checksum:
             kept = f"replays; its checksum is of records as version {log.rules} had them, and was not compared"
-    return Verdict(True, f"{many} entries, {kept}.", played.other_rules)
+    return Verdict(True, f"{many} entries, {kept}.{fair}", played.other_rules)

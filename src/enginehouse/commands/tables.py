@@ -12,6 +12,7 @@ import click
 
 from enginehouse.core import logs
 from enginehouse.core.errors import Unreadable
+from enginehouse.core.naming import many
 
 if TYPE_CHECKING:
     from enginehouse.table.store.rows import EntryRow, TableRow
@@ -20,7 +21,13 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 LAST = 10
 DB = click.option(
-    "--db", "db_url", default="", metavar="URL", help="Where tables are kept; the file of `play` without it."
+    "--db",
+    "db_url",
+    default="",
+    metavar="URL",
+    envvar="ENGINEHOUSE_DB_URL",
+    show_envvar=True,
+    help="Where tables are kept; a SQLite file of yours by default.",
 )
 
 
@@ -36,13 +43,13 @@ def table_group() -> None:
 def list_tables(db_url: str, game: str, limit: int) -> None:
     """List tables, those at which something was done last first."""
 
-    async def found(store: Store) -> list[tuple[TableRow, int]]:
-        return [(row, await store.entries.count(row.id)) for row in await store.tables.latest(limit, game)]
+    async def found(store: Store) -> list[tuple[TableRow, float, int]]:
+        return [(row, at, await store.entries.count(row.id)) for row, at in await store.tables.latest(limit, game)]
 
-    for row, many in _look(db_url, found):
+    for row, at, entries in _look(db_url, found):
         names = ", ".join(row.names) or "nobody"
         damage = f"  DAMAGED: {row.damage}" if row.damage else ""
-        click.echo(f"{row.id:12} {row.game:16} {row.status:9} {many:5} entries  {_date(row.changed)}  {names}{damage}")
+        click.echo(f"{row.id:12} {row.game:16} {row.status:9} {entries:5} entries  {_date(at)}  {names}{damage}")
 
 
 @table_group.command("show")
@@ -51,8 +58,9 @@ def list_tables(db_url: str, game: str, limit: int) -> None:
 def show_table(table: str, db_url: str) -> None:
     """Show one table: who sits there, how far it is, its last entries, and whether it replays."""
     row, entries = _one(db_url, table)
-    click.echo(f"{row.id}: {row.game}, rules {row.rules}, {row.status}, {len(entries)} entries")
-    click.echo(f"opened {_date(row.created)}, last changed {_date(row.changed)}")
+    click.echo(f"{row.id}: {row.game}, rules {row.rules}, {row.status}, {many(len(entries), 'entry', 'entries')}")
+    last = max([row.changed, *(entry.at for entry in entries[-1:])])
+    click.echo(f"opened {_date(row.created)}, last changed {_date(last)}")
     if row.options:
         click.echo("options: " + ", ".join(f"{name} {value}" for name, value in row.options.items()))
     for seat in row.seats:

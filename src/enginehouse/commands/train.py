@@ -1,37 +1,61 @@
-"""`enginehouse train GAME`: learn a game's judgement anew, from games of bots."""
+"""`enginehouse train GAME`: learn a game's judgement anew, or what others hide by what they do, from games of bots."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from enginehouse.bots import beliefs
 from enginehouse.bots.learning import Fitted, Gathering, Lesson, Positions, fit, joined, whole_numbers
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
-from enginehouse.core.learned import FILE
+from enginehouse.core.learned import BELIEFS, FILE
 
 CHUNK = 250
 """Games between two steps of the progress bar, and between two files of what was gathered."""
 
 
-def lessons_of(game: Game, part: float = 1.0) -> list[Lesson]:
+class Subject(NamedTuple):
+    """What can be learned: the rule of `judgement.py` that writes the numbers, the name of its lessons there, the file that
+    holds what was learned, and what the weights are good for where they are as good as none."""
+
+    rule: str
+    lessons: str
+    file: str
+    blind: str
+
+
+JUDGING = Subject("features", "LESSONS", FILE, "with even shares")
+BELIEVING = Subject("signs", "BELIEF_LESSONS", BELIEFS, "where all guesses are alike")
+
+
+def lessons_of(game: Game, part: float = 1.0, subject: Subject = JUDGING) -> list[Lesson]:
     """What a game wants to be learned from; `part` of it. `Unreadable` where it wants nothing."""
-    wanted = getattr(game.judgement, "LESSONS", ())
+    wanted = getattr(game.judgement, subject.lessons, ())
     if not wanted:
-        raise Unreadable(f"{game.facts.title} has nothing to learn: its judgement.py has no LESSONS and features")
+        raise Unreadable(
+            f"{game.facts.title} has nothing to learn: its judgement.py has no {subject.lessons} and {subject.rule}"
+        )
     lessons = [Lesson(**lesson) for lesson in wanted]
     return [lesson._replace(games=max(CHUNK, round(part * lesson.games))) for lesson in lessons]
 
 
-def gather(game: Game, lessons: list[Lesson], seed: int, folder: Path, advance: Callable[[int], object]) -> list[Any]:
+def gather(
+    game: Game,
+    lessons: list[Lesson],
+    seed: int,
+    folder: Path,
+    advance: Callable[[int], object],
+    subject: Subject = JUDGING,
+) -> list[Any]:
     """Play all lessons; what is in the folder already is not played again. The positions of each lesson."""
     folder.mkdir(parents=True, exist_ok=True)
-    gathering: Gathering | None = None
+    gathering: Any = None
     found = []
     for number, lesson in enumerate(lessons):
         rows = []
@@ -39,7 +63,7 @@ def gather(game: Game, lessons: list[Lesson], seed: int, folder: Path, advance: 
             many = min(CHUNK, lesson.games - first)
             file = folder / f"{number}-{seed}-{first}-{many}.npz"
             if not file.exists():
-                gathering = gathering or Gathering(game)
+                gathering = gathering or (Gathering if subject is JUDGING else beliefs.Gathering)(game)
                 aside = file.with_suffix(".part")
                 with aside.open("wb") as opened:
                     np.savez_compressed(opened, **gathering.positions(lesson, seed, first, many)._asdict())
@@ -63,16 +87,19 @@ def learned(found: list[Positions]) -> list[Fitted]:
     return result
 
 
-def train(game: Game, seed: int, part: float, folder: Path, advance: Callable[[int], object]) -> dict[str, Any]:
-    """What `weights.json` is to hold: the weights, and what made them."""
+def train(
+    game: Game, seed: int, part: float, folder: Path, advance: Callable[[int], object], subject: Subject = JUDGING
+) -> dict[str, Any]:
+    """What the file of a subject is to hold: the weights, and what made them."""
     if not jit_possible():
         raise Unreadable("learning plays thousands of games, compiled: Numba is not installed, or ENGINEHOUSE_JIT is 0")
-    lessons = lessons_of(game, part)
-    banks = learned(gather(game, lessons, seed, folder, advance))
+    lessons = lessons_of(game, part, subject)
+    banks = learned(gather(game, lessons, seed, folder, advance, subject))
+    what = " --beliefs" if subject is BELIEVING else ""
     share = "" if part == 1.0 else f" --part {part:g}"
     return {
         "made": {
-            "command": f"enginehouse train {game.name} --seed {seed}{share}",
+            "command": f"enginehouse train {game.name}{what} --seed {seed}{share}",
             "rules": game.facts.rules_version,
             "seed": seed,
             "games": sum(lesson.games for lesson in lessons),
@@ -85,17 +112,17 @@ def train(game: Game, seed: int, part: float, folder: Path, advance: Callable[[i
     }
 
 
-def write(game: Game, weights: dict[str, Any]) -> Path:
+def write(game: Game, weights: dict[str, Any], subject: Subject = JUDGING) -> Path:
     """Put weights into the game's folder; the file."""
-    file = Path(game.folder) / FILE
+    file = Path(game.folder) / subject.file
     lines = ",\n  ".join(json.dumps(bank) for bank in weights["banks"])
     file.write_text(f'{{"made": {json.dumps(weights["made"])},\n "banks": [\n  {lines}\n]}}\n', "utf-8")
     return file
 
 
-def said(weights: dict[str, Any]) -> list[str]:
+def said(weights: dict[str, Any], subject: Subject = JUDGING) -> list[str]:
     """What came out, in sentences."""
     return [
-        f"bank {number}: {one['positions']} positions, log loss {one['log_loss']} on games held out ({one['even']} with even shares)"
+        f"bank {number}: {one['positions']} positions, log loss {one['log_loss']} on games held out ({one['even']} {subject.blind})"
         for number, one in enumerate(weights["made"]["banks"])
     ]

@@ -1,0 +1,150 @@
+"""`enginehouse admin`: close a table, mute or ban a guest, beside a server that runs; all of it is kept and logged."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+import time
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from enginehouse.commands.tables import DB
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.naming import many
+
+if TYPE_CHECKING:
+    from enginehouse.table.store.orders import Guest, Order
+    from enginehouse.table.store.store import Store
+
+T = TypeVar("T")
+WAIT = click.option(
+    "--wait", default=10.0, show_default=True, type=click.FloatRange(0, 600), help="Seconds to wait for the server."
+)
+
+
+@click.group("admin")
+def admin_group() -> None:
+    """Keep order in a house: the server carries it out within seconds, or when it starts."""
+
+
+@admin_group.command("guests")
+@DB
+@click.option("--name", default="", help="Only guests in whose name this stands.")
+@click.option("--limit", default=30, show_default=True, type=click.IntRange(1, 10_000), help="How many, newest first.")
+def guests_command(db_url: str, name: str, limit: int) -> None:
+    """List guests by the ids that `mute`, `ban` and `pardon` take. Tables: `enginehouse table list`."""
+    from enginehouse.table.store import orders
+
+    async def found(store: Store) -> list[Guest]:
+        return await orders.guests(store.database, limit, name)
+
+    for one in _ask(db_url, found, look=True):
+        click.echo(f"{one.id:24}  {_date(one.created)}  {many(one.tables, 'table'):>11}  {one.barred:6}  {one.name}")
+
+
+@admin_group.command("log")
+@DB
+@click.option("--limit", default=30, show_default=True, type=click.IntRange(1, 10_000), help="How many, newest first.")
+def log_command(db_url: str, limit: int) -> None:
+    """List what was ordered, and what came of it."""
+    from enginehouse.table.store import orders
+
+    async def found(store: Store) -> list[Order]:
+        return await orders.latest(store.database, limit)
+
+    for one in _ask(db_url, found, look=True):
+        click.echo(
+            f"{one.number:5}  {_date(one.at)}  {one.what:6} {one.target:24}  {one.said or 'not carried out yet'}"
+        )
+
+
+@admin_group.command("close")
+@click.argument("table")
+@DB
+@WAIT
+def close_command(table: str, db_url: str, wait: float) -> None:
+    """End a table without a result."""
+
+    async def known(store: Store) -> bool:
+        return await store.tables.get(table) is not None
+
+    if not _ask(db_url, known, look=True):
+        raise Unreadable(f"there is no table {table!r} in this database; `enginehouse table list` names them")
+    _order(db_url, "close", table, wait)
+
+
+@admin_group.command("mute")
+@click.argument("guest")
+@DB
+@WAIT
+def mute_command(guest: str, db_url: str, wait: float) -> None:
+    """Let a guest say nothing any more, at no table."""
+    _about(db_url, "mute", guest, wait)
+
+
+@admin_group.command("ban")
+@click.argument("guest")
+@DB
+@WAIT
+def ban_command(guest: str, db_url: str, wait: float) -> None:
+    """Let a guest do nothing any more: bots play on for them. Whoever comes with another browser is another guest."""
+    _about(db_url, "ban", guest, wait)
+
+
+@admin_group.command("pardon")
+@click.argument("guest")
+@DB
+@WAIT
+def pardon_command(guest: str, db_url: str, wait: float) -> None:
+    """Let a guest do and say everything again. Where a bot plays for them they take their seat back themselves, at the table."""
+    _about(db_url, "pardon", guest, wait)
+
+
+def _about(db_url: str, what: str, guest: str, wait: float) -> None:
+    async def known(store: Store) -> bool:
+        return await store.people.get(guest) is not None
+
+    if not _ask(db_url, known, look=True):
+        raise Unreadable(f"there is no guest {guest!r} in this database; `enginehouse admin guests` names them")
+    _order(db_url, what, guest, wait)
+
+
+def _order(db_url: str, what: str, target: str, wait: float) -> None:
+    """Give an order, and wait until the server has carried it out."""
+    from enginehouse.table.store import orders
+
+    async def given(store: Store) -> Order:
+        number, until = await orders.give(store.database, what, target, time.time()), time.monotonic() + wait
+        while True:
+            found = next(one for one in await orders.latest(store.database, 1000) if one.number == number)
+            if found.done is not None or time.monotonic() >= until:
+                return found
+            await asyncio.sleep(0.2)
+
+    found = _ask(db_url, given)
+    if found.done is None:
+        click.echo(f"Order {found.number} is noted; no server has carried it out yet. One does when it starts.")
+    elif found.said.startswith("not done"):
+        raise click.ClickException(f"{what} {target}: {found.said}")
+    else:
+        click.echo(f"{what} {target}: {found.said}.")
+
+
+def _ask(db_url: str, ask: Callable[[Store], Awaitable[T]], look: bool = False) -> T:
+    """Ask a database something, or (not `look`) write into it, also beside a server."""
+    from enginehouse.table.store.store import Store
+
+    async def asked() -> T:
+        store = await (Store(db_url).open_to_look() if look else Store(db_url).open_beside())
+        try:
+            return await ask(store)
+        finally:
+            await store.database.close()
+
+    return asyncio.run(asked())
+
+
+def _date(seconds: float) -> str:
+    return datetime.datetime.fromtimestamp(seconds, tz=datetime.UTC).strftime("%Y-%m-%d %H:%M")

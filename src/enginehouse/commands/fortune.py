@@ -1,0 +1,87 @@
+"""`enginehouse analyse FILE --luck`: what of each result was luck and what choice; it goes on where it was stopped."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from enginehouse.bots import luck, luck_told
+from enginehouse.bots.luck import Step
+from enginehouse.commands.simulate import progress_bar
+from enginehouse.core.drawing import Svg, el
+from enginehouse.core.match import Match
+
+
+class Found(NamedTuple):
+    """What was worked out of a game."""
+
+    steps: list[Step]
+    deals: list[list[float]]
+    """By other deal and seat the share of the win."""
+
+
+def worked_out(match: Match, called: Path) -> Found:
+    """Luck and choices of a game, and other deals; kept in files whose names begin as `called`."""
+    steps = _kept(
+        called.with_name(f"{called.name}-luck.jsonl"),
+        ("luck", len(match.standing) + 1),
+        lambda known: luck.steps(match, known=known),
+    )
+    deals = _kept(
+        called.with_name(f"{called.name}-deals.jsonl"),
+        ("other deals", luck.DEALS),
+        lambda known: luck.other_deals(match, luck.LEVEL, known, luck.DEALS - known),
+    )
+    return Found([Step(*one) for one in steps], deals)
+
+
+def _kept(file: Path, what: tuple[str, int], find: Callable[[int], Iterator[Any]]) -> list[Any]:
+    """All that is found, each written down in a line as soon as it is; `find` is told how many were written down before."""
+    found = whole_lines(file)
+    if len(found) >= what[1]:
+        return found
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("a", encoding="utf-8") as kept, progress_bar(*what, sys.stderr.isatty()) as advance:
+        advance(len(found))
+        for one in find(len(found)):
+            kept.write(json.dumps(one) + "\n")
+            kept.flush()
+            found.append(one)
+            advance(1)
+    return found
+
+
+def whole_lines(file: Path) -> list[Any]:
+    """What was written down; a last line that a stop cut off is taken away."""
+    if not file.exists():
+        return []
+    lines = file.read_text("utf-8").splitlines(keepends=True)
+    whole = [line for line in lines if line.endswith("\n")]
+    if len(whole) < len(lines):
+        file.write_text("".join(whole), "utf-8")
+    return [json.loads(line) for line in whole]
+
+
+def told(match: Match, found: Found, names: Sequence[str]) -> Iterator[str]:
+    """What is printed."""
+    yield "where each result came from, in hundredths of the win:"
+    for name, one in zip(names, luck.accounts(match, found.steps), strict=True):
+        yield f"  {name}: {luck_told.account(one)}"
+    strokes = luck_told.strokes(match, found.steps, names)
+    yield "what chance changed most:" if strokes else "chance changed next to nothing"
+    for stroke in strokes:
+        where = f"action {stroke.number + 1}, " if stroke.number >= 0 else ""
+        yield f"  {where}{luck_told.stroke(stroke, names)}"
+    yield f"{luck_told.deals_said(found.deals)}:"
+    for name, share in zip(names, luck_told.by_seat(found.deals), strict=True):
+        yield f"  {name}: {100 * share.value:.0f} ({100 * share.low:.0f} to {100 * share.high:.0f})"
+
+
+def on_page(match: Match, found: Found, names: Sequence[str]) -> list[Svg]:
+    """The same for a page."""
+    result = [one.result for one in luck.accounts(match, found.steps)]
+    lines = [el("p", line.strip()) for line in told(match, found, names)]
+    return [el("h2", "Luck and choices"), *lines, luck_told.bars(match, found.deals, names, result)]

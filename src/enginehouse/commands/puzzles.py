@@ -1,0 +1,68 @@
+"""`enginehouse puzzles GAME`: puzzles collected from games of bots and checked by search; it goes on where it was stopped."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from enginehouse.bots import puzzling
+from enginehouse.bots.runs import Run, play_bots
+from enginehouse.commands.simulate import progress_bar, read_options
+from enginehouse.core import game as games
+from enginehouse.core import puzzles
+from enginehouse.core.puzzles import Puzzle
+
+
+@click.command("puzzles")
+@click.argument("game")
+@click.option(
+    "--games", "many", type=click.IntRange(1), default=20, show_default=True, help="Look through so many games."
+)
+@click.option("--seats", type=int, help="How many play; the fewest without it.")
+@click.option("--bots", "names", default="steady", show_default=True, help="Who plays them, with commas.")
+@click.option("--options", "options", multiple=True, metavar="K=V", help="An option of the game; may be given again.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Where the deals come from.")
+@click.option("--most", type=click.IntRange(1), default=24, show_default=True, help="Write so many, the clearest.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The file of puzzles.")
+@click.option(
+    "--keep",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("build/puzzles"),
+    show_default=True,
+    help="Where it is kept what each game gave; there it goes on after a stop.",
+)
+def puzzles_command(**given: Any) -> None:
+    """Collect puzzles from games of bots: positions with one clearly best action, which several searches agree on."""
+    game = games.get(given["game"])
+    seats, options = given["seats"] or max(2, game.facts.seats[0]), read_options(given["options"])
+    run = Run(game, seats, options, given["many"], given["seed"], given["names"].split(","), swap=True)
+    found: list[Puzzle] = []
+    with progress_bar(f"searching {game.name}", run.games, sys.stderr.isatty()) as advance:
+        for k in range(run.games):
+            found += of_game(run, k, given["keep"])
+            advance(1, f"searching {game.name}: {len(found)} found")
+    chosen = puzzling.clearest(found, given["most"])
+    given["out"].write_text(puzzles.write(chosen), "utf-8")
+    click.echo(f"written: {given['out']}, {len(chosen)} of {len(found)} puzzles from {run.games} games")
+
+
+def of_game(run: Run, k: int, keep: Path) -> list[Puzzle]:
+    """The puzzle of game k of a run, if it has one; it is written down, and read where it was."""
+    chosen = "".join(f"-{name}={choice}" for name, choice in sorted(run.options.items()))
+    called = f"{run.game.name}-{run.game.facts.rules_version}-{run.seats}{chosen}-{'+'.join(run.bots)}-{run.seed}-{k}"
+    file = keep / f"{called}.jsonl"
+    if file.exists():
+        return puzzles.read(file)
+    for bot in (*run.players.values(), puzzling.searcher(run.game)):
+        bot.prepare(run.game)
+    one = puzzling.clearest_of(play_bots(run, k))
+    found = [one] if one is not None else []
+    keep.mkdir(parents=True, exist_ok=True)
+    aside = file.with_suffix(f".{os.getpid()}.part")
+    aside.write_text(puzzles.write(found), "utf-8")
+    aside.replace(file)  # a file that is there is whole
+    return found

@@ -1,0 +1,181 @@
+"""What others hide by what they do: learned from games, and imagined more often by a search."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from enginehouse import front
+from enginehouse.bots import search
+from enginehouse.bots.beliefs import WORLDS, likeliest
+from enginehouse.bots.learning import Positions, fit
+from enginehouse.bots.levels import NAMES, filled, tune_of
+from enginehouse.bots.tree import Ask, Tune, new_desk
+from enginehouse.commands import train as training
+from enginehouse.commands.main import main
+from enginehouse.core import game as games
+from enginehouse.core import learned
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.judgement import WHOLE
+from enginehouse.core.match import Match
+from enginehouse.games.mechanation import beliefs
+from enginehouse.games.mechanation.mechs import is_seen, tier_at
+from enginehouse.games.mechanation.parts import POWER_OF
+
+pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
+GAME = games.get("mechanation")
+
+
+def guesses(match: Match, seat: int, many: int) -> list[Any]:
+    """Records that could be true for a seat."""
+    dice, found = random.Random(f"{match.seed} {len(match.entries)}"), []
+    for _ in range(many):
+        world = match.view(seat)
+        GAME.rules.guess(world, seat, np.array([dice.getrandbits(30) for _ in range(8)], np.int64))
+        found.append(world)
+    return found
+
+
+def sent_out(seats: int = 2, seed: int = 5) -> Match:
+    """A game of greedy bots in which the seat that is to act sees hidden mechs of others."""
+    whole = front.play("mechanation", seats, bots=["greedy"], seed=seed)
+    match = Match.new(GAME, seats, whole.options, whole.seed)
+    for entry in whole.entries:
+        me = match.actors()[0]
+        hidden = [post for post in match.state.post_seat if int(post) not in (0, me + 1)]
+        if hidden and len(match.legal(me)) > 1:
+            return match
+        match.step(entry)
+    raise AssertionError("nobody has sent a mech out")
+
+
+def test_games_of_bots_tell_the_truth_from_guesses() -> None:
+    """In games from which nothing was learned the true record is likelier than the guesses are: by a tenth of the log loss."""
+    losses = []
+    for seed in range(12):
+        whole = front.play("mechanation", 2, bots=["greedy"], seed=50_000 + seed)
+        match = Match.new(GAME, 2, whole.options, whole.seed)
+        for entry in whole.entries:
+            me = match.actors()[0]
+            if any(int(post) not in (0, me + 1) for post in match.state.post_seat):
+                worlds = [match.state, *guesses(match, me, WORLDS - 1)]
+                said = np.array([beliefs.belief(world, me) for world in worlds]) / 1000
+                chances = np.exp(said - said.max()) / np.exp(said - said.max()).sum()
+                numbers = np.zeros((1, WORLDS, beliefs.SIGNS), np.int64)
+                for number, world in enumerate(worlds):
+                    beliefs.signs(world, me, numbers[0, number])
+                losses.append(-float(np.log(chances) @ likeliest(numbers)[0]))
+            match.step(entry)
+    assert len(losses) > 60 and np.mean(losses) < 0.95 * np.log(WORLDS), np.mean(losses)
+
+
+def test_signs_are_of_hidden_mechs_of_others_alone() -> None:
+    match = sent_out(4, seed=8)
+    me = match.actors()[0]
+    for world in (match.state, *guesses(match, me, 5)):
+        out = np.full(512, -1, np.int64)
+        assert beliefs.signs(world, me, out) == beliefs.SIGNS and (out[beliefs.SIGNS :] == -1).all()
+        stands = [(int(owner) - 1, post) for post, owner in enumerate(world.post_seat) if int(owner) not in (0, me + 1)]
+        mechs = [int(world.mech[owner][tier_at(world, post)]) for owner, post in stands]
+        assert out[: beliefs.KINDS].sum() == len(stands) > 0
+        assert out[beliefs.KINDS : beliefs.KINDS + 9].sum() == sum(int(POWER_OF[mech]) for mech in mechs)
+        seen = sum(is_seen(world, owner, tier_at(world, post)) for owner, post in stands)
+        assert out[beliefs.KINDS + 10 : beliefs.KINDS + 13].sum() == seen
+        assert Counter(np.flatnonzero(out[beliefs.KINDS + 13 : beliefs.SIGNS]) + 1) == Counter(set(mechs))
+    fresh = Match.new("mechanation", 3, seed=1)
+    assert beliefs.belief(fresh.state, 0) == 0 == beliefs.signs(fresh.state, 0, out) - beliefs.SIGNS
+
+
+def surveyed(match: Match, worlds: int) -> tuple[Any, Any, list[Any]]:
+    """A desk on which so many guesses were weighed; and room, the view first."""
+    me = match.actors()[0]
+    ask = np.zeros(Ask.SIZE, np.int64)
+    ask[Ask.SEAT], ask[Ask.SEED], ask[Ask.MANY] = me, 9, len(match.legal(me))
+    desk = new_desk(ask, np.array(filled((20, 1, 300, 300, 2, 0, 0, worlds)), np.int64))
+    states = [match.view(me), match.game.new_record(), match.game.new_record()]
+
+    class Room(list[Any]):
+        """Records that are copied when they are put somewhere, as an array of them does."""
+
+        def __setitem__(self, at: Any, record: Any) -> None:
+            super().__setitem__(at, match.game.shape.copy(record))
+
+    room = Room(states)
+    search.survey(room, desk)
+    return desk, room, states
+
+
+def test_a_guess_is_drawn_as_often_as_it_is_likely() -> None:
+    match = sent_out()
+    desk, room, _ = surveyed(match, 24)
+    me, said = match.actors()[0], []
+    for j in range(24):
+        search.imagine(room, me, 9, search.stream_of(desk.ask) + j, desk)
+        said.append(beliefs.belief(room[1], me) / 1000)
+    assert max(said) - min(said) > 0.5, "the guesses differ in what is likely"
+    expected = np.exp(np.array(said) - max(said))
+    weights = np.diff(desk.worlds, prepend=0)
+    assert weights / WHOLE == pytest.approx(expected, rel=0.01, abs=2e-5)
+    desk.dice[:] = [1, 2, 3, 4]
+    drawn = Counter(search.likely(desk.worlds, desk.dice) for _ in range(6_000))
+    for j in range(24):
+        chance = expected[j] / expected.sum()
+        assert drawn[j] / 6_000 == pytest.approx(chance, abs=4 * (chance / 6_000) ** 0.5 + 1e-3)
+
+
+def test_where_time_runs_out_what_was_weighed_is_drawn() -> None:
+    match = sent_out()
+    desk, room, _ = surveyed(match, 8)
+    desk.ask[Ask.STOP] = 1
+    search.survey(room, desk)
+    assert {search.likely(desk.worlds, desk.dice) for _ in range(50)} == {0}
+
+
+def test_what_was_planted_is_believed() -> None:
+    """Among eight records the true one has more of the second number: three in four times e to 1."""
+    dice = np.random.default_rng(2)
+    numbers = dice.integers(0, 3, (4_000, WORLDS, 3)).astype(np.int32)
+    for row in numbers:
+        chances = np.exp(row[:, 1].astype(float))
+        true = dice.choice(WORLDS, p=chances / chances.sum())
+        row[[0, true]] = row[[true, 0]]
+    found = fit([Positions(numbers, likeliest(numbers), np.zeros(4_000, int), np.arange(4_000))])
+    assert found.weights == pytest.approx([0, 1, 0], abs=0.15) and found.loss < found.even
+
+
+def test_guesses_that_are_like_the_truth_are_as_true() -> None:
+    numbers = np.array([[[1, 2], [1, 2], [0, 2], [1, 2]]])
+    assert likeliest(numbers).tolist() == [[1 / 3, 1 / 3, 0, 1 / 3]]
+
+
+def test_beliefs_tell_what_made_them() -> None:
+    kept = json.loads((Path(GAME.folder) / learned.BELIEFS).read_text("utf-8"))
+    assert kept["made"]["command"] == f"enginehouse train mechanation --beliefs --seed {kept['made']['seed']}"
+    assert kept["made"]["rules"] == GAME.facts.rules_version, "the rules have changed since: train anew"
+    lessons = training.lessons_of(GAME, subject=training.BELIEVING)
+    assert kept["made"]["games"] == sum(lesson.games for lesson in lessons)
+    assert all(bank["log_loss"] < 0.95 * bank["even"] for bank in kept["made"]["banks"])
+    assert {len(bank) for bank in kept["banks"]} == {beliefs.SIGNS} and len(kept["banks"]) == 2
+
+
+def test_the_levels_that_search_believe() -> None:
+    assert {name: tune_of(GAME, name)[Tune.WORLDS] > 0 for name in NAMES} == {
+        "expert": True,
+        "hard": True,
+        "steady": False,
+        "easy": False,
+    }
+
+
+def test_a_game_without_signs_says_so() -> None:
+    with pytest.raises(Unreadable, match="has no BELIEF_LESSONS and signs"):
+        training.lessons_of(games.get("mechanica"), subject=training.BELIEVING)
+    said = CliRunner().invoke(main, ["train", "mechanica", "--beliefs", "--try"])
+    assert said.exit_code == 1 and "nothing to learn" in said.output

@@ -1,0 +1,31 @@
+"""The puzzles of the house, searched again: with `--deep` alone, for it takes minutes."""
+
+from __future__ import annotations
+
+import pytest
+
+from enginehouse.bots import puzzling
+from enginehouse.bots.review import Case
+from enginehouse.core import game as games
+from enginehouse.core.compiler.flags import jit_possible
+from enginehouse.core.puzzles import puzzles_of
+
+pytestmark = pytest.mark.untraced
+GAMES = [name for name in games.names() if games.get(name).facts.in_lobby]
+
+
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("name", GAMES)
+def test_searches_find_the_same_again(name: str, deep: bool) -> None:
+    if not (deep and jit_possible()):
+        pytest.skip("only with --deep, and compiled: it is searched for minutes")
+    game = games.get(name)
+    puzzling.searcher(game).prepare(game)
+    for puzzle in puzzles_of(game).values():
+        match = puzzle.match()
+        case = Case(len(puzzle.log.entries), puzzle.seat, match.view(puzzle.seat), match.legal(puzzle.seat), -1)
+        found = puzzling.searched(case)
+        assert found is not None and game.vocabulary.name(found.best) == puzzle.best, puzzle.name
+        assert puzzling.confirmed(case, found.best), puzzle.name
+        low, _ = puzzling.better_by(found, found.following[0])
+        assert low > 0, f"{puzzle.name}: what is judged otherwise since then may bring them nearer, not turn them round"
