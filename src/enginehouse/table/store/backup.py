@@ -11,6 +11,7 @@ import gzip
 import hashlib
 import json
 import os
+import zlib
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from enginehouse.core.errors import Unreadable
 from enginehouse.table.store import migrations
 from enginehouse.table.store.database import Database
-from enginehouse.table.store.schema import METADATA
+from enginehouse.table.store.schema import KEPT
 
 KIND, FORMAT = "enginehouse backup", 1
 CHUNK = 500
@@ -53,7 +54,7 @@ async def write(database: Database, file: Path, advance: Advance) -> Summary:
         summary = await _begin(connection, database.sqlite)
         with _opened(part) as raw, gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as zipped:
             lines = _Lines(zipped)
-            columns = {one.name: [column.name for column in one.columns] for one in METADATA.sorted_tables}
+            columns = {one.name: [column.name for column in one.columns] for one in KEPT}
             lines.add({"kind": KIND, "format": FORMAT, "version": summary.version, "columns": columns})
             async for name, values in _rows(connection):
                 lines.add([name, values])
@@ -72,14 +73,14 @@ async def _begin(connection: AsyncConnection, sqlite: bool) -> Summary:
     begin = "BEGIN" if sqlite else "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
     await connection.exec_driver_sql(begin)
     rows = {}
-    for one in METADATA.sorted_tables:
+    for one in KEPT:
         rows[one.name] = int((await connection.execute(select(func.count()).select_from(one))).scalar() or 0)
     version = await connection.run_sync(migrations.version)
     return Summary(version or "", rows)
 
 
 async def _rows(connection: AsyncConnection) -> AsyncIterator[tuple[str, list[Any]]]:
-    for one in METADATA.sorted_tables:
+    for one in KEPT:
         async with connection.stream(select(one).order_by(*one.primary_key.columns)) as found:
             async for row in found:
                 yield one.name, list(row)
@@ -143,9 +144,21 @@ def _whole(file: Path) -> int:
             raise Unreadable(f"{file} is not what was written: its checksum or its number of rows is another one")
     except EOFError:
         raise Unreadable(f"{file} ends before it is whole: it was cut off") from None
+    except zlib.error:
+        raise Unreadable(f"{file} is damaged: it is not what was written") from None
     except (ValueError, KeyError, TypeError, StopIteration, gzip.BadGzipFile):
+        if _begins_well(file):
+            raise Unreadable(f"{file} is damaged: it is not what was written") from None
         raise Unreadable(f"{file} is no backup of tables (`enginehouse backup` writes one)") from None
     return many
+
+
+def _begins_well(file: Path) -> bool:
+    """Whether a file has the head of a backup, whatever comes after it."""
+    try:
+        return bool(next(_lines(file))["kind"] == KIND)
+    except (ValueError, KeyError, TypeError, StopIteration, OSError, EOFError, zlib.error):
+        return False
 
 
 async def restore(url: str, file: Path, advance: Advance) -> Summary:

@@ -8,7 +8,6 @@ once.
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
@@ -21,13 +20,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from enginehouse.core.errors import Unreadable
 from enginehouse.table.store import migrations
-from enginehouse.table.store.one_process import PATIENCE_S, AdvisoryLock, FileLock, Served
+from enginehouse.table.store.one_process import PATIENCE_S, FileLock, Served
 from enginehouse.table.store.outage import Outages, why_closed
+from enginehouse.table.store.private_files import close_to_others, make_folder, make_private
 from enginehouse.table.store.schema import KEYS
 from enginehouse.table.store.threaded import ThreadedWriter
 
 T = TypeVar("T")
-LOG = logging.getLogger("enginehouse.table")
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 PROBE, PROBE_BYTES = "probe", 65_536
 """What is written to find out whether the database has room again: more than any one action needs."""
@@ -38,11 +37,7 @@ REACH_S = 5
 def default_url() -> str:
     """A file in the person's own data folder."""
     folder = Path(platformdirs.user_data_dir("enginehouse", appauthor=False))
-    return f"sqlite+aiosqlite:///{folder / 'tables.sqlite3'}"
-
-
-def _say_lost(sentence: str) -> None:
-    LOG.error("%s", sentence)
+    return f"sqlite:///{folder / 'tables.sqlite3'}"
 
 
 def _prepare(connection: Any, _: Any) -> None:
@@ -68,8 +63,7 @@ def _prepare_to_look(connection: Any, _: Any) -> None:
 class Database:
     """The connections behind one URL.
 
-    `alone`: no other process may serve it at the same time (see `one_process`); `lost` is called with a sentence when
-    one does after the database was away.
+    `alone`: a file of SQLite that no other process may serve at the same time (see `one_process`).
     """
 
     def __init__(self, url: str = "", *, alone: bool = False) -> None:
@@ -79,6 +73,8 @@ class Database:
             raise Unreadable(
                 f"{url!r} is no database address; one looks like sqlite:///tables.sqlite3 or postgresql://user@host/name"
             ) from None
+        self.said = self.url.render_as_string()
+        """As it was written, without the password."""
         self.url = self.url.set(drivername=DRIVERS.get(self.url.drivername, self.url.drivername))
         self.sqlite = self.url.drivername.startswith("sqlite")
         if self.url.get_backend_name() not in ("sqlite", "postgresql"):
@@ -89,8 +85,7 @@ class Database:
         self._read: AsyncEngine | None = None
         self.outages = Outages(self.probe)
         self.alone = alone
-        self.lost: Callable[[str], None] = _say_lost
-        self._lock: FileLock | AdvisoryLock | None = None
+        self._lock: FileLock | None = None
         self._threaded: ThreadedWriter | None = None
         self._turn = asyncio.Lock()
         """Held by whoever writes into SQLite."""
@@ -110,8 +105,7 @@ class Database:
             why = None if isinstance(error, Served) else why_closed(error)
             if why is None:
                 raise
-            where = self.url.render_as_string()  # without the password
-            raise Unreadable(f"tables cannot be kept at {where}: {why}") from error
+            raise Unreadable(f"tables cannot be kept at {self.said}: {why}") from error
 
     async def open_to_look(self) -> None:
         """Connect to read only, also beside a server that runs; nothing is changed, not even brought up to date.
@@ -119,7 +113,9 @@ class Database:
         `Unreadable` where there is no database, or one of another version of this program.
         """
         if self.sqlite and not await asyncio.to_thread(Path(str(self.url.database)).is_file):
-            raise Unreadable(f"there is no database at {self.url.database}; name another one with --db")
+            raise Unreadable(
+                f"there is no database at {self.url.database}; name another one with --db or ENGINEHOUSE_DB_URL"
+            )
         self._read = create_async_engine(self.url)
         if self.sqlite:
             event.listen(self._read.sync_engine, "connect", _prepare_to_look)
@@ -131,13 +127,18 @@ class Database:
             why = why_closed(error)
             if why is None:
                 raise
-            raise Unreadable(f"{self.url.render_as_string()} cannot be read: {why}") from error
+            raise Unreadable(f"{self.said} cannot be read: {why}") from error
         if here != migrations.HEAD:
             await self.close()
             raise Unreadable(
                 f"the database is of version {here or 'none'}, this program reads version {migrations.HEAD}: "
                 "start the server of this version once, which brings it up to date, or look with the program that wrote it"
             )
+
+    async def open_beside(self) -> None:
+        """Connect to write something small, beside a server that runs or where none does; the database is as `open_to_look` wants it."""
+        await self.open_to_look()
+        self._write = self._sqlite_engine(1, reset=None) if self.sqlite else create_async_engine(self.url)
 
     async def _open_postgresql(self, to: str) -> None:
         self._write = self._read = create_async_engine(
@@ -148,9 +149,6 @@ class Database:
             pool_timeout=REACH_S,
             connect_args={"timeout": REACH_S, "command_timeout": 2 * REACH_S},
         )
-        if self.alone:
-            self._lock = AdvisoryLock(self.url, lambda sentence: self.lost(sentence))
-            await self._lock.take(PATIENCE_S)
         async with self._write.begin() as connection:
             await connection.execute(text("SELECT pg_advisory_xact_lock(7030917)"))
             await connection.run_sync(migrations.upgrade, to)
@@ -158,10 +156,11 @@ class Database:
 
     async def _open_sqlite(self, to: str) -> None:
         path = Path(str(self.url.database))
-        await asyncio.to_thread(path.parent.mkdir, parents=True, exist_ok=True)
+        await asyncio.to_thread(make_folder, path.parent)
         lock = FileLock(path)
         await lock.take(PATIENCE_S if self.alone else 60)
         try:
+            await asyncio.to_thread(make_private, path)
             self._write = self._sqlite_engine(
                 1, reset=None
             )  # whoever writes commits or rolls back, and nothing is left
@@ -172,6 +171,7 @@ class Database:
             async with self._write.begin() as connection:
                 await connection.run_sync(migrations.upgrade, to)
                 await self._try_to_change(connection)
+            await asyncio.to_thread(close_to_others, path)
             if self.alone:
                 lock.sign()
                 self._lock = lock

@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from enginehouse.table.store.database import Database
 from enginehouse.table.store.rows import EntryRow, PendingAnswers, Taken
 from enginehouse.table.store.schema import ANSWERS, ENTRIES, SEATS, TABLES
+from enginehouse.table.store.standing import Since, read_since
 from enginehouse.table.store.writer import Writer
 
 
@@ -30,6 +31,10 @@ class EntryStore:
                 for r in (await c.execute(which)).all()
             ]
 
+    async def since(self, table: str, known: int) -> Since:
+        """A table as it is stored now, with its entries from number `known` on and the answers that wait."""
+        return await read_since(self._database, table, known)
+
     async def count(self, table: str) -> int:
         """How many entries a table has."""
         async with self._database.reading() as c:
@@ -45,14 +50,15 @@ class EntryStore:
         *,
         answers: PendingAnswers | None = None,
         closes_window: bool = False,
+        clocks: tuple[float, dict[int, int]] | None = None,
     ) -> None:
         """Append entries, all or none; `Taken` when another was first. With a result the table is over.
 
         `answers`: those that whoever appends knows of, while a window is open; `Taken` when there are others by now.
-        `closes_window`: the entries close the window, and the answers are done with.
+        `closes_window`: the entries close the window, and the answers are done with. `clocks`: see `write_clocks`.
         """
         try:
-            await self._writer.add(table, entries, result, answers, closes_window=closes_window)
+            await self._writer.add(table, entries, result, answers, closes_window=closes_window, clocks=clocks)
         except IntegrityError:
             raise Taken("Another action came first.") from None
 

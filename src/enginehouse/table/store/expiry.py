@@ -7,7 +7,7 @@ from typing import cast
 from sqlalchemy import Connection, CursorResult, delete, exists, select, update
 
 from enginehouse.table.store.database import Database
-from enginehouse.table.store.schema import ANSWERS, ENTRIES, PEOPLE, SEATS, TABLES, TOKENS
+from enginehouse.table.store.schema import ANSWERS, DEVICES, ENTRIES, LINKS, PEOPLE, SEATS, TABLES, TOKENS
 
 
 async def end_tables(database: Database, before: float, keeps: str) -> list[str]:
@@ -34,8 +34,13 @@ async def forget_people(database: Database, before: float) -> int:
 
     def forget(c: Connection) -> int:
         sits = select(SEATS.c.person).where(SEATS.c.person.is_not(None))
+        owns = select(SEATS.c.owner).where(SEATS.c.owner.is_not(None))
         hosts = select(TABLES.c.host)
-        gone = delete(PEOPLE).where(PEOPLE.c.created < before, PEOPLE.c.id.not_in(sits), PEOPLE.c.id.not_in(hosts))
-        return int(cast("CursorResult[object]", c.execute(gone)).rowcount)
+        here = (PEOPLE.c.id.not_in(which) for which in (sits, owns, hosts))
+        gone = delete(PEOPLE).where(PEOPLE.c.created < before, *here)
+        many = int(cast("CursorResult[object]", c.execute(gone)).rowcount)
+        for kept in (DEVICES, LINKS):
+            c.execute(delete(kept).where(kept.c.person.not_in(select(PEOPLE.c.id))))
+        return many
 
     return await database.write(forget)

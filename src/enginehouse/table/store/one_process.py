@@ -1,36 +1,23 @@
-"""One process serves a database: a lock that it keeps as long as it lives, and a sentence for the one that comes second.
-
-Nothing that is acknowledged is lost or kept twice where two processes serve one database (see `writer`), but each
-shows its own pictures, so until they tell each other what is new a second one does not start. SQLite: a locked file
-beside the database. PostgreSQL: an advisory lock of a session of its own, taken again when the database was away.
+"""One process serves a SQLite database: a locked file beside it for as long as the process lives, and a sentence for the one that
+comes second. On PostgreSQL any number of processes may serve the same tables (see `news` and `claims`).
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 import socket
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 import filelock
-from sqlalchemy import URL, text
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import NullPool
 
 from enginehouse.core.errors import EnginehouseError
+from enginehouse.table.store.private_files import FILE, make_private
 
-LOG = logging.getLogger("enginehouse.table")
 PATIENCE_S = 2.0
 """So long a process that starts waits for one that is just stopping."""
-LOOK_S = 2.0
-"""Every so many seconds it is looked whether the session that holds the lock is still there."""
-ADVISORY = 7030918
-KEPT_ALIVE = {"tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3"}
-"""A machine that is gone without a word keeps the lock for 25 seconds, not for two hours."""
 
 
 class Served(EnginehouseError):
@@ -53,10 +40,11 @@ class FileLock:
     def __init__(self, path: Path) -> None:
         self._path, self._file = path, Path(f"{path.resolve()}.lock")
         # Taken in a thread, given back in another.
-        self._lock = filelock.FileLock(self._file, thread_local=False)
+        self._lock = filelock.FileLock(self._file, mode=FILE, thread_local=False)
 
     async def take(self, patience: float) -> None:
         """Take it; `Served` says who has it, EnginehouseError why none can be had here."""
+        await asyncio.to_thread(make_private, self._file)
         try:
             await asyncio.to_thread(self._lock.acquire, timeout=patience)
         except filelock.Timeout:
@@ -87,83 +75,3 @@ class FileLock:
     async def give_back(self) -> None:
         """Let it go."""
         await asyncio.to_thread(self._lock.release)
-
-
-class AdvisoryLock:
-    """An advisory lock of a session of its own in PostgreSQL.
-
-    When the session breaks (the database was away) it is taken again; `lost` is called with a sentence when another
-    process was first.
-    """
-
-    def __init__(self, url: URL, lost: Callable[[str], None]) -> None:
-        name = f"enginehouse, {_myself()}"[:63]
-        arguments = {"server_settings": {"application_name": name, **KEPT_ALIVE}, "timeout": 10, "command_timeout": 10}
-        self._engine: AsyncEngine = create_async_engine(
-            url, poolclass=NullPool, isolation_level="AUTOCOMMIT", connect_args=arguments
-        )
-        self._what = f"the database {url.render_as_string(hide_password=True)}"
-        self._lost = lost
-        self._session: AsyncConnection | None = None
-        self._task: asyncio.Task[None] | None = None
-
-    async def take(self, patience: float) -> None:
-        """Take it and keep it; `Served` says who has it."""
-        until = time.monotonic() + patience
-        while not await self._taken():
-            if time.monotonic() >= until:
-                raise Served(self._what, await self._holder())
-            await asyncio.sleep(0.1)
-        self._task = asyncio.create_task(self._keep(), name="one process")
-
-    async def _taken(self) -> bool:
-        if self._session is None:
-            self._session = await self._engine.connect()
-        asked = await self._session.execute(text("SELECT pg_try_advisory_lock(:key)"), {"key": ADVISORY})
-        return bool(asked.scalar())
-
-    async def _holder(self) -> str:
-        if self._session is None:
-            return ""
-        found = await self._session.execute(
-            text(
-                "SELECT a.application_name, a.backend_start FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid "
-                "JOIN pg_database d ON d.oid = l.database WHERE d.datname = current_database() "
-                "AND l.locktype = 'advisory' AND l.granted AND l.classid = 0 AND l.objid = :key"
-            ),
-            {"key": ADVISORY},
-        )
-        row = found.first()
-        return f"{row[0] or 'another process'}, since {row[1]:%Y-%m-%d %H:%M}" if row else ""
-
-    async def _keep(self) -> None:
-        """Look now and then whether the session is still there."""
-        while True:
-            await asyncio.sleep(LOOK_S)
-            try:
-                if self._session is not None:
-                    await self._session.execute(text("SELECT 1"))
-                elif not await self._taken():
-                    self._lost(str(Served(self._what, await self._holder())))
-                    return
-            except Exception as error:
-                # Whoever needs the database tells that it is away (see `outage`); the lock is taken when it is back.
-                LOG.info("the lock that keeps other processes out is gone: %s", error)
-                await self._drop()
-
-    async def _drop(self) -> None:
-        session, self._session = self._session, None
-        if session is not None:
-            with suppress(Exception):
-                await session.invalidate()
-            with suppress(Exception):
-                await session.close()
-
-    async def give_back(self) -> None:
-        """Let it go."""
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
-        await self._drop()
-        await self._engine.dispose()

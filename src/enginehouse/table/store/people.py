@@ -9,6 +9,7 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from enginehouse.table.store.database import Database
+from enginehouse.table.store.devices import DeviceStore
 from enginehouse.table.store.rows import Person
 from enginehouse.table.store.schema import KEYS, PEOPLE, SEATS, TABLES
 
@@ -18,6 +19,7 @@ class PeopleStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.devices = DeviceStore(database)
 
     async def key(self, name: str, make: Callable[[], str]) -> str:
         """The secret of this name; `make` invents it the first time."""
@@ -34,8 +36,10 @@ class PeopleStore:
     async def get(self, person: str) -> Person | None:
         """The person with this id."""
         async with self._database.reading() as c:
-            row = (await c.execute(select(PEOPLE.c.id, PEOPLE.c.name).where(PEOPLE.c.id == person))).first()
-        return Person(row.id, row.name) if row else None
+            row = (
+                await c.execute(select(PEOPLE.c.id, PEOPLE.c.name, PEOPLE.c.barred).where(PEOPLE.c.id == person))
+            ).first()
+        return Person(row.id, row.name, row.barred) if row else None
 
     async def add(self, person: Person, at: float) -> None:
         """Keep a new person."""

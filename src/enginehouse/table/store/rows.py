@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from enginehouse.core.errors import EnginehouseError
+from enginehouse.table.store.origin import NOWHERE, Origin
 
 RULES_ALONE = "rules"
 """`TableRow.tells` of a table at which the computer foretells nothing."""
 HINTS = "hints"
 """`TableRow.tells` of a table at which it also gives hints."""
+
+
+TO_DRAW = "draw"
+"""`TableRow.seating` of a table at which seats are drawn when the game begins."""
+DRAWN = "drawn"
+"""`Departure.step` of who was drawn for a seat."""
 
 
 class Taken(EnginehouseError):
@@ -19,10 +26,11 @@ class Taken(EnginehouseError):
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who plays: a guest with a name."""
+    """Somebody who plays: a guest with a name. `barred` is muted or banned where whoever runs the house has ordered that."""
 
     id: str
     name: str
+    barred: str = ""
 
 
 @dataclass(frozen=True)
@@ -37,15 +45,26 @@ class SeatRow:
     preset: str = ""
     """What the seat answers by itself: `pass` in every window, the names of questions of every round at which it goes on;
     with spaces between, empty to be asked. Its own secret."""
+    owner: str | None = None
+    """Whose seat it is where a bot plays for a person, who may take it back at any moment."""
+    left_ms: int | None = None
+    """How much time was left when the clocks were stored last; None: all of it."""
+    salt: str = field(default="", repr=False)
+    """What whoever sat down before the game began has added to the deal; empty: nothing."""
 
 
 @dataclass(frozen=True)
 class Departure:
-    """Somebody left a game that ran on: the seat, the name that was theirs, and how many actions stood then."""
+    """Somebody came or went while a game ran on: the seat, the name of the person, and how many actions stood then.
+
+    `step` is left (they got up), away (others let a bot play for them), back (they took their seat back) or drawn (the seat was drawn
+    for them when the game began).
+    """
 
     seat: int
     name: str
     actions: int
+    step: str = "left"
 
 
 @dataclass(frozen=True)
@@ -70,15 +89,31 @@ class TableRow:
     start: str = ""
     """The position from which the game begins, as a line (see `Match.at`); empty: from its seed. It holds every secret."""
     departures: tuple[Departure, ...] = ()
-    """Who has left, in order."""
+    """Who has left or come back, in order."""
+    away_s: int = 0
+    """After how many seconds of waiting for somebody the others may let a bot play for them; 0: never."""
+    clock: str = ""
+    """How the clocks go (see `clocks.rule`); empty: nobody plays against time."""
+    clock_at: float = 0.0
+    """The date when the clocks were stored last; 0: not yet."""
+    ending: frozenset[int] = frozenset()
+    """The seats that would end the game without a result."""
+    secret: str = field(default="", repr=False)
+    """What the table has bound itself to (see `core.receipts`); empty: its deal has no receipt."""
+    salts: tuple[str, ...] = ()
+    """The salts of the seats of which, with the secret, the seed was made; none before the game begins."""
+    seating: str = ""
+    """`draw` where seats are drawn when the game begins; then by seat, with spaces between, where whoever sits there had sat down;
+    empty: as they sit."""
+    watched: bool = True
+    """Whether others than its people may look while the game runs."""
     lesson: str = ""
     """The lesson that is played here (see `core.lessons`), by its name; empty: none, or the learner plays on freely."""
     tells: str = ""
     """How much the computer tells everybody here: empty for what may be done and what would come of it, `rules` for no forecasts
     (see `foretells`), `hints` for a hint besides, to whoever asks for one."""
-    origin: str = ""
-    """TABLE@STEP: the finished game, and how many of its entries, from which this table begins, to ask what if; TABLE>STEP: the same of a
-    table that could not go on; =TABLE, #TEXT: see `tables/deals.py`; empty: nothing of that."""
+    origin: Origin = NOWHERE
+    """Where the table comes from, if it did not begin by chance alone."""
     damage: str = ""
     """What of it cannot be read, where something cannot; such a table is not opened, and harms no other."""
 
@@ -105,6 +140,10 @@ class TableRow:
     def seats_of(self, person: str | None) -> list[int]:
         """The seats of a person."""
         return [s.seat for s in self.seats if person and s.person == person]
+
+    def kept_for(self, person: str | None) -> list[int]:
+        """The seats of a person at which a bot plays for them."""
+        return [s.seat for s in self.seats if person and s.owner == person]
 
     def with_seat(self, seat: SeatRow) -> TableRow:
         """The same table with another one on a seat."""

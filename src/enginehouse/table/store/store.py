@@ -1,12 +1,17 @@
-"""The store: what was acknowledged is here, by kind: people, tables, entries, pending answers, tokens of programs."""
+"""The store: what was acknowledged is here, by kind: people, tables, entries, pending answers, tokens of programs, reviews."""
 
 from __future__ import annotations
 
 from enginehouse.table.store.answers import AnswerStore
 from enginehouse.table.store.database import Database
 from enginehouse.table.store.entries import EntryStore
+from enginehouse.table.store.news import News
+from enginehouse.table.store.outage import Outages
 from enginehouse.table.store.people import PeopleStore
+from enginehouse.table.store.reviews import ReviewStore
+from enginehouse.table.store.serving import Serving
 from enginehouse.table.store.tables import TableStore
+from enginehouse.table.store.talk import TalkStore
 from enginehouse.table.store.tokens import TokenStore
 
 
@@ -15,12 +20,20 @@ class Store:
 
     def __init__(self, url: str = "", *, alone: bool = False) -> None:
         self.database = Database(url, alone=alone)
-        self.outages = self.database.outages
+        self.news = News(self.database)
         self.people = PeopleStore(self.database)
         self.tables = TableStore(self.database)
         self.entries = EntryStore(self.database)
         self.answers = AnswerStore(self.database)
         self.tokens = TokenStore(self.database)
+        self.talk = TalkStore(self.database)
+        self.serving = Serving(self.database)
+        self.reviews = ReviewStore(self.database)
+
+    @property
+    def outages(self) -> Outages:
+        """Whether the database can be used."""
+        return self.database.outages
 
     async def open(self) -> Store:
         """Connect, and bring the database up to date. What is open already stays so."""
@@ -32,7 +45,13 @@ class Store:
         await self.database.open_to_look()
         return self
 
+    async def open_beside(self) -> Store:
+        """Connect to write something small, also beside a server that runs."""
+        await self.database.open_beside()
+        return self
+
     async def close(self) -> None:
         """Wait for what is being stored, then let go of all connections."""
         await self.entries.close()
+        await self.news.close()
         await self.database.close()

@@ -5,14 +5,30 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import asdict
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, Select, case, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from enginehouse.table.store import origin
 from enginehouse.table.store.database import Database
 from enginehouse.table.store.rows import Departure, SeatRow, TableRow, Taken
-from enginehouse.table.store.schema import ANSWERS, DEPARTURES, SEATS, TABLES
+from enginehouse.table.store.schema import ANSWERS, DEPARTURES, ENTRIES, NOTES, SEATS, TABLES, TOKENS
+from enginehouse.table.store.writer import write_clocks
+
+MOST_PLAYED = 2000
+"""So many games of a person count at most, the latest."""
+
+
+class Dealt(NamedTuple):
+    """What is settled when cards are dealt."""
+
+    seed: str
+    salts: str
+    seating: str = ""
+    moved: Sequence[tuple[int, SeatRow]] = ()
+    """Where seats were drawn: where each had sat, and who sits there now."""
 
 
 class TableStore:
@@ -38,37 +54,64 @@ class TableStore:
             "created": row.created,
             "changed": row.changed,
             "start": row.start,
-            "origin": row.origin,
+            "origin": row.origin.stored(),
             "lesson": row.lesson,
             "tells": row.tells,
+            "away_s": row.away_s,
+            "clock": row.clock,
+            "secret": row.secret,
+            "salts": " ".join(row.salts),
+            "watched": row.watched,
+            "seating": row.seating,
         }
-        seats = [
-            {"table_id": row.id, "seat": s.seat, "kind": s.kind, "person": s.person, "bot": s.bot, "name": s.name}
-            for s in row.seats
-        ]
+        seats = [{"table_id": row.id, "seat": s.seat, **_sitting(s)} for s in row.seats]
 
         def insert_all(connection: Connection) -> None:
             connection.execute(insert(TABLES), table)
             connection.execute(insert(SEATS), seats)
+            if row.departures:
+                connection.execute(insert(DEPARTURES), _told(row.id, row.departures))
 
         await self._database.write(insert_all)
 
     async def get(self, table: str) -> TableRow | None:
         """One table with who sits at it."""
         async with self._database.reading() as c:
-            found = await _tables(c, TABLES.c.id == table)
+            found = await read_tables(c, TABLES.c.id == table)
         return found[0] if found else None
 
     async def of_person(self, person: str, limit: int = 30) -> list[TableRow]:
-        """The tables at which a person sits, the latest first."""
-        mine = select(SEATS.c.table_id).where(SEATS.c.person == person)
+        """The tables at which a person sits, or a bot plays for them; the latest first."""
         async with self._database.reading() as c:
-            return await _tables(c, TABLES.c.id.in_(mine), TABLES.c.status != "ended", limit=limit)
+            return await read_tables(c, TABLES.c.id.in_(_of(person)), TABLES.c.status != "ended", limit=limit)
 
-    async def latest(self, limit: int, game: str = "") -> list[TableRow]:
-        """The tables at which something was done last, perhaps those of one game."""
+    async def played_by(self, person: str, limit: int, first: int = 0) -> list[TableRow]:
+        """The tables at which a person sits or sat, given up or not, the latest first, from the one at `first` on."""
         async with self._database.reading() as c:
-            return await _tables(c, *([TABLES.c.game == game] if game else []), limit=limit)
+            return await read_tables(c, TABLES.c.id.in_(_of(person)), limit=limit, first=first)
+
+    async def many_of(self, person: str) -> int:
+        """How many tables those are."""
+        async with self._database.reading() as c:
+            found = await c.execute(select(func.count()).where(TABLES.c.id.in_(_of(person))).select_from(TABLES))
+        return int(found.scalar() or 0)
+
+    async def over_of(self, person: str) -> list[TableRow]:
+        """The tables at which a person sat and whose game is over."""
+        async with self._database.reading() as c:
+            return await read_tables(c, TABLES.c.id.in_(_of(person)), TABLES.c.status == "over", limit=MOST_PLAYED)
+
+    async def latest(self, limit: int, game: str = "") -> list[tuple[TableRow, float]]:
+        """The tables at which something was done last, perhaps those of one game, and when that was."""
+        played = select(func.max(ENTRIES.c.at)).where(ENTRIES.c.table_id == TABLES.c.id).scalar_subquery()
+        at = case((played > TABLES.c.changed, played), else_=TABLES.c.changed).label("last")
+        which = (
+            select(TABLES.c.id, at).where(*([TABLES.c.game == game] if game else [])).order_by(at.desc(), TABLES.c.id)
+        )
+        async with self._database.reading() as c:
+            dates = {str(name): float(last) for name, last in await c.execute(which.limit(limit))}
+            rows = await read_tables(c, TABLES.c.id.in_(dates), limit=limit)
+        return sorted(((row, dates[row.id]) for row in rows), key=lambda one: (-one[1], one[0].id))
 
     async def ids(self) -> list[str]:
         """The addresses of all tables, the oldest first."""
@@ -78,14 +121,14 @@ class TableStore:
     async def gathering(self, limit: int = 30) -> list[TableRow]:
         """Tables that everybody may see and that still gather."""
         async with self._database.reading() as c:
-            return await _tables(c, TABLES.c.status == "gathering", TABLES.c.listed, limit=limit)
+            return await read_tables(c, TABLES.c.status == "gathering", TABLES.c.listed, limit=limit)
 
     async def to_resume(self, limit: int = 2000) -> list[str]:
-        """The tables whose game runs and at which a bot sits or answers wait: after a restart they go on by themselves."""
+        """The tables whose game runs and at which a bot sits, answers wait or clocks run: after a restart they go on by themselves."""
         bots = select(SEATS.c.table_id).where(SEATS.c.kind == "bot")
         waiting = select(ANSWERS.c.table_id)
         which = select(TABLES.c.id).where(
-            TABLES.c.status == "running", or_(TABLES.c.id.in_(bots), TABLES.c.id.in_(waiting))
+            TABLES.c.status == "running", or_(TABLES.c.id.in_(bots), TABLES.c.id.in_(waiting), TABLES.c.clock != "")
         )
         async with self._database.reading() as c:
             return list((await c.execute(which.order_by(TABLES.c.changed.desc()).limit(limit))).scalars())
@@ -99,27 +142,30 @@ class TableStore:
         instead: str,
         status: str = "",
         left: Sequence[Departure] = (),
+        clocks: tuple[float, dict[int, int]] | None = None,
+        deal: Dealt | None = None,
     ) -> None:
         """Others take seats that are `instead` (open, person or bot), and perhaps the table gets another status or some have
-        `left` a game that runs on: all of it or nothing. `Taken` when one of the seats is something else by now."""
+        `left` a game that runs on, or come back, and the clocks are others, or cards are dealt: all of it or nothing. `Taken` when one of the seats is something else by now."""
         async with self._database.writing() as c:
             for seat in seats:
                 done = await c.execute(
                     update(SEATS)
                     .where(SEATS.c.table_id == table, SEATS.c.seat == seat.seat, SEATS.c.kind == instead)
-                    .values(kind=seat.kind, person=seat.person, bot=seat.bot, name=seat.name, standing=seat.preset)
+                    .values(**_sitting(seat), standing=seat.preset)
                 )
                 if done.rowcount != 1:
                     raise Taken("That seat has just been taken.")
             if left:
                 known = (await c.execute(select(func.count()).where(DEPARTURES.c.table_id == table))).scalar() or 0
-                rows = [
-                    {"table_id": table, "number": number, "seat": one.seat, "name": one.name, "actions": one.actions}
-                    for number, one in enumerate(left, start=known)
-                ]
-                await c.execute(insert(DEPARTURES), rows)
+                await c.execute(insert(DEPARTURES), _told(table, left, known))
+            if clocks is not None:
+                await c.run_sync(write_clocks, table, clocks)
             if status:
-                await c.execute(update(TABLES).where(TABLES.c.id == table).values(status=status, changed=at))
+                values = {"seed": deal.seed, "salts": deal.salts, "seating": deal.seating} if deal else {}
+                await c.execute(update(TABLES).where(TABLES.c.id == table).values(status=status, changed=at, **values))
+            if deal is not None and deal.moved:
+                await c.run_sync(_move, table, deal.moved)
 
     async def change(self, table: str, at: float, **values: Any) -> None:
         """Change a table's own columns (status, result, rematch, lesson)."""
@@ -137,21 +183,62 @@ class TableStore:
             return str((await c.execute(select(TABLES.c.rematch).where(TABLES.c.id == table))).scalar())
 
 
-async def _tables(c: AsyncConnection, *where: Any, limit: int = 200) -> list[TableRow]:
-    rows = (await c.execute(select(TABLES).where(*where).order_by(TABLES.c.changed.desc()).limit(limit))).all()
+def _told(table: str, left: Sequence[Departure], first: int = 0) -> list[dict[str, Any]]:
+    """Who has left, come back or was drawn for a seat, as columns."""
+    return [{"table_id": table, "number": number, **asdict(one)} for number, one in enumerate(left, start=first)]
+
+
+def _move(connection: Connection, table: str, moved: Sequence[tuple[int, SeatRow]]) -> None:
+    """Everybody sits where they were drawn, with their tokens and notes: `moved` are where they sat, and the seats as they are now."""
+    for _, seat in moved:
+        connection.execute(
+            update(SEATS)
+            .where(SEATS.c.table_id == table, SEATS.c.seat == seat.seat)
+            .values(**_sitting(seat), standing=seat.preset)
+        )
+    for kept in (TOKENS, NOTES):
+        # by way of numbers that no seat has: no two may be the same in between
+        now = case({old: -1 - seat.seat for old, seat in moved}, value=kept.c.seat)
+        connection.execute(update(kept).where(kept.c.table_id == table, kept.c.seat >= 0).values(seat=now))
+        connection.execute(update(kept).where(kept.c.table_id == table, kept.c.seat < 0).values(seat=-1 - kept.c.seat))
+
+
+def _sitting(seat: SeatRow) -> dict[str, Any]:
+    """Who sits on a seat, as columns."""
+    return {
+        "kind": seat.kind,
+        "person": seat.person,
+        "bot": seat.bot,
+        "name": seat.name,
+        "owner": seat.owner,
+        "salt": seat.salt,
+    }
+
+
+def _of(person: str) -> Select[Any]:
+    """The tables at which a person sits, or a bot plays for them."""
+    return select(SEATS.c.table_id).where(or_(SEATS.c.person == person, SEATS.c.owner == person))
+
+
+async def read_tables(c: AsyncConnection, *where: Any, limit: int = 200, first: int = 0) -> list[TableRow]:
+    """Tables with who sits at them, those at which something was done last first."""
+    which = select(TABLES).where(*where).order_by(TABLES.c.changed.desc(), TABLES.c.id)
+    rows = (await c.execute(which.limit(limit).offset(first))).all()
     ids = [r.id for r in rows]
     seats: dict[str, list[SeatRow]] = {i: [] for i in ids}
     for s in (await c.execute(select(SEATS).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.seat))).all():
-        seats[s.table_id].append(SeatRow(s.seat, s.kind, s.name, s.person, s.bot, preset=s.standing))
+        seats[s.table_id].append(
+            SeatRow(s.seat, s.kind, s.name, s.person, s.bot, s.standing, s.owner, s.left_ms, s.salt)
+        )
     left: dict[str, list[Departure]] = {i: [] for i in ids}
     for d in (
         await c.execute(select(DEPARTURES).where(DEPARTURES.c.table_id.in_(ids)).order_by(DEPARTURES.c.number))
     ).all():
-        left[d.table_id].append(Departure(d.seat, d.name, d.actions))
-    return [_table(r, tuple(seats[r.id]), tuple(left[r.id])) for r in rows]
+        left[d.table_id].append(Departure(d.seat, d.name, d.actions, d.step))
+    return [table_of(r, tuple(seats[r.id]), tuple(left[r.id])) for r in rows]
 
 
-def _table(r: Row[Any], seats: tuple[SeatRow, ...], left: tuple[Departure, ...]) -> TableRow:
+def table_of(r: Row[Any], seats: tuple[SeatRow, ...], left: tuple[Departure, ...]) -> TableRow:
     """A table as it is stored, as far as it can be read."""
     options, result = _object(r.options), _object(r.result or "{}")
     damage = ""
@@ -178,10 +265,18 @@ def _table(r: Row[Any], seats: tuple[SeatRow, ...], left: tuple[Departure, ...])
         rematch=r.rematch,
         seats=seats,
         start=r.start,
-        origin=r.origin,
+        origin=origin.read(r.origin),
         departures=left,
         lesson=r.lesson,
         tells=r.tells,
+        away_s=r.away_s,
+        clock=r.clock,
+        clock_at=r.clock_at,
+        secret=r.secret,
+        salts=tuple(r.salts.split()),
+        watched=bool(r.watched),
+        seating=r.seating,
+        ending=frozenset(int(seat) for seat in r.ending.split() if seat.isdigit()),
         damage=damage,
     )
 

@@ -60,6 +60,10 @@ class TokenStore:
         """From now on nobody acts by this token."""
         await self._database.write(lambda c: c.execute(delete(TOKENS).where(TOKENS.c.id == token.id)))
 
+    async def revoke_all(self, person: str) -> None:
+        """From now on no program acts for a person."""
+        await self._database.write(lambda c: c.execute(delete(TOKENS).where(TOKENS.c.person == person)))
+
     async def _read(self, which: object) -> list[Token]:
         async with self._database.reading() as c:
             rows = await c.execute(select(TOKENS).where(which).order_by(TOKENS.c.created, TOKENS.c.id))  # type: ignore[arg-type]

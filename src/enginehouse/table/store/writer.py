@@ -50,6 +50,8 @@ class Append:
     answers: PendingAnswers | None
     """While a window is open: the answers that its entries were made from."""
     closes_window: bool
+    clocks: tuple[float, dict[int, int]] | None
+    """Where they are others now: the date, and by seat how many milliseconds were left."""
     done: asyncio.Future[None]
 
     def rows(self) -> list[dict[str, Any]]:
@@ -78,6 +80,8 @@ class Append:
             lock_table(connection, self.table)
             if read_answers(connection, self.table, self.answers.window) != self.answers:
                 raise Taken("Another answer came first.")
+        if self.clocks is not None:
+            write_clocks(connection, self.table, self.clocks)
         if self.closes_window:
             connection.execute(delete(ANSWERS).where(ANSWERS.c.table_id == self.table))
         if self.result is not None:
@@ -104,10 +108,11 @@ class Writer:
         answers: PendingAnswers | None,
         *,
         closes_window: bool,
+        clocks: tuple[float, dict[int, int]] | None = None,
     ) -> None:
         """Append entries, all or none; returns when they are stored. IntegrityError or `Taken` when another was first."""
         done = asyncio.get_running_loop().create_future()
-        self._waiting.append(Append(table, entries, result, answers, closes_window, done))
+        self._waiting.append(Append(table, entries, result, answers, closes_window, clocks, done))
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._write())
         # Who stops waiting (a connection that is gone) does not undo what others share with it.
@@ -164,6 +169,14 @@ def read_answers(connection: Connection, table: str, window: int) -> PendingAnsw
     return PendingAnswers(
         window, {seat: act for seat, _, act in rows if act is not None}, {seat: many for seat, many, _ in rows}
     )
+
+
+def write_clocks(connection: Connection, table: str, clocks: tuple[float, dict[int, int]]) -> None:
+    """Keep how much time each seat had left at a date."""
+    at, left = clocks
+    connection.execute(update(TABLES).where(TABLES.c.id == table).values(clock_at=at))
+    for seat, left_ms in left.items():
+        connection.execute(update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat).values(left_ms=left_ms))
 
 
 def _resolve(one: Append, error: BaseException | None = None) -> None:

@@ -1,0 +1,90 @@
+"""The browsers in which a guest is known, and the links by which another one becomes one of them, as they are kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from sqlalchemy import Connection, CursorResult, delete, insert, select, update
+
+from enginehouse.table.store.database import Database
+from enginehouse.table.store.schema import DEVICES, LINKS
+from enginehouse.table.store.tokens import digest
+
+FIRST = ""
+"""The browser in which a guest began. Its cookie names no device, and it need not be kept."""
+
+
+@dataclass(frozen=True)
+class Device:
+    """A browser of a guest. `seen` is the beginning of the day (UTC) on which it called last."""
+
+    person: str
+    id: str
+    label: str
+    created: float
+    seen: float
+    revoked: bool = False
+
+
+class DeviceStore:
+    """Devices and links."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, person: str) -> dict[str, Device]:
+        """The devices that are kept of a person, by id, the oldest first."""
+        which = select(DEVICES).where(DEVICES.c.person == person).order_by(DEVICES.c.created, DEVICES.c.id)
+        async with self._database.reading() as c:
+            rows = (await c.execute(which)).all()
+        return {r.id: Device(r.person, r.id, r.label, r.created, r.seen, bool(r.revoked)) for r in rows}
+
+    async def keep(self, device: Device) -> None:
+        """Keep a device as it is now."""
+        which = (DEVICES.c.person == device.person, DEVICES.c.id == device.id)
+        values = {
+            "label": device.label,
+            "created": device.created,
+            "seen": device.seen,
+            "revoked": device.revoked,
+        }
+
+        def keep(c: Connection) -> None:
+            known = c.execute(select(DEVICES.c.id).where(*which)).first()
+            if known is None:
+                c.execute(insert(DEVICES).values(person=device.person, id=device.id, **values))
+            else:
+                c.execute(update(DEVICES).where(*which).values(**values))
+
+        await self._database.write(keep)
+
+    async def see(self, device: Device) -> None:
+        """Keep the day on which a device was seen, if it is one still."""
+        which = (DEVICES.c.person == device.person, DEVICES.c.id == device.id)
+        await self._database.write(lambda c: c.execute(update(DEVICES).where(*which).values(seen=device.seen)))
+
+    async def remove(self, person: str, device: str) -> None:
+        """A device is one no more."""
+        which = (DEVICES.c.person == person, DEVICES.c.id == device)
+        await self._database.write(lambda c: c.execute(delete(DEVICES).where(*which)))
+
+    async def add_link(self, secret: str, person: str, now: float, until: float) -> None:
+        """A link that is good until a date, of which `secret` is told once; others of that person and old ones go."""
+
+        def add(c: Connection) -> None:
+            c.execute(delete(LINKS).where((LINKS.c.person == person) | (LINKS.c.until <= now)))
+            c.execute(insert(LINKS).values(digest=digest(secret), person=person, until=until))
+
+        await self._database.write(add)
+
+    async def take_link(self, secret: str, now: float) -> str | None:
+        """Whose a link is; it is gone from now on. None where it is gone already, too old, or never was."""
+
+        def take(c: Connection) -> str | None:
+            which = LINKS.c.digest == digest(secret)
+            person = c.execute(select(LINKS.c.person).where(which, LINKS.c.until > now)).scalar()
+            gone = cast("CursorResult[object]", c.execute(delete(LINKS).where(which)))
+            return str(person) if person is not None and gone.rowcount == 1 else None
+
+        return await self._database.write(take)

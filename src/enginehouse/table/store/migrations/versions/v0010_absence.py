@@ -1,0 +1,22 @@
+"""Seats that are kept for people for whom a bot plays."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0010"
+down_revision = "0009"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """One more column each of tables, seats and departures."""
+    with op.batch_alter_table("tables") as batch:
+        batch.add_column(sa.Column("away_s", sa.Integer(), nullable=False, server_default="0"))
+    with op.batch_alter_table("seats") as batch:
+        batch.add_column(sa.Column("owner", sa.String(32)))
+    op.create_index("ix_seats_owner", "seats", ["owner"])
+    with op.batch_alter_table("departures") as batch:
+        batch.add_column(sa.Column("step", sa.String(8), nullable=False, server_default="left"))

@@ -1,0 +1,17 @@
+"""Which seats would end the game without a result."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0014"
+down_revision = "0013"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """One more column of tables."""
+    with op.batch_alter_table("tables") as batch:
+        batch.add_column(sa.Column("ending", sa.String(20), nullable=False, server_default=""))

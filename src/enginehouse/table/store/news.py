@@ -1,0 +1,128 @@
+"""News between processes that serve one PostgreSQL: NOTIFY after each commit, a hint and no more.
+
+Whoever hears one reads again what is stored. A hint can be lost (the connection was), so what is stored is also compared
+now and then (`tables/following.py`). On SQLite there is one process, and none of this.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
+
+from enginehouse.table.store.database import REACH_S, Database
+
+LOG = logging.getLogger("enginehouse.table")
+CHANNEL = "enginehouse"
+LONGEST = 7000
+"""A message of PostgreSQL has less than 8000 bytes."""
+AGAIN_S = 0.5
+"""So long after its connection was lost another one is tried."""
+QUIET_S = 5.0
+"""A connection that has said nothing for so long is asked whether it is there."""
+GATHER_S = 0.01
+"""What was done in so short a time is told together."""
+LAST_WORD_S = 1.0
+"""A process that stops tries for so long to tell what it has done."""
+TABLE, TALK, LINES, GUEST, CLAIMS, SKIP = "table", "talk", "lines", "guest", "claims", "skip"
+"""What there can be news of: a table; another line of its talk; lines of it that are not what they were; a guest; claims that are
+free; that somebody waits for no bot."""
+
+
+class News:
+    """What this process tells the others, and hears of them."""
+
+    def __init__(self, database: Database) -> None:
+        self.process = secrets.token_hex(8)
+        """By which processes tell each other apart."""
+        self._database = database
+        self._heard: Callable[[str, str], None] = lambda kind, what: None
+        self._missed: Callable[[], None] = lambda: None
+        self._waiting: dict[str, None] = {}
+        self._woken, self._stopping = asyncio.Event(), False
+        self._task: asyncio.Task[None] | None = None
+
+    def open(self, heard: Callable[[str, str], None], missed: Callable[[], None]) -> None:
+        """Listen from now on: `heard` is called with kind and id, `missed` whenever something may not have been heard."""
+        if not self._database.sqlite:
+            self._heard, self._missed = heard, missed
+            self._task = asyncio.create_task(self._keep_listening(), name="news")
+
+    def tell(self, kind: str, what: str) -> None:
+        """Something was stored; nobody waits for the others to know."""
+        if self._task is not None:
+            self._waiting[f"{kind}:{what}"] = None
+            self._woken.set()
+
+    async def close(self) -> None:
+        """Tell what is still to be told, then let go of the connection."""
+        if self._task is not None:
+            self._stopping = True
+            self._woken.set()
+            await asyncio.wait([self._task], timeout=LAST_WORD_S)
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+            self._task = None
+
+    async def _keep_listening(self) -> None:
+        arguments = {
+            "timeout": REACH_S,
+            "command_timeout": REACH_S,
+            "server_settings": {"application_name": f"enginehouse news {self.process}"},
+        }
+        engine = create_async_engine(
+            self._database.url, poolclass=NullPool, isolation_level="AUTOCOMMIT", connect_args=arguments
+        )
+        while not self._stopping:
+            try:
+                async with engine.connect() as connection:
+                    await self._listen((await connection.get_raw_connection()).driver_connection)
+            except Exception as error:  # whoever needs the database tells that it is away (see `outage`)
+                LOG.info("news of other processes are not heard: %s", error)
+            if not self._stopping:
+                await asyncio.sleep(AGAIN_S)
+
+    async def _listen(self, connection: Any) -> None:
+        """Hear and tell by a connection of asyncpg, for as long as it lasts."""
+        try:
+            await connection.add_listener(CHANNEL, self._hear)
+            connection.add_termination_listener(lambda _: self._woken.set())
+            self._missed()
+            while not connection.is_closed():
+                self._woken.clear()
+                stops = self._stopping
+                for message in self._messages():
+                    await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, message)
+                if stops:
+                    return
+                if not self._waiting and not self._stopping:
+                    try:
+                        await asyncio.wait_for(self._woken.wait(), QUIET_S)
+                        await asyncio.sleep(GATHER_S)
+                    except TimeoutError:
+                        await connection.execute("SELECT 1")
+        finally:
+            connection.terminate()
+
+    def _messages(self) -> Iterator[str]:
+        """What waits to be told, as messages that are short enough."""
+        while self._waiting:
+            message = self.process
+            while self._waiting and len(message) < LONGEST:
+                said = next(iter(self._waiting))
+                del self._waiting[said]
+                message += f" {said}"
+            yield message
+
+    def _hear(self, _connection: Any, _pid: int, _channel: str, message: str) -> None:
+        process, *said = message.split(" ")
+        if process == self.process:
+            return
+        for one in said:
+            kind, _, what = one.partition(":")
+            self._heard(kind, what)

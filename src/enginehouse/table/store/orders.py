@@ -1,0 +1,85 @@
+"""What whoever runs the house orders by `enginehouse admin`: kept for the server, which carries it out, and as a record of it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Row, func, insert, select, update
+
+from enginehouse.table.store.database import Database
+from enginehouse.table.store.schema import KEYS, ORDERS, PEOPLE, SEATS
+
+KINDS = ("close", "ban", "mute", "pardon")
+"""To end a table without a result; to shut a guest out, forbid them to talk, or allow them everything again."""
+
+
+class Order(NamedTuple):
+    """An order: about which table or guest, given at which date, carried out at which (None: not yet), and what came of it."""
+
+    number: int
+    what: str
+    target: str
+    at: float
+    done: float | None
+    said: str
+
+
+class Guest(NamedTuple):
+    """A guest as whoever runs the house is shown them. `barred` is empty, muted or banned."""
+
+    id: str
+    name: str
+    created: float
+    barred: str
+    tables: int
+
+
+async def give(database: Database, what: str, target: str, at: float) -> int:
+    """Give an order; its number."""
+
+    def add(c: Connection) -> int:
+        c.execute(update(KEYS).where(KEYS.c.name == "").values(value=""))  # whoever writes comes first from here on
+        number = int(c.execute(select(func.max(ORDERS.c.number))).scalar() or 0) + 1
+        c.execute(insert(ORDERS).values(number=number, what=what, target=target, at=at))
+        return number
+
+    return await database.write(add)
+
+
+async def open_orders(database: Database) -> list[Order]:
+    """The orders that are not carried out yet, in order."""
+    return await _read(database, select(ORDERS).where(ORDERS.c.done.is_(None)).order_by(ORDERS.c.number))
+
+
+async def latest(database: Database, limit: int) -> list[Order]:
+    """The latest orders, the last one first."""
+    return await _read(database, select(ORDERS).order_by(ORDERS.c.number.desc()).limit(limit))
+
+
+async def finish(database: Database, number: int, at: float, said: str) -> None:
+    """An order was carried out, or could not be."""
+    await database.write(
+        lambda c: c.execute(update(ORDERS).where(ORDERS.c.number == number).values(done=at, said=said))
+    )
+
+
+async def bar(database: Database, person: str, how: str) -> None:
+    """A guest is `muted`, `banned`, or (empty) neither."""
+    await database.write(lambda c: c.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(barred=how)))
+
+
+async def guests(database: Database, limit: int, name: str = "") -> list[Guest]:
+    """The latest guests, perhaps those in whose name something stands."""
+    many = select(func.count(func.distinct(SEATS.c.table_id))).where(SEATS.c.person == PEOPLE.c.id).scalar_subquery()
+    which = select(PEOPLE.c.id, PEOPLE.c.name, PEOPLE.c.created, PEOPLE.c.barred, many.label("tables"))
+    which = which.order_by(PEOPLE.c.created.desc(), PEOPLE.c.id).limit(limit)
+    if name:
+        which = which.where(func.lower(PEOPLE.c.name).contains(name.lower(), autoescape=True))
+    async with database.reading() as c:
+        return [Guest(*row) for row in (await c.execute(which)).all()]
+
+
+async def _read(database: Database, which: Any) -> list[Order]:
+    async with database.reading() as c:
+        rows: list[Row[Any]] = list((await c.execute(which)).all())
+    return [Order(r.number, r.what, r.target, r.at, r.done, r.said) for r in rows]

@@ -1,0 +1,141 @@
+"""What is kept of one guest: all of it for themselves, and how nothing of it remains that says who they were."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
+
+from sqlalchemy import Connection, delete, or_, select, update
+
+from enginehouse.table.store import origin
+from enginehouse.table.store.database import Database
+from enginehouse.table.store.schema import (
+    DEPARTURES,
+    DEVICES,
+    LINKS,
+    NOTES,
+    ORDERS,
+    PEOPLE,
+    SEATS,
+    TABLES,
+    TALK,
+    TOKENS,
+)
+
+FORGOTTEN = "forgotten"
+"""In place of the id of a guest who was forgotten, where there has to be one."""
+SOMEBODY = "Somebody"
+"""What they are called from then on."""
+
+
+async def read(database: Database, person: str) -> dict[str, Any]:
+    """What a guest has said and noted, and which programs act for them; their name, and since when they are known."""
+    async with database.reading() as c:
+        known = (await c.execute(select(PEOPLE.c.name, PEOPLE.c.created).where(PEOPLE.c.id == person))).first()
+        talk = select(TALK.c.table_id, TALK.c.seat, TALK.c.text, TALK.c.at).where(
+            TALK.c.person == person, TALK.c.seat >= -1
+        )
+        notes = select(NOTES.c.table_id, NOTES.c.seat, NOTES.c.text).where(NOTES.c.person == person)
+        tokens = select(TOKENS.c.table_id, TOKENS.c.seat, TOKENS.c.label, TOKENS.c.created).where(
+            TOKENS.c.person == person
+        )
+        devices = select(DEVICES.c.label, DEVICES.c.created, DEVICES.c.seen).where(DEVICES.c.person == person)
+        found = {"name": known.name if known else "", "since": known.created if known else 0.0}
+        for name, which in (
+            ("talk", talk.order_by(TALK.c.at)),
+            ("notes", notes),
+            ("programs", tokens),
+            ("devices", devices),
+        ):
+            found[name] = [dict(row) for row in (await c.execute(which)).mappings()]
+        return found
+
+
+Unlike = Callable[[str, Collection[str]], str]
+
+
+async def forget(database: Database, person: str, unlike: Unlike) -> list[str]:
+    """Take everything away that says who a guest was: their games and what they said stay, as those of somebody. The tables at
+    which something has another name now. `unlike` makes a name one that nobody else at a table has."""
+    return await database.write(lambda c: _forget(c, person, unlike))
+
+
+def _forget(c: Connection, person: str, unlike: Unlike) -> list[str]:
+    talked = select(TALK.c.table_id).where(TALK.c.person == person)
+    sat = select(SEATS.c.table_id).where(or_(SEATS.c.person == person, SEATS.c.owner == person))
+    here = sorted({*c.execute(talked).scalars(), *c.execute(sat).scalars()})
+    called = {*c.execute(select(PEOPLE.c.name).where(PEOPLE.c.id == person)).scalars()}
+    renamed = list(here)
+    for table in here:
+        called |= _leave_seats(c, table, person, renamed, unlike)
+    _leave_talk(c, person, _replacer(called))
+    renamed += _leave_tables(c, person, _replacer(called))
+    for kept in (NOTES, TOKENS, DEVICES, LINKS):
+        c.execute(delete(kept).where(kept.c.person == person))
+    c.execute(update(ORDERS).where(ORDERS.c.target == person).values(target=FORGOTTEN))
+    c.execute(delete(PEOPLE).where(PEOPLE.c.id == person))
+    return list(dict.fromkeys(renamed))
+
+
+def _leave_seats(c: Connection, table: str, person: str, renamed: list[str], unlike: Unlike) -> set[str]:
+    """The seats of a table are somebody's; by which names they were the person's. Tables that ask what if of it are `renamed` too."""
+    called = set[str]()
+    which = select(SEATS.c.seat, SEATS.c.name, SEATS.c.kind, SEATS.c.person, SEATS.c.owner)
+    rows = c.execute(which.where(SEATS.c.table_id == table).order_by(SEATS.c.seat)).all()
+    asks = origin.read(c.execute(select(TABLES.c.origin).where(TABLES.c.id == table)).scalar() or "").kind == "what if"
+    names = [str(row.name) for row in rows]
+    for place, row in enumerate(rows):
+        if person not in (row.person, row.owner):
+            continue
+        seat = (SEATS.c.table_id == table, SEATS.c.seat == row.seat)
+        c.execute(update(SEATS).where(*seat).values(person=None, owner=None))
+        if asks:  # who asks what if plays for everybody: the names are those of the game before
+            continue
+        others = [name for other, name in enumerate(names) if other != place]
+        plain = unlike(SOMEBODY, others)
+        names[place] = plain if row.kind == "person" else unlike(f"{SOMEBODY}'s bot", others)
+        called |= {str(row.name).removesuffix("'s bot")}
+        _rename(c, table, int(row.seat), str(row.name), names[place], renamed)
+        gone = (DEPARTURES.c.table_id == table, DEPARTURES.c.seat == row.seat)
+        called |= set(c.execute(select(DEPARTURES.c.name).where(*gone)).scalars())
+        c.execute(update(DEPARTURES).where(*gone).values(name=plain))
+    return called
+
+
+def _rename(c: Connection, table: str, seat: int, old: str, new: str, renamed: list[str]) -> None:
+    """A seat is called otherwise, at tables too that ask what if of this one and of those."""
+    c.execute(update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat).values(name=new))
+    following = select(TABLES.c.id).join(SEATS, SEATS.c.table_id == TABLES.c.id)
+    asks = TABLES.c.origin.startswith(f"{table}@", autoescape=True)
+    for later in list(c.execute(following.where(asks, SEATS.c.seat == seat, SEATS.c.name == old)).scalars()):
+        renamed.append(later)
+        _rename(c, later, seat, old, new, renamed)
+
+
+def _leave_talk(c: Connection, person: str, without: Callable[[str], str]) -> None:
+    which = select(TALK.c.table_id, TALK.c.number, TALK.c.text).where(TALK.c.person == person)
+    for row in c.execute(which).all():
+        line = (TALK.c.table_id == row.table_id, TALK.c.number == row.number)
+        c.execute(update(TALK).where(*line).values(person=FORGOTTEN, name=SOMEBODY, text=without(row.text)))
+
+
+def _leave_tables(c: Connection, person: str, without: Callable[[str], str]) -> list[str]:
+    """At tables that the person has opened whoever sits first is the host from then on; these tables."""
+    hosted = c.execute(select(TABLES.c.id, TABLES.c.origin).where(TABLES.c.host == person)).all()
+    for row in hosted:
+        sits = select(SEATS.c.person).where(SEATS.c.table_id == row.id, SEATS.c.person.is_not(None))
+        host = c.execute(sits.order_by(SEATS.c.seat).limit(1)).scalar() or FORGOTTEN
+        came = origin.read(row.origin)
+        stored = came._replace(text=without(came.text)).stored()[:32]
+        c.execute(update(TABLES).where(TABLES.c.id == row.id).values(host=host, origin=stored))
+    return [row.id for row in hosted]
+
+
+def _replacer(called: Iterable[str]) -> Callable[[str], str]:
+    """Puts `SOMEBODY` in the place of these names."""
+    names = sorted((re.escape(name) for name in called if name), key=len, reverse=True)
+    if not names:
+        return lambda text: text
+    found = re.compile(rf"(?<!\w)(?:{'|'.join(names)})(?!\w)", re.IGNORECASE)
+    return lambda text: found.sub(SOMEBODY, text)

@@ -1,0 +1,77 @@
+"""When the tables were served: a date that is written again and again, and the gaps in which nobody wrote it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from enginehouse.table.store.database import Database
+from enginehouse.table.store.schema import KEYS, OUTAGES
+
+EVERY_S = 10.0
+"""How often the date is written."""
+GAP_S = 25.0
+"""So long after it was written last nobody has served."""
+KEPT_S = 100 * 86400.0
+NAME = "served until"
+
+
+def passes(begin: float, end: float) -> float:
+    """How many seconds pass between two dates."""
+    return end - begin
+
+
+class Serving:
+    """The times in which nobody served the tables."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.outages: list[tuple[float, float]] = []
+        """From when to when, in order."""
+        self.begun = False
+
+    async def begin(self, date: float) -> None:
+        """The tables are served from now on: since they were the last time, they were not."""
+
+        try:
+            self.outages = await self._noted(date, 0.0)
+        except IntegrityError:  # another process begins at the same moment, for the first time
+            self.outages = await self._noted(date, 0.0)
+        self.begun = True
+
+    async def go_on(self, date: float) -> float:
+        """They are still served; how many seconds they were not, where that is more than one could oversee and was not known here."""
+        found = await self._noted(date, GAP_S) if self.begun else self.outages
+        known, self.outages = set(self.outages), found
+        return sum(ended - began for began, ended in found if (began, ended) not in known)
+
+    async def _noted(self, date: float, least: float) -> list[tuple[float, float]]:
+        """Write that they are served, by this process; the times in which they were not, whoever has found them."""
+
+        def note(c: Connection) -> list[tuple[float, float]]:
+            _write(c, date, least)
+            return [(row.began, row.ended) for row in c.execute(select(OUTAGES).order_by(OUTAGES.c.began))]
+
+        return await self._database.write(note)
+
+    def since(self, begin: float, end: float, counts: Callable[[float, float], float] = passes) -> float:
+        """How many seconds between two dates the tables were served, of those that `counts` says count between two dates."""
+        away = sum(counts(max(begin, one), min(end, two)) for one, two in self.outages if one < end and two > begin)
+        return max(0.0, counts(begin, end) - away)
+
+
+def _write(c: Connection, date: float, least: float) -> None:
+    """Write that the tables are served now, and the gap before if it is longer than `least`."""
+    was = c.execute(select(KEYS.c.value).where(KEYS.c.name == NAME).with_for_update()).scalar()
+    if was is None:
+        c.execute(insert(KEYS).values(name=NAME, value=repr(date)))
+        return
+    gap = date - float(was)
+    if gap > 0:
+        c.execute(update(KEYS).where(KEYS.c.name == NAME).values(value=repr(date)))
+    if gap <= least:
+        return
+    c.execute(delete(OUTAGES).where(OUTAGES.c.ended < date - KEPT_S))
+    c.execute(insert(OUTAGES).values(began=date - gap, ended=date))

@@ -1,0 +1,104 @@
+"""What stands in the store of tables that are known already: what is new since then, and whether anything is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+from sqlalchemy import Row, select, text
+
+from enginehouse.table.store.database import Database
+from enginehouse.table.store.rows import Departure, EntryRow, PendingAnswers, SeatRow, TableRow
+from enginehouse.table.store.schema import ENTRIES, TABLES
+from enginehouse.table.store.tables import read_tables, table_of
+from enginehouse.table.store.writer import read_answers
+
+
+class Since(NamedTuple):
+    """A table as it is stored at one moment: its row, its entries from number `known` on, and the answers that wait."""
+
+    row: TableRow | None
+    entries: list[EntryRow]
+    answers: PendingAnswers
+
+
+class Standing(NamedTuple):
+    """How far a table is: how many entries and lines of talk there are, and a fingerprint of everything else that is shown of it."""
+
+    entries: int
+    lines: int
+    rest: str
+
+
+FINGERPRINTS = text(
+    """
+    SELECT t.id,
+      coalesce((SELECT max(e.number) FROM entries e WHERE e.table_id = t.id), 0) AS entries,
+      coalesce((SELECT max(k.number) FROM talk k WHERE k.table_id = t.id), 0) AS lines,
+      md5(ROW(t.status, t.rematch, t.ending, t.beat_ms, t.lesson, t.rules, t.seed, t.seating,
+        (SELECT count(*) FROM departures d WHERE d.table_id = t.id),
+        (SELECT string_agg(ROW(s.kind, s.person, s.owner, s.bot, s.name, s.standing, s.answered)::text, '' ORDER BY s.seat)
+         FROM seats s WHERE s.table_id = t.id))::text) AS rest
+    FROM tables t WHERE t.id = ANY(:ids)
+    """
+)
+"""Entries are not in the fingerprint, nor what is stored with them: they are counted."""
+
+
+SINCE = text(
+    """
+    SELECT t.*, k.known, n.latest,
+      (SELECT json_agg(json_build_array(s.seat, s.kind, s.name, s.person, s.bot, s.standing, s.owner, s.left_ms, s.salt,
+                                        s.answered, a.act) ORDER BY s.seat)
+       FROM seats s LEFT JOIN answers a ON a.table_id = s.table_id AND a.seat = s.seat AND a."window" = n.latest
+       WHERE s.table_id = t.id)::text AS sitting,
+      (SELECT json_agg(json_build_array(d.seat, d.name, d.actions, d.step) ORDER BY d.number)
+       FROM departures d WHERE d.table_id = t.id)::text AS gone,
+      (SELECT json_agg(json_build_array(e.number, e.seat, e.act, e.step, e.note, e.checksum, e.at) ORDER BY e.number)
+       FROM entries e WHERE e.table_id = t.id AND e.number >= k.known)::text AS played
+    FROM unnest(CAST(:ids AS varchar[]), CAST(:known AS integer[])) AS k(id, known)
+    JOIN tables t ON t.id = k.id
+    CROSS JOIN LATERAL (SELECT coalesce(max(e.number), 0) AS latest FROM entries e WHERE e.table_id = t.id) n
+    """
+)
+"""All of that of many tables, of one moment, by one question."""
+
+
+async def read_all_since(database: Database, known: Mapping[str, int]) -> dict[str, Since]:
+    """Tables of PostgreSQL as they are stored now, each with its entries from the number on that is known."""
+    async with database.reading() as c:
+        await c.execution_options(isolation_level="AUTOCOMMIT")  # one question needs no transaction round it
+        found = (await c.execute(SINCE, {"ids": list(known), "known": list(known.values())})).all()
+    return {r.id: _since(r) for r in found}
+
+
+def _since(r: Row[Any]) -> Since:
+    sitting, gone, played = (msgspec.json.decode(said or "[]") for said in (r.sitting, r.gone, r.played))
+    row = table_of(r, tuple(SeatRow(*one[:9]) for one in sitting), tuple(Departure(*one) for one in gone))
+    given = {one[0]: one[10] for one in sitting if one[10] is not None}
+    answers = PendingAnswers(r.latest, given, {one[0]: one[9] for one in sitting})
+    return Since(row, [EntryRow(*one) for one in played], answers)
+
+
+async def read_since(database: Database, table: str, known: int) -> Since:
+    """A table as it is stored now, and its entries from number `known` on."""
+    if not database.sqlite:
+        nothing = Since(None, [], PendingAnswers(0, {}, {}))
+        return (await read_all_since(database, {table: known})).get(table, nothing)
+    which = select(ENTRIES).where(ENTRIES.c.table_id == table, ENTRIES.c.number >= known).order_by(ENTRIES.c.number)
+    async with database.reading() as c:
+        rows = await read_tables(c, TABLES.c.id == table)
+        found = (await c.execute(which)).all()
+        entries = [EntryRow(r.number, r.seat, r.act, r.step, r.note, r.checksum, r.at) for r in found]
+        latest = entries[-1].number if entries else 0
+        answers = await c.run_sync(read_answers, table, latest)
+    return Since(rows[0] if rows else None, entries, answers)
+
+
+async def read_standing(database: Database, tables: Sequence[str]) -> dict[str, Standing]:
+    """How far these tables are, by one question to PostgreSQL."""
+    async with database.reading() as c:
+        await c.execution_options(isolation_level="AUTOCOMMIT")
+        found = (await c.execute(FINGERPRINTS, {"ids": list(tables)})).all()
+    return {r.id: Standing(r.entries, r.lines, r.rest) for r in found}

@@ -1,0 +1,67 @@
+"""What is said at tables, and what people note for themselves, as it is kept."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import Connection, delete, func, insert, select
+
+from enginehouse.table.store.database import Database
+from enginehouse.table.store.schema import NOTES, TALK
+from enginehouse.table.store.writer import lock_table
+
+ONLOOKER, HOUSE = -1, -2
+"""In place of a seat: who only looks on, and the house, which tells of somebody."""
+
+
+class Line(NamedTuple):
+    """Something that was said at a table. Nobody but the server knows `person`."""
+
+    number: int
+    seat: int
+    person: str
+    name: str
+    text: str
+    at: float
+
+
+class TalkStore:
+    """Lines and notes."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def read(self, table: str, after: int = 0) -> list[Line]:
+        """What was said at a table, in order: the lines with numbers over `after`."""
+        which = select(TALK).where(TALK.c.table_id == table, TALK.c.number > after).order_by(TALK.c.number)
+        async with self._database.reading() as c:
+            return [Line(r.number, r.seat, r.person, r.name, r.text, r.at) for r in (await c.execute(which)).all()]
+
+    async def add(self, table: str, line: Line) -> Line:
+        """Keep a line under the next number."""
+
+        def add(c: Connection) -> Line:
+            lock_table(c, table)
+            latest = c.execute(select(func.max(TALK.c.number)).where(TALK.c.table_id == table)).scalar() or 0
+            kept = line._replace(number=int(latest) + 1)
+            c.execute(insert(TALK).values(table_id=table, **kept._asdict()))
+            return kept
+
+        return await self._database.write(add)
+
+    async def note(self, table: str, seat: int, person: str) -> str:
+        """What a person has noted at a seat."""
+        which = (NOTES.c.table_id == table, NOTES.c.seat == seat, NOTES.c.person == person)
+        async with self._database.reading() as c:
+            return str((await c.execute(select(NOTES.c.text).where(*which))).scalar() or "")
+
+    async def save_note(self, table: str, seat: int, person: str, text: str) -> None:
+        """Keep what a person notes at a seat, in place of what they have noted before."""
+        which = (NOTES.c.table_id == table, NOTES.c.seat == seat, NOTES.c.person == person)
+
+        def save(c: Connection) -> None:
+            c.execute(delete(NOTES).where(*which))
+            if text:
+                c.execute(insert(NOTES).values(table_id=table, seat=seat, person=person, text=text))
+
+        await self._database.write(save)
