@@ -2,7 +2,7 @@
 // What a click means, from the legal actions alone.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { asked, click, dropped, having, offered, onlyOne, piecesOf, question, questionId, targetsOf } from "../../src/enginehouse/table/static/acts.js";
+import { asked, click, dropped, forThumbs, having, offered, onlyOne, piecesOf, question, questionId, targetsOf, withButtons } from "../../src/enginehouse/table/static/acts.js";
 
 /** @param {string} name @param {Partial<import("../../src/enginehouse/table/static/types.d.ts").Act>} more */
 const act = (name, more = {}) => ({ name, label: name, ...more });
@@ -24,6 +24,22 @@ test("what has all pieces, and never a mere button", () => {
   assert.deepEqual(names(having(all, ["e", "c"])), ["tilt 1 2 3"]);
   assert.deepEqual(names(having(all, [])), ["move 1 2", "move 2 1", "tilt 1 2", "tilt 1 2 3"]);
   assert.deepEqual(having(all, ["a", "c"]), []);
+});
+
+test("of two ways, one with a button, both have one", () => {
+  const ends = act("end", { sure: "Really?" });
+  assert.deepEqual(names(withButtons([pair, pass, ends])), ["tilt 1 2", "pass"]);
+  const wordy = act("x", { pieces: ["c"], label: "x".repeat(25) });
+  assert.deepEqual(names(withButtons([wordy, pass])), ["pass"]);
+  assert.deepEqual(names(forThumbs([wordy, pass])), ["x"]);
+  assert.deepEqual(names(forThumbs([{ ...wordy, label: "x".repeat(35) }, pass])), []);
+  assert.deepEqual(names(withButtons([pair, there, pass, ends])), ["pass"]);
+  assert.deepEqual(names(withButtons([pair, there])), []);
+  assert.deepEqual(names(withButtons([pass, act("go")])), ["pass", "go"]);
+  assert.deepEqual(names(forThumbs([pair, there, ends])), ["tilt 1 2", "move 1 2"]);
+  assert.deepEqual(names(forThumbs([pair, there, pass])), ["tilt 1 2", "move 1 2"]);
+  assert.deepEqual(names(forThumbs([pair, there, back, pass])), []);
+  assert.deepEqual(names(forThumbs([pass, act("go")])), []);
 });
 
 test("where a piece may be laid", () => {
@@ -50,6 +66,14 @@ test("what goes with nothing picked is asked about; what begins something else b
   assert.deepEqual(click(all, ["c"], "z"), { picked: ["c"], act: null, why: "ask" });
   assert.deepEqual(click(all, ["c"], "a"), { picked: ["a"], act: null, why: "anew" });
   assert.deepEqual(click([there, pair], ["c"], "a"), { picked: ["a"], act: there, why: "anew" });
+});
+
+test("where something else could go is no other choice: it is said why this cannot go there", () => {
+  const lay = [act("lay 1 a", { from: "one", to: "a", group: "lay" }), act("lay 2 b", { from: "two", to: "b", group: "lay" }), act("take b", { pieces: ["b"], group: "take" })];
+  assert.deepEqual(click(lay.slice(0, 2), ["one"], "b"), { picked: ["one"], act: null, why: "ask" });
+  assert.deepEqual(click(lay.slice(0, 2), ["one"], "two"), { picked: ["two"], act: lay[1], why: "anew" });
+  assert.deepEqual(click(lay, ["one"], "b"), { picked: ["b"], act: null, why: "anew" });
+  assert.deepEqual(click([act("lay 1 a", { from: "one", to: "a", group: "lay" }), act("go b", { from: "man", to: "b", group: "go" })], ["one"], "b").why, "anew");
 });
 
 test("a click takes nothing from what was picked before", () => {

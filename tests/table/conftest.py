@@ -66,7 +66,7 @@ async def store(db_url: str) -> AsyncIterator[Store]:
 async def sqlite(tmp_path: Path) -> AsyncIterator[Store]:
     """An open store on SQLite."""
     opened = await Store(f"sqlite:///{tmp_path / 'tables.sqlite3'}").open()
-    for part in (opened.entries, opened.answers, opened.tables):
+    for part in (opened.entries, opened.answers, opened.tables, opened.database):
         for name, call in inspect.getmembers(part, inspect.iscoroutinefunction):
             setattr(part, name, watched(call))
     yield opened

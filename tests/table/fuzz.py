@@ -18,7 +18,7 @@ from enginehouse.table.routes import ROUTES
 
 SLOW_S = 5.0
 WHERE = sorted(ROUTES, key=lambda route: (route.path, sorted(route.methods or ())))
-OFTEN = [6 if route.path.endswith("/act") else 1 for route in WHERE]
+OFTEN = [6 if route.path.endswith("/act") else 3 if route.path in ("/new", "/t/{table}/join") else 1 for route in WHERE]
 """Leaving ends a game as easily as an act carries it on, and most acts are refused."""
 TEXTS = (
     "",
@@ -67,6 +67,11 @@ FIELDS = (
     "beat_ms",
     "window_ms",
     "listed",
+    "sure",
+    "code",
+    "device",
+    "label",
+    "page",
     *("seat-0", "seat-1", "seat-3", "option-line", "option-none", "", "é"),
 )
 METHODS = ("GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT", "get", "X" * 50)
@@ -188,7 +193,8 @@ class Fuzz:
 
     def _remember(self, headers: dict[str, str]) -> None:
         if made := re.match(r"(enginehouse=[^;]+)", headers.get("set-cookie", "")):
-            self.cookies = [*self.cookies, made[1]][-3:]
+            gone = "max-age=0" in headers["set-cookie"].lower()
+            self.cookies = [] if gone else [*self.cookies, made[1]][-3:]
         if there := re.fullmatch(r"/t/([a-z0-9]+)", headers.get("location", "")):
             self.tables = [*dict.fromkeys([*self.tables, there[1]])][-8:]
 
@@ -206,9 +212,11 @@ class Fuzz:
             "table": lambda: dice.choice(self.tables),
             "game": lambda: "switchyard",
             "lesson": lambda: "first",
+            "puzzle": lambda: "first",
             "part": lambda: str(dice.randrange(4)),
             "scene": lambda: str(dice.randrange(4)),
             "at": lambda: str(dice.randrange(40)),
+            "seat": lambda: str(dice.randrange(5)),
             "token": lambda: dice.choice([one for one, _ in self.tokens.values()] or ["x"]),
             "name": lambda: dice.choice([*assets.FILES, "house.css", "games/switchyard.css"]),
         }
@@ -221,7 +229,7 @@ class Fuzz:
             at = dice.randrange(len(path) + 1)
             path = path[:at] + dice.choice(("%00", "%ff", "//", "/..", "%2e%2e/", "%", ";", "%0d%0a", "x")) + path[at:]
         if dice.random() < 0.5:
-            names = ("seat", "at", "from", "theme", "v", "game", "é", "first", "act")
+            names = ("seat", "at", "from", "theme", "v", "game", "é", "first", "act", "page")
             given = {dice.choice(names): "1" if right else self._text() for _ in range(dice.randrange(4))}
             path += "?" + (urlencode(given, errors="replace") if dice.random() < 0.9 else "%ff&&=;seat=&seat[]=1")
         return path
@@ -273,6 +281,8 @@ class Fuzz:
                 for k in range(1, dice.randrange(2, 5))
             }
             return {"game": "switchyard", "name": name, "seat-0": "me", "beat_ms": "0", "window_ms": "50", **seats}
+        if path.startswith(("/me/", "/come")):
+            return {"sure": dice.choice(("yes", "no")), "device": "", "code": self._text(), "label": name}
         if path.startswith("/api/v1/tables") and path.count("/") == 3:
             sits = ["me", *(dice.choice(("me", "open", "open", "bot:random")) for _ in range(dice.randrange(1, 4)))]
             return {"game": "switchyard", "name": name, "seats": sits, "beat_ms": 0, "window_ms": 50}

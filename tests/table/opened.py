@@ -31,7 +31,9 @@ async def new(
     registry: Registry, person: Person, game: str, seats: Sequence[str], options: Any = (), **more: Any
 ) -> str:
     """A table as a person wants it; its address."""
-    return await registry.add(by_choice(person, game, seats, dict(options), registry.chance, **more))
+    return await registry.add(
+        by_choice(person, game, seats, dict(options), registry.chance, **{"watched": True, **more})
+    )
 
 
 async def act(session: Session, seat: int, name: str) -> None:

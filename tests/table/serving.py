@@ -23,6 +23,7 @@ class Served:
         port: int = 0,
         compiled: bool = False,
         seed: int = 1,
+        hand: Path | None = None,
     ) -> None:
         command = [
             sys.executable,
@@ -32,6 +33,7 @@ class Served:
             str(window_ms),
             str(port),
             str(seed),
+            *([str(hand)] if hand else []),
         ]
         # A test starts many of them: compiling (or loading what was compiled) would be most of its time.
         environ = {**os.environ} if compiled else {**os.environ, "ENGINEHOUSE_JIT": "0"}

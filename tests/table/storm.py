@@ -63,12 +63,11 @@ class Player:
 
 
 class Storm:
-    """The people. `address` is where the server is or will be again."""
+    """The people. `addresses` are where servers are or will be again: each request goes to any of them."""
 
-    def __init__(self, address: str, seed: int) -> None:
-        parts = urlsplit(address)
-        self.host, self.port = str(parts.hostname), int(parts.port or 0)
-        self.seed = seed
+    def __init__(self, addresses: Sequence[str], seed: int) -> None:
+        self.servers = [(str(parts.hostname), int(parts.port or 0)) for parts in map(urlsplit, addresses)]
+        self.seed, self._dice = seed, random.Random(seed)
         self.tables: dict[str, list[Player]] = {}
         self.over: set[str] = set()
         self.calm = threading.Event()
@@ -84,7 +83,8 @@ class Storm:
         self, method: str, path: str, cookie: str = "", fields: dict[str, Any] | None = None, form: bool = False
     ) -> tuple[int, dict[str, str], bytes]:
         """One request on a connection of its own. `Down` when nothing was sent; OSError when nothing came back."""
-        link = http.client.HTTPConnection(self.host, self.port, timeout=20)
+        host, port = self._dice.choice(self.servers)
+        link = http.client.HTTPConnection(host, port, timeout=20)
         try:
             link.connect()
         except OSError:
@@ -108,7 +108,7 @@ class Storm:
     def open_table(self, game: str, people: int, bots: int) -> str:
         """A new table, begun; its path."""
         seats = ["me"] + ["open"] * (people - 1) + ["bot:random"] * bots
-        fields = {"game": game, "name": "Ann", **{f"seat-{k}": kind for k, kind in enumerate(seats)}}
+        fields = {"game": game, "name": "Ann", "watched": "1", **{f"seat-{k}": kind for k, kind in enumerate(seats)}}
         if game == "switchyard":
             fields["option-line"] = "long"
         while True:

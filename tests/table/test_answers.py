@@ -12,7 +12,7 @@ from opened import ANN, BOB, CAT, TableOf, act, fail_to_append, look, play_note,
 from enginehouse.core.errors import NotAllowed, Stale
 from enginehouse.table.picture import presenter, regions
 from enginehouse.table.settings import Settings
-from enginehouse.table.tables import commands
+from enginehouse.table.tables import absence, commands
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.session import Session
 from enginehouse.table.web import stream
@@ -130,7 +130,7 @@ async def test_a_window_that_lay_answered_is_one_again_after_a_restart(table_of:
     session = await three_with_a_window(table_of)
     await act(session, 1, "pass")
     for person in (ANN, CAT):
-        await commands.leave(session, person)
+        await absence.leave(session, person)
     later = forgotten(registry, session, "restart")
     again = await later.get(session.id)
     assert again.state.pending == {1: "pass"} and again.state.window is not None and again.state.window.timed

@@ -13,15 +13,16 @@ import pytest
 from handclock import SeededChance
 from starlette.testclient import TestClient
 
+from enginehouse.core.errors import Unreadable
 from enginehouse.table import assets, routes
 from enginehouse.table.app import create_app
-from enginehouse.table.settings import Settings, about, from_environment, from_mapping
+from enginehouse.table.settings import Settings, about, from_environment, from_mapping, unknown, variable
 from enginehouse.table.tables import bot_choices
 
 SAME = {"sec-fetch-site": "same-origin"}
 JSON = {**SAME, "accept": "application/json"}
 MOVE = {"seat": 0, "decision": 0, "act": "move 1 2"}
-FORM = {"game": "switchyard", "name": "Ann", "seat-0": "me", "seat-1": "open", "listed": "1"}
+FORM = {"game": "switchyard", "name": "Ann", "seat-0": "me", "seat-1": "open", "listed": "1", "watched": "1"}
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 
@@ -329,7 +330,13 @@ def test_where_nothing_compiles_it_is_said_which_bots_are_weaker(
 ) -> None:
     monkeypatch.setattr(bot_choices, "jit_possible", lambda: compiles)
     for page in (client.get("/new?game=mechanica").text, client.get(f"{new_table(client)}/join").text):
-        for label, weaker in (("Expert bot", True), ("Hard bot", True), ("Steady bot", False), ("Easy bot", False)):
+        kinds = {
+            "Expert bot, the strongest": True,
+            "Hard bot": True,
+            "Steady bot": False,
+            "Easy bot, for a first game": False,
+        }
+        for label, weaker in kinds.items():
             assert f">{label}" in page
             assert (f">{label} (weaker here: rules are not compiled)<" in page) == (weaker and not compiles)
 
@@ -399,6 +406,14 @@ def test_a_game_whose_end_is_not_stored_is_given_to_nobody(app: Any, monkeypatch
             assert answer.status_code == 403 and session.state.row.seed not in answer.text
         play_to_the_end(client, table)
         assert client.get(f"{table}/log.json").json()["seed"] == session.state.row.seed
+
+
+def test_bots_are_offered_from_the_weakest_level_to_the_strongest(client: TestClient) -> None:
+    """And then those that are no level; the usual one is chosen wherever it stands."""
+    seat = client.get("/new?game=switchyard").text.split('name="seat-1"')[1].split("</select>")[0]
+    values = [part.split('"')[0] for part in seat.split('value="bot:')[1:]]
+    assert values[:6] == ["easy", "steady", "hard", "expert", "greedy", "random"]
+    assert 'value="bot:steady" selected' in seat
 
 
 def test_replay_and_rematch(client: TestClient) -> None:
@@ -480,3 +495,40 @@ def test_settings() -> None:
     with pytest.raises(Exception, match="milliseconds; 'soon'"):
         from_mapping({"beat_ms": "soon"})
     assert all(sentence for _, _, sentence in about())
+    assert from_environment({"ENGINEHOUSE_BEAT_MS": "", "ENGINEHOUSE_ALONE": "", "ENGINEHOUSE_LOG": ""}) == Settings()
+    for said, meant in (("1", True), ("Yes", True), ("on", True), ("0", False), ("false", False), ("OFF", False)):
+        assert from_environment({"ENGINEHOUSE_ALONE": said}).alone is meant
+    assert from_mapping({"hosts": "games.example.org, other,192.168.1.5"}).hosts
+    assert from_mapping({"away_s": 0, "expire_days": "0.5"}).expire_days == 0.5
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "wanted"),
+    [
+        ("https", "maybe", r"ENGINEHOUSE_HTTPS.*'maybe' is not that: 1 for yes or 0 for no"),
+        ("window_ms", "-1", "at least 0"),
+        ("connections", "0", "at least 1"),
+        ("think_s", "nan", "at least 0"),
+        ("think_s", "inf", "at least 0"),
+        ("beat_ms", "1.5", "a whole number"),
+        ("hosts", "b.org,https://a.org/", "no scheme or port, as a.org"),
+        ("hosts", "a.org:8443", "no scheme or port, as a.org"),
+        ("hosts", "*", "a name alone"),
+        ("proxies", "caddy", "'caddy' does not appear to be"),
+        ("proxies", "*", "does not appear to be"),
+    ],
+)
+def test_a_setting_that_cannot_be_is_refused(name: str, value: str, wanted: str) -> None:
+    with pytest.raises(Unreadable, match=wanted):
+        from_environment({f"ENGINEHOUSE_{name.upper()}": value})
+
+
+def test_a_variable_that_is_no_setting_is_told_with_the_nearest_name() -> None:
+    environ = dict.fromkeys(
+        (*map(variable, ("window_ms", "hosts")), "ENGINEHOUSE_JIT", "ENGINEHOUSE_CACHE", "PATH"), "1"
+    )
+    assert unknown(environ) == []
+    wrong = ("ENGINEHOUSE_WINDOWMS", "ENGINEHOUSE_EXPIRE_DAY", "ENGINEHOUSE_XYZZY")
+    days, window, nothing = unknown(environ | dict.fromkeys(wrong, "1"))
+    assert "ENGINEHOUSE_EXPIRE_DAY is no setting" in days and "perhaps ENGINEHOUSE_EXPIRE_DAYS" in days
+    assert "perhaps ENGINEHOUSE_WINDOW_MS" in window and "`enginehouse settings`" in nothing

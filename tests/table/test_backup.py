@@ -16,14 +16,37 @@ from click.testing import CliRunner
 from opened import TableOf, act, play_note
 from sqlalchemy import select, text
 
+from enginehouse.bots.review import Decision
 from enginehouse.commands.main import main
 from enginehouse.core.errors import Unreadable
-from enginehouse.table.store import backup
-from enginehouse.table.store.schema import METADATA
+from enginehouse.table.store import backup, orders
+from enginehouse.table.store.devices import Device
+from enginehouse.table.store.reviews import Review
+from enginehouse.table.store.schema import KEPT, METADATA
 from enginehouse.table.store.store import Store
-from enginehouse.table.tables import checking
+from enginehouse.table.store.talk import Line
+from enginehouse.table.tables import absence, checking
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.tokens import give_token
+
+LATER_TABLES = {"tokens", "outages", "reviews", "talk", "notes", "devices", "links", "orders"}
+LATER_COLUMNS: dict[str, dict[str, Any]] = {
+    "tables": {
+        "origin": "",
+        "away_s": 0,
+        "clock": "",
+        "clock_at": 0.0,
+        "ending": "",
+        "secret": "",
+        "salts": "",
+        "watched": True,
+        "seating": "",
+    },
+    "seats": {"owner": None, "left_ms": None, "salt": ""},
+    "departures": {"step": "left"},
+    "people": {"barred": ""},
+}
+"""What version 0007 did not know, and what it is worth in what comes from then."""
 
 
 async def everything(store: Store) -> dict[str, list[Any]]:
@@ -31,7 +54,7 @@ async def everything(store: Store) -> dict[str, list[Any]]:
     async with store.database.reading() as c:
         return {
             one.name: [tuple(row) for row in await c.execute(select(one).order_by(*one.primary_key.columns))]
-            for one in METADATA.sorted_tables
+            for one in KEPT
         }
 
 
@@ -44,9 +67,16 @@ async def played(registry: Registry, table_of: TableOf) -> Store:
     await play_note(session)
     await act(session, 1, "pass")
     other = await table_of("Ann", "Bob")
-    from enginehouse.table.tables import commands
+    await registry.store.talk.add(session.id, Line(0, 0, "personann", "Ann", "Hullo", 1.0))
+    await registry.store.talk.save_note(session.id, 0, "personann", "blue is far")
+    await registry.store.people.devices.keep(Device("personann", "d1", "phone", 1.0, 2.0))
+    await registry.store.people.devices.add_link("secret", "personann", 1.0, 601.0)
+    await orders.give(registry.store.database, "mute", "personann", 1.0)
+    for date in (1.0, 2.0):
+        await registry.store.serving.begin(date)
+    await registry.store.reviews.keep(session.id, Review(3, (Decision(0, 1, 50.0, 2, 3, 1.5, "so"),)))
 
-    await commands.leave(other, "personbob")
+    await absence.leave(other, "personbob")
     return registry.store
 
 
@@ -96,6 +126,10 @@ async def test_a_backup_is_of_one_moment(played: Store, tmp_path: Path, monkeypa
 
 def spoilt(lines: list[str], how: str) -> bytes:
     """A backup that is none any more."""
+    if how.startswith("byte"):  # at so many eighths
+        whole = bytearray(gzip.compress("".join(lines).encode()))
+        whole[len(whole) * int(how[-1]) // 8] ^= 0x10
+        return bytes(whole)
     if how == "cut":
         return gzip.compress("".join(lines).encode())[:-40]
     if how == "line":
@@ -111,8 +145,8 @@ def spoilt(lines: list[str], how: str) -> bytes:
 
 @pytest.mark.parametrize(
     ("how", "says"),
-    [("cut", "cut off"), ("line", "another one"), ("letter", "another one"), ("end", "no backup"),
-     ("newer", "format 9"), ("other", "no backup")],
+    [("cut", "cut off"), ("line", "another one"), ("letter", "another one"), ("end", "damaged"),
+     *((f"byte {part}", "damaged") for part in (4, 7)), ("newer", "format 9"), ("other", "no backup")],
 )  # fmt: skip
 async def test_what_is_not_whole_is_not_restored(played: Store, tmp_path: Path, how: str, says: str) -> None:
     await backup.write(played.database, tmp_path / "one.gz", lambda many: None)
@@ -127,11 +161,20 @@ async def test_a_backup_of_a_former_version_is_brought_up_to_date(played: Store,
     """As the program of version 0007 wrote it: its schema knew no tokens, nor tables that ask what if."""
     await backup.write(played.database, tmp_path / "one.gz", lambda many: None)
     head, rows = backup.read(tmp_path / "one.gz")
-    del head["columns"]["tokens"]
-    place = head["columns"]["tables"].index("origin")
-    del head["columns"]["tables"][place]
-    former = [[name, values[:place] + values[place + 1 :] if name == "tables" else values] for name, values in rows]
-    lines = [json.dumps({**head, "version": "0007"}), *(json.dumps(row) for row in former if row[0] != "tokens")]
+    later = LATER_COLUMNS
+    columns = {name: list(found) for name, found in head["columns"].items() if name not in LATER_TABLES}
+    former = [
+        [
+            name,
+            [value for column, value in zip(columns[name], values, strict=True) if column not in later.get(name, [])],
+        ]
+        for name, values in rows
+        if name in columns
+    ]
+    head["columns"] = {
+        name: [column for column in found if column not in later.get(name, [])] for name, found in columns.items()
+    }
+    lines = [json.dumps({**head, "version": "0007"}), *(json.dumps(row) for row in former)]
     body = "".join(f"{line}\n" for line in lines).encode()
     end = {"rows": len(lines) - 1, "sha256": hashlib.sha256(body).hexdigest()}
     (tmp_path / "old.gz").write_bytes(gzip.compress(body + json.dumps(end).encode() + b"\n"))
@@ -141,7 +184,11 @@ async def test_a_backup_of_a_former_version_is_brought_up_to_date(played: Store,
     expected = await everything(played)
     found = await everything(store)
     await store.database.close()
-    assert found == {**expected, "tokens": []}
+    for name, defaults in LATER_COLUMNS.items():
+        names = list(METADATA.tables[name].columns.keys())
+        rows_then = [dict(zip(names, row, strict=True)) | defaults for row in expected[name]]
+        expected[name] = [tuple(row.values()) for row in rows_then]
+    assert found == expected | {name: [] for name in LATER_TABLES}
 
 
 async def test_a_file_that_names_other_tables_is_none(played: Store, tmp_path: Path) -> None:
@@ -180,6 +227,33 @@ async def test_a_check_finds_what_is_wrong_and_where(played: Store) -> None:
     assert "answers" in found["database"] and "gone" in found["database"] and "1" in found[f"table {first}"]
 
 
+async def test_every_command_heeds_the_variable_that_names_the_database(played: Store, tmp_path: Path) -> None:
+    """So that what the page says works in the container and under the unit; what is written out goes before it."""
+    environ = {"ENGINEHOUSE_DB_URL": str(played.database.url), "XDG_DATA_HOME": str(tmp_path / "nowhere")}
+    table, file = (await played.tables.ids())[0], tmp_path / "all.gz"
+
+    async def call(*words: object) -> str:
+        done = await asyncio.to_thread(CliRunner(env=environ).invoke, main, list(map(str, words)))
+        assert done.exit_code == 0, (words, done.output)
+        return done.output
+
+    assert table in await call("table", "list")
+    assert table in await call("table", "show", table)
+    assert '"game": "switchyard"' in await call("table", "export", table)
+    assert "personann" in await call("admin", "guests")
+    assert "mute" in await call("admin", "log")
+    assert "noted" in await call("admin", "close", table, "--wait", 0)
+    assert "noted" in await call("admin", "pardon", "personann", "--wait", 0)
+    assert "2 tables" in await call("backup", file)
+    assert "all replay" in await call("db", "check")
+    other = f"sqlite:///{tmp_path / 'other.sqlite3'}"
+    assert "restored: 2 tables" in await call("restore", file, "--db", other)
+    environ["ENGINEHOUSE_DB_URL"] = f"sqlite:///{tmp_path / 'third.sqlite3'}"
+    assert "restored: 2 tables" in await call("restore", file)
+    assert table in await call("table", "list", "--db", other)
+    assert not (tmp_path / "nowhere").exists()
+
+
 async def test_the_commands_say_what_they_did(played: Store, tmp_path: Path) -> None:
     url, file = str(played.database.url), tmp_path / "all.gz"
 
@@ -188,6 +262,12 @@ async def test_the_commands_say_what_they_did(played: Store, tmp_path: Path) -> 
 
     done = await asyncio.to_thread(call, "backup", file, "--db", url)
     assert done.exit_code == 0 and "2 tables with" in done.output
+    first = file.read_bytes()
+    file.write_bytes(b"another")
+    done = await asyncio.to_thread(call, "backup", file, "--db", url)
+    assert done.exit_code == 1 and "there already" in done.output and file.read_bytes() == b"another"
+    done = await asyncio.to_thread(call, "backup", file, "--db", url, "--force")
+    assert done.exit_code == 0 and file.read_bytes() == first
     fresh = f"sqlite:///{tmp_path / 'fresh.sqlite3'}"
     done = await asyncio.to_thread(call, "restore", file, "--db", fresh)
     assert done.exit_code == 0 and "restored: 2 tables" in done.output

@@ -8,8 +8,10 @@ from handclock import HandClock
 from opened import TableOf, act, look
 from sqlalchemy import select
 
+from enginehouse.table.store.devices import Device
 from enginehouse.table.store.rows import Person
 from enginehouse.table.store.schema import PEOPLE
+from enginehouse.table.tables import absence
 from enginehouse.table.tables.expiry import DAY_S, Expired, expire, keep_expiring
 from enginehouse.table.tables.opening import with_bots_waiting
 from enginehouse.table.tables.registry import Registry
@@ -31,6 +33,8 @@ async def test_untouched_tables_are_given_up_and_guests_without_a_seat_forgotten
     await give_token(registry, old.id, 0, "personann")
     await give_token(registry, new.id, 0, "personann")
     await registry.store.people.add(Person("nobody", "Nobody"), clock.date())
+    for person in ("nobody", "personann"):
+        await registry.store.people.devices.keep(Device(person, "d1", "phone", 1.0, 1.0))
     await clock.advance(29 * DAY_S)
     await act(new, 0, "move 1 2")
     await registry.store.people.add(Person("latest", "Latest"), clock.date())
@@ -38,10 +42,11 @@ async def test_untouched_tables_are_given_up_and_guests_without_a_seat_forgotten
     await clock.advance(1.5 * DAY_S)
     assert await expire(registry, 30) == Expired(1, 1)
     assert await statuses(registry) == ["ended", "running", "gathering"]  # the house's own table stands ready
-    assert "given up" in look(old, 1).picture.html["prompt"] and old.state.row.status == "ended"
+    assert "closed without a result" in look(old, 1).picture.html["prompt"] and old.state.row.status == "ended"
     async with registry.store.database.reading() as c:
         known = set((await c.execute(select(PEOPLE.c.id))).scalars())
     assert known == {"personann", "personbob", "latest"}
+    assert [len(await registry.store.people.devices.of(one)) for one in ("nobody", "personann")] == [0, 1]
     assert [await registry.store.tokens.of_seat(one.id, 0, "personann") != [] for one in (old, new)] == [False, True]
     assert await expire(registry, 30) == Expired(0, 0)
 
@@ -55,3 +60,13 @@ async def test_it_goes_by_itself_where_days_are_set(registry: Registry, table_of
     await clock.advance(0.2 * DAY_S)
     assert await statuses(registry) == ["ended"]
     going.cancel()
+
+
+async def test_whoever_has_a_seat_to_come_back_to_is_not_forgotten(
+    registry: Registry, table_of: TableOf, clock: HandClock
+) -> None:
+    session = await table_of("Ann", "Bob")
+    await absence.leave(session, "personbob")
+    await clock.advance(50 * 86_400)
+    await expire(registry, 30)
+    assert await registry.store.people.get("personbob") is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from opened import ANN, BOB, TableOf, act, look
 from enginehouse.core.errors import Unreadable
 from enginehouse.table.tables import commands
 from enginehouse.table.tables.deadlines import LONGEST_S, SHORTEST_S, deadlines
+from enginehouse.table.tables.registry import Registry
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 
@@ -71,3 +73,21 @@ async def test_alone_with_bots_nobody_waits(table_of: TableOf, clock: HandClock)
         if 0 in match.actors() and not session.state.goes_on(0):
             await act(session, 0, next(name for name in match.legal_names(0) if name != "pass"))
     assert any(e.seat == 0 and e.act == "pass" for e in session.state.match.entries)
+
+
+async def test_it_ends_with_the_game(table_of: TableOf, registry: Registry, clock: HandClock) -> None:
+    session = await table_of("Ann", bots=1, bot_delay_ms=10, clock="live 900 0", away_s=77)
+    while not session.state.match.over:
+        if session.state.match.legal(0):
+            await act(session, 0, session.state.match.legal_names(0)[-1])
+        await clock.advance(0.05)
+    row = session.state.row
+    kept = tuple(replace(one, preset="pass") for one in row.seats)
+    session.state = replace(session.state, row=replace(row, seats=kept))
+    following = (await commands.rematch(session, ANN, registry.add)).after.row.rematch
+    assert following
+    row = (await registry.get(following)).state.row
+    assert [one.preset for one in row.seats] == ["", ""]
+    assert (row.clock, row.away_s, row.seats[0].left_ms) == ("live 900 0", 77, None), (
+        "played on as before, with all the time"
+    )

@@ -118,7 +118,7 @@ async def test_nobody_else_can_tell_that_a_hint_was_asked_for(
 
 
 async def test_a_hint_is_gone_when_the_decision_has_passed(table_of: TableOf, hints: Hints) -> None:
-    session = await at_a_table(table_of)
+    session = await table_of("Ann", "Bob", "Cat", game="mechanation", tells="hints")
     seat = session.state.match.actors()[0]
     await hints.of(session.state, seat)
     before = set(hints._asked)

@@ -61,7 +61,9 @@ def client(tmp_path: Path, toy: games.Game) -> Iterator[TestClient]:
 
 def opened(client: TestClient, *seats: str, game: str = "switchyard", **more: Any) -> Program:
     """A table, and the program on its first seat."""
-    made = Program(client).good("POST", "/tables", {"game": game, "seats": list(seats), "name": "Ann", **more})
+    made = Program(client).good(
+        "POST", "/tables", {"game": game, "seats": list(seats), "name": "Ann", "watched": True, **more}
+    )
     assert made["address"] == f"/t/{made['table']}"
     return Program(client, made["table"], made["seats"][0]["token"])
 

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 from test_app import JSON, app, client, new_table, somebody
 
 from enginehouse.core.errors import NotAllowed
-from enginehouse.table.tables import commands
+from enginehouse.table.tables import absence, commands
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.registry import Registry
 
@@ -21,10 +21,10 @@ async def test_who_leaves_before_the_game_gives_the_seat_back(registry: Registry
     ann, bob, cat = await people("Ann", "Bob", "Cat")
     session = await registry.get(await new(registry, ann, "switchyard", ["me", "open", "open"]))
     await commands.sit(session, bob)
-    await commands.leave(session, ANN)
+    await absence.leave(session, ANN)
     assert [s.kind for s in session.state.row.seats] == ["open", "person", "open"]
     with pytest.raises(Forbidden, match="do not sit"):
-        await commands.leave(session, ANN)
+        await absence.leave(session, ANN)
     row = await registry.store.tables.get(session.id)
     assert row is not None and row.seats == session.state.row.seats and row.status == "gathering"
     await commands.sit(session, cat)
@@ -39,7 +39,7 @@ async def test_with_the_last_person_a_table_ends(
     ann, bob = await people("Ann", "Bob")
     session = await registry.get(await new(registry, ann, "switchyard", ["me", "bot:random" if begun else "open"]))
     assert session.state.running is begun
-    await commands.leave(session, ANN)
+    await absence.leave(session, ANN)
     await clock.advance(5)
     row = await registry.store.tables.get(session.id)
     assert row is not None and row.status == session.state.row.status == "ended"
@@ -48,7 +48,7 @@ async def test_with_the_last_person_a_table_ends(
     assert session.id not in [one.id for one in waiting] and session.id not in to_resume
     with pytest.raises(NotAllowed):
         await commands.sit(session, bob)
-    assert "given up" in look(session, -1).picture.html["prompt"]
+    assert "closed without a result" in look(session, -1).picture.html["prompt"]
 
 
 async def test_an_answer_goes_with_who_laid_it(table_of: TableOf, registry: Registry, clock: HandClock) -> None:
@@ -60,7 +60,7 @@ async def test_an_answer_goes_with_who_laid_it(table_of: TableOf, registry: Regi
             break
     await act(session, 1, "stop")
     number = session.state.decision(1)
-    await commands.leave(session, BOB)
+    await absence.leave(session, BOB)
     assert session.state.pending == {} and session.state.decision(1) == number + 1
     assert (await registry.store.answers.read(session.id, 1)).given == {}
     await clock.advance(6.1)
@@ -81,5 +81,5 @@ def test_leaving_by_the_page(client: TestClient) -> None:
     names = client.get(f"{table}/frame", headers=JSON).json()["regions"]["seats"]
     assert "Bob&#x27;s bot" in names or "Bob's bot" in names or "Bob&#39;s bot" in names
     assert client.post(f"{table}/leave").status_code == 303
-    assert "given up" in client.get(table).text
+    assert "closed without a result" in client.get(table).text
     assert table not in client.get("/").text

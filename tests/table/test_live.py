@@ -15,7 +15,7 @@ from enginehouse.core.errors import NotAllowed, Stale, Unreadable
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.rows import EntryRow
 from enginehouse.table.store.store import Store
-from enginehouse.table.tables import commands
+from enginehouse.table.tables import absence, commands
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.web.stream import left_ms
@@ -307,7 +307,7 @@ async def test_bots_play_a_game_to_its_end(table_of: TableOf, registry: Registry
 async def test_whoever_leaves_is_played_for_by_a_bot(table_of: TableOf, clock: HandClock) -> None:
     session = await table_of("Ann", "Bob")
     await act(session, 0, "move 1 2")
-    await commands.leave(session, BOB)
+    await absence.leave(session, BOB)
     await clock.advance(1)
     assert len(session.state.match.entries) == 2 and session.state.row.seats[1].kind == "bot"
     with pytest.raises(Forbidden):

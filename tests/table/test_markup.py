@@ -15,7 +15,7 @@ from enginehouse.core import game as games
 from enginehouse.core.drawing import Svg
 from enginehouse.core.match import Match
 from enginehouse.core.telling import Said
-from enginehouse.table.html import errors, lobby, rulebook
+from enginehouse.table.html import devices, errors, lobby, me, rulebook
 from enginehouse.table.html import table as pages
 from enginehouse.table.html.rendering import ENVIRONMENT
 from enginehouse.table.picture.elements import element, listed
@@ -23,6 +23,7 @@ from enginehouse.table.picture.model import PictureInput
 from enginehouse.table.picture.patch import frame
 from enginehouse.table.picture.regions import build
 from enginehouse.table.picture.story import Line, log_line
+from enginehouse.table.store.devices import Device
 from enginehouse.table.store.rows import Person, SeatRow, TableRow
 
 HERE = Path(__file__).resolve().parents[2] / "src" / "enginehouse" / "table"
@@ -148,21 +149,26 @@ def every_page() -> dict[str, str]:
     return {
         "lobby": lobby.lobby(person, [table], {}, [table], HOSTILE),
         "open tables": lobby.lobby(None, [], {}, [table]),
-        "new table": lobby.new_table(game, person, window_ms=6000),
-        "join": lobby.join(table, person, []),
+        "new table": lobby.new_table(game, person, lobby.Usual(6000, 900)),
+        "join": lobby.join(table, person, [0], "http://localhost/"),
+        "me": me.me(person, me.Part(1, 1, [table]), 1, []),
+        "forget": me.forget(person),
+        "upload": lobby.upload(person, 1),
+        "come": devices.come(person),
+        "devices": devices.devices(person, [Device("p0", "", HOSTILE, 0.0, 0.0)], ""),
         "leave": pages.leave("t", game, person, True, True),
         "error": errors.error(400, HOSTILE, HOSTILE, f"/t/{HOSTILE}/act"),
         **{
             f"table {k}": pages.table(table, game, person, 0, 1, one, match.view(-1), True)
             for k, one in enumerate(shown)
         },
-        "replay": pages.replay(table, game, person, 0, 1, 2, shown[1], match.view(-1)),
+        "replay": pages.replay(table, game, person, "all", 1, 2, shown[1], match.view(-1)),
     }
 
 
 def test_hostile_names_are_text_on_every_page() -> None:
     found = every_page()
-    assert len(found) == 11
+    assert len(found) == 16
     for name, page in found.items():
         seen = Page(page)
         assert HOSTILE in seen.text and HOSTILE not in page, name

@@ -21,7 +21,7 @@ from enginehouse.table import assets
 from enginehouse.table.picture.past import course_of, noticed
 from enginehouse.table.picture.story import Told, moments
 from enginehouse.table.picture.tells import tells_of
-from enginehouse.table.tables import commands
+from enginehouse.table.tables import absence, commands
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.web.moments import Looker
 
@@ -100,7 +100,7 @@ async def test_who_leaves_is_in_the_log(table_of: TableOf, registry: Registry) -
     """Where it happened among what each viewer noticed, also when the table is read again."""
     session = await table_of("Ann", "Bob")
     await act(session, 0, "move 1 2")
-    await commands.leave(session, session.state.row.seats[1].person or "")
+    await absence.leave(session, session.state.row.seats[1].person or "")
     again = await registry.read(session.id)
     for one in (session, again):
         lines = look(one, -1).picture.keyed_lists["log-lines"]
@@ -190,7 +190,9 @@ async def test_the_end_links_to_moments_and_the_same_deal_can_be_played(table_of
     game = games.get("great-machine")
     died = Told(1, [Event(game.kinds.DIED, 1, 2, 0, 0)])
     turn = Told(0, [Event(game.kinds.TURN, 0, 0, 0, 0)])
-    assert moments(game, None, [died, turn, died, turn]) == [(2, "{1}’s rat is dead.")]
+    assert moments(game, None, [died, turn, died, turn]) == [
+        (2, "{1}’s rat in cage 2 is dead, and its pellets are gone; a new one comes in {1}’s next turn.")
+    ]
     everybody = [Told(0, [Event(game.kinds.DIED, seat, 2, 0, 0)]) for seat in range(6)]
     master = Told(0, [Event(game.kinds.MASTER, 0, 0, 0, 0)])
     assert [number for number, _ in moments(game, None, [master, *everybody])] == [0, 3, 4, 5, 6]

@@ -1,4 +1,4 @@
-"""One process serves a database: a second one says who does and what to do, and does not start."""
+"""One process serves a SQLite file: a second one says who does and what to do, and does not start. PostgreSQL takes any number."""
 
 from __future__ import annotations
 
@@ -8,16 +8,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
-import asyncpg
 import pytest
 from nursery import Forked, forked
 from test_durable import act, frame, guest, legal
 
 from enginehouse.core.errors import EnginehouseError
-from enginehouse.table.store import database, one_process
-from enginehouse.table.store.one_process import ADVISORY, Served
+from enginehouse.table.store import database
+from enginehouse.table.store.one_process import Served
 from enginehouse.table.store.store import Store
 
 # These servers' rules are plain in every run, so one run is enough: the compiled one, or the only one there is.
@@ -26,13 +24,13 @@ once = pytest.mark.beside_compiled
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for a process that stops; a session that is gone is noticed at once."""
+    """Nobody waits for a process that stops."""
     monkeypatch.setattr(database, "PATIENCE_S", 0.1)
-    monkeypatch.setattr(one_process, "LOOK_S", 0.05)
 
 
 @pytest.mark.usefixtures("impatient")
-async def test_a_second_one_is_told_who_serves_the_tables(db_url: str) -> None:
+async def test_a_second_one_is_told_who_serves_the_tables(tmp_path: Path) -> None:
+    db_url = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
     first = await Store(db_url, alone=True).open()
     for _ in range(2):
         with pytest.raises(Served, match=rf"process {os.getpid()} on .*; stop that one first, or .* --db") as told:
@@ -44,7 +42,8 @@ async def test_a_second_one_is_told_who_serves_the_tables(db_url: str) -> None:
     await second.close()
 
 
-async def test_one_that_starts_waits_for_one_that_stops(db_url: str) -> None:
+async def test_one_that_starts_waits_for_one_that_stops(tmp_path: Path) -> None:
+    db_url = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
     first = await Store(db_url, alone=True).open()
     starting = asyncio.create_task(Store(db_url, alone=True).open())
     await asyncio.sleep(0.3)
@@ -56,54 +55,6 @@ async def test_where_no_file_can_be_locked_a_sentence_says_so(tmp_path: Path) ->
     (tmp_path / "tables.sqlite3.lock").mkdir()
     with pytest.raises(EnginehouseError, match=r"tables\.sqlite3\.lock .* cannot be locked .*--db"):
         await Store(f"sqlite:///{tmp_path / 'tables.sqlite3'}", alone=True).open()
-
-
-async def execute(url: str, sql: str) -> Any:
-    """One statement, in a session of its own."""
-    session = await asyncpg.connect(url.replace("+asyncpg", ""))
-    try:
-        return await session.fetchval(sql)
-    finally:
-        await session.close()
-
-
-END_IT = (
-    "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name LIKE 'enginehouse, process%'"
-)
-
-
-@pytest.mark.postgres
-@pytest.mark.usefixtures("impatient")
-async def test_after_an_outage_the_same_process_goes_on(postgres_url: str) -> None:
-    first = await Store(postgres_url, alone=True).open()
-    lost: list[str] = []
-    first.database.lost = lost.append
-    for _ in range(3):
-        assert await execute(postgres_url, END_IT) == 1
-        for _ in range(100):
-            await asyncio.sleep(0.02)
-            if await execute(postgres_url, f"SELECT count(*) FROM pg_locks WHERE objid = {ADVISORY} AND granted"):
-                break
-        with pytest.raises(Served):
-            await Store(postgres_url, alone=True).open()
-    assert not lost
-    await first.close()
-
-
-@pytest.mark.postgres
-@pytest.mark.usefixtures("impatient")
-async def test_one_that_finds_another_after_an_outage_is_told(postgres_url: str) -> None:
-    first = await Store(postgres_url, alone=True).open()
-    told: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    first.database.lost = told.set_result
-    other = await asyncpg.connect(postgres_url.replace("+asyncpg", ""), server_settings={"application_name": "a thief"})
-    waiting = asyncio.create_task(other.execute(f"SELECT pg_advisory_lock({ADVISORY})"))
-    await asyncio.sleep(0.05)
-    assert await execute(postgres_url, END_IT) == 1
-    await waiting
-    assert "is being served already, by a thief" in await asyncio.wait_for(told, 10)
-    await other.close()
-    await first.close()
 
 
 # ---------------------------------------------------------------- real processes

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import signal
 import sqlite3
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,8 @@ from wire import Browser
 
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
-from enginehouse.table.store.outage import reason_of
+from enginehouse.table.store import database
+from enginehouse.table.store.outage import Away, reason_of
 from enginehouse.table.web import stream
 
 pytestmark = pytest.mark.usefixtures("no_workers")
@@ -126,6 +128,87 @@ async def goes_away_and_comes_back(
 async def test_postgres_is_stopped_and_started(own_postgres: Any, caplog: pytest.LogCaptureFixture) -> None:
     async with opened(f"{own_postgres.url}/postgres") as app:
         await goes_away_and_comes_back(app, caplog, own_postgres.stop, own_postgres.start, reads=False)
+
+
+@asynccontextmanager
+async def two_processes(db_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[list[Any], str, Browser]]:
+    """Two applications on one PostgreSQL that are not patient, a table of Ann and a bot known to both, and Ann."""
+    monkeypatch.setattr(database, "REACH_S", 0.5)
+    async with opened(db_url) as one, opened(db_url) as two:
+        ann = Browser(one)
+        table = await ann.new("me", "bot:random")
+        assert (await ask_at(two, ann).get(table)).status == 200
+        yield [one, two], table, ann
+
+
+def ask_at(app: Any, person: Browser) -> Browser:
+    """The same person at another application."""
+    there = Browser(app)
+    there.cookie = person.cookie
+    return there
+
+
+def processes(parent: int) -> list[int]:
+    """A process and its children."""
+    children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    return [parent, *map(int, children)]
+
+
+def away(answer: Any) -> bool:
+    """Whether an answer says that the database is away, and when to come again."""
+    return answer.status == 503 and int(answer.headers["retry-after"]) > 0 and answer.seconds < 5
+
+
+@pytest.mark.postgres
+@pytest.mark.skipif(sys.platform != "linux", reason="whose child is who is read from /proc")
+async def test_postgres_hangs_and_two_processes_go_on_when_it_does(
+    own_postgres: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes connections and says nothing."""
+    async with two_processes(f"{own_postgres.url}/postgres", monkeypatch) as (apps, table, ann):
+        everybody = processes(own_postgres._server.pid)
+        for pid in everybody:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            for app in apps:
+                assert away(await ask_at(app, ann).act(table, 0, 0, "move 1 2"))
+                page = await ask_at(app, ann).get(table)
+                assert page.status == 200 and page.seconds < 5, "from memory"
+        finally:
+            for pid in everybody:
+                os.kill(pid, signal.SIGCONT)
+        await both_go_on(apps, table, ann)
+
+
+@pytest.mark.postgres
+async def test_a_process_without_a_connection_left_keeps_no_other_one_from_anything(
+    own_postgres: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with two_processes(f"{own_postgres.url}/postgres", monkeypatch) as (apps, table, ann):
+        reading = apps[0].state.shared.registry.store.database.reading
+        async with AsyncExitStack() as taken:
+            with suppress(Away):
+                for _ in range(16):
+                    await taken.enter_async_context(reading())
+            assert away(await ask_at(apps[0], ann).act(table, 0, 0, "move 1 2"))
+            assert (await ask_at(apps[1], ann).act(table, 0, 0, "move 1 2")).status == 204
+        await both_go_on(apps, table, ann)
+
+
+async def both_go_on(apps: list[Any], table: str, ann: Browser) -> None:
+    """The database is there again: the bot acts, and either application takes the next action."""
+    registries = [app.state.shared.registry for app in apps]
+    await until(lambda: not any(one.store.outages.reason for one in registries))
+    sessions = [await one.get(table.removeprefix("/t/")) for one in registries]
+    for app, session in zip(apps, sessions, strict=True):
+        for _ in range(200):
+            await session.catch_up()
+            state = session.state
+            if 0 in state.match.actors():
+                break
+            await asyncio.sleep(0.05)
+        name = state.match.legal_names(0)[0]
+        assert (await ask_at(app, ann).act(table, 0, state.decision(0), name)).status == 204
 
 
 @pytest.fixture

@@ -174,17 +174,21 @@ async def test_a_silent_stream_says_that_it_is_alive(table_of: TableOf, registry
     await events.aclose()
 
 
-async def test_after_many_patches_comes_a_whole_frame(
+async def test_a_whole_frame_after_many_patches_waits_for_a_quiet_moment(
     table_of: TableOf, registry: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(stream, "WHOLE_EVERY", 3)
     session = await table_of("Ann", "Bob")
     events = stream.events(shared_by(registry), session, 1)
-    kinds = [read(await anext(events))[0]]
-    for turn in range(8):
+    assert read(await anext(events))[0] == "frame"
+    for turn in range(5):
         await act(session, turn % 2, "move 2 1" if turn // 2 % 2 else "move 1 2")
-        kinds.append(read(await anext(events))[0])
-    assert kinds == ["frame", "patch", "patch", "patch", "frame", "patch", "patch", "patch", "frame"]
+        kind, message = read(await anext(events))
+        assert kind == "patch"
+    registry.settings = replace(registry.settings, ping_s=0.01)
+    kind, again = read(await anext(events))
+    assert (kind, again["n"]) == ("frame", message["n"])
+    assert [read(await anext(events))[0] for _ in range(3)] == ["ping", "ping", "ping"]
     await events.aclose()
 
 

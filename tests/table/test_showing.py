@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 
 from enginehouse import front
 from enginehouse.core import game as games
+from enginehouse.core.drawing import document_of
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.match import Match
 from enginehouse.table.app import create_app
@@ -57,7 +58,7 @@ def test_a_changed_game_can_be_played_at_a_table(tmp_path: Path, monkeypatch: py
     with TestClient(create_app(settings, chance=SeededChance()), base_url="http://localhost") as client:
         page = client.get(f"/new?game={quote(name)}")
         assert page.status_code == 200 and "SET_TO_WIN = 4" in page.text
-        given = {"game": name, "name": "Ann", "seat-0": "me", "seat-1": "bot:random", "listed": "1"}
+        given = {"game": name, "name": "Ann", "seat-0": "me", "seat-1": "bot:random", "listed": "1", "watched": "1"}
         opened = client.post("/new", data=given, headers=SAME)
         assert opened.status_code == 200 and "SET_TO_WIN = 4" in opened.text
         for other in ("mechanation+SET_TO_WIN=6", "mechanation+LIMIT=3"):
@@ -68,3 +69,27 @@ def test_a_changed_game_can_be_played_at_a_table(tmp_path: Path, monkeypatch: py
 def test_a_game_that_runs_on_is_not_shown(tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match="that is over"):
         asyncio.run(kept(f"sqlite:///{tmp_path / 'none.sqlite3'}", Match.new("mechanation", 2, seed=1)))
+
+
+def test_everybodys_eyes_are_shown_side_by_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each picture is what that seat saw and nothing more, by day and by night; there is none of a seat that is not there."""
+    monkeypatch.setenv("ENGINEHOUSE_JIT", "0")
+    match = front.play("mechanation", 2, bots=["random"], seed=3)
+    db_url = f"sqlite:///{tmp_path / 'shown.sqlite3'}"
+    table = asyncio.run(kept(db_url, match))
+    with TestClient(create_app(Settings(db_url=db_url), chance=SeededChance()), base_url="http://localhost") as client:
+        page = client.get(f"/t/{table}/replay?at=9&seat=all")
+        found = re.findall(rf'src="(/t/{table}/replay/9/\d+\.svg)"', page.text)
+        assert len(found) == 2 and 'value="all" selected' in page.text
+        before = match.begin_again()
+        for entry in match.entries[:9]:
+            before.step(entry)
+        pictures = [client.get(address).text for address in found]
+        for seat, picture in enumerate(pictures):
+            assert picture == document_of(match.game, before.view(seat), width=900)
+        assert pictures[0] != pictures[1], "or both saw the same, and this shows nothing"
+        assert client.get(found[0] + "?theme=dark").text == document_of(
+            match.game, before.view(0), theme="dark", width=900
+        )
+        assert client.get(f"/t/{table}/replay/9/2.svg").status_code == 404
+        assert client.get(f"/t/{table}/replay/9?seat=all").json() == client.get(f"/t/{table}/replay/9?seat=-1").json()

@@ -21,10 +21,10 @@ from enginehouse.table.store.store import Store
 TRACEBACKS = ("Traceback", 'File "')
 
 
-def started(db_url: str) -> tuple[int, str]:
+def started(db_url: str, **more: str) -> tuple[int, str]:
     """`enginehouse play` as a process, which must end by itself: its exit code and all it said."""
     command = [sys.executable, "-m", "enginehouse", "play", "--no-browser", "--port", "0", "--db", db_url]
-    environ = {**os.environ, "ENGINEHOUSE_JIT": "0"}
+    environ = {**os.environ, "ENGINEHOUSE_JIT": "0", **more}
     done = subprocess.run(command, capture_output=True, text=True, timeout=20, env=environ, check=False)
     return done.returncode, done.stdout + done.stderr
 
@@ -44,7 +44,7 @@ async def opened_once(db_url: str) -> None:
 async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("Dear Ann,\n" * 1000)
-    await refused(f"sqlite:///{file}", "damaged, or no database")
+    await refused(f"sqlite:///{file}", f"at sqlite:///{file}: .*damaged, or no database")  # as it was written
 
 
 async def test_a_folder_is_no_file(tmp_path: Path) -> None:
@@ -95,7 +95,8 @@ async def test_no_server_is_there() -> None:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     await refused(f"postgresql://ann:secret@127.0.0.1:{port}/tables", "it does not answer")
-    code, said = started(f"postgresql://ann:secret@127.0.0.1:{port}/tables")
+    code, said = started(f"postgresql://ann:secret@127.0.0.1:{port}/tables", ENGINEHOUSE_WINDOWMS="1")
+    assert "perhaps ENGINEHOUSE_WINDOW_MS is meant" in said
     assert code == 1 and "does not answer" in said and "secret" not in said and not any(t in said for t in TRACEBACKS)
 
 

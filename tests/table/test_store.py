@@ -39,6 +39,21 @@ async def test_a_table_comes_back_as_it_was(store: Store) -> None:
     assert await store.tables.get("none") is None
 
 
+async def test_tables_by_what_was_done_last(store: Store) -> None:
+    """An entry counts, and so does a change of the table itself."""
+    for name, date in (("early", 1.0), ("middle", 3.0), ("late", 9.0)):
+        await store.tables.add(replace(row(name), created=date, changed=date))
+    await store.entries.append("early", [replace(entry(1), at=4.0), replace(entry(2), at=5.0)])
+    await store.entries.append("late", [replace(entry(1), at=8.0)])
+    assert [(one.id, at) for one, at in await store.tables.latest(9)] == [
+        ("late", 9.0),
+        ("early", 5.0),
+        ("middle", 3.0),
+    ]
+    assert [one.id for one, _ in await store.tables.latest(2)] == ["late", "early"]
+    assert await store.tables.latest(9, "another") == []
+
+
 async def test_entries_are_appended_once(store: Store) -> None:
     await store.entries.append("abcd2345", [entry(1), entry(2)])
     with pytest.raises(Taken):
@@ -272,6 +287,24 @@ async def test_a_database_of_the_first_version_keeps_its_tables(store: Store) ->
         await connection.execute(text("DROP TABLE departures"))
         await connection.execute(text("DROP TABLE tokens"))
         await connection.execute(text("ALTER TABLE tables DROP COLUMN origin"))
+        await connection.execute(text("ALTER TABLE tables DROP COLUMN away_s"))
+        await connection.execute(text("DROP INDEX ix_seats_owner"))
+        await connection.execute(text("ALTER TABLE seats DROP COLUMN owner"))
+        await connection.execute(text("ALTER TABLE tables DROP COLUMN clock"))
+        await connection.execute(text("ALTER TABLE tables DROP COLUMN clock_at"))
+        for table, name in (
+            ("tables", "ending"),
+            ("tables", "secret"),
+            ("tables", "salts"),
+            ("seats", "salt"),
+            ("tables", "watched"),
+            ("tables", "seating"),
+            ("people", "barred"),
+        ):
+            await connection.execute(text(f"ALTER TABLE {table} DROP COLUMN {name}"))
+        await connection.execute(text("ALTER TABLE seats DROP COLUMN left_ms"))
+        for name in ("outages", "reviews", "talk", "notes", "devices", "links", "orders", "claims"):
+            await connection.execute(text(f"DROP TABLE {name}"))
         await connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
         await connection.run_sync(migrations.upgrade)
     assert await store.tables.get("abcd2345") == row()
@@ -288,6 +321,24 @@ async def test_numbers_told_before_answers_were_counted_are_all_behind(store: St
         await connection.execute(text("ALTER TABLE tables DROP COLUMN tells"))
         await connection.execute(text("DROP TABLE departures"))
         await connection.execute(text("ALTER TABLE tables DROP COLUMN origin"))
+        await connection.execute(text("ALTER TABLE tables DROP COLUMN away_s"))
+        await connection.execute(text("DROP INDEX ix_seats_owner"))
+        await connection.execute(text("ALTER TABLE seats DROP COLUMN owner"))
+        await connection.execute(text("ALTER TABLE tables DROP COLUMN clock"))
+        await connection.execute(text("ALTER TABLE tables DROP COLUMN clock_at"))
+        for table, name in (
+            ("tables", "ending"),
+            ("tables", "secret"),
+            ("tables", "salts"),
+            ("seats", "salt"),
+            ("tables", "watched"),
+            ("tables", "seating"),
+            ("people", "barred"),
+        ):
+            await connection.execute(text(f"ALTER TABLE {table} DROP COLUMN {name}"))
+        await connection.execute(text("ALTER TABLE seats DROP COLUMN left_ms"))
+        for name in ("outages", "reviews", "talk", "notes", "devices", "links", "orders", "claims"):
+            await connection.execute(text(f"DROP TABLE {name}"))
         await connection.execute(text("DROP TABLE tokens"))
         await connection.execute(text("UPDATE alembic_version SET version_num = '0002'"))
         await connection.run_sync(migrations.upgrade)

@@ -72,7 +72,7 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_doubled(
     kills, seed = count(3, 300), int(os.environ.get("ENGINEHOUSE_STORM", "1"))
     kinds = KINDS if deep else FEW
     dice, port = random.Random(seed), free_port()
-    storm = Storm(f"http://127.0.0.1:{port}", seed)
+    storm = Storm([f"http://127.0.0.1:{port}"], seed)
     server = Forked(db_url, BEAT_MS, WINDOW_MS, port)
     try:
         storm.begin(kinds)

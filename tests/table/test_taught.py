@@ -22,6 +22,7 @@ from enginehouse.table import words
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
 from enginehouse.table.tables import teaching
+from enginehouse.table.tables.played import counts
 from enginehouse.table.tables.state import TableState
 
 pytestmark = pytest.mark.usefixtures("no_workers")
@@ -79,6 +80,8 @@ def test_every_lesson_to_its_last_step(client: TestClient, game: str) -> None:
         if others:
             refused = learner.post("act", act=others[-1])
             assert refused.status_code == 409 and "In this lesson, first: " in refused.json()["error"]["sentence"]
+            why = learner.post("why", piece="p-nothing-of-this-name").json()["sentence"]
+            assert "{" not in refused.json()["error"]["sentence"] + why, "names stand in the place of seats"
         done = learner.post("act", act=step.act)
         assert done.status_code == 204, done.text
     shown = learner.frame()
@@ -91,6 +94,7 @@ def test_whoever_leaves_a_lesson_plays_on_freely(client: TestClient) -> None:
     assert len(learner.frame()["acts"]) == 1
     assert "In this lesson, first: " in learner.post("why", piece="p-hammer").json()["sentence"]
     assert learner.post("free").status_code == 204
+    assert not counts(replace(learner.state.row, status="over")), "such a deal is no game among others"
     shown = learner.frame()
     assert "Step" not in shown["regions"]["prompt"] and len(shown["acts"]) == len(learner.state.legal(0)) > 1
     assert learner.post("act", act="buy 5").status_code == 204
@@ -115,6 +119,9 @@ def test_a_lesson_is_offered_where_there_is_one(client: TestClient) -> None:
 def test_only_the_learner_is_told(client: TestClient) -> None:
     learner = Learner(client, "mechanica")
     learner.frame()
+    app: Any = client.app
+    session = app.state.shared.registry.tables[learner.at.removeprefix("/t/")]
+    session.state = replace(session.state, row=replace(session.state.row, watched=True))
     stranger = TestClient(client.app, base_url="http://localhost", headers=SAME)
     shown = stranger.get(f"{learner.at}/frame", headers=JSON).json()
     assert "Step" not in shown["regions"]["prompt"] and "ringed" not in shown["regions"]["board"]

@@ -76,14 +76,13 @@ async def test_what_the_stored_game_forbids_is_not_tried_again(
 ) -> None:
     """Whether somebody else was first is asked once; if nobody was, the refusal stands."""
     session = await table_of("Ann", "Bob")
-    asked = []
-    count = session.store.entries.count
+    asked, read_on = [], session.read_on
 
-    async def counted(table: str) -> int:
-        asked.append(table)
-        return await count(table)
+    async def counted() -> bool:
+        asked.append(session.id)
+        return await read_on()
 
-    monkeypatch.setattr(session.store.entries, "count", counted)
+    monkeypatch.setattr(session, "read_on", counted)
     match = session.state.match
     with pytest.raises(NotAllowed, match=r"It is .*'s turn"):
         await act(session, 1, "move 1 2")

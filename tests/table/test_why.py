@@ -6,8 +6,10 @@ import pytest
 from opened import ANN, BOB, People, TableOf, act, new
 from test_answers import three_with_a_window
 
+from enginehouse.core.drawing import Marks, clean_id
+from enginehouse.table.picture.model import PREFIX
 from enginehouse.table.picture.why import why_not
-from enginehouse.table.tables import commands
+from enginehouse.table.tables import absence, commands
 from enginehouse.table.tables.registry import Registry
 
 pytestmark = pytest.mark.usefixtures("no_workers")
@@ -37,6 +39,22 @@ async def test_who_has_answered_is_told_that_the_window_is_open_still(table_of: 
     assert await why_not(session.state, 1, "p-siding-5", []) == asked[1]
 
 
+@pytest.mark.parametrize("game", ["mechanical-beast", "great-machine"])
+async def test_what_is_not_there_was_not_meant(table_of: TableOf, game: str) -> None:
+    """Neither a gear that a room has not, nor a player who is not at the table."""
+    session = await table_of("Ann", "Bob", "Cat", game=game)
+    told = set()
+    for _ in range(12):
+        match = session.state.match
+        for seat in range(3):
+            view = match.view(seat)
+            drawn = [one.id for one in match.game.drawing.draw(view, Marks()) if one.label]
+            told |= {(await why_not(session.state, seat, PREFIX + clean_id(one), []))["sentence"] for one in drawn[::3]}
+        who = match.actors()[0]
+        await act(session, who, match.legal_names(who)[0])
+    assert len(told) > 3 and not [one for one in told if one.startswith("There is no such")]
+
+
 async def test_before_it_begins_nobody_is_told_of_rules(registry: Registry, people: People) -> None:
     ann, bob = await people("Ann", "Bob")
     session = await registry.get(await new(registry, ann, "switchyard", ["me", "open"]))
@@ -54,7 +72,7 @@ async def test_when_it_is_over_it_says_so_to_everybody(table_of: TableOf, how: s
         session.state.match.state.siding[0] = 5
         await act(session, 0, "move 5 6")
     else:
-        await commands.leave(session, ANN)
+        await absence.leave(session, ANN)
     assert session.state.row.status == {"played": "over", "given up": "ended"}[how]
     for seat in (-1, 0, 1):
         assert await why_not(session.state, seat, "p-siding-5", []) == only("The game is over.")

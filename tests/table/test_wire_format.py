@@ -160,7 +160,7 @@ async def events(browser: Browser, table: str, seat: int, deeds: list[Any]) -> l
 
 async def test_streams_send_what_the_page_says(app: Any) -> None:
     ann, bob, cat = (Browser(app) for _ in range(3))
-    table = await ann.new("me", "open", "open")
+    table = await ann.new("me", "open", "open", clock="live 900 5")
     for one, name in ((bob, "Bob"), (cat, "Cat")):
         await one.post(f"{table}/join", name=name)
 
@@ -173,10 +173,13 @@ async def test_streams_send_what_the_page_says(app: Any) -> None:
         name = next(one["name"] for one in picture["acts"] if one["name"].startswith("play"))
         assert (await bob.act(table, 1, picture["state"]["decision"], name)).status == 204
 
-    found = await events(bob, table, 1, [move, ask_all])
+    async def talk() -> None:
+        assert (await ann.post(f"{table}/say", seat="0", text="Hullo")).status in (204, 303)
+
+    found = await events(bob, table, 1, [move, talk, ask_all])
     assert (
         {kind for kind, _ in found}
-        == {"frame", "patch", "clock", "ping"}
+        == {"frame", "patch", "clock", "clocks", "chat", "ping"}
         == {row[0].strip("`") for row in TABLES["The stream"]}
     )
     kinds = {row[0].strip("`"): row[1].strip("`") for row in TABLES["The stream"]}
@@ -211,8 +214,8 @@ async def test_posts_take_the_fields_that_the_page_names(app: Any, monkeypatch: 
             asked.add(str(name))
             return super().__contains__(name)
 
-    form = requests._form
-    monkeypatch.setattr(requests, "_form", lambda body: Noted(form(body)))
+    form = requests.form_of
+    monkeypatch.setattr(requests, "form_of", lambda body: Noted(form(body)))
     addresses = {row[0].strip("`"): set(re.findall(r"`([\w-]+)`", row[1])) for row in TABLES["Posts"]}
     posts = [r.path for r in ROUTES if "POST" in (r.methods or ()) and not r.path.startswith("/api/")]
     assert set(addresses) == {re.sub(r"\{(\w+)\}", lambda found: found[1].upper(), path) for path in posts}

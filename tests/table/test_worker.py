@@ -29,7 +29,7 @@ from enginehouse.table.settings import Settings
 from enginehouse.table.store.rows import Person, SeatRow
 from enginehouse.table.store.store import Store
 from enginehouse.table.tables import commands, thinking, windows
-from enginehouse.table.tables.opening import NewTable
+from enginehouse.table.tables.opening import NewTable, Times
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.state import TableState
 from enginehouse.table.tables.thinking import Thoughts
@@ -182,7 +182,7 @@ async def test_seven_experts_answer_before_a_window_closes(compiled: str, monkey
     seats = tuple(SeatRow(k, "bot", f"{k}", bot="expert") for k in range(8))
     ann = Person("personann", "Ann")
     made = NewTable(ann.id, "great-machine", match.game.facts.rules_version, dict(match.options), seats, False)
-    row = replace(made.row("t", "", 0.0, 800, 6000), status="running", window_ms=0)
+    row = replace(made.row("t", "", 0.0, Times(800, 6000, 0)), status="running", window_ms=0)
     clock, workers = WallClock(), Workers(1, 20)
     window = windows.current_window(match, row, {}, None, clock.now())
     assert window is not None and window.length == windows.BOTS_WINDOW_MS / 1000
@@ -260,7 +260,7 @@ async def test_a_game_with_changes_is_thought_about(monkeypatch: pytest.MonkeyPa
     match = Match.new(games.made("mechanation+SET_TO_WIN=4"), 2, seed="changed")
     seats = tuple(SeatRow(k, "bot", f"{k}", bot="random") for k in range(2))
     made = NewTable("personann", match.game.name, match.game.facts.rules_version, dict(match.options), seats, False)
-    row = replace(made.row("t", "", 0.0, 800, 6000), status="running", window_ms=0)
+    row = replace(made.row("t", "", 0.0, Times(800, 6000, 0)), status="running", window_ms=0)
     workers = Workers(1, 20)
     sent: list[Job] = []
 

@@ -115,9 +115,11 @@ class Browser:
         """Post an action as a script does."""
         return await self.post(f"{table}/act", "application/json", seat=seat, decision=decision, act=act)
 
-    async def new(self, *seats: str, name: str = "Ann") -> str:
+    async def new(self, *seats: str, name: str = "Ann", **more: str) -> str:
         """The address of a new table."""
         form = {f"seat-{k}": kind for k, kind in enumerate(seats)}
-        answer = await self.post("/new", game="switchyard", name=name, listed="1", **form)
+        answer = await self.post(
+            "/new", game="switchyard", name=name, **{"listed": "1", "watched": "1", **form, **more}
+        )
         assert answer.status == 303, answer.body
         return answer.headers["location"]

@@ -18,10 +18,15 @@ from starlette.routing import Match
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.table.routes import ROUTES
 from enginehouse.table.settings import Settings
+from enginehouse.table.store.news import CLAIMS
 from enginehouse.table.store.store import Store
 from enginehouse.table.tables.expiry import keep_expiring
+from enginehouse.table.tables.following import Following
+from enginehouse.table.tables.orders import keep_obeying
 from enginehouse.table.tables.registry import Registry
+from enginehouse.table.tables.served import keep_noting
 from enginehouse.table.time_and_chance import Chance, Clock
+from enginehouse.table.web import uploads
 from enginehouse.table.web.error_pages import answer
 from enginehouse.table.web.guests import Cookies
 from enginehouse.table.web.limits import PerMinute, Streams
@@ -47,19 +52,30 @@ def create_app(
         registry, PerMinute(settings.opened_per_min), Streams(settings.streams_each, settings.streams_table)
     )
 
+    following = Following(registry, shared.talks, shared.ask_anew)
+
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await store.open()
         app.state.secret = await store.people.key("cookies", lambda: registry.chance.token(48))
+        following.open()
         await registry.open()
-        expiring = asyncio.create_task(keep_expiring(registry, settings.expire_days))
+        going = [
+            asyncio.create_task(keep_expiring(registry, settings.expire_days)),
+            asyncio.create_task(keep_obeying(registry, shared.changed, settings.orders_s)),
+            asyncio.create_task(keep_noting(store.serving, registry.clock, registry.tables)),
+        ]
         try:
             yield
         finally:
-            expiring.cancel()
+            for task in going:
+                task.cancel()
             shared.close_streams()
+            await following.close()
             await shared.hints.close()
+            await shared.reviews.close()
             await registry.close()
+            store.news.tell(CLAIMS, "")  # whoever is there may take them over
             await store.close()
 
     async def failed(request: Request, error: Exception) -> Response:
@@ -79,7 +95,8 @@ def create_app(
         return found
 
     handlers: dict[Any, Any] = {EnginehouseError: failed, HTTPException: no_such, Exception: failed}
-    gate = Middleware(Gate, names=own_names(settings.hosts.split(",")), body_bytes=settings.body_bytes)
+    longer = {uploads.ADDRESS: settings.upload_bytes + uploads.AROUND}
+    gate = Middleware(Gate, names=own_names(settings.hosts.split(",")), body_bytes=settings.body_bytes, longer=longer)
     cookies = Middleware(Cookies, https=settings.https)
     metrics = Metrics(shared)
     counted = Middleware(Counted, metrics=metrics, routes=ROUTES, logged=settings.requests_logged)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from starlette.routing import Route
 
 from enginehouse.table.api.routes import ROUTES as INTERFACE
-from enginehouse.table.web import lobby, metrics, moments, programs, replay, static_files, table
+from enginehouse.table.web import lobby, me, metrics, moments, people, programs, puzzles, static_files, table, uploads
+from enginehouse.table.web.finished import ROUTES as FINISHED
 
 ROUTES = [
     # what is asked for most: addresses are compared in this order
@@ -48,13 +49,11 @@ ROUTES = [
     Route("/t/{table}/programs", programs.change, methods=["POST"]),
     Route("/t/{table}/rematch", table.rematch, methods=["POST"]),
     Route("/t/{table}/board.svg", table.board),
-    # a finished game
-    Route("/t/{table}/replay", replay.show),
-    Route("/t/{table}/replay/{at:index}", replay.step),
-    Route("/t/{table}/replay/{at:index}/about", replay.about),
-    Route("/t/{table}/course", replay.course),
-    Route("/t/{table}/log.json", replay.log),
-    Route("/t/{table}/whatif", replay.what_if, methods=["POST"]),
+    *people.ROUTES,
+    *me.ROUTES,
+    *uploads.ROUTES,
+    *puzzles.ROUTES,
+    *FINISHED,
     # for programs: JSON
     *INTERFACE,
 ]

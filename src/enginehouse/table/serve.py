@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import logging
+import os
+import signal
 import socket
 import sys
 import threading
@@ -15,13 +18,18 @@ from dataclasses import replace
 import uvicorn
 from starlette.applications import Starlette
 
-from enginehouse.core.errors import EnginehouseError, Unreadable
+from enginehouse.core.errors import Unreadable
 from enginehouse.table import log_lines
 from enginehouse.table.app import create_app
 from enginehouse.table.html.lobby import offered
-from enginehouse.table.settings import Settings, from_environment
+from enginehouse.table.settings import Settings, from_environment, listed, unknown
 from enginehouse.table.web.connections import Bounds, protocol
 from enginehouse.table.web.shared import Shared
+
+SOCKET, PARENT = "ENGINEHOUSE_SOCKET", "ENGINEHOUSE_PARENT"
+"""The descriptors that a process inherits from its parent (see `processes`): the socket that listens, and a line to the parent."""
+FIRST_OF_SYSTEMD = 3
+LOG = logging.getLogger("enginehouse.table")
 
 
 class Server(uvicorn.Server):
@@ -63,6 +71,37 @@ def free_socket(host: str, port: int) -> socket.socket:
     return listening
 
 
+def inherited() -> socket.socket | None:
+    """The socket that listens already, where a parent or systemd has passed one on."""
+    number = os.environ.pop(SOCKET, "")
+    if not number and os.environ.get("LISTEN_PID") == str(os.getpid()) and os.environ.get("LISTEN_FDS") == "1":
+        number = str(FIRST_OF_SYSTEMD)
+        del os.environ["LISTEN_PID"], os.environ["LISTEN_FDS"]
+    if not number:
+        return None
+    listening = socket.socket(fileno=int(number))
+    listening.setblocking(False)
+    listening.set_inheritable(False)  # it is nothing to those who think for bots
+    return listening
+
+
+def _line_to_parent() -> socket.socket | None:
+    """The line to the parent, where there is one; when the parent is gone this process stops."""
+    number = os.environ.pop(PARENT, "")
+    if not number:
+        return None
+    line = socket.socket(fileno=int(number))
+    line.set_inheritable(False)
+
+    def watch() -> None:
+        with contextlib.suppress(OSError):
+            line.recv(1)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=watch, name="parent", daemon=True).start()
+    return line
+
+
 def _no_way(host: str, port: int, error: Exception) -> Unreadable:
     said = getattr(error, "strerror", None) or error
     return Unreadable(f"cannot listen on {host} port {port}: {said}; choose another with --host and --port")
@@ -99,6 +138,7 @@ def configured(app: Starlette, settings: Settings) -> uvicorn.Config:
         log_level="warning",
         access_log=False,
         lifespan="on",
+        forwarded_allow_ips=listed(settings.proxies),
         timeout_graceful_shutdown=3,
         server_header=False,
         date_header=False,
@@ -120,8 +160,10 @@ def run(
     settings = settings or from_environment()
     settings = replace(settings, db_url=db_url or settings.db_url, hosts=f"{settings.hosts},{host}")
     log_lines.configure(settings.log, settings.requests_logged)
+    for sentence in unknown(os.environ):
+        LOG.warning("%s", sentence)
     app = create_app(settings)
-    listening = free_socket(host, port)
+    listening, parent = inherited() or free_socket(host, port), _line_to_parent()
     address = page_address(host, listening.getsockname()[1])
     registry = app.state.shared.registry
     registry.sets_out = offered
@@ -130,20 +172,17 @@ def run(
         # What was imported stays: the collector of garbage need not go through it again and again.
         gc.collect()
         gc.freeze()
+        if parent is not None:
+            parent.send(b".")
+            return  # the parent says so
         (say or _say)(f"Enginehouse is open at {address}{page or ''}")
         if page is not None:
             threading.Thread(target=webbrowser.open, args=(address + page,), daemon=True).start()
 
     config = configured(app, settings)
     server = Server(config, app.state.shared, ready)
-    lost: list[str] = []
-
-    def stop(sentence: str) -> None:
-        lost.append(sentence)
-        server.should_exit = True
 
     async def serving() -> None:
-        registry.store.database.lost = stop
         await (
             registry.store.open()
         )  # before anybody can come; what is in the way is a sentence here, in the app a traceback
@@ -152,5 +191,3 @@ def run(
     runner = asyncio.Runner(loop_factory=config.get_loop_factory())
     with listening, contextlib.suppress(KeyboardInterrupt), runner:
         runner.run(serving())
-    if lost:
-        raise EnginehouseError(lost[0])

@@ -3,16 +3,40 @@
 from __future__ import annotations
 
 import difflib
+import ipaddress
+import math
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
 from enginehouse.core.errors import Unreadable
 
+YES, NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
+NAME = re.compile("[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?", re.ASCII | re.IGNORECASE)
 
-def _setting(default: Any, about: str) -> Any:
-    return field(default=default, metadata={"about": about})
+
+def _setting(default: Any, about: str, least: float = 0, check: Callable[[str], object] | None = None) -> Any:
+    """`least`: the smallest number; `check`: raises ValueError, which says what is wanted."""
+    return field(default=default, metadata={"about": about, "least": least, "check": check})
+
+
+def listed(value: str) -> list[str]:
+    """What stands between commas."""
+    return [one.strip() for one in value.split(",") if one.strip()]
+
+
+def _check_hosts(value: str) -> None:
+    for one in listed(value):
+        if not NAME.fullmatch(one):
+            found = NAME.search(one.partition("://")[2] or one)
+            raise ValueError("a name alone is wanted, no scheme or port" + (f", as {found[0]}" if found else ""))
+
+
+def networks(value: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
+    """Addresses and networks between commas; ValueError where one is none."""
+    return [ipaddress.ip_network(one) for one in listed(value)]
 
 
 @dataclass(frozen=True)
@@ -21,33 +45,51 @@ class Settings:
 
     db_url: str = _setting("", "where tables are kept: a SQLAlchemy URL; empty is a file in the person's data folder")
     hosts: str = _setting(
-        "", "names by which browsers may call the table, besides localhost and IP addresses; with commas"
+        "",
+        "names by which browsers may call the table, besides localhost, this machine's name and IP addresses; with commas",
+        check=_check_hosts,
+    )
+    proxies: str = _setting(
+        "127.0.0.1,::1",
+        "addresses or networks of proxies, with commas: who comes through one has the address that it names in `X-Forwarded-For`",
+        check=networks,
     )
     beat_ms: int = _setting(800, "how long a bot waits before it follows another action, in milliseconds")
     window_ms: int = _setting(
         6000, "how long a window stays open in which several people answer unseen, in milliseconds"
+    )
+    away_s: int = _setting(
+        900, "after how many seconds of waiting for somebody the others may let a bot play there; 0: never"
     )
     workers: int = _setting(1, "how many processes think for bots")
     think_s: float = _setting(
         20.0, "after how many seconds a bot that does not answer is given up, and a plain move made for it"
     )
     tables_kept: int = _setting(
-        400, "how many tables are kept in memory; the others are replayed when somebody opens them"
+        400, "how many tables are kept in memory; the others are replayed when somebody opens them", least=1
     )
-    body_bytes: int = _setting(16_384, "how long the body of a request may be")
-    ping_s: float = _setting(20.0, "every how many seconds a silent stream says that it is alive")
+    body_bytes: int = _setting(16_384, "how long the body of a request may be", least=1)
+    upload_bytes: int = _setting(
+        1_000_000, "how long the log of a game may be that somebody brings to be looked at; 0: nobody can"
+    )
+    orders_s: float = _setting(
+        2.0, "every how many seconds the table looks for what `enginehouse admin` has ordered; 0: never"
+    )
+    ping_s: float = _setting(20.0, "every how many seconds a silent stream says that it is alive", least=0.01)
     alone: bool = _setting(
-        True, "whether the table refuses to start where another process serves the same tables; off is for tests only"
+        True,
+        "whether the table refuses to start where another process serves the same SQLite file; off is for tests only",
     )
-    head_s: float = _setting(10.0, "how many seconds a connection has to bring the head of a request")
-    body_s: float = _setting(10.0, "how many seconds more it has to bring the body")
-    connections: int = _setting(1000, "how many connections may be open at once")
+    head_s: float = _setting(10.0, "how many seconds a connection has to bring the head of a request", least=0.01)
+    body_s: float = _setting(10.0, "how many seconds more it has to bring the body", least=0.01)
+    connections: int = _setting(1000, "how many connections may be open at once", least=1)
     connections_each: int = _setting(
-        150, "how many of them from one address; from this machine itself, where a proxy runs, any number"
+        150, "how many of them from one address; from this machine itself and from proxies any number", least=1
     )
-    streams_each: int = _setting(100, "how many pages of tables one address may keep open")
-    streams_table: int = _setting(200, "how many people may look at one table at once")
+    streams_each: int = _setting(100, "how many pages of tables one address may keep open", least=1)
+    streams_table: int = _setting(200, "how many people may look at one table at once", least=1)
     opened_per_min: int = _setting(60, "how many tables and guests together one address may make in a minute")
+    said_per_min: int = _setting(20, "how many lines of talk one person may say in a minute")
     expire_days: float = _setting(
         0.0,
         "after how many days without anything done a table whose game has not ended is given up, and a guest who sits nowhere "
@@ -70,13 +112,42 @@ class Settings:
     )
 
 
+OTHERS = {
+    "ENGINEHOUSE_CACHE": "the folder of compiled rules",
+    "ENGINEHOUSE_JIT": "0: rules run uncompiled, slower, but at once",
+    "ENGINEHOUSE_TOKEN": "a seat's token, for `enginehouse mcp`",
+}
+"""Variables that are no settings of the table."""
+OWN = ("ENGINEHOUSE_BOUNDS", "ENGINEHOUSE_BROWSER", "ENGINEHOUSE_PARENT", "ENGINEHOUSE_SOCKET", "ENGINEHOUSE_STORM")
+"""Those that processes and tests tell each other."""
+
+
+def variable(name: str) -> str:
+    """The environment variable of a setting."""
+    return f"ENGINEHOUSE_{name.upper()}"
+
+
 def about() -> list[tuple[str, object, str]]:
     """Name, default and sentence of every setting, for docs and help."""
     return [(f.name, f.default, f.metadata["about"]) for f in fields(Settings)]
 
 
+def unknown(environ: Mapping[str, str]) -> list[str]:
+    """A sentence for each variable that looks like a setting and is none, with the nearest name."""
+    known = [*OTHERS, *OWN, *(variable(f.name) for f in fields(Settings))]
+    told = []
+    for name in sorted(environ):
+        if name.startswith("ENGINEHOUSE_") and name not in known:
+            near = difflib.get_close_matches(name, known, 1, 0.8)
+            told.append(
+                f"the variable {name} is no setting and changes nothing; "
+                + (f"perhaps {near[0]} is meant" if near else "`enginehouse settings` names them all")
+            )
+    return told
+
+
 def from_mapping(given: Mapping[str, object]) -> Settings:
-    """Settings by name; `Unreadable` names the nearest setting for one that is none, and the type that is wanted."""
+    """Settings by name; `Unreadable` names the nearest setting for one that is none, and says what is wanted of a value."""
     known = {f.name: f for f in fields(Settings)}
     chosen: dict[str, Any] = {}
     for name, value in given.items():
@@ -86,24 +157,40 @@ def from_mapping(given: Mapping[str, object]) -> Settings:
                 f"there is no setting {name!r}"
                 + (f"; perhaps {near[0]!r}" if near else f"; there are: {', '.join(known)}")
             )
-        default: Any = known[name].default
+        metadata = known[name].metadata
         try:
-            if isinstance(default, bool):
-                chosen[name] = str(value).lower() in ("1", "true", "yes", "on")
-            else:
-                chosen[name] = type(default)(value)
-        except (TypeError, ValueError):
-            raise Unreadable(f"the setting {name} is {known[name].metadata['about']}; {value!r} is not that") from None
+            chosen[name] = _read(value, known[name].default, metadata["least"])
+            if metadata["check"] is not None:
+                metadata["check"](chosen[name])
+        except (TypeError, ValueError, OverflowError) as error:
+            raise Unreadable(
+                f"the setting {name} ({variable(name)}) is {metadata['about']}; {value!r} is not that: {error}"
+            ) from None
     return Settings(**chosen)
 
 
+def _read(value: object, default: object, least: float) -> object:
+    """A value of the default's type; ValueError says what is wanted."""
+    if isinstance(default, bool):
+        said = str(value).lower()
+        if said not in YES + NO:
+            raise ValueError("1 for yes or 0 for no is wanted")
+        return said in YES
+    if isinstance(default, str):
+        return str(value)
+    try:
+        number = int(str(value)) if isinstance(default, int) else float(str(value))
+    except ValueError:
+        raise ValueError("a whole number is wanted" if isinstance(default, int) else "a number is wanted") from None
+    if not least <= number < math.inf:
+        raise ValueError(f"a number of at least {least:g} is wanted")
+    return number
+
+
 def from_environment(environ: Mapping[str, str] | None = None, **given: object) -> Settings:
-    """Settings from ENGINEHOUSE_<NAME>, overridden by what is given here and is not None."""
+    """Settings from ENGINEHOUSE_<NAME>, overridden by what is given here and is not None. An empty variable is none."""
     environ = os.environ if environ is None else environ
-    found: dict[str, object] = {}
-    for one in fields(Settings):
-        value = environ.get(f"ENGINEHOUSE_{one.name.upper()}")
-        if value is not None:
-            found[one.name] = value
+    values = {one.name: environ.get(variable(one.name)) for one in fields(Settings)}
+    found: dict[str, object] = {name: value for name, value in values.items() if value}
     found.update({name: value for name, value in given.items() if value is not None})
     return from_mapping(found)

@@ -2,6 +2,38 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
+from enginehouse.core.puzzles import Puzzle, Told
+
+
+def lasts(seconds: float) -> str:
+    """A time as people say it."""
+    for unit, name in ((86400, "day"), (3600, "hour"), (60, "minute"), (1, "second")):
+        if seconds >= unit:
+            many = seconds / unit
+            said = f"{many:.0f}" if many == round(many) else f"{many:.1f}"
+            return f"{said} {name}" + ("" if said == "1" else "s")
+    return "no time"
+
+
+def day(date: float) -> str:
+    """A day, as people write it; `date` is seconds since 1970. Everybody is told that of Greenwich."""
+    on = datetime.fromtimestamp(date, UTC)
+    return f"{on.day} {on:%B %Y}"
+
+
+AGREED = "The players agreed to end this game. It has no result."
+
+
+def may_stand_in(seconds: float) -> str:
+    """After how long a bot may play for somebody, as all read it."""
+    return f"a bot may play for whoever is waited for longer than {lasts(seconds)}"
+
+
+WATCHED = "whoever has the address may watch"
+"""What all read at a table where that was chosen."""
+
 
 def lesson_refusal(says: str) -> str:
     """Why something else is not done at a step of a lesson."""
@@ -13,11 +45,49 @@ def lesson_number(number: int, many: int) -> str:
     return f"Step {number} of {many}"
 
 
+def puzzle_refusal(puzzle: Puzzle, act: str) -> str:
+    """That an action is not the best one of a puzzle, and what it is worth, where that is known; seats as `{0}`."""
+    other = puzzle.other(act)
+    if other is None:
+        return (
+            f"Not the best one, which wins {puzzle.share:.0f} games of a hundred. The searches soon looked elsewhere."
+        )
+    more = f": {other.why}" if other.why else ""
+    return f"Not the best one. It wins {other.share:.0f} games of a hundred, the best one {puzzle.share:.0f}{more}."
+
+
+def puzzle_answer(told: Told) -> str:
+    """What is best in a puzzle, for who asks before they have found it."""
+    return f"{told.best}."
+
+
+def puzzle_solved(puzzle: Puzzle, told: Told) -> str:
+    """Why what was found is best, and how many games of a hundred are won by it and by what comes next."""
+    others = "; ".join(f"{says}: {share:.0f}" for says, share in told.others[:2])
+    rather = f"Rather than “{told.others[0][0]}”: {puzzle.why}."
+    return f"Right. {rather} It wins {puzzle.share:.0f} games of a hundred. {others}."
+
+
+PUZZLE = "Puzzle"
+PUZZLES = "Puzzles"
+PUZZLE_ASKS = "What is best here? Do it: whatever else is refused, with what it is worth."
+PUZZLE_SOLVED = "Solved"
+PUZZLE_TELL = "Tell me"
+PUZZLE_NEXT = "Next puzzle"
 LESSON_OVER = "That was the lesson. Play on as you like: the others choose for themselves now."
-LEARNER = "You"
+LEARNER = "Player"
 """What somebody is called who learns a game and has said no name yet."""
 LESSON_DONE = "Lesson done"
 LESSON_LEAVE = "Play on freely"
+LESSON_CLOSE = "Close this"
 HINTS = "hints may be asked for"
 """What all read at a table where that is so."""
 GOAL = "Goal:"
+
+BOTS = {
+    "easy": ", for a first game",
+    "expert": ", the strongest",
+    "greedy": ", one step ahead",
+    "random": ", anything that is allowed",
+}
+"""What is said of bots where one chooses among them, after their titles."""

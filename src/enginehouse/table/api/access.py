@@ -12,9 +12,11 @@ from starlette.requests import Request
 
 from enginehouse.table.store.tokens import Token
 from enginehouse.table.tables.errors import Forbidden
+from enginehouse.table.tables.following import make_current
 from enginehouse.table.tables.session import Session
+from enginehouse.table.web.guests import may_look
 from enginehouse.table.web.problems import Problem
-from enginehouse.table.web.requests import shared_of, table_of
+from enginehouse.table.web.requests import any_table, shared_of
 
 
 class Caller(NamedTuple):
@@ -35,9 +37,12 @@ def no_token(sentence: str) -> Problem:
 
 async def caller(request: Request) -> Caller:
     """Who calls about the table of the address: the seat of the token; -1 without one."""
-    session = await table_of(request)
+    session = await any_table(request)
     header = request.headers.get("authorization")
     if header is None:
+        if not session.state.open_to(None):
+            await make_current(session)
+        may_look(session, None)
         return Caller(session, -1, None, None)
     scheme, _, secret = header.strip().partition(" ")
     if scheme.lower() != "bearer" or not secret:
@@ -47,14 +52,22 @@ async def caller(request: Request) -> Caller:
         raise no_token("There is no such token, or it was revoked.")
     if token.table != session.id:
         raise Forbidden("This token is for a seat at another table.", f"It is for the table {token.table}.")
-    if session.state.row.seats[token.seat].person != token.person:
+    if not _sits(session, token):
+        await make_current(session)  # perhaps they sat down in another process just now
+    if not _sits(session, token):
         raise Forbidden(f"Seat {token.seat + 1} is somebody else's by now.", "You can watch, and open another table.")
     return Caller(session, token.seat, token.person, token)
 
 
+def _sits(session: Session, token: Token) -> bool:
+    """Whether the seat of a token is still that person's."""
+    seat = session.state.row.seats[token.seat]
+    return token.person in (seat.person, seat.owner)
+
+
 async def seated(request: Request) -> Caller:
-    """The same, where only a seat may call."""
-    found = await caller(request)
-    if found.seat < 0:
+    """The same, where only a seat may call: without a token it is the token that is missing, whoever may look."""
+    if request.headers.get("authorization") is None:
+        await any_table(request)
         raise no_token("Only who sits here can do that.")
-    return found
+    return await caller(request)

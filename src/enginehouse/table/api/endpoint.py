@@ -14,7 +14,7 @@ from starlette.routing import Route
 from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.table.picture.why import with_names
 from enginehouse.table.web.problems import RETRY_S, Problem, as_data, problem_of
-from enginehouse.table.web.requests import body_of, table_of
+from enginehouse.table.web.requests import any_table, body_of
 
 PREFIX = "/api/v1"
 JSON = "application/json"
@@ -98,7 +98,7 @@ async def _refused(request: Request, error: Exception) -> Response:
     if problem.status == 500:
         raise error
     if "table" in request.path_params and problem.status == 409:
-        state = (await table_of(request)).state
+        state = (await any_table(request)).state
         problem.sentence = with_names(state, problem.sentence)
         if isinstance(error, NotAllowed) and error.clause:
             clause = state.match.game.clause_name(error.clause)

@@ -57,9 +57,6 @@ async def events(shared: Shared, who: Caller) -> AsyncGenerator[bytes]:
                 sent, viewer.sending = latest, False
             viewer.version = version
             if not await viewer.something_new(registry.settings.ping_s):
-                if not registry.store.database.sqlite:
-                    with suppress(Away):
-                        await session.catch_up()
                 yield stream.event("ping", b"{}")
             if not await _still(shared, who):
                 return
@@ -76,8 +73,9 @@ def _seen(session: Session, seat: int, sent: _Sent | None, latest: _Sent) -> See
 async def _still(shared: Shared, who: Caller) -> bool:
     """Whether the caller may still look from this seat."""
     if who.token is None:
-        return True
-    if who.session.state.row.seats[who.seat].person != who.person:
+        return who.session.state.open_to(None)
+    sits = who.session.state.row.seats[who.seat]
+    if who.person not in (sits.person, sits.owner):
         return False
     with suppress(Away):
         tokens = await shared.registry.store.tokens.of_seat(who.session.id, who.seat, who.person or "")

@@ -17,8 +17,8 @@ from enginehouse.table.tables.opening import HOUSE, by_choice
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.tokens import give_token
-from enginehouse.table.web.guests import new_guest
-from enginehouse.table.web.requests import game_of, shared_of, table_of
+from enginehouse.table.web.guests import may_look, new_guest
+from enginehouse.table.web.requests import any_table, game_of, shared_of
 
 
 async def list_games(request: Request) -> shapes.Games:
@@ -64,7 +64,7 @@ async def open_table(request: Request, given: shapes.Opening) -> shapes.Opened:
     registry = shared_of(request).registry
     nobody = Person("", given.name)
     # What is wrong is said before a guest is made.
-    tried = by_choice(nobody, given.game, given.seats, given.options, registry.chance)
+    tried = by_choice(nobody, given.game, given.seats, given.options, registry.chance, clock=given.clock)
     deal = (await deals.chosen(registry, given.deal, tried))._asdict() if given.deal.strip() else {}
     person = await new_guest(request, given.name)
     new_table = by_choice(
@@ -77,15 +77,20 @@ async def open_table(request: Request, given: shapes.Opening) -> shapes.Opened:
         bot_delay_ms=given.beat_ms,
         window_ms=given.window_ms,
         tells=given.tells,
+        away_s=given.away_s,
+        clock=given.clock,
+        watched=given.watched,
+        drawn=given.drawn,
     )
     table = await registry.add(replace(new_table, **deal))
-    mine = [one.seat for one in new_table.seats if one.person == person.id]
+    mine = (await registry.get(table)).state.row.seats_of(person.id)
     return shapes.Opened(table, f"/t/{table}", [await _seat_token(registry, table, seat, person.id) for seat in mine])
 
 
 async def join_table(request: Request, given: shapes.Joining) -> shapes.SeatToken:
     """Sit down at a table whose game has not begun: the token for the seat."""
-    session, registry = await table_of(request), shared_of(request).registry
+    session, registry = await any_table(request), shared_of(request).registry
+    may_look(session, None)
     if session.state.row.status != "gathering":
         raise NotAllowed(0, "All seats are taken; you can watch.")
     person = await new_guest(request, given.name)

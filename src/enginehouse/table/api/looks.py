@@ -11,6 +11,7 @@ from enginehouse.table.api import shapes
 from enginehouse.table.picture.story import Told, story
 from enginehouse.table.tables import deals, teaching
 from enginehouse.table.tables.state import TableState
+from enginehouse.table.tables.waiting import shown_clocks
 
 
 def game_facts(game: Game) -> shapes.GameFacts:
@@ -55,6 +56,11 @@ def look(state: TableState, seat: int, stuck: str = "") -> shapes.Look:
         can_redo=sits and match.can_redo(seat),
         result=_result(state) if match.over else None,
         trouble=state.replay_error or stuck,
+        away_s=row.away_s,
+        ending=sorted(row.ending),
+        clock=row.clock,
+        watched=row.watched,
+        clock_at=_clocks_at(state),
     )
 
 
@@ -65,7 +71,7 @@ def fields_of(view: Any) -> dict[str, Any]:
 
 def actions_of(state: TableState, seat: int) -> list[shapes.ActionOf]:
     """What a seat can do now, in the order of the game's vocabulary; nothing where it is not asked."""
-    if seat < 0 or not state.running or state.silent(seat):
+    if seat < 0 or state.row.seats[seat].owner is not None or not state.running or state.silent(seat):
         return []
     game, view, names = state.match.game, state.view(seat), state.row.names
     return [
@@ -76,11 +82,29 @@ def actions_of(state: TableState, seat: int) -> list[shapes.ActionOf]:
     ]
 
 
+def _clocks_at(state: TableState) -> float:
+    """The date when the clocks were set last, to a tenth of a second; 0 where there are none."""
+    going = state.waiting.clocks
+    return round(going.at + going.epoch, 1) if going is not None else 0.0
+
+
 def _seats(state: TableState, seat: int) -> list[shapes.SeatFacts]:
     """Who sits where. Whether another seat has answered in a window that is open is not told."""
-    asked = state.asked(seat)
+    asked, going = state.asked(seat), state.waiting.clocks
+    timed = state.window is not None and state.window.timed
+    seen = shown_clocks(state.waiting, timed, going.at) if going is not None else None
     return [
-        shapes.SeatFacts(one.seat, one.name, one.kind, asked=one.seat in asked, bot=one.bot)  # type: ignore[arg-type]
+        shapes.SeatFacts(
+            one.seat,
+            one.name,
+            one.kind,  # type: ignore[arg-type]
+            asked=one.seat in asked,
+            bot=one.bot,
+            kept=one.owner is not None,
+            left_ms=round(1000 * seen.left[one.seat]) if seen is not None else None,
+            runs=seen is not None and one.seat in seen.runs,
+            away=one.seat in state.waiting.away,
+        )
         for one in state.row.seats
     ]
 

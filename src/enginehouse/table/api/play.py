@@ -14,7 +14,8 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.core.naming import fill_plain
 from enginehouse.table.api import looks, shapes
 from enginehouse.table.api.access import Caller, caller, seated
-from enginehouse.table.tables import commands
+from enginehouse.table.store.rows import Person
+from enginehouse.table.tables import absence, commands
 from enginehouse.table.tables.errors import NotFound
 from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.tokens import give_token
@@ -88,8 +89,24 @@ async def _done(request: Request, do: Callable[[Caller], Awaitable[Progress]]) -
 async def leave(request: Request, given: shapes.Nothing) -> shapes.Done:
     """Get up: a bot plays on, or the seat is open again; the last person's leaving ends the table."""
     who = await seated(request)
-    await commands.leave(who.session, who.person or "")
+    await absence.leave(who.session, who.person or "")
     return shapes.Done()
+
+
+async def stand_in(request: Request, given: shapes.StandingIn) -> shapes.Look:
+    """Let a bot play for who has been waited for too long (`away`)."""
+    return await _done(request, lambda who: absence.stand_in(who.session, who.person, given.seat))
+
+
+async def come_back(request: Request, given: shapes.Nothing) -> shapes.Look:
+    """Take back the seat at which a bot plays for the token's person."""
+    people = shared_of(request).registry.store.people
+
+    async def back(who: Caller) -> Progress:
+        person = await people.get(who.person or "")
+        return await absence.come_back(who.session, person or Person(who.person or "", ""))
+
+    return await _done(request, back)
 
 
 async def rematch(request: Request, given: shapes.Again) -> shapes.Opened:

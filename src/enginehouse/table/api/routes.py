@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from enginehouse.table.api import events, lobby, play, shapes
+from enginehouse.table.api import events, lobby, people, play, shapes
 from enginehouse.table.api.endpoint import PREFIX, Asked, Endpoint
 from enginehouse.table.api.openapi import document
 
@@ -29,7 +29,12 @@ ENDPOINTS = (
     Endpoint("POST", "/tables/{table}/act", play.act, shapes.Look, shapes.Acting, needs_token=True),
     Endpoint("POST", "/tables/{table}/undo", play.undo, shapes.Look, shapes.Deciding, needs_token=True),
     Endpoint("POST", "/tables/{table}/redo", play.redo, shapes.Look, shapes.Deciding, needs_token=True),
+    Endpoint("POST", "/tables/{table}/end", people.end, shapes.Look, shapes.Agreeing, needs_token=True),
+    Endpoint("GET", "/tables/{table}/talk", people.hear, shapes.Talk),
+    Endpoint("POST", "/tables/{table}/say", people.say, shapes.Done, shapes.Saying, needs_token=True),
     Endpoint("POST", "/tables/{table}/leave", play.leave, shapes.Done, shapes.Nothing, needs_token=True),
+    Endpoint("POST", "/tables/{table}/standin", play.stand_in, shapes.Look, shapes.StandingIn, needs_token=True),
+    Endpoint("POST", "/tables/{table}/back", play.come_back, shapes.Look, shapes.Nothing, needs_token=True),
     Endpoint(
         "POST", "/tables/{table}/rematch", play.rematch, shapes.Opened, shapes.Again, status=201, needs_token=True
     ),

@@ -104,6 +104,24 @@ class Opening(Given):
             description="empty: by chance; a table whose game is over: the same deal; else a text to deal from",
         ),
     ] = ""
+    away_s: Annotated[
+        Annotated[int, Meta(ge=0, le=5_184_000)] | None,
+        Meta(
+            description="after how many seconds of waiting a bot may play for somebody; 0: never; null: as the host has set it"
+        ),
+    ] = None
+    clock: Annotated[
+        str,
+        Meta(
+            max_length=24,
+            description="`live BUDGET INCREMENT` in seconds; `days MANY` for each turn, perhaps with the hour (UTC) from which all "
+            "sleep for eight; empty: no clocks",
+        ),
+    ] = ""
+    drawn: Annotated[bool, Meta(description="whether who sits where is drawn when the game begins")] = False
+    watched: Annotated[
+        bool, Meta(description="whether others than those who sit there may look while the game runs; all are told")
+    ] = False
     tells: Annotated[
         Literal["", "rules", "hints"], Meta(description="`rules`: nothing is foretold; `hints`: hints are allowed")
     ] = ""
@@ -161,6 +179,13 @@ class SeatFacts(Struct):
     kind: Literal["open", "person", "bot"]
     asked: bool
     bot: str | None = None
+    kept: Annotated[bool, Meta(description="a bot plays there for somebody who may take the seat back")] = False
+    left_ms: Annotated[
+        int | None,
+        Meta(description="what its clock showed at `clock_at` of the table; null: nobody plays against time"),
+    ] = None
+    runs: Annotated[bool, Meta(description="whether its clock has run since")] = False
+    away: Annotated[bool, Meta(description="has been waited for so long that a bot may play there")] = False
 
 
 class ActionOf(Struct):
@@ -205,6 +230,16 @@ class Look(Struct):
     can_redo: bool
     result: Ended | None = None
     trouble: Annotated[str, Meta(description="why nothing goes on, where nothing does")] = ""
+    away_s: Annotated[
+        int, Meta(description="after how many seconds of waiting a bot may play for somebody; 0: never")
+    ] = 0
+    ending: Annotated[
+        list[int],
+        Meta(description="the seats that would end the game without a result; when all people do, it is over"),
+    ] = []
+    clock: Annotated[str, Meta(description="how the clocks go, as it was opened; empty: there are none")] = ""
+    watched: Annotated[bool, Meta(description="whether others may look while the game runs")] = True
+    clock_at: Annotated[float, Meta(description="the date when the clocks were set last, in seconds since 1970")] = 0.0
 
 
 class Story(Struct):
@@ -238,6 +273,40 @@ class Deciding(Given):
     """Which decision is meant."""
 
     decision: Annotated[int, Meta(ge=0, le=999_999_999)]
+
+
+class Agreeing(Given):
+    """Whether the seat would end the game without a result."""
+
+    agree: bool
+
+
+class Saying(Given):
+    """What is said at the table."""
+
+    text: Annotated[str, Meta(max_length=300)]
+
+
+class SaidLine(Struct):
+    """Something that was said: by a seat, an onlooker (-1) or the house about somebody (-2)."""
+
+    number: int
+    seat: int
+    name: str
+    text: str
+    at: Annotated[float, Meta(description="seconds since 1970")]
+
+
+class Talk(Struct):
+    """What was said, as far as the caller hears it: players hear onlookers only when the game is over."""
+
+    lines: list[SaidLine]
+
+
+class StandingIn(Given):
+    """For whom a bot shall play."""
+
+    seat: SeatNumber
 
 
 class Again(Given):

@@ -13,25 +13,51 @@ import sys
 import threading
 import time
 from contextlib import suppress
-from typing import BinaryIO
+from itertools import islice
+from typing import Any, BinaryIO
 
 import msgspec
 
-from enginehouse.table.botpool.jobs import Job, Thought
+from enginehouse.table.botpool.jobs import Job, Luck, Thought
 
 LOG = logging.getLogger("enginehouse.table")
 
 
 def answer(job: Job) -> Thought:
-    """The action that a bot chooses, and why if it is asked."""
+    """The action that a bot chooses, and why if it is asked; or its judgement of one that was played."""
     from enginehouse import bots
     from enginehouse.bots import reasons
 
     game = _game(job.package)
+    if job.luck is not None:
+        return _of_luck(job, job.luck)
     view = game.shape.from_bytes(job.view)
     budget = max(0.0, job.until - time.monotonic())
+    if job.played >= 0:
+        return _judged(job, view, budget)
     choice = bots.get(job.bot).choose(view, job.seat, job.legal, budget, job.seed)
     return Thought(int(choice.action), reason=reasons.why(view, job.seat, choice, job.seed) if job.why else "")
+
+
+def _judged(job: Job, view: Any, budget: float) -> Thought:
+    from enginehouse import bots
+    from enginehouse.bots.review import Case, decided
+
+    case = Case(job.seed, job.seat, view, job.legal, job.played)
+    found = decided(case, bots.get(job.bot), budget)
+    return Thought(found.best, reason=found.why, share=found.share, lost=found.lost)
+
+
+def _of_luck(job: Job, asked: Luck) -> Thought:
+    from enginehouse.bots import luck
+    from enginehouse.core import logs, match
+
+    first, many = asked.first, asked.many
+    played = match.replay(logs.parse(asked.log)).match
+    found = (
+        luck.other_deals(played, job.bot, first, many) if asked.deals else islice(luck.steps(played, known=first), many)
+    )
+    return Thought(job.legal[0], found=msgspec.json.encode(list(found)))
 
 
 _GAMES: dict[str, object] = {}
@@ -51,6 +77,9 @@ def _make_ready(job: Job) -> None:
         return
     prepare, game = bots.get(job.bot).prepare, _game(job.package)
     _AGAIN_AT[key] = math.inf
+    if job.played >= 0 or job.luck:  # nobody waits for a review at a table: better late than plain
+        prepare(game)
+        return
 
     def compile_it() -> None:
         try:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from enginehouse.core import game as games
 from enginehouse.core.game import Game, Option
 from enginehouse.core.lessons import lessons_of
+from enginehouse.core.receipts import commitment_of
+from enginehouse.table import words
+from enginehouse.table.html.qr import qr
 from enginehouse.table.html.rendering import render
-from enginehouse.table.store.rows import HINTS, RULES_ALONE, Person, TableRow
+from enginehouse.table.store.rows import HINTS, RULES_ALONE, TO_DRAW, Person, TableRow
 from enginehouse.table.tables import bot_choices as players
-from enginehouse.table.tables import deals
+from enginehouse.table.tables import clocks, deals
 from enginehouse.table.tables.opening import HOUSE
 
 MOST_OF_MINE = 8
@@ -25,6 +28,25 @@ WINDOWS = (
     ("43200000", "half a day"),
 )
 """How long a window stays open, in milliseconds."""
+WAITS = (
+    ("300", "5 minutes"),
+    ("", "#, as usual"),
+    ("3600", "an hour"),
+    ("86400", "a day"),
+    ("259200", "three days"),
+    ("0", "no bot ever plays for anybody"),
+)
+"""After how many seconds of waiting a bot may play for somebody."""
+CLOCKS = (
+    ("", "as long as everybody likes"),
+    ("live 300 5", "5 minutes each, and 5 seconds for each turn"),
+    ("live 900 15", "a quarter of an hour each, and 15 seconds for each turn"),
+    ("live 2700 30", "three quarters of an hour each, and 30 seconds for each turn"),
+    ("days 1", "a day for each turn"),
+    ("days 2", "two days for each turn"),
+    ("days 4", "four days for each turn"),
+)
+"""How the clocks go (see `clocks.rule`)."""
 TELLS = (
     ("", "what may be done, and what would come of it"),
     (RULES_ALONE, "only what may be done"),
@@ -75,7 +97,7 @@ def lobby(
         name=_name(person),
         known=person is not None,
         away=away,
-        mine=[_row(t, _what_now(t, turns), f"/t/{t.id}", turns.get(t.id, False)) for t in mine[:MOST_OF_MINE]],
+        mine=[_row(t, _what_now(t, turns, person), f"/t/{t.id}", turns.get(t.id, False)) for t in mine[:MOST_OF_MINE]],
         games=[_game_card(g, waiting.get(g.name)) for g in offered()],
         others=[_row(t, "Sit down", f"/t/{t.id}/join") for t in others],
     )
@@ -86,13 +108,15 @@ def _can_be_opened(table: TableRow) -> bool:
     return not table.damage and table.game in games.names()
 
 
-def _what_now(table: TableRow, turns: Mapping[str, bool]) -> str:
+def _what_now(table: TableRow, turns: Mapping[str, bool], person: Person | None) -> str:
     if not _can_be_opened(table):
         return "Cannot be opened"
     if table.status == "gathering":
         return "Gathering"
     if table.status == "over":
         return "Look back"
+    if person is not None and table.kept_for(person.id):
+        return "A bot plays for you"
     return "Your turn" if turns.get(table.id) else "Watch it go on"
 
 
@@ -108,6 +132,7 @@ def _game_card(game: Game, waiting: TableRow | None) -> dict[str, Any]:
         "game": game,
         "seats": seats_said(game),
         "waiting": waiting.id if waiting else "",
+        "commitment": commitment_of(waiting.secret) if waiting and waiting.secret else "",
         "lesson": _first_lesson(game),
         "bots": f"{', '.join(bots[:-1])} and {bots[-1]}" if len(bots) > 1 else "".join(bots),
     }
@@ -116,9 +141,18 @@ def _game_card(game: Game, waiting: TableRow | None) -> dict[str, Any]:
 # ---------------------------------------------------------------- a new table
 
 
-def new_table(game: Game, person: Person | None, *, window_ms: int, positions: bool = False, deal: str = "") -> str:
-    """The form for a new table, made from the game's facts; `positions`: it may begin from one; `window_ms`: how long a
-    window stays open where nobody chooses; `deal`: the table whose deal is asked for."""
+class Usual(NamedTuple):
+    """What is so at a table where nobody chooses."""
+
+    window_ms: int
+    away_s: int
+    promise: str = ""
+    commitment: str = ""
+
+
+def new_table(game: Game, person: Person | None, usual: Usual, *, positions: bool = False, deal: str = "") -> str:
+    """The form for a new table, made from the game's facts; `positions`: it may begin from one; `deal`: the table whose deal is
+    asked for."""
     return render(
         "new_table",
         title=f"New table: {game.facts.title}",
@@ -127,7 +161,11 @@ def new_table(game: Game, person: Person | None, *, window_ms: int, positions: b
         seats=[{"seat": seat, "choices": _seat_choices(game, seat)} for seat in range(game.facts.seats[1])],
         options=[_option(game, option) for option in game.facts.options],
         beats=BOT_DELAYS,
-        windows=[(value, label.replace("#", f"{window_ms / 1000:g}")) for value, label in WINDOWS],
+        windows=[(value, label.replace("#", f"{usual.window_ms / 1000:g}")) for value, label in WINDOWS],
+        waits=[(value, label.replace("#", words.lasts(usual.away_s))) for value, label in WAITS],
+        clocks=CLOCKS,
+        promise=usual.promise,
+        commitment=usual.commitment,
         tells=_tells(game),
         seats_said=seats_said(game),
         positions=positions,
@@ -150,10 +188,7 @@ def _seat_choices(game: Game, seat: int) -> list[tuple[str, str, bool]]:
     first = players.default()
     choices = [("me", "Me", False)] if seat == 0 else []
     choices.append(("open", "A friend (free seat)", False))
-    choices += [
-        (f"bot:{k.name}", k.label, 0 < seat < usual and k.name == first)
-        for k in sorted(players.kinds(), key=lambda k: k.name != first)
-    ]
+    choices += [(f"bot:{k.name}", k.label, 0 < seat < usual and k.name == first) for k in players.offered()]
     if seat:
         choices.append(("me", "Me too (one screen)", False))
     if seat >= low:
@@ -179,11 +214,16 @@ def _option(game: Game, option: Option) -> dict[str, Any]:
     }
 
 
+def upload(person: Person | None, most: int) -> str:
+    """The form for the log of a game that was played elsewhere."""
+    return render("upload", title="Look at a game", name=_name(person), most=most)
+
+
 # ---------------------------------------------------------------- a seat
 
 
-def join(table: TableRow, person: Person | None, mine: Sequence[int]) -> str:
-    """The way to a seat, for who has the link; for the host also the way to fill up with bots."""
+def join(table: TableRow, person: Person | None, mine: Sequence[int], site: str) -> str:
+    """The way to a seat, for who has the link; for the host also the way to fill up with bots. `site`: the address of the lobby."""
     game = games.get(table.game)
     return render(
         "join",
@@ -192,10 +232,17 @@ def join(table: TableRow, person: Person | None, mine: Sequence[int]) -> str:
         game=game,
         address=f"/t/{table.id}",
         seats=table.seats,
+        link=(link := f"{site}t/{table.id}/join"),
+        picture=qr(link),
         free=[s.seat for s in table.seats if s.kind == "open"],
         sits=bool(mine),
         host=person is not None and person.id == table.host,
-        kinds=players.kinds(),
+        kinds=players.offered(),
         default=players.default(),
         deal=deals.told(table),
+        waits=words.may_stand_in(table.away_s) if table.away_s else "",
+        drawn=table.seating == TO_DRAW,
+        watched=words.WATCHED if table.watched else "",
+        clock=clocks.rule(table.clock).says if table.clock else "",
+        commitment=commitment_of(table.secret) if table.secret else "",
     )

@@ -19,6 +19,7 @@ from enginehouse.core import game as games
 from enginehouse.core.drawing import Svg, clean_id
 from enginehouse.core.game import Game
 from enginehouse.core.guides import guide_of
+from enginehouse.core.puzzles import puzzles_of
 from enginehouse.core.texts import Text
 from enginehouse.table.html.lobby import seats_said
 from enginehouse.table.html.rendering import render
@@ -183,6 +184,7 @@ def rules_page(name: str) -> str:
         book=book.markup,
         contents=book.contents,
         seats_said=seats_said(game),
+        puzzles=bool(puzzles_of(game)),
     )
 
 

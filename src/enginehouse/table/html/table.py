@@ -10,12 +10,16 @@ import msgspec
 from enginehouse.core.drawing import Svg, clean_id
 from enginehouse.core.game import Game
 from enginehouse.core.palette import HOUSE_DEFS
+from enginehouse.table import words
+from enginehouse.table.html.people import Beside
 from enginehouse.table.html.rendering import render
 from enginehouse.table.picture.messages import Act
 from enginehouse.table.picture.model import Picture
 from enginehouse.table.store.rows import Person, TableRow
 from enginehouse.table.store.tokens import Token
 from enginehouse.table.tables import deals
+
+NOBODY = Beside()
 
 
 def _board(row: TableRow, game: Game, picture: Picture, view: Any) -> dict[str, Any]:
@@ -36,25 +40,33 @@ def _board(row: TableRow, game: Game, picture: Picture, view: Any) -> dict[str, 
 
 def _origin(row: TableRow) -> dict[str, str] | None:
     """The step of the game from which a table goes on: one that is over (it asks what if), or one that could not go on."""
+    kind, table, step, _ = row.origin
     if said := deals.told(row):
-        return {
-            "kind": "deal",
-            "says": said,
-            "address": f"/t/{row.origin[1:]}" if row.origin.startswith(deals.SAME) else "",
-        }
-    if ">" in row.origin:
-        table, _, step = row.origin.partition(">")
-        return {"kind": "mended", "address": f"/t/{table}", "step": step}
-    table, _, step = row.origin.partition("@")
-    return {"kind": "what if", "address": f"/t/{table}/replay?at={step}", "step": step} if table else None
+        return {"kind": "deal", "says": said, "address": f"/t/{table}" if table else ""}
+    if kind == "what if":
+        return {"kind": kind, "address": f"/t/{table}/replay?at={step}", "step": str(step)}
+    told = kind in ("mended", "uploaded")
+    return {"kind": kind, "address": f"/t/{table}" if table else "", "step": str(step)} if told else None
+
+
+SHORT, LONG = 24, 34
+"""What fits a button beside another one, and a button as wide as a phone, in letters (as `acts.js` has it)."""
 
 
 def _listed(acts: Sequence[Act]) -> list[dict[str, Any]]:
+    asked = [act for act in acts if not act.sure]
+    free = [act for act in asked if not (act.pieces or act.from_)]
+    longest = max((len(act.label) for act in asked), default=0)
+    if len(free) == 1 and len(asked) == 2 and longest <= SHORT:  # of two ways one has a button: so both have
+        free = asked
+    few = 2 <= len(asked) <= 3 and longest <= LONG
     return [
         {
             "name": act.name,
             "said": Svg(act.markup) if act.markup else act.label,
-            "free": not (act.pieces or act.from_),
+            "done": act.done,
+            "free": act in free,
+            "thumb": few and act in asked and act not in free,
             "sure": Svg(act.sure),
             "question": f"sure-{clean_id(act.name)}",
         }
@@ -63,7 +75,15 @@ def _listed(acts: Sequence[Act]) -> list[dict[str, Any]]:
 
 
 def table(
-    row: TableRow, game: Game, person: Person | None, seat: int, number: int, picture: Picture, view: Any, leave: bool
+    row: TableRow,
+    game: Game,
+    person: Person | None,
+    seat: int,
+    number: int,
+    picture: Picture,
+    view: Any,
+    leave: bool,
+    beside: Beside = NOBODY,
 ) -> str:
     """The page of a table, with the latest picture in it already."""
     return render(
@@ -80,6 +100,8 @@ def table(
         asks=msgspec.json.encode(getattr(game.texts, "ASKS", {})).decode(),
         acts=_listed(picture.acts),
         leave=leave,
+        watched=words.WATCHED if row.watched and row.status in ("gathering", "running") else "",
+        **beside.data(),
         **_board(row, game, picture, view),
     )
 
@@ -119,16 +141,17 @@ def programs(table_id: str, game: Game, person: Person, seats: list[SeatTokens],
 
 
 def replay(
-    row: TableRow, game: Game, person: Person | None, seat: int, at: int, many: int, picture: Picture, view: Any
+    row: TableRow, game: Game, person: Person | None, eyes: str, at: int, many: int, picture: Picture, view: Any
 ) -> str:
-    """A finished game, one step at a time, from one seat's view; one that began from a position has no log to save."""
+    """A finished game, one step at a time, with the eyes of a seat (its number), an onlooker (-1), or everybody (all); one that began
+    from a position has no log to save."""
     return render(
         "replay",
         title=f"Replay: {game.facts.title}",
         name=person.name if person else "",
         table=row.id,
         address=f"/t/{row.id}",
-        seat=seat,
+        eyes=eyes,
         at=at,
         many=many,
         names=row.names,

@@ -87,12 +87,15 @@ def _sheet(sheet: Sheet) -> Svg:
 def _attributes(pieces: list[Piece], handles: Mapping[int, Handles]) -> dict[str, dict[str, str]]:
     """Roles and classes of the pieces by which something can be done."""
     labels = {p.id: p.label for p in pieces}
+    later = {one.target for one in handles.values() if one.after}
+    later -= {piece for one in handles.values() if not one.after for piece in one.ids()}
     found: dict[str, dict[str, str]] = {}
     for one in handles.values():
         for piece in one.ids():
             if piece in labels and piece not in found:
                 name = labels[piece] or piece
-                found[piece] = {"class": "can", "role": "button", "tabindex": "-1", "aria-label": name}
+                lit = "can after" if piece in later else "can"
+                found[piece] = {"class": lit, "role": "button", "tabindex": "-1", "aria-label": name}
         if one.source in labels:
             found[one.source] = {**found[one.source], "class": "can grab"}
     return found

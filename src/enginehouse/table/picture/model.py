@@ -8,6 +8,7 @@ from typing import Any
 
 from enginehouse.core.game import Game
 from enginehouse.core.lessons import Place
+from enginehouse.core.puzzles import PuzzleLesson
 from enginehouse.table.picture.messages import Act, State
 from enginehouse.table.store.rows import SeatRow
 
@@ -67,12 +68,26 @@ class PictureInput:
     lesson: Place | None = None
     """How far the lesson of the table has come, for who is taught; None for all others, and where there is none."""
     lesson_steps: int = 0
+    puzzle: PuzzleLesson | None = None
+    """The puzzle that this lesson is, where it is one."""
     preset: str | None = None
     """What the seat answers by itself, as its row has it; None where nobody is asked in windows of a fixed time."""
     routine: str = ""
     """The name of the question of every round that the seat is asked now, which it may want to be asked no more."""
     goes_on: str = ""
     """The names of such questions at which the seat goes on by itself."""
+    away: frozenset[int] = frozenset()
+    """The seats that have been waited for so long that a bot may play there."""
+    away_s: int = 0
+    """After how many seconds that is so; 0: never."""
+    clock: str = ""
+    """How clocks go at this table, in a sentence; empty: nobody plays against time."""
+    times: tuple[str, ...] = ()
+    """What each seat has left, as it was when the clocks were set last; empty where nobody plays against time."""
+    ending: frozenset[int] = frozenset()
+    """The seats that would end the game without a result."""
+    kept: bool = False
+    """Whether a bot plays at the seat for whoever looks, who may take it back."""
 
 
 @dataclass(frozen=True)

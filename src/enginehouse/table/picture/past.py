@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -69,6 +69,17 @@ def course_of(whole: Match, seat: int) -> dict[str, list[Any]]:
     if all(number == NO_RACE for numbers in stood for number in numbers):
         stood = []
     return {"stood": stood, "lines": [reached[count] for count in noticed(whole, seat)]}
+
+
+def entries_before(whole: Match, numbers: Sequence[int]) -> list[int]:
+    """After how many entries each of these standing actions was done, from 0 on: where a replay shows what led to it."""
+    match, at = whole.begin_again(), {}
+    for k, entry in enumerate(whole.entries):
+        stood = len(match.standing)
+        match.step(entry)
+        if len(match.standing) > stood:
+            at[stood] = k  # what was taken back is done again later
+    return [at[number] for number in numbers]
 
 
 def motions_of(match: Match, seat: int) -> list[Motion]:

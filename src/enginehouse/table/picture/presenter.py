@@ -13,13 +13,14 @@ import msgspec
 from enginehouse.core.drawing import Motion
 from enginehouse.core.entries import Done
 from enginehouse.core.events import Event
+from enginehouse.core.puzzles import PuzzleLesson
 from enginehouse.table.picture import board
 from enginehouse.table.picture.model import Picture, PictureInput
 from enginehouse.table.picture.patch import frame, patch
 from enginehouse.table.picture.regions import build
 from enginehouse.table.picture.story import EventLog, moments, story, told
 from enginehouse.table.picture.tells import tells_of
-from enginehouse.table.tables import teaching, windows
+from enginehouse.table.tables import clocks, teaching, waiting, windows
 from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.state import TableState
@@ -124,11 +125,12 @@ def picture_input(
     """What a viewer's picture is made from: its own view, its events, and what is open to all."""
     match, row, running = state.match, state.row, state.running
     pending = state.pending.get(seat)
+    kept = seat >= 0 and row.seats[seat].owner is not None
     silent = seat >= 0 and state.silent(seat)
     view = state.view(seat)
     lesson = teaching.lesson_of(state) if running else None
     scores, ranks = match.scores() if match.over else ([], [])
-    sits = seat >= 0
+    sits = seat >= 0 and not kept
     return PictureInput(
         table=row.id,
         game=match.game,
@@ -158,10 +160,27 @@ def picture_input(
         hints=row.hints,
         lesson=teaching.place(state) if lesson is not None and seat == lesson.learner else None,
         lesson_steps=len(lesson.steps) if lesson is not None else 0,
+        puzzle=lesson if isinstance(lesson, PuzzleLesson) and seat == lesson.learner else None,
         preset=row.seats[seat].preset if sits and running and windows.may_preset(row, match.game) else None,
         routine=windows.routine_of(match.game, view) if sits and running and state.legal(seat) else "",
+        away=state.waiting.away if running else frozenset(),
+        away_s=row.away_s,
+        kept=kept and running,
+        clock=clocks.rule(row.clock).says if row.clock else "",
+        times=_times(state),
+        ending=row.ending,
         goes_on=" ".join(key for key in row.seats[seat].preset.split() if key != windows.PASS) if sits else "",
     )
+
+
+def _times(state: TableState) -> tuple[str, ...]:
+    """What each seat had left when the clocks were set last; the page's script goes on from there."""
+    going = state.waiting.clocks
+    if going is None or not state.running:
+        return ()
+    found = waiting.shown_clocks(state.waiting, state.window is not None and state.window.timed, going.at)
+    assert found is not None
+    return tuple(clocks.shown(found.left[one.seat]) if one.kind == "person" else "" for one in state.row.seats)
 
 
 def _in_turn(ways: Sequence[Sequence[Motion]]) -> list[Motion]:

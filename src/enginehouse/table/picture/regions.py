@@ -13,9 +13,10 @@ from enginehouse.core.drawing import Handles, Sheet, Svg, joined
 from enginehouse.core.endings import Ending, ending_of
 from enginehouse.core.game import Game
 from enginehouse.core.naming import fill
+from enginehouse.core.puzzles import puzzles_of
 from enginehouse.core.standings import Common, common_of, standings_of
 from enginehouse.table import words
-from enginehouse.table.picture import board
+from enginehouse.table.picture import absence, agreeing, board
 from enginehouse.table.picture.acts import acts_of
 from enginehouse.table.picture.badges import badge, seat_name
 from enginehouse.table.picture.elements import element, listed
@@ -101,9 +102,11 @@ def _prompt(given: PictureInput) -> Svg:
     if given.status == "gathering":
         return _gathering(given)
     if given.status == "ended":
-        return _line("This table was given up.")
+        return _line(words.AGREED if given.ending else "This table was closed without a result.")
     if given.reason:
         return _line("The game is over.")
+    if given.kept:
+        return absence.kept(given)
     if given.pending_answer is not None:
         said = _words(given, given.game.words.action(given.view, given.pending_answer))
         return _line("Your answer: ", element("b", said)) + _more(
@@ -139,6 +142,7 @@ def _question(given: PictureInput) -> Svg:
     found = _line(_words(given, text))
     if any(f"{{{other}}}" not in text for other in others):
         found += _more("Waiting for ", listed(_words(given, f"{{{s}}}") for s in others), ".")
+    found += absence.stand_ins(given)
     for seat in sorted((given.mine - {given.seat}) & given.acting):
         address = f"/t/{given.table}?seat={seat}"
         found += _more(element("a", "Hand over to ", _bdi(given.names[seat]), cls="button", href=address))
@@ -178,7 +182,7 @@ def _gathering(given: PictureInput) -> Svg:
 
 
 def _tools(given: PictureInput) -> Svg:
-    if given.seat < 0 or given.replay or given.reason or given.status != "running":
+    if given.seat < 0 or given.kept or given.replay or given.reason or given.status != "running":
         return NOTHING
     where = (given.table, given.seat, given.decision)
     tools = _tool(*where, "undo", "Take back", given.can_undo or given.pending_answer is not None)
@@ -187,13 +191,12 @@ def _tools(given: PictureInput) -> Svg:
         tools += _tool(*where, "hint", "Hint", bool(given.legal) and given.pending_answer is None)
     if given.routine and given.legal:
         tools += _tool(*where, "standing", "Always go on here", True, given.routine)
-    if given.goes_on and given.preset is None:
+    passes = PASS in (given.preset or "").split()
+    if given.preset is not None and not passes:
+        tools += _tool(*where, "standing", "Always let it happen", True, "pass")
+    if given.goes_on or passes:
         tools += _tool(*where, "standing", "Ask me again", True, "")
-    if given.preset is None:
-        return tools
-    if PASS in given.preset.split():
-        return tools + _tool(*where, "standing", "Ask me again", True, "")
-    return tools + _tool(*where, "standing", "Always let it happen", True, "pass")
+    return tools
 
 
 @lru_cache(maxsize=2000)
@@ -218,17 +221,39 @@ def _seats(given: PictureInput) -> Svg:
     status = [element("li", _words(given, one)) for one in common.status]
     if given.hints:
         status.append(element("li", words.HINTS))
-    plates = _plates(tuple(given.seats), frozenset() if given.reason else given.acting, given.seat, stand)
-    return goal + (element("ul", joined(status), cls="status") if status else NOTHING) + plates
+    if given.away_s and not given.replay and len({row.person for row in given.seats if row.kind != "bot"}) > 1:
+        status.append(element("li", words.may_stand_in(given.away_s)))
+    if given.clock and not given.replay:
+        status.append(element("li", given.clock))
+    acting = frozenset() if given.reason else given.acting
+    plates = _plates(tuple(given.seats), acting, given.seat, stand, given.times)
+    return (
+        goal + (element("ul", joined(status), cls="status") if status else NOTHING) + plates + agreeing.proposal(given)
+    )
 
 
 @lru_cache(maxsize=5000)
-def _plates(rows: tuple[SeatRow, ...], acting: frozenset[int], me: int, stand: tuple[tuple[str, bool], ...]) -> Svg:
-    plates = [_plate(row, row.seat in acting, row.seat == me, *(stand[row.seat] if stand else ())) for row in rows]
+def _plates(
+    rows: tuple[SeatRow, ...],
+    acting: frozenset[int],
+    me: int,
+    stand: tuple[tuple[str, bool], ...],
+    times: tuple[str, ...],
+) -> Svg:
+    plates = [
+        _plate(
+            row,
+            row.seat in acting,
+            row.seat == me,
+            times[row.seat] if times else "",
+            *(stand[row.seat] if stand else ()),
+        )
+        for row in rows
+    ]
     return element("ul", joined(plates), cls="plates")
 
 
-def _plate(row: SeatRow, acting: bool, me: bool, stands: str = "", leads: bool = False) -> Svg:
+def _plate(row: SeatRow, acting: bool, me: bool, time: str = "", stands: str = "", leads: bool = False) -> Svg:
     """Who sits on a seat, and how they stand."""
     tag = "you" if me else {"bot": f"bot, {row.bot}", "open": "open seat"}.get(row.kind, "")
     who = element("bdi", row.name, cls="who")
@@ -243,6 +268,7 @@ def _plate(row: SeatRow, acting: bool, me: bool, stands: str = "", leads: bool =
             element("span", element("span", tag, cls="tag") if tag else None, standing, cls="under"),
             cls="id",
         ),
+        element("span", time, cls="time", role="timer", aria_label="time left") if time else None,
         element("span", "to act", cls="turn") if acting else None,
         cls=f"plate seat-{row.seat}{' acting' if acting else ''}{' me' if me else ''}",
     )
@@ -298,6 +324,7 @@ def _headline(given: PictureInput, winners: Sequence[int]) -> Svg | str:
 def _scores(given: PictureInput, order: Sequence[int], winners: Sequence[int], told: Ending) -> Svg:
     """The table of scores, with a column for each thing that they come from."""
     sources = list(dict.fromkeys(what for one in told.points for what, _ in one))
+    some = 0 < len(winners) < len(order)  # where all win, or lose, it is no contest
     rows = []
     for s in order:
         parts = dict(told.points[s]) if s < len(told.points) else {}
@@ -306,11 +333,11 @@ def _scores(given: PictureInput, order: Sequence[int], winners: Sequence[int], t
             element("th", _bdi(given.names[s]), scope="row"),
             *(element("td", parts.get(what, 0)) for what in sources),
             element("td", given.scores[s], cls="total"),
-            element("td", "winner" if s in winners else ""),
+            *([element("td", "winner" if s in winners else "")] if some else []),
         ]
         rows.append(element("tr", *row, cls="won" if s in winners else ""))
     names = ["Player", *(f"{what[:1].upper()}{what[1:]}" for what in sources), told.unit]
-    titles = [element("th"), *(element("th", name, scope="col") for name in names), element("th")]
+    titles = [element("th"), *(element("th", name, scope="col") for name in names), *([element("th")] if some else [])]
     return element("table", element("thead", element("tr", *titles)), element("tbody", *rows), cls="scores")
 
 
@@ -326,4 +353,6 @@ def _what_next(given: PictureInput) -> Svg:
         same = element("button", "The same deal again", name="deal", value="same")
         again = element("form", button, same, method="post", action=f"{at}/rematch", cls="row")
     replay = element("a", "Replay", cls="button", href=f"{at}/replay")
-    return again + replay + element("a", "Lobby", cls="button", href="/")
+    review = element("a", "What would have been better?", cls="button", href=f"{at}/review")
+    puzzles = element("a", words.PUZZLES, cls="button", href="/puzzles") if puzzles_of(given.game) else NOTHING
+    return again + replay + review + puzzles + element("a", "Lobby", cls="button", href="/")

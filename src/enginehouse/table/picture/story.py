@@ -21,6 +21,7 @@ from enginehouse.core.telling import Said, note, said, telling_of
 from enginehouse.table.picture.badges import seat_name
 from enginehouse.table.picture.elements import element
 from enginehouse.table.picture.model import LOG_LINES
+from enginehouse.table.store.rows import Departure
 from enginehouse.table.tables.state import TableState
 
 OF_A_KIND = 4
@@ -52,9 +53,13 @@ def moments(game: Game, view: Any, actions: Sequence[Told]) -> list[tuple[int, s
     """What took the stage, by the number of its line: of each sentence the last time that it was true, of each kind the last
     few, so that what happens often leaves room for what happens once."""
     found: dict[int, dict[str, int]] = {}
+    noted: dict[Any, Any] = {}
     for number, one in enumerate(actions):
         for event in one.events:
-            if telling_of(game, event.kind).moment and (text := game.words.event(view, event)):
+            note(game, view, noted, event)
+            how = telling_of(game, event.kind)
+            text = (how.says(event, noted) if how.says else game.words.event(view, event)) if how.moment else ""
+            if text:
                 found.setdefault(event.kind, {})[text] = number
     latest = [sorted((number, text) for text, number in one.items())[-OF_A_KIND:] for one in found.values()]
     return sorted(one for some in latest for one in some)
@@ -102,7 +107,13 @@ def _sentence(one: Said, by: int, names: tuple[str, ...]) -> Svg:
     return element("span", sign, _said(one.text, by, names), cls="log-said")
 
 
+FOLDED = 1
+"""More details than so many of one action are folded away; one takes no more room than saying that it is there."""
+
+
 def _folded(aside: Sequence[Svg]) -> Svg:
+    if len(aside) <= FOLDED:
+        return element("div", Svg(" ".join(aside)), cls="log-aside")
     return element("details", element("summary", f"{len(aside)} more"), Svg(" ".join(aside)), cls="log-aside")
 
 
@@ -118,11 +129,23 @@ def _said(sentence: str, by: int, names: tuple[str, ...]) -> Svg:
     return element("span", fill(lead, names, seat_name), cls="lead") + fill(sentence[len(lead) :], names, seat_name)
 
 
+WENT = {
+    "left": " has left; a bot plays on.",
+    "away": " is away; a bot plays for them.",
+    "time": " is out of time; a bot plays on.",
+    "back": " is back.",
+    "drawn": " sits at seat {}, as was drawn.",
+}
+"""What is said of who has left, is away or has come back."""
+
+
 @lru_cache(maxsize=1000)
-def _left_line(number: int, name: str, seat: int, names: tuple[str, ...]) -> str:
-    """The line of somebody who has left, and of the bot that plays on."""
-    who, bot = element("bdi", name), seat_name(seat, _escaped(names[seat]))
-    return str(element("li", who, " has left; ", bot, " plays on.", id=f"log-left-{number}", cls="log-line log-left"))
+def _left_line(number: int, one: Departure) -> str:
+    """The line of somebody who has left, or come back."""
+    who = seat_name(one.seat, _escaped(one.name))
+    return str(
+        element("li", who, WENT[one.step].format(one.seat + 1), id=f"log-left-{number}", cls="log-line log-left")
+    )
 
 
 class EventLog:
@@ -136,8 +159,8 @@ class EventLog:
         """What the game has noted of all of them that are in words, for the sentences of later ones."""
         self._sentences: list[tuple[Said, ...]] = []
         """Each action in words, empty for one that says nothing. What was said once stays as it was said."""
-        self._made = 0
-        """So many actions are in the lines that are shown, or have been."""
+        self._made = -1
+        """So many actions are in the lines that are shown, or have been; -1: nothing is made yet."""
         self._numbers: deque[int] = deque()
         """The numbers of the actions of these lines."""
         self._lines: dict[str, str] = {}
@@ -153,7 +176,7 @@ class EventLog:
             return self._shown
         first, lines, names = max(0, len(self.actions) - LOG_LINES), dict(self._lines), tuple(state.row.names)
         for k in range(len(self._sentences), len(self.actions)):
-            self._sentences.append(self._in_words(state, seat, k) if k >= first else self._noted_only(state, k))
+            self._sentences.append(self._in_words(state, seat, k) if k >= first else self._noted_only(state, seat, k))
         while self._numbers and self._numbers[0] < first:
             del lines[line_id(self._numbers.popleft())]
         left = self._departures(state, seat)
@@ -177,28 +200,26 @@ class EventLog:
     def _in_words(self, state: TableState, seat: int, number: int) -> tuple[Said, ...]:
         return said(state.match.game, state.view(seat), self.actions[number].events, self._noted)
 
-    def _noted_only(self, state: TableState, number: int) -> tuple[Said, ...]:
+    def _noted_only(self, state: TableState, seat: int, number: int) -> tuple[Said, ...]:
         for event in self.actions[number].events:
-            note(state.match.game, self._noted, event)
+            note(state.match.game, state.view(seat), self._noted, event)
         return ()
 
     def _departures(self, state: TableState, seat: int) -> dict[int, dict[str, str]]:
         """The lines of those who have left, by how many actions the viewer had noticed then."""
-        names, found = tuple(state.row.names), dict[int, dict[str, str]]()
+        found = dict[int, dict[str, str]]()
         for number, one in enumerate(state.row.departures):
             if one.actions > len(state.match.standing):
                 break  # a replay has not come to it yet
             if number not in self._left:
                 standing = state.match.standing[: one.actions]
                 self._left[number] = sum(1 for done in standing if done.told(seat))
-            found.setdefault(self._left[number], {})[f"log-left-{number}"] = _left_line(
-                number, one.name, one.seat, names
-            )
+            found.setdefault(self._left[number], {})[f"log-left-{number}"] = _left_line(number, one)
         return found
 
     def rename(self) -> None:
         """Somebody has another name: it may stand in any line."""
-        self._made, self._lines, self._turn = 0, {}, -1
+        self._made, self._lines, self._turn = -1, {}, -1
         self._numbers.clear()
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from typing import Any
 
-from enginehouse.core.drawing import clean_id
+from enginehouse.core.drawing import Marks, clean_id
 from enginehouse.core.game import Game
 from enginehouse.core.naming import fill_plain
+from enginehouse.core.puzzles import PuzzleLesson
 from enginehouse.table import words
 from enginehouse.table.picture.model import PREFIX
 from enginehouse.table.tables import teaching
@@ -33,8 +33,10 @@ async def why_not(state: TableState, seat: int, piece: str, picked: list[str]) -
         return _answer("You are watching: only who sits here can act.")
     if seat in state.pending:
         return _answer("You have answered; the window is still open for the others.")
-    if seat >= 0 and (at := teaching.place(state)) is not None and at.step is not None:
-        return _answer(words.lesson_refusal(at.step.says))
+    lesson = teaching.lesson_of(state) if seat >= 0 else None
+    at = teaching.place(state) if lesson is not None and not isinstance(lesson, PuzzleLesson) else None
+    if at is not None and at.step is not None:
+        return _answer(fill_plain(words.lesson_refusal(at.step.says), names))
     found = await asyncio.to_thread(_clause_for, game, view, seat, piece, picked)
     if found is None:
         return _answer(
@@ -50,21 +52,22 @@ def _answer(sentence: str, clause: str = "", game: str = "") -> dict[str, Any]:
 
 
 def _clause_for(game: Game, view: Any, seat: int, piece: str, picked: list[str]) -> tuple[int, int] | None:
-    """An action that this piece would take up and the clause against it: the one that most of them meet."""
+    """An action that this piece would take up and the clause against it: the one that most of them meet, of those whose pieces
+    are all there to be clicked. A gear that a room has not, or a player who is not at the table, was hardly meant."""
     drawing, refusal = game.drawing, game.rules.refusal
+    there = {PREFIX + clean_id(one.id) for one in drawing.draw(view, Marks())}
     wanted = {piece, *picked}
-    first: dict[int, int] = {}
-    many: Counter[int] = Counter()
+    meant, others = dict[int, list[int]](), dict[int, list[int]]()
     for code in range(len(game.vocabulary)):
         way = drawing.handles(view, code)
         if not way.pieces and not way.source:
             continue
-        if wanted <= {PREFIX + clean_id(i) for i in way.ids()}:
-            clause = int(refusal(view, seat, code))
-            if clause:
-                first.setdefault(clause, code)
-                many[clause] += 1
-    if not many:
+        pieces = {PREFIX + clean_id(i) for i in way.ids()}
+        if wanted <= pieces:
+            found = meant if pieces <= there else others
+            found.setdefault(int(refusal(view, seat, code)), []).append(code)
+    found = {clause: codes for clause, codes in (meant or others).items() if clause}
+    if not found:
         return None
-    clause = many.most_common(1)[0][0]
-    return first[clause], clause
+    clause = max(found, key=lambda one: len(found[one]))
+    return found[clause][0], clause

@@ -15,6 +15,25 @@ export function having(acts, pieces) {
   });
 }
 
+/** What fits a button beside another one, and a button as wide as a phone, in letters. */
+const SHORT = 24, LONG = 34;
+
+/** Those that have a button of their own: actions without a piece, and where there are but two and one of them has none, both,
+ * if that is said shortly. @param {Act[]} acts */
+export function withButtons(acts) {
+  const asked = acts.filter((act) => !act.sure);
+  const free = asked.filter((act) => !piecesOf(act).length);
+  return free.length === 1 && asked.length === 2 && asked.every((act) => act.label.length <= SHORT) ? asked : free;
+}
+
+/** Those that a thumb gets as buttons besides, which would have to meet small pieces far up: the others of two or three.
+ * @param {Act[]} acts */
+export function forThumbs(acts) {
+  const asked = acts.filter((act) => !act.sure);
+  const few = (asked.length === 2 || asked.length === 3) && asked.every((act) => act.label.length <= LONG);
+  return few ? asked.filter((act) => !withButtons(acts).includes(act)) : [];
+}
+
 /** The pieces on which one may be laid. @param {Act[]} acts @param {string} piece @returns {Set<string>} */
 export function targetsOf(acts, piece) {
   return new Set(acts.map(piecesOf).filter((own) => own.includes(piece)).flat().filter((one) => one !== piece));
@@ -43,7 +62,14 @@ export function click(acts, picked, piece) {
   if (having(acts, [...picked, piece]).length) {
     return { picked: [...picked, piece], act: onlyOne(acts, picked, piece), why: "" };
   }
-  if (picked.length && having(acts, [piece]).length) {
+  const others = picked.length ? having(acts, [piece]) : [];
+  const kinds = new Set(having(acts, picked).map((one) => one.group ?? ""));
+  // Where something goes: what was picked cannot go there, and it was not another choice that was meant.
+  const goal = others.length && others.every((one) => one.to === piece) && others.some((one) => kinds.has(one.group ?? ""));
+  if (goal && acts.some((one) => one.from === picked[0])) {
+    return { picked, act: null, why: "ask" };
+  }
+  if (others.length) {
     return { picked: [piece], act: onlyOne(acts, [], piece), why: "anew" };
   }
   return { picked, act: null, why: "ask" };
@@ -62,7 +88,8 @@ export function offered(left, picked) {
   return { exact, more: left.length - exact.length };
 }
 
-const FEW = 4;
+/** So many ways to go on are named each. */
+export const FEW = 4;
 
 /** What is asked when these pieces are picked, and no action is whole yet: the ways to go on that are named each with a
  * button (a few, or the only one of its kind), and the kinds of action of which there are many: for them a piece is chosen.

@@ -2,7 +2,7 @@
 // Puts frames and patches into the page and lets pieces glide. Knows no game, no server and no mouse.
 
 import { byId } from "./dom.js";
-import { rate } from "./habits.js";
+import { rate, stays } from "./habits.js";
 import { css, numbers, timed } from "./keyframes.js";
 import { arrange, gone } from "./lists.js";
 
@@ -72,7 +72,8 @@ export function apply(message, follow = true) {
     if (host) fillRound(host, text);
   }
   patchItems(message);
-  for (const [id, area] of Object.entries(message.viewboxes ?? {})) look(byId(id), area);
+  const rests = Math.max(0, ...(message.moves ?? []).filter((move) => !move.svg).map((move) => move.wait + move.ms)) / rate();
+  for (const [id, area] of Object.entries(message.viewboxes ?? {})) look(byId(id), area, rests);
   if (focused && document.activeElement?.id !== focused) byId(focused)?.focus({ preventScroll: true });
   glide(before, message.moves ?? [], message.n);
   if (!follow) return;
@@ -82,23 +83,47 @@ export function apply(message, follow = true) {
   });
 }
 
-/** @type {WeakMap<Element, number>} */
+/** What a sheet still has to be shown of: the next frame of a glide to it, and the glide that waits. @type {WeakMap<Element, {frame: number, wait: number}>} */
 const looking = new WeakMap();
+const LOOK_MS = 600;
 
-/** Show another area of a sheet; where it follows what there is to see, glide to it. @param {any} sheet @param {string} area */
-function look(sheet, area) {
+/** The area that holds two others. @param {number[]} one @param {number[]} other */
+function around(one, other) {
+  const [x, y] = [Math.min(one[0], other[0]), Math.min(one[1], other[1])];
+  return [x, y, Math.max(one[0] + one[2], other[0] + other[2]) - x, Math.max(one[1] + one[3], other[1] + other[3]) - y];
+}
+
+/** Show another area of a sheet. Where it follows what there is to see, glide to it: while pieces move, the board stands still and
+ * at most grows, so that they are seen where they leave and where they come; when they rest, it closes round them. Who looks at a part of it is led there at once.
+ * @param {any} sheet @param {string} area @param {number} rests when all pieces will be at rest, in milliseconds from now */
+function look(sheet, area, rests) {
   if (!sheet) return;
-  cancelAnimationFrame(looking.get(sheet) ?? 0);
+  const was = looking.get(sheet) ?? { frame: 0, wait: 0 };
+  cancelAnimationFrame(was.frame);
+  clearTimeout(was.wait);
+  const to = area.split(" ").map(Number);
+  if (still.matches || document.hidden || !("follows" in sheet.dataset)) {
+    sheet.setAttribute("viewBox", area);
+    return;
+  }
+  const { x, y, width, height } = sheet.viewBox.baseVal;
+  const wait = rests > 0 && !sheet.closest(".zoomed") ? window.setTimeout(() => lead(sheet, to), rests) : 0;
+  looking.set(sheet, { frame: 0, wait });
+  lead(sheet, wait ? around([x, y, width, height], to) : to);
+}
+
+/** Glide from the area that is shown to another one. @param {any} sheet @param {number[]} to */
+function lead(sheet, to) {
   const { x, y, width, height } = sheet.viewBox.baseVal;
   const from = [x, y, width, height];
-  const to = area.split(" ").map(Number);
+  if (from.every((value, k) => Math.abs(value - to[k]) < 0.01)) return;
   const began = performance.now();
-  const ms = still.matches || document.hidden || !("follows" in sheet.dataset) ? 0 : 600;
   const step = (/** @type {number} */ now) => {
-    const part = ms ? Math.min(1, Math.max(0, (now - began) / ms)) : 1;
+    const part = Math.min(1, Math.max(0, (now - began) / LOOK_MS));
     const eased = part * part * (3 - 2 * part);
     sheet.setAttribute("viewBox", from.map((value, k) => value + (to[k] - value) * eased).join(" "));
-    if (part < 1) looking.set(sheet, requestAnimationFrame(step));
+    const ways = looking.get(sheet);
+    if (ways && part < 1) ways.frame = requestAnimationFrame(step);
   };
   step(began);
 }
@@ -146,7 +171,12 @@ function set(item, html) {
     return;
   }
   const fresh = parsed(html, svg);
-  if (morpher) morpher.morph(item, fresh, { ...options, morphStyle: "outerHTML" });
+  // A drawing that holds neither other pieces nor the focus is gone through part by part in order: what the morpher does takes
+  // ten times as long, and what is made anew is laid out anew.
+  if (morpher && svg && fresh.localName === item.localName && !item.querySelector(".piece") && (item === document.activeElement || !item.contains(document.activeElement))) {
+    dress(item, fresh);
+    redraw(item, fresh);
+  } else if (morpher) morpher.morph(item, fresh, { ...options, morphStyle: "outerHTML" });
   else item.replaceWith(fresh);
 }
 
@@ -157,6 +187,27 @@ function dress(item, like) {
   }
   for (const { name } of [...item.attributes]) {
     if (!like.hasAttribute(name) && options.callbacks.beforeAttributeUpdated(name, item)) item.removeAttribute(name);
+  }
+}
+
+/** Bring the parts of a drawing in line with another's, and leave alone what is equal. @param {Element} host @param {Element} like */
+function redraw(host, like) {
+  let old = host.firstChild;
+  for (const part of [...like.childNodes]) {
+    const next = old?.nextSibling ?? null;
+    if (!old) host.append(part);
+    else if (!old.isEqualNode(part)) {
+      if (old instanceof Element && part instanceof Element && old.localName === part.localName) {
+        dress(old, part);
+        redraw(old, part);
+      } else old.replaceWith(part);
+    }
+    old = next;
+  }
+  while (old) {
+    const next = old.nextSibling;
+    old.remove();
+    old = next;
   }
 }
 
@@ -228,7 +279,8 @@ function glide(before, moves, number) {
       animation.finished.then(() => piece.remove(), () => piece.remove());
     }
   }
-  for (const move of moves) if (move.svg) pass(move, number);
+  const last = moves.findLast(isScene);
+  for (const move of moves) if (move.svg) pass(move, number, move === last);
 }
 
 /** A piece that has a way to go and is in no list any more is kept until it has gone it. @param {Element} piece */
@@ -287,14 +339,21 @@ function vanish(piece) {
   animation.finished.then(() => piece.remove(), () => piece.remove());
 }
 
-/** Something that is in neither picture goes its way and is gone. @param {Move} move @param {number} number of the frame that brought it */
-function pass(move, number) {
+/** Whether a move is a scene that stays in its place. @param {Move} move */
+const isScene = ({ svg, points }) => Boolean(svg) && points?.length === 2 && String(points[0]) === String(points[1]);
+
+/** How long a move is to be seen, at the usual pace: a scene stands a while longer, to be read. @param {Move} move */
+export const shownFor = (move) => move.wait + move.ms + (isScene(move) ? stays() * rate() : 0);
+
+/** Something that is in neither picture goes its way and is gone. @param {Move} move @param {number} number of the frame that brought it
+ * @param {boolean} stands whether it is a scene that no other one follows */
+function pass(move, number, stands) {
   const layer = byId(`layer-${move.layer}`) ?? document.querySelector("#board .layer:last-of-type");
   const points = move.points ?? [];
   if (!layer || !points.length) return;
   const thing = parsed(`<g class="piece passing" aria-hidden="true">${move.svg}</g>`, true);
   // A scene that stays in its place has it to itself: one of an action before gives way.
-  if (points.length === 2 && String(points[0]) === String(points[1])) {
+  if (isScene(move)) {
     const place = `${move.layer} ${points[0]}`;
     const began = String(number);
     for (const other of layer.querySelectorAll(".passing[data-scene]")) {
@@ -308,7 +367,7 @@ function pass(move, number) {
   const at = (/** @type {number[]} */ [x, y]) => `translate(${x}px,${y}px)`;
   thing.setAttribute("transform", `translate(${points[0][0]} ${points[0][1]})`);
   const frames = points.length > 1 ? timed(points.map((p) => ({ transform: at(p) })), points) : [{ transform: at(points[0]) }, { transform: at(points[0]) }];
-  const timing = /** @type {KeyframeAnimationOptions} */ ({ duration: Math.max(1, move.ms), delay: move.wait, fill: "both" });
+  const timing = /** @type {KeyframeAnimationOptions} */ ({ duration: Math.max(1, stands ? shownFor(move) - move.wait : move.ms), delay: move.wait, fill: "both" });
   const fade = points.length > 1 ? [0, 1, 1, 0] : [0, 1, 0.6, 0];
   const offsets = points.length > 1 ? [0, 0.04, 0.94, 1] : [0, 0.25, 0.6, 1];
   animate(thing, fade.map((opacity, k) => ({ opacity, offset: offsets[k] })), timing);

@@ -2,7 +2,7 @@
 // What each person has set for themselves, in the bar's menu; it stays in this browser.
 
 /** @param {string} name */
-function kept(name) {
+export function kept(name) {
   try { return localStorage.getItem(name); } catch { return null; }
 }
 
@@ -28,5 +28,10 @@ if (twice) {
   twice.addEventListener("change", () => keep("twice", twice.checked ? "on" : "off"));
 }
 
-/** Whether what cannot be mended takes a second click. */
+/** How long a scene (a battle) still stands when it has been played, to be read, in milliseconds. @type {Record<string, number>} */
+const STAYS = { slow: 8000, normal: 3000, quick: 1200 };
+
+export const stays = () => STAYS[pace()];
+
+/** Whether what ends or destroys takes a second click. */
 export const asksTwice = () => kept("twice") !== "off";

@@ -21,6 +21,7 @@ import { asked, got } from "./http.js";
 const REST_MS = 350;
 const PRESS_MS = 500;
 const GAP = 12;
+const narrow = matchMedia("(max-width: 40rem)");
 
 /** @type {Host} */
 let host;
@@ -131,8 +132,8 @@ function covered(one, other) {
   return wide > 0 && high > 0 ? wide * high : 0;
 }
 
-/** Put the card where it covers nothing of the piece, and as little as can be of what is drawn of what would happen, and of
- * the pieces that come next: beside it, below or above; on a small screen at the edge away from it. @param {Element} piece */
+/** Put the card where it covers nothing of the piece, and as little as can be of what is drawn of what would happen, of
+ * the pieces that come next and of the answers: beside it, below or above; on a small screen at the edge away from it. @param {Element} piece */
 function beside(piece) {
   if (!card) return;
   const from = piece.getBoundingClientRect();
@@ -145,9 +146,14 @@ function beside(piece) {
     [right, y], [left, y], [x, within(from.bottom + GAP, high)], [x, within(from.y - GAP - height, high)],
     [right, GAP], [left, GAP], [right, within(high, high)], [left, within(high, high)], [x, within(high, high)],
   ].map(([at, top]) => new DOMRect(at, top, width, height));
-  const ahead = ["previewed", "next"].flatMap((name) => [...document.getElementsByClassName(name)])
+  // A finger has picked it, and something else is to be tapped next: its card may lie over it and over the rest of the hand.
+  const { line, button } = host.clicking(piece.id);
+  const desk = narrow.matches && pinned && line && !button ? document.querySelector(".stage .desk")?.getBoundingClientRect() : null;
+  if (desk) places.push(new DOMRect(x, within(desk.top - GAP - height, high), width, height));
+  const ahead = ["previewed", "next", "aloft"].flatMap((name) => [...document.getElementsByClassName(name)])
     .map((one) => one.getBoundingClientRect());
-  const cost = (/** @type {DOMRect} */ place) => 100 * covered(place, from) + ahead.reduce((sum, one) => sum + covered(place, one), 0);
+  const weight = desk ? 0.1 : 100;
+  const cost = (/** @type {DOMRect} */ place) => weight * covered(place, from) + ahead.reduce((sum, one) => sum + covered(place, one), 0);
   const place = places.reduce((a, b) => (cost(b) < cost(a) ? b : a));
   card.style.left = `${place.x}px`;
   card.style.top = `${place.y}px`;

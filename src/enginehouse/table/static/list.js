@@ -1,7 +1,7 @@
 // @ts-check
 // The list of all actions, and buttons for those without a piece, as html/templates/acts.html draws them in the page that
 // comes first: a form that works without this script too.
-import { piecesOf, questionId } from "./acts.js";
+import { forThumbs, piecesOf, questionId, withButtons } from "./acts.js";
 import { made } from "./dom.js";
 
 /** @typedef {import("./types.d.ts").Act} Act */
@@ -19,7 +19,7 @@ function button(act) {
   /** @type {Record<string, string>} */
   const kind = act.sure
     ? { class: "act grave", type: "button", value: act.name, popovertarget: questionId(act) }
-    : { class: "act", name: "act", value: act.name };
+    : { class: act.done ? "act done" : "act", name: "act", value: act.name };
   return say(act, made("button", kind));
 }
 
@@ -41,7 +41,9 @@ export const endingsOf = (acts) => acts.filter((act) => act.sure && !piecesOf(ac
 export function listOf(table, state, acts) {
   if (!acts.length) return null;
   const hidden = (/** @type {string} */ name, /** @type {number} */ value) => made("input", { type: "hidden", name, value: String(value) });
-  const free = acts.filter((act) => !piecesOf(act).length && !act.sure).map(button);
+  const thumbs = forThumbs(acts).map(button);
+  for (const one of thumbs) one.classList.add("thumb");
+  const free = [...thumbs, ...withButtons(acts).map(button)];
   const rows = acts.map((act) => made("li", {}, button(act)));
   return made(
     "form",

@@ -13,7 +13,7 @@ const nameOf = (piece) => (byId(piece)?.getAttribute("aria-label") ?? piece).spl
 /** What is asked of whom picks, as the game says it. @type {Record<string, Record<string, string>>} */
 const asks = JSON.parse(byId("table")?.dataset.asks ?? "{}");
 
-/** Fill the menu; how many actions need no other piece. `whole`: all that is left is offered as it is.
+/** Fill the menu; how many actions need no other piece, or else how many there are, where each has its button. `whole`: all that is left is offered as it is.
  * @param {Element} box @param {Act[]} left @param {string[]} picked @param {boolean} whole
  * @param {{choose: (name: string) => void, letGo: () => void}} host */
 export function fillMenu(box, left, picked, whole, host) {
@@ -31,10 +31,18 @@ export function fillMenu(box, left, picked, whole, host) {
     button.addEventListener("click", () => host.choose(act.name));
     box.append(button);
   }
-  const off = made("button", { type: "button", class: "off" }, "Let go");
+  if (ways.length && kinds.length) box.append(made("span", {}, "or click a lit piece"));
+  const off = made("button", { type: "button", class: "off" }, "Choose again");
   off.addEventListener("click", host.letGo);
   box.append(off);
-  return exact.length;
+  return exact.length || (kinds.length ? 0 : ways.length);
+}
+
+/** What a click comes to that leaves several ways open, or other pieces to be picked: what is asked then, in the game's words.
+ * @param {Act[]} left @param {string[]} picked */
+export function goesOn(left, picked) {
+  const questions = asked(asks, left, picked);
+  return questions.length && questions.length < 4 ? `Click: pick it. ${questions.join(" ")}` : "Click: pick it, then choose among the lit pieces.";
 }
 
 /** Let a finger say which of several pieces it means. @param {HTMLElement} box @param {Element[]} pieces

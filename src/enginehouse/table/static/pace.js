@@ -2,6 +2,7 @@
 // How quickly it goes: chosen in the bar's menu, and skipped by a key.
 
 import { byId } from "./dom.js";
+import { goOn } from "./catching.js";
 import { arrive } from "./frames.js";
 import { keep, pace } from "./habits.js";
 import { postJson } from "./http.js";
@@ -20,6 +21,7 @@ export function pacing({ table, seat, state }) {
     });
   }
   return () => {
+    if (goOn()) return;
     arrive();
     hush();
     if (state().alone && !state().acting && !state().over) tellServer("skip");

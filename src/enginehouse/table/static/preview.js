@@ -1,6 +1,7 @@
 // @ts-check
 // What an action would do, shown over the board before it is done. It knows no game: the server draws it.
 
+import { makeRoom } from "./aloft.js";
 import { byId, made } from "./dom.js";
 import { asked } from "./http.js";
 
@@ -44,7 +45,10 @@ export async function would(name, table, seat, decision) {
   if (told) document.activeElement?.setAttribute("aria-description", told);
   const menu = byId("pick");
   menu?.querySelector(".would")?.remove();
-  if (told && menu && !menu.hidden) menu.append(made("p", { class: "would" }, told));
+  if (told && menu && !menu.hidden) {
+    menu.append(made("p", { class: "would" }, told));
+    makeRoom(menu);
+  }
   for (const button of document.querySelectorAll("#pick button[data-preview]")) {
     button.classList.toggle("armed", /** @type {HTMLElement} */ (button).dataset.preview === name);
   }

@@ -23,6 +23,7 @@ async function go(to) {
     sent(message);
     mark();
     page.dataset.at = String(at);
+    eyes();
     const range = /** @type {HTMLInputElement} */ (document.querySelector("#controls [type=range]"));
     range.value = String(at);
     the("where").textContent = `${at} of ${many}`;
@@ -39,6 +40,19 @@ async function go(to) {
     going = false;
   }
 }
+
+/** Whether it is night: pictures that stand alone are told so. */
+const dark = () => (document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "")) === "dark";
+
+/** What everybody saw, where that is shown: a picture for each seat, which leads to the replay with its eyes. */
+function eyes() {
+  for (const one of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("img[data-eyes]"))) {
+    one.src = `/t/${page.dataset.replay}/replay/${at}/${one.dataset.eyes}.svg${dark() ? "?theme=dark" : ""}`;
+    const link = one.closest("a");
+    if (link) link.search = `?at=${at}&seat=${one.dataset.eyes}`;
+  }
+}
+if (dark()) eyes();
 
 // ---------------------------------------------------------------- the whole game at a glance
 

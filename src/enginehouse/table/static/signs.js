@@ -28,6 +28,12 @@ export function clock(ms) {
 
 let toasting = 0;
 
+/** What was said has had its time. */
+export function untoast() {
+  clearTimeout(toasting);
+  the("toast").hidden = true;
+}
+
 /** @param {string} text @param {string} [clause] @param {string} [link] */
 export function toast(text, clause, link) {
   const box = the("toast");

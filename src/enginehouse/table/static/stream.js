@@ -40,6 +40,9 @@ export function listen(table, seat, page) {
       else again(0);
     });
     on("clock", ({ left }) => page.clock(left));
+    for (const kind of ["clocks", "chat"]) {
+      on(kind, (told) => document.dispatchEvent(new CustomEvent(kind, { detail: told })));
+    }
     on("ping", () => {});
     source.addEventListener("error", () => {
       page.adrift();

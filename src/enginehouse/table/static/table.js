@@ -1,7 +1,9 @@
 // @ts-check
 // The page of a table: what is shown, and how clicks on pieces become actions. It knows no game: the server sends what can be
 // done, each action with the pieces by which it is taken up.
-import { click, dropped, having, isSpelled, onlyOne, piecesOf, questionId, targetsOf } from "./acts.js";
+import { makeRoom, makeRoomForAll } from "./aloft.js";
+import { click, dropped, FEW, having, isSpelled, onlyOne, piecesOf, questionId, targetsOf } from "./acts.js";
+import { catchUp, catchingUp, goOn } from "./catching.js";
 import { byId, closest, the } from "./dom.js";
 import { dragging, isDragging, stopDragging, wasDragged } from "./drag.js";
 import { stage, unstage } from "./ending.js";
@@ -12,14 +14,15 @@ import { asksTwice } from "./habits.js";
 import { enlarge, inspect, inspecting, review, shut, toClause } from "./inspect.js";
 import { keys, list, nextLit, press, walking } from "./keys.js";
 import { endingsOf, listOf } from "./list.js";
-import { askWhich, fillMenu } from "./menu.js";
+import { askWhich, fillMenu, goesOn } from "./menu.js";
 import { pacing } from "./pace.js";
 import { lookingBack, lookingBackAt, playAgain, stepBack, toNow } from "./past.js";
 import { advise, forget } from "./hint.js";
 import { isShown, leaveShown, toldOf, unshow, would } from "./preview.js";
 import { rove, stops } from "./roving.js";
-import { clock, toast } from "./signs.js";
+import { clock, toast, untoast } from "./signs.js";
 import { listen } from "./stream.js";
+import { notify } from "./notify.js";
 import { meantBy, pieceAt } from "./taps.js";
 import { tell } from "./telling.js";
 
@@ -45,6 +48,7 @@ let staged = state.over;
 
 /** @param {Message} message */
 function show(message) {
+  const anew = message.n === number; // the same picture, whole: nothing has happened
   number = message.n;
   page.classList.remove("adrift");
   busy(false);
@@ -52,13 +56,18 @@ function show(message) {
   const was = state;
   state = message.state;
   page.dataset.state = JSON.stringify(state);
+  if (state.seat !== seat && was.seat === seat) {
+    location.replace(`/t/${table}`); // seats were drawn: the page of another one
+    return;
+  }
   ring(was);
   if (lookingBack()) {
     // The board shows what is over; the way back to now brings the whole picture.
     the("past-news").hidden = !state.acting;
     return;
   }
-  unshow();
+  if (!anew) unshow();
+  if (was.decision !== state.decision || was.acting !== state.acting) untoast(); // it was said of what was shown then
   if (was.decision !== state.decision || !state.acting) {
     picked = [];
     forget();
@@ -74,20 +83,27 @@ function show(message) {
   focus();
   if (!state.window) clock(0);
   settle();
+  requestAnimationFrame(makeRoomForAll); // when the page is laid out anyway
   review();
-  if (state.over && !staged) stage();
-  staged = state.over;
+  catchUp(message, state, () => {
+    if (state.over && !staged) stage();
+    staged = state.over;
+  });
 }
 
 /** Say that it is this person's turn, or that the game is over, however the board is looked at. @param {State} was */
 function ring(was) {
   document.title = state.acting ? `● Your turn · ${title}` : title;
-  if (state.acting && !was.acting) tellCue("turn");
+  if (state.acting && !was.acting) {
+    tellCue("turn");
+    notify(title);
+  }
   if (state.over && !was.over) tellCue("over");
 }
 
 if (table) lookingBackAt({
   leave() {
+    goOn();
     letGo();
     unshow();
     shut();
@@ -111,7 +127,10 @@ function focus() {
 customElements.whenDefined("pan-zoom").then(focus);
 
 function turn() {
-  if (!document.title.startsWith("●")) tellCue("turn");
+  if (!document.title.startsWith("●")) {
+    tellCue("turn");
+    notify(title);
+  }
   document.title = `● Your turn · ${title}`;
 }
 
@@ -159,6 +178,7 @@ let sent = -1;
 /** Do it, once: what is clicked twice is meant once. If no picture comes of it (the stream is away), it can be clicked
  * again: the refusal then brings one. What cannot be mended is asked first. @param {string} name @param {boolean} [really] */
 async function act(name, really = false) {
+  goOn();
   const meaning = acts.find((one) => one.name === name);
   const question = meaning?.sure && !really ? byId(questionId(meaning)) : null;
   if (question) {
@@ -174,7 +194,7 @@ async function act(name, really = false) {
   picked = [];
   leaveShown();
   shut();
-  const wait = await doing ? 700 : 0;
+  const wait = await doing ? 1500 : 0;
   window.setTimeout(() => { if (sent === decision) sent = -1; }, wait);
 }
 
@@ -187,6 +207,10 @@ let armed = "";
 
 /** @param {string} piece @param {boolean} [byKey] */
 function pick(piece, byKey = false) {
+  if (catchingUp()) {
+    goOn();
+    return;
+  }
   const first = !picked.length;
   const again = armed === piece && picked.includes(piece) ? onlyOne(acts, picked.filter((one) => one !== piece), piece) : null;
   armed = "";
@@ -199,7 +223,9 @@ function pick(piece, byKey = false) {
   else if (meant.why === "ask") enlarge(piece).then((large) => { if (!large) ask(piece); });
   if (meant.why === "ask") return;
   picked = meant.picked;
-  const touched = finger && !byKey && first;
+  // Cards that are picked one after the other are each to be read before.
+  const beside = byId(picked[0] ?? "")?.closest("#hand .layer");
+  const touched = finger && !byKey && (first || Boolean(beside?.contains(byId(piece))));
   // What begins something else in the middle of a choice is announced before it is done: it may have been meant for the choice.
   const other = meant.why === "anew";
   if (meant.act && !touched && !other && !isSlip(meant.act) && !isTaught(meant.act)) act(meant.act.name);
@@ -210,13 +236,18 @@ function pick(piece, byKey = false) {
   }
 }
 
-/** Whether an action that cannot be mended would be done by a click that did not name all of it. @param {Act} one */
-const isSlip = (one) => Boolean(one.grave) && asksTwice() && !isSpelled(one, picked);
+/** Whether a click would do what it did not name whole: an action that cannot be mended, or one of which a piece is left that
+ * nobody has pointed at (the only way round in which a tile can lie, the only place where a figure can go, the only card that can
+ * be played there). Where a figure goes may be pointed at alone. @param {Act} one @param {string[]} [chosen] */
+const isSlip = (one, chosen = picked) => asksTwice() && !isSpelled(one, chosen) && (Boolean(one.grave) || chosen.length > 1 || isImplied(one, chosen[0]));
+
+/** Whether all that was pointed at is what an action begins with, or where a piece of the hand goes. @param {Act} one @param {string} piece */
+const isImplied = (one, piece) => one.from === piece || Boolean(one.from && byId(one.from)?.closest("#hand"));
 
 /** Whether a lesson has still to teach pieces of an action: nothing else is open to the learner, and a first click would do it.
  * A finger's first touch shows the card and its button anyhow.
- * @param {Act} one */
-const isTaught = (one) => !finger && piecesOf(one).length > 1 && !isSpelled(one, picked) && Boolean(page.querySelector(".lesson.asks"));
+ * @param {Act} one @param {string[]} [chosen] what is picked then */
+const isTaught = (one, chosen = picked) => !finger && piecesOf(one).length > 1 && !isSpelled(one, chosen) && Boolean(page.querySelector(".lesson.asks"));
 
 /** What a click on a piece would do. @param {string} piece @returns {import("./inspect.js").Click} */
 function clicking(piece) {
@@ -226,18 +257,22 @@ function clicking(piece) {
   const left = having(acts, [...others, piece]);
   const one = left.length === 1 ? left[0] : null;
   if (one) {
-    const twice = one.grave && asksTwice() && !(others.length && isSpelled(one, [...others, piece])) && armed !== piece;
+    const twice = isSlip(one, [...others, piece]) && armed !== piece;
+    if (isTaught(one, [...others, piece])) return { ...none, line: goesOn(left, [...others, piece]) };
     return { line: `${twice ? "Click twice" : "Click"}: ${one.label}`, button: one.label, act: () => act(one.name), would: toldOf(one.name) };
   }
-  return left.length ? { ...none, line: `Click: choose it; ${left.length} ways to go on` } : none;
+  const ways = left.length <= FEW && !finger ? left.map((way) => way.label).join(" · ") : ""; // whose they are, too; a finger reads them in the menu
+  return left.length ? { ...none, line: goesOn(left, [...others, piece]), would: ways } : none;
 }
 
 /** Why not? @param {string} piece */
 async function ask(piece) {
   if (!table) return;
+  const then = number;
+  untoast();
   /** @type {import("./types.d.ts").Why | null} */
   const told = await asked(`/t/${table}/why`, { seat, piece, picked: picked.join(" ") });
-  if (!told) return;
+  if (!told || number !== then) return; // the picture has moved on
   const shaken = byId(piece);
   if (shaken && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
     shaken.animate([{ opacity: 1 }, { opacity: 0.45 }, { opacity: 1 }], { duration: 240 });
@@ -263,6 +298,7 @@ function settle(byKey = false) {
     if (piece.classList.contains("can") && piece.getAttribute("aria-pressed") !== pressed) piece.setAttribute("aria-pressed", pressed);
   }
   menu(left, byKey);
+  makeRoom(the("pick"));
   rove(() => picked.length > 0);
 }
 
@@ -356,6 +392,7 @@ page.addEventListener("click", (event) => {
     else if (near.length > 1) {
       letGo();
       askWhich(the("pick"), near, pick);
+      makeRoom(the("pick"));
     }
     else if (near.length) pick(near[0].id);
     else if (piece) pick(piece.id);
@@ -401,6 +438,13 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
+// A menu of the bar lies over the board: who goes on there needs it no more.
+document.addEventListener("pointerdown", (event) => {
+  for (const one of document.querySelectorAll("details.bar-menu[open], details.legend[open]")) {
+    if (!one.contains(/** @type {Node} */ (event.target))) one.removeAttribute("open");
+  }
+});
+
 walking(page, { lit, take: (piece) => { if (!lookingBack()) pick(piece, true); } });
 const skip = pacing({ table, seat, state: () => state });
 
@@ -424,5 +468,6 @@ if (table) keys({
 
 for (const log of document.querySelectorAll(".log")) log.scrollTop = log.scrollHeight;
 settle();
+makeRoomForAll();
 if (table && state.over) stage();
 page.dataset.ready = "yes";

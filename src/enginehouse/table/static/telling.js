@@ -7,31 +7,42 @@ import { rate } from "./habits.js";
 
 /** @typedef {import("./types.d.ts").Tell} Tell */
 
-const STAGE_MS = 1150;
+/** How long something has the stage. */
+export const STAGE_MS = 1150;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const box = byId("stage-moment");
-/** What is still to come. @type {Set<number>} */
-const waiting = new Set();
+/** What is still to sound, and what is still to take the stage. @type {Set<number>} */
+const sounding = new Set();
+/** @type {Set<number>} */
+const staged = new Set();
 let leaving = 0;
 
-/** @param {number} ms @param {() => void} what */
-function later(ms, what) {
+/** @param {Set<number>} among @param {number} ms @param {() => void} what */
+function later(among, ms, what) {
   const timer = window.setTimeout(() => {
-    waiting.delete(timer);
+    among.delete(timer);
     what();
   }, ms / rate());
-  waiting.add(timer);
+  among.add(timer);
+}
+
+/** @param {Set<number>} timers */
+function forget(timers) {
+  for (const timer of timers) clearTimeout(timer);
+  timers.clear();
 }
 
 /** @param {Tell[]} tells */
 export function tell(tells) {
+  // What comes now is what the board shows: what waits for the stage since the picture before would be said of the wrong one.
+  if (tells.some((one) => one.says)) forget(staged);
   let free = 0;
   for (const one of tells) {
-    if (one.sound) later(still.matches ? 0 : one.wait, () => tellSound(one.sound ?? ""));
+    if (one.sound) later(sounding, still.matches ? 0 : one.wait, () => tellSound(one.sound ?? ""));
     if (!one.says || still.matches || document.hidden) continue;
     const at = Math.max(one.wait, free); // one after the other
     free = at + STAGE_MS;
-    later(at, () => show(one));
+    later(staged, at, () => show(one));
   }
 }
 
@@ -51,8 +62,8 @@ function hide() {
 
 /** Show nothing of it any more. */
 export function hush() {
-  for (const timer of waiting) clearTimeout(timer);
-  waiting.clear();
+  forget(sounding);
+  forget(staged);
   hide();
 }
 document.addEventListener("pointerdown", hide, true);

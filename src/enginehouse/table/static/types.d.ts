@@ -77,6 +77,27 @@ export interface Clock {
   left: number;
 }
 
+/** What the clocks show: milliseconds by seat, and whose run. */
+export interface Clocks {
+  left: Record<string, number>;
+  runs: number[];
+}
+
+/** Something that was said at the table. */
+export interface ChatLine {
+  n: number;
+  seat: number;
+  name: string;
+  text: string;
+  by: string;
+  mute: boolean;
+}
+
+/** What was said since the event before. */
+export interface Chat {
+  lines: ChatLine[];
+}
+
 /** Why a piece cannot be taken up. */
 export interface Why {
   sentence: string;

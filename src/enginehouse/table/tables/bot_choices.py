@@ -10,6 +10,7 @@ from enginehouse.bots.bot import takes, weaker_plain
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.game import Game
+from enginehouse.table import words
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,17 @@ def kinds() -> list[Kind]:
     """All kinds of bots, as `enginehouse.bots` orders them: the strongest first. Where nothing compiles it is said which are weaker
     for that."""
     return [Kind(name, bots.get(name).title + _caveat(name)) for name in bots.names()]
+
+
+LADDER = ("easy", "steady", "hard", "expert")
+"""The levels of one bot, the weakest first."""
+
+
+def offered() -> list[Kind]:
+    """The same as people choose among them: the levels from the weakest to the strongest, then all others."""
+    ranks = {name: k for k, name in enumerate(LADDER)}
+    told = [Kind(n, f"{bots.get(n).title}{words.BOTS.get(n, '')}{_caveat(n)}") for n in bots.names()]
+    return sorted(told, key=lambda one: ranks.get(one.name, len(ranks)))
 
 
 def _caveat(name: str) -> str:

@@ -14,11 +14,16 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from enginehouse.core.errors import NotAllowed, Stale, Unreadable
 from enginehouse.core.match import Entry, Match
+from enginehouse.table.store.news import SKIP, TABLE
+from enginehouse.table.store.origin import Origin
 from enginehouse.table.store.rows import Departure, EntryRow, Person, SeatRow, Taken
-from enginehouse.table.tables import bot_choices, teaching, windows
+from enginehouse.table.store.tables import Dealt
+from enginehouse.table.tables import bot_choices, seating, teaching, windows
+from enginehouse.table.tables.clocks import Clocks, Kept, rule
 from enginehouse.table.tables.errors import Forbidden
-from enginehouse.table.tables.names import BOT_NAMES, NAME_LENGTH, unlike
-from enginehouse.table.tables.next_state import after_entries, with_pending
+from enginehouse.table.tables.loading import dealt_anew
+from enginehouse.table.tables.names import BOT_NAMES, unlike
+from enginehouse.table.tables.next_state import after_entries, with_others, with_pending
 from enginehouse.table.tables.opening import NewTable
 from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.session import Session
@@ -43,11 +48,10 @@ def command(do: Do[P, T]) -> Do[P, T]:
                 try:
                     return await do(session, *given, **more)
                 except Taken:
-                    await session.reload()
-                except (NotAllowed, Stale):
-                    if session.state.replay_error or await session.is_current():
+                    await session.read_on()
+                except (NotAllowed, Stale, Forbidden):
+                    if not await session.read_on():
                         raise
-                    await session.reload()
         raise Stale("Too many acted at once; please try again.")
 
     @wraps(do)
@@ -132,7 +136,7 @@ async def preset(session: Session, person: str | None, seat: int, answer: str) -
         raise NotAllowed(0, "At this table nobody is asked in a window that lasts a fixed time.")
     row = state.row.seats[seat]
     said = " ".join(dict.fromkeys([*row.preset.split(), answer])) if answer else ""
-    return await _store_seats(session, [replace(row, preset=said)], instead="person")
+    return await store_seats(session, [replace(row, preset=said)], instead="person")
 
 
 @command
@@ -170,12 +174,24 @@ async def pace(session: Session, person: str | None, name: str) -> Progress:
     if person is None or state.row.people != {person}:
         raise Forbidden("Others play here too: the pace of the bots is the table's.")
     if name == "skip":
-        waits = state.running and all(state.row.seats[seat].kind == "bot" for seat in state.match.actors())
-        shown = min(state.shown_until, session.clock.now()) if waits else state.shown_until
-        return await session.commit(Progress(state, replace(state, hurried=waits, shown_until=shown)))
+        session.store.news.tell(SKIP, session.id)  # perhaps bots act in another process
+        return await session.commit(_hurried(session))
     row = replace(state.row, bot_delay_ms=PACES[name])
     storing = session.store.tables.change(session.id, session.clock.date(), beat_ms=PACES[name])
     return await session.commit(Progress(state, replace(state, row=row)), storing)
+
+
+@command
+async def hurry(session: Session) -> Progress:
+    """In another process the only person here has said that they wait for no bot."""
+    return await session.commit(_hurried(session))
+
+
+def _hurried(session: Session) -> Progress:
+    state = session.state
+    waits = state.running and all(state.row.seats[seat].kind == "bot" for seat in state.match.actors())
+    shown = min(state.shown_until, session.clock.now()) if waits else state.shown_until
+    return Progress(state, replace(state, hurried=waits, shown_until=shown))
 
 
 # -- what goes by itself -----------------------------------------------------------------------------------------------
@@ -247,8 +263,9 @@ async def close_window(
 
 
 @command
-async def sit(session: Session, person: Person, seat: int | None = None) -> Progress:
-    """A person takes an open seat, any if none is named; the game begins when it was the last one."""
+async def sit(session: Session, person: Person, seat: int | None = None, salt: str = "") -> Progress:
+    """A person takes an open seat, any if none is named, and may add a salt to the deal (see `core.receipts`); the game begins
+    when it was the last one."""
     row = session.state.row
     if seat is None and row.seats_of(person.id):
         return Progress(session.state, session.state)
@@ -258,7 +275,8 @@ async def sit(session: Session, person: Person, seat: int | None = None) -> Prog
     if seat is not None and seat not in free:
         raise NotAllowed(0, "That seat has just been taken.")
     taken = SeatRow(free[0] if seat is None else seat, "person", unlike(person.name, row.names), person.id)
-    return await _store_seats(session, [taken], instead="open")
+    taken = replace(taken, salt=salt if row.secret else "")
+    return await store_seats(session, [taken], instead="open")
 
 
 @command
@@ -275,32 +293,7 @@ async def fill(session: Session, person: str, bot: str, chance: Chance) -> Progr
         if one.kind == "open":
             names[one.seat] = unlike(BOT_NAMES[chance.number(len(BOT_NAMES))], names)
             taken.append(SeatRow(one.seat, "bot", names[one.seat], bot=bot))
-    return await _store_seats(session, taken, instead="open")
-
-
-@command
-async def leave(session: Session, person: str) -> Progress:
-    """A person gets up: their seats are open again, or, when the game runs, bots play on for them. With the last person
-    the table ends."""
-    row = session.state.row
-    mine = row.seats_of(person)
-    if not mine:
-        raise Forbidden("You do not sit at this table.")
-    alone = row.people == {person}
-    if row.status == "gathering":
-        free = [SeatRow(seat, "open", f"Seat {seat + 1}") for seat in mine]
-        return await _store_seats(session, free, instead="person", ends=alone)
-    if row.status != "running":
-        return Progress(session.state, session.state)
-    if alone:
-        return await _store_seats(session, [], instead="person", ends=True)
-    for seat in set(mine) & set(session.state.pending):
-        await withdraw(session, seat)
-    names, bots = row.names, list[SeatRow]()
-    for seat in mine:
-        names[seat] = unlike(f"{names[seat][: NAME_LENGTH - 10]}'s bot", names)
-        bots.append(SeatRow(seat, "bot", names[seat], bot=bot_choices.default()))
-    return await _store_seats(session, bots, instead="person")
+    return await store_seats(session, taken, instead="open")
 
 
 @command
@@ -318,8 +311,19 @@ async def rematch(
         raise NotAllowed(0, "A rematch begins when the game is over.")
     rules = state.match.game.facts.rules_version
     times = row.bot_delay_ms, row.window_ms
-    new = NewTable(person, row.game, rules, row.options, row.seats, False, *times, row.start, row.tells)
-    return await lead_on(session, open_table, replace(new, seed=row.seed, origin=f"={row.id}") if same_deal else new)
+    seats = tuple(_again(one) for one in row.seats)
+    new = NewTable(person, row.game, rules, row.options, seats, False, *times, row.start, row.tells)
+    new = replace(new, away_s=row.away_s, clock=row.clock, watched=row.watched, drawn=bool(row.seating))
+    return await lead_on(
+        session, open_table, replace(new, seed=row.seed, origin=Origin("same deal", row.id)) if same_deal else new
+    )
+
+
+def _again(seat: SeatRow) -> SeatRow:
+    """The same one on a seat in another game: a standing answer ends with its game. Whoever was forgotten does not come."""
+    if seat.kind == "person" and seat.person is None:
+        return SeatRow(seat.seat, "open", f"Seat {seat.seat + 1}")
+    return replace(seat, preset="", salt="")
 
 
 async def lead_on(session: Session, open_table: Callable[[NewTable], Awaitable[str]], new: NewTable) -> Progress:
@@ -327,6 +331,7 @@ async def lead_on(session: Session, open_table: Callable[[NewTable], Awaitable[s
     state = session.state
     following = await open_table(new)
     stands = await session.store.tables.set_rematch(session.id, following)
+    session.store.news.tell(TABLE, session.id)
     if stands != following:
         await session.store.tables.change(following, session.clock.date(), status="ended")
     return await session.commit(Progress(state, replace(state, row=replace(state.row, rematch=stands))))
@@ -338,6 +343,8 @@ async def lead_on(session: Session, open_table: Callable[[NewTable], Awaitable[s
 def _sits_on(state: TableState, person: str | None, seat: int) -> None:
     if not 0 <= seat < state.match.seats:
         raise Forbidden(f"There is no seat {seat + 1} at this table.")
+    if person is not None and state.row.seats[seat].owner == person:
+        raise Forbidden("A bot plays for you here.", "Take your seat back, and play on.")
     if person is None or state.row.seats[seat].person != person:
         raise Forbidden(f"Seat {seat + 1} is not yours.", "You can watch, and open a table of your own.")
 
@@ -376,18 +383,33 @@ async def _store_entries(
             after.row.result if match.over else None,
             answers=before.answers() if int(before.match.state.asked) else None,
             closes_window=closes_window,
+            clocks=_clocks(before, after),
         ),
     )
 
 
-async def _store_seats(session: Session, seats: Sequence[SeatRow], *, instead: str, ends: bool = False) -> Progress:
-    """Store who sits where, each in the place of one that was `instead`. The game begins when no seat is open any more;
-    the table is over for good when it `ends`."""
-    before, row = session.state, session.state.row
-    if row.status == "running":
-        stood = len(before.match.standing)
-        gone = [Departure(one.seat, row.names[one.seat], stood) for one in seats if one.kind == "bot"]
-        row = replace(row, departures=(*row.departures, *gone))
+def _wound_up(session: Session, state: TableState) -> Clocks | None:
+    """The clocks of a game that begins."""
+    if not state.row.clock:
+        return None
+    how, now = rule(state.row.clock), session.clock.now()
+    left = dict.fromkeys(range(state.match.seats), float(how.budget))
+    return Clocks(how, left, now, session.clock.date() - now)
+
+
+def _clocks(before: TableState, after: TableState) -> Kept | None:
+    """The clocks as they are to be stored, where something has moved them."""
+    there = after.waiting.clocks
+    return there.kept() if there is not None and there is not before.waiting.clocks else None
+
+
+async def store_seats(
+    session: Session, seats: Sequence[SeatRow], *, instead: str, ends: bool = False, gone: Sequence[Departure] = ()
+) -> Progress:
+    """Store who sits where, each in the place of one that was `instead`; who is `gone`, or is back, is told. The game begins
+    when no seat is open any more; the table is over for good when it `ends`. The lock is held."""
+    before, now = session.state, session.clock.now()
+    row = replace(before.row, departures=(*before.row.departures, *gone))
     for seat in seats:
         row = row.with_seat(seat)
     if ends:
@@ -396,10 +418,25 @@ async def _store_seats(session: Session, seats: Sequence[SeatRow], *, instead: s
         row = replace(row, status="running")
     after = replace(before, row=row)
     if row.status == "running" and before.row.status == "gathering":
-        after = after_entries(replace(after, shown_until=session.clock.now()), after.match, (), session.clock.now())
+        after = dealt_anew(after)
+        after = after_entries(replace(after, shown_until=now), after.match, None, now)
+        after = replace(after, waiting=replace(after.waiting, clocks=_wound_up(session, after)))
+    elif gone:
+        after = with_others(after, [one.seat for one in gone if one.step == "back"], now)
     status = row.status if row.status != before.row.status else ""
-    left = row.departures[len(before.row.departures) :]
+    dealt = None
+    if after.row.salts and status:
+        order = seating.order_of(after.row)
+        moved = [(old, after.row.seats[new]) for new, old in enumerate(order)]
+        dealt = Dealt(after.row.seed, " ".join(after.row.salts), after.row.seating, moved)
     storing = session.store.tables.change_seats(
-        session.id, seats, session.clock.date(), instead=instead, status=status, left=left
+        session.id,
+        seats,
+        session.clock.date(),
+        instead=instead,
+        status=status,
+        left=after.row.departures if dealt else gone,
+        clocks=_clocks(before, after),
+        deal=dealt,
     )
     return await session.commit(Progress(before, after), storing)

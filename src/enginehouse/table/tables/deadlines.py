@@ -8,6 +8,7 @@ from math import ceil
 from typing import Literal
 
 from enginehouse.table.tables.state import TableState
+from enginehouse.table.tables.waiting import next_late, time_out
 
 SHORTEST_S, LONGEST_S = 1.0, 3.0
 """Who goes on by a standing answer seems to take so long, with others at the table."""
@@ -24,11 +25,11 @@ def in_step(due: float, ready: float) -> float:
 
 @dataclass(frozen=True)
 class Deadline:
-    """Something to do at a time (of the clock's `now`): close the window `key`, let the bot on `seat` act, or go on for
-    somebody who does not want to be asked."""
+    """Something to do at a time (of the clock's `now`): close the window `key`, let the bot on `seat` act, go on for somebody
+    who does not want to be asked, note that somebody is away or out of time."""
 
     at: float
-    kind: Literal["window", "bot", "goes on"]
+    kind: Literal["window", "bot", "goes on", "away", "time"]
     key: int = 0
     seat: int = -1
     decision: int = -1
@@ -39,6 +40,15 @@ def deadlines(state: TableState) -> list[Deadline]:
     """All that is due at a table, the next first. A window whose time has not begun is due at infinity."""
     if not state.running:
         return []
+    late = next_late(state.row, state.waiting)
+    away = [Deadline(late, "away")] if late is not None else []
+    out = None if state.window is not None and state.window.timed else time_out(state.waiting)
+    time = [Deadline(out, "time")] if out is not None else []
+    return sorted([*_moves(state), *away, *time], key=lambda one: one.at)
+
+
+def _moves(state: TableState) -> list[Deadline]:
+    """The deadlines by which the game goes on."""
     window = state.window
     if window is not None:
         due = window.timed or bool(state.answered_for())
@@ -49,7 +59,7 @@ def deadlines(state: TableState) -> list[Deadline]:
     for seat in state.match.actors():
         if state.goes_on(seat):
             found.append(Deadline(at, "goes on", seat=seat, decision=state.match.decision(seat)))
-    return sorted(found, key=lambda one: one.at)
+    return found
 
 
 def _hesitation(state: TableState) -> float:
@@ -68,5 +78,6 @@ def thinkers(state: TableState) -> dict[int, int]:
     if state.window is not None:
         seats = [s for s in state.answered_for() if state.row.seats[s].kind == "bot"]
     else:
-        seats = [one.seat for one in deadlines(state)[:1] if one.kind == "bot"]
+        first = sorted(_moves(state), key=lambda one: one.at)[:1]
+        seats = [one.seat for one in first if one.kind == "bot"]
     return {s: state.match.decision(s) for s in seats}

@@ -9,20 +9,19 @@ from urllib.parse import urlsplit
 
 from enginehouse.core.chance import seed_words
 from enginehouse.core.errors import Unreadable
+from enginehouse.table.store.origin import Origin
 from enginehouse.table.store.rows import TableRow
 from enginehouse.table.tables.opening import NewTable
 from enginehouse.table.tables.registry import Registry
 
 LONGEST = 30
-SAME, TEXT = "=", "#"
-"""How `TableRow.origin` begins: the table whose deal it is follows, or the text of which it was made."""
 
 
 class Deal(NamedTuple):
-    """A seed (64 hexadecimal digits), and where it is from (`TableRow.origin`)."""
+    """A seed (64 hexadecimal digits), and where it is from."""
 
     seed: str
-    origin: str
+    origin: Origin
 
 
 async def chosen(registry: Registry, asked: str, new: NewTable) -> Deal:
@@ -32,12 +31,12 @@ async def chosen(registry: Registry, asked: str, new: NewTable) -> Deal:
     table = _address_in(text)
     row = await registry.store.tables.get(table) if table else None
     if row is not None:
-        return Deal(_seed_of(row, new), f"{SAME}{row.id}")
+        return Deal(_seed_of(row, new), Origin("same deal", row.id))
     if urlsplit(text).scheme in ("http", "https"):
         raise Unreadable("there is no table at the address whose deal was asked for")
     if len(text) > LONGEST:
         raise Unreadable(f"a text from which cards are dealt has at most {LONGEST} letters")
-    return Deal("".join(f"{word:08x}" for word in seed_words(text)), f"{TEXT}{text}")
+    return Deal("".join(f"{word:08x}" for word in seed_words(text)), Origin("text", text=text))
 
 
 def _address_in(text: str) -> str:
@@ -63,8 +62,8 @@ def _seed_of(row: TableRow, new: NewTable) -> str:
 
 def told(row: TableRow) -> str:
     """What is said of a table's deal before anybody sits down, as a sentence; empty where nobody has chosen it."""
-    if row.origin.startswith(SAME):
+    if row.origin.kind == "same deal":
         return "The deal is that of a game that is over: whoever knows that game knows what is hidden here."
-    if row.origin.startswith(TEXT):
-        return f"Whoever opened this table has chosen its deal, from the text “{row.origin[1:]}”: whoever tries it knows what is hidden."
+    if row.origin.kind == "text":
+        return f"Whoever opened this table has chosen its deal, from the text “{row.origin.text}”: whoever tries it knows what is hidden."
     return ""

@@ -50,5 +50,6 @@ async def keep_expiring(registry: Registry, days: float) -> None:
     """Do so now and every hour, without end; nothing where no days are set."""
     while days > 0:
         with suppress(Away):  # next hour, then
-            await expire(registry, days)
+            async with registry.scheduler.claims.turn("expiry"):
+                await expire(registry, days)
         await registry.clock.sleep(EVERY_S)

@@ -9,9 +9,10 @@ from dataclasses import replace
 from enginehouse.core import game as games
 from enginehouse.core.errors import EnginehouseError, Unreadable
 from enginehouse.core.match import Match
+from enginehouse.core.receipts import seed_of
 from enginehouse.table.store.rows import PendingAnswers, TableRow
 from enginehouse.table.store.store import Store
-from enginehouse.table.tables import windows
+from enginehouse.table.tables import seating, waiting, windows
 from enginehouse.table.tables.errors import Damaged, NotFound
 from enginehouse.table.tables.rebuild import rebuild
 from enginehouse.table.tables.state import TableState
@@ -25,8 +26,10 @@ async def read_state(store: Store, table: str, clock: Clock, window: Window | No
     A table that began under other rules goes on under those of today, and is stored so. `window` is the one that was
     open when the table was last read: its time runs on where it is open still.
     """
-    row = await _row(store, table)
-    entries = await store.entries.read(table)
+    if not re.fullmatch(r"[a-z0-9]{4,16}", table):
+        _there(None)
+    stored, entries, answers = await store.entries.since(table, 0)
+    row = _there(stored)
     try:
         rebuilt = await asyncio.to_thread(rebuild, row, entries)
     except EnginehouseError as error:
@@ -36,10 +39,12 @@ async def read_state(store: Store, table: str, clock: Clock, window: Window | No
         row = replace(row, rules=match.game.facts.rules_version)
         await store.entries.adopt_rules(table, row.rules, entries, rebuilt.adopted)
         entries = rebuilt.adopted
-    answers = await store.answers.read(table, len(match.entries))
+    if len(match.entries) != answers.window:
+        answers = await store.answers.read(table, len(match.entries))
     unreadable = _unreadable(match, answers)
     pending = {} if unreadable else answers.given
     now = clock.now()
+    moment = moment_of(store, clock)
     if window is not None and window.timed and window.key != len(match.entries):
         window = None  # entries were added, so the one that is open now is another
     found = windows.current_window(match, row, pending, window, now)
@@ -53,7 +58,24 @@ async def read_state(store: Store, table: str, clock: Clock, window: Window | No
         found,
         now,
         rebuilt.replay_error or unreadable,
+        waiting=waiting.read_again(row, match, entries, moment),
     )
+
+
+def moment_of(store: Store, clock: Clock) -> waiting.Moment:
+    """This moment; time in which nobody served the tables does not count."""
+    return waiting.Moment(clock.now(), clock.date(), store.serving)
+
+
+def dealt_anew(state: TableState) -> TableState:
+    """The state of a game that begins at a table that has bound itself to a secret: what was shown until now was another deal."""
+    row = state.row
+    if not row.secret:
+        return state
+    row = seating.drawn(row)
+    salts = seating.salts_of(row)
+    row = replace(row, seed=seed_of(row.secret, salts), salts=salts)
+    return replace(state, row=row, match=rebuild(row, []).match)
 
 
 def begun(row: TableRow, clock: Clock) -> TableState:
@@ -64,18 +86,13 @@ def begun(row: TableRow, clock: Clock) -> TableState:
         raise Damaged(str(error)) from error
     now = clock.now()
     window = windows.current_window(match, row, {}, None, now)
-    return TableState(row, match, decision_offsets=dict.fromkeys(range(match.seats), 0), window=window, shown_until=now)
+    waits = waiting.read_again(row, match, (), waiting.Moment(now, clock.date()))
+    offsets = dict.fromkeys(range(match.seats), 0)
+    return TableState(row, match, decision_offsets=offsets, window=window, shown_until=now, waiting=waits)
 
 
-async def is_current(store: Store, state: TableState) -> bool:
-    """Whether no other process has stored an entry or an answer that this state does not have."""
-    if await store.entries.count(state.row.id) != len(state.match.entries):
-        return False
-    return await store.answers.read(state.row.id, len(state.match.entries)) == state.answers()
-
-
-async def _row(store: Store, table: str) -> TableRow:
-    row = await store.tables.get(table) if re.fullmatch(r"[a-z0-9]{4,16}", table) else None
+def _there(row: TableRow | None) -> TableRow:
+    """A table that can be opened."""
     if row is None:
         raise NotFound("There is no table at this address.", "Perhaps the link was cut short: ask for it again.")
     try:

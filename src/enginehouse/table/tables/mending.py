@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from enginehouse.core.errors import NotAllowed
+from enginehouse.table.store.origin import Origin
 from enginehouse.table.tables.commands import command, lead_on
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.opening import NewTable
@@ -35,7 +36,10 @@ async def go_on(session: Session, person: str, open_table: Callable[[NewTable], 
         window_ms=row.window_ms,
         start=state.match.line(),
         tells=row.tells,
-        origin=f"{row.id}>{len(state.match.entries)}",
+        away_s=row.away_s,
+        clock=row.clock,
+        watched=row.watched,
+        origin=Origin("mended", row.id, len(state.match.entries)),
     )
     return await lead_on(session, open_table, new)
 

@@ -9,7 +9,7 @@ from typing import Any
 from enginehouse.core.entries import Done
 from enginehouse.core.match import Match
 from enginehouse.table.store.rows import TableRow
-from enginehouse.table.tables import windows
+from enginehouse.table.tables import clocks, waiting, windows
 from enginehouse.table.tables.state import TableState
 
 LONGEST_MOTION_S = 2.5
@@ -18,9 +18,12 @@ UNHURRIED_MS = 500
 
 
 def after_entries(
-    before: TableState, match: Match, actions: Sequence[Done], now: float, *, closes_window: bool = False
+    before: TableState, match: Match, actions: Sequence[Done] | None, now: float, *, closes_window: bool = False
 ) -> TableState:
-    """The state with another match. `actions` are those that were played on the way, `now` is the time of the clock."""
+    """The state with another match. `actions` are those that were played on the way, none where something was taken back, None
+    where the game begins; `now` is the time of the clock."""
+    waits = waiting.after(before.waiting, before.match, before.row, match, actions, now)
+    actions = actions or ()
     row = replace(before.row, status="over", result=result_of(match)) if match.over else before.row
     shown_until = before.shown_until
     hurried = before.hurried and all(row.seats[seat].kind == "bot" for seat in match.actors())
@@ -36,7 +39,20 @@ def after_entries(
         window=window,
         shown_until=shown_until,
         hurried=hurried,
+        waiting=waits,
     )
+
+
+def with_others(before: TableState, back: Sequence[int], now: float) -> TableState:
+    """The state when others sit here than before, while the game runs; the seats `back` were taken back. A timed window stays as it is, whoever goes: it must not
+    be seen whose answer came; another one may have to be timed now, or need not be any more."""
+    row, match, window = before.row, before.match, before.window
+    if window is None or not window.timed:
+        window = windows.current_window(match, row, before.pending, None, max(before.shown_until, now))
+    waits = waiting.after(before.waiting, match, row, match, None, now)
+    if back and waits.clocks is not None:
+        waits = replace(waits, clocks=clocks.of_one_who_is_back(waits.clocks, back))
+    return replace(before, window=window, hurried=False, waiting=waits)
 
 
 def result_of(match: Match) -> dict[str, Any]:

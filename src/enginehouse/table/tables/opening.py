@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from enginehouse.core import game as games
+from enginehouse.core import receipts
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
 from enginehouse.core.match import Match
-from enginehouse.table.store.rows import HINTS, RULES_ALONE, Person, SeatRow, TableRow
-from enginehouse.table.tables import bot_choices
+from enginehouse.table.store.origin import NOWHERE, Origin
+from enginehouse.table.store.rows import HINTS, RULES_ALONE, TO_DRAW, Person, SeatRow, TableRow
+from enginehouse.table.tables import bot_choices, clocks, seating, waiting
 from enginehouse.table.tables.names import BOT_NAMES, clean_name
 from enginehouse.table.time_and_chance import Chance
 
@@ -19,6 +22,14 @@ LONGEST_DELAY_MS = 10_000
 HOUSE = "house"
 """Who opened the tables at which bots wait for somebody to sit down."""
 BOTS_WAITING = 3
+
+
+class Times(NamedTuple):
+    """How long things take at a table where nobody says otherwise: as the host has set it."""
+
+    bot_delay_ms: int
+    window_ms: int
+    away_s: int
 
 
 @dataclass(frozen=True)
@@ -36,23 +47,37 @@ class NewTable:
     start: str = ""
     tells: str = ""
     lesson: str = ""
-    origin: str = ""
+    origin: Origin = NOWHERE
     seed: str = ""
     """The deal, where it is fixed; empty: the one that is drawn for the table."""
+    away_s: int | None = None
+    """After how many seconds of waiting a bot may play for somebody; 0: never."""
+    clock: str = ""
+    watched: bool = False
+    """Whether others than its people may look while the game runs."""
+    drawn: bool = False
+    """Whether seats are drawn when the game begins; only where its deal has a receipt."""
+    secret: str = ""
+    """What the table has bound itself to before this was asked for; empty: it does so when it is opened."""
 
-    def row(self, address: str, seed: str, now: float, bot_delay_ms: int, window_ms: int) -> TableRow:
-        """The table as it is stored, opened at a date; the last two are the times of the settings."""
-        delay = bot_delay_ms if self.bot_delay_ms is None else max(0, min(self.bot_delay_ms, LONGEST_DELAY_MS))
-        window = window_ms if self.window_ms is None else max(0, min(self.window_ms, LONGEST_WINDOW_MS))
-        return TableRow(
+    def row(self, address: str, seed: str, now: float, usual: Times) -> TableRow:
+        """The table as it is stored, opened at a date; `seed` is chance: the deal, and what the table binds itself to."""
+        delay = usual.bot_delay_ms if self.bot_delay_ms is None else max(0, min(self.bot_delay_ms, LONGEST_DELAY_MS))
+        window = usual.window_ms if self.window_ms is None else max(0, min(self.window_ms, LONGEST_WINDOW_MS))
+        secret = "" if self.seed or self.start else self.secret or receipts.secret_of(seed)
+        running = not any(s.kind == "open" for s in self.seats)
+        away = usual.away_s if self.away_s is None else self.away_s
+        row = TableRow(
             id=address,
             game=self.game,
             rules=self.rules,
             options=self.options,
             seed=self.seed or seed,
+            secret=secret,
+            seating=TO_DRAW if self.drawn and secret and len(self.seats) > 1 else "",
             host=self.host,
             listed=self.listed,
-            status="gathering" if any(s.kind == "open" for s in self.seats) else "running",
+            status="running" if running else "gathering",
             bot_delay_ms=delay,
             window_ms=window,
             created=now,
@@ -62,7 +87,15 @@ class NewTable:
             lesson=self.lesson,
             tells=self.tells,
             origin=self.origin,
+            away_s=max(waiting.LEAST_S, min(away, waiting.MOST_S)) if away > 0 else 0,
+            clock=self.clock,
+            watched=self.watched,
         )
+        if not (secret and running):
+            return row
+        row = seating.drawn(row)
+        salts = seating.salts_of(row)
+        return replace(row, salts=salts, seed=receipts.seed_of(secret, salts))
 
 
 def by_choice(
@@ -77,6 +110,10 @@ def by_choice(
     window_ms: int | None = None,
     start: str = "",
     tells: str = "",
+    away_s: int | None = None,
+    clock: str = "",
+    watched: bool = False,
+    drawn: bool = False,
 ) -> NewTable:
     """A table as a person wants it: for each seat `me`, `me:NAME` (another person at the same screen), `open` or
     `bot:KIND`. `Unreadable` says what cannot be.
@@ -88,6 +125,7 @@ def by_choice(
     game.check_seats(len(seat_choices))
     if tells not in ("", RULES_ALONE, HINTS):
         raise Unreadable(f"how much the computer tells is `{RULES_ALONE}`, `{HINTS}` or empty, not {tells!r}")
+    clocks.rule(clock)
     chosen = _options_of(start, game, seat_choices) if start else game.check_options(options)
     if not any(one == "me" or one.startswith("me:") for one in seat_choices):
         raise Unreadable("keep one seat for yourself")
@@ -105,7 +143,22 @@ def by_choice(
         else:
             raise Unreadable(f"a seat is for me, open, or for a bot, not {one!r}")
     rules = game.facts.rules_version
-    return NewTable(person.id, game_name, rules, chosen, tuple(seats), listed, bot_delay_ms, window_ms, start, tells)
+    times = bot_delay_ms, window_ms
+    return NewTable(
+        person.id,
+        game_name,
+        rules,
+        chosen,
+        tuple(seats),
+        listed,
+        *times,
+        start=start,
+        tells=tells,
+        away_s=away_s,
+        clock=clock,
+        watched=watched,
+        drawn=drawn,
+    )
 
 
 def _options_of(start: str, game: Game, seat_choices: Sequence[str]) -> dict[str, str]:
@@ -129,7 +182,7 @@ def what_if(person: Person, row: TableRow, match: Match, step: int) -> NewTable:
     """A table that goes on from a position of a finished game: one person plays all its seats, under their names."""
     seats = tuple(SeatRow(one.seat, "person", one.name, person.id) for one in row.seats)
     rules, options = match.game.facts.rules_version, dict(match.options)
-    origin = f"{row.id}@{step}"
+    origin = Origin("what if", row.id, step)
     return NewTable(
         person.id, row.game, rules, options, seats, listed=False, start=match.line(), tells=row.tells, origin=origin
     )

@@ -10,7 +10,9 @@ from enginehouse.core.entries import Entered, Entry
 from enginehouse.core.errors import EnginehouseError, Unreadable
 from enginehouse.core.logs import Log, Result
 from enginehouse.core.match import Match, Played, replay
+from enginehouse.core.receipts import Receipt, commitment_of
 from enginehouse.table.store.rows import EntryRow, TableRow
+from enginehouse.table.tables.seating import order_of
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,16 @@ def stored_log(row: TableRow, entries: Sequence[EntryRow]) -> Log:
         item.check = short(item.check)
     result = Result(**row.result) if row.result else None
     checksum = entries[-1].checksum if entries else ""
-    return Log(row.game, row.rules, len(row.seats), row.options, row.seed, items, result, checksum)
+    return with_receipt(row, Log(row.game, row.rules, len(row.seats), row.options, row.seed, items, result, checksum))
+
+
+def with_receipt(row: TableRow, log: Log) -> Log:
+    """A log with the receipt of its deal, once the game is over; the secret is nobody's before."""
+    if row.secret and row.status == "over":
+        log.receipt = Receipt(commitment_of(row.secret), row.secret, list(row.salts))
+        if order := order_of(row):
+            log.receipt.order = order
+    return log
 
 
 def _items(entries: Sequence[EntryRow]) -> tuple[list[Entry], EnginehouseError | None]:

@@ -11,12 +11,14 @@ from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.game import Game
 from enginehouse.table.botpool.pool import Workers
 from enginehouse.table.settings import Settings
+from enginehouse.table.store.claims import Claims
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import TableRow
 from enginehouse.table.store.store import Store
 from enginehouse.table.tables.loading import begun, read_state
-from enginehouse.table.tables.opening import HOUSE, NewTable, with_bots_waiting
+from enginehouse.table.tables.opening import HOUSE, NewTable, Times, with_bots_waiting
 from enginehouse.table.tables.scheduler import Scheduler
+from enginehouse.table.tables.served import note_served
 from enginehouse.table.tables.session import Session
 from enginehouse.table.time_and_chance import Chance, Clock, RealChance, WallClock
 
@@ -32,7 +34,8 @@ class Registry:
         self.settings, self.store = settings, store
         self.clock: Clock = clock or WallClock()
         self.chance: Chance = chance or RealChance()
-        self.scheduler = Scheduler(store.outages, Workers(settings.workers, settings.think_s), self.clock, self.chance)
+        workers, claims = Workers(settings.workers, settings.think_s), Claims(store.database, store.news.process)
+        self.scheduler = Scheduler(store.outages, workers, self.clock, self.chance, claims)
         self.tables: dict[str, Session] = {}
         self.sets_out: Callable[[], Iterable[Game]] | None = None
         """Of which games a table with bots shall stand ready in the lobby; None where none shall."""
@@ -59,8 +62,12 @@ class Registry:
             LOG.warning("no process for bots could be started: %s", error)
         while True:
             try:
+                await self.store.serving.begin(self.clock.date())
                 await self.set_out()
+                others = await self.scheduler.claims.rows.of_others()
                 for table in await self.store.tables.to_resume():
+                    if table in others:
+                        continue
                     try:
                         await self.get(table)
                     except Away:
@@ -77,6 +84,7 @@ class Registry:
         self._resuming = asyncio.create_task(self._go_on())
 
     async def _go_on(self) -> None:
+        await note_served(self.store.serving, self.clock.date(), self.tables.values())
         for session in list(self.tables.values()):
             with suppress(EnginehouseError):  # whoever comes to that table is told
                 await session.catch_up()  # the last thing that was stored may not have been acknowledged
@@ -143,14 +151,14 @@ class Registry:
         """The tables in memory at which a person sits, the latest first."""
         latest = sorted(self.tables.values(), key=lambda one: one.used, reverse=True)
         rows = [one.state.row for one in latest]
-        return [row for row in rows if row.seats_of(person) and row.status != "ended"]
+        return [row for row in rows if (row.seats_of(person) or row.kept_for(person)) and row.status != "ended"]
 
     # -- opening ---------------------------------------------------------------------------------------------------
 
     async def add(self, new: NewTable) -> str:
         """Store a new table; returns its id. A game whose seats are all taken begins."""
-        times = self.settings.beat_ms, self.settings.window_ms
-        row = new.row(self.chance.token(10), self.chance.seed(), self.clock.date(), *times)
+        usual = Times(self.settings.beat_ms, self.settings.window_ms, self.settings.away_s)
+        row = new.row(self.chance.token(10), self.chance.seed(), self.clock.date(), usual)
         state = begun(row, self.clock) if row.status == "running" else None
         await self.store.tables.add(row)
         if state is not None:
@@ -161,7 +169,7 @@ class Registry:
         """For each game of `sets_out` a table at which bots wait for somebody to sit down, unless one stands there."""
         if self.sets_out is None:
             return
-        async with self._setting_out:
+        async with self._setting_out, self.scheduler.claims.turn("set out"):
             rows = await self.store.tables.gathering(200)
             waiting = {row.game for row in rows if row.host == HOUSE and not row.damage}
             for game in self.sets_out():

@@ -1,6 +1,6 @@
 """What goes by itself: at each table the next deadline is waited for and met. A window is closed, a bot acts.
 
-One task for each table where something is due, asleep between two deadlines; whatever changes the table wakes it, and the
+Where several processes serve the tables the one does it that has claimed the table (`store/claims.py`). One task for each table where something is due, asleep between two deadlines; whatever changes the table wakes it, and the
 deadlines are read off the new state. It acts as everybody does, by commands. What fails is tried again, ever more slowly
 and without end: a database that was away is back some time. Meanwhile the page says that it fails.
 """
@@ -12,8 +12,9 @@ import logging
 
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.table.botpool.pool import Workers
+from enginehouse.table.store.claims import Claims
 from enginehouse.table.store.outage import Away, Outages
-from enginehouse.table.tables import commands
+from enginehouse.table.tables import absence, commands
 from enginehouse.table.tables.deadlines import Deadline, deadlines, in_step
 from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.thinking import Thoughts
@@ -32,8 +33,10 @@ STUCK = (
 class Scheduler:
     """The tasks of all tables."""
 
-    def __init__(self, outages: Outages, workers: Workers, clock: Clock, chance: Chance) -> None:
+    def __init__(self, outages: Outages, workers: Workers, clock: Clock, chance: Chance, claims: Claims) -> None:
         self.outages, self.workers, self.clock, self.chance = outages, workers, clock, chance
+        self.claims = claims
+        claims.changed = self._claim_changed
         self.stopped = False
         self._timers: dict[str, _Timer] = {}
 
@@ -48,21 +51,30 @@ class Scheduler:
             timer = self._timers[session.id] = _Timer(self, session)
             timer.task.add_done_callback(lambda _: self._ended(timer))
 
+    def _claim_changed(self, table: str) -> None:
+        if timer := self._timers.get(table):
+            timer.woken.set()
+
     def _ended(self, timer: _Timer) -> None:
         """Nothing is due at a table any more, unless it has changed in the last moment."""
         if self._timers.get(timer.session.id) is timer:
             del self._timers[timer.session.id]
+            self.claims.done(timer.session.id)
             if timer.woken.is_set():
                 self.wake(timer.session)
 
     def waits_for(self, table: str) -> bool:
-        """Whether something is due at a table."""
-        return table in self._timers
+        """Whether something is due at a table that nobody else does; that somebody is away is found too when it is read again."""
+        timer = self._timers.get(table)
+        if timer is None or self.claims.elsewhere(table):
+            return False
+        return any(one.kind != "away" for one in deadlines(timer.session.state))
 
     def forget(self, table: str) -> None:
         """A table leaves memory."""
         if timer := self._timers.pop(table, None):
             timer.task.cancel()
+            self.claims.done(table)
 
     async def close(self) -> None:
         """Nothing goes by itself any more."""
@@ -71,6 +83,7 @@ class Scheduler:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self.claims.close()
 
 
 class _Timer:
@@ -79,6 +92,8 @@ class _Timer:
     def __init__(self, scheduler: Scheduler, session: Session) -> None:
         self.scheduler, self.session = scheduler, session
         self.woken = asyncio.Event()
+        self.claimed = scheduler.claims.alone
+        """Whether this process does what is due here, and knows what others have done before."""
         self.thoughts = Thoughts(scheduler.workers, scheduler.clock, scheduler.chance)
         self.task = asyncio.create_task(self._run(), name=f"table {session.id}")
 
@@ -112,14 +127,43 @@ class _Timer:
         due, window = deadlines(session.state), session.state.window
         if not due:
             return False
-        self.thoughts.begin(session.state)
+        if not await self._is_ours(due):
+            due = [one for one in due if one.kind == "away"]  # what is shown and not stored
+        else:
+            self.thoughts.begin(session.state)
+        if session.state.window is not window:
+            return True
         if window is not None and window.runs_from is None:
             await session.audience.reached(session.version)
             await commands.begin_window(session, window)
-        elif await self._is_time(due[0].at):
-            meet = {"window": self._close, "bot": self._let_act, "goes on": self._let_go_on}[due[0].kind]
-            await meet(due[0])
+        elif not due:
+            await self.woken.wait()
+        elif await self._is_time(due[0].at) and (due[0].kind == "away" or self.scheduler.claims.mine(session.id)):
+            meet = {
+                "window": self._close,
+                "bot": self._let_act,
+                "goes on": self._let_go_on,
+                "away": self._note_away,
+                "time": self._end_time,
+            }
+            await meet[due[0].kind](due[0])
         return True
+
+    async def _is_ours(self, due: list[Deadline]) -> bool:
+        """Whether this process does what is due: the one that has claimed the table. What others did is read before it begins."""
+        claims, table = self.scheduler.claims, self.session.id
+        if all(one.kind == "away" for one in due):
+            claims.done(table)
+            return True
+        claims.want(table)
+        if not claims.mine(table):
+            self.claimed = False
+            self.thoughts.cancel()
+            return False
+        if not self.claimed:
+            self.claimed = True
+            await self.session.catch_up()
+        return not self.woken.is_set()  # else that has changed the table: look again
 
     async def _is_time(self, at: float) -> bool:
         """Sleep until a time; False when the table has changed meanwhile."""
@@ -156,6 +200,12 @@ class _Timer:
 
     async def _let_go_on(self, due: Deadline) -> None:
         await commands.go_on(self.session, due.seat, due.decision)
+
+    async def _note_away(self, due: Deadline) -> None:
+        await absence.note_away(self.session)
+
+    async def _end_time(self, due: Deadline) -> None:
+        await absence.end_time(self.session)
 
     async def _close(self, due: Deadline) -> None:
         """Here a window ends: its time is over, and all answers become entries."""

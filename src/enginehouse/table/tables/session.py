@@ -11,9 +11,12 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
+from enginehouse.table.store.news import TABLE
+from enginehouse.table.store.standing import Since
 from enginehouse.table.store.store import Store
+from enginehouse.table.tables import others
 from enginehouse.table.tables.audience import Audience
-from enginehouse.table.tables.loading import is_current, read_state
+from enginehouse.table.tables.loading import read_state
 from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.state import TableState
 from enginehouse.table.time_and_chance import Clock
@@ -52,6 +55,7 @@ class Session:
         """
         if storing is not None:
             await storing
+            self.store.news.tell(TABLE, self.id)
         self.state = progress.after
         self.tell(progress)
         return progress
@@ -91,18 +95,28 @@ class Session:
     # -- other processes -------------------------------------------------------------------------------------------
 
     async def reload(self) -> None:
-        """Take over what another process has stored. The lock is held."""
+        """Read anew all that is stored. The lock is held."""
         fresh = await read_state(self.store, self.id, self.clock, self.state.window)
         await self.commit(Progress(self.state, fresh, reread=True))
 
-    async def is_current(self) -> bool:
-        """Whether no other process has stored anything that is not known here."""
-        return await is_current(self.store, self.state)
+    async def read_on(self) -> bool:
+        """Take over what other processes have stored since; whether there was anything. The lock is held."""
+        done = await others.done_since(self.store, self.state, self.clock)
+        if done is not None:
+            await self.commit(done)
+        return done is not None
+
+    async def take_over(self, state: TableState, since: Since) -> bool:
+        """Take over what was read of the table when it was in a state; False where it is in another one by now."""
+        async with self.lock:
+            if self.state is not state:
+                return False
+            done = await others.done_since(self.store, state, self.clock, since)
+            if done is not None:
+                await self.commit(done)
+            return True
 
     async def catch_up(self) -> None:
-        """Read what other processes have stored, if they have."""
-        if self.state.replay_error:
-            return
+        """The same for whoever does not hold the lock."""
         async with self.lock:
-            if not await self.is_current():
-                await self.reload()
+            await self.read_on()

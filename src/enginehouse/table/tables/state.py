@@ -9,6 +9,7 @@ from typing import Any
 from enginehouse.core.match import Match
 from enginehouse.table.store.rows import PendingAnswers, TableRow
 from enginehouse.table.tables import bot_choices, windows
+from enginehouse.table.tables.waiting import Waiting
 from enginehouse.table.tables.windows import Window
 
 
@@ -29,8 +30,10 @@ class TableState:
     """Why what is stored cannot be replayed to its end, in a sentence; the table is read-only then."""
     hurried: bool = False
     """Whether the only person here wants to see no more of what bots do until it is their turn again."""
-    _views: dict[int, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
-    _legal: dict[int, list[int]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    waiting: Waiting = field(default_factory=Waiting)
+    """Who is waited for, and since when."""
+    _made: dict[tuple[str, int], Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What was asked of the rules already."""
 
     @property
     def running(self) -> bool:
@@ -43,19 +46,27 @@ class TableState:
 
     def view(self, seat: int) -> Any:
         """What a seat (-1: a spectator) may know; made once, so nobody changes it."""
-        if seat not in self._views:
-            self._views[seat] = self.match.view(seat)
-        return self._views[seat]
+        if ("view", seat) not in self._made:
+            self._made["view", seat] = self.match.view(seat)
+        return self._made["view", seat]
 
     def legal(self, seat: int) -> list[int]:
         """The codes of a seat's legal actions; asked of the rules once, so nobody changes the list."""
-        if seat not in self._legal:
-            self._legal[seat] = self.match.legal(seat)
-        return self._legal[seat]
+        if ("legal", seat) not in self._made:
+            self._made["legal", seat] = self.match.legal(seat)
+        found: list[int] = self._made["legal", seat]
+        return found
+
+    def open_to(self, person: str | None) -> bool:
+        """Whether a person (None: a stranger) may look: those of a table always, others while its game runs only where that was chosen."""
+        row = self.row
+        sits = bool(row.seats_of(person) or row.kept_for(person))
+        return sits or row.watched or row.status in ("gathering", "over")
 
     def seat_for(self, person: str | None, wanted: int | None = None) -> int:
-        """The seat from which a person looks: the one wanted if it is theirs, else one that is to act, else any; else -1."""
-        mine = self.row.seats_of(person)
+        """The seat from which a person looks: the one wanted if it is theirs, else one that is to act, else any; else -1. From
+        a seat at which a bot plays for them they look too."""
+        mine = self.row.seats_of(person) or self.row.kept_for(person)
         if wanted is not None and wanted in mine:
             return int(wanted)
         acting = self.match.actors() if self.running and len(mine) > 1 else ()

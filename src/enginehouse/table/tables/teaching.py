@@ -1,11 +1,15 @@
-"""Lessons at a table: how far one has come, what is open to the learner at its step, and what the others do in it."""
+"""Lessons and puzzles at a table: how far one has come, what is open to the learner at its step, and what the others do in it."""
 
 from __future__ import annotations
 
 from enginehouse.core.errors import NotAllowed
 from enginehouse.core.game import Game
 from enginehouse.core.lessons import Lesson, Place, lessons_of
+from enginehouse.core.naming import fill_plain
+from enginehouse.core.puzzles import SIGN, PuzzleLesson
+from enginehouse.core.puzzles import lesson_of as puzzle_lesson
 from enginehouse.table import words
+from enginehouse.table.store.origin import Origin
 from enginehouse.table.store.rows import Person, SeatRow
 from enginehouse.table.tables import bot_choices
 from enginehouse.table.tables.names import BOT_NAMES
@@ -15,7 +19,9 @@ from enginehouse.table.time_and_chance import Chance
 
 
 def lesson_of(state: TableState) -> Lesson | None:
-    """The lesson that is played at a table; None where none is, or it is gone from its game."""
+    """The lesson (or puzzle) that is played at a table; None where none is, or it is gone from its game."""
+    if state.row.lesson.startswith(SIGN):
+        return puzzle_lesson(state.match.game, state.row.lesson)
     return lessons_of(state.match.game).get(state.row.lesson) if state.row.lesson else None
 
 
@@ -49,16 +55,26 @@ def open_to(state: TableState, seat: int) -> list[int]:
 def _asked(state: TableState, seat: int) -> list[int]:
     lesson = lesson_of(state)
     at = place(state) if lesson is not None and lesson.learner == seat else None
-    if at is None or at.step is None:
+    if at is None or at.step is None or isinstance(lesson, PuzzleLesson):
         return []
     return [state.match.game.vocabulary.code(name) for name in (at.step.act, *at.step.also)]
 
 
 def check(state: TableState, seat: int, code: int) -> None:
-    """`NotAllowed` where a lesson asks a seat for something else; the sentence says what."""
+    """`NotAllowed` where a lesson asks a seat for something else; the sentence says what. At a puzzle: where it is not the best."""
+    lesson = lesson_of(state)
+    if isinstance(lesson, PuzzleLesson):
+        _check_best(state, lesson, seat, code)
     if code not in open_to(state, seat):
         at = place(state)
-        raise NotAllowed(0, words.lesson_refusal(at.step.says if at is not None and at.step is not None else ""))
+        says = at.step.says if at is not None and at.step is not None else ""
+        raise NotAllowed(0, words.lesson_refusal(fill_plain(says, state.row.names)))
+
+
+def _check_best(state: TableState, lesson: PuzzleLesson, seat: int, code: int) -> None:
+    at, puzzle, act = place(state), lesson.puzzle, state.match.game.vocabulary.name(code)
+    if seat == lesson.learner and at is not None and at.step is not None and act != puzzle.best:
+        raise NotAllowed(0, fill_plain(words.puzzle_refusal(puzzle, act), state.row.names))
 
 
 def scripted(state: TableState, seat: int) -> int | None:
@@ -87,4 +103,5 @@ def table_of(game: Game, lesson: Lesson, person: Person, chance: Chance) -> NewT
         listed=False,
         lesson=lesson.name,
         seed=lesson.log.seed,
+        origin=Origin("taught"),
     )

@@ -110,6 +110,7 @@ class Thoughts:
         """Nobody wants to know any more."""
         for task in self._tasks.values():
             task.cancel()
+        self._tasks.clear()
 
 
 def _has_chosen(task: asyncio.Task[Chosen]) -> bool:

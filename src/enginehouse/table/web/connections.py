@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from enginehouse.table.settings import Settings
+from enginehouse.table.settings import Settings, networks
 
 resource: Any = importlib.import_module("resource") if importlib.util.find_spec("resource") else None
 """Windows has neither the module nor the limit that it tells of."""
@@ -45,14 +45,6 @@ def refusal(status: str, sentence: str) -> bytes:
     return head.encode() + b"retry-after: 5\r\nconnection: close\r\n\r\n" + body
 
 
-def is_here(address: str) -> bool:
-    """Whether an address is this machine's own: a proxy's, as a rule, which speaks for many people."""
-    try:
-        return ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return not address
-
-
 class Bounds:
     """How many connections there are, and whether there may be one more."""
 
@@ -61,11 +53,20 @@ class Bounds:
         self.open: set[Any] = set()
         self.by_address: Counter[str] = Counter()
         self._told = -TOLD_EVERY_S
+        self._proxies = networks(settings.proxies)
+
+    def speaks_for_many(self, address: str) -> bool:
+        """Whether an address is this machine's own or a proxy's."""
+        try:
+            found = ipaddress.ip_address(address)
+        except ValueError:
+            return not address
+        return found.is_loopback or any(found in one for one in self._proxies)
 
     def enter(self, connection: Any, address: str) -> bool:
         """Count a connection; False when there are too many."""
         full = len(self.open) >= self.most
-        crowded = not is_here(address) and self.by_address[address] >= self.settings.connections_each
+        crowded = not self.speaks_for_many(address) and self.by_address[address] >= self.settings.connections_each
         if full or crowded:
             self._tell(address, full=full)
             return False

@@ -1,6 +1,7 @@
 """Guests: a signed cookie says who somebody is; a name is all they ever tell us.
 
-The cookie is `person.date.signature` (itsdangerous). Those signed before, `person.signature`, are accepted; they and those
+The cookie is `person.date.signature` (itsdangerous), or `person~device.date.signature` in another browser than the one in which
+they began. Those signed before, `person.signature`, are accepted; they and those
 that grow old are renewed with the next page.
 """
 
@@ -9,6 +10,9 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -18,14 +22,22 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from enginehouse.table.store.devices import FIRST, Device
+from enginehouse.table.store.news import GUEST
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Person
+from enginehouse.table.tables.errors import Forbidden
+from enginehouse.table.tables.following import make_current
 from enginehouse.table.tables.names import clean_name
+from enginehouse.table.tables.session import Session
 from enginehouse.table.web.limits import address_of
-from enginehouse.table.web.requests import shared_of
+from enginehouse.table.web.problems import forbidden
+from enginehouse.table.web.requests import any_table, shared_of
 from enginehouse.table.web.shared import Shared
 
 COOKIE = "enginehouse"
+FORGET = "/me/forget"
+"""What everybody may ask for."""
 DAY = 24 * 3600
 YEAR = 365 * DAY
 RENEWED_AFTER = 30 * DAY
@@ -48,11 +60,12 @@ class Known(NamedTuple):
     person: str
     renew: bool
     """Whether it is time for a new cookie."""
+    device: str = FIRST
 
 
-def cookie_value(secret: str, person: str, now: float) -> str:
-    """The cookie of a person, signed at a time."""
-    return _Signer(secret, now).sign(person).decode()
+def cookie_value(secret: str, person: str, now: float, device: str = FIRST) -> str:
+    """The cookie of a person in a browser of theirs, signed at a time."""
+    return _Signer(secret, now).sign(f"{person}~{device}" if device else person).decode()
 
 
 def person_in(secret: str, cookie: str, now: float) -> Known | None:
@@ -62,7 +75,8 @@ def person_in(secret: str, cookie: str, now: float) -> Known | None:
     except BadSignature:
         return _signed_before(secret, cookie)
     age = now - signed
-    return Known(person, age > RENEWED_AFTER) if age < YEAR else None
+    person, _, device = person.partition("~")
+    return Known(person, age > RENEWED_AFTER, device) if age < YEAR else None
 
 
 @lru_cache(maxsize=5000)
@@ -92,25 +106,85 @@ async def visitor(request: Request) -> Person | None:
     if cookie is None:
         return None
     person = cookie.person
-    known = shared.people.get(person)
     try:
-        found = known or await shared.registry.store.people.get(person)
+        known = shared.people.get(person) or await _asked_for(shared, person)
     except Away:
         if request.method not in ("GET", "HEAD"):
             raise
-        return Person(person, "")
-    if known is None and (known := found) is not None:
-        _know(shared, known)
-    if known is not None and cookie.renew:
-        request.state.cookie = cookie_value(secret, person, now)
+        return None if cookie.device else Person(person, "")
+    if known is None or person in shared.forgotten or not is_open(shared, person, cookie.device):
+        return None
+    if known.barred == "banned" and request.method not in ("GET", "HEAD") and request.scope["path"] != FORGET:
+        raise Forbidden("Whoever runs this house has banned you.", "You can look on, and be forgotten.")
+    await _note_seen(shared, person, cookie.device, now)
+    request.state.device = cookie.device
+    if cookie.renew:
+        request.state.cookie = cookie_value(secret, person, now, cookie.device)
     return known
 
 
-def _know(shared: Shared, person: Person) -> None:
+async def known(request: Request) -> Person:
+    """Who calls; 403 for who has no name here yet."""
+    person = await visitor(request)
+    if person is None:
+        raise forbidden("Nobody is known in this browser yet.", "Sit down somewhere first: that is all it takes.")
+    return person
+
+
+async def table_of(request: Request) -> Session:
+    """The table of the address, for who may look at it; `Forbidden` for others."""
+    session, person = await any_table(request), await visitor(request)
+    who = person.id if person else None
+    state = session.state
+    if not state.open_to(who) or (request.method == "POST" and state.seat_for(who) < 0):
+        await make_current(session)  # perhaps they sat down in another process just now
+    may_look(session, who)
+    return session
+
+
+def may_look(session: Session, person: str | None) -> None:
+    """`Forbidden` where a person (None: a stranger) may not look; always in the same words."""
+    if not session.state.open_to(person):
+        raise Forbidden(
+            "Only those who sit at this table look at it while its game runs.",
+            "When it is over, whoever has the address can replay it.",
+        )
+
+
+async def _asked_for(shared: Shared, person: str) -> Person | None:
+    """Who that is, as the database has it, with the browsers in which they are known; remembered from now on."""
+    people = shared.registry.store.people
+    found = await people.get(person)
+    if found is not None and person not in shared.people:  # or somebody knows better by now
+        know(shared, found, await people.devices.of(person))
+    return found
+
+
+def know(shared: Shared, person: Person, devices: Mapping[str, Device]) -> None:
     """Remember who called."""
     if len(shared.people) > 5000:
         shared.people.clear()
+        shared.devices.clear()
     shared.people[person.id] = person
+    shared.devices[person.id] = devices
+
+
+def is_open(shared: Shared, person: str, device: str) -> bool:
+    """Whether a person is known in a browser: one that was not revoked."""
+    kept = shared.devices.get(person, {}).get(device)
+    return device == FIRST if kept is None else not kept.revoked
+
+
+async def _note_seen(shared: Shared, person: str, device: str, now: float) -> None:
+    """Keep the day on which a browser has called, for who has several."""
+    devices = shared.devices.get(person, {})
+    kept, day = devices.get(device), now - now % DAY
+    if kept is None or kept.seen >= day:
+        return
+    later = replace(kept, seen=day)
+    shared.devices[person] = {**devices, device: later}
+    with suppress(Away):  # tomorrow, then
+        await shared.registry.store.people.devices.see(later)
 
 
 def may_open(request: Request) -> None:
@@ -125,7 +199,7 @@ async def new_guest(request: Request, name: str) -> Person:
     may_open(request)
     person = Person(shared.registry.chance.token(24), cleaned)
     await shared.registry.store.people.add(person, shared.registry.clock.date())
-    _know(shared, person)
+    know(shared, person, {})
     return person
 
 
@@ -138,9 +212,11 @@ async def guest(request: Request, name: str) -> tuple[Person, str | None]:
         person = await new_guest(request, name)
         return person, cookie_value(request.app.state.secret, person.id, registry.clock.date())
     if name.strip() and clean_name(name) != known.name:
-        known = Person(known.id, clean_name(name))
+        known = replace(known, name=clean_name(name))
         await registry.store.people.rename(known.id, known.name)
-        shared.people[known.id] = known
+        registry.store.news.tell(GUEST, known.id)
+        if known.id in shared.people:
+            shared.people[known.id] = known
     return known, None
 
 
@@ -172,8 +248,10 @@ class Cookies:
         await self.app(scope, receive, send_with_cookie)
 
     def _header(self, cookie: str, scheme: str) -> str:
-        """Lax: a link in a chat must bring a guest back to their seat."""
+        """Lax: a link in a chat must bring a guest back to their seat. An empty one takes the cookie away."""
         response = Response()
         secure = self.https or scheme == "https"
-        response.set_cookie(COOKIE, cookie, max_age=YEAR, httponly=True, samesite="lax", secure=secure, path="/")
+        response.set_cookie(
+            COOKIE, cookie, max_age=YEAR if cookie else 0, httponly=True, samesite="lax", secure=secure, path="/"
+        )
         return response.headers["set-cookie"]

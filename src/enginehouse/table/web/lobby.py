@@ -14,14 +14,16 @@ from enginehouse.core import arena, covers, guides
 from enginehouse.core import game as games
 from enginehouse.core.drawing import Marks, Piece, Sheet, Theme, document, part_document
 from enginehouse.core.errors import EnginehouseError, Unreadable
+from enginehouse.core.game import Game
 from enginehouse.core.guides import guide_of
-from enginehouse.core.lessons import lessons_of
+from enginehouse.core.lessons import Lesson, lessons_of
 from enginehouse.table import words
 from enginehouse.table.html import lobby as pages
 from enginehouse.table.html import rulebook as books
 from enginehouse.table.store.outage import Away
 from enginehouse.table.tables import commands, deals
 from enginehouse.table.tables.opening import by_choice
+from enginehouse.table.tables.promises import checked_salt
 from enginehouse.table.tables.teaching import table_of
 from enginehouse.table.web.guests import guest, may_open, remember, visitor
 from enginehouse.table.web.problems import RETRY_S, not_found
@@ -46,7 +48,8 @@ async def lobby(request: Request) -> Response:
         with suppress(EnginehouseError):  # a table that cannot be opened says so itself, and closes no other
             state = (await registry.get(row.id)).state
             seat = state.seat_for(person.id if person else None)
-            turns[row.id] = bool(state.running and state.legal(seat))
+            plays = seat in state.row.seats_of(person.id if person else None)
+            turns[row.id] = bool(state.running and plays and state.legal(seat))
     return HTMLResponse(pages.lobby(person, mine, turns, shared.gathering, away))
 
 
@@ -61,7 +64,11 @@ async def new_form(request: Request) -> Response:
     settings = shared_of(request).registry.settings
     deal = request.query_params.get("deal", "")[:120]
     form = pages.new_table(
-        game, await visitor(request), window_ms=settings.window_ms, positions=settings.positions, deal=deal
+        game,
+        await visitor(request),
+        pages.Usual(settings.window_ms, settings.away_s, *shared_of(request).promises.make()),
+        positions=settings.positions,
+        deal=deal,
     )
     return HTMLResponse(form)
 
@@ -94,21 +101,42 @@ async def new(request: Request) -> Response:
         window_ms=number(given, "window_ms", registry.settings.window_ms),
         start=start,
         tells=given.get("tells", ""),
+        away_s=number(given, "away_s", registry.settings.away_s),
+        clock=_clock(given),
+        watched="watched" in given,
+        drawn="drawn" in given,
     )
+    secret = shared_of(request).promises.redeem(given.get("promise", ""))
+    salt = checked_salt(given.get("salt", ""))
+    if secret and salt:
+        mine = next(one.seat for one in new_table.seats if one.person == person.id)
+        salted = tuple(replace(one, salt=salt) if one.seat == mine else one for one in new_table.seats)
+        new_table = replace(new_table, seats=salted, secret=secret)
     if asked := given.get("deal", "").strip():
         new_table = replace(new_table, **(await deals.chosen(registry, asked, new_table))._asdict())
     table = await registry.add(new_table)
     return remember(request, RedirectResponse(f"/t/{table}", 303), cookie)
 
 
+def _clock(given: dict[str, str]) -> str:
+    """How the clocks shall go, of a form's two fields."""
+    chosen, asleep = given.get("clock", ""), given.get("asleep", "")
+    return f"{chosen} {asleep}" if chosen.startswith("days") and asleep else chosen
+
+
 async def lesson(request: Request) -> Response:
     """Open a table at which the caller is taught a game."""
-    game, given = game_of(request), await fields(request)
+    game = game_of(request)
     found = lessons_of(game).get(request.path_params["lesson"])
     if found is None:
         raise not_found("There is no such lesson.")
+    return await taught(request, game, found)
+
+
+async def taught(request: Request, game: Game, found: Lesson) -> Response:
+    """Open a table with a lesson, or a puzzle, for the caller; where that is."""
     # Whoever only wants to know what it is need not say a name first.
-    known = await visitor(request)
+    known, given = await visitor(request), await fields(request)
     person, cookie = await guest(request, given.get("name", "").strip() or ("" if known else words.LEARNER))
     may_open(request)
     registry = shared_of(request).registry

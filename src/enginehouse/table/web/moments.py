@@ -18,10 +18,10 @@ from enginehouse.table.picture import past
 from enginehouse.table.picture.patch import frame, patch
 from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.state import TableState
-from enginehouse.table.web.guests import visitor
+from enginehouse.table.web.guests import table_of, visitor
 from enginehouse.table.web.problems import not_found
 from enginehouse.table.web.replayed import Replays
-from enginehouse.table.web.requests import query_number, shared_of, table_of
+from enginehouse.table.web.requests import query_number, shared_of
 
 
 class Looker:

@@ -10,8 +10,8 @@ from enginehouse.table.store.rows import Person
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.tokens import give_token
-from enginehouse.table.web.guests import visitor
-from enginehouse.table.web.requests import fields, number, shared_of, table_of
+from enginehouse.table.web.guests import table_of, visitor
+from enginehouse.table.web.requests import fields, number, shared_of
 
 
 async def _seated(request: Request) -> tuple[Session, Person]:

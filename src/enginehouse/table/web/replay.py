@@ -9,6 +9,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from enginehouse.core.drawing import Theme, document_of
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.match import Match
 from enginehouse.table.html import table as pages
@@ -18,15 +19,16 @@ from enginehouse.table.picture.model import Picture
 from enginehouse.table.picture.patch import frame, patch
 from enginehouse.table.picture.story import EventLog, story
 from enginehouse.table.tables.opening import what_if as what_if_table
-from enginehouse.table.tables.rebuild import stored_log
+from enginehouse.table.tables.rebuild import stored_log, with_receipt
 from enginehouse.table.tables.session import Session
-from enginehouse.table.web.guests import guest, may_open, remember, visitor
+from enginehouse.table.web.guests import guest, may_open, remember, table_of, visitor
 from enginehouse.table.web.problems import forbidden, not_found
 from enginehouse.table.web.replayed import with_checks
-from enginehouse.table.web.requests import fields, number, query_number, shared_of, table_of
+from enginehouse.table.web.requests import fields, number, query_number, shared_of
+from enginehouse.table.web.security import PICTURE_POLICY
 
 
-def _finished(session: Session) -> Match:
+def finished(session: Session) -> Match:
     """A game that is over; while it runs nobody may look into it."""
     match = session.state.match
     if not match.over:
@@ -39,7 +41,14 @@ def _picture(session: Session, match: Match, seat: int) -> Picture:
     return past.picture_at(session.state, match, seat, log)
 
 
+EVERYBODY = "all"
+"""The seat of an address that shows what all of them saw, side by side."""
+
+
 def _seat(request: Request, session: Session) -> int:
+    """Whose eyes are asked for; -1 for an onlooker's."""
+    if request.query_params.get("seat") == EVERYBODY:
+        return -1
     wanted = query_number(request, "seat")
     return wanted if wanted is not None and 0 <= wanted < session.state.match.seats else -1
 
@@ -47,7 +56,7 @@ def _seat(request: Request, session: Session) -> int:
 async def show(request: Request) -> Response:
     """The page of a replay."""
     session, person = await table_of(request), await visitor(request)
-    whole, replays = _finished(session), shared_of(request).replays
+    whole, replays = finished(session), shared_of(request).replays
     seat, many = _seat(request, session), len(whole.entries)
     at = min(many, max(0, query_number(request, "at") or 0))
 
@@ -55,14 +64,15 @@ async def show(request: Request) -> Response:
         match = replays.at(session.id, whole, at)
         return _picture(session, match, seat), match.view(seat)
 
-    picture, view = await replays.run(make)
-    return HTMLResponse(pages.replay(session.state.row, whole.game, person, seat, at, many, picture, view))
+    shown, view = await replays.run(make)
+    eyes = EVERYBODY if request.query_params.get("seat") == EVERYBODY else str(seat)
+    return HTMLResponse(pages.replay(session.state.row, whole.game, person, eyes, at, many, shown, view))
 
 
 async def step(request: Request) -> Response:
     """One position of a replay as a message: from the one before as a patch, so that pieces move, else whole."""
     session = await table_of(request)
-    whole, replays = _finished(session), shared_of(request).replays
+    whole, replays = finished(session), shared_of(request).replays
     seat, at = _seat(request, session), min(len(whole.entries), request.path_params["at"])
     before = query_number(request, "from")
 
@@ -80,10 +90,26 @@ async def step(request: Request) -> Response:
     return Response(await replays.run(make), media_type="application/json")
 
 
+async def picture(request: Request) -> Response:
+    """A position of a replay as one seat saw it, as a picture of its own."""
+    session = await table_of(request)
+    whole, replays = finished(session), shared_of(request).replays
+    seat, at = request.path_params["seat"], min(len(whole.entries), request.path_params["at"])
+    if not 0 <= seat < whole.seats:
+        raise not_found("This table has no such seat.", f"It has {whole.seats}, counted from 0.")
+    theme: Theme = "dark" if request.query_params.get("theme") == "dark" else "light"
+
+    def make() -> str:
+        return document_of(whole.game, replays.at(session.id, whole, at).view(seat), theme=theme, width=900)
+
+    text = await replays.run(make)
+    return Response(text, media_type="image/svg+xml", headers={"content-security-policy": PICTURE_POLICY})
+
+
 async def course(request: Request) -> Response:
     """How everybody stood after each entry, as onlookers knew it, and after which entry each line of the seat's log stood."""
     session = await table_of(request)
-    whole, replays = _finished(session), shared_of(request).replays
+    whole, replays = finished(session), shared_of(request).replays
     seat = _seat(request, session)
     return JSONResponse(await replays.run(lambda: past.course_of(whole, seat)))
 
@@ -91,7 +117,7 @@ async def course(request: Request) -> Response:
 async def about(request: Request) -> Response:
     """What a piece of a position is, as a seat saw it."""
     session = await table_of(request)
-    whole, replays = _finished(session), shared_of(request).replays
+    whole, replays = finished(session), shared_of(request).replays
     seat, at = _seat(request, session), min(len(whole.entries), request.path_params["at"])
     piece = request.query_params.get("piece", "")
 
@@ -106,7 +132,7 @@ async def what_if(request: Request) -> Response:
     """Open a table that goes on from a step of a finished game."""
     session, given = await table_of(request), await fields(request)
     name, at = given.get("name", ""), number(given, "at")
-    whole, shared, row = _finished(session), shared_of(request), session.state.row
+    whole, shared, row = finished(session), shared_of(request), session.state.row
     if not 0 <= at <= len(whole.entries):
         raise not_found("This game has no such step.", f"It has {len(whole.entries)}.")
     match = await shared.replays.run(lambda: shared.replays.at(session.id, whole, at).clone())
@@ -122,11 +148,11 @@ async def what_if(request: Request) -> Response:
 async def log(request: Request) -> Response:
     """The file of a finished game, which `enginehouse replay` and `verify` read."""
     session = await table_of(request)
-    whole, replays = _finished(session), shared_of(request).replays
+    whole, replays = finished(session), shared_of(request).replays
     if session.state.row.start:
         raise not_found("This game began from a position: it has no log.")
     if session.state.row.rules == whole.game.facts.rules_version:
-        found = (await replays.run(lambda: with_checks(whole))).log()
+        found = with_receipt(session.state.row, (await replays.run(lambda: with_checks(whole))).log())
     else:
         found = stored_log(session.state.row, await shared_of(request).registry.store.entries.read(session.id))
     data = msgspec.json.format(msgspec.json.encode(found), indent=1)

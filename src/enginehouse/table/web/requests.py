@@ -11,6 +11,7 @@ from starlette.requests import ClientDisconnect, Request
 from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
+from enginehouse.table.tables.following import make_current
 from enginehouse.table.tables.session import Session
 from enginehouse.table.web.problems import Problem, not_found
 from enginehouse.table.web.shared import Shared
@@ -36,12 +37,12 @@ register_url_convertor("index", Index())
 async def fields(request: Request) -> dict[str, str]:
     """The fields of a form or of a flat JSON object, as text."""
     body = await body_of(request)
-    return _json(body) if request.headers.get("content-type", "").startswith("application/json") else _form(body)
+    return _json(body) if request.headers.get("content-type", "").startswith("application/json") else form_of(body)
 
 
-async def body_of(request: Request) -> bytes:
-    """What was sent, as far as this table reads; a client that goes away in the middle is nobody's fault."""
-    limit = request.app.state.settings.body_bytes
+async def body_of(request: Request, most: int = 0) -> bytes:
+    """What was sent, as far as this table reads (`most` bytes, where that is more than elsewhere); a client that goes away in the middle is nobody's fault."""
+    limit = max(most, request.app.state.settings.body_bytes)
     body = bytearray()
     try:
         async for piece in request.stream():
@@ -63,7 +64,8 @@ def _json(body: bytes) -> dict[str, str]:
         raise Unreadable(f"this is not a flat JSON object of texts and numbers: {error}") from None
 
 
-def _form(body: bytes) -> dict[str, str]:
+def form_of(body: bytes) -> dict[str, str]:
+    """The fields of a form."""
     try:
         return dict(parse_qsl(body.decode("utf-8"), keep_blank_values=True, max_num_fields=100))
     except ValueError:
@@ -95,9 +97,21 @@ def shared_of(request: Request) -> Shared:
     return shared
 
 
-async def table_of(request: Request) -> Session:
-    """The table of the address."""
-    return await shared_of(request).registry.get(request.path_params["table"])
+def site_of(request: Request) -> str:
+    """The address of this site as browsers call it, with a slash at its end."""
+    base = request.base_url
+    return str(base.replace(scheme="https") if request.app.state.settings.https else base)
+
+
+async def any_table(request: Request) -> Session:
+    """The table of the address, whoever asks: what is told of it has to be theirs to know (see `guests.table_of`). Whoever looks is
+    shown what is stored, in whichever process it was done."""
+    registry, table = shared_of(request).registry, request.path_params["table"]
+    known = table in registry.tables
+    session = await registry.get(table)
+    if known and request.method in ("GET", "HEAD"):
+        await make_current(session)
+    return session
 
 
 def game_of(request: Request) -> Game:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ipaddress
 import re
 import socket
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -73,11 +74,15 @@ def host_of(headers: list[str]) -> str:
     return found[1].strip("[]").lower() if found else ""
 
 
+NOWHERE: Mapping[str, int] = MappingProxyType({})
+
+
 class Gate:
     """Checks host, origin and length of every request, and adds the headers to every response."""
 
-    def __init__(self, app: ASGIApp, names: set[str], body_bytes: int) -> None:
-        self.app, self.names, self.body_bytes = app, names, body_bytes
+    def __init__(self, app: ASGIApp, names: set[str], body_bytes: int, longer: Mapping[str, int] = NOWHERE) -> None:
+        """`longer`: at which addresses a body may have how many bytes, where those are more."""
+        self.app, self.names, self.body_bytes, self.longer = app, names, body_bytes, longer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -114,8 +119,9 @@ class Gate:
                 "Whoever runs it can add the name with the setting hosts (ENGINEHOUSE_HOSTS).",
             )
         length = headers.get("content-length", "0").lstrip("0") or "0"
-        if not re.fullmatch("[0-9]{1,18}", length) or int(length) > self.body_bytes:
-            return Problem(413, "too-long", "That is more than this table reads.", f"At most {self.body_bytes} bytes.")
+        most = max(self.body_bytes, self.longer.get(scope["path"], 0))
+        if not re.fullmatch("[0-9]{1,18}", length) or int(length) > most:
+            return Problem(413, "too-long", "That is more than this table reads.", f"At most {most} bytes.")
         if scope["method"] in ("GET", "HEAD", "OPTIONS") or scope["path"].startswith(FOR_PROGRAMS):
             return None
         return (

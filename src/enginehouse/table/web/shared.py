@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from enginehouse.table.picture.presenter import Presenters
+from enginehouse.table.store.devices import Device
+from enginehouse.table.store.news import GUEST
 from enginehouse.table.store.rows import Person, TableRow
 from enginehouse.table.tables.hints import Hints
+from enginehouse.table.tables.promises import Promises
 from enginehouse.table.tables.registry import Registry
+from enginehouse.table.tables.reviews import Reviews
+from enginehouse.table.tables.talk import Talks
+from enginehouse.table.tables.uploads import Uploads
 from enginehouse.table.web.limits import PerMinute, Streams
 from enginehouse.table.web.replayed import Replays
 
@@ -26,14 +33,44 @@ class Shared:
     replays: Replays = field(default_factory=Replays)
     people: dict[str, Person] = field(default_factory=dict)
     """Who has called lately, so that not every press asks the database who it is."""
+    devices: dict[str, Mapping[str, Device]] = field(default_factory=dict)
+    """The browsers in which these are known, by person and id."""
+    forgotten: set[str] = field(default_factory=set)
+    """Who was forgotten since the start: whoever was just being asked for then is not known either."""
     gathering: list[TableRow] = field(default_factory=list)
     """The open tables as the lobby showed them last, for while the database is away."""
+    promises: Promises = field(init=False)
+    """The secrets of forms that are out."""
+    talking: PerMinute = field(init=False)
+    """Counts what each person says."""
+    talks: Talks = field(default_factory=Talks)
+    uploads: Uploads = field(default_factory=Uploads)
     hints: Hints = field(init=False)
+    reviews: Reviews = field(init=False)
     closing: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the server stops: streams end."""
 
     def __post_init__(self) -> None:
+        self.promises = Promises(self.registry.chance)
+        self.talking = PerMinute(self.registry.settings.said_per_min)
         self.hints = Hints(self.registry.settings.think_s)
+        self.reviews = Reviews(self.registry.store, self.registry.scheduler.claims)
+
+    def changed(self, person: str) -> None:
+        """A guest is not what they were: they are asked for anew, by other processes too."""
+        self.ask_anew(person)
+        self.registry.store.news.tell(GUEST, person)
+
+    def ask_anew(self, person: str) -> None:
+        """Another process says that a guest (all of them, where none is named) may not be what they were."""
+        if person:
+            self.people.pop(person, None)
+            self.devices.pop(person, None)
+        else:
+            self.people.clear()
+            self.devices.clear()
+        for session in list(self.registry.tables.values()):
+            session.audience.wake()  # perhaps they may not look on any more
 
     def close_streams(self) -> None:
         """Let every stream end."""

@@ -6,24 +6,32 @@ skips pictures; whoever skipped one gets a whole frame.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
+from typing import Any
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from enginehouse.table.html.people import line_of
 from enginehouse.table.picture.presenter import RenderedFrame
+from enginehouse.table.store.devices import FIRST
 from enginehouse.table.store.outage import Away
+from enginehouse.table.tables.clocks import Clocks
 from enginehouse.table.tables.session import Session
+from enginehouse.table.tables.talk import Heard, Lines, audible
+from enginehouse.table.tables.waiting import shown_clocks
+from enginehouse.table.web.guests import is_open
 from enginehouse.table.web.limits import address_of
 from enginehouse.table.web.requests import shared_of
 from enginehouse.table.web.shared import Shared
 
 HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
 WHOLE_EVERY = 50
-"""After so many patches a whole frame, so that no small error can stay."""
+"""After so many patches a whole frame as soon as nothing happens for a while, so that no small error can stay; amid moves it
+would cost a phone the glide that it shows."""
 
 
 def event(kind: str, data: bytes, number: int | None = None, retry: int | None = None) -> bytes:
@@ -36,17 +44,28 @@ def event(kind: str, data: bytes, number: int | None = None, retry: int | None =
     return head.encode() + b"data: " + data + b"\n\n"
 
 
-async def events(shared: Shared, session: Session, seat: int) -> AsyncGenerator[bytes]:
-    """The events of one viewer's stream, without end."""
+def always() -> bool:
+    """Whoever looks may go on to."""
+    return True
+
+
+async def events(
+    shared: Shared, session: Session, seat: int, me: str = "", may: Callable[[], bool] = always
+) -> AsyncGenerator[bytes]:
+    """The events of one viewer's stream, without end, or until they `may` not look any more; `me` is the id of the person who looks."""
     presenter, registry = shared.presenters.of(session), shared.registry
     sent: RenderedFrame | None = None
     patches = 0
+    told: Clocks | None = None
+    heard, lines = Heard(0, False), Lines()
+    with suppress(Away):
+        lines = await shared.talks.of(session)  # before anything is waited for: no picture is late for it
     with session.audience.viewer(seat) as viewer:
-        while not shared.closing.is_set():
+        while not shared.closing.is_set() and may():
             shown = presenter.look(seat)
             if sent is None or shown.number != sent.number:
                 viewer.sending = True
-                whole = sent is None or shown.number != sent.number + 1 or shown.patch is None or patches >= WHOLE_EVERY
+                whole = sent is None or shown.number != sent.number + 1 or shown.patch is None
                 if whole:
                     yield event("frame", shown.whole, shown.number, 500 if sent is None else None)
                 else:
@@ -59,13 +78,34 @@ async def events(shared: Shared, session: Session, seat: int) -> AsyncGenerator[
                     yield event("clock", msgspec.json.encode({"left": left_ms(session)}))
                 sent, viewer.sending = shown, False
                 continue
+            going = session.state.waiting.clocks
+            if going is not told:
+                told = going
+                yield event("clocks", msgspec.json.encode(clocks_of(session)))
+            if (now := Heard(len(lines), session.state.match.over, lines.changes)) != heard:
+                host = me if session.state.row.host == me else ""
+                again = now[1:] != heard[1:]
+                fresh = audible(lines if again else lines[heard.lines :], seat, now.over)
+                heard = now
+                if fresh:
+                    yield event("chat", msgspec.json.encode({"lines": [line_of(one, host) for one in fresh]}))
             viewer.version = shown.version
             if not await viewer.something_new(registry.settings.ping_s):
-                # Another process may have stored something: its lock can be lost while PostgreSQL was away, a file's cannot.
-                if not registry.store.database.sqlite:
-                    with suppress(Away):
-                        await session.catch_up()
+                told = None  # clocks of two machines part
+                if patches >= WHOLE_EVERY:
+                    patches, sent = 0, presenter.look(seat)
+                    yield event("frame", sent.whole, sent.number)
                 yield event("ping", b"{}")
+
+
+def clocks_of(session: Session) -> dict[str, Any]:
+    """What each seat has left now, in milliseconds, and whose clocks run; all may know it."""
+    state = session.state
+    timed = state.window is not None and state.window.timed
+    seen = shown_clocks(state.waiting, timed, session.clock.now()) if state.running else None
+    if seen is None:
+        return {"left": {}, "runs": []}
+    return {"left": {str(seat): round(1000 * left) for seat, left in seen.left.items()}, "runs": seen.runs}
 
 
 def left_ms(session: Session) -> int:
@@ -74,10 +114,17 @@ def left_ms(session: Session) -> int:
     return round(1000 * window.left(session.clock.now())) if window is not None and window.timed else 0
 
 
-def response(request: Request, session: Session, seat: int) -> StreamingResponse:
+def response(request: Request, session: Session, seat: int, me: str) -> StreamingResponse:
     """The stream as a response that no proxy keeps back; 429 when there are too many."""
-    shared = shared_of(request)
-    return Stream(shared, session, events(shared, session, seat), address_of(request))
+    shared, device = shared_of(request), getattr(request.state, "device", FIRST)
+
+    def may() -> bool:
+        """Whether the seat is theirs still (seats are drawn, and left), the table open to them, and the device not taken away."""
+        row = session.state.row
+        theirs = seat < 0 or seat in row.seats_of(me) or seat in row.kept_for(me)
+        return theirs and session.state.open_to(me) and (not me or is_open(shared, me, device))
+
+    return Stream(shared, session, events(shared, session, seat, me, may), address_of(request))
 
 
 class Stream(StreamingResponse):

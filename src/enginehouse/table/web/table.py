@@ -20,15 +20,17 @@ from enginehouse.table.picture import why as whys
 from enginehouse.table.picture.patch import frame
 from enginehouse.table.picture.presenter import RenderedFrame
 from enginehouse.table.store.outage import Away
-from enginehouse.table.tables import commands, mending
+from enginehouse.table.tables import absence, commands, mending
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.opening import HOUSE
 from enginehouse.table.tables.progress import Progress
+from enginehouse.table.tables.promises import checked_salt
 from enginehouse.table.tables.session import Session
+from enginehouse.table.web import people
 from enginehouse.table.web import stream as streams
-from enginehouse.table.web.guests import guest, may_open, remember, visitor
+from enginehouse.table.web.guests import guest, may_open, remember, table_of, visitor
 from enginehouse.table.web.problems import as_data, problem_of, wants_json
-from enginehouse.table.web.requests import fields, number, query_number, shared_of, table_of
+from enginehouse.table.web.requests import fields, number, query_number, shared_of, site_of
 from enginehouse.table.web.security import PICTURE_POLICY
 
 
@@ -47,20 +49,22 @@ async def show(request: Request) -> Response:
     state = session.state
     seat = state.seat_for(person.id if person else None, query_number(request, "seat"))
     shown = _look(request, session, seat)
-    may_leave = seat >= 0 and state.row.status in ("running", "gathering")
+    may_leave = bool(state.row.seats_of(person.id if person else None)) and state.row.status in ("running", "gathering")
+    beside = await people.beside(request, session, person, seat)
+    picture, view = shown.picture, state.view(seat)
     return HTMLResponse(
-        pages.table(state.row, state.match.game, person, seat, shown.number, shown.picture, state.view(seat), may_leave)
+        pages.table(state.row, state.match.game, person, seat, shown.number, picture, view, may_leave, beside)
     )
 
 
 async def stream(request: Request) -> Response:
     """The stream of a table."""
-    session = await table_of(request)
-    seat = session.state.seat_for(await _who(request), query_number(request, "seat"))
+    session, who = await table_of(request), await _who(request)
+    seat = session.state.seat_for(who, query_number(request, "seat"))
     if request.method == "HEAD":
         return Response(media_type="text/event-stream", headers=streams.HEADERS)
     _look(request, session, seat)  # whatever is wrong is said before the stream begins
-    return streams.response(request, session, seat)
+    return streams.response(request, session, seat, who or "")
 
 
 async def whole(request: Request) -> Response:
@@ -171,7 +175,7 @@ async def join_form(request: Request) -> Response:
     """The way to a seat."""
     session, person = await table_of(request), await visitor(request)
     row = session.state.row
-    return HTMLResponse(lobby_pages.join(row, person, row.seats_of(person.id if person else None)))
+    return HTMLResponse(lobby_pages.join(row, person, row.seats_of(person.id if person else None), site_of(request)))
 
 
 async def join(request: Request) -> Response:
@@ -182,7 +186,8 @@ async def join(request: Request) -> Response:
         raise NotAllowed(0, "All seats are taken; you can watch.")
     person, cookie = await guest(request, given.get("name", ""))
     wanted = number(given, "seat", -1)
-    await commands.sit(session, person, None if wanted < 0 else wanted)
+    salt = checked_salt(given.get("salt", ""))
+    await commands.sit(session, person, None if wanted < 0 else wanted, salt)
     if row.host == HOUSE:
         with suppress(Away):
             await registry.set_out()  # another one stands ready for the next who comes
@@ -207,7 +212,7 @@ async def leave_form(request: Request) -> Response:
 
 async def leave(request: Request) -> Response:
     """Get up."""
-    await commands.leave(await table_of(request), await _who(request) or "")
+    await absence.leave(await table_of(request), await _who(request) or "")
     return RedirectResponse("/", 303)
 
 

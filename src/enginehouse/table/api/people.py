@@ -1,0 +1,37 @@
+"""What a program does at a table besides playing: hear and talk."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+
+from enginehouse.table.api import shapes
+from enginehouse.table.api.access import caller, seated
+from enginehouse.table.api.looks import look
+from enginehouse.table.store.rows import Person
+from enginehouse.table.tables import ending
+from enginehouse.table.tables.talk import audible
+from enginehouse.table.web.people import may_talk
+from enginehouse.table.web.requests import shared_of
+
+
+async def hear(request: Request) -> shapes.Talk:
+    """What was said at the table, as far as the seat (without a token: an onlooker) hears it."""
+    who = await caller(request)
+    lines = audible(await shared_of(request).talks.of(who.session), who.seat, who.session.state.match.over)
+    return shapes.Talk([shapes.SaidLine(one.number, one.seat, one.name, one.text, one.at) for one in lines])
+
+
+async def say(request: Request, given: shapes.Saying) -> shapes.Done:
+    """Say something from the seat; all who look on hear it."""
+    who, shared = await seated(request), shared_of(request)
+    may_talk(request, who.person or "")
+    name = who.session.state.row.seats[who.seat].name
+    await shared.talks.say(who.session, Person(who.person or "", name), given.text, who.seat)
+    return shapes.Done()
+
+
+async def end(request: Request, given: shapes.Agreeing) -> shapes.Look:
+    """Propose to end the game without a result, or agree to it; false: play on. It is over when all people agree."""
+    who = await seated(request)
+    await ending.agree(who.session, who.person, given.agree)
+    return look(who.session.state, who.seat, who.session.stuck)

@@ -1,0 +1,39 @@
+"""The pages of the browsers in which a guest is known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from enginehouse.table import words
+from enginehouse.table.html.qr import qr
+from enginehouse.table.html.rendering import render
+from enginehouse.table.store.devices import FIRST, Device
+from enginehouse.table.store.rows import Person
+from enginehouse.table.tables.devices import LABEL_LENGTH
+
+
+def devices(person: Person, kept: Sequence[Device], here: str, link: str = "") -> str:
+    """Those browsers, that in which they look marked; `link` was just made."""
+    return render(
+        "devices",
+        title="Your devices",
+        name=person.name,
+        devices=[
+            {
+                "id": one.id,
+                "label": one.label or ("where you began" if one.id == FIRST else "without a name"),
+                "here": one.id == here,
+                "day": words.day(one.seen),
+            }
+            for one in kept
+            if not one.revoked
+        ],
+        link=link,
+        picture=qr(link) if link else "",
+        code=link.rpartition("#")[2],
+    )
+
+
+def come(person: Person | None) -> str:
+    """Where a link for another browser leads."""
+    return render("come", title="Go on here", name=person.name if person else "", label_length=LABEL_LENGTH)

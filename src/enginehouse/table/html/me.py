@@ -1,0 +1,71 @@
+"""The page of a guest: what they have played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from enginehouse.core import game as games
+from enginehouse.table import words
+from enginehouse.table.html.rendering import render
+from enginehouse.table.store.rows import Person, TableRow
+from enginehouse.table.tables.played import Score, outcome
+
+
+class Part(NamedTuple):
+    """Some of a list: the number of the page (from 1), how many there are, and its rows."""
+
+    number: int
+    pages: int
+    rows: Sequence[TableRow]
+
+
+def me(person: Person, part: Part, many: int, scores: Sequence[Score]) -> str:
+    """What a person has played; `many` tables in all."""
+    return render(
+        "me",
+        title="Your games",
+        name=person.name,
+        many=many,
+        number=part.number,
+        pages=part.pages,
+        rows=[_row(one, person.id) for one in part.rows],
+        scores=[one._asdict() | {"title": _title(one.game)} for one in scores],
+    )
+
+
+def forget(person: Person) -> str:
+    """The question before somebody is forgotten."""
+    return render("forget", title="Forget me", name=person.name)
+
+
+def _title(game: str) -> str:
+    return games.get(game).facts.title if game in games.names() else game
+
+
+def _row(row: TableRow, person: str) -> dict[str, Any]:
+    mine = [*row.seats_of(person), *row.kept_for(person)]
+    whole = not row.damage and row.game in games.names()
+    return {
+        "title": _title(row.game),
+        "address": f"/t/{row.id}" if whole else "",
+        "over": row.status == "over",
+        "went": _went(row, person) if whole else "Cannot be opened",
+        "others": [seat for seat in row.seats if seat.seat not in mine and seat.kind != "open"],
+        "day": words.day(row.changed),
+    }
+
+
+def _went(row: TableRow, person: str) -> str:
+    """How a game went for somebody, or how it goes."""
+    if row.status == "gathering":
+        return "Gathering"
+    if row.status == "ended":
+        return "Ended without a result"
+    if row.status == "running":
+        return "Running" if row.seats_of(person) else "Running; a bot plays for you"
+    ended = outcome(row, person)
+    if ended is None:
+        return "Over" if row.seats_of(person) else "Over; a bot played for you"
+    how = "Lost" if ended.lost else "Won" if ended.place == 1 else f"Place {ended.place} of {ended.seats}"
+    return f"{how}, {ended.points} {'point' if ended.points == 1 else 'points'}"

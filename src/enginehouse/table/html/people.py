@@ -1,0 +1,66 @@
+"""What concerns the people at a table, beside its board: their talk, and what one notes for oneself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from enginehouse.core.game import Game
+from enginehouse.core.receipts import commitment_of
+from enginehouse.table.html.rendering import render
+from enginehouse.table.store.rows import Person, TableRow
+from enginehouse.table.store.talk import HOUSE, ONLOOKER, Line
+from enginehouse.table.tables.seating import order_of
+from enginehouse.table.tables.talk import NOTE_LENGTH, PHRASES, TEXT_LENGTH
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What is beside the board for one viewer."""
+
+    lines: Sequence[Line] = ()
+    me: str = ""
+    """The id of the person who looks; empty for a stranger."""
+    host: bool = False
+    note: str | None = None
+    """What they have noted; None for who has no seat."""
+
+    def data(self) -> dict[str, Any]:
+        """The same for a template."""
+        return {
+            "talk": [line_of(one, self.me if self.host else "") for one in self.lines],
+            "phrases": PHRASES,
+            "text_length": TEXT_LENGTH,
+            "note": self.note,
+            "note_length": NOTE_LENGTH,
+        }
+
+
+def receipt(row: TableRow, game: Game, person: Person | None) -> str:
+    """How the deal of a table came about, as far as it may be told now."""
+    over = row.status == "over" and bool(row.secret)
+    return render(
+        "receipt",
+        title="A fair deal",
+        name=person.name if person else "",
+        game=game,
+        address=f"/t/{row.id}",
+        commitment=commitment_of(row.secret) if row.secret else "",
+        secret=row.secret if over else "",
+        seed=row.seed if over else "",
+        salts=row.salts if over else (),
+        order=order_of(row) if over else (),
+    )
+
+
+def line_of(line: Line, host: str) -> dict[str, Any]:
+    """A line of talk as pages and scripts are given it; `host` is the id of the host if they look."""
+    return {
+        "n": line.number,
+        "seat": line.seat,
+        "name": line.name,
+        "text": line.text,
+        "by": {ONLOOKER: "onlooker", HOUSE: "house"}.get(line.seat, "player"),
+        "mute": bool(host) and line.person != host and line.seat != HOUSE,
+    }

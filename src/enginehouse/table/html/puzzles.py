@@ -1,0 +1,14 @@
+"""The page of puzzles."""
+
+from __future__ import annotations
+
+from enginehouse.core.puzzles import puzzles_of
+from enginehouse.table.html.lobby import offered
+from enginehouse.table.html.rendering import render
+from enginehouse.table.store.rows import Person
+
+
+def page(person: Person | None) -> str:
+    """Every puzzle of the games that are offered, by its number."""
+    games = [(game, list(puzzles_of(game))) for game in offered() if puzzles_of(game)]
+    return render("puzzles", title="Puzzles", name=person.name if person else "", games=games)

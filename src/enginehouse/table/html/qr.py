@@ -1,0 +1,18 @@
+"""Addresses as pictures that a phone reads."""
+
+from __future__ import annotations
+
+import io
+
+import segno
+
+from enginehouse.core.drawing import Svg
+
+
+def qr(address: str) -> Svg:
+    """The QR code of an address, dark on light by day and by night."""
+    out = io.BytesIO()
+    segno.make(address, error="m", micro=False).save(
+        out, kind="svg", xmldecl=False, omitsize=True, svgclass="qr", lineclass=None, light="#ffffff", dark="#000000"
+    )
+    return Svg(out.getvalue().decode("utf-8"))

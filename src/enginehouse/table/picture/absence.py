@@ -1,0 +1,37 @@
+"""Who is away: the button that lets a bot play for them, and for themselves the one that takes their seat back."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from enginehouse.core.drawing import Svg, joined
+from enginehouse.table.picture.elements import element
+from enginehouse.table.picture.model import PictureInput
+
+
+def kept(given: PictureInput) -> Svg:
+    """What a person reads at whose seat a bot plays."""
+    button = element("button", "Take your seat back", cls="primary")
+    return element("p", "A bot plays for you here.", cls="prompt-line") + element(
+        "form", button, cls="row", method="post", action=f"/t/{given.table}/back"
+    )
+
+
+def stand_ins(given: PictureInput) -> Svg:
+    """For who sits here: a button for each of those who have kept the others waiting too long."""
+    if not given.mine:
+        return Svg("")
+    seats = sorted(given.away - given.mine)
+    return joined([_let_play(given.table, seat, given.names[seat]) for seat in seats])
+
+
+@lru_cache(maxsize=500)
+def _let_play(table: str, seat: int, name: str) -> Svg:
+    return element(
+        "form",
+        element("input", type="hidden", name="seat", value=seat),
+        element("button", "Let a bot play for ", element("bdi", name)),
+        cls="row",
+        method="post",
+        action=f"/t/{table}/standin",
+    )

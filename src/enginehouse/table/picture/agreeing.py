@@ -1,0 +1,22 @@
+"""That somebody proposes to end the game: who, and for the others the buttons to agree or to play on."""
+
+from __future__ import annotations
+
+from enginehouse.core.drawing import Svg
+from enginehouse.table.picture.elements import element, listed
+from enginehouse.table.picture.model import PictureInput
+
+
+def proposal(given: PictureInput) -> Svg:
+    """What stands under the players while a proposal is open; empty where none is."""
+    if not given.ending or given.replay or given.status != "running" or given.reason:
+        return Svg("")
+    names = listed(element("bdi", given.names[seat]) for seat in sorted(given.ending))
+    wants = " proposes" if len(given.ending) == 1 else " propose"
+    said = element("p", names, wants, " to end the game without a result.")
+    if not given.mine or given.kept:
+        return element("div", said, cls="proposal")
+    agree = None if given.mine <= given.ending else element("button", "Agree", name="how", value="agree")
+    on = element("button", "Play on", name="how", value="on")
+    form = element("form", agree, on, cls="row", method="post", action=f"/t/{given.table}/end")
+    return element("div", said, form, cls="proposal")

@@ -1,0 +1,199 @@
+"""Several processes on one socket, or one that is exchanged for a new one while the socket stays open.
+
+The parent listens and serves nobody. Its children inherit the socket; whoever comes while none of them is there waits in the
+system's queue. One that dies is started again, ever more slowly; SIGHUP exchanges them one after the other, SIGTERM and SIGINT
+end all.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from enginehouse.core.errors import EnginehouseError, Unreadable
+from enginehouse.table.serve import PARENT, SOCKET, free_socket, inherited, page_address
+from enginehouse.table.settings import Settings
+from enginehouse.table.store.database import Database
+
+LOG = logging.getLogger("enginehouse.table")
+PATIENCE_S = 15.0
+"""A process that does not stop in so long is ended."""
+FIRST_S, SLOWEST_S, STEADY_S = 0.2, 10.0, 10.0
+"""How long a process that died is waited with, the first time and at most; one that has run so long has not failed before."""
+LOOK_S = 1.0
+
+
+def check(many: int, db_url: str) -> None:
+    """`Unreadable` where so many processes cannot serve this database."""
+    if os.name == "nt":
+        raise Unreadable("processes cannot share a socket on Windows: leave out --processes")
+    if many > 1 and Database(db_url).sqlite:
+        raise Unreadable(
+            f"{many} processes share tables in PostgreSQL only: name one with --db postgresql://USER@HOST/NAME, "
+            "or take --processes 1, which keeps the socket open while it restarts"
+        )
+
+
+def run(host: str, port: int, settings: Settings, many: int, page: str | None = None) -> None:
+    """Serve with so many processes until interrupted. Everything else they need is in their environment."""
+    check(many, settings.db_url)
+    listening = inherited() or free_socket(host, port)
+    with listening:
+        command = [sys.executable, "-m", "enginehouse", "play", "--host", host, "--no-browser"]
+        environ = {"ENGINEHOUSE_DB_URL": settings.db_url, "ENGINEHOUSE_POSITIONS": str(int(settings.positions))}
+        family = Family(command, environ, listening, many, side_by_side=not Database(settings.db_url).sqlite)
+        address = page_address(host, listening.getsockname()[1])
+        family.serve(lambda: _opened(address, page))
+
+
+def _opened(address: str, page: str | None) -> None:
+    sys.stdout.write(f"Enginehouse is open at {address}{page or ''}\n")
+    sys.stdout.flush()
+    if page is not None:
+        import webbrowser
+
+        webbrowser.open(address + page)
+
+
+@dataclass(eq=False)
+class Child:
+    """A process that serves. By `line` it says that it is there, and learns when its parent is gone."""
+
+    process: subprocess.Popen[bytes]
+    line: socket.socket
+    begun: float = field(default_factory=time.monotonic)
+    ready: bool = False
+    stops_by: float | None = None
+    """When it is ended, where it was told to stop."""
+
+    def stop(self) -> None:
+        """Tell it to stop."""
+        if self.stops_by is None:
+            self.stops_by = time.monotonic() + PATIENCE_S
+            with contextlib.suppress(ProcessLookupError):
+                self.process.send_signal(signal.SIGTERM)
+
+
+class Family:
+    """A parent and its children. `side_by_side`: an old child and its successor may serve at the same time."""
+
+    def __init__(
+        self, command: Sequence[str], environ: dict[str, str], listening: socket.socket, many: int, side_by_side: bool
+    ) -> None:
+        self._command, self._environ, self._listening = list(command), environ, listening
+        self.many, self.side_by_side = many, side_by_side
+        self.children: list[Child] = []
+        self._old: list[Child] = []
+        """Those that are still to be exchanged."""
+        self._failures, self._next_start = 0, 0.0
+        self._signals: set[int] = set()
+
+    def serve(self, opened: Any) -> None:
+        """Until SIGTERM or SIGINT; `opened` is called when the first child is there. EnginehouseError when none ever was."""
+        waked, wake = socket.socketpair()
+        with waked, wake, self._listening_to_signals(wake):
+            told = False
+            while not self._signals & {signal.SIGTERM, signal.SIGINT}:
+                self._bury()
+                if not told and any(one.ready for one in self.children):
+                    told = True
+                    opened()
+                if not told and self._failures:
+                    self._end()
+                    raise EnginehouseError("the table could not be opened")
+                if signal.SIGHUP in self._signals:
+                    self._signals.discard(signal.SIGHUP)
+                    LOG.warning("all processes are exchanged, one after the other")
+                    self._old = [one for one in self.children if one.stops_by is None]
+                self._exchange()
+                self._start_missing()
+                self._wait(waked)
+            self._end()
+
+    @contextlib.contextmanager
+    def _listening_to_signals(self, wake: socket.socket) -> Iterator[None]:
+        wake.setblocking(False)
+        before = signal.set_wakeup_fd(wake.fileno(), warn_on_full_buffer=False)
+        kinds = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD)
+        handlers = {one: signal.signal(one, lambda number, _: self._signals.add(number)) for one in kinds}
+        try:
+            yield
+        finally:
+            signal.set_wakeup_fd(before)
+            for one, handler in handlers.items():
+                signal.signal(one, handler)
+
+    def _start(self) -> None:
+        ours, theirs = socket.socketpair()
+        told = {SOCKET: str(self._listening.fileno()), PARENT: str(theirs.fileno())}
+        process = subprocess.Popen(  # noqa: S603  # our own program
+            self._command,
+            env={**os.environ, **self._environ, **told},
+            pass_fds=(self._listening.fileno(), theirs.fileno()),
+        )
+        theirs.close()
+        self.children.append(Child(process, ours))
+
+    def _bury(self) -> None:
+        """Who is gone is gone; who should be is ended."""
+        now = time.monotonic()
+        for one in list(self.children):
+            code = one.process.poll()
+            if code is not None:
+                one.line.close()
+                self.children.remove(one)
+                if not one.ready and self._old:
+                    LOG.error("the new process could not start; the old ones go on")
+                    self._old.clear()
+                if one.stops_by is None:
+                    self._failures = 1 if now - one.begun > STEADY_S else self._failures + 1
+                    wait = min(SLOWEST_S, FIRST_S * 2 ** (self._failures - 1))
+                    self._next_start = now + wait
+                    LOG.warning("process %d ended (%d); another one starts in %.1f s", one.process.pid, code, wait)
+            elif one.stops_by is not None and now > one.stops_by:
+                one.process.kill()
+
+    def _exchange(self) -> None:
+        """The next old child goes: where both may serve, when its successor is there, else first."""
+        self._old = [one for one in self._old if one in self.children]
+        fresh = [one for one in self.children if one not in self._old]
+        if not self._old or any(one.stops_by is not None or not one.ready for one in fresh):
+            return  # one is on its way
+        if not self.side_by_side or len(self.children) > self.many:
+            self._old.pop(0).stop()
+        else:
+            self._start()
+
+    def _start_missing(self) -> None:
+        if len(self.children) < self.many and time.monotonic() >= self._next_start:
+            self._start()
+
+    def _wait(self, waked: socket.socket) -> None:
+        """Until something happens."""
+        if len(self.children) < self.many:
+            seconds = max(0.0, min(LOOK_S, self._next_start - time.monotonic()))
+        else:
+            seconds = LOOK_S
+        lines = {one.line: one for one in self.children if not one.ready}
+        for found in select.select([waked, *lines], [], [], seconds)[0]:
+            if not found.recv(64):
+                time.sleep(0.01)  # it is about to be gone
+            elif found in lines:
+                lines[found].ready = True
+
+    def _end(self) -> None:
+        for one in self.children:
+            one.stop()
+        while self.children:
+            self._bury()
+            time.sleep(0.02)

@@ -1,0 +1,69 @@
+// @ts-check
+// What is asked comes when the pictures have caught up with it: a battle is seen before the next question stands there, and the
+// end of a game after its last picture. Who has seen enough goes on by a click or the space bar.
+
+import { byId, closest, the } from "./dom.js";
+import { arrive, shownFor } from "./frames.js";
+import { rate } from "./habits.js";
+import { hush, STAGE_MS } from "./telling.js";
+
+/** @typedef {import("./types.d.ts").Message} Message */
+/** @typedef {import("./types.d.ts").State} State */
+
+/** Pictures that are shorter are waited for by nobody. */
+const LONG_MS = 1200;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const page = the("table");
+/** When the pictures that have come will have been shown. */
+let until = 0;
+let waiting = 0;
+/** What is to be done then. @type {() => void} */
+let then = () => {};
+
+export const catchingUp = () => page.classList.contains("catching-up");
+
+/** Let what is asked, and the end, wait for the pictures of a message. In a window nobody waits: it runs for all alike.
+ * @param {Message} message @param {State} state @param {() => void} ready what is done when they have been shown, or at once */
+export function catchUp(message, state, ready) {
+  const now = performance.now();
+  const told = (message.tells ?? []).filter((one) => one.says).map((one) => one.wait + STAGE_MS);
+  const ms = Math.max(0, ...told, ...(message.moves ?? []).map(shownFor));
+  until = still.matches || document.hidden ? 0 : Math.max(until, now + ms / rate());
+  then = ready;
+  if (until - now < LONG_MS || state.window || !(state.acting || state.over)) {
+    caughtUp();
+    return;
+  }
+  clearTimeout(waiting);
+  waiting = window.setTimeout(caughtUp, until - now);
+  page.classList.add("catching-up");
+  the("going").hidden = false;
+}
+
+function caughtUp() {
+  clearTimeout(waiting);
+  page.classList.remove("catching-up");
+  the("going").hidden = true;
+  then();
+  then = () => {};
+}
+
+/** Show nothing more of what is waited for; whether there was something. */
+export function goOn() {
+  if (!catchingUp()) return false;
+  until = 0;
+  arrive();
+  hush();
+  caughtUp();
+  return true;
+}
+
+byId("going")?.addEventListener("click", goOn); // by a key, too
+
+// The click that goes on does nothing else: what it lies on was not asked yet. Scripts and keys name what they mean.
+page.addEventListener("click", (event) => {
+  if (!event.detail || !catchingUp() || closest(event, ".side, a")) return;
+  event.stopPropagation();
+  event.preventDefault();
+  goOn();
+}, true);

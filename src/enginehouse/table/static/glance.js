@@ -1,0 +1,48 @@
+// @ts-check
+// On a phone players and log lie far below board and hand: how everybody stands is told in a line over the board, and what was
+// done since one's own last turn under the question. Both say again what stands further down, so screen readers pass them over.
+import { byId, made } from "./dom.js";
+
+const LATEST = 3;
+const narrow = matchMedia("(max-width: 40rem)");
+
+/** How a player stands: the sign, the number, and whether it is their turn. @param {Element} plate */
+function stands(plate) {
+  const one = made("span", { class: plate.classList.contains("acting") ? "acting" : "" });
+  for (const part of plate.querySelectorAll(".badge, .standing")) one.append(part.cloneNode(true));
+  for (const said of one.querySelectorAll(".sr")) said.remove();
+  return one;
+}
+
+/** A line of the log, with the sign of whoever did it where it does not begin with them. @param {Element} line */
+function told(line) {
+  const one = made("li", {}, ...[...(line.querySelector(".moment")?.childNodes ?? [])].map((part) => part.cloneNode(true)));
+  for (const sign of one.querySelectorAll(".log-sign")) sign.remove();
+  /** @type {Element | null} */
+  let first = line;
+  while (first && !first.classList.contains("begins")) first = first.previousElementSibling;
+  const sign = first?.querySelector(".log-who svg");
+  if (sign && !one.querySelector("svg")) one.prepend(sign.cloneNode(true), " ");
+  return one;
+}
+
+function look() {
+  if (!narrow.matches) return;
+  byId("glance")?.replaceChildren(...[...document.querySelectorAll("#seats .plate")].map(stands));
+  const since = byId("log-since");
+  const lines = since ? [...document.querySelectorAll("#log-since ~ .log-line")] : [];
+  byId("latest")?.replaceChildren(...lines.slice(-LATEST).map(told));
+}
+
+let waiting = 0;
+/** Once a frame, after what changed. */
+function soon() {
+  cancelAnimationFrame(waiting);
+  waiting = requestAnimationFrame(look);
+}
+for (const name of ["seats", "log"]) {
+  const region = byId(name);
+  if (region) new MutationObserver(soon).observe(region, { childList: true, subtree: true, characterData: true });
+}
+narrow.addEventListener("change", soon);
+soon();

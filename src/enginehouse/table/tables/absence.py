@@ -1,0 +1,119 @@
+"""Who leaves a table, who is away, and who comes back: a bot plays at their seat, which stays theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from enginehouse.core.errors import NotAllowed
+from enginehouse.table.store.rows import Departure, Person, SeatRow
+from enginehouse.table.tables import bot_choices, waiting
+from enginehouse.table.tables.commands import command, store_seats, withdraw
+from enginehouse.table.tables.errors import Forbidden
+from enginehouse.table.tables.names import NAME_LENGTH, unlike
+from enginehouse.table.tables.progress import Progress
+from enginehouse.table.tables.session import Session
+from enginehouse.table.tables.state import TableState
+
+
+@command
+async def leave(session: Session, person: str) -> Progress:
+    """A person gets up: their seats are open again, or, when the game runs, bots play on for them until they come back. With the
+    last person the table ends, unless somebody is only away."""
+    row = session.state.row
+    mine = row.seats_of(person)
+    if not mine:
+        raise Forbidden("You do not sit at this table.")
+    alone = row.people == {person}
+    if row.status == "gathering":
+        free = [SeatRow(seat, "open", f"Seat {seat + 1}") for seat in mine]
+        return await store_seats(session, free, instead="person", ends=alone)
+    if row.status != "running":
+        return Progress(session.state, session.state)
+    if alone and not _somebody_is_away(session.state, person):
+        return await store_seats(session, [], instead="person", ends=True)
+    for seat in set(mine) & set(session.state.pending):
+        await withdraw(session, seat)
+    return await _let_bots_play(session, mine, "left")
+
+
+@command
+async def stand_in(session: Session, person: str | None, seat: int) -> Progress:
+    """Somebody at the table lets a bot play for who has kept the others waiting too long. An answer that waits stays."""
+    state = session.state
+    if person is None or person not in state.row.people:
+        raise Forbidden("You do not sit at this table.", "Those who sit here decide whether a bot plays for somebody.")
+    if not 0 <= seat < state.match.seats or state.row.seats[seat].kind != "person":
+        raise NotAllowed(0, "Nobody sits there for whom a bot could play.")
+    if state.row.seats[seat].person == person:
+        raise NotAllowed(0, "That is your own seat: to let a bot play there, leave.")
+    if seat not in state.waiting.away:
+        raise NotAllowed(0, f"{state.row.names[seat]} has not kept the others waiting for long enough.")
+    return await _let_bots_play(session, [seat], "away")
+
+
+@command
+async def come_back(session: Session, person: Person) -> Progress:
+    """Whoever has left or was away takes their seats back; what the bot did stands."""
+    row = session.state.row
+    kept = row.kept_for(person.id)
+    if not kept:
+        raise Forbidden("No seat is kept for you at this table.", "You can watch, and open a table of your own.")
+    if not session.state.running:
+        raise NotAllowed(0, "This game is over.")
+    names, back, told = row.names, list[SeatRow](), list[Departure]()
+    for seat in kept:
+        called = next((one.name for one in reversed(row.departures) if one.seat == seat), person.name)
+        names[seat] = unlike(called, [name for other, name in enumerate(names) if other != seat])
+        back.append(SeatRow(seat, "person", names[seat], person.id))
+        told.append(Departure(seat, names[seat], len(session.state.match.standing), "back"))
+    return await store_seats(session, back, instead="bot", gone=told)
+
+
+@command
+async def note_away(session: Session) -> Progress | None:
+    """Somebody has kept the others waiting too long: they are told that a bot may play."""
+    state = session.state
+    late = waiting.late_by(state.row, state.waiting, session.clock.now())
+    if not state.running or late <= state.waiting.away:
+        return None
+    found = replace(state, waiting=replace(state.waiting, away=late | state.waiting.away))
+    return await session.commit(Progress(state, found))
+
+
+@command
+async def end_time(session: Session) -> Progress | None:
+    """Whoever is out of time is played by a bot from now on; in a choice in secret all who have not answered yet."""
+    # Perhaps the database was away just now, and the clocks do not know it yet.
+    await session.store.serving.go_on(session.clock.date())
+    await session.reload()
+    state = session.state
+    if not state.running or (state.window is not None and state.window.timed):
+        return None
+    now = session.clock.now()
+    out = waiting.out_of_time(state.waiting, now)
+    late = out & set(state.match.actors())
+    if late:
+        return await _let_bots_play(session, sorted(late), "time")
+    if out:  # all people have answered in secret, and bots have not yet: no reason to look again at once
+        assert state.waiting.clocks is not None
+        later = replace(state.waiting, clocks=replace(state.waiting.clocks, at=now))
+        return await session.commit(Progress(state, replace(state, waiting=later)))
+    return None
+
+
+def _somebody_is_away(state: TableState, but: str) -> bool:
+    """Whether a bot plays for somebody else who did not leave by choice."""
+    last = {one.seat: one.step for one in state.row.departures}
+    return any(s.owner not in (None, but) and last.get(s.seat) in ("away", "time") for s in state.row.seats)
+
+
+async def _let_bots_play(session: Session, seats: Sequence[int], step: str) -> Progress:
+    """Bots play at these seats of people, who may take them back. The lock is held."""
+    row = session.state.row
+    names, bots, told = row.names, list[SeatRow](), list[Departure]()
+    for seat in seats:
+        told.append(Departure(seat, names[seat], len(session.state.match.standing), step))
+        names[seat] = unlike(f"{names[seat][: NAME_LENGTH - 10]}'s bot", names)
+        bots.append(SeatRow(seat, "bot", names[seat], bot=bot_choices.default(), owner=row.seats[seat].person))
+    return await store_seats(session, bots, instead="person", gone=told)

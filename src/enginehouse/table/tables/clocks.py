@@ -1,0 +1,182 @@
+"""Clocks: how much time each person has left, by what everybody sees. Pure, but for the time it is told.
+
+A clock runs while its seat is asked openly. Several who choose in secret have a time in common instead, and their own clocks
+stand still meanwhile: none of them stops when an answer comes. Windows of a fixed time have none, they close by themselves.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from enginehouse.core.errors import Unreadable
+from enginehouse.table import words
+
+HOUR, DAY = 3600, 86400
+ASLEEP_HOURS = 8
+LEAST_S = 30.0
+"""Whoever takes a seat back has as much, at least."""
+CHOICE_S = 60.0
+"""So much longer than the increment a choice in secret may take."""
+
+
+class Rule(NamedTuple):
+    """How the clocks of a table go: `live BUDGET INCREMENT` in seconds, or `days MANY` for each turn, perhaps with the hour (UTC)
+    from which everybody sleeps for eight hours."""
+
+    budget: int
+    increment: int = 0
+    days: bool = False
+    asleep_from: int = -1
+
+    @property
+    def choice_s(self) -> float:
+        """How long a choice in secret may take, in seconds awake."""
+        return self.budget if self.days else self.increment + CHOICE_S
+
+    @property
+    def says(self) -> str:
+        """The rule in words."""
+        if not self.days:
+            more = f", and {words.lasts(self.increment)} more for each turn" if self.increment else ""
+            return f"each has {words.lasts(self.budget)}{more}; then a bot plays on"
+        said = f"each has {words.lasts(self.budget)} for a turn; then a bot plays on"
+        if self.asleep_from < 0:
+            return said
+        until = (self.asleep_from + ASLEEP_HOURS) % 24
+        return f"{said} (from {self.asleep_from} to {until} o'clock UTC no time passes)"
+
+    def passed(self, begin: float, end: float) -> float:
+        """How many seconds of two dates apart count: those in which nobody sleeps."""
+        if self.asleep_from < 0:
+            return max(0.0, end - begin)
+        return max(0.0, self._awake(end) - self._awake(begin))
+
+    def lasts(self, begin: float, seconds: float) -> float:
+        """How many seconds after a date so many have counted."""
+        if self.asleep_from < 0:
+            return seconds
+        return self._date(self._awake(begin) + seconds) - begin
+
+    def before(self, end: float, seconds: float) -> float:
+        """The date from which up to another one so many seconds have counted."""
+        if self.asleep_from < 0:
+            return end - seconds
+        return self._date(self._awake(end) - seconds)
+
+    def _date(self, awake_s: float) -> float:
+        """The first date up to which so many seconds were awake since 1970."""
+        awake = (24 - ASLEEP_HOURS) * HOUR
+        day = math.floor(awake_s / awake)
+        if awake_s == day * awake:
+            day -= 1  # at the very moment when all go to sleep
+        return day * DAY + self._woke() + (awake_s - day * awake)
+
+    def _woke(self) -> float:
+        return float((self.asleep_from + ASLEEP_HOURS) * HOUR)
+
+    def _awake(self, date: float) -> float:
+        """How many seconds nobody slept since 1970, up to a date."""
+        days, of_day = divmod(date - self._woke(), DAY)
+        awake = (24 - ASLEEP_HOURS) * HOUR
+        return days * awake + min(of_day, awake)
+
+
+NONE = Rule(0)
+
+
+def rule(text: str) -> Rule:
+    """The rule of a text; the empty one is `NONE`. `Unreadable` says what it can be."""
+    if not text:
+        return NONE
+    if live := re.fullmatch(r"live (\d{1,6}) (\d{1,5})", text):
+        budget, increment = map(int, live.groups())
+        if 10 <= budget <= 10 * DAY and increment <= HOUR:
+            return Rule(budget, increment)
+    if days := re.fullmatch(r"days (\d{1,2})(?: (\d{1,2}))?", text):
+        many, asleep = int(days[1]), -1 if days[2] is None else int(days[2])
+        if 1 <= many <= 30 and asleep < 24:
+            return Rule(many * DAY, 0, days=True, asleep_from=asleep)
+    raise Unreadable(
+        "a clock is `live BUDGET INCREMENT` (in seconds, from ten on), `days MANY` or `days MANY HOUR` (the hour, UTC, from "
+        f"which all sleep for eight), or empty; not {text[:40]!r}"
+    )
+
+
+class Kept(NamedTuple):
+    """The clocks as they are stored: the date, and what each seat had left then, in milliseconds."""
+
+    at: float
+    left: dict[int, int]
+
+
+@dataclass(frozen=True)
+class Clocks:
+    """What each seat had left, in seconds, at a time (of the clock's `now`); `epoch` is the date of the time 0."""
+
+    rule: Rule
+    left: Mapping[int, float]
+    at: float
+    epoch: float
+
+    def passed(self, now: float) -> float:
+        """How many seconds have counted since."""
+        return self.rule.passed(self.at + self.epoch, now + self.epoch)
+
+    def due(self, seconds: float) -> float:
+        """When so many seconds have counted."""
+        return self.at + self.rule.lasts(self.at + self.epoch, seconds)
+
+    def kept(self) -> Kept:
+        """The same as it is stored."""
+        return Kept(self.at + self.epoch, {seat: round(1000 * left) for seat, left in self.left.items()})
+
+
+class Turn(NamedTuple):
+    """What everybody sees of an action: whose clocks ran before, whose run after it, who acted, and whether it was taken back."""
+
+    ran: Iterable[int]
+    runs: Iterable[int]
+    acted: frozenset[int]
+    took_back: bool
+
+
+def after(before: Clocks, turn: Turn, now: float) -> Clocks:
+    """The clocks after something that everybody sees. Whoever ends a turn is given the increment, or, in a game over days, the
+    whole time anew; whoever takes the end of a turn back gives the increment back."""
+    rule, passed, left = before.rule, before.passed(now), dict(before.left)
+    ran, runs = set(turn.ran), set(turn.runs)
+    for seat in ran:
+        left[seat] = max(0.0, left[seat] - passed)
+    if rule.days:
+        left |= dict.fromkeys(turn.acted | (runs - ran), float(rule.budget))
+        return Clocks(rule, left, now, before.epoch)
+    for seat in turn.acted - runs:
+        left[seat] += rule.increment
+    if turn.took_back:
+        for seat in runs - ran:
+            left[seat] = max(1.0, left[seat] - rule.increment)
+    return Clocks(rule, left, now, before.epoch)
+
+
+def of_one_who_is_back(clocks: Clocks, seats: Iterable[int]) -> Clocks:
+    """The clocks when these seats are taken back: nobody comes back only to be out of time."""
+    rule = clocks.rule
+    least = float(rule.budget) if rule.days else max(LEAST_S, float(rule.increment))
+    left = {**clocks.left, **{seat: max(least, clocks.left[seat]) for seat in seats}}
+    return Clocks(rule, left, clocks.at, clocks.epoch)
+
+
+def shown(seconds: float) -> str:
+    """A time left as a plate shows it."""
+    if seconds >= 2 * DAY:
+        return f"{seconds / DAY:.0f} d"
+    if seconds >= 10 * HOUR:
+        return f"{seconds / HOUR:.0f} h"
+    whole = int(seconds)
+    if whole >= HOUR:
+        return f"{whole // HOUR}:{whole // 60 % 60:02}:{whole % 60:02}"
+    return f"{whole // 60}:{whole % 60:02}"

@@ -1,0 +1,61 @@
+"""The browsers in which a guest is known: one more by a link that is good once and for ten minutes, one less by a press."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from enginehouse.core.errors import NotAllowed
+from enginehouse.table.store.devices import FIRST, Device
+from enginehouse.table.tables.errors import Forbidden, NotFound
+from enginehouse.table.tables.registry import Registry
+
+LASTS_S = 600.0
+"""So long a link is good."""
+MOST = 20
+LABEL_LENGTH = 40
+SECRET_LENGTH, GROUP = 16, 4
+
+
+async def make_link(registry: Registry, person: str) -> str:
+    """The secret of a new link, told this once, in groups that can be read out; those made before are good no more."""
+    devices, now = registry.store.people.devices, registry.clock.date()
+    if len(await devices.of(person)) >= MOST:
+        raise NotAllowed(0, f"You are known in {MOST} browsers already: take one of them away first.")
+    secret = registry.chance.token(SECRET_LENGTH)
+    await devices.add_link(secret, person, now, now + LASTS_S)
+    return "-".join(secret[at : at + GROUP] for at in range(0, SECRET_LENGTH, GROUP))
+
+
+async def take_link(registry: Registry, told: str, label: str) -> Device:
+    """The browser that brings the secret of a link is one of that guest from now on; `Forbidden` where the link is good no more."""
+    devices, now = registry.store.people.devices, registry.clock.date()
+    secret = "".join(letter for letter in told.lower() if letter.isalnum())
+    person = await devices.take_link(secret, now) if secret else None
+    if person is None:
+        raise Forbidden(
+            "This link is not good: it was used already, or is older than ten minutes.",
+            "Make another one on the device on which you are known, and use it once.",
+        )
+    day = now - now % 86_400
+    if not await devices.of(person):
+        await devices.keep(Device(person, FIRST, "", now, day))
+    device = Device(person, registry.chance.token(8), clean(label), now, day)
+    await devices.keep(device)
+    return device
+
+
+async def revoke(registry: Registry, person: str, device: str) -> None:
+    """Nobody is known as that person in that browser any more."""
+    devices = registry.store.people.devices
+    kept = (await devices.of(person)).get(device)
+    if kept is None or kept.revoked:
+        raise NotFound("There is no such browser of yours.", "The page lists those there are.")
+    if device == FIRST:  # its cookie names none, so it has to be remembered
+        await devices.keep(replace(kept, revoked=True))
+    else:
+        await devices.remove(person, device)
+
+
+def clean(label: str) -> str:
+    """What a browser is called, as it is shown."""
+    return " ".join("".join(c for c in label if c.isprintable() or c.isspace()).split())[:LABEL_LENGTH].strip()

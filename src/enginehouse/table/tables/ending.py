@@ -1,0 +1,34 @@
+"""To agree to end: the people at a table end it without a result of the rules, when all of them want that."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from enginehouse.core.errors import NotAllowed
+from enginehouse.table.tables.commands import command
+from enginehouse.table.tables.errors import Forbidden
+from enginehouse.table.tables.progress import Progress
+from enginehouse.table.tables.session import Session
+
+
+@command
+async def agree(session: Session, person: str | None, yes: bool) -> Progress:
+    """A person proposes to end the game or agrees (`yes`), or plays on, which ends the proposal. When all people who sit here
+    agree, it is over. Bots are not asked, nor are those for whom they play."""
+    state, row = session.state, session.state.row
+    mine = row.seats_of(person)
+    if not mine:
+        raise Forbidden("You do not sit at this table.", "Those who play decide whether it ends.")
+    if not state.running:
+        raise NotAllowed(
+            0, "This game is over." if row.status != "gathering" else "The game has not begun: just leave."
+        )
+    ending = row.ending | set(mine) if yes else frozenset()
+    ends = {one.seat for one in row.seats if one.kind == "person"} <= ending
+    if ending == row.ending and not ends:
+        return Progress(state, state)
+    status = "ended" if ends else row.status
+    after = replace(state, row=replace(row, ending=ending, status=status))
+    text = " ".join(map(str, sorted(ending)))
+    storing = session.store.tables.change(session.id, session.clock.date(), ending=text, status=status)
+    return await session.commit(Progress(state, after), storing)

@@ -1,0 +1,217 @@
+"""This process follows what others do at the tables that are in memory here: it hears news of them, which are hints, and compares
+once a second what is known with what is stored, which is the truth."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from weakref import WeakKeyDictionary
+
+from enginehouse.core.errors import EnginehouseError
+from enginehouse.table.store.news import CLAIMS, GUEST, LINES, SKIP, TABLE, TALK
+from enginehouse.table.store.outage import Away
+from enginehouse.table.store.standing import Since, read_all_since, read_standing
+from enginehouse.table.tables import commands
+from enginehouse.table.tables.registry import Registry
+from enginehouse.table.tables.session import Session
+from enginehouse.table.tables.state import TableState
+from enginehouse.table.tables.talk import Talks
+
+LOG = logging.getLogger("enginehouse.table")
+LOOK_S = 1.0
+"""How often what is stored is looked at."""
+GATHER_S = 0.02
+"""What is heard of in so short a time is read together."""
+SHARED_S = 0.002
+"""Who comes to look in so short a time is shown what is read once."""
+MOST_S = 2.0
+"""Nobody who only looks waits longer than this for what others have done."""
+FOUND = "found"
+"""In place of news: a table that was another process's."""
+EVERYBODY = ""
+"""In place of a guest: all of them may be others than they were."""
+
+
+class Following:
+    """What other processes do, at all tables in memory. `changed` is told of guests who are not what they were."""
+
+    def __init__(self, registry: Registry, talks: Talks, changed: Callable[[str], None]) -> None:
+        self._registry, self._talks, self._changed = registry, talks, changed
+        self._reading: dict[tuple[str, str], asyncio.Task[None]] = {}
+        self._again: set[tuple[str, str]] = set()
+        self._looked_at: WeakKeyDictionary[Session, str] = WeakKeyDictionary()
+        self._behind: set[str] = set()
+        """Tables at which something is new."""
+        self._turn = asyncio.Lock()
+        self._stopping = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def open(self) -> None:
+        """Follow from now on; on SQLite there is nobody to follow."""
+        store = self._registry.store
+        if not store.database.sqlite:
+            store.news.open(self._heard, self._missed)
+            self._registry.scheduler.claims.found = self._found
+            self._registry.scheduler.claims.open()
+            self._task = asyncio.create_task(self._keep_looking(), name="following")
+
+    async def close(self) -> None:
+        """Follow no longer; what is being read is read."""
+        self._stopping.set()
+        tasks = [*self._reading.values(), *([self._task] if self._task is not None else [])]
+        if tasks:
+            await asyncio.wait(tasks, timeout=LOOK_S)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _heard(self, kind: str, what: str) -> None:
+        if kind == GUEST:
+            self._changed(what)
+        elif kind == CLAIMS:
+            self._registry.scheduler.claims.look()
+        elif (session := self._registry.tables.get(what)) is not None and self._matters(session):
+            self._read(kind, what)
+
+    def _matters(self, session: Session) -> bool:
+        """Whether what others do at a table must be known here at once: somebody looks on, or something goes by itself here. Where
+        it need not, it is read when somebody comes, or when the table is claimed."""
+        return bool(session.audience.viewers) or self._registry.scheduler.claims.mine(session.id)
+
+    def _found(self, table: str) -> None:
+        """A process is gone that did what goes by itself at a table."""
+        self._read(FOUND, table)
+
+    def _missed(self) -> None:
+        """Nothing was heard for a time."""
+        self._changed(EVERYBODY)
+        self._looked_at.clear()
+        for table, session in self._registry.tables.items():
+            if self._matters(session):
+                self._read(TABLE, table)
+                self._read(LINES, table)
+
+    def _read(self, kind: str, table: str) -> None:
+        """Read what is new of a table; once more if it is being read."""
+        if self._stopping.is_set():
+            return
+        if kind == TABLE:
+            self._behind.add(table)
+            kind, table = TABLE, ""  # all of them together
+        if (kind, table) in self._reading:
+            self._again.add((kind, table))
+        else:
+            self._reading[kind, table] = asyncio.create_task(self._read_all(kind, table))
+
+    async def _read_all(self, kind: str, table: str) -> None:
+        try:
+            while True:
+                self._again.discard((kind, table))
+                if kind == TABLE:
+                    await self._catch_up()
+                elif kind == FOUND:
+                    await self._take_up(table)
+                elif (session := self._registry.tables.get(table)) is not None:
+                    with suppress(EnginehouseError):  # whoever comes to that table is told
+                        await self._read_of(kind, session)
+                if (kind, table) not in self._again:
+                    return
+        finally:
+            del self._reading[kind, table]
+
+    async def _read_of(self, kind: str, session: Session) -> None:
+        if kind == TALK:
+            await self._talks.read_on(session)
+        elif kind == SKIP:
+            await session.catch_up()
+            await commands.hurry(session)
+        elif kind == LINES:
+            await self._talks.read_again(session)
+
+    async def _catch_up(self) -> None:
+        """Read what is new at all tables at which something is, by one question."""
+        while self._behind:
+            await asyncio.sleep(GATHER_S)
+            tables = self._registry.tables
+            states = {table: tables[table].state for table in self._behind if table in tables}
+            self._behind.clear()
+            try:
+                known = {table: len(state.match.entries) for table, state in states.items()}
+                found = await read_all_since(self._registry.store.database, known)
+            except Away:
+                self._looked_at.clear()  # all of it is looked at again
+                return
+            await asyncio.gather(*(self._take_over(table, states[table], since) for table, since in found.items()))
+
+    async def _take_over(self, table: str, state: TableState, since: Since) -> None:
+        session = self._registry.tables.get(table)
+        with suppress(EnginehouseError):  # whoever comes to that table is told
+            if session is not None and not await session.take_over(state, since):
+                self._behind.add(table)
+
+    async def _take_up(self, table: str) -> None:
+        """A table goes on here."""
+        try:
+            async with self._turn:
+                session = await self._registry.get(table)
+                await session.catch_up()
+                self._registry.scheduler.wake(session)
+                due = self._registry.scheduler.waits_for(table)
+        except EnginehouseError as error:
+            LOG.warning("table %s could not be taken up from another process: %s", table, error)
+            due = False
+        if not due:
+            self._registry.scheduler.claims.done(table)
+
+    async def _keep_looking(self) -> None:
+        while True:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._stopping.wait(), LOOK_S)
+                return
+            try:
+                await self.look()
+            except Away:
+                await self._registry.store.outages.over()
+            except Exception:
+                LOG.exception("what other processes have stored could not be looked at")
+
+    async def look(self) -> None:
+        """Compare what is known of the tables that matter here with what is stored, and read what is not known."""
+        here = {session.id: session for session in self._registry.tables.values() if self._matters(session)}
+        if not here:
+            return
+        for table, stands in (await read_standing(self._registry.store.database, list(here))).items():
+            session = here[table]
+            lines = self._talks.known(session)
+            if lines is not None and lines != stands.lines:
+                self._read(TALK, table)
+            if len(session.state.match.entries) != stands.entries or self._looked_at.get(session) != stands.rest:
+                self._looked_at[session] = stands.rest
+                self._read(TABLE, table)
+
+
+_ABOUT_TO: WeakKeyDictionary[Session, asyncio.Task[bool]] = WeakKeyDictionary()
+"""Tables that are about to be read for somebody: whoever comes before that is begun shares it."""
+
+
+async def make_current(session: Session) -> None:
+    """For whoever only looks: what other processes have stored up to now is known, if the database says so soon."""
+    store = session.store
+    if store.database.sqlite or store.outages.reason:
+        return
+    reading = _ABOUT_TO.get(session)
+    if reading is None:
+        reading = _ABOUT_TO[session] = asyncio.create_task(session.to_its_end(_read_soon(session)))
+        reading.add_done_callback(lambda done: done.cancelled() or done.exception())  # whoever asked may be gone
+    with suppress(Away, TimeoutError):
+        async with asyncio.timeout(MOST_S):
+            await asyncio.shield(reading)
+
+
+async def _read_soon(session: Session) -> bool:
+    await asyncio.sleep(SHARED_S)
+    _ABOUT_TO.pop(session, None)
+    async with session.lock:
+        return await session.read_on()

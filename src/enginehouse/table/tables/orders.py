@@ -1,0 +1,108 @@
+"""Carries out what whoever runs the house orders: tables are closed, guests muted, banned, and pardoned; each is logged."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+
+from enginehouse.core.errors import EnginehouseError, NotAllowed, Unreadable
+from enginehouse.core.naming import many
+from enginehouse.table.store import orders
+from enginehouse.table.store.orders import Order
+from enginehouse.table.store.outage import Away
+from enginehouse.table.tables import absence
+from enginehouse.table.tables.commands import command
+from enginehouse.table.tables.errors import Damaged
+from enginehouse.table.tables.progress import Progress
+from enginehouse.table.tables.registry import Registry
+from enginehouse.table.tables.session import Session
+
+LOG = logging.getLogger("enginehouse.table")
+BARRED = {"ban": "banned", "mute": "muted", "pardon": ""}
+Changed = Callable[[str], None]
+"""Told of a guest who is not what they were."""
+
+
+@command
+async def close(session: Session) -> Progress:
+    """End a table without a result."""
+    state = session.state
+    if state.row.status in ("over", "ended"):
+        raise NotAllowed(0, "this game is over already")
+    after = replace(state, row=replace(state.row, status="ended"))
+    return await session.commit(
+        Progress(state, after), session.store.tables.change(session.id, session.clock.date(), status="ended")
+    )
+
+
+async def obey(registry: Registry, changed: Changed) -> int:
+    """Carry out what is open; how many orders that were. One that cannot be carried out is answered with a sentence."""
+    database = registry.store.database
+    if not await orders.open_orders(database):
+        return 0
+    async with registry.scheduler.claims.turn("orders"):
+        return await _obey_all(registry, changed)
+
+
+async def _obey_all(registry: Registry, changed: Changed) -> int:
+    database = registry.store.database
+    found = await orders.open_orders(database)
+    for one in found:
+        try:
+            said = await _carried_out(registry, one, changed)
+        except Away:
+            raise  # later, then
+        except EnginehouseError as error:
+            said = f"not done: {error}"
+        LOG.warning("order %d of whoever runs this house: %s %s: %s", one.number, one.what, one.target, said)
+        await orders.finish(database, one.number, registry.clock.date(), said)
+    return len(found)
+
+
+async def keep_obeying(registry: Registry, changed: Changed, every_s: float) -> None:
+    """Do so every so many seconds, without end; nothing where that is 0."""
+    while every_s > 0:
+        await asyncio.sleep(every_s)
+        with suppress(Away):
+            await obey(registry, changed)
+
+
+async def _carried_out(registry: Registry, order: Order, changed: Changed) -> str:
+    """Carry out one order; what came of it."""
+    if order.what == "close":
+        return await _closed(registry, order.target)
+    if order.what not in BARRED:
+        raise Unreadable(f"there is no order {order.what!r}")
+    person = await registry.store.people.get(order.target)
+    if person is None:
+        raise Unreadable(f"there is no guest {order.target!r}")
+    how = BARRED[order.what]
+    await orders.bar(registry.store.database, person.id, how)
+    changed(person.id)
+    left = await _left(registry, person.id) if how == "banned" else 0
+    if not how:
+        return "the guest is free again; where a bot plays for them they take their seat back themselves, at the table"
+    return f"the guest is {how}" + (f", and was taken from {many(left, 'table')}" if left else "")
+
+
+async def _closed(registry: Registry, table: str) -> str:
+    try:
+        await close(await registry.get(table))
+    except Damaged:  # what cannot be opened can be closed
+        await registry.store.tables.change(table, registry.clock.date(), status="ended")
+    return "closed without a result"
+
+
+async def _left(registry: Registry, person: str) -> int:
+    """A guest gets up everywhere, and no program acts for them; at how many tables."""
+    left = 0
+    for row in await registry.store.tables.played_by(person, 1_000_000):
+        if row.status in ("gathering", "running") and row.seats_of(person):
+            with suppress(NotAllowed, Damaged):  # what cannot be opened cannot be played
+                await absence.leave(await registry.get(row.id), person)
+                left += 1
+    await registry.store.tokens.revoke_all(person)
+    return left

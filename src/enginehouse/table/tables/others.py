@@ -1,0 +1,123 @@
+"""What other processes have done at a table that is in memory here, entry by entry, as if it had been done here: so it is shown with
+its motions, and costs no replay."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+from enginehouse.core.errors import EnginehouseError
+from enginehouse.core.match import Match
+from enginehouse.table.store.rows import EntryRow, TableRow
+from enginehouse.table.store.standing import Since
+from enginehouse.table.store.store import Store
+from enginehouse.table.tables import waiting, windows
+from enginehouse.table.tables.loading import moment_of, read_state
+from enginehouse.table.tables.next_state import after_entries, with_others
+from enginehouse.table.tables.progress import Progress
+from enginehouse.table.tables.state import TableState
+from enginehouse.table.tables.waiting import Moment
+from enginehouse.table.time_and_chance import Clock
+
+AT_ONCE = 4
+"""So many entries are played without a thread."""
+
+
+async def done_since(store: Store, state: TableState, clock: Clock, since: Since | None = None) -> Progress | None:
+    """From what is known to what is stored (`since`, where it was read just now); None where that is the same. Where there is no
+    way from here (a game begins, goes on under other rules, cannot go on) all of it is read anew."""
+    known = len(state.match.entries)
+    since = since or await store.entries.since(state.row.id, known)
+    same = since.row is not None and _shown(since.row) == _shown(state.row)
+    fresh = [one for one in since.entries if one.number > known]
+    if state.replay_error and same:
+        return None
+    if since.row is not None and _follows(state, since):
+        if same and not fresh and since.answers == state.answers():
+            return None
+        match = await _played(state.match, fresh)
+        if match is not None:
+            return _stepped(state, match, since, moment_of(store, clock))
+    read = await read_state(store, state.row.id, clock, state.window)
+    return Progress(state, read, reread=True)
+
+
+def _shown(row: TableRow) -> TableRow:
+    """A row without what is stored with entries."""
+    seats = tuple(replace(seat, left_ms=None) for seat in row.seats)
+    return replace(row, changed=0, clock_at=0, result=None, seats=seats)
+
+
+def _follows(state: TableState, since: Since) -> bool:
+    """Whether what is stored goes on from what is known: the same deal and rules, and the last known entry stands."""
+    row, stored, entries = state.row, since.row, state.match.entries
+    assert stored is not None
+    if state.replay_error or stored.damage or stored.status not in (row.status, *AFTER.get(row.status, ())):
+        return False
+    if (stored.seed, stored.start, stored.rules) != (row.seed, row.start, row.rules):
+        return False
+    if not entries:
+        return True
+    last = since.entries[0] if since.entries else None
+    return last is not None and (last.number, last.seat, last.act, last.step) == (
+        len(entries),
+        entries[-1].seat,
+        entries[-1].act,
+        entries[-1].step,
+    )
+
+
+AFTER = {"gathering": ("ended",), "running": ("over", "ended")}
+"""What a table can be next, where no other game is dealt for it."""
+
+
+async def _played(match: Match, entries: Sequence[EntryRow]) -> Match | None:
+    """A match after more entries; None where they do not agree with it."""
+    if not entries:
+        return match
+
+    def play() -> Match | None:
+        further = match.clone()
+        try:
+            for one in entries:
+                further.step(one)
+            return further if further.agrees(entries[-1].checksum) else None
+        except EnginehouseError:
+            return None
+
+    return play() if len(entries) <= AT_ONCE else await asyncio.to_thread(play)
+
+
+def _stepped(state: TableState, match: Match, since: Since, moment: Moment) -> Progress:
+    """From a state to what is stored now: other people, answers and clocks, and the entries since then as they were played."""
+    assert since.row is not None
+    entries = [one for one in since.entries if one.number > len(state.match.entries)]
+    took_back = any(one.step == "undo" for one in entries)
+    actions = () if took_back or not entries else match.standing[-len(entries) :]
+    going = state.waiting.clocks
+    before = replace(
+        state,
+        row=since.row,
+        pending=since.answers.given,
+        decision_offsets=since.answers.decision_offsets,
+        waiting=replace(state.waiting, clocks=None),  # they come from what is stored
+    )
+    after = before
+    if _who(since.row) != _who(state.row):
+        after = with_others(after, (), moment.now)
+    if entries:
+        after = after_entries(after, match, actions, moment.now)
+    elif since.answers.given and (after.window is None or not after.window.timed):
+        window = windows.current_window(match, after.row, after.pending, None, moment.now)
+        after = replace(after, window=window)
+    stored = waiting.stored_clocks(since.row, moment)
+    if stored is not None and (going is None or stored.kept().at > going.kept().at + 0.001):
+        going = stored
+    after = replace(after, waiting=replace(after.waiting, clocks=going))
+    return Progress(state, after, tuple(entries), tuple(actions))
+
+
+def _who(row: TableRow) -> list[tuple[str, str | None, str | None]]:
+    """Who sits where."""
+    return [(seat.kind, seat.person, seat.bot) for seat in row.seats]

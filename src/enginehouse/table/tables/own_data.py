@@ -1,0 +1,67 @@
+"""What a guest takes away, and how they are forgotten."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+from typing import Any
+
+from enginehouse.core.errors import EnginehouseError
+from enginehouse.table.store import own_data
+from enginehouse.table.store.news import LINES, TABLE
+from enginehouse.table.store.outage import Away
+from enginehouse.table.store.rows import TableRow
+from enginehouse.table.tables import absence
+from enginehouse.table.tables.names import unlike
+from enginehouse.table.tables.registry import Registry
+from enginehouse.table.tables.talk import Talks
+
+LOG = logging.getLogger("enginehouse.table")
+ALL = 1_000_000
+
+
+async def taken_away(registry: Registry, person: str) -> dict[str, Any]:
+    """All that is kept of a guest, but for what is hidden in games that run: those are listed, and their actions are in the logs
+    of games that are over."""
+    rows = await registry.store.tables.played_by(person, ALL)
+    return {**await own_data.read(registry.store.database, person), "games": [_game(row, person) for row in rows]}
+
+
+def _game(row: TableRow, person: str) -> dict[str, Any]:
+    mine = [*row.seats_of(person), *row.kept_for(person)]
+    return {
+        "table": row.id,
+        "game": row.game,
+        "options": row.options,
+        "status": row.status,
+        "opened": row.created,
+        "changed": row.changed,
+        "names": row.names,
+        "seats": mine,
+        "host": row.host == person,
+        "standing": {str(seat): row.seats[seat].preset for seat in mine if row.seats[seat].preset},
+        "result": row.result,
+        "log": f"/t/{row.id}/log.json" if row.status == "over" and not row.start else "",
+    }
+
+
+async def forget(registry: Registry, talks: Talks, person: str) -> None:
+    """Nothing that says who a guest was remains. Games that run go on with bots at their seats, as where somebody leaves."""
+    for row in await registry.store.tables.played_by(person, ALL):
+        if row.status in ("gathering", "running") and row.seats_of(person):
+            try:
+                await absence.leave(await registry.get(row.id), person)
+            except Away:
+                raise
+            except EnginehouseError as error:  # what cannot be opened cannot be left: the seat is nobody's below
+                LOG.warning("table %s could not be left by a guest who is forgotten: %s", row.id, error)
+    for table in await own_data.forget(registry.store.database, person, unlike):
+        registry.store.news.tell(TABLE, table)
+        registry.store.news.tell(LINES, table)
+        session = registry.tables.get(table)
+        if session is not None:
+            await talks.read_again(session)
+            with suppress(EnginehouseError):  # what cannot be read again is not shown again
+                async with session.lock:
+                    await session.reload()
+    LOG.info("a guest was forgotten, as they wished")

@@ -1,0 +1,32 @@
+"""That the tables are served is written again and again; after a time in which they were not, their clocks do not count it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+
+from enginehouse.core.errors import EnginehouseError
+from enginehouse.table.store.outage import Away
+from enginehouse.table.store.serving import EVERY_S, Serving
+from enginehouse.table.tables.session import Session
+from enginehouse.table.time_and_chance import Clock
+
+
+async def note_served(serving: Serving, date: float, sessions: Iterable[Session]) -> None:
+    """Write that the tables are served at a date. Where they were not for a time (the database was away, the machine slept),
+    the clocks are read anew."""
+    if not await serving.go_on(date):
+        return
+    for session in list(sessions):
+        if session.state.waiting.clocks is not None:
+            with suppress(EnginehouseError):  # whoever comes to that table is told
+                async with session.lock:
+                    await session.reload()
+
+
+async def keep_noting(serving: Serving, clock: Clock, sessions: dict[str, Session]) -> None:
+    """Do so every few seconds, without end."""
+    while True:
+        await clock.sleep(EVERY_S)
+        with suppress(Away):
+            await note_served(serving, clock.date(), sessions.values())

@@ -1,0 +1,133 @@
+"""Talk at a table: lines of players, whom all hear, and of onlookers, whom players do not hear while they play."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from enginehouse.core.errors import NotAllowed, Unreadable
+from enginehouse.table.store.news import TALK
+from enginehouse.table.store.rows import Person
+from enginehouse.table.store.talk import HOUSE, ONLOOKER, Line
+from enginehouse.table.tables.errors import Forbidden
+from enginehouse.table.tables.session import Session
+
+TEXT_LENGTH, NOTE_LENGTH = 300, 4000
+SHOWN = 200
+"""So many lines are shown at most."""
+PHRASES = ("Hello!", "Good luck!", "One moment, please.", "Well played!", "Sorry!", "Thanks for the game!")
+"""What is said with one press."""
+MUTED, HEARD = "is muted here by the host.", "may talk here again."
+
+
+class Heard(NamedTuple):
+    """How far a viewer has heard: the number of lines, whether the game was over, and how often lines had changed."""
+
+    lines: int
+    over: bool
+    changes: int = 0
+
+
+class Lines(list[Line]):
+    """What was said at a table. `changes` counts how often what stood there already was changed."""
+
+    changes = 0
+
+
+class Talks:
+    """The talk of the tables in memory: read from the store once, then kept beside it."""
+
+    def __init__(self) -> None:
+        self._by_table: WeakKeyDictionary[Session, Lines] = WeakKeyDictionary()
+
+    async def of(self, session: Session) -> Lines:
+        """All that was said at a table; the same list from then on, to which more is added."""
+        found = self._by_table.get(session)
+        if found is None:
+            # To its end even if whoever asked has gone: others wait for the same.
+            read = await session.to_its_end(session.store.talk.read(session.id))
+            found = self._by_table.setdefault(session, Lines(read))
+        return found
+
+    async def read_again(self, session: Session) -> None:
+        """Lines of a table are not what they were: whoever has read them is sent them again."""
+        found = self._by_table.get(session)
+        if found is not None:
+            found[:] = await session.store.talk.read(session.id)
+            found.changes += 1
+            session.audience.wake()
+
+    async def read_on(self, session: Session) -> None:
+        """Take over lines that other processes have stored since, where this table's talk was read here."""
+        found = self._by_table.get(session)
+        if found is not None:
+            known = _latest(found)
+            for line in await session.store.talk.read(session.id, known):
+                if line.number > _latest(found):  # or somebody has taken it over meanwhile
+                    found.append(line)
+            if _latest(found) > known:
+                session.audience.wake()
+
+    def known(self, session: Session) -> int | None:
+        """How many lines of a table are known; None where its talk was not read here."""
+        found = self._by_table.get(session)
+        return None if found is None else _latest(found)
+
+    async def say(self, session: Session, person: Person, text: str, seat: int | None = None) -> Line:
+        """A person says something, from a seat of theirs (any, if none is named) or as an onlooker; all who may hear it do."""
+        said, lines = clean(text), await self.of(session)
+        if not said:
+            raise Unreadable("there is nothing to say in that")
+        known = await session.store.people.get(person.id)
+        if known is not None and known.barred:
+            raise Forbidden("Whoever runs this house has muted you.", "You can play on.")
+        if is_muted(lines, person.id):
+            raise Forbidden("The host has muted you at this table.", "You can play on.")
+        row = session.state.row
+        mine = row.seats_of(person.id) or row.kept_for(person.id)
+        here = (seat if seat is not None and seat in mine else mine[0]) if mine else ONLOOKER
+        name = row.seats[here].name if here in row.seats_of(person.id) else person.name
+        return await self._add(session, Line(0, here, person.id, name, said, 0.0))
+
+    async def mute(self, session: Session, person: str, number: int) -> Line:
+        """The host mutes whoever said a line, or (muted already) lets them talk again; all are told."""
+        if session.state.row.host != person:
+            raise Forbidden("Only who opened this table may do that.")
+        lines = await self.of(session)
+        line = next((one for one in lines if one.number == number), None)
+        if line is None or line.person == person:
+            raise NotAllowed(0, "Nobody else has said that here.")
+        text = HEARD if is_muted(lines, line.person) else MUTED
+        return await self._add(session, Line(0, HOUSE, line.person, line.name, text, 0.0))
+
+    async def _add(self, session: Session, line: Line) -> Line:
+        lines = await self.of(session)
+        kept = await session.store.talk.add(session.id, line._replace(at=session.clock.date()))
+        session.store.news.tell(TALK, session.id)
+        if kept.number == _latest(lines) + 1:
+            lines.append(kept)
+            session.audience.wake()
+        else:  # others have said something in another process
+            await self.read_on(session)
+        return kept
+
+
+def _latest(lines: list[Line]) -> int:
+    """The number of the latest line; 0 where there is none."""
+    return lines[-1].number if lines else 0
+
+
+def clean(text: str) -> str:
+    """A line as it is kept: no control characters, no runs of spaces, not too long."""
+    return " ".join("".join(c for c in text if c.isprintable() or c.isspace()).split())[:TEXT_LENGTH].strip()
+
+
+def is_muted(lines: list[Line], person: str) -> bool:
+    """Whether the host has muted a person."""
+    told = [one.text for one in lines if one.seat == HOUSE and one.person == person]
+    return bool(told) and told[-1] == MUTED
+
+
+def audible(lines: list[Line], seat: int, over: bool) -> list[Line]:
+    """What a viewer (-1: an onlooker) hears: players hear onlookers only when the game is over."""
+    return [one for one in lines if over or seat == ONLOOKER or one.seat != ONLOOKER][-SHOWN:]

@@ -1,0 +1,182 @@
+"""Who is waited for, since when, and who of them so long that the others may let a bot play for them.
+
+All of it is read off what everybody sees. While several choose in secret each of them is waited for until the choice is over,
+whoever has answered; so nobody learns from it who has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from enginehouse.core.entries import Done
+from enginehouse.core.match import Match
+from enginehouse.table.store.rows import EntryRow, TableRow
+from enginehouse.table.store.serving import Serving, passes
+from enginehouse.table.tables import clocks
+from enginehouse.table.tables.clocks import Clocks, Turn
+
+LEAST_S, MOST_S = 30, 60 * 24 * 3600
+"""A wait after which a bot may play is as long at least, and at most."""
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """The people who are waited for."""
+
+    since: Mapping[int, float] = field(default_factory=dict)
+    """By seat since when (the clock's `now`)."""
+    away: frozenset[int] = frozenset()
+    """The seats that have kept the others waiting too long: they may let a bot play there."""
+    clocks: Clocks | None = None
+    """None where nobody plays against time."""
+    secret: bool = False
+    """Whether they choose in secret: the clocks stand still, and the choice has a time of its own."""
+
+    @property
+    def running(self) -> list[int]:
+        """The seats whose clocks run."""
+        return [] if self.secret or self.clocks is None else list(self.since)
+
+    def left(self, now: float) -> dict[int, float]:
+        """How many seconds each seat has left."""
+        if self.clocks is None:
+            return {}
+        passed = self.clocks.passed(now)
+        return {
+            seat: max(0.0, left - passed) if seat in self.running else left for seat, left in self.clocks.left.items()
+        }
+
+
+def after(
+    before: Waiting, was: Match, row: TableRow, match: Match, actions: Sequence[Done] | None, now: float
+) -> Waiting:
+    """Who is waited for after `actions` (none: something was taken back; None: others sit here); a wait goes on where a seat has
+    not acted since, as all can see."""
+    seats = _asked(row, match)
+    secret, was_secret = int(match.state.asked), int(was.state.asked)
+    same_choice = bool(secret and was_secret) and int(was.state.opened) == int(match.state.opened)
+    if secret:
+        kept = set(seats) if same_choice else set()
+    else:
+        kept = set() if was_secret else set(seats) - {done.seat for done in actions or ()}
+    since = {seat: before.since.get(seat, now) if seat in kept else now for seat in seats}
+    found = Waiting(since, before.away & kept & set(seats), before.clocks, bool(secret))
+    if before.clocks is None or (same_choice and actions is not None):
+        return found  # what lies sealed moves no clock
+    turn = Turn(
+        before.running,
+        found.running,
+        frozenset(done.seat for done in actions or () if not done.asked and row.seats[done.seat].kind == "person"),
+        actions is not None and not actions,
+    )
+    return replace(found, clocks=clocks.after(before.clocks, turn, now))
+
+
+class Shown(NamedTuple):
+    """What all see of the clocks: how many seconds each seat has left, and whose run."""
+
+    left: dict[int, float]
+    runs: list[int]
+
+
+def shown_clocks(waiting: Waiting, timed: bool, now: float) -> Shown | None:
+    """The clocks at a time; of a choice in secret that is not `timed` the time in common. None where nobody plays against time."""
+    going = waiting.clocks
+    if going is None:
+        return None
+    left, runs = waiting.left(now), waiting.running
+    if waiting.secret and not timed:
+        runs = list(waiting.since)
+        left |= dict.fromkeys(runs, max(0.0, going.rule.choice_s - going.passed(now)))
+    return Shown(left, runs if going.passed(now + 1) > going.passed(now) else [])
+
+
+class Moment(NamedTuple):
+    """One moment by both kinds of time, and when the tables were served before it; None where all begins now."""
+
+    now: float
+    date: float
+    serving: Serving | None = None
+
+    def served(self, begin: float, counts: Callable[[float, float], float] = passes) -> float:
+        """How many of the seconds since a date that count the tables were served."""
+        return self.serving.since(begin, self.date, counts) if self.serving else 0.0
+
+
+def read_again(row: TableRow, match: Match, entries: Sequence[EntryRow], moment: Moment) -> Waiting:
+    """The same of a table as it is stored: time in which nobody served it does not count."""
+    for_s = moment.served(_last_seen(match, entries) or row.changed)
+    seats = _asked(row, match)
+    late = row.away_s > 0 and len(row.people) > 1 and for_s >= row.away_s
+    found = Waiting(dict.fromkeys(seats, moment.now - for_s), frozenset(seats) if late else frozenset())
+    going = stored_clocks(row, moment)
+    return found if going is None else replace(found, clocks=going, secret=bool(int(match.state.asked)))
+
+
+def stored_clocks(row: TableRow, moment: Moment) -> Clocks | None:
+    """The clocks as they are stored; None where nobody plays against time."""
+    if not row.clock or row.status != "running":
+        return None
+    rule = clocks.rule(row.clock)
+    left = {one.seat: float(rule.budget) if one.left_ms is None else one.left_ms / 1000 for one in row.seats}
+    counted = moment.served(row.clock_at or row.changed, rule.passed)
+    at = moment.now - moment.date + rule.before(moment.date, counted)
+    return Clocks(rule, left, at, moment.date - moment.now)
+
+
+def time_out(waiting: Waiting) -> float | None:
+    """When somebody is out of time; None where nobody plays against time, or all of it stands still."""
+    going = waiting.clocks
+    if going is None or not waiting.since:
+        return None
+    if waiting.secret:
+        return going.due(going.rule.choice_s)
+    return min((going.due(going.left[seat]) for seat in waiting.running), default=None)
+
+
+def out_of_time(waiting: Waiting, now: float) -> frozenset[int]:
+    """The seats that are out of time by now; of a choice in secret all that are asked."""
+    going = waiting.clocks
+    if going is None:
+        return frozenset()
+    if waiting.secret:
+        return frozenset(waiting.since) if going.due(going.rule.choice_s) <= now + 0.001 else frozenset()
+    return frozenset(seat for seat in waiting.running if going.due(going.left[seat]) <= now + 0.001)
+
+
+def next_late(row: TableRow, waiting: Waiting) -> float | None:
+    """When somebody has kept the others waiting too long next; None where nobody will have."""
+    if row.away_s <= 0 or len(row.people) < 2:
+        return None
+    return min((at + row.away_s for seat, at in waiting.since.items() if seat not in waiting.away), default=None)
+
+
+def late_by(row: TableRow, waiting: Waiting, now: float) -> frozenset[int]:
+    """The seats that have been waited for too long by now."""
+    return frozenset(seat for seat, at in waiting.since.items() if at + row.away_s <= now + 0.001)
+
+
+def _asked(row: TableRow, match: Match) -> list[int]:
+    """The seats of people that are asked now, as all can see."""
+    if row.status != "running" or match.over:
+        return []
+    mask = int(match.state.asked)
+    asked = [seat for seat in range(match.seats) if mask >> seat & 1] if mask else match.actors()
+    return [seat for seat in asked if row.seats[seat].kind == "person"]
+
+
+def _last_seen(match: Match, entries: Sequence[EntryRow]) -> float:
+    """The date of the latest action that all know of: no answer that lies sealed, and none that was taken back. 0 for none."""
+    sealed = 0
+    for done in reversed(match.standing):
+        if not done.sealed:
+            break
+        sealed += 1
+    standing = 0
+    for entry in reversed(entries):
+        standing += -1 if entry.step == "undo" else 1
+        if standing > sealed:
+            return entry.at
+    return 0.0

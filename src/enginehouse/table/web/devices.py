@@ -1,0 +1,73 @@
+"""The browsers in which a guest is known. What makes another one theirs stands behind the `#` of an address, which no browser
+sends and nobody logs, and is posted by a form."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from enginehouse.core.errors import NotAllowed
+from enginehouse.table.html import devices as pages
+from enginehouse.table.store.news import GUEST
+from enginehouse.table.store.rows import Person
+from enginehouse.table.tables import devices
+from enginehouse.table.web.guests import cookie_value, known, may_open, visitor
+from enginehouse.table.web.requests import fields, shared_of, site_of
+
+
+async def _page(request: Request, person: Person, link: str = "") -> Response:
+    kept = await shared_of(request).registry.store.people.devices.of(person.id)
+    page = pages.devices(person, list(kept.values()), request.state.device, link)
+    return HTMLResponse(page, headers={"cache-control": "no-store"})
+
+
+async def show(request: Request) -> Response:
+    """The browsers in which the caller is known."""
+    return await _page(request, await known(request))
+
+
+async def link(request: Request) -> Response:
+    """Make a link for another browser; it is shown this once."""
+    person, shared = await known(request), shared_of(request)
+    may_open(request)
+    secret = await devices.make_link(shared.registry, person.id)
+    return await _page(request, person, f"{site_of(request)}come#{secret}")
+
+
+async def revoke(request: Request) -> Response:
+    """Take a browser away: whoever has it is a stranger from now on, open pages too."""
+    person, given, shared = await known(request), await fields(request), shared_of(request)
+    if given.get("device", "") == request.state.device:
+        raise NotAllowed(0, "That is the browser before you: take it away from another one, or be forgotten.")
+    await devices.revoke(shared.registry, person.id, given.get("device", ""))
+    shared.devices[person.id] = await shared.registry.store.people.devices.of(person.id)
+    shared.registry.store.news.tell(GUEST, person.id)
+    for session in list(shared.registry.tables.values()):
+        session.audience.wake()
+    return RedirectResponse("/me/devices", 303)
+
+
+async def come_form(request: Request) -> Response:
+    """Where a link leads."""
+    return HTMLResponse(pages.come(await visitor(request)))
+
+
+async def come(request: Request) -> Response:
+    """Be known in this browser as who made the link."""
+    given, shared = await fields(request), shared_of(request)
+    may_open(request)
+    device = await devices.take_link(shared.registry, given.get("code", ""), given.get("label", ""))
+    shared.changed(device.person)  # asked for anew, with its devices
+    now = shared.registry.clock.date()
+    request.state.cookie = cookie_value(request.app.state.secret, device.person, now, device.id)
+    return RedirectResponse("/", 303)
+
+
+ROUTES = [
+    Route("/me/devices", show, methods=["GET"]),
+    Route("/me/devices/link", link, methods=["POST"]),
+    Route("/me/devices/revoke", revoke, methods=["POST"]),
+    Route("/come", come_form, methods=["GET"]),
+    Route("/come", come, methods=["POST"]),
+]

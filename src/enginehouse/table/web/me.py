@@ -1,0 +1,67 @@
+"""What a guest is shown of themselves, and of nobody else: their games; all that is kept of them, and that it be forgotten."""
+
+from __future__ import annotations
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from enginehouse.core.errors import Unreadable
+from enginehouse.table.html import me as pages
+from enginehouse.table.tables import own_data
+from enginehouse.table.tables.played import scores
+from enginehouse.table.web import devices
+from enginehouse.table.web.guests import FORGET, known
+from enginehouse.table.web.requests import fields, query_number, shared_of
+
+EACH_PAGE = 50
+"""So many games stand on one page."""
+
+
+async def show(request: Request) -> Response:
+    """What the caller has played."""
+    person, tables = await known(request), shared_of(request).registry.store.tables
+    many = await tables.many_of(person.id)
+    last = max(1, -(-many // EACH_PAGE))
+    number = min(last, max(1, query_number(request, "page") or 1))
+    rows = await tables.played_by(person.id, EACH_PAGE, (number - 1) * EACH_PAGE)
+    told = scores(await tables.over_of(person.id), person.id)
+    return HTMLResponse(pages.me(person, pages.Part(number, last, rows), many, told))
+
+
+async def data(request: Request) -> Response:
+    """All that is kept of the caller, as a file."""
+    person = await known(request)
+    found = await own_data.taken_away(shared_of(request).registry, person.id)
+    headers = {"content-disposition": 'attachment; filename="enginehouse.json"', "cache-control": "no-store"}
+    return Response(
+        msgspec.json.format(msgspec.json.encode(found), indent=1), media_type="application/json", headers=headers
+    )
+
+
+async def forget_form(request: Request) -> Response:
+    """Are you sure."""
+    return HTMLResponse(pages.forget(await known(request)))
+
+
+async def forget(request: Request) -> Response:
+    """Forget the caller, who has said twice that they want it."""
+    person, given, shared = await known(request), await fields(request), shared_of(request)
+    if given.get("sure") != "yes":
+        raise Unreadable("to be forgotten cannot be mended: say that you are sure of it")
+    shared.forgotten.add(person.id)
+    await own_data.forget(shared.registry, shared.talks, person.id)
+    shared.changed(person.id)
+    shared.gathering = []
+    request.state.cookie = ""
+    return RedirectResponse("/", 303)
+
+
+ROUTES = [
+    Route("/me", show, methods=["GET"]),
+    Route("/me/data.json", data, methods=["GET"]),
+    Route(FORGET, forget_form, methods=["GET"]),
+    Route(FORGET, forget, methods=["POST"]),
+    *devices.ROUTES,
+]

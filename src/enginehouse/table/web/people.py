@@ -1,0 +1,120 @@
+"""What people do at a table besides playing: talk, mute, note something for themselves, let a bot play, come back."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from enginehouse.core.errors import Unreadable
+from enginehouse.table.html import people as pages
+from enginehouse.table.html.people import Beside
+from enginehouse.table.store.outage import Away
+from enginehouse.table.store.rows import Person
+from enginehouse.table.tables import absence, ending
+from enginehouse.table.tables.errors import Forbidden
+from enginehouse.table.tables.session import Session
+from enginehouse.table.tables.talk import NOTE_LENGTH, audible
+from enginehouse.table.web.guests import guest, remember, table_of, visitor
+from enginehouse.table.web.problems import Problem, wants_json
+from enginehouse.table.web.requests import fields, number, shared_of
+
+
+async def beside(request: Request, session: Session, person: Person | None, seat: int) -> Beside:
+    """What is beside the board for who looks; while the database is away, nothing."""
+    row, me = session.state.row, person.id if person else ""
+    with suppress(Away):
+        lines = audible(await shared_of(request).talks.of(session), seat, session.state.match.over)
+        mine = seat in row.seats_of(me) + row.kept_for(me)
+        note = await session.store.talk.note(session.id, seat, me) if mine else None
+        return Beside(lines, me, row.host == me, note)
+    return Beside()
+
+
+def _done(request: Request, session: Session, cookie: str | None = None) -> Response:
+    answer = Response(status_code=204) if wants_json(request) else RedirectResponse(f"/t/{session.id}", 303)
+    return remember(request, answer, cookie)
+
+
+def may_talk(request: Request, person: str) -> None:
+    """Count a line of a person; 429 when they have said enough for this minute."""
+    shared = shared_of(request)
+    try:
+        shared.talking.take(person, shared.registry.clock.now())
+    except Problem as problem:
+        said = f"You have said {shared.talking.many} things within a minute; that is the most."
+        raise Problem(problem.status, problem.code, said, "Wait a moment and say it again.") from None
+
+
+async def say(request: Request) -> Response:
+    """Say something, or one of the ready phrases."""
+    session, given = await table_of(request), await fields(request)
+    if await visitor(request) is None and not given.get("name", "").strip():
+        raise Forbidden("Say your name first, so that the others know who talks.")
+    person, cookie = await guest(request, given.get("name", ""))
+    may_talk(request, person.id)
+    text = given.get("phrase", "") or given.get("text", "")
+    await shared_of(request).talks.say(session, person, text, number(given, "seat", -1))
+    return _done(request, session, cookie)
+
+
+async def mute(request: Request) -> Response:
+    """Mute whoever said a line, or let them talk again; the host alone."""
+    session, given, person = await table_of(request), await fields(request), await visitor(request)
+    await shared_of(request).talks.mute(session, person.id if person else "", number(given, "line"))
+    return _done(request, session)
+
+
+async def note(request: Request) -> Response:
+    """Keep what one notes for oneself at a seat."""
+    session, given, person = await table_of(request), await fields(request), await visitor(request)
+    row, seat, me = session.state.row, number(given, "seat"), person.id if person else ""
+    noted = given.get("text", "")
+    if seat not in row.seats_of(me) + row.kept_for(me):
+        raise Forbidden(f"Seat {seat + 1} is not yours.", "Who sits at a table can note something there.")
+    text = "".join(c for c in noted if c.isprintable() or c in "\n\t")[:NOTE_LENGTH]
+    await session.store.talk.save_note(session.id, seat, me, text)
+    return _done(request, session)
+
+
+async def stand_in(request: Request) -> Response:
+    """Let a bot play for who is away."""
+    session, given, person = await table_of(request), await fields(request), await visitor(request)
+    await absence.stand_in(session, person.id if person else None, number(given, "seat"))
+    return _done(request, session)
+
+
+async def back(request: Request) -> Response:
+    """Take back the seat at which a bot plays."""
+    session, person = await table_of(request), await visitor(request)
+    await absence.come_back(session, person or Person("", ""))
+    return _done(request, session)
+
+
+async def end(request: Request) -> Response:
+    """Propose to end the game or agree to it; or play on."""
+    session, given, person = await table_of(request), await fields(request), await visitor(request)
+    how = given.get("how", "")
+    if how not in ("agree", "on"):
+        raise Unreadable(f"how is agree or on, not {how[:20]!r}")
+    await ending.agree(session, person.id if person else None, how == "agree")
+    return _done(request, session)
+
+
+async def receipt(request: Request) -> Response:
+    """How the deal came about."""
+    session, person = await table_of(request), await visitor(request)
+    return HTMLResponse(pages.receipt(session.state.row, session.state.match.game, person))
+
+
+ROUTES = [
+    Route("/t/{table}/receipt", receipt, methods=["GET"]),
+    Route("/t/{table}/end", end, methods=["POST"]),
+    Route("/t/{table}/standin", stand_in, methods=["POST"]),
+    Route("/t/{table}/back", back, methods=["POST"]),
+    Route("/t/{table}/say", say, methods=["POST"]),
+    Route("/t/{table}/mute", mute, methods=["POST"]),
+    Route("/t/{table}/note", note, methods=["POST"]),
+]

@@ -1,0 +1,45 @@
+"""Games that are over, looked at again: the page, the wish for it, and how far it has come."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+
+from enginehouse.table.html import review as pages
+from enginehouse.table.tables.reviews import how_far, is_whole
+from enginehouse.table.web.guests import may_open, table_of, visitor
+from enginehouse.table.web.replay import finished
+from enginehouse.table.web.requests import shared_of
+
+
+async def show(request: Request) -> Response:
+    """What was found, how far it has come, or the question whether to begin."""
+    session, person = await table_of(request), await visitor(request)
+    match, shared, row = finished(session), shared_of(request), session.state.row
+    review = await shared.reviews.of(session.id)
+    said = None
+    if review and review.done:
+        found = review
+        said = await shared.replays.run(lambda: pages.told(match, found, row.names))
+    return HTMLResponse(pages.page(row, (match, review), person, shared.reviews.under_way(session.id), said))
+
+
+async def begin(request: Request) -> Response:
+    """Look at the game again, or go on with it."""
+    session, shared = await table_of(request), shared_of(request)
+    match = finished(session)
+    review = await shared.reviews.of(session.id)
+    if not is_whole(match, review) and not shared.reviews.under_way(session.id):
+        may_open(request)  # it costs as much as a table does
+        shared.reviews.begin(session)
+    return RedirectResponse(f"/t/{session.id}/review", 303)
+
+
+async def progress(request: Request) -> Response:
+    """How far it has come."""
+    session, shared = await table_of(request), shared_of(request)
+    match = finished(session)
+    review = await shared.reviews.of(session.id)
+    known, total = how_far(match, review)
+    told = {"known": known, "total": total, "told": bool(review and review.done), "done": is_whole(match, review)}
+    return JSONResponse(told | {"under_way": shared.reviews.under_way(session.id)})

@@ -1,0 +1,67 @@
+"""To agree to end: all people at a table, and nobody else."""
+
+from __future__ import annotations
+
+import pytest
+from handclock import HandClock
+from opened import ANN, BOB, TableOf, look
+from starlette.testclient import TestClient
+from test_app import app, client, new_table, somebody
+
+from enginehouse.core.errors import NotAllowed
+from enginehouse.table import words
+from enginehouse.table.api import looks
+from enginehouse.table.tables import absence, ending
+from enginehouse.table.tables.errors import Forbidden
+from enginehouse.table.tables.registry import Registry
+
+__all__ = ["app", "client"]
+pytestmark = pytest.mark.usefixtures("no_workers")
+
+
+async def test_when_all_people_agree_it_is_over(table_of: TableOf, elsewhere: Registry, clock: HandClock) -> None:
+    session = await table_of("Ann", "Bob", bots=1)
+    await ending.agree(session, ANN, True)
+    seen = look(session, 1).picture.html["seats"]
+    assert "to end the game without a result" in seen and "Agree" in seen
+    assert "Agree" not in look(session, 0).picture.html["seats"] + look(session, -1).picture.html["seats"]
+    assert looks.look(session.state, -1).ending == [0]
+    assert (await elsewhere.read(session.id)).state.row.ending == {0}, "kept"
+    await ending.agree(session, BOB, False)
+    assert not session.state.row.ending and session.state.running
+    await ending.agree(session, BOB, True)
+    await ending.agree(session, ANN, True)
+    row = (await elsewhere.read(session.id)).state.row
+    assert row.status == "ended" and row.result is None
+    assert words.AGREED in look(session, 1).picture.html["prompt"]
+    many = len(session.state.match.entries)
+    await clock.advance(10)
+    assert len(session.state.match.entries) == many, "no bot goes on"
+    with pytest.raises(NotAllowed, match="over"):
+        await ending.agree(session, ANN, True)
+
+
+async def test_bots_and_those_they_play_for_are_not_asked(table_of: TableOf) -> None:
+    session = await table_of("Ann", "Bob", "Cat")
+    await absence.leave(session, BOB)
+    with pytest.raises(Forbidden):
+        await ending.agree(session, BOB, True)
+    with pytest.raises(Forbidden):
+        await ending.agree(session, None, True)
+    await ending.agree(session, "personcat", True)
+    assert session.state.running
+    await ending.agree(session, ANN, True)
+    assert session.state.row.status == "ended"
+
+
+def test_by_the_page(client: TestClient) -> None:
+    table = new_table(client)
+    assert client.post(f"{table}/end", data={"how": "agree"}).status_code == 409
+    bob = somebody(client)
+    bob.post(f"{table}/join", data={"name": "Bob"})
+    assert bob.post(f"{table}/end", data={"how": "perhaps"}).status_code == 400
+    assert somebody(client).post(f"{table}/end", data={"how": "agree"}).status_code == 403
+    for one in (bob, client):
+        assert "Propose to end" in one.get(table).text
+        assert one.post(f"{table}/end", data={"how": "agree"}).status_code == 303
+    assert words.AGREED in client.get(table).text

@@ -1,0 +1,319 @@
+"""Two processes on one PostgreSQL, here as two applications that share nothing but the database: what is done in one is there in the
+other."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, suppress
+from typing import Any
+
+import msgspec
+import pytest
+from handclock import SeededChance
+from opened import read
+from sqlalchemy import text
+from wire import Browser
+
+from enginehouse.table.app import create_app
+from enginehouse.table.settings import Settings
+from enginehouse.table.store.news import News
+from enginehouse.table.tables.session import Session
+from enginehouse.table.tables.talk import Talks
+from enginehouse.table.web import stream
+
+pytestmark = [pytest.mark.postgres, pytest.mark.usefixtures("no_workers")]
+SOON_S = 1.0
+"""What is done in one process is seen in the other one after so long at most."""
+
+
+class Two:
+    """The two applications, and who calls at either."""
+
+    def __init__(self, one: Any, two: Any) -> None:
+        self.one, self.two = one, two
+
+    async def session(self, app: Any, table: str) -> Session:
+        """A table as it is in memory of one of them."""
+        session: Session = await app.state.shared.registry.get(table.removeprefix("/t/"))
+        return session
+
+    def same(self, person: Browser) -> Browser:
+        """The same person at the second application."""
+        there = Browser(self.two)
+        there.cookie = person.cookie
+        return there
+
+
+@pytest.fixture
+async def two(postgres_url: str) -> AsyncIterator[Two]:
+    """Both applications, running."""
+    async with AsyncExitStack() as stack:
+        apps = []
+        for seed in (1, 2):
+            settings = Settings(db_url=postgres_url, alone=False, orders_s=0)
+            apps.append(create_app(settings, chance=SeededChance(seed)))
+            await stack.enter_async_context(apps[-1].router.lifespan_context(apps[-1]))
+        yield Two(*apps)
+
+
+async def soon(so: Callable[[], bool], seconds: float = SOON_S) -> None:
+    """Wait until it is so, for as long as that may take."""
+    deadline = asyncio.get_running_loop().time() + seconds
+    while not so():
+        assert asyncio.get_running_loop().time() < deadline, "the other process does not show it in time"
+        await asyncio.sleep(0.005)
+
+
+class Watching:
+    """A stream, read as it comes."""
+
+    def __init__(self, app: Any, session: Session, seat: int) -> None:
+        self.events: list[tuple[str, dict[str, Any]]] = []
+        self.shared, self.session, self.seat = app.state.shared, session, seat
+        self._task = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        async for event in stream.events(self.shared, self.session, self.seat):
+            self.events.append(read(event))
+
+    def many(self, *kinds: str) -> int:
+        """How many events of some kinds have come."""
+        return sum(kind in kinds for kind, _ in self.events)
+
+    @property
+    def picture(self) -> bytes:
+        """What is shown now, whatever its number."""
+        shown = self.shared.presenters.of(self.session).look(self.seat).picture
+        return msgspec.json.encode([shown.html, shown.ui_state])
+
+    async def close(self) -> None:
+        """Look no longer."""
+        self._task.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._task
+
+
+async def playing(two: Two, *seats: str, **more: str) -> tuple[str, Browser, Browser]:
+    """Ann's table at the first application, with Bob from the second one."""
+    ann, bob = Browser(two.one), Browser(two.two)
+    table = await ann.new(*(seats or ("me", "open")), **more)
+    assert (await bob.post(f"{table}/join", name="Bob")).status == 303
+    return table, ann, bob
+
+
+async def watched(two: Two, table: str, *seats: int) -> list[Watching]:
+    """Viewers of these seats at both applications, at the first ones first; all have their first frame."""
+    apps = (two.one, two.two)
+    all_of = [Watching(app, await two.session(app, table), seat) for app in apps for seat in seats]
+    await soon(lambda: all(one.many("frame") for one in all_of))
+    return all_of
+
+
+async def test_who_sits_down_in_one_is_there_in_the_other_at_once(two: Two) -> None:
+    ann, bob, carol = Browser(two.one), Browser(two.two), Browser(two.one)
+    table = await ann.new("me", "open", "open")
+    assert "Ann" in await bob.page(table)
+    await carol.post(f"{table}/join", name="Carol")
+    assert "Carol" in await bob.page(table), "whoever looks is shown what is stored"
+    assert (await bob.post(f"{table}/join", name="Bob")).status == 303
+    state = (await two.session(two.one, table)).state
+    legal = state.match.legal_names(0) if state.running else ["move 1 2"]
+    assert (await ann.act(table, 0, 0, legal[0])).status == 204, "the game has begun, by the other process"
+
+
+async def test_somebody_who_has_just_come_may_look_and_act_in_the_other(two: Two) -> None:
+    ann, bob = Browser(two.one), Browser(two.one)
+    form = {"seat-0": "me", "seat-1": "open", "listed": "1"}  # nobody else may look on
+    table = (await ann.post("/new", game="switchyard", name="Ann", **form)).headers["location"]
+    stranger = Browser(two.two)
+    await stranger.page(table)  # so that it is in memory there, with an open seat
+    await bob.post(f"{table}/join", name="Bob")
+    for app in (two.one, two.two):
+        session = await two.session(app, table)
+        session.store.news.tell = lambda *_: None  # type: ignore[method-assign]
+    there = two.same(bob)
+    assert (await there.post(f"{table}/note", seat=1, text="mine")).status == 303
+    assert (await two.same(ann).act(table, 0, 0, "move 1 2")).status == 204
+    assert (await stranger.get(table)).status == 403
+
+
+async def test_what_is_played_glides_in_both_and_all_see_the_same(two: Two) -> None:
+    table, ann, bob = await playing(two)
+    viewers = await watched(two, table, -1, 0, 1)
+    for k in range(10):  # both wagons arrive
+        seat, who = (0, ann) if k % 2 == 0 else (1, bob)
+        state = (await two.session(who.app, table)).state
+        name = max(name for name in state.match.legal_names(seat) if name.startswith("move"))
+        assert (await who.act(table, seat, state.decision(seat), name)).status == 204
+        here, there = await two.session(two.one, table), await two.session(two.two, table)
+        await soon(lambda: len(here.state.match.entries) == len(there.state.match.entries) == k + 1)  # noqa: B023
+        await soon(lambda: all(one.many("patch") == k + 1 for one in viewers))  # noqa: B023
+        for one, other in zip(viewers[:3], viewers[3:], strict=True):
+            assert one.picture == other.picture
+    for one, other in zip(viewers[:3], viewers[3:], strict=True):
+        glides = [[said.get("moves") for kind, said in who.events if kind == "patch"] for who in (one, other)]
+        assert glides[0] == glides[1] and any(glides[0]), "pieces glide alike, whichever process moved them"
+    for one in viewers:
+        await one.close()
+
+
+async def test_an_answer_in_one_process_changes_nothing_for_others_in_the_other(two: Two) -> None:
+    ann, bob = Browser(two.one), Browser(two.two)
+    table = await ann.new("me", "open", "open", window_ms="60000", clock="live 600 5")
+    await bob.post(f"{table}/join", name="Bob")
+    cat = Browser(two.one)
+    await cat.post(f"{table}/join", name="Cat")
+    here, there = await two.session(two.one, table), await two.session(two.two, table)
+    await there.catch_up()  # nobody looks on there
+    note = next(name for name in here.state.match.legal_names(0) if name.startswith("play"))
+    assert (await ann.act(table, 0, 0, note)).status == 204
+    await there.catch_up()
+    viewers = await watched(two, table, -1, 0, 1, 2)
+    await soon(lambda: all(one.many("clock") and one.many("clocks") for one in viewers))
+    before = [(list(one.events), one.picture) for one in viewers]
+    assert (await cat.act(table, 2, here.state.decision(2), "pass")).status == 204
+    await soon(lambda: dict(there.state.pending) == {2: "pass"})
+    await asyncio.sleep(0.1)
+    for one, (events, picture) in zip(viewers, before, strict=True):
+        if one.seat != 2:
+            assert one.events == events and one.picture == picture, f"seat {one.seat} learns of it"
+        else:
+            assert one.events != events and one.picture != picture
+    again = two.same(cat)
+    refused = await again.act(table, 2, there.state.decision(2), "pass")
+    assert refused.status == 409 and b"answered already" in refused.body
+    assert (
+        await again.post(f"{table}/undo", "application/json", seat=2, decision=there.state.decision(2))
+    ).status == 204
+    await soon(lambda: not here.state.pending)
+    for one in viewers:
+        await one.close()
+
+
+async def test_talk_clocks_proposals_pace_and_departures_are_seen(two: Two) -> None:
+    table, ann, bob = await playing(two, clock="live 600 5")
+    here, there = await two.session(two.one, table), await two.session(two.two, table)
+    await soon(lambda: there.state.running)
+    viewers = await watched(two, table, 0, 1)
+    await ann.post(f"{table}/say", text="Good luck!")
+    await bob.post(f"{table}/say", text="You too")
+    await ann.post(f"{table}/say", text="Thanks")
+    said = ["Good luck!", "You too", "Thanks"]
+    for one in viewers:
+        await soon(lambda: [line["text"] for kind, m in one.events if kind == "chat" for line in m["lines"]] == said)  # noqa: B023
+    assert (await ann.act(table, 0, 0, "move 1 2")).status == 204
+    await soon(lambda: len(there.state.match.entries) == 1)
+    mine, theirs = here.state.waiting.clocks, there.state.waiting.clocks
+    assert mine is not None and theirs is not None and mine.left[0] > 600
+    assert theirs.left == {seat: round(left, 3) for seat, left in mine.left.items()}
+    now = there.clock.now()
+    assert abs(here.state.waiting.left(now)[1] - there.state.waiting.left(now)[1]) < 0.01
+    await bob.post(f"{table}/end", how="agree")
+    await soon(lambda: here.state.row.ending == {1})
+    await ann.post(f"{table}/end", how="on")
+    await soon(lambda: not there.state.row.ending)
+    await bob.post(f"{table}/leave")
+    await soon(lambda: here.state.row.seats[1].kind == "bot" and len(here.state.row.departures) == 1)
+    await two.same(bob).post(f"{table}/back")
+    await soon(lambda: here.state.row.seats[1].kind == there.state.row.seats[1].kind == "person")
+    for one in viewers:
+        await one.close()
+
+
+async def test_what_was_not_heard_is_found(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, ann, _bob = await playing(two)
+    there = await two.session(two.two, table)
+    await soon(lambda: there.state.running)
+    viewers = await watched(two, table, 1)
+    monkeypatch.setattr(News, "tell", lambda *_: None)
+    assert (await ann.act(table, 0, 0, "move 1 2")).status == 204
+    await ann.post(f"{table}/say", text="Hello!")
+    await ann.post(f"{table}/end", how="agree")
+    last = viewers[-1]
+    await soon(lambda: len(there.state.match.entries) == 1 and there.state.row.ending == {0}, 2 * SOON_S)
+    await soon(lambda: bool(last.many("chat")), 2 * SOON_S)
+    for one in viewers:
+        await one.close()
+
+
+async def test_a_lost_connection_is_made_again_and_what_was_missed_is_read(two: Two) -> None:
+    table, ann, bob = await playing(two)
+    there = await two.session(two.two, table)
+    await soon(lambda: there.state.running)
+    viewers = await watched(two, table, 1)
+    async with there.store.database.writing() as c:
+        which = (
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'enginehouse news %'"
+        )
+        ended = await c.execute(text(which))
+        assert len(ended.all()) == 2
+    assert (await ann.act(table, 0, 0, "move 1 2")).status == 204
+    await soon(lambda: len(there.state.match.entries) == 1, 3)
+    assert (await bob.act(table, 1, 0, "move 1 2")).status == 204
+    here = await two.session(two.one, table)
+    await soon(lambda: len(here.state.match.entries) == 2, 3)
+    for one in viewers:
+        await one.close()
+
+
+async def test_who_has_another_name_has_it_everywhere(two: Two) -> None:
+    ann = Browser(two.one)
+    first = await ann.new("me", "open")
+    there = two.same(ann)
+    await there.page(first)
+    await ann.post("/new", game="switchyard", name="Annabel", **{"seat-0": "me", "seat-1": "open", "listed": "1"})
+    known = two.two.state.shared.people
+    await soon(lambda: not known)
+    second = await there.post("/new", game="switchyard", **{"seat-0": "me", "seat-1": "open", "listed": "1"})
+    assert "Annabel" in await there.page(second.headers["location"])
+
+
+async def test_what_was_done_here_is_read_nowhere_again(two: Two) -> None:
+    """After anything that was done in this process, what is stored is what is known: no picture is made anew for it."""
+    table, ann, bob = await playing(two, clock="live 600 5", window_ms="60000")
+    here = await two.session(two.one, table)
+    there = two.same(ann)
+
+    async def is_known() -> bool:
+        session = await two.session(two.one, table)
+        before = session.state
+        await session.catch_up()
+        return session.state is before
+
+    here_too = Browser(two.one)
+    here_too.cookie = bob.cookie
+    await here.catch_up()
+    assert await is_known()
+    for k in range(40):
+        session = await two.session(two.one, table)
+        if session.state.match.over:
+            break
+        seat = next(s for s in session.state.match.actors() if s not in session.state.pending)
+        legal = session.state.match.legal_names(seat)
+        who = ann if seat == 0 else here_too
+        if k == 7 and not session.state.window:
+            await ann.post(f"{table}/undo", "application/json", seat=0, decision=session.state.decision(0))
+        assert (await who.act(table, seat, session.state.decision(seat), legal[k % len(legal)])).status in (204, 409)
+        assert await is_known(), (k, seat)
+        if session.state.window is not None:
+            break
+    await ann.post(f"{table}/end", how="agree")
+    await ann.post(f"{table}/standing", seat=0, answer="pass")
+    assert await is_known()
+    await ann.post(f"{table}/leave")
+    assert await is_known()
+    await ann.post(f"{table}/back")
+    assert await is_known()
+    assert there.app is two.two
+
+
+async def test_lines_that_were_said_meanwhile_come_in_order(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, ann, bob = await playing(two)
+    monkeypatch.setattr(News, "tell", lambda *_: None)
+    here, talks = await two.session(two.one, table), two.one.state.shared.talks
+    lines = await talks.of(here)
+    await bob.post(f"{table}/say", text="first")
+    await ann.post(f"{table}/say", text="second")
+    assert isinstance(talks, Talks) and [line.text for line in lines] == ["first", "second"]
+    assert [line.number for line in lines] == [1, 2]

@@ -1,0 +1,179 @@
+"""A game that is over is looked at again: by the views of those who chose, gone on with after a stop, and told on a page."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from wire import Browser
+
+from enginehouse import bots, front
+from enginehouse.bots import luck, review
+from enginehouse.bots.bot import BotFailed
+from enginehouse.core.match import Match
+from enginehouse.table.app import create_app
+from enginehouse.table.botpool import pool
+from enginehouse.table.settings import Settings
+from enginehouse.table.store.reviews import Review
+from enginehouse.table.store.store import Store
+from enginehouse.table.tables import reviews, showing
+
+pytestmark = [pytest.mark.usefixtures("no_workers"), pytest.mark.beside_plain]
+
+
+@pytest.fixture(scope="module")
+def over() -> Match:
+    """A game of Mechanation among random bots."""
+    return front.play("mechanation", 2, bots=["random"], seed=3)
+
+
+@pytest.fixture
+async def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Any]:
+    monkeypatch.setenv("ENGINEHOUSE_JIT", "0")
+    monkeypatch.setattr(reviews, "REVIEWER", "greedy")
+    for name, value in (("DRAWS", 2), ("DEALS", 7), ("LEVEL", "random")):
+        monkeypatch.setattr(luck, name, value)
+    app = create_app(Settings(db_url=f"sqlite:///{tmp_path / 't.sqlite3'}", beat_ms=0))
+    async with app.router.lifespan_context(app):
+        yield app
+
+
+@pytest.fixture
+def jobs(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What the reviewer was asked."""
+    asked, ask = [], pool.Workers.ask
+
+    async def noted(self: Any, job: Any, budget: Any) -> Any:
+        asked.append(job)
+        return await ask(self, job, budget)
+
+    monkeypatch.setattr(pool.Workers, "ask", noted)
+    return asked
+
+
+def without_luck(jobs: list[Any]) -> list[Any]:
+    """Those in which an action is judged; of luck a worker gets the log of the game, which is over."""
+    assert all(bool(job.luck) != bool(job.view) for job in jobs)
+    return [job for job in jobs if job.view]
+
+
+async def done(app: Any, table: str) -> Any:
+    """The review, once nobody works at it any more."""
+    shared = app.state.shared
+    while shared.reviews.under_way(table):  # noqa: ASYNC110 - as the page asks, now and then
+        await asyncio.sleep(0.01)
+    return await shared.reviews.of(table)
+
+
+async def test_it_finds_what_the_command_finds_by_views_alone(app: Any, jobs: list[Any], over: Match) -> None:
+    table = await showing.keep(app.state.shared.registry.store, over, ["Ann", "<Bob>"])
+    ann, here = Browser(app), f"/t/{table}"
+    assert "Look at it again" in await ann.page(f"{here}/review") and not jobs
+    assert f'href="{here}/review"' in await ann.page(f"{here}/replay")
+    assert (await ann.post(f"{here}/review")).status == 303
+    found = await done(app, table)
+    expected = list(review.decisions(over, bots.get("greedy")))
+    assert found.done and list(found.found) == expected and len(expected) == review.count(over) > 10
+    for job, one in zip(without_luck(jobs), expected, strict=True):
+        view = over.game.shape.from_bytes(job.view)
+        assert view.viewer == one.seat + 1 and not any(view.chance_key)
+    page = await ann.page(f"{here}/review")
+    points = review.turning_points(expected)
+    assert points and page.count('class="point"') == len(points) and page.count("<polyline") == 2
+    assert '<svg viewBox="0 0 720 284" width="100%" role="group"' in page, "a picture with links in it is no image"
+    assert "&lt;Bob&gt;" in page and "<Bob>" not in page
+    for address in re.findall(rf'(?:src|href)="({here}/replay[^"]+)"', page):
+        assert (await ann.get(address.replace("&amp;", "&"))).status == 200
+    for step, one in zip(re.findall(rf'href="{here}/replay\?at=(\d+)&amp;seat=all"', page), points, strict=True):
+        entry = over.entries[int(step)]
+        assert (entry.seat, over.game.vocabulary.code(entry.act)) == (one.seat, one.played)
+    many = len(jobs)
+    await ann.post(f"{here}/review")
+    assert len(jobs) == many and not app.state.shared.reviews.under_way(table), "what is done is not done again"
+
+
+async def test_it_goes_on_where_it_was_left(app: Any, jobs: list[Any], over: Match) -> None:
+    store: Store = app.state.shared.registry.store
+    table, expected = await showing.keep(store, over, ["Ann", "Bob"]), list(review.decisions(over, bots.get("greedy")))
+    await store.reviews.keep(table, Review(len(expected), tuple(expected[:7])))
+    ann = Browser(app)
+    assert f"7 of {len(expected)}" in await ann.page(f"/t/{table}/review")
+    assert json.loads((await ann.get(f"/t/{table}/review.json")).body) == {
+        "known": 7, "total": len(expected), "told": False, "done": False, "under_way": False,
+    }  # fmt: skip
+    await ann.post(f"/t/{table}/review")
+    assert list((await done(app, table)).found) == expected and len(without_luck(jobs)) == len(expected) - 7
+
+
+async def test_luck_is_told_and_goes_on_where_it_was_left(app: Any, jobs: list[Any], over: Match) -> None:
+    """The same as the command says, in parts; what was found of the decisions stands there meanwhile."""
+    store: Store = app.state.shared.registry.store
+    table, steps = await showing.keep(store, over, ["Ann", "<Bob>"]), list(luck.steps(over))
+    found = tuple(review.decisions(over, bots.get("greedy")))
+    half = Review(len(found), found, tuple(steps[:4]), ())
+    await store.reviews.keep(table, half)
+    assert await store.reviews.read(table) == half
+    ann, here = Browser(app), f"/t/{table}"
+    page = await ann.page(f"{here}/review")
+    total = len(steps) + luck.DEALS
+    assert 'class="point"' in page and f"Work it out: 4 of {total} is done" in page and 'id="luck"' not in page
+    now = json.loads((await ann.get(f"{here}/review.json")).body)
+    assert now == {"known": 4, "total": total, "told": True, "done": False, "under_way": False}
+    await ann.post(f"{here}/review")
+    whole = await done(app, table)
+    assert list(whole.steps) == steps and len(whole.deals) == luck.DEALS and whole.found == found
+    assert list(map(list, whole.deals)) == list(luck.other_deals(over, "random", 0, 7))
+    asked = [job.luck for job in jobs]
+    assert [one.first for one in asked if one.deals] == [0, reviews.DEALS]
+    assert (asked[0].first, asked[0].many) == (4, reviews.STEPS), "what is known is not worked out again"
+    page = await ann.page(f"{here}/review")
+    for one in luck.accounts(over, steps):
+        assert f"<td>{one.own:+.0f}</td><td>{one.others:+.0f}</td><td>{one.result:.0f}</td>" in page
+    assert page.count("<rect") == 2 and "&lt;Bob&gt;" in page and "<Bob>" not in page
+    for address in re.findall(r'href="([^"]+&amp;seat=-1)"', page):
+        assert (await ann.get(address.replace("&amp;", "&"))).status == 200
+    assert json.loads((await ann.get(f"{here}/review.json")).body)["done"] is True
+
+
+async def test_a_game_without_a_deal_has_no_luck(app: Any, jobs: list[Any], over: Match) -> None:
+    """One that was begun from a position: nobody knows how it was dealt."""
+    begun = Match.at(over.begin_again().line())
+    assert not begun.seed and reviews.is_whole(begun, Review(0, ())) and not reviews.is_whole(over, Review(0, ()))
+
+
+async def test_a_reviewer_that_breaks_leaves_what_was_found(
+    app: Any, over: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, ask, asked = await showing.keep(app.state.shared.registry.store, over, ["Ann", "Bob"]), pool.Workers.ask, []
+
+    async def breaks(self: Any, job: Any, budget: Any) -> Any:
+        asked.append(job)
+        if len(asked) == 8:
+            raise BotFailed("it broke")
+        return await ask(self, job, budget)
+
+    monkeypatch.setattr(pool.Workers, "ask", breaks)
+    ann = Browser(app)
+    await ann.post(f"/t/{table}/review")
+    left = await done(app, table)
+    assert len(left.found) == reviews.STRIDE and not left.done
+    assert f"Go on: {reviews.STRIDE} of" in await ann.page(f"/t/{table}/review")
+    await ann.post(f"/t/{table}/review")
+    assert (await done(app, table)).done
+
+
+async def test_there_is_none_of_a_game_that_runs(app: Any, jobs: list[Any], toy: Any) -> None:
+    ann = Browser(app)
+    table = await ann.new("me", "me")
+    for answer in (
+        await ann.get(f"{table}/review"),
+        await ann.get(f"{table}/review.json"),
+        await ann.post(f"{table}/review"),
+    ):
+        assert answer.status == 403
+    assert not jobs

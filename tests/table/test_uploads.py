@@ -1,0 +1,210 @@
+"""Logs that somebody brings: checked under the rules within bounds, kept as what they are, and never more than a refusal."""
+
+from __future__ import annotations
+
+import json
+import logging
+import random
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fuzz import Faults
+from handclock import SeededChance
+from wire import Answered, Browser, ask
+
+from enginehouse.core import logs
+from enginehouse.core.match import Match
+from enginehouse.table.app import create_app
+from enginehouse.table.settings import Settings
+from enginehouse.table.tables import uploads as taking
+from enginehouse.table.web.uploads import parts
+
+pytestmark = pytest.mark.usefixtures("no_workers")
+
+
+def game_of(seed: int = 1) -> Match:
+    """The toy, played at random to its end, with something taken back and put back."""
+    dice, match = random.Random(seed), Match.new("switchyard", 2, {"line": "short"}, seed)
+    while not match.over:
+        seat = match.actors()[0]
+        match.act(seat, dice.choice(match.legal_names(seat)), "a note")
+        if match.can_undo(seat) and dice.random() < 0.2:
+            match.undo(seat)
+            match.redo(seat)
+    return match
+
+
+def text_of(match: Match) -> str:
+    return logs.write(match.log())
+
+
+@pytest.fixture
+async def app(tmp_path: Path) -> AsyncIterator[Any]:
+    settings = Settings(db_url=f"sqlite:///{tmp_path / 'x.sqlite3'}", opened_per_min=100_000, upload_bytes=100_000)
+    app = create_app(settings, chance=SeededChance())
+    app.state.shared.registry.sets_out = list
+    async with app.router.lifespan_context(app):
+        yield app
+
+
+async def bring(
+    one: Browser, data: bytes, name: str = "Ann", kind: str = "multipart/form-data; boundary=xYz"
+) -> Answered:
+    """Send the form as a browser does."""
+    line = b"--xYz\r\nContent-Disposition: form-data; name="
+    body = line + b'"name"\r\n\r\n' + name.encode() + b"\r\n"
+    body += line + b'"log"; filename="a.json"\r\nContent-Type: application/json\r\n\r\n' + data + b"\r\n--xYz--\r\n"
+    headers = [
+        (b"cookie", one.cookie),
+        (b"sec-fetch-site", b"same-origin"),
+        (b"content-type", kind.encode()),
+        (b"content-length", str(len(body)).encode()),
+    ]
+    answer = await ask(one.app, "POST", "/upload", headers, body=body)
+    one.cookie = answer.headers.get("set-cookie", "").split(";")[0].encode() or one.cookie
+    return answer
+
+
+async def test_a_game_that_was_brought_is_kept_as_that(app: Any) -> None:
+    ann, match = Browser(app), game_of()
+    assert 'type="file"' in await ann.page("/upload") and 'href="/upload"' in await ann.page("/")
+    answer = await bring(ann, text_of(match).encode())
+    assert answer.status == 303, answer.body
+    table = answer.headers["location"].removesuffix("/replay")
+    eve = Browser(app)
+    for path in (f"{table}/replay", f"{table}/review", table):
+        assert "This game was uploaded, not played here" in await eve.page(path), path
+    assert (await eve.get(f"{table}/replay/3")).status == 200
+    found = json.loads((await eve.get(f"{table}/log.json")).body)
+    assert [one.get("act", "") for one in found["entries"]] == [one.act for one in match.entries]
+    assert found["seed"] == match.log().seed and "receipt" not in found and "a note" not in json.dumps(found)
+    assert "had bound itself" not in await eve.page(f"{table}/receipt")
+    assert "How they went" not in await ann.page("/me"), "it counts for nobody"
+    assert (await ann.post(f"{table}/rematch")).status == 403
+    registry = app.state.shared.registry
+    again = await registry.read(table.removeprefix("/t/"))
+    assert again.state.match.over and not again.state.replay_error and again.state.row.status == "over"
+
+
+def changed(**more: Any) -> bytes:
+    return json.dumps({**json.loads(text_of(game_of())), **more}).encode()
+
+
+def entries_changed(at: int, **more: Any) -> bytes:
+    log = json.loads(text_of(game_of()))
+    log["entries"][at].update(more)
+    return json.dumps(log).encode()
+
+
+WRONG: dict[str, tuple[Callable[[], bytes], str]] = {
+    "nothing": (lambda: b" ", "file of a game"),
+    "no log": (lambda: b"\xff\x00PNG", "not the log of a game"),
+    "other JSON": (lambda: b"[1]", "not the log of a game"),
+    "deep": (lambda: b"[" * 50_000, "not the log of a game"),
+    "no game": (lambda: changed(game="chess"), "not in this house"),
+    "a changed game": (lambda: changed(game="mechanation+SET_TO_WIN=4"), "not in this house"),
+    "seats": (lambda: changed(seats=99), "seats"),
+    "options": (lambda: changed(options={"line": "odd"}), "line"),
+    "seed": (lambda: changed(seed="0"), "64 hexadecimal digits"),
+    "rules of no version": (lambda: changed(rules="new"), "version of the rules"),
+    "illegal": (lambda: entries_changed(0, act="move 2 3", check=""), "entry 1, seat 0"),
+    "no such action": (lambda: entries_changed(0, act="fly", check=""), "entry 1, seat 0"),
+    "no such seat": (lambda: entries_changed(0, seat=77), "entry 1, seat 77"),
+    "a huge seat": (lambda: entries_changed(0, seat=2**63 - 1), "entry 1"),
+    "another checksum": (lambda: entries_changed(1, check="0" * 8), "another one than was kept"),
+    "the end is another": (lambda: changed(checksum="0" * 64), "final record"),
+    "another result": (lambda: changed(result={"reason": "x", "scores": [9, 9], "ranks": [1, 1]}), "result"),
+    "not over": (lambda: changed(entries=json.loads(text_of(game_of()))["entries"][:3], result=None, checksum=""), "not over"),
+    "empty": (lambda: changed(entries=[], result=None, checksum=""), "not over"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("how", WRONG)
+async def test_what_is_wrong_is_said_and_nothing_kept(app: Any, how: str) -> None:
+    ann = Browser(app)
+    make, says = WRONG[how]
+    answer = await bring(ann, make())
+    assert answer.status == 400 and says in answer.body.decode(), answer.body.decode()[-900:]
+    assert await app.state.shared.registry.store.tables.ids() == [] and not ann.cookie
+
+
+async def test_there_are_bounds(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of bytes before anything is read, of entries before anything is played, of seconds while it is."""
+    ann, log = Browser(app), text_of(game_of()).encode()
+    assert (await bring(ann, log + b" " * 110_000)).status == 413
+    assert (await bring(ann, log + b" " * (100_001 - len(log)))).status == 413
+    assert (await ann.post("/upload", log="x" * 200_000)).status == 413
+    asked: list[int] = []
+    checked = taking.check(log, 0.0, asked.append)
+    assert asked == [*range(len(checked.rows))] * 2, "before every entry, both times that it is played"
+    monkeypatch.setattr(taking, "MOST_ENTRIES", 5)
+    assert b"5 is the most" in (await bring(ann, log)).body
+    monkeypatch.setattr(taking, "MOST_ENTRIES", 5000)
+    monkeypatch.setattr(taking, "MOST_S", -1.0)
+    assert b"longer than -1 seconds" in (await bring(ann, log)).body
+    monkeypatch.undo()
+    assert (await ann.post("/new", game="switchyard", pad="x" * 20_000)).status == 413, "elsewhere as ever"
+
+
+async def test_what_breaks_the_rules_program_is_a_refusal_too(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any, **__: Any) -> None:
+        raise KeyError("planted")
+
+    monkeypatch.setattr(taking, "replay", broken)
+    answer = await bring(Browser(app), text_of(game_of()).encode())
+    assert answer.status == 400 and b"cannot be played again" in answer.body
+
+
+async def test_where_the_host_wants_none(tmp_path: Path) -> None:
+    app = create_app(Settings(db_url=f"sqlite:///{tmp_path / 'x.sqlite3'}", upload_bytes=0), chance=SeededChance())
+    async with app.router.lifespan_context(app):
+        assert (await Browser(app).get("/upload")).status == 404
+        assert (await bring(Browser(app), b"{}")).status == 404
+
+
+def test_forms_are_read_as_browsers_send_them() -> None:
+    body = b'--a"b\r\nContent-Disposition: form-data; name="log"; filename="x"\r\n\r\n1\r\n--a\r\n2\r\n--a"b--\r\n'
+    assert parts('multipart/form-data; boundary="a\\"b"', body) == {} and parts("text/plain", b"log=7") == {"log": "7"}
+    body = body.replace(b'a"b', b"ab")
+    assert parts("multipart/form-data; boundary=ab", body) == {"log": "1\r\n--a\r\n2"}
+    assert parts('Multipart/Form-Data; charset=x; boundary="ab"', body) == {"log": "1\r\n--a\r\n2"}
+    assert parts("multipart/form-data; boundary=ab", b"") == {}
+
+
+async def test_no_log_breaks_anything(app: Any, count: Callable[[int, int], int]) -> None:
+    """Bytes changed, cut, doubled; values exchanged for others: each is refused with a sentence, or is a game after all."""
+    dice, faults = random.Random(7), Faults()
+    logging.getLogger().addHandler(faults)
+    good, statuses = json.loads(text_of(game_of())), set()
+    odd: tuple[Any, ...] = (None, -1, 2**70, 1.5, "", "é" * 50, "\0", [], {}, [[]], True, "undo", "pass", 0)
+    try:
+        for _ in range(count(150, 5000)):
+            log = json.loads(json.dumps(good))
+            for _ in range(dice.randrange(1, 3)):
+                into = dice.choice([log, log["entries"][dice.randrange(len(log["entries"]))], log["result"]])
+                into[dice.choice(list(into))] = dice.choice(odd)
+                if (
+                    not isinstance(log.get("entries"), list)
+                    or not log["entries"]
+                    or not isinstance(log["result"], dict)
+                ):
+                    break
+                if not all(isinstance(one, dict) for one in log["entries"]) or not log["result"]:
+                    break
+            data = bytearray(json.dumps(log).encode())
+            if dice.random() < 0.3:
+                at = dice.randrange(len(data))
+                data[at : at + dice.randrange(9)] = dice.randbytes(dice.randrange(9))
+            kind = (
+                "multipart/form-data; boundary=xYz"
+                if dice.random() < 0.8
+                else dice.choice(("", "x", "multipart/form-data"))
+            )
+            answer = await bring(Browser(app), bytes(data), kind=kind)
+            statuses.add(answer.status)
+            assert answer.error is None and answer.status in (303, 400, 413), (answer, bytes(data)[:300])
+    finally:
+        logging.getLogger().removeHandler(faults)
+    assert faults.said == [] and {400} <= statuses
