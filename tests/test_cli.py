@@ -78,7 +78,7 @@ def changed(path: Path, **fields: object) -> Path:
 
 def test_help_names_every_command(call: Call) -> None:
     said = call("--help").output
-    playing = {"analyse", "games", "league", "play", "simulate", "replay", "verify", "table", "train"}
+    playing = {"admin", "analyse", "games", "league", "play", "simulate", "replay", "verify", "table", "train"}
     assert set(cli.main.commands) == playing | {
         "prepare",
         "doctor",
@@ -86,18 +86,27 @@ def test_help_names_every_command(call: Call) -> None:
         "new-game",
         "dataset",
         "lesson",
+        "puzzles",
         "interface",
         "backup",
         "restore",
         "db",
         "mcp",
         "lab",
+        "settings",
     }
     for name in cli.main.commands:
         assert re.search(rf"^  {name} ", said, re.M)
         assert call(name, "--help").output.startswith("Usage: ")
     assert call("--version").output == f"enginehouse, version {enginehouse.__version__}\n"
     assert "No such command 'paly'" in call("paly", code=2).stderr
+
+
+def test_settings_are_listed(call: Call) -> None:
+    said = call("settings").output
+    assert "ENGINEHOUSE_WINDOW_MS=6000\n    how long" in said and "ENGINEHOUSE_HTTPS=0\n" in said
+    assert "ENGINEHOUSE_HOSTS\n    names by which" in said and "ENGINEHOUSE_JIT\n" in said
+    assert max(map(len, said.splitlines())) <= 100
 
 
 def test_games_are_listed(call: Call) -> None:

@@ -60,12 +60,12 @@ class Somebody:
 
     def new_table(self, *seats: str, game: str = "switchyard", name: str = "Ann", **more: str) -> str:
         """Open a table and go there; seats after the first: open, me, bot:random ... The form is sent without being looked
-        at: `fill_in` is the way by hand. `more`: an option, or `tells`, `beat_ms` or `window_ms`."""
-        form = {"game": game, "name": name, "listed": "1"} | {
+        at: `fill_in` is the way by hand. `more`: an option, or `tells`, `clock`, `beat_ms` or `window_ms`."""
+        form = {"game": game, "name": name, "listed": "1", "watched": "1"} | {
             f"seat-{k}": kind for k, kind in enumerate(("me", *seats))
         }
         for field, choice in more.items():
-            form[field if field.endswith("_ms") or field == "tells" else f"option-{field}"] = choice
+            form[field if field.endswith("_ms") or field in ("tells", "clock", "drawn") else f"option-{field}"] = choice
         url = self._send("/new", form)
         if self.scripted:
             self.until("true")  # the page's script has begun, and takes keys
@@ -81,9 +81,9 @@ class Somebody:
         page.wait_for_selector("#table")
         return page
 
-    def join(self, url: str, name: str) -> Page:
+    def join(self, url: str, name: str, **more: str) -> Page:
         """Sit down at a table; by its form, without looking at it."""
-        self._send(f"{url}/join", {"name": name})
+        self._send(f"{url}/join", {"name": name, **more})
         return self.page
 
     def _send(self, path: str, form: dict[str, str]) -> str:

@@ -279,10 +279,10 @@ def test_a_bell_rings_when_ones_turn_comes_if_one_wants_it(come: Come) -> None:
     expect(sound).to_have_attribute("aria-pressed", "true")
     assert bells(bob.page) == [880], "how it sounds"
     ann.until("s.acting")
-    ann.page.click("#p-wagon-0")
+    ann.page.click("#p-wagon-0", click_count=2)
     bob.until("s.acting")
     assert bells(bob.page) == [880, 740]
-    bob.page.click("#p-wagon-1")
+    bob.page.click("#p-wagon-1", click_count=2)
     ann.until("s.acting")
     bob.until("!s.acting")
     assert bells(bob.page) == [880, 740] and bells(ann.page) == []
@@ -290,7 +290,7 @@ def test_a_bell_rings_when_ones_turn_comes_if_one_wants_it(come: Come) -> None:
     expect(sound).to_have_text("Sound on")
     sound.click()
     expect(sound).to_have_text("Sound off")
-    ann.page.click("#p-wagon-0")
+    ann.page.click("#p-wagon-0", click_count=2)
     ann.page.locator("#p-siding-3").click(position={"x": 20, "y": 200})
     bob.until("s.acting")
     assert bells(bob.page) == []
@@ -300,6 +300,14 @@ def test_a_bell_rings_when_ones_turn_comes_if_one_wants_it(come: Come) -> None:
 
 # A page cannot be put into the background here: it is told that it is.
 HIDDEN = "Object.defineProperty(document, 'hidden', { get: () => window.away === true });"
+
+
+NOTED = """window.noted = []; window.Notification = class {
+  static permission = 'default';
+  static requestPermission() { this.permission = 'granted'; return Promise.resolve('granted'); }
+  constructor(title, { body, tag }) { window.noted.push([title, body, tag]); }
+  close() { window.noted.push('closed'); }
+};"""
 
 
 def look_away(page: Any, away: bool) -> None:
@@ -333,7 +341,7 @@ class Asked:
 def two_at_a_table(come: Come) -> tuple[Any, Any, Asked]:
     """Ann is to move; Bob's page can be hidden, and its time is in the test's hand."""
     ann, bob = come(reduced_motion="reduce"), come(reduced_motion="reduce")
-    for script in (HIDDEN, TONES):
+    for script in (HIDDEN, TONES, NOTED):
         bob.page.add_init_script(script)
     url = ann.new_table("open")
     bob.join(url, "Bob")
@@ -352,6 +360,10 @@ def test_a_hidden_page_gives_its_stream_up_and_looks_now_and_then(come: Come) ->
     ann, bob, asked = two_at_a_table(come)
     page = bob.page
     title = page.title()
+    page.click(".bar-menu summary:text('More')")
+    assert page.evaluate("Notification.permission") == "default", "nobody is asked who did not press"
+    page.check("#notify")
+    page.wait_for_function("localStorage.getItem('notify') === 'on'")
     look_away(page, True)
     page.clock.fast_forward(4500)
     look_away(page, False)
@@ -364,22 +376,25 @@ def test_a_hidden_page_gives_its_stream_up_and_looks_now_and_then(come: Come) ->
     page.clock.fast_forward(15500)
     until(page, lambda: asked.glances == 1)
     assert page.title() == title and bells(page) == []
-    ann.page.click("#p-wagon-0")
+    ann.page.click("#p-wagon-0", click_count=2)
     ann.until("!s.acting")
     page.clock.fast_forward(15500)
     until(page, lambda: page.title().startswith("● Your turn"))
     assert bells(page) == [740] and not bob.state()["acting"]
+    noted = [["Your turn", title, page.evaluate("location.pathname")]]
+    assert page.evaluate("noted") == noted
     page.clock.fast_forward(15500)
     until(page, lambda: asked.glances == 3)
     assert bells(page) == [740] and (len(asked.open), asked.streams) == (0, 1)
 
     look_away(page, False)
     bob.until("s.acting")
+    assert page.evaluate("noted") == [*noted, "closed"], "who looks is told no more"
     expect(page.locator("#log")).to_contain_text("Ann moves to siding 2.")
     assert (len(asked.open), asked.streams) == (1, 2)
     page.clock.fast_forward(40000)
     assert asked.glances == 3, "who looks need not ask"
-    page.click("#p-wagon-1")
+    page.click("#p-wagon-1", click_count=2)
     expect(page.locator("#log")).to_contain_text("Bob moves to siding 2.")
 
 
@@ -397,7 +412,7 @@ def test_a_page_that_is_left_gives_its_stream_up_until_one_comes_back(come: Come
     assert asked.streams == 1
     tell("pagehide", True)
     until(bob.page, lambda: not asked.open)
-    ann.page.click("#p-wagon-0")
+    ann.page.click("#p-wagon-0", click_count=2)
     ann.until("!s.acting")
     bob.page.wait_for_timeout(200)
     assert not bob.state()["acting"]

@@ -27,11 +27,18 @@ BOXES = """() => {
   // Of what scrolls only the part in sight is in the way of something; all of it has to be within reach.
   const clip = (one, by) => { const x = Math.max(one.x, by.x), y = Math.max(one.y, by.y);
     return { x, y, width: Math.min(one.x + one.width, by.x + by.width) - x, height: Math.min(one.y + one.height, by.y + by.height) - y }; };
-  const buttons = [], beyond = [];
+  const buttons = [], beyond = [], aloft = [];
   for (const one of document.querySelectorAll('.desk button, .desk a.button')) {
     if (!one.checkVisibility({ visibilityProperty: true }) || !one.getClientRects().length) continue;
     const scroller = one.closest('.pick, .free, .list ul');
     if (!scroller) { buttons.push(box(one)); continue; }
+    // What the desk has no room for lies beside it: all of it in the window, and nothing scrolls.
+    if (scroller.matches('.aloft')) {
+      const { left, top, right, bottom } = one.getBoundingClientRect();
+      aloft.push(box(one));
+      if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight || scroller.scrollHeight > scroller.clientHeight + 1) beyond.push(one.textContent);
+      continue;
+    }
     buttons.push(clip(box(one), box(scroller)));
     const stood = scroller.scrollTop;
     scroller.scrollTop += box(one).y - box(scroller).y;
@@ -40,7 +47,7 @@ BOXES = """() => {
     if (seen.height < most || seen.width < box(one).width - 1) beyond.push(one.textContent);
     scroller.scrollTop = stood;
   }
-  return { desk: box(document.querySelector('.desk')), prompt: box(document.getElementById('prompt')), lines, beyond,
+  return { desk: box(document.querySelector('.desk')), prompt: box(document.getElementById('prompt')), lines, beyond, aloft,
     buttons: buttons.filter(one => one.width > 0 && one.height > 0), hand: box(document.getElementById('hand')) };
 }"""
 
@@ -61,7 +68,7 @@ def check(somebody: Any, what: str) -> dict[str, Any]:
     assert found["prompt"]["width"] >= 0.6 * desk["width"], f"{what}: the text has a strip of the desk"
     assert not found["beyond"], f"{what}: out of reach: {found['beyond']}"
     for line in found["lines"]:
-        for button in found["buttons"]:
+        for button in found["buttons"] + found["aloft"]:
             assert not overlap(line, button), f"{what}: text under a button, {line} and {button}"
     for k, button in enumerate(found["buttons"]):
         assert desk["x"] <= button["x"] and button["x"] + button["width"] <= desk["x"] + desk["width"], (
@@ -141,18 +148,24 @@ def test_giving_up_asks_first_with_the_mouse(come: Come) -> None:
     asked = page.locator(".sure")
     expect(page.locator(".free button[value=end]")).to_have_count(0)
     page.click(".bar-menu summary")
+    places = page.evaluate(
+        "[...document.querySelectorAll('.bar-menu-box > a, #endings')].map(one => one.getBoundingClientRect().y)"
+    )
+    assert places == sorted(places) and len(places) == 4, "what ends something stands last, and moves nothing"
     page.click("#endings button[value=end]")
     expect(asked).to_be_visible()
     expect(asked).to_contain_text("nothing can be taken back")
     page.click(".sure >> text=Play on")
     expect(asked).to_be_hidden()
     page.click("#list summary")
+    expect(page.locator(".bar-menu[open]")).to_have_count(0)  # who goes on beside it needs it no more
     page.click("#list button[value=end]")
     expect(asked).to_be_visible()
     assert ann.serious("the question") == []
     page.keyboard.press("Escape")
     expect(asked).to_be_hidden()
     assert ann.state()["decision"] == before["decision"] and not ann.state()["over"]
+    page.click(".bar-menu summary")
     page.click("#endings button[value=end]")
     page.click(".sure button[value=end]")
     ann.until("s.over")
@@ -326,7 +339,7 @@ def test_a_phone_shows_what_can_be_read_and_where_it_goes_on(come: Come) -> None
             break
         page.wait_for_timeout(20)
     small = page.evaluate(hidden)
-    assert "of 50" in small and "ROUND" not in small
+    assert "of 50 at most" in small and "ROUND" not in small
     page.evaluate("document.querySelector('pan-zoom').zoom(3, 100, 100)")
     page.wait_for_timeout(200)
     assert page.evaluate(hidden) == []

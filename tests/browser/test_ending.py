@@ -53,3 +53,80 @@ def test_the_board_is_a_press_or_escape_away(come: Come) -> None:
         expect(page.locator(".end-panel")).to_be_visible()
         page.click("#p-room-0", trial=True)
         page.reload()
+
+
+# A stream that the test speaks through.
+STREAM = """window.EventSource = class extends EventTarget {
+  constructor() { super(); this.readyState = 1; window.stream = this; }
+  close() {}
+};"""
+SAY = """([more, scene]) => {
+  const page = document.getElementById('table').dataset, state = JSON.parse(page.state);
+  const layer = document.querySelector('#board .layer').id.replace('layer-', '');
+  const moves = scene ? [{ id: 'battle-0', ms: 900, wait: 0, svg: '<circle r="5"/>', layer, points: [[50, 50], [50, 50]] }] : [];
+  const acts = more.acts; delete more.acts;
+  const told = { acts, n: Number(page.frame) + 1, state: { ...state, decision: state.decision + 1, ...more }, moves, html: {} };
+  if (more.over) told.html.end = '<div class="end-panel"><button type="button" class="end-aside">Look at the board</button></div>';
+  window.stream.dispatchEvent(new MessageEvent('patch', { data: JSON.stringify(told) }));
+}"""
+
+
+def test_what_is_asked_and_the_end_wait_for_the_pictures(come: Come) -> None:
+    """A battle is seen first, until a click or a key goes on, and the click does nothing else; a window waits for nobody."""
+    ann = come()
+    ann.page.add_init_script(STREAM)
+    ann.new_table("me")
+    page, waits = ann.page, ann.page.locator("#table.catching-up")
+
+    def say(scene: bool, **more: object) -> None:
+        page.evaluate(SAY, [more, scene])
+
+    page.click("#p-siding-5")
+    expect(page.locator("#toast")).to_be_visible()
+    say(False, acting=True)
+    expect(page.locator("#toast")).to_be_hidden()  # what it spoke of has changed
+    say(True, acting=True, window=3)
+    expect(waits).to_have_count(0)
+    page.evaluate("document.querySelectorAll('.passing').forEach(one => one.remove())")
+    say(True, acting=True, window=0)
+    expect(waits).to_have_count(1)
+    expect(page.locator("#going")).to_be_visible()
+    expect(page.locator("#prompt")).to_be_hidden()
+    expect(page.locator(".passing")).to_have_count(1)
+    page.click("#p-wagon-0")
+    expect(waits).to_have_count(0)
+    expect(page.locator("#prompt")).to_be_visible()
+    expect(page.locator(".piece.picked")).to_have_count(0)
+    expect(page.locator(".passing")).to_have_count(0)
+    # A click that leaves one action open, with a piece of it that nobody has pointed at, announces it; the next one does it.
+    ways = [["p-wagon-0", "p-siding-2", "p-siding-3"], ["p-wagon-0", "p-siding-4"]]
+    say(
+        False,
+        acting=True,
+        acts=[{"name": f"way {k}", "label": f"Way {k}", "pieces": one} for k, one in enumerate(ways)],
+    )
+    posts: list[str] = []
+
+    def taken(route: Any) -> None:
+        posts.append(route.request.url)
+        route.fulfill(status=204)
+
+    page.route("**/act", taken)
+    for piece in ("wagon-0", "siding-2"):
+        page.locator(f"#p-{piece}").dispatch_event("click", {"detail": 0, "bubbles": True})
+    expect(page.locator("#pick button[data-preview]")).to_have_text("Way 0")
+    expect(page.locator("#pick button.off")).to_be_visible()
+    assert posts == []
+    page.locator("#p-siding-2").dispatch_event("click", {"detail": 0, "bubbles": True})
+    expect(page.locator("#pick")).to_be_hidden()
+    assert len(posts) == 1
+    say(True, acting=False, over=True)
+    expect(waits).to_have_count(1)
+    expect(page.locator(".end-panel")).to_be_hidden()
+    page.wait_for_timeout(1500)  # it has been played, and still stands to be read
+    expect(page.locator("#table.staged")).to_have_count(0)
+    expect(page.locator(".passing")).to_have_count(1)
+    page.keyboard.press("Space")
+    expect(page.locator("#table.staged")).to_have_count(1)
+    page.click(".end-aside")
+    expect(page.locator("#table.staged")).to_have_count(0)

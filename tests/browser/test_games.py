@@ -46,7 +46,7 @@ PATCHED_AND_WHOLE = """async () => {
     one.id, one.parentElement?.closest('[id]')?.id, one.getAttribute('viewBox'), one.getAttribute('transform'),
     one.getAttribute('aria-label'), one.classList.contains('can'), one.textContent].join(' | '));
   const page = new DOMParser().parseFromString(await (await fetch(`/t/${table}?seat=${seat}`)).text(), 'text/html');
-  const list = root => root.getElementById('acts').innerHTML.replace(' open=""', '');
+  const list = root => root.getElementById('acts').innerHTML.replace(' open=""', '').replace(/<div class="free aloft"[^>]*>/, '<div class="free">');
   const same = Number(frame) === whole.n && frame === page.getElementById('table').dataset.frame;
   return [[list(document), list(page), same], ...['board', 'hand'].map(name => {
     const fresh = document.createElement('div');
@@ -93,8 +93,12 @@ class Player:
         left = [one for one in acts if one["pieces"] and all(p in one["pieces"] for p in chosen)]
         if len(left) > 1:
             self.page.click(f'#pick button:text-is("{act["label"]}")')
-        elif act["grave"] and not len(chosen) == len(act["pieces"]) > 1:
-            self.press(*point)  # one click alone has only announced it
+        elif not len(chosen) == len(act["pieces"]) > 1 and (act["grave"] or len(chosen) > 1 or self.announced()):
+            self.press(*point)  # a click that has not named all of it has only announced it
+
+    def announced(self) -> bool:
+        """Whether the first click has picked its piece, and done nothing yet."""
+        return bool(self.page.evaluate("document.querySelector('.stage .piece.picked') !== null"))
 
     def press(self, x: float, y: float) -> None:
         """A click at a point of the window."""
@@ -161,6 +165,15 @@ def test_some_turns_on_a_phone(come: Come, game: str) -> None:
         player.play(1, dice)
         patches_make_the_whole(ann)
     assert ann.page.evaluate("document.documentElement.scrollWidth") <= 390
+    # how everybody stands is told over the board, and what they did under the question; menus keep inside the window
+    page, seats = ann.page, len(ann.page.query_selector_all("#seats .plate"))
+    assert page.locator("#glance > span .standing").count() == seats and page.locator("#glance").is_visible()
+    if page.locator("#log-since ~ .log-line").count() and page.locator("#pick").is_hidden():
+        said = page.locator("#log .log-line .moment").last.inner_text().split()[-1]
+        assert said in page.locator("#latest li").last.inner_text()
+    page.tap(".bar-menu summary")
+    box = page.locator(".bar-menu-box").first.bounding_box()
+    assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 390 and box["y"] + box["height"] <= 844
 
 
 @pytest.mark.timeout(200)

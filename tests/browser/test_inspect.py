@@ -39,7 +39,7 @@ def test_a_resting_mouse_opens_the_card_and_leaving_shuts_it(come: Come) -> None
         expect(card.locator("a.clause")).to_have_text("SY-2.2")
         assert covers(page, piece) == 0
         assert page.locator(piece).get_attribute("aria-describedby") == "card-text"
-    expect(card).to_contain_text("Click: Move from siding 1 to 2")
+    expect(card).to_contain_text("Click twice: Move from siding 1 to 2")
     page.mouse.move(5, 5)
     expect(card).to_be_hidden()
     assert page.locator("#p-wagon-0").get_attribute("aria-describedby") is None
@@ -157,8 +157,13 @@ def test_the_hammer_alone_destroys_nothing(come: Come) -> None:
     expect(page.locator("#card img")).to_be_visible()
     rest_on(page, "#p-hammer")
     expect(page.locator("#card")).to_contain_text("Click twice: Demolish the Fork")
+    fork = page.locator("#layer-cells .piece.after")
+    expect(fork).to_have_count(1)
+    page.mouse.move(2, 2)
+    expect(fork).to_have_css("filter", "none")  # nobody is asked to demolish before the hammer is picked
     page.click("#p-hammer")
     expect(page.locator("#pick")).to_contain_text("Demolish the Fork")
+    expect(fork).not_to_have_css("filter", "none")
     page.wait_for_timeout(300)
     assert ann.state()["decision"] == before
     page.keyboard.press("Escape")

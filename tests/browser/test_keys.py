@@ -82,7 +82,7 @@ def test_space_skips_to_one_s_turn(come: Come) -> None:
     page.click(".bar-menu summary")
     page.select_option("#pace", "slow")
     page.keyboard.press("Escape")
-    page.click("#p-wagon-0")
+    page.click("#p-wagon-0", click_count=2)
     ann.until("!s.acting")
     page.focus("#log")
     page.keyboard.press("Space")

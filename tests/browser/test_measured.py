@@ -47,6 +47,41 @@ BOXES = """() => ['.desk', '#prompt', '#hand'].map(name => {
 })"""
 
 
+# Of the answers in sight: those that are not read whole without scrolling. The pieces are picked as by keys, one after the other.
+CUT_ANSWERS = """async () => {
+  const cut = [];
+  const whole = box => {
+    const { left, top, right, bottom } = box.getBoundingClientRect();
+    return box.scrollHeight <= box.clientHeight + 1 && left >= 0 && top >= 0 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+  };
+  for (const { id } of [...document.querySelectorAll('.stage .piece.can')].slice(0, 6)) {
+    const acts = JSON.parse(document.getElementById('table').dataset.acts);
+    if (acts.filter(one => [one.from, one.to, ...one.pieces ?? []].includes(id)).length < 2) continue; // the click would do it
+    document.getElementById(id).dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    const menu = document.getElementById('pick');
+    if (!menu.hidden && !whole(menu)) cut.push(menu.innerText);
+    document.querySelector('#pick button.off')?.click();
+  }
+  const free = document.querySelector('#acts .free');
+  if (free?.childElementCount && !whole(free)) cut.push(free.innerText);
+  const list = document.getElementById('list');
+  list.open = true;
+  const { left, right } = list.querySelector('ul').getBoundingClientRect();
+  if (left < 0 || right > innerWidth) cut.push('the list');
+  list.open = false;
+  return cut;
+}"""
+# The lines of the log that are seen whole, the latest among them.
+TOLD = """async () => {
+  for (let k = 0; k < 2; k += 1) await new Promise(done => requestAnimationFrame(done)); // it is scrolled with the next frame
+  const log = document.getElementById('log').getBoundingClientRect();
+  const lines = [...document.querySelectorAll('.log-line')].map(one => one.getBoundingClientRect());
+  const begun = [...document.querySelectorAll('.log-line.begins')].map(one => one.getBoundingClientRect());
+  const seen = one => one.top >= log.top - 1 && one.bottom <= log.bottom + 1;
+  return { latest: !lines.length || seen(lines.at(-1)), rows: Math.floor(log.height / 21), whole: lines.filter(seen).length,
+    all: lines.length, blocks: begun.filter(seen).length }; }"""
+
+
 def by_keys(somebody: Any, dice: random.Random) -> bool:
     """One decision by keyboard alone: a piece that is lit and what is left then; where that comes to nothing, the list.
     True if it was done with a piece."""
@@ -84,7 +119,7 @@ def test_what_is_measured(come: Come, game: str, deep: bool) -> None:
     url = ann.new_table(*["bot:random"] * bots, game=game, beat_ms="0")
     page, dice = ann.page, random.Random(4)
     desks, hands = set(), set()
-    with_pieces: list[bool] = []
+    lit, with_pieces = list[bool](), list[bool]()
     printed, cards, cut = list[Any](), list[float](), set[str]()
     while not ann.until_my_turn()["over"] and len(with_pieces) < most:
         desk, _, hand = page.evaluate(BOXES)
@@ -92,10 +127,15 @@ def test_what_is_measured(come: Come, game: str, deep: bool) -> None:
         hands.add(hand)
         cut.add(page.evaluate(CUT))
         if len(with_pieces) < 20:
+            assert page.evaluate(CUT_ANSWERS) == [], "every answer is seen"
+            told = page.evaluate(TOLD)
+            assert told["latest"] and (told["rows"] >= 6 or told["whole"] == told["all"] or told["blocks"] >= 2), told
+        if len(with_pieces) < 20:
             printed += page.evaluate(PRINTED)
             cards += page.evaluate(CARDS)
+        lit.append(bool(page.query_selector(".stage .piece.can")))
         with_pieces.append(by_keys(ann, dice))
-    assert sum(with_pieces) > len(with_pieces) / 3, "what is lit is done by keyboard, and the list is for the rest"
+    assert sum(with_pieces) > sum(lit) / 3 > 0, "what is lit is done by keyboard, and the list is for the rest"
     assert cut == {""}, "every question is there to be read, and nothing has to be scrolled"
     hands.discard(0)  # before there are cards there is no hand
     assert len(desks) == 1, f"the desk moves or changes its height: {desks}"

@@ -58,6 +58,25 @@ def click(ann: Any, piece: str) -> None:
     ann.page.mouse.click(*point)
 
 
+def sell_the_second_twin(ann: Any) -> None:
+    """On a larger truck the bots of two days stand side by side: a click on the second of them sells one, too."""
+    page = ann.page
+
+    def done(click_once: Callable[[], None]) -> None:
+        decision = ann.state()["decision"]
+        click_once()
+        ann.until(f"s.decision !== {decision} && s.acting")
+
+    click(ann, "p-depot-big")
+    done(lambda: click(ann, "p-truck-b"))
+    done(lambda: page.click('.free button[value="end"]'))
+    name = next(act["pieces"][0] for act in page.evaluate(ACTS) if act["name"] == "sell basic b")
+    expect(page.locator(f"#{name} .mc-steel")).to_have_count(2)
+    second = page.locator(f"#{name} .mc-steel").nth(1).bounding_box()
+    done(lambda: page.mouse.click(second["x"] + second["width"] / 2, second["y"] + second["height"] / 2))
+    expect(page.locator(f"#{name} .mc-steel")).to_have_count(1)
+
+
 @pytest.mark.timeout(120)
 def test_a_turn_in_six_clicks_and_what_comes_of_it(come: Come) -> None:
     """Sell all, buy, choose how it lies and where, end: five clicks; on the way the next run is drawn beforehand."""
@@ -65,6 +84,7 @@ def test_a_turn_in_six_clicks_and_what_comes_of_it(come: Come) -> None:
     open_game(ann, "mechanica", 0)
     page = ann.page
     ann.until_my_turn()
+    sell_the_second_twin(ann)
     clicks = 0
 
     def done(click_once: Callable[[], None]) -> None:

@@ -17,6 +17,19 @@ from test_games import ACTS, Player
 pytestmark = pytest.mark.browser
 Come = Callable[..., Any]
 GAME = "mechanical-beast"
+#: A message after which another area is to be seen, and in which a room is on its way for 1.2 s: the area before it, shortly
+#: before the room rests, and a while later.
+SLIDES = r"""async () => {
+  const made = performance.getEntriesByType('resource').map(one => one.name).find(name => /frames[^/]*\.js/.test(name));
+  const { apply } = await import(made);
+  const sheet = document.querySelector('.stage svg[data-follows]');
+  const area = () => sheet.getAttribute('viewBox').split(' ').map(Number);
+  const after = (ms) => new Promise((done) => { setTimeout(() => done(area()), ms); });
+  const was = area();
+  const moves = [{ id: sheet.querySelector('.piece').id, wait: 0, ms: 1200, points: [[0, 0], [40, 0]] }];
+  apply({ n: 0, moves, viewboxes: { [sheet.id]: [was[0] + 40, ...was.slice(1)].join(' ') } });
+  return [was, await after(1100), await after(1100)];
+}"""
 
 
 def sit_down(people: list[Any], **options: str) -> None:
@@ -93,6 +106,11 @@ def test_what_a_gear_would_do_is_shown(come: Come) -> None:
     ann.page.wait_for_selector(".previewed.mb-ghost", state="attached")
     ann.page.mouse.move(5, 5)
     ann.page.wait_for_selector(".previewed", state="detached")
+    # while a room slides the board at most grows; when it rests, the board closes round what there is
+    ann.page.emulate_media(reduced_motion="no-preference")
+    was, meanwhile, later = ann.page.evaluate(SLIDES)
+    assert meanwhile == pytest.approx([was[0], was[1], was[2] + 40, was[3]]), "the board moved under a room that slid"
+    assert later == pytest.approx([was[0] + 40, *was[1:]])
 
 
 @pytest.mark.timeout(100)

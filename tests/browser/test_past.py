@@ -30,11 +30,11 @@ def test_looking_back_and_coming_back(come: Come) -> None:
     bob.join(url, "Bob")
     ann.until("s.acting")
     start = place(page, "p-wagon-0")
-    page.click("#p-wagon-0")
+    page.click("#p-wagon-0", click_count=2)
     ann.until("!s.acting")
     bob.until("s.acting")
     after = place(page, "p-wagon-0")
-    bob.page.click("#p-wagon-1")
+    bob.page.click("#p-wagon-1", click_count=2)
     ann.until("s.acting")
     both = place(page, "p-wagon-1")
     prompt, desk = page.inner_text("#prompt"), page.locator(".desk").bounding_box()
@@ -43,7 +43,7 @@ def test_looking_back_and_coming_back(come: Come) -> None:
     expect(page.locator("#past")).to_be_visible()
     expect(page.locator("#past-line")).to_contain_text("moves to siding 2")
     assert place(page, "p-wagon-1") != both and place(page, "p-wagon-0") == after != start
-    page.click("#p-wagon-0")
+    page.click("#p-wagon-0", click_count=2)
     expect(page.locator("#card")).to_be_visible()  # a click looks at a piece, and does nothing
     assert ann.state()["acting"] and bob.page.locator("#past").is_hidden()
     page.keyboard.press("Escape")

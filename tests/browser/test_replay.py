@@ -46,8 +46,10 @@ def test_a_replay_plays_by_itself_to_its_end_and_begins_again(come: Come) -> Non
     expect(page.locator("#play")).to_have_text("Pause")
     expect(page.locator("#where")).to_have_text("7 of 7")
     expect(page.locator("#play")).to_have_text("Play")
+    page.select_option("#pace select", label="slow")  # its first steps are there to be seen on a busy host too
     page.click("#play")
-    expect(page.locator("#where")).to_have_text("1 of 7")
+    expect(page.locator("#where")).to_have_text(re.compile("[123] of 7"))
+    page.select_option("#pace select", label="quick")
     expect(page.locator("#where")).to_have_text("7 of 7")
     # a line of the log leads to its moment, and what was sent for it can be read
     page.click("#log [data-moment] .moment")
@@ -56,6 +58,13 @@ def test_a_replay_plays_by_itself_to_its_end_and_begins_again(come: Come) -> Non
     expect(page.locator("#sent pre")).to_contain_text('"n": 1')
     page.click("[data-step=on]")
     expect(page.locator("#sent pre")).to_contain_text('"n": 2')
+    # what would have been better is told when it is found, on the page that waits for it
+    page.get_by_role("link", name="What would have been better?").click()
+    page.get_by_role("button", name="Look at it again").click()
+    how_far = page.locator("#looked", has_text=re.compile(r"[1-9]\d* of \d+ choices|0 of \? choices"))
+    lines = page.locator("figure.shares polyline")  # on an idle host they are there before one looks how far it is
+    expect(how_far.or_(lines).first).to_be_visible(timeout=30_000)
+    expect(lines).to_have_count(1, timeout=60_000)
 
 
 def test_space_stops_it_and_a_step_by_hand_too(come: Come) -> None:

@@ -28,7 +28,7 @@ def test_a_whole_game_by_clicking_pieces(come: Come) -> None:
             break
         name = ann.acts()[-1]
         if name.startswith("move"):
-            page.click("#p-wagon-0")
+            page.click("#p-wagon-0", click_count=2)
             page.click(f"#p-siding-{name.split()[2]}", position={"x": 20, "y": 200})
         elif name.startswith("play"):
             page.click(f"#p-note-{name.split()[1]}-0")
@@ -70,7 +70,7 @@ def step_by_step(page: Any, url: str) -> None:
 def test_two_people_with_a_hidden_hand_each(come: Come, tmp_path: Path) -> None:
     # Windows of their own length: a busy machine must find time for six clicks in one. Ann has white and red notes, Bob
     # white and blue ones.
-    with served(f"sqlite:///{tmp_path / 'two.sqlite3'}", window_ms=4000, seed=6) as one:
+    with served(f"sqlite:///{tmp_path / 'two.sqlite3'}", window_ms=4000, seed=20) as one:
         two_people(come, one.url)
 
 
@@ -89,7 +89,7 @@ def two_people(come: Come, address: str) -> None:
     assert [len(hand) for hand in hands.values()] == [4, 4] and notes_of(cat) == {}
     mine, theirs = (set(hand.values()) for hand in hands.values())
     assert mine - theirs and theirs - mine, "each has what the other has not"
-    ann.page.click("#p-wagon-0")
+    ann.page.click("#p-wagon-0", click_count=2)
     ann.page.click("#p-siding-2", position={"x": 20, "y": 200})
     expect(bob.page.locator("#log")).to_contain_text("Ann moves to siding 2.")
     expect(cat.page.locator("#log")).to_contain_text("Ann moves to siding 2.")
@@ -154,7 +154,9 @@ def test_what_is_not_legal_says_why(come: Come) -> None:
     expect(page.locator("#toast")).to_contain_text("Your wagon stands on siding 1.")
     expect(page.locator("#toast .clause")).to_have_text("SY-2.2")
     page.click("#p-wagon-0")
-    expect(page.locator("#pick")).to_be_hidden()  # the only way on was taken
+    expect(page.locator("#pick button").first).to_have_text("Move from siding 1 to 2")  # the only way on is announced
+    page.click("#p-wagon-0")
+    expect(page.locator("#pick")).to_be_hidden()
     expect(page.locator("#log")).to_contain_text("moves to siding 2")
 
 
@@ -169,11 +171,11 @@ def to_the_turntable(ann: Any) -> Any:
     """Alone round one screen in the long game: Ann's wagon stands on siding 2, and it is her turn again."""
     page = ann.page
     url = ann.new_table("me", line="long")
-    page.click("#p-wagon-0")
+    page.click("#p-wagon-0", click_count=2)
     ann.until("!s.acting")
     ann.go(f"{url}?seat=1")
     ann.until("s.acting")
-    page.click("#p-wagon-1")
+    page.click("#p-wagon-1", click_count=2)
     ann.until("!s.acting")
     ann.go(f"{url}?seat=0")
     ann.until("s.acting")
@@ -192,7 +194,7 @@ def test_narrowing_menu_and_letting_go(come: Come) -> None:
     before, menu = ann.state()["decision"], page.locator("#pick")
     ways: list[Callable[[], None]] = [
         lambda: page.keyboard.press("Escape"),
-        lambda: page.click("#pick >> text=Let go"),
+        lambda: page.click("#pick >> text=Choose again"),
         lambda: page.click("#p-wagon-0"),
         lambda: page.locator("#sheet-board").click(position={"x": 2, "y": 2}),
     ]
@@ -228,7 +230,7 @@ def test_actions_that_differ_in_no_piece_are_chosen_from_the_small_menu(come: Co
 
     pick()
     expect(menu).to_contain_text("Turntable:")
-    said = ["Turn your wagon to the left", "Turn your wagon to the right", "Let go"]
+    said = ["Turn your wagon to the left", "Turn your wagon to the right", "Choose again"]
     assert menu.locator("button").all_text_contents() == said
     assert page.evaluate("document.activeElement.textContent === 'Turn your wagon to the left'") == keys
     page.keyboard.press("Escape")
@@ -250,7 +252,7 @@ def test_take_back_and_put_back(come: Come) -> None:
     url = ann.new_table("open")
     bob.join(url, "Bob")
     ann.until("s.acting")
-    ann.page.click("#p-wagon-0")
+    ann.page.click("#p-wagon-0", click_count=2)
     expect(bob.page.locator("#log")).to_contain_text("moves")
     ann.page.click("text=Take back")
     expect(bob.page.locator("#log")).not_to_contain_text("moves")
@@ -301,7 +303,7 @@ def test_focus_stays_through_a_frame(come: Come, plain: bool) -> None:
     bob.page.wait_for_selector("#p-siding-2[tabindex]", state="attached")
     bob.page.evaluate("() => { const one = document.getElementById('p-siding-2'); one.focus(); one.same = true; }")
     assert marked(bob.page, "can") == []
-    ann.page.click("#p-wagon-0")
+    ann.page.click("#p-wagon-0", click_count=2)
     bob.until("s.acting")
     assert "p-siding-2" in marked(bob.page, "can")
     assert bob.page.evaluate("document.activeElement.id") == "p-siding-2"
@@ -314,7 +316,7 @@ def test_a_frame_plays_with_and_without_morphing(come: Come, plain: bool) -> Non
     url = ann.new_table("me")
     page = ann.go(url + ("?plain" if plain else ""))
     page.evaluate("document.getElementById('p-wagon-0').same = true")
-    page.click("#p-wagon-0")
+    page.click("#p-wagon-0", click_count=2)
     expect(page.locator("#log")).to_contain_text("moves to siding 2")
     assert page.locator("#p-wagon-0").get_attribute("transform") == "translate(168 90)"
     assert page.evaluate("document.getElementById('p-wagon-0').same === true") is not plain
@@ -330,7 +332,7 @@ def test_pieces_glide_and_keep_their_element(come: Come) -> None:
         const look = () => { const w = document.querySelector('#p-wagon-0'); window.places.add(Math.round(w.getBoundingClientRect().x)); requestAnimationFrame(look); };
         look(); }"""
     )
-    ann.page.click("#p-wagon-0")
+    ann.page.click("#p-wagon-0", click_count=2)
     expect(bob.page.locator("#log")).to_contain_text("moves")
     bob.page.wait_for_timeout(900)
     assert bob.page.evaluate("document.querySelector('#p-wagon-0').marked") is True
@@ -341,7 +343,7 @@ def test_pieces_glide_and_keep_their_element(come: Come) -> None:
 def test_reduced_motion_is_respected(come: Come) -> None:
     ann = come(reduced_motion="reduce")
     ann.new_table("me")
-    ann.page.click("#p-wagon-0")
+    ann.page.click("#p-wagon-0", click_count=2)
     expect(ann.page.locator("#log")).to_contain_text("moves")
     gliding = "document.getAnimations().filter(a => a.effect.target.closest('.piece')).map(a => `${a.constructor.name} ${a.transitionProperty ?? ''} ${a.effect.getTiming().duration}`)"
     assert ann.page.evaluate(gliding) == []
@@ -417,7 +419,7 @@ def test_the_page_finds_its_table_again(come: Come, chromium: Any, tmp_path: Pat
         expect(page.locator("#table.adrift")).to_be_attached()
         one = Served(url, port=int(port))
         expect(page.locator("#table.adrift")).not_to_be_attached()
-        page.click("#p-wagon-0")
+        page.click("#p-wagon-0", click_count=2)
         expect(page.locator("#log")).to_contain_text("moves to siding 2")
     finally:
         context.close()
@@ -440,7 +442,7 @@ def test_when_no_answer_comes_the_page_claims_nothing(chromium: Any, address: st
             route.abort()
 
         page.route("**/act", lose)
-        page.click("#p-wagon-0")
+        page.click("#p-wagon-0", click_count=2)
         expect(page.locator("#toast")).to_contain_text("not known whether what you did was kept")
         expect(page.locator("#log")).to_contain_text("moves to siding 2")
     finally:

@@ -17,9 +17,10 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 import pytest
@@ -31,7 +32,10 @@ from serving import Served, served
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
-LEFT_OUT = shutil.ignore_patterns(".git", ".venv*", "build", "dist", "__pycache__", ".*_cache")
+IGNORED = [
+    one.removeprefix("**/") for one in (ROOT / ".dockerignore").read_text("utf-8").splitlines() if one[:1] != "#"
+]
+LEFT_OUT = shutil.ignore_patterns(*IGNORED)
 pytestmark = [pytest.mark.untraced, pytest.mark.timeout(900)]
 
 
@@ -93,7 +97,7 @@ class Stages:
         elif word == "RUN" and not rest.startswith("useradd"):
             subprocess.run(["sh", "-ec", self.inside(rest)], cwd=self.here, env=self.environ, check=True)
         elif word == "ENV":
-            name, _, value = rest.partition("=")
+            name, _, value = rest.replace("$PATH", os.environ["PATH"]).partition("=")
             self.environ[name] = (
                 re.sub("(?<=sqlite:///)", str(self.root), value) if "sqlite" in value else self.inside(value)
             )
@@ -145,6 +149,20 @@ def test_the_unit_is_one_that_systemd_takes(tmp_path: Path) -> None:
     assert "RestartSec" in done.stderr or "soon" in done.stderr
 
 
+def test_the_unit_is_kept_from_what_it_does_not_need(tmp_path: Path) -> None:
+    """As the page says; systemd's own count of what is left open is from 0 to 10 (a unit that says nothing has 9.6)."""
+    program = needs("systemd-analyze")
+    unit = (DEPLOY / "enginehouse.service").read_text("utf-8")
+    said = {name: value for name, _, value in (line.partition("=") for line in unit.splitlines())}
+    assert (said["UMask"], said["ProtectSystem"], said["ProtectHome"]) == ("0077", "strict", "yes")
+    assert "MemoryDenyWriteExecute" not in said, "rules are compiled into memory"
+    done = subprocess.run(
+        [program, "security", "--offline=yes", "--no-pager", "--threshold=25", str(DEPLOY / "enginehouse.service")],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
+
+
 # ---------------------------------------------------------------- proxies
 
 
@@ -187,6 +205,12 @@ def watched_through(proxy: str, table_server: Served, context: ssl.SSLContext | 
     assert json.loads(next(line for line in stream if line.startswith(b'data: {"look"'))[6:])["look"]["story"] > 0
     assert time.monotonic() - began < 2
     stream.close()
+    # A form as a browser sends it that tells no more than the origin: name and port must arrive as they were typed.
+    form = b"game=switchyard&name=Ann&seat-0=me&seat-1=open"
+    posted = urlopen(Request(f"{proxy}/new", form, {"origin": proxy}), context=context, timeout=5)
+    assert re.search("/t/[a-z0-9]+", posted.url) and b"Ann" in posted.read()
+    with pytest.raises(HTTPError, match="403"):
+        urlopen(Request(f"{proxy}/new", form, {"origin": "https://elsewhere.example"}), context=context, timeout=5)
 
 
 def test_nginx_stands_before_a_table(behind: Served, tmp_path: Path) -> None:
@@ -198,9 +222,12 @@ def test_nginx_stands_before_a_table(behind: Served, tmp_path: Path) -> None:
         check=True, capture_output=True,
     )  # fmt: skip
     site = (DEPLOY / "nginx.conf").read_text("utf-8")
-    site = site.replace("listen 443", f"listen 127.0.0.1:{port}").replace(
-        "http://127.0.0.1:8000", behind.url.rstrip("/")
-    )
+    plain = free_port()
+    for written, here in (("443", port), ("80", plain)):
+        assert f"listen {written}" in site and f"listen [::]:{written}" in site
+        site = site.replace(f"listen {written}", f"listen 127.0.0.1:{here}")
+        site = site.replace(f"listen [::]:{written}", f"listen [::1]:{here}")
+    site = site.replace("http://127.0.0.1:8000", behind.url.rstrip("/"))
     site = site.replace("/etc/ssl/games.example.org.pem", str(certificate)).replace(
         "/etc/ssl/games.example.org.key", str(key)
     )
@@ -215,6 +242,10 @@ def test_nginx_stands_before_a_table(behind: Served, tmp_path: Path) -> None:
     subprocess.run([program, "-t", "-q", "-e", "stderr", "-c", str(whole)], check=True)
     with running(program, "-e", "stderr", "-c", str(whole)):
         watched_through(f"https://localhost:{port}", behind, ssl.create_default_context(cafile=str(certificate)))
+        asked = HTTPConnection("localhost", plain, timeout=5)
+        asked.request("GET", "/t/abc?x=1")
+        assert asked.getresponse().headers["location"] == "https://localhost/t/abc?x=1"
+        asked.close()
 
 
 def test_caddy_stands_before_a_table(behind: Served, tmp_path: Path) -> None:

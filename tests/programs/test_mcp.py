@@ -25,7 +25,7 @@ pytestmark = pytest.mark.untraced
 def opened(server: Served, game: str = "switchyard", seats: tuple[str, ...] = ("me", "open")) -> tuple[RemoteSeat, str]:
     """A table and its first seat."""
     lobby = RemoteSeat(server.url, "")
-    made = lobby._ask("POST", "/tables", {"game": game, "seats": list(seats), "name": "Ann"})
+    made = lobby._ask("POST", "/tables", {"game": game, "seats": list(seats), "name": "Ann", "watched": True})
     return RemoteSeat(server.url, made["table"], made["seats"][0]["token"]), made["table"]
 
 

@@ -43,7 +43,7 @@ pytestmark = [
     pytest.mark.untraced,
     pytest.mark.beside_compiled,
 ]
-FRAME_EVERY = 12
+FRAME_EVERY = 16
 BATCHES = 10
 """So many tests share the games of a game."""
 
@@ -165,7 +165,7 @@ def test_nothing_leaves_that_is_not_on_the_list(name: str, batch: int, count: Ca
     """Games of all seats and options, three in four with few seats, each seen by a spectator or one of its seats."""
     every = cases_of(games.get(name))
     few = every[: max(1, (len(every) + 1) // 2)]
-    many = count(100, 10_000) // BATCHES
+    many = count(70, 10_000) // BATCHES
     numbers = range(batch * many, (batch + 1) * many)
     looked = sum(watch(every[k % len(every)] if k % 4 == 0 else few[k % len(few)], k) for k in numbers)
     assert looked > 20 * many

@@ -1,0 +1,145 @@
+"""The people at a table: talk, clocks beside their names, and seats that are taken back, on a phone and by keyboard too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+PHONE = {"width": 390, "height": 844}
+
+
+def test_who_left_takes_the_seat_back_on_a_phone_and_by_keyboard(come: Callable[..., Any]) -> None:
+    ann, bob = come(), come(PHONE)
+    url = ann.new_table("open", clock="live 900 5")
+    expect(ann.page.locator(".seats")).to_contain_text("longer than 15 minutes")
+    bob.join(url, "Bob")
+    ann.until_my_turn()
+    bob.page.click("#talk-box summary")
+    bob.page.fill("#say [name=text]", "Hullo <b>Ann</b>, n e z")
+    bob.page.keyboard.press("Enter")
+    expect(ann.page.locator("#talk-news")).to_have_text("1 new")
+    ann.page.locator("#talk-box summary").focus()
+    ann.page.keyboard.press("Enter")
+    expect(ann.page.locator("#talk .said")).to_contain_text("Bob Hullo <b>Ann</b>, n e z")
+    ann.page.click("text=Well played!")
+    expect(bob.page.locator("#talk")).to_contain_text("Well played!")
+    assert bob.page.input_value("#say [name=text]") == ""
+    assert bob.page.evaluate("document.documentElement.scrollWidth") <= 390
+    ann.page.click("#talk .said >> text=Mute")
+    expect(bob.page.locator("#talk")).to_contain_text("is muted here by the host.")
+    bob.page.click("text=Good luck!")
+    expect(bob.page.locator("#say-wrong")).to_contain_text("muted you")
+    assert len(bob.complaints) == 1 and "403" in bob.complaints.pop()
+    still = ann.page.locator(".plate.seat-1 .time")
+    ann.page.wait_for_function("/^14:5\\d$/.test(document.querySelector('.plate.seat-0 .time').textContent)")
+    assert still.inner_text() == bob.page.locator(".plate.seat-1 .time").inner_text() == "15:00"
+    assert ann.serious("clocks and talk") == []
+    # to end the game for all is asked first
+    ann.page.click(".bar-menu summary")
+    ann.page.click("button:text('Propose to end the game')")
+    expect(ann.page.locator("#sure-agree")).to_be_visible()
+    ann.page.click("#sure-agree >> text=Play on")
+    expect(ann.page.locator("#sure-agree")).to_be_hidden()
+    assert ann.state()["acting"]
+    bob.page.click(".bar-menu summary")
+    bob.page.click("text=Leave")
+    expect(bob.page.locator("main")).to_contain_text("take it back at any moment")
+    bob.page.click("button:has-text('Leave')")
+    expect(ann.page.locator("#log")).to_contain_text("Bob has left; a bot plays on.")
+    bob.go(url)
+    back = bob.page.locator("#prompt button")
+    expect(back).to_have_text("Take your seat back")
+    assert bob.page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert bob.serious("a seat that is kept") == []
+    back.focus()
+    bob.page.keyboard.press("Enter")
+    expect(ann.page.locator("#log")).to_contain_text("Bob is back.")
+    expect(bob.page.locator("#prompt button:has-text('Take your seat back')")).to_have_count(0)
+
+
+def test_each_browser_finds_its_salt_in_the_receipt(come: Callable[..., Any]) -> None:
+    """From the forms by hand to the page that checks in place, on plain http."""
+    ann, bob = come(reduced_motion="reduce"), come(PHONE)
+    page = ann.fill_in("open")
+    url = page.url
+    bob.go(f"{url}/join")
+    bob.page.fill("[name=name]", "Bob")
+    bob.page.click("button:has-text('Sit down')")
+    over = False
+    while not over:
+        for seat, one in enumerate((ann, bob)):
+            shown = one.context.request.get(f"{url}/frame?seat={seat}").json()
+            over = over or shown["state"]["over"]
+            names = [act["name"] for act in shown["acts"] if not act["name"].startswith("play")]
+            if names:  # nobody opens a window, which would take its time
+                deed = {"seat": seat, "decision": shown["state"]["decision"], "act": names[-1]}
+                headers = {"origin": one.address, "accept": "application/json"}
+                assert one.context.request.post(f"{url}/act", data=deed, headers=headers).status == 204
+    bob.go(f"{url}/receipt")
+    bob.page.locator("#check").focus()
+    bob.page.keyboard.press("Enter")
+    said = bob.page.locator("#checked")
+    expect(said).to_contain_text("The deal was made of it")
+    expect(said).to_contain_text("The salt of this browser is among them.")
+    expect(said).not_to_contain_text("WRONG")
+    assert bob.page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert bob.serious("a receipt") == []
+    ann.go(f"{url}/receipt")
+    ann.page.click("#check")
+    expect(ann.page.locator("#checked")).to_contain_text("The salt of this browser is among them.")
+
+
+def test_a_guest_goes_on_with_another_device(come: Callable[..., Any]) -> None:
+    """By the link that the one shows, on a phone and by keyboard; what the address told is out of it at once."""
+    ann, phone = come(), come(PHONE)
+    ann.new_table("bot:random")
+    ann.go("/")
+    ann.page.click("text=You and your games")
+    assert ann.serious("one's games") == []
+    ann.page.click("text=Your devices")
+    ann.page.click("text=Go on with another device")
+    link = ann.page.inner_text("#link")
+    assert ann.serious("a link") == []
+    phone.go(link)
+    assert phone.page.url.endswith("/come") and phone.page.input_value("#code") == link.partition("#")[2]
+    assert phone.serious("the way to another device") == []
+    phone.page.focus("[name=label]")
+    phone.page.keyboard.type("My phone")
+    phone.page.keyboard.press("Enter")
+    expect(phone.page.locator(".whoami")).to_have_text("Ann")
+    phone.go("/me")
+    assert phone.page.evaluate("document.documentElement.scrollWidth") <= 390
+    expect(phone.page.locator(".table-row")).to_have_count(1)
+    phone.page.click("text=Your devices")
+    expect(phone.page.locator("main")).to_contain_text("My phone (this one)")
+    assert phone.page.evaluate("document.documentElement.scrollWidth") <= 390
+    phone.go("/upload")
+    assert phone.page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert phone.serious("a game of elsewhere") == []
+    phone.go("/me/forget")
+    assert phone.serious("to be forgotten") == []
+    phone.page.click("button:text('Forget me')")
+    expect(phone.page).to_have_url(f"{phone.address}/me/forget")  # the browser asks for the tick
+    phone.page.check("[name=sure]")
+    phone.page.click("button:text('Forget me')")
+    expect(phone.page.locator(".whoami")).to_have_count(0)
+    ann.go("/")
+    expect(ann.page.locator(".whoami")).to_have_count(0)
+
+
+def test_whose_seat_was_drawn_elsewhere_gets_the_page_of_that_seat(come: Callable[..., Any]) -> None:
+    ann, bob = come(), come(PHONE)
+    for number in range(20):
+        url = ann.new_table("open", drawn="1")
+        bob.join(url, "Bob", salt=f"{number:032x}")
+        expect(bob.page.locator("#log")).to_contain_text("as was drawn.")
+        if "Bob sits at seat 1" in bob.page.locator("#log").inner_text():
+            break
+    expect(ann.page.locator("#table[data-seat='1']")).to_have_count(1)
+    expect(ann.page.locator("#log")).to_contain_text("sits at seat 1, as was drawn.")
+    ann.page.click("#talk-box summary")
+    assert ann.page.input_value("#say [name=seat]") == "1", "the whole page is that of the seat"
