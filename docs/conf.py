@@ -97,14 +97,13 @@ class Settings(SphinxDirective):
     """All settings of the table with their defaults."""
 
     def run(self) -> list[nodes.Node]:
-        from enginehouse.table.settings import about
+        from enginehouse.table.settings import about, variable
 
         lines = nodes.bullet_list()
         for name, default, sentence in about():
-            variable = f"ENGINEHOUSE_{name.upper()}"
             shown = f" ({default})" if default != "" else ""
             lines += nodes.list_item(
-                "", nodes.paragraph("", "", nodes.literal(variable, variable), nodes.Text(f"{shown}: {sentence}"))
+                "", nodes.paragraph("", "", nodes.literal("", variable(name)), nodes.Text(f"{shown}: {sentence}"))
             )
         return [lines]
 
