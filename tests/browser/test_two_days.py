@@ -69,35 +69,35 @@ def address(house: House) -> str:
     return house.served.url
 
 
+def in_turn(state: dict[str, Any]) -> bool:
+    """Whether somebody is asked for as long as it takes: a window closes by itself, at any moment."""
+    return bool(state["acting"] and not state["window"])
+
+
 def moves_on(one: Any) -> None:
-    """Somebody who is asked clicks their wagon and where it goes, or a button where there is no wagon to move."""
+    """Somebody whose turn it is clicks their wagon and where it goes."""
     state, page = one.state(), one.page
-    names = [name for name in one.acts() if not name.startswith("play")]
-    name = "pass" if "pass" in names else names[-1]
-    if name.startswith("move"):
-        page.click(f"#p-wagon-{state['seat']}", click_count=2)
-        page.click(f"#p-siding-{name.split()[2]}", position={"x": 15, "y": 60})
-    else:
-        page.click(f".free button[value={name}]")
+    to = [name.split()[2] for name in one.acts() if name.startswith("move")][-1]
+    page.click(f"#p-wagon-{state['seat']}", click_count=2)
+    page.click(f"#p-siding-{to}", position={"x": 15, "y": 60})
     one.until(f"s.decision !== {state['decision']} || s.over")
 
 
 def play(people: list[Any], until: Callable[[], bool]) -> None:
-    """Whoever is asked moves on, until something is so at the beginning of a turn."""
+    """Whose turn it is moves on, until something is so at the beginning of a turn."""
     for _ in range(3000):
         for one in people:
             if until():
                 return
-            if one.state()["acting"]:
+            if in_turn(one.state()):
                 moves_on(one)
         people[0].page.wait_for_timeout(20)
     raise AssertionError("it does not come about")
 
 
 def by_the_clock(one: Any, other: Any) -> bool:
-    """Whether it is the turn of the one alone, in no window that closes by itself."""
-    state = one.state()
-    return bool(state["acting"] and not state["window"] and not other.state()["acting"])
+    """Whether it is the turn of the one alone."""
+    return in_turn(one.state()) and not other.state()["acting"]
 
 
 @pytest.mark.timeout(240)
