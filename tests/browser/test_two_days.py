@@ -44,6 +44,7 @@ class House:
             while self._noted() < time.time() + self.moved - 60:
                 assert time.monotonic() < end, "the server does not note that it serves"
                 time.sleep(0.02)
+            time.sleep(0.1)  # it rests again by now, and is woken when the hand moves
 
     def _noted(self) -> float:
         with closing(sqlite3.connect(self.folder / "tables.sqlite3")) as c:
