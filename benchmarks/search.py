@@ -85,7 +85,7 @@ class Ours:
             match.act(match.actors()[0], self.game.vocabulary.names[column])
         (seat,) = match.actors()
         view, legal = match.view(seat), match.legal(seat)
-        bot = Search("hard", (simulations, 1, 1_400, 1_000, 1, PLIES, 0))
+        bot = Search("hard", (simulations, 1, 1_400, 0, 1, PLIES, 0))
         before = time.process_time()
         choice = bot.choose(view, seat, legal, 600.0, seed)
         return choice.action, time.process_time() - before
@@ -130,7 +130,7 @@ def exploitability(simulations: int) -> None:
         print(f"{game.facts.title}: an equilibrium gives away 0, and the first seat gains {value:.4f} with it")
         print(f"  anything at random: {worth_of(game, uniform).exploitability:.3f}")
         for many in (simulations, 10 * simulations, 100 * simulations):
-            bot = Search("hard", (many, 1, 1_400, 1_000, 1, PLIES, 0))
+            bot = Search("hard", (many, 1, 1_400, 0, 1, PLIES, 0))
             told = []
             for most in (True, False):
                 each = [worth_of(game, searched(bot, seed, most=most)).exploitability for seed in range(SEEDS)]

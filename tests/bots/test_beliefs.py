@@ -17,7 +17,7 @@ from enginehouse.bots import search
 from enginehouse.bots.beliefs import WORLDS, likeliest
 from enginehouse.bots.learning import Positions, fit
 from enginehouse.bots.levels import NAMES, filled, tune_of
-from enginehouse.bots.tree import Ask, Tune, new_desk
+from enginehouse.bots.tree import Ask, Tune, plain_desk
 from enginehouse.commands import train as training
 from enginehouse.commands.main import main
 from enginehouse.core import game as games
@@ -98,7 +98,7 @@ def surveyed(match: Match, worlds: int) -> tuple[Any, Any, list[Any]]:
     me = match.actors()[0]
     ask = np.zeros(Ask.SIZE, np.int64)
     ask[Ask.SEAT], ask[Ask.SEED], ask[Ask.MANY] = me, 9, len(match.legal(me))
-    desk = new_desk(ask, np.array(filled((20, 1, 300, 300, 2, 0, 0, worlds)), np.int64))
+    desk = plain_desk(ask, np.array(filled((20, 1, 300, 300, 2, 0, 0, worlds)), np.int64))
     states = [match.view(me), match.game.new_record(), match.game.new_record()]
 
     class Room(list[Any]):
@@ -121,10 +121,10 @@ def test_a_guess_is_drawn_as_often_as_it_is_likely() -> None:
         said.append(beliefs.belief(room[1], me) / 1000)
     assert max(said) - min(said) > 0.5, "the guesses differ in what is likely"
     expected = np.exp(np.array(said) - max(said))
-    weights = np.diff(desk.worlds, prepend=0)
+    weights = np.diff(desk.worlds[:24], prepend=0)
     assert weights / WHOLE == pytest.approx(expected, rel=0.01, abs=2e-5)
     desk.dice[:] = [1, 2, 3, 4]
-    drawn = Counter(search.likely(desk.worlds, desk.dice) for _ in range(6_000))
+    drawn = Counter(search.likely(desk) for _ in range(6_000))
     for j in range(24):
         chance = expected[j] / expected.sum()
         assert drawn[j] / 6_000 == pytest.approx(chance, abs=4 * (chance / 6_000) ** 0.5 + 1e-3)
@@ -135,7 +135,7 @@ def test_where_time_runs_out_what_was_weighed_is_drawn() -> None:
     desk, room, _ = surveyed(match, 8)
     desk.ask[Ask.STOP] = 1
     search.survey(room, desk)
-    assert {search.likely(desk.worlds, desk.dice) for _ in range(50)} == {0}
+    assert {search.likely(desk) for _ in range(50)} == {0}
 
 
 def test_what_was_planted_is_believed() -> None:

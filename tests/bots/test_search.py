@@ -17,7 +17,7 @@ from enginehouse.bots import levels, paths, plans, search, tree
 from enginehouse.bots.levels import Search
 from enginehouse.bots.paths import Path
 from enginehouse.bots.runs import Run, play_bots, row_of
-from enginehouse.bots.tree import Ask, Tune
+from enginehouse.bots.tree import Ask, Count, Edge, Node, Tune
 from enginehouse.core import arena, estimates
 from enginehouse.core import game as games
 from enginehouse.core.compiler.flags import jit_possible
@@ -117,6 +117,17 @@ def test_threads_change_no_choice(ready: None) -> None:
 
 
 @needs_numba
+def test_a_desk_that_was_used_tells_nothing_of_it(ready: None) -> None:
+    view, seat, legal = asked(some_way("mechanation", 2, 8))
+    levels._SPARE.clear()
+    fresh = Search("hard", (60, 1, 300, 300, 2, 0, 0, 32)).choose(view, seat, legal, 60.0, 4)
+    (desk,) = levels._SPARE
+    desk.view(np.int64)[:] = 3
+    assert Search("hard", (60, 1, 300, 300, 2, 0, 0, 32)).choose(view, seat, legal, 60.0, 4) == fresh
+    assert len(levels._SPARE) == 1 and levels._SPARE[0] is desk
+
+
+@needs_numba
 def test_another_process_chooses_the_same(ready: None) -> None:
     match = some_way("mechanation", 2, 8)
     view, seat, legal = asked(match)
@@ -166,16 +177,16 @@ def lanes(opened: int, choices: Sequence[tuple[int, int]], asks: int = 0b111) ->
 
 def test_in_a_window_no_choice_depends_on_what_another_chose() -> None:
     for second in range(3):
-        key = paths.key_of(lanes(4, [(0, 5)]), paths.lanes_of(lanes(4, [(0, 5)]), second), second)
+        key = paths.key_of(lanes(4, [(0, 5)]), paths.lane_of(lanes(4, [(0, 5)]), second), second)
         other = lanes(4, [(0, 6)])
-        same = paths.key_of(other, paths.lanes_of(other, second), second) == key
+        same = paths.key_of(other, paths.lane_of(other, second), second) == key
         assert same == (second != 0), "only one's own choice is known while the window is open"
 
 
 def test_after_a_window_all_choices_count_in_whatever_order_they_came() -> None:
     def key(*choices: tuple[int, int]) -> int:
         path = lanes(4, choices)
-        return paths.key_of(path, paths.lanes_of(path, 1), 1)
+        return paths.key_of(path, paths.lane_of(path, 1), 1)
 
     first = key((0, 5), (1, 6), (2, 7))
     assert key((2, 7), (0, 5), (1, 6)) == first
@@ -192,7 +203,7 @@ def test_every_simulation_is_of_a_fresh_guess(name: str) -> None:
     match = some_way(name, 2, 10)
     view, seat, legal = asked(match)
     states, words = levels._States([view, view, view]), []
-    desk = tree.new_desk(levels._asked((seat, 9), 0, len(legal)), levels.filled((4, 1, 300, 300, 1)))
+    desk = tree.plain_desk(levels._asked((seat, 9), 0, len(legal)), levels.filled((4, 1, 300, 300, 1)))
     for k in range(3):
         search.imagine(states, seat, 9, k, desk)
         assert states[1].viewer == 0 and states[1].chance_key != match.state.chance_key
@@ -208,16 +219,55 @@ def test_nodes_and_edges_are_bounded_by_the_budget() -> None:
     view, seat, legal = asked(match)
     tune = levels.filled((12, 1, 300, 300, 1))
     ask = levels._asked((seat, 3), 0, len(legal))
-    desk = tree.new_desk(ask, tune)
+    desk = tree.plain_desk(ask, tune)
+    tree.clear_desk(desk)
     states, e = levels._States([view, view, view]), Events(match.game.facts.event_size, on=False)
     search.begin(states, legal, desk, e)
     for k in range(12):
         search.one_more(states, k, desk, e)
-    assert 1 < desk.counts[0] <= len(desk.nodes) == 13
-    assert len(legal) <= desk.counts[1] <= len(desk.edges) == len(legal) + tree.EDGES * 12
-    root = [tree.edge_of(desk.nodes, desk.edges, 0, code) for code in legal]
+    assert 1 < desk.counts[Count.NODES] <= len(desk.nodes) == 13
+    assert len(legal) <= desk.counts[Count.EDGES] <= len(desk.edges) == len(legal) + tree.EDGES * 12
+    root = [tree.edge_of(desk, 0, code) for code in legal]
     assert sum(int(desk.edges[edge, tree.Edge.VISITS]) for edge in root) == 12
     assert ask[Ask.MANY] == len(legal)
+
+
+def test_edges_lie_side_by_side_whatever_worlds_ask_for() -> None:
+    """Nodes that are given edges in turns, as other worlds allow other actions: what each knew stays with it."""
+    dice = np.random.default_rng(4)
+    desk = tree.plain_desk(levels._asked((0, 0), 0, 5), levels.filled((400, 1, 300, 300)))
+    tree.clear_desk(desk)
+    nodes = [node for node in range(6) if tree.node_of(desk, 1_000 + 7 * node) == -1]
+    known: list[dict[int, int]] = [{} for _ in nodes]
+    moved = 0
+    for _ in range(200):
+        node = int(dice.integers(len(nodes)))
+        codes = sorted({int(code) for code in dice.integers(0, 90, 6)})
+        desk.codes[: len(codes)] = codes
+        assert tree.find_edges(desk, node, len(codes)) == (set(codes) <= set(known[node]))
+        assert tree.has_room(desk, node, len(codes))
+        first = int(desk.nodes[node, Node.FIRST])
+        desk.values[: len(codes)] = [10 * code for code in codes]
+        tree.add_edges(desk, node, len(codes))
+        moved += int(desk.nodes[node, Node.FIRST]) != first
+        assert tree.find_edges(desk, node, len(codes))
+        for j, code in enumerate(codes):
+            edge = desk.edges[int(desk.others[j])]
+            assert edge[Edge.CODE] == code and edge[Edge.PRIOR] == 10 * code
+            assert edge[Edge.VISITS] == known[node].get(code, 0), "what was known of it went with it"
+            edge[Edge.VISITS] = known[node][code] = known[node].get(code, 0) + 1
+    for node, edges in enumerate(known):
+        assert int(desk.nodes[node, Node.MANY]) == len(edges)
+        assert [tree.edge_of(desk, node, code) >= 0 for code in range(90)] == [code in edges for code in range(90)]
+    assert 6 < moved < 60 and desk.counts[Count.EDGES] <= 4 * sum(len(edges) for edges in known)
+
+
+def test_a_node_that_would_need_more_room_than_there_is_stays_as_it_is() -> None:
+    desk = tree.plain_desk(levels._asked((0, 0), 0, 5), levels.filled((1, 1, 300, 300)))
+    tree.clear_desk(desk)
+    tree.node_of(desk, 1)
+    assert desk.counts[Count.MOST_EDGES] == 5 + tree.EDGES
+    assert tree.has_room(desk, 0, 14) and not tree.has_room(desk, 0, 15)
 
 
 def test_priors_are_shares_and_the_warmer_the_more_alike() -> None:
@@ -304,7 +354,7 @@ def test_a_plan_is_no_worse_than_the_best_single_step() -> None:
     e, game = Events(match.game.facts.event_size, on=False), match.game
     best = []
     for width in (1, 4):
-        desk = tree.new_desk(levels._asked((seat, 5), 0, len(legal)), levels.filled((1, 1, 1, 1, 1, 0, width)))
+        desk = tree.plain_desk(levels._asked((seat, 5), 0, len(legal)), levels.filled((1, 1, 1, 1, 1, 0, width)))
         search.imagine(states, seat, 5, 1, desk)
         for j in range(len(legal)):
             desk.others[j] = plans.NOTHING

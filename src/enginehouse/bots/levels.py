@@ -18,7 +18,7 @@ import numpy as np
 from enginehouse.bots import plans, search
 from enginehouse.bots.bot import Choice, Thought
 from enginehouse.bots.greedy import given_up_by
-from enginehouse.bots.tree import Ask, Tune
+from enginehouse.bots.tree import DESK, Ask, Tune, plain_desk
 from enginehouse.core.compiler.compiled_rules import NotCompiled, compiled
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.events import Events, events_dtype
@@ -120,6 +120,21 @@ def _asked(who: tuple[int, int], tree: int, many: int) -> Any:
     return ask
 
 
+_SPARE: list[Any] = []
+"""Desks that nobody works at: the memory of a new one costs more than a small search."""
+
+
+def _desk(who: tuple[int, int], tree: int, many: int, tune: Sequence[int]) -> Any:
+    """An array of one desk on which a tree is asked for; it goes back to `_SPARE`."""
+    try:
+        desk = _SPARE.pop()
+    except IndexError:
+        desk = np.zeros(1, DESK)
+    desk["ask"][0], desk["tune"][0] = _asked(who, tree, many), tune
+    desk["found"][0, :many] = 0
+    return desk
+
+
 @contextmanager
 def _stopped(asks: Sequence[Any], until: float) -> Iterator[None]:
     """Stop these trees at a time of `time.monotonic`, wherever they are; compiled code runs beside other threads."""
@@ -138,6 +153,7 @@ def _stopped(asks: Sequence[Any], until: float) -> Iterator[None]:
         yield
     finally:
         timer.cancel()
+        timer.join()  # what it stops may be others' soon
 
 
 def _compiled(
@@ -145,24 +161,25 @@ def _compiled(
 ) -> Any:
     """What all trees found of each action: visits, shares, priors. `how`: `Tune`, until when, in how many threads."""
     game, (tune, until, threads) = game_of(view), how
-    numbers, legal = np.array(tune, np.int64), np.array(codes, np.int64)
+    legal = np.array(codes, np.int64)
+    desks = [_desk(who, tree, len(codes), tune) for tree in range(tune[Tune.TREES])]
 
-    asks = [_asked(who, tree, len(codes)) for tree in range(tune[Tune.TREES])]
-
-    def grown(ask: Any) -> Any:
-        found = np.zeros((len(codes), 3), np.int64)
+    def grown(desk: Any) -> Any:
+        (ask,) = desk["ask"]
         if ask[Ask.TREE] == 0 or ask[Ask.STOP] == 0:
             states = game.shape.array(plans.FIRST + 2 * plans.WIDEST)
             game.shape.store(states, 0, view)
-            events = np.zeros(1, events_dtype(game.facts.event_size))
-            run(states, legal, ask, numbers, found, events)
-        return found
+            run(states, legal, desk, np.zeros(1, events_dtype(game.facts.event_size)))
+        return desk["found"][0, : len(codes)]
 
-    with _stopped(asks, until):
-        if threads == 1:
-            return sum(grown(ask) for ask in asks)
-        with ThreadPoolExecutor(threads) as pool:
-            return sum(pool.map(grown, asks))
+    try:
+        with _stopped([desk["ask"][0] for desk in desks], until):
+            if threads == 1:
+                return sum(grown(desk) for desk in desks)
+            with ThreadPoolExecutor(threads) as pool:
+                return sum(pool.map(grown, desks))
+    finally:
+        _SPARE.extend(desks)
 
 
 def prepare(game: Game) -> None:
@@ -211,9 +228,9 @@ def _plain(view: Any, codes: list[int], who: tuple[int, int], tune: Sequence[int
     fewer[Tune.WORLDS] = -(-tune[Tune.WORLDS] // PLAIN_SHARE)
     fewer[Tune.BEAM] = 0
     states, e = _States([view, view, view]), Events(game.facts.event_size, on=False)
-    found = np.zeros((len(codes), 3), np.int64)
-    search.grow(states, codes, _Timed(_asked(who, 0, len(codes)), until), fewer, found, e)
-    return found
+    desk = plain_desk(_Timed(_asked(who, 0, len(codes)), until), fewer)
+    search.grow(states, codes, desk, e)
+    return desk.found[: len(codes)]
 
 
 # -- by name -----------------------------------------------------------------------------------------------------------

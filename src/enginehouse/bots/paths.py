@@ -1,4 +1,4 @@
-"""What led to where a simulation stands, as two numbers: by these the nodes of a tree are found.
+"""What led to where a simulation stands, as a number: by it the nodes of a tree are found.
 
 In a window, where several seats are asked at once, each seat has a way of its own, on which only its own choices count.
 """
@@ -9,32 +9,33 @@ from typing import Any
 
 from enginehouse.core.rule import Constants, rule
 
-PRIME_LOW, PRIME_HIGH = 2_147_483_647, 2_147_483_629
+MASK = (1 << 62) - 1
+TIMES, SPREAD = 0x2545F4914F6CDD1D, 0x1B873593CC9E2D51
+"""Odd factors; of a product the lowest 62 bits are kept, which are the same in numbers of any width."""
 
 
 class Path(Constants):
-    """What led to where a simulation stands, as two lanes of 31 bits each, and the same for each seat in a window."""
+    """What led to where a simulation stands, as a number of 62 bits, and the same for each seat in a window."""
 
-    LOW = 0
-    HIGH = 1
-    WINDOW = 2  # 1 while a window is open
-    OPENED = 3  # which one
-    SEATS = 4  # two lanes for each of 8 seats
-    SIZE = 20
+    ALL = 0
+    WINDOW = 1  # 1 while a window is open
+    OPENED = 2  # which one
+    SEATS = 3  # a number for each of 8 seats
+    SIZE = 11
 
 
 @rule
 def mix(path: Any, at: int, number: int) -> None:
-    """Let two lanes tell that this number came next; no product is over 62 bits, so that it is the same everywhere."""
-    path[at] = (int(path[at]) * 48_271 + number + 1) % PRIME_LOW
-    path[at + 1] = (int(path[at + 1]) * 69_621 + number * 7 + 5) % PRIME_HIGH
+    """Let a number tell that this one came next."""
+    mixed = ((int(path[at]) + number + 1) * TIMES) & MASK
+    path[at] = mixed ^ (mixed >> 31)
 
 
 @rule
 def key_of(path: Any, at: int, seat: int) -> int:
     """The name of the node in which a seat chooses."""
-    low = (int(path[at]) * 48_271 + seat + 11) % PRIME_LOW
-    return (low << 31) | (int(path[at + 1]) + seat) % PRIME_HIGH
+    key = ((int(path[at]) + seat + 11) * SPREAD) & MASK
+    return key ^ (key >> 31)
 
 
 @rule
@@ -50,25 +51,22 @@ def watch_window(s: Any, path: Any) -> None:
     if s.asked != 0 and path[Path.WINDOW] == 0:
         path[Path.WINDOW], path[Path.OPENED] = 1, int(s.opened)
         for seat in range(8):
-            at = Path.SEATS + 2 * seat
-            path[at], path[at + 1] = path[Path.LOW], path[Path.HIGH]
-            mix(path, at, 5_000 + seat)
+            path[Path.SEATS + seat] = path[Path.ALL]
+            mix(path, Path.SEATS + seat, 5_000 + seat)
 
 
 @rule
-def lanes_of(path: Any, seat: int) -> int:
-    """Which lanes tell what a seat can know of the way here."""
-    return Path.SEATS + 2 * seat if path[Path.WINDOW] != 0 else Path.LOW
+def lane_of(path: Any, seat: int) -> int:
+    """Which number tells what a seat can know of the way here."""
+    return Path.SEATS + seat if path[Path.WINDOW] != 0 else Path.ALL
 
 
 @rule
 def go_on(s: Any, path: Any, seat: int, code: int) -> None:
     """After a choice, with the record that it led to; a window that it closed is told by what all seats chose in it."""
-    at = lanes_of(path, seat)
-    if path[Path.WINDOW] == 0:
-        mix(path, at, 6_000 + seat)
-    mix(path, at, code)
+    at = lane_of(path, seat)
+    mix(path, at, code if path[Path.WINDOW] != 0 else 8 * code + seat)
     if path[Path.WINDOW] != 0 and (s.asked == 0 or s.opened != path[Path.OPENED]):
         path[Path.WINDOW] = 0
         for one in range(8):
-            mix(path, Path.LOW, int(path[Path.SEATS + 2 * one]))
+            mix(path, Path.ALL, int(path[Path.SEATS + one]))

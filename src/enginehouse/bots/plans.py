@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from enginehouse.bots.tree import Ask, Tune
 from enginehouse.core.rule import Constants, rule
 from enginehouse.core.verbs import actors, apply, at_random, judge, legal, turn_of
@@ -94,7 +92,7 @@ def plan(states: Any, desk: Any, e: Any) -> None:
     Out of time, it is the best that was found.
     """
     width, now, then = int(desk.tune[Tune.BEAM]), 0, WIDEST
-    held = np.zeros((2 * WIDEST, Held.SIZE), np.int64)
+    held = desk.held
     clear(held, now, width)
     states[FIRST] = states[1]
     held[now, Held.VALUE], held[now, Held.ROOT] = 0, -1

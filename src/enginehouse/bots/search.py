@@ -19,10 +19,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from enginehouse.bots.greedy import close_windows, words_of
-from enginehouse.bots.paths import begin_path, go_on, key_of, lanes_of, watch_window
+from enginehouse.bots.paths import begin_path, go_on, key_of, lane_of, watch_window
 from enginehouse.bots.plans import NOTHING, plan
 from enginehouse.bots.tree import (
     DEPTH,
@@ -31,9 +29,10 @@ from enginehouse.bots.tree import (
     Tune,
     add_edges,
     chosen_edge,
+    clear_desk,
     edge_of,
     find_edges,
-    new_desk,
+    has_room,
     node_of,
     warm,
 )
@@ -141,9 +140,7 @@ def look_ahead(states: Any, many: int, seat: int, desk: Any, e: Any) -> int:
 @rule
 def descend(states: Any, me: int, desk: Any, e: Any) -> int:
     """Play one simulation in `states[1]` to where it is to be judged; how many choices were made, which are in `way`."""
-    # A whole desk is much to hand on: what is called again and again gets the arrays that it needs.
-    path, codes, others, way = desk.path, desk.codes, desk.others, desk.way
-    table, nodes, edges, counts = desk.table, desk.nodes, desk.edges, desk.counts
+    path, codes, way = desk.path, desk.codes, desk.way
     explore = int(desk.tune[Tune.EXPLORE])
     begin_path(path)
     depth = 0
@@ -156,14 +153,13 @@ def descend(states: Any, me: int, desk: Any, e: Any) -> int:
         watch_window(states[1], path)
         code = int(codes[0])
         if many > 1:
-            node = node_of(table, nodes, counts, key_of(path, lanes_of(path, seat), seat))
+            node = node_of(desk, key_of(path, lane_of(path, seat), seat))
             if node < 0:
                 return depth
-            known = find_edges(nodes, edges, node, codes, many, others)
-            if not known and not open_node(states, node, many, seat, desk, e):
+            if not find_edges(desk, node, many) and not open_node(states, node, many, seat, desk, e):
                 return depth
-            edge = chosen_edge(edges, others, many, explore)
-            code = int(edges[edge, Edge.CODE])
+            edge = chosen_edge(desk, many, explore)
+            code = int(desk.edges[edge, Edge.CODE])
             way[depth, 0], way[depth, 1] = edge, seat
             depth += 1
         e.count = 0
@@ -175,15 +171,15 @@ def descend(states: Any, me: int, desk: Any, e: Any) -> int:
 @rule
 def open_node(states: Any, node: int, many: int, seat: int, desk: Any, e: Any) -> bool:
     """Give a node edges for what is legal in this world, and find them; False where there is no room, or no time."""
-    if int(desk.counts[1]) + many > len(desk.edges):
+    if not has_room(desk, node, many):
         return False
     for j in range(many):
         desk.values[j] = 0
-    if look_ahead(states, many, seat, desk, e) < many:
+    if desk.tune[Tune.WARMTH] > 0 and look_ahead(states, many, seat, desk, e) < many:
         return False
     warm(desk.values, many, int(desk.tune[Tune.WARMTH]))
     add_edges(desk, node, many)
-    return find_edges(desk.nodes, desk.edges, node, desk.codes, many, desk.others)
+    return find_edges(desk, node, many)
 
 
 @rule
@@ -224,17 +220,18 @@ def survey(states: Any, desk: Any) -> None:
     best, total = int(worlds[0]), 0
     for j in range(many):
         best = max(best, int(worlds[j]))
-    for j in range(len(worlds)):
+    for j in range(int(desk.tune[Tune.WORLDS])):
         if j < many:
             total += 1 + int(WHOLE * exp_of((int(worlds[j]) - best) / 1000))
         worlds[j] = total
 
 
 @rule
-def likely(worlds: Any, dice: Any) -> int:
+def likely(desk: Any) -> int:
     """One of the guesses that were weighed by lot, each as likely as it is."""
-    left = pick(dice, int(worlds[len(worlds) - 1]))
-    low, high = 0, len(worlds) - 1
+    worlds, high = desk.worlds, int(desk.tune[Tune.WORLDS]) - 1
+    left = pick(desk.dice, int(worlds[high]))
+    low = 0
     while low < high:
         middle = (low + high) // 2
         if worlds[middle] > left:
@@ -248,10 +245,14 @@ def likely(worlds: Any, dice: Any) -> int:
 def weigh_roots(states: Any, desk: Any, e: Any) -> None:
     """The priors at the root, from a few guesses, into `values`; from fewer where time runs out."""
     me, many, seed = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY]), int(desk.ask[Ask.SEED])
+    for j in range(many):
+        desk.values[j] = 0
     guesses = 0
-    while guesses < desk.tune[Tune.GUESSES] and (guesses == 0 or desk.ask[Ask.STOP] == 0):
+    while (
+        guesses < desk.tune[Tune.GUESSES] and desk.tune[Tune.WARMTH] > 0 and (guesses == 0 or desk.ask[Ask.STOP] == 0)
+    ):
         if desk.tune[Tune.WORLDS] > 0:
-            imagine(states, me, seed, stream_of(desk.ask) + likely(desk.worlds, desk.dice), desk)
+            imagine(states, me, seed, stream_of(desk.ask) + likely(desk), desk)
         else:
             imagine(states, me, seed + 1, stream_of(desk.ask) + guesses, desk)
         done = look_ahead(states, many, me, desk, e)
@@ -281,7 +282,7 @@ def begin(states: Any, codes: Any, desk: Any, e: Any) -> None:
         desk.codes[j] = int(codes[j])
     states[1] = states[0]
     watch_window(states[1], desk.path)
-    node_of(desk.table, desk.nodes, desk.counts, key_of(desk.path, lanes_of(desk.path, me), me))
+    node_of(desk, key_of(desk.path, lane_of(desk.path, me), me))
     if desk.tune[Tune.WORLDS] > 0:
         survey(states, desk)
     weigh_roots(states, desk, e)
@@ -291,23 +292,24 @@ def begin(states: Any, codes: Any, desk: Any, e: Any) -> None:
 @rule
 def one_more(states: Any, k: int, desk: Any, e: Any) -> None:
     """Simulation k of a tree that was begun."""
-    number = likely(desk.worlds, desk.dice) if desk.tune[Tune.WORLDS] > 0 else k
+    number = likely(desk) if desk.tune[Tune.WORLDS] > 0 else k
     imagine(states, int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.SEED]), stream_of(desk.ask) + number, desk)
     simulate(states, int(desk.ask[Ask.SEAT]), desk, e)
 
 
 @rule
-def tell_found(codes: Any, many: int, found: Any, desk: Any) -> None:
+def tell_found(codes: Any, desk: Any) -> None:
     """Add to `found` what the tree found of each action: visits, shares, prior."""
-    for j in range(many):
-        edge = edge_of(desk.nodes, desk.edges, 0, int(codes[j]))
+    found = desk.found
+    for j in range(desk.ask[Ask.MANY]):
+        edge = edge_of(desk, 0, int(codes[j]))
         found[j, 0] += int(desk.edges[edge, Edge.VISITS])
         found[j, 1] += int(desk.edges[edge, Edge.VALUE])
         found[j, 2] += int(desk.edges[edge, Edge.PRIOR])
 
 
 @rule
-def plan_turn(states: Any, found: Any, desk: Any, e: Any) -> bool:
+def plan_turn(states: Any, desk: Any, e: Any) -> bool:
     """Where the seat has a turn to plan: try the action with which the best plan begins, as many times as there are worlds to
     plan in. False where it has none."""
     me, many = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY])
@@ -324,31 +326,32 @@ def plan_turn(states: Any, found: Any, desk: Any, e: Any) -> bool:
         for j in range(many):
             if desk.others[j] > desk.others[best]:
                 best = j
-        found[best, 0] += 1
+        desk.found[best, 0] += 1
     return True
 
 
 @rule
-def grow(states: Any, codes: Any, ask: Any, tune: Any, found: Any, e: Any) -> None:
-    """Grow one tree from the view in `states[0]`, and add what it found to `found`: visits, shares and prior of each legal action.
+def grow(states: Any, codes: Any, desk: Any, e: Any) -> None:
+    """Grow one tree from the view in `states[0]`, for what is asked on the desk, and add what it found to `found`: visits, shares and
+    prior of each legal action.
 
     The first `ask[Ask.MANY]` of `codes` are the legal actions; `states[1]` and `states[2]` are room.
     """
-    desk = new_desk(ask, tune)
-    if tune[Tune.BEAM] > 0 and plan_turn(states, found, desk, e):
+    clear_desk(desk)
+    if desk.tune[Tune.BEAM] > 0 and plan_turn(states, desk, e):
         return
     begin(states, codes, desk, e)
-    for k in range(int(tune[Tune.SIMULATIONS])):
-        if ask[Ask.STOP] != 0:
+    for k in range(int(desk.tune[Tune.SIMULATIONS])):
+        if desk.ask[Ask.STOP] != 0:
             break
         one_more(states, k, desk, e)
-    tell_found(codes, int(ask[Ask.MANY]), found, desk)
+    tell_found(codes, desk)
 
 
 @entry
-def grow_tree(states: Any, codes: Any, ask: Any, tune: Any, found: Any, events: Any) -> None:
-    """One tree, for callers in Python: `events` is an array of one."""
-    grow(states, codes, ask, tune, found, events[0])
+def grow_tree(states: Any, codes: Any, desks: Any, events: Any) -> None:
+    """One tree, for callers in Python: `desks` and `events` are arrays of one."""
+    grow(states, codes, desks[0], events[0])
 
 
 @rule
@@ -401,10 +404,15 @@ def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int
     many = at_random(states[0], seat, room.codes, room.many)
     if many == 1:
         return int(room.codes[0])
-    found = np.zeros((many, 3), np.int64)
-    ask = np.zeros(Ask.SIZE, np.int64)
-    ask[Ask.SEAT], ask[Ask.SEED], ask[Ask.MANY] = seat, seed, many
+    desk = room.desk
+    for k in range(Tune.SIZE):
+        desk.tune[k] = room.setting[k]
+    for j in range(many):
+        for k in range(3):
+            desk.found[j, k] = 0
+    ask = desk.ask
+    ask[Ask.SEAT], ask[Ask.SEED], ask[Ask.MANY], ask[Ask.STOP] = seat, seed, many, 0
     for which in range(room.setting[Tune.TREES]):
         ask[Ask.TREE] = which
-        grow(states, room.codes, ask, room.setting, found, e)
-    return int(room.codes[chosen_of(found, many, room.setting, seed, room.own)])
+        grow(states, room.codes, desk, e)
+    return int(room.codes[chosen_of(desk.found, many, room.setting, seed, room.own)])

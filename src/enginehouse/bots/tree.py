@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from math import sqrt
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
@@ -25,7 +26,7 @@ class Tune(Constants):
     SIMULATIONS = 0  # in one tree
     TREES = 1
     EXPLORE = 2  # thousandths: how much priors and few visits speak for an action
-    WARMTH = 3  # how many hundredths of a point make a prior e times as likely
+    WARMTH = 3  # how many hundredths of a point make a prior e times as likely; 0: nobody looks ahead, priors are alike
     GUESSES = 4  # worlds imagined for the priors at the root
     PLIES = 5  # random actions before a position is judged
     BEAM = (
@@ -52,9 +53,10 @@ class Node(Constants):
     """The columns of the nodes of a tree."""
 
     KEY = 0  # what led there (see `Path`)
-    VISITS = 1
-    EDGE = 2  # its first edge, counted from 1; 0: it has none yet
-    SIZE = 3
+    FIRST = 1  # its edges lie side by side, ascending by their codes: the first of them,
+    MANY = 2  # how many there are,
+    ROOM = 3  # and for how many there is room
+    SIZE = 4
 
 
 class Edge(Constants):
@@ -64,122 +66,182 @@ class Edge(Constants):
     PRIOR = 1  # in millionths
     VISITS = 2
     VALUE = 3  # the shares of the seat that acts, added
-    NEXT = 4  # the next edge of the same node, counted from 1
+    SIZE = 4
+
+
+class Count(Constants):
+    """What a desk counts, as places in `counts`."""
+
+    NODES = 0
+    EDGES = 1
+    MOST_NODES = 2  # for the budget
+    MOST_EDGES = 3
+    SLOTS = 4  # of the table by which nodes are found, less one: all bits of it are 1
     SIZE = 5
 
 
-class Desk(NamedTuple):
-    """What one tree is grown with: arrays of whole numbers."""
+MOST_NODES, MOST_SLOTS, MOST_WORLDS, MOST_HELD = 1 << 17, 1 << 19, 4_096, 32
+"""What no budget exceeds: larger trees stop growing where there is no more room."""
 
-    ask: Any
-    tune: Any
-    nodes: Any
-    edges: Any
-    counts: Any
-    """How many nodes and edges there are."""
-    table: Any
-    """Where nodes are found by their keys."""
-    codes: Any
-    values: Any
-    others: Any
-    path: Any
-    way: Any
-    """The edges that a simulation took, and the seats that chose them."""
-    points: Any
-    """Shares by seat, then room for what `scores` writes."""
-    dice: Any
-    words: Any
-    worlds: Any
-    """Of each guess that was weighed how likely it and those before it are together."""
+SIZES: dict[str, tuple[int, ...]] = {
+    "ask": (Ask.SIZE,),
+    "tune": (Tune.SIZE,),
+    "counts": (Count.SIZE,),
+    "codes": (MOST,),
+    "values": (MOST,),
+    "others": (MOST,),
+    "found": (MOST, 3),
+    "path": (Path.SIZE,),
+    "way": (DEPTH + 1, 2),
+    "points": (24,),
+    "dice": (4,),
+    "words": (8,),
+    "held": (MOST_HELD, 2),
+    "worlds": (MOST_WORLDS,),
+    "table": (MOST_SLOTS,),
+    "nodes": (MOST_NODES, Node.SIZE),
+    "edges": (MOST_EDGES, Edge.SIZE),
+}
+"""What one tree is grown with, a desk: arrays of whole numbers. `found` is what is found of each legal action (visits, shares, prior), `table` finds nodes by their keys, `way` holds the edges that a simulation
+took and the seats that chose them, `points` shares by seat and then room for what `scores` writes, `held` what plans hold in their
+beams, `worlds` of each guess that was weighed how likely it and those before it are together."""
+DESK = np.dtype([(name, np.int64, size) for name, size in SIZES.items()])
+"""The same as one record, for compiled code: arrays that lie in a record cost nothing to hand on (see `core.arena.ROOM`). It is large, but
+memory that no budget asks for is never touched, and so never taken."""
 
 
-@rule
-def new_desk(ask: Any, tune: Any) -> Desk:
-    """Room for one tree, as large as its budget asks for."""
-    simulations, many = int(tune[Tune.SIMULATIONS]), int(ask[Ask.MANY])
-    return Desk(
-        ask,
-        tune,
-        np.zeros((simulations + 1, Node.SIZE), np.int64),
-        np.zeros((min(many + EDGES * simulations, MOST_EDGES), Edge.SIZE), np.int64),
-        np.zeros(2, np.int64),
-        np.zeros(2 * simulations + 3, np.int64),
-        np.zeros(MOST, np.int64),
-        np.zeros(MOST, np.int64),
-        np.zeros(MOST, np.int64),
-        np.zeros(Path.SIZE, np.int64),
-        np.zeros((DEPTH + 1, 2), np.int64),
-        np.zeros(24, np.int64),
-        np.zeros(4, np.int64),
-        np.zeros(8, np.int64),
-        np.zeros(max(1, int(tune[Tune.WORLDS])), np.int64),
-    )
+def plain_desk(ask: Any, tune: Any) -> Any:
+    """A desk for plain Python, as large as its budget asks for."""
+    most_nodes, most_edges, slots = bounds_of(int(tune[Tune.SIMULATIONS]), int(ask[Ask.MANY]))
+    sizes = {**SIZES, "table": (slots,), "nodes": (most_nodes, Node.SIZE), "edges": (most_edges, Edge.SIZE)}
+    desk = SimpleNamespace(**{name: np.zeros(size, np.int64) for name, size in sizes.items()})
+    desk.ask, desk.tune = ask, tune
+    return desk
 
 
 @rule
-def place_of(table: Any, nodes: Any, key: int) -> int:
-    """Where a node stands in the table, or where it would."""
-    at = (key ^ (key >> 29)) % len(table)
-    while table[at] != 0 and nodes[int(table[at]) - 1, Node.KEY] != key:
-        at = (at + 1) % len(table)
-    return at
+def bounds_of(simulations: int, many: int) -> tuple[int, int, int]:
+    """How many nodes, edges and slots of the table a tree of so many simulations and legal actions at its root may have."""
+    nodes = min(simulations + 1, MOST_NODES)
+    slots = 4
+    while slots < 2 * nodes + 1:
+        slots *= 2
+    return nodes, min(many + EDGES * simulations, MOST_EDGES), slots
 
 
 @rule
-def node_of(table: Any, nodes: Any, counts: Any, key: int) -> int:
+def clear_desk(desk: Any) -> None:
+    """Let a desk hold an empty tree, for what is asked."""
+    counts = desk.counts
+    nodes, edges, slots = bounds_of(int(desk.tune[Tune.SIMULATIONS]), int(desk.ask[Ask.MANY]))
+    counts[Count.NODES], counts[Count.EDGES], counts[Count.SLOTS] = 0, 0, slots - 1
+    counts[Count.MOST_NODES], counts[Count.MOST_EDGES] = nodes, edges
+    for k in range(slots):
+        desk.table[k] = 0
+    for k in range(Path.SIZE):
+        desk.path[k] = 0
+
+
+@rule
+def node_of(desk: Any, key: int) -> int:
     """The node of this key; -1 where there was none: it is added then, if there is room."""
-    at = place_of(table, nodes, key)
-    if table[at] != 0:
-        return int(table[at]) - 1
-    if counts[0] < len(nodes):
-        nodes[int(counts[0]), Node.KEY] = key
-        counts[0] += 1
-        table[at] = int(counts[0])
+    table, nodes, counts = desk.table, desk.nodes, desk.counts
+    slots = int(counts[Count.SLOTS])
+    at = key & slots
+    while table[at] != 0:
+        if nodes[int(table[at]) - 1, Node.KEY] == key:
+            return int(table[at]) - 1
+        at = (at + 1) & slots
+    many = int(counts[Count.NODES])
+    if many < counts[Count.MOST_NODES]:
+        nodes[many, Node.KEY], nodes[many, Node.MANY], nodes[many, Node.ROOM] = key, 0, 0
+        counts[Count.NODES] = many + 1
+        table[at] = many + 1
     return -1
 
 
 @rule
-def edge_of(nodes: Any, edges: Any, node: int, code: int) -> int:
+def edge_of(desk: Any, node: int, code: int) -> int:
     """The edge of an action in a node; -1 where there is none."""
-    at = int(nodes[node, Node.EDGE]) - 1
-    while at >= 0 and edges[at, Edge.CODE] != code:
-        at = int(edges[at, Edge.NEXT]) - 1
-    return at
+    first = int(desk.nodes[node, Node.FIRST])
+    for at in range(first, first + desk.nodes[node, Node.MANY]):
+        if desk.edges[at, Edge.CODE] == code:
+            return at
+    return -1
 
 
 @rule
-def find_edges(nodes: Any, edges: Any, node: int, codes: Any, many: int, others: Any) -> bool:
-    """Find the edges of a node for the first `many` codes, into `others`; False where there is none for one of them.
-
-    Edges stand in the order in which they were added, the last one first, and codes are ascending: as a rule the next edge
-    is that of the code before.
-    """
-    at = int(nodes[node, Node.EDGE]) - 1
-    for j in range(many - 1, -1, -1):
-        if at < 0 or edges[at, Edge.CODE] != codes[j]:
-            at = edge_of(nodes, edges, node, int(codes[j]))
-            if at < 0:
-                return False
+def find_edges(desk: Any, node: int, many: int) -> bool:
+    """Find the edges of a node for the first `many` codes, which ascend as edges do, into `others`; False where one has none."""
+    codes, others, edges = desk.codes, desk.others, desk.edges
+    at = int(desk.nodes[node, Node.FIRST])
+    end = at + int(desk.nodes[node, Node.MANY])
+    for j in range(many):
+        while at < end and edges[at, Edge.CODE] < codes[j]:
+            at += 1
+        if at == end or edges[at, Edge.CODE] != codes[j]:
+            return False
         others[j] = at
-        at = int(edges[at, Edge.NEXT]) - 1
+        at += 1
     return True
 
 
 @rule
-def add_edges(desk: Any, node: int, many: int) -> None:
-    """Give a node an edge for each of the first `many` codes that it does not know, with the priors in `values`."""
-    for j in range(many):
-        if edge_of(desk.nodes, desk.edges, node, int(desk.codes[j])) < 0:
-            at = int(desk.counts[1])
-            desk.edges[at, Edge.CODE], desk.edges[at, Edge.PRIOR] = int(desk.codes[j]), int(desk.values[j])
-            desk.edges[at, Edge.NEXT] = int(desk.nodes[node, Node.EDGE])
-            desk.counts[1] = at + 1
-            desk.nodes[node, Node.EDGE] = at + 1
+def has_room(desk: Any, node: int, many: int) -> bool:
+    """Whether a node can be given edges for `many` codes, wherever they have to be moved to for it."""
+    return bool(desk.counts[Count.EDGES] + 2 * (desk.nodes[node, Node.MANY] + many) <= desk.counts[Count.MOST_EDGES])
 
 
 @rule
-def chosen_edge(edges: Any, others: Any, many: int, explore: int) -> int:
+def move_edges(desk: Any, node: int, room: int) -> None:
+    """Take the edges of a node to where there is room for so many."""
+    nodes, counts = desk.nodes, desk.counts
+    first, to = int(nodes[node, Node.FIRST]), int(counts[Count.EDGES])
+    for j in range(nodes[node, Node.MANY]):
+        set_edge(desk, to + j, first + j)
+    nodes[node, Node.FIRST], nodes[node, Node.ROOM] = to, room
+    counts[Count.EDGES] = to + room
+
+
+@rule
+def set_edge(desk: Any, to: int, at: int) -> None:
+    """Copy an edge."""
+    edges = desk.edges
+    for k in range(Edge.SIZE):
+        edges[to, k] = int(edges[at, k])
+
+
+@rule
+def add_edges(desk: Any, node: int, many: int) -> None:
+    """Give a node an edge for each of the first `many` codes that it does not know, with the priors in `values`.
+
+    Where there is too little room, they move to where there is twice as much: so all moves together cost no more than the
+    edges that are added.
+    """
+    codes, edges, nodes = desk.codes, desk.edges, desk.nodes
+    had, more = int(nodes[node, Node.MANY]), 0
+    for j in range(many):
+        if edge_of(desk, node, int(codes[j])) < 0:
+            more += 1
+    if had + more > nodes[node, Node.ROOM]:
+        move_edges(desk, node, max(had + more, 2 * had))
+    first = int(nodes[node, Node.FIRST])
+    at, to = had - 1, had + more - 1
+    for j in range(many - 1, -1, -1):  # from behind, so that none is overwritten before it was moved
+        while at >= 0 and edges[first + at, Edge.CODE] > codes[j]:
+            set_edge(desk, first + to, first + at)
+            at, to = at - 1, to - 1
+        if at < 0 or edges[first + at, Edge.CODE] != codes[j]:
+            edges[first + to, Edge.CODE], edges[first + to, Edge.PRIOR] = int(codes[j]), int(desk.values[j])
+            edges[first + to, Edge.VISITS], edges[first + to, Edge.VALUE] = 0, 0
+            to -= 1
+    nodes[node, Node.MANY] = had + more
+
+
+@rule
+def chosen_edge(desk: Any, many: int, explore: int) -> int:
     """The edge that promises most (PUCT) of the first `many` in `others`."""
+    edges, others = desk.edges, desk.others
     visits, value, priors = 0, 0, 0
     for j in range(many):
         at = int(others[j])
@@ -201,7 +263,12 @@ def chosen_edge(edges: Any, others: Any, many: int, explore: int) -> int:
 
 @rule
 def warm(values: Any, many: int, warmth: int) -> None:
-    """Turn values (larger is better) into priors in millionths: one that is `warmth` better is e times as likely."""
+    """Turn values (larger is better) into priors in millionths: one that is `warmth` better is e times as likely; without
+    warmth all are alike."""
+    if warmth == 0:
+        for j in range(many):
+            values[j] = WHOLE // many
+        return
     best = int(values[0])
     for j in range(many):
         best = max(best, int(values[j]))

@@ -9,6 +9,7 @@ import numpy as np
 
 from enginehouse.bots.bot import Bot, BotFailed, CompiledBot
 from enginehouse.bots.plans import WIDEST
+from enginehouse.bots.tree import DESK
 from enginehouse.core import arena
 from enginehouse.core.actions import MOST
 from enginehouse.core.arena import is_among
@@ -29,6 +30,7 @@ FIELDS = [
     ("kinds", np.int64, (8,)),
     ("settings", np.int64, (8, 8)),
     ("count", np.int64),
+    ("desk", DESK),
     ("wrong", np.int64, (2,)),
 ]
 """What a room has besides `arena.ROOM`: for a bot `own`, `others` and `values` to work in, and the numbers of its `setting`; by seat which
