@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from ways import asked, some_way
 
 from enginehouse import bots
 from enginehouse.bots import levels, paths, plans, search, tree
@@ -18,36 +19,18 @@ from enginehouse.bots.levels import Search
 from enginehouse.bots.paths import Path
 from enginehouse.bots.runs import Run, play_bots, row_of
 from enginehouse.bots.tree import Ask, Count, Edge, Node, Tune
-from enginehouse.core import arena, estimates
+from enginehouse.bots.whole import SETTING
+from enginehouse.core import estimates
 from enginehouse.core import game as games
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.events import Events
 from enginehouse.core.game import Game
-from enginehouse.core.match import Match
 
 pytestmark = pytest.mark.untraced
 needs_numba = pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")
 HOUSE = ("great-machine", "mechanation", "mechanica", "mechanical-beast")
 SMALL = (30, 2, 300, 300, 2, 0, 0)
 """A budget for tests: 30 simulations in each of two trees."""
-
-
-def some_way(name: str, seats: int, acts: int, seed: str = "search") -> Match:
-    """A game some random acts on, at a choice of more than one action."""
-    match = Match.new(name, seats, seed=seed)
-    dice = [7, 11, 13, 17]
-    for step in arena.steps(match.game, match.state, arena.at_chance(dice), dice, lambda *_: None, 4_000):
-        names = match.game.vocabulary.names
-        if len(match.entries) >= acts and len(step.legal) > 1:
-            break
-        match.act(step.seat, names[step.code])
-    return match
-
-
-def asked(match: Match) -> tuple[Any, int, list[int]]:
-    """What a bot is given: the view of the lowest seat that may act, the seat, its legal actions."""
-    seat = match.actors()[0]
-    return match.view(seat), seat, match.legal(seat)
 
 
 @pytest.fixture(scope="module")
@@ -384,8 +367,8 @@ def test_better_levels_win(ready: None, deep: bool) -> None:
         assert won.low > 0.5, (strong, weak, won)
 
 
-def test_numbers_of_a_search_are_eight_at_most() -> None:
-    assert Tune.SIZE <= 8
+def test_a_search_has_no_more_numbers_than_a_bot_may_have() -> None:
+    assert Tune.SIZE <= SETTING
     for name in HOUSE:
         for level in levels.NAMES:
             assert len(levels.tune_of(games.get(name), level)) <= Tune.SIZE

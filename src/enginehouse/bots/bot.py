@@ -70,7 +70,7 @@ class CompiledBot(Protocol):
     """A bot with one method more, `compiled`: its whole games are played compiled where Numba is installed."""
 
     def compiled(self, game: Game) -> tuple[Any, Sequence[int]] | None:
-        """The bot as a rule (`enginehouse.core.rule`), with at most eight numbers that are `room.setting` there; None where there is none.
+        """The bot as a rule (`enginehouse.core.rule`), with at most twelve numbers that are `room.setting` there; None where there is none.
 
         `rule(states, seat, seed, e, room)` gives the code that the seat plays. `states[0]` is the view, three more records
         are room; the legal actions are the first `room.many` of `room.codes`, ascending; `e` takes events; `room.values`

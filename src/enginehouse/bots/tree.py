@@ -35,7 +35,8 @@ class Tune(Constants):
     WORLDS = (
         7  # guesses of which those are imagined more often that are likely by what the others have done; 0: all alike
     )
-    SIZE = 8
+    SEER = 8  # 1: it sees what nobody can (`bots.seer`), to measure what knowing would be worth
+    SIZE = 9
 
 
 class Ask(Constants):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -20,15 +20,17 @@ from enginehouse.core.verbs import view
 
 SEED_STEP = 100_000
 """Decision n of a game whose seed begins with the word w gets the seed `SEED_STEP * w + n`."""
-STATES = 6 + 2 * WIDEST
-"""The game, an empty record, the view, and the room of a bot: two records, and those of a beam."""
+STATES = 7 + 2 * WIDEST
+"""The game, an empty record, the view, and the room of a bot: two records, those of a beam, and one more (see `bots.seer`)."""
+SETTING = 12
+"""So many numbers a bot may be set by."""
 FIELDS = [
     ("own", np.int64, (8,)),
     ("others", np.int64, (MOST,)),
     ("values", np.int64, (MOST,)),
-    ("setting", np.int64, (8,)),
+    ("setting", np.int64, (SETTING,)),
     ("kinds", np.int64, (8,)),
-    ("settings", np.int64, (8, 8)),
+    ("settings", np.int64, (8, SETTING)),
     ("count", np.int64),
     ("desk", DESK),
     ("wrong", np.int64, (2,)),
@@ -72,7 +74,7 @@ def by_bots(states: Any, seat: int, e: Any, room: Any) -> int:
     """What the bot of a seat plays, asked as `runs.play_out` asks; -1 for what is not legal."""
     states[2] = states[1]
     view(states[0], seat, states[2])
-    for k in range(8):
+    for k in range(SETTING):
         room.setting[k] = room.settings[seat][k]
     seed = int(room.words[0]) * SEED_STEP + room.count + 1
     kind = room.kinds[seat]
@@ -106,12 +108,14 @@ def noted(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
 class WholeGames:
     """Games of such bots, for one game and one kind of run; `players` are the bots by the names they were given."""
 
+    parts: ClassVar[Mapping[Callable[..., Any], Callable[..., Any]]] = {arena.chosen: by_bots, arena.seen: noted}
+    """Who takes which part of the arena, and of what the bots call."""
+
     def __init__(self, game: Game, players: dict[str, Bot]) -> None:
         self.names = sorted(players)
         made = [_compiled(players[name], game) for name in self.names]
-        self.settings = [[*numbers, *[0] * (8 - len(numbers))] for _, numbers in made]
-        parts = {arena.chosen: by_bots, arena.seen: noted}
-        parts |= {place: choose for place, (choose, _) in zip(PLACES, made, strict=False)}
+        self.settings = [[*numbers, *[0] * (SETTING - len(numbers))] for _, numbers in made]
+        parts = dict(self.parts) | {place: choose for place, (choose, _) in zip(PLACES, made, strict=False)}
         bound = (game.facts.length_bound,)
         fields = [*FIELDS, ("seats", np.int64, bound), ("played", np.int64, bound)]
         self.bench = arena.Bench(game, parts, fields, states=STATES)

@@ -1,0 +1,98 @@
+"""How strong search is for its budget: the share of wins against a bot at once, four and sixteen times the budget of a level, and of a
+seer, who sees the true record (`bots.seer`): what knowing would be worth.
+
+    python benchmarks/strength.py GAME [--seats 2] [--options K=V] [--level hard] [--times 1,4,16] [--games 200] [--seed 5]
+        [--against greedy] [--seer 1,16] [--jobs 2]
+
+One seat is played by the search, the others by the other bot, seats moving on from game to game, the same deals for all budgets;
+games that are won together are played by the search alone. Shares have intervals of 95 %. Whole games are played compiled.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import Any
+
+from enginehouse import bots
+from enginehouse.bots.levels import Search, tune_of
+from enginehouse.bots.seer import SeersGames, seer
+from enginehouse.bots.tree import Tune
+from enginehouse.commands.simulate import read_options
+from enginehouse.core import game as games
+from enginehouse.core.estimates import share
+from enginehouse.core.returns import win_share
+
+
+def scaled(tune: tuple[int, ...], times: int) -> list[int]:
+    """So many times the budget: simulations, or positions in a beam."""
+    numbers = list(tune)
+    if numbers[Tune.BEAM]:
+        numbers[Tune.BEAM] = min(12, numbers[Tune.BEAM] * times)
+        numbers[Tune.GUESSES] = max(1, tune[Tune.BEAM] * times // 12)
+    else:
+        numbers[Tune.SIMULATIONS] *= times
+    return numbers
+
+
+def piece(spec: tuple[Any, ...]) -> list[float]:
+    """The shares of the search in some games, from number `first` on."""
+    name, seats, options, level, times, sees, against, seed, first, many = spec
+    game = games.get(name)
+    tune = scaled(tune_of(game, level), times)
+    one = seer(tune) if sees else Search("search", tune)
+    chosen = game.check_options(options)
+    as_one = game.plays_together(seats, chosen)
+    players = {"search": one} | ({} if as_one else {against: bots.named(against)})
+    whole = SeersGames(game, players)
+    numbers, found = game.option_numbers(seats, chosen), []
+    for k in range(first, first + many):
+        sitting = ["search" if as_one or seat == k % seats else against for seat in range(seats)]
+        points = whole.play(numbers, seed, k, sitting)["points"].tolist()
+        found.append(win_share(points[8 : 8 + seats], as_one)[0 if as_one else k % seats])
+    return found
+
+
+def main() -> None:
+    """Play, tell."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--options", action="append", default=[], metavar="K=V")
+    parser.add_argument("--level", default="hard")
+    parser.add_argument("--times", default="1,4,16")
+    parser.add_argument("--seer", default="1,16")
+    parser.add_argument("--against", default="greedy")
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=5)
+    parser.add_argument("--jobs", type=int, default=2)
+    given = parser.parse_args()
+    budgets = [(False, int(one)) for one in given.times.split(",") if one]
+    budgets += [(True, int(one)) for one in given.seer.split(",") if one]
+    step = -(-given.games // (4 * given.jobs))
+    with ProcessPoolExecutor(given.jobs, get_context("spawn")) as pool:
+        for sees, times in budgets:
+            began = time.monotonic()
+            how = (
+                given.game,
+                given.seats,
+                read_options(given.options),
+                given.level,
+                times,
+                sees,
+                given.against,
+                given.seed,
+            )
+            pieces = [(*how, first, min(step, given.games - first)) for first in range(0, given.games, step)]
+            found = [one for many in pool.map(piece, pieces) for one in many]
+            print(
+                f"{'seer' if sees else given.level} x{times}: {share(found)} of {len(found)} games, "
+                f"{(time.monotonic() - began) * given.jobs / len(found):.2f} s each",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()
