@@ -76,7 +76,8 @@ def widen(states: Any, held: Any, b: int, then: int, desk: Any, e: Any) -> bool:
         on = goes_on(states[2], seat, turn)
         if begins or not on:
             desk.others[root] = max(int(desk.others[root]), value - (1 if on else 0))
-        at = place_in(held, then, width, value) if on else -1
+        # What looks worse than before leads nowhere: what is bought for nothing, again and again, until the money is gone.
+        at = place_in(held, then, width, value) if on and (begins or value >= held[b, Held.VALUE]) else -1
         if at >= 0:
             states[FIRST + at] = states[2]
             held[at, Held.VALUE], held[at, Held.ROOT] = value, root
