@@ -125,7 +125,8 @@ def test_weights_of_other_numbers_are_told(tmp_path: Path) -> None:
         learned.weights_beside(str(tmp_path / "judgement.py"), 3)
 
 
-def test_a_game_that_cannot_be_learned_says_so() -> None:
+def test_a_game_that_cannot_be_learned_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(games.get("mechanica").judgement, "LESSONS", raising=False)
     with pytest.raises(Unreadable, match=r"Mechanica has nothing to learn: its judgement.py has no LESSONS"):
         training.lessons_of(games.get("mechanica"))
     found = CliRunner().invoke(main, ["train", "mechanica", "--try"])
@@ -162,5 +163,23 @@ def test_training_goes_on_where_it_stopped(
     again = training.gather(game, lessons, 5, tmp_path, steps.append)
     assert [one.numbers.tolist() for one in again] == [one.numbers.tolist() for one in first]
     assert sum(file.stat().st_mtime_ns == kept[file] for file in tmp_path.iterdir()) == 2
+    training.gather(game, [lessons[0]._replace(noise=30), lessons[1]], 5, tmp_path, steps.append)
+    assert len(list(tmp_path.iterdir())) == 5, "games of another lesson are not taken for those of this one"
+    monkeypatch.setattr(training, "stamp", lambda game: "other rules")
+    training.gather(game, lessons[1:], 5, tmp_path, steps.append)
+    assert len(list(tmp_path.iterdir())) == 6, "nor those of other rules"
     one, two = training.learned(again)
     assert one.positions + two.positions <= sum(len(found.games) for found in first) and one.loss < one.even
+
+
+def test_the_command_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also in a folder of one's own, which is there by then."""
+    monkeypatch.setattr(training, "Gathering", Planted)
+    monkeypatch.setattr(training, "jit_possible", lambda: True)
+    call = ["train", "mechanation", "--try", "--part", "0.001", "--keep", str(tmp_path / "kept")]
+    first = CliRunner().invoke(main, call)
+    kept = {file: file.stat().st_mtime_ns for file in (tmp_path / "kept").iterdir()}
+    assert first.exit_code == 0 and "bank 0" in first.output and len(kept) == 3
+    again = CliRunner().invoke(main, call)
+    assert again.exit_code == 0 and again.output.splitlines()[-2:] == first.output.splitlines()[-2:]
+    assert {file: file.stat().st_mtime_ns for file in (tmp_path / "kept").iterdir()} == kept

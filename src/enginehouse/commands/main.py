@@ -169,7 +169,7 @@ def simulate(game: str, seats: int | None, bots: str, as_json: bool, **more: Any
 )
 @click.option(
     "--keep",
-    type=FILE,
+    type=click.Path(file_okay=False, path_type=Path),
     help="Where positions are gathered; there it goes on after a stop.  [default: build/train/GAME]",
 )
 @click.option(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,7 @@ import numpy as np
 
 from enginehouse.bots import beliefs
 from enginehouse.bots.learning import Fitted, Gathering, Lesson, Positions, fit, joined, whole_numbers
+from enginehouse.core.compiler.cache import stamp
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
@@ -53,15 +55,18 @@ def gather(
     advance: Callable[[int], object],
     subject: Subject = JUDGING,
 ) -> list[Any]:
-    """Play all lessons; what is in the folder already is not played again. The positions of each lesson."""
+    """Play all lessons; what is in the folder already is not played again, as long as it comes from the same rules and lessons. The
+    positions of each lesson."""
     folder.mkdir(parents=True, exist_ok=True)
+    rules = stamp(game)
     gathering: Any = None
     found = []
     for number, lesson in enumerate(lessons):
         rows = []
+        same = hashlib.sha256(f"{rules} {lesson}".encode()).hexdigest()[:12]
         for first in range(0, lesson.games, CHUNK):
             many = min(CHUNK, lesson.games - first)
-            file = folder / f"{number}-{seed}-{first}-{many}.npz"
+            file = folder / f"{number}-{seed}-{first}-{many}-{same}.npz"
             if not file.exists():
                 gathering = gathering or (Gathering if subject is JUDGING else beliefs.Gathering)(game)
                 aside = file.with_suffix(".part")
