@@ -495,6 +495,21 @@ def test_prepare(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Nothing to do: rules run uncompiled here" in call("prepare").output
 
 
+def test_prepare_makes_rules_and_bots_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    from enginehouse.bots import greedy, levels
+    from enginehouse.core import arena
+    from enginehouse.core.compiler import warmup
+
+    done: list[str] = []
+    for module in (simulating, warmup):
+        monkeypatch.setattr(module, "jit_possible", lambda: True)
+    monkeypatch.setattr(arena, "random_games", lambda game, *_: done.append(f"play {game.name}"))
+    monkeypatch.setattr(greedy, "prepare", lambda game: done.append(f"greedy {game.name}"))
+    monkeypatch.setattr(levels, "prepare", lambda game: done.append(f"search {game.name}"))
+    assert simulating.prepare_all([games.get("mechanica"), games.get("mechanation")])
+    assert done == [f"{what} {name}" for name in ("mechanica", "mechanation") for what in ("play", "greedy", "search")]
+
+
 def test_doctor_misses_weights(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without them bots play badly, and nothing else would say why."""
     monkeypatch.setattr(doctor, "_plays", lambda name: ("plays", True))

@@ -235,7 +235,7 @@ def _say_rules(other_rules: Counter[str], uncompared: int) -> None:
 @main.command()
 @click.argument("names", nargs=-1, metavar="[GAME]...")
 def prepare(names: tuple[str, ...]) -> None:
-    """Compile the rules of all games (or those named), so that nobody waits later."""
+    """Compile the rules and bots of all games (or those named), so that nobody waits later."""
     started = time.perf_counter()
     chosen = [games.get(name) for name in names or games.names()]
     if not simulating.prepare_all(chosen):

@@ -56,15 +56,16 @@ def progress_bar(what: str, total: int, shown: bool) -> Iterator[Any]:
 
 
 def prepare_all(games: list[Game]) -> bool:
-    """Compile all of these games, with a progress bar; False where nothing compiles."""
+    """Compile all of these games and their bots, with a progress bar; False where nothing compiles."""
     if not jit_possible():
         return False
-    from enginehouse.bots import greedy
+    from enginehouse.bots import greedy, levels
 
     with preparing.alone(), progress_bar("compiling", 3 * len(games), True) as advance:
         for game in games:
             advance(0, f"compiling {game.name}")
-            for name in preparing.prepare(game, [("greedy bot", partial(greedy.prepare, game))]):
+            steps = [("greedy bot", partial(greedy.prepare, game)), ("search", partial(levels.prepare, game))]
+            for name in preparing.prepare(game, steps):
                 advance(1, f"compiling {game.name}: {name}")
     return True
 
