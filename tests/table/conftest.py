@@ -55,6 +55,18 @@ def db_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
+def progress(request: pytest.FixtureRequest) -> Callable[[str], None]:
+    """Says how far a long test has come, at once, whatever pytest keeps back."""
+    capture = request.config.pluginmanager.getplugin("capturemanager")
+
+    def say(text: str) -> None:
+        with capture.global_and_fixture_disabled():
+            print(f"\n{request.node.name}: {text}", end="", flush=True)
+
+    return say
+
+
+@pytest.fixture
 async def store(db_url: str) -> AsyncIterator[Store]:
     """An open store."""
     opened = await Store(db_url).open()

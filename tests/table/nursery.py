@@ -1,7 +1,7 @@
 """Tables as processes of their own that start at once: forked from one that has its imports done.
 
-`python nursery.py` reads one line of JSON for each (database, beat, window, port, alone), forks, and the new process says its
-number and address. Its rules are plain, its bots think in it, at random.
+`python nursery.py` reads one line of JSON for each (database, beat, window, port, alone, here), forks, and the new process says its
+number and address. Its rules are plain; its bots think in it, at random, or (not `here`) in processes of their own.
 """
 
 from __future__ import annotations
@@ -26,10 +26,26 @@ class Forked:
     """A running table: its address, and ways to end it."""
 
     def __init__(
-        self, db_url: str, beat_ms: int = 800, window_ms: int = 6000, port: int = 0, *, alone: bool = True
+        self,
+        db_url: str,
+        beat_ms: int = 800,
+        window_ms: int = 6000,
+        port: int = 0,
+        *,
+        alone: bool = True,
+        here: bool = True,
     ) -> None:
-        asked = {"db": db_url, "beat": beat_ms, "window": window_ms, "port": port, "alone": alone}
+        asked = {"db": db_url, "beat": beat_ms, "window": window_ms, "port": port, "alone": alone, "here": here}
         self.pid, self.url = _nursery().start(asked)
+
+    @property
+    def workers(self) -> list[int]:
+        """Its processes in which bots think (Linux only)."""
+        try:
+            listed = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text()
+        except OSError:
+            return []
+        return [int(pid) for pid in listed.split()]
 
     @property
     def running(self) -> bool:
@@ -114,7 +130,6 @@ def main() -> None:
         game = games.get(name)
         _ = game.rules, game.words, game.drawing, game.vocabulary
     server.prepare()
-    server.think_here()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them
     for line in sys.stdin:
         if os.fork() == 0:
@@ -124,6 +139,8 @@ def main() -> None:
 def _serve(server: Any, asked: dict[str, Any]) -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     os.environ["ENGINEHOUSE_ALONE"] = "1" if asked["alone"] else "0"
+    if asked["here"]:
+        server.think_here()
     code = 1
     try:
         server.serve(

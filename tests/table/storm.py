@@ -65,9 +65,9 @@ class Player:
 class Storm:
     """The people. `addresses` are where servers are or will be again: each request goes to any of them."""
 
-    def __init__(self, addresses: Sequence[str], seed: int) -> None:
+    def __init__(self, addresses: Sequence[str], seed: int, bot: str = "random") -> None:
         self.servers = [(str(parts.hostname), int(parts.port or 0)) for parts in map(urlsplit, addresses)]
-        self.seed, self._dice = seed, random.Random(seed)
+        self.seed, self.bot, self._dice = seed, bot, random.Random(seed)
         self.tables: dict[str, list[Player]] = {}
         self.over: set[str] = set()
         self.calm = threading.Event()
@@ -107,7 +107,7 @@ class Storm:
 
     def open_table(self, game: str, people: int, bots: int) -> str:
         """A new table, begun; its path."""
-        seats = ["me"] + ["open"] * (people - 1) + ["bot:random"] * bots
+        seats = ["me"] + ["open"] * (people - 1) + [f"bot:{self.bot}"] * bots
         fields = {"game": game, "name": "Ann", "watched": "1", **{f"seat-{k}": kind for k, kind in enumerate(seats)}}
         if game == "switchyard":
             fields["option-line"] = "long"

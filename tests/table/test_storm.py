@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import signal
 import socket
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 
 import pytest
 from nursery import Forked
@@ -29,6 +32,7 @@ KINDS = [
 ]
 FEW = [KINDS[0], KINDS[2], KINDS[4], KINDS[5], KINDS[6]]
 WINDOW_MS, BEAT_MS = 250, 30
+SEED = int(os.environ.get("ENGINEHOUSE_STORM", "1"))
 
 
 def free_port() -> int:
@@ -63,30 +67,53 @@ def goes_on(storm: Storm, table: str, before: int) -> bool:
     return table in storm.over or attempts_at(storm, table) > before
 
 
+def begun(storm: Storm, kinds: Sequence[tuple[str, int, int]]) -> None:
+    """A table of each kind, with people at it."""
+    storm.begin(kinds)
+    assert wait_for(lambda: len(storm.tables) == len(kinds), 60), storm.faults
+
+
+def so_much_more(storm: Storm, many: int, when: str) -> None:
+    """Wait until so many more requests are acknowledged."""
+    assert wait_for(partial(so_many_acknowledged, storm, storm.yes + many), 60), f"nothing goes on {when}"
+    assert not storm.faults, storm.faults
+
+
+def thinks_apart(server: Forked) -> bool:
+    """Whether a process for bots is there."""
+    return bool(server.workers)
+
+
+def all_go_on(storm: Storm, seconds: float) -> None:
+    """Wait until somebody has acted at each table whose game is not over."""
+    had = {table: attempts_at(storm, table) for table in list(storm.tables) if table not in storm.over}
+    for table, attempts in had.items():
+        assert wait_for(partial(goes_on, storm, table, attempts), seconds), f"{table} does not go on"
+
+
 @once
 @pytest.mark.timeout(3 * 3600)
 def test_nothing_acknowledged_is_lost_and_nothing_is_doubled(
-    db_url: str, deep: bool, count: Callable[[int, int], int], record_property: Callable[[str, object], None]
+    db_url: str,
+    deep: bool,
+    count: Callable[[int, int], int],
+    progress: Callable[[str], None],
+    record_property: Callable[[str, object], None],
 ) -> None:
     """People, bots, windows, undo at many tables of all games; lost answers are sent again, also in later windows."""
-    kills, seed = count(3, 300), int(os.environ.get("ENGINEHOUSE_STORM", "1"))
-    kinds = KINDS if deep else FEW
-    dice, port = random.Random(seed), free_port()
-    storm = Storm([f"http://127.0.0.1:{port}"], seed)
-    server = Forked(db_url, BEAT_MS, WINDOW_MS, port)
+    kills, kinds, port = count(3, 400), KINDS if deep else FEW, free_port()
+    storm = Storm([f"http://127.0.0.1:{port}"], SEED)
+    dice, server = random.Random(SEED), Forked(db_url, BEAT_MS, WINDOW_MS, port)
     try:
-        storm.begin(kinds)
-        assert wait_for(lambda: len(storm.tables) == len(kinds), 60), storm.faults
+        begun(storm, kinds)
         for kill in range(kills):
-            more = partial(so_many_acknowledged, storm, storm.yes + 8)
-            assert wait_for(more, 60), f"nothing goes on after kill {kill}"
-            assert not storm.faults, storm.faults
+            so_much_more(storm, 8, f"after kill {kill}")
             time.sleep(dice.random() * 0.25)
             server.kill()
             server = Forked(db_url, BEAT_MS, WINDOW_MS, port)
-        had = {table: attempts_at(storm, table) for table in storm.tables if table not in storm.over}
-        for table, attempts in had.items():
-            assert wait_for(partial(goes_on, storm, table, attempts), 60), f"{table} does not go on"
+            if kill % 50 == 49:
+                progress(f"{kill + 1} kills, {storm.yes} acknowledged")
+        all_go_on(storm, 60)
         storm.end()
         assert not storm.faults, storm.faults
     finally:
@@ -98,6 +125,53 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_doubled(
         "told",
         f"{kind}: {kills} kills, {len(storm.tables)} tables, {storm.yes} acknowledged, {storm.nothing} without an answer, "
         f"{storm.again} sent again, {entries} entries replayed: nothing lost, nothing doubled",
+    )
+
+
+@once
+@pytest.mark.skipif(sys.platform != "linux", reason="who is whose child is read from /proc")
+@pytest.mark.timeout(3 * 3600)
+def test_processes_of_bots_die_too_and_every_table_goes_on(
+    tmp_path: Path,
+    count: Callable[[int, int], int],
+    progress: Callable[[str], None],
+    record_property: Callable[[str, object], None],
+) -> None:
+    """The process in which bots think is killed, often in the middle of a thought; now and then the table with it, whose
+    processes then end by themselves."""
+    kills, port, db_url = count(3, 100), free_port(), f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+    storm = Storm([f"http://127.0.0.1:{port}"], SEED, "greedy")
+    dice = random.Random(SEED)
+    server = Forked(db_url, BEAT_MS, WINDOW_MS, port, here=False)
+    orphans: list[int] = []
+    try:
+        begun(storm, [kind for kind in KINDS if kind[2]])
+        for kill in range(kills):
+            assert wait_for(partial(thinks_apart, server), 60), f"no process for bots after kill {kill}"
+            so_much_more(storm, 4, f"after kill {kill} of a process for bots")
+            time.sleep(dice.random() * 0.25)
+            for pid in server.workers:
+                os.kill(pid, signal.SIGKILL)
+            if kill % 10 == 9:
+                all_go_on(storm, 60)
+                orphans += server.workers
+                server.kill()
+                server = Forked(db_url, BEAT_MS, WINDOW_MS, port, here=False)
+                progress(f"{kill + 1} processes of bots killed, {storm.yes} acknowledged")
+        all_go_on(storm, 60)
+        storm.end()
+        assert not storm.faults, storm.faults
+        orphans += server.workers
+    finally:
+        storm.calm.set()
+        server.kill()
+    assert orphans
+    assert wait_for(lambda: not any(Path(f"/proc/{pid}").exists() for pid in orphans), 30), "they outlive their table"
+    entries = asyncio.run(looked_back(storm, db_url, print))
+    record_property(
+        "told",
+        f"SQLite: {kills} kills of processes for bots and {kills // 10} of their table, {storm.yes} acknowledged, {entries} entries "
+        "replayed: nothing lost, nothing doubled",
     )
 
 
