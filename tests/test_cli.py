@@ -87,6 +87,7 @@ def test_help_names_every_command(call: Call) -> None:
         "dataset",
         "lesson",
         "puzzles",
+        "push-keys",
         "interface",
         "backup",
         "restore",

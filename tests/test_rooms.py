@@ -18,10 +18,11 @@ from test_house import PACKAGE, imports_of, module_of, tree_of  # type: ignore[i
 MAY_IMPORT = {
     "store": set(),
     "botpool": set(),
-    "tables": {"store", "botpool", "settings", "time_and_chance", "words"},
+    "push": set(),
+    "tables": {"store", "botpool", "push", "settings", "time_and_chance", "words"},
     "picture": {"tables", "store", "words"},
     "html": {"picture", "tables", "store", "assets", "words"},
-    "web": {"html", "picture", "tables", "store", "settings", "assets", "words"},
+    "web": {"html", "picture", "tables", "store", "push", "settings", "assets", "words"},
     "assets": set(),
     "log_lines": set(),
     "words": set(),

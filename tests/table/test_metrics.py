@@ -52,10 +52,12 @@ async def test_figures_say_what_is(app: Any) -> None:
     session = await app.state.shared.registry.get(table.removeprefix("/t/"))
     for path in ("/t/nowhere", "/made/up", "/made/up/2"):
         await ask(app, "GET", path)
+    app.state.shared.pushing.came_to.update(sent=2, gone=1)
     with session.audience.viewer(0), session.audience.viewer(-1), session.audience.viewer(-1):
         said = await figures(app)
     assert said["enginehouse_tables"] == {("gathering",): 1, ("running",): 1}
     assert said["enginehouse_streams"] == {("seat",): 1, ("spectator",): 2}
+    assert said["enginehouse_pushes_total"] == {("sent",): 2, ("gone",): 1}
     assert said["enginehouse_database_away"] == {(): 0}
     asked = said["enginehouse_requests_total"]
     assert asked["POST", "/new", "303"] == 2 and asked["GET", "/t/{table}", "404"] == 1

@@ -26,6 +26,7 @@ from enginehouse.commands.league import league_command
 from enginehouse.commands.lesson import lesson_command
 from enginehouse.commands.mcp import mcp_command
 from enginehouse.commands.new_game import new_game_command
+from enginehouse.commands.push_keys import push_keys_command
 from enginehouse.commands.puzzles import puzzles_command
 from enginehouse.commands.replay import replay_command
 from enginehouse.commands.settings import settings_command
@@ -268,6 +269,7 @@ main.add_command(lab_group)
 main.add_command(league_command)
 main.add_command(lesson_command)
 main.add_command(new_game_command)
+main.add_command(push_keys_command)
 main.add_command(puzzles_command)
 main.add_command(replay_command)
 main.add_command(settings_command)

@@ -72,6 +72,7 @@ def create_app(
                 task.cancel()
             shared.close_streams()
             await following.close()
+            await shared.pushing.close()
             await shared.hints.close()
             await shared.reviews.close()
             await registry.close()

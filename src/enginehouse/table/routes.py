@@ -5,7 +5,19 @@ from __future__ import annotations
 from starlette.routing import Route
 
 from enginehouse.table.api.routes import ROUTES as INTERFACE
-from enginehouse.table.web import lobby, me, metrics, moments, people, programs, puzzles, static_files, table, uploads
+from enginehouse.table.web import (
+    lobby,
+    me,
+    metrics,
+    moments,
+    people,
+    programs,
+    push,
+    puzzles,
+    static_files,
+    table,
+    uploads,
+)
 from enginehouse.table.web.finished import ROUTES as FINISHED
 
 ROUTES = [
@@ -51,6 +63,7 @@ ROUTES = [
     Route("/t/{table}/board.svg", table.board),
     *people.ROUTES,
     *me.ROUTES,
+    *push.ROUTES,
     *uploads.ROUTES,
     *puzzles.ROUTES,
     *FINISHED,

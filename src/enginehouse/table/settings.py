@@ -107,6 +107,14 @@ class Settings:
     metrics_token: str = _setting(
         "", "whoever sends this as `Authorization: Bearer` is given figures for Prometheus at /metrics; empty: nobody"
     )
+    push_key: str = _setting(
+        "",
+        "the private key for notifications when it is somebody's turn, as `enginehouse push-keys` makes it; empty: nobody is "
+        "notified",
+    )
+    push_contact: str = _setting(
+        "", "where push services reach whoever runs the table: mailto:NAME@HOST or https://...; belongs to push_key"
+    )
     https: bool = _setting(
         False, "whether browsers come by https through a proxy (cookies are then sent by https only)"
     )

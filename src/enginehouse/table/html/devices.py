@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from enginehouse.table import words
 from enginehouse.table.html.qr import qr
@@ -12,8 +12,8 @@ from enginehouse.table.store.rows import Person
 from enginehouse.table.tables.devices import LABEL_LENGTH
 
 
-def devices(person: Person, kept: Sequence[Device], here: str, link: str = "") -> str:
-    """Those browsers, that in which they look marked; `link` was just made."""
+def devices(person: Person, kept: Sequence[Device], here: str, link: str = "", told: Collection[str] = ()) -> str:
+    """Those browsers, that in which they look marked, and those that are `told` of turns; `link` was just made."""
     return render(
         "devices",
         title="Your devices",
@@ -23,6 +23,7 @@ def devices(person: Person, kept: Sequence[Device], here: str, link: str = "") -
                 "id": one.id,
                 "label": one.label or ("where you began" if one.id == FIRST else "without a name"),
                 "here": one.id == here,
+                "told": one.id in told,
                 "day": words.day(one.seen),
             }
             for one in kept

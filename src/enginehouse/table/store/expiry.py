@@ -7,7 +7,7 @@ from typing import cast
 from sqlalchemy import Connection, CursorResult, delete, exists, select, update
 
 from enginehouse.table.store.database import Database
-from enginehouse.table.store.schema import ANSWERS, DEVICES, ENTRIES, LINKS, PEOPLE, SEATS, TABLES, TOKENS
+from enginehouse.table.store.schema import ANSWERS, DEVICES, ENTRIES, LINKS, PEOPLE, PUSHES, SEATS, TABLES, TOKENS
 
 
 async def end_tables(database: Database, before: float, keeps: str) -> list[str]:
@@ -39,7 +39,7 @@ async def forget_people(database: Database, before: float) -> int:
         here = (PEOPLE.c.id.not_in(which) for which in (sits, owns, hosts))
         gone = delete(PEOPLE).where(PEOPLE.c.created < before, *here)
         many = int(cast("CursorResult[object]", c.execute(gone)).rowcount)
-        for kept in (DEVICES, LINKS):
+        for kept in (DEVICES, LINKS, PUSHES):
             c.execute(delete(kept).where(kept.c.person.not_in(select(PEOPLE.c.id))))
         return many
 

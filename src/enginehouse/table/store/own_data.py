@@ -17,6 +17,7 @@ from enginehouse.table.store.schema import (
     NOTES,
     ORDERS,
     PEOPLE,
+    PUSHES,
     SEATS,
     TABLES,
     TALK,
@@ -30,7 +31,7 @@ SOMEBODY = "Somebody"
 
 
 async def read(database: Database, person: str) -> dict[str, Any]:
-    """What a guest has said and noted, and which programs act for them; their name, and since when they are known."""
+    """What a guest has said and noted, which programs act for them, and where they are notified; their name, and since when they are known."""
     async with database.reading() as c:
         known = (await c.execute(select(PEOPLE.c.name, PEOPLE.c.created).where(PEOPLE.c.id == person))).first()
         talk = select(TALK.c.table_id, TALK.c.seat, TALK.c.text, TALK.c.at).where(
@@ -41,12 +42,14 @@ async def read(database: Database, person: str) -> dict[str, Any]:
             TOKENS.c.person == person
         )
         devices = select(DEVICES.c.label, DEVICES.c.created, DEVICES.c.seen).where(DEVICES.c.person == person)
+        pushes = select(PUSHES.c.device, PUSHES.c.endpoint, PUSHES.c.created).where(PUSHES.c.person == person)
         found = {"name": known.name if known else "", "since": known.created if known else 0.0}
         for name, which in (
             ("talk", talk.order_by(TALK.c.at)),
             ("notes", notes),
             ("programs", tokens),
             ("devices", devices),
+            ("notifications", pushes),
         ):
             found[name] = [dict(row) for row in (await c.execute(which)).mappings()]
         return found
@@ -71,7 +74,7 @@ def _forget(c: Connection, person: str, unlike: Unlike) -> list[str]:
         called |= _leave_seats(c, table, person, renamed, unlike)
     _leave_talk(c, person, _replacer(called))
     renamed += _leave_tables(c, person, _replacer(called))
-    for kept in (NOTES, TOKENS, DEVICES, LINKS):
+    for kept in (NOTES, TOKENS, DEVICES, LINKS, PUSHES):
         c.execute(delete(kept).where(kept.c.person == person))
     c.execute(update(ORDERS).where(ORDERS.c.target == person).values(target=FORGOTTEN))
     c.execute(delete(PEOPLE).where(PEOPLE.c.id == person))

@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from enginehouse.table.store.database import Database
 from enginehouse.table.store.devices import DeviceStore
+from enginehouse.table.store.pushes import PushStore
 from enginehouse.table.store.rows import Person
 from enginehouse.table.store.schema import KEYS, PEOPLE, SEATS, TABLES
 
@@ -20,6 +21,7 @@ class PeopleStore:
     def __init__(self, database: Database) -> None:
         self._database = database
         self.devices = DeviceStore(database)
+        self.pushes = PushStore(database)
 
     async def key(self, name: str, make: Callable[[], str]) -> str:
         """The secret of this name; `make` invents it the first time."""

@@ -214,6 +214,19 @@ LINKS = Table(
 )
 """Links by which another browser becomes one of a guest, once and until a date. `digest` is the SHA-256 of what is told."""
 
+PUSHES = Table(
+    "pushes",
+    METADATA,
+    Column("person", String(32), nullable=False),
+    Column("device", String(16), nullable=False),
+    Column("endpoint", Text, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("about", String(40), nullable=False, server_default=""),
+    PrimaryKeyConstraint("person", "device"),
+)
+"""Where browsers want to be notified: `endpoint` is the address that the browser's push service has given it, `about` what it was
+notified of last (table, seat and decision)."""
+
 REVIEWS = Table(
     "reviews",
     METADATA,

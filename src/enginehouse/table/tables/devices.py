@@ -54,6 +54,7 @@ async def revoke(registry: Registry, person: str, device: str) -> None:
         await devices.keep(replace(kept, revoked=True))
     else:
         await devices.remove(person, device)
+    await registry.store.people.pushes.remove(person, device)
 
 
 def clean(label: str) -> str:

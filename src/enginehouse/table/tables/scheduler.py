@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.table.botpool.pool import Workers
@@ -38,12 +39,16 @@ class Scheduler:
         self.claims = claims
         claims.changed = self._claim_changed
         self.stopped = False
+        self.also: list[Callable[[Session], None]] = []
+        """Called too with each table that has come into memory or changed."""
         self._timers: dict[str, _Timer] = {}
 
     def wake(self, session: Session) -> None:
         """A table has changed: look again what is due."""
         if self.stopped:
             return
+        for tell in self.also:
+            tell(session)
         timer = self._timers.get(session.id)
         if timer is not None and timer.session is session:
             timer.woken.set()

@@ -17,8 +17,9 @@ from enginehouse.table.web.requests import fields, shared_of, site_of
 
 
 async def _page(request: Request, person: Person, link: str = "") -> Response:
-    kept = await shared_of(request).registry.store.people.devices.of(person.id)
-    page = pages.devices(person, list(kept.values()), request.state.device, link)
+    store = shared_of(request).registry.store
+    kept, told = await store.people.devices.of(person.id), await store.people.pushes.devices_of(person.id)
+    page = pages.devices(person, list(kept.values()), request.state.device, link, told)
     return HTMLResponse(page, headers={"cache-control": "no-store"})
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
-from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.gc_collector import GCCollector
 from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
@@ -79,6 +79,10 @@ class Tables(Collector):
         yield _gauge("streams", "Streams that are open", "of", viewers)
         broken = Tally("stuck" if session.stuck else "unreplayable" for session in sessions if _trouble(session))
         yield _gauge("tables_in_trouble", "Tables at which nothing goes on", "why", broken)
+        told = CounterMetricFamily("enginehouse_pushes", "Notifications, by what came of them", labels=["came_to"])
+        for how, many in sorted(self.shared.pushing.came_to.items()):
+            told.add_metric([how], many)
+        yield told
         away = bool(self.shared.registry.store.outages.reason)
         yield GaugeMetricFamily("enginehouse_database_away", "Whether the database cannot be used", value=float(away))
 

@@ -17,7 +17,7 @@ from enginehouse.table.web.error_pages import answer
 from enginehouse.table.web.problems import Problem, forbidden
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; worker-src 'self'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 FOR_PROGRAMS = "/api/"

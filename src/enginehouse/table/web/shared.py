@@ -12,6 +12,7 @@ from enginehouse.table.store.news import GUEST
 from enginehouse.table.store.rows import Person, TableRow
 from enginehouse.table.tables.hints import Hints
 from enginehouse.table.tables.promises import Promises
+from enginehouse.table.tables.pushing import Pushing
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.reviews import Reviews
 from enginehouse.table.tables.talk import Talks
@@ -46,6 +47,7 @@ class Shared:
     talks: Talks = field(default_factory=Talks)
     uploads: Uploads = field(default_factory=Uploads)
     hints: Hints = field(init=False)
+    pushing: Pushing = field(init=False)
     reviews: Reviews = field(init=False)
     closing: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the server stops: streams end."""
@@ -53,6 +55,7 @@ class Shared:
     def __post_init__(self) -> None:
         self.promises = Promises(self.registry.chance)
         self.talking = PerMinute(self.registry.settings.said_per_min)
+        self.pushing = Pushing.by(self.registry, self.registry.settings)
         self.hints = Hints(self.registry.settings.think_s)
         self.reviews = Reviews(self.registry.store, self.registry.scheduler.claims)
 

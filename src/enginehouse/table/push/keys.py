@@ -1,0 +1,92 @@
+"""The house's key pair for push services (VAPID, RFC 8292): by the signature they know that those who may notify a browser are
+those to whom it has said so. Needs the extra `push`."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from importlib.util import find_spec
+from urllib.parse import urlsplit
+
+from enginehouse.core.errors import Unreadable
+
+LASTS_S = 12 * 3600
+"""So long a signature holds; a day is the most that services take."""
+RENEWED_S = LASTS_S / 2
+MOST_SIGNED = 200
+"""For so many services signatures are kept."""
+BYTES = 32
+
+
+def to_text(data: bytes) -> str:
+    """Base64 as addresses and headers have it, without padding."""
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def _needs_the_extra() -> None:
+    if find_spec("cryptography") is None:
+        raise Unreadable(
+            "notifications are signed with a library that is not installed: install Enginehouse with its extra `push` "
+            "(`pipx install '.[push]'`)"
+        )
+
+
+def new_key() -> str:
+    """A new private key, as the setting `push_key` has it."""
+    _needs_the_extra()
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    number = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
+    return to_text(number.to_bytes(BYTES, "big"))
+
+
+class Keys:
+    """Signs for push services. `Unreadable` where the key or the contact is none; no error says what the key was."""
+
+    def __init__(self, private: str, contact: str) -> None:
+        _needs_the_extra()
+        from cryptography.hazmat.primitives import serialization
+        from cryptography.hazmat.primitives.asymmetric import ec
+
+        if not contact.startswith(("mailto:", "https://")) or len(contact.split()) != 1:
+            raise Unreadable(
+                "push_contact (ENGINEHOUSE_PUSH_CONTACT) is where push services reach whoever runs the table, "
+                f"as mailto:NAME@HOST or https://..., not {contact!r}"
+            )
+        try:
+            number = base64.b64decode(private + "=" * (-len(private) % 4), b"-_", validate=True)
+            if len(number) != BYTES:
+                raise ValueError
+            self._key = ec.derive_private_key(int.from_bytes(number, "big"), ec.SECP256R1())
+        except (ValueError, binascii.Error):
+            raise Unreadable(
+                "push_key (ENGINEHOUSE_PUSH_KEY) is not a key as `enginehouse push-keys` makes them"
+            ) from None
+        form = serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
+        self.contact = contact
+        self.public = to_text(self._key.public_key().public_bytes(*form))
+        """What a browser is given when it asks its service for an address."""
+        self._signed: dict[str, tuple[float, str]] = {}
+
+    def authorization(self, endpoint: str, date: float) -> str:
+        """The header for an address of a service, at a date."""
+        where = urlsplit(endpoint)
+        audience = f"{where.scheme}://{where.netloc}"
+        until, header = self._signed.get(audience, (0.0, ""))
+        if until <= date:
+            if len(self._signed) >= MOST_SIGNED:
+                self._signed.clear()
+            header = f"vapid t={self._token(audience, date)}, k={self.public}"
+            self._signed[audience] = (date + RENEWED_S, header)
+        return header
+
+    def _token(self, audience: str, date: float) -> str:
+        from cryptography.hazmat.primitives.asymmetric import ec, utils
+        from cryptography.hazmat.primitives.hashes import SHA256
+
+        claims = {"aud": audience, "exp": int(date + LASTS_S), "sub": self.contact}
+        parts = ({"typ": "JWT", "alg": "ES256"}, claims)
+        said = ".".join(to_text(json.dumps(part, separators=(",", ":")).encode()) for part in parts)
+        r, s = utils.decode_dss_signature(self._key.sign(said.encode(), ec.ECDSA(SHA256())))
+        return f"{said}.{to_text(r.to_bytes(BYTES, 'big') + s.to_bytes(BYTES, 'big'))}"

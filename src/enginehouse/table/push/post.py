@@ -1,0 +1,120 @@
+"""One empty post to an address that a browser has named: https, a public address of the internet, and nothing that it answers is
+followed or read but its status.
+
+The name is resolved once, all that it stands for has to be public, and the connection goes to the very address that was checked:
+a name that stands for another one a moment later leads nowhere else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import re
+import socket
+import ssl
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from urllib.parse import SplitResult, urlsplit
+
+from enginehouse.core.errors import Unreadable
+
+LONGEST = 1000
+"""An address has so many characters at most."""
+PORT = 443
+PATIENCE_S = 10.0
+HEAD_BYTES = 4096
+_HOST = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9.-]*[a-z0-9])?", re.ASCII | re.IGNORECASE)
+_GLOBAL = ipaddress.IPv6Network("2000::/3")
+_LEADS_TO_IPV4 = (ipaddress.IPv6Network("2002::/16"), ipaddress.IPv6Network("2001::/32"))
+"""6to4 and Teredo: addresses in which another one stands."""
+
+
+class NotPublic(Exception):
+    """There is nobody in the internet at that address."""
+
+
+def is_public(address: str) -> bool:
+    """Whether an IP address is one of the internet: none of this machine, of a network at home, of a cloud's own services, and none
+    in which such a one is wrapped."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return False  # with a zone, say
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is not None:
+            found = found.ipv4_mapped
+        elif found not in _GLOBAL or any(found in network for network in _LEADS_TO_IPV4):
+            return False
+    return found.is_global and not (found.is_multicast or found.is_reserved)
+
+
+def checked(endpoint: str) -> str:
+    """An address as a browser names it; `Unreadable` for what cannot be one."""
+    try:
+        where = urlsplit(endpoint)
+        port = PORT if where.port is None else where.port
+    except ValueError:
+        where, port = SplitResult("", "", "", "", ""), 0
+    host = where.hostname or ""
+    good = (
+        where.scheme == "https"
+        and port == PORT
+        and "@" not in where.netloc
+        and _HOST.fullmatch(host)
+        and "." in host
+        and len(endpoint) <= LONGEST
+        and all("!" <= letter <= "~" for letter in endpoint)
+        and (not re.fullmatch(r"[0-9.]+", host) or is_public(host))
+    )
+    if not good:
+        raise Unreadable("this is not the address of a push service: https, a public name and no port")
+    return endpoint
+
+
+async def resolve(host: str) -> list[str]:
+    """The IP addresses of a name."""
+    found = await asyncio.get_running_loop().getaddrinfo(host, PORT, type=socket.SOCK_STREAM)
+    return [str(address[0]) for *_, address in found]
+
+
+@dataclass(frozen=True)
+class Way:
+    """How a post goes out; tests put something of their own in the place of each."""
+
+    resolve: Callable[[str], Awaitable[list[str]]] = resolve
+    allowed: Callable[[str], bool] = is_public
+    port: int = PORT
+    tls: Callable[[], ssl.SSLContext] = ssl.create_default_context
+
+    async def post(self, endpoint: str, headers: Mapping[str, str]) -> int:
+        """Post nothing but these headers; the status that came back. `NotPublic`, OSError and TimeoutError say why none did."""
+        async with asyncio.timeout(PATIENCE_S):
+            where = urlsplit(endpoint)
+            host = str(where.hostname)
+            addresses = await self.resolve(host)
+            if not addresses or not all(self.allowed(one) for one in addresses):
+                raise NotPublic
+            return await self._post(addresses[0], host, where, headers)
+
+    async def _post(self, address: str, host: str, where: SplitResult, headers: Mapping[str, str]) -> int:
+        reader, writer = await asyncio.open_connection(
+            address, self.port, ssl=self.tls(), server_hostname=host, limit=HEAD_BYTES
+        )
+        try:
+            path = (where.path or "/") + (f"?{where.query}" if where.query else "")
+            lines = [f"POST {path} HTTP/1.1", f"Host: {host}", "Content-Length: 0", "Connection: close"]
+            lines += [f"{name}: {value}" for name, value in headers.items()]
+            writer.write("\r\n".join([*lines, "", ""]).encode("ascii"))
+            await writer.drain()
+            return _status(await reader.readline())
+        except ValueError as error:  # a first line without end
+            raise OSError("no answer of HTTP") from error
+        finally:
+            writer.transport.abort()
+
+
+def _status(line: bytes) -> int:
+    found = re.match(rb"HTTP/1\.[01] ([1-5][0-9][0-9])\b", line)
+    if found is None:
+        raise OSError("no answer of HTTP")
+    return int(found[1])

@@ -1,0 +1,15 @@
+// @ts-check
+// Shows a notification that it is one's turn when the browser's push service says so. It brings nothing with it and is told nothing:
+// what a screen shows to whoever passes by is nobody's hand. Loaded by no page; the browser starts it.
+
+const worker = /** @type {any} */ (globalThis);
+
+worker.addEventListener("push", (/** @type {any} */ event) => {
+  const body = "Somebody waits for you at a table.";
+  event.waitUntil(worker.registration.showNotification("Your turn", { body, tag: "turn", icon: "/assets/icon.svg" }));
+});
+
+worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
+  event.notification.close();
+  event.waitUntil(worker.clients.openWindow("/me/turn"));
+});

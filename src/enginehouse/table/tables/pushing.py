@@ -1,0 +1,147 @@
+"""Notifications that it is somebody's turn, to browsers that have asked for it. Nobody waits for them, and nothing is in them.
+
+A few seconds after something has changed at a table it is looked at once: who is to act then, as their own page would say, and does
+not look on. Whoever looks on in this process is noted as told before any process tells somebody, and each is told once, by whichever
+process is first to note it. A notification may be lost with the process that owes it; it is a courtesy, and no part of the game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from enginehouse.table.push.keys import Keys
+from enginehouse.table.push.post import NotPublic, Way
+from enginehouse.table.settings import Settings
+from enginehouse.table.store.outage import Away
+from enginehouse.table.tables.registry import Registry
+from enginehouse.table.tables.session import Session
+
+LOG = logging.getLogger("enginehouse.table")
+NOTES_AFTER_S, TELLS_AFTER_S = 4.0, 2.0
+"""So long after a change it is noted who looks on, and so much later the others are told."""
+MOST_WAITING = 256
+"""So many posts wait at most; what comes on top of them is dropped."""
+AT_ONCE = 4
+KEPT_S = 3600
+"""So long a push service keeps a notification for a browser that is not there."""
+HEADERS = {"TTL": str(KEPT_S), "Urgency": "normal", "Topic": "turn"}
+"""Of those that a service still keeps for a browser the latest takes the place of the others."""
+
+
+@dataclass
+class Pushing:
+    """All tables. Without keys nobody is ever notified."""
+
+    registry: Registry
+    keys: Keys | None
+    way: Way = field(default_factory=Way)
+    came_to: Counter[str] = field(default_factory=Counter)
+    """How many were sent, gone (their service knows them no more), failed, refused (no public address) and dropped."""
+    _looking: dict[str, asyncio.Task[None]] = field(default_factory=dict)
+    _again: set[str] = field(default_factory=set)
+    """Tables at which something has changed since they are looked at."""
+    _posting: set[asyncio.Task[None]] = field(default_factory=set)
+    _turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
+
+    @classmethod
+    def by(cls, registry: Registry, settings: Settings) -> Pushing:
+        """As the settings say; `Unreadable` where they cannot be."""
+        keys = Keys(settings.push_key, settings.push_contact) if settings.push_key else None
+        made = cls(registry, keys)
+        if keys is not None:
+            registry.scheduler.also.append(made.changed)
+        return made
+
+    def changed(self, session: Session) -> None:
+        """A table has come into memory or changed: look at it soon. Whoever was told before is not told again."""
+        if session.id in self._looking:
+            self._again.add(session.id)
+        elif session.state.running:
+            task = asyncio.create_task(self._look(session), name=f"notify of {session.id}")
+            self._looking[session.id] = task
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    async def _look(self, session: Session) -> None:
+        try:
+            while True:
+                await self.registry.clock.sleep(NOTES_AFTER_S)
+                self._again.discard(session.id)
+                with suppress(Away):  # it is a courtesy
+                    await self._look_once(session)
+                if session.id not in self._again:
+                    return
+        finally:
+            self._again.discard(session.id)
+            del self._looking[session.id]
+
+    async def _look_once(self, session: Session) -> None:
+        here, looking = await self._wanted(session), looks_on(session)
+        for person in here.keys() & looking:
+            await self.registry.store.people.pushes.take(person, here[person])
+        if here.keys() <= looking:
+            return
+        await self.registry.clock.sleep(TELLS_AFTER_S)
+        now = to_act(session)
+        for person, about in here.items():
+            if person not in looking and now.get(person) == about:
+                found = await self.registry.store.people.pushes.take(person, about)
+                self._tell([] if person in looks_on(session) else found)
+
+    async def _wanted(self, session: Session) -> Mapping[str, str]:
+        """Who of those who are to act has a browser that wants to know it."""
+        here = to_act(session)
+        who = await self.registry.store.people.pushes.who(list(here)) if here else set()
+        return {person: about for person, about in here.items() if person in who}
+
+    def _tell(self, endpoints: list[str]) -> None:
+        for endpoint in endpoints:
+            if len(self._posting) >= MOST_WAITING:
+                self.came_to["dropped"] += 1
+                continue
+            task = asyncio.create_task(self._post(endpoint), name="notification")
+            self._posting.add(task)
+            task.add_done_callback(self._posting.discard)
+
+    async def _post(self, endpoint: str) -> None:
+        """Never an address in a log, nor in an error."""
+        assert self.keys is not None
+        try:
+            async with self._turns:
+                headers = {**HEADERS, "Authorization": self.keys.authorization(endpoint, self.registry.clock.date())}
+                status = await self.way.post(endpoint, headers)
+            if status in (404, 410):
+                with suppress(Away):  # the next time, then
+                    await self.registry.store.people.pushes.remove_endpoint(endpoint)
+            self.came_to["gone" if status in (404, 410) else "sent" if 200 <= status < 300 else "failed"] += 1
+        except NotPublic:
+            self.came_to["refused"] += 1
+        except Exception as error:
+            self.came_to["failed"] += 1
+            LOG.debug("a notification could not be sent: %s", type(error).__name__)
+
+    async def close(self) -> None:
+        """Nobody is notified any more."""
+        tasks = [*self._looking.values(), *self._posting]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def to_act(session: Session) -> dict[str, str]:
+    """Who is to act, as their own page says, and about which decision."""
+    state = session.state
+    return {
+        str(one.person): f"{session.id}.{one.seat}.{state.decision(one.seat)}"
+        for one in state.row.seats
+        if one.kind == "person" and one.person and one.seat in state.asked(one.seat)
+    }
+
+
+def looks_on(session: Session) -> set[str]:
+    """The people of a table who have it open in this process."""
+    return {str(session.state.row.seats[seat].person) for seat in session.audience.watched if seat >= 0}

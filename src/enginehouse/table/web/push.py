@@ -1,0 +1,81 @@
+"""Browsers that want to be notified when it is their guest's turn: each says so itself, and where; and where a notification leads."""
+
+from __future__ import annotations
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from enginehouse.core.errors import EnginehouseError
+from enginehouse.table.assets import content
+from enginehouse.table.push.post import checked
+from enginehouse.table.store.devices import FIRST
+from enginehouse.table.store.pushes import Push
+from enginehouse.table.tables.pushing import to_act
+from enginehouse.table.web.guests import known, visitor
+from enginehouse.table.web.problems import not_found
+from enginehouse.table.web.requests import fields, shared_of
+
+MOST_LOOKED_AT = 20
+"""At so many tables, the latest ones, it is looked whose turn it is."""
+TURN = "/me/turn"
+
+
+def _device(request: Request) -> str:
+    return getattr(request.state, "device", FIRST)
+
+
+async def show(request: Request) -> Response:
+    """The house's public key (empty where nobody is notified), and where this browser is."""
+    person, shared = await visitor(request), shared_of(request)
+    said = {"key": "", "endpoint": ""}
+    if shared.pushing.keys is not None and person is not None:
+        kept = await shared.registry.store.people.pushes.of(person.id, _device(request))
+        said = {"key": shared.pushing.keys.public, "endpoint": kept.endpoint if kept else ""}
+    return Response(msgspec.json.encode(said), media_type="application/json", headers={"cache-control": "no-store"})
+
+
+async def change(request: Request) -> Response:
+    """Notify this browser at the address that it names, or (empty) it, or another `device` of the caller, no more."""
+    person, given, shared = await known(request), await fields(request), shared_of(request)
+    pushes = shared.registry.store.people.pushes
+    endpoint = given.get("endpoint", "")
+    if not endpoint:
+        await pushes.remove(person.id, given.get("device", _device(request)))
+    elif shared.pushing.keys is None:
+        raise not_found("Nobody is notified here.", "Whoever runs the table can set push_key.")
+    else:
+        await pushes.keep(Push(person.id, _device(request), checked(endpoint), shared.registry.clock.date()))
+    if "application/json" in request.headers.get("accept", ""):
+        return Response(status_code=204)
+    return RedirectResponse("/me/devices", 303)
+
+
+async def turn(request: Request) -> Response:
+    """The table at which the caller is to act; where there is none, their games."""
+    person, registry = await known(request), shared_of(request).registry
+    for row in await registry.store.tables.played_by(person.id, MOST_LOOKED_AT):
+        if row.status != "running" or not row.seats_of(person.id):
+            continue
+        try:
+            session = await registry.get(row.id)
+        except EnginehouseError:
+            continue
+        if person.id in to_act(session):
+            return RedirectResponse(f"/t/{row.id}", 303)
+    return RedirectResponse("/me", 303)
+
+
+async def worker(request: Request) -> Response:
+    """The script that shows notifications; a browser lets it do so for the folder in which it lies."""
+    data, kind = content("worker.js")
+    return Response(data, media_type=kind, headers={"cache-control": "no-cache"})
+
+
+ROUTES = [
+    Route("/me/push", show, methods=["GET"]),
+    Route("/me/push", change, methods=["POST"]),
+    Route(TURN, turn, methods=["GET"]),
+    Route("/worker.js", worker, methods=["GET"]),
+]
