@@ -264,7 +264,7 @@ async def test_a_game_with_changes_is_thought_about(monkeypatch: pytest.MonkeyPa
     workers = Workers(1, 20)
     sent: list[Job] = []
 
-    async def think(job: Job, budget: object) -> int:
+    async def think(job: Job, budget: object, table: str) -> int:
         sent.append(job)
         return job.legal[0]
 

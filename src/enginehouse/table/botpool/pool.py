@@ -17,6 +17,7 @@ import msgspec
 
 from enginehouse.bots.bot import BotFailed
 from enginehouse.table.botpool.jobs import Job, Thought
+from enginehouse.table.botpool.turns import Turns
 
 
 class Workers:
@@ -24,27 +25,21 @@ class Workers:
 
     def __init__(self, many: int, patience: float) -> None:
         self.many, self.patience = max(1, many), patience
-        self._free: asyncio.Queue[asyncio.subprocess.Process | None] | None = None
+        self._turns: Turns[asyncio.subprocess.Process | None] = Turns()
+        for _ in range(self.many):
+            self._turns.put(None)
         self._all: set[asyncio.subprocess.Process] = set()
         self._exchanges: set[asyncio.Task[Thought]] = set()
 
     async def start(self) -> None:
         """Have the first worker ready before somebody needs it."""
-        queue = self._queue()
-        if queue.empty():
+        if not self._turns.free:
             return  # all are at work
-        worker = queue.get_nowait()
+        worker = self._turns.take_free()
         try:
             worker = worker or await self._spawn()
         finally:
-            queue.put_nowait(worker)  # or nobody would ever think in its place
-
-    def _queue(self) -> asyncio.Queue[asyncio.subprocess.Process | None]:
-        if self._free is None:
-            self._free = asyncio.Queue()
-            for _ in range(self.many):
-                self._free.put_nowait(None)
-        return self._free
+            self._turns.put(worker)  # or nobody would ever think in its place
 
     async def _spawn(self) -> asyncio.subprocess.Process:
         # The child finds the same packages as its parent, wherever they lie.
@@ -62,17 +57,18 @@ class Workers:
         self._all.add(worker)
         return worker
 
-    async def think(self, job: Job, budget: Callable[[], float] = lambda: 1.0) -> int:
+    async def think(self, job: Job, budget: Callable[[], float] = lambda: 1.0, table: str = "") -> int:
         """The action that a bot chooses, as `ask`."""
-        return (await self.ask(job, budget)).action
+        return (await self.ask(job, budget, table)).action
 
-    async def ask(self, job: Job, budget: Callable[[], float]) -> Thought:
+    async def ask(self, job: Job, budget: Callable[[], float], table: str = "") -> Thought:
         """What a bot answers; `BotFailed` when it gives no action or none that is legal.
 
-        `budget` is asked when a worker is free: how many seconds it has from then on.
+        `budget` is asked when a worker is free: how many seconds it has from then on. Those who ask for a `table` take turns with
+        those of other ones.
         """
         # Whoever asked may lose interest; the exchange goes on to its end, or the next job would get this one's answer.
-        worker = await self._queue().get()
+        worker = await self._turns.get(table)
         job = msgspec.structs.replace(job, until=time.monotonic() + budget())
         exchange = asyncio.create_task(self._exchange(worker, job))
         self._exchanges.add(exchange)
@@ -100,7 +96,7 @@ class Workers:
                 worker = None
             raise BotFailed(f"the bot {job.bot} gave no answer ({type(error).__name__})") from None
         finally:
-            self._queue().put_nowait(worker)
+            self._turns.put(worker)
 
     async def _ask(self, worker: asyncio.subprocess.Process, job: Job) -> Thought:
         assert worker.stdin is not None and worker.stdout is not None

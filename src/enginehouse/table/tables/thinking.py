@@ -65,7 +65,7 @@ class Thoughts:
         budget = self._budget(state, seat)
         for _ in range(2):
             try:
-                return await self._workers.think(job, budget)
+                return await self._workers.think(job, budget, state.row.id)
             except BotFailed as error:
                 LOG.warning("table %s: %s", state.row.id, error)
         # A bot that cannot play must not hold up those who can.
@@ -114,4 +114,5 @@ class Thoughts:
 
 
 def _has_chosen(task: asyncio.Task[Chosen]) -> bool:
+    """Whether a thought has come to its end, and to a choice."""
     return task.done() and not task.cancelled() and not task.exception()

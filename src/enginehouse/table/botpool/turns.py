@@ -1,0 +1,87 @@
+"""Whose job is next: the tables that wait take turns, however many bots each of them has."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import Any, Generic, NamedTuple, TypeVar
+
+T = TypeVar("T")
+
+
+class _Waiting(NamedTuple):
+    """One who waits: since which number of all, and at which turn that was."""
+
+    number: int
+    turn: int
+    got: asyncio.Future[Any]
+
+
+class Turns(Generic[T]):
+    """Things that are free, given out one at a time.
+
+    Each table has a turn for each of its jobs, one after the other, and the earliest turn goes first: a table that has just been
+    served comes after all that have waited meanwhile, and one that comes with a single job goes before the second one of any other.
+    Nobody saves turns up by waiting for none, and who stops waiting has used none up.
+    """
+
+    def __init__(self) -> None:
+        self._free: deque[T] = deque()
+        self._waiting: dict[str, deque[_Waiting]] = {}
+        self._turn = self._came = 0
+        self._next: dict[str, int] = {}
+        """By table its next turn, where that may be later than the present one."""
+
+    @property
+    def free(self) -> int:
+        """How many are free; nobody waits then."""
+        return len(self._free)
+
+    def take_free(self) -> T:
+        """One that is free, for nobody in particular."""
+        return self._free.popleft()
+
+    async def get(self, table: str) -> T:
+        """One for a table, when it is its turn."""
+        self._came += 1
+        one = _Waiting(self._came, self._turn, asyncio.get_running_loop().create_future())
+        self._waiting.setdefault(table, deque()).append(one)
+        self._give()
+        try:
+            got: T = await one.got
+            return got
+        except asyncio.CancelledError:
+            if one.got.done() and not one.got.cancelled():
+                self.put(one.got.result())  # it came at the very moment
+            else:
+                self._leave(table, one)
+            raise
+
+    def put(self, free: T) -> None:
+        """One is free. Where nobody waits for it nobody is behind either."""
+        self._free.append(free)
+        if not self._waiting:
+            self._next.clear()
+        self._give()
+
+    def _leave(self, table: str, one: _Waiting) -> None:
+        there = self._waiting.get(table, deque())
+        if one in there:
+            there.remove(one)
+            if not there:
+                del self._waiting[table]
+
+    def _give(self) -> None:
+        while self._free and self._waiting:
+            turn, _, table = min(
+                (max(there[0].turn, self._next.get(table, 0)), there[0].number, table)
+                for table, there in self._waiting.items()
+            )
+            one = self._waiting[table][0]
+            self._leave(table, one)
+            if one.got.done():  # whoever waited has just stopped
+                continue
+            self._turn = turn
+            self._next[table] = turn + 1
+            self._next = {name: later for name, later in self._next.items() if later > turn or name in self._waiting}
+            one.got.set_result(self._free.popleft())
