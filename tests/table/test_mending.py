@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from handclock import HandClock
 from opened import ANN, BOB, TableOf, act, look
 
 from enginehouse.core.errors import NotAllowed
@@ -51,6 +52,31 @@ async def test_those_who_sit_there_go_on_from_the_last_position_that_agrees(
     assert "goes on from step 2 of" in page and f'href="/t/{broken.id}"' in page
 
 
+async def test_clocks_go_on_with_what_was_left(
+    table_of: TableOf, elsewhere: Registry, registry: Registry, clock: HandClock
+) -> None:
+    """Not with what had passed since at a table where nothing could be done, and nobody with less than half a minute."""
+    session = await table_of("Ann", "Bob", clock="live 600 0")
+    clock.time += 100
+    await act(session, 0, "move 1 2")
+    clock.time += 590
+    await act(session, 1, session.state.match.legal_names(1)[0])
+    await registry.store.entries.append(session.id, [EntryRow(3, 1, "move 5 6", "", "", "x" * 64, 0.0)])
+    clock.time += 300
+    broken = await elsewhere.get(session.id)
+    clock.time += 300
+    done = await mending.go_on(broken, BOB, elsewhere.add)
+    following = await elsewhere.get(done.after.row.rematch or "")
+    for state in (following.state, (await registry.read(following.id)).state):
+        assert state.waiting.left(clock.now()) == {0: 500.0, 1: 30.0}
+    clock.time += 40
+    assert following.state.waiting.left(clock.now())[0] == 460.0
+    seat = following.state.match.actors()[0]
+    await act(following, seat, following.state.match.legal_names(seat)[0])
+    again = (await registry.read(following.id)).state
+    assert again.waiting.left(clock.now()) == {0: 460.0, 1: 30.0}
+
+
 async def test_or_they_end_it(broken: Session, elsewhere: Registry) -> None:
     await mending.end(broken, ANN)
     assert broken.state.row.status == "ended" and "Go on from there" not in shown(broken, 0)
@@ -72,3 +98,16 @@ async def test_nobody_else_does_and_no_sound_table_is_mended(
             await do
     assert len(await registry.store.tables.ids()) == before and sound.state.running
     await commands.act(sound, ANN, 0, sound.state.decision(0), "move 1 2")
+
+
+async def test_a_rematch_begins_with_whole_clocks(table_of: TableOf, elsewhere: Registry, clock: HandClock) -> None:
+    session = await table_of("Ann", "Bob", clock="live 600 0")
+    while not session.state.match.over:
+        clock.time += 1
+        seat = session.state.match.actors()[0]
+        await act(session, seat, next(n for n in session.state.match.legal_names(seat) if not n.startswith("play")))
+    over = await elsewhere.get(session.id)
+    assert any(one.left_ms is not None for one in over.state.row.seats)
+    done = await commands.rematch(over, ANN, elsewhere.add)
+    following = await elsewhere.get(done.after.row.rematch or "")
+    assert following.state.waiting.left(clock.now()) == {0: 600.0, 1: 600.0}

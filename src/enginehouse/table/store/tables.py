@@ -64,7 +64,7 @@ class TableStore:
             "watched": row.watched,
             "seating": row.seating,
         }
-        seats = [{"table_id": row.id, "seat": s.seat, **_sitting(s)} for s in row.seats]
+        seats = [{"table_id": row.id, "seat": s.seat, "left_ms": s.left_ms, **_sitting(s)} for s in row.seats]
 
         def insert_all(connection: Connection) -> None:
             connection.execute(insert(TABLES), table)

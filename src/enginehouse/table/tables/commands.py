@@ -320,10 +320,10 @@ async def rematch(
 
 
 def _again(seat: SeatRow) -> SeatRow:
-    """The same one on a seat in another game: a standing answer ends with its game. Whoever was forgotten does not come."""
+    """The same one on a seat in another game: a standing answer and a clock end with its game. Whoever was forgotten does not come."""
     if seat.kind == "person" and seat.person is None:
         return SeatRow(seat.seat, "open", f"Seat {seat.seat + 1}")
-    return replace(seat, preset="", salt="")
+    return replace(seat, preset="", salt="", left_ms=None)
 
 
 async def lead_on(session: Session, open_table: Callable[[NewTable], Awaitable[str]], new: NewTable) -> Progress:

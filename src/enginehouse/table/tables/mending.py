@@ -8,6 +8,8 @@ from dataclasses import replace
 
 from enginehouse.core.errors import NotAllowed
 from enginehouse.table.store.origin import Origin
+from enginehouse.table.store.rows import SeatRow
+from enginehouse.table.tables.clocks import LEAST_S
 from enginehouse.table.tables.commands import command, lead_on
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.opening import NewTable
@@ -30,7 +32,7 @@ async def go_on(session: Session, person: str, open_table: Callable[[NewTable], 
         row.game,
         state.match.game.facts.rules_version,
         dict(state.match.options),
-        row.seats,
+        _with_what_was_left(state),
         listed=False,
         bot_delay_ms=row.bot_delay_ms,
         window_ms=row.window_ms,
@@ -42,6 +44,16 @@ async def go_on(session: Session, person: str, open_table: Callable[[NewTable], 
         origin=Origin("mended", row.id, len(state.match.entries)),
     )
     return await lead_on(session, open_table, new)
+
+
+def _with_what_was_left(state: TableState) -> tuple[SeatRow, ...]:
+    """The seats with the time that each had when the clocks were stored last: none has passed since at a table that cannot go on.
+    Nobody goes on only to be out of time."""
+    going = state.waiting.clocks
+    if going is None:
+        return state.row.seats
+    left = {seat: max(LEAST_S, of) for seat, of in going.left.items()}
+    return tuple(replace(one, left_ms=round(1000 * left[one.seat])) for one in state.row.seats)
 
 
 @command
