@@ -30,7 +30,7 @@ from enginehouse.table.tables import absence, checking
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.tokens import give_token
 
-LATER_TABLES = {"tokens", "outages", "reviews", "talk", "notes", "devices", "links", "orders", "pushes"}
+LATER_TABLES = {"tokens", "outages", "reviews", "talk", "notes", "devices", "links", "orders", "promises", "pushes"}
 LATER_COLUMNS: dict[str, dict[str, Any]] = {
     "tables": {
         "origin": "",
@@ -72,6 +72,7 @@ async def played(registry: Registry, table_of: TableOf) -> Store:
     await registry.store.talk.save_note(session.id, 0, "personann", "blue is far")
     await registry.store.people.devices.keep(Device("personann", "d1", "phone", 1.0, 2.0))
     await registry.store.people.devices.add_link("secret", "personann", 1.0, 601.0)
+    assert await registry.store.people.redeem("1-a", 1.0, 0.0)
     await registry.store.people.pushes.keep(Push("personann", "d1", "https://push.example.org/a", 1.0))
     await orders.give(registry.store.database, "mute", "personann", 1.0)
     for date in (1.0, 2.0):

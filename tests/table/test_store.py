@@ -303,7 +303,18 @@ async def test_a_database_of_the_first_version_keeps_its_tables(store: Store) ->
         ):
             await connection.execute(text(f"ALTER TABLE {table} DROP COLUMN {name}"))
         await connection.execute(text("ALTER TABLE seats DROP COLUMN left_ms"))
-        for name in ("outages", "reviews", "talk", "notes", "devices", "links", "orders", "claims", "pushes"):
+        for name in (
+            "outages",
+            "reviews",
+            "talk",
+            "notes",
+            "devices",
+            "links",
+            "orders",
+            "claims",
+            "promises",
+            "pushes",
+        ):
             await connection.execute(text(f"DROP TABLE {name}"))
         await connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
         await connection.run_sync(migrations.upgrade)
@@ -337,7 +348,18 @@ async def test_numbers_told_before_answers_were_counted_are_all_behind(store: St
         ):
             await connection.execute(text(f"ALTER TABLE {table} DROP COLUMN {name}"))
         await connection.execute(text("ALTER TABLE seats DROP COLUMN left_ms"))
-        for name in ("outages", "reviews", "talk", "notes", "devices", "links", "orders", "claims", "pushes"):
+        for name in (
+            "outages",
+            "reviews",
+            "talk",
+            "notes",
+            "devices",
+            "links",
+            "orders",
+            "claims",
+            "promises",
+            "pushes",
+        ):
             await connection.execute(text(f"DROP TABLE {name}"))
         await connection.execute(text("DROP TABLE tokens"))
         await connection.execute(text("UPDATE alembic_version SET version_num = '0002'"))

@@ -58,6 +58,7 @@ def create_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await store.open()
         app.state.secret = await store.people.key("cookies", lambda: registry.chance.token(48))
+        await shared.promises.open()
         following.open()
         await registry.open()
         going = [

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from enginehouse.table.store.database import Database
 from enginehouse.table.store.devices import DeviceStore
 from enginehouse.table.store.pushes import PushStore
 from enginehouse.table.store.rows import Person
-from enginehouse.table.store.schema import KEYS, PEOPLE, SEATS, TABLES
+from enginehouse.table.store.schema import KEYS, PEOPLE, PROMISES, SEATS, TABLES
 
 
 class PeopleStore:
@@ -34,6 +34,19 @@ class PeopleStore:
             async with self._database.reading() as c:
                 found = (await c.execute(select(KEYS.c.value).where(KEYS.c.name == name))).scalar()
         return str(found)
+
+    async def redeem(self, promise: str, made: float, since: float) -> bool:
+        """Whether a promise is redeemed by this, for the first time; what is known of those made before a date goes."""
+
+        def redeem(c: Connection) -> None:
+            c.execute(delete(PROMISES).where(PROMISES.c.made < since))
+            c.execute(insert(PROMISES).values(name=promise, made=made))
+
+        try:
+            await self._database.write(redeem)
+        except IntegrityError:
+            return False
+        return True
 
     async def get(self, person: str) -> Person | None:
         """The person with this id."""

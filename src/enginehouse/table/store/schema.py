@@ -214,6 +214,14 @@ LINKS = Table(
 )
 """Links by which another browser becomes one of a guest, once and until a date. `digest` is the SHA-256 of what is told."""
 
+PROMISES = Table(
+    "promises",
+    METADATA,
+    Column("name", String(32), primary_key=True),
+    Column("made", Float, nullable=False),
+)
+"""Secrets of forms (see `tables/promises`) that were used for a table: none is used twice. Kept for a day."""
+
 PUSHES = Table(
     "pushes",
     METADATA,

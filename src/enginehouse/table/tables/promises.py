@@ -1,15 +1,25 @@
-"""Secrets to which the house has bound itself on a page that is not sent yet: a commitment is shown, then salts come."""
+"""Secrets to which the house has bound itself on a page that is not sent yet: a commitment is shown, then salts come.
+
+Nothing is kept of a promise before it is redeemed: the secret is made of its name with a key of the house, so any process, and one
+that has just started, finds it again. That it was redeemed is kept for as long as it could be: two tables of one promise would be two
+deals of one secret, and the end of the one would tell the other.
+"""
 
 from __future__ import annotations
 
-from collections import OrderedDict
+import hashlib
+import hmac
+import re
 from typing import NamedTuple
 
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.receipts import SALT, commitment_of
+from enginehouse.table.store.people import PeopleStore
 from enginehouse.table.time_and_chance import Chance
 
-MOST = 10_000
+LASTS_S = 24 * 3600.0
+"""So long a page may lie before it is sent; then the deal is made without the opener's salt."""
+NAME = re.compile(r"([0-9]{1,12})-[a-z0-9]{16}", re.ASCII)
 
 
 class Promise(NamedTuple):
@@ -20,23 +30,31 @@ class Promise(NamedTuple):
 
 
 class Promises:
-    """The latest of them; a restart forgets all, and then the deal is made without the opener's salt."""
+    """The promises of a house."""
 
-    def __init__(self, chance: Chance) -> None:
-        self._chance = chance
-        self._secrets: OrderedDict[str, str] = OrderedDict()
+    def __init__(self, chance: Chance, people: PeopleStore) -> None:
+        self._chance, self._people = chance, people
+        self._key = b""
 
-    def make(self) -> Promise:
-        """Bind the house to a new secret."""
-        name, secret = self._chance.token(16), self._chance.seed()
-        self._secrets[name] = secret
-        while len(self._secrets) > MOST:
-            self._secrets.popitem(last=False)
-        return Promise(name, commitment_of(secret))
+    async def open(self) -> None:
+        """Have the key of the house; it makes one the first time."""
+        self._key = (await self._people.key("promises", lambda: self._chance.token(48))).encode()
 
-    def redeem(self, name: str) -> str:
-        """The secret behind a name, this once; empty where there is none."""
-        return self._secrets.pop(name, "")
+    def make(self, date: float) -> Promise:
+        """Bind the house to a new secret, at a date."""
+        name = f"{int(date)}-{self._chance.token(16)}"
+        return Promise(name, commitment_of(self._secret(name)))
+
+    async def redeem(self, name: str, date: float) -> str:
+        """The secret behind a name, this once; empty where there is none, it is too old, or was given already, by any process."""
+        found = NAME.fullmatch(name)
+        if found is None or not date - LASTS_S <= int(found[1]) <= date + 60:
+            return ""
+        return self._secret(name) if await self._people.redeem(name, int(found[1]), date - LASTS_S) else ""
+
+    def _secret(self, name: str) -> str:
+        assert self._key, "the house has its key before anybody calls"
+        return hmac.new(self._key, name.encode(), hashlib.sha256).hexdigest()
 
 
 def checked_salt(text: str) -> str:

@@ -66,7 +66,11 @@ async def new_form(request: Request) -> Response:
     form = pages.new_table(
         game,
         await visitor(request),
-        pages.Usual(settings.window_ms, settings.away_s, *shared_of(request).promises.make()),
+        pages.Usual(
+            settings.window_ms,
+            settings.away_s,
+            *shared_of(request).promises.make(shared_of(request).registry.clock.date()),
+        ),
         positions=settings.positions,
         deal=deal,
     )
@@ -106,9 +110,10 @@ async def new(request: Request) -> Response:
         watched="watched" in given,
         drawn="drawn" in given,
     )
-    secret = shared_of(request).promises.redeem(given.get("promise", ""))
     salt = checked_salt(given.get("salt", ""))
-    if secret and salt:
+    promised = given.get("promise", "")
+    secret = await shared_of(request).promises.redeem(promised, registry.clock.date()) if salt else ""
+    if secret:
         mine = next(one.seat for one in new_table.seats if one.person == person.id)
         salted = tuple(replace(one, salt=salt) if one.seat == mine else one for one in new_table.seats)
         new_table = replace(new_table, seats=salted, secret=secret)

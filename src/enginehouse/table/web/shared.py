@@ -53,7 +53,7 @@ class Shared:
     """Set when the server stops: streams end."""
 
     def __post_init__(self) -> None:
-        self.promises = Promises(self.registry.chance)
+        self.promises = Promises(self.registry.chance, self.registry.store.people)
         self.talking = PerMinute(self.registry.settings.said_per_min)
         self.pushing = Pushing.by(self.registry, self.registry.settings)
         self.hints = Hints(self.registry.settings.think_s)

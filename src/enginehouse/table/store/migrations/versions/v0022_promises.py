@@ -1,0 +1,21 @@
+"""Which promises of forms were redeemed."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0022"
+down_revision = "0021"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """One more table."""
+    op.create_table(
+        "promises",
+        sa.Column("name", sa.String(32), nullable=False),
+        sa.Column("made", sa.Float(), nullable=False),
+        sa.PrimaryKeyConstraint("name", name="pk_promises"),
+    )
