@@ -4,6 +4,7 @@ other."""
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, suppress
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 from handclock import SeededChance
 from opened import read
 from sqlalchemy import text
-from wire import Browser
+from wire import Browser, ask
 
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
@@ -267,6 +268,41 @@ async def test_who_has_another_name_has_it_everywhere(two: Two) -> None:
     await soon(lambda: not known)
     second = await there.post("/new", game="switchyard", **{"seat-0": "me", "seat-1": "open", "listed": "1"})
     assert "Annabel" in await there.page(second.headers["location"])
+
+
+@pytest.mark.parametrize("missed", [False, True], ids=["heard", "missed"])
+async def test_a_browser_that_was_taken_away_looks_on_nowhere(two: Two, missed: bool) -> None:
+    """Neither the one in which its guest began, nor another; their other browsers look on. Also where the news was not heard."""
+    ann = Browser(two.one)
+    table = await ann.new("me", "open")
+    phones = []
+    for label in ("phone", "tablet"):
+        page = (await ann.post("/me/devices/link")).body.decode()
+        phones.append(Browser(two.one))
+        await phones[-1].post("/come", code=page.partition("/come#")[2].partition("<")[0], label=label)
+    looks = []
+    for one in (ann, *phones):
+        cookie = [(b"cookie", one.cookie)]
+        looks.append(asyncio.create_task(ask(two.two, "GET", f"{table}/stream?seat=0", cookie, stays=True)))
+        await asyncio.sleep(0.1)
+    assert not any(one.done() for one in looks)
+    if missed:
+        two.one.state.shared.registry.store.news.tell = lambda *_: None
+    phone, tablet = phones
+    page = await tablet.page("/me/devices")
+    own = tablet.cookie.decode().partition("~")[2].partition(".")[0]
+    ids = [one for one in re.findall(r'name="device" value="(\w*)"', page) if one != own]
+    assert len(ids) == 2 and "" in ids
+    for device in ids:
+        assert (await tablet.post("/me/devices/revoke", device=device)).status == 303
+    if missed:
+        two.two.state.shared.ask_anew("")
+    await soon(lambda: looks[0].done() and looks[1].done(), 2 * SOON_S)
+    await asyncio.sleep(0.1)
+    assert not looks[2].done()
+    assert (await two.same(ann).get("/me")).status == (await two.same(phone).get("/me")).status == 403
+    two.two.state.shared.close_streams()
+    assert b"event: frame" in (await looks[2]).body
 
 
 async def test_what_was_done_here_is_read_nowhere_again(two: Two) -> None:

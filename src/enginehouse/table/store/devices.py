@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -35,10 +36,17 @@ class DeviceStore:
 
     async def of(self, person: str) -> dict[str, Device]:
         """The devices that are kept of a person, by id, the oldest first."""
-        which = select(DEVICES).where(DEVICES.c.person == person).order_by(DEVICES.c.created, DEVICES.c.id)
+        return (await self.of_all([person])).get(person, {})
+
+    async def of_all(self, people: Sequence[str]) -> dict[str, dict[str, Device]]:
+        """The same of several people, by person; whoever has none is left out."""
+        which = select(DEVICES).where(DEVICES.c.person.in_(people)).order_by(DEVICES.c.created, DEVICES.c.id)
         async with self._database.reading() as c:
             rows = (await c.execute(which)).all()
-        return {r.id: Device(r.person, r.id, r.label, r.created, r.seen, bool(r.revoked)) for r in rows}
+        found: dict[str, dict[str, Device]] = {}
+        for r in rows:
+            found.setdefault(r.person, {})[r.id] = Device(r.person, r.id, r.label, r.created, r.seen, bool(r.revoked))
+        return found
 
     async def keep(self, device: Device) -> None:
         """Keep a device as it is now."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from enginehouse.table.picture.presenter import Presenters
 from enginehouse.table.store.devices import Device
 from enginehouse.table.store.news import GUEST
+from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Person, TableRow
 from enginehouse.table.tables.hints import Hints
 from enginehouse.table.tables.promises import Promises
@@ -19,6 +20,9 @@ from enginehouse.table.tables.talk import Talks
 from enginehouse.table.tables.uploads import Uploads
 from enginehouse.table.web.limits import PerMinute, Streams
 from enginehouse.table.web.replayed import Replays
+
+AT_ONCE = 500
+"""The devices of so many guests are asked for together."""
 
 
 @dataclass
@@ -51,6 +55,7 @@ class Shared:
     reviews: Reviews = field(init=False)
     closing: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the server stops: streams end."""
+    _reading: set[asyncio.Task[None]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.promises = Promises(self.registry.chance, self.registry.store.people)
@@ -66,17 +71,33 @@ class Shared:
 
     def ask_anew(self, person: str) -> None:
         """Another process says that a guest (all of them, where none is named) may not be what they were."""
-        if person:
-            self.people.pop(person, None)
-            self.devices.pop(person, None)
-        else:
-            self.people.clear()
-            self.devices.clear()
+        asked = [person] if person else list(self.people.keys() | self.devices.keys())
+        for one in asked:
+            self.people.pop(one, None)
+        task = asyncio.create_task(self._read_devices(asked), name="devices")
+        self._reading.add(task)
+        task.add_done_callback(self._reading.discard)
+
+    async def _read_devices(self, people: Sequence[str]) -> None:
+        """Know in which browsers guests are known, and let those look on no more who may not."""
+        for at in range(0, len(people), AT_ONCE):
+            some = people[at : at + AT_ONCE]
+            while True:
+                try:
+                    found = await self.registry.store.people.devices.of_all(some)
+                    break
+                except Away:
+                    await self.registry.store.outages.over()
+            for one in some:
+                self.devices.pop(one, None)
+            self.devices |= found
         for session in list(self.registry.tables.values()):
-            session.audience.wake()  # perhaps they may not look on any more
+            session.audience.wake()
 
     def close_streams(self) -> None:
         """Let every stream end."""
         self.closing.set()
+        for task in self._reading:
+            task.cancel()
         for session in list(self.registry.tables.values()):
             session.audience.wake()
