@@ -151,7 +151,7 @@ def every_page() -> dict[str, str]:
         "open tables": lobby.lobby(None, [], {}, [table]),
         "new table": lobby.new_table(game, person, lobby.Usual(6000, 900)),
         "join": lobby.join(table, person, [0], "http://localhost/"),
-        "me": me.me(person, me.Part(1, 1, [table]), 1, []),
+        "me": me.me(person, me.Part(1, 1, [table]), 1, [], [table]),
         "forget": me.forget(person),
         "upload": lobby.upload(person, 1),
         "come": devices.come(person),

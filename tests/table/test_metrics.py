@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import json
 import logging
+import os
 import re
+import socket
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -41,7 +43,9 @@ async def figures(app: Any, token: str = TOKEN) -> dict[str, dict[tuple[str, ...
     found: dict[str, dict[tuple[str, ...], float]] = {}
     for family in text_string_to_metric_families(answer.body.decode()):
         for sample in family.samples:
-            found.setdefault(sample.name, {})[tuple(sample.labels.values())] = sample.value
+            labels = dict(sample.labels)
+            assert labels.pop("process") == f"{socket.gethostname()}:{os.getpid()}", "two processes are never mixed up"
+            found.setdefault(sample.name, {})[tuple(labels.values())] = sample.value
     return found
 
 

@@ -208,3 +208,21 @@ async def test_no_log_breaks_anything(app: Any, count: Callable[[int, int], int]
     finally:
         logging.getLogger().removeHandler(faults)
     assert faults.said == [] and {400} <= statuses
+
+
+async def test_who_brought_a_game_finds_it_again(app: Any) -> None:
+    """On their page and in what they take away; it counts for nothing, and nobody else is shown it."""
+    ann, bob = Browser(app), Browser(app)
+    await ann.new("me", "open")
+    await bob.new("me", "open", name="Bob")
+    assert "Brought from elsewhere" not in await ann.page("/me")
+    where = (await bring(ann, text_of(game_of()).encode())).headers["location"]
+    page = await ann.page("/me")
+    assert "Brought from elsewhere" in page and f'href="{where}"' in page and "How they went" not in page
+    assert where not in await bob.page("/me")
+    table = where.removeprefix("/t/").removesuffix("/replay")
+    [brought] = json.loads((await ann.get("/me/data.json")).body)["brought"]
+    assert brought["table"] == table and (await ann.get(brought["log"])).status == 200
+    await ann.post("/me/forget", sure="yes")
+    assert (await Browser(app).get(where)).status == 200, "the game stays"
+    assert await app.state.shared.registry.store.tables.brought_by("forgotten", 9), "and is nobody's"

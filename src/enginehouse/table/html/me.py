@@ -20,8 +20,8 @@ class Part(NamedTuple):
     rows: Sequence[TableRow]
 
 
-def me(person: Person, part: Part, many: int, scores: Sequence[Score]) -> str:
-    """What a person has played; `many` tables in all."""
+def me(person: Person, part: Part, many: int, scores: Sequence[Score], brought: Sequence[TableRow]) -> str:
+    """What a person has played, `many` tables in all, and what they have `brought` from elsewhere."""
     return render(
         "me",
         title="Your games",
@@ -30,6 +30,9 @@ def me(person: Person, part: Part, many: int, scores: Sequence[Score]) -> str:
         number=part.number,
         pages=part.pages,
         rows=[_row(one, person.id) for one in part.rows],
+        brought=[
+            {"title": _title(one.game), "address": _address(one), "day": words.day(one.changed)} for one in brought
+        ],
         scores=[one._asdict() | {"title": _title(one.game)} for one in scores],
     )
 
@@ -43,12 +46,17 @@ def _title(game: str) -> str:
     return games.get(game).facts.title if game in games.names() else game
 
 
+def _address(row: TableRow) -> str:
+    """Where a table is; empty where it cannot be opened."""
+    return f"/t/{row.id}" if not row.damage and row.game in games.names() else ""
+
+
 def _row(row: TableRow, person: str) -> dict[str, Any]:
     mine = [*row.seats_of(person), *row.kept_for(person)]
-    whole = not row.damage and row.game in games.names()
+    whole = _address(row)
     return {
         "title": _title(row.game),
-        "address": f"/t/{row.id}" if whole else "",
+        "address": whole,
         "over": row.status == "over",
         "went": _went(row, person) if whole else "Cannot be opened",
         "others": [seat for seat in row.seats if seat.seat not in mine and seat.kind != "open"],

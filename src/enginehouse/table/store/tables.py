@@ -96,6 +96,13 @@ class TableStore:
             found = await c.execute(select(func.count()).where(TABLES.c.id.in_(_of(person))).select_from(TABLES))
         return int(found.scalar() or 0)
 
+    async def brought_by(self, person: str, limit: int) -> list[TableRow]:
+        """The games that a person has uploaded, the latest first."""
+        async with self._database.reading() as c:
+            return await read_tables(
+                c, TABLES.c.host == person, TABLES.c.origin == origin.Origin("uploaded").stored(), limit=limit
+            )
+
     async def over_of(self, person: str) -> list[TableRow]:
         """The tables at which a person sat and whose game is over."""
         async with self._database.reading() as c:

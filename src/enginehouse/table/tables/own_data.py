@@ -24,7 +24,14 @@ async def taken_away(registry: Registry, person: str) -> dict[str, Any]:
     """All that is kept of a guest, but for what is hidden in games that run: those are listed, and their actions are in the logs
     of games that are over."""
     rows = await registry.store.tables.played_by(person, ALL)
-    return {**await own_data.read(registry.store.database, person), "games": [_game(row, person) for row in rows]}
+    brought = await registry.store.tables.brought_by(person, ALL)
+    return {
+        **await own_data.read(registry.store.database, person),
+        "games": [_game(row, person) for row in rows],
+        "brought": [
+            {"table": row.id, "game": row.game, "at": row.created, "log": f"/t/{row.id}/log.json"} for row in brought
+        ],
+    }
 
 
 def _game(row: TableRow, person: str) -> dict[str, Any]:

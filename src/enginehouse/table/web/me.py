@@ -27,7 +27,8 @@ async def show(request: Request) -> Response:
     number = min(last, max(1, query_number(request, "page") or 1))
     rows = await tables.played_by(person.id, EACH_PAGE, (number - 1) * EACH_PAGE)
     told = scores(await tables.over_of(person.id), person.id)
-    return HTMLResponse(pages.me(person, pages.Part(number, last, rows), many, told))
+    brought = await tables.brought_by(person.id, EACH_PAGE)
+    return HTMLResponse(pages.me(person, pages.Part(number, last, rows), many, told, brought))
 
 
 async def data(request: Request) -> Response:

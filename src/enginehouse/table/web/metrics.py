@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import hmac
 import logging
+import os
+import socket
 import time
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator
@@ -30,6 +32,7 @@ from enginehouse.table.web.shared import Shared
 LOG = logging.getLogger("enginehouse.requests")
 SECONDS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 """The bounds of the histogram of how long requests take."""
+PROCESS = f"{socket.gethostname()}:{os.getpid()}"
 NOWHERE = "other"
 """The label of addresses that are none: they are made up by whoever calls, and would be labels without end."""
 
@@ -56,8 +59,22 @@ class Metrics:
         )
 
     def text(self) -> bytes:
-        """All figures, in the text format of Prometheus."""
-        return generate_latest(self.registry)
+        """All figures, in the text format of Prometheus, each of this process."""
+        return generate_latest(Labelled(self.registry, PROCESS))  # nothing but `collect` is asked of it
+
+
+class Labelled:
+    """Figures with the label `process`: which of several on one address has answered cannot be told otherwise, and figures of two
+    that took turns would make no sense."""
+
+    def __init__(self, registry: CollectorRegistry, process: str) -> None:
+        self.registry, self.process = registry, process
+
+    def collect(self) -> Iterator[Metric]:
+        """One family of figures after the other."""
+        for family in self.registry.collect():
+            family.samples = [one._replace(labels={**one.labels, "process": self.process}) for one in family.samples]
+            yield family
 
 
 class Tables(Collector):
