@@ -19,7 +19,7 @@ from enginehouse.table.settings import Settings
 from enginehouse.table.store import claims as kept
 from enginehouse.table.store.claims import Claims
 from enginehouse.table.store.store import Store
-from enginehouse.table.tables import commands, expiry
+from enginehouse.table.tables import by_itself, expiry
 from enginehouse.table.tables.session import Session
 
 pytestmark = [pytest.mark.postgres, pytest.mark.usefixtures("no_workers")]
@@ -121,7 +121,7 @@ async def bots_turn(two: Two, monkeypatch: pytest.MonkeyPatch) -> tuple[str, lis
     ann = Browser(two.one)
     table = await ann.new("me", "bot:random", beat_ms="50")
     sessions = [await two.session(app, table) for app in (two.one, two.two)]
-    act, ask = commands.bot_acts, Workers.ask
+    act, ask = by_itself.bot_acts, Workers.ask
 
     async def noted(session: Session, *given: Any) -> Any:
         acted.append(session.store.news.process)
@@ -131,7 +131,7 @@ async def bots_turn(two: Two, monkeypatch: pytest.MonkeyPatch) -> tuple[str, lis
         acted.append("thought")
         return await ask(self, *given)
 
-    monkeypatch.setattr(commands, "bot_acts", noted)
+    monkeypatch.setattr(by_itself, "bot_acts", noted)
     monkeypatch.setattr(Workers, "ask", asked)
     return table, sessions, acted
 

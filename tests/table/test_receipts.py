@@ -25,7 +25,7 @@ from enginehouse.table.settings import Settings
 from enginehouse.table.store.origin import Origin
 from enginehouse.table.store.rows import Person
 from enginehouse.table.store.store import Store
-from enginehouse.table.tables import absence, commands
+from enginehouse.table.tables import absence, by_itself, commands
 from enginehouse.table.tables.opening import by_choice
 from enginehouse.table.tables.promises import LASTS_S, Promises
 from enginehouse.table.tables.rebuild import stored_log
@@ -127,7 +127,7 @@ async def test_from_the_form_to_the_file(app: Any, tmp_path: Path) -> None:
             await act(session, seat, name)
         else:
             code = match.game.vocabulary.code(name)
-            await commands.bot_acts(session, seat, match.decision(seat), code)
+            await by_itself.bot_acts(session, seat, match.decision(seat), code)
     page = (await bob.get(f"{table}/receipt")).body.decode()
     assert row.secret in page and row.seed in page and SALTS[0] in page
     file = tmp_path / "game.json"

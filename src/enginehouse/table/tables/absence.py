@@ -8,12 +8,14 @@ from dataclasses import replace
 from enginehouse.core.errors import NotAllowed
 from enginehouse.table.store.rows import Departure, Person, SeatRow
 from enginehouse.table.tables import bot_choices, waiting
-from enginehouse.table.tables.commands import command, store_seats, withdraw
+from enginehouse.table.tables.command import command
+from enginehouse.table.tables.commands import withdraw
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.names import NAME_LENGTH, unlike
 from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.state import TableState
+from enginehouse.table.tables.storing import store_seats
 
 
 @command

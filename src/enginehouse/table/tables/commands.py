@@ -1,65 +1,30 @@
-"""What is done at a table. Each command is one function, to be read from top to bottom: who, may they, is it legal, what
+"""What people do at a table. Each command is one function, to be read from top to bottom: who, may they, is it legal, what
 comes of it, store, tell. It returns what has changed.
 
-Commands run one at a time at a table, each on what is stored (`command` below). Where another process was first, what it
-stored is read, and the command runs again on that. What goes by itself stands here too; it may come to nothing (None).
+Commands run one at a time at a table, each on what is stored (`command`). What goes by itself is in `by_itself`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from enginehouse.core.errors import NotAllowed, Stale, Unreadable
-from enginehouse.core.match import Entry, Match
 from enginehouse.table.store.news import SKIP, TABLE
 from enginehouse.table.store.origin import Origin
-from enginehouse.table.store.rows import Departure, EntryRow, Person, SeatRow, Taken
-from enginehouse.table.store.tables import Dealt
-from enginehouse.table.tables import bot_choices, seating, teaching, windows
-from enginehouse.table.tables.clocks import Clocks, Kept, rule
+from enginehouse.table.store.rows import Person, SeatRow
+from enginehouse.table.tables import bot_choices, teaching, windows
+from enginehouse.table.tables.command import command
 from enginehouse.table.tables.errors import Forbidden
-from enginehouse.table.tables.loading import dealt_anew
 from enginehouse.table.tables.names import BOT_NAMES, unlike
-from enginehouse.table.tables.next_state import after_entries, with_others, with_pending
+from enginehouse.table.tables.next_state import with_pending
 from enginehouse.table.tables.opening import NewTable
 from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.state import TableState
-from enginehouse.table.tables.windows import PASS, Window
+from enginehouse.table.tables.storing import entry_row, store_entries, store_seats
+from enginehouse.table.tables.windows import PASS
 from enginehouse.table.time_and_chance import Chance
-
-TRIES = 6
-P = ParamSpec("P")
-T = TypeVar("T")
-Do = Callable[Concatenate[Session, P], Coroutine[Any, Any, T]]
-
-
-def command(do: Do[P, T]) -> Do[P, T]:
-    """Run a command under the table's lock and to its end. Here a second process on the same database is noticed: it has
-    stored something else (`Taken`), or something is refused that is right by what is stored now. Then that is read, and
-    the command runs again, `TRIES` times at most."""
-
-    async def tried(session: Session, *given: P.args, **more: P.kwargs) -> T:
-        for _ in range(TRIES):
-            async with session.lock:
-                try:
-                    return await do(session, *given, **more)
-                except Taken:
-                    await session.read_on()
-                except (NotAllowed, Stale, Forbidden):
-                    if not await session.read_on():
-                        raise
-        raise Stale("Too many acted at once; please try again.")
-
-    @wraps(do)
-    async def run(session: Session, *given: P.args, **more: P.kwargs) -> T:
-        return await session.to_its_end(tried(session, *given, **more))
-
-    return cast(Do[P, T], run)
-
 
 # -- playing -----------------------------------------------------------------------------------------------------------
 
@@ -78,7 +43,7 @@ async def act(session: Session, person: str | None, seat: int, decision: int, ac
         return await answer(session, seat, action)
     match = state.match.clone()
     entry = match.act_unchecked(seat, code)
-    return await _store_entries(session, match, [_row(session, match, entry)])
+    return await store_entries(session, match, [entry_row(session, match, entry)])
 
 
 async def answer(session: Session, seat: int, action: str) -> Progress:
@@ -109,7 +74,7 @@ async def undo(session: Session, person: str | None, seat: int, decision: int) -
         return await withdraw(session, seat)
     match = state.match.clone()
     entry = match.undo(seat)
-    return await _store_entries(session, match, [_row(session, match, entry)])
+    return await store_entries(session, match, [entry_row(session, match, entry)])
 
 
 @command
@@ -120,7 +85,7 @@ async def redo(session: Session, person: str | None, seat: int, decision: int) -
     _is_at(state, seat, decision)
     match = state.match.clone()
     entry = match.redo(seat)
-    return await _store_entries(session, match, [_row(session, match, entry)])
+    return await store_entries(session, match, [entry_row(session, match, entry)])
 
 
 @command
@@ -146,8 +111,8 @@ async def begin_lesson(session: Session, prelude: Sequence[tuple[int, str]]) -> 
     if match.entries or not prelude:
         return Progress(session.state, session.state)
     for seat, act in prelude:
-        rows.append(_row(session, match, match.act(seat, act)))
-    return await _store_entries(session, match, rows)
+        rows.append(entry_row(session, match, match.act(seat, act)))
+    return await store_entries(session, match, rows)
 
 
 @command
@@ -192,71 +157,6 @@ def _hurried(session: Session) -> Progress:
     waits = state.running and all(state.row.seats[seat].kind == "bot" for seat in state.match.actors())
     shown = min(state.shown_until, session.clock.now()) if waits else state.shown_until
     return Progress(state, replace(state, hurried=waits, shown_until=shown))
-
-
-# -- what goes by itself -----------------------------------------------------------------------------------------------
-
-
-@command
-async def bot_acts(session: Session, seat: int, decision: int, code: int) -> Progress | None:
-    """A bot's action; None where it does not fit any more: the bot is at another decision, or is no bot now."""
-    state = session.state
-    fits = (
-        state.running
-        and state.window is None
-        and state.row.seats[seat].kind == "bot"
-        and decision == state.match.decision(seat)
-        and state.acts_at(seat) <= session.clock.now() + 0.001
-        and code in state.legal(seat)
-    )
-    if not fits:
-        return None
-    match = state.match.clone()
-    entry = match.act_unchecked(seat, code)
-    return await _store_entries(session, match, [_row(session, match, entry)])
-
-
-@command
-async def go_on(session: Session, seat: int, decision: int) -> Progress | None:
-    """Somebody who does not want to be asked such a question goes on; None where that does not fit any more."""
-    state = session.state
-    code = state.match.game.vocabulary.code(state.match.game.facts.done)
-    if not state.goes_on(seat) or decision != state.match.decision(seat) or code not in state.legal(seat):
-        return None
-    match = state.match.clone()
-    entry = match.act_unchecked(seat, code)
-    return await _store_entries(session, match, [_row(session, match, entry)])
-
-
-@command
-async def begin_window(session: Session, window: Window) -> None:
-    """The picture of a window is on its way to all who look on: its time begins. No picture changes by that."""
-    if session.state.window is window:
-        session.state = replace(session.state, window=window.begin(session.clock.now()))
-
-
-@command
-async def close_window(
-    session: Session, key: int, thought: Callable[[int], int | None], chance: Chance
-) -> Progress | None:
-    """The window's time is over: all answers that are due become entries at once. None where it has closed already.
-
-    A seat answers what waits of it, else what its bot thought of in time (`thought`: a code by seat), else pass.
-    """
-    state = session.state
-    if not state.running or state.window is None or state.window.key != key:
-        return None
-    match, rows = state.match.clone(), []
-    for seat in sorted(state.answered_for()):
-        legal = match.legal(seat)
-        waits = state.pending.get(seat)
-        code = match.game.vocabulary.code(waits) if waits is not None else thought(seat)
-        if code not in legal:
-            code = windows.pass_code(match.game)
-        if code not in legal:
-            code = legal[chance.number(len(legal))]
-        rows.append(_row(session, match, match.act_unchecked(seat, code)))
-    return await _store_entries(session, match, rows, closes_window=True) if rows else None
 
 
 # -- seats -------------------------------------------------------------------------------------------------------------
@@ -358,85 +258,3 @@ def _is_at(state: TableState, seat: int, decision: int) -> None:
         raise NotAllowed(0, "This game is over.")
     if decision != state.decision(seat):
         raise Stale("That decision has passed: this seat has moved on since.")
-
-
-def _row(session: Session, match: Match, entry: Entry) -> EntryRow:
-    """A match's latest entry as it is kept."""
-    at = session.clock.date()
-    return EntryRow(len(match.entries), entry.seat, entry.act, entry.step, entry.note, match.checksum(), at)
-
-
-async def _store_entries(
-    session: Session, match: Match, rows: Sequence[EntryRow], *, closes_window: bool = False
-) -> Progress:
-    """Store the entries that led to a match, all or none. While a window is open, the answers that are known here have to
-    be those that are stored."""
-    before = session.state
-    played = sum(row.step != "undo" for row in rows)
-    actions = match.standing[-played:] if played else ()
-    after = after_entries(before, match, actions, session.clock.now(), closes_window=closes_window)
-    return await session.commit(
-        Progress(before, after, tuple(rows), actions),
-        session.store.entries.append(
-            session.id,
-            rows,
-            after.row.result if match.over else None,
-            answers=before.answers() if int(before.match.state.asked) else None,
-            closes_window=closes_window,
-            clocks=_clocks(before, after),
-        ),
-    )
-
-
-def _wound_up(session: Session, state: TableState) -> Clocks | None:
-    """The clocks of a game that begins."""
-    if not state.row.clock:
-        return None
-    how, now = rule(state.row.clock), session.clock.now()
-    left = dict.fromkeys(range(state.match.seats), float(how.budget))
-    return Clocks(how, left, now, session.clock.date() - now)
-
-
-def _clocks(before: TableState, after: TableState) -> Kept | None:
-    """The clocks as they are to be stored, where something has moved them."""
-    there = after.waiting.clocks
-    return there.kept() if there is not None and there is not before.waiting.clocks else None
-
-
-async def store_seats(
-    session: Session, seats: Sequence[SeatRow], *, instead: str, ends: bool = False, gone: Sequence[Departure] = ()
-) -> Progress:
-    """Store who sits where, each in the place of one that was `instead`; who is `gone`, or is back, is told. The game begins
-    when no seat is open any more; the table is over for good when it `ends`. The lock is held."""
-    before, now = session.state, session.clock.now()
-    row = replace(before.row, departures=(*before.row.departures, *gone))
-    for seat in seats:
-        row = row.with_seat(seat)
-    if ends:
-        row = replace(row, status="ended")
-    elif row.status == "gathering" and all(s.kind != "open" for s in row.seats):
-        row = replace(row, status="running")
-    after = replace(before, row=row)
-    if row.status == "running" and before.row.status == "gathering":
-        after = dealt_anew(after)
-        after = after_entries(replace(after, shown_until=now), after.match, None, now)
-        after = replace(after, waiting=replace(after.waiting, clocks=_wound_up(session, after)))
-    elif gone:
-        after = with_others(after, [one.seat for one in gone if one.step == "back"], now)
-    status = row.status if row.status != before.row.status else ""
-    dealt = None
-    if after.row.salts and status:
-        order = seating.order_of(after.row)
-        moved = [(old, after.row.seats[new]) for new, old in enumerate(order)]
-        dealt = Dealt(after.row.seed, " ".join(after.row.salts), after.row.seating, moved)
-    storing = session.store.tables.change_seats(
-        session.id,
-        seats,
-        session.clock.date(),
-        instead=instead,
-        status=status,
-        left=after.row.departures if dealt else gone,
-        clocks=_clocks(before, after),
-        deal=dealt,
-    )
-    return await session.commit(Progress(before, after), storing)

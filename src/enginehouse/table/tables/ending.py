@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from enginehouse.core.errors import NotAllowed
-from enginehouse.table.tables.commands import command
+from enginehouse.table.tables.command import command
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.session import Session

@@ -10,7 +10,8 @@ from enginehouse.core.errors import NotAllowed
 from enginehouse.table.store.origin import Origin
 from enginehouse.table.store.rows import SeatRow
 from enginehouse.table.tables.clocks import LEAST_S
-from enginehouse.table.tables.commands import command, lead_on
+from enginehouse.table.tables.command import command
+from enginehouse.table.tables.commands import lead_on
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.opening import NewTable
 from enginehouse.table.tables.progress import Progress

@@ -14,7 +14,7 @@ from enginehouse.table.store import orders
 from enginehouse.table.store.orders import Order
 from enginehouse.table.store.outage import Away
 from enginehouse.table.tables import absence
-from enginehouse.table.tables.commands import command
+from enginehouse.table.tables.command import command
 from enginehouse.table.tables.errors import Damaged
 from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.registry import Registry

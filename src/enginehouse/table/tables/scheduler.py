@@ -15,7 +15,7 @@ from enginehouse.core.errors import EnginehouseError
 from enginehouse.table.botpool.pool import Workers
 from enginehouse.table.store.claims import Claims
 from enginehouse.table.store.outage import Away, Outages
-from enginehouse.table.tables import absence, commands
+from enginehouse.table.tables import absence, by_itself
 from enginehouse.table.tables.deadlines import Deadline, deadlines, in_step
 from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.thinking import Thoughts
@@ -140,7 +140,7 @@ class _Timer:
             return True
         if window is not None and window.runs_from is None:
             await session.audience.reached(session.version)
-            await commands.begin_window(session, window)
+            await by_itself.begin_window(session, window)
         elif not due:
             await self.woken.wait()
         elif await self._is_time(due[0].at) and (due[0].kind == "away" or self.scheduler.claims.mine(session.id)):
@@ -200,11 +200,11 @@ class _Timer:
         if not await self._have_chosen(due):
             return
         code = await self.thoughts.of(due.seat, due.decision)
-        if code is not None and await commands.bot_acts(self.session, due.seat, due.decision, code) is None:
+        if code is not None and await by_itself.bot_acts(self.session, due.seat, due.decision, code) is None:
             self.thoughts.drop(due.seat, due.decision)
 
     async def _let_go_on(self, due: Deadline) -> None:
-        await commands.go_on(self.session, due.seat, due.decision)
+        await by_itself.go_on(self.session, due.seat, due.decision)
 
     async def _note_away(self, due: Deadline) -> None:
         await absence.note_away(self.session)
@@ -217,7 +217,7 @@ class _Timer:
         session, window = self.session, self.session.state.window
         if window is not None and not window.timed and not await self._have_chosen(due):
             return
-        await commands.close_window(
+        await by_itself.close_window(
             session,
             due.key,
             lambda seat: self.thoughts.by_now(seat, session.state.match.decision(seat)),

@@ -1,0 +1,77 @@
+"""What goes by itself at a table, as commands that the scheduler gives: each may come to nothing (None), where it does not fit any
+more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from enginehouse.table.tables import windows
+from enginehouse.table.tables.command import command
+from enginehouse.table.tables.progress import Progress
+from enginehouse.table.tables.session import Session
+from enginehouse.table.tables.storing import entry_row, store_entries
+from enginehouse.table.tables.windows import Window
+from enginehouse.table.time_and_chance import Chance
+
+
+@command
+async def bot_acts(session: Session, seat: int, decision: int, code: int) -> Progress | None:
+    """A bot's action; None where it does not fit any more: the bot is at another decision, or is no bot now."""
+    state = session.state
+    fits = (
+        state.running
+        and state.window is None
+        and state.row.seats[seat].kind == "bot"
+        and decision == state.match.decision(seat)
+        and state.acts_at(seat) <= session.clock.now() + 0.001
+        and code in state.legal(seat)
+    )
+    if not fits:
+        return None
+    match = state.match.clone()
+    entry = match.act_unchecked(seat, code)
+    return await store_entries(session, match, [entry_row(session, match, entry)])
+
+
+@command
+async def go_on(session: Session, seat: int, decision: int) -> Progress | None:
+    """Somebody who does not want to be asked such a question goes on; None where that does not fit any more."""
+    state = session.state
+    code = state.match.game.vocabulary.code(state.match.game.facts.done)
+    if not state.goes_on(seat) or decision != state.match.decision(seat) or code not in state.legal(seat):
+        return None
+    match = state.match.clone()
+    entry = match.act_unchecked(seat, code)
+    return await store_entries(session, match, [entry_row(session, match, entry)])
+
+
+@command
+async def begin_window(session: Session, window: Window) -> None:
+    """The picture of a window is on its way to all who look on: its time begins. No picture changes by that."""
+    if session.state.window is window:
+        session.state = replace(session.state, window=window.begin(session.clock.now()))
+
+
+@command
+async def close_window(
+    session: Session, key: int, thought: Callable[[int], int | None], chance: Chance
+) -> Progress | None:
+    """The window's time is over: all answers that are due become entries at once. None where it has closed already.
+
+    A seat answers what waits of it, else what its bot thought of in time (`thought`: a code by seat), else pass.
+    """
+    state = session.state
+    if not state.running or state.window is None or state.window.key != key:
+        return None
+    match, rows = state.match.clone(), []
+    for seat in sorted(state.answered_for()):
+        legal = match.legal(seat)
+        waits = state.pending.get(seat)
+        code = match.game.vocabulary.code(waits) if waits is not None else thought(seat)
+        if code not in legal:
+            code = windows.pass_code(match.game)
+        if code not in legal:
+            code = legal[chance.number(len(legal))]
+        rows.append(entry_row(session, match, match.act_unchecked(seat, code)))
+    return await store_entries(session, match, rows, closes_window=True) if rows else None

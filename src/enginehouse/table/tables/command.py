@@ -1,0 +1,41 @@
+"""How a command runs: alone at its table, to its end, and again where another process was first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+
+from enginehouse.core.errors import NotAllowed, Stale
+from enginehouse.table.store.rows import Taken
+from enginehouse.table.tables.errors import Forbidden
+from enginehouse.table.tables.session import Session
+
+TRIES = 6
+P = ParamSpec("P")
+T = TypeVar("T")
+Do = Callable[Concatenate[Session, P], Coroutine[Any, Any, T]]
+
+
+def command(do: Do[P, T]) -> Do[P, T]:
+    """Run a command under the table's lock and to its end. Here a second process on the same database is noticed: it has
+    stored something else (`Taken`), or something is refused that is right by what is stored now. Then that is read, and
+    the command runs again, `TRIES` times at most."""
+
+    async def tried(session: Session, *given: P.args, **more: P.kwargs) -> T:
+        for _ in range(TRIES):
+            async with session.lock:
+                try:
+                    return await do(session, *given, **more)
+                except Taken:
+                    await session.read_on()
+                except (NotAllowed, Stale, Forbidden):
+                    if not await session.read_on():
+                        raise
+        raise Stale("Too many acted at once; please try again.")
+
+    @wraps(do)
+    async def run(session: Session, *given: P.args, **more: P.kwargs) -> T:
+        return await session.to_its_end(tried(session, *given, **more))
+
+    return cast(Do[P, T], run)

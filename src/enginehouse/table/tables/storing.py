@@ -1,0 +1,100 @@
+"""How what a command did is stored: entries with all that comes with them, who sits where, and the clocks that this moves. The lock of
+the table is held."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from enginehouse.core.match import Entry, Match
+from enginehouse.table.store.rows import Departure, EntryRow, SeatRow
+from enginehouse.table.store.tables import Dealt
+from enginehouse.table.tables import seating
+from enginehouse.table.tables.clocks import Clocks, Kept, rule
+from enginehouse.table.tables.loading import dealt_anew
+from enginehouse.table.tables.next_state import after_entries, with_others
+from enginehouse.table.tables.progress import Progress
+from enginehouse.table.tables.session import Session
+from enginehouse.table.tables.state import TableState
+
+
+def entry_row(session: Session, match: Match, entry: Entry) -> EntryRow:
+    """A match's latest entry as it is kept."""
+    at = session.clock.date()
+    return EntryRow(len(match.entries), entry.seat, entry.act, entry.step, entry.note, match.checksum(), at)
+
+
+async def store_entries(
+    session: Session, match: Match, rows: Sequence[EntryRow], *, closes_window: bool = False
+) -> Progress:
+    """Store the entries that led to a match, all or none. While a window is open, the answers that are known here have to
+    be those that are stored."""
+    before = session.state
+    played = sum(row.step != "undo" for row in rows)
+    actions = match.standing[-played:] if played else ()
+    after = after_entries(before, match, actions, session.clock.now(), closes_window=closes_window)
+    return await session.commit(
+        Progress(before, after, tuple(rows), actions),
+        session.store.entries.append(
+            session.id,
+            rows,
+            after.row.result if match.over else None,
+            answers=before.answers() if int(before.match.state.asked) else None,
+            closes_window=closes_window,
+            clocks=_clocks(before, after),
+        ),
+    )
+
+
+def _wound_up(session: Session, state: TableState) -> Clocks | None:
+    """The clocks of a game that begins."""
+    if not state.row.clock:
+        return None
+    how, now = rule(state.row.clock), session.clock.now()
+    left = dict.fromkeys(range(state.match.seats), float(how.budget))
+    return Clocks(how, left, now, session.clock.date() - now)
+
+
+def _clocks(before: TableState, after: TableState) -> Kept | None:
+    """The clocks as they are to be stored, where something has moved them."""
+    there = after.waiting.clocks
+    return there.kept() if there is not None and there is not before.waiting.clocks else None
+
+
+async def store_seats(
+    session: Session, seats: Sequence[SeatRow], *, instead: str, ends: bool = False, gone: Sequence[Departure] = ()
+) -> Progress:
+    """Store who sits where, each in the place of one that was `instead`; who is `gone`, or is back, is told. The game begins
+    when no seat is open any more; the table is over for good when it `ends`. The lock is held."""
+    before, now = session.state, session.clock.now()
+    row = replace(before.row, departures=(*before.row.departures, *gone))
+    for seat in seats:
+        row = row.with_seat(seat)
+    if ends:
+        row = replace(row, status="ended")
+    elif row.status == "gathering" and all(s.kind != "open" for s in row.seats):
+        row = replace(row, status="running")
+    after = replace(before, row=row)
+    if row.status == "running" and before.row.status == "gathering":
+        after = dealt_anew(after)
+        after = after_entries(replace(after, shown_until=now), after.match, None, now)
+        after = replace(after, waiting=replace(after.waiting, clocks=_wound_up(session, after)))
+    elif gone:
+        after = with_others(after, [one.seat for one in gone if one.step == "back"], now)
+    status = row.status if row.status != before.row.status else ""
+    dealt = None
+    if after.row.salts and status:
+        order = seating.order_of(after.row)
+        moved = [(old, after.row.seats[new]) for new, old in enumerate(order)]
+        dealt = Dealt(after.row.seed, " ".join(after.row.salts), after.row.seating, moved)
+    storing = session.store.tables.change_seats(
+        session.id,
+        seats,
+        session.clock.date(),
+        instead=instead,
+        status=status,
+        left=after.row.departures if dealt else gone,
+        clocks=_clocks(before, after),
+        deal=dealt,
+    )
+    return await session.commit(Progress(before, after), storing)
