@@ -55,11 +55,11 @@ def needs(program: str) -> str:
 
 def open_soon(address: str, seconds: float = 30.0, **more: Any) -> Any:
     """What answers at an address, as soon as something does."""
-    end = time.monotonic() + seconds
+    end, headers = time.monotonic() + seconds, more.pop("headers", {})
     while True:
         try:
-            return urlopen(Request(address, headers=more.pop("headers", {})), timeout=5, **more)
-        except (URLError, ConnectionError):
+            return urlopen(Request(address, headers=headers), timeout=5, **more)
+        except (URLError, ConnectionError, TimeoutError):  # a busy machine takes its time over the first page
             if time.monotonic() > end:
                 raise
             time.sleep(0.1)

@@ -71,6 +71,7 @@ def test_addresses_of_the_internet_are_public(address: str) -> None:
         "::ffff:10.0.0.1",
         "::127.0.0.1",
         "fe80::1",
+        "fec0::1",  # a network at home, by an old name
         "fe80::1%eth0",
         "fc00::1",
         "fd12::1",

@@ -83,12 +83,10 @@ class Pushing:
         here, looking = await self._wanted(session), looks_on(session)
         for person in here.keys() & looking:
             await self.registry.store.people.pushes.take(person, here[person])
-        if here.keys() <= looking:
-            return
         await self.registry.clock.sleep(TELLS_AFTER_S)
         now = to_act(session)
         for person, about in here.items():
-            if person not in looking and now.get(person) == about:
+            if now.get(person) == about:  # whoever looked on has been noted, so that nothing is found for them
                 found = await self.registry.store.people.pushes.take(person, about)
                 self._tell([] if person in looks_on(session) else found)
 
