@@ -95,7 +95,6 @@ class Worlds:
         twin = copy.copy(self.match)
         twin.state = self.ledger.other_world(self.match.state, self.viewer, self.dice)
         twin._done = self.done
-        twin._codes = list(self.match._codes)
         return twin
 
     def shown(self, match: Match) -> dict[str, Any]:

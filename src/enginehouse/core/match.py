@@ -19,11 +19,12 @@ from enginehouse.core.chance import seed_words
 from enginehouse.core.entries import STEPS, Done, Entered
 from enginehouse.core.entries import Entry as Entry
 from enginehouse.core.errors import EnginehouseError, NotAllowed, Unreadable
-from enginehouse.core.events import Event, Events, RawEvent, written
+from enginehouse.core.events import Event, RawEvent, written
 from enginehouse.core.game import Game
 from enginehouse.core.logs import Log, Result
 from enginehouse.core.naming import fill_plain
 from enginehouse.core.position import Position, read_line
+from enginehouse.core.scratch import scratch
 from enginehouse.core.terms import Seat
 
 
@@ -66,7 +67,6 @@ class Match(Position):
         self.entries: list[Entry] = []
         self.checks: list[str] | None = None
         """Set to an empty list before the first entry it gets the checksum after each entry, for the log."""
-        self._events = Events(self.game.facts.event_size)
         self._done: list[Done] = []
         self._redo: dict[int, list[int]] = {}
         self._decisions = [0] * self.seats
@@ -124,8 +124,6 @@ class Match(Position):
         twin.__dict__.update(self.__dict__)
         twin.options = dict(self.options)
         twin.state = self.game.shape.copy(self.state)
-        twin._codes = [0] * len(self._codes)
-        twin._events = Events(self.game.facts.event_size)
         twin.entries, twin._decisions = self.entries[:], self._decisions[:]
         twin._done = self._done[:]
         twin._redo = {seat: codes[:] for seat, codes in self._redo.items()}
@@ -317,7 +315,7 @@ class Match(Position):
         return sealed
 
     def _apply(self, seat: Seat, code: int) -> tuple[RawEvent, ...]:
-        e = self._events
+        e = scratch(self.game).events
         e.count = 0
         self.game.rules.apply(self.state, seat, code, e)
         return written(e)

@@ -16,6 +16,7 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
 from enginehouse.core.naming import fill_plain
 from enginehouse.core.returns import rank_share, score_share, win_share
+from enginehouse.core.scratch import scratch
 from enginehouse.core.terms import Clause, Seat
 
 LINE_FORMAT = 1
@@ -44,7 +45,6 @@ class Position:
         self.seats = game.check_seats(seats)
         self.options = game.check_options(options)
         self.state = state
-        self._codes = [0] * len(game.vocabulary)
 
     # -- who may do what -------------------------------------------------------------------------------------------
 
@@ -68,8 +68,8 @@ class Position:
         `game.vocabulary`; empty when it may not act, as for a spectator (-1)."""
         if seat < 0:
             return []
-        many = self.game.rules.legal(self.state, seat, self._codes)
-        return self._codes[:many]
+        codes = scratch(self.game).codes
+        return codes[: self.game.rules.legal(self.state, seat, codes)]
 
     def legal_names(self, seat: Seat) -> list[str]:
         """The names of the seat's legal actions."""
