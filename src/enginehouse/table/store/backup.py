@@ -70,8 +70,10 @@ async def write(database: Database, file: Path, advance: Advance) -> Summary:
 
 async def _begin(connection: AsyncConnection, sqlite: bool) -> Summary:
     """From here on the connection sees one moment, whatever others write."""
-    begin = "BEGIN" if sqlite else "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
-    await connection.exec_driver_sql(begin)
+    if sqlite:
+        await connection.exec_driver_sql("BEGIN")
+    else:
+        await connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
     rows = {}
     for one in KEPT:
         rows[one.name] = int((await connection.execute(select(func.count()).select_from(one))).scalar() or 0)

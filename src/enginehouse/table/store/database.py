@@ -8,6 +8,7 @@ once.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import Any, Literal, TypeVar
 import platformdirs
 from sqlalchemy import Connection, create_engine, delete, event, insert, select, text, update
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from enginehouse.core.errors import Unreadable
@@ -30,6 +32,8 @@ T = TypeVar("T")
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 PROBE, PROBE_BYTES = "probe", 65_536
 """What is written to find out whether the database has room again: more than any one action needs."""
+RESTED_S = 1.0
+"""A connection to PostgreSQL that was not used for so long is tried before it is used."""
 REACH_S = 5
 """So long the database may take to be reached."""
 
@@ -58,6 +62,27 @@ def _prepare_to_look(connection: Any, _: Any) -> None:
     for pragma in ("query_only=ON", "busy_timeout=10000"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _try_what_rested(engine: AsyncEngine) -> None:
+    """A connection to PostgreSQL that is taken from the pool is there: one that was closed is known to be, and one that nobody has
+    used for a while is asked. (The pool's own way asks each time, in a transaction: three questions before each.)"""
+
+    def taken(connection: Any, record: Any, _: Any) -> None:
+        closed = connection.driver_connection.is_closed()
+        if not closed and time.monotonic() - record.info.get("used", 0.0) > RESTED_S:
+            try:
+                engine.dialect.do_ping(connection)
+            except engine.dialect.loaded_dbapi.Error:
+                closed = True
+        if closed:
+            raise DisconnectionError  # the pool takes another one
+
+    def given_back(_: Any, record: Any) -> None:
+        record.info["used"] = time.monotonic()
+
+    event.listen(engine.sync_engine, "checkout", taken)
+    event.listen(engine.sync_engine, "checkin", given_back)
 
 
 class Database:
@@ -141,14 +166,16 @@ class Database:
         self._write = self._sqlite_engine(1, reset=None) if self.sqlite else create_async_engine(self.url)
 
     async def _open_postgresql(self, to: str) -> None:
-        self._write = self._read = create_async_engine(
+        self._write = create_async_engine(
             self.url,
             pool_size=8,
             max_overflow=8,
-            pool_pre_ping=True,
             pool_timeout=REACH_S,
             connect_args={"timeout": REACH_S, "command_timeout": 2 * REACH_S},
         )
+        _try_what_rested(self._write)
+        # One question needs no transaction round it, which is two questions more; where several have to agree they ask for one.
+        self._read = self._write.execution_options(isolation_level="AUTOCOMMIT")
         async with self._write.begin() as connection:
             await connection.execute(text("SELECT pg_advisory_xact_lock(7030917)"))
             await connection.run_sync(migrations.upgrade, to)

@@ -68,7 +68,6 @@ SINCE = text(
 async def read_all_since(database: Database, known: Mapping[str, int]) -> dict[str, Since]:
     """Tables of PostgreSQL as they are stored now, each with its entries from the number on that is known."""
     async with database.reading() as c:
-        await c.execution_options(isolation_level="AUTOCOMMIT")  # one question needs no transaction round it
         found = (await c.execute(SINCE, {"ids": list(known), "known": list(known.values())})).all()
     return {r.id: _since(r) for r in found}
 
@@ -99,6 +98,5 @@ async def read_since(database: Database, table: str, known: int) -> Since:
 async def read_standing(database: Database, tables: Sequence[str]) -> dict[str, Standing]:
     """How far these tables are, by one question to PostgreSQL."""
     async with database.reading() as c:
-        await c.execution_options(isolation_level="AUTOCOMMIT")
         found = (await c.execute(FINGERPRINTS, {"ids": list(tables)})).all()
     return {r.id: Standing(r.entries, r.lines, r.rest) for r in found}

@@ -29,8 +29,8 @@ async def done_since(store: Store, state: TableState, clock: Clock, since: Since
     way from here (a game begins, goes on under other rules, cannot go on) all of it is read anew."""
     known = len(state.match.entries)
     since = since or await store.entries.since(state.row.id, known)
-    same = since.row is not None and _shown(since.row) == _shown(state.row)
     fresh = [one for one in since.entries if one.number > known]
+    same = (not fresh or state.replay_error) and since.row is not None and _shown(since.row) == _shown(state.row)
     if state.replay_error and same:
         return None
     if since.row is not None and _follows(state, since):

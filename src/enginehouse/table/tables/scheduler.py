@@ -42,6 +42,8 @@ class Scheduler:
         self.also: list[Callable[[Session], None]] = []
         """Called too with each table that has come into memory or changed."""
         self._timers: dict[str, _Timer] = {}
+        self.read_on: set[str] = set()
+        """The tables that this process has claimed, and of which it has read what others did before."""
 
     def wake(self, session: Session) -> None:
         """A table has changed: look again what is due."""
@@ -57,6 +59,7 @@ class Scheduler:
             timer.task.add_done_callback(lambda _: self._ended(timer))
 
     def _claim_changed(self, table: str) -> None:
+        self.read_on.discard(table)
         if timer := self._timers.get(table):
             timer.woken.set()
 
@@ -77,6 +80,7 @@ class Scheduler:
 
     def forget(self, table: str) -> None:
         """A table leaves memory."""
+        self.read_on.discard(table)
         if timer := self._timers.pop(table, None):
             timer.task.cancel()
             self.claims.done(table)
@@ -97,8 +101,6 @@ class _Timer:
     def __init__(self, scheduler: Scheduler, session: Session) -> None:
         self.scheduler, self.session = scheduler, session
         self.woken = asyncio.Event()
-        self.claimed = scheduler.claims.alone
-        """Whether this process does what is due here, and knows what others have done before."""
         self.thoughts = Thoughts(scheduler.workers, scheduler.clock, scheduler.chance)
         self.task = asyncio.create_task(self._run(), name=f"table {session.id}")
 
@@ -162,11 +164,10 @@ class _Timer:
             return True
         claims.want(table)
         if not claims.mine(table):
-            self.claimed = False
             self.thoughts.cancel()
             return False
-        if not self.claimed:
-            self.claimed = True
+        if not claims.alone and table not in self.scheduler.read_on:
+            self.scheduler.read_on.add(table)
             await self.session.catch_up()
         return not self.woken.is_set()  # else that has changed the table: look again
 
