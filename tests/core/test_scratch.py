@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 from enginehouse.core import game as games
 from enginehouse.core.match import Match

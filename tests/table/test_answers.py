@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from opened import ANN, BOB, CAT, TableOf, act, fail_to_append, look, play_note,
 
 from enginehouse.core.errors import NotAllowed, Stale
 from enginehouse.table.picture import presenter, regions
+from enginehouse.table.picture.model import Picture, PictureInput
 from enginehouse.table.settings import Settings
 from enginehouse.table.tables import absence, commands
 from enginehouse.table.tables.registry import Registry
@@ -182,6 +184,31 @@ async def test_all_have_the_whole_time_of_a_window(
     for task in following:
         task.cancel()
     await asyncio.gather(*following, return_exceptions=True)
+
+
+async def test_an_answer_that_lies_sealed_draws_nothing_for_others(
+    table_of: TableOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, drawn = await table_of("Ann", "Bob", "Cat"), list[int]()
+    for seat in (-1, 0, 1, 2):
+        look(session, seat)
+    await play_note(session)
+    before = {seat: look(session, seat) for seat in (-1, 0, 1, 2)}
+    build = regions.build
+
+    def counted(given: PictureInput) -> Picture:
+        drawn.append(given.seat)
+        return build(given)
+
+    monkeypatch.setattr(presenter, "build", counted)
+    await act(session, 1, "pass")
+    after = {seat: look(session, seat) for seat in (-1, 0, 1, 2)}
+    assert drawn == [1]
+    assert [seat for seat in after if after[seat] is not before[seat]] == [1]
+    before[0].given = replace(before[0].given, moved=frozenset({"wagon-0"}))
+    await act(session, 2, "pass")
+    assert look(session, 0) is before[0]
+    assert before[0].given.moved == {"wagon-0"}, "what moved last stays marked while nothing is noticed"
 
 
 async def test_a_reader_who_does_not_read_keeps_no_window_open(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import AsyncGenerator
 from typing import Any
 
@@ -107,3 +108,21 @@ async def test_a_seat_counts_as_watched_as_long_as_it_has_a_stream(table_of: Tab
     assert session.audience.watched == {1: 1}
     await second.aclose()
     assert not session.audience.watched
+
+
+async def test_a_stream_holds_on_to_nothing_that_it_has_sent(registry: Registry, table_of: TableOf) -> None:
+    """A whole picture is as large as everything else of a stream together, and the next one may come in hours."""
+    held = list[int]()
+
+    async def messages() -> AsyncGenerator[bytes]:
+        message = bytes(1000)
+        alone = sys.getrefcount(message)
+        yield message
+        held.append(sys.getrefcount(message) - alone)
+
+    async def send(message: Any) -> None:
+        pass
+
+    session = await table_of("Ann", "Bob")
+    await stream.Stream(shared_by(registry), session, messages(), "1.2.3.4").stream_response(send)
+    assert held == [0]

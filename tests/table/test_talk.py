@@ -16,6 +16,7 @@ from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.rows import Person
+from enginehouse.table.store.talk import Line
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.session import Session
@@ -165,3 +166,22 @@ async def test_a_line_has_its_bounds(table_of: TableOf) -> None:
     assert len((await talks.say(session, Person(ANN, "Ann"), "x" * 5000)).text) == 300
     with pytest.raises(Unreadable):
         await talks.say(session, Person(ANN, "Ann"), "\u200b\x00 \n")
+
+
+async def test_streams_that_open_together_read_the_talk_once(
+    table_of: TableOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, talks, asked = await table_of("Ann", "Bob"), Talks(), list[str]()
+    read_talk = session.store.talk.read
+
+    async def counted(table: str, after: int = 0) -> list[Line]:
+        asked.append(table)
+        return await read_talk(table, after)
+
+    monkeypatch.setattr(session.store.talk, "read", counted)
+    gone = asyncio.create_task(talks.of(session))
+    await asyncio.sleep(0)
+    gone.cancel()  # others wait for the same
+    first, second = await asyncio.gather(talks.of(session), talks.of(session))
+    assert first is second is await talks.of(session)
+    assert asked == [session.id]

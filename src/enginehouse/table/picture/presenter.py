@@ -36,18 +36,23 @@ class RenderedFrame:
     """A viewer's latest picture: its number among this viewer's frames, and the patch from the one before, if there was one."""
 
     number: int
+    given: PictureInput
+    """What it was made from, and from nothing else."""
     picture: Picture
     version: int
     """The version of the table up to which it is the latest one."""
     patch: bytes | None = None
+    shared: bool = False
+    """Whether many may look from where this viewer does: spectators."""
     _whole: bytes = b""
 
     @property
     def whole(self) -> bytes:
-        """The whole picture as a message; made when somebody needs it."""
-        if not self._whole:
-            self._whole = msgspec.json.encode(frame(self.number, self.picture))
-        return self._whole
+        """The whole picture as a message; made when somebody needs it, and kept only where many may."""
+        found = self._whole or msgspec.json.encode(frame(self.number, self.picture))
+        if self.shared:
+            self._whole = found
+        return found
 
 
 class PlayedAction(NamedTuple):
@@ -93,10 +98,17 @@ class Presenter:
         steps = [] if before is None else self._noticed(seat, before.version)
         watched = len(steps) <= WATCHED_STEPS
         ways = [state.match.game.drawing.paths(state.view(seat), s) for s in (steps if watched else steps[-1:])]
-        moved = board.moved(ways[-1] if ways else ())
-        picture = build(picture_input(state, seat, self._log(seat), moved, self.session.stuck))
-        if before is not None and picture == before.picture:
+        # What moved last stays what it was while a viewer notices nothing: else a mark that goes would tell of a sealed answer.
+        last = before.given.moved if before is not None else frozenset()
+        moved = board.moved(ways[-1]) if ways else last
+        given = picture_input(state, seat, self._log(seat), moved, self.session.stuck)
+        # Mostly something was noticed, and is in the log: then there is no need to compare all of it.
+        if before is not None and given.log is before.given.log and given == before.given:
             before.version = version
+            return before
+        picture = build(given)
+        if before is not None and picture == before.picture:
+            before.version, before.given = version, given
             return before
         number, change = 1, None
         if before is not None:
@@ -104,7 +116,7 @@ class Presenter:
             tells = tells_of(state.match.game, state.view(seat), state.row.names, steps, ways) if watched else ()
             motions = _in_turn(ways) if watched else ()
             change = msgspec.json.encode(patch(number, before.picture, picture, motions, tells))
-        made = self.frames[seat] = RenderedFrame(number, picture, version, change)
+        made = self.frames[seat] = RenderedFrame(number, given, picture, version, change, shared=seat < 0)
         return made
 
     def _noticed(self, seat: int, after: int) -> list[list[Event]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -39,15 +40,27 @@ class Talks:
 
     def __init__(self) -> None:
         self._by_table: WeakKeyDictionary[Session, Lines] = WeakKeyDictionary()
+        self._reading: WeakKeyDictionary[Session, asyncio.Task[Lines]] = WeakKeyDictionary()
+        """Tables whose talk is being read: whoever comes meanwhile waits for the same."""
 
     async def of(self, session: Session) -> Lines:
         """All that was said at a table; the same list from then on, to which more is added."""
         found = self._by_table.get(session)
-        if found is None:
+        if found is not None:
+            return found
+        reading = self._reading.get(session)
+        if reading is None:
             # To its end even if whoever asked has gone: others wait for the same.
-            read = await session.to_its_end(session.store.talk.read(session.id))
-            found = self._by_table.setdefault(session, Lines(read))
-        return found
+            reading = self._reading[session] = asyncio.create_task(session.to_its_end(self._read(session)))
+            reading.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return await asyncio.shield(reading)
+
+    async def _read(self, session: Session) -> Lines:
+        try:
+            lines = self._by_table[session] = Lines(await session.store.talk.read(session.id))
+            return lines
+        finally:
+            del self._reading[session]
 
     async def read_again(self, session: Session) -> None:
         """Lines of a table are not what they were: whoever has read them is sent them again."""

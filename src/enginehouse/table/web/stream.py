@@ -135,6 +135,14 @@ class Stream(StreamingResponse):
         self._streams, self._whose = shared.streams, (address, session.id)
         self._streams.enter(*self._whose)
 
+    async def stream_response(self, send: Send) -> None:
+        """Send what comes, and hold on to none of it: a page that nothing happens at would keep its last message for hours."""
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        async for message in self.body_iterator:
+            await send({"type": "http.response.body", "body": message, "more_body": True})
+            del message
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send until either side ends it."""
         try:
