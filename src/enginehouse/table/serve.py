@@ -29,6 +29,9 @@ from enginehouse.table.web.shared import Shared
 SOCKET, PARENT = "ENGINEHOUSE_SOCKET", "ENGINEHOUSE_PARENT"
 """The descriptors that a process inherits from its parent (see `processes`): the socket that listens, and a line to the parent."""
 FIRST_OF_SYSTEMD = 3
+COLLECTED_AFTER = 10_000
+"""After so many new objects garbage is looked for: one picture is thousands of small ones, almost all of which go by themselves, and
+looking through them after every 700 took a tenth of the processor."""
 LOG = logging.getLogger("enginehouse.table")
 
 
@@ -172,6 +175,7 @@ def run(
         # What was imported stays: the collector of garbage need not go through it again and again.
         gc.collect()
         gc.freeze()
+        gc.set_threshold(COLLECTED_AFTER)
         if parent is not None:
             parent.send(b".")
             return  # the parent says so
