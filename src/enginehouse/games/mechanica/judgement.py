@@ -1,15 +1,36 @@
-"""What search asks of Mechanica: whose turn it is, to plan it as a whole, and everybody's share of the win."""
+"""What search asks of Mechanica: whose turn it is, to plan it as a whole, and everybody's share of the win, as it was learned."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from enginehouse.core.fields import Numbers
-from enginehouse.core.judgement import WHOLE, logistic, share_leads
+from enginehouse.core.judgement import WHOLE, logistic
+from enginehouse.core.learned import learned_shares, weighed, weights_beside
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanica.policy import evaluate
+from enginehouse.games.mechanica.policy import days_left, evaluate
 from enginehouse.games.mechanica.state import Phase, State
+
+DAYS = 12
+"""The more days are to come, the less it says how good a position looks: each number of days up to here has a weight of its own."""
+STATE = ("one", "days", "turn to come", "wallet late", "wallet", "wallet early")
+"""The first numbers; how good it looks with so many days to come follows."""
+FEATURES = len(STATE) + DAYS
+
+
+@rule
+def features(s: State, seat: Seat, out: Numbers) -> int:
+    """Write the numbers of a full record for a seat into `out`; how many there are."""
+    for k in range(FEATURES):
+        out[k] = 0
+    days = max(1, min(DAYS, days_left(s)))
+    out[0], out[1] = 1, days
+    out[2] = 1 if (seat - s.first) % s.seats >= s.done else 0
+    out[3 if days < 5 else 4 if days < 9 else 5] = int(s.wallet[seat])
+    out[len(STATE) + days - 1] = evaluate(s, seat) // 10
+    return FEATURES
+
 
 LEVELS = {
     "easy": (0, 1, 1, 150, 1, 0, 0),
@@ -20,20 +41,33 @@ LEVELS = {
 """What each level searches (`bots.tree.Tune`): one step, or plans of the whole turn."""
 SECONDS = {"hard": 0.4, "expert": 1.2}
 """In how many seconds its answers come at a table (`bots.levels.SECONDS`)."""
-LEAD = 3_000.0
-"""A lead of so much on the best of the others (alone: on ARMAND-0) makes winning e times as likely as not."""
+LESSONS = (
+    {"seats": 2, "options": {}, "games": 3_000, "every": 8, "noise": 2},
+    {"seats": 3, "options": {}, "games": 750, "every": 12, "noise": 2},
+    {"seats": 4, "options": {}, "games": 1_500, "every": 16, "noise": 2},
+    {"seats": 1, "options": {"level": "normal"}, "games": 1_500, "every": 6, "noise": 2},
+    {"seats": 1, "options": {"level": "hard"}, "games": 1_500, "every": 6, "noise": 2},
+)
+"""The games from which its judgement is learned (`bots.learning.Lesson`)."""
+WEIGHTS = weights_beside(__file__, FEATURES)
+"""What was learned: for games of two, of more, and alone."""
+
+
+@rule
+def bank(s: State) -> int:
+    """Games of two, of more, and alone."""
+    return 2 if s.seats == 1 else 0 if s.seats == 2 else 1
 
 
 @rule
 def shares(s: State, out: Numbers) -> None:
-    """Everybody's share of the win, in millionths, from how good it looks for each."""
+    """Everybody's share of the win, in millionths, as it was learned; alone against ARMAND-0."""
     if s.seats == 1:
-        out[0] = int(WHOLE * logistic(evaluate(s, 0) / LEAD))
+        numbers = np.zeros(FEATURES, np.int64)
+        many = features(s, 0, numbers)
+        out[0] = int(WHOLE * logistic(weighed(numbers, many, WEIGHTS, bank(s))))
         return
-    values = np.zeros(8, np.int64)
-    for seat in range(s.seats):
-        values[seat] = evaluate(s, seat)
-    share_leads(values, s.seats, LEAD, out)
+    learned_shares(s, WEIGHTS, out)
 
 
 @rule
