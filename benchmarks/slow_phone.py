@@ -35,6 +35,19 @@ PHONE = {"width": 390, "height": 844}
 BOTS = {"great-machine": 3, "mechanation": 2, "mechanica": 2, "mechanical-beast": 2}
 TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline"]
 GRAVE = "JSON.parse(document.getElementById('table').dataset.acts).filter(act => act.grave).map(act => act.name)"
+MY_TURN = """() => new Promise(done => {
+  const page = document.getElementById('table');
+  const look = () => {
+    const state = JSON.parse(page.dataset.state);
+    if (page.dataset.late || !(state.acting || state.over)) return;
+    watch.disconnect();
+    done(state.over);
+  };
+  const watch = new MutationObserver(look);
+  watch.observe(page, { attributes: true, attributeFilter: ['data-state', 'data-late'] });
+  look();
+})"""
+"""Whether the game is over, as soon as one can act or it is. The page tells it: who asks again and again is work for its thread."""
 ACT = """name => [...document.querySelectorAll('#list button.act')].find(one => one.value === name)?.click()"""
 
 
@@ -83,7 +96,7 @@ def measure(
     ann.page.wait_for_timeout(1500)
     browser.start_tracing(page=ann.page, categories=TRACED)
     for _ in range(acts):
-        if ann.until_my_turn()["over"]:
+        if ann.page.evaluate(MY_TURN):
             break
         graves = ann.page.evaluate(GRAVE)
         names = [name for name in ann.acts() if name not in graves]

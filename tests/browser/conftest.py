@@ -116,11 +116,11 @@ class Somebody:
         return dict(self.page.evaluate("JSON.parse(document.getElementById('table').dataset.state)"))
 
     def until(self, expression: str, timeout: float = 30_000) -> None:
-        """Wait until the page's script has begun and something is true of its state `s` (asked from here: the page's policy
+        """Wait until the page's script has begun, all of a picture is there, and something is true of its state `s` (asked from here: the page's policy
         forbids it to evaluate text)."""
         end = time.monotonic() + timeout / 1000
         while not self.page.evaluate(
-            f"(() => {{ const {{ state, ready }} = document.getElementById('table').dataset; const s = JSON.parse(state); return !!(ready && ({expression})); }})()"
+            f"(() => {{ const {{ state, ready, late }} = document.getElementById('table').dataset; const s = JSON.parse(state); return !!(ready && !late && ({expression})); }})()"
         ):
             assert time.monotonic() < end, f"{expression} did not come about: {self.state()}"
             self.page.wait_for_timeout(20)

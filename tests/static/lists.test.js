@@ -2,7 +2,7 @@
 // Items of a list in a new order: what stands right is not touched.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { arrange, gone } from "../../src/enginehouse/table/static/lists.js";
+import { arrange, gone, onTop } from "../../src/enginehouse/table/static/lists.js";
 
 /** As much of a list as it takes: items in a row, and a note of each that is put somewhere. */
 class List {
@@ -49,7 +49,8 @@ function arranged(before, wanted, fresh = "") {
 
 test("what stands right is not touched", () => {
   assert.deepEqual(arranged("a b c", "a b c"), { ids: "a b c", put: "" });
-  assert.deepEqual(arranged("a b c", "a c"), { ids: "a c b", put: "c" });
+  assert.deepEqual(arranged("a b c", "a c"), { ids: "a b c", put: "" });
+  assert.deepEqual(arranged("a b c", "b c d", "d"), { ids: "a b c d", put: "d" });
 });
 
 test("what is new comes where it belongs", () => {
@@ -74,6 +75,13 @@ test("an id without an item is passed over", () => {
 test("what is gone is what is not wanted, passers-by apart", () => {
   const list = new List(["a", "~x", "b", "c"]);
   assert.deepEqual(gone(/** @type {any} */ (list), ["b"]).map((one) => one.id), ["a", "c"]);
+});
+
+test("what goes goes over what stays", () => {
+  const list = new List(["a", "b", "c"]);
+  onTop(/** @type {any} */ (list), list.children[0]);
+  onTop(/** @type {any} */ (list), list.children[2]);
+  assert.deepEqual([list.ids(), list.put], ["b c a", ["a"]]);
 });
 
 test("an item that is there is moved without leaving the page, where browsers can", () => {

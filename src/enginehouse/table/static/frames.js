@@ -4,7 +4,7 @@
 import { byId } from "./dom.js";
 import { rate, stays } from "./habits.js";
 import { css, numbers, timed } from "./keyframes.js";
-import { arrange, gone } from "./lists.js";
+import { arrange, gone, onTop } from "./lists.js";
 
 /** @typedef {import("./types.d.ts").Move} Move */
 /** @typedef {import("./types.d.ts").Message} Message */
@@ -20,6 +20,7 @@ if (!new URLSearchParams(location.search).has("plain")) {
   }
 }
 
+const SVG = "http://www.w3.org/2000/svg";
 const GLIDE_MS = 480;
 const EASE = "cubic-bezier(.35,.05,.2,1)";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -52,35 +53,70 @@ function fillRound(host, text) {
   for (const [one, layer] of leaving) byId(layer)?.append(one);
 }
 
-/** Markup of one item, in the namespace of the list that it belongs to. @param {string} html @param {boolean} svg */
-function parsed(html, svg) {
+/** Markup of items, in the namespace of the list that they belong to. Many at once: to begin costs as much as an item.
+ * @param {string[]} items @param {boolean} svg */
+function parsedAll(items, svg) {
   const template = document.createElement("template");
-  template.innerHTML = svg ? `<svg>${html}</svg>` : html;
-  const first = template.content.firstElementChild;
-  return /** @type {Element} */ (svg ? first?.firstElementChild : first);
+  template.innerHTML = svg ? `<svg>${items.join("")}</svg>` : items.join("");
+  return [...(svg ? template.content.firstElementChild : template.content)?.children ?? []];
 }
+
+/** Markup of one item. @param {string} html @param {boolean} svg */
+const parsed = (html, svg) => parsedAll([html], svg)[0];
 
 // ---------------------------------------------------------------- apply
 
+/** Whether a region or an item stands beside the board. @param {string} id */
+const isAside = (id) => Boolean(byId(id)?.closest(".side"));
+
+/** Two halves of what has names: what is on the board, or with it, and what stands beside it.
+ * @template T @param {Record<string, T> | undefined} all @param {(id: string) => boolean} aside @returns {[Record<string, T>, Record<string, T>]} */
+function halved(all, aside) {
+  /** @type {[[string, T][], [string, T][]]} */
+  const halves = [[], []];
+  for (const one of Object.entries(all ?? {})) halves[Number(aside(one[0]))].push(one);
+  return [Object.fromEntries(halves[0]), Object.fromEntries(halves[1])];
+}
+
 /** Put a frame or a patch into the page. @param {Message} message @param {boolean} [follow] whether the log shows its end */
 export function apply(message, follow = true) {
+  applyBoard(message, follow)();
+}
+
+/** The same, but what stands beside the board only when what is returned is called. @param {Message} message @param {boolean} [follow] */
+export function applyBoard(message, follow = true) {
   const before = remember();
-  const focused = document.activeElement?.id;
   if (message.regions) texts.clear();
-  for (const [name, text] of Object.entries({ ...message.regions, ...message.html })) {
+  const regions = halved({ ...message.regions, ...message.html }, isAside);
+  const order = halved(message.order, isAside);
+  const listed = new Set(Object.values(order[1]).flat());
+  const items = halved(message.set, (id) => listed.has(id) || isAside(id));
+  put(regions[0], items[0], order[0], message.moves);
+  const rests = Math.max(0, ...(message.moves ?? []).filter((move) => !move.svg).map((move) => move.wait + move.ms)) / rate();
+  for (const [id, area] of Object.entries(message.viewboxes ?? {})) look(byId(id), area, rests);
+  glide(before, message.moves ?? [], message.n);
+  return () => {
+    put(regions[1], items[1], order[1]);
+    // With the frame, when the page is laid out anyway: asked now, it would be laid out twice.
+    if (follow) requestAnimationFrame(showEnd);
+  };
+}
+
+/** Let the log show its end. */
+function showEnd() {
+  for (const log of document.querySelectorAll(".log")) log.scrollTop = log.scrollHeight;
+}
+
+/** Fill regions and bring items in line; who is somewhere by the keyboard stays there.
+ * @param {Record<string, string>} regions @param {Record<string, string>} items @param {Record<string, string[]>} order @param {import("./types.d.ts").Move[]} [moves] */
+function put(regions, items, order, moves = []) {
+  const focused = document.activeElement?.id;
+  for (const [name, text] of Object.entries(regions)) {
     const host = byId(name);
     if (host) fillRound(host, text);
   }
-  patchItems(message);
-  const rests = Math.max(0, ...(message.moves ?? []).filter((move) => !move.svg).map((move) => move.wait + move.ms)) / rate();
-  for (const [id, area] of Object.entries(message.viewboxes ?? {})) look(byId(id), area, rests);
+  patchItems(items, order, moves);
   if (focused && document.activeElement?.id !== focused) byId(focused)?.focus({ preventScroll: true });
-  glide(before, message.moves ?? [], message.n);
-  if (!follow) return;
-  // With the frame, when the board is laid out anyway: asked now, it would be laid out twice.
-  requestAnimationFrame(() => {
-    for (const log of document.querySelectorAll(".log")) log.scrollTop = log.scrollHeight;
-  });
 }
 
 /** What a sheet still has to be shown of: the next frame of a glide to it, and the glide that waits. @type {WeakMap<Element, {frame: number, wait: number}>} */
@@ -128,14 +164,13 @@ function lead(sheet, to) {
   step(began);
 }
 
-/** @param {Message} message */
-function patchItems(message) {
-  const items = { ...message.set };
-  const leaving = new Set((message.moves ?? []).map((move) => move.id));
-  const orders = Object.entries(message.order ?? {}).map(([name, ids]) => /** @type {const} */ ([byId(name), ids]));
+/** @param {Record<string, string>} items is used up @param {Record<string, string[]>} order @param {import("./types.d.ts").Move[]} moves */
+function patchItems(items, order, moves) {
+  const leaving = new Set(moves.map((move) => move.id));
+  const orders = Object.entries(order).map(([name, ids]) => /** @type {const} */ ([byId(name), ids]));
   for (const [list, ids] of orders) {
     if (!list) continue;
-    const svg = list.namespaceURI === "http://www.w3.org/2000/svg";
+    const svg = list.namespaceURI === SVG;
     arrange(list, ids, byId, (id) => {
       const html = items[id];
       if (!html) return null;
@@ -144,10 +179,12 @@ function patchItems(message) {
       return parsed(html, svg);
     });
   }
-  for (const [id, html] of Object.entries(items)) set(byId(id), html);
+  setAll(Object.entries(items));
   for (const [list, ids] of orders) {
-    for (const item of list ? gone(list, ids) : []) {
+    if (!list) continue;
+    for (const item of gone(list, ids)) {
       texts.delete(item.id);
+      if (item.classList.contains("piece")) onTop(list, item); // what goes goes over what stays
       if (!item.classList.contains("piece") || still.matches) item.remove();
       else if (leaving.has(item.id)) item.setAttribute("data-gone", "");
       else vanish(item);
@@ -158,22 +195,32 @@ function patchItems(message) {
 /** What an item was made of last, by its id. @type {Map<string, string>} */
 const texts = new Map();
 
-/** Bring an item in line with its markup. Often only its own tag has changed (it can be acted on now), and nothing in it.
- * @param {any} item @param {string} html */
-function set(item, html) {
-  if (!item) return;
-  const svg = item.namespaceURI === "http://www.w3.org/2000/svg";
-  const end = html.indexOf(">");
-  const was = texts.get(item.id);
-  texts.set(item.id, html);
-  if (morpher && was && was.slice(was.indexOf(">")) === html.slice(end)) {
-    dress(item, parsed(`${html.slice(0, end)}></${item.localName}>`, svg));
-    return;
+/** Bring items in line with their markup. @param {[string, string][]} items by id */
+function setAll(items) {
+  /** @type {[any, string][]} */
+  const there = items.map(([id, html]) => [byId(id), html]);
+  for (const svg of [true, false]) {
+    const own = there.filter(([item]) => item && (item.namespaceURI === SVG) === svg);
+    const fresh = parsedAll(own.map(([item, html]) => lessOf(item, html)), svg);
+    for (const [k, [item, html]] of own.entries()) {
+      set(item, fresh[k], texts.get(item.id), html);
+      texts.set(item.id, html);
+    }
   }
-  const fresh = parsed(html, svg);
+}
+
+/** Whether only an item's own tag has changed (it can be acted on now), and nothing in it. @param {string | undefined} was @param {string} html */
+const onlyTag = (was, html) => Boolean(morpher && was && was.slice(was.indexOf(">")) === html.slice(html.indexOf(">")));
+
+/** As much of its markup as an item needs to be brought in line with. @param {Element} item @param {string} html */
+const lessOf = (item, html) => (onlyTag(texts.get(item.id), html) ? `${html.slice(0, html.indexOf(">"))}></${item.localName}>` : html);
+
+/** Bring an item in line with what was made of its markup. @param {any} item @param {Element} fresh @param {string | undefined} was @param {string} html */
+function set(item, fresh, was, html) {
   // A drawing that holds neither other pieces nor the focus is gone through part by part in order: what the morpher does takes
   // ten times as long, and what is made anew is laid out anew.
-  if (morpher && svg && fresh.localName === item.localName && !item.querySelector(".piece") && (item === document.activeElement || !item.contains(document.activeElement))) {
+  if (onlyTag(was, html)) dress(item, fresh);
+  else if (morpher && item.namespaceURI === SVG && fresh.localName === item.localName && !item.querySelector(".piece") && (item === document.activeElement || !item.contains(document.activeElement))) {
     dress(item, fresh);
     redraw(item, fresh);
   } else if (morpher) morpher.morph(item, fresh, { ...options, morphStyle: "outerHTML" });

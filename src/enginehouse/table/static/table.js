@@ -8,7 +8,7 @@ import { byId, closest, the } from "./dom.js";
 import { dragging, isDragging, stopDragging, wasDragged } from "./drag.js";
 import { stage, unstage } from "./ending.js";
 import { tellCue, tellFocus } from "./events.js";
-import { apply, fill } from "./frames.js";
+import { applyBoard, fill } from "./frames.js";
 import { asked, postJson } from "./http.js";
 import { asksTwice } from "./habits.js";
 import { enlarge, inspect, inspecting, review, shut, toClause } from "./inspect.js";
@@ -21,6 +21,7 @@ import { advise, forget } from "./hint.js";
 import { isShown, leaveShown, toldOf, unshow, would } from "./preview.js";
 import { rove, stops } from "./roving.js";
 import { clock, toast, untoast } from "./signs.js";
+import { later, now } from "./later.js";
 import { listen } from "./stream.js";
 import { notify } from "./notify.js";
 import { meantBy, pieceAt } from "./taps.js";
@@ -48,6 +49,7 @@ let staged = state.over;
 
 /** @param {Message} message */
 function show(message) {
+  now();
   const anew = message.n === number; // the same picture, whole: nothing has happened
   number = message.n;
   page.classList.remove("adrift");
@@ -55,13 +57,14 @@ function show(message) {
   page.dataset.frame = String(number);
   const was = state;
   state = message.state;
+  if (!lookingBack()) page.dataset.late = "yes"; // until what stands beside the board says the same
   page.dataset.state = JSON.stringify(state);
   if (state.seat !== seat && was.seat === seat) {
     location.replace(`/t/${table}`); // seats were drawn: the page of another one
     return;
   }
-  ring(was);
   if (lookingBack()) {
+    ring(was);
     // The board shows what is over; the way back to now brings the whole picture.
     the("past-news").hidden = !state.acting;
     return;
@@ -76,16 +79,22 @@ function show(message) {
     acts = message.acts;
     page.dataset.acts = JSON.stringify(acts);
   }
-  if (message.acts || was.decision !== state.decision) fill(the("acts"), listOf(table, state, acts) ?? "");
-  endings();
-  apply(message);
+  const beside = applyBoard(message);
+  const listed = message.acts || was.decision !== state.decision;
   if (message.tells) tell(message.tells);
   focus();
   if (!state.window) clock(0);
   settle();
-  requestAnimationFrame(makeRoomForAll); // when the page is laid out anyway
   review();
+  later(() => {
+    ring(was);
+    if (listed) fill(the("acts"), listOf(table, state, acts) ?? "");
+    endings();
+    beside();
+    requestAnimationFrame(makeRoomForAll); // when the page is laid out anyway
+  });
   catchUp(message, state, () => {
+    if (state.over) now();
     if (state.over && !staged) stage();
     staged = state.over;
   });
@@ -93,7 +102,8 @@ function show(message) {
 
 /** Say that it is this person's turn, or that the game is over, however the board is looked at. @param {State} was */
 function ring(was) {
-  document.title = state.acting ? `● Your turn · ${title}` : title;
+  const said = state.acting ? `● Your turn · ${title}` : title;
+  if (document.title !== said) document.title = said;
   if (state.acting && !was.acting) {
     tellCue("turn");
     notify(title);
@@ -103,6 +113,7 @@ function ring(was) {
 
 if (table) lookingBackAt({
   leave() {
+    now();
     goOn();
     letGo();
     unshow();
