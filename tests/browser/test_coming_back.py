@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 pytestmark = pytest.mark.browser
-GOES_AND_COMES = """async ({ path, animated }) => {
-  const { apply } = await import(path);
+GOES_AND_COMES = """async (animated) => {
+  const { apply } = (await import(document.querySelector('script[type=module]').src)).all['frames.js'];
   const piece = document.getElementById('p-wagon-0'), list = piece.parentElement, board = document.getElementById('board');
   const whole = board.innerHTML, ids = [...list.children].map(one => one.id);
   const moves = animated ? [{ id: 'p-wagon-0', ms: 400, wait: 0, falls: true }] : [];
@@ -29,8 +29,7 @@ def test_what_comes_back_in_a_whole_frame_is_not_taken_away_by_its_leaving(
 ) -> None:
     ann = come()
     ann.new_table("me")
-    script = ann.page.locator("script[src*='table.js']").get_attribute("src")
-    found = ann.page.evaluate(GOES_AND_COMES, {"path": script.replace("table.js", "frames.js"), "animated": animated})
+    found = ann.page.evaluate(GOES_AND_COMES, animated)
     assert found["gone"] and found["leaving"] == 1, "it is on its way out"
     assert found["back"] and found["seen"] == 1 and found["left"] == 0
     assert found["ids"] == found["were"]

@@ -270,8 +270,7 @@ def test_a_scene_gives_way_to_the_next_one(come: Come) -> None:
     ann.new_table("bot:random")
     told = ann.page.evaluate(
         """async () => {
-          const script = performance.getEntriesByType('resource').map(one => one.name).find(one => one.includes('/frames'));
-          const { apply } = await import(script);
+          const { apply } = (await import(document.querySelector('script[type=module]').src)).all['frames.js'];
           const layer = document.querySelector('#board .layer').id.replace('layer-', '');
           const scene = (n, points) => apply({ n, state: {}, moves: [{ id: 'battle-0', ms: 4000, wait: 0, svg: '<circle r="5"/>', layer, points }] });
           const count = () => document.querySelectorAll('.passing').length;

@@ -20,8 +20,7 @@ GAME = "mechanical-beast"
 #: A message after which another area is to be seen, and in which a room is on its way for 1.2 s: the area before it, shortly
 #: before the room rests, and a while later.
 SLIDES = r"""async () => {
-  const made = performance.getEntriesByType('resource').map(one => one.name).find(name => /frames[^/]*\.js/.test(name));
-  const { apply } = await import(made);
+  const { apply } = (await import(document.querySelector('script[type=module]').src)).all['frames.js'];
   const sheet = document.querySelector('.stage svg[data-follows]');
   const area = () => sheet.getAttribute('viewBox').split(' ').map(Number);
   const after = (ms) => new Promise((done) => { setTimeout(() => done(area()), ms); });

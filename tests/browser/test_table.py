@@ -450,8 +450,7 @@ def test_when_no_answer_comes_the_page_claims_nothing(chromium: Any, address: st
 
 
 APPLIED = """async (patches) => {
-  const script = [...document.querySelectorAll('script[type=module]')].map(s => s.src).find(s => s.includes('table.js'));
-  const { apply } = await import(script.replace(/table\\.js.*/, 'frames.js'));
+  const { apply } = (await import(document.querySelector('script[type=module]').src)).all['frames.js'];
   const seen = [];
   for (const patch of patches) {
     apply({ n: 1, state: {}, ...patch });

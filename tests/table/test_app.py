@@ -6,6 +6,7 @@ import hashlib
 import re
 import time
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,12 @@ from handclock import SeededChance
 from starlette.testclient import TestClient
 
 from enginehouse.core.errors import Unreadable
-from enginehouse.table import assets, routes
+from enginehouse.table import assets, packing, routes
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings, about, from_environment, from_mapping, unknown, variable
 from enginehouse.table.tables import bot_choices
 
+HEAVIEST = {"mechanica": 135_000}
 SAME = {"sec-fetch-site": "same-origin"}
 JSON = {**SAME, "accept": "application/json"}
 MOVE = {"seat": 0, "decision": 0, "act": "move 1 2"}
@@ -461,6 +463,62 @@ def test_assets_are_kept_by_browsers(client: TestClient) -> None:
         "icon.svg",
     ):
         assert client.get(assets.url(name)).status_code == 200, name
+
+
+def test_assets_are_gzipped_for_who_reads_gzip(client: TestClient) -> None:
+    address = assets.url("table-page.js")
+    for accepted, packed in (("gzip, br", True), ("br", False), ("gzip;q=0", False), ("gzip;q=0.5", True), ("", False)):
+        answer = client.get(address, headers={"accept-encoding": accepted})
+        assert (answer.headers.get("content-encoding") == "gzip") == packed, accepted
+        assert answer.content == assets.content("table-page.js")[0] and answer.headers["vary"] == "accept-encoding"
+        assert answer.headers["etag"].endswith('-gzip"') == packed
+
+
+def test_what_holds_a_hand_or_talk_is_never_compressed(client: TestClient) -> None:
+    """Its length would tell of the hand to whoever can write something beside it."""
+    table = new_table(client)
+    for address in (table, f"{table}/frame?seat=0", f"{table}/replay"):
+        assert "content-encoding" not in client.get(address, headers={"accept-encoding": "gzip, br, zstd"}).headers
+
+
+@pytest.mark.parametrize("game", ["great-machine", "mechanation", "mechanica", "mechanical-beast"])
+def test_the_first_visit_is_light(client: TestClient, game: str) -> None:
+    """Bytes of the page and of all that it asks for, without headers. The page of one game alone is heavier than those of the others."""
+    page = client.get(new_table(client, game=game, **{"seat-1": "me"})).text
+    named = [unescape(name) for name in re.findall(r'(?:src|href)="(/assets/[^"]+)"', page)]
+    assert len(named) == len(set(named)) >= 5
+    sizes = [len(assets.packed(name.split("?")[0].removeprefix("/assets/"))) for name in named]
+    assert len(page.encode()) + sum(sizes) < HEAVIEST.get(game, 97_000)
+    assert sum(sizes) < 47_000
+
+
+def test_scripts_of_a_page_are_one() -> None:
+    """Each is there once, after those it imports; nothing is left of how they were imported and exported, and no text has lost
+    anything that looks like a comment."""
+    for name, parts in assets.JOINED_SCRIPTS.items():
+        script = assets.content(name)[0].decode()
+        assert re.findall(r"^(?:import|export)\b.*", script, re.MULTILINE) == ["export const all = {};"]
+        order = re.findall(r'^all\["([^"]+)"\] = ', script, re.MULTILINE)
+        assert len(order) == len(set(order)) and set(parts) <= set(order)
+        for one in order:
+            text = (assets.FOLDER / one).read_text("utf-8")
+            taken = packing.imports(one, text)
+            assert len(taken) == len(re.findall(r"^import\b", text, re.MULTILINE)), f"{one} imports in another way"
+            assert all(order.index(other) < order.index(one) for other in taken)
+            exports = re.findall(r"^export\b", text, re.MULTILINE)
+            assert len(packing.EXPORT.findall(text)) == len(exports), f"{one} exports in another way"
+
+
+def test_comments_are_left_out() -> None:
+    said = 'const a = "// no comment"; // stays\n  // goes\n/** goes\n * too */\nconst b = /** @type {any} */ (a);\n\n\nb();\n'
+    left = 'const a = "// no comment"; // stays\nconst b = (a);\nb();\n'
+    assert packing.without_comments(said, ".js") == left
+    assert packing.without_comments("/* one\n */a { b: c; } /* two */", ".css") == "a { b: c; } "
+    for name, path in assets.FILES.items():
+        if path.suffix == ".css":
+            assert not re.search(
+                r"""["'(][^"')\n]*/\*""", re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.DOTALL)
+            ), name
 
 
 def test_what_is_vendored_is_what_it_says() -> None:

@@ -1,19 +1,36 @@
-"""Style sheets, scripts and what is vendored: read once, with a hash in the address so that browsers keep them."""
+"""Style sheets, scripts and what is vendored: read once, with a hash in the address so that browsers keep them.
+
+Browsers get them gzipped (they hold nothing that is anybody's secret), and those of a page of a table as one file of each kind.
+"""
 
 from __future__ import annotations
 
+import gzip
 import hashlib
+import re
 from functools import cache
 from pathlib import Path
 
 from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.palette import HOUSE_STYLE, variables
+from enginehouse.table.packing import joined, without_comments
 
 FOLDER = Path(__file__).parent / "static"
 TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
 FILES = {path.relative_to(FOLDER).as_posix(): path for path in FOLDER.rglob("*") if path.suffix in TYPES}
-"""All that can be asked for: no name of a request becomes a path."""
+"""All that can be asked for, with what is joined of them: no name of a request becomes a path."""
+_BOARD = ("table.js", "extras.js", "small.js", "glance.js")
+JOINED_SCRIPTS = {
+    "table-page.js": (*_BOARD, "clocks.js", "talk.js"),
+    "replay-page.js": (*_BOARD, "replay.js"),
+}
+JOINED_STYLES = {
+    "table-page.css": ("house.css", "table.css", "learn.css", "people.css"),
+    "replay-page.css": ("house.css", "table.css", "learn.css"),
+}
+MORPHER = "vendor/idiomorph.esm.js"
+"""The page does without it where it does not come, so it is a file of its own; it is asked for with the page's script."""
 
 
 def palette_css() -> str:
@@ -30,20 +47,55 @@ def palette_css() -> str:
 def content(name: str) -> tuple[bytes, str]:
     """An asset's bytes and type; LookupError for what is none."""
     if name == "house.css":
-        return (palette_css() + (FOLDER / name).read_text("utf-8")).encode(), TYPES[".css"]
+        own = without_comments((FOLDER / name).read_text("utf-8"), ".css")
+        return (palette_css() + own).encode(), TYPES[".css"]
     if name.startswith("games/") and name.endswith(".css"):
         try:
             game = games.get(name[6:-4])
         except Unreadable as error:
             raise LookupError(name) from error
         return str(game.drawing.STYLE).encode(), TYPES[".css"]
+    if name in JOINED_STYLES:
+        return "".join(content(one)[0].decode() for one in JOINED_STYLES[name]).encode(), TYPES[".css"]
+    if name in JOINED_SCRIPTS:
+        return _with_tags(joined(JOINED_SCRIPTS[name], _script)).encode(), TYPES[".js"]
     path = FILES[name]
+    if path.suffix == ".js":
+        return _with_tags(_script(name)).encode(), TYPES[path.suffix]
+    if path.suffix == ".css":
+        return without_comments(path.read_text("utf-8"), ".css").encode(), TYPES[path.suffix]
     return path.read_bytes(), TYPES[path.suffix]
+
+
+@cache
+def packed(name: str) -> bytes:
+    """An asset's bytes, gzipped; the same in every process."""
+    return gzip.compress(content(name)[0], 9, mtime=0)
+
+
+_IMPORTED = re.compile(r"""(^import [^;]* from "|\bimport\(")(\./[\w./-]+\.js)(?=")""", re.MULTILINE)
+
+
+def _script(name: str) -> str:
+    return without_comments(FILES[name].read_text("utf-8"), ".js")
+
+
+def _with_tags(script: str) -> str:
+    """A script that names what it imports with the hash of all scripts, so that a page never mixes versions."""
+    return _IMPORTED.sub(rf"\1\2?v={_scripts_tag()}", script)
+
+
+@cache
+def _scripts_tag() -> str:
+    scripts = [path.read_bytes() for name, path in sorted(FILES.items()) if path.suffix == ".js"]
+    return hashlib.sha256(b"\0".join(scripts)).hexdigest()[:12]
 
 
 @cache
 def tag(name: str) -> str:
     """What tells this version of an asset from others."""
+    if name in JOINED_SCRIPTS or (name in FILES and name.endswith(".js")):
+        return _scripts_tag()
     return hashlib.sha256(content(name)[0]).hexdigest()[:12]
 
 

@@ -41,7 +41,7 @@ ENVIRONMENT = Environment(
     auto_reload=False,
     extensions=[LineBreaks],
 )
-ENVIRONMENT.globals |= {"asset": assets.url, "badge": badge}
+ENVIRONMENT.globals |= {"asset": assets.url, "MORPHER": assets.MORPHER, "badge": badge}
 
 
 def render(template: str, **data: Any) -> str:

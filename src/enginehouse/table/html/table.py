@@ -88,6 +88,7 @@ def table(
     """The page of a table, with the latest picture in it already."""
     return render(
         "table",
+        files="table-page",
         title=f"{game.facts.title} · Enginehouse",
         name=person.name if person else "",
         table=row.id,
@@ -147,6 +148,7 @@ def replay(
     from a position has no log to save."""
     return render(
         "replay",
+        files="replay-page",
         title=f"Replay: {game.facts.title}",
         name=person.name if person else "",
         table=row.id,

@@ -38,6 +38,15 @@ HEADERS = {
 RAW_HEADERS = [(name.encode(), value.encode()) for name, value in (HEADERS | {"cache-control": "no-store"}).items()]
 """What every response has that does not say otherwise."""
 
+NO_PAGES = (b"text/css", b"text/javascript")
+OF_NO_PAGE = (b"x-content-type-options", b"cross-origin-resource-policy", b"cache-control")
+"""A style sheet or script is never shown as a page: what pages may do need not be said with each of forty."""
+
+
+def _added(there: Mapping[bytes, bytes]) -> Iterable[tuple[bytes, bytes]]:
+    page = not there.get(b"content-type", b"").startswith(NO_PAGES)
+    return (one for one in RAW_HEADERS if one[0] not in there and (page or one[0] in OF_NO_PAGE))
+
 
 def own_names(extra: Iterable[str] = ()) -> set[str]:
     """The names by which browsers may call us: this machine's and those that were named."""
@@ -91,8 +100,8 @@ class Gate:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                there = {name.lower() for name, _ in message["headers"]}
-                message["headers"] = [*message["headers"], *(one for one in RAW_HEADERS if one[0] not in there)]
+                there = {name.lower(): value for name, value in message["headers"]}
+                message["headers"] = [*message["headers"], *_added(there)]
             await send(message)
 
         problem = self.refuse(Headers(scope=scope), scope)
