@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -55,6 +55,9 @@ def progress_bar(what: str, total: int, shown: bool) -> Iterator[Any]:
         )
 
 
+Bots = list[tuple[str, Callable[[], None]]]
+
+
 def prepare_all(games: list[Game]) -> bool:
     """Compile all of these games and their bots, with a progress bar; False where nothing compiles."""
     if not jit_possible():
@@ -64,7 +67,7 @@ def prepare_all(games: list[Game]) -> bool:
     with preparing.alone(), progress_bar("compiling", 3 * len(games), True) as advance:
         for game in games:
             advance(0, f"compiling {game.name}")
-            steps = [("greedy bot", partial(greedy.prepare, game)), ("search", partial(levels.prepare, game))]
+            steps: Bots = [("greedy bot", partial(greedy.prepare, game)), ("search", partial(levels.prepare, game))]
             for name in preparing.prepare(game, steps):
                 advance(1, f"compiling {game.name}: {name}")
     return True
