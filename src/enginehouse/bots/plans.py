@@ -17,6 +17,8 @@ FIRST = 3
 """The records before are the view, a guess, and the position that is tried."""
 WIDEST = 12
 """So many positions a beam has at most."""
+SLACK = 99
+"""A plan goes on with what looks worse than the position before it by so much at most, in hundredths of a point: by less than one."""
 DEPTH = 24
 """A plan has at most so many actions."""
 NOTHING = -(1 << 62)
@@ -76,8 +78,8 @@ def widen(states: Any, held: Any, b: int, then: int, desk: Any, e: Any) -> bool:
         on = goes_on(states[2], seat, turn)
         if begins or not on:
             desk.others[root] = max(int(desk.others[root]), value - (1 if on else 0))
-        # What looks worse than before leads nowhere: what is bought for nothing, again and again, until the money is gone.
-        at = place_in(held, then, width, value) if on and (begins or value >= held[b, Held.VALUE]) else -1
+        # What looks worse than before leads nowhere as a rule: what is bought for nothing, again and again, until the money is gone.
+        at = place_in(held, then, width, value) if on and (begins or value >= held[b, Held.VALUE] - SLACK) else -1
         if at >= 0:
             states[FIRST + at] = states[2]
             held[at, Held.VALUE], held[at, Held.ROOT] = value, root

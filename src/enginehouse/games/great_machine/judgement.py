@@ -105,7 +105,7 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
 
 LEVELS = {
     "easy": (0, 1, 1, 1_500, 2, 0, 0),
-    "steady": (0, 1, 1, 30, 12, 0, 0),
+    "steady": (0, 1, 1, 120, 12, 0, 0),
     "hard": (400, 1, 250, 300, 4, 0, 0),
     "expert": (1_600, 2, 250, 300, 4, 0, 0),
 }

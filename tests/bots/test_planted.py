@@ -1,0 +1,86 @@
+"""Positions in which any player knows what to do (`planted/`, found by `planting.py`): the hard bot does it, and says why a player would."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from planting import MANY, RULES, Planted
+
+from enginehouse.bots import levels, reasons
+from enginehouse.bots.levels import Search
+from enginehouse.core import game as games
+from enginehouse.core.compiler.flags import jit_possible
+from enginehouse.core.match import Match
+
+pytestmark = pytest.mark.untraced
+FOLDER = Path(__file__).parent / "planted"
+FEW = 4
+"""So many of a game are asked in plain Python, every fifth,"""
+PLAIN = ("great-machine", "mechanation")
+"""in these games: in plain Python there is time for a fortieth of the search, and for no plans."""
+
+
+@lru_cache(maxsize=4)
+def planted(name: str) -> list[Planted]:
+    """The planted positions of a game."""
+    lines = (FOLDER / f"{name}.jsonl").read_bytes().splitlines()
+    return [msgspec.json.decode(line, type=Planted) for line in lines]
+
+
+def at(one: Planted) -> Match:
+    """The game at a position."""
+    match = Match.new(one.log.game, one.log.seats, one.log.options, one.log.seed_words())
+    for entry in one.log.entries:
+        match.act(entry.seat, entry.act)
+    return match
+
+
+def asked(name: str) -> Iterator[Any]:
+    for k in range(MANY):
+        yield pytest.param(name, k, id=f"{name}-{k}")
+
+
+CASES = [case for name in RULES for case in asked(name)]
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_there_are_enough_and_not_all_alike(name: str) -> None:
+    found = planted(name)
+    assert len(found) == MANY and len({one.why for one in found}) >= 3
+    assert {one.why for one in found} <= {why for _, why, _ in RULES[name]}
+    for one in found:
+        match = at(one)
+        legal = {match.game.vocabulary.name(code) for code in match.legal(one.seat)}
+        assert set(one.best) < legal and 2 * len(one.best) <= len(legal)
+
+
+@pytest.mark.parametrize(("name", "k"), CASES)
+def test_the_hard_bot_does_it_and_says_so(name: str, k: int, deep: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not deep and (jit_possible() or name not in PLAIN or k % (MANY // FEW)):
+        pytest.skip("a few in plain Python; all of them, compiled, with --deep")
+    if deep and not jit_possible():
+        pytest.skip("the very same, compiled, with --deep")
+    one, game = planted(name)[k], games.get(name)
+    match = at(one)
+    view, legal = match.view(one.seat), match.legal(one.seat)
+    if deep:
+        levels.prepare(game)
+    choice = Search("hard").choose(view, one.seat, legal, 60.0, 11)
+    chosen = game.vocabulary.name(choice.action)
+    assert chosen in one.best, f"{one.why}: it played {chosen}"
+    others = [code for code in legal if game.vocabulary.name(code) not in one.best]
+    if one.counts:
+        # Beside any action that is not right, what a player names is among what is told.
+        told = reasons.differences(view, one.seat, (choice.action, others[0]), 5)
+        mine = [reason for reason in told if reason.seat == one.seat and reason.statement.name == one.counts]
+        (reason,) = mine
+        assert reason.sure or abs(reason.difference) > 0
+        assert reasons.speaks(reason, one.seat, match.seats) > 0
+        assert reason.statement.told(reason.difference, one.seat, one.seat) in reasons.in_words(
+            mine, one.seat, match.seats
+        )
