@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from handclock import HandClock, SeededChance
 from opened import ANN, BOB, CAT, TableOf, act, fail_to_append, look, play_note, read, shared_by, stored
+from switchyard.state import Told
 
+from enginehouse.core.drawing import Motion
 from enginehouse.core.errors import NotAllowed, Stale
+from enginehouse.core.events import Event
 from enginehouse.table.picture import presenter, regions
 from enginehouse.table.picture.model import Picture, PictureInput
 from enginehouse.table.settings import Settings
@@ -205,10 +207,25 @@ async def test_an_answer_that_lies_sealed_draws_nothing_for_others(
     after = {seat: look(session, seat) for seat in (-1, 0, 1, 2)}
     assert drawn == [1]
     assert [seat for seat in after if after[seat] is not before[seat]] == [1]
-    before[0].given = replace(before[0].given, moved=frozenset({"wagon-0"}))
-    await act(session, 2, "pass")
-    assert look(session, 0) is before[0]
-    assert before[0].given.moved == {"wagon-0"}, "what moved last stays marked while nothing is noticed"
+
+
+async def test_what_moved_last_is_marked_until_something_else_is_noticed_or_it_is_taken_back(
+    table_of: TableOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A mark that went with a sealed answer would tell of it; one that stayed would be of what has never happened."""
+    session = await table_of("Ann", "Bob", "Cat")
+
+    def wagons_of_players(_: Any, told: list[Event]) -> list[Motion]:
+        return [Motion(f"wagon-{e.a}", ((0, 0),), 1) for e in told if e.kind == Told.PLAYED]
+
+    monkeypatch.setattr(session.state.match.game.drawing, "paths", wagons_of_players)
+    look(session, 0)
+    await play_note(session)
+    assert look(session, 0).given.moved == {"wagon-0"}
+    await act(session, 1, "pass")
+    assert look(session, 0).given.moved == look(session, -1).given.moved == {"wagon-0"}, "first looks are no other"
+    await commands.undo(session, session.state.row.seats[0].person, 0, session.state.decision(0))
+    assert look(session, 0).given.moved == look(session, 1).given.moved == frozenset()
 
 
 async def test_a_reader_who_does_not_read_keeps_no_window_open(

@@ -98,10 +98,11 @@ class Presenter:
         steps = [] if before is None else self._noticed(seat, before.version)
         watched = len(steps) <= WATCHED_STEPS
         ways = [state.match.game.drawing.paths(state.view(seat), s) for s in (steps if watched else steps[-1:])]
-        # What moved last stays what it was while a viewer notices nothing: else a mark that goes would tell of a sealed answer.
-        last = before.given.moved if before is not None else frozenset()
-        moved = board.moved(ways[-1]) if ways else last
-        given = picture_input(state, seat, self._log(seat), moved, self.session.stuck)
+        log = self._log(seat)
+        # What moved last is of the latest action that a viewer noticed, whenever that was: a mark that goes by itself would
+        # tell of a sealed answer, and one that stays would be of an action that was taken back.
+        moved = board.moved(ways[-1] if ways else self._latest_way(seat))
+        given = picture_input(state, seat, log, moved, self.session.stuck)
         # Mostly something was noticed, and is in the log: then there is no need to compare all of it.
         if before is not None and given.log is before.given.log and given == before.given:
             before.version = version
@@ -123,6 +124,11 @@ class Presenter:
         """What a viewer has noticed of each action since a version of the table."""
         since = [action.done for action in self._recent if action.version > after]
         return [events for done in since if (events := done.told(seat))]
+
+    def _latest_way(self, seat: int) -> Sequence[Motion]:
+        """How the pieces moved in the latest action that a viewer noticed and that stands."""
+        actions, state = self._logs[seat].actions, self.session.state
+        return state.match.game.drawing.paths(state.view(seat), actions[-1].events) if actions else ()
 
     def _log(self, seat: int) -> Mapping[str, str]:
         log = self._logs.get(seat)
