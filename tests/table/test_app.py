@@ -344,9 +344,10 @@ def test_where_nothing_compiles_it_is_said_which_bots_are_weaker(
 
 
 def test_a_hint_goes_to_the_seat_alone_and_only_where_all_were_told(client: TestClient) -> None:
-    machine = {"game": "great-machine", "seat-1": "bot:random"}
+    machine = {"game": "great-machine", "seat-1": "me"}  # whoever begins
     table = new_table(client, **machine, tells="hints")
-    asked = {"seat": 0, "decision": client.get(f"{table}/frame", headers=JSON).json()["state"]["decision"]}
+    state = client.get(f"{table}/frame", headers=JSON).json()["state"]
+    asked = {"seat": state["seat"], "decision": state["decision"]}
     told = client.post(f"{table}/hint", json=asked, headers=JSON)
     legal = [one["name"] for one in client.get(f"{table}/frame", headers=JSON).json()["acts"]]
     assert told.status_code == 200 and told.json()["act"] in legal and told.json()["decision"] == asked["decision"]

@@ -5,20 +5,9 @@ from __future__ import annotations
 from starlette.routing import Route
 
 from enginehouse.table.api.routes import ROUTES as INTERFACE
-from enginehouse.table.web import (
-    lobby,
-    me,
-    metrics,
-    moments,
-    people,
-    programs,
-    push,
-    puzzles,
-    static_files,
-    table,
-    uploads,
-)
+from enginehouse.table.web import lobby, me, metrics, moments, people, push, puzzles, static_files, table, uploads
 from enginehouse.table.web.finished import ROUTES as FINISHED
+from enginehouse.table.web.programs import ROUTES as PROGRAMS
 
 ROUTES = [
     # what is asked for most: addresses are compared in this order
@@ -57,8 +46,7 @@ ROUTES = [
     Route("/t/{table}/mend", table.mend, methods=["POST"]),
     Route("/t/{table}/leave", table.leave_form, methods=["GET"]),
     Route("/t/{table}/leave", table.leave, methods=["POST"]),
-    Route("/t/{table}/programs", programs.show, methods=["GET"]),
-    Route("/t/{table}/programs", programs.change, methods=["POST"]),
+    *PROGRAMS,
     Route("/t/{table}/rematch", table.rematch, methods=["POST"]),
     Route("/t/{table}/board.svg", table.board),
     *people.ROUTES,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
 
 from enginehouse.table.html import table as pages
 from enginehouse.table.store.rows import Person
@@ -49,3 +50,9 @@ async def change(request: Request) -> Response:
         return RedirectResponse(f"/t/{session.id}/programs", 303)
     _, secret = await give_token(registry, session.id, seat, person.id, given.get("label", ""))
     return await _page(request, session, person, secret)
+
+
+ROUTES = [
+    Route("/t/{table}/programs", show, methods=["GET"]),
+    Route("/t/{table}/programs", change, methods=["POST"]),
+]
