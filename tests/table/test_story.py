@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,6 +13,7 @@ from enginehouse.core import game as games
 from enginehouse.core.events import Event
 from enginehouse.core.match import Match
 from enginehouse.core.telling import Said
+from enginehouse.table.picture.board import pieces_of
 from enginehouse.table.picture.model import LOG_LINES
 from enginehouse.table.picture.presenter import Presenter
 from enginehouse.table.picture.story import SINCE, EventLog, Line, Told, log_line, marked, story
@@ -96,3 +98,32 @@ def test_a_long_log_shows_its_end() -> None:
     assert many > LOG_LINES
     numbers = [int(name.removeprefix("log-")) for name in shown if name != SINCE]
     assert numbers == list(range(many - LOG_LINES, many))
+
+
+async def test_what_others_have_moved_is_known_since_the_own_last_action(table_of: TableOf) -> None:
+    """A gear that another one uses moves rooms that are marked until one acts oneself; to who moved them they are no news."""
+    session = await table_of("Ann", "Bob", game="mechanical-beast", options={"level": "easy"})
+    dice, found = random.Random(3), False
+    for _ in range(200):
+        seat = session.state.match.actors()[0]
+        names = [session.state.match.game.vocabulary.name(code) for code in session.state.match.legal(seat)]
+        wanted = [n for n in names if " gear " in n] or [n for n in names if " explore " in n] or ["pass"]
+        name = dice.choice(wanted)
+        await act(session, seat, name)
+        marked_now = {p for p in pieces(session, 1 - seat) if p.startswith("moved-")}
+        if " gear " in name and marked_now:
+            found = True
+            assert not [p for p in pieces(session, seat) if p.startswith("moved-")]
+            break
+    assert found
+    other = 1 - seat
+    while other not in session.state.match.actors():
+        await act(session, session.state.match.actors()[0], "pass")
+    await act(session, other, "pass")
+    assert not [p for p in pieces(session, other) if p.startswith("moved-")]
+
+
+def pieces(session: Any, seat: int) -> dict[str, Any]:
+    """The pieces that a seat is shown, by their ids."""
+    given = Presenter(session).look(seat)
+    return {one.id: one for one in pieces_of(given.given)}

@@ -157,6 +157,8 @@ class Marks(NamedTuple):
     selected: frozenset[str] = frozenset()
     last: frozenset[str] = frozenset()
     """Ids of the pieces that moved last."""
+    since: Any = None
+    """What the game remembers of the viewer's own last action (`core.telling`); None where that is nothing."""
     foretell: bool = True
     """Whether it may show what would happen: a table can be one at which the computer tells no more than the rules do."""
 

@@ -8,6 +8,8 @@ and may have another, where its log says what an event alone does not hold:
 
     note(noted, event, view) puts into the dict `noted` what this event's sentence and those of later ones need of it; of the
                              view, which is of some later moment, it may read what never changes
+    remembered(noted)        what of that a drawing is to know of the viewer's own last action (`Marks.since`), made when it is over:
+                             something that never changes and can be compared
 """
 
 from __future__ import annotations
@@ -74,6 +76,11 @@ def note(game: Any, view: Any, noted: dict[Any, Any], event: Event) -> None:
     """Put into `noted` what sentences of later events need of this one; the view is of this moment or of a later one."""
     if hasattr(game.telling, "note"):
         game.telling.note(noted, event, view)
+
+
+def remembered(game: Any, noted: Mapping[Any, Any]) -> Any:
+    """What the game keeps of what has been noted up to the end of a viewer's own action; None where it keeps nothing."""
+    return game.telling.remembered(noted) if hasattr(game.telling, "remembered") else None
 
 
 def said(game: Any, view: Any, events: Sequence[Event], noted: dict[Any, Any] | None = None) -> tuple[Said, ...]:

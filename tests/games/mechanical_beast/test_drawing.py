@@ -11,11 +11,12 @@ from enginehouse.core.chance import seed_words
 from enginehouse.core.drawing import Marks, document_of
 from enginehouse.core.match import Match
 from enginehouse.core.telling import said
-from enginehouse.games.mechanical_beast.art import NUMBER_PLACES, ROOM, free_corner
+from enginehouse.games.mechanical_beast.art import NUMBER_PLACES, ROOM, free_corner, side
 from enginehouse.games.mechanical_beast.art import room as room_svg
-from enginehouse.games.mechanical_beast.drawing import draw, gallery, paths, preview, sheets, slot
+from enginehouse.games.mechanical_beast.drawing import draw, gallery, paths, preview, sheets, stands
 from enginehouse.games.mechanical_beast.gears import gear_of, way_of
-from enginehouse.games.mechanical_beast.parts import DX, DY, ROOMS, TILES, Gear
+from enginehouse.games.mechanical_beast.moved import lies, moved_since
+from enginehouse.games.mechanical_beast.parts import DX, DY, GEARS, ROOMS, TILES, Gear
 
 RING = (
     ("Entrance", 0, 0, 0), ("A2L E:H", 2, 0, 0), ("A1", 1, 0, 0), ("A5", 3, 0, 0), ("A5", 2, -1, 0),
@@ -181,8 +182,53 @@ def test_a_number_says_which_way_its_room_falls(facing: int) -> None:
     turned = f" rotate({90 * facing})" if facing else ""
     for tile in range(1, ROOMS + 1):
         assert f'transform="translate(-9.5 0){turned}"' in room_svg(tile, False, True, facing, 7, True)
-    for corner, (x, y) in enumerate(NUMBER_PLACES):
-        places = [slot(k, corner) for k in range(9)]
-        assert len(set(places)) == 9
-        # A number is 34 by 16; somebody is 24 wide, 22 above the middle and 20 below.
-        assert all(abs(px - x) >= 17 + 12 or not -8 - 20 < py - y < 8 + 22 for px, py in places[:5])
+        for person in (False, True):
+            places, (x, y) = stands(tile, facing, person, 9), NUMBER_PLACES[free_corner(tile, facing)]
+            assert len(set(places)) == 9 and places[:4] == stands(tile, facing, person, 4), "who stands there stays"
+            # A number is 34 by 16; somebody is 24 wide, 22 above the middle and 20 below.
+            assert all(abs(px - x) >= 17 + 12 or not -8 - 20 < py - y < 8 + 22 for px, py in places[:4])
+
+
+@pytest.mark.parametrize("facing", range(4))
+def test_two_figures_leave_each_other_and_the_wheels_to_be_seen(facing: int) -> None:
+    """The middle of no wheel is covered by the first two figures, which do not cover each other."""
+    middles = {Gear.CENTRE: (0, 0), Gear.LINEAR: (14, 0), Gear.EDGE: (0, -33), Gear.CORNER: (35, -35)}
+    for tile in range(1, ROOMS + 1):
+        first, second = stands(tile, facing, False, 2)
+        assert abs(first[0] - second[0]) >= 24 or abs(first[1] - second[1]) >= 34, TILES[tile]
+        for code in (int(code) for code in GEARS[tile] if code >> 2 != Gear.NONE):
+            x, y = middles[code >> 2]
+            for _ in range((facing + (code & 3 if code >> 2 != Gear.CENTRE else 0)) & 3):
+                x, y = -y, x
+            for px, py in (first, second):
+                assert abs(px - x) > 12 or not -22 < y - py < 20, (TILES[tile], facing, (x, y), (px, py))
+
+
+def test_lit_places_say_whose_they_are() -> None:
+    """Each lit place has the figures that can go there on it; where only one figure can go anywhere it needs none."""
+    game = Scene(*RING).put(engineer0=1)
+    v, legal = game.view(0), [GAME.vocabulary.code(name) for name in game.names()]
+    tags = {p.id for p in draw(v, Marks(frozenset(legal))) if p.id.startswith("goes-")}
+    assert {"goes-engineer-0-2_-1", "goes-android-0_1"} <= tags, tags
+    alone = [code for code in legal if GAME.vocabulary.name(code).startswith("engineer")]
+    assert not [p for p in draw(v, Marks(frozenset(alone))) if p.id.startswith("goes-")]
+    assert not [p for p in draw(v, Marks()) if p.id.startswith("goes-")]
+
+
+def test_a_room_that_others_moved_is_marked() -> None:
+    """What lies otherwise than after one's own last action has a rim; what fell away has none, and a new room neither."""
+    game = Scene(*RING).put(engineer0=1)
+    before = lies(game.s)
+    game.act("engineer gear 1 slide 1")
+    marked = [p.id for p in draw(game.view(0), Marks(since=before)) if p.id.startswith("moved-")]
+    assert marked == ["moved-5", "moved-6"]
+    assert not [p for p in draw(game.view(0), Marks(since=lies(game.s))) if p.id.startswith("moved-")]
+    assert not [p for p in draw(game.view(0), Marks()) if p.id.startswith("moved-")]
+    assert moved_since(game.s, before[:6]) == [5], "room 6 would be new"
+
+
+def test_open_doors_and_walls_differ_in_shape() -> None:
+    """By night, and while everything is red: a wall is hatched, an open door is a mat that bulges into the room."""
+    wall, door = side("W", False), side("O", False)
+    assert "mb-bricks" in wall and "mb-bricks" not in door
+    assert "Q0" in door and "Q0" not in wall

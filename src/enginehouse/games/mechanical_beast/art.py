@@ -54,12 +54,17 @@ def _rivets(y: float, xs: tuple[float, ...]) -> list[Svg]:
 
 @lru_cache(maxsize=64)
 def side(kind: str, locked: bool) -> Svg:
-    """The head side of a room: a wall, or a wall with an open door, a glass door or a locked one."""
+    """The head side of a room: a wall, or a wall with an open door, a glass door or a locked one.
+
+    By their shapes too: a wall is one hatched bar, an open door a gap with a mat that bulges into the room, glass has panes, a
+    locked door its stripes and its lock.
+    """
     y = -HALF
     if kind == "W":
         return joined(
             [
                 el("path", d=f"M{-HALF} {y}H{HALF}V{y + WALL}H{-HALF}Z", cls="mb-wall"),
+                el("path", d="".join(f"M{x} {y + WALL}L{x + WALL} {y}" for x in range(-38, 31, 9)), cls="mb-bricks"),
                 *_rivets(y + WALL / 2, (-36, -18, 0, 18, 36)),
             ]
         )
@@ -75,8 +80,10 @@ def side(kind: str, locked: bool) -> Svg:
     )
     parts = [jambs, posts, *_rivets(y + WALL / 2, (-36, 36))]
     if kind == "O":
-        parts.append(el("rect", x=-DOOR, y=y, width=2 * DOOR, height=WALL, cls="mb-open"))
-        parts.append(el("path", d=f"M{-DOOR + 4} {y + 2}H{DOOR - 4}M{-DOOR + 4} {y + 6}H{DOOR - 4}", cls="mb-sill"))
+        parts.append(
+            el("path", d=f"M{-DOOR} {y - 2}H{DOOR}V{y + WALL}Q0 {y + 2 * WALL + 8} {-DOOR} {y + WALL}Z", cls="mb-open")
+        )
+        parts.append(el("path", d=f"M-9 {y + 10}L0 {y + 2}L9 {y + 10}", cls="mb-sill"))
     elif kind == "G":
         parts.append(el("rect", x=-DOOR, y=y + 1, width=2 * DOOR, height=WALL - 2, cls="mb-glass"))
         parts.append(
@@ -356,6 +363,23 @@ ANDROID = joined(
 """The android: a steel robot with one eye."""
 
 
+@lru_cache(maxsize=64)
+def whose(seat: Seat, second: bool, machine: bool) -> Svg:
+    """A small figure on a disc, for a place where it can go: an engineer, or the android."""
+    figure = ANDROID if machine else engineer(seat, second)
+    return joined([el("circle", r=16, cls="mb-whose-disc"), el("g", figure, transform="translate(0 1) scale(.64)")])
+
+
+MOVED = joined(
+    [
+        el("rect", x=-HALF - 1, y=-HALF - 1, width=2 * HALF + 2, height=2 * HALF + 2, rx=5, cls="mb-moved-edge"),
+        el("circle", cx=-HALF + 3, cy=-HALF + 3, r=9, cls="mb-moved-plate"),
+        el("path", d="M-49-44H-40M-43-47L-40-44L-43-41M-40-48", cls="mb-moved-sign"),
+    ]
+)
+"""A dashed rim with a sign in its corner, round a room that others have moved."""
+
+
 PERSON = joined(
     [
         el("circle", r=15, cls="mb-cry"),
@@ -399,7 +423,13 @@ STYLE = (
     ".mb-planks{stroke:var(--line);stroke-width:1;fill:none;opacity:.8}"
     ".mb-wall{fill:var(--steel-dark);stroke:var(--iron);stroke-width:1}.mb-corner{fill:var(--brass-dark)}"
     ".mb-post{fill:var(--brass);stroke:var(--brass-dark);stroke-width:.7}.mb-rivet{fill:var(--steel-light)}"
-    ".mb-open{fill:var(--spark);opacity:.5}.mb-falls{fill:var(--rust)}.mb-sill{stroke:var(--brass);stroke-width:1.6}.mb-glass{fill:var(--glass);stroke:var(--enamel-light);stroke-width:1.6}"
+    ".mb-bricks{stroke:var(--iron);stroke-width:1.6;fill:none}"
+    ".mb-open{fill:var(--spark);stroke:var(--brass-dark);stroke-width:1.4}.mb-falls{fill:var(--rust)}"
+    ".mb-sill{stroke:var(--brass-dark);stroke-width:2.2;fill:none;stroke-linecap:round;stroke-linejoin:round}"
+    ".mb-glass{fill:var(--glass);stroke:var(--enamel-light);stroke-width:1.6}"
+    ".mb-whose{pointer-events:none}.mb-whose-disc{fill:var(--sheet);stroke:var(--iron);stroke-width:1.6}"
+    ".mb-moved{pointer-events:none}.mb-moved-edge{fill:none;stroke:var(--link);stroke-width:4;stroke-dasharray:14 9}"
+    ".mb-moved-plate{fill:var(--link);stroke:var(--sheet);stroke-width:1.2}.mb-moved-sign{fill:none;stroke:var(--sheet);stroke-width:2.2;stroke-linecap:round;stroke-linejoin:round}"
     ".mb-pane{stroke:var(--enamel-light);stroke-width:1.2;fill:none}"
     ".mb-door{fill:var(--rust);stroke:var(--iron);stroke-width:1.2}.mb-hazard{stroke:var(--spark);stroke-width:2.6}"
     ".mb-shackle{fill:none;stroke:var(--steel-light);stroke-width:2}.mb-shackle.mb-large{stroke-width:4}"

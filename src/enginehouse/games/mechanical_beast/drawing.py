@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from math import hypot
 
 from enginehouse.core.drawing import Marks, Piece, Sheet, Svg, el, joined
 from enginehouse.core.palette import SEAT_SIGNS
 from enginehouse.games.mechanical_beast import art, names
 from enginehouse.games.mechanical_beast.art import DEFS as DEFS
-from enginehouse.games.mechanical_beast.art import ROOM
+from enginehouse.games.mechanical_beast.art import NUMBER_PLACES, ROOM, free_corner
 from enginehouse.games.mechanical_beast.art import STYLE as STYLE
 from enginehouse.games.mechanical_beast.choices import spot_x, spot_y
 from enginehouse.games.mechanical_beast.cover import cover as cover
 from enginehouse.games.mechanical_beast.gears import gear_of
 from enginehouse.games.mechanical_beast.handles import (
+    actor_of,
     at_place,
     explored_place,
     gear_used,
     meeple_id,
+    move_of,
     place,
     spot_id,
 )
 from enginehouse.games.mechanical_beast.handles import handles as handles
 from enginehouse.games.mechanical_beast.motions import ghosts, walked
 from enginehouse.games.mechanical_beast.motions import paths as paths
+from enginehouse.games.mechanical_beast.moved import moved_since
 from enginehouse.games.mechanical_beast.parts import (
     ACTIONS,
     ANDROID,
@@ -50,15 +55,46 @@ LEAST = 5
 """Places that are shown from side to side at least."""
 CLOSE = 4.2
 """Places that a small screen shows from side to side."""
-SOUTH = ((-26, 19), (26, -12), (-26, -15), (-2, 21), (0, -19), (26, 14), (-26, 2), (27, -29), (0, 1))
-NORTH = ((-26, 19), (26, 19), (-26, -15), (0, 21), (-2, -19), (26, -12), (-26, 2), (27, -29), (0, 1))
-"""Where meeples stand in a room, one after the other, when its number stands in the south-east, or in the north-east."""
+STANDS = (
+    (-26, 19), (26, -12), (-26, -15), (26, 19), (-2, 21), (2, 21), (-2, -19), (2, -19), (-26, 2), (26, 2), (0, 1),
+    (27, -29), (-27, -29),
+)  # fmt: skip
+"""Where meeples can stand in a room, those that are liked best first."""
+NEED = {Gear.CENTRE: (0, 0), Gear.LINEAR: (14, 0), Gear.EDGE: (0, -33), Gear.CORNER: (35, -35)}
+"""Where the wheel of a gear is in a room, before it is turned."""
 
 
-def slot(k: int, corner: int) -> tuple[int, int]:
-    """Where the k-th meeple of a room stands: the first five clear of its number, which is in that corner (NE, SE, SW, NW)."""
-    x, y = (NORTH if corner in (0, 3) else SOUTH)[k]
-    return (x if corner < 2 else -x), y
+@lru_cache(maxsize=4000)
+def stands(tile: int, facing: int, person: bool, many: int) -> tuple[tuple[int, int], ...]:
+    """Where so many meeples of a room stand: clear of its number, of its gears, of who is locked up there and of each other,
+    as far as there is room; whoever stands there already stays when others come."""
+    number = NUMBER_PLACES[free_corner(tile, facing)]
+    things = [(*_wheel(int(code), facing), 27) for code in GEARS[tile] if code >> 2 != Gear.NONE]
+    things += [(0, -25, 24)] if person else []
+    found: list[tuple[int, int]] = []
+    for _ in range(many):
+        taken = things + [(x, y, 26) for x, y in found]
+        free = [one for one in STANDS if one not in found]
+        found.append(min(free, key=lambda one: _covers(one, *number) + sum(_closer(one, *other) for other in taken)))
+    return tuple(found)
+
+
+def _covers(one: tuple[int, int], x: int, y: int) -> int:
+    """How bad it is to stand on a number, which is 34 by 16; somebody is 24 wide, 22 above the middle and 20 below."""
+    return 100 if abs(one[0] - x) < 17 + 12 and -8 - 20 < one[1] - y < 8 + 22 else 0
+
+
+def _wheel(code: int, facing: int) -> tuple[int, int]:
+    """The middle of a gear's wheel in a room as it lies."""
+    x, y = NEED[code >> 2]
+    for _ in range((facing + (code & 3 if code >> 2 != Gear.CENTRE else 0)) & 3):
+        x, y = -y, x
+    return x, y
+
+
+def _closer(one: tuple[int, int], x: int, y: int, least: int) -> float:
+    """By how much a meeple would be closer to something than it should."""
+    return max(0.0, least - hypot(one[0] - x, one[1] - y))
 
 
 def on_table(v: State) -> list[int]:
@@ -91,6 +127,8 @@ def draw(v: State, marks: Marks) -> list[Piece]:
         pieces += _room(v, n, marks)
     pieces += _meeples(v)
     pieces += _spots(v, marks)
+    pieces += _whose(v, marks)
+    pieces += _moved(v, marks)
     return pieces
 
 
@@ -143,9 +181,9 @@ def _meeples(v: State) -> Iterator[Piece]:
         here = [m for m in range(ANDROID + 1) if v.meeples >> m & 1 and v.at[m] == n]
         x, y = place(v, n)
         size = 1.0 if len(here) < 4 else 0.85 if len(here) < 7 else 0.72
-        where, corner = names.room(v, n), art.free_corner(int(v.tile[n]), int(v.facing[n]) & 3)
-        for k, m in enumerate(here):
-            dx, dy = slot(k, corner)
+        where = names.room(v, n)
+        spots = stands(int(v.tile[n]), int(v.facing[n]) & 3, bool(v.people[n]), len(here))
+        for m, (dx, dy) in zip(here, spots, strict=True):
             if m == ANDROID:
                 svg, label = art.ANDROID, f"The android, in {where}"
             else:
@@ -175,6 +213,36 @@ def _spots(v: State, marks: Marks) -> Iterator[Piece]:
         yield Piece(spot_id(x, y), art.spot(d), *at_place(x, y), layer="spots", label=label)
     if v.phase == Phase.FACE:
         yield from _exit_to_be(v, marks)
+
+
+def _whose(v: State, marks: Marks) -> Iterator[Piece]:
+    """Where more than one figure can go or explore: on each lit place the figures that can."""
+    found: dict[tuple[float, float], set[int]] = {}
+    for code in marks.legal:
+        kind = ACTIONS.kind[code]
+        if kind in (Move.KIND, Through.KIND):
+            m, n = move_of(v, code)
+            found.setdefault(place(v, n), set()).add(m)
+        elif kind == Explore.KIND:
+            who, d = Explore.values(code)
+            x, y = at_place(*explored_place(v, who, d))
+            found.setdefault((x, y + 28), set()).add(actor_of(v, who))  # clear of its arrow
+    if len(set().union(*found.values())) < 2:
+        return
+    for (x, y), some in sorted(found.items()):
+        for k, m in enumerate(sorted(some)):
+            svg = art.whose(m % MOST_SEATS, MOST_SEATS <= m < ANDROID, m == ANDROID)
+            dx = 33 * k - 16.5 * (len(some) - 1)
+            name = f"goes-{meeple_id(v, m)}-{round(x / ROOM)}_{round(-y / ROOM)}"
+            yield Piece(name, svg, x + dx, y, layer="marks", classes=("mb-whose",))
+
+
+def _moved(v: State, marks: Marks) -> Iterator[Piece]:
+    """The rooms that lie otherwise than when the viewer has acted last."""
+    for n in moved_since(v, marks.since):
+        yield Piece(
+            f"moved-{n}", art.MOVED, *place(v, n), layer="marks", label=names.moved(v, n), classes=("mb-moved",)
+        )
 
 
 def _exit_to_be(v: State, marks: Marks) -> Iterator[Piece]:

@@ -62,6 +62,11 @@ def gear(v: State, n: int, g: int) -> str:
     return f"{GEAR_NAMES[gear_of(v, n, g)][4:]} {gear_place(v, n, g)}"
 
 
+def moved(v: State, n: int) -> str:
+    """What is said of a room that others have moved."""
+    return f"{room(v, n)} was moved since your last turn".capitalize()
+
+
 def offset(dx: int, dy: int) -> str:
     """How far a place is from another one: 2 east and 1 north; empty where it is the same."""
     east, north = "east" if dx > 0 else "west", "north" if dy > 0 else "south"

@@ -11,6 +11,7 @@ from enginehouse.core.telling import Telling, stroke
 from enginehouse.games.mechanical_beast import words
 from enginehouse.games.mechanical_beast.collapse import close_up
 from enginehouse.games.mechanical_beast.gears import gear_of, use_gear
+from enginehouse.games.mechanical_beast.moved import lies
 from enginehouse.games.mechanical_beast.names import GEAR_NAMES, meeple, room
 from enginehouse.games.mechanical_beast.parts import DX, DY, ENTRANCE, MEEPLES, Gear
 from enginehouse.games.mechanical_beast.place import lay, relink
@@ -49,6 +50,11 @@ def note(noted: dict[Any, Any], event: Event, view: Any) -> None:
     e, follow = Told.read(event), _FOLLOWED.get(event.kind)
     if follow is not None and not follow(before, e, view, noted):
         noted["map"] = None
+
+
+def remembered(noted: Mapping[Any, Any]) -> Any:
+    """How the rooms lie when the viewer has acted: what others have moved is seen by it later (`moved`)."""
+    return None if noted.get("map") is None else lies(noted["map"])
 
 
 def _first_map(view: Any) -> Any:

@@ -18,7 +18,8 @@ def moved(way: Iterable[Motion]) -> frozenset[str]:
 
 def pieces_of(given: PictureInput) -> list[Piece]:
     """The pieces of a view, with the names of people in their labels."""
-    names, marks = tuple(given.names), Marks(frozenset(given.legal), last=given.moved, foretell=given.foretells)
+    names = tuple(given.names)
+    marks = Marks(frozenset(given.legal), last=given.moved, since=given.since, foretell=given.foretells)
     return [_named(p, names) if "{" in p.label else p for p in given.game.drawing.draw(given.view, marks)]
 
 

@@ -39,6 +39,8 @@ class PictureInput:
     """What this viewer noticed, as lines of the log by their ids (see `story`)."""
     moved: frozenset[str] = frozenset()
     """The pieces that moved in the last step, as this viewer noticed it."""
+    since: Any = None
+    """What the game remembers of the viewer's own last action, for its drawing."""
     pending_answer: int | None = None
     """The code of the viewer's answer that waits for the window to close."""
     window: int = 0

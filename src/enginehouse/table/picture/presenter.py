@@ -102,7 +102,7 @@ class Presenter:
         # What moved last is of the latest action that a viewer noticed, whenever that was: a mark that goes by itself would
         # tell of a sealed answer, and one that stays would be of an action that was taken back.
         moved = board.moved(ways[-1] if ways else self._latest_way(seat))
-        given = picture_input(state, seat, log, moved, self.session.stuck)
+        given = picture_input(state, seat, log, moved, self.session.stuck, self._logs[seat].since)
         # Mostly something was noticed, and is in the log: then there is no need to compare all of it.
         if before is not None and given.log is before.given.log and given == before.given:
             before.version = version
@@ -138,7 +138,12 @@ class Presenter:
 
 
 def picture_input(
-    state: TableState, seat: int, log: Mapping[str, str], moved: frozenset[str] = frozenset(), stuck: str = ""
+    state: TableState,
+    seat: int,
+    log: Mapping[str, str],
+    moved: frozenset[str] = frozenset(),
+    stuck: str = "",
+    since: object = None,
 ) -> PictureInput:
     """What a viewer's picture is made from: its own view, its events, and what is open to all."""
     match, row, running = state.match, state.row, state.running
@@ -161,6 +166,7 @@ def picture_input(
         decision=state.decision(seat),
         log=log,
         moved=moved,
+        since=since,
         pending_answer=match.game.vocabulary.code(pending) if pending is not None else None,
         window=state.window.ordinal if state.window and state.window.timed else 0,
         can_undo=sits and running and match.can_undo(seat),

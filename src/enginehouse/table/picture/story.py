@@ -17,7 +17,7 @@ from enginehouse.core.events import Event
 from enginehouse.core.game import Game
 from enginehouse.core.match import Match
 from enginehouse.core.naming import fill
-from enginehouse.core.telling import Said, note, said, telling_of
+from enginehouse.core.telling import Said, note, remembered, said, telling_of
 from enginehouse.table.picture.badges import seat_name
 from enginehouse.table.picture.elements import element
 from enginehouse.table.picture.model import LOG_LINES
@@ -169,6 +169,8 @@ class EventLog:
         """Whose turn the last line is in."""
         self._own = ""
         """The id of the last line of the viewer's own."""
+        self.since: Any = None
+        """What the game remembers of the viewer's own last action."""
 
     def latest(self, state: TableState, seat: int) -> Mapping[str, str]:
         """The lines at the end by their ids, as many as are shown; the same object as long as they are the same."""
@@ -177,6 +179,8 @@ class EventLog:
         first, lines, names = max(0, len(self.actions) - LOG_LINES), dict(self._lines), tuple(state.row.names)
         for k in range(len(self._sentences), len(self.actions)):
             self._sentences.append(self._in_words(state, seat, k) if k >= first else self._noted_only(state, seat, k))
+            if self.actions[k].by == seat >= 0:
+                self.since = remembered(state.match.game, self._noted)
         while self._numbers and self._numbers[0] < first:
             del lines[line_id(self._numbers.popleft())]
         left = self._departures(state, seat)
