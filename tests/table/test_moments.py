@@ -225,3 +225,17 @@ def test_a_finished_game_at_a_glance() -> None:
     assert len(stood) == len(match.entries) + 1 and stood[-1] == match.scores()[0][0]
     assert len(course["lines"]) == len(noticed(match, 0)) and course["lines"] == sorted(course["lines"])
     assert max(course["lines"]) <= len(match.entries)
+
+
+def test_the_switch_and_a_rescue_are_moments_beside_many_falls() -> None:
+    """What happens once stays among the moments, however often something else happened after it."""
+    game = games.get("mechanical-beast")
+    kinds, match = game.kinds, Match.new("mechanical-beast", 2, {"level": "easy"}, 5)
+    falls = [Told(0, [Event(kinds.COLLAPSED, k, 0, k, 0)]) for k in range(1, 20)]
+    switch, rescue = Told(0, [Event(kinds.SWITCHED, 0, 0, 0, 0)]), Told(1, [Event(kinds.RESCUED, 1, 0, 0, 0)])
+    found = moments(game, match.view(0), [switch, falls[0], rescue, *falls[1:]])
+    texts = [text for _, text in found]
+    assert len(found) == 6 and [number for number, _ in found] == sorted(number for number, _ in found)
+    assert (
+        "throws the switch" in texts[0] and "{1} saves" in texts[1] and all("falls away" in text for text in texts[2:])
+    )

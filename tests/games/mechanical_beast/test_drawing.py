@@ -158,16 +158,22 @@ def test_a_log_says_which_rooms_moved() -> None:
         assert words in told
 
 
-def test_each_use_of_a_gear_says_what_it_moves() -> None:
+def test_each_use_of_a_gear_is_short_and_its_ghosts_say_what_moves() -> None:
     """MB-5.5: the row by where it lies, its rooms, how far, and what comes round to the other end."""
     game = Scene(*RING).put(engineer0=1)
-    say = lambda name: GAME.words.action(game.view(0), GAME.vocabulary.code(name))  # noqa: E731
-    assert say("engineer gear 1 slide 1") == (
-        "Edge gear: the row to the north (rooms 5 and 6) slides 1 east, room 6 comes round to the west end (engineer)"
+    code = GAME.vocabulary.code
+    say, ghost = (
+        lambda name: GAME.words.action(game.view(0), code(name)),
+        lambda name: " ".join(p.label for p in preview(game.view(0), code(name)) if p.label),
     )
-    assert say("engineer gear 1 slide 3") == (
-        "Edge gear: the row to the north (rooms 5 and 6) slides 1 west (engineer)"
+    assert say("engineer gear 1 slide 1") == "Slide the row 1 east (engineer, edge gear)"
+    assert say("engineer gear 1 slide 3") == "Slide the row 1 west (engineer, edge gear)"
+    assert GAME.words.brief(game.view(0), code("engineer gear 1 slide 3")) == "Slide the row 1 west"
+    assert GAME.words.brief(game.view(0), code("pass")) == ""
+    assert ghost("engineer gear 1 slide 1") == (
+        "The row to the north (rooms 5 and 6) slides 1 east, room 6 comes round to the west end."
     )
+    assert ghost("engineer gear 1 slide 3") == "The row to the north (rooms 5 and 6) slides 1 west."
     noted: dict[object, object] = {}
     game.act("engineer gear 1 slide 1")
     text = said(GAME, game.view(0), game.events, noted)[0].text

@@ -27,6 +27,7 @@ from enginehouse.games.mechanical_beast.parts import (
 )
 from enginehouse.games.mechanical_beast.place import relink, room_at, set_doors
 from enginehouse.games.mechanical_beast.state import SHAPE, State, Told
+from enginehouse.games.mechanical_beast.uses import would
 
 STEP, FALL, SHIFT, SLIDE, TURN, APPEAR = 230, 800, 500, 800, 800, 260
 """Milliseconds: one room of a walk, a room that falls, a line that moves up, a line that slides, rooms that turn."""
@@ -220,9 +221,11 @@ def walked(v: State, code: int) -> list[Piece]:
 
 
 def ghosts(v: State, n: int, g: int, code: int) -> Iterator[Piece]:
-    """The rooms that a gear would turn or move, where they would be."""
+    """The rooms that a gear would turn or move, where they would be; the first of them says what is moved."""
     then = _copy(v)
-    use_gear(then, n, g, steps_of(Use.amount[code]))
+    amount = steps_of(Use.amount[code])
+    use_gear(then, n, g, amount)
+    label = would(v, n, g, amount)
     for m in range(v.rooms):
         if v.doors[m] >= 0 and (v.x[m], v.y[m], v.facing[m] & 3) != (then.x[m], then.y[m], then.facing[m] & 3):
             svg = joined(
@@ -232,4 +235,6 @@ def ghosts(v: State, n: int, g: int, code: int) -> Iterator[Piece]:
                 ]
             )
             turn = 90 * (then.facing[m] & 3)
-            yield Piece(f"ghost-{m}", svg, *place(then, m), turn=turn, layer="marks", classes=("mb-ghost",))
+            where = place(then, m)
+            yield Piece(f"ghost-{m}", svg, *where, turn=turn, layer="marks", label=label, classes=("mb-ghost",))
+            label = ""

@@ -39,6 +39,8 @@ def note(noted: dict[Any, Any], event: Event, view: Any) -> None:
     Of the view only what never changes is read: which rooms have come, and how the game is played.
     """
     noted["says"] = words.event(view, event) or ""
+    if event.kind == Told.RESCUED:
+        noted["says"] = f"{{{event.a}}} saves whoever was locked up in {room(view, event.b)}."
     # Who has moved may act as well; who then passes has done something in this turn.
     noted["rested"] = noted.get("moved", False)
     noted["moved"] = event.kind == Told.MOVED or (event.kind in _BESIDE and noted["rested"])
@@ -141,9 +143,7 @@ TELLING = {
     Told.SLID: Telling(_GEAR, aside=True, says=_slid),
     Told.SWITCHED: Telling(_SWITCH, sound="toll", moment=True),
     Told.COLLAPSED: Telling(_FALL, sound="fall", moment=True, says=_as_noted),
-    Told.RESCUED: Telling(
-        _PERSON, sound="fanfare", says=lambda e, noted: f"Whoever was locked up there is saved by {{{e.a}}}."
-    ),
+    Told.RESCUED: Telling(_PERSON, sound="fanfare", moment=True, says=_as_noted),
     Told.LOCKED: Telling(_LOCK, sound="clash"),
     Told.PLACED: Telling(_EXIT, sound="door"),
     Told.CHOSE: Telling(_EXIT),

@@ -66,14 +66,24 @@ def _linear(v: State, n: int, g: int, amount: int) -> str:
     return f"{room(v, n)} moves {far(amount, axis)}{back}"
 
 
+def slide(v: State, n: int, g: int, amount: int) -> tuple[int, int]:
+    """MB-5.5: along which axis an edge gear slides its line, and how far by the shorter way."""
+    axis = 1 - (way_of(v, n, g) & 1)
+    size = int(v.ends[axis]) - int(v.ends[axis + 2]) + 1
+    return axis, amount - size if amount > 0 and 2 * amount > size else amount
+
+
+def would(v: State, n: int, g: int, amount: int) -> str:
+    """What a gear would move, as a sentence."""
+    said = used(v, n, g, amount)
+    return f"{said[:1].upper()}{said[1:]}."
+
+
 def _edge(v: State, n: int, g: int, amount: int) -> str:
     """MB-5.5: the line slides by the shorter way; what leaves at one end comes in at the other."""
     side = way_of(v, n, g)
-    axis = 1 - (side & 1)
+    axis, amount = slide(v, n, g, amount)
     low, high, line = int(v.ends[axis + 2]), int(v.ends[axis]), edge_line(v, n, side)
-    size = high - low + 1
-    if amount > 0 and 2 * amount > size:
-        amount -= size
     moved = sorted((m for m in on_table(v) if along(v, m, 1 - axis) == line), key=lambda m: along(v, m, axis))
     what = f"the {'row' if axis == 1 else 'column'} to the {DIRECTION_NAMES[side]}"
     if not moved:

@@ -42,7 +42,7 @@ from enginehouse.games.mechanical_beast.parts import (
     steps_of,
 )
 from enginehouse.games.mechanical_beast.state import Phase, Result, State, Told
-from enginehouse.games.mechanical_beast.uses import turns, used
+from enginehouse.games.mechanical_beast.uses import far, slide, turns
 
 
 def _upper(text: str) -> str:
@@ -66,21 +66,39 @@ def _places(steps: int, axis: int) -> str:
 
 
 def _use(v: State, who: int, g: int, amount: int) -> str:
-    """What a use of a gear does, with the gear named where the meeple's room has it."""
+    """What a use of a gear does, shortly, and by whom; the gear is named as the meeple's room has it."""
     n = _room_of(v, who)
     kind = gear_of(v, n, g) if n >= 0 else Gear.NONE
-    first = "Gear" if kind == Gear.NONE else _upper(GEAR_NAMES[kind][4:])
+    gear = "gear" if kind == Gear.NONE else GEAR_NAMES[kind][4:]
     if kind in (Gear.EDGE, Gear.CORNER) and gear_of(v, n, 1) != Gear.NONE:
-        first += f" {gear_place(v, n, g)}"
-    return f"{first}: {_much(v, n, g, kind, amount)} ({_who(v, who).removeprefix('your ').removeprefix('the ')})"
+        gear += f" {gear_place(v, n, g)}"
+    by = _who(v, who).removeprefix("your ").removeprefix("the ")
+    return f"{_much(v, n, g, kind, amount)} ({by}, {gear})"
 
 
 def _much(v: State, n: int, g: int, kind: int, amount: int) -> str:
-    """What a gear moves, and how far."""
+    """How far a gear turns or slides what it moves."""
     steps = steps_of(amount)
     if kind == Gear.NONE:
-        return turns(steps) if amount < TURNS else f"{abs(steps)} {'on' if steps > 0 else 'back'}"
-    return used(v, n, g, steps)
+        return _TURNS[steps & 3] if amount < TURNS else f"Slide {abs(steps)} {'on' if steps > 0 else 'back'}"
+    if kind == Gear.LINEAR:
+        return f"Slide {far(steps, way_of(v, n, g))}"
+    if kind == Gear.EDGE:
+        axis, places = slide(v, n, g, steps)
+        return f"Slide the {'row' if axis else 'column'} {far(places, axis)}"
+    return _TURNS[steps & 3]
+
+
+_TURNS = ("", "Turn clockwise", "Turn half round", "Turn counter-clockwise")
+
+
+def brief(v: State, code: Action) -> str:
+    """What a use of a gear is called among others of the same gear; empty for all else."""
+    if ACTIONS.kind[code] != Use.KIND:
+        return ""
+    who, g, amount = Use.values(code)
+    n = _room_of(v, who)
+    return _much(v, n, g, gear_of(v, n, g) if n >= 0 else Gear.NONE, amount)
 
 
 def _room_of(v: State, who: int) -> int:

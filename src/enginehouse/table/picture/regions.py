@@ -27,7 +27,6 @@ from enginehouse.table.store.rows import SeatRow
 from enginehouse.table.tables.windows import PASS
 
 NOTHING = Svg("")
-SHOWN_MOMENTS = 6
 LOG = str(element("ol", Svg(mark("log-lines")), id="log-lines", cls="log-lines"))
 
 
@@ -301,14 +300,14 @@ def _end(given: PictureInput) -> Svg:
 
 
 def _moments(given: PictureInput) -> Svg:
-    """What took the stage, each a press away; of many the last."""
+    """What took the stage, each a press away."""
     rows = [
         element(
             "li",
             element("button", _words(given, text), type="button", cls="moment end-moment"),
             data_moment=number,
         )
-        for number, text in given.moments[-SHOWN_MOMENTS:]
+        for number, text in given.moments
     ]
     return element("h3", "Moments") + element("ul", joined(rows), cls="end-moments")
 

@@ -24,8 +24,10 @@ from enginehouse.table.picture.model import LOG_LINES
 from enginehouse.table.store.rows import Departure
 from enginehouse.table.tables.state import TableState
 
+SHOWN_MOMENTS = 6
+"""So many moments are told at the end at most."""
 OF_A_KIND = 4
-"""So many moments of one kind are told at the end at most."""
+"""And so many of one kind."""
 SINCE = "log-since"
 """The id of the mark before what happened since the viewer's last turn."""
 
@@ -51,7 +53,7 @@ def story(match: Match, seat: int) -> list[Told]:
 
 def moments(game: Game, view: Any, actions: Sequence[Told]) -> list[tuple[int, str]]:
     """What took the stage, by the number of its line: of each sentence the last time that it was true, of each kind the last
-    few, so that what happens often leaves room for what happens once."""
+    few, and as many as are shown: what happens once comes before what happens often."""
     found: dict[int, dict[str, int]] = {}
     noted: dict[Any, Any] = {}
     for number, one in enumerate(actions):
@@ -61,8 +63,14 @@ def moments(game: Game, view: Any, actions: Sequence[Told]) -> list[tuple[int, s
             text = (how.says(event, noted) if how.says else game.words.event(view, event)) if how.moment else ""
             if text:
                 found.setdefault(event.kind, {})[text] = number
-    latest = [sorted((number, text) for text, number in one.items())[-OF_A_KIND:] for one in found.values()]
-    return sorted(one for some in latest for one in some)
+    return _of_each([sorted((number, text) for text, number in one.items())[-OF_A_KIND:] for one in found.values()])
+
+
+def _of_each(kinds: Sequence[list[tuple[int, str]]]) -> list[tuple[int, str]]:
+    """As many moments as are shown, in order: of each kind the last one, then of each the one before, the rarest kinds first."""
+    rare = sorted(kinds, key=len)
+    turns = [kind[-1 - k] for k in range(OF_A_KIND) for kind in rare if k < len(kind)]
+    return sorted(turns[:SHOWN_MOMENTS])
 
 
 def line_id(number: int) -> str:

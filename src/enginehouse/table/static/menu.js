@@ -1,7 +1,7 @@
 // @ts-check
 // The small menu of what is picked: what can be done with it, and what it leaves open.
 
-import { asked, offered, question } from "./acts.js";
+import { asked, offered, piecesOf, question } from "./acts.js";
 import { byId, made } from "./dom.js";
 import { picture } from "./inspect.js";
 
@@ -24,8 +24,9 @@ export function fillMenu(box, left, picked, whole, host) {
   const rest = more && exact.length ? " — this, or choose more:" : kinds.length || (more && !ways.length) ? ` — ${choose}` : ":";
   const said = questions.length && questions.length < 4 ? `: ${questions.join(" ")}` : rest;
   box.replaceChildren(made("p", {}, picked.map(nameOf).join(" + ") + said));
+  const alike = new Set(exact.map((one) => [...piecesOf(one)].sort().join(" "))).size === 1;
   for (const { act, piece } of [...exact.map((one) => ({ act: one, piece: "" })), ...ways]) {
-    const button = made("button", { type: "button", "data-preview": act.name }, act.label);
+    const button = made("button", { type: "button", "data-preview": act.name }, (alike && !piece && act.brief) || act.label);
     const there = byId(piece);
     if (there) button.prepend(picture(there));
     button.addEventListener("click", () => host.choose(act.name));

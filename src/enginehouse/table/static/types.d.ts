@@ -5,6 +5,7 @@ export interface Act {
   name: string;
   label: string;
   group?: string;
+  brief?: string;
   pieces?: string[];
   from?: string;
   to?: string;
