@@ -36,7 +36,7 @@ def test_a_resting_mouse_opens_the_card_and_leaving_shuts_it(come: Come) -> None
         rest_on(page, piece)
         expect(card).to_contain_text("who brings it to the end gets 2 points")
         expect(card.locator("svg")).to_be_visible()
-        expect(card.locator("a.clause")).to_have_text("SY-2.2")
+        expect(card.locator("a.clause")).to_have_accessible_name("rule SY-2.2")
         assert covers(page, piece) == 0
         assert page.locator(piece).get_attribute("aria-describedby") == "card-text"
     expect(card).to_contain_text("Click twice: Move from siding 1 to 2")

@@ -49,7 +49,7 @@ def test_who_left_takes_the_seat_back_on_a_phone_and_by_keyboard(come: Callable[
     bob.page.click("text=Leave")
     expect(bob.page.locator("main")).to_contain_text("take it back at any moment")
     bob.page.click("button:has-text('Leave')")
-    expect(ann.page.locator("#log")).to_contain_text("Bob has left; a bot plays on.")
+    expect(ann.page.locator("#log")).to_contain_text("Bob has left; a computer player plays on.")
     bob.go(url)
     back = bob.page.locator("#prompt button")
     expect(back).to_have_text("Take your seat back")

@@ -164,7 +164,7 @@ def test_a_game_over_two_days(come: Callable[..., Any], house: House) -> None:
     play([ann, laptop], lambda: ann.state()["over"] and laptop.state()["over"])
     for one in (ann, laptop):
         expect(one.page.locator(".end-panel")).to_contain_text("Somebody has points enough.")
-    assert "a bot plays on" not in ann.page.locator("#log").inner_text()
+    assert "a computer player plays on" not in ann.page.locator("#log").inner_text()
     # What happened is kept, and the deal was what it was said to be before.
     laptop.go(f"{url}/receipt")
     laptop.page.click("#check")

@@ -15,7 +15,7 @@ from handclock import SeededChance
 from starlette.testclient import TestClient
 
 from enginehouse.core.errors import Unreadable
-from enginehouse.table import assets, packing, routes
+from enginehouse.table import assets, packing, routes, words
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings, about, from_environment, from_mapping, unknown, variable
 from enginehouse.table.tables import bot_choices
@@ -333,14 +333,16 @@ def test_where_nothing_compiles_it_is_said_which_bots_are_weaker(
     monkeypatch.setattr(bot_choices, "jit_possible", lambda: compiles)
     for page in (client.get("/new?game=mechanica").text, client.get(f"{new_table(client)}/join").text):
         kinds = {
-            "Expert bot, the strongest": True,
-            "Hard bot": True,
-            "Steady bot": False,
-            "Easy bot, for a first game": False,
+            "Computer, expert: thinks longest": True,
+            "Computer, hard: looks further": True,
+            "Computer, steady: one step ahead": False,
+            "Computer, easy: for a first game": False,
         }
         for label, weaker in kinds.items():
             assert f">{label}" in page
             assert (f">{label} (weaker here: rules are not compiled)<" in page) == (weaker and not compiles)
+        places = [page.index(f">{label}") for label in reversed(kinds)]
+        assert places == sorted(places), "from the easiest to the strongest"
 
 
 def test_a_hint_goes_to_the_seat_alone_and_only_where_all_were_told(client: TestClient) -> None:
@@ -591,3 +593,29 @@ def test_a_variable_that_is_no_setting_is_told_with_the_nearest_name() -> None:
     days, window, nothing = unknown(environ | dict.fromkeys(wrong, "1"))
     assert "ENGINEHOUSE_EXPIRE_DAY is no setting" in days and "perhaps ENGINEHOUSE_EXPIRE_DAYS" in days
     assert "perhaps ENGINEHOUSE_WINDOW_MS" in window and "`enginehouse settings`" in nothing
+
+
+def test_the_form_folds_what_is_rarely_chosen_and_has_one_set_of_words_for_pace(client: TestClient) -> None:
+    """Before the fold stand name, seats and what counts; within it clocks, help, the deal, and options that do not count yet."""
+    page = client.get("/new?game=mechanical-beast").text
+    fold, end = page.index('<details class="more"'), page.index("</details>")
+    assert page.count("<details") == 1 and page.index("Open the table") > end
+    before, inside = page[:fold], page[fold:end]
+    for name in ("seat-1", "option-play", "option-level"):
+        assert f'name="{name}"' in before
+    for name in (
+        "option-glass",
+        "listed",
+        "drawn",
+        "watched",
+        "beat_ms",
+        "window_ms",
+        "clock",
+        "away_s",
+        "tells",
+        "deal",
+    ):
+        assert f'name="{name}"' in inside
+    pace = inside[inside.index("Pace of the computer players") : inside.index("When several people")]
+    assert re.findall(r"<span>([^<]+)</span>", pace) == list(words.PACES)
+    assert "open" in client.get("/new?game=mechanical-beast&deal=abc").text.split('<details class="more"')[1][:6]

@@ -127,7 +127,7 @@ async def test_who_leaves_a_running_game_leaves_a_bot(app: Any) -> None:
     ann, bob = Browser(app), Browser(app)
     table = await ann.new("me", "open")
     await bob.post(f"{table}/join", name="Bob")
-    assert "bot" in (await bob.page(f"{table}/leave")).lower()
+    assert "computer player" in (await bob.page(f"{table}/leave")).lower()
     assert (await bob.post(f"{table}/leave")).status == 303
     sitting = live_at(app, table).state.row.seats
     assert sitting[1].kind == "bot" and sitting[1].name == "Bob's bot"

@@ -28,7 +28,7 @@ AGREED = "The players agreed to end this game. It has no result."
 
 def may_stand_in(seconds: float) -> str:
     """After how long a bot may play for somebody, as all read it."""
-    return f"a bot may play for whoever is waited for longer than {lasts(seconds)}"
+    return f"a computer player may play for whoever is waited for longer than {lasts(seconds)}"
 
 
 WATCHED = "whoever has the address may watch"
@@ -83,11 +83,20 @@ LESSON_CLOSE = "Close this"
 HINTS = "hints may be asked for"
 """What all read at a table where that is so."""
 GOAL = "Goal:"
+CLAUSE = "rule {}"
+"""What the sign of a clause is called."""
+CLAUSE_SIGN = "§"
+"""What stands after a sentence that a clause of the rules says."""
 
+PACES = ("slow", "normal", "quick")
+"""How quick it goes: the same words in the form for a new table and at the table."""
 BOTS = {
-    "easy": ", for a first game",
-    "expert": ", the strongest",
-    "greedy": ", one step ahead",
-    "random": ", anything that is allowed",
+    "easy": "Computer, easy: for a first game",
+    "steady": "Computer, steady: one step ahead",
+    "hard": "Computer, hard: looks further",
+    "expert": "Computer, expert: thinks longest",
+    "greedy": "Computer, greedy: rules of thumb",
+    "random": "Computer, random: anything goes",
 }
-"""What is said of bots where one chooses among them, after their titles."""
+"""What computer players are called where one chooses among them, from the easiest to the strongest, then others for comparison;
+those of other packages have their titles."""

@@ -14,11 +14,11 @@ from enginehouse.table.html.qr import qr
 from enginehouse.table.html.rendering import render
 from enginehouse.table.store.rows import HINTS, RULES_ALONE, TO_DRAW, Person, TableRow
 from enginehouse.table.tables import bot_choices as players
-from enginehouse.table.tables import clocks, deals
+from enginehouse.table.tables import clocks, commands, deals
 from enginehouse.table.tables.opening import HOUSE
 
 MOST_OF_MINE = 8
-BOT_DELAYS = (("200", "hurried"), ("", "at ease"), ("1800", "slow, to watch"))
+BOT_DELAYS = tuple(zip((str(commands.PACES["slow"]), "", str(commands.PACES["quick"])), words.PACES, strict=True))
 """How long a bot waits, in milliseconds; empty: as the house has it."""
 WINDOWS = (
     ("4000", "4 seconds"),
@@ -34,7 +34,7 @@ WAITS = (
     ("3600", "an hour"),
     ("86400", "a day"),
     ("259200", "three days"),
-    ("0", "no bot ever plays for anybody"),
+    ("0", "no computer player ever plays for anybody"),
 )
 """After how many seconds of waiting a bot may play for somebody."""
 CLOCKS = (
@@ -116,7 +116,7 @@ def _what_now(table: TableRow, turns: Mapping[str, bool], person: Person | None)
     if table.status == "over":
         return "Look back"
     if person is not None and table.kept_for(person.id):
-        return "A bot plays for you"
+        return "A computer player plays for you"
     return "Your turn" if turns.get(table.id) else "Watch it go on"
 
 
@@ -197,7 +197,9 @@ def _seat_choices(game: Game, seat: int) -> list[tuple[str, str, bool]]:
 
 
 def _option(game: Game, option: Option) -> dict[str, Any]:
+    """An option as the form has it; folded away where it means nothing with what is chosen at first."""
     notes = []
+    firsts = {one.name: one.default or one.choices[0].name for one in game.facts.options}
     if option.seats:
         said = [str(s) for s in option.seats]
         many = said[0] if len(said) == 1 else f"{', '.join(said[:-1])} or {said[-1]}"
@@ -210,6 +212,7 @@ def _option(game: Game, option: Option) -> dict[str, Any]:
         "label": option.label,
         "choices": option.choices,
         "first": option.default or option.choices[0].name,
+        "folded": bool(notes) and not option.matters(option.seats[0] if option.seats else game.facts.seats[0], firsts),
         "notes": notes,
     }
 

@@ -101,6 +101,7 @@ def table(
         asks=msgspec.json.encode(getattr(game.texts, "ASKS", {})).decode(),
         acts=_listed(picture.acts),
         leave=leave,
+        paces=words.PACES,
         watched=words.WATCHED if row.watched and row.status in ("gathering", "running") else "",
         **beside.data(),
         **_board(row, game, picture, view),

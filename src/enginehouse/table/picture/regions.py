@@ -158,8 +158,10 @@ def _decided_by(given: PictureInput) -> Svg | None:
 @lru_cache(maxsize=200)
 def _cite(game: Game, clause: int) -> Svg:
     name = game.clause_name(clause)
+    said = words.CLAUSE.format(name)
     address = f"/games/{game.name}/rules#{name}"
-    return Svg(" ") + element("a", name, cls="clause", href=address, target="_blank")
+    sign = element("a", words.CLAUSE_SIGN, cls="clause", href=address, target="_blank", title=said, aria_label=said)
+    return Svg(" ") + sign
 
 
 def _is_asked(given: PictureInput) -> bool:
@@ -173,7 +175,7 @@ def _gathering(given: PictureInput) -> Svg:
     if given.seat < 0:
         return _line(f"{many} still free.") + _more(element("a", "Sit down", cls="button primary", href=join))
     return _line(f"{many} still free. Send the others the address of this page:") + _more(
-        element("copy-link"), element("a", "Fill up with bots", cls="button", href=join), kind="row"
+        element("copy-link"), element("a", "Fill up with computer players", cls="button", href=join), kind="row"
     )
 
 
@@ -254,7 +256,7 @@ def _plates(
 
 def _plate(row: SeatRow, acting: bool, me: bool, time: str = "", stands: str = "", leads: bool = False) -> Svg:
     """Who sits on a seat, and how they stand."""
-    tag = "you" if me else {"bot": f"bot, {row.bot}", "open": "open seat"}.get(row.kind, "")
+    tag = "you" if me else {"bot": f"computer, {row.bot}", "open": "open seat"}.get(row.kind, "")
     who = element("bdi", row.name, cls="who")
     star = element("span", element("span", "★", aria_hidden="true"), element("span", "leads", cls="sr"), cls="leads")
     standing = element("span", star + " " if leads else None, stands, cls="standing") if stands else None
@@ -283,13 +285,11 @@ def _end(given: PictureInput) -> Svg:
     winners = [s for s in order if given.ranks[s] == 1]
     mine = winners == [given.seat]
     told = ending_of(given.game, given.view, len(given.ranks))
-    clause = given.game.clause_name(given.reason)
-    cite = element("a", clause, cls="clause", href=f"/games/{given.game.name}/rules#{clause}")
     return element(
         "div",
         element("h2", _words(given, told.headline) if told.headline and not mine else _headline(given, winners)),
         element("p", _words(given, f"{told.headline}.")) if told.headline and mine else None,
-        element("p", _words(given, given.game.words.reason(given.reason)), " ", cite),
+        element("p", _words(given, given.game.words.reason(given.reason)), _cite(given.game, given.reason)),
         *(element("p", _words(given, one)) for one in told.why),
         _scores(given, order, winners, told),
         _moments(given) if given.moments else None,

@@ -138,9 +138,9 @@ def _said(sentence: str, by: int, names: tuple[str, ...]) -> Svg:
 
 
 WENT = {
-    "left": " has left; a bot plays on.",
-    "away": " is away; a bot plays for them.",
-    "time": " is out of time; a bot plays on.",
+    "left": " has left; a computer player plays on.",
+    "away": " is away; a computer player plays for them.",
+    "time": " is out of time; a computer player plays on.",
     "back": " is back.",
     "drawn": " sits at seat {}, as was drawn.",
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// More answers than the desk has room for lie beside it, over players and log: all of them are seen, and nothing moves.
+// More answers than the desk has room for lie beside it, over the log: all of them are seen, and nothing moves.
 
 import { byId } from "./dom.js";
 
@@ -22,7 +22,9 @@ export function makeRoom(box) {
   box.style.width = `${side.width}px`;
   const beside = desk.right <= side.left;
   const highest = beside ? side.top : desk.bottom + GAP;
-  const top = Math.max(highest, Math.min(side.top, innerHeight - GAP - box.offsetHeight));
+  // Over the log, if it fits there: goal, how things stand and players are read while one chooses.
+  const log = document.querySelector(".log-box")?.getBoundingClientRect().top ?? side.top;
+  const top = Math.max(highest, Math.min(log, innerHeight - GAP - box.offsetHeight));
   box.style.top = `${top}px`;
   box.style.maxHeight = `${innerHeight - GAP - top}px`;
 }

@@ -41,7 +41,8 @@ export function toast(text, clause, link) {
   if (clause) {
     const cite = document.createElement(link ? "a" : "span");
     cite.className = "clause";
-    cite.textContent = clause;
+    cite.textContent = link ? "§" : `rule ${clause}`;
+    if (link) for (const name of ["title", "aria-label"]) cite.setAttribute(name, `rule ${clause}`);
     if (link) { /** @type {HTMLAnchorElement} */ (cite).href = link; /** @type {HTMLAnchorElement} */ (cite).target = "_blank"; }
     box.append(" ", cite);
   }

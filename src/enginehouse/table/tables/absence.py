@@ -44,11 +44,13 @@ async def stand_in(session: Session, person: str | None, seat: int) -> Progress:
     """Somebody at the table lets a bot play for who has kept the others waiting too long. An answer that waits stays."""
     state = session.state
     if person is None or person not in state.row.people:
-        raise Forbidden("You do not sit at this table.", "Those who sit here decide whether a bot plays for somebody.")
+        raise Forbidden(
+            "You do not sit at this table.", "Those who sit here decide whether a computer player plays for somebody."
+        )
     if not 0 <= seat < state.match.seats or state.row.seats[seat].kind != "person":
-        raise NotAllowed(0, "Nobody sits there for whom a bot could play.")
+        raise NotAllowed(0, "Nobody sits there for whom a computer player could play.")
     if state.row.seats[seat].person == person:
-        raise NotAllowed(0, "That is your own seat: to let a bot play there, leave.")
+        raise NotAllowed(0, "That is your own seat: to let a computer player play there, leave.")
     if seat not in state.waiting.away:
         raise NotAllowed(0, f"{state.row.names[seat]} has not kept the others waiting for long enough.")
     return await _let_bots_play(session, [seat], "away")

@@ -22,20 +22,20 @@ class Kind:
 
 
 def kinds() -> list[Kind]:
-    """All kinds of bots, as `enginehouse.bots` orders them: the strongest first. Where nothing compiles it is said which are weaker
-    for that."""
-    return [Kind(name, bots.get(name).title + _caveat(name)) for name in bots.names()]
-
-
-LADDER = ("easy", "steady", "hard", "expert")
-"""The levels of one bot, the weakest first."""
+    """All kinds of bots with their titles, in the order in which people choose among them. Where nothing compiles it is said
+    which are weaker for that."""
+    return [Kind(name, bots.get(name).title + _caveat(name)) for name in _ordered()]
 
 
 def offered() -> list[Kind]:
-    """The same as people choose among them: the levels from the weakest to the strongest, then all others."""
-    ranks = {name: k for k, name in enumerate(LADDER)}
-    told = [Kind(n, f"{bots.get(n).title}{words.BOTS.get(n, '')}{_caveat(n)}") for n in bots.names()]
-    return sorted(told, key=lambda one: ranks.get(one.name, len(ranks)))
+    """The same as people choose among them, with a word on each."""
+    return [Kind(name, words.BOTS.get(name, bots.get(name).title) + _caveat(name)) for name in _ordered()]
+
+
+def _ordered() -> list[str]:
+    """Their names as `words.BOTS` has them: from the weakest level to the strongest, then all others."""
+    ranks = {name: k for k, name in enumerate(words.BOTS)}
+    return sorted(bots.names(), key=lambda name: ranks.get(name, len(ranks)))
 
 
 def _caveat(name: str) -> str:

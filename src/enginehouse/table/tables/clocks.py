@@ -42,8 +42,8 @@ class Rule(NamedTuple):
         """The rule in words."""
         if not self.days:
             more = f", and {words.lasts(self.increment)} more for each turn" if self.increment else ""
-            return f"each has {words.lasts(self.budget)}{more}; then a bot plays on"
-        said = f"each has {words.lasts(self.budget)} for a turn; then a bot plays on"
+            return f"each has {words.lasts(self.budget)}{more}; then a computer player plays on"
+        said = f"each has {words.lasts(self.budget)} for a turn; then a computer player plays on"
         if self.asleep_from < 0:
             return said
         until = (self.asleep_from + ASLEEP_HOURS) % 24

@@ -137,7 +137,7 @@ async def pace(session: Session, person: str | None, name: str) -> Progress:
     if name not in (*PACES, "skip"):
         raise Unreadable(f"a pace is one of {', '.join(PACES)} or skip, not {name!r}")
     if person is None or state.row.people != {person}:
-        raise Forbidden("Others play here too: the pace of the bots is the table's.")
+        raise Forbidden("Others play here too: the pace of the computer players is the table's.")
     if name == "skip":
         session.store.news.tell(SKIP, session.id)  # perhaps bots act in another process
         return await session.commit(_hurried(session))
@@ -244,7 +244,7 @@ def _sits_on(state: TableState, person: str | None, seat: int) -> None:
     if not 0 <= seat < state.match.seats:
         raise Forbidden(f"There is no seat {seat + 1} at this table.")
     if person is not None and state.row.seats[seat].owner == person:
-        raise Forbidden("A bot plays for you here.", "Take your seat back, and play on.")
+        raise Forbidden("A computer player plays for you here.", "Take your seat back, and play on.")
     if person is None or state.row.seats[seat].person != person:
         raise Forbidden(f"Seat {seat + 1} is not yours.", "You can watch, and open a table of your own.")
 
