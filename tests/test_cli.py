@@ -517,8 +517,10 @@ def test_doctor_misses_weights(call: Call, monkeypatch: pytest.MonkeyPatch) -> N
     call("doctor")
     monkeypatch.setattr(doctor, "FILE", "other-weights.json")
     said = call("doctor", code=1).output
-    assert all(f"enginehouse train {name}` makes it anew" in said for name in ("great-machine", "mechanation"))
-    assert "train mechanica`" not in said and "train connect-four`" not in said, "those judge without weights"
+    assert all(
+        f"enginehouse train {name}` makes it anew" in said for name in ("great-machine", "mechanation", "mechanica")
+    )
+    assert "train connect-four`" not in said, "it judges without weights"
 
 
 def test_doctor(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -77,7 +77,8 @@ def test_rows_of_a_batch_are_those_of_plain_views(deep: bool) -> None:
     assert ended > 0
 
 
-def test_a_game_without_features_says_so() -> None:
+def test_a_game_without_features_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(games.get("mechanica").judgement, "features")
     with pytest.raises(Unreadable, match=r"Mechanica has no features: its judgement\.py has no such rule"):
         Features("mechanica", 2)
     with pytest.raises(Unreadable, match="these are no views of The Great Machine"):

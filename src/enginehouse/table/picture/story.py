@@ -6,7 +6,6 @@ Before what happened since the viewer's own last turn stands a mark.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -169,8 +168,6 @@ class EventLog:
         """Each action in words, empty for one that says nothing. What was said once stays as it was said."""
         self._made = -1
         """So many actions are in the lines that are shown, or have been; -1: nothing is made yet."""
-        self._numbers: deque[int] = deque()
-        """The numbers of the actions of these lines."""
         self._lines: dict[str, str] = {}
         self._shown: Mapping[str, str] = {}
         self._turn = -1
@@ -189,8 +186,8 @@ class EventLog:
             self._sentences.append(self._in_words(state, seat, k) if k >= first else self._noted_only(state, seat, k))
             if self.actions[k].by == seat >= 0:
                 self.since = remembered(state.match.game, self._noted)
-        while self._numbers and self._numbers[0] < first:
-            del lines[line_id(self._numbers.popleft())]
+        for k in range(max(0, self._made - LOG_LINES), first):
+            lines.pop(line_id(k), None)
         left = self._departures(state, seat)
         for number, noticed in self._left.items():
             if noticed < first:
@@ -202,7 +199,6 @@ class EventLog:
                 begins = by >= 0 and by != self._turn
                 self._turn = by if by >= 0 else self._turn
                 lines[line_id(k)] = log_line(Line(k, sentences, self._turn, begins), names)
-                self._numbers.append(k)
                 self._own = line_id(k) if by == seat >= 0 else self._own
         lines |= left.pop(len(self.actions), {})
         self._made, self._lines = len(self.actions), lines
@@ -232,7 +228,6 @@ class EventLog:
     def rename(self) -> None:
         """Somebody has another name: it may stand in any line."""
         self._made, self._lines, self._turn = -1, {}, -1
-        self._numbers.clear()
 
 
 def marked(lines: dict[str, str], own: str) -> dict[str, str]:
