@@ -112,6 +112,57 @@ def test_what_a_gear_would_do_is_shown(come: Come) -> None:
     assert later == pytest.approx([was[0] + 40, *was[1:]])
 
 
+def until_a_gear_has_ways(somebody: Any, seed: int) -> dict[str, Any]:
+    """Play until a gear can be used in several ways; one of them."""
+    player, dice = Player(somebody, GAME), random.Random(seed)
+    for _ in range(60):
+        somebody.until_my_turn()
+        acts = somebody.page.evaluate(ACTS)
+        gears = [one for one in acts if " gear " in one["name"]]
+        for one in gears:
+            if sum(set(other["pieces"]) == set(one["pieces"]) for other in gears) > 1:
+                return dict(one)
+        explores = [one for one in acts if " explore " in one["name"]] or [one for one in acts if one["name"] != "end"]
+        player.carry_out(dice.choice(explores), acts, somebody.state()["decision"])
+    raise AssertionError("no gear has several ways")
+
+
+@pytest.mark.timeout(100)
+@pytest.mark.parametrize("how", ["keys", "touch"])
+def test_a_gears_ways_are_short_and_shown_before_they_are_done(come: Come, how: str) -> None:
+    """By keys what has the focus is shown; a first tap shows, and the second one does it. The buttons say it in a few words,
+    and lie over none of the goal and how things stand."""
+    phone = {"is_mobile": True, "has_touch": True}
+    size = {"width": 390, "height": 844} if how == "touch" else {"width": 1280, "height": 800}
+    ann = come(size, reduced_motion="reduce", **(phone if how == "touch" else {}))
+    sit_down([ann], level="easy")
+    gear = until_a_gear_has_ways(ann, 1)
+    page, decision = ann.page, ann.state()["decision"]
+    for piece in sorted(gear["pieces"], key=lambda one: "gear" in one):
+        if how == "touch":
+            page.locator(f"#{piece}").dispatch_event("click")
+        else:
+            page.focus(f"#{piece}")
+            page.keyboard.press("Enter")
+    buttons = page.locator("#pick button[data-preview]")
+    assert max(map(len, buttons.all_inner_texts())) <= 24
+    if how == "touch":
+        assert page.locator(".previewed").count() == 0
+        buttons.first.tap()
+    page.wait_for_selector(".previewed.mb-ghost", state="attached")
+    page.wait_for_selector("#pick .would")
+    assert ann.state()["decision"] == decision, "nothing is done yet"
+    if how == "keys":
+        assert page.evaluate("document.activeElement.dataset.preview"), "a way has the focus"
+        goal, box = (page.locator(one).bounding_box() for one in (".goal", "#pick"))
+        assert box["y"] + box["height"] <= goal["y"] or box["y"] >= goal["y"] + goal["height"]
+        page.keyboard.press("Enter")
+    else:
+        page.wait_for_timeout(300)
+        buttons.first.tap()
+    ann.until(f"s.decision > {decision} || s.over")
+
+
 @pytest.mark.timeout(100)
 def test_a_phone_looks_at_a_part(come: Come) -> None:
     """One press goes near the engineer whose turn it is, and follows; another one shows the whole map again."""

@@ -10,8 +10,15 @@ let shown = "";
 const drawn = new Map();
 let drawnFor = -1;
 
-/** @param {string} name */
-export const isShown = (name) => shown === name;
+/** What was shown when the touch began that is under way; null while none is. Where a finger comes down counts as being over
+ * it, which shows what would happen: that is not yet having seen it. @type {string | null} */
+let touched = null;
+
+/** Whether this is what was shown before it was tapped, or clicked. @param {string} name */
+export const isShown = (name) => (touched ?? shown) === name;
+
+document.addEventListener("pointerover", (event) => { if (event.pointerType === "touch") touched ??= shown; }, true);
+for (const kind of ["click", "keydown", "pointercancel"]) document.addEventListener(kind, () => { touched = null; });
 
 /** What was said of an action of this decision, in words; empty where nothing was. @param {string} name */
 export const toldOf = (name) => (drawn.get(name) ?? []).map((one) => one.label).filter(Boolean).join(" ");
