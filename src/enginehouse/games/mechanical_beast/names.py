@@ -64,7 +64,8 @@ def gear(v: State, n: int, g: int) -> str:
 
 def moved(v: State, n: int) -> str:
     """What is said of a room that others have moved."""
-    return f"{room(v, n)} was moved since your last turn".capitalize()
+    name = room(v, n)
+    return f"{name[:1].upper()}{name[1:]} was moved since your last turn"
 
 
 def offset(dx: int, dy: int) -> str:
