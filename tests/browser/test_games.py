@@ -92,7 +92,7 @@ class Player:
             chosen.append(piece)
         left = [one for one in acts if one["pieces"] and all(p in one["pieces"] for p in chosen)]
         if len(left) > 1:
-            self.page.click(f'#pick button:text-is("{act["label"]}")')
+            self.page.click(f'#pick button[data-preview="{act["name"]}"]')
         elif not len(chosen) == len(act["pieces"]) > 1 and (act["grave"] or len(chosen) > 1 or self.announced()):
             self.press(*point)  # a click that has not named all of it has only announced it
 
