@@ -60,6 +60,12 @@ class Browser:
             self.cookie = headers["set-cookie"].split(";")[0]
         return status, headers, data
 
+    def hang_up(self) -> None:
+        """Close the connection for posts; the next one opens another."""
+        if self.writer is not None:
+            self.writer.close()
+        self.reader = self.writer = None
+
     async def watch(self, path: str, seen: Seen, count: list[int]) -> None:
         """A stream that is read to its end; what the viewer can do is noted, frames and patches are counted."""
         self.urls = [*self.urls[1:], self.urls[0]]

@@ -47,7 +47,11 @@ async def looks_on(table: Table, seat: int) -> asyncio.StreamWriter:
 
 async def measure(given: argparse.Namespace, url: str, pid: int) -> float:
     """The memory that all streams take, in MB."""
-    tables = [await open_table(url, given.game, SEATS) for _ in range(given.streams // given.viewers)]
+    tables = []
+    for _ in range(given.streams // given.viewers):
+        tables.append(await open_table(url, given.game, SEATS))
+        tables[-1].browser.hang_up()  # or its connection would count before, and perhaps not after
+    await asyncio.sleep(1)
     before = memory_mb(pid)
     began, streams = time.perf_counter(), list[asyncio.StreamWriter]()
     for table in tables:

@@ -315,7 +315,7 @@ def test_a_finger_that_could_mean_several_pieces_is_asked(come: Come) -> None:
         "[...document.querySelectorAll('.stage .piece.can')].map(one => [one.id, one.getBoundingClientRect()]).map(([id, b]) => [id, b.x + b.width / 2, b.y + b.height / 2, Math.min(b.width, b.height)])"
     )
     small = [one for one in middles if one[3] < 40]
-    pairs = [(a, b) for a in small for b in small if a[0] < b[0] and abs(a[1] - b[1]) + abs(a[2] - b[2]) < 30]
+    pairs = [(a, b) for a in small for b in small if a[0] < b[0] and abs(a[1] - b[1]) + abs(a[2] - b[2]) < 38]
     assert pairs, middles
     (_, x, y, _), (_, u, v, _) = pairs[0]
     page.touchscreen.tap((x + u) / 2, (y + v) / 2)

@@ -152,7 +152,7 @@ def test_what_is_not_legal_says_why(come: Come) -> None:
     page = ann.page
     page.click("#p-siding-5", position={"x": 20, "y": 200})
     expect(page.locator("#toast")).to_contain_text("Your wagon stands on siding 1.")
-    expect(page.locator("#toast .clause")).to_have_text("SY-2.2")
+    expect(page.locator("#toast .clause")).to_have_attribute("aria-label", "rule SY-2.2")
     page.click("#p-wagon-0")
     expect(page.locator("#pick button").first).to_have_text("Move from siding 1 to 2")  # the only way on is announced
     page.click("#p-wagon-0")

@@ -226,6 +226,10 @@ async def test_what_moved_last_is_marked_until_something_else_is_noticed_or_it_i
     assert look(session, 0).given.moved == look(session, -1).given.moved == {"wagon-0"}, "first looks are no other"
     await commands.undo(session, session.state.row.seats[0].person, 0, session.state.decision(0))
     assert look(session, 0).given.moved == look(session, 1).given.moved == frozenset()
+    await play_note(session)
+    await commands.undo(session, session.state.row.seats[0].person, 0, session.state.decision(0))
+    shown = look(session, 0)
+    assert shown.given.moved == frozenset() and b'"moves":' not in (shown.patch or b""), "nobody looked in between"
 
 
 async def test_a_reader_who_does_not_read_keeps_no_window_open(

@@ -79,6 +79,9 @@ class Presenter:
             self._logs.clear()
         if progress.reread:
             self._recent.clear()
+        if progress.took_back:  # what was taken back before somebody looked has not happened to them
+            stands = [one for one in self._recent if one.done in progress.after.match.standing]
+            self._recent = deque(stands, maxlen=REMEMBERED)
         for done in progress.actions:
             self._recent.append(PlayedAction(self.session.version, done))
             if not progress.took_back:

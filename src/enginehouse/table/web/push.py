@@ -16,6 +16,7 @@ from enginehouse.table.tables.pushing import to_act
 from enginehouse.table.web.guests import known, visitor
 from enginehouse.table.web.problems import not_found
 from enginehouse.table.web.requests import fields, shared_of
+from enginehouse.table.web.security import POLICY
 
 MOST_LOOKED_AT = 20
 """At so many tables, the latest ones, it is looked whose turn it is."""
@@ -70,7 +71,8 @@ async def turn(request: Request) -> Response:
 async def worker(request: Request) -> Response:
     """The script that shows notifications; a browser lets it do so for the folder in which it lies."""
     data, kind = content("worker.js")
-    return Response(data, media_type=kind, headers={"cache-control": "no-cache"})
+    # A worker asks for what it fetches under the policy of its own script.
+    return Response(data, media_type=kind, headers={"cache-control": "no-cache", "content-security-policy": POLICY})
 
 
 ROUTES = [
