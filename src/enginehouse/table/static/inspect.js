@@ -113,7 +113,7 @@ function fill(piece, told) {
   if (told.says) text.append(made("p", {}, told.says));
   if (told.label) text.append(made("p", { class: "card-label" }, told.label));
   const said = `rule ${told.clause}`;
-  if (told.link) text.lastElementChild?.append(" ", made("a", { class: "clause", href: told.link, target: "_blank", title: said, "aria-label": said }, "§"));
+  if (told.link) text.append(made("p", {}, made("a", { class: "clause", href: told.link, target: "_blank", title: said, "aria-label": said }, "§")));
   if (click.line && !(pinned && click.button)) text.append(made("p", { class: "card-click" }, click.line));
   if (click.would) text.append(made("p", { class: "card-would" }, click.would));
   const drawn = told.part ? made("img", { src: told.part, alt: "" }) : picture(piece);
