@@ -71,10 +71,10 @@ def sell_the_second_twin(ann: Any) -> None:
     done(lambda: click(ann, "p-truck-b"))
     done(lambda: page.click('.free button[value="end"]'))
     name = next(act["pieces"][0] for act in page.evaluate(ACTS) if act["name"] == "sell basic b")
-    expect(page.locator(f"#{name} .mc-steel")).to_have_count(2)
-    second = page.locator(f"#{name} .mc-steel").nth(1).bounding_box()
+    expect(page.locator(f"#{name} use")).to_have_count(2)
+    second = page.locator(f"#{name} use").nth(1).bounding_box()
     done(lambda: page.mouse.click(second["x"] + second["width"] / 2, second["y"] + second["height"] / 2))
-    expect(page.locator(f"#{name} .mc-steel")).to_have_count(1)
+    expect(page.locator(f"#{name} use")).to_have_count(1)
 
 
 @pytest.mark.timeout(120)

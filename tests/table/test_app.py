@@ -20,7 +20,6 @@ from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings, about, from_environment, from_mapping, unknown, variable
 from enginehouse.table.tables import bot_choices
 
-HEAVIEST = {"mechanica": 135_000}
 SAME = {"sec-fetch-site": "same-origin"}
 JSON = {**SAME, "accept": "application/json"}
 MOVE = {"seat": 0, "decision": 0, "act": "move 1 2"}
@@ -486,12 +485,12 @@ def test_what_holds_a_hand_or_talk_is_never_compressed(client: TestClient) -> No
 
 @pytest.mark.parametrize("game", ["great-machine", "mechanation", "mechanica", "mechanical-beast"])
 def test_the_first_visit_is_light(client: TestClient, game: str) -> None:
-    """Bytes of the page and of all that it asks for, without headers. The page of one game alone is heavier than those of the others."""
+    """Bytes of the page and of all that it asks for, without headers."""
     page = client.get(new_table(client, game=game, **{"seat-1": "me"})).text
     named = [unescape(name) for name in re.findall(r'(?:src|href)="(/assets/[^"]+)"', page)]
     assert len(named) == len(set(named)) >= 5
     sizes = [len(assets.packed(name.split("?")[0].removeprefix("/assets/"))) for name in named]
-    assert len(page.encode()) + sum(sizes) < HEAVIEST.get(game, 97_000)
+    assert len(page.encode()) + sum(sizes) < 97_000
     assert sum(sizes) < 47_000
 
 

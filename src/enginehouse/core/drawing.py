@@ -3,7 +3,8 @@
 A game's `drawing.py` has these names:
 
     STYLE                    CSS of the game's own classes; colours as var(--brass) and so on (`PALETTE`)
-    DEFS                     gradients and patterns (optional); their ids are the game's own, never a piece's
+    DEFS                     gradients, patterns, and parts that `<use>` shows in many places (optional); their ids are the game's own,
+                             never a piece's, and each stands for one thing
     sheets(v)                the drawing areas, the board first (list of `Sheet`)
     draw(v, marks)           the pieces (list of `Piece`), in painting order inside their layers
     handles(v, code)         the pieces by which an action is taken up (`Handles`)

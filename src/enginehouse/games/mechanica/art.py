@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from enginehouse.core.drawing import Svg, el, joined
+from enginehouse.core.drawing import Svg, el, joined, num
 from enginehouse.games.mechanica.parts import (
     ADVANCED,
     CHARGER,
@@ -36,29 +36,37 @@ TAB, NECK = 15, 15
 ROBOTS = (
     "",
     # Basic: a round puck with one eye and a broom
-    '<g class="mc-bot"><path class="mc-line" d="M-9 15v5M9 15v5"/><circle class="mc-steel" r="16"/>'
+    '<path class="mc-line" d="M-9 15v5M9 15v5"/><circle class="mc-steel" r="16"/>'
     '<path class="mc-visor" d="M-11-3a11 9 0 0 1 22 0v3h-22z"/><circle class="mc-eye" cy="-3.5" r="4.5"/>'
-    '<circle class="mc-pupil" cx="1" cy="-3.5" r="2"/><path class="mc-line" d="M-6 8h12"/></g>',
+    '<circle class="mc-pupil" cx="1" cy="-3.5" r="2"/><path class="mc-line" d="M-6 8h12"/>',
     # Plus: a box on wheels with two eyes, an antenna and a plus on its belly
-    '<g class="mc-bot"><path class="mc-line" d="M0-17v-7"/><circle class="mc-glow" cy="-25" r="3.2"/>'
+    '<path class="mc-line" d="M0-17v-7"/><circle class="mc-glow" cy="-25" r="3.2"/>'
     '<circle class="mc-wheel" cx="-10" cy="16" r="5"/><circle class="mc-wheel" cx="10" cy="16" r="5"/>'
     '<rect class="mc-copper" x="-17" y="-17" width="34" height="32" rx="7"/>'
     '<rect class="mc-visor" x="-12" y="-12" width="24" height="11" rx="5"/><circle class="mc-eye" cx="-5.5" cy="-6.5" r="3.6"/>'
     '<circle class="mc-eye" cx="5.5" cy="-6.5" r="3.6"/><circle class="mc-pupil" cx="-5" cy="-6.5" r="1.6"/>'
-    '<circle class="mc-pupil" cx="6" cy="-6.5" r="1.6"/><path class="mc-cross" d="M-1.8 2h3.6v3.2h3.2v3.6h-3.2V12h-3.6V8.800h-3.200V5.200h3.200z"/></g>',
+    '<circle class="mc-pupil" cx="6" cy="-6.5" r="1.6"/><path class="mc-cross" d="M-1.8 2h3.6v3.2h3.2v3.6h-3.2V12h-3.6V8.8h-3.2V5.2h3.2z"/>',
     # Deluxe: a bell with a crown, a monocle and a bow tie
-    '<g class="mc-bot"><path class="mc-crown" d="M-11-17l-2-10 7 5 6-8 6 8 7-5-2 10z"/>'
+    '<path class="mc-crown" d="M-11-17l-2-10 7 5 6-8 6 8 7-5-2 10z"/>'
     '<path class="mc-brass" d="M-13-17h26l7 17-6 19h-28l-6-19z"/><path class="mc-visor" d="M-12-11h24l3 9h-30z"/>'
     '<circle class="mc-eye" cx="-5" cy="-6.5" r="3.6"/><circle class="mc-eye mc-monocle" cx="6" cy="-6.5" r="4.6"/>'
     '<circle class="mc-pupil" cx="-4.5" cy="-6.5" r="1.6"/><circle class="mc-pupil" cx="6.5" cy="-6.5" r="1.8"/>'
-    '<path class="mc-bow" d="M0 7l-9-5v10zM0 7l9-5v10z"/></g>',
+    '<path class="mc-bow" d="M0 7l-9-5v10zM0 7l9-5v10z"/>',
 )
 ROBOT_TITLES = ("", "Basic", "Plus", "Deluxe")
 
 
-def robot(model: int, scale: float = 1) -> Svg:
+def shared(name: str, x: float = 0, y: float = 0, scale: float = 1) -> Svg:
+    """A part that a page holds once (`DEFS`) and shows wherever it stands: most of a picture are the same few parts."""
+    if scale == 1:
+        return el("use", href=f"#mc-{name}", x=x or None, y=y or None)
+    moved = f"translate({num(x)} {num(y)}) " if x or y else ""
+    return el("use", href=f"#mc-{name}", transform=f"{moved}scale({num(scale)})")
+
+
+def robot(model: int, scale: float = 1, x: float = 0, y: float = 0) -> Svg:
     """A bot."""
-    return Svg(ROBOTS[model]) if scale == 1 else el("g", Svg(ROBOTS[model]), transform=f"scale({scale:g})")
+    return shared(f"bot-{model}", x, y, scale)
 
 
 def coin(text: str = "1", r: int = 11) -> Svg:
@@ -114,6 +122,11 @@ def _edge(side: int, look: int) -> str:
     )
 
 
+def short(path: str) -> str:
+    """A path without the blanks that a minus stands for."""
+    return path.replace(" -", "-")
+
+
 @lru_cache(maxsize=256)
 def outline(tile: int) -> str:
     """The outline of a tile as it lies."""
@@ -121,7 +134,7 @@ def outline(tile: int) -> str:
     for side in range(4):
         exit_there = int(EXITS[tile]) >> side & 1
         looks.append(1 if exit_there else 2 if int(ENTRANCE[tile]) == side else 0)
-    return f"M{-HALF} {-HALF}" + "".join(_edge(side, looks[side]) for side in range(4)) + "Z"
+    return short(f"M{-HALF} {-HALF}" + "".join(_edge(side, looks[side]) for side in range(4)) + "Z")
 
 
 STEP = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -168,7 +181,7 @@ def _lane(tile: int) -> Svg:
         if int(EXITS[tile]) >> side & 1:
             u, w = STEP[side]
             ways.append(f"M0 0L{(HALF + 8) * u} {(HALF + 8) * w}")
-    way = "".join(ways)
+    way = short("".join(ways))
     return joined([el("path", d=way, cls="mc-lane"), el("path", d=way, cls="mc-lane-run")])
 
 
@@ -176,12 +189,8 @@ def _arrows(tile: int) -> Iterator[Svg]:
     for side in range(4):
         if int(EXITS[tile]) >> side & 1:
             u, w = STEP[side]
-            yield el(
-                "path",
-                d="M-6-8L7 0L-6 8Z",
-                transform=f"translate({66 * u} {66 * w}) rotate({90 * side - 90})",
-                cls="mc-arrow",
-            )
+            turned = f"translate({66 * u} {66 * w}) rotate({90 * side - 90})"
+            yield el("use", href="#mc-arrow", transform=turned)
 
 
 def _entrance(side: int) -> Svg:
@@ -191,8 +200,8 @@ def _entrance(side: int) -> Svg:
     start = f"M{cx * HALF + (HALF - NECK) * dx} {cy * HALF + (HALF - NECK) * dy}"
     curve = rim[2].rpartition("L")[0]
     x, y = STEP[side]
-    inward = el("path", d="M-11-13L11 0L-11 13Z", transform=f"translate({60 * x} {60 * y}) rotate({90 * side + 90})")
-    return joined([el("path", d=f"{start}C{curve}", cls="mc-entrance"), el("g", inward, cls="mc-entry")])
+    inward = el("use", href="#mc-entry", transform=f"translate({60 * x} {60 * y}) rotate({90 * side + 90})")
+    return joined([el("path", d=short(f"{start}C{curve}"), cls="mc-entrance"), inward])
 
 
 MACHINES: dict[int, str] = {
@@ -245,6 +254,10 @@ def tile(code: int) -> Svg:
 
 def fabricator(kind: int) -> Svg:
     """What stands in a slot of the Start Zone: nothing (0), the printed Basic one (-1), or one that was laid."""
+    return _fabricator(kind) if kind > 0 else shared("printed" if kind else "bare")
+
+
+def _fabricator(kind: int) -> Svg:
     hole = el("circle", cx=18, cy=14, r=22, cls="mc-hole")
     if kind == 0:
         return joined(
@@ -268,12 +281,12 @@ def fabricator(kind: int) -> Svg:
         el("path", d="M-58-52h14v-16h-14z", cls="mc-chimney"),
         el("path", d="M18-52v24M8-34l10 10 10-10", cls="mc-stamp"),
         hole,
-        el("g", robot(model, 0.55), transform="translate(-40 2)"),
+        robot(model, 0.55, -40, 2),
     ]
     if laid:
         parts.append(el("circle", cx=-40, cy=34, r=20, cls="mc-hole"))
     if kind == OVERACTIVE:
-        parts.append(el("g", robot(2, 0.45), transform="translate(-20 4)"))
+        parts.append(robot(2, 0.45, -20, 4))
         parts.append(
             el(
                 "path",
@@ -285,7 +298,7 @@ def fabricator(kind: int) -> Svg:
     return joined(parts)
 
 
-BELT = joined(
+_BELT = joined(
     [
         el("rect", x=-HALF, y=-HALF, width=2 * HALF, height=2 * HALF, cls="mc-cell"),
         el("rect", x=-HALF, y=-30, width=2 * HALF, height=60, cls="mc-belt"),
@@ -294,11 +307,18 @@ BELT = joined(
         el("path", d="M-48-10l10 10-10 10M-2-10l10 10-10 10M44-10l10 10-10 10", cls="mc-chevron"),
     ]
 )
+BELT = shared("belt")
 """An empty cell: a belt that runs east."""
+TOUCH = shared("touch")
+"""What is touched where an empty cell is."""
 
 
 def truck(size: int) -> Svg:
     """A truck of one to three seats, heading east."""
+    return shared(f"truck-{size}")
+
+
+def _truck(size: int) -> Svg:
     long = 44 + 46 * size
     left = -long / 2 - 14
     wheels = [left + 20, left + long - 16, left + long + 26]
@@ -322,12 +342,14 @@ def seat_on_truck(size: int, hole: int) -> tuple[float, float]:
     return -long / 2 - 14 + 45 + 46 * hole, -6
 
 
+_TAG = joined([el("circle", r=15, cls="mc-coin"), el("circle", r=11.5, cls="mc-coin-rim")])
+
+
 def price_tag(price: int) -> Svg:
     """A price on a tag."""
     return joined(
         [
-            el("circle", r=15, cls="mc-coin"),
-            el("circle", r=11.5, cls="mc-coin-rim"),
+            shared("tag"),
             el("text", price, y=5.5, cls="mc-coin-text mc-coin-big"),
         ]
     )
@@ -336,10 +358,10 @@ def price_tag(price: int) -> Svg:
 def wheel() -> Svg:
     """The shop: a wheel that turns one station at a time."""
     spokes = "".join(f"M0 0L{x} {y}" for x, y in ((0, -128), (122, -40), (75, 104), (-75, 104), (-122, -40)))
-    teeth = "M-9-146H9L6-132H-6Z"
     return joined(
         [
-            *(el("path", d=teeth, transform=f"rotate({18 * k})", cls="mc-tooth") for k in range(20)),
+            shared("teeth"),
+            *(el("use", href="#mc-teeth", transform=f"rotate({18 * k})") for k in range(1, 5)),
             el("circle", r=136, cls="mc-wheel-rim"),
             el("circle", r=122, cls="mc-wheel-face"),
             el("path", d=spokes, cls="mc-spokes"),
@@ -348,9 +370,15 @@ def wheel() -> Svg:
     )
 
 
-def station(size: float = 86) -> Svg:
+_TEETH = joined(
+    el("path", d="M-9-146H9L6-132H-6Z", transform=f"rotate({90 * k})" if k else None, cls="mc-tooth") for k in range(4)
+)
+"""Four of the wheel's twenty teeth."""
+
+
+def station(x: float, y: float) -> Svg:
     """A spot of the shop."""
-    return el("rect", x=-size / 2, y=-size / 2, width=size, height=size, rx=10, cls="mc-station")
+    return shared("station", x, y)
 
 
 RECYCLER = joined(
@@ -374,10 +402,7 @@ def ware(kind: int) -> Svg:
             el("text", TILES[kind].value, y=5, cls="mc-value-text"),
         ]
     )
-    recycled = [
-        el("g", robot(model, 0.42), transform=f"translate({28 - 15 * k} 33)")
-        for k, model in enumerate(reversed(TILES[kind].recycling))
-    ]
+    recycled = [robot(model, 0.42, 28 - 15 * k, 33) for k, model in enumerate(reversed(TILES[kind].recycling))]
     return joined([body, el("g", worth, transform="translate(-30 -28)"), *recycled])
 
 
@@ -391,9 +416,8 @@ def blueprint(bots: tuple[int, ...], pay: int, marked: bool = False) -> Svg:
     }[many]
     return joined(
         [
-            el("rect", x=-56, y=-76, width=112, height=152, rx=5, cls="mc-print"),
-            el("path", d="M-50-50H50M-50-25H50M-50 0H50M-50 25H50M-25-70V45M0-70V45M25-70V45", cls="mc-grid"),
-            *(el("g", robot(m, 0.95), transform=f"translate({x} {y})") for m, (x, y) in zip(bots, places, strict=True)),
+            shared("print"),
+            *(robot(m, 0.95, x, y) for m, (x, y) in zip(bots, places, strict=True)),
             el("rect", x=-50, y=44, width=100, height=26, rx=3, cls="mc-print-strip"),
             el("text", f"Vault +{pay}", y=63, cls="mc-print-text"),
             el("g", _TONIGHT, transform="translate(-60 0) rotate(90)") if marked else "",
@@ -401,6 +425,12 @@ def blueprint(bots: tuple[int, ...], pay: int, marked: bool = False) -> Svg:
     )
 
 
+_PRINT = joined(
+    [
+        el("rect", x=-56, y=-76, width=112, height=152, rx=5, cls="mc-print"),
+        el("path", d="M-50-50H50M-50-25H50M-50 0H50M-50 25H50M-25-70V45M0-70V45M25-70V45", cls="mc-grid"),
+    ]
+)
 _TONIGHT = joined(
     [
         el("rect", x=-76, y=-10, width=152, height=22, cls="mc-print-strip"),
@@ -409,26 +439,40 @@ _TONIGHT = joined(
 )
 
 
+_SAFE = joined(
+    [
+        el("rect", x=-40, y=-38, width=80, height=76, rx=8, cls="mc-safe"),
+        el("circle", r=27, cls="mc-safe-door"),
+        el("path", d="M0-33v10M0 23v10M-33 0h10M23 0h10", cls="mc-spokes"),
+    ]
+)
+
+
 def vault(amount: int) -> Svg:
     """The Vault: a safe with what is in it."""
     return joined(
         [
-            el("rect", x=-40, y=-38, width=80, height=76, rx=8, cls="mc-safe"),
-            el("circle", r=27, cls="mc-safe-door"),
-            el("path", d="M0-33v10M0 23v10M-33 0h10M23 0h10", cls="mc-spokes"),
+            shared("safe"),
             el("text", amount, y=8, cls="mc-money"),
         ]
     )
+
+
+_PURSE = joined(
+    [
+        el("path", d="M-38-16Q-42 34-30 36H30Q42 34 38-16Q0-30-38-16Z", cls="mc-purse"),
+        el("path", d="M-36-16Q0-30 36-16", cls="mc-rail"),
+        el("circle", cx=-5, cy=-29, r=6, cls="mc-coin"),
+        el("circle", cx=6, cy=-29, r=6, cls="mc-coin"),
+    ]
+)
 
 
 def wallet(amount: int) -> Svg:
     """The Wallet: a purse with what is in it."""
     return joined(
         [
-            el("path", d="M-38-16Q-42 34-30 36H30Q42 34 38-16Q0-30-38-16Z", cls="mc-purse"),
-            el("path", d="M-36-16Q0-30 36-16", cls="mc-rail"),
-            el("circle", cx=-5, cy=-29, r=6, cls="mc-coin"),
-            el("circle", cx=6, cy=-29, r=6, cls="mc-coin"),
+            shared("purse"),
             el("text", amount, y=18, cls="mc-money"),
         ]
     )
@@ -518,4 +562,29 @@ DEFS = (
     '<linearGradient id="mc-laid" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="var(--copper-light)"/><stop offset="1" stop-color="var(--copper)"/></linearGradient>'
     '<linearGradient id="mc-slot" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="var(--wood-light)"/><stop offset="1" stop-color="var(--wood)"/></linearGradient>'
     '<linearGradient id="mc-hall" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="var(--enamel-light)"/><stop offset="1" stop-color="var(--enamel)"/></linearGradient>'
+)
+
+
+def part(name: str, svg: Svg) -> str:
+    """A part as it stands in the definitions of a picture (see `shared`)."""
+    return el("g", svg, id=f"mc-{name}")
+
+
+DEFS += "".join(
+    [
+        *(part(f"bot-{model}", Svg(ROBOTS[model])) for model in (1, 2, 3)),
+        *(part(f"truck-{size}", _truck(size)) for size in (1, 2, 3)),
+        part("arrow", el("path", d="M-6-8L7 0L-6 8Z", cls="mc-arrow")),
+        part("entry", el("path", d="M-11-13L11 0L-11 13Z", cls="mc-entry")),
+        part("station", el("rect", x=-43, y=-43, width=86, height=86, rx=10, cls="mc-station")),
+        part("touch", el("rect", x=-HALF, y=-HALF, width=2 * HALF, height=2 * HALF, cls="mc-touch")),
+        part("bare", _fabricator(0)),
+        part("printed", _fabricator(-1)),
+        part("belt", _BELT),
+        part("teeth", _TEETH),
+        part("tag", _TAG),
+        part("print", _PRINT),
+        part("safe", _SAFE),
+        part("purse", _PURSE),
+    ]
 )

@@ -11,7 +11,6 @@ from enginehouse.core.hidden import count
 from enginehouse.core.palette import seat_sign
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica import art, names, overview
-from enginehouse.games.mechanica.art import DEFS as DEFS
 from enginehouse.games.mechanica.art import STYLE as STYLE
 from enginehouse.games.mechanica.building import hole_of, is_torn_down, laid_at
 from enginehouse.games.mechanica.cover import cover as cover
@@ -108,7 +107,7 @@ def draw(v: State, marks: Marks) -> list[Piece]:
 # -- the own factory ---------------------------------------------------------------------------------------------------
 
 
-def _floor(rows: bool = True) -> Svg:
+def _floor() -> Svg:
     """What the tiles lie on: hall, belts, yard."""
     parts = [
         el("rect", x=LEFT - 12, y=TOP - 14, width=WIDE - 2 * LEFT + 24, height=3 * CELL + 28, rx=14, cls="mc-hall"),
@@ -124,15 +123,17 @@ def _floor(rows: bool = True) -> Svg:
     ]
     for row in range(ROWS):
         for column in range(1, DOCK):
-            x, y = place_xy(row * COLUMNS + column)
-            parts.append(el("g", art.BELT, transform=f"translate({x:g} {y:g})"))
-        if rows:
-            parts.append(el("text", "abc"[row], x=LEFT + 3, y=TOP + CELL * row + 22, cls="mc-row"))
+            parts.append(art.shared("belt", *place_xy(row * COLUMNS + column)))
     return joined(parts)
 
 
+DEFS = art.DEFS + art.part("floor", _floor())
+FLOOR = art.shared("floor")
+
+
 def _hall() -> list[Piece]:
-    return [Piece("hall", _floor(), layer="hall")]
+    rows = [el("text", "abc"[row], x=LEFT + 3, y=TOP + CELL * row + 22, cls="mc-row") for row in range(ROWS)]
+    return [Piece("hall", joined([FLOOR, *rows]), layer="hall")]
 
 
 def _place_art(v: State, seat: Seat, place: Place) -> Svg | None:
@@ -156,9 +157,7 @@ def _factory(v: State, marks: Marks) -> Iterator[Piece]:
     fitting = _fitting(marks)
     for place in range(PLACES):
         label = overview.place_words(v, seat, place)
-        svg = _place_art(v, seat, place) or el(
-            "rect", x=-CELL / 2, y=-CELL / 2, width=CELL, height=CELL, cls="mc-touch"
-        )
+        svg = _place_art(v, seat, place) or art.TOUCH
         if place in fitting:
             over = is_torn_down(v, seat, place)
             svg = joined([svg, art.torn_down() if over else _fit()])
@@ -198,7 +197,7 @@ def _bots_of_a_kind(v: State, seat: Seat, holes: list[int]) -> Piece:
     drawn = [art.robot(model)]
     for other in holes[1:]:
         a, b = hole_xy(v, seat, other)
-        drawn.append(el("g", art.robot(model), transform=f"translate({a - x:g} {b - y:g})"))
+        drawn.append(art.robot(model, 1, a - x, b - y))
     said = art.ROBOT_TITLES[model] if len(holes) == 1 else names.bots([model] * len(holes))
     label = f"{said[0].upper()}{said[1:]} {'on' if on_truck(holes[0]) else 'in'} {names.hole_name(holes[0])}"
     return Piece(bot_id(v, seat, holes[0]), joined(drawn), x, y, layer="bots", label=label)
@@ -258,7 +257,7 @@ def _asked(v: State) -> Iterator[Piece]:
 def _shop(v: State) -> Iterator[Piece]:
     """The wheel with its stations, what lies on them, the Recycler."""
     x, y = WHEEL
-    stations = [el("g", art.station(), transform=f"translate({a} {b})") for a, b in STATIONS[:SPOTS]]
+    stations = [art.station(a, b) for a, b in STATIONS[:SPOTS]]
     tags = [
         el(
             "g",
@@ -346,15 +345,14 @@ def _desk(v: State) -> list[Piece]:
 def _other(v: State, index: int, seat: Seat) -> Piece:
     """Another's factory, small, with all its bots and its money."""
     left, top, scale = other_frame(v, index)
-    parts = [_floor(rows=False)]
+    parts = [FLOOR]
     for place in range(PLACES):
         x, y = place_xy(place)
         if svg := _place_art(v, seat, place):
             parts.append(el("g", svg, transform=f"translate({x:g} {y:g})"))
     for hole in range(3 * PLACES):
         if v.holes[seat][hole]:
-            x, y = hole_xy(v, seat, hole)
-            parts.append(el("g", art.robot(int(v.holes[seat][hole])), transform=f"translate({x:g} {y:g})"))
+            parts.append(art.robot(int(v.holes[seat][hole]), 1, *hole_xy(v, seat, hole)))
     wide = OTHERS_WIDE * scale
     money = joined(
         [

@@ -55,7 +55,7 @@ def _offers(v: State, offered: list[int]) -> Iterator[Piece]:
         svg = joined(
             [
                 el("rect", x=-52, y=-52, width=104, height=104, rx=12, cls="mc-tray"),
-                el("g", art.robot(model, 1.7), transform="translate(0 -4)"),
+                art.robot(model, 1.7, 0, -4),
                 el("text", art.ROBOT_TITLES[model], y=46, cls="mc-small"),
                 el("g", art.PUFF if goes else "", transform="translate(36 -34) scale(.7)"),
             ]
