@@ -60,3 +60,45 @@ def test_it_comes_by_itself(come: Come) -> None:
     ann.page.evaluate("goOn()")
     ann.until(f"s.decision === {between_them['decision']}")
     assert ann.page.evaluate(SEEN)["listed"] == between_them["decision"]
+
+
+LOG = "() => document.getElementById('log-lines').innerText"
+POST = """async () => {
+  const { acts, seat, state, table } = document.getElementById('table').dataset;
+  const body = new URLSearchParams({ seat, decision: JSON.parse(state).decision, act: JSON.parse(acts)[0].name });
+  return (await fetch(`/t/${table}/act`, { method: 'POST', body, headers: { accept: 'application/json' } })).text();
+}"""
+
+
+def test_pictures_that_come_before_a_frame_hold_up_none(come: Come) -> None:
+    """Of each the board is shown at once; what stands beside it follows for all of them in one, and nothing of it is lost."""
+    ann, first = between(come)
+    assert ann.page.evaluate(POST) == ""
+    ann.page.wait_for_function(f"({SEEN})().decision !== {first['decision']}")
+    second = ann.page.evaluate(SEEN)
+    assert second["late"] == "yes" and (second["listed"], second["lines"]) == (first["listed"], first["lines"])
+    ann.page.evaluate("goOn()")
+    ann.page.wait_for_function(f"({SEEN})().late === undefined")
+    after, log = ann.page.evaluate(SEEN), ann.page.evaluate(LOG)
+    assert after["listed"] == after["decision"] == second["decision"] and after["lines"] > first["lines"]
+    ann.page.reload()
+    ann.until("true")
+    assert ann.page.evaluate(LOG) == log
+
+
+# Two pictures before what stands beside the first is shown: the second changes a line that only the first will bring.
+CHANGED = """async () => {
+  const { applyBoard } = await import('/assets/frames.js');
+  const ids = [...document.getElementById('log-lines').children].map(one => one.id);
+  const line = text => `<li id="log-new" class="log-line">${text}</li>`;
+  const both = [{ order: { 'log-lines': [...ids, 'log-new'] }, set: { 'log-new': line('as it came') } }, { set: { 'log-new': line('as it is') } }];
+  for (const beside of both.map(one => applyBoard({ n: 1, state: {}, ...one }))) beside();
+  return document.getElementById('log-new').textContent;
+}"""
+
+
+def test_a_line_that_has_still_to_come_is_changed_after_it(come: Come) -> None:
+    ann = come(reduced_motion="reduce")
+    ann.new_table("me", game="mechanica")
+    ann.until("s.acting")
+    assert ann.page.evaluate(CHANGED) == "as it is"

@@ -89,8 +89,9 @@ export function applyBoard(message, follow = true) {
   if (message.regions) texts.clear();
   const regions = halved({ ...message.regions, ...message.html }, isAside);
   const order = halved(message.order, isAside);
-  const listed = new Set(Object.values(order[1]).flat());
-  const items = halved(message.set, (id) => listed.has(id) || isAside(id));
+  const [shown, listed] = order.map((lists) => new Set(Object.values(lists).flat()));
+  // What is nowhere yet, and does not come to the board now, is of what still waits to come beside it.
+  const items = halved(message.set, (id) => listed.has(id) || isAside(id) || !(shown.has(id) || byId(id)));
   put(regions[0], items[0], order[0], message.moves);
   const rests = Math.max(0, ...(message.moves ?? []).filter((move) => !move.svg).map((move) => move.wait + move.ms)) / rate();
   for (const [id, area] of Object.entries(message.viewboxes ?? {})) look(byId(id), area, rests);

@@ -7,15 +7,17 @@ import { closest, the } from "./dom.js";
 const page = the("table");
 /** A page in the background has no frames: then a moment must do. */
 const LONGEST_MS = 150;
-/** What is still to be done. @type {(() => void) | null} */
-let due = null;
+/** What is still to be done, in order. @type {(() => void)[]} */
+let due = [];
 let frame = 0;
 let timer = 0;
 
-/** Do something with the next frame but one, or when it is needed. @param {() => void} what */
+/** Do something with the next frame but one, or when it is needed. Of pictures that come before there is a frame, as when
+ * bots answer at once, each board is shown at once, and what stands beside them all follows in one: done between them, it would
+ * hold up the frame that shows what was clicked. @param {() => void} what */
 export function later(what) {
-  now();
-  due = what;
+  due.push(what);
+  if (due.length > 1) return;
   page.dataset.late = "yes";
   timer = window.setTimeout(now, LONGEST_MS);
   frame = requestAnimationFrame(() => {
@@ -28,15 +30,15 @@ export function later(what) {
 export function now() {
   cancelAnimationFrame(frame);
   clearTimeout(timer);
-  const what = due;
-  due = null;
+  const all = due;
+  due = [];
   delete page.dataset.late;
-  what?.();
+  for (const what of all) what();
 }
 
 // What is pressed meanwhile may be gone, or mean something else by now: it was offered for the picture before.
 document.addEventListener("click", (event) => {
-  if (!due) return;
+  if (!due.length) return;
   const stale = closest(event, "#acts, #tools, #endings, #seats, #end");
   now();
   if (!stale) return;

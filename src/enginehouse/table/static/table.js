@@ -42,6 +42,8 @@ let state = page.dataset.state
   : { seat, decision: 0, acting: false, over: true, window: 0, drag: false, preview: false };
 /** What can be done now. @type {Act[]} */
 let acts = JSON.parse(page.dataset.acts ?? "[]");
+/** Whether the list of actions is still of another picture. */
+let relist = false;
 /** Whether the end has been shown in the middle. */
 let staged = state.over;
 
@@ -49,7 +51,7 @@ let staged = state.over;
 
 /** @param {Message} message */
 function show(message) {
-  now();
+  if (message.regions || lookingBack()) now(); // what is whole must not be changed by what came before it
   const anew = message.n === number; // the same picture, whole: nothing has happened
   number = message.n;
   page.classList.remove("adrift");
@@ -80,7 +82,7 @@ function show(message) {
     page.dataset.acts = JSON.stringify(acts);
   }
   const beside = applyBoard(message);
-  const listed = message.acts || was.decision !== state.decision;
+  relist ||= Boolean(message.acts) || was.decision !== state.decision;
   if (message.tells) tell(message.tells);
   focus();
   if (!state.window) clock(0);
@@ -88,7 +90,8 @@ function show(message) {
   review();
   later(() => {
     ring(was);
-    if (listed) fill(the("acts"), listOf(table, state, acts) ?? "");
+    if (relist) fill(the("acts"), listOf(table, state, acts) ?? "");
+    relist = false;
     endings();
     beside();
     requestAnimationFrame(makeRoomForAll); // when the page is laid out anyway
