@@ -92,15 +92,6 @@ def _much(v: State, n: int, g: int, kind: int, amount: int) -> str:
 _TURNS = ("", "Turn clockwise", "Turn half round", "Turn counter-clockwise")
 
 
-def brief(v: State, code: Action) -> str:
-    """What a use of a gear is called among others of the same gear; empty for all else."""
-    if ACTIONS.kind[code] != Use.KIND:
-        return ""
-    who, g, amount = Use.values(code)
-    n = _room_of(v, who)
-    return _much(v, n, g, gear_of(v, n, g) if n >= 0 else Gear.NONE, amount)
-
-
 def _room_of(v: State, who: int) -> int:
     """The room of the meeple that would act, where the view is of a game that has one; else -1."""
     if who == 1:

@@ -16,7 +16,7 @@ def acts_of(given: PictureInput, handles: Mapping[int, Handles], ids: set[str]) 
     if not given.legal or given.pending_answer is not None:
         return []
     words, vocabulary, view, names = given.game.words, given.game.vocabulary, given.view, given.names
-    asks, shortly = getattr(words, "sure", None), getattr(words, "brief", None)
+    asks = getattr(words, "sure", None)
     found = []
     for code in given.legal:
         said, group = words.action(view, code), words.group(code) or ""
@@ -27,7 +27,6 @@ def acts_of(given: PictureInput, handles: Mapping[int, Handles], ids: set[str]) 
                 name=vocabulary.name(code),
                 label=fill_plain(said, names),
                 group=fill_plain(group, names),
-                brief=shortly(view, code) if shortly is not None else "",
                 pieces=pieces,
                 from_=source,
                 to=target,

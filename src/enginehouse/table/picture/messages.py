@@ -17,8 +17,6 @@ class Act(Struct, frozen=True, omit_defaults=True, rename={"from_": "from"}):
     """What people read, as plain text."""
     group: str = ""
     """What actions of its kind are called."""
-    brief: str = ""
-    """What it is called among others that are taken up by the same pieces, where that is shorter than its label."""
     pieces: tuple[str, ...] = ()
     """The pieces (ids of the page) that have to be picked for it; empty with `from_` and `to`, and for a mere button."""
     from_: str = ""

@@ -13,6 +13,14 @@ const nameOf = (piece) => (byId(piece)?.getAttribute("aria-label") ?? piece).spl
 /** What is asked of whom picks, as the game says it. @type {Record<string, Record<string, string>>} */
 const asks = JSON.parse(byId("table")?.dataset.asks ?? "{}");
 
+/** What all labels say in brackets at their end, where several are offered for the same pieces: the head of the menu names these.
+ * @param {Act[]} exact */
+function sharedEnd(exact) {
+  const pieces = new Set(exact.map((one) => [...piecesOf(one)].sort().join(" ")));
+  const ends = new Set(exact.map((one) => one.label.match(/ \([^()]*\)$/)?.[0] ?? ""));
+  return exact.length > 1 && pieces.size === 1 && ends.size === 1 ? [...ends][0] : "";
+}
+
 /** Fill the menu; how many actions need no other piece, or else how many there are, where each has its button. `whole`: all that is left is offered as it is.
  * @param {Element} box @param {Act[]} left @param {string[]} picked @param {boolean} whole
  * @param {{choose: (name: string) => void, letGo: () => void}} host */
@@ -24,9 +32,9 @@ export function fillMenu(box, left, picked, whole, host) {
   const rest = more && exact.length ? " — this, or choose more:" : kinds.length || (more && !ways.length) ? ` — ${choose}` : ":";
   const said = questions.length && questions.length < 4 ? `: ${questions.join(" ")}` : rest;
   box.replaceChildren(made("p", {}, picked.map(nameOf).join(" + ") + said));
-  const alike = new Set(exact.map((one) => [...piecesOf(one)].sort().join(" "))).size === 1;
+  const same = sharedEnd(exact);
   for (const { act, piece } of [...exact.map((one) => ({ act: one, piece: "" })), ...ways]) {
-    const button = made("button", { type: "button", "data-preview": act.name }, (alike && !piece && act.brief) || act.label);
+    const button = made("button", { type: "button", "data-preview": act.name }, piece ? act.label : act.label.slice(0, act.label.length - same.length));
     const there = byId(piece);
     if (there) button.prepend(picture(there));
     button.addEventListener("click", () => host.choose(act.name));

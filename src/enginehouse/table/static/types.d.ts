@@ -5,7 +5,6 @@ export interface Act {
   name: string;
   label: string;
   group?: string;
-  brief?: string;
   pieces?: string[];
   from?: string;
   to?: string;
