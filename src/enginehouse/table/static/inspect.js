@@ -111,9 +111,9 @@ function fill(piece, told) {
   const click = host.clicking(piece.id);
   const text = made("div", { id: "card-text", class: "card-text" }, made("h3", {}, told.name));
   if (told.says) text.append(made("p", {}, told.says));
-  if (told.label) text.append(made("p", { class: "card-label" }, told.label));
   const said = `rule ${told.clause}`;
-  if (told.link) text.append(made("p", {}, made("a", { class: "clause", href: told.link, target: "_blank", title: said, "aria-label": said }, "§")));
+  if (told.link) text.lastElementChild?.append(" ", made("a", { class: "clause", href: told.link, target: "_blank", title: said, "aria-label": said }, "§"));
+  if (told.label) text.append(made("p", { class: "card-label" }, told.label));
   if (click.line && !(pinned && click.button)) text.append(made("p", { class: "card-click" }, click.line));
   if (click.would) text.append(made("p", { class: "card-would" }, click.would));
   const drawn = told.part ? made("img", { src: told.part, alt: "" }) : picture(piece);
@@ -153,7 +153,7 @@ function beside(piece) {
   if (desk) places.push(new DOMRect(x, within(desk.top - GAP - height, high), width, height));
   const ahead = ["previewed", "next", "aloft"].flatMap((name) => [...document.getElementsByClassName(name)])
     .map((one) => one.getBoundingClientRect());
-  const weight = desk ? 0.1 : 100;
+  const weight = desk ? 0.002 : 100;
   const cost = (/** @type {DOMRect} */ place) => weight * covered(place, from) + ahead.reduce((sum, one) => sum + covered(place, one), 0);
   const place = places.reduce((a, b) => (cost(b) < cost(a) ? b : a));
   card.style.left = `${place.x}px`;
