@@ -39,7 +39,6 @@ NOT_EVEN_IN_ITS_ROOM = {("tables.windows", "tables.session"), ("tables.windows",
 """Windows are pure functions of data."""
 MOST_METHODS, MOST_FIELDS = 15, 10
 ALLOWED = {
-    "Act": "a record: one field for each thing that the page is told of an action",
     "Settings": "a record: one field for each setting",
     "Shared": "a record: one field for each thing that requests share",
     "TableRow": "a record: one field for each column",
