@@ -61,6 +61,16 @@ def test_a_record_survives_bytes_text_and_arrays(s: Any) -> None:
 
 
 @given(records(), records())
+def test_what_is_shared_is_the_same_and_nothing_else_changes(s: Any, t: Any) -> None:
+    t.wide, t.table[1] = s.wide[:], s.table[1][:]
+    before, other = SHAPE.copy(s), SHAPE.copy(t)
+    SHAPE.share(s, t)
+    assert (s, t) == (before, other)
+    assert s.wide is t.wide and s.table[1] is t.table[1]
+    assert (s.tiny is t.tiny) == (before.tiny == t.tiny)
+
+
+@given(records(), records())
 def test_copies_share_nothing_and_differences_are_named(s: Any, t: Any) -> None:
     twin = SHAPE.copy(s)
     assert twin == s

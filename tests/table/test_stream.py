@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -126,3 +127,33 @@ async def test_a_stream_holds_on_to_nothing_that_it_has_sent(registry: Registry,
     session = await table_of("Ann", "Bob")
     await stream.Stream(shared_by(registry), session, messages(), "1.2.3.4").stream_response(send)
     assert held == [0]
+
+
+async def test_views_are_kept_once_where_they_are_alike(registry: Registry, table_of: TableOf) -> None:
+    """At first, and again when nothing has happened for a while."""
+
+    def alike() -> list[bool]:
+        views = [session.state.view(seat) for seat in (-1, 0, 1)]
+        assert [views[1].hand[0] == views[0].hand[0], views[1].hand[0] is views[0].hand[0]] == [False, False]
+        return [one.siding is views[0].siding for one in views[1:]]
+
+    session = await table_of("Ann", "Bob")
+    for seat in (-1, 0, 1):
+        look(session, seat)
+    assert all(alike())
+    await commands.act(session, ANN, 0, session.state.decision(0), "move 1 2")
+    for seat in (-1, 0, 1):
+        look(session, seat)
+    assert not any(alike())
+    shared = shared_by(registry)
+    shared.registry.settings = replace(shared.registry.settings, ping_s=0.01)
+    events = stream.events(shared, session, 1)
+    while read(await anext(events))[0] != "ping":
+        pass
+    assert all(alike())
+    await events.aclose()
+
+
+async def test_a_whole_picture_is_a_message_once_for_many(table_of: TableOf) -> None:
+    session = await table_of("Ann", "Bob")
+    assert look(session, -1).whole is look(session, -1).whole

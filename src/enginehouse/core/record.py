@@ -52,6 +52,14 @@ def _copied(value: Any) -> Any:
     return value
 
 
+def _shared(value: Any, other: Any) -> Any:
+    if value is other or value == other:
+        return other
+    if type(value) is list and type(value[0]) is list:
+        return [_shared(*rows) for rows in zip(value, other, strict=True)]
+    return value
+
+
 class Shape:
     """The fields of one kind of record, and its three forms.
 
@@ -122,6 +130,11 @@ class Shape:
         for name in self.fields:
             setattr(other, name, _copied(getattr(plain, name)))
         return other
+
+    def share(self, plain: Any, other: Any) -> None:
+        """Let a record have the very lists of another one where they hold the same; neither may be changed from then on."""
+        for name in self.dims:
+            setattr(plain, name, _shared(getattr(plain, name), getattr(other, name)))
 
     def assign(self, target: Any, source: Any) -> None:
         """Make `target` hold what `source` holds."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 from weakref import WeakValueDictionary
 
@@ -27,11 +28,13 @@ from enginehouse.table.tables.state import TableState
 
 WATCHED_STEPS = 4
 """More actions than this since a viewer's last picture are not played as motion one after the other."""
+WHOLE_KEPT = 32
+"""So many whole pictures are kept as messages, of all tables together: many may come at once to look on from the same place."""
 REMEMBERED = 32
 """So many actions are remembered for motions."""
 
 
-@dataclass
+@dataclass(eq=False, slots=True)
 class RenderedFrame:
     """A viewer's latest picture: its number among this viewer's frames, and the patch from the one before, if there was one."""
 
@@ -42,17 +45,16 @@ class RenderedFrame:
     version: int
     """The version of the table up to which it is the latest one."""
     patch: bytes | None = None
-    shared: bool = False
-    """Whether many may look from where this viewer does: spectators."""
-    _whole: bytes = b""
 
     @property
     def whole(self) -> bytes:
-        """The whole picture as a message; made when somebody needs it, and kept only where many may."""
-        found = self._whole or msgspec.json.encode(frame(self.number, self.picture))
-        if self.shared:
-            self._whole = found
-        return found
+        """The whole picture as a message; made when somebody needs it."""
+        return _message(self)
+
+
+@lru_cache(maxsize=WHOLE_KEPT)
+def _message(shown: RenderedFrame) -> bytes:
+    return msgspec.json.encode(frame(shown.number, shown.picture))
 
 
 class PlayedAction(NamedTuple):
@@ -111,6 +113,8 @@ class Presenter:
             before.version = version
             return before
         picture = build(given)
+        if before is None:
+            state.settle()
         if before is not None and picture == before.picture:
             before.version, before.given = version, given
             return before
@@ -120,7 +124,7 @@ class Presenter:
             tells = tells_of(state.match.game, state.view(seat), state.row.names, steps, ways) if watched else ()
             motions = _in_turn(ways) if watched else ()
             change = msgspec.json.encode(patch(number, before.picture, picture, motions, tells))
-        made = self.frames[seat] = RenderedFrame(number, given, picture, version, change, shared=seat < 0)
+        made = self.frames[seat] = RenderedFrame(number, given, picture, version, change)
         return made
 
     def _noticed(self, seat: int, after: int) -> list[list[Event]]:

@@ -50,6 +50,12 @@ class TableState:
             self._made["view", seat] = self.match.view(seat)
         return self._made["view", seat]
 
+    def settle(self) -> None:
+        """Keep what all views have alike once: where nothing happens they are kept for long."""
+        views = [made for (what, _), made in self._made.items() if what == "view"]
+        for view in views[1:]:
+            self.match.game.shape.share(view, views[0])
+
     def legal(self, seat: int) -> list[int]:
         """The codes of a seat's legal actions; asked of the rules once, so nobody changes the list."""
         if ("legal", seat) not in self._made:

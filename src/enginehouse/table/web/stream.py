@@ -92,6 +92,7 @@ async def events(
             viewer.version = shown.version
             if not await viewer.something_new(registry.settings.ping_s):
                 told = None  # clocks of two machines part
+                session.state.settle()
                 if patches >= WHOLE_EVERY:
                     patches, sent = 0, presenter.look(seat)
                     yield event("frame", sent.whole, sent.number)
