@@ -6,6 +6,8 @@ nobody has to see colours to know whose a thing is.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from enginehouse.core.terms import Seat
 
 PALETTE: dict[str, tuple[str, str]] = {
@@ -67,6 +69,7 @@ SEAT_SIGNS: tuple[str, ...] = ("disc", "square", "triangle", "diamond", "hexagon
 """What the shapes are called, for screen readers."""
 
 
+@lru_cache(maxsize=256)
 def seat_sign(seat: Seat, size: float = 20) -> str:
     """The sign of a seat round (0, 0): shape, colour and number."""
     scale = f"{size / 22:.3f}".rstrip("0").rstrip(".")

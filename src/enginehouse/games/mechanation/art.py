@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from enginehouse.core.drawing import Svg, el, joined, wrap
 from enginehouse.core.palette import seat_sign
 from enginehouse.core.terms import Seat
@@ -31,6 +33,8 @@ def _rect(wide: float, high: float, rx: float, cls: str) -> Svg:
 # -- territories -------------------------------------------------------------------------------------------------------
 
 
+# A board is drawn anew for each viewer after each action, from the same few parts: they are made once.
+@lru_cache(maxsize=256)
 def territory(kind: int) -> Svg:
     """A territory face-up: its colour, the symbol of that colour, its number."""
     colour = 5 if kind == WILD else kind // 5
@@ -67,6 +71,7 @@ TERRITORY_BACK = joined(
 """A territory face-down: riveted plates."""
 
 
+@lru_cache(maxsize=256)
 def territory_known(kind: int) -> Svg:
     """A face-down territory that this view knows: its face behind the plates' frame, and an eye that is struck out, as others
     do not see it."""
@@ -141,6 +146,7 @@ def mech_card(mech: int) -> Svg:
     )
 
 
+@lru_cache(maxsize=256)
 def mech_small(mech: int) -> Svg:
     """A mech's card seen across the table: portrait, power, name."""
     printed = MECHS[mech]
@@ -156,6 +162,7 @@ def mech_small(mech: int) -> Svg:
     )
 
 
+@lru_cache(maxsize=256)
 def mech_back(seat: Seat = -1, tier: int = -1) -> Svg:
     """The back of every mech: all alike but for the sign of the pilot who deployed it, or the tier of its slot."""
     return joined(
@@ -177,6 +184,7 @@ STAND_BY_PLATE = joined(
 """Across a mech of another pilot that stands upright in the hangar."""
 
 
+@lru_cache(maxsize=256)
 def empty_slot(text: str = "") -> Svg:
     """Where a mech was that is deployed."""
     return joined([_rect(SMALL_WIDE, SMALL_HIGH, 6, "mn-slot"), el("text", text, y=4, cls="mn-small")])
@@ -189,6 +197,7 @@ KNOWN_MARK = joined([el("path", d="M-13 0Q0-11 13 0Q0 11-13 0Z", cls="mn-lid"), 
 # -- table -------------------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=256)
 def arena_floor(wide: float, high: float) -> Svg:
     """The Arena: an iron ring round a floor of sand, with lamps at the corners."""
     w, h = wide / 2, high / 2
@@ -223,6 +232,7 @@ BATTLE_MARK = el(
 """Two crossed wrenches: a battle."""
 
 
+@lru_cache(maxsize=256)
 def label_of_land(kind: int) -> str:
     """A territory in words, with the name of its symbol."""
     colour = 5 if kind == WILD else kind // 5

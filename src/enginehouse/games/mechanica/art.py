@@ -64,11 +64,14 @@ def shared(name: str, x: float = 0, y: float = 0, scale: float = 1) -> Svg:
     return el("use", href=f"#mc-{name}", transform=f"{moved}scale({num(scale)})")
 
 
+# A board is drawn anew for each viewer after each action, from the same few parts: they are made once.
+@lru_cache(maxsize=256)
 def robot(model: int, scale: float = 1, x: float = 0, y: float = 0) -> Svg:
     """A bot."""
     return shared(f"bot-{model}", x, y, scale)
 
 
+@lru_cache(maxsize=256)
 def coin(text: str = "1", r: int = 11) -> Svg:
     """A coin."""
     return joined(
@@ -87,6 +90,7 @@ PUFF = Svg(
 """What is left of a destroyed bot."""
 
 
+@lru_cache(maxsize=256)
 def torn_down() -> Svg:
     """A frame round a tile that would be destroyed by what is laid on it."""
     return joined(
@@ -252,6 +256,7 @@ def tile(code: int) -> Svg:
     )
 
 
+@lru_cache(maxsize=256)
 def fabricator(kind: int) -> Svg:
     """What stands in a slot of the Start Zone: nothing (0), the printed Basic one (-1), or one that was laid."""
     return _fabricator(kind) if kind > 0 else shared("printed" if kind else "bare")
@@ -313,6 +318,7 @@ TOUCH = shared("touch")
 """What is touched where an empty cell is."""
 
 
+@lru_cache(maxsize=256)
 def truck(size: int) -> Svg:
     """A truck of one to three seats, heading east."""
     return shared(f"truck-{size}")
@@ -345,6 +351,7 @@ def seat_on_truck(size: int, hole: int) -> tuple[float, float]:
 _TAG = joined([el("circle", r=15, cls="mc-coin"), el("circle", r=11.5, cls="mc-coin-rim")])
 
 
+@lru_cache(maxsize=256)
 def price_tag(price: int) -> Svg:
     """A price on a tag."""
     return joined(
@@ -355,6 +362,7 @@ def price_tag(price: int) -> Svg:
     )
 
 
+@lru_cache(maxsize=256)
 def wheel() -> Svg:
     """The shop: a wheel that turns one station at a time."""
     spokes = "".join(f"M0 0L{x} {y}" for x, y in ((0, -128), (122, -40), (75, 104), (-75, 104), (-122, -40)))
@@ -376,6 +384,7 @@ _TEETH = joined(
 """Four of the wheel's twenty teeth."""
 
 
+@lru_cache(maxsize=256)
 def station(x: float, y: float) -> Svg:
     """A spot of the shop."""
     return shared("station", x, y)
@@ -393,6 +402,7 @@ RECYCLER = joined(
 """The Recycler: a hole with teeth, from which nothing comes back."""
 
 
+@lru_cache(maxsize=256)
 def ware(kind: int) -> Svg:
     """An improvement as it lies in the shop, small, with what it is worth and brings when recycled."""
     body = el("g", fabricator(kind) if kind in (ADVANCED, OVERACTIVE) else tile(kind), transform="scale(.52)")
@@ -406,6 +416,7 @@ def ware(kind: int) -> Svg:
     return joined([body, el("g", worth, transform="translate(-30 -28)"), *recycled])
 
 
+@lru_cache(maxsize=256)
 def blueprint(bots: tuple[int, ...], pay: int, marked: bool = False) -> Svg:
     """A blueprint: white lines on blue, the bots it lists, what it pays; marked, it lies on its left side and says why."""
     many = len(bots)
@@ -448,6 +459,7 @@ _SAFE = joined(
 )
 
 
+@lru_cache(maxsize=256)
 def vault(amount: int) -> Svg:
     """The Vault: a safe with what is in it."""
     return joined(
@@ -468,6 +480,7 @@ _PURSE = joined(
 )
 
 
+@lru_cache(maxsize=256)
 def wallet(amount: int) -> Svg:
     """The Wallet: a purse with what is in it."""
     return joined(
@@ -488,6 +501,7 @@ HAMMER = joined(
 """What demolishes."""
 
 
+@lru_cache(maxsize=256)
 def armand(scale: float = 1) -> Svg:
     """ARMAND-0: a cabinet with a red eye, who manages humans."""
     face = joined(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica import art
 from enginehouse.games.mechanica.parts import COLUMNS, DOCK, Place
@@ -24,6 +26,7 @@ TRAY_Y, TRAY_LEFT = 240, 352
 STOCK = (856, 60)
 
 
+@lru_cache(maxsize=256)
 def place_xy(place: Place) -> tuple[float, float]:
     """The middle of a place of the own factory."""
     row, column = divmod(place, COLUMNS)
