@@ -40,7 +40,7 @@ async def caller(request: Request) -> Caller:
     session = await any_table(request)
     header = request.headers.get("authorization")
     if header is None:
-        if not session.state.open_to(None):
+        if not session.state.row.open_to(None):
             await make_current(session)
         may_look(session, None)
         return Caller(session, -1, None, None)

@@ -73,7 +73,7 @@ def _seen(session: Session, seat: int, sent: _Sent | None, latest: _Sent) -> See
 async def _still(shared: Shared, who: Caller) -> bool:
     """Whether the caller may still look from this seat."""
     if who.token is None:
-        return who.session.state.open_to(None)
+        return who.session.state.row.open_to(None)
     sits = who.session.state.row.seats[who.seat]
     if who.person not in (sits.person, sits.owner):
         return False

@@ -145,6 +145,11 @@ class TableRow:
         """The seats of a person at which a bot plays for them."""
         return [s.seat for s in self.seats if person and s.owner == person]
 
+    def open_to(self, person: str | None) -> bool:
+        """Whether a person (None: a stranger) may look: those of a table always, others while its game runs only where that was chosen."""
+        sits = bool(self.seats_of(person) or self.kept_for(person))
+        return sits or self.watched or self.status in ("gathering", "over")
+
     def with_seat(self, seat: SeatRow) -> TableRow:
         """The same table with another one on a seat."""
         return replace(self, seats=tuple(seat if s.seat == seat.seat else s for s in self.seats))

@@ -63,12 +63,6 @@ class TableState:
         found: list[int] = self._made["legal", seat]
         return found
 
-    def open_to(self, person: str | None) -> bool:
-        """Whether a person (None: a stranger) may look: those of a table always, others while its game runs only where that was chosen."""
-        row = self.row
-        sits = bool(row.seats_of(person) or row.kept_for(person))
-        return sits or row.watched or row.status in ("gathering", "over")
-
     def seat_for(self, person: str | None, wanted: int | None = None) -> int:
         """The seat from which a person looks: the one wanted if it is theirs, else one that is to act, else any; else -1. From
         a seat at which a bot plays for them they look too."""

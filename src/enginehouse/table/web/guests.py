@@ -136,7 +136,7 @@ async def table_of(request: Request) -> Session:
     session, person = await any_table(request), await visitor(request)
     who = person.id if person else None
     state = session.state
-    if not state.open_to(who) or (request.method == "POST" and state.seat_for(who) < 0):
+    if not state.row.open_to(who) or (request.method == "POST" and state.seat_for(who) < 0):
         await make_current(session)  # perhaps they sat down in another process just now
     may_look(session, who)
     return session
@@ -144,7 +144,7 @@ async def table_of(request: Request) -> Session:
 
 def may_look(session: Session, person: str | None) -> None:
     """`Forbidden` where a person (None: a stranger) may not look; always in the same words."""
-    if not session.state.open_to(person):
+    if not session.state.row.open_to(person):
         raise Forbidden(
             "Only those who sit at this table look at it while its game runs.",
             "When it is over, whoever has the address can replay it.",

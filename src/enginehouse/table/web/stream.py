@@ -123,7 +123,7 @@ def response(request: Request, session: Session, seat: int, me: str) -> Streamin
         """Whether the seat is theirs still (seats are drawn, and left), the table open to them, and the device not taken away."""
         row = session.state.row
         theirs = seat < 0 or seat in row.seats_of(me) or seat in row.kept_for(me)
-        return theirs and session.state.open_to(me) and (not me or is_open(shared, me, device))
+        return theirs and session.state.row.open_to(me) and (not me or is_open(shared, me, device))
 
     return Stream(shared, session, events(shared, session, seat, me, may), address_of(request))
 
