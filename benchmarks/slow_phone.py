@@ -5,8 +5,9 @@
 A window of 390 by 844 points with a finger, Chromium's own throttle of the page's processor, and pictures in motion. What is
 counted is what the page's thread does for a frame, from one that is handed on, or from when it had nothing to do, to the
 next: answers, script, style, layout, painting. A frame that takes long is one in which a glide stands still or a tap is
-answered late. It is the thread's own time, which the throttle is part of and other programs of the host are not. `--check`
-ends with an error when one takes longer than 100 ms.
+answered late. It is the thread's own time, which the throttle is part of and other programs of the host are not. The
+browser tidies its memory in pieces, and a frame or a tap may come between two of them: of these the longest counts, which is
+what the frame may have had to wait for. `--check` ends with an error when one takes longer than 100 ms.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -60,27 +62,48 @@ def _people() -> Any:
     return module
 
 
+@dataclass
+class Task:
+    """What the page's thread did in one go: its milliseconds, and the parts of it that Chromium names."""
+
+    took: float
+    parts: list[tuple[float, str]]
+
+    @property
+    def tidies(self) -> bool:
+        """Whether nothing of the page was in it: Chromium names no part of it, or nothing but the collection of garbage."""
+        return all(name.startswith("V8.GC") or name in ("MajorGC", "MinorGC") for _, name in self.parts)
+
+
 def frames_of(trace: list[dict[str, Any]]) -> list[tuple[float, list[tuple[float, str]]]]:
     """Milliseconds of the page's thread for each frame, the longest first, each with its longest parts."""
     spans = [one for one in trace if one.get("ph") == "X" and one.get("tdur")]
     painter = next(one for one in spans if one["name"] == "Paint")
     own = [one for one in spans if (one["pid"], one["tid"]) == (painter["pid"], painter["tid"])]
     handed_on = sorted(one["ts"] for one in own if one["name"] == "Commit")
-    sums, parts = [0.0], [list[tuple[float, str]]()]
+    frames = [[Task(0.0, [])]]
     frame, ended = -1, 0.0
     for one in sorted(own, key=lambda one: (one["ts"], -one["dur"])):
         if one["ts"] < ended:
-            parts[-1].append((one["tdur"] / 1000, one["name"]))
+            frames[-1][-1].parts.append((one["tdur"] / 1000, one["name"]))
         elif one["name"] == "RunTask":
             # What a task does after it has handed a frame on is little: it counts for that frame, to which it belongs. Where
             # the thread had nothing to do for two refreshes, it could have painted: what follows is another frame's.
             began_in = bisect.bisect_left(handed_on, one["ts"])
             if began_in != frame or one["ts"] - ended > IDLE_US:
-                sums.append(0.0)
-                parts.append([])
+                frames.append([])
             frame, ended = began_in, one["ts"] + one["dur"]
-            sums[-1] += one["tdur"] / 1000
-    return sorted(((took, sorted(parts[k], reverse=True)[:7]) for k, took in enumerate(sums)), reverse=True)
+            frames[-1].append(Task(one["tdur"] / 1000, []))
+    return sorted((summed(tasks) for tasks in frames), reverse=True)
+
+
+def summed(tasks: list[Task]) -> tuple[float, list[tuple[float, str]]]:
+    """What a frame took, and its longest parts; of the tidying the longest piece alone counts."""
+    waited = max((task.took for task in tasks if task.tidies), default=0.0)
+    parts = [part for task in tasks for part in task.parts if not task.tidies]
+    return waited + sum(task.took for task in tasks if not task.tidies), sorted(
+        [*parts, (waited, "tidying")], reverse=True
+    )[:7]
 
 
 def measure(

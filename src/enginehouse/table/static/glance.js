@@ -34,15 +34,11 @@ function look() {
   byId("latest")?.replaceChildren(...lines.slice(-LATEST).map(told));
 }
 
-let waiting = 0;
-/** Once a frame, after what changed. */
-function soon() {
-  cancelAnimationFrame(waiting);
-  waiting = requestAnimationFrame(look);
-}
+/** With what changed, before the page is laid out for it: done a moment later, it would be laid out twice. */
+const changes = new MutationObserver(look);
 for (const name of ["seats", "log"]) {
   const region = byId(name);
-  if (region) new MutationObserver(soon).observe(region, { childList: true, subtree: true, characterData: true });
+  if (region) changes.observe(region, { childList: true, subtree: true, characterData: true });
 }
-narrow.addEventListener("change", soon);
-soon();
+narrow.addEventListener("change", look);
+look();
