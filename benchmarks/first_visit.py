@@ -2,11 +2,11 @@
 
     python benchmarks/first_visit.py [GAME ...] [--visits 7] [--check]
 
-Every visit is a fresh browser context, which has kept nothing. Bytes are the browser's own count, headers included. The page
-itself is sent as it is: it holds a hand, and what somebody else can have written beside it would tell of it by its length, were
-both compressed; styles and scripts are the same for everybody, and gzipped. The first picture is the browser's own mark of the
-first frame with anything in it (the board stands in the page that comes first), counted from the beginning of the visit; the
-median of the visits is told. `--check` ends with an error where a page is heavier than 100 KB or its picture later than 300 ms.
+Every visit is a fresh browser context, which has kept nothing, of who sits at the table and is to move: nobody's page holds
+more. Bytes are the browser's own count, headers included. The page itself is sent as it is: it holds a hand, and what somebody
+else can have written beside it would tell of it by its length, were both compressed; styles and scripts are the same for
+everybody, and gzipped. The first picture is the browser's own mark of the first frame with anything in it (the board stands in
+the page that comes first), counted from the beginning of the visit; the median of the visits is told. `--check` ends with an error where a page is heavier than 100 KB or its picture later than 300 ms.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ SIZE: Any = {"width": 1280, "height": 800}
 FIRST = "performance.getEntriesByName('first-contentful-paint').map(one => one.startTime)[0] ?? 0"
 
 
-def visit(browser: Any, url: str) -> tuple[dict[str, int], float]:
-    """Bytes by kind, and milliseconds to the first picture, of a visit by somebody who comes for the first time."""
-    context = browser.new_context(viewport=SIZE)
+def visit(browser: Any, url: str, who: Any) -> tuple[dict[str, int], float]:
+    """Bytes by kind, and milliseconds to the first picture, of a visit with these cookies and nothing else that was kept."""
+    context = browser.new_context(viewport=SIZE, storage_state=who)
     page = context.new_page()
     devtools = context.new_cdp_session(page)
     devtools.send("Network.enable")
@@ -71,8 +71,9 @@ def main() -> None:
                 ann = _people().Somebody(browser.new_context(viewport=SIZE), one.url)
                 url = ann.new_table(*["bot:random"] * BOTS.get(game, 1), game=game)
                 ann.until_my_turn()
+                who = ann.context.storage_state()
                 ann.context.close()
-                visits = [visit(browser, url) for _ in range(arguments.visits)]
+                visits = [visit(browser, url, who) for _ in range(arguments.visits)]
                 kinds, took = visits[-1][0], statistics.median(ms for _, ms in visits)
                 total = sum(kinds.values())
                 told = ", ".join(f"{kind.lower()} {many / 1000:.1f}" for kind, many in kinds.items())

@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from starlette.testclient import TestClient
 
@@ -17,7 +18,7 @@ from enginehouse.core.match import Match
 from enginehouse.core.telling import Said
 from enginehouse.table.html import devices, errors, lobby, me, rulebook
 from enginehouse.table.html import table as pages
-from enginehouse.table.html.rendering import ENVIRONMENT
+from enginehouse.table.html.rendering import ENVIRONMENT, in_attribute
 from enginehouse.table.picture.elements import element, listed
 from enginehouse.table.picture.model import PictureInput
 from enginehouse.table.picture.patch import frame
@@ -200,3 +201,16 @@ def test_an_error_page_is_escaped_over_http(tmp_path: Path) -> None:
         assert answer.status_code == 404 and "<script>x" not in answer.text and "&lt;script&gt;x" in answer.text, (
             answer.text
         )
+
+
+def test_data_in_an_attribute_is_read_as_it_was() -> None:
+    class Reader(HTMLParser):
+        read = ""
+
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            self.read = dict(attrs)["data-acts"] or ""
+
+    told = {"label": HOSTILE + " &amp; &#39; ' \\"}
+    reader = Reader()
+    reader.feed(ENVIRONMENT.from_string("<p data-acts='{{ acts }}'>").render(acts=in_attribute(told)))
+    assert msgspec.json.decode(reader.read) == told

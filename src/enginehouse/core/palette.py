@@ -91,20 +91,23 @@ HOUSE_STYLE = (
 """CSS that every drawing may lean on."""
 
 
-def _metal(name: str) -> str:
+def _plate(name: str) -> str:
     return (
-        f'<linearGradient id="{name}-pipe" x1="0" x2="1"><stop offset="0" stop-color="var(--{name}-dark)"/>'
-        f'<stop offset=".3" stop-color="var(--{name}-light)"/><stop offset=".55" stop-color="var(--{name})"/>'
-        f'<stop offset="1" stop-color="var(--{name}-dark)"/></linearGradient>'
         f'<linearGradient id="{name}-plate" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="var(--{name}-light)"/>'
         f'<stop offset=".45" stop-color="var(--{name})"/><stop offset="1" stop-color="var(--{name}-dark)"/></linearGradient>'
+    )
+
+
+def _ball(name: str) -> str:
+    return (
         f'<radialGradient id="{name}-ball" cx=".35" cy=".3" r=".8"><stop offset="0" stop-color="var(--{name}-light)"/>'
         f'<stop offset=".5" stop-color="var(--{name})"/><stop offset="1" stop-color="var(--{name}-dark)"/></radialGradient>'
     )
 
 
-HOUSE_DEFS = "".join(_metal(name) for name in ("brass", "copper", "steel", "wood"))
-"""Gradients by name: brass-pipe (across a pipe), brass-plate (down a plate), brass-ball; also copper, steel and wood."""
+HOUSE_DEFS = "".join([*map(_plate, ("brass", "copper", "steel", "wood")), *map(_ball, ("brass", "steel"))])
+"""Gradients by name: brass-plate (down a plate), also of copper, steel and wood; brass-ball, also of steel. They are part of
+every page of a table, so there is none that no drawing uses."""
 
 
 def variables(theme: int) -> str:

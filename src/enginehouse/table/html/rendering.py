@@ -11,9 +11,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
+from markupsafe import Markup
 
 from enginehouse.table import assets
 from enginehouse.table.picture.badges import badge
@@ -42,6 +44,12 @@ ENVIRONMENT = Environment(
     extensions=[LineBreaks],
 )
 ENVIRONMENT.globals |= {"asset": assets.url, "MORPHER": assets.MORPHER, "badge": badge}
+
+
+def in_attribute(data: Any) -> Markup:
+    """Data as JSON for an attribute between single quotes: there its many double quotes stay what they are."""
+    text = msgspec.json.encode(data).decode()
+    return Markup(text.replace("&", "&amp;").replace("<", "&lt;").replace("'", "&#39;"))  # noqa: S704 - escaped here
 
 
 def render(template: str, **data: Any) -> str:

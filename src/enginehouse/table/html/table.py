@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-import msgspec
-
 from enginehouse.core.drawing import Svg, clean_id
 from enginehouse.core.game import Game
 from enginehouse.core.palette import HOUSE_DEFS
 from enginehouse.table import words
 from enginehouse.table.html.people import Beside
-from enginehouse.table.html.rendering import render
+from enginehouse.table.html.rendering import in_attribute, render
 from enginehouse.table.picture.messages import Act
 from enginehouse.table.picture.model import Picture
 from enginehouse.table.store.rows import Person, TableRow
@@ -96,9 +94,9 @@ def table(
         seat=seat,
         number=number,
         decision=picture.ui_state.decision,
-        state=msgspec.json.encode(picture.ui_state).decode(),
-        acts_json=msgspec.json.encode(picture.acts).decode(),
-        asks=msgspec.json.encode(getattr(game.texts, "ASKS", {})).decode(),
+        state=in_attribute(picture.ui_state),
+        acts_json=in_attribute(picture.acts),
+        asks=in_attribute(getattr(game.texts, "ASKS", {})),
         acts=_listed(picture.acts),
         leave=leave,
         paces=words.PACES,
