@@ -1,14 +1,15 @@
 """The table's speed: moves a second with four viewers each (three seats and spectators), the commit to SQLite included; memory with many tables.
 
-    python benchmarks/table.py [--tables 20] [--seconds 5] [--game switchyard] [--many 100] [--db URL --beside 2] [--check]
+    python benchmarks/table.py [--tables 20] [--seconds 5] [--game switchyard] [--many 100] [--db URL --beside 2 [--by-table]] [--check]
 
 The server runs as a process of its own, with compiled rules as a person's own has; the load comes from this one. Every
 table has one person on all its seats, who plays as fast as the server acknowledges and the streams tell what can be done
 next (a beat of a millisecond, so that nothing waits to be looked at); every seat and the spectators have a stream that
 reads everything. When a game is over the next table is opened, in the same time.
 
-With `--db` (an empty database of PostgreSQL) and `--beside N` one process serves it, then N, whose streams are spread over them;
-moves for each second of their processors are compared, in turns.
+With `--db` (an empty database of PostgreSQL) and `--beside N` one process serves it, then N; moves for each second of their
+processors are compared, in turns. The streams of every table are spread over all N, which is the dearest way: each move is played
+in all of them. With `--by-table` all that is asked of a table goes to one process, as `deploy/nginx-processes.conf` has it.
 
 `--check` plays every game that has an aim, one after the other, and ends with an error where one is missed; with `--beside` it
 does so where several processes are too dear.
@@ -19,6 +20,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import itertools
 import os
 import statistics
 import sys
@@ -37,7 +39,7 @@ SHARE = 0.8
 
 
 async def keep_playing(
-    url: str, game: str, seats: int, first: Table, until: float, times: list[float], count: list[int]
+    urls: Iterator[str], game: str, seats: int, first: Table, until: float, times: list[float], count: list[int]
 ) -> int:
     """Play until time is up: when a game is over the next table is opened, in the same time."""
     table, done, watching = first, 0, list[asyncio.Task[None]]()
@@ -47,7 +49,7 @@ async def keep_playing(
             task.cancel()
         if time.perf_counter() >= until:
             return done
-        table = await open_table(url, game, seats)
+        table = await open_table(next(urls), game, seats)
         watching = watch_all(table, count)
 
 
@@ -71,9 +73,9 @@ class Speed(NamedTuple):
     of_processor: float
 
 
-async def storm(url: str, game: str, seats: int, tables: int, seconds: float, pids: Sequence[int]) -> Speed:
+async def storm(urls: Iterator[str], game: str, seats: int, tables: int, seconds: float, pids: Sequence[int]) -> Speed:
     """All tables at once."""
-    opened = [await open_table(url, game, seats) for _ in range(tables)]
+    opened = [await open_table(next(urls), game, seats) for _ in range(tables)]
     count, times = [0, 0], list[float]()
     watching = [task for table in opened for task in watch_all(table, count)]
     await asyncio.sleep(1)
@@ -82,7 +84,7 @@ async def storm(url: str, game: str, seats: int, tables: int, seconds: float, pi
     began = time.perf_counter()
     done = sum(
         await asyncio.gather(
-            *(keep_playing(url, game, seats, table, began + seconds, times, count) for table in opened)
+            *(keep_playing(urls, game, seats, table, began + seconds, times, count) for table in opened)
         )
     )
     took = time.perf_counter() - began
@@ -107,7 +109,8 @@ def beside(given: argparse.Namespace) -> list[str]:
         for many in (1, given.beside):
             with contextlib.ExitStack() as stack:
                 servers = [stack.enter_context(served(given.db, beat_ms=1, compiled=True)) for _ in range(many)]
-                urls, pids = " ".join(one.url for one in servers), [one.process.pid for one in servers]
+                each, pids = [one.url for one in servers], [one.process.pid for one in servers]
+                urls = itertools.cycle(each) if given.by_table else itertools.repeat(" ".join(each))
                 found.append(
                     asyncio.run(storm(urls, given.game, given.seats, given.tables, given.seconds, pids)).of_processor
                 )
@@ -123,7 +126,9 @@ def all_games(given: argparse.Namespace) -> list[str]:
     missed = []
     for game, least in AIMS.items():
         with fresh() as one:
-            speed = asyncio.run(storm(one.url, game, given.seats, given.tables, given.seconds, [one.process.pid]))
+            speed = asyncio.run(
+                storm(itertools.repeat(one.url), game, given.seats, given.tables, given.seconds, [one.process.pid])
+            )
         if speed.moves < least:
             missed.append(f"{game} has {speed.moves:.0f} moves a second, at least {least} wanted")
     return missed
@@ -156,7 +161,9 @@ def one_process(given: argparse.Namespace) -> list[str]:
         return all_games(given)
     with fresh() as one:
         for tables in (1, given.tables):
-            asyncio.run(storm(one.url, given.game, given.seats, tables, given.seconds, [one.process.pid]))
+            asyncio.run(
+                storm(itertools.repeat(one.url), given.game, given.seats, tables, given.seconds, [one.process.pid])
+            )
         before = memory_mb(one.process.pid)
         asyncio.run(fill(one.url, given.game, given.seats, given.many))
         print(
@@ -174,6 +181,7 @@ def main() -> None:
     parser.add_argument("--many", type=int, default=100)
     parser.add_argument("--db", default="")
     parser.add_argument("--beside", type=int, default=2)
+    parser.add_argument("--by-table", action="store_true")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--check", action="store_true")
     given = parser.parse_args()

@@ -14,10 +14,12 @@ import socket
 import ssl
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError, URLError
@@ -246,6 +248,54 @@ def test_nginx_stands_before_a_table(behind: Served, tmp_path: Path) -> None:
         asked.request("GET", "/t/abc?x=1")
         assert asked.getresponse().headers["location"] == "https://localhost/t/abc?x=1"
         asked.close()
+
+
+class _Named(BaseHTTPRequestHandler):
+    """Answers with the port it listens on."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(str(self.connection.getsockname()[1]).encode())
+
+    def log_message(self, *said: object) -> None:
+        """Nothing."""
+
+
+def test_nginx_sends_all_that_is_asked_of_a_table_to_one_process(tmp_path: Path) -> None:
+    program, port = needs("nginx"), free_port()
+    both = [ThreadingHTTPServer(("127.0.0.1", 0), _Named) for _ in range(2)]
+    for one in both:
+        threading.Thread(target=one.serve_forever, daemon=True).start()
+    site = (DEPLOY / "nginx-processes.conf").read_text("utf-8")
+    for written, one in zip(("8000", "8001"), both, strict=True):
+        assert f"server 127.0.0.1:{written};" in site
+        site = site.replace(f"127.0.0.1:{written}", f"127.0.0.1:{one.server_address[1]}")
+    whole = tmp_path / "whole.conf"
+    temporary = "".join(
+        f"{name}_temp_path {tmp_path}/{name};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    whole.write_text(
+        f"daemon off; pid {tmp_path}/pid; error_log {tmp_path}/errors; events {{}}\nhttp {{ access_log off; {temporary}\n{site}"
+        f"server {{ listen 127.0.0.1:{port}; location / {{ proxy_pass http://enginehouse; }} }} }}"
+    )
+
+    def answered(path: str) -> str:
+        return str(open_soon(f"http://127.0.0.1:{port}{path}").read().decode())
+
+    with running(program, "-e", "stderr", "-c", str(whole)):
+        by_table = {}
+        for number in range(30):
+            table = f"k{number}x7"
+            paths = (f"/t/{table}", f"/t/{table}/stream?seat=1", f"/t/{table}/act", f"/api/v1/tables/{table}/stream")
+            (by_table[table],) = {answered(path) for path in paths}
+        assert min(list(by_table.values()).count(str(one.server_address[1])) for one in both) >= 5, "both have tables"
+        # One that is gone costs nothing but the other's time.
+        both[0].shutdown()
+        both[0].server_close()
+        assert {answered(f"/t/{table}") for table in by_table} == {str(both[1].server_address[1])}
+    both[1].shutdown()
+    both[1].server_close()
 
 
 def test_caddy_stands_before_a_table(behind: Served, tmp_path: Path) -> None:
