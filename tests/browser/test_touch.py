@@ -24,7 +24,8 @@ MARKED = """() => [...document.querySelectorAll('.ringed, .piece.next')].map(one
   const [at, to] = [x + width / 2, y + height / 2];
   const hit = document.elementFromPoint(at, to);
   const part = one.closest('#board, #hand').contains(hit);
-  return { id: one.id, x: at, y: to, part, next: one.classList.contains('next'), picked: one.classList.contains('picked') };
+  const over = part || !hit ? '' : `${hit.tagName} ${hit.id} ${hit.className.baseVal ?? hit.className}`;
+  return { id: one.id, x: at, y: to, part, over, next: one.classList.contains('next'), picked: one.classList.contains('picked') };
 })"""
 
 
@@ -37,10 +38,15 @@ def tap_on(learner: Any, taps: int) -> None:
             found.tap()
             return
     marked = page.evaluate(MARKED)
+    for _ in range(20):
+        if all(one["part"] for one in marked):
+            break
+        page.wait_for_timeout(100)  # a toast or a piece under way lies over the board for a moment
+        marked = page.evaluate(MARKED)
     coming = [one for one in marked if one["next"] and not one["picked"]] if taps else []
     if coming or marked:
         one = coming[0] if coming else marked[taps % len(marked)]
-        assert 0 < one["y"] < PHONE["height"] and one["part"], f"{one['id']} is ringed where no finger comes to it"
+        assert 0 < one["y"] < PHONE["height"] and one["part"], f"a finger meets {one['over']} over {one['id']}"
         page.touchscreen.tap(one["x"], one["y"])
         return
     free = page.locator(".free .act").first
