@@ -2,10 +2,11 @@
 seer, who sees the true record (`bots.seer`): what knowing would be worth.
 
     python benchmarks/strength.py GAME [--seats 2] [--options K=V] [--level hard] [--times 1,4,16] [--games 200] [--seed 5]
-        [--against greedy] [--seer 1,16] [--jobs 2]
+        [--against greedy] [--seer 1,16] [--sees all] [--jobs 2]
 
 One seat is played by the search, the others by the other bot, seats moving on from game to game, the same deals for all budgets;
-games that are won together are played by the search alone. Shares have intervals of 95 %. Whole games are played compiled.
+games that are won together are played by the search alone. A seer of The Great Machine may see a part of what is hidden alone
+(`partial_seers`). Shares have intervals of 95 %. Whole games are played compiled.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Any
+
+from partial_seers import SEES, PartialSeersGames, partial_seer
 
 from enginehouse import bots
 from enginehouse.bots.levels import Search, tune_of
@@ -42,11 +45,12 @@ def piece(spec: tuple[Any, ...]) -> list[float]:
     name, seats, options, level, times, sees, against, seed, first, many = spec
     game = games.get(name)
     tune = scaled(tune_of(game, level), times)
-    one = seer(tune) if sees else Search("search", tune)
+    in_part = sees not in ("", "all")
+    one = partial_seer(tune, sees) if in_part else seer(tune) if sees else Search("search", tune)
     chosen = game.check_options(options)
     as_one = game.plays_together(seats, chosen)
     players = {"search": one} | ({} if as_one else {against: bots.named(against)})
-    whole = SeersGames(game, players)
+    whole = (PartialSeersGames if in_part else SeersGames)(game, players)
     numbers, found = game.option_numbers(seats, chosen), []
     for k in range(first, first + many):
         sitting = ["search" if as_one or seat == k % seats else against for seat in range(seats)]
@@ -68,9 +72,12 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--sees", choices=SEES, default="all", help="what a seer of The Great Machine sees")
     given = parser.parse_args()
-    budgets = [(False, int(one)) for one in given.times.split(",") if one]
-    budgets += [(True, int(one)) for one in given.seer.split(",") if one]
+    if given.sees != "all" and given.game != "great-machine":
+        parser.error("only seers of The Great Machine see a part")
+    budgets = [("", int(one)) for one in given.times.split(",") if one]
+    budgets += [(given.sees, int(one)) for one in given.seer.split(",") if one]
     step = -(-given.games // (4 * given.jobs))
     with ProcessPoolExecutor(given.jobs, get_context("spawn")) as pool:
         for sees, times in budgets:
@@ -88,7 +95,7 @@ def main() -> None:
             pieces = [(*how, first, min(step, given.games - first)) for first in range(0, given.games, step)]
             found = [one for many in pool.map(piece, pieces) for one in many]
             print(
-                f"{'seer' if sees else given.level} x{times}: {share(found)} of {len(found)} games, "
+                f"{f'seer of {sees}' if sees else given.level} x{times}: {share(found)} of {len(found)} games, "
                 f"{(time.monotonic() - began) * given.jobs / len(found):.2f} s each",
                 flush=True,
             )
