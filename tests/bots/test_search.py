@@ -372,3 +372,10 @@ def test_a_search_has_no_more_numbers_than_a_bot_may_have() -> None:
     for name in HOUSE:
         for level in levels.NAMES:
             assert len(levels.tune_of(games.get(name), level)) <= Tune.SIZE
+
+
+def test_only_so_much_more_makes_an_expert_of_the_great_machine() -> None:
+    """Four times the simulations of the hard bot were not enough to win more often than it; sixteen times were (docs/bots.md)."""
+    hard, expert = (levels.tune_of(games.get("great-machine"), name) for name in ("hard", "expert"))
+    of_hard, of_expert = (tune[Tune.SIMULATIONS] * tune[Tune.TREES] for tune in (hard, expert))
+    assert of_expert >= 16 * of_hard and expert[Tune.GUESSES] > hard[Tune.GUESSES]

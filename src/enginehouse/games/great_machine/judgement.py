@@ -107,7 +107,7 @@ LEVELS = {
     "easy": (0, 1, 1, 1_500, 2, 0, 0),
     "steady": (0, 1, 1, 120, 12, 0, 0),
     "hard": (400, 1, 250, 300, 4, 0, 0),
-    "expert": (1_600, 2, 250, 300, 4, 0, 0),
+    "expert": (6_400, 1, 250, 300, 16, 0, 0),
 }
 """What each level searches (`bots.tree.Tune`)."""
 SECONDS = {"hard": 0.4, "expert": 1.0}
