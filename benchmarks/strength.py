@@ -21,6 +21,7 @@ from partial_seers import SEES, PartialSeersGames, partial_seer
 
 from enginehouse import bots
 from enginehouse.bots.levels import Search, tune_of
+from enginehouse.bots.plans import WIDEST
 from enginehouse.bots.seer import SeersGames, seer
 from enginehouse.bots.tree import Tune
 from enginehouse.commands.simulate import read_options
@@ -33,8 +34,8 @@ def scaled(tune: tuple[int, ...], times: int) -> list[int]:
     """So many times the budget: simulations, or positions in a beam."""
     numbers = list(tune)
     if numbers[Tune.BEAM]:
-        numbers[Tune.BEAM] = min(12, numbers[Tune.BEAM] * times)
-        numbers[Tune.GUESSES] = max(1, tune[Tune.BEAM] * times // 12)
+        numbers[Tune.BEAM] = min(WIDEST, numbers[Tune.BEAM] * times)
+        numbers[Tune.GUESSES] = max(1, tune[Tune.BEAM] * times // WIDEST)
     else:
         numbers[Tune.SIMULATIONS] *= times
     return numbers

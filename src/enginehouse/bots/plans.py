@@ -11,11 +11,11 @@ from typing import Any
 
 from enginehouse.bots.tree import Ask, Tune
 from enginehouse.core.rule import Constants, rule
-from enginehouse.core.verbs import actors, apply, at_random, judge, legal, turn_of
+from enginehouse.core.verbs import actors, apply, at_random, legal, outlook, turn_of
 
 FIRST = 3
 """The records before are the view, a guess, and the position that is tried."""
-WIDEST = 12
+WIDEST = 32
 """So many positions a beam has at most."""
 SLACK = 99
 """A plan goes on with what looks worse than the position before it by so much at most, in hundredths of a point: by less than one."""
@@ -64,7 +64,7 @@ def widen(states: Any, held: Any, b: int, then: int, desk: Any, e: Any) -> bool:
 
     The value of a turn that is over counts for the action with which its plan began, as does that of one's first action.
     """
-    seat, width = int(desk.ask[Ask.SEAT]), int(desk.tune[Tune.BEAM])
+    seat, width, own = int(desk.ask[Ask.SEAT]), int(desk.tune[Tune.BEAM]), desk.tune[Tune.OWN :]
     turn, begins, kept = turn_of(states[1], seat), held[b, Held.ROOT] < 0, False
     many = at_random(states[FIRST + b], seat, desk.codes, legal(states[FIRST + b], seat, desk.codes))
     for j in range(many):
@@ -74,7 +74,7 @@ def widen(states: Any, held: Any, b: int, then: int, desk: Any, e: Any) -> bool:
         e.count = 0
         apply(states[2], seat, int(desk.codes[j]), e)
         root = j if begins else int(held[b, Held.ROOT])
-        value = judge(states[FIRST + b], states[2], seat, int(desk.codes[j]))
+        value = outlook(states[FIRST + b], states[2], seat, int(desk.codes[j]), own)
         on = goes_on(states[2], seat, turn)
         if begins or not on:
             desk.others[root] = max(int(desk.others[root]), value - (1 if on else 0))

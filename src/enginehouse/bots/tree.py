@@ -36,7 +36,8 @@ class Tune(Constants):
         7  # guesses of which those are imagined more often that are likely by what the others have done; 0: all alike
     )
     SEER = 8  # 1: it sees what nobody can (`bots.seer`), to measure what knowing would be worth
-    SIZE = 9
+    OWN = 9  # from here on numbers of the game's own, by which it judges plans (`verbs.outlook`)
+    SIZE = 20
 
 
 class Ask(Constants):
@@ -81,7 +82,7 @@ class Count(Constants):
     SIZE = 5
 
 
-MOST_NODES, MOST_SLOTS, MOST_WORLDS, MOST_HELD = 1 << 17, 1 << 19, 4_096, 32
+MOST_NODES, MOST_SLOTS, MOST_WORLDS, MOST_HELD = 1 << 17, 1 << 19, 4_096, 64
 """What no budget exceeds: larger trees stop growing where there is no more room."""
 
 SIZES: dict[str, tuple[int, ...]] = {

@@ -201,6 +201,18 @@ def turn_of(s: Any, seat: Seat) -> int:
 
 
 @rule
+def outlook(before: Any, after: Any, seat: Seat, action: Action, own: Numbers) -> int:
+    """How good it looks to whoever plans a whole turn (`bots.plans`) that an action led from `before` to `after`, in hundredths of a point.
+
+    `own` are the numbers of the game's own among those that its level is set by (`LEVELS` of its judgement). What `judge` says
+    where a game has no such rule.
+    """
+    from enginehouse.core.defaults import outlook as judged
+
+    return int(getattr(_judgement(before), "outlook", judged.outlook)(before, after, seat, action, own))
+
+
+@rule
 def stake(s: Any) -> int:
     """The most points that a seat can win or lose, in a game that is played for its points, such as poker; 0: for the win.
 

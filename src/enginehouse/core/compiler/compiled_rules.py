@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 VERBS = "enginehouse.core.verbs"
 POLICY = ("evaluate", "judge", "gives_up")
 """Those stubs of `core.verbs` that a game's `policy` fulfils."""
-JUDGEMENT = ("shares", "together", "features", "prior", "turn_of", "bank", "stake", "signs", "belief")
+JUDGEMENT = ("shares", "together", "features", "prior", "turn_of", "outlook", "bank", "stake", "signs", "belief")
 """Those that its `judgement` may fulfil; its `rules` fulfil the others."""
 DEFAULT_VERBS = {
     "judge": "enginehouse.core.defaults.judge",
@@ -40,6 +40,7 @@ DEFAULT_VERBS = {
     "features": "enginehouse.core.defaults.features",
     "prior": "enginehouse.core.defaults.prior",
     "turn_of": "enginehouse.core.defaults.turn_of",
+    "outlook": "enginehouse.core.defaults.outlook",
     "bank": "enginehouse.core.defaults.bank",
     "stake": "enginehouse.core.defaults.stake",
     "signs": "enginehouse.core.defaults.signs",

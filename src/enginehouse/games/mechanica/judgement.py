@@ -9,6 +9,7 @@ from enginehouse.core.judgement import WHOLE, logistic
 from enginehouse.core.learned import learned_shares, weighed, weights_beside
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
+from enginehouse.games.mechanica.outlook import outlook as outlook
 from enginehouse.games.mechanica.policy import days_left, evaluate
 from enginehouse.games.mechanica.state import Phase, State
 
@@ -32,13 +33,16 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
     return FEATURES
 
 
+OWN = (4, 80, 40, 150, 50, 70)
+FURTHER = (6, *OWN[1:])
+"""By what `hard` and `expert` judge plans (`outlook.Own`): the same, but `expert` looks at more days one by one."""
 LEVELS = {
     "easy": (0, 1, 1, 150, 1, 0, 0),
     "steady": (0, 1, 1, 1, 1, 0, 0),
-    "hard": (1, 1, 500, 60, 1, 0, 4),
-    "expert": (1, 1, 500, 60, 1, 0, 12),
+    "hard": (1, 1, 500, 60, 1, 0, 4, 0, 0, *OWN),
+    "expert": (1, 1, 500, 60, 1, 0, 24, 0, 0, *FURTHER),
 }
-"""What each level searches (`bots.tree.Tune`): one step, or plans of the whole turn."""
+"""What each level searches (`bots.tree.Tune`): one step, or plans of the whole turn, which `outlook` judges."""
 SECONDS = {"hard": 0.4, "expert": 1.2}
 """In how many seconds its answers come at a table (`bots.levels.SECONDS`)."""
 LESSONS = (
@@ -76,5 +80,5 @@ def turn_of(s: State, seat: Seat) -> int:
     if s.phase == Phase.OVER:
         return 0
     if s.phase == Phase.RUN:
-        return 2 if (s.asked >> seat) & 1 else 0
-    return 1 if s.turn == seat else 0
+        return 2 * int(s.day) + 1 if (s.asked >> seat) & 1 else 0
+    return 2 * int(s.day) if s.turn == seat else 0

@@ -168,11 +168,18 @@ def sell_and_make(tiles: Numbers, holes: Numbers) -> int:
             hole = 3 * (row * COLUMNS + DOCK) + k
             money += int(PRICE_OF[int(holes[hole])])
             holes[hole] = 0
+    make_plainly(tiles, holes)
+    return money
+
+
+@rule
+def make_plainly(tiles: Numbers, holes: Numbers) -> None:
+    """The Fabricators make their bots, an Overactive one its lower model; of two bots in a hole the better one is kept."""
+    for row in range(ROWS):
         kind = int(tiles[row * COLUMNS])
         model = PLUS if is_fabricator(kind) else BASIC if row * COLUMNS == BASIC_SLOT else 0
         hole = 3 * row * COLUMNS + CENTRE
         holes[hole] = max(int(holes[hole]), model)
-    return money
 
 
 @rule
@@ -227,41 +234,60 @@ def copied(source: Any, target: Any, many: int) -> None:
 
 @rule
 def best_install(s: State, seat: Seat, days: int, w: Numbers) -> int:
-    """What the bought tile brings in its best place, or recycled: exactly what `evaluate` says when it lies there.
-
-    On what may be the last day nothing is torn down for it.
-    """
+    """What the bought tile brings in its best place, or recycled: exactly what `evaluate` says when it lies there."""
     tiles, holes = np.zeros(PLACES, np.int8), np.zeros(HOLES, np.int8)
     out = np.zeros(128, np.int64)
-    kind = int(s.pending)
+    best = -1
+    if s.pending != FORK:
+        recycle_on_trial(s, seat, tiles, holes)
+        best = future(tiles, holes, True, days, NEAR, w)
+    for j in range(write_trials(s, seat, out)):
+        value = lay_on_trial(s, seat, int(out[j]), tiles, holes)
+        best = max(best, future(tiles, holes, True, days, NEAR, w) + 100 * value)
+    return best
+
+
+@rule
+def recycle_on_trial(s: State, seat: Seat, tiles: Numbers, holes: Numbers) -> None:
+    """Make `tiles` and `holes` a seat's factory after the bought tile was recycled."""
     copied(s.tiles[seat], tiles, PLACES)
     copied(s.holes[seat], holes, HOLES)
+    for model in range(BASIC, DELUXE + 1):
+        for _ in range(int(RECYCLING[int(s.pending)][model])):
+            put_free(tiles, holes, model)
+
+
+@rule
+def lay_on_trial(s: State, seat: Seat, action: Action, tiles: Numbers, holes: Numbers) -> int:
+    """Make `tiles` and `holes` a seat's factory after the bought tile was laid; the value of the tiles that are there more than before."""
+    copied(s.tiles[seat], tiles, PLACES)
+    copied(s.holes[seat], holes, HOLES)
+    kind, place = int(s.pending), laid_at(action)
+    lost = int(VALUE_OF[int(tiles[place]) & KIND_BITS])
+    if is_fabricator(kind):
+        if holes[3 * place + SECOND] == 0:
+            holes[3 * place + SECOND] = holes[3 * place]
+            holes[3 * place] = 0
+    else:
+        for k in range(3):
+            holes[3 * place + k] = 0
+    tiles[place] = laid_by(kind, action)
+    return int(VALUE_OF[kind]) - lost
+
+
+@rule
+def write_trials(s: State, seat: Seat, out: Numbers) -> int:
+    """The actions that lay the bought tile, ascending; how many. On what may be the last day nothing is torn down for it."""
+    kind, tiles = int(s.pending), s.tiles[seat]
     many = write_slots(tiles, out, 0) if is_fabricator(kind) else write_floor(tiles, kind, out, 0)
-    best, keeps = -1, may_be_last(s)
-    if kind != FORK:
-        for model in range(BASIC, DELUXE + 1):
-            for _ in range(int(RECYCLING[kind][model])):
-                put_free(tiles, holes, model)
-        best = future(tiles, holes, True, days, NEAR, w)
+    if not may_be_last(s):
+        return many
+    kept = 0
     for j in range(many):
-        action = int(out[j])
-        place = laid_at(action)
-        if keeps and s.tiles[seat][place] != 0:
-            continue
-        copied(s.tiles[seat], tiles, PLACES)
-        copied(s.holes[seat], holes, HOLES)
-        lost = int(VALUE_OF[int(tiles[place]) & KIND_BITS])
-        if is_fabricator(kind):
-            if holes[3 * place + SECOND] == 0:
-                holes[3 * place + SECOND] = holes[3 * place]
-                holes[3 * place] = 0
-        else:
-            for k in range(3):
-                holes[3 * place + k] = 0
-        tiles[place] = laid_by(kind, action)
-        gain = future(tiles, holes, True, days, NEAR, w) + 100 * (int(VALUE_OF[kind]) - lost)
-        best = max(best, gain)
-    return best
+        if tiles[laid_at(int(out[j]))] == 0:
+            out[kept] = out[j]
+            kept += 1
+    return kept
 
 
 @rule

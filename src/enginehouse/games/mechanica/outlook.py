@@ -1,0 +1,309 @@
+"""How good the plan of a turn looks (`verbs.outlook`): the own factory run through the days to come, as in `policy`; but bots may be kept,
+blueprints are completed on those days too, and alone it counts what ARMAND-0 may buy next."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from enginehouse.core.fields import Numbers
+from enginehouse.core.hidden import count
+from enginehouse.core.masks import lowest, mask_of, nth_of, seats_in
+from enginehouse.core.rule import Constants, rule
+from enginehouse.core.terms import Action, Seat
+from enginehouse.games.mechanica.building import laid_at
+from enginehouse.games.mechanica.parts import (
+    ACTIONS,
+    ARMAND,
+    ARMAND_TIMES,
+    BASIC,
+    BLUEPRINTS,
+    CENTRE,
+    COLUMNS,
+    DELUXE,
+    DOCK,
+    FORK,
+    HOLES,
+    IMPROVEMENT_PIECES,
+    KIND_OF,
+    LISTED,
+    OVERACTIVE,
+    PAY_OF,
+    PLACES,
+    PRICE_OF,
+    PRICES,
+    ROWS,
+    STACK,
+    START,
+    VALUE_OF,
+    Demolish,
+    End,
+    Keep,
+    Make,
+)
+from enginehouse.games.mechanica.policy import (
+    NEVER,
+    copied,
+    days_left,
+    lay_on_trial,
+    make_plainly,
+    may_be_last,
+    place_received,
+    recycle_on_trial,
+    run_well,
+    sell_and_make,
+    unsold,
+    write_trials,
+)
+from enginehouse.games.mechanica.riding import Bench
+from enginehouse.games.mechanica.rules import armand_worth, worth
+from enginehouse.games.mechanica.state import ANSWERS, Phase, State
+from enginehouse.games.mechanica.trading import blueprint, can_complete
+
+CARDS = len(BLUEPRINTS)
+BONUS_OF = PAY_OF - LISTED[:, BASIC : DELUXE + 1] @ PRICE_OF[BASIC : DELUXE + 1]
+"""By blueprint: what it pays more than its bots would bring if they were sold."""
+MEAN_VALUE = int(100 * VALUE_OF[KIND_OF[1 : IMPROVEMENT_PIECES + 1]].mean())
+"""The value of an improvement that is not known, in hundredths."""
+
+
+class Own(Constants):
+    """By what a level judges its plans: places among the numbers of the game's own."""
+
+    AHEAD = 0  # days that are looked at one by one
+    REST = 1  # percent: how much the days after those count, as the factory will be built over
+    DENY = 2  # percent: how much it counts what ARMAND-0 may buy next, alone
+    COIN = 3  # hundredths: a coin of its Wallet, that it may buy for
+    LATER = 4  # percent: how much blueprints count that are not known yet
+    STAY = 5  # percent: how likely a blueprint still lies there a day later, with others
+
+
+class Card(Constants):
+    """What is known of the blueprints in the days that are looked at."""
+
+    FIRST, SECOND = 0, 1  # which they are; -1 for one that was completed already
+    SURE = 2  # percent: how certain it is that they lie there,
+    STAYS = 3  # and, if they do, that they lie there a day later
+    SIZE = 4
+
+
+# -- blueprints --------------------------------------------------------------------------------------------------------
+
+
+@rule
+def lying(s: State, seat: Seat, now: bool, own: Numbers, cards: Numbers) -> None:
+    """The blueprints that a seat may complete in the turn that it has or will have today, or else in that of tomorrow."""
+    for which in range(2):
+        cards[which] = blueprint(s, which)
+        if now and s.turn == seat and s.phase != Phase.RUN and (s.completed >> which) & 1:
+            cards[which] = -1
+    stays = 0 if s.marked != 0 else 100 if s.seats == 1 else int(own[Own.STAY])
+    cards[Card.STAYS] = stays
+    cards[Card.SURE] = 100 if now else stays
+
+
+@rule
+def take_off(holes: Numbers, card: int) -> int:
+    """Take the bots of a blueprint off the trucks; their price."""
+    price = 0
+    for model in range(BASIC, DELUXE + 1):
+        left = int(LISTED[card][model])
+        price += left * int(PRICE_OF[model])
+        for row in range(ROWS):
+            for k in range(3):
+                hole = 3 * (row * COLUMNS + DOCK) + k
+                if left > 0 and holes[hole] == model:
+                    holes[hole] = 0
+                    left -= 1
+    return price
+
+
+@rule
+def unknown_bonus(holes: Numbers) -> int:
+    """What two blueprints that nobody knows yet pay on average more than the bots on the trucks would bring, in hundredths."""
+    total = 0
+    for card in range(CARDS):
+        if can_complete(holes, card):
+            total += int(BONUS_OF[card])
+    return 200 * total // CARDS
+
+
+@rule
+def cash_in(tiles: Numbers, holes: Numbers, own: Numbers, cards: Numbers) -> int:
+    """A turn at its plainest, in hundredths: blueprints are completed, all else is sold, the Fabricators make their bots."""
+    sure, total, done = int(cards[Card.SURE]), 0, False
+    if sure < 100:
+        total += (100 - sure) * int(own[Own.LATER]) * unknown_bonus(holes) // 10_000
+    first = Card.FIRST
+    if sure > 0 and cards[Card.SECOND] >= 0:
+        if cards[first] < 0 or BONUS_OF[int(cards[first])] < BONUS_OF[int(cards[Card.SECOND])]:
+            first = Card.SECOND
+    for which in (first, first ^ 1):
+        card = int(cards[which])
+        if sure > 0 and card >= 0 and can_complete(holes, card):
+            total += 100 * take_off(holes, card) + sure * int(BONUS_OF[card])
+            done = True
+    cards[Card.SURE] = 0 if done else sure * int(cards[Card.STAYS]) // 100
+    return total + 100 * sell_and_make(tiles, holes)
+
+
+# -- the days to come --------------------------------------------------------------------------------------------------
+
+
+@rule
+def days_on(tiles: Numbers, holes: Numbers, days: int, own: Numbers, cards: Numbers, w: Numbers) -> int:
+    """The money that a factory brings from its next run on, in hundredths."""
+    answers = np.zeros(ANSWERS, np.int8)
+    total, last, before = 0, 0, 0
+    looked = min(days - 1, int(own[Own.AHEAD]))
+    for _ in range(looked):
+        before = last
+        last = 100 * run_well(tiles, holes, answers, 0, w) + cash_in(tiles, holes, own, cards)
+        total += last
+    return total + (days - 1 - looked) * (last + before) * int(own[Own.REST]) // 200
+
+
+@rule
+def from_here(s: State, seat: Seat, keeps: bool, tiles: Numbers, holes: Numbers, own: Numbers, w: Numbers) -> int:
+    """The money that a factory brings from the turn of today on, in hundredths, if what is on its trucks is sold now, or if it `keeps`
+    it there."""
+    cards, total = np.zeros(Card.SIZE, np.int64), 0
+    lying(s, seat, not keeps, own, cards)
+    if keeps:
+        make_plainly(tiles, holes)
+    else:
+        total = cash_in(tiles, holes, own, cards)
+    return total + days_on(tiles, holes, days_left(s), own, cards, w)
+
+
+@rule
+def sold_or_kept(s: State, seat: Seat, tiles: Numbers, holes: Numbers, own: Numbers, w: Numbers) -> tuple[int, bool]:
+    """The better one of both, and whether it is to keep."""
+    kept = np.zeros(HOLES, np.int8)
+    copied(holes, kept, HOLES)
+    some = unsold(holes) > 0
+    most = from_here(s, seat, False, tiles, holes, own, w)
+    if not some:
+        return most, False
+    other = from_here(s, seat, True, tiles, kept, own, w)
+    return max(most, other), other > most
+
+
+@rule
+def best_laid(s: State, seat: Seat, own: Numbers, w: Numbers) -> int:
+    """What a factory brings with the bought tile in its best place, or recycled, with what the tiles are worth then, in hundredths."""
+    tiles, holes, out = np.zeros(PLACES, np.int8), np.zeros(HOLES, np.int8), np.zeros(128, np.int64)
+    recycle_on_trial(s, seat, tiles, holes)
+    best, keeps = sold_or_kept(s, seat, tiles, holes, own, w)
+    best = NEVER if s.pending == FORK else best - given_away(s, tiles)
+    for j in range(write_trials(s, seat, out)):
+        value = 100 * lay_on_trial(s, seat, int(out[j]), tiles, holes)
+        value -= given_away(s, tiles)
+        best = max(best, value + from_here(s, seat, keeps, tiles, holes, own, w))
+    return best
+
+
+# -- the others --------------------------------------------------------------------------------------------------------
+
+
+@rule
+def given_away(s: State, tiles: Numbers) -> int:
+    """MC-11.2: what the Overactive Fabricators of a factory bring to ARMAND-0 from now on, in hundredths; what they give to others is not
+    counted."""
+    if s.seats > 1:
+        return 0
+    many = 0
+    for place in START:
+        if tiles[place] == OVERACTIVE and (s.phase != Phase.ANNOUNCE or place >= COLUMNS * s.making):
+            many += 1
+    return 100 * many * days_left(s)
+
+
+@rule
+def armand_gains(s: State, own: Numbers) -> int:
+    """What ARMAND-0 gains on average in its next turn if the shop is left as it is (MC-11.1), in hundredths.
+
+    When nothing lies there after the shop was turned on, nothing is in the stack: the game is over then (MC-11.3).
+    """
+    shop = np.zeros(len(PRICES) + 1, np.int64)
+    shop[0] = MEAN_VALUE if count(s, STACK) > 0 else 0
+    for k in range(len(PRICES)):
+        shop[k + 1] = 100 * int(VALUE_OF[int(s.shop[k])])
+    lies = mask_of(shop) & ((1 << len(PRICES)) - 1)
+    if lies == 0:
+        return 0
+    wallet, coin, cheap, dear = int(s.wallet[ARMAND]), int(own[Own.COIN]), nth_of(lies, seats_in(lies) - 1), lowest(lies)
+    total = 10 * coin
+    if wallet + 1 >= PRICES[cheap]:
+        total += ARMAND_TIMES * int(shop[cheap]) - (4 + int(PRICES[cheap])) * coin
+    if wallet + 5 >= PRICES[dear]:
+        total += ARMAND_TIMES * int(shop[dear]) - int(PRICES[dear]) * coin
+    return total // 2
+
+
+@rule
+def armands(s: State, own: Numbers) -> int:
+    """What ARMAND-0 has and may gain next, in hundredths; 0 with others."""
+    if s.seats > 1:
+        return 0
+    more = 0 if s.phase == Phase.OVER else armand_gains(s, own) * int(own[Own.DENY]) // 100
+    return 100 * armand_worth(s) + more
+
+
+# -- positions and actions ---------------------------------------------------------------------------------------------
+
+
+@rule
+def foreseen(s: State, seat: Seat, made: int, ends: bool, own: Numbers) -> int:
+    """How good it looks for who has the turn, or answers in a run, in hundredths.
+
+    `made`: the bot that lies in the slot whose Fabricator makes one now, 0 for what lies there; `ends`: nothing is sold any more.
+    """
+    value = 100 * worth(s, seat) - armands(s, own)
+    if s.phase == Phase.OVER:
+        return value
+    w = np.zeros(Bench.SIZE, np.int64)
+    if s.phase == Phase.INSTALL:
+        return value + best_laid(s, seat, own, w)
+    tiles, holes = np.zeros(PLACES, np.int8), np.zeros(HOLES, np.int8)
+    copied(s.tiles[seat], tiles, PLACES)
+    copied(s.holes[seat], holes, HOLES)
+    value -= given_away(s, tiles)
+    if s.phase == Phase.RUN:
+        answers = np.zeros(ANSWERS, np.int8)
+        copied(s.answers[seat], answers, int(s.answered[seat]))
+        value += 100 * run_well(tiles, holes, answers, int(s.answered[seat]), w)
+    place_received(s, tiles, holes)
+    if made > 0:
+        holes[3 * COLUMNS * int(s.making) + CENTRE] = made
+    if ends:
+        return value + from_here(s, seat, True, tiles, holes, own, w)
+    return value + sold_or_kept(s, seat, tiles, holes, own, w)[0]
+
+
+@rule
+def as_made(s: State, seat: Seat, action: Action, own: Numbers) -> int:
+    """How good it looks that a Fabricator makes a model, or that one of two bots is kept (MC-4.3)."""
+    if ACTIONS.kind[action] == Keep.KIND:
+        return foreseen(s, seat, int(Keep.model[action]), True, own)
+    model = int(Make.model[action])
+    there = int(s.holes[seat][3 * COLUMNS * int(s.making) + CENTRE])
+    paid_more = 400 if s.seats == 1 and model == DELUXE else 0
+    return foreseen(s, seat, max(there, model), True, own) - paid_more
+
+
+@rule
+def outlook(before: State, after: State, seat: Seat, action: Action, own: Numbers) -> int:
+    """How good an action of one's own turn, or of one's run, looks.
+
+    What ends the turn is judged by what was there before it: what others do then, and the shop, are only guessed in `after`. It counts a
+    little more, as in `policy.judge`.
+    """
+    place = laid_at(action)
+    torn_down = place >= 0 and before.tiles[seat][place] != 0
+    if ACTIONS.kind[action] == Demolish.KIND or (torn_down and may_be_last(before)):
+        return NEVER
+    if before.phase == Phase.ANNOUNCE or before.phase == Phase.KEEP:
+        return as_made(before, seat, action, own) + 1
+    if action == End.CODE and before.phase == Phase.TURN:
+        return foreseen(before, seat, 0, True, own) + 1
+    return foreseen(after, seat, 0, False, own)
