@@ -13,9 +13,9 @@ from enginehouse.core import game as games
 from enginehouse.core.chance import seed_chance, seed_words
 from enginehouse.core.events import Events
 from enginehouse.games.mechanica.judgement import FURTHER, LEVELS, OWN, turn_of
-from enginehouse.games.mechanica.outlook import BONUS_OF, MEAN_VALUE, Card, Own, armand_gains, cash_in, outlook
+from enginehouse.games.mechanica.outlook import BONUS_OF, MEAN_VALUE, Card, Own, armand_gains, cash_in, foreseen, given_away, outlook
 from enginehouse.games.mechanica.parts import ACTIONS, ARMAND, PAY_OF
-from enginehouse.games.mechanica.policy import NEVER
+from enginehouse.games.mechanica.policy import NEVER, days_left
 from enginehouse.games.mechanica.rules import armand_worth
 from enginehouse.games.mechanica.state import Phase
 
@@ -70,6 +70,16 @@ def test_no_bots_are_kept_for_what_is_replaced_tomorrow(scene) -> None:
         assert seen(kept, "end", LATER=0) == seen(sold, "end", LATER=0) + gain
 
 
+def test_a_position_of_a_turn_is_as_good_as_the_better_way_on(scene) -> None:
+    """What is on trucks may still be sold, or kept: so nothing that is done before counts for less."""
+    game = one_short(scene, 1, "PP")
+    kept, sold = seen(game, "end"), seen(one_short(scene, 1, "PP").act("sell all"), "end")
+    assert foreseen(game.s, 0, 0, False, OWN) + 1 == max(kept, sold) == kept
+    game, other = (one_short(scene, 1, "DD").truck("a", 1, "B") for _ in range(2))  # in the way of what comes tomorrow
+    kept, sold = seen(game, "end"), seen(other.act("sell all"), "end")
+    assert foreseen(game.s, 0, 0, False, OWN) + 1 == max(kept, sold) == sold > kept
+
+
 def planned(game: Any) -> str:
     """With what the best plan of `hard` begins, in plain Python."""
     seat, codes = int(game.s.turn), game.names()
@@ -89,6 +99,8 @@ def test_a_blueprint_is_completed_once(scene) -> None:
     assert cash_in(tiles, holes, only, cards) == 800 + 60 * 5 and cards[Card.SURE] == 0
     assert not any(holes[52:]) and holes[18] == 1, "the Basic Fabricator has made its bot"
     assert cash_in(tiles, list(game.s.holes[0]), only, cards) == 800
+    later = [50 if k == Own.LATER else 0 for k in range(len(OWN))]
+    assert cash_in(tiles, list(game.s.holes[0]), later, [14, 14, 0, 0]) == 800 + 200 * 5 // 15 // 2
     cards = [-1, 14, 60, 50]
     assert cash_in(tiles, list(game.s.holes[0]), only, cards) == 800 and cards[Card.SURE] == 30
 
@@ -134,7 +146,7 @@ def test_what_ends_the_turn_is_judged_by_what_was_there_before(scene) -> None:
         values = set()
         for seed in range(8):
             game = scene(1).lay("a0", "overactive-fabricator").shop("downgrader", "", "", "upgrader")
-            game.blueprint(0, "DDD").blueprint(1, "PDD")
+            game.blueprint(0, "DDD").blueprint(1, "PDD").s.wallet[ARMAND] = 9
             seed_chance(game.s, seed_words(str(seed)))
             if act != "end":
                 game.act("end")
@@ -142,6 +154,15 @@ def test_what_ends_the_turn_is_judged_by_what_was_there_before(scene) -> None:
             values.add(seen(game, act))
         assert len(values) == 1
     assert seen(game, "make deluxe", LATER=0) == seen(game, "make plus", LATER=0) + 200 - 400
+
+
+def test_an_overactive_fabricator_pays_armand_each_day(scene) -> None:
+    """MC-11.2: one at least, on every day that is left; those that have made their bots today have paid."""
+    game = scene(1).lay("a0", "overactive-fabricator").lay("c0", "overactive-fabricator")
+    assert given_away(game.s, game.s.tiles[0]) == 2 * 100 * days_left(game.s)
+    game.act("end").act("make plus")
+    assert game.phase == Phase.ANNOUNCE and given_away(game.s, game.s.tiles[0]) == 100 * days_left(game.s)
+    assert given_away(scene(2).lay("a0", "overactive-fabricator").s, game.s.tiles[0]) == 0
 
 
 def test_the_next_day_is_another_turn(scene) -> None:
