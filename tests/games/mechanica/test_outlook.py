@@ -13,7 +13,17 @@ from enginehouse.core import game as games
 from enginehouse.core.chance import seed_chance, seed_words
 from enginehouse.core.events import Events
 from enginehouse.games.mechanica.judgement import FURTHER, LEVELS, OWN, turn_of
-from enginehouse.games.mechanica.outlook import BONUS_OF, MEAN_VALUE, Card, Own, armand_gains, cash_in, foreseen, given_away, outlook
+from enginehouse.games.mechanica.outlook import (
+    BONUS_OF,
+    MEAN_VALUE,
+    Card,
+    Own,
+    armand_gains,
+    cash_in,
+    foreseen,
+    given_away,
+    outlook,
+)
 from enginehouse.games.mechanica.parts import ACTIONS, ARMAND, PAY_OF
 from enginehouse.games.mechanica.policy import NEVER, days_left
 from enginehouse.games.mechanica.rules import armand_worth

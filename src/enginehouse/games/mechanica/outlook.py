@@ -231,7 +231,12 @@ def armand_gains(s: State, own: Numbers) -> int:
     lies = mask_of(shop) & ((1 << len(PRICES)) - 1)
     if lies == 0:
         return 0
-    wallet, coin, cheap, dear = int(s.wallet[ARMAND]), int(own[Own.COIN]), nth_of(lies, seats_in(lies) - 1), lowest(lies)
+    wallet, coin, cheap, dear = (
+        int(s.wallet[ARMAND]),
+        int(own[Own.COIN]),
+        nth_of(lies, seats_in(lies) - 1),
+        lowest(lies),
+    )
     total = 10 * coin
     if wallet + 1 >= PRICES[cheap]:
         total += ARMAND_TIMES * int(shop[cheap]) - (4 + int(PRICES[cheap])) * coin
