@@ -41,7 +41,7 @@ def changed(level: str, change: str) -> list[int]:
 def piece(spec: tuple[Any, ...]) -> list[tuple[float, int]]:
     """The share of the win and the lead in some games, from number `first` on."""
     seats, options, level, change, seed, first, many = spec
-    players = {"search": Search("search", changed(level, change))}
+    players: dict[str, bots.Bot] = {"search": Search("search", changed(level, change))}
     if seats > 1:
         players["greedy"] = bots.named("greedy")
     whole, numbers, found = WholeGames(GAME, players), GAME.option_numbers(seats, GAME.check_options(options)), []

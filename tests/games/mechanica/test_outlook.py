@@ -84,10 +84,10 @@ def test_a_position_of_a_turn_is_as_good_as_the_better_way_on(scene) -> None:
     """What is on trucks may still be sold, or kept: so nothing that is done before counts for less."""
     game = one_short(scene, 1, "PP")
     kept, sold = seen(game, "end"), seen(one_short(scene, 1, "PP").act("sell all"), "end")
-    assert foreseen(game.s, 0, 0, False, OWN) + 1 == max(kept, sold) == kept
+    assert foreseen(game.s, 0, 0, False, list(OWN)) + 1 == max(kept, sold) == kept
     game, other = (one_short(scene, 1, "DD").truck("a", 1, "B") for _ in range(2))  # in the way of what comes tomorrow
     kept, sold = seen(game, "end"), seen(other.act("sell all"), "end")
-    assert foreseen(game.s, 0, 0, False, OWN) + 1 == max(kept, sold) == sold > kept
+    assert foreseen(game.s, 0, 0, False, list(OWN)) + 1 == max(kept, sold) == sold > kept
 
 
 def planned(game: Any) -> str:
@@ -122,7 +122,7 @@ def test_what_armand_may_gain_is_what_it_gains_on_average(scene, shop, wallet) -
     gains = set()
     for seed in range(40):
         game = scene(1).stack(0).shop(*shop)
-        seed_chance(game.s, seed_words(str(seed)))
+        seed_chance(game.s, list(seed_words(str(seed))))
         game.s.wallet[ARMAND] = wallet
         before, hoped = armand_worth(game.s), armand_gains(game.s, [0, 0, 0, 100])
         game.act("end")
@@ -144,10 +144,10 @@ def test_what_armand_may_gain_counts_as_far_as_the_level_says(scene) -> None:
     """Less than it is, as what is bought to deny it has its price in days to come."""
     game = scene(1).shop("", "repurposer", "", "").blueprint(0, "DDD").blueprint(1, "PDD")
     game.s.wallet[ARMAND] = 9
-    gains = armand_gains(game.s, OWN)
+    gains = armand_gains(game.s, list(OWN))
     assert gains > 0
     assert seen(game, "end") == seen(game, "end", DENY=0) - gains * OWN[Own.DENY] // 100
-    assert armand_gains(scene(2).s, OWN) >= 0 and seen(scene(2), "end") == seen(scene(2), "end", DENY=0)
+    assert armand_gains(scene(2).s, list(OWN)) >= 0 and seen(scene(2), "end") == seen(scene(2), "end", DENY=0)
 
 
 def test_what_ends_the_turn_is_judged_by_what_was_there_before(scene) -> None:
@@ -157,7 +157,7 @@ def test_what_ends_the_turn_is_judged_by_what_was_there_before(scene) -> None:
         for seed in range(8):
             game = scene(1).lay("a0", "overactive-fabricator").shop("downgrader", "", "", "upgrader")
             game.blueprint(0, "DDD").blueprint(1, "PDD").s.wallet[ARMAND] = 9
-            seed_chance(game.s, seed_words(str(seed)))
+            seed_chance(game.s, list(seed_words(str(seed))))
             if act != "end":
                 game.act("end")
                 assert game.phase == Phase.ANNOUNCE
