@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from enginehouse import bots
+from enginehouse.bots.bot import Bot
 from enginehouse.bots.levels import Search, tune_of
 from enginehouse.bots.tree import Tune
 from enginehouse.bots.whole import WholeGames
@@ -41,7 +42,7 @@ def changed(level: str, change: str) -> list[int]:
 def piece(spec: tuple[Any, ...]) -> list[tuple[float, int]]:
     """The share of the win and the lead in some games, from number `first` on."""
     seats, options, level, change, seed, first, many = spec
-    players: dict[str, bots.Bot] = {"search": Search("search", changed(level, change))}
+    players: dict[str, Bot] = {"search": Search("search", changed(level, change))}
     if seats > 1:
         players["greedy"] = bots.named("greedy")
     whole, numbers, found = WholeGames(GAME, players), GAME.option_numbers(seats, GAME.check_options(options)), []
