@@ -337,7 +337,9 @@ def test_a_plan_is_no_worse_than_the_best_single_step() -> None:
     e, game = Events(match.game.facts.event_size, on=False), match.game
     best = []
     for width in (1, 4):
-        desk = tree.plain_desk(levels._asked((seat, 5), 0, len(legal)), levels.filled((1, 1, 1, 1, 1, 0, width)))
+        tune = list(levels.tune_of(game, "hard"))
+        tune[Tune.BEAM] = width
+        desk = tree.plain_desk(levels._asked((seat, 5), 0, len(legal)), tune)
         search.imagine(states, seat, 5, 1, desk)
         for j in range(len(legal)):
             desk.others[j] = plans.NOTHING
@@ -349,7 +351,7 @@ def test_a_plan_is_no_worse_than_the_best_single_step() -> None:
         after = game.shape.copy(world)
         game.rules.apply(after, seat, code, e)
         if not plans.goes_on(after, seat, game.judgement.turn_of(world, seat)):
-            ends.append(game.policy.judge(world, after, seat, code))
+            ends.append(game.judgement.outlook(world, after, seat, code, tune[Tune.OWN :]))
     assert best[1] >= best[0] >= max(ends, default=plans.NOTHING)
 
 
