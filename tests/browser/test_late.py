@@ -26,6 +26,15 @@ SEEN = """() => {
 PRESS = "document.querySelector('#list button.act').click()"
 
 
+def after(ann: Any, decision: int) -> dict[str, Any]:
+    """What is seen as soon as something else is asked; waited for from here, for timers and frames of the page are held."""
+    end = time.monotonic() + 30
+    while (seen := ann.page.evaluate(SEEN))["decision"] == decision:
+        assert time.monotonic() < end, seen
+        ann.page.wait_for_timeout(50)
+    return dict(seen)
+
+
 def between(come: Come) -> tuple[Any, dict[str, Any]]:
     """Somebody between the two frames of a picture, and what they see."""
     ann = come(reduced_motion="reduce")
@@ -34,13 +43,8 @@ def between(come: Come) -> tuple[Any, dict[str, Any]]:
     ann.until("s.acting")
     ann.page.evaluate("window.held = true")
     before = ann.page.evaluate(SEEN)
-    seen, end = before, time.monotonic() + 30
-    while seen["decision"] == before["decision"]:
-        # The stream's first picture may come only now, and what is pressed with it counts for nothing either.
-        ann.page.evaluate(f"if (({SEEN})().decision === {before['decision']}) {PRESS}")
-        ann.page.wait_for_timeout(100)
-        seen = ann.page.evaluate(SEEN)
-        assert time.monotonic() < end
+    ann.page.evaluate(PRESS)
+    seen = after(ann, before["decision"])
     assert seen["late"] == "yes" and seen["listed"] == before["decision"] and seen["lines"] == before["lines"]
     return ann, seen
 
@@ -48,11 +52,35 @@ def between(come: Come) -> tuple[Any, dict[str, Any]]:
 def test_nothing_of_the_picture_before_can_be_pressed(come: Come) -> None:
     ann, between_them = between(come)
     ann.page.evaluate(PRESS)
-    after = ann.page.evaluate(SEEN)
-    assert after["late"] is None and after["listed"] == after["decision"] == between_them["decision"]
-    assert after["lines"] > between_them["lines"]
+    seen = ann.page.evaluate(SEEN)
+    assert seen["late"] is None and seen["listed"] == seen["decision"] == between_them["decision"]
+    assert seen["lines"] > between_them["lines"]
     ann.page.wait_for_timeout(300)
     assert ann.page.evaluate(SEEN)["decision"] == between_them["decision"]  # it was not done
+
+
+# A stream whose messages wait until they are let through.
+HELD_STREAM = """
+const [Stream, waiting] = [window.EventSource, []];
+window.EventSource = class extends Stream {
+  addEventListener(kind, what) { super.addEventListener(kind, event => window.through ? what(event) : waiting.push(() => what(event))); }
+};
+window.letThrough = () => { window.through = true; for (const what of waiting.splice(0)) what(); };
+"""
+
+
+def test_what_a_streams_first_picture_offers_again_can_be_pressed(come: Come) -> None:
+    """It comes when the page is looked at already; nothing else is asked in it, so nobody's click is lost to it."""
+    ann = come(reduced_motion="reduce")
+    ann.page.add_init_script(HOLD + HELD_STREAM)
+    ann.new_table("me", game="mechanica")
+    ann.page.wait_for_selector("#table[data-ready]")
+    before = ann.page.evaluate(SEEN)
+    ann.page.wait_for_timeout(500)  # the stream's first picture is there, and waits
+    ann.page.evaluate("window.held = true; window.letThrough()")
+    assert ann.page.evaluate(SEEN)["late"] == "yes"
+    ann.page.evaluate(PRESS)
+    after(ann, before["decision"])
 
 
 def test_it_comes_by_itself(come: Come) -> None:
@@ -74,13 +102,12 @@ def test_pictures_that_come_before_a_frame_hold_up_none(come: Come) -> None:
     """Of each the board is shown at once; what stands beside it follows for all of them in one, and nothing of it is lost."""
     ann, first = between(come)
     assert ann.page.evaluate(POST) == ""
-    ann.page.wait_for_function(f"({SEEN})().decision !== {first['decision']}")
-    second = ann.page.evaluate(SEEN)
+    second = after(ann, first["decision"])
     assert second["late"] == "yes" and (second["listed"], second["lines"]) == (first["listed"], first["lines"])
     ann.page.evaluate("goOn()")
     ann.page.wait_for_function(f"({SEEN})().late === undefined")
-    after, log = ann.page.evaluate(SEEN), ann.page.evaluate(LOG)
-    assert after["listed"] == after["decision"] == second["decision"] and after["lines"] > first["lines"]
+    seen, log = ann.page.evaluate(SEEN), ann.page.evaluate(LOG)
+    assert seen["listed"] == seen["decision"] == second["decision"] and seen["lines"] > first["lines"]
     ann.page.reload()
     ann.until("true")
     assert ann.page.evaluate(LOG) == log

@@ -9,14 +9,18 @@ const page = the("table");
 const LONGEST_MS = 150;
 /** What is still to be done, in order. @type {(() => void)[]} */
 let due = [];
+/** Whether what stands there was offered for another picture. */
+let outdated = false;
 let frame = 0;
 let timer = 0;
 
 /** Do something with the next frame but one, or when it is needed. Of pictures that come before there is a frame, as when
  * bots answer at once, each board is shown at once, and what stands beside them all follows in one: done between them, it would
- * hold up the frame that shows what was clicked. @param {() => void} what */
-export function later(what) {
+ * hold up the frame that shows what was clicked. `offersAnew`: what can be pressed until then is not what can be done now.
+ * @param {() => void} what @param {boolean} offersAnew */
+export function later(what, offersAnew) {
   due.push(what);
+  outdated ||= offersAnew;
   if (due.length > 1) return;
   page.dataset.late = "yes";
   timer = window.setTimeout(now, LONGEST_MS);
@@ -32,13 +36,15 @@ export function now() {
   clearTimeout(timer);
   const all = due;
   due = [];
+  outdated = false;
   delete page.dataset.late;
   for (const what of all) what();
 }
 
-// What is pressed meanwhile may be gone, or mean something else by now: it was offered for the picture before.
+// What is pressed meanwhile may be gone, or mean something else by now: it was offered for the picture before. Where nothing else
+// is asked, as with a stream's first picture, it is what it was.
 document.addEventListener("click", (event) => {
-  if (!due.length) return;
+  if (!outdated) return;
   const stale = closest(event, "#acts, #tools, #endings, #seats, #end");
   now();
   if (!stale) return;

@@ -77,12 +77,14 @@ function show(message) {
     picked = [];
     forget();
   }
+  relist ||= was.decision !== state.decision;
   if (message.acts) {
     acts = message.acts;
-    page.dataset.acts = JSON.stringify(acts);
+    const told = JSON.stringify(acts);
+    relist ||= told !== page.dataset.acts; // made anew, a button under a finger would be another one when it is let go
+    page.dataset.acts = told;
   }
   const beside = applyBoard(message);
-  relist ||= Boolean(message.acts) || was.decision !== state.decision;
   if (message.tells) tell(message.tells);
   focus();
   if (!state.window) clock(0);
@@ -95,7 +97,7 @@ function show(message) {
     endings();
     beside();
     requestAnimationFrame(makeRoomForAll); // when the page is laid out anyway
-  });
+  }, was.decision !== state.decision || was.acting !== state.acting || was.over !== state.over);
   catchUp(message, state, () => {
     if (state.over) now();
     if (state.over && !staged) stage();
