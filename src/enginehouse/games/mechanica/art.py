@@ -303,16 +303,22 @@ def _fabricator(kind: int) -> Svg:
     return joined(parts)
 
 
-_BELT = joined(
-    [
-        el("rect", x=-HALF, y=-HALF, width=2 * HALF, height=2 * HALF, cls="mc-cell"),
-        el("rect", x=-HALF, y=-30, width=2 * HALF, height=60, cls="mc-belt"),
-        el("path", d=f"M{-HALF}-30H{HALF}M{-HALF} 30H{HALF}", cls="mc-rail"),
-        el("path", d=f"M{-HALF} 0H{HALF}", cls="mc-run"),
-        el("path", d="M-48-10l10 10-10 10M-2-10l10 10-10 10M44-10l10 10-10 10", cls="mc-chevron"),
-    ]
-)
-BELT = shared("belt")
+def belt_row(many: int) -> Svg:
+    """So many empty cells in a row, the first at (0, 0), with a belt that runs east: what they have alike is one path."""
+    side, long = 2 * HALF, 2 * HALF * many
+    chevrons = "M-48-10" + "m46-20".join(["l10 10-10 10"] * 3 * many)
+    drawn = {
+        "cell": f"M{-HALF}-{HALF}h{long}v{side}h{-long}z"
+        + "".join(f"M{HALF + side * k}-{HALF}v{side}" for k in range(many - 1)),
+        "belt": f"M{-HALF}-30h{long}v60h{-long}z",
+        "rail": f"M{-HALF}-30h{long}m0 60h{-long}",
+        "run": f"M{-HALF} 0h{long}",
+        "chevron": chevrons,
+    }
+    return joined([el("path", d=d, cls=f"mc-{name}") for name, d in drawn.items()])
+
+
+BELT = belt_row(1)
 """An empty cell: a belt that runs east."""
 TOUCH = shared("touch")
 """What is touched where an empty cell is."""
@@ -594,7 +600,6 @@ DEFS += "".join(
         part("touch", el("rect", x=-HALF, y=-HALF, width=2 * HALF, height=2 * HALF, cls="mc-touch")),
         part("bare", _fabricator(0)),
         part("printed", _fabricator(-1)),
-        part("belt", _BELT),
         part("teeth", _TEETH),
         part("tag", _TAG),
         part("print", _PRINT),

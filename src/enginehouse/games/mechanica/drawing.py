@@ -121,13 +121,10 @@ def _floor() -> Svg:
             cls="mc-yard",
         ),
     ]
-    for row in range(ROWS):
-        for column in range(1, DOCK):
-            parts.append(art.shared("belt", *place_xy(row * COLUMNS + column)))
-    return joined(parts)
+    return joined([*parts, *(art.shared("row", *place_xy(row * COLUMNS + 1)) for row in range(ROWS))])
 
 
-DEFS = art.DEFS + art.part("floor", _floor())
+DEFS = art.DEFS + art.part("row", art.belt_row(DOCK - 1)) + art.part("floor", _floor())
 FLOOR = art.shared("floor")
 
 
