@@ -143,6 +143,8 @@ class Somebody:
         return found
 
     def acts(self) -> list[str]:
+        """What the list offers, once all of a picture is there: the list comes a frame after the board."""
+        self.until("true")
         return list(self.page.evaluate("[...document.querySelectorAll('#list button.act')].map(b => b.value)"))
 
 
