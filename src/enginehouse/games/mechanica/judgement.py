@@ -39,7 +39,7 @@ FURTHER = (6, *OWN[1:])
 LEVELS = {
     "easy": (0, 1, 1, 150, 1, 0, 0),
     "steady": (0, 1, 1, 1, 1, 0, 0),
-    "hard": (1, 1, 500, 60, 1, 0, 4, 0, 0, *OWN),
+    "hard": (1, 1, 500, 60, 1, 0, 8, 0, 0, *OWN),
     "expert": (1, 1, 500, 60, 1, 0, 24, 0, 0, *FURTHER),
 }
 """What each level searches (`bots.tree.Tune`): one step, or plans of the whole turn, which `outlook` judges."""
