@@ -381,3 +381,13 @@ def test_only_so_much_more_makes_an_expert_of_the_great_machine() -> None:
     hard, expert = (levels.tune_of(games.get("great-machine"), name) for name in ("hard", "expert"))
     of_hard, of_expert = (tune[Tune.SIMULATIONS] * tune[Tune.TREES] for tune in (hard, expert))
     assert of_expert >= 16 * of_hard and expert[Tune.GUESSES] > hard[Tune.GUESSES]
+
+
+def test_a_tenth_of_the_hard_bots_budget() -> None:
+    tenths = {name: levels.Tenth().tune(games.get(name)) for name in HOUSE}
+    assert [tenths[name][Tune.SIMULATIONS] for name in HOUSE] == [40, 100, 1, 40]
+    assert (tenths["mechanation"][Tune.WORLDS], tenths["mechanica"][Tune.BEAM]) == (26, 1)
+    for name, tenth in tenths.items():
+        whole = levels.tune_of(games.get(name), "hard")
+        other = [k for k in range(Tune.SIZE) if tenth[k] != whole[k]]
+        assert set(other) <= {Tune.SIMULATIONS, Tune.WORLDS, Tune.BEAM}

@@ -99,6 +99,21 @@ class Search:
         return search.choose_compiled, self.tune(game)
 
 
+class Tenth(Search):
+    """The hard bot with a tenth of its budget: by its games numbers of the rules are tuned, of which many have to be played."""
+
+    def __init__(self) -> None:
+        super().__init__("hard")
+        self.title = "Hard bot with a tenth of its budget"
+
+    def tune(self, game: Game) -> tuple[int, ...]:
+        """That of the hard bot with a tenth of the simulations, of the guesses that are weighed, and of the positions in a beam."""
+        numbers = list(tune_of(game, "hard"))
+        for place in (Tune.SIMULATIONS, Tune.WORLDS, Tune.BEAM):
+            numbers[place] = -(-numbers[place] // 10)
+        return tuple(numbers)
+
+
 def _thoughts(codes: list[int], found: Any) -> list[Thought]:
     """What each action looked like: its mean share in hundredths, and how often it was tried."""
     visits, shares = found[:, 0].tolist(), found[:, 1].tolist()
