@@ -32,7 +32,7 @@ def chip(scene, side: int, *shop: str):
 def test_mc_11_1_it_has_a_turn_after_yours(scene) -> None:
     """MC-11.1: two rotations in a workday, no double rotate, no Extras, empty Wallet, then a new workday."""
     game = scene(1)
-    assert (game.s.wallet[ARMAND], game.s.vault[ARMAND]) == (0, 10)
+    assert (game.s.wallet[ARMAND], game.s.vault[ARMAND]) == (0, 0)
     game.shop("", "", "", "").act("end")
     assert game.s.day == 2 and game.s.spun == 2 and count(game.s, EXTRAS) == 6 and game.phase == Phase.TURN
     assert count(game.s, STACK) == 17 and len(game.told(Told.CHIP)) == 1
@@ -74,7 +74,7 @@ def test_mc_11_2_overactive(scene) -> None:
     """MC-11.2: 1 into its Vault for a Plus, 5 for a Deluxe; nobody receives a bot."""
     for model, paid in (("plus", 1), ("deluxe", 5)):
         game = scene(1).lay("a0", "overactive-fabricator").act("end").act(f"make {model}")
-        assert game.s.vault[ARMAND] == 10 + paid and game.phase == Phase.TURN
+        assert game.s.vault[ARMAND] == paid and game.phase == Phase.TURN
 
 
 @pytest.mark.parametrize("how", ["install b2 0", "recycle"])
@@ -111,7 +111,7 @@ def test_mc_11_3_scores(scene) -> None:
         assert (out[0], out[8]) == (wallet, rank)
 
 
-@pytest.mark.parametrize(("level", "vault"), [("normal", 10), ("hard", 30), ("impossible", 50), ("apocalyptic", 70)])
+@pytest.mark.parametrize(("level", "vault"), [("normal", 0), ("hard", 20), ("impossible", 35), ("apocalyptic", 55)])
 def test_mc_11_4_levels(level: str, vault: int) -> None:
     """MC-11.4: what its Vault starts with."""
     assert Match.new(GAME, 1, {"level": level}, seed=1).state.vault[ARMAND] == vault

@@ -24,10 +24,12 @@ FACTS = Facts(
         ),
     ),
     event_size=4096,
+    rules_version="2",
     rules_changes={
         "1a": "Text only: MC-1.5, MC-3.3 and MC-5.6 say what has always been played; answers in a run are refused with MC-5.4, "
         "MC-8.2 or MC-8.4.",
         "1b": "Text only: a table beside MC-5.6 says what is asked in a run.",
+        "2": "MC-11.4: ARMAND-0's Vault starts at 0, 20, 35, 55 by level, where it was 10, 30, 50, 70.",
     },
     minutes="20 to 40",
 )

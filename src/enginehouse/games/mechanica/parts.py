@@ -207,8 +207,8 @@ ROOM = np.array(CAPACITIES, np.int64)
 
 ARMAND = 1
 """Its money is kept where a second seat's would be."""
-ARMAND_VAULT = np.array([10, 30, 50, 70], np.int64)
-"""MC-11.4: what its Vault starts with, by level."""
+ARMAND_VAULT = np.array([0, 20, 35, 55], np.int64)
+"""MC-11.4: what its Vault starts with, by level; the games that led to these numbers are in docs/mechanica-balance.md."""
 ARMAND_TIMES = 6
 
 # -- actions -----------------------------------------------------------------------------------------------------------
