@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from enginehouse.bots import search
+from enginehouse.bots import imagining
 from enginehouse.bots.greedy import words_of
 from enginehouse.bots.levels import Search, filled
 from enginehouse.bots.seer import SeersGames
@@ -96,7 +96,7 @@ class PartialSeersGames(SeersGames):
 
     parts: ClassVar[Mapping[Callable[..., Any], Callable[..., Any]]] = {
         **SeersGames.parts,
-        search.imagine: imagine_in_part,
+        imagining.imagine: imagine_in_part,
     }
 
 

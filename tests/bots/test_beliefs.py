@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from enginehouse import front
-from enginehouse.bots import search
+from enginehouse.bots import imagining, search
 from enginehouse.bots.beliefs import WORLDS, likeliest
 from enginehouse.bots.learning import Positions, fit
 from enginehouse.bots.levels import NAMES, filled, tune_of
@@ -117,7 +117,7 @@ def test_a_guess_is_drawn_as_often_as_it_is_likely() -> None:
     desk, room, _ = surveyed(match, 24)
     me, said = match.actors()[0], []
     for j in range(24):
-        search.imagine(room, me, 9, search.stream_of(desk.ask) + j, desk)
+        imagining.imagine(room, me, 9, imagining.stream_of(desk.ask) + j, desk)
         said.append(beliefs.belief(room[1], me) / 1000)
     assert max(said) - min(said) > 0.5, "the guesses differ in what is likely"
     expected = np.exp(np.array(said) - max(said))

@@ -14,7 +14,7 @@ import pytest
 from ways import asked, some_way
 
 from enginehouse import bots
-from enginehouse.bots import levels, paths, plans, search, tree
+from enginehouse.bots import imagining, levels, paths, plans, search, tree
 from enginehouse.bots.levels import Search
 from enginehouse.bots.paths import Path
 from enginehouse.bots.runs import Run, play_bots, row_of
@@ -188,7 +188,7 @@ def test_every_simulation_is_of_a_fresh_guess(name: str) -> None:
     states, words = levels._States([view, view, view]), []
     desk = tree.plain_desk(levels._asked((seat, 9), 0, len(legal)), levels.filled((4, 1, 300, 300, 1)))
     for k in range(3):
-        search.imagine(states, seat, 9, k, desk)
+        imagining.imagine(states, seat, 9, k, desk)
         assert states[1].viewer == 0 and states[1].chance_key != match.state.chance_key
         words.append(list(states[1].chance_key))
     assert words[0] != words[1] != words[2] and states[0] == view
@@ -340,10 +340,10 @@ def test_a_plan_is_no_worse_than_the_best_single_step() -> None:
         tune = list(levels.tune_of(game, "hard"))
         tune[Tune.BEAM] = width
         desk = tree.plain_desk(levels._asked((seat, 5), 0, len(legal)), tune)
-        search.imagine(states, seat, 5, 1, desk)
+        imagining.imagine(states, seat, 5, 1, desk)
         for j in range(len(legal)):
             desk.others[j] = plans.NOTHING
-        plans.plan(states, desk, e)
+        plans.plan(states, desk.ends[:1], desk, e)
         best.append(max(int(desk.others[j]) for j in range(len(legal))))
     world = game.shape.copy(states[1])
     ends = []
@@ -351,7 +351,7 @@ def test_a_plan_is_no_worse_than_the_best_single_step() -> None:
         after = game.shape.copy(world)
         game.rules.apply(after, seat, code, e)
         if not plans.goes_on(after, seat, game.judgement.turn_of(world, seat)):
-            ends.append(game.judgement.outlook(world, after, seat, code, tune[Tune.OWN :]))
+            ends.append(game.judgement.outlook(world, after, seat, code, tune[Tune.OWN :], desk.room))
     assert best[1] >= best[0] >= max(ends, default=plans.NOTHING)
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.bots.tree import Ask, Tune
-from enginehouse.core.rule import Constants, rule
+from enginehouse.bots.tree import LONGEST, Ask, Held, Tune
+from enginehouse.core.rule import rule
 from enginehouse.core.verbs import actors, apply, at_random, legal, outlook, turn_of
 
 FIRST = 3
@@ -19,17 +19,7 @@ WIDEST = 32
 """So many positions a beam has at most."""
 SLACK = 99
 """A plan goes on with what looks worse than the position before it by so much at most, in hundredths of a point: by less than one."""
-DEPTH = 24
-"""A plan has at most so many actions."""
 NOTHING = -(1 << 62)
-
-
-class Held(Constants):
-    """The columns of what is known of a position in a beam."""
-
-    VALUE = 0
-    ROOT = 1  # which of the legal actions the plan begins with; -1 where it begins here
-    SIZE = 2
 
 
 @rule
@@ -59,11 +49,22 @@ def place_in(held: Any, first: int, width: int, value: int) -> int:
 
 
 @rule
-def widen(states: Any, held: Any, b: int, then: int, desk: Any, e: Any) -> bool:
+def hold(kept: Any, at: int, value: int, held: Any, b: int, root: int, code: int) -> None:
+    """Let place `at` of `kept` be what an action leads to from position `b`."""
+    for k in range(Held.WAY + int(held[b, Held.LONG])):
+        kept[at, k] = int(held[b, k])
+    kept[at, Held.VALUE], kept[at, Held.ROOT], kept[at, Held.SUM] = value, root, 0
+    kept[at, Held.WAY + int(held[b, Held.LONG])] = code
+    kept[at, Held.LONG] = int(held[b, Held.LONG]) + 1
+
+
+@rule
+def widen(states: Any, ends: Any, b: int, then: int, desk: Any, e: Any) -> bool:
     """Try all actions of position `b`, and keep in the beam that begins at `then` what looks best; whether anything was kept.
 
     The value of a turn that is over counts for the action with which its plan began, as does that of one's first action.
     """
+    held = desk.held
     seat, width, own = int(desk.ask[Ask.SEAT]), int(desk.tune[Tune.BEAM]), desk.tune[Tune.OWN :]
     turn, begins, kept = turn_of(states[1], seat), held[b, Held.ROOT] < 0, False
     many = at_random(states[FIRST + b], seat, desk.codes, legal(states[FIRST + b], seat, desk.codes))
@@ -74,22 +75,27 @@ def widen(states: Any, held: Any, b: int, then: int, desk: Any, e: Any) -> bool:
         e.count = 0
         apply(states[2], seat, int(desk.codes[j]), e)
         root = j if begins else int(held[b, Held.ROOT])
-        value = outlook(states[FIRST + b], states[2], seat, int(desk.codes[j]), own)
+        value = outlook(states[FIRST + b], states[2], seat, int(desk.codes[j]), own, desk.room)
         on = goes_on(states[2], seat, turn)
         if begins or not on:
             desk.others[root] = max(int(desk.others[root]), value - (1 if on else 0))
+        if not on:
+            at = place_in(ends, 0, len(ends), value)
+            if at >= 0:
+                hold(ends, at, value, held, b, root, int(desk.codes[j]))
         # What looks worse than before leads nowhere as a rule: what is bought for nothing, again and again, until the money is gone.
         at = place_in(held, then, width, value) if on and (begins or value >= held[b, Held.VALUE] - SLACK) else -1
         if at >= 0:
             states[FIRST + at] = states[2]
-            held[at, Held.VALUE], held[at, Held.ROOT] = value, root
+            hold(held, at, value, held, b, root, int(desk.codes[j]))
             kept = True
     return kept
 
 
 @rule
-def plan(states: Any, desk: Any, e: Any) -> None:
-    """For each legal action of the position in `states[1]` the value of the best plan that begins with it, into `others`.
+def plan(states: Any, ends: Any, desk: Any, e: Any) -> None:
+    """For each legal action of the position in `states[1]` the value of the best plan that begins with it, into `others`; and
+    into `ends` the best ends of plans, as many as it has room for.
 
     Actions are counted as `legal` writes them. All of `others` that is asked of is `NOTHING` before; `desk.codes` is room.
     Out of time, it is the best that was found.
@@ -97,13 +103,14 @@ def plan(states: Any, desk: Any, e: Any) -> None:
     width, now, then = int(desk.tune[Tune.BEAM]), 0, WIDEST
     held = desk.held
     clear(held, now, width)
+    clear(ends, 0, len(ends))
     states[FIRST] = states[1]
-    held[now, Held.VALUE], held[now, Held.ROOT] = 0, -1
-    for _ in range(DEPTH):
+    held[now, Held.VALUE], held[now, Held.ROOT], held[now, Held.LONG] = 0, -1, 0
+    for _ in range(LONGEST):
         clear(held, then, width)
         more = False
         for b in range(now, now + width):
-            if held[b, Held.VALUE] != NOTHING and widen(states, held, b, then, desk, e):
+            if held[b, Held.VALUE] != NOTHING and widen(states, ends, b, then, desk, e):
                 more = True
         if not more:
             return

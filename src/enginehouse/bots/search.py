@@ -19,9 +19,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.bots.greedy import close_windows, words_of
+from enginehouse.bots.further import plan_turn
+from enginehouse.bots.greedy import close_windows
+from enginehouse.bots.imagining import imagine, stream_of
 from enginehouse.bots.paths import begin_path, go_on, key_of, lane_of, watch_window
-from enginehouse.bots.plans import NOTHING, plan
 from enginehouse.bots.tree import (
     DEPTH,
     Ask,
@@ -46,14 +47,12 @@ from enginehouse.core.verbs import (
     at_random,
     belief,
     gives_up,
-    guess,
     legal,
     prior,
     scores,
     shares,
     stake,
     together,
-    turn_of,
 )
 
 STEPS = 600
@@ -111,14 +110,6 @@ def play_plies(s: Any, plies: int, desk: Any, e: Any) -> None:
 def who_acts(mask: int, me: int) -> int:
     """Who chooses next where several may: the searcher first, then the lowest seat."""
     return me if (mask >> me) & 1 else int(FIRST_SEAT[mask])
-
-
-@rule
-def imagine(states: Any, me: int, seed: int, k: int, desk: Any) -> None:
-    """Make `states[1]` the k-th guess of the view in `states[0]`."""
-    words_of(seed, k, desk.words)
-    states[1] = states[0]
-    guess(states[1], me, desk.words)
 
 
 @rule
@@ -194,16 +185,6 @@ def simulate(states: Any, me: int, desk: Any, e: Any) -> None:
         edge = int(way[j, 0])
         edges[edge, Edge.VISITS] += 1
         edges[edge, Edge.VALUE] += int(points[int(way[j, 1])])
-
-
-STREAM = 1_000_003
-"""So far apart are the guesses of one tree from those of the next."""
-
-
-@rule
-def stream_of(ask: Any) -> int:
-    """From which number on a tree counts its guesses."""
-    return STREAM * (int(ask[Ask.TREE]) + 1)
 
 
 @rule
@@ -306,28 +287,6 @@ def tell_found(codes: Any, desk: Any) -> None:
         found[j, 0] += int(desk.edges[edge, Edge.VISITS])
         found[j, 1] += int(desk.edges[edge, Edge.VALUE])
         found[j, 2] += int(desk.edges[edge, Edge.PRIOR])
-
-
-@rule
-def plan_turn(states: Any, desk: Any, e: Any) -> bool:
-    """Where the seat has a turn to plan: try the action with which the best plan begins, as many times as there are worlds to
-    plan in. False where it has none."""
-    me, many = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY])
-    if turn_of(states[0], me) == 0:
-        return False
-    for k in range(int(desk.tune[Tune.GUESSES])):
-        if k > 0 and desk.ask[Ask.STOP] != 0:
-            return True
-        imagine(states, me, int(desk.ask[Ask.SEED]), stream_of(desk.ask) + k, desk)
-        for j in range(many):
-            desk.others[j] = NOTHING
-        plan(states, desk, e)
-        best = 0
-        for j in range(many):
-            if desk.others[j] > desk.others[best]:
-                best = j
-        desk.found[best, 0] += 1
-    return True
 
 
 @rule

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from enginehouse.bots import search
+from enginehouse.bots import imagining
 from enginehouse.bots.greedy import words_of
 from enginehouse.bots.levels import Search, filled
 from enginehouse.bots.tree import Tune
@@ -29,7 +29,7 @@ def with_the_truth(states: Any, seat: int, e: Any, room: Any) -> int:
 
 @rule
 def imagine_or_see(states: Any, me: int, seed: int, k: int, desk: Any) -> None:
-    """As `search.imagine`; for a seer it is the true record, with chance of its own."""
+    """As `imagining.imagine`; for a seer it is the true record, with chance of its own."""
     words_of(seed, k, desk.words)
     if desk.tune[Tune.SEER] != 0:
         states[1] = states[len(states) - 1]
@@ -45,7 +45,7 @@ class SeersGames(WholeGames):
     parts: ClassVar[Mapping[Callable[..., Any], Callable[..., Any]]] = {
         arena.chosen: with_the_truth,
         arena.seen: noted,
-        search.imagine: imagine_or_see,
+        imagining.imagine: imagine_or_see,
     }
 
 

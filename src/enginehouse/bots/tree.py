@@ -36,8 +36,13 @@ class Tune(Constants):
         7  # guesses of which those are imagined more often that are likely by what the others have done; 0: all alike
     )
     SEER = 8  # 1: it sees what nobody can (`bots.seer`), to measure what knowing would be worth
-    OWN = 9  # from here on numbers of the game's own, by which it judges plans (`verbs.outlook`)
-    SIZE = 20
+    ENDS = 9  # so many ends of plans are looked at further (`bots.further`), at most `MOST_ENDS`; 0 or 1: the best is taken
+    AFTER = 10  # guesses in which they are,
+    NEXT = 11  # positions in the beam in which one's next turn is planned then,
+    RIVALS = 12  # percent: how much the best outlook of another speaks against an end,
+    WITHIN = 13  # hundredths of a point: an end that looks worse than the best by more is not looked at further
+    OWN = 14  # from here on numbers of the game's own, by which it judges plans (`verbs.outlook`)
+    SIZE = 24
 
 
 class Ask(Constants):
@@ -82,8 +87,24 @@ class Count(Constants):
     SIZE = 5
 
 
-MOST_NODES, MOST_SLOTS, MOST_WORLDS, MOST_HELD = 1 << 17, 1 << 19, 4_096, 64
+MOST_NODES, MOST_SLOTS, MOST_WORLDS, MOST_HELD, MOST_ENDS = 1 << 17, 1 << 19, 4_096, 64, 16
 """What no budget exceeds: larger trees stop growing where there is no more room."""
+NOTES = 70_000
+"""So many numbers a game may note while a turn is planned (`verbs.outlook`)."""
+LONGEST = 24
+"""A plan has at most so many actions."""
+
+
+class Held(Constants):
+    """The columns of what is known of a position in a beam, or of the end of a plan."""
+
+    VALUE = 0
+    ROOT = 1  # which of the legal actions the plan begins with; -1 where it begins here
+    LONG = 2  # how many actions led here,
+    WAY = 3  # and which
+    SUM = WAY + LONGEST  # of an end: what looking further found, added
+    SIZE = SUM + 1
+
 
 SIZES: dict[str, tuple[int, ...]] = {
     "ask": (Ask.SIZE,),
@@ -98,7 +119,10 @@ SIZES: dict[str, tuple[int, ...]] = {
     "points": (24,),
     "dice": (4,),
     "words": (8,),
-    "held": (MOST_HELD, 2),
+    "held": (MOST_HELD, Held.SIZE),
+    "ends": (MOST_ENDS, Held.SIZE),
+    "next": (1, Held.SIZE),
+    "room": (NOTES,),
     "worlds": (MOST_WORLDS,),
     "table": (MOST_SLOTS,),
     "nodes": (MOST_NODES, Node.SIZE),
@@ -106,7 +130,7 @@ SIZES: dict[str, tuple[int, ...]] = {
 }
 """What one tree is grown with, a desk: arrays of whole numbers. `found` is what is found of each legal action (visits, shares, prior), `table` finds nodes by their keys, `way` holds the edges that a simulation
 took and the seats that chose them, `points` shares by seat and then room for what `scores` writes, `held` what plans hold in their
-beams, `worlds` of each guess that was weighed how likely it and those before it are together."""
+beams, `ends` the ends that are looked at further, `next` the end of a plan on the way there, `room` what the game notes, `worlds` of each guess that was weighed how likely it and those before it are together."""
 DESK = np.dtype([(name, np.int64, size) for name, size in SIZES.items()])
 """The same as one record, for compiled code: arrays that lie in a record cost nothing to hand on (see `core.arena.ROOM`). It is large, but
 memory that no budget asks for is never touched, and so never taken."""

@@ -193,7 +193,8 @@ def prior(before: Any, after: Any, seat: Seat, action: Action) -> int:
 def turn_of(s: Any, seat: Seat) -> int:
     """A number that stays the same as long as a seat goes on with the turn that it has, and that is 0 while it has none.
 
-    Who plans a turn as a whole (`bots.plans`) plans until it changes. By default nobody's turn is planned.
+    Who plans a turn as a whole (`bots.plans`) plans until it changes; where it is odd only questions are answered, and who looks
+    further (`bots.further`) goes on from there to a turn with an even number. By default nobody's turn is planned.
     """
     from enginehouse.core.defaults import turn_of as none
 
@@ -201,15 +202,16 @@ def turn_of(s: Any, seat: Seat) -> int:
 
 
 @rule
-def outlook(before: Any, after: Any, seat: Seat, action: Action, own: Numbers) -> int:
+def outlook(before: Any, after: Any, seat: Seat, action: Action, own: Numbers, room: Numbers) -> int:
     """How good it looks to whoever plans a whole turn (`bots.plans`) that an action led from `before` to `after`, in hundredths of a point.
 
-    `own` are the numbers of the game's own among those that its level is set by (`LEVELS` of its judgement). What `judge` says
-    where a game has no such rule.
+    `own` are the numbers of the game's own among those that its level is set by (`LEVELS` of its judgement). `room` is for the game
+    to note in what it need not work out again: all 0 before the first call, then as the last one left it; it changes no answer.
+    What `judge` says where a game has no such rule.
     """
     from enginehouse.core.defaults import outlook as judged
 
-    return int(getattr(_judgement(before), "outlook", judged.outlook)(before, after, seat, action, own))
+    return int(getattr(_judgement(before), "outlook", judged.outlook)(before, after, seat, action, own, room))
 
 
 @rule

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from enginehouse.bots import levels, plans, tree
@@ -32,6 +33,11 @@ from enginehouse.games.mechanica.state import Phase
 GAME = games.get("mechanica")
 
 
+def room() -> Any:
+    """What a plan notes, before it has noted anything."""
+    return np.zeros(tree.NOTES, np.int64)
+
+
 def seen(game: Any, act: str, **own: int) -> int:
     """How good an action looks to who plans, with other numbers of `Own` if wished."""
     numbers = list(OWN)
@@ -39,14 +45,15 @@ def seen(game: Any, act: str, **own: int) -> int:
         numbers[getattr(Own, name)] = number
     seat, after = int(game.s.turn), GAME.shape.copy(game.s)
     GAME.rules.apply(after, seat, ACTIONS.index(act), Events(GAME.facts.event_size, on=False))
-    return outlook(game.s, after, seat, ACTIONS.index(act), numbers)
+    return outlook(game.s, after, seat, ACTIONS.index(act), numbers, room())
 
 
 def test_levels_that_plan_have_numbers_of_their_own() -> None:
-    """`hard` and `expert` plan by them; the others look one step ahead, by `policy` alone."""
+    """`hard` and `expert` plan by them, `expert` looks further; the others look one step ahead, by `policy` alone."""
     assert [level for level, tune in LEVELS.items() if tune[Tune.BEAM] > 0] == ["hard", "expert"]
-    assert [tuple(tune[Tune.OWN :]) for tune in LEVELS.values()] == [(), (), OWN, FURTHER]
-    assert FURTHER[Own.AHEAD] > OWN[Own.AHEAD] and all(tune[Tune.BEAM :][:1] <= (WIDEST,) for tune in LEVELS.values())
+    assert [tuple(tune[Tune.OWN :]) for tune in LEVELS.values()] == [(), (), OWN, OWN]
+    assert tuple(LEVELS["expert"][Tune.ENDS : Tune.OWN]) == FURTHER and not any(LEVELS["hard"][Tune.ENDS : Tune.OWN])
+    assert 1 < FURTHER[0] <= tree.MOST_ENDS and all(tune[Tune.BEAM :][:1] <= (WIDEST,) for tune in LEVELS.values())
 
 
 def test_what_a_blueprint_pays_more_than_its_bots(scene) -> None:
@@ -84,10 +91,10 @@ def test_a_position_of_a_turn_is_as_good_as_the_better_way_on(scene) -> None:
     """What is on trucks may still be sold, or kept: so nothing that is done before counts for less."""
     game = one_short(scene, 1, "PP")
     kept, sold = seen(game, "end"), seen(one_short(scene, 1, "PP").act("sell all"), "end")
-    assert foreseen(game.s, 0, 0, False, list(OWN)) + 1 == max(kept, sold) == kept
+    assert foreseen(game.s, 0, 0, False, list(OWN), room()) + 1 == max(kept, sold) == kept
     game, other = (one_short(scene, 1, "DD").truck("a", 1, "B") for _ in range(2))  # in the way of what comes tomorrow
     kept, sold = seen(game, "end"), seen(other.act("sell all"), "end")
-    assert foreseen(game.s, 0, 0, False, list(OWN)) + 1 == max(kept, sold) == sold > kept
+    assert foreseen(game.s, 0, 0, False, list(OWN), room()) + 1 == max(kept, sold) == sold > kept
 
 
 def planned(game: Any) -> str:
@@ -96,7 +103,7 @@ def planned(game: Any) -> str:
     states = levels._States([game.s] * (plans.FIRST + 2 * plans.WIDEST))
     desk = tree.plain_desk(levels._asked((seat, 1), 0, len(codes)), levels.tune_of(GAME, "hard"))
     desk.others[: len(codes)] = plans.NOTHING
-    plans.plan(states, desk, Events(GAME.facts.event_size, on=False))
+    plans.plan(states, desk.ends[:1], desk, Events(GAME.facts.event_size, on=False))
     return codes[int(desk.others[: len(codes)].argmax())]
 
 

@@ -11,6 +11,6 @@ from enginehouse.core.verbs import judge
 
 
 @rule
-def outlook(before: Any, after: Any, seat: Seat, action: Action, own: Numbers) -> int:
+def outlook(before: Any, after: Any, seat: Seat, action: Action, own: Numbers, room: Numbers) -> int:
     """What one's judgement says of it."""
     return judge(before, after, seat, action)

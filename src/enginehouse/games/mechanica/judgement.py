@@ -34,13 +34,14 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
 
 
 OWN = (4, 80, 40, 150, 50, 70)
-FURTHER = (6, *OWN[1:])
-"""By what `hard` and `expert` judge plans (`outlook.Own`): the same, but `expert` looks at more days one by one."""
+"""By what plans are judged (`outlook.Own`)."""
+FURTHER = (8, 8, 2, 50, 2_000)
+"""How `expert` looks further than the end of its turn: ends, guesses, the beam of its next turn, rivals, within (`bots.tree.Tune`)."""
 LEVELS = {
     "easy": (0, 1, 1, 150, 1, 0, 0),
     "steady": (0, 1, 1, 1, 1, 0, 0),
-    "hard": (1, 1, 500, 60, 1, 0, 8, 0, 0, *OWN),
-    "expert": (1, 1, 500, 60, 1, 0, 24, 0, 0, *FURTHER),
+    "hard": (1, 1, 500, 60, 1, 0, 8, 0, 0, 0, 0, 0, 0, 0, *OWN),
+    "expert": (1, 1, 500, 60, 1, 0, 8, 0, 0, *FURTHER, *OWN),
 }
 """What each level searches (`bots.tree.Tune`): one step, or plans of the whole turn, which `outlook` judges."""
 SECONDS = {"hard": 0.4, "expert": 1.2}

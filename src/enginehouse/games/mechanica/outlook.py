@@ -3,6 +3,8 @@ blueprints are completed on those days too, and alone it counts what ARMAND-0 ma
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 
 from enginehouse.core.fields import Numbers
@@ -11,6 +13,7 @@ from enginehouse.core.masks import lowest, mask_of, nth_of, seats_in
 from enginehouse.core.rule import Constants, rule
 from enginehouse.core.terms import Action, Seat
 from enginehouse.games.mechanica.building import laid_at
+from enginehouse.games.mechanica.noted import run_noted
 from enginehouse.games.mechanica.parts import (
     ACTIONS,
     ARMAND,
@@ -29,6 +32,7 @@ from enginehouse.games.mechanica.parts import (
     OVERACTIVE,
     PAY_OF,
     PLACES,
+    PLUS,
     PRICE_OF,
     PRICES,
     ROWS,
@@ -54,14 +58,31 @@ from enginehouse.games.mechanica.policy import (
     unsold,
     write_trials,
 )
-from enginehouse.games.mechanica.riding import Bench
 from enginehouse.games.mechanica.rules import armand_worth, worth
 from enginehouse.games.mechanica.state import ANSWERS, Phase, State
-from enginehouse.games.mechanica.trading import blueprint, can_complete
+from enginehouse.games.mechanica.trading import blueprint, can_complete, on_trucks
 
 CARDS = len(BLUEPRINTS)
 BONUS_OF = PAY_OF - LISTED[:, BASIC : DELUXE + 1] @ PRICE_OF[BASIC : DELUXE + 1]
 """By blueprint: what it pays more than its bots would bring if they were sold."""
+MOST_BOTS = 9
+"""So many bots are on three Huge Trucks."""
+UNKNOWN = np.array(
+    [
+        [
+            [
+                200
+                * sum(int(pays) for pays, needs in zip(BONUS_OF, LISTED, strict=True) if (needs[1:] <= there).all())
+                // CARDS
+                for there in product((basics,), (pluses,), range(MOST_BOTS + 1))
+            ]
+            for pluses in range(MOST_BOTS + 1)
+        ]
+        for basics in range(MOST_BOTS + 1)
+    ],
+    np.int64,
+)
+"""What two blueprints that nobody knows yet pay on average more than so many bots of each model would bring, in hundredths."""
 MEAN_VALUE = int(100 * VALUE_OF[KIND_OF[1 : IMPROVEMENT_PIECES + 1]].mean())
 """The value of an improvement that is not known, in hundredths."""
 
@@ -120,11 +141,7 @@ def take_off(holes: Numbers, card: int) -> int:
 @rule
 def unknown_bonus(holes: Numbers) -> int:
     """What two blueprints that nobody knows yet pay on average more than the bots on the trucks would bring, in hundredths."""
-    total = 0
-    for card in range(CARDS):
-        if can_complete(holes, card):
-            total += int(BONUS_OF[card])
-    return 200 * total // CARDS
+    return int(UNKNOWN[on_trucks(holes, BASIC), on_trucks(holes, PLUS), on_trucks(holes, DELUXE)])
 
 
 @rule
@@ -157,7 +174,7 @@ def days_on(tiles: Numbers, holes: Numbers, days: int, own: Numbers, cards: Numb
     looked = min(days - 1, int(own[Own.AHEAD]))
     for _ in range(looked):
         before = last
-        last = 100 * run_well(tiles, holes, answers, 0, w) + cash_in(tiles, holes, own, cards)
+        last = 100 * run_noted(tiles, holes, answers, w) + cash_in(tiles, holes, own, cards)
         total += last
     return total + (days - 1 - looked) * (last + before) * int(own[Own.REST]) // 200
 
@@ -258,7 +275,7 @@ def armands(s: State, own: Numbers) -> int:
 
 
 @rule
-def foreseen(s: State, seat: Seat, made: int, ends: bool, own: Numbers) -> int:
+def foreseen(s: State, seat: Seat, made: int, ends: bool, own: Numbers, w: Numbers) -> int:
     """How good it looks for who has the turn, or answers in a run, in hundredths.
 
     `made`: the bot that lies in the slot whose Fabricator makes one now, 0 for what lies there; `ends`: nothing is sold any more.
@@ -266,7 +283,6 @@ def foreseen(s: State, seat: Seat, made: int, ends: bool, own: Numbers) -> int:
     value = 100 * worth(s, seat) - armands(s, own)
     if s.phase == Phase.OVER:
         return value
-    w = np.zeros(Bench.SIZE, np.int64)
     if s.phase == Phase.INSTALL:
         return value + best_laid(s, seat, own, w)
     tiles, holes = np.zeros(PLACES, np.int8), np.zeros(HOLES, np.int8)
@@ -286,18 +302,18 @@ def foreseen(s: State, seat: Seat, made: int, ends: bool, own: Numbers) -> int:
 
 
 @rule
-def as_made(s: State, seat: Seat, action: Action, own: Numbers) -> int:
+def as_made(s: State, seat: Seat, action: Action, own: Numbers, w: Numbers) -> int:
     """How good it looks that a Fabricator makes a model, or that one of two bots is kept (MC-4.3)."""
     if ACTIONS.kind[action] == Keep.KIND:
-        return foreseen(s, seat, int(Keep.model[action]), True, own)
+        return foreseen(s, seat, int(Keep.model[action]), True, own, w)
     model = int(Make.model[action])
     there = int(s.holes[seat][3 * COLUMNS * int(s.making) + CENTRE])
     paid_more = 400 if s.seats == 1 and model == DELUXE else 0
-    return foreseen(s, seat, max(there, model), True, own) - paid_more
+    return foreseen(s, seat, max(there, model), True, own, w) - paid_more
 
 
 @rule
-def outlook(before: State, after: State, seat: Seat, action: Action, own: Numbers) -> int:
+def outlook(before: State, after: State, seat: Seat, action: Action, own: Numbers, w: Numbers) -> int:
     """How good an action of one's own turn, or of one's run, looks.
 
     What ends the turn is judged by what was there before it: what others do then, and the shop, are only guessed in `after`. It counts a
@@ -308,7 +324,7 @@ def outlook(before: State, after: State, seat: Seat, action: Action, own: Number
     if ACTIONS.kind[action] == Demolish.KIND or (torn_down and may_be_last(before)):
         return NEVER
     if before.phase == Phase.ANNOUNCE or before.phase == Phase.KEEP:
-        return as_made(before, seat, action, own) + 1
+        return as_made(before, seat, action, own, w) + 1
     if action == End.CODE and before.phase == Phase.TURN:
-        return foreseen(before, seat, 0, True, own) + 1
-    return foreseen(after, seat, 0, False, own)
+        return foreseen(before, seat, 0, True, own, w) + 1
+    return foreseen(after, seat, 0, False, own, w)
