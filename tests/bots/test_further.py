@@ -11,8 +11,11 @@ from ways import asked, some_way
 
 from enginehouse.bots import further, levels, plans, tree
 from enginehouse.bots.imagining import imagine
+from enginehouse.bots.levels import Search
 from enginehouse.bots.plans import NOTHING
 from enginehouse.bots.tree import Ask, Held, Tune
+from enginehouse.core import game as games
+from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.events import Events
 from enginehouse.core.verbs import outlook, turn_of
 
@@ -169,3 +172,15 @@ def test_the_best_of_the_others_speaks_against() -> None:
     assert further.led_by(0, 4, one.desk) == 900 - 40 * 700 // 100
     assert further.led_by(2, 3, one.desk) == 700 - 40 * 900 // 100
     assert further.led_by(0, 1, one.desk) == 900, "alone nobody does"
+
+
+@pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")
+def test_compiled_it_chooses_the_same(deep: bool) -> None:
+    if not deep:
+        pytest.skip("compiling it takes half a minute; with --deep")
+    levels.prepare(games.get("mechanica"))
+    for acts in (0, 6, 14):
+        one = Planned(acts, **WIDE)
+        numbers, view = one.desk.tune.tolist(), one.game.shape.copy(one.states[0])
+        choice = Search("expert", numbers).choose(view, one.seat, one.legal, 600.0, SEED)
+        assert one.found()[one.legal.index(choice.action)] == 1
