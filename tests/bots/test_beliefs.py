@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +24,12 @@ from enginehouse.commands.main import main
 from enginehouse.core import game as games
 from enginehouse.core import learned
 from enginehouse.core.errors import Unreadable
+from enginehouse.core.events import Events
 from enginehouse.core.judgement import WHOLE
+from enginehouse.core.learned import learned_lead
 from enginehouse.core.match import Match
-from enginehouse.games.mechanation import beliefs
+from enginehouse.games.mechanation import acts, beliefs, habits
+from enginehouse.games.mechanation.features import WEIGHTS
 from enginehouse.games.mechanation.mechs import is_seen, tier_at
 from enginehouse.games.mechanation.parts import POWER_OF
 
@@ -66,7 +70,7 @@ def test_games_of_bots_tell_the_truth_from_guesses() -> None:
             me = match.actors()[0]
             if any(int(post) not in (0, me + 1) for post in match.state.post_seat):
                 worlds = [match.state, *guesses(match, me, WORLDS - 1)]
-                said = np.array([beliefs.belief(world, me) for world in worlds]) / 1000
+                said = np.array([habits.belief(world, me, 0) for world in worlds]) / 1000
                 chances = np.exp(said - said.max()) / np.exp(said - said.max()).sum()
                 numbers = np.zeros((1, WORLDS, beliefs.SIGNS), np.int64)
                 for number, world in enumerate(worlds):
@@ -90,7 +94,7 @@ def test_signs_are_of_hidden_mechs_of_others_alone() -> None:
         assert out[beliefs.KINDS + 10 : beliefs.KINDS + 13].sum() == seen
         assert Counter(np.flatnonzero(out[beliefs.KINDS + 13 : beliefs.SIGNS]) + 1) == Counter(set(mechs))
     fresh = Match.new("mechanation", 3, seed=1)
-    assert beliefs.belief(fresh.state, 0) == 0 == beliefs.signs(fresh.state, 0, out) - beliefs.SIGNS
+    assert habits.belief(fresh.state, 0, 0) == 0 == beliefs.signs(fresh.state, 0, out) - beliefs.SIGNS
 
 
 def surveyed(match: Match, worlds: int) -> tuple[Any, Any, list[Any]]:
@@ -118,7 +122,7 @@ def test_a_guess_is_drawn_as_often_as_it_is_likely() -> None:
     me, said = match.actors()[0], []
     for j in range(24):
         imagining.imagine(room, me, 9, imagining.stream_of(desk.ask) + j, desk)
-        said.append(beliefs.belief(room[1], me) / 1000)
+        said.append(habits.belief(room[1], me, 0) / 1000)
     assert max(said) - min(said) > 0.5, "the guesses differ in what is likely"
     expected = np.exp(np.array(said) - max(said))
     weights = np.diff(desk.worlds[:24], prepend=0)
@@ -163,6 +167,97 @@ def test_beliefs_tell_what_made_them() -> None:
     assert kept["made"]["games"] == sum(lesson.games for lesson in lessons)
     assert all(bank["log_loss"] < 0.95 * bank["even"] for bank in kept["made"]["banks"])
     assert {len(bank) for bank in kept["banks"]} == {beliefs.SIGNS} and len(kept["banks"]) == 2
+
+
+def test_habits_tell_what_made_them() -> None:
+    kept = json.loads((Path(GAME.folder) / learned.HABITS).read_text("utf-8"))
+    assert kept["made"]["command"] == f"enginehouse train mechanation --habits --seed {kept['made']['seed']}"
+    assert kept["made"]["rules"] == GAME.facts.rules_version, "the rules have changed since: train anew"
+    (lesson,) = training.lessons_of(GAME, subject=training.HABITUAL)
+    assert kept["made"]["games"] == lesson.games and lesson.level == "hard"
+    (bank,) = kept["made"]["banks"]
+    assert bank["log_loss"] < 0.85 * bank["even"]
+    assert len(kept["banks"]) == 1 and len(kept["banks"][0]) == habits.HABITS
+
+
+def worlds_of_a_game(seats: int, seed: int) -> Iterator[tuple[Match, int, list[Any]]]:
+    """Wherever hidden mechs of others stand in a game of greedy bots: the match, who is to act, the true record and two guesses."""
+    whole = front.play("mechanation", seats, bots=["greedy"], seed=seed)
+    match = Match.new(GAME, seats, whole.options, whole.seed)
+    for entry in whole.entries:
+        me = match.actors()[0]
+        if any(int(post) not in (0, me + 1) for post in match.state.post_seat):
+            yield match, me, [match.state, *guesses(match, me, 2)]
+        match.step(entry)
+
+
+def legal_of(record: Any, seat: int) -> list[int]:
+    """What a seat may do."""
+    codes = [0] * len(GAME.vocabulary)
+    return codes[: GAME.rules.legal(record, seat, codes)]
+
+
+def is_look(code: int) -> bool:
+    """Whether it is a look with Periscope, after which its pilot has yet to deploy."""
+    return "look" in GAME.vocabulary.name(code)
+
+
+def test_habits_are_told_without_changing_the_record() -> None:
+    """What else could have been done is tried in the record itself, which is the same afterwards; and it is told of every way."""
+    ways = set()
+    for match, me, worlds in [*worlds_of_a_game(2, 3), *worlds_of_a_game(2, 4), *worlds_of_a_game(4, 5)]:
+        for world in worlds:
+            before, out = match.game.shape.copy(world), np.full(512, -1, np.int64)
+            assert habits.habits(world, me, out) == habits.HABITS and (out[habits.HABITS :] == -1).all()
+            assert world == before
+            old = np.zeros(512, np.int64)
+            beliefs.signs(world, me, old)
+            assert (out[: beliefs.SIGNS] == old[: beliefs.SIGNS]).all()
+            told = out[habits.ACTS : habits.HABITS].reshape(3, acts.TELLS)
+            for way in range(3):
+                if told[way].any():
+                    ways.add(way)
+                    many = int(out[way * 9 : way * 9 + 9].sum())
+                    assert 0 <= told[way, 3] <= 100 * many and 0 <= told[way, 5] <= many
+                    assert 3 * acts.LOW <= told[way, 0] <= 0 and (told[way, 0] == 0 or told[way, 5] < many)
+    assert ways == {0, 1, 2}
+
+
+def test_the_first_mech_to_be_sent_out_is_compared_with_all_that_could_be() -> None:
+    """What tells of the first post is what playing its pilot's other actions from the record before would have shown."""
+    checked = 0
+    for seed in range(8):
+        whole = front.play("mechanation", 2, bots=["greedy"], seed=60 + seed)
+        match = Match.new(GAME, 2, whole.options, whole.seed)
+        for entry in whole.entries:
+            before = match.game.shape.copy(match.state)
+            match.step(entry)
+            s = match.state
+            if before.posts == 0 and s.posts == 1 and int(before.post_seat[4]) == 0 and s.post_seat[0] != 0:
+                other, out = int(s.post_seat[0]) - 1, np.zeros(512, np.int64)
+                habits.habits(s, 1 - other, out)
+                first = habits.ACTS + beliefs.FIRST_THERE * acts.TELLS
+                best = -(10**9)
+                mine = learned_lead(s, WEIGHTS, other)
+                for code in legal_of(before, other):
+                    twin, e = match.game.shape.copy(before), Events(GAME.facts.event_size, on=False)
+                    GAME.rules.apply(twin, other, code, e)
+                    best = max(best, learned_lead(twin, WEIGHTS, other))
+                if not any(is_look(code) for code in legal_of(before, other)):
+                    assert out[first] == max(acts.LOW, mine - best)
+                    checked += 1
+    assert checked > 20
+
+
+def test_others_are_taken_for_greedy_ones_where_nothing_else_was_learned() -> None:
+    for _, me, worlds in worlds_of_a_game(3, 6):
+        for world in worlds:
+            assert habits.belief(world, me, 1) == habits.belief(world, me, 0)
+    assert any(
+        habits.belief(world, me, 1) != habits.belief(world, me, 0)
+        for _, me, worlds in worlds_of_a_game(2, 6)
+        for world in worlds
+    )
 
 
 def test_the_levels_that_search_believe() -> None:

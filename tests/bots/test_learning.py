@@ -11,7 +11,9 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from enginehouse.bots import learning
 from enginehouse.bots.learning import Lesson, Positions, fit, joined
+from enginehouse.bots.tree import Tune
 from enginehouse.commands import train as training
 from enginehouse.commands.main import main
 from enginehouse.core import arena, learned
@@ -125,6 +127,21 @@ def test_weights_of_other_numbers_are_told(tmp_path: Path) -> None:
         learned.weights_beside(str(tmp_path / "judgement.py"), 3)
 
 
+@pytest.mark.skipif(not jit_possible(), reason="games to learn from are played compiled")
+def test_a_lesson_says_who_plays(deep: bool) -> None:
+    """Games of a level are others than those of the greedy bot, the same ones each time, and as many simulations as it says."""
+    if not deep:
+        pytest.skip("only with --deep: to compile such games takes a quarter of a minute")
+    lesson = Lesson(2, {}, 3, level="hard", simulations=20)
+    game = games.get("mechanation")
+    gathering = learning.Gathering(game, "hard")
+    found = gathering.positions(lesson, 5, 0, 3)
+    assert int(gathering.bench.room["settings"][1][Tune.SIMULATIONS]) == 20
+    assert (gathering.positions(lesson, 5, 0, 3).numbers == found.numbers).all()
+    greedy = learning.Gathering(game).positions(lesson._replace(level=""), 5, 0, 3)
+    assert found.numbers.shape != greedy.numbers.shape or (found.numbers != greedy.numbers).any()
+
+
 def test_a_game_that_cannot_be_learned_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(games.get("mechanica").judgement, "LESSONS", raising=False)
     with pytest.raises(Unreadable, match=r"Mechanica has nothing to learn: its judgement.py has no LESSONS"):
@@ -136,7 +153,7 @@ def test_a_game_that_cannot_be_learned_says_so(monkeypatch: pytest.MonkeyPatch) 
 class Planted:
     """In the place of games that are played: positions by their lesson and number, so that none is like another."""
 
-    def __init__(self, _: Game) -> None:
+    def __init__(self, _: Game, level: str = "") -> None:
         self.asked: list[tuple[int, int, int]] = []
 
     def positions(self, lesson: Lesson, seed: int, first: int, many: int) -> Positions:

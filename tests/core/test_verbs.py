@@ -55,7 +55,8 @@ def test_a_game_without_judgement_is_searched_all_the_same(toy: Any) -> None:
     verbs.shares(s, out)
     assert out[:4] == [333_333] * 3 + [0]
     assert not verbs.together(s) and verbs.features(s, 0, out) == verbs.bank(s) == verbs.turn_of(s, 0) == 0
-    assert verbs.stake(s) == verbs.signs(s, 0, out) == verbs.belief(s, 0) == 0
+    assert verbs.stake(s) == verbs.signs(s, 0, out) == verbs.habits(s, 0, out) == verbs.belief(s, 0, 1) == 0
+    assert verbs.sight(s, 0, True) == 0
     assert verbs.prior(s, s, 0, 0) == 0, "it has no policy either"
 
 

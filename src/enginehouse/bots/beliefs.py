@@ -6,7 +6,7 @@ is fitted is a conditional logit, as for judgement (`bots.learning`): with which
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -15,17 +15,29 @@ from enginehouse.bots.greedy import words_of
 from enginehouse.bots.learning import POSITIONS, Lesson, Positions, joined
 from enginehouse.core.chance import pick
 from enginehouse.core.rule import rule
-from enginehouse.core.verbs import bank, guess, signs, view
+from enginehouse.core.verbs import bank, guess, habits, signs, view
 
 WORLDS = 8
 """The true record, and so many guesses less one."""
 
 
 @rule
+def told(s: Any, seat: int, out: Any) -> int:
+    """Write what tells how likely a record is; a part, for those who search it is `told_by_habits`."""
+    return signs(s, seat, out)
+
+
+@rule
+def told_by_habits(s: Any, seat: int, out: Any) -> int:
+    """The same for others who search."""
+    return habits(s, seat, out)
+
+
+@rule
 def told_apart(states: Any, seat: int, room: Any) -> bool:
     """Write the signs of the true record and of the guesses from the view of a seat; False where all are alike."""
     found = room.found[room.kept]
-    room.numbers = signs(states[0], seat, found[0])
+    room.numbers = told(states[0], seat, found[0])
     states[2] = states[1]
     view(states[0], seat, states[2])
     seed, differ = pick(room.dice, 1 << 30), False
@@ -33,7 +45,7 @@ def told_apart(states: Any, seat: int, room: Any) -> bool:
         words_of(seed, j, room.own)
         states[3] = states[2]
         guess(states[3], seat, room.own)
-        many = signs(states[3], seat, found[j])
+        many = told(states[3], seat, found[j])
         for k in range(many):
             if found[j][k] != found[0][k]:
                 differ = True
@@ -57,14 +69,14 @@ def gathered(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
 
 
 class Gathering(learning.Gathering):
-    """Games of the greedy bot against itself, of which such positions are kept."""
+    """Games of a bot against itself, of which such positions are kept."""
 
     keep = staticmethod(gathered)
 
     def positions(self, lesson: Lesson, seed: int, first: int, games: int) -> Positions:
         """The positions of some games of a lesson, from number `first` on; the same ones for the same seed."""
         game, room = self.bench.game, self.bench.room
-        room["noise"], room["every"] = lesson.noise, lesson.every
+        self.set_up(lesson)
         options = game.option_numbers(lesson.seats, game.check_options(dict(lesson.options)))
         rows: list[Positions] = []
         for k in range(first, first + games):
@@ -73,6 +85,12 @@ class Gathering(learning.Gathering):
             numbers = room["found"][:many, :WORLDS, : int(room["numbers"])].astype(np.int32)
             rows.append(Positions(numbers, likeliest(numbers), room["banks"][:many].copy(), np.full(many, k)))
         return joined(rows)
+
+
+class HabitGathering(Gathering):
+    """The same for others who search."""
+
+    parts: ClassVar[Any] = {told: told_by_habits}
 
 
 def likeliest(numbers: Any) -> Any:

@@ -8,11 +8,13 @@ who win or lose as one have one sum, against nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from enginehouse.bots import greedy, whole
+from enginehouse.bots import greedy, search, whole
+from enginehouse.bots.levels import tune_of
+from enginehouse.bots.tree import Tune
 from enginehouse.bots.whole import by_bots
 from enginehouse.core import arena
 from enginehouse.core.arena import random_code
@@ -31,13 +33,15 @@ BEHIND = 2.0
 
 class Lesson(NamedTuple):
     """Games to learn from: at how many seats, with which options, how many; one position in `every` is kept, and `noise` of a
-    hundred actions are random."""
+    hundred actions are random. They are games of the greedy bot, or of the `level` that is named with so many simulations."""
 
     seats: int
     options: Mapping[str, str]
     games: int
     every: int = 10
     noise: int = 12
+    level: str = ""
+    simulations: int = 0
 
 
 class Positions(NamedTuple):
@@ -90,20 +94,32 @@ FIELDS = [
 
 
 class Gathering:
-    """Games of the greedy bot (with one guess) against itself, from which positions are kept."""
+    """Games of the greedy bot (with one guess), or of a level, against itself, from which positions are kept."""
 
     keep: Callable[..., bool] = staticmethod(gathered)
     """The rule that keeps them."""
+    parts: ClassVar[Any] = {}
+    """What takes the place of rules that it calls."""
 
-    def __init__(self, game: Game) -> None:
-        parts = {arena.chosen: noisy, arena.seen: self.keep, whole.bot_0: greedy.choose_compiled}
+    def __init__(self, game: Game, level: str = "") -> None:
+        choose = search.choose_compiled if level else greedy.choose_compiled
+        parts = {arena.chosen: noisy, arena.seen: self.keep, whole.bot_0: choose, **self.parts}
         self.bench = arena.Bench(game, parts, FIELDS, states=whole.STATES)
-        self.bench.room["settings"][:, 0] = 1
+
+    def set_up(self, lesson: Lesson) -> None:
+        """Let the bots play as a lesson wants it."""
+        game, room = self.bench.game, self.bench.room
+        setting = [1, *[0] * (Tune.SIZE - 1)]
+        if lesson.level:
+            setting = list(tune_of(game, lesson.level))
+            setting[Tune.SIMULATIONS] = lesson.simulations or setting[Tune.SIMULATIONS]
+        room["settings"][:] = setting
+        room["noise"], room["every"] = lesson.noise, lesson.every
 
     def positions(self, lesson: Lesson, seed: int, first: int, games: int) -> Positions:
         """The positions of some games of a lesson, from number `first` on; the same ones for the same seed."""
         game, room = self.bench.game, self.bench.room
-        room["noise"], room["every"] = lesson.noise, lesson.every
+        self.set_up(lesson)
         options = game.check_options(dict(lesson.options))
         as_one = game.plays_together(lesson.seats, options)
         rows: list[Positions] = []

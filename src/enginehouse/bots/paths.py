@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from enginehouse.core.mixing import MASK, mixed
 from enginehouse.core.rule import Constants, rule
 
-MASK = (1 << 62) - 1
-TIMES, SPREAD = 0x2545F4914F6CDD1D, 0x1B873593CC9E2D51
-"""Odd factors; of a product the lowest 62 bits are kept, which are the same in numbers of any width."""
+SPREAD = 0x1B873593CC9E2D51
+"""An odd factor (see `core.mixing`)."""
 
 
 class Path(Constants):
@@ -27,8 +27,7 @@ class Path(Constants):
 @rule
 def mix(path: Any, at: int, number: int) -> None:
     """Let a number tell that this one came next."""
-    mixed = ((int(path[at]) + number + 1) * TIMES) & MASK
-    path[at] = mixed ^ (mixed >> 31)
+    path[at] = mixed(int(path[at]), number)
 
 
 @rule

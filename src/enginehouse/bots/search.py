@@ -9,6 +9,8 @@ PUCT as in Silver and others (2017), with priors from looking one step ahead.
 - Each seat goes for its own share of the win; seats that win or lose as one for the same.
 - Where several seats are asked at once the searcher answers first, and nobody's choice depends on what another chose in
   the same window: each seat has statistics of its own there, and the tree goes on from what all of them chose.
+- Where a level is set so (`Tune.SIGHT`), nodes are found not by what led there but by what the seat that chooses sees: what
+  nobody saw another do then changes no choice, and what chance has dealt does.
 - What is forced is played without a node.
 - A budget is simulations, in so many trees; trees differ by their guesses, and what they found is added. So the same view,
   seed and budget give the same choice, with any number of threads. Who runs out of time (`Ask.STOP`) has what was found by
@@ -51,6 +53,7 @@ from enginehouse.core.verbs import (
     prior,
     scores,
     shares,
+    sight,
     stake,
     together,
 )
@@ -129,6 +132,14 @@ def look_ahead(states: Any, many: int, seat: int, desk: Any, e: Any) -> int:
 
 
 @rule
+def node_key(s: Any, seat: int, me: int, desk: Any) -> int:
+    """The name of the node in which a seat chooses: by what led there, or by what that seat sees, as is set."""
+    if desk.tune[Tune.SIGHT] == 0:
+        return key_of(desk.path, lane_of(desk.path, seat), seat)
+    return sight(s, seat, seat == me)
+
+
+@rule
 def descend(states: Any, me: int, desk: Any, e: Any) -> int:
     """Play one simulation in `states[1]` to where it is to be judged; how many choices were made, which are in `way`."""
     path, codes, way = desk.path, desk.codes, desk.way
@@ -144,7 +155,7 @@ def descend(states: Any, me: int, desk: Any, e: Any) -> int:
         watch_window(states[1], path)
         code = int(codes[0])
         if many > 1:
-            node = node_of(desk, key_of(path, lane_of(path, seat), seat))
+            node = node_of(desk, node_key(states[1], seat, me, desk))
             if node < 0:
                 return depth
             if not find_edges(desk, node, many) and not open_node(states, node, many, seat, desk, e):
@@ -196,7 +207,7 @@ def survey(states: Any, desk: Any) -> None:
         if j > 0 and desk.ask[Ask.STOP] != 0:
             break
         imagine(states, me, seed, stream_of(desk.ask) + j, desk)
-        worlds[j] = belief(states[1], me)
+        worlds[j] = belief(states[1], me, int(desk.tune[Tune.PEERS]))
         many = j + 1
     best, total = int(worlds[0]), 0
     for j in range(many):
@@ -263,7 +274,7 @@ def begin(states: Any, codes: Any, desk: Any, e: Any) -> None:
         desk.codes[j] = int(codes[j])
     states[1] = states[0]
     watch_window(states[1], desk.path)
-    node_of(desk, key_of(desk.path, lane_of(desk.path, me), me))
+    node_of(desk, node_key(states[1], me, me, desk))
     if desk.tune[Tune.WORLDS] > 0:
         survey(states, desk)
     weigh_roots(states, desk, e)

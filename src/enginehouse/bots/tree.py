@@ -36,13 +36,15 @@ class Tune(Constants):
         7  # guesses of which those are imagined more often that are likely by what the others have done; 0: all alike
     )
     SEER = 8  # 1: it sees what nobody can (`bots.seer`), to measure what knowing would be worth
-    ENDS = 9  # so many ends of plans are looked at further (`bots.further`), at most `MOST_ENDS`; 0 or 1: the best is taken
-    AFTER = 10  # guesses in which they are,
-    NEXT = 11  # positions in the beam in which one's next turn is planned then,
-    RIVALS = 12  # percent: how much the best outlook of another speaks against an end,
-    WITHIN = 13  # hundredths of a point: an end that looks worse than the best by more is not looked at further
-    OWN = 14  # from here on numbers of the game's own, by which it judges plans (`verbs.outlook`)
-    SIZE = 24
+    SIGHT = 9  # 1: nodes are found by what the seat that chooses sees (`verbs.sight`), else by what led there
+    PEERS = 10  # for whom the others are taken where guesses are weighed (`verbs.belief`)
+    ENDS = 11  # so many ends of plans are looked at further (`bots.further`), at most `MOST_ENDS`; 0 or 1: the best is taken
+    AFTER = 12  # guesses in which they are,
+    NEXT = 13  # positions in the beam in which one's next turn is planned then,
+    RIVALS = 14  # percent: how much the best outlook of another speaks against an end,
+    WITHIN = 15  # hundredths of a point: an end that looks worse than the best by more is not looked at further
+    OWN = 16  # from here on numbers of the game's own, by which it judges plans (`verbs.outlook`)
+    SIZE = 26
 
 
 class Ask(Constants):

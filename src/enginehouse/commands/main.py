@@ -176,12 +176,16 @@ def simulate(game: str, seats: int | None, bots: str, as_json: bool, **more: Any
 @click.option(
     "--write/--try", "writes", default=True, help="Put the weights into the game's folder, or only tell of them."
 )
-@click.option("--beliefs", is_flag=True, help="Learn instead what others hide by what they do: the beliefs.json.")
-def train(game: str, seed: int, part: float, keep: Path | None, writes: bool, beliefs: bool) -> None:
+@click.option(
+    "--beliefs", "what", flag_value="beliefs", help="Learn what others hide by what they do: the beliefs.json."
+)
+@click.option("--habits", "what", flag_value="habits", help="The same of others who search: the habits.json.")
+def train(game: str, seed: int, part: float, keep: Path | None, writes: bool, what: str | None) -> None:
     """Learn how good positions of a game are, from games of bots: makes the weights.json of its folder anew."""
-    chosen, subject = games.get(game), training.BELIEVING if beliefs else training.JUDGING
+    subjects = {None: training.JUDGING, "beliefs": training.BELIEVING, "habits": training.HABITUAL}
+    chosen, subject = games.get(game), subjects[what]
     total = sum(lesson.games for lesson in training.lessons_of(chosen, part, subject))
-    folder = keep or Path("build/train") / (f"{chosen.name}-beliefs" if beliefs else chosen.name)
+    folder = keep or Path("build/train") / (f"{chosen.name}-{what}" if what else chosen.name)
     with simulating.progress_bar(f"playing {chosen.name}", total, True) as advance:
         weights = training.train(chosen, seed, part, folder, advance, subject)
     for line in training.said(weights, subject):

@@ -16,7 +16,7 @@ from enginehouse.core.compiler.cache import stamp
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
-from enginehouse.core.learned import BELIEFS, FILE
+from enginehouse.core.learned import BELIEFS, FILE, HABITS
 
 CHUNK = 250
 """Games between two steps of the progress bar, and between two files of what was gathered."""
@@ -24,16 +24,18 @@ CHUNK = 250
 
 class Subject(NamedTuple):
     """What can be learned: the rule of `judgement.py` that writes the numbers, the name of its lessons there, the file that
-    holds what was learned, and what the weights are good for where they are as good as none."""
+    holds what was learned, and what the weights are good for where they are as good as none; and how the command is told of it."""
 
     rule: str
     lessons: str
     file: str
     blind: str
+    option: str
 
 
-JUDGING = Subject("features", "LESSONS", FILE, "with even shares")
-BELIEVING = Subject("signs", "BELIEF_LESSONS", BELIEFS, "where all guesses are alike")
+JUDGING = Subject("features", "LESSONS", FILE, "with even shares", "")
+BELIEVING = Subject("signs", "BELIEF_LESSONS", BELIEFS, "where all guesses are alike", " --beliefs")
+HABITUAL = Subject("habits", "HABIT_LESSONS", HABITS, "where all guesses are alike", " --habits")
 
 
 def lessons_of(game: Game, part: float = 1.0, subject: Subject = JUDGING) -> list[Lesson]:
@@ -59,7 +61,7 @@ def gather(
     positions of each lesson."""
     folder.mkdir(parents=True, exist_ok=True)
     rules = stamp(game)
-    gathering: Any = None
+    gathering: dict[str, Gathering] = {}
     found = []
     for number, lesson in enumerate(lessons):
         rows = []
@@ -68,10 +70,14 @@ def gather(
             many = min(CHUNK, lesson.games - first)
             file = folder / f"{number}-{seed}-{first}-{many}-{same}.npz"
             if not file.exists():
-                gathering = gathering or (Gathering if subject is JUDGING else beliefs.Gathering)(game)
+                if lesson.level not in gathering:
+                    kinds = {BELIEVING: beliefs.Gathering, HABITUAL: beliefs.HabitGathering}
+                    gathering[lesson.level] = kinds.get(subject, Gathering)(game, lesson.level)
                 aside = file.with_suffix(".part")
                 with aside.open("wb") as opened:
-                    np.savez_compressed(opened, **gathering.positions(lesson, seed, first, many)._asdict())
+                    np.savez_compressed(
+                        opened, **gathering[lesson.level].positions(lesson, seed, first, many)._asdict()
+                    )
                 aside.replace(file)
             with np.load(file) as kept:
                 rows.append(Positions(*(kept[name] for name in Positions._fields)))
@@ -100,11 +106,10 @@ def train(
         raise Unreadable("learning plays thousands of games, compiled: Numba is not installed, or ENGINEHOUSE_JIT is 0")
     lessons = lessons_of(game, part, subject)
     banks = learned(gather(game, lessons, seed, folder, advance, subject))
-    what = " --beliefs" if subject is BELIEVING else ""
     share = "" if part == 1.0 else f" --part {part:g}"
     return {
         "made": {
-            "command": f"enginehouse train {game.name}{what} --seed {seed}{share}",
+            "command": f"enginehouse train {game.name}{subject.option} --seed {seed}{share}",
             "rules": game.facts.rules_version,
             "seed": seed,
             "games": sum(lesson.games for lesson in lessons),

@@ -18,7 +18,7 @@ from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
 from enginehouse.core.verbs import bank, features
 
-FILE, BELIEFS = "weights.json", "beliefs.json"
+FILE, BELIEFS, HABITS = "weights.json", "beliefs.json", "habits.json"
 ONE = float(1 << 24)
 MOST = 512
 """So many numbers a position may have for a seat."""
@@ -27,6 +27,11 @@ MOST = 512
 def beliefs_beside(module_file: str, many: int) -> Any:
     """The same of what `signs` writes: how likely what others keep hidden is by what they have done."""
     return weights_beside(module_file, many, BELIEFS)
+
+
+def habits_beside(module_file: str, many: int) -> Any:
+    """The same of what `habits` writes."""
+    return weights_beside(module_file, many, HABITS)
 
 
 def weights_beside(module_file: str, many: int, name: str = FILE) -> Any:

@@ -235,16 +235,38 @@ def signs(s: Any, seat: Seat, out: Numbers) -> int:
 
 
 @rule
-def belief(s: Any, seat: Seat) -> int:
+def habits(s: Any, seat: Seat, out: Numbers) -> int:
+    """The same for others who search, as `belief` weighs them where its `peers` is 1."""
+    from enginehouse.core.defaults import habits as none
+
+    return int(getattr(_judgement(s), "habits", none.habits)(s, seat, out))
+
+
+@rule
+def belief(s: Any, seat: Seat, peers: int) -> int:
     """How likely a record that `guess` has made is for a seat by what the others have done, in thousandths: one of which 1,000
-    more is said is e times as likely. 0 where nothing was learned of it: then all guesses are alike.
+    more is said is e times as likely. 0 where nothing was learned of it: then all guesses are alike. `peers` is 0 where the
+    others are taken for the bot from which `signs` were learned, 1 for that of `habits`.
 
     Search alone asks: it imagines more often what is likely. What is certain is never put in doubt by it, and what is
-    impossible never guessed.
+    impossible never guessed. `s` may be changed meanwhile, and is the same afterwards.
     """
     from enginehouse.core.defaults import belief as none
 
-    return int(getattr(_judgement(s), "belief", none.belief)(s, seat))
+    return int(getattr(_judgement(s), "belief", none.belief)(s, seat, peers))
+
+
+@rule
+def sight(s: Any, seat: Seat, whole: bool) -> int:
+    """What a seat that is to choose sees of a full record, or of its view, as a number of 62 bits: what looks alike to it has the
+    same one. 0 where a game does not say it.
+
+    Where it is not to be the `whole` of it, a game may leave out what is another thing in nearly every guess, for seats
+    that a search imagines. Search finds the nodes of its tree by it, where a level is set so (`bots.tree.Tune`).
+    """
+    from enginehouse.core.defaults import sight as none
+
+    return int(getattr(_judgement(s), "sight", none.sight)(s, seat, whole))
 
 
 def _judgement(s: Any) -> Any:

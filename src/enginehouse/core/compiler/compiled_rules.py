@@ -30,7 +30,10 @@ if TYPE_CHECKING:
 VERBS = "enginehouse.core.verbs"
 POLICY = ("evaluate", "judge", "gives_up")
 """Those stubs of `core.verbs` that a game's `policy` fulfils."""
-JUDGEMENT = ("shares", "together", "features", "prior", "turn_of", "outlook", "bank", "stake", "signs", "belief")
+JUDGEMENT = (
+    *("shares", "together", "features", "prior", "turn_of", "outlook", "bank", "stake"),
+    *("signs", "habits", "belief", "sight"),
+)
 """Those that its `judgement` may fulfil; its `rules` fulfil the others."""
 DEFAULT_VERBS = {
     "judge": "enginehouse.core.defaults.judge",
@@ -44,7 +47,9 @@ DEFAULT_VERBS = {
     "bank": "enginehouse.core.defaults.bank",
     "stake": "enginehouse.core.defaults.stake",
     "signs": "enginehouse.core.defaults.signs",
+    "habits": "enginehouse.core.defaults.habits",
     "belief": "enginehouse.core.defaults.belief",
+    "sight": "enginehouse.core.defaults.sight",
 }
 """Those stubs that a game may fulfil, and the module with the rule of that name that stands in where it does not."""
 NO_POLICY = "enginehouse.core.defaults.no_policy"

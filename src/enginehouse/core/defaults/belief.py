@@ -9,6 +9,6 @@ from enginehouse.core.terms import Seat
 
 
 @rule
-def belief(s: Any, seat: Seat) -> int:
+def belief(s: Any, seat: Seat, peers: int) -> int:
     """All are alike."""
     return 0

@@ -79,9 +79,7 @@ BELIEFS = beliefs_beside(__file__, SIGNS)
 
 
 @rule
-def belief(s: State, seat: Seat) -> int:
-    """How likely a guess is by what the others have done, in thousandths: 1,000 more is e times as likely."""
-    if int(s.posts) == 0 and int(s.post_seat[ATTACK_POST]) == 0:
-        return 0
+def greedy_belief(s: State, seat: Seat) -> int:
+    """How likely a guess is if the others play as the greedy bot, in thousandths."""
     numbers = np.zeros(SIGNS, np.int64)
     return int(1000 * weighed(numbers, signs(s, seat, numbers), BELIEFS, 0 if s.seats == 2 else 1))

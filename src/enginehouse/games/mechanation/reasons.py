@@ -5,7 +5,7 @@ from __future__ import annotations
 from enginehouse.core.hidden import count
 from enginehouse.core.reasons import Statement
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanation.judgement import largest_of
+from enginehouse.games.mechanation.features import largest_of
 from enginehouse.games.mechanation.lands import is_up, tally
 from enginehouse.games.mechanation.mechs import in_hangar
 from enginehouse.games.mechanation.parts import ARENA, HELD, POWER_OF, TIERS

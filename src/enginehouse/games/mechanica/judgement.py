@@ -40,8 +40,8 @@ FURTHER = (8, 8, 2, 50, 2_000)
 LEVELS = {
     "easy": (0, 1, 1, 150, 1, 0, 0),
     "steady": (0, 1, 1, 1, 1, 0, 0),
-    "hard": (1, 1, 500, 60, 1, 0, 8, 0, 0, 0, 0, 0, 0, 0, *OWN),
-    "expert": (1, 1, 500, 60, 1, 0, 8, 0, 0, *FURTHER, *OWN),
+    "hard": (1, 1, 500, 60, 1, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, *OWN),
+    "expert": (1, 1, 500, 60, 1, 0, 8, 0, 0, 0, 0, *FURTHER, *OWN),
 }
 """What each level searches (`bots.tree.Tune`): one step, or plans of the whole turn, which `outlook` judges."""
 SECONDS = {"hard": 0.4, "expert": 1.2}

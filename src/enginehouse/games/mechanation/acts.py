@@ -1,0 +1,156 @@
+"""How well what a pilot has sent out, hidden, fits a guess: what else it could have done there, and how that would have looked to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from enginehouse.core.fields import Numbers
+from enginehouse.core.hidden import count
+from enginehouse.core.judgement import exp_of
+from enginehouse.core.learned import learned_lead
+from enginehouse.core.rule import rule
+from enginehouse.core.terms import Seat
+from enginehouse.games.mechanation.choices import can_deploy_at
+from enginehouse.games.mechanation.features import WEIGHTS
+from enginehouse.games.mechanation.lands import is_up
+from enginehouse.games.mechanation.mechs import holds, tier_at
+from enginehouse.games.mechanation.parts import ARENA, HELD, MOST_HELD, TIERS
+from enginehouse.games.mechanation.state import ATTACK_POST, POSTS, Phase, Place, State
+
+MOST_ACTS = TIERS * 4 * MOST_HELD + 1
+SPREADS = (300, 1_000)
+"""For how many thousandths of a lead an act is e times as likely."""
+LOW = -3_000
+TELLS = 7
+"""Lead on the best act, on the mean of all, on the best with another mech in the same place; twice how likely it is of a hundred;
+whether it is the best; how many acts are as good as the best, in tenths."""
+
+
+@rule
+def turn_of_post(s: State, post: int) -> int:
+    """In which turn of deploying a mech came to a post, so far as nobody passed."""
+    turn = -1
+    for one in range(post + 1):
+        turn += 1
+        while s.post_seat[one] != 0 and (int(s.alpha) + turn) % int(s.seats) != int(s.post_seat[one]) - 1:
+            turn += 1
+    return turn
+
+
+@rule
+def lead_for(s: State, seat: Seat, other: Seat, blind: bool) -> int:
+    """How good a position looks to another pilot, who does not know which mech the seat has sent out."""
+    if not blind:
+        return learned_lead(s, WEIGHTS, other)
+    total = 0
+    for _ in range(TIERS):
+        turn_hidden(s, seat)
+        total += learned_lead(s, WEIGHTS, other)
+    return total // TIERS
+
+
+@rule
+def turn_hidden(s: State, seat: Seat) -> None:
+    """Exchange the mechs of a seat in a ring, if none of them is known; three times leaves it as it was."""
+    if s.seen[seat] != 0:
+        return
+    first = int(s.mech[seat][0])
+    for tier in range(TIERS - 1):
+        s.mech[seat][tier] = int(s.mech[seat][tier + 1])
+    s.mech[seat][TIERS - 1] = first
+
+
+@rule
+def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> None:
+    """Add what tells of the mech at a post of the Arena, into `out` from `first` on; the record is as before afterwards."""
+    other, land, mine = int(s.post_seat[post]) - 1, int(s.post_at[post]), tier_at(s, post)
+    at, phase = int(s.at), int(s.phase)
+    seats, lands, tiers = np.zeros(POSTS, np.int64), np.zeros(POSTS, np.int64), np.zeros(POSTS, np.int64)
+    for one in range(post, ATTACK_POST):
+        seats[one], lands[one] = int(s.post_seat[one]), int(s.post_at[one])
+        tiers[one] = tier_at(s, one) if seats[one] != 0 else -1
+    s.at, s.phase = turn_of_post(s, post) + 1, Phase.DEPLOY
+    for one in range(post, ATTACK_POST):
+        if tiers[one] >= 0:
+            s.place[int(seats[one]) - 1][int(tiers[one])] = Place.HAND
+        s.post_seat[one], s.post_at[one] = 0, 0
+    blind = False
+    for one in range(post):
+        blind = blind or s.post_seat[one] == seat + 1
+    values, same = np.zeros(MOST_ACTS, np.int64), np.zeros(MOST_ACTS, np.int64)
+    values[0], many, chosen = lead_for(s, seat, other, blind), 1, -1
+    for tier in range(TIERS):
+        if holds(s, other, tier):
+            for index in range(count(s, ARENA)):
+                if can_deploy_at(s, other, index):
+                    s.place[other][tier] = Place.POST + post
+                    s.post_seat[post], s.post_at[post] = other + 1, index
+                    values[many] = lead_for(s, seat, other, blind)
+                    s.place[other][tier] = Place.HAND
+                    s.post_seat[post], s.post_at[post] = 0, 0
+                    same[many] = 1 if index == land else 0
+                    if index == land and tier == mine:
+                        chosen = many
+                    many += 1
+    for one in range(post, ATTACK_POST):
+        s.post_seat[one], s.post_at[one] = int(seats[one]), int(lands[one])
+        if tiers[one] >= 0:
+            s.place[int(seats[one]) - 1][int(tiers[one])] = Place.POST + one
+    s.at, s.phase = at, phase
+    compare(values, same, many, chosen, out, first)
+
+
+@rule
+def tell_attacked(s: State, seat: Seat, out: Numbers, first: int) -> None:
+    """The same of the mech that attacks."""
+    other, owner, land = int(s.alpha), int(s.target[0]), int(s.target[1])
+    mine, phase = tier_at(s, ATTACK_POST), int(s.phase)
+    s.place[other][mine] = Place.HAND
+    s.post_seat[ATTACK_POST] = 0
+    s.phase = Phase.LIMIT
+    values, same = np.zeros(MOST_ACTS, np.int64), np.zeros(MOST_ACTS, np.int64)
+    values[0], many, chosen = learned_lead(s, WEIGHTS, other), 1, -1
+    s.phase = Phase.DEFEND
+    s.post_seat[ATTACK_POST] = other + 1
+    for tier in range(TIERS):
+        if holds(s, other, tier):
+            s.place[other][tier] = Place.POST + ATTACK_POST
+            for whose in range(s.seats):
+                for index in range(count(s, HELD + whose)):
+                    if whose != other and is_up(s, HELD + whose, index):
+                        s.target[0], s.target[1] = whose, index
+                        values[many] = learned_lead(s, WEIGHTS, other)
+                        same[many] = 1 if whose == owner and index == land else 0
+                        if same[many] != 0 and tier == mine:
+                            chosen = many
+                        many += 1
+            s.place[other][tier] = Place.HAND
+    s.place[other][mine] = Place.POST + ATTACK_POST
+    s.target[0], s.target[1], s.phase = owner, land, phase
+    compare(values, same, many, chosen, out, first)
+
+
+@rule
+def compare(values: Any, same: Any, many: int, chosen: int, out: Numbers, first: int) -> None:
+    """Add how the chosen one of so many values compares with the others."""
+    if chosen < 0:
+        return
+    mine, best, there, total = int(values[chosen]), int(values[0]), LOW + int(values[chosen]), 0
+    for k in range(many):
+        best = max(best, int(values[k]))
+        total += max(int(values[k]), mine + LOW)
+        if same[k] != 0 and k != chosen:
+            there = max(there, int(values[k]))
+    out[first] += max(LOW, mine - best)
+    out[first + 1] += max(LOW, mine - total // many)
+    out[first + 2] += min(-LOW, mine - there)
+    for which in range(2):
+        crowd = 0.0
+        for k in range(many):
+            crowd += exp_of((int(values[k]) - best) / SPREADS[which])
+        out[first + 3 + which] += int(100 * exp_of((mine - best) / SPREADS[which]) / crowd)
+        if which == 0:
+            out[first + 6] += int(10 * crowd)
+    out[first + 5] += 1 if mine == best else 0

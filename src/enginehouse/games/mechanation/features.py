@@ -1,0 +1,114 @@
+"""What a position of Mechanation looks like in numbers, and what was learned from them."""
+
+from __future__ import annotations
+
+from enginehouse.core.fields import Numbers
+from enginehouse.core.hidden import at, count, knows
+from enginehouse.core.learned import weights_beside
+from enginehouse.core.rule import rule
+from enginehouse.core.terms import Seat
+from enginehouse.games.mechanation.lands import is_up, tally
+from enginehouse.games.mechanation.mechs import in_hangar
+from enginehouse.games.mechanation.parts import ARENA, FIELD, HELD, KIND_OF, MARK_OF, MECHS, POWER_OF, TIERS
+from enginehouse.games.mechanation.policy import attack_prospects, prospects, standing
+from enginehouse.games.mechanation.state import ATTACK_POST, Phase, State
+
+STATE = (
+    "standing", "prospects", "attack", "territories", "largest set", "sets of three", "sets of four", "second set",
+    "sets of two", "face-up", "face-up in the largest", "ready power", "ready mechs", "on stand-by", "disabled", "malfunctioned",
+    "seen mechs", "is the Alpha", "turns until the Alpha", "one away in the open Arena", "one away in the known Arena",
+    "one away with a rival", "stands at one that wins", "stands at a territory", "reaps", "known face-down lands", "four and hidden",
+)  # fmt: skip
+"""The first numbers; each mech follows: ready, and in the hangar."""
+KINDS = len(MECHS)
+FEATURES = len(STATE) + 2 * KINDS
+
+
+@rule
+def largest_of(total: int) -> int:
+    """The largest count of a packed tally."""
+    best = 0
+    for _ in range(10):
+        best = max(best, total & 31)
+        total >>= FIELD
+    return best
+
+
+@rule
+def features(s: State, seat: Seat, out: Numbers) -> int:
+    """Write the numbers of a full record for a seat into `out`; how many there are."""
+    for k in range(FEATURES):
+        out[k] = 0
+    total = tally(s, seat)
+    out[0] = min(standing(s, seat), 30_000)
+    rest = total
+    first = 0
+    for _ in range(10):
+        many = rest & 31
+        rest >>= FIELD
+        if many == 2:
+            out[8] += 1
+        elif many == 3:
+            out[5] += 1
+        elif many >= 4:
+            out[6] += 1
+        if many > first:
+            out[7], first = first, many
+        elif many > out[7]:
+            out[7] = many
+    out[3], out[4] = count(s, HELD + seat), first
+    for k in range(count(s, HELD + seat)):
+        if is_up(s, HELD + seat, k):
+            out[9] += 1
+            if largest_of(total - int(MARK_OF[int(KIND_OF[at(s, HELD + seat, k)])])) < first:
+                out[10] += 1
+    for tier in range(TIERS):
+        mech = int(s.mech[seat][tier])
+        if in_hangar(s, seat, tier):
+            out[12 + int(s.place[seat][tier])] += 1
+            out[len(STATE) + KINDS + mech] += 1
+        else:
+            out[11] += int(POWER_OF[mech])
+            out[12] += 1
+            out[len(STATE) + mech] += 1
+        out[16] += (s.seen[seat] >> tier) & 1
+    out[17] = 1 if s.alpha == seat else 0
+    out[18] = (seat - int(s.alpha)) % int(s.seats)
+    arena(s, seat, total, first, out)
+    for other in range(s.seats):
+        if other != seat:
+            for k in range(count(s, HELD + other)):
+                if (
+                    is_up(s, HELD + other, k)
+                    and largest_of(total + int(MARK_OF[int(KIND_OF[at(s, HELD + other, k)])])) >= 5
+                ):
+                    out[21] = 1
+    if s.phase == Phase.DEFEND:
+        out[2] = max(-3000, min(3000, attack_prospects(s, seat)))
+    out[24] = 1 if s.phase == Phase.REAP and s.active == seat else 0
+    out[26] = 1 if first >= 4 and out[9] == 0 else 0
+    return FEATURES
+
+
+@rule
+def arena(s: State, seat: Seat, total: int, first: int, out: Numbers) -> None:
+    """What the Arena promises a pilot."""
+    for index in range(count(s, ARENA)):
+        out[1] += max(-3000, min(3000, prospects(s, index, seat)))
+        wins = largest_of(total + int(MARK_OF[int(KIND_OF[at(s, ARENA, index)])])) >= 5
+        up = is_up(s, ARENA, index)
+        if wins and up:
+            out[19] = 1
+        if not up and knows(s, seat, at(s, ARENA, index)):
+            out[25] += 1
+            if wins:
+                out[20] = 1
+        for post in range(ATTACK_POST):
+            if s.post_seat[post] == seat + 1 and s.post_at[post] == index:
+                out[23] += 1
+                if wins:
+                    out[22] = 1
+
+
+WEIGHTS = weights_beside(__file__, FEATURES)
+"""What was learned: for games of two, and of more."""

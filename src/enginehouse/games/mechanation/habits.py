@@ -1,0 +1,99 @@
+"""What in a guess of Mechanation tells how likely it is if the others search before they send a mech out."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from enginehouse.core.fields import Numbers
+from enginehouse.core.learned import habits_beside, weighed
+from enginehouse.core.rule import rule
+from enginehouse.core.terms import Seat
+from enginehouse.games.mechanation.acts import TELLS, tell_attacked, tell_deployed
+from enginehouse.games.mechanation.beliefs import ATTACKS, SECOND_THERE, SIGNS, greedy_belief, prize_of, signs, way_of
+from enginehouse.games.mechanation.mechs import holds, is_seen, tier_at
+from enginehouse.games.mechanation.parts import ATTACK, DEFENCE, FIRST, MECHS, POWER_OF, SECOND, TIERS
+from enginehouse.games.mechanation.policy import duel
+from enginehouse.games.mechanation.state import ATTACK_POST, POSTS, State
+
+EACH = SIGNS
+"""Behind the signs of `beliefs`: each mech by way and whether it would gain much,"""
+OURS = EACH + 6 * len(MECHS)
+"""tier by way and what the territory is worth to the seat,"""
+TURN = OURS + 9 * TIERS
+"""tier by way and whether its pilot is the Alpha,"""
+LAP = TURN + 6 * TIERS
+"""tier by way and whether it is its pilot's second one,"""
+SHOWN = LAP + 6 * TIERS
+"""tier by way where all know the mech,"""
+KEPT = SHOWN + 3 * TIERS
+"""what its pilot has kept in the hand: power by way and prize, then each mech,"""
+MET = KEPT + 9 + len(MECHS)
+"""by way how many known mechs of the seat's hand it beats, and how many beat it,"""
+ACTS = MET + 6
+"""and by way what `acts` tells."""
+HABITS = ACTS + 3 * TELLS
+
+
+@rule
+def habits(s: State, seat: Seat, out: Numbers) -> int:
+    """Write what tells how likely a full record is for a seat; how many numbers there are. The record is as before afterwards."""
+    many = signs(s, seat, out)
+    for k in range(many, HABITS):
+        out[k] = 0
+    for post in range(POSTS):
+        other = int(s.post_seat[post]) - 1
+        if other >= 0 and other != seat:
+            tell_of(s, seat, other, post, out)
+            if post == ATTACK_POST:
+                tell_attacked(s, seat, out, ACTS + ATTACKS * TELLS)
+            else:
+                tell_deployed(s, seat, post, out, ACTS + way_of(s, post) * TELLS)
+    return HABITS
+
+
+@rule
+def tell_of(s: State, seat: Seat, other: Seat, post: int, out: Numbers) -> None:
+    """What tells of the hidden mech at a post of another pilot."""
+    tier, way, prize = tier_at(s, post), way_of(s, post), prize_of(s, other, post)
+    mech = int(s.mech[other][tier])
+    out[EACH + (way * 2 + (1 if prize == 2 else 0)) * len(MECHS) + mech] += 1
+    ours = prize
+    if post != ATTACK_POST:
+        ours = prize_of(s, seat, post)
+        second = 0
+        for before in range(post):
+            if s.post_seat[before] == other + 1:
+                second = 1
+        out[LAP + (way * 2 + second) * TIERS + tier] += 1
+    out[OURS + (way * 3 + ours) * TIERS + tier] += 1
+    out[TURN + (way * 2 + (1 if s.alpha == other else 0)) * TIERS + tier] += 1
+    if is_seen(s, other, tier):
+        out[SHOWN + way * TIERS + tier] += 1
+    for kept in range(TIERS):
+        if holds(s, other, kept):
+            out[KEPT + way * 3 + prize] += int(POWER_OF[int(s.mech[other][kept])])
+            out[KEPT + 9 + int(s.mech[other][kept])] += 1
+    for mine in range(TIERS):
+        if way != SECOND_THERE and is_seen(s, seat, mine) and holds(s, seat, mine):
+            one, two = (ATTACK, DEFENCE) if way == ATTACKS else (FIRST, SECOND)
+            side = duel(mech, int(s.mech[seat][mine]), one, two)
+            if side >= 0:
+                out[MET + 2 * way + side] += 1
+
+
+LEARNED = habits_beside(__file__, HABITS)
+"""What was learned of them, for games of two."""
+
+
+@rule
+def belief(s: State, seat: Seat, peers: int) -> int:
+    """How likely a guess is by what the others have done, in thousandths: 1,000 more is e times as likely.
+
+    `peers`: 0 if they play as the greedy bot, 1 as the hard one; that was learned for two pilots alone.
+    """
+    if int(s.posts) == 0 and int(s.post_seat[ATTACK_POST]) == 0:
+        return 0
+    if peers == 0 or s.seats > 2:
+        return greedy_belief(s, seat)
+    numbers = np.zeros(HABITS, np.int64)
+    return int(1000 * weighed(numbers, habits(s, seat, numbers), LEARNED, 0))

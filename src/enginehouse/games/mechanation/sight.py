@@ -1,0 +1,58 @@
+"""What a pilot sees of a position (MN-9), as a number: by it a search finds the nodes of its tree."""
+
+from __future__ import annotations
+
+from enginehouse.core.hidden import at, count, knows
+from enginehouse.core.mixing import mixed
+from enginehouse.core.rule import rule
+from enginehouse.core.terms import Seat, Zone
+from enginehouse.games.mechanation.lands import is_up
+from enginehouse.games.mechanation.mechs import is_open, is_seen
+from enginehouse.games.mechanation.parts import ARENA, HELD, KIND_OF, TIERS
+from enginehouse.games.mechanation.state import POSTS, State
+
+KNOWN = 64
+"""Added to the kind of a territory that lies face-down."""
+
+
+@rule
+def sight(s: State, seat: Seat, whole: bool) -> int:
+    """What all see, and the pilot's own mechs; and if it is to be the `whole` of what it sees, the face-down territories that it
+    knows: for others whom a search only imagines these would be others in every guess."""
+    key = mixed(17, int(s.phase) + 32 * int(s.active) + 128 * int(s.alpha) + 1024 * int(s.round))
+    key = mixed(key, int(s.at) + 16 * int(s.looked) + 32 * int(s.limit) + 1024 * int(s.attack) + 4096 * int(s.boosted))
+    key = mixed(key, int(s.target[0]) + 2 + 16 * (int(s.target[1]) + 2))
+    if s.attack != 0:
+        key = mixed(key, int(s.side_seat[0]) + 4 * int(s.side_seat[1]))
+        key = mixed(key, int(s.side_tier[0]) + 4 * int(s.side_tier[1]))
+    for post in range(POSTS):
+        key = mixed(key, int(s.post_seat[post]) + 8 * int(s.post_at[post]))
+    key = lands_seen(s, ARENA, seat, whole, key)
+    for other in range(s.seats):
+        key = lands_seen(s, HELD + other, seat, whole, key)
+        key = mechs_seen(s, other, seat, key)
+    return key
+
+
+@rule
+def mechs_seen(s: State, other: Seat, seat: Seat, key: int) -> int:
+    """A key that also tells what a seat sees of a pilot's mechs (MN-9.2, MN-9.3)."""
+    for tier in range(TIERS):
+        mech = int(s.mech[other][tier]) if other == seat or is_seen(s, other, tier) else 0
+        place = int(s.place[other][tier]) + 2 if other == seat or is_open(s, other, tier) else 0
+        key = mixed(key, mech + 32 * place + 1024 * int(s.ruled[other][tier]))
+    return key
+
+
+@rule
+def lands_seen(s: State, zone: Zone, seat: Seat, whole: bool, key: int) -> int:
+    """A key that also tells what a seat sees of the territories of a zone."""
+    key = mixed(key, count(s, zone))
+    for k in range(count(s, zone)):
+        piece, seen = at(s, zone, k), 0
+        if is_up(s, zone, k):
+            seen = 1 + int(KIND_OF[piece])
+        elif whole and piece > 0 and knows(s, seat, piece):
+            seen = KNOWN + int(KIND_OF[piece])
+        key = mixed(key, seen)
+    return key
