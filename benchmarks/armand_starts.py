@@ -1,6 +1,6 @@
 """With how much in its Vault ARMAND-0 has to start so that a bot wins 80, 60, 40 and 20 % of its games against it (MC-11.4).
 
-    python benchmarks/armand_starts.py [--bot hard] [--games 300] [--seed 1] [--jobs 2] [--keep FILE]
+    python benchmarks/armand_starts.py [--bot hard] [--games 300] [--seed 1] [--jobs 2] [--keep FILE] [--starts 10,30,50,70]
 
 The Vault counts at the end alone, and plans of bots pay no heed to it: so games of one level tell by how much each would have been won or
 lost with any other start. A start is the part of games that was to be won, with an interval of 95 % from a bootstrap over games.
@@ -47,6 +47,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument(
+        "--starts", default=",".join(map(str, ARMAND_VAULT)), help="of these it is told too how many are won"
+    )
     parser.add_argument("--keep", type=Path, help="where the leads are kept")
     given = parser.parse_args()
     bots.named(given.bot).prepare(games.get("mechanica"))
@@ -63,7 +66,7 @@ def main() -> None:
         drawn = [start_for(aim, dice.choice(numbers, len(numbers))) for _ in range(DRAWS)]
         low, high = np.percentile(drawn, [2.5, 97.5])
         print(f"{aim} % are won with a start of {start_for(aim, numbers):.0f} ({low:.0f} to {high:.0f})")
-    for start in ARMAND_VAULT:
+    for start in map(int, given.starts.split(",")):
         won = share((numbers > start).astype(float).tolist())
         print(f"with {start}: {won.value:.3f} ({won.low:.3f} to {won.high:.3f}) are won")
 

@@ -7,7 +7,7 @@ from enginehouse.core.hidden import at, count, knows
 from enginehouse.core.learned import weights_beside
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanation.lands import is_up, tally
+from enginehouse.games.mechanation.lands import is_up, largest_of, tally
 from enginehouse.games.mechanation.mechs import in_hangar
 from enginehouse.games.mechanation.parts import ARENA, FIELD, HELD, KIND_OF, MARK_OF, MECHS, POWER_OF, TIERS
 from enginehouse.games.mechanation.policy import attack_prospects, prospects, standing
@@ -22,16 +22,6 @@ STATE = (
 """The first numbers; each mech follows: ready, and in the hangar."""
 KINDS = len(MECHS)
 FEATURES = len(STATE) + 2 * KINDS
-
-
-@rule
-def largest_of(total: int) -> int:
-    """The largest count of a packed tally."""
-    best = 0
-    for _ in range(10):
-        best = max(best, total & 31)
-        total >>= FIELD
-    return best
 
 
 @rule

@@ -103,14 +103,19 @@ def has_set(s: State, seat: Seat) -> bool:
 
 
 @rule
-def largest_set(s: State, seat: Seat) -> int:
-    """MN-3.2: the size of a pilot's largest set."""
-    total = tally(s, seat)
+def largest_of(total: int) -> int:
+    """MN-3.2: the size of the largest set of a `tally`."""
     best = 0
     for _ in range(10):
         best = max(best, total & 31)
         total >>= FIELD
     return best
+
+
+@rule
+def largest_set(s: State, seat: Seat) -> int:
+    """MN-3.2: the size of a pilot's largest set."""
+    return largest_of(tally(s, seat))
 
 
 @rule

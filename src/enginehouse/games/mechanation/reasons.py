@@ -5,8 +5,7 @@ from __future__ import annotations
 from enginehouse.core.hidden import count
 from enginehouse.core.reasons import Statement
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanation.features import largest_of
-from enginehouse.games.mechanation.lands import is_up, tally
+from enginehouse.games.mechanation.lands import is_up, largest_set
 from enginehouse.games.mechanation.mechs import in_hangar
 from enginehouse.games.mechanation.parts import ARENA, HELD, POWER_OF, TIERS
 from enginehouse.games.mechanation.state import ATTACK_POST, State
@@ -27,7 +26,7 @@ def numbers(s: State, seat: Seat) -> list[int]:
     posts = {int(s.post_at[post]) for post in range(ATTACK_POST) if s.post_seat[post] == seat + 1}
     return [
         count(s, HELD + seat),
-        largest_of(tally(s, seat)),
+        largest_set(s, seat),
         sum(int(is_up(s, HELD + seat, k)) for k in range(count(s, HELD + seat))),
         len(ready),
         sum(int(POWER_OF[int(s.mech[seat][tier])]) for tier in ready),

@@ -7,6 +7,7 @@ and holes before it, packed into four numbers, so that no two are taken for one;
 from __future__ import annotations
 
 from enginehouse.core.fields import Numbers
+from enginehouse.core.mixing import mixed
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanica.parts import HOLES, PLACES
 from enginehouse.games.mechanica.policy import run_well
@@ -16,50 +17,39 @@ SLOTS = 1 << 13
 WIDTH = 8
 NOTED = Bench.SIZE + SLOTS * WIDTH
 """So many numbers are the bench and all slots. An empty slot holds zeros: a factory has trucks."""
-LOW = (1 << 31) - 1
-SPREAD = 1_540_483_477
 HALF, HALF_HOLES = PLACES // 2, HOLES // 2
+TILE_BITS, HOLE_BITS = 7, 2
 
 
 @rule
-def packed_tiles(tiles: Numbers, first: int) -> int:
-    """Half of all tiles, seven bits each."""
+def packed(numbers: Numbers, first: int, many: int, bits: int) -> int:
+    """So many numbers as one, with so many bits each."""
     whole = 0
-    for k in range(first, first + HALF):
-        whole = (whole << 7) | int(tiles[k])
+    for k in range(first, first + many):
+        whole = (whole << bits) | int(numbers[k])
     return whole
 
 
 @rule
 def packed_holes(holes: Numbers, first: int) -> int:
-    """Half of all holes, two bits each."""
-    whole = 0
-    for k in range(first, first + HALF_HOLES):
-        whole = (whole << 2) | int(holes[k])
-    return whole
+    """Half of all holes."""
+    return packed(holes, first, HALF_HOLES, HOLE_BITS)
 
 
 @rule
 def unpack_holes(whole: int, first: int, holes: Numbers) -> None:
     """The same backwards."""
     for k in range(first + HALF_HOLES - 1, first - 1, -1):
-        holes[k] = whole & 3
-        whole >>= 2
-
-
-@rule
-def spread(mixed: int, whole: int) -> int:
-    """Mix a packed number into what is below 2**31."""
-    mixed = ((mixed ^ whole ^ (whole >> 31)) & LOW) * SPREAD
-    return (mixed ^ (mixed >> 29)) & LOW
+        holes[k] = whole & ((1 << HOLE_BITS) - 1)
+        whole >>= HOLE_BITS
 
 
 @rule
 def run_noted(tiles: Numbers, holes: Numbers, answers: Numbers, w: Numbers) -> int:
     """`run_well` from the beginning: the coins, and `holes` as they are after the run. `w` has room for `NOTED` numbers."""
-    one, two = packed_tiles(tiles, 0), packed_tiles(tiles, HALF)
+    one, two = packed(tiles, 0, HALF, TILE_BITS), packed(tiles, HALF, HALF, TILE_BITS)
     three, four = packed_holes(holes, 0), packed_holes(holes, HALF_HOLES)
-    at = Bench.SIZE + WIDTH * (spread(spread(spread(spread(0, one), two), three), four) & (SLOTS - 1))
+    at = Bench.SIZE + WIDTH * (mixed(mixed(mixed(mixed(0, one), two), three), four) & (SLOTS - 1))
     if w[at] == one and w[at + 1] == two and w[at + 2] == three and w[at + 3] == four:
         unpack_holes(int(w[at + 5]), 0, holes)
         unpack_holes(int(w[at + 6]), HALF_HOLES, holes)

@@ -3,8 +3,6 @@ blueprints are completed on those days too, and alone it counts what ARMAND-0 ma
 
 from __future__ import annotations
 
-from itertools import product
-
 import numpy as np
 
 from enginehouse.core.fields import Numbers
@@ -67,21 +65,9 @@ BONUS_OF = PAY_OF - LISTED[:, BASIC : DELUXE + 1] @ PRICE_OF[BASIC : DELUXE + 1]
 """By blueprint: what it pays more than its bots would bring if they were sold."""
 MOST_BOTS = 9
 """So many bots are on three Huge Trucks."""
-UNKNOWN = np.array(
-    [
-        [
-            [
-                200
-                * sum(int(pays) for pays, needs in zip(BONUS_OF, LISTED, strict=True) if (needs[1:] <= there).all())
-                // CARDS
-                for there in product((basics,), (pluses,), range(MOST_BOTS + 1))
-            ]
-            for pluses in range(MOST_BOTS + 1)
-        ]
-        for basics in range(MOST_BOTS + 1)
-    ],
-    np.int64,
-)
+THERE = np.stack(np.meshgrid(*[np.arange(MOST_BOTS + 1)] * 3, indexing="ij"), axis=-1)
+"""By how many of each model there are: the same numbers."""
+UNKNOWN = (200 * ((LISTED[:, BASIC : DELUXE + 1] <= THERE[..., None, :]).all(-1) @ BONUS_OF) // CARDS).astype(np.int64)
 """What two blueprints that nobody knows yet pay on average more than so many bots of each model would bring, in hundredths."""
 MEAN_VALUE = int(100 * VALUE_OF[KIND_OF[1 : IMPROVEMENT_PIECES + 1]].mean())
 """The value of an improvement that is not known, in hundredths."""
