@@ -94,6 +94,7 @@ def test_a_league_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pyte
 def test_where_all_win_as_one_each_plays_by_itself(tmp_path: Path) -> None:
     said = run(tmp_path, "mechanical-beast", "--bots", "random", "--games", "2", "--options", "level=easy").output
     assert "| bot | share of games won | 95 % |" in said and "against" not in said
+    assert "Mechanical Beast, 2 seats, level=easy, 2 games of each bot, seed 1" in said
 
 
 def test_what_is_wrong_is_said(tmp_path: Path) -> None:

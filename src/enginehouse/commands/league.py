@@ -43,6 +43,12 @@ class League(NamedTuple):
         """Whether all seats win or lose as one: then each bot plays by itself."""
         return self.game.plays_together(self.seats, self.game.check_options(self.options))
 
+    @property
+    def title(self) -> str:
+        """What is played: game, seats, and what was chosen of its options."""
+        chosen = [f"{name}={choice}" for name, choice in sorted(self.options.items())]
+        return ", ".join([self.game.facts.title, f"{self.seats} seats", *chosen])
+
     def pairings(self) -> list[list[str]]:
         """Who sits round the table, first seat first; seats move on from game to game. With an odd number of seats both ways round."""
         if self.together:
@@ -166,7 +172,7 @@ def _written(league: League, out: Path, jobs: int) -> str:
     found = play(league, out, jobs)
     standing = standings(league, found)
     said = [
-        f"{league.game.facts.title}, {league.seats} seats, {league.games} games of each pairing, seed {league.seed}",
+        f"{league.title}, {league.games} games of each {'bot' if league.together else 'pairing'}, seed {league.seed}",
         "",
     ]
     said += [f"| bot | {_unit(league)} | 95 % |", "| --- | --- | --- |"]
@@ -236,9 +242,7 @@ def plot(league: League, standing: dict[str, Estimate]) -> str:
             el("circle", cx=at(one.value), cy=y, r=5, fill="#b3401f"),
             el("text", _number(league, one.value), x=640, y=y + 5, font_size=14),
         ]
-    title = el(
-        "text", f"{league.game.facts.title}, {league.seats} seats: {_unit(league)}, 95 %", x=8, y=18, font_size=15
-    )
+    title = el("text", f"{league.title}: {_unit(league)}, 95 %", x=8, y=18, font_size=15)
     high = 60 + 28 * len(standing)
     label = f"{league.game.facts.title}: {_unit(league)} of each bot"
     whole = el(

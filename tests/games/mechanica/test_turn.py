@@ -92,6 +92,31 @@ def test_mc_2_1_money_bot_and_first_player() -> None:
     assert [hole for hole in range(54) if s.holes[1][hole]] == [33] and s.holes[1][33] == 1
 
 
+def test_mc_2_1_coins_by_turn_order() -> None:
+    """MC-2.1 with `start=even`: Vaults of four players start with 9, 8, 6 and 0 by turn order; all else is alike."""
+    firsts = set()
+    for seed in range(30):
+        s = Match.new(GAME, 4, seed=seed, options={"start": "even"}).state
+        plain = Match.new(GAME, 4, seed=seed).state
+        firsts.add(s.first)
+        assert [s.vault[(s.first + turn) % 4] for turn in range(4)] == [9, 8, 6, 0]
+        assert plain.vault[:4] == [0] * 4 and s.wallet == plain.wallet and s.shop == plain.shop
+    assert firsts == {0, 1, 2, 3}
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_mc_2_1_fewer_than_four_start_alike(seats: int) -> None:
+    """MC-2.1: coins by turn order are for four; it makes no difference that can be proved among fewer."""
+    s = Match.new(GAME, seats, seed=3, options={"start": "even"}).state
+    assert s.vault[:seats] == [0] * seats
+
+
+def test_mc_11_4_alone_nothing_is_evened() -> None:
+    """MC-2.1, MC-11.4: alone there is no order of turns; ARMAND-0 has what its level gives it."""
+    s = Match.new(GAME, 1, seed=3, options={"level": "hard", "start": "even"}).state
+    assert s.vault[:2] == [0, 20]
+
+
 def test_mc_3_1_the_first_run_has_one_outcome(scene) -> None:
     """MC-3.1, MC-2.1: what setup writes down is what a run of the first factory comes to."""
     run = scene().bots("b0", "B").run()

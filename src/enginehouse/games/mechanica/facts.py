@@ -22,6 +22,15 @@ FACTS = Facts(
             ),
             seats=(1,),
         ),
+        Option(
+            "start",
+            "Vaults at the start of a game of four",
+            (
+                Choice("alike", "all empty, as the rulebook says"),
+                Choice("even", "9, 8, 6 and 0 coins by turn order, so that all turns win alike"),
+            ),
+            seats=(4,),
+        ),
     ),
     event_size=4096,
     rules_version="2",

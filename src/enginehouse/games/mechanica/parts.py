@@ -161,6 +161,10 @@ PRICES = (7, 5, 3, 1)
 """MC-2.2: the prices of the shop's spots."""
 FORK_PRICE, BIG_PRICE, HUGE_PRICE, HUGE_FOR_BIG = 1, 3, 5, 3
 STARTING_MONEY = 8
+EVEN = 1
+"""MC-2.1: four players start with coins in their Vaults by turn order (option `start`), where by default (0) Vaults are empty."""
+VAULT_BY_TURN = np.array([9, 8, 6, 0], np.int64)
+"""How many, the first turn first; the games that led to these numbers are in docs/mechanica-balance.md."""
 
 
 class Blueprint(NamedTuple):

@@ -41,6 +41,7 @@ from enginehouse.games.mechanica.parts import (
     COLUMNS,
     DELUXE,
     DOCK,
+    EVEN,
     EXTRAS,
     FIRST_STACK,
     FORK,
@@ -64,6 +65,7 @@ from enginehouse.games.mechanica.parts import (
     STACK,
     STARTING_MONEY,
     VALUE_OF,
+    VAULT_BY_TURN,
     Buy,
     BuyFork,
     Complete,
@@ -114,6 +116,8 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
         for row in range(ROWS):
             s.tiles[seat][row * COLUMNS + DOCK] = 1
         s.holes[seat][3 * (BASIC_SLOT + DOCK)] = BASIC
+        if s.seats == len(VAULT_BY_TURN) and len(options) > 2 and options[2] == EVEN:
+            s.vault[seat] = int(VAULT_BY_TURN[(seat - s.first) % s.seats])
     if s.seats == 1:
         s.vault[ARMAND] = int(ARMAND_VAULT[s.level])
     s.day = 1
