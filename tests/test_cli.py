@@ -350,10 +350,10 @@ def test_files_that_are_no_games(call: Call, tmp_path: Path, finished: Path, man
         (finished.read_bytes().replace(b'"seats": 2', b'"seats": 9'), "2 to 4 seats, not 9"),
         (finished.read_bytes().replace(b'"seed": "', b'"seed": "x'), "64 hexadecimal digits"),
         (
-            finished.read_bytes().replace(b'"rules": "1"', b'"rules": "' + b"9" * 5000 + b'"'),
+            finished.read_bytes().replace(b'"rules": "2"', b'"rules": "' + b"9" * 5000 + b'"'),
             "a whole number such as 1",
         ),
-        (finished.read_bytes().replace(b'"rules": "1"', '"rules": "²"'.encode()), "a whole number such as 1, not '²'"),
+        (finished.read_bytes().replace(b'"rules": "2"', '"rules": "²"'.encode()), "a whole number such as 1, not '²'"),
     ):
         wrong = tmp_path / "wrong.json"
         wrong.write_bytes(content)

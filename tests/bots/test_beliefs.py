@@ -89,7 +89,7 @@ def test_signs_are_of_hidden_mechs_of_others_alone() -> None:
         stands = [(int(owner) - 1, post) for post, owner in enumerate(world.post_seat) if int(owner) not in (0, me + 1)]
         mechs = [int(world.mech[owner][tier_at(world, post)]) for owner, post in stands]
         assert out[: beliefs.KINDS].sum() == len(stands) > 0
-        assert out[beliefs.KINDS : beliefs.KINDS + 9].sum() == sum(int(POWER_OF[mech]) for mech in mechs)
+        assert out[beliefs.KINDS : beliefs.KINDS + 9].sum() == sum(int(POWER_OF[1, mech]) for mech in mechs)
         seen = sum(is_seen(world, owner, tier_at(world, post)) for owner, post in stands)
         assert out[beliefs.KINDS + 10 : beliefs.KINDS + 13].sum() == seen
         assert Counter(np.flatnonzero(out[beliefs.KINDS + 13 : beliefs.SIGNS]) + 1) == Counter(set(mechs))

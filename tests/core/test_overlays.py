@@ -39,8 +39,8 @@ def played(game: str, seats: int, seed: int) -> Match:
 
 def test_a_number_and_what_is_derived_from_it_follow_and_the_game_itself_stays() -> None:
     changed, own = games.made(HARVESTER), games.made("mechanation")
-    assert changed.module("parts").MECHS[24].power == 9 and changed.module("parts").POWER_OF[24] == 9
-    assert own.module("parts").MECHS[24].power == 7 and own.module("parts").POWER_OF[24] == 7
+    assert changed.module("parts").MECHS[24].power == 9 and changed.module("parts").POWER_OF[1, 24] == 9
+    assert own.module("parts").MECHS[24].power == 6 and own.module("parts").POWER_OF[1, 24] == 6
     assert changed.name == HARVESTER and changed.facts.title == "Mechanation (MECHS.Harvester.power = 9)"
     assert not changed.facts.in_lobby and changed.name not in games.names()
     assert changed.rules.apply.__globals__ is not own.rules.apply.__globals__

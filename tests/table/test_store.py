@@ -175,7 +175,7 @@ async def test_answers_stay_when_a_table_adopts_other_rules(store: Store) -> Non
     """Its entries are rewritten and are fewer: the window is still that window, and no decision number goes back."""
     await store.answers.save("abcd2345", 1, "stop", await window_of_five(store))
     await store.entries.adopt_rules(
-        "abcd2345", "2", await store.entries.read("abcd2345"), [entry(k) for k in range(1, 4)]
+        "abcd2345", ("2", {"level": "hard"}), await store.entries.read("abcd2345"), [entry(k) for k in range(1, 4)]
     )
     answers = await store.answers.read("abcd2345", 3)
     assert answers.given == {1: "stop"}

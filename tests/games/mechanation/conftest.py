@@ -38,7 +38,7 @@ class Scene:
 
     def __init__(self, seats: int = 4, seed: object = "scene", seen: bool = True) -> None:
         self.s = s = GAME.new_record()
-        GAME.rules.setup(s, [seats], seed_words(str(seed)))
+        GAME.rules.setup(s, [seats, 0], seed_words(str(seed)))
         self.e = Events(GAME.facts.event_size)
         for seat in range(seats):
             while count(s, HELD + seat):

@@ -16,20 +16,33 @@ from enginehouse.games.mechanation.parts import ATTACK, DEFENCE, FIRST, MECHS, S
 
 PRINTED = {
     "Gnat": 1, "Decoy": 1, "Limpet": 2, "Periscope": 2, "Wrench": 1, "Jammer": 3, "Burrower": 3, "Spark": 3,
-    "Bulwark": 4, "Lancer": 4, "Leech": 4, "Overclock": 5, "Recaller": 5, "Warden": 5, "Raider": 6, "Vanguard": 6,
-    "Colossus": 10, "Goliath": 9, "Juggernaut": 8, "Sentinel": 8, "Titan": 8, "Siege Engine": 8, "Aegis": 8, "Harvester": 7,
+    "Bulwark": 4, "Lancer": 5, "Leech": 4, "Overclock": 5, "Recaller": 5, "Warden": 6, "Raider": 6, "Vanguard": 6,
+    "Colossus": 9, "Goliath": 8, "Juggernaut": 8, "Sentinel": 8, "Titan": 8, "Siege Engine": 8, "Aegis": 8, "Harvester": 6,
 }  # fmt: skip
 CHANGES = {
     "Spark": {"attacks": 4},
-    "Bulwark": {"defends": 4},
-    "Lancer": {"second": 4},
-    "Goliath": {"second": -2, "defends": -4},
-    "Juggernaut": {"second": 1},
-    "Sentinel": {"defends": 2, "attacks": -3},
-    "Siege Engine": {"attacks": 1, "defends": -3},
-    "Aegis": {"attacks": -2},
+    "Bulwark": {"defends": 3},
+    "Lancer": {"second": 3},
+    "Goliath": {"attacks": 3, "defends": -2},
+    "Juggernaut": {"second": 1, "attacks": -1},
+    "Sentinel": {"defends": 2, "attacks": -1},
+    "Siege Engine": {"attacks": 1, "defends": -1},
+    "Aegis": {"attacks": -1},
     "Harvester": {"defends": 2},
 }
+FIRST_SET = {
+    "Bulwark": (4, {"defends": 4}),
+    "Lancer": (4, {"second": 4}),
+    "Juggernaut": (8, {"second": 1}),
+    "Warden": (5, {}),
+    "Colossus": (10, {}),
+    "Goliath": (9, {"second": -2, "defends": -4}),
+    "Sentinel": (8, {"defends": 2, "attacks": -3}),
+    "Siege Engine": (8, {"attacks": 1, "defends": -3}),
+    "Aegis": (8, {"attacks": -2}),
+    "Harvester": (7, {"defends": 2}),
+}
+"""MN-8.11: what is otherwise in the first set."""
 NAMES = list(PRINTED)
 MECH = {printed.title: number for number, printed in enumerate(MECHS)}
 TIER = {printed.title: printed.tier for printed in MECHS}
@@ -51,11 +64,13 @@ def able(mech: str, other: str) -> bool:
     return other != "Jammer" or mech == "Aegis"
 
 
-def strength(mech: str, other: str, way: str, boosted: bool) -> int:
+def strength(mech: str, other: str, way: str, boosted: bool, balanced: int) -> int:
     """Printed power, own changes, then what a Leech takes."""
-    total = PRINTED[mech]
+    total, changes = PRINTED[mech], CHANGES.get(mech, {})
+    if not balanced:
+        total, changes = FIRST_SET.get(mech, (total, changes))
     if able(mech, other):
-        total += CHANGES.get(mech, {}).get(way, 0)
+        total += changes.get(way, 0)
         if mech == "Overclock" and boosted:
             total += 3
     if other == "Leech" and able("Leech", mech) and mech != "Aegis":
@@ -93,9 +108,9 @@ def goes(mech: str, other: str, outcome: str, boosted: bool) -> int:
     return max(stages)
 
 
-def referee(one: str, two: str, ways: tuple[str, str], boosted: bool) -> Ruling:
+def referee(one: str, two: str, ways: tuple[str, str], boosted: bool, balanced: int = 1) -> Ruling:
     """The whole battle."""
-    powers = strength(one, two, ways[0], boosted), strength(two, one, ways[1], boosted)
+    powers = strength(one, two, ways[0], boosted, balanced), strength(two, one, ways[1], boosted, balanced)
     first, second = beats(one, two, *powers), beats(two, one, powers[1], powers[0])
     assert not (first and second)
     winner = 0 if first else 1 if second else None
@@ -108,15 +123,17 @@ def referee(one: str, two: str, ways: tuple[str, str], boosted: bool) -> Ruling:
     return Ruling(powers, winner, places, claims)
 
 
+@pytest.mark.parametrize("balanced", [1, 0], ids=["balanced", "first"])
 @pytest.mark.parametrize("ways", [("first", "second"), ("attacks", "defends")], ids=["arena", "pilot"])
-def test_table_of_all_battles(ways: tuple[str, str]) -> None:
-    """MN-7.1 to 7.8, MN-8.2, MN-8.5, MN-8.6: 24 x 24 battles, with and without Overclock's +3, as the referee rules."""
+def test_table_of_all_battles(ways: tuple[str, str], balanced: int) -> None:
+    """MN-7.1 to 7.8, MN-8.2, MN-8.5, MN-8.6, MN-8.11: 24 x 24 battles of either set, with and without Overclock's +3, as the
+    referee rules."""
     a, b = WAYS[ways[0]], WAYS[ways[1]]
     for one, two, boosted in itertools.product(NAMES, NAMES, (False, True)):
         if one == two:  # every mech is there once
             continue
-        said, x, y = referee(one, two, ways, boosted), MECH[one], MECH[two]
-        powers = power(x, y, a, boosted), power(y, x, b, boosted)
+        said, x, y = referee(one, two, ways, boosted, balanced), MECH[one], MECH[two]
+        powers = power(balanced, x, y, a, boosted), power(balanced, y, x, b, boosted)
         side = winning_side(x, y, *powers)
         results = (0, 0) if side < 0 else (1, -1) if side == 0 else (-1, 1)
         places = place_after(x, y, results[0], boosted), place_after(y, x, results[1], boosted)

@@ -66,9 +66,9 @@ def test_it_looks_only_at_its_view(scene) -> None:
 
 def test_an_overclock_takes_what_it_needs() -> None:
     """The bot counts with the +3 where that wins or saves the battle."""
-    assert duel(MECH["Overclock"], MECH["Raider"], ATTACK, DEFENCE) == 0
-    assert duel(MECH["Raider"], MECH["Overclock"], ATTACK, DEFENCE) == 1
-    assert duel(MECH["Overclock"], MECH["Titan"], ATTACK, DEFENCE) == -1
+    assert duel(1, MECH["Overclock"], MECH["Raider"], ATTACK, DEFENCE) == 0
+    assert duel(1, MECH["Raider"], MECH["Overclock"], ATTACK, DEFENCE) == 1
+    assert duel(1, MECH["Overclock"], MECH["Titan"], ATTACK, DEFENCE) == -1
 
 
 def test_the_end_counts_for_all(scene) -> None:

@@ -129,7 +129,7 @@ def _comes_out(match: Match, seat: int, battle: Any) -> int:
     if not powers:
         return 0
     one, two, winner, who = (int(value or 0) for value in powers[0][1:5])
-    mechs, seats = (who % 32, who // 32 % 32), (who // 1024 % 8, who // 8192)
+    mechs, seats = (who % 32, who // 32 % 32), (who // 1024 % 8, who // 8192 % 8)
     mine = seats.index(seat)
     met = {one.mech: one for one in battle.meetings}
     assert mechs[1 - mine] in met
@@ -142,7 +142,7 @@ def _comes_out(match: Match, seat: int, battle: Any) -> int:
 @pytest.mark.parametrize(
     ("one", "two", "told"),
     [
-        ("Titan", "Lancer", "Titan of {0} with 8 against Lancer of {1} with 4 + 4 = 8: a tie."),
+        ("Titan", "Lancer", "Titan of {0} with 8 against Lancer of {1} with 5 + 3 = 8: a tie."),
         (
             "Leech",
             "Titan",
@@ -152,12 +152,12 @@ def _comes_out(match: Match, seat: int, battle: Any) -> int:
         (
             "Gnat",
             "Colossus",
-            "Gnat of {0} with 1 against Colossus of {1} with 10: {0} won. Gnat beats power 9 or more.",
+            "Gnat of {0} with 1 against Colossus of {1} with 9: {0} won. Gnat beats power 9 or more.",
         ),
         (
             "Jammer",
             "Lancer",
-            "Jammer of {0} with 3 against Lancer of {1} with 4: {1} won. Jammer: Lancer’s ability is off.",
+            "Jammer of {0} with 3 against Lancer of {1} with 5: {1} won. Jammer: Lancer’s ability is off.",
         ),
         ("Vanguard", "Raider", "Vanguard of {0} with 6 against Raider of {1} with 6: {0} won. Vanguard wins ties."),
     ],

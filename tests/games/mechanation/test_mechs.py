@@ -56,8 +56,8 @@ def test_mn_7_4_a_tie(arena_fight, pilot_fight) -> None:
     game = arena_fight("Titan", "Sentinel")
     assert game.lying(ARENA) == ["red 3"] and game.held(0) == game.held(1) == []
     assert game.where(0, "Titan") == game.where(1, "Sentinel") == HAND
-    game = pilot_fight("Titan", "Bulwark")
-    assert game.held(1) == ["red 3"] and game.where(1, "Bulwark") == HAND
+    game = pilot_fight("Titan", "Harvester")
+    assert game.held(1) == ["red 3"] and game.where(1, "Harvester") == HAND
 
 
 def test_mn_7_5_a_revealed_mech_in_the_hand_is_known_there(scene) -> None:
@@ -74,9 +74,9 @@ def test_mn_7_5_a_revealed_mech_in_the_hand_is_known_there(scene) -> None:
     ("one", "two", "ways", "expected"),
     [
         ("Decoy", "Leech", "arena", (0, 4)),
-        ("Goliath", "Leech", "arena", (7, 4)),
-        ("Leech", "Goliath", "pilot", (4, 3)),
-        ("Sentinel", "Leech", "pilot", (3, 4)),
+        ("Goliath", "Leech", "arena", (6, 4)),
+        ("Leech", "Goliath", "pilot", (4, 4)),
+        ("Sentinel", "Leech", "pilot", (5, 4)),
     ],
 )
 def test_mn_7_6_power_adds_up(arena_fight, pilot_fight, one: str, two: str, ways: str, expected) -> None:
@@ -146,15 +146,15 @@ def test_mn_8_1_the_study_is_there() -> None:
     ("mech", "first", "second", "attacks", "defends"),
     [
         ("Spark", 3, 3, 7, 3),
-        ("Bulwark", 4, 4, 4, 8),
-        ("Lancer", 4, 8, 4, 4),
-        ("Goliath", 9, 7, 9, 5),
-        ("Juggernaut", 8, 9, 8, 8),
-        ("Sentinel", 8, 8, 5, 10),
+        ("Bulwark", 4, 4, 4, 7),
+        ("Lancer", 5, 8, 5, 5),
+        ("Goliath", 8, 8, 11, 6),
+        ("Juggernaut", 8, 9, 7, 8),
+        ("Sentinel", 8, 8, 7, 10),
         ("Titan", 8, 8, 8, 8),
-        ("Siege Engine", 8, 8, 9, 5),
-        ("Aegis", 8, 8, 6, 8),
-        ("Harvester", 7, 7, 7, 9),
+        ("Siege Engine", 8, 8, 9, 7),
+        ("Aegis", 8, 8, 7, 8),
+        ("Harvester", 6, 6, 6, 8),
     ],
 )
 def test_mn_8_2_ways_to_stand(arena_fight, pilot_fight, mech: str, first, second, attacks, defends) -> None:
@@ -169,12 +169,13 @@ def test_mn_8_2_ways_to_stand(arena_fight, pilot_fight, mech: str, first, second
 
 def test_mn_8_gnat(arena_fight, pilot_fight) -> None:
     """MN-8 Gnat: it wins against 9 or more after changes, and against no less."""
-    assert winner(arena_fight("Gnat", "Goliath")) == 1  # 9 - 2, deployed second
-    assert winner(arena_fight("Goliath", "Gnat")) == 1
+    assert winner(pilot_fight("Gnat", "Goliath")) == 1  # 8 - 2
+    assert winner(pilot_fight("Goliath", "Gnat")) == 1  # 8 + 3
+    assert winner(arena_fight("Colossus", "Gnat")) == 1  # 9
     assert winner(arena_fight("Gnat", "Juggernaut")) == 0  # 8 + 1
     assert winner(arena_fight("Titan", "Gnat")) == 0
     assert winner(pilot_fight("Gnat", "Sentinel")) == 0  # 8 + 2
-    assert winner(pilot_fight("Gnat", "Harvester")) == 0  # 7 + 2
+    assert winner(pilot_fight("Gnat", "Harvester")) == 1  # 6 + 2
 
 
 def test_mn_8_decoy(arena_fight, pilot_fight) -> None:
@@ -276,8 +277,8 @@ def test_mn_8_wrench_only_in_its_phase(scene) -> None:
 
 
 def test_mn_8_jammer(arena_fight) -> None:
-    """MN-8 Jammer: the other's ability is off: no +4 for a Lancer, no tie for a Vanguard, no surprise by a Gnat."""
-    assert powers(arena_fight("Jammer", "Lancer")) == (3, 4)
+    """MN-8 Jammer: the other's ability is off: no +3 for a Lancer, no tie for a Vanguard, no surprise by a Gnat."""
+    assert powers(arena_fight("Jammer", "Lancer")) == (3, 5)
     assert powers(arena_fight("Leech", "Jammer")) == (4, 3)
     assert winner(arena_fight("Limpet", "Jammer")) == 1 and arena_fight("Limpet", "Jammer").where(1, "Jammer") == HAND
 
@@ -292,7 +293,7 @@ def test_mn_8_burrower(scene) -> None:
     game.act("burrow 1 1")
     assert game.s.attack == Fight.BURROWER and game.s.seen[0] == 1 and game.view(1).place[0][0] == Place.BATTLE
     game.act("defend medium")
-    assert powers(game) == (3, 4) and game.where(0, "Burrower") == DISABLED and game.held(1) == ["-red 1"]
+    assert powers(game) == (3, 5) and game.where(0, "Burrower") == DISABLED and game.held(1) == ["-red 1"]
 
 
 def test_mn_8_burrower_instead(scene) -> None:
@@ -388,7 +389,7 @@ def test_mn_8_colossus(arena_fight, pilot_fight) -> None:
     """MN-8 Colossus: after a battle, won, lost or tied, it is Disabled."""
     assert arena_fight("Colossus", "Titan").where(0, "Colossus") == DISABLED
     assert arena_fight("Colossus", "Gnat").where(0, "Colossus") == DISABLED
-    assert pilot_fight("Colossus", "Sentinel").where(0, "Colossus") == DISABLED  # 10 against 8 + 2
+    assert pilot_fight("Colossus", "Sentinel").where(0, "Colossus") == DISABLED  # 9 against 8 + 2
 
 
 def test_mn_8_juggernaut(arena_fight, pilot_fight) -> None:
@@ -400,7 +401,7 @@ def test_mn_8_juggernaut(arena_fight, pilot_fight) -> None:
 
 @pytest.mark.parametrize(
     ("other", "result", "place"),
-    [("Leech", (6, 4), HAND), ("Limpet", (6, 2), HAND), ("Raider", (6, 6), HAND), ("Vanguard", (6, 6), HAND)],
+    [("Leech", (7, 4), HAND), ("Limpet", (7, 2), HAND), ("Raider", (7, 6), HAND), ("Vanguard", (7, 6), HAND)],
 )
 def test_mn_8_5_aegis(pilot_fight, other: str, result: tuple[int, int], place: int) -> None:
     """MN-8 Aegis: MN-8.5: no Leech, no Limpet, no Vanguard touches it: it goes to the hand, a tie stays a tie."""
@@ -411,7 +412,7 @@ def test_mn_8_5_aegis(pilot_fight, other: str, result: tuple[int, int], place: i
 
 def test_mn_8_5_aegis_and_what_others_do_to_themselves(arena_fight, pilot_fight) -> None:
     """MN-8 Aegis: MN-8.5: not switched off by Jammer; it claims from a Decoy, which still gets away; Raider cannot break it."""
-    assert powers(pilot_fight("Aegis", "Jammer")) == (6, 3)
+    assert powers(pilot_fight("Aegis", "Jammer")) == (7, 3)
     game = arena_fight("Aegis", "Decoy")
     assert game.held(0) == ["red 3"] and game.where(1, "Decoy") == HAND
     assert powers(arena_fight("Aegis", "Lancer")) == (8, 8)

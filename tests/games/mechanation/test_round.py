@@ -19,7 +19,7 @@ GAME = games.get("mechanation")
 def new(seats: int, seed: object):
     """A new game."""
     s = GAME.new_record()
-    GAME.rules.setup(s, [seats], seed_words(str(seed)))
+    GAME.rules.setup(s, [seats, 0], seed_words(str(seed)))
     return s
 
 
@@ -331,8 +331,8 @@ def test_mn_6_1_nobody_there_to_defend(scene) -> None:
 def test_mn_6_1_defended(scene, pilot_fight) -> None:
     """MN-6.1: the attacker wins and takes the territory face-up, else nothing changes hands."""
     assert pilot_fight("Titan", "Limpet").held(0)[-1] == "red 3"
-    lost = pilot_fight("Titan", "Bulwark")
-    assert lost.held(1) == ["red 3"] and lost.where(0, "Titan") == Place.HAND  # 8 against 4 + 4: a tie
+    lost = pilot_fight("Titan", "Harvester")
+    assert lost.held(1) == ["red 3"] and lost.where(0, "Titan") == Place.HAND  # 8 against 6 + 2: a tie
 
 
 def test_mn_6_1_the_alpha_need_not_attack(scene) -> None:

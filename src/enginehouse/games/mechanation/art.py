@@ -8,7 +8,7 @@ from enginehouse.core.drawing import Svg, el, joined, wrap
 from enginehouse.core.palette import seat_sign
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanation import faces
-from enginehouse.games.mechanation.parts import MECHS, WILD, land_name
+from enginehouse.games.mechanation.parts import SETS, WILD, land_name
 
 CARD_WIDE, CARD_HIGH = 180, 240
 SMALL_WIDE, SMALL_HIGH = 62, 84
@@ -123,11 +123,12 @@ WINNING_RING = el(
 """Round a territory of the set that has won."""
 
 
-def mech_card(mech: int) -> Svg:
+def mech_card(mech: int, balanced: int = 1) -> Svg:
     """A mech's card as its pilot holds it: name, power, portrait, ability in words."""
-    printed = MECHS[mech]
+    printed = SETS[balanced][mech]
     body = wrap(printed.ability, 23)
     first = CARD_HIGH / 2 - 14 - 16.5 * (len(body) - 1)
+    y, size = (-18, 1.42) if len(body) < 5 else (-27, 1.2)  # more words leave less room
     return joined(
         [
             el("title", f"{printed.title}: {printed.ability}"),
@@ -136,8 +137,8 @@ def mech_card(mech: int) -> Svg:
                 "path", d="M-85-103Q-85-115-73-115H73Q85-115 85-103V-84H-85Z", cls=f"mn-banner mn-banner-{printed.tier}"
             ),
             el("text", printed.title, x=14, y=-93, cls="mn-title"),
-            el("circle", cy=-20, r=58, cls="mn-halo"),
-            el("g", faces.portrait(mech), transform="translate(0 -18) scale(1.42)"),
+            el("circle", cy=y - 2, r=41 * size, cls="mn-halo"),
+            el("g", faces.portrait(mech), transform=f"translate(0 {y}) scale({size})"),
             power_badge(printed.power, -70, -94, 1.25),
             el("g", tier_plate(printed.tier, 0), transform="translate(68 -66)"),
             el("path", d=f"M-70 {first - 21:g}H70", cls="mn-rule"),
@@ -147,9 +148,9 @@ def mech_card(mech: int) -> Svg:
 
 
 @lru_cache(maxsize=256)
-def mech_small(mech: int) -> Svg:
+def mech_small(mech: int, balanced: int = 1) -> Svg:
     """A mech's card seen across the table: portrait, power, name."""
-    printed = MECHS[mech]
+    printed = SETS[balanced][mech]
     return joined(
         [
             el("title", f"{printed.title}, power {printed.power}: {printed.ability}"),

@@ -62,15 +62,15 @@ def touches(mech: int, ability: int, other: Seat) -> bool:
 
 
 @rule
-def power(mech: int, other: Seat, way: int, boosted: bool) -> int:
-    """MN-7.6: the printed number with all changes added, never below 0; MN-8.2: `way` is how it stands.
+def power(balanced: int, mech: int, other: Seat, way: int, boosted: bool) -> int:
+    """MN-7.6: the printed number of its set with all changes added, never below 0; MN-8.2: `way` is how it stands.
 
     MN-8 Spark, Bulwark, Lancer, Goliath, Juggernaut, Sentinel, Siege Engine, Aegis, Harvester change their own power,
     MN-8 Overclock may take +3, MN-8 Leech takes 2 from the other.
     """
-    total = int(POWER_OF[mech])
+    total = int(POWER_OF[balanced, mech])
     if not is_off(mech, other):
-        total += int(CHANGE_OF[4 * mech + way])
+        total += int(CHANGE_OF[balanced, 4 * mech + way])
         if boosted and mech == Mech.OVERCLOCK:
             total += OVERCLOCKED
     if touches(other, Mech.LEECH, mech):
@@ -143,7 +143,7 @@ def side_way(s: State, side: int) -> int:
 @rule
 def side_power(s: State, side: int) -> int:
     """MN-7.6: a side's power in the battle that goes on."""
-    return power(side_mech(s, side), side_mech(s, 1 - side), side_way(s, side), s.boosted == 1)
+    return power(s.balanced, side_mech(s, side), side_mech(s, 1 - side), side_way(s, side), s.boosted == 1)
 
 
 @rule
@@ -233,7 +233,7 @@ def resolve(s: State, e: Events) -> None:
     one, two = side_mech(s, 0), side_mech(s, 1)
     power_one, power_two = side_power(s, 0), side_power(s, 1)
     side = winning_side(one, two, power_one, power_two)
-    who = one + 32 * two + 1024 * int(s.side_seat[0]) + 8192 * int(s.side_seat[1])
+    who = one + 32 * two + 1024 * int(s.side_seat[0]) + 8192 * int(s.side_seat[1]) + 65_536 * s.balanced
     tell(e, Told.POWERS, power_one, power_two, side + 1, who)
     if side == TIE:
         tell(e, Told.TIED, int(s.side_seat[0]), int(s.side_seat[1]), 0, 0)

@@ -49,7 +49,7 @@ def beats_known(s: State, post: int, mech: int) -> int:
     tier = tier_at(s, first)
     if not is_seen(s, holder, tier):
         return 0
-    side = duel(int(s.mech[holder][tier]), mech, FIRST, SECOND)
+    side = duel(s.balanced, int(s.mech[holder][tier]), mech, FIRST, SECOND)
     return 1 if side == 1 else -1 if side == 0 else 0
 
 
@@ -65,7 +65,7 @@ def signs(s: State, seat: Seat, out: Numbers) -> int:
         tier, way, prize = tier_at(s, post), way_of(s, post), prize_of(s, other, post)
         mech = int(s.mech[other][tier])
         out[(way * 3 + prize) * TIERS + tier] += 1
-        out[KINDS + way * 3 + prize] += int(POWER_OF[mech])
+        out[KINDS + way * 3 + prize] += int(POWER_OF[s.balanced, mech])
         if way == SECOND_THERE:
             out[KINDS + 9] += beats_known(s, post, mech)
         if is_seen(s, other, tier):

@@ -27,6 +27,7 @@ from enginehouse.games.mechanation.parts import (
     MECHS,
     SCRAP,
     SET_TO_WIN,
+    SETS,
     TIER_NAMES,
     TIERS,
     land_name,
@@ -241,16 +242,16 @@ def _slot(v: State, seat: Seat, tier: int) -> Piece:
     classes: tuple[str, ...] = ()
     svg: Svg
     if in_hangar(v, seat, tier):
-        svg, where, turn = art.mech_small(mech), STAGES[place], TURNS.get(place, 0)
+        svg, where, turn = art.mech_small(mech, v.balanced), STAGES[place], TURNS.get(place, 0)
     elif place == Place.BATTLE or place >= Place.POST:
         svg, where = art.empty_slot("in battle" if place == Place.BATTLE else "out"), "in battle"
     elif place == Place.UNKNOWN:
-        svg = art.mech_small(mech) if mech > 0 else art.mech_back(tier=tier)
+        svg = art.mech_small(mech, v.balanced) if mech > 0 else art.mech_back(tier=tier)
         where, classes = "in the hand or deployed", ("mn-maybe",)
     else:
         svg = art.mech_back(tier=tier)
         if mech > 0:
-            svg = joined([art.mech_small(mech), el("g", art.KNOWN_MARK, transform="translate(-17 -36)")])
+            svg = joined([art.mech_small(mech, v.balanced), el("g", art.KNOWN_MARK, transform="translate(-17 -36)")])
     hangar = in_hangar(v, seat, tier)
     scale = 0.82 if is_wide(v, seat) else 0.94
     if hangar:
@@ -319,7 +320,7 @@ def _posts(v: State) -> Iterator[Piece]:
         if v.attack == Fight.PILOT:
             yield _post(v, ATTACK_POST, mid_x, mid_y, "attacking")
         else:
-            svg = art.mech_small(v.mech[v.alpha][0])
+            svg = art.mech_small(v.mech[v.alpha][0], v.balanced)
             yield Piece("side-0", svg, mid_x, mid_y, layer="fights", label=f"Burrower of {{{v.alpha}}}, attacking")
     if v.phase in (Phase.DEFEND, Phase.OVERCLOCK):
         yield _aim(v)
@@ -338,7 +339,9 @@ def _post(v: State, post: int, x: float, y: float, where: str) -> Piece:
     svg = art.mech_back(seat)
     label = f"A hidden mech of {{{seat}}}, {where}"
     if mech:
-        svg = joined([art.mech_small(mech), el("g", Svg(seat_sign(seat, 22)), transform="translate(-20 -32)")])
+        svg = joined(
+            [art.mech_small(mech, v.balanced), el("g", Svg(seat_sign(seat, 22)), transform="translate(-20 -32)")]
+        )
         label = f"Your {MECHS[mech].title}, {where}, hidden to others"
     return Piece(f"post-{post}", svg, x, y, scale=0.95 if cell_scale(v) > 1.2 else 0.82, layer="mechs", label=label)
 
@@ -358,11 +361,15 @@ def _fights(v: State) -> Iterable[Piece]:
             lost = won and won != side + 1
             tip = f"rotate({72 if side else -72})" if lost else ""
             parts.append(
-                el("g", art.mech_small(mech), transform=f"translate({x} {-8 if not lost else -2}) {tip} scale(.54)")
+                el(
+                    "g",
+                    art.mech_small(mech, v.balanced),
+                    transform=f"translate({x} {-8 if not lost else -2}) {tip} scale(.54)",
+                )
             )
             parts.append(el("text", power, x=x, y=37, cls="mn-lost" if lost else "mn-tally"))
             parts.append(el("g", Svg(seat_sign(seat, 15)), transform=f"translate({x + (14 if side else -14)} 29)"))
-            words.append(f"{MECHS[mech].title} of {{{seat}}} with {summed(mech, power)}")
+            words.append(f"{MECHS[mech].title} of {{{seat}}} with {summed(mech, power, v.balanced)}")
         result = "a tie" if won == 0 else f"{{{sides[3 * (won - 1)]}}} won"
         counted = what_counted((sides[1], sides[4]), (sides[2], sides[5]), won)
         where = "in the Arena" if kind == Fight.ARENA else "over a territory attacked"
@@ -386,7 +393,7 @@ def _fight_now(v: State) -> Iterator[Piece]:
         power = side_power(v, side)
         svg = joined(
             [
-                art.mech_small(mech),
+                art.mech_small(mech, v.balanced),
                 el("g", Svg(seat_sign(seat, 24)), transform="translate(-22 -34)"),
                 el("text", power, x=-52 if side == 0 else 52, y=10, cls="mn-won"),
             ]
@@ -427,11 +434,12 @@ def _hand(v: State) -> Iterator[Piece]:
             yield Piece(f"bench-{tier}", bench, x, y, layer="bench", label=f"{title}, {where}")
         if in_hand or hangar:
             turn = TURNS.get(place, 0)
-            label = f"{title}, power {MECHS[mech].power}, {'in your hand' if in_hand else STAGES[place]}: {MECHS[mech].ability}"
+            printed = SETS[v.balanced][mech]
+            label = f"{title}, power {printed.power}, {'in your hand' if in_hand else STAGES[place]}: {printed.ability}"
             scale = 1.0 if in_hand else 0.74 if turn == 90 else 0.86
             yield Piece(
                 f"mech-{tier}",
-                art.mech_card(mech),
+                art.mech_card(mech, v.balanced),
                 x,
                 y - (0 if in_hand else 10),
                 turn=turn,

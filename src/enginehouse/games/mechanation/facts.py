@@ -1,6 +1,6 @@
 """What is known about Mechanation without its rules."""
 
-from enginehouse.core.game import Facts
+from enginehouse.core.game import Choice, Facts, Option
 
 FACTS = Facts(
     name="mechanation",
@@ -10,11 +10,24 @@ FACTS = Facts(
     seats=(2, 4),
     done="pass",
     length_bound=6_000,
+    options=(
+        Option(
+            "mechs",
+            "House set of mechs",
+            (
+                Choice("balanced", "balanced"),
+                Choice("first", "the first one, as it was until version 2 of the rules"),
+            ),
+        ),
+    ),
     event_size=256,
     minutes="10 to 20",
     sealed=False,
+    rules_version="2",
     rules_changes={
         "1a": "Text only: MN-3.3, MN-8.3, MN-8.8 and MN-9.8 say what has always been played.",
         "1b": "Text only: a table beside MN-7.7 says where a mech goes after a battle.",
+        "2": "MN-8: other numbers for Bulwark, Lancer, Warden and all heavy mechs but Titan; MN-8.11: games with "
+        "the first set go on with it.",
     },
 )

@@ -58,7 +58,7 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
             out[12 + int(s.place[seat][tier])] += 1
             out[len(STATE) + KINDS + mech] += 1
         else:
-            out[11] += int(POWER_OF[mech])
+            out[11] += int(POWER_OF[s.balanced, mech])
             out[12] += 1
             out[len(STATE) + mech] += 1
         out[16] += (s.seen[seat] >> tier) & 1

@@ -95,12 +95,17 @@ def _in_hand(v: State, seat: int) -> list[int]:
     return [mech for tier in range(TIERS) if v.place[seat][tier] in hands for mech in mechs_of(v, seat, tier)]
 
 
-def meet(mech: int, way: int, other: int, other_way: int, boosts: Iterable[bool] = (False, True)) -> Meeting:
+def meet(
+    balanced: int, mech: int, way: int, other: int, other_way: int, boosts: Iterable[bool] = (False, True)
+) -> Meeting:
     """Two mechs in battle. Whose Overclock it is takes the +3 when that is better (MN-7.2), where `boosts` leaves it open."""
     asked = works(mech, Mech.OVERCLOCK, other) or works(other, Mech.OVERCLOCK, mech)
     found = []
     for boosted in boosts if asked else (False,):
-        mine, theirs = int(power(mech, other, way, boosted)), int(power(other, mech, other_way, boosted))
+        mine, theirs = (
+            int(power(balanced, mech, other, way, boosted)),
+            int(power(balanced, other, mech, other_way, boosted)),
+        )
         side = int(winning_side(mech, other, mine, theirs))
         found.append(Meeting(other, mine, theirs, 1 if side == 0 else -1 if side == 1 else 0))
     best = max if mech == Mech.OVERCLOCK else min
@@ -117,11 +122,18 @@ def _deployed(v: State, tier: int, land: int) -> Battle:
         return Battle(mech, -1)
     post = int(lowest(there))
     other = int(v.post_seat[post]) - 1
-    return Battle(mech, other, tuple(meet(mech, SECOND, one, FIRST) for one in _at_post(v, other, post)))
+    return Battle(
+        mech, other, tuple(meet(int(v.balanced), mech, SECOND, one, FIRST) for one in _at_post(v, other, post))
+    )
 
 
 def _attacked(v: State, mech: int, owner: int) -> Battle:
-    return Battle(mech, owner, tuple(meet(mech, ATTACK, one, DEFENCE) for one in _in_hand(v, owner)), defended=False)
+    return Battle(
+        mech,
+        owner,
+        tuple(meet(int(v.balanced), mech, ATTACK, one, DEFENCE) for one in _in_hand(v, owner)),
+        defended=False,
+    )
 
 
 def _defended(v: State, tier: int) -> Battle:
@@ -129,7 +141,7 @@ def _defended(v: State, tier: int) -> Battle:
     mech = int(v.mech[seat][tier])
     burrower = v.attack == Fight.BURROWER
     others = [int(v.mech[alpha][0])] if burrower else _at_post(v, alpha, ATTACK_POST)
-    return Battle(mech, alpha, tuple(meet(mech, DEFENCE, one, ATTACK) for one in others))
+    return Battle(mech, alpha, tuple(meet(int(v.balanced), mech, DEFENCE, one, ATTACK) for one in others))
 
 
 def _chosen(v: State, boosted: bool) -> Battle:
@@ -138,7 +150,7 @@ def _chosen(v: State, boosted: bool) -> Battle:
         return NONE
     side = 0 if v.side_seat[0] == v.active else 1
     mech, other = int(side_mech(v, side)), int(side_mech(v, 1 - side))
-    meeting = meet(mech, side_way(v, side), other, side_way(v, 1 - side), (boosted,))
+    meeting = meet(int(v.balanced), mech, side_way(v, side), other, side_way(v, 1 - side), (boosted,))
     place = int(place_after(mech, other, meeting.result, boosted))
     return Battle(mech, int(v.side_seat[1 - side]), (meeting,), place=place)
 
@@ -176,7 +188,7 @@ def preview(v: State, code: int) -> list[Piece]:
     left = -PANEL_WIDE / 2
     parts = [
         el("rect", x=left, y=-high / 2, width=PANEL_WIDE, height=high, rx=12, cls="mn-plate mn-expected"),
-        el("g", art.mech_small(battle.mech), transform=f"translate({left + 46:g} 2)"),
+        el("g", art.mech_small(battle.mech, int(v.balanced)), transform=f"translate({left + 46:g} 2)"),
     ]
     top = -ROW_HIGH * (len(rows) - 1) / 2
     for k, (result, met) in enumerate(rows):

@@ -71,12 +71,12 @@ def tell_of(s: State, seat: Seat, other: Seat, post: int, out: Numbers) -> None:
         out[SHOWN + way * TIERS + tier] += 1
     for kept in range(TIERS):
         if holds(s, other, kept):
-            out[KEPT + way * 3 + prize] += int(POWER_OF[int(s.mech[other][kept])])
+            out[KEPT + way * 3 + prize] += int(POWER_OF[s.balanced, int(s.mech[other][kept])])
             out[KEPT + 9 + int(s.mech[other][kept])] += 1
     for mine in range(TIERS):
         if way != SECOND_THERE and is_seen(s, seat, mine) and holds(s, seat, mine):
             one, two = (ATTACK, DEFENCE) if way == ATTACKS else (FIRST, SECOND)
-            side = duel(mech, int(s.mech[seat][mine]), one, two)
+            side = duel(s.balanced, mech, int(s.mech[seat][mine]), one, two)
             if side >= 0:
                 out[MET + 2 * way + side] += 1
 

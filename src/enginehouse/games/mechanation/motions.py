@@ -12,10 +12,10 @@ from enginehouse.core.palette import seat_sign
 from enginehouse.core.reel import Point, Reel
 from enginehouse.core.terms import Zone
 from enginehouse.games.mechanation import art
-from enginehouse.games.mechanation.parts import ARENA, HELD, MECHS, Mech
+from enginehouse.games.mechanation.parts import ARENA, HELD, SETS, Mech
 from enginehouse.games.mechanation.places import ARENA_AT, cell, corner, land_place, panel_at, post_place, slot_place
 from enginehouse.games.mechanation.state import ATTACK_POST, State, Told
-from enginehouse.games.mechanation.telling import fighters, what_counted
+from enginehouse.games.mechanation.telling import fighters, set_of, what_counted
 
 GO, SCENE = 520, 2800
 """Milliseconds of a card's way over the table, and of a battle."""
@@ -95,7 +95,7 @@ def _looked(reel: _Reel, event: Any) -> None:
 
 def _attacked(reel: _Reel, event: Any) -> None:
     v = reel.v
-    back = art.mech_small(Mech.BURROWER) if event.burrower else art.mech_back(event.seat)
+    back = art.mech_small(Mech.BURROWER, int(v.balanced)) if event.burrower else art.mech_back(event.seat)
     x, y = land_place(v, event.owner, event.place or 0)
     middle = ((x + ARENA_AT[0]) / 2, (y + ARENA_AT[1]) / 2)
     reel.fly(back, slot_place(v, event.seat, 1), middle, GO, "post-4" if v.post_seat[ATTACK_POST] else "")
@@ -105,13 +105,15 @@ def _fighter(slot: int, side: int, event: Any) -> Svg:
     """One side of a battle's scene: the card turns over, its power is counted up, and who has lost tips over."""
     mech, seat = fighters(event.packed or 0)[side]
     power, sign = (event.power, event.other)[side], 1 if side else -1
-    change = power - MECHS[mech].power
-    sum_text = f"{MECHS[mech].power} {'+' if change > 0 else '−'} {abs(change)}" if change else ""
+    balanced = set_of(event.packed or 0)
+    printed = SETS[balanced][mech].power
+    change = power - printed
+    sum_text = f"{printed} {'+' if change > 0 else '−'} {abs(change)}" if change else ""
     lost = event.winner not in (None, 0, side + 1)
     card = joined(
         [
             el("g", el("g", art.mech_back(seat), transform="scale(1.7)"), cls=f"mn-s{slot} mn-turn-back"),
-            el("g", el("g", art.mech_small(mech), transform="scale(1.7)"), cls=f"mn-s{slot} mn-turn-front"),
+            el("g", el("g", art.mech_small(mech, balanced), transform="scale(1.7)"), cls=f"mn-s{slot} mn-turn-front"),
         ]
     )
     falling = el("g", card, cls=f"mn-s{slot} mn-fall-{side}" if lost else f"mn-s{slot} mn-stand")

@@ -6,6 +6,7 @@ three tiers; what an ability does stands in `battle.py` and `rules.py` under the
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -89,8 +90,39 @@ class Printed(NamedTuple):
     ability: str
 
 
-# MN-1.2, MN-8.1: eight mechs in each tier; the numbers are those of the rulebook, the study is in docs.
-MECHS: tuple[Printed, ...] = (
+FIRST, SECOND, ATTACK, DEFENCE = 0, 1, 2, 3
+"""The four ways to stand in a battle (MN-8.2): deployed first or second in the Arena, attacking, defending."""
+WAYS = {"second": SECOND, "attacking": ATTACK, "defending": DEFENCE}
+
+CHANGES = {
+    "Spark": {"attacking": 4},
+    "Bulwark": {"defending": 3},
+    "Lancer": {"second": 3},
+    "Goliath": {"attacking": 3, "defending": -2},
+    "Juggernaut": {"second": 1, "attacking": -1},
+    "Sentinel": {"defending": 2, "attacking": -1},
+    "Siege Engine": {"attacking": 1, "defending": -1},
+    "Aegis": {"attacking": -1},
+    "Harvester": {"defending": 2},
+}
+"""MN-8: what a mech's own ability adds to its power, by the way to stand."""
+
+
+def signed(change: int) -> str:
+    """A change of power as it is printed."""
+    return f"{'−' if change < 0 else '+'}{abs(change)}"
+
+
+def with_changes(mech: Printed, power: int, changes: Mapping[str, int]) -> Printed:
+    """A mech with a power, and with what its ability adds to it in its text, in place of `{changes}`."""
+    words = ", ".join(f"{signed(change)} when {_WORDS[way]}" for way, change in changes.items())
+    return mech._replace(power=power, ability=mech.ability.replace("{changes}", words))
+
+
+_WORDS = {"second": "deployed second", "attacking": "attacking", "defending": "defending"}
+
+
+ROWS: tuple[Printed, ...] = (
     Printed("Nobody", -1, 0, ""),
     Printed("Gnat", 0, 1, "In battle: wins against power 9 or more."),
     Printed("Decoy", 0, 1, "Defeated, it goes back to the hand; in the Arena nobody then claims the territory."),
@@ -101,34 +133,33 @@ MECHS: tuple[Printed, ...] = (
     ),
     Printed("Jammer", 0, 3, "In battle: the other mech’s ability is off."),
     Printed("Burrower", 0, 3, "Pilot Phase, from the hand: attack once more, open; also a face-down territory."),
-    Printed("Spark", 0, 3, "In battle: +4 when attacking."),
-    Printed("Bulwark", 1, 4, "In battle: +4 when defending."),
-    Printed("Lancer", 1, 4, "In battle: +4 when deployed second."),
+    Printed("Spark", 0, 3, "In battle: {changes}."),
+    Printed("Bulwark", 1, 4, "In battle: {changes}."),
+    Printed("Lancer", 1, 5, "In battle: {changes}."),
     Printed("Leech", 1, 4, "In battle: the other mech has −2."),
     Printed("Overclock", 1, 5, "In battle: may take +3; then it Malfunctions after the battle."),
     Printed("Recaller", 1, 5, "After a battle it won: another mech of your hangar may come back to the hand."),
-    Printed("Warden", 1, 5, "Scrap, from the hand: your limit is 7 territories."),
+    Printed("Warden", 1, 6, "Scrap, from the hand: your limit is 7 territories."),
     Printed("Raider", 1, 6, "When it wins, the loser Malfunctions."),
     Printed("Vanguard", 1, 6, "In battle: wins ties."),
-    Printed("Colossus", 2, 10, "After a battle, won, lost or tied, it is Disabled."),
-    Printed("Goliath", 2, 9, "In battle: −2 when deployed second, −4 when defending."),
-    Printed("Juggernaut", 2, 8, "+1 when deployed second. Won or tied: to Stand-By; defeated: Malfunctions."),
-    Printed("Sentinel", 2, 8, "In battle: +2 when defending, −3 when attacking."),
+    Printed("Colossus", 2, 9, "After a battle, won, lost or tied, it is Disabled."),
+    Printed("Goliath", 2, 8, "In battle: {changes}."),
+    Printed("Juggernaut", 2, 8, "{changes}. Won or tied: to Stand-By; defeated: Malfunctions."),
+    Printed("Sentinel", 2, 8, "In battle: {changes}."),
     Printed("Titan", 2, 8, "No ability, and no weakness."),
-    Printed("Siege Engine", 2, 8, "In battle: +1 when attacking, −3 when defending."),
-    Printed("Aegis", 2, 8, "The other mech’s ability does not touch it. In battle: −2 when attacking."),
-    Printed("Harvester", 2, 7, "Scrap, from the hand: take the deck’s top, scrap one. When defending: +2."),
+    Printed("Siege Engine", 2, 8, "In battle: {changes}."),
+    Printed("Aegis", 2, 8, "The other mech’s ability does not touch it. In battle: {changes}."),
+    Printed("Harvester", 2, 6, "Scrap, from the hand: take the deck’s top, scrap one. In battle: {changes}."),
 )
+"""The mechs; where an ability changes a mech's own power its text has a place for that (see `with_changes`)."""
+
+# MN-1.2, MN-8.1: eight mechs in each tier; the numbers are those of the rulebook, the study is in docs.
+MECHS: tuple[Printed, ...] = tuple(with_changes(mech, mech.power, CHANGES.get(mech.title, {})) for mech in ROWS)
 MECHS_OF_TIER = 8
 TIER_OF = np.array([mech.tier for mech in MECHS], np.int64)
-POWER_OF = np.array([mech.power for mech in MECHS], np.int64)
 
-FIRST, SECOND, ATTACK, DEFENCE = 0, 1, 2, 3
-"""The four ways to stand in a battle (MN-8.2): deployed first or second in the Arena, attacking, defending."""
-
-
-CHANGES = {
-    "Spark": {"attacking": 4},
+FIRST_POWERS = {"Lancer": 4, "Warden": 5, "Colossus": 10, "Goliath": 9, "Harvester": 7}
+FIRST_CHANGES = {
     "Bulwark": {"defending": 4},
     "Lancer": {"second": 4},
     "Goliath": {"second": -2, "defending": -4},
@@ -136,23 +167,30 @@ CHANGES = {
     "Sentinel": {"defending": 2, "attacking": -3},
     "Siege Engine": {"attacking": 1, "defending": -3},
     "Aegis": {"attacking": -2},
-    "Harvester": {"defending": 2},
 }
-"""MN-8: what a mech's own ability adds to its power, by the way to stand."""
+"""MN-8.11: what is otherwise in the first set, with which games went until version 2 of the rules."""
+EARLIER = {**CHANGES, **FIRST_CHANGES}
+FIRST_MECHS: tuple[Printed, ...] = tuple(
+    with_changes(ROWS[number], FIRST_POWERS.get(mech.title, mech.power), EARLIER.get(mech.title, {}))
+    for number, mech in enumerate(MECHS)
+)
+SETS = (FIRST_MECHS, MECHS)
+"""By `State.balanced`: the first house set, and the one that is balanced."""
 
 
-def _changes() -> list[int]:
-    """The same by mech and way to stand."""
-    ways = {"second": SECOND, "attacking": ATTACK, "defending": DEFENCE}
+def _table(changes: Mapping[str, Mapping[str, int]]) -> list[int]:
+    """What abilities add, by mech and way to stand."""
     by_title = {mech.title: number for number, mech in enumerate(MECHS)}
     table = [0] * (4 * len(MECHS))
-    for title, changes in CHANGES.items():
-        for way, change in changes.items():
-            table[4 * by_title[title] + ways[way]] = change
+    for title, ways in changes.items():
+        for way, change in ways.items():
+            table[4 * by_title[title] + WAYS[way]] = change
     return table
 
 
-CHANGE_OF = np.array(_changes(), np.int64)
+POWER_OF = np.array([[mech.power for mech in mechs] for mechs in SETS], np.int64)
+CHANGE_OF = np.array([_table(EARLIER), _table(CHANGES)], np.int64)
+"""By set, then by mech, and by four ways to stand."""
 LEECHED, OVERCLOCKED, GNAT_BEATS = 2, 3, 9
 
 BOUNDS = {

@@ -65,9 +65,9 @@ def loss_of(s: State, seat: Seat, index: int) -> int:
 
 
 @rule
-def cost_of(mech: int, stage: int) -> int:
+def cost_of(balanced: int, mech: int, stage: int) -> int:
     """What it costs that a mech is in the hangar: a strong one more, one with a use of its own from the hand yet more."""
-    cost = int(STAGE_COST[stage]) * (6 + int(POWER_OF[mech])) // 10
+    cost = int(STAGE_COST[stage]) * (6 + int(POWER_OF[balanced, mech])) // 10
     if stage > 0 and mech == Mech.HARVESTER:
         cost += HARVEST * stage
     return cost
@@ -83,27 +83,31 @@ def standing(s: State, seat: Seat) -> int:
     for tier in range(TIERS):
         if in_hangar(s, seat, tier):
             stage = int(s.place[seat][tier])
-            value -= cost_of(int(s.mech[seat][tier]), stage)
+            value -= cost_of(s.balanced, int(s.mech[seat][tier]), stage)
         if (s.seen[seat] >> tier) & 1:
             value -= 12
     return value
 
 
 @rule
-def duel(one: int, two: int, way_one: int, way_two: int) -> int:
+def duel(balanced: int, one: int, two: int, way_one: int, way_two: int) -> int:
     """Who wins, as `winning_side`; an Overclock takes its +3 where that changes the result for it."""
-    side = winning_side(one, two, power(one, two, way_one, False), power(two, one, way_two, False))
+    side = winning_side(one, two, power(balanced, one, two, way_one, False), power(balanced, two, one, way_two, False))
     if one == Mech.OVERCLOCK and side != 0:
-        side = winning_side(one, two, power(one, two, way_one, True), power(two, one, way_two, False))
+        side = winning_side(
+            one, two, power(balanced, one, two, way_one, True), power(balanced, two, one, way_two, False)
+        )
     if two == Mech.OVERCLOCK and side != 1:
-        side = winning_side(one, two, power(one, two, way_one, False), power(two, one, way_two, True))
+        side = winning_side(
+            one, two, power(balanced, one, two, way_one, False), power(balanced, two, one, way_two, True)
+        )
     return side
 
 
 @rule
-def after_cost(mech: int, other: Seat, result: int) -> int:
+def after_cost(balanced: int, mech: int, other: Seat, result: int) -> int:
     """What it costs a pilot that a mech comes out of a battle as it does."""
-    return cost_of(mech, place_after(mech, other, result, False))
+    return cost_of(balanced, mech, place_after(mech, other, result, False))
 
 
 @rule
@@ -122,13 +126,13 @@ def prospects(s: State, index: int, seat: Seat) -> int:
     second = nth_of(sent, 1)
     rival = int(s.post_seat[second]) - 1
     other = int(s.mech[rival][tier_at(s, second)])
-    side = duel(mech, other, FIRST, SECOND)
+    side = duel(s.balanced, mech, other, FIRST, SECOND)
     value = 0
     for k in range(2):
         owner = holder if k == 0 else rival
         own, its = (mech, other) if k == 0 else (other, mech)
         result = 0 if side < 0 else 1 if side == k else -1
-        change = -after_cost(own, its, result)
+        change = -after_cost(s.balanced, own, its, result)
         if result > 0 and not leaves_unclaimed(its, own):
             change += gain_of(s, owner, ARENA, index)
         value += change if owner == seat else -change // 3
@@ -143,7 +147,7 @@ def alone_hope(s: State, holder: int, mech: int) -> int:
     for k in range(s.at, laps * s.seats):
         other = (s.alpha + k) % s.seats
         if other != holder and hand_size(s, other) > 0:
-            hope = hope * (70 + 3 * min(int(POWER_OF[mech]), 10)) // 100
+            hope = hope * (70 + 3 * min(int(POWER_OF[s.balanced, mech]), 10)) // 100
     return hope
 
 
@@ -158,9 +162,9 @@ def attack_prospects(s: State, seat: Seat) -> int:
     for other in range(TIERS):
         if holds(s, owner, other):
             its = int(s.mech[owner][other])
-            side = duel(mech, its, ATTACK, DEFENCE)
+            side = duel(s.balanced, mech, its, ATTACK, DEFENCE)
             result = 0 if side < 0 else 1 if side == 0 else -1
-            value -= after_cost(mech, its, result)
+            value -= after_cost(s.balanced, mech, its, result)
             if result > 0:
                 value += prize + loss // 3
             ways += 1

@@ -29,6 +29,6 @@ def numbers(s: State, seat: Seat) -> list[int]:
         largest_set(s, seat),
         sum(int(is_up(s, HELD + seat, k)) for k in range(count(s, HELD + seat))),
         len(ready),
-        sum(int(POWER_OF[int(s.mech[seat][tier])]) for tier in ready),
+        sum(int(POWER_OF[s.balanced, int(s.mech[seat][tier])]) for tier in ready),
         sum(1 for at in posts if 0 <= at < count(s, ARENA)),
     ]

@@ -35,6 +35,7 @@ class State(GameState, name="mechanation", pieces=(TERRITORIES, ROOM), hands=(HE
     at: int = public(within=(0, 2 * MOST_SEATS))  # how many pilots are through with the phase
     round: int = public()
     winner: int = public(holds="seat + 1")
+    balanced: int = public(within=(0, 1))  # the set of mechs: 1, or 0 for the first one (MN-8.11)
     # mechs, by seat and tier
     mech: Grid = custom(MOST_SEATS, TIERS, dtype=INT8, by_seat=True, within=(0, 24))  # in a view 0 where it is unknown
     # `Place`; in a view -1: in the hand or at a post of its pilot

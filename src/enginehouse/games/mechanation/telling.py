@@ -8,7 +8,7 @@ from typing import Any
 from enginehouse.core.events import Event
 from enginehouse.core.naming import listed, many, those
 from enginehouse.core.telling import Telling, stroke
-from enginehouse.games.mechanation.parts import MECHS, Mech
+from enginehouse.games.mechanation.parts import MECHS, SETS, Mech
 from enginehouse.games.mechanation.state import Place, State, Told
 from enginehouse.games.mechanation.words import at_stage
 
@@ -21,6 +21,11 @@ _FLAG = stroke("M-6 10V-10L8-6L-6-2")
 _ALPHA = stroke("M7-6Q2 7-3 6Q-8 5-7 0Q-6-7-1-6Q4-5 7 7")
 
 
+def set_of(packed: int) -> int:
+    """By which set of mechs a battle was fought (`State.balanced`)."""
+    return packed >> 16 & 1
+
+
 def fighters(packed: int) -> tuple[tuple[int, int], tuple[int, int]]:
     """The mechs of a battle and their pilots' seats, side by side, as one event has them (see `battle.resolve`)."""
     return (packed & 31, packed >> 10 & 7), (packed >> 5 & 31, packed >> 13 & 7)
@@ -30,8 +35,8 @@ def _sums(event: Event, noted: Mapping[Any, Any]) -> str:
     """MN-7.1: who fought, with which power and how that comes about, who won, and which ability counted."""
     e = Told.read(event)
     (one, seat), (two, other) = fighters(e.packed)
-    mine = f"{{{seat}}}’s {MECHS[one].title} {summed(one, e.power)}"
-    theirs = f"{{{other}}}’s {MECHS[two].title} {summed(two, e.other)}"
+    mine = f"{{{seat}}}’s {MECHS[one].title} {summed(one, e.power, set_of(e.packed))}"
+    theirs = f"{{{other}}}’s {MECHS[two].title} {summed(two, e.other, set_of(e.packed))}"
     result = OUTCOMES[{0: 0, 1: 1}.get(e.winner, -1)]
     return " ".join([f"{mine} {result} {theirs}.", *what_counted((one, two), (e.power, e.other), e.winner)])
 
@@ -125,9 +130,9 @@ def what_counted(mechs: Sequence[int], powers: Sequence[int], winner: int) -> li
     return found
 
 
-def summed(mech: int, power: int) -> str:
+def summed(mech: int, power: int, balanced: int) -> str:
     """A mech's power in a battle, and how it comes about."""
-    printed = MECHS[mech].power
+    printed = SETS[balanced][mech].power
     return (
         f"{printed} {'+' if power > printed else '−'} {abs(power - printed)} = {power}"
         if power != printed

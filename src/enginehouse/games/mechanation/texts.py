@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from enginehouse.core.guides import Guide, Scene
 from enginehouse.core.hidden import at
+from enginehouse.core.naming import listed
 from enginehouse.core.terms import Zone
 from enginehouse.core.texts import Text
-from enginehouse.games.mechanation.parts import ARENA, HELD, KIND_OF, MECHS, WILD
+from enginehouse.games.mechanation.parts import (
+    ARENA,
+    CHANGES,
+    EARLIER,
+    FIRST_CHANGES,
+    HELD,
+    KIND_OF,
+    MECHS,
+    WILD,
+    signed,
+)
 from enginehouse.games.mechanation.state import Phase, Place, State
 
 # By title: what a mech does, and the clause behind it where one says more than the list (MN-8.4).
@@ -18,9 +31,9 @@ _MECHS: dict[str, tuple[str, int]] = {
     "Wrench": ("After repairs it may go on Stand-By itself: another mech of yours is repaired by one more stage.", 807),
     "Jammer": ("In battle the other mech's ability is off, drawbacks too.", 708),
     "Burrower": ("It may attack openly, on top of your attack, and takes face-down territories too.", 809),
-    "Spark": ("In battle it has +4 when it attacks.", 802),
-    "Bulwark": ("In battle it has +4 when it defends.", 802),
-    "Lancer": ("In battle it has +4 where another mech was deployed before it.", 802),
+    "Spark": ("In battle it has {changes}.", 802),
+    "Bulwark": ("In battle it has {changes}.", 802),
+    "Lancer": ("In battle it has {changes}.", 802),
     "Leech": ("In battle the other mech has 2 less.", 706),
     "Overclock": ("In battle you may give it +3, seeing both mechs; then it Malfunctions afterwards.", 702),
     "Recaller": ("After a battle that it won another mech of yours may come back from the hangar.", 707),
@@ -28,17 +41,17 @@ _MECHS: dict[str, tuple[str, int]] = {
     "Raider": ("The mech that it beats Malfunctions instead of being Disabled.", 807),
     "Vanguard": ("In battle it wins ties.", 702),
     "Colossus": ("The strongest of all, but after every battle it is Disabled.", 707),
-    "Goliath": ("In battle it has 2 less where it was deployed second, and 4 less when it defends.", 802),
+    "Goliath": ("In battle it has {changes}.", 802),
     "Juggernaut": (
-        "+1 where it was deployed second. After a battle it rests on Stand-By; defeated it Malfunctions.",
+        "In battle it has {changes}. After a battle it rests on Stand-By; defeated it Malfunctions.",
         707,
     ),
-    "Sentinel": ("In battle it has +2 when it defends and 3 less when it attacks.", 802),
+    "Sentinel": ("In battle it has {changes}.", 802),
     "Titan": ("It has no ability and no weakness.", 804),
-    "Siege Engine": ("In battle it has +1 when it attacks and 3 less when it defends.", 802),
-    "Aegis": ("The other mech's ability does not touch it. It has 2 less when it attacks.", 805),
+    "Siege Engine": ("In battle it has {changes}.", 802),
+    "Aegis": ("The other mech's ability does not touch it. In battle it has {changes}.", 805),
     "Harvester": (
-        "At the end of a round it may take the top of the deck, and you scrap one territory. +2 when it defends.",
+        "At the end of a round it may take the top of the deck, and you scrap one territory. In battle it has {changes}.",
         810,
     ),
 }
@@ -46,14 +59,28 @@ _MECHS: dict[str, tuple[str, int]] = {
 _PILOT_PHASE = " In the Arena nobody attacks or defends: it counts where the Alpha attacks a pilot’s territory."
 
 
-def _mech_text(title: str) -> Text:
+def _mech_text(title: str, changes: Mapping[str, Mapping[str, int]], more: str = "") -> Text:
     """MN-8.2: what counts in the Pilot Phase alone is said to do so."""
     says, clause = _MECHS[title]
-    return Text(title, says + (_PILOT_PHASE if "when it" in says else ""), clause)
+    told = listed([f"{signed(change)} {_WAYS[way]}" for way, change in changes.get(title, {}).items()])
+    says = says.replace("{changes}", told)
+    return Text(title + more, says + (_PILOT_PHASE if "when it" in says else ""), clause)
+
+
+_WAYS = {
+    "second": "where another mech was deployed before it",
+    "attacking": "when it attacks",
+    "defending": "when it defends",
+}
+
+
+_FIRST = "first "
+"""Before the title of a mech that has another text in the first set (MN-8.11)."""
 
 
 TEXTS: dict[str, Text] = {
-    **{mech.title: _mech_text(mech.title) for mech in MECHS if mech.tier >= 0},
+    **{mech.title: _mech_text(mech.title, CHANGES) for mech in MECHS if mech.tier >= 0},
+    **{_FIRST + title: _mech_text(title, EARLIER, " of the first set") for title in FIRST_CHANGES},
     "unknown": Text(
         "A mech that you do not know",
         "Its pilot knows it. It is shown when it fights, is repaired or uses its ability.",
@@ -188,8 +215,11 @@ def _land(v: State, zone: Zone, index: int) -> str:
     return "wild" if KIND_OF[piece] == WILD else "territory"
 
 
-def _mech(mech: int) -> str:
-    return MECHS[mech].title if mech > 0 else "unknown"
+def _mech(v: State, mech: int) -> str:
+    if mech <= 0:
+        return "unknown"
+    title = MECHS[mech].title
+    return title if v.balanced or title not in FIRST_CHANGES else _FIRST + title
 
 
 _STAGES = {Place.STAND_BY: "stand-by", Place.DISABLED: "disabled", Place.MALFUNCTIONED: "malfunctioned"}
@@ -211,8 +241,8 @@ def about(v: State, piece: str) -> str:
     if first == "arena" and numbers:
         return _land(v, ARENA, numbers[0])
     if first == "slot":
-        return _mech(int(v.mech[numbers[0]][numbers[1]]))
+        return _mech(v, int(v.mech[numbers[0]][numbers[1]]))
     if first in ("mech", "bench"):
         seat = int(v.viewer) - 1
-        return _mech(int(v.mech[seat][numbers[0]])) if first == "mech" and seat >= 0 else _stage(v, seat, numbers[0])
+        return _mech(v, int(v.mech[seat][numbers[0]])) if first == "mech" and seat >= 0 else _stage(v, seat, numbers[0])
     return {"sign": "pilot", "post": "deployed", "fight": "battle", "side": "battle", "eye": "known"}.get(first, "")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -63,15 +64,22 @@ class EntryStore:
             raise Taken("Another action came first.") from None
 
     async def adopt_rules(
-        self, table: str, rules: str, stored: Sequence[EntryRow], adopted: Sequence[EntryRow]
+        self,
+        table: str,
+        rules: tuple[str, Mapping[str, str]],
+        stored: Sequence[EntryRow],
+        adopted: Sequence[EntryRow],
     ) -> None:
-        """A table goes on under other rules than it began with; its entries are rewritten for them where they differ.
+        """A table goes on under other rules than it began with: their version, and its options under them. Its entries are
+        rewritten for them where they differ.
 
         Answers of an open window stay, and no decision number goes back. `Taken` when another process has appended in
         the meantime.
         """
         async with self._database.writing() as c:
-            await c.execute(update(TABLES).where(TABLES.c.id == table).values(rules=rules))
+            await c.execute(
+                update(TABLES).where(TABLES.c.id == table).values(rules=rules[0], options=json.dumps(dict(rules[1])))
+            )
             many = await c.execute(select(func.count()).select_from(ENTRIES).where(ENTRIES.c.table_id == table))
             if many.scalar() != len(stored):
                 raise Taken("Another action came first.")

@@ -36,8 +36,8 @@ async def read_state(store: Store, table: str, clock: Clock, window: Window | No
         raise Damaged(str(error)) from error
     match = rebuilt.match
     if rebuilt.adopted is not None:
-        row = replace(row, rules=match.game.facts.rules_version)
-        await store.entries.adopt_rules(table, row.rules, entries, rebuilt.adopted)
+        row = replace(row, rules=match.game.facts.rules_version, options=dict(match.options))
+        await store.entries.adopt_rules(table, (row.rules, row.options), entries, rebuilt.adopted)
         entries = rebuilt.adopted
     if len(match.entries) != answers.window:
         answers = await store.answers.read(table, len(match.entries))

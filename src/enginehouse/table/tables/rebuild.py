@@ -20,7 +20,8 @@ class Rebuilt:
     """A table's match as far as what is stored agrees with its checksums.
 
     `replay_error` is empty, or a sentence that says why the table cannot go on. `adopted`: the entries as the rules of today
-    write them, with their checksums, where the table began under other rules and goes on under these.
+    write them, with their checksums, where the table began under other rules and goes on under these, with the options of its
+    match.
     """
 
     match: Match
