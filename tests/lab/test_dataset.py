@@ -54,6 +54,6 @@ def test_the_same_command_gives_the_same_files_and_the_datasheet_says_what_they_
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "other" / name).read_bytes()
     assert "observation" not in steps.columns and "`observation`" not in said
     assert said.startswith("# Games of Mechanation\n") and f"6 games of 3 seats, {steps.height} actions" in said
-    assert "bots by seat: random, random, random; seed 9" in said and "rules 1" in said
+    assert "bots by seat: random, random, random; seed 9" in said and "rules 2" in said
     described = {word for column in steps.columns for word in [f"`{column}`"] if word in said}
     assert described == {f"`{column}`" for column in steps.columns}

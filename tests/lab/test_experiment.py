@@ -99,7 +99,7 @@ def test_bots_are_varied_by_seat() -> None:
 
 def test_the_numbers_that_can_be_varied_are_listed_by_a_command_and_on_the_page() -> None:
     done = CliRunner().invoke(main, ["lab", "numbers", "mechanation"])
-    assert "MECHS.Harvester.power = 7 (0 to 15)\n" in done.output and done.exit_code == 0
+    assert "MECHS.Harvester.power = 6 (0 to 15)\n" in done.output and done.exit_code == 0
     page = (Path(__file__).resolve().parents[2] / "docs" / "lab.md").read_text("utf-8")
     for name in games.names():
         (line,) = [one for one in page.splitlines() if one.startswith(f"| {name} |")]
