@@ -23,7 +23,7 @@ CHANGES = {
     "Spark": {"attacks": 4},
     "Bulwark": {"defends": 3},
     "Lancer": {"second": 3},
-    "Goliath": {"attacks": 2, "defends": -1},
+    "Goliath": {"attacks": 3, "defends": -2},
     "Juggernaut": {"second": 1, "attacks": -1},
     "Sentinel": {"defends": 2, "attacks": -1},
     "Siege Engine": {"attacks": 1, "defends": -1},

@@ -75,7 +75,7 @@ def test_mn_7_5_a_revealed_mech_in_the_hand_is_known_there(scene) -> None:
     [
         ("Decoy", "Leech", "arena", (0, 4)),
         ("Goliath", "Leech", "arena", (6, 4)),
-        ("Leech", "Goliath", "pilot", (4, 5)),
+        ("Leech", "Goliath", "pilot", (4, 4)),
         ("Sentinel", "Leech", "pilot", (5, 4)),
     ],
 )
@@ -148,7 +148,7 @@ def test_mn_8_1_the_study_is_there() -> None:
         ("Spark", 3, 3, 7, 3),
         ("Bulwark", 4, 4, 4, 7),
         ("Lancer", 5, 8, 5, 5),
-        ("Goliath", 8, 8, 10, 7),
+        ("Goliath", 8, 8, 11, 6),
         ("Juggernaut", 8, 9, 7, 8),
         ("Sentinel", 8, 8, 7, 10),
         ("Titan", 8, 8, 8, 8),
@@ -169,8 +169,8 @@ def test_mn_8_2_ways_to_stand(arena_fight, pilot_fight, mech: str, first, second
 
 def test_mn_8_gnat(arena_fight, pilot_fight) -> None:
     """MN-8 Gnat: it wins against 9 or more after changes, and against no less."""
-    assert winner(pilot_fight("Gnat", "Goliath")) == 1  # 8 - 1
-    assert winner(pilot_fight("Goliath", "Gnat")) == 1  # 8 + 2
+    assert winner(pilot_fight("Gnat", "Goliath")) == 1  # 8 - 2
+    assert winner(pilot_fight("Goliath", "Gnat")) == 1  # 8 + 3
     assert winner(arena_fight("Colossus", "Gnat")) == 1  # 9
     assert winner(arena_fight("Gnat", "Juggernaut")) == 0  # 8 + 1
     assert winner(arena_fight("Titan", "Gnat")) == 0

@@ -98,7 +98,7 @@ CHANGES = {
     "Spark": {"attacking": 4},
     "Bulwark": {"defending": 3},
     "Lancer": {"second": 3},
-    "Goliath": {"attacking": 2, "defending": -1},
+    "Goliath": {"attacking": 3, "defending": -2},
     "Juggernaut": {"second": 1, "attacking": -1},
     "Sentinel": {"defending": 2, "attacking": -1},
     "Siege Engine": {"attacking": 1, "defending": -1},
