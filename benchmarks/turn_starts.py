@@ -46,7 +46,8 @@ def won(numbers: np.ndarray, starts: tuple[int, ...]) -> np.ndarray:
     more = np.array(starts)
     points, vaults = numbers[:, :, 0] + more, numbers[:, :, 1] + more
     seats = numbers.shape[1]
-    return np.argmax((points * 1_000 + vaults) * seats - np.arange(seats), axis=1)
+    turns: np.ndarray = np.argmax((points * 1_000 + vaults) * seats - np.arange(seats), axis=1)
+    return turns
 
 
 def unevenness(numbers: np.ndarray, starts: tuple[int, ...]) -> float:
@@ -81,8 +82,9 @@ def main() -> None:
     nothing, chosen = (0,) * given.seats, tuple(VAULT_BY_TURN.tolist()) if given.seats == 4 else (0,) * given.seats
     told = [("all with nothing", nothing, numbers), ("nearest to even, the other half", best, numbers[half:])]
     told += [("nearest to even by all games", min(every, key=lambda starts: unevenness(numbers, starts)), numbers)]
-    for what, starts, some in [*told, ("as the option has them", chosen, numbers)]:
-        turns = won(some, starts)
+    told.append(("as the option has them", chosen, numbers))
+    for what, starts, games_told in told:
+        turns = won(games_told, starts)
         parts = [share((turns == turn).astype(float).tolist()) for turn in range(given.seats)]
         print(f"{what}, {starts}: " + ", ".join(f"{one.value:.3f} ({one.low:.3f} to {one.high:.3f})" for one in parts))
 

@@ -20,6 +20,7 @@ from enginehouse.games.mechanation.parts import (
     ARENA,
     DECK,
     FIELD,
+    FIRST_MECHS,
     HELD,
     KIND_OF,
     LAST_ROUND,
@@ -481,5 +482,10 @@ def gallery() -> list[tuple[str, Svg, float, float]]:
         svg = el("g", art.mech_small(12), frame, transform=f"rotate({TURNS.get(place, 0)})")
         found.append((title, svg, 110, 110))
     found += [(printed.title, art.mech_card(mech), 204, 260) for mech, printed in enumerate(MECHS) if mech]
+    found += [
+        (f"{printed.title} of the first set", art.mech_card(mech, 0), 204, 260)
+        for mech, printed in enumerate(FIRST_MECHS)
+        if printed != MECHS[mech]
+    ]
     found += [(f"{MECHS[mech].title} across the table", art.mech_small(mech), 90, 110) for mech in (1, 12, 19)]
     return found

@@ -93,7 +93,7 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
     seed_chance(s, seed)
     lay_out(s, ROOM)
     s.seats = options[0]
-    s.balanced = 1 - options[1]
+    s.balanced = 1 - options[1] if len(options) > 1 else 1
     lay_deck(s, DECK, FIRST_DECK, MORE_WILDS)
     for seat in range(s.seats):
         for _ in range(3):

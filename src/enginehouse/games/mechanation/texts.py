@@ -43,7 +43,7 @@ _MECHS: dict[str, tuple[str, int]] = {
     "Colossus": ("The strongest of all, but after every battle it is Disabled.", 707),
     "Goliath": ("In battle it has {changes}.", 802),
     "Juggernaut": (
-        "In battle it has {changes}. After a battle it rests on Stand-By; defeated it Malfunctions.",
+        "In battle it has {changes}. Then it rests on Stand-By; defeated it Malfunctions.",
         707,
     ),
     "Sentinel": ("In battle it has {changes}.", 802),

@@ -39,6 +39,7 @@ FACTS = Facts(
         "MC-8.2 or MC-8.4.",
         "1b": "Text only: a table beside MC-5.6 says what is asked in a run.",
         "2": "MC-11.4: ARMAND-0's Vault starts at 0, 20, 35, 55 by level, where it was 10, 30, 50, 70.",
+        "2a": "By choice only: MC-2.1, with the option start=even four players start with 9, 8, 6 and 0 in their Vaults by turn order.",
     },
     minutes="20 to 40",
 )
