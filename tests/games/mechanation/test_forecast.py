@@ -32,7 +32,7 @@ def outcomes(v: Any, name: str) -> dict[str, int]:
 
 
 def test_a_known_mech_is_met_alone(scene) -> None:
-    """MN-7.6, MN-8.2: Lancer has its +4 as the second one there."""
+    """MN-7.6, MN-8.2: Lancer has its +3 as the second one there."""
     game = (
         scene()
         .place(0, "Gnat", Place.STAND_BY)
@@ -41,7 +41,7 @@ def test_a_known_mech_is_met_alone(scene) -> None:
         .act("deploy medium 1")
     )
     assert drawn(game, "deploy medium 1").label == "Lancer 8 against Bulwark 4: it wins."
-    assert drawn(game, "deploy heavy 1").label == "Goliath 7 against Bulwark 4: it wins."
+    assert drawn(game, "deploy heavy 1").label == "Goliath 8 against Bulwark 4: it wins."
     assert drawn(game, "deploy light 1").label == "Limpet 2 against Bulwark 4: it loses."
 
 
