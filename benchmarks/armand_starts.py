@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import argparse
 import json
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
+from played import in_pieces
 
 from enginehouse import bots
 from enginehouse.bots.runs import Run, positions_of
@@ -25,7 +24,6 @@ from enginehouse.games.mechanica.rules import armand_worth, worth
 
 AIMS = (80, 60, 40, 20)
 DRAWS = 1_000
-PIECE = 10
 
 
 def leads(spec: tuple[str, int, int, int]) -> list[int]:
@@ -53,12 +51,7 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, help="where the leads are kept")
     given = parser.parse_args()
     bots.named(given.bot).prepare(games.get("mechanica"))
-    specs = [(given.bot, given.seed, k, min(PIECE, given.games - k)) for k in range(0, given.games, PIECE)]
-    with ProcessPoolExecutor(given.jobs, get_context("spawn")) as pool:
-        found = []
-        for k, some in enumerate(pool.map(leads, specs), 1):
-            found += some
-            print(f"\r{len(found)} of {given.games} games", end="" if k < len(specs) else "\n", flush=True)
+    found = in_pieces(leads, (given.bot, given.seed), given.games, given.jobs)
     if given.keep:
         given.keep.write_text(json.dumps(found), "utf-8")
     numbers, dice = np.array(found), np.random.default_rng(1)

@@ -11,12 +11,11 @@ from __future__ import annotations
 
 import argparse
 import json
-from concurrent.futures import ProcessPoolExecutor
 from itertools import product
-from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
+from played import in_pieces
 
 from enginehouse import bots
 from enginehouse.bots.runs import Run, positions_of
@@ -26,7 +25,6 @@ from enginehouse.games.mechanica.parts import VAULT_BY_TURN
 from enginehouse.games.mechanica.rules import worth
 
 MOST = 20
-PIECE = 10
 
 
 def ends(spec: tuple[str, int, int, int, int]) -> list[list[list[int]]]:
@@ -67,12 +65,7 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, help="where the ends of the games are kept")
     given = parser.parse_args()
     bots.named(given.bot).prepare(games.get("mechanica"))
-    specs = [(given.bot, given.seats, given.seed, k, min(PIECE, given.games - k)) for k in range(0, given.games, PIECE)]
-    with ProcessPoolExecutor(given.jobs, get_context("spawn")) as pool:
-        found = []
-        for k, some in enumerate(pool.map(ends, specs), 1):
-            found += some
-            print(f"\r{len(found)} of {given.games} games", end="" if k < len(specs) else "\n", flush=True)
+    found = in_pieces(ends, (given.bot, given.seats, given.seed), given.games, given.jobs)
     if given.keep:
         given.keep.write_text(json.dumps(found), "utf-8")
     numbers = np.array(found)

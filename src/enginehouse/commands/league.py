@@ -244,7 +244,7 @@ def plot(league: League, standing: dict[str, Estimate]) -> str:
         ]
     title = el("text", f"{league.title}: {_unit(league)}, 95 %", x=8, y=18, font_size=15)
     high = 60 + 28 * len(standing)
-    label = f"{league.game.facts.title}: {_unit(league)} of each bot"
+    label = f"{league.title}: {_unit(league)} of each bot"
     whole = el(
         "svg",
         title,
