@@ -2,17 +2,19 @@
 seer, who sees the true record (`bots.seer`): what knowing would be worth.
 
     python benchmarks/strength.py GAME [--seats 2] [--options K=V] [--level hard] [--times 1,4,16] [--games 200] [--seed 5]
-        [--against greedy] [--seer 1,16] [--sees all] [--jobs 2]
+        [--against greedy] [--seer 1,16] [--sees all] [--set EXPLORE=900 SIGHT=1] [--jobs 2]
 
 One seat is played by the search, the others by the other bot, seats moving on from game to game, the same deals for all budgets;
 games that are won together are played by the search alone. A seer of The Great Machine may see a part of what is hidden alone
-(`partial_seers`). Shares have intervals of 95 %. Whole games are played compiled.
+(`partial_seers`). What else is set of the search may be told by the names of `bots.tree.Tune`. Shares have intervals of 95 %. Whole
+games are played compiled.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Any
@@ -41,11 +43,28 @@ def scaled(tune: tuple[int, ...], times: int) -> list[int]:
     return numbers
 
 
+def changed(tune: tuple[int, ...], settings: Mapping[str, int]) -> tuple[int, ...]:
+    """With other numbers in the places that are named."""
+    numbers = list(tune)
+    for name, number in settings.items():
+        numbers[getattr(Tune, name)] = number
+    return tuple(numbers)
+
+
+def setting(text: str) -> tuple[str, int]:
+    """A `NAME=NUMBER` of `--set`."""
+    name, _, number = text.partition("=")
+    names = [one for one in vars(Tune) if one.isupper() and one != "SIZE"]
+    if name not in names or not number.isdigit():
+        raise argparse.ArgumentTypeError(f"{text} is no NAME=NUMBER with a name of {', '.join(names)}")
+    return name, int(number)
+
+
 def piece(spec: tuple[Any, ...]) -> list[float]:
     """The shares of the search in some games, from number `first` on."""
-    name, seats, options, level, times, sees, against, seed, first, many = spec
+    name, seats, options, level, settings, times, sees, against, seed, first, many = spec
     game = games.get(name)
-    tune = scaled(tune_of(game, level), times)
+    tune = scaled(changed(tune_of(game, level, seats), settings), times)
     in_part = sees not in ("", "all")
     one = partial_seer(tune, sees) if in_part else seer(tune) if sees else Search("search", tune)
     chosen = game.check_options(options)
@@ -74,6 +93,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--sees", choices=SEES, default="all", help="what a seer of The Great Machine sees")
+    parser.add_argument("--set", type=setting, nargs="+", default=[], metavar="NAME=NUMBER", dest="settings")
     given = parser.parse_args()
     if given.sees != "all" and given.game != "great-machine":
         parser.error("only seers of The Great Machine see a part")
@@ -88,6 +108,7 @@ def main() -> None:
                 given.seats,
                 read_options(given.options),
                 given.level,
+                dict(given.settings),
                 times,
                 sees,
                 given.against,

@@ -171,7 +171,7 @@ def positions(log: Log) -> Iterator[Position]:
 
 def confirmed(at: Position, best: Sequence[int]) -> bool:
     """Whether searches with much time do one of these actions, whatever their guesses."""
-    tune = list(tune_of(at.match.game, "hard"))
+    tune = list(tune_of(at.match.game, "hard", int(at.view.seats)))
     if tune[Tune.BEAM]:
         tune[Tune.BEAM], tune[Tune.GUESSES] = 12, 5
     tune[Tune.SIMULATIONS] *= TIMES

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -370,10 +371,41 @@ def test_better_levels_win(ready: None, deep: bool) -> None:
 
 
 def test_a_search_has_no_more_numbers_than_a_bot_may_have() -> None:
-    assert Tune.SIZE <= SETTING
+    assert 2 * Tune.SIZE <= SETTING, "with two seats, and with more"
     for name in HOUSE:
         for level in levels.NAMES:
-            assert len(levels.tune_of(games.get(name), level)) <= Tune.SIZE
+            for seats in (2, 4):
+                assert len(levels.tune_of(games.get(name), level, seats)) == Tune.SIZE
+
+
+def tried_in_whole_games(bot: Search, match: Any) -> int:
+    """How many simulations a bot has in a decision of a whole game, whose rule is called plain here."""
+    (view, seat, legal), game = asked(match), match.game
+    made = bot.compiled(game)
+    assert made is not None
+    rule, numbers = made
+    ask = np.zeros(Ask.SIZE, np.int64)
+    ask[Ask.MANY] = len(legal)
+    desk = tree.plain_desk(ask, np.array(levels.filled((100, 1)), np.int64))
+    codes = [*legal, *[0] * (len(game.vocabulary) - len(legal))]
+    room = SimpleNamespace(codes=codes, many=len(legal), setting=numbers, desk=desk, own=[0] * 4)
+    assert rule(levels._States([view] * 3), seat, 5, Events(game.facts.event_size, on=False), room) in legal
+    return int(desk.found[: len(legal), 0].sum())
+
+
+def test_with_more_than_two_seats_a_level_may_search_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, bot = games.get("mechanation"), Search("hard")
+    monkeypatch.setattr(levels, "PLAIN_SHARE", 1)
+    monkeypatch.setattr(levels, "READY", {})
+    monkeypatch.setattr(game.judgement, "LEVELS", {"hard": (24, 1, 300, 300, 2)})
+    monkeypatch.setattr(game.judgement, "LEVELS_OF_MORE", {"hard": (31, 1, 300, 300, 2)})
+    for seats, simulations in ((2, 24), (3, 31), (4, 31)):
+        assert levels.tune_of(game, "hard", seats) == bot.tune(game, seats)
+        match = some_way("mechanation", seats, 9)
+        choice = bot.choose(*asked(match), 60.0, 5)
+        assert sum(thought.visits for thought in choice.thoughts) == simulations == tried_in_whole_games(bot, match)
+    monkeypatch.setattr(game.judgement, "LEVELS_OF_MORE", {})
+    assert bot.tune(game, 4) == bot.tune(game, 2), "where a game says nothing of more seats"
 
 
 def test_only_so_much_more_makes_an_expert_of_the_great_machine() -> None:

@@ -113,7 +113,8 @@ class Gathering:
         if lesson.level:
             setting = list(tune_of(game, lesson.level))
             setting[Tune.SIMULATIONS] = lesson.simulations or setting[Tune.SIMULATIONS]
-        room["settings"][:, : len(setting)] = setting
+        both = [*setting, *setting]
+        room["settings"][:, : len(both)] = both
         room["noise"], room["every"] = lesson.noise, lesson.every
 
     def positions(self, lesson: Lesson, seed: int, first: int, games: int) -> Positions:

@@ -1,7 +1,7 @@
 """The bots with levels: easy, steady, hard, expert. Each is the same search with a budget of its own, for each game.
 
-A game's `judgement` may say what its levels are (`LEVELS`: for each name what `Tune` lists); one that has features judges what it
-finds by what was learned, any other plays on at random.
+A game's `judgement` may say what its levels are (`LEVELS`: for each name what `Tune` lists; `LEVELS_OF_MORE`: those that are others
+with more than two seats); one that has features judges what it finds by what was learned, any other plays on at random.
 """
 
 from __future__ import annotations
@@ -42,9 +42,10 @@ SECONDS: Mapping[str, float] = {"easy": 0.3, "steady": 0.3, "hard": 0.8, "expert
 all that it searches."""
 
 
-def tune_of(game: Game, level: str) -> tuple[int, ...]:
-    """What is set of a search (`Tune`) at a level of a game."""
-    return filled(getattr(game.judgement, "LEVELS", USUAL)[level])
+def tune_of(game: Game, level: str, seats: int = 2) -> tuple[int, ...]:
+    """What is set of a search (`Tune`) at a level of a game with so many seats."""
+    of_more = getattr(game.judgement, "LEVELS_OF_MORE", {}) if seats > 2 else {}
+    return filled(of_more.get(level) or getattr(game.judgement, "LEVELS", USUAL)[level])
 
 
 def filled(tune: Sequence[int]) -> tuple[int, ...]:
@@ -65,9 +66,9 @@ class Search:
         self.levels = {"normal": 8.0 if level == "expert" else 3.0}
         self._tune, self._threads = filled(tune) if tune else (), threads
 
-    def tune(self, game: Game) -> tuple[int, ...]:
-        """What is set of its search in a game."""
-        return self._tune or tune_of(game, self.name)
+    def tune(self, game: Game, seats: int = 2) -> tuple[int, ...]:
+        """What is set of its search in a game with so many seats."""
+        return self._tune or tune_of(game, self.name, seats)
 
     def takes(self, game: Game) -> float:
         """By the level and the game (`SECONDS` in its judgement) alone."""
@@ -86,7 +87,7 @@ class Search:
         if len(codes) == 1:
             return Choice(codes[0])
         game = game_of(view)
-        tune, until = self.tune(game), time.monotonic() + budget
+        tune, until = self.tune(game, int(view.seats)), time.monotonic() + budget
         if jit_possible() and game.name in READY:
             found = _compiled(READY[game.name], view, codes, (seat, seed), (tune, until, self._threads))
         else:
@@ -95,8 +96,8 @@ class Search:
         return Choice(codes[chosen], tuple(_thoughts(codes, found)))
 
     def compiled(self, game: Game) -> tuple[Any, Sequence[int]] | None:
-        """The same for whole games."""
-        return search.choose_compiled, self.tune(game)
+        """The same for whole games: with two seats, and with more."""
+        return search.choose_compiled, (*self.tune(game), *self.tune(game, 3))
 
 
 class Tenth(Search):
@@ -106,8 +107,9 @@ class Tenth(Search):
         super().__init__("hard")
         self.title = "Hard bot with a tenth of its budget"
 
-    def tune(self, game: Game) -> tuple[int, ...]:
-        """That of the hard bot with a tenth of the simulations, of the guesses that are weighed, and of the positions in a beam."""
+    def tune(self, game: Game, seats: int = 2) -> tuple[int, ...]:
+        """That of the hard bot with two seats, with a tenth of the simulations, of the guesses that are weighed, and of the positions in
+        a beam; the same with any number of seats, so that studies can be compared."""
         numbers = list(tune_of(game, "hard"))
         for place in (Tune.SIMULATIONS, Tune.WORLDS, Tune.BEAM):
             numbers[place] = -(-numbers[place] // 10)

@@ -366,7 +366,7 @@ def chosen_of(found: Any, many: int, tune: Any, seed: int, dice: Any) -> int:
 
 @rule
 def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """What `Search.choose` chooses, where whole games are compiled; its numbers are those of `Tune`."""
+    """What `Search.choose` chooses, where whole games are compiled; its numbers are those of `Tune` for two seats, then for more."""
     states[1] = states[0]
     given_up = gives_up(states[1], seat)
     if given_up >= 0:
@@ -374,15 +374,15 @@ def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int
     many = at_random(states[0], seat, room.codes, room.many)
     if many == 1:
         return int(room.codes[0])
-    desk = room.desk
+    desk, first = room.desk, Tune.SIZE if states[0].seats > 2 else 0
     for k in range(Tune.SIZE):
-        desk.tune[k] = room.setting[k]
+        desk.tune[k] = room.setting[first + k]
     for j in range(many):
         for k in range(3):
             desk.found[j, k] = 0
     ask = desk.ask
     ask[Ask.SEAT], ask[Ask.SEED], ask[Ask.MANY], ask[Ask.STOP] = seat, seed, many, 0
-    for which in range(room.setting[Tune.TREES]):
+    for which in range(desk.tune[Tune.TREES]):
         ask[Ask.TREE] = which
         grow(states, room.codes, desk, e)
-    return int(room.codes[chosen_of(desk.found, many, room.setting, seed, room.own)])
+    return int(room.codes[chosen_of(desk.found, many, desk.tune, seed, room.own)])

@@ -23,6 +23,11 @@ LEVELS = {
     "expert": (8_000, 1, 300, 300, 24, 0, 0, 1_024, 0, 1, 1),
 }
 """What each level searches (`bots.tree.Tune`)."""
+LEVELS_OF_MORE = {
+    "hard": (4_000, 1, 900, 300, 16, 0, 0, 512, 0, 1),
+    "expert": (16_000, 1, 900, 300, 24, 0, 0, 1_024, 0, 1),
+}
+"""With more than two pilots: there more simulations, more exploring and nodes by what is seen bring something (docs/bots.md)."""
 SECONDS = {"hard": 0.8, "expert": 3.0}
 """In how many seconds its answers come at a table (`bots.levels.SECONDS`)."""
 LESSONS = (
