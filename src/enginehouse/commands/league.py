@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import click
 
 from enginehouse.bots.ratings import ratings
-from enginehouse.bots.runs import Run, play_bots, row_of
+from enginehouse.bots.runs import Run, rows_of
 from enginehouse.commands.simulate import progress_bar, read_options
 from enginehouse.core import game as games
 from enginehouse.core.drawing import Svg, el, joined
@@ -148,20 +148,22 @@ def _played(league: League, out: Path, left: list[tuple[list[str], int]], jobs: 
 def _piece(plain: tuple[Any, ...], out: str, sitting: tuple[str, ...], first: int) -> None:
     """Play some games and write them, aside first: a file that is there is whole."""
     league = League(games.get(plain[0]), *plain[1:])
-    run, file = league.run(sitting), _file(league, Path(out), sitting, first)
-    for name in sorted(run.players):
-        _ready(name, league.game.name)
-    rows = [row_of(run, k, play_bots(run, k)) for k in range(first, min(first + CHUNK, league.games))]
+    file = _file(league, Path(out), sitting, first)
+    rows = rows_of(_ready(json.dumps(plain), sitting), first, min(CHUNK, league.games - first))
     aside = file.with_suffix(f".{os.getpid()}.part")
     aside.write_text(json.dumps([[row.game, row.bots, row.wins] for row in rows]), "utf-8")
     aside.replace(file)
 
 
 @lru_cache(maxsize=64)
-def _ready(bot: str, game: str) -> None:
-    from enginehouse import bots
-
-    bots.named(bot).prepare(games.get(game))
+def _ready(plain: str, sitting: tuple[str, ...]) -> Run:
+    """The games of a pairing, with all compiled that they need; where whole games are not, the bots themselves are."""
+    name, *rest = json.loads(plain)
+    run = League(games.get(name), *rest).run(sitting)
+    if run.whole is None:
+        for bot in run.players.values():
+            bot.prepare(run.game)
+    return run
 
 
 # -- telling -----------------------------------------------------------------------------------------------------------
