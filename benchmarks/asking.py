@@ -3,8 +3,8 @@
     python benchmarks/asking.py [--games 200] [--seed 1001] [--worlds 128] [--simulations 4000] [--asked 300] [--jobs 2]
 
 It plays against `hard` at two seats. Each of its guesses is turned back to before a hidden mech was sent out, and the hard bot is asked,
-from what its pilot saw there, how often it would have done so; half of what habits say counts besides. No bot that plays against `hard`
-and sees only what its seat sees can know better how `hard` chooses. All else is as in `expert`. Shares have intervals of 95 %.
+from what its pilot saw there, how often it would have done so; half of what habits say counts besides. So it knows about as
+much of how `hard` chooses as anybody can who sees only what a seat sees. All else is as in `expert`. Shares have intervals of 95 %.
 """
 
 from __future__ import annotations
@@ -90,27 +90,28 @@ def before(world: Any, post: int) -> tuple[Any, int, int]:
 
 
 def weights(view: Any, seat: int, seed: int, worlds: int, asked: int) -> Any:
-    """How likely each guess is, the first of one million and those before it added."""
+    """How likely each guess and those before it are together, as `search.survey` writes it: 1,000,000 for the likeliest one."""
     tune = list(tune_of(GAME, "hard"))
     tune[Tune.SIMULATIONS] = asked
-    hard, hidden = Search("hard", tune), list(hidden_posts(view, seat))
+    hard, posts = Search("hard", tune), list(posts_of_others(view, seat))
     logs = np.zeros(worlds)
     for j in range(worlds):
         world, words = GAME.shape.copy(view), [0] * 8
         words_of(seed, STREAM + j, words)
         GAME.rules.guess(world, seat, words)
         logs[j] = HABITS * belief(world, seat, 1) / 1000
-        for post in hidden:
+        for post in posts:
             record, pilot, code = before(world, post)
-            codes = allowed(seen_by(record, pilot), pilot)
+            sees = seen_by(record, pilot)
+            codes = allowed(sees, pilot)
             if code in codes and len(codes) > 1:
-                thoughts = hard.choose(seen_by(record, pilot), pilot, codes, LONG_S, seed + 7 * j + post).thoughts
+                thoughts = hard.choose(sees, pilot, codes, LONG_S, seed + 7 * j + post).thoughts
                 tried = sum(one.visits for one in thoughts if one.action == code) / sum(one.visits for one in thoughts)
                 logs[j] += math.log(FLOOR / len(codes) + (1 - FLOOR) * tried)
     return np.cumsum(1 + (WHOLE * np.exp(logs - logs.max())).astype(np.int64))
 
 
-def hidden_posts(view: Any, seat: int) -> Iterator[int]:
+def posts_of_others(view: Any, seat: int) -> Iterator[int]:
     """Where mechs of others stand."""
     for post in range(POSTS):
         if view.post_seat[post] != 0 and view.post_seat[post] != seat + 1:
@@ -144,7 +145,7 @@ def piece(spec: tuple[int, int, int, int, int, int]) -> list[float]:
             view, codes, lot = match.view(seat), allowed(match.state, seat), int(dice.integers(1 << 29))
             if len(codes) == 1:
                 code = codes[0]
-            elif seat == me and any(hidden_posts(view, seat)) and worlds:
+            elif seat == me and any(posts_of_others(view, seat)) and worlds:
                 code = choose(view, seat, codes, lot, worlds, simulations, asked)
             else:
                 code = (expert if seat == me else hard).choose(view, seat, codes, LONG_S, lot).action

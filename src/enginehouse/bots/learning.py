@@ -113,6 +113,7 @@ class Gathering:
         if lesson.level:
             setting = list(tune_of(game, lesson.level))
             setting[Tune.SIMULATIONS] = lesson.simulations or setting[Tune.SIMULATIONS]
+        # With any number of seats as with two: what a level does with more may have been learned from these games.
         both = [*setting, *setting]
         room["settings"][:, : len(both)] = both
         room["noise"], room["every"] = lesson.noise, lesson.every
