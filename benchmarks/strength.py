@@ -33,13 +33,14 @@ from enginehouse.core.returns import win_share
 
 
 def scaled(tune: tuple[int, ...], times: int) -> list[int]:
-    """So many times the budget: simulations, or positions in a beam."""
+    """So many times the budget: simulations and playouts, or positions in a beam."""
     numbers = list(tune)
     if numbers[Tune.BEAM]:
         numbers[Tune.BEAM] = min(WIDEST, numbers[Tune.BEAM] * times)
         numbers[Tune.GUESSES] = max(1, tune[Tune.BEAM] * times // WIDEST)
     else:
         numbers[Tune.SIMULATIONS] *= times
+        numbers[Tune.PLAYOUTS] *= times
     return numbers
 
 

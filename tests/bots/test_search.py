@@ -15,7 +15,7 @@ import pytest
 from ways import asked, some_way
 
 from enginehouse import bots
-from enginehouse.bots import imagining, levels, paths, plans, search, tree
+from enginehouse.bots import deciding, imagining, levels, paths, plans, search, tree
 from enginehouse.bots.levels import Search
 from enginehouse.bots.paths import Path
 from enginehouse.bots.runs import Run, play_bots, row_of
@@ -265,13 +265,13 @@ def test_priors_are_shares_and_the_warmer_the_more_alike() -> None:
 def test_where_nothing_was_tried_it_is_drawn_by_the_priors() -> None:
     found = np.array([[0, 0, 900_000], [0, 0, 100_000], [0, 0, 0]])
     tune = (0, 1, 1, 1, 1, 0, 0)
-    drawn = [search.chosen_of(found, 3, tune, seed, [0] * 4) for seed in range(2_000)]
+    drawn = [deciding.chosen_of(found, 3, tune, seed, [0] * 4) for seed in range(2_000)]
     assert 150 <= drawn.count(1) <= 250 and drawn.count(2) == 0
     found[:, 2] = (1, 5, 5)
-    assert search.chosen_of(found, 3, (1, *tune[1:]), 1, [0] * 4) == 1, "there was no time to try any"
+    assert deciding.chosen_of(found, 3, (1, *tune[1:]), 1, [0] * 4) == 1, "there was no time to try any"
     found[:, 0] = (1, 3, 3)
     found[:, 1] = (9, 2, 4)
-    assert search.chosen_of(found, 3, (1, *tune[1:]), 1, [0] * 4) == 2, "most tried, then the better sum"
+    assert deciding.chosen_of(found, 3, (1, *tune[1:]), 1, [0] * 4) == 2, "most tried, then the better sum"
 
 
 @needs_numba
@@ -378,6 +378,20 @@ def test_a_search_has_no_more_numbers_than_a_bot_may_have() -> None:
                 assert len(levels.tune_of(games.get(name), level, seats)) == Tune.SIZE
 
 
+def test_numbers_of_a_level_are_given_by_their_names_or_in_order() -> None:
+    named = levels.filled({"simulations": 7, "peers": 1, "own": (3, 4)})
+    assert (named[Tune.SIMULATIONS], named[Tune.TREES], named[Tune.PEERS], named[Tune.OWN :][:3]) == (
+        7,
+        1,
+        1,
+        (3, 4, 0),
+    )
+    assert len(named) == Tune.SIZE and sum(named) == 7 + 1 + 1 + 3 + 4
+    assert levels.filled((7, 2)) == (7, 2, *[0] * (Tune.SIZE - 2)) and levels.filled({"trees": 3})[Tune.TREES] == 3
+    with pytest.raises(AttributeError):
+        levels.filled({"simulation": 7})
+
+
 def tried_in_whole_games(bot: Search, match: Any) -> int:
     """How many simulations a bot has in a decision of a whole game, whose rule is called plain here."""
     (view, seat, legal), game = asked(match), match.game
@@ -388,7 +402,7 @@ def tried_in_whole_games(bot: Search, match: Any) -> int:
     ask[Ask.MANY] = len(legal)
     desk = tree.plain_desk(ask, np.array(levels.filled((100, 1)), np.int64))
     codes = [*legal, *[0] * (len(game.vocabulary) - len(legal))]
-    room = SimpleNamespace(codes=codes, many=len(legal), setting=numbers, desk=desk, own=[0] * 4)
+    room = SimpleNamespace(codes=codes, many=len(legal), setting=numbers, desk=desk, inner=desk, own=[0] * 4)
     assert rule(levels._States([view] * 3), seat, 5, Events(game.facts.event_size, on=False), room) in legal
     return int(desk.found[: len(legal), 0].sum())
 
@@ -397,8 +411,8 @@ def test_with_more_than_two_seats_a_level_may_search_otherwise(monkeypatch: pyte
     game, bot = games.get("mechanation"), Search("hard")
     monkeypatch.setattr(levels, "PLAIN_SHARE", 1)
     monkeypatch.setattr(levels, "READY", {})
-    monkeypatch.setattr(game.judgement, "LEVELS", {"hard": (24, 1, 300, 300, 2)})
-    monkeypatch.setattr(game.judgement, "LEVELS_OF_MORE", {"hard": (31, 1, 300, 300, 2)})
+    monkeypatch.setattr(game.judgement, "LEVELS", {"hard": {"simulations": 24, "explore": 300, "warmth": 300}})
+    monkeypatch.setattr(game.judgement, "LEVELS_OF_MORE", {"hard": {"simulations": 31, "explore": 300, "warmth": 300}})
     for seats, simulations in ((2, 24), (3, 31), (4, 31)):
         assert levels.tune_of(game, "hard", seats) == bot.tune(game, seats)
         match = some_way("mechanation", seats, 9)

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from enginehouse.bots import greedy, search, whole
+from enginehouse.bots import deciding, greedy, whole
 from enginehouse.bots.levels import tune_of
 from enginehouse.bots.tree import Tune
 from enginehouse.bots.whole import by_bots
@@ -102,7 +102,7 @@ class Gathering:
     """What takes the place of rules that it calls."""
 
     def __init__(self, game: Game, level: str = "") -> None:
-        choose = search.choose_compiled if level else greedy.choose_compiled
+        choose = deciding.choose_compiled if level else greedy.choose_compiled
         parts = {arena.chosen: noisy, arena.seen: self.keep, whole.bot_0: choose, **self.parts}
         self.bench = arena.Bench(game, parts, FIELDS, states=whole.STATES)
 

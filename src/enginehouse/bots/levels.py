@@ -1,7 +1,7 @@
 """The bots with levels: easy, steady, hard, expert. Each is the same search with a budget of its own, for each game.
 
-A game's `judgement` may say what its levels are (`LEVELS`: for each name what `Tune` lists; `LEVELS_OF_MORE`: those that are others
-with more than two seats); one that has features judges what it finds by what was learned, any other plays on at random.
+A game's `judgement` may say what its levels are (`LEVELS`: for each the numbers of `Tune` by their names; `LEVELS_OF_MORE`: those that are
+others with more than two seats); one that has features judges what it finds by what was learned, any other plays on at random.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.bots import plans, search
+from enginehouse.bots import deciding, plans, playouts
 from enginehouse.bots.bot import Choice, Thought
 from enginehouse.bots.greedy import given_up_by
 from enginehouse.bots.tree import DESK, Ask, Tune, plain_desk
@@ -28,11 +28,12 @@ from enginehouse.core.verbs import at_random
 
 NAMES = ("expert", "hard", "steady", "easy")
 """The strongest first."""
-USUAL: Mapping[str, tuple[int, ...]] = {
-    "easy": (20, 1, 700, 1_000, 1, 1_000),
-    "steady": (100, 1, 700, 1_000, 1, 1_000),
-    "hard": (800, 1, 700, 1_000, 1, 1_000),
-    "expert": (1_600, 4, 700, 1_000, 1, 1_000),
+AT_RANDOM = {"explore": 700, "warmth": 1_000, "guesses": 1, "plies": 1_000}
+USUAL: Mapping[str, Mapping[str, Any]] = {
+    "easy": {"simulations": 20, **AT_RANDOM},
+    "steady": {"simulations": 100, **AT_RANDOM},
+    "hard": {"simulations": 800, **AT_RANDOM},
+    "expert": {"simulations": 1_600, "trees": 4, **AT_RANDOM},
 }
 """The levels of a game that says nothing of them: it plays on at random to the end."""
 PLAIN_SHARE = 40
@@ -48,9 +49,18 @@ def tune_of(game: Game, level: str, seats: int = 2) -> tuple[int, ...]:
     return filled(of_more.get(level) or getattr(game.judgement, "LEVELS", USUAL)[level])
 
 
-def filled(tune: Sequence[int]) -> tuple[int, ...]:
-    """All numbers of `Tune`: those that are not given are 0."""
-    return (*tune, *[0] * (Tune.SIZE - len(tune)))
+def filled(tune: Sequence[int] | Mapping[str, Any]) -> tuple[int, ...]:
+    """All numbers of `Tune`, given in its order or by its names in small letters, `own` being several: those that are not given are 0,
+    but that there is one tree."""
+    if not isinstance(tune, Mapping):
+        return (*tune, *[0] * (Tune.SIZE - len(tune)))
+    numbers = [0] * Tune.SIZE
+    numbers[Tune.TREES] = 1
+    for name, number in tune.items():
+        if name != "own":
+            numbers[getattr(Tune, name.upper())] = number
+    own = tune.get("own", ())
+    return (*numbers[: Tune.OWN], *own, *numbers[Tune.OWN + len(own) :])
 
 
 class Search:
@@ -58,7 +68,7 @@ class Search:
 
     levels: Mapping[str, float]
 
-    def __init__(self, level: str = "hard", tune: Sequence[int] = (), threads: int = 1) -> None:
+    def __init__(self, level: str = "hard", tune: Sequence[int] | Mapping[str, Any] = (), threads: int = 1) -> None:
         """`tune` is used in place of the level's own numbers; `threads` share out the trees, which changes no choice."""
         self.name = level
         self.title = f"{level.capitalize()} bot"
@@ -92,12 +102,12 @@ class Search:
             found = _compiled(READY[game.name], view, codes, (seat, seed), (tune, until, self._threads))
         else:
             found = _plain(view, codes, (seat, seed), tune, until)
-        chosen = search.chosen_of(found, len(codes), tune, seed, [0] * 4)
+        chosen = deciding.chosen_of(found, len(codes), tune, seed, [0] * 4)
         return Choice(codes[chosen], tuple(_thoughts(codes, found)))
 
     def compiled(self, game: Game) -> tuple[Any, Sequence[int]] | None:
         """The same for whole games: with two seats, and with more."""
-        return search.choose_compiled, (*self.tune(game), *self.tune(game, 3))
+        return deciding.choose_compiled, (*self.tune(game), *self.tune(game, 3))
 
 
 class Tenth(Search):
@@ -128,7 +138,7 @@ def _thoughts(codes: list[int], found: Any) -> list[Thought]:
 # -- compiled ----------------------------------------------------------------------------------------------------------
 
 READY: dict[str, Any] = {}
-"""The compiled `search.grow_tree` of each game that `prepare` made ready in this process."""
+"""The compiled `deciding.grow_tree` of each game that `prepare` made ready in this process."""
 
 
 def _asked(who: tuple[int, int], tree: int, many: int) -> Any:
@@ -142,11 +152,11 @@ _SPARE: list[Any] = []
 
 
 def _desk(who: tuple[int, int], tree: int, many: int, tune: Sequence[int]) -> Any:
-    """An array of one desk on which a tree is asked for; it goes back to `_SPARE`."""
+    """An array of a desk on which a tree is asked for, and of the inner one; it goes back to `_SPARE`."""
     try:
         desk = _SPARE.pop()
     except IndexError:
-        desk = np.zeros(1, DESK)
+        desk = np.zeros(2, DESK)
     desk["ask"][0], desk["tune"][0] = _asked(who, tree, many), tune
     desk["found"][0, :many] = 0
     return desk
@@ -182,10 +192,11 @@ def _compiled(
     desks = [_desk(who, tree, len(codes), tune) for tree in range(tune[Tune.TREES])]
 
     def grown(desk: Any) -> Any:
-        (ask,) = desk["ask"]
+        ask = desk["ask"][0]
         if ask[Ask.TREE] == 0 or ask[Ask.STOP] == 0:
             states = game.shape.array(plans.FIRST + 2 * plans.WIDEST)
             game.shape.store(states, 0, view)
+            game.shape.store(states, playouts.EMPTY, game.new_record())
             run(states, legal, desk, np.zeros(1, events_dtype(game.facts.event_size)))
         return desk["found"][0, : len(codes)]
 
@@ -202,7 +213,7 @@ def _compiled(
 def prepare(game: Game) -> None:
     """Compile (or load) the search for a game; it thinks plain until then. Nothing happens where nothing compiles."""
     try:
-        run = compiled(search.grow_tree, game)
+        run = compiled(deciding.grow_tree, game)
     except NotCompiled:
         return
     first, view, codes = game.new_record(), game.new_record(), [0] * len(game.vocabulary)
@@ -219,7 +230,12 @@ def prepare(game: Game) -> None:
 
 
 class _States(list[Any]):
-    """Plain records that are copied when one is put in the place of another, as those in an array are."""
+    """Plain records that are copied when one is put in the place of another, as those in an array are. A slice is room of its own that
+    begins with the same records."""
+
+    def __getitem__(self, k: Any) -> Any:
+        found = super().__getitem__(k)
+        return _States(found) if isinstance(k, slice) else found
 
     def __setitem__(self, k: Any, record: Any) -> None:
         super().__setitem__(k, record.shape.copy(record))
@@ -238,15 +254,15 @@ class _Timed(list[int]):
 
 
 def _plain(view: Any, codes: list[int], who: tuple[int, int], tune: Sequence[int], until: float) -> Any:
-    """The same in plain Python, with fewer simulations and without plans."""
+    """The same in plain Python, with fewer simulations and without plans and playouts."""
     game = game_of(view)
     fewer = list(tune)
     fewer[Tune.SIMULATIONS] = -(-tune[Tune.SIMULATIONS] * tune[Tune.TREES] // PLAIN_SHARE)
     fewer[Tune.WORLDS] = -(-tune[Tune.WORLDS] // PLAIN_SHARE)
-    fewer[Tune.BEAM] = 0
+    fewer[Tune.BEAM] = fewer[Tune.PLAYOUTS] = 0
     states, e = _States([view, view, view]), Events(game.facts.event_size, on=False)
     desk = plain_desk(_Timed(_asked(who, 0, len(codes)), until), fewer)
-    search.grow(states, codes, desk, e)
+    deciding.grow(states, codes, desk, desk, e)
     return desk.found[: len(codes)]
 
 

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.bots.further import plan_turn
 from enginehouse.bots.greedy import close_windows
 from enginehouse.bots.imagining import imagine, stream_of
 from enginehouse.bots.paths import begin_path, go_on, key_of, lane_of, watch_window
@@ -32,8 +31,6 @@ from enginehouse.bots.tree import (
     Tune,
     add_edges,
     chosen_edge,
-    clear_desk,
-    edge_of,
     find_edges,
     has_room,
     node_of,
@@ -42,13 +39,12 @@ from enginehouse.bots.tree import (
 from enginehouse.core.chance import pick, seed_dice
 from enginehouse.core.events import FIRST_SEAT
 from enginehouse.core.judgement import WHOLE, exp_of
-from enginehouse.core.rule import entry, rule
+from enginehouse.core.rule import rule
 from enginehouse.core.verbs import (
     actors,
     apply,
     at_random,
     belief,
-    gives_up,
     legal,
     prior,
     scores,
@@ -287,102 +283,3 @@ def one_more(states: Any, k: int, desk: Any, e: Any) -> None:
     number = likely(desk) if desk.tune[Tune.WORLDS] > 0 else k
     imagine(states, int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.SEED]), stream_of(desk.ask) + number, desk)
     simulate(states, int(desk.ask[Ask.SEAT]), desk, e)
-
-
-@rule
-def tell_found(codes: Any, desk: Any) -> None:
-    """Add to `found` what the tree found of each action: visits, shares, prior."""
-    found = desk.found
-    for j in range(desk.ask[Ask.MANY]):
-        edge = edge_of(desk, 0, int(codes[j]))
-        found[j, 0] += int(desk.edges[edge, Edge.VISITS])
-        found[j, 1] += int(desk.edges[edge, Edge.VALUE])
-        found[j, 2] += int(desk.edges[edge, Edge.PRIOR])
-
-
-@rule
-def grow(states: Any, codes: Any, desk: Any, e: Any) -> None:
-    """Grow one tree from the view in `states[0]`, for what is asked on the desk, and add what it found to `found`: visits, shares and
-    prior of each legal action.
-
-    The first `ask[Ask.MANY]` of `codes` are the legal actions; `states[1]` and `states[2]` are room.
-    """
-    clear_desk(desk)
-    if desk.tune[Tune.BEAM] > 0 and plan_turn(states, desk, e):
-        return
-    begin(states, codes, desk, e)
-    for k in range(int(desk.tune[Tune.SIMULATIONS])):
-        if desk.ask[Ask.STOP] != 0:
-            break
-        one_more(states, k, desk, e)
-    tell_found(codes, desk)
-
-
-@entry
-def grow_tree(states: Any, codes: Any, desks: Any, events: Any) -> None:
-    """One tree, for callers in Python: `desks` and `events` are arrays of one."""
-    grow(states, codes, desks[0], events[0])
-
-
-@rule
-def most_tried(found: Any, many: int) -> int:
-    """Which of the actions was tried most; among equals the one of the largest sum, then the first. Where there was no time
-    to try any, the one that looked best before."""
-    best, tried = 0, 0
-    for j in range(many):
-        tried += int(found[j, 0])
-        if found[j, 2] > found[best, 2]:
-            best = j
-    if tried == 0:
-        return best
-    best = 0
-    for j in range(many):
-        more = int(found[j, 0]) - int(found[best, 0])
-        if more > 0 or (more == 0 and int(found[j, 1]) > int(found[best, 1])):
-            best = j
-    return best
-
-
-@rule
-def drawn(found: Any, many: int, seed: int, dice: Any) -> int:
-    """One of the actions by lot, each as likely as its prior says: what is chosen where nothing was tried."""
-    total = 0
-    for j in range(many):
-        total += int(found[j, 2])
-    seed_dice(dice, seed, 17)
-    left = pick(dice, total)
-    at = 0
-    while left >= found[at, 2]:
-        left -= int(found[at, 2])
-        at += 1
-    return at
-
-
-@rule
-def chosen_of(found: Any, many: int, tune: Any, seed: int, dice: Any) -> int:
-    """Which of the actions is chosen from what all trees found."""
-    return most_tried(found, many) if tune[Tune.SIMULATIONS] > 0 else drawn(found, many, seed, dice)
-
-
-@rule
-def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """What `Search.choose` chooses, where whole games are compiled; its numbers are those of `Tune` for two seats, then for more."""
-    states[1] = states[0]
-    given_up = gives_up(states[1], seat)
-    if given_up >= 0:
-        return int(given_up)
-    many = at_random(states[0], seat, room.codes, room.many)
-    if many == 1:
-        return int(room.codes[0])
-    desk, first = room.desk, Tune.SIZE if states[0].seats > 2 else 0
-    for k in range(Tune.SIZE):
-        desk.tune[k] = room.setting[first + k]
-    for j in range(many):
-        for k in range(3):
-            desk.found[j, k] = 0
-    ask = desk.ask
-    ask[Ask.SEAT], ask[Ask.SEED], ask[Ask.MANY], ask[Ask.STOP] = seat, seed, many, 0
-    for which in range(desk.tune[Tune.TREES]):
-        ask[Ask.TREE] = which
-        grow(states, room.codes, desk, e)
-    return int(room.codes[chosen_of(desk.found, many, desk.tune, seed, room.own)])

@@ -43,8 +43,13 @@ class Tune(Constants):
     NEXT = 13  # positions in the beam in which one's next turn is planned then,
     RIVALS = 14  # percent: how much the best outlook of another speaks against an end,
     WITHIN = 15  # hundredths of a point: an end that looks worse than the best by more is not looked at further
-    OWN = 16  # from here on numbers of the game's own, by which it judges plans (`verbs.outlook`)
-    SIZE = 26
+    PLAYOUTS = 16  # guesses in which the best actions are played on to the end of the game (`bots.playouts`),
+    BEST = 17  # how many of them at most,
+    BEFORE = 18  # as how many playouts what the tree found counts,
+    REPLIES = 19  # simulations with which everybody answers there,
+    REPLY_WORLDS = 20  # and guesses that are weighed for it
+    OWN = 21  # from here on numbers of the game's own, by which it judges plans (`verbs.outlook`)
+    SIZE = 31
 
 
 class Ask(Constants):
@@ -306,3 +311,33 @@ def warm(values: Any, many: int, warmth: int) -> None:
         total += int(values[j])
     for j in range(many):
         values[j] = max(1, WHOLE * int(values[j]) // total)
+
+
+@rule
+def tell_found(codes: Any, desk: Any) -> None:
+    """Add to `found` what the tree found of each action: visits, shares, prior."""
+    found = desk.found
+    for j in range(desk.ask[Ask.MANY]):
+        edge = edge_of(desk, 0, int(codes[j]))
+        found[j, 0] += int(desk.edges[edge, Edge.VISITS])
+        found[j, 1] += int(desk.edges[edge, Edge.VALUE])
+        found[j, 2] += int(desk.edges[edge, Edge.PRIOR])
+
+
+@rule
+def most_tried(found: Any, many: int) -> int:
+    """Which of the actions was tried most; among equals the one of the largest sum, then the first. Where there was no time
+    to try any, the one that looked best before."""
+    best, tried = 0, 0
+    for j in range(many):
+        tried += int(found[j, 0])
+        if found[j, 2] > found[best, 2]:
+            best = j
+    if tried == 0:
+        return best
+    best = 0
+    for j in range(many):
+        more = int(found[j, 0]) - int(found[best, 0])
+        if more > 0 or (more == 0 and int(found[j, 1]) > int(found[best, 1])):
+            best = j
+    return best

@@ -9,6 +9,7 @@ import numpy as np
 
 from enginehouse.bots.bot import Bot, BotFailed, CompiledBot
 from enginehouse.bots.plans import WIDEST
+from enginehouse.bots.playouts import EMPTY
 from enginehouse.bots.tree import DESK
 from enginehouse.core import arena
 from enginehouse.core.actions import MOST
@@ -33,6 +34,7 @@ FIELDS = [
     ("settings", np.int64, (8, SETTING)),
     ("count", np.int64),
     ("desk", DESK),
+    ("inner", DESK),
     ("wrong", np.int64, (2,)),
 ]
 """What a room has besides `arena.ROOM`: for a bot `own`, `others` and `values` to work in, and the numbers of its `setting`; by seat which
@@ -74,6 +76,7 @@ def by_bots(states: Any, seat: int, e: Any, room: Any) -> int:
     """What the bot of a seat plays, asked as `runs.play_out` asks; -1 for what is not legal."""
     states[2] = states[1]
     view(states[0], seat, states[2])
+    states[2 + EMPTY] = states[1]
     for k in range(SETTING):
         room.setting[k] = room.settings[seat][k]
     seed = int(room.words[0]) * SEED_STEP + room.count + 1

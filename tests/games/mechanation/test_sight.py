@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from enginehouse import front
-from enginehouse.bots import levels, search, tree
+from enginehouse.bots import deciding, levels, tree
 from enginehouse.core import game as games
 from enginehouse.core.events import Events
 from enginehouse.core.hidden import at, count, knows
@@ -105,7 +105,7 @@ def test_a_search_finds_its_nodes_by_it() -> None:
         tune = levels.filled((150, 1, 300, 300, 1, 0, 0, 0, 0, how))
         desk = tree.plain_desk(levels._asked((me, 3), 0, len(legal)), tune)
         states, e = levels._States([match.view(me)] * 3), Events(GAME.facts.event_size, on=False)
-        search.grow(states, legal, desk, e)
+        deciding.grow(states, legal, desk, desk, e)
         assert sum(desk.found[j, 0] for j in range(len(legal))) == 150
         nodes = {int(desk.nodes[k, tree.Node.KEY]) for k in range(int(desk.counts[tree.Count.NODES]))}
         assert (sight(match.view(me), me, True) in nodes) == (how == 1)

@@ -50,10 +50,12 @@ def seen(game: Any, act: str, **own: int) -> int:
 
 def test_levels_that_plan_have_numbers_of_their_own() -> None:
     """`hard` and `expert` plan by them, `expert` looks further; the others look one step ahead, by `policy` alone."""
-    assert [level for level, tune in LEVELS.items() if tune[Tune.BEAM] > 0] == ["hard", "expert"]
-    assert [tuple(tune[Tune.OWN :]) for tune in LEVELS.values()] == [(), (), OWN, OWN]
-    assert tuple(LEVELS["expert"][Tune.ENDS : Tune.OWN]) == FURTHER and not any(LEVELS["hard"][Tune.ENDS : Tune.OWN])
-    assert 1 < FURTHER[0] <= tree.MOST_ENDS and all(tune[Tune.BEAM :][:1] <= (WIDEST,) for tune in LEVELS.values())
+    tunes = {level: levels.tune_of(GAME, level) for level in LEVELS}
+    assert [level for level, tune in tunes.items() if tune[Tune.BEAM] > 0] == ["hard", "expert"]
+    assert [tune[Tune.OWN :][: len(OWN)] for tune in tunes.values()] == [(0,) * len(OWN)] * 2 + [OWN, OWN]
+    assert tunes["expert"][Tune.ENDS : Tune.PLAYOUTS] == tuple(FURTHER.values()) == (8, 8, 2, 50, 2_000)
+    assert not any(tunes["hard"][Tune.ENDS : Tune.OWN])
+    assert 1 < FURTHER["ends"] <= tree.MOST_ENDS and all(tune[Tune.BEAM] <= WIDEST for tune in tunes.values())
 
 
 def test_what_a_blueprint_pays_more_than_its_bots(scene) -> None:

@@ -104,12 +104,12 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
 
 
 LEVELS = {
-    "easy": (0, 1, 1, 1_500, 2, 0, 0),
-    "steady": (0, 1, 1, 120, 12, 0, 0),
-    "hard": (400, 1, 250, 300, 4, 0, 0),
-    "expert": (6_400, 1, 250, 300, 16, 0, 0),
+    "easy": {"warmth": 1_500, "guesses": 2},
+    "steady": {"warmth": 120, "guesses": 12},
+    "hard": {"simulations": 400, "explore": 250, "warmth": 300, "guesses": 4},
+    "expert": {"simulations": 6_400, "explore": 250, "warmth": 300, "guesses": 16},
 }
-"""What each level searches (`bots.tree.Tune`)."""
+"""What each level searches: numbers of `bots.tree.Tune` by their names."""
 SECONDS = {"hard": 0.4, "expert": 1.0}
 """In how many seconds its answers come at a table (`bots.levels.SECONDS`)."""
 LESSONS = (

@@ -16,16 +16,19 @@ from enginehouse.games.mechanation.habits import habits as habits
 from enginehouse.games.mechanation.sight import sight as sight
 from enginehouse.games.mechanation.state import Phase, State
 
+SIGHTED = {"explore": 300, "warmth": 300, "guesses": 24, "worlds": 512, "sight": 1, "peers": 1}
+PLAYOUTS = {"playouts": 320, "best": 4, "before": 300, "replies": 10, "reply_worlds": 4}
+"""How `expert` plays on with two pilots: it is what sets it apart from `hard` (docs/bots.md)."""
 LEVELS = {
-    "easy": (0, 1, 1, 1_500, 2, 0, 0),
-    "steady": (0, 1, 1, 30, 12, 0, 0),
-    "hard": (1_000, 1, 300, 300, 4, 0, 0, 256),
-    "expert": (8_000, 1, 300, 300, 24, 0, 0, 1_024, 0, 1, 1),
+    "easy": {"warmth": 1_500, "guesses": 2},
+    "steady": {"warmth": 30, "guesses": 12},
+    "hard": {"simulations": 1_000, "explore": 300, "warmth": 300, "guesses": 4, "worlds": 256},
+    "expert": {"simulations": 4_000, **SIGHTED, **PLAYOUTS},
 }
-"""What each level searches (`bots.tree.Tune`)."""
+"""What each level searches: numbers of `bots.tree.Tune` by their names."""
 LEVELS_OF_MORE = {
-    "hard": (4_000, 1, 900, 300, 16, 0, 0, 512, 0, 1),
-    "expert": (16_000, 1, 900, 300, 24, 0, 0, 1_024, 0, 1),
+    "hard": {"simulations": 4_000, "explore": 900, "warmth": 300, "guesses": 16, "worlds": 512, "sight": 1},
+    "expert": {"simulations": 16_000, "explore": 900, "warmth": 300, "guesses": 24, "worlds": 1_024, "sight": 1},
 }
 """With more than two pilots: there more simulations, more exploring and nodes by what is seen bring something (docs/bots.md)."""
 SECONDS = {"hard": 0.8, "expert": 3.0}

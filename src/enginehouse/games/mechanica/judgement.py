@@ -35,15 +35,16 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
 
 OWN = (4, 80, 40, 150, 50, 70)
 """By what plans are judged (`outlook.Own`)."""
-FURTHER = (8, 8, 2, 50, 2_000)
-"""How `expert` looks further than the end of its turn: ends, guesses, the beam of its next turn, rivals, within (`bots.tree.Tune`)."""
+PLANS = {"simulations": 1, "explore": 500, "warmth": 60, "guesses": 1, "beam": 8, "own": OWN}
+FURTHER = {"ends": 8, "after": 8, "next": 2, "rivals": 50, "within": 2_000}
+"""How `expert` looks further than the end of its turn."""
 LEVELS = {
-    "easy": (0, 1, 1, 150, 1, 0, 0),
-    "steady": (0, 1, 1, 1, 1, 0, 0),
-    "hard": (1, 1, 500, 60, 1, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, *OWN),
-    "expert": (1, 1, 500, 60, 1, 0, 8, 0, 0, 0, 0, *FURTHER, *OWN),
+    "easy": {"warmth": 150, "guesses": 1},
+    "steady": {"warmth": 1, "guesses": 1},
+    "hard": PLANS,
+    "expert": {**PLANS, **FURTHER},
 }
-"""What each level searches (`bots.tree.Tune`): one step, or plans of the whole turn, which `outlook` judges."""
+"""What each level searches, numbers of `bots.tree.Tune` by their names: one step, or plans of the whole turn, which `outlook` judges."""
 SECONDS = {"hard": 0.4, "expert": 1.2}
 """In how many seconds its answers come at a table (`bots.levels.SECONDS`)."""
 LESSONS = (

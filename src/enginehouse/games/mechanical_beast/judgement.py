@@ -114,12 +114,12 @@ def of_rooms(s: State, out: Numbers) -> None:
 
 
 LEVELS = {
-    "easy": (0, 1, 1, 120, 1, 0, 0),
-    "steady": (0, 1, 1, 30, 4, 0, 0),
-    "hard": (400, 1, 500, 300, 1, 0, 0),
-    "expert": (1_600, 2, 500, 300, 1, 0, 0),
+    "easy": {"warmth": 120, "guesses": 1},
+    "steady": {"warmth": 30, "guesses": 4},
+    "hard": {"simulations": 400, "explore": 500, "warmth": 300, "guesses": 1},
+    "expert": {"simulations": 1_600, "trees": 2, "explore": 500, "warmth": 300, "guesses": 1},
 }
-"""What each level searches (`bots.tree.Tune`)."""
+"""What each level searches: numbers of `bots.tree.Tune` by their names."""
 SECONDS = {"hard": 0.3, "expert": 1.0}
 """In how many seconds its answers come at a table (`bots.levels.SECONDS`)."""
 LESSONS = tuple(
