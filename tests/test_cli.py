@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -101,6 +102,20 @@ def test_help_names_every_command(call: Call) -> None:
         assert call(name, "--help").output.startswith("Usage: ")
     assert call("--version").output == f"enginehouse, version {enginehouse.__version__}\n"
     assert "No such command 'paly'" in call("paly", code=2).stderr
+
+
+def test_the_folder_of_puzzles_is_made_before_they_are_searched_for(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "new" / "puzzles.jsonl"
+
+    def none(*_: Any) -> list[Any]:
+        assert out.parent.is_dir()
+        return []
+
+    monkeypatch.setattr("enginehouse.commands.puzzles.of_game", none)
+    said = call("puzzles", "mechanation", "--games", "2", "--out", str(out)).output
+    assert "0 of 0 puzzles from 2 games" in said and out.read_text("utf-8") == ""
 
 
 def test_settings_are_listed(call: Call) -> None:

@@ -22,7 +22,8 @@ from enginehouse.core.verbs import view
 SEED_STEP = 100_000
 """Decision n of a game whose seed begins with the word w gets the seed `SEED_STEP * w + n`."""
 STATES = 7 + 2 * WIDEST
-"""The game, an empty record, the view, and the room of a bot: two records, those of a beam, and one more (see `bots.seer`)."""
+"""The game, an empty record, the view, and the room of a bot: two records, those of a beam or of playouts, and one more (see
+`bots.seer`)."""
 SETTING = 64
 """So many numbers a bot may be set by."""
 FIELDS = [

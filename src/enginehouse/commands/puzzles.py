@@ -41,6 +41,7 @@ def puzzles_command(**given: Any) -> None:
     seats, options = given["seats"] or max(2, game.facts.seats[0]), read_options(given["options"])
     run = Run(game, seats, options, given["many"], given["seed"], given["names"].split(","), swap=True)
     found: list[Puzzle] = []
+    given["out"].parent.mkdir(parents=True, exist_ok=True)  # not after minutes of searching
     with progress_bar(f"searching {game.name}", run.games, sys.stderr.isatty()) as advance:
         for k in range(run.games):
             found += of_game(run, k, given["keep"])
