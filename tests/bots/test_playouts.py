@@ -10,7 +10,8 @@ from ways import asked, some_way
 
 from enginehouse.bots import deciding, levels, playouts, tree
 from enginehouse.bots.imagining import stream_of
-from enginehouse.bots.playouts import EMPTY, NOTHING, VIEW, WORLD
+from enginehouse.bots.plans import NOTHING
+from enginehouse.bots.playouts import EMPTY, VIEW, WORLD
 from enginehouse.bots.search import STEPS
 from enginehouse.bots.tree import Ask, Tune
 from enginehouse.core import game as games

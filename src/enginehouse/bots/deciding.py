@@ -7,7 +7,7 @@ from typing import Any
 from enginehouse.bots.further import plan_turn
 from enginehouse.bots.playouts import play_on
 from enginehouse.bots.search import begin, one_more
-from enginehouse.bots.tree import Ask, Tune, clear_desk, most_tried, tell_found
+from enginehouse.bots.tree import Ask, Tune, clear_desk, clear_found, most_tried, tell_found
 from enginehouse.core.chance import pick, seed_dice
 from enginehouse.core.rule import entry, rule
 from enginehouse.core.verbs import at_random, gives_up
@@ -74,9 +74,7 @@ def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int
     desk, first = room.desk, Tune.SIZE if states[0].seats > 2 else 0
     for k in range(Tune.SIZE):
         desk.tune[k] = room.setting[first + k]
-    for j in range(many):
-        for k in range(3):
-            desk.found[j, k] = 0
+    clear_found(desk, many)
     ask = desk.ask
     ask[Ask.SEAT], ask[Ask.SEED], ask[Ask.MANY], ask[Ask.STOP] = seat, seed, many, 0
     for which in range(desk.tune[Tune.TREES]):

@@ -14,8 +14,9 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.bots.imagining import imagine, stream_of
+from enginehouse.bots.plans import NOTHING
 from enginehouse.bots.search import STEPS, begin, likely, one_more, worth_here
-from enginehouse.bots.tree import Ask, Tune, clear_desk, most_tried, tell_found
+from enginehouse.bots.tree import Ask, Tune, clear_desk, clear_found, most_tried, tell_found
 from enginehouse.core.events import FIRST_SEAT
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import actors, apply, at_random, gives_up, legal, view
@@ -24,7 +25,6 @@ EMPTY, WORLD, VIEW = 3, 4, 5
 """Where records lie: one that is empty, the game that is played on, and the view of who answers; the two behind it are room."""
 LEAST = 2
 """An action that the tree tried less often than in so many percent of its simulations is not played on."""
-NOTHING = -(1 << 62)
 REPLY_GUESSES = 4
 """From so many guesses come the priors at the root of a reply."""
 
@@ -37,7 +37,7 @@ def begin_reply(states: Any, seat: int, seed: int, many: int, desk: Any, inner: 
     tune, own = inner.tune, desk.tune
     for k in range(Tune.SIZE):
         tune[k] = 0
-    tune[Tune.SIMULATIONS], tune[Tune.TREES] = int(own[Tune.REPLIES]), 1
+    tune[Tune.SIMULATIONS] = int(own[Tune.REPLIES])
     tune[Tune.EXPLORE], tune[Tune.WARMTH] = int(own[Tune.EXPLORE]), int(own[Tune.WARMTH])
     tune[Tune.GUESSES], tune[Tune.WORLDS] = REPLY_GUESSES, int(own[Tune.REPLY_WORLDS])
     ask = inner.ask
@@ -59,9 +59,7 @@ def reply(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -> i
     begin(states[VIEW:], codes, inner, e)
     for k in range(int(inner.tune[Tune.SIMULATIONS])):
         one_more(states[VIEW:], k, inner, e)
-    for j in range(many):
-        for k in range(3):
-            inner.found[j, k] = 0
+    clear_found(inner, many)
     tell_found(codes, inner)
     return int(codes[most_tried(inner.found, many)])
 

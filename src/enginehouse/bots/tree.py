@@ -314,6 +314,14 @@ def warm(values: Any, many: int, warmth: int) -> None:
 
 
 @rule
+def clear_found(desk: Any, many: int) -> None:
+    """Let nothing be found of the first `many` actions."""
+    for j in range(many):
+        for k in range(3):
+            desk.found[j, k] = 0
+
+
+@rule
 def tell_found(codes: Any, desk: Any) -> None:
     """Add to `found` what the tree found of each action: visits, shares, prior."""
     found = desk.found
