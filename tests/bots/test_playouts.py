@@ -10,13 +10,13 @@ from ways import asked, some_way
 
 from enginehouse.bots import deciding, levels, playouts, tree
 from enginehouse.bots.imagining import stream_of
-from enginehouse.bots.plans import NOTHING
 from enginehouse.bots.playouts import EMPTY, VIEW, WORLD
 from enginehouse.bots.search import STEPS
-from enginehouse.bots.tree import Ask, Tune
+from enginehouse.bots.tree import Ask, Line, Tune
 from enginehouse.core import game as games
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.events import Events
+from enginehouse.core.judgement import WHOLE
 
 pytestmark = pytest.mark.untraced
 GAME = games.get("mechanation")
@@ -103,6 +103,24 @@ def test_a_game_is_played_to_its_end() -> None:
     assert one.match.state.reason == 0, "the game itself goes on"
 
 
+def test_it_is_judged_after_so_many_actions(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = Played(acts=9, horizon=5)
+    answered: list[int] = []
+    true = playouts.reply
+
+    def noted(states: Any, seat: int, *more: Any) -> int:
+        answered.append(seat)
+        return int(true(states, seat, *more))
+
+    monkeypatch.setattr(playouts, "reply", noted)
+    one.states[WORLD] = one.match.state
+    worth = playouts.played_out(one.states, one.seat, 3, one.desk, one.inner, one.e)
+    assert len(answered) == 5 and one.states[WORLD].reason == 0
+    points = [0] * 24
+    GAME.judgement.shares(one.states[WORLD], points)
+    assert worth == points[one.seat]
+
+
 def test_what_is_forced_or_given_up_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     one = Played(acts=9)
     monkeypatch.setattr(playouts, "begin", lambda *_: pytest.fail("there is nothing to search"))
@@ -139,11 +157,19 @@ def test_those_that_were_tried_most_are_played_on() -> None:
     one = Played(best=3)
     one.let_found((40, 20), (1, 1), (30, 27), (900, 450), (29, 0))
     assert playouts.take_best(one.desk) == 3
-    assert [int(one.desk.values[j]) for j in range(5)] == [5, NOTHING, 9, 5, NOTHING]
-    one.let_found((40, 20), (900, 450), (10, 9))
-    assert playouts.take_best(one.desk) == 2, "ten of 950 are less than two percent"
+    assert one.desk.line[:3, : Line.NOW].tolist() == [[3, 1, 5], [0, 1, 5], [2, 1, 9]]
+    one.let_found((40, 20), (956, 450), (4, 3))
+    assert playouts.take_best(one.desk) == 2, "four of a thousand are fewer than five"
+    one.let_found((40, 20), (955, 450), (5, 3))
+    assert playouts.take_best(one.desk) == 3
     one.let_found((0, 0), (0, 0))
     assert playouts.take_best(one.desk) == 0, "there was no time to try any"
+
+
+def test_no_more_are_played_on_than_there_is_room_for() -> None:
+    one = Played(best=100)
+    one.let_found(*[(20, 10)] * (tree.MOST_BEST + 3))
+    assert playouts.take_best(one.desk) == tree.MOST_BEST
 
 
 def test_the_others_have_less_visits_and_the_same_mean() -> None:
@@ -151,11 +177,11 @@ def test_the_others_have_less_visits_and_the_same_mean() -> None:
     one.let_found((120, 30), (40, 8), (40, 8), (0, 0))
     assert playouts.take_best(one.desk) == 2
     playouts.scale_found(one.desk)
-    assert one.desk.found[:4, :2].tolist() == [[120, 30], [40, 8], [20, 4], [0, 0]]
+    assert one.desk.found[:4, :2].tolist() == [[60, 15], [20, 4], [20, 4], [0, 0]]
 
 
-def played(one: Played, monkeypatch: pytest.MonkeyPatch, worths: list[int], stop: int = -1) -> list[int]:
-    """Play on with these worths for the first actions; how many playouts each had."""
+def played(one: Played, monkeypatch: pytest.MonkeyPatch, worths: list[list[int]], stop: int = -1) -> list[int]:
+    """Play on with these worths for the first actions, those of each in turn; how many playouts each had."""
     had = [0] * len(worths)
     acted: list[int] = []
 
@@ -166,7 +192,8 @@ def played(one: Played, monkeypatch: pytest.MonkeyPatch, worths: list[int], stop
         had[acted[-1]] += 1
         if sum(had) == stop:
             one.desk.ask[Ask.STOP] = 1
-        return worths[acted[-1]]
+        turn = worths[acted[-1]]
+        return turn[(had[acted[-1]] - 1) % len(turn)]
 
     monkeypatch.setattr(playouts, "apply", applied)
     monkeypatch.setattr(playouts, "played_out", worth_of)
@@ -175,18 +202,97 @@ def played(one: Played, monkeypatch: pytest.MonkeyPatch, worths: list[int], stop
     return had
 
 
-def test_the_worse_half_is_left_out_after_a_quarter_and_after_half(monkeypatch: pytest.MonkeyPatch) -> None:
-    one = Played(best=5, playouts=8, before=10)
-    one.let_found(*[(20, 20)] * 5)
-    assert played(one, monkeypatch, [5, 1, 2, 4, 3]) == [8, 2, 2, 8, 4]
-    assert one.desk.found[:5, :2].tolist() == [[18, 50], [12, 12], [12, 14], [18, 42], [14, 22]]
-    assert tree.most_tried(one.desk.found, 5) == 0
+def in_line(one: Played, *sums: int) -> None:
+    """Lay out the line with these sums of the actions in it, all of them still played on."""
+    for j, worth in enumerate(sums):
+        one.desk.line[j] = j, 1, worth, 0
 
 
-def test_of_two_none_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("apart", "before"), [(300, 0), (300, 100), (4, 0), (0, 100)])
+def test_an_action_is_surely_worse_by_two_standard_errors(apart: int, before: int) -> None:
+    """By twice the root of how far both were apart in a guess, squared, on average, times the playouts, those of the tree among them."""
+    one = Played(before=before)
+    one.desk.apart[0, 1] = apart * 1_000_000
+    sure = 2 * (apart / 100 * (before + 100)) ** 0.5
+    for gap in (0, int(sure), int(sure) + 1):
+        in_line(one, 200 * WHOLE, (200 + gap) * WHOLE)
+        assert playouts.surely_worse(0, 1, 100, one.desk) == (gap > sure), gap
+
+
+def test_sums_of_20000_playouts_stay_within_64_bits() -> None:
+    one = Played(before=10_000)
+    one.desk.apart[0, 1] = 10_000 * 1_000_000
+    in_line(one, 0, 20_000 * WHOLE)
+    with np.errstate(all="raise"):
+        assert playouts.surely_worse(0, 1, 10_000, one.desk)
+        one.desk.line[0, Line.SUM] = 20_000 * WHOLE
+        assert not playouts.surely_worse(0, 1, 10_000, one.desk)
+
+
+def test_a_guess_adds_what_actions_are_worth_and_how_far_they_are_apart() -> None:
+    one = Played()
+    in_line(one, 10, 20, 30, 40)
+    one.desk.apart[:4, :4] = 7
+    one.desk.line[:4, Line.NOW] = WHOLE, 400_000, 500_500, 0
+    one.desk.line[2, Line.ON] = 0
+    playouts.add_guess(4, one.desk)
+    assert one.desk.line[:4, Line.SUM].tolist() == [10 + WHOLE, 20 + 400_000, 30, 40]
+    assert one.desk.apart[:4, :4].tolist() == [
+        [7, 360_007, 7, 1_000_007],
+        [360_007, 7, 7, 160_007],
+        [7, 7, 7, 7],
+        [1_000_007, 160_007, 7, 7],
+    ]
+
+
+def test_what_is_surely_worse_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whenever it is looked at: after every second guess here. The others are played on to the last one."""
+    monkeypatch.setattr(playouts, "EVERY", 2)
+    one = Played(best=3, playouts=8, before=4)
+    one.let_found((20, 10 * WHOLE), (20, 0), (20, 10 * WHOLE))
+    assert played(one, monkeypatch, [[WHOLE], [0], [WHOLE, 0]]) == [8, 4, 8]
+    assert one.desk.found[:3, :2].tolist() == [[12, 10 * WHOLE], [8, 0], [12, 6 * WHOLE]]
+    assert tree.most_tried(one.desk.found, 3) == 0
+
+
+def test_where_one_is_left_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has as many visits as the last one that was left out, and a larger sum."""
+    monkeypatch.setattr(playouts, "EVERY", 2)
+    one = Played(best=3, playouts=400, before=10)
+    one.let_found(*[(20, 10 * WHOLE)] * 3)
+    had = played(one, monkeypatch, [[0], [WHOLE], [900_000, 500_000]])
+    assert had[0] < had[1] == had[2] < 40 and had[1] % 2 == 0
+    assert one.desk.found[1:3, 0].tolist() == [10 + had[1]] * 2 and tree.most_tried(one.desk.found, 3) == 1
+
+
+def test_those_that_were_tried_less_come_later_and_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = Played(best=2, playouts=4, before=10)
+    one.let_found((20, 20), (10, 5), (30, 60))
+    assert played(one, monkeypatch, [[3], [0], [5]]) == [4, 0, 4]
+    assert one.desk.found[:3, :2].tolist() == [[14, 22], [1, 0], [14, 40]]
+
+
+def test_the_best_is_one_that_is_still_played_on() -> None:
+    one = Played()
+    in_line(one, 10, 40, 30, 20)
+    assert playouts.best_of(4, one.desk) == 1
+    one.desk.line[1, Line.ON] = 0
+    assert playouts.best_of(4, one.desk) == 2
+
+
+def test_what_happened_before_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How far actions were apart when something else was asked."""
+    one = Played(best=2, playouts=4, before=10)
+    one.desk.apart[:] = WHOLE
+    one.let_found((20, 40), (20, 20))
+    played(one, monkeypatch, [[3_000], [5_000]])
+    assert one.desk.apart[:2, :2].tolist() == [[0, 16], [16, 0]]
+
+
+def test_who_is_close_is_played_on_to_the_last_guess(monkeypatch: pytest.MonkeyPatch) -> None:
     one = Played(best=2, playouts=8, before=10)
     one.let_found((20, 40), (20, 20), (10, 30))
-    assert played(one, monkeypatch, [3, 5, 0]) == [8, 8, 0]
+    assert played(one, monkeypatch, [[3], [5], [0]]) == [8, 8, 0]
     assert one.desk.found[:3, :2].tolist() == [[18, 44], [18, 50], [2, 6]]
     assert tree.most_tried(one.desk.found, 3) == 1
 
@@ -217,13 +323,13 @@ def test_all_actions_are_played_on_in_the_same_guesses(monkeypatch: pytest.Monke
 def test_one_action_is_not_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
     one = Played(best=2)
     one.let_found((60, 30))
-    assert played(one, monkeypatch, [3]) == [0] and one.desk.found[0, :2].tolist() == [60, 30]
+    assert played(one, monkeypatch, [[3]]) == [0] and one.desk.found[0, :2].tolist() == [60, 30]
 
 
 def test_out_of_time_a_guess_counts_for_all_or_for_none(monkeypatch: pytest.MonkeyPatch) -> None:
     one = Played(best=3, playouts=8, before=10)
     one.let_found(*[(20, 20)] * 3)
-    assert played(one, monkeypatch, [5, 6, 7], stop=4) == [2, 1, 1]
+    assert played(one, monkeypatch, [[5], [6], [7]], stop=4) == [2, 1, 1]
     assert one.desk.found[:3, :2].tolist() == [[11, 15], [11, 16], [11, 17]]
 
 
@@ -243,7 +349,7 @@ def test_what_is_chosen_was_played_on_longest() -> None:
     found = one.grow()
     most = max(visits for visits, _ in found)
     assert most == SMALL["before"] + SMALL["playouts"], "to the last playout"
-    assert sum(visits == most for visits, _ in found) == 2
+    assert sum(visits == most for visits, _ in found) == SMALL["best"]
 
 
 @pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")

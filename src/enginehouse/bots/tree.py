@@ -43,13 +43,14 @@ class Tune(Constants):
     NEXT = 13  # positions in the beam in which one's next turn is planned then,
     RIVALS = 14  # percent: how much the best outlook of another speaks against an end,
     WITHIN = 15  # hundredths of a point: an end that looks worse than the best by more is not looked at further
-    PLAYOUTS = 16  # guesses in which the best actions are played on to the end of the game (`bots.playouts`),
+    PLAYOUTS = 16  # guesses in which the best actions are played on at most (`bots.playouts`),
     BEST = 17  # how many of them at most,
     BEFORE = 18  # as how many playouts what the tree found counts,
     REPLIES = 19  # simulations with which everybody answers there,
-    REPLY_WORLDS = 20  # and guesses that are weighed for it
-    OWN = 21  # from here on numbers of the game's own, by which it judges plans (`verbs.outlook`)
-    SIZE = 31
+    REPLY_WORLDS = 20  # and guesses that are weighed for it,
+    HORIZON = 21  # and actions after which they are judged; 0: they go on to the end
+    OWN = 22  # from here on numbers of the game's own, by which it judges plans (`verbs.outlook`)
+    SIZE = 32
 
 
 class Ask(Constants):
@@ -94,12 +95,22 @@ class Count(Constants):
     SIZE = 5
 
 
-MOST_NODES, MOST_SLOTS, MOST_WORLDS, MOST_HELD, MOST_ENDS = 1 << 17, 1 << 19, 4_096, 64, 16
-"""What no budget exceeds: larger trees stop growing where there is no more room."""
+MOST_NODES, MOST_SLOTS, MOST_WORLDS, MOST_HELD, MOST_ENDS, MOST_BEST = 1 << 17, 1 << 19, 4_096, 64, 16, 16
+"""What no budget exceeds: larger trees stop growing where there is no more room, and no more actions are played on."""
 NOTES = 70_000
 """So many numbers a game may note while a turn is planned (`verbs.outlook`)."""
 LONGEST = 24
 """A plan has at most so many actions."""
+
+
+class Line(Constants):
+    """The columns of the actions that are played on."""
+
+    AT = 0  # its place among the legal ones
+    ON = 1  # 1 as long as it is played on
+    SUM = 2  # what it was worth in all playouts, and as many times as `Tune.BEFORE` says what the tree found
+    NOW = 3  # what it is worth in the guess at hand
+    SIZE = 4
 
 
 class Held(Constants):
@@ -129,6 +140,8 @@ SIZES: dict[str, tuple[int, ...]] = {
     "held": (MOST_HELD, Held.SIZE),
     "ends": (MOST_ENDS, Held.SIZE),
     "next": (1, Held.SIZE),
+    "line": (MOST_BEST, Line.SIZE),
+    "apart": (MOST_BEST, MOST_BEST),
     "room": (NOTES,),
     "worlds": (MOST_WORLDS,),
     "table": (MOST_SLOTS,),
@@ -137,7 +150,8 @@ SIZES: dict[str, tuple[int, ...]] = {
 }
 """What one tree is grown with, a desk: arrays of whole numbers. `found` is what is found of each legal action (visits, shares, prior), `table` finds nodes by their keys, `way` holds the edges that a simulation
 took and the seats that chose them, `points` shares by seat and then room for what `scores` writes, `held` what plans hold in their
-beams, `ends` the ends that are looked at further, `next` the end of a plan on the way there, `room` what the game notes, `worlds` of each guess that was weighed how likely it and those before it are together."""
+beams, `ends` the ends that are looked at further, `next` the end of a plan on the way there, `line` the actions that are played on, `apart` how far each two of
+them were apart in all guesses, squared and added, `room` what the game notes, `worlds` of each guess that was weighed how likely it and those before it are together."""
 DESK = np.dtype([(name, np.int64, size) for name, size in SIZES.items()])
 """The same as one record, for compiled code: arrays that lie in a record cost nothing to hand on (see `core.arena.ROOM`). It is large, but
 memory that no budget asks for is never touched, and so never taken."""

@@ -17,7 +17,7 @@ from enginehouse.games.mechanation.sight import sight as sight
 from enginehouse.games.mechanation.state import Phase, State
 
 SIGHTED = {"explore": 300, "warmth": 300, "guesses": 24, "worlds": 512, "sight": 1, "peers": 1}
-PLAYOUTS = {"playouts": 320, "best": 4, "before": 300, "replies": 10, "reply_worlds": 4}
+PLAYOUTS = {"playouts": 640, "best": 8, "before": 100, "replies": 10, "reply_worlds": 4, "horizon": 16}
 """How `expert` plays on with two pilots: it is what sets it apart from `hard` (docs/bots.md)."""
 LEVELS = {
     "easy": {"warmth": 1_500, "guesses": 2},
