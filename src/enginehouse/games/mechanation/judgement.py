@@ -17,19 +17,18 @@ from enginehouse.games.mechanation.sight import sight as sight
 from enginehouse.games.mechanation.state import Phase, State
 
 SIGHTED = {"explore": 300, "warmth": 300, "guesses": 24, "worlds": 512, "sight": 1, "peers": 1}
-PLAYOUTS = {"playouts": 640, "best": 8, "before": 100, "replies": 10, "reply_worlds": 4, "horizon": 16}
-"""How `expert` plays on with two pilots: it is what sets it apart from `hard` (docs/bots.md)."""
+PLAYOUTS = {"playouts": 640, "best": 8, "before": 100, "horizon": 16}
+"""How `expert` plays on: it is what sets it apart from `hard` (docs/bots.md). With more than two pilots they answer by looking one step
+ahead, which takes half of the time and is as good."""
 LEVELS = {
     "easy": {"warmth": 1_500, "guesses": 2},
     "steady": {"warmth": 30, "guesses": 12},
     "hard": {"simulations": 1_000, "explore": 300, "warmth": 300, "guesses": 4, "worlds": 256},
-    "expert": {"simulations": 4_000, **SIGHTED, **PLAYOUTS},
+    "expert": {"simulations": 4_000, **SIGHTED, **PLAYOUTS, "replies": 10, "reply_worlds": 4},
 }
 """What each level searches: numbers of `bots.tree.Tune` by their names."""
-LEVELS_OF_MORE = {
-    "hard": {"simulations": 4_000, "explore": 900, "warmth": 300, "guesses": 16, "worlds": 512, "sight": 1},
-    "expert": {"simulations": 16_000, "explore": 900, "warmth": 300, "guesses": 24, "worlds": 1_024, "sight": 1},
-}
+MORE = {"simulations": 4_000, "explore": 900, "warmth": 300, "worlds": 512, "sight": 1}
+LEVELS_OF_MORE = {"hard": {**MORE, "guesses": 16}, "expert": {**MORE, "guesses": 24, **PLAYOUTS}}
 """With more than two pilots: there more simulations, more exploring and nodes by what is seen bring something (docs/bots.md)."""
 SECONDS = {"hard": 0.8, "expert": 3.0}
 """In how many seconds its answers come at a table (`bots.levels.SECONDS`)."""
