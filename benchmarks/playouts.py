@@ -31,6 +31,7 @@ from enginehouse.core.match import Match
 from enginehouse.core.verbs import at_random
 
 ACTIONS = 12
+"""So many of those that are tried most are measured."""
 LATEST = 25
 """A position is taken after so many choices of all seats at most."""
 
@@ -73,45 +74,59 @@ def worths(game: Game, at: tuple[Any, int, list[int]], tune: tuple[int, ...], ma
     return np.where(counts * 4 >= many * (EVERY - 1), sums / np.maximum(counts, 1), np.nan)
 
 
-def main() -> None:
+def gain(worth: Any, chosen: list[int], alone: list[int]) -> list[float]:
+    """How much more the chosen actions are worth on average; nothing where none of them was measured."""
+    more = worth[chosen] - worth[alone]
+    return [] if np.isnan(more).all() else [float(np.nanmean(more))]
+
+
+def read() -> argparse.Namespace:
+    """What is asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", nargs="?", default="mechanation")
+    parser.add_argument("game", nargs="?", default="mechanation", choices=games.names())
     parser.add_argument("--seats", type=int, default=2)
-    parser.add_argument("--level", default="expert")
+    parser.add_argument("--level", default="expert", choices=levels.NAMES)
     parser.add_argument("--positions", type=int, default=40)
     parser.add_argument("--seeds", type=int, default=4)
     parser.add_argument("--playouts", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--set", type=setting, nargs="+", action="append", default=[], metavar="NAME=NUMBER")
     asked = parser.parse_args()
+    if tune_of(games.get(asked.game), asked.level, asked.seats)[Tune.PLAYOUTS] == 0:
+        parser.error(f"{asked.level} of {asked.game} has no playouts with {asked.seats} seats")
+    return asked
+
+
+def main() -> None:
+    asked = read()
     game = games.get(asked.game)
     levels.prepare(game)
     as_it_is = tune_of(game, asked.level, asked.seats)
-    if as_it_is[Tune.PLAYOUTS] == 0:
-        parser.error(f"{asked.level} of {asked.game} has no playouts with {asked.seats} seats")
     tunes = {"as it is": as_it_is}
     for sets in asked.set:
         tunes[" ".join(f"{name}={number}" for name, number in sets)] = changed(as_it_is, dict(sets))
-    gained: dict[str, list[float]] = {name: [] for name in tunes}
+    gains: dict[str, list[float]] = {name: [] for name in tunes}
     seconds, many = dict.fromkeys(tunes, 0.0), 0
     for k in range(asked.positions):
         at = position(game, asked.seats, asked.seed * 1_000 + k)
         if at is None:
             continue
         many += 1
-        worth = worths(game, at, as_it_is, asked.playouts)
-        alone = [
-            int(np.argmax(found(game, at, s, changed(as_it_is, {"PLAYOUTS": 0}))[:, 0])) for s in range(asked.seeds)
-        ]
+
+        def chosen(tune: tuple[int, ...], at: tuple[Any, int, list[int]] = at) -> list[int]:
+            return [most_tried(found(game, at, seed, tune), len(at[2])) for seed in range(asked.seeds)]
+
+        worth, alone = worths(game, at, as_it_is, asked.playouts), chosen(changed(as_it_is, {"PLAYOUTS": 0}))
         for name, tune in tunes.items():
             begun = time.thread_time()
-            chosen = [most_tried(found(game, at, s, tune), len(at[2])) for s in range(asked.seeds)]
+            taken = chosen(tune)
             seconds[name] += time.thread_time() - begun
-            gain = np.nanmean([worth[one] - worth[other] for one, other in zip(chosen, alone, strict=True)])
-            gained[name] += [] if np.isnan(gain) else [float(gain)]
+            gains[name] += gain(worth, taken, alone)
         print(f"{k + 1} of {asked.positions} positions", end="\r", flush=True)
-    for name, gains in gained.items():
-        print(f"{name}: {mean(gains)} more than the tree, {seconds[name] / max(many, 1) / asked.seeds:.2f} s each")
+    for name in tunes:
+        each = seconds[name] / max(many, 1) / asked.seeds
+        more = mean(gains[name]) if gains[name] else "nothing could be measured that is"
+        print(f"{name}: {more} more than the tree, {each:.2f} s each")
 
 
 if __name__ == "__main__":

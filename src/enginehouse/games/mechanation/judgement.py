@@ -18,8 +18,8 @@ from enginehouse.games.mechanation.state import Phase, State
 
 SIGHTED = {"explore": 300, "warmth": 300, "guesses": 24, "worlds": 512, "sight": 1, "peers": 1}
 PLAYOUTS = {"playouts": 640, "best": 8, "before": 100, "horizon": 16}
-"""How `expert` plays on: it is what sets it apart from `hard` (docs/bots.md). With more than two pilots they answer by looking one step
-ahead, which takes half of the time and is as good."""
+"""How `expert` plays on: it is what sets it apart from `hard` (docs/bots.md). With more than two pilots all answer by looking one
+step ahead, which takes half of the time."""
 LEVELS = {
     "easy": {"warmth": 1_500, "guesses": 2},
     "steady": {"warmth": 30, "guesses": 12},
