@@ -14,70 +14,70 @@ from __future__ import annotations
 import argparse
 import random
 import time
+from math import inf
 from typing import Any
 
-import numpy as np
 from strength import changed, setting
 
 from enginehouse.bots import levels
+from enginehouse.bots.bot import Choice
 from enginehouse.bots.levels import Search, tune_of
 from enginehouse.bots.playouts import EVERY
-from enginehouse.bots.tree import Tune, most_tried
+from enginehouse.bots.tree import Tune
 from enginehouse.core import game as games
 from enginehouse.core.estimates import mean
 from enginehouse.core.game import Game
-from enginehouse.core.judgement import WHOLE
 from enginehouse.core.match import Match
 from enginehouse.core.verbs import at_random
 
+Position = tuple[Any, int, list[int]]
+"""A view, its seat, and the codes that are legal."""
 ACTIONS = 12
 """So many of those that are tried most are measured."""
 LATEST = 25
 """A position is taken after so many choices of all seats at most."""
 
 
-def choices(match: Match, seat: int) -> list[int]:
-    """The codes that a seat may choose from."""
-    codes = [0] * len(match.game.vocabulary)
-    return codes[: at_random(match.state, seat, codes, match.game.rules.legal(match.state, seat, codes))]
-
-
-def position(game: Game, seats: int, seed: int) -> tuple[Any, int, list[int]] | None:
-    """The view, the seat and its choices after some choices of `hard` bots; None where the game was over before."""
+def position(game: Game, seats: int, seed: int) -> Position | None:
+    """The position after some choices of `hard` bots; None where the game was over before."""
     match, bot, left = Match.new(game, seats, seed=seed), Search("hard"), random.Random(seed).randint(1, LATEST)
     while match.actors():
         seat = match.actors()[0]
-        codes = choices(match, seat)
-        if len(codes) > 1:
+        view, codes = match.view(seat), list(match.legal(seat))
+        if at_random(view, seat, list(codes), len(codes)) > 1:
             left -= 1
             if left == 0:
-                return match.view(seat), seat, codes
-        match.act(seat, game.vocabulary.name(bot.choose(match.view(seat), seat, codes, 60, left).action))
+                return view, seat, codes
+        match.act(seat, game.vocabulary.name(bot.choose(view, seat, codes, inf, left).action))
     return None
 
 
-def found(game: Game, at: tuple[Any, int, list[int]], seed: int, tune: tuple[int, ...]) -> Any:
-    """Visits, shares and priors by a search."""
-    view, seat, codes = at
-    return levels._compiled(levels.READY[game.name], view, codes, (seat, seed), (tune, float("inf"), 1)).copy()
+def searched(at: Position, seed: int, tune: tuple[int, ...]) -> Choice:
+    """What a search with these numbers chooses, and its thoughts."""
+    return Search("expert", tune).choose(*at, inf, seed)
 
 
-def worths(game: Game, at: tuple[Any, int, list[int]], tune: tuple[int, ...], many: int) -> Any:
-    """What each of the choices is worth by playouts to the end of the game; not a number where it was hardly played on."""
+def chosen(at: Position, seeds: int, tune: tuple[int, ...]) -> list[int]:
+    """What is chosen with each of so many seeds."""
+    return [searched(at, seed, tune).action for seed in range(seeds)]
+
+
+def worths(at: Position, tune: tuple[int, ...], many: int) -> dict[int, float]:
+    """What each choice is worth by playouts to the end of the game, of those that are played on at least a quarter of the times."""
     few = {"PLAYOUTS": EVERY - 1, "BEST": ACTIONS, "BEFORE": 0, "HORIZON": 0}
-    sums, counts = np.zeros(len(at[2])), np.zeros(len(at[2]))
+    told: dict[int, list[float]] = {}
     for k in range(many):
-        rows = found(game, at, 1_000_000 + 7_919 * k, changed(tune, few))
-        played = rows[:, 0] == EVERY - 1
-        sums[played] += rows[played, 1] / WHOLE
-        counts[played] += EVERY - 1
-    return np.where(counts * 4 >= many * (EVERY - 1), sums / np.maximum(counts, 1), np.nan)
+        for thought in searched(at, 1_000_000 + 7_919 * k, changed(tune, few)).thoughts:
+            if thought.visits == EVERY - 1:
+                told.setdefault(thought.action, []).append(thought.value / 100)
+    return {action: sum(values) / len(values) for action, values in told.items() if 4 * len(values) >= many}
 
 
-def gain(worth: Any, chosen: list[int], alone: list[int]) -> list[float]:
+def gain(worth: dict[int, float], chosen: list[int], alone: list[int]) -> list[float]:
     """How much more the chosen actions are worth on average; nothing where none of them was measured."""
-    more = worth[chosen] - worth[alone]
-    return [] if np.isnan(more).all() else [float(np.nanmean(more))]
+    pairs = zip(chosen, alone, strict=True)
+    more = [worth[one] - worth[other] for one, other in pairs if one in worth and other in worth]
+    return [sum(more) / len(more)] if more else []
 
 
 def read() -> argparse.Namespace:
@@ -112,14 +112,11 @@ def main() -> None:
         if at is None:
             continue
         many += 1
-
-        def chosen(tune: tuple[int, ...], at: tuple[Any, int, list[int]] = at) -> list[int]:
-            return [most_tried(found(game, at, seed, tune), len(at[2])) for seed in range(asked.seeds)]
-
-        worth, alone = worths(game, at, as_it_is, asked.playouts), chosen(changed(as_it_is, {"PLAYOUTS": 0}))
+        worth = worths(at, as_it_is, asked.playouts)
+        alone = chosen(at, asked.seeds, changed(as_it_is, {"PLAYOUTS": 0}))
         for name, tune in tunes.items():
             begun = time.thread_time()
-            taken = chosen(tune)
+            taken = chosen(at, asked.seeds, tune)
             seconds[name] += time.thread_time() - begun
             gains[name] += gain(worth, taken, alone)
         print(f"{k + 1} of {asked.positions} positions", end="\r", flush=True)
