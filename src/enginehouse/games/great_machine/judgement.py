@@ -110,6 +110,8 @@ LEVELS = {
     "expert": {"simulations": 6_400, "explore": 250, "warmth": 300, "guesses": 16},
 }
 """What each level searches: numbers of `bots.tree.Tune` by their names."""
+LEVELS_OF_MORE = {"steady": {"warmth": 180, "guesses": 12}}
+"""With more than two players each wins by less: there `steady` draws lots more freely, so that levels lie as far apart (docs/bots.md)."""
 SECONDS = {"hard": 0.4, "expert": 1.0}
 """In how many seconds its answers come at a table (`bots.levels.SECONDS`)."""
 LESSONS = (
