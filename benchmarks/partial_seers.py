@@ -1,107 +1,27 @@
-"""Seers (`bots.seer`) of The Great Machine that see a part of what is hidden, to tell what knowing that part would be worth.
-
-- `hands`: what the others hold, and how they have answered; the decks lie in any order.
-- `decks`: the order of the decks; the others hold anything that nobody has seen. What they hold is exchanged with cards of the
-  decks, so a few places of these are not true. Where somebody is asked, or the seer knows what a deck holds, nothing is exchanged: what
-  was chosen has to stay possible.
-- `nothing`: neither. As strong as the honest search, or something is wrong here.
-"""
+"""Seers (`bots.seer`) that see a part of what is hidden, of the games that have such: what each part would be worth to know."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Mapping, Sequence
 
-from enginehouse.bots import imagining
-from enginehouse.bots.greedy import words_of
+import seers_of_cards
+import seers_of_mechs
+
 from enginehouse.bots.levels import Search, filled
 from enginehouse.bots.seer import SeersGames
 from enginehouse.bots.tree import Tune
-from enginehouse.core.chance import pick, seed_chance, seed_dice
-from enginehouse.core.hidden import sort_zone
-from enginehouse.core.rule import rule
-from enginehouse.core.terms import Piece, Seat, Zone
-from enginehouse.core.verbs import guess
-from enginehouse.games.great_machine.parts import BACK_OF, DECK, EVENT, HAND, MOVEMENT
 
-HANDS, DECKS = 1, 2
-SEES = {"nothing": 4, "hands": HANDS, "decks": DECKS, "all": HANDS | DECKS}
-"""What `Tune.SEER` says of each: bits of what it sees; none of them would be no seer."""
+SEES: Mapping[str, Mapping[str, int]] = {"great-machine": seers_of_cards.SEES, "mechanation": seers_of_mechs.SEES}
+"""By game what `Tune.SEER` says of each part, by its name."""
+GAMES: Mapping[str, type[SeersGames]] = {
+    "great-machine": seers_of_cards.CardSeersGames,
+    "mechanation": seers_of_mechs.MechSeersGames,
+}
+"""By game its whole games among whose bots may be such seers."""
 
 
-@rule
-def is_known(s: Any, seat: Seat, piece: Piece) -> bool:
-    """Whether a seat knows a piece where it lies."""
-    return bool((int(s.known[piece]) >> seat) & 1)
-
-
-@rule
-def mix_deck(s: Any, zone: Zone, me: Seat, dice: Any) -> None:
-    """Put the cards of a deck whose places a seat does not know into any order."""
-    first = int(s.start[zone])
-    for k in range(int(s.size[zone]) - 1, 0, -1):
-        at, to = first + k, first + pick(dice, k + 1)
-        one, other = int(s.row[at]), int(s.row[to])
-        if not is_known(s, me, one) and not is_known(s, me, other):
-            s.row[at], s.row[to] = other, one
-
-
-@rule
-def exchange_hand(s: Any, seat: Seat, me: Seat, dice: Any) -> None:
-    """Exchange what a seat holds, unknown to another, with any unknown cards of the decks."""
-    for at in range(int(s.start[HAND + seat]), int(s.start[HAND + seat]) + int(s.size[HAND + seat])):
-        held = int(s.row[at])
-        zone = DECK + int(BACK_OF[held])
-        many = int(s.size[zone])
-        place = pick(dice, many + 1)
-        if place == many or is_known(s, me, held) or (int(s.holds[zone]) >> me) & 1:
-            continue
-        to = int(s.start[zone]) + place
-        card = int(s.row[to])
-        if not is_known(s, me, card):
-            s.row[at], s.row[to] = card, held
-            s.known[held], s.known[card] = 0, 1 << seat
-    sort_zone(s, HAND + seat)
-
-
-@rule
-def blur(s: Any, me: Seat, sees: int, dice: Any) -> None:
-    """Make of a true record one of which only what such a seer sees is true."""
-    if not sees & HANDS and s.asked == 0:
-        for seat in range(s.seats):
-            if seat != me:
-                exchange_hand(s, seat, me, dice)
-    if not sees & DECKS:
-        mix_deck(s, DECK + MOVEMENT, me, dice)
-        mix_deck(s, DECK + EVENT, me, dice)
-
-
-@rule
-def imagine_in_part(states: Any, me: int, seed: int, k: int, desk: Any) -> None:
-    """As `seer.imagine_or_see`, for seers that see a part."""
-    words_of(seed, k, desk.words)
-    sees = int(desk.tune[Tune.SEER])
-    if sees != 0:
-        states[1] = states[len(states) - 1]
-        seed_chance(states[1], desk.words)
-        seed_dice(desk.words, seed + 11, k)
-        blur(states[1], me, sees, desk.words)
-    else:
-        states[1] = states[0]
-        guess(states[1], me, desk.words)
-
-
-class PartialSeersGames(SeersGames):
-    """Whole games of The Great Machine among whose bots may be such seers."""
-
-    parts: ClassVar[Mapping[Callable[..., Any], Callable[..., Any]]] = {
-        **SeersGames.parts,
-        imagining.imagine: imagine_in_part,
-    }
-
-
-def partial_seer(tune: Sequence[int], sees: str) -> Search:
-    """A search with these numbers that sees a part of the truth, for `PartialSeersGames` alone."""
+def partial_seer(game: str, tune: Sequence[int], sees: str) -> Search:
+    """A search with these numbers that sees a part of the truth, for the whole games of its game alone."""
     numbers = list(filled(tune))
-    numbers[Tune.SEER], numbers[Tune.WORLDS] = SEES[sees], 0
+    numbers[Tune.SEER], numbers[Tune.WORLDS] = SEES[game][sees], 0
     return Search("seer", numbers)

@@ -5,8 +5,8 @@ seer, who sees the true record (`bots.seer`): what knowing would be worth.
         [--against greedy] [--seer 1,16] [--sees all] [--set EXPLORE=900 SIGHT=1] [--jobs 2]
 
 One seat is played by the search, the others by the other bot, seats moving on from game to game, the same deals for all budgets;
-games that are won together are played by the search alone. A seer of The Great Machine may see a part of what is hidden alone
-(`partial_seers`). What else is set of the search may be told by the names of `bots.tree.Tune`. Shares have intervals of 95 %. Whole
+games that are won together are played by the search alone. A seer of The Great Machine or of Mechanation may see a part of what is
+hidden alone (`partial_seers`; `--sees` takes names with commas between). What else is set of the search may be told by the names of `bots.tree.Tune`. Shares have intervals of 95 %. Whole
 games are played compiled.
 """
 
@@ -19,7 +19,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Any
 
-from partial_seers import SEES, PartialSeersGames, partial_seer
+from partial_seers import GAMES, SEES, partial_seer
 
 from enginehouse import bots
 from enginehouse.bots.levels import Search, tune_of
@@ -67,11 +67,11 @@ def piece(spec: tuple[Any, ...]) -> list[float]:
     game = games.get(name)
     tune = scaled(changed(tune_of(game, level, seats), settings), times)
     in_part = sees not in ("", "all")
-    one = partial_seer(tune, sees) if in_part else seer(tune) if sees else Search("search", tune)
+    one = partial_seer(name, tune, sees) if in_part else seer(tune) if sees else Search("search", tune)
     chosen = game.check_options(options)
     as_one = game.plays_together(seats, chosen)
     players = {"search": one} | ({} if as_one else {against: bots.named(against)})
-    whole = (PartialSeersGames if in_part else SeersGames)(game, players)
+    whole = (GAMES[name] if in_part else SeersGames)(game, players)
     numbers, found = game.option_numbers(seats, chosen), []
     for k in range(first, first + many):
         sitting = ["search" if as_one or seat == k % seats else against for seat in range(seats)]
@@ -93,13 +93,15 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--sees", choices=SEES, default="all", help="what a seer of The Great Machine sees")
+    parser.add_argument("--sees", default="all", help="what a seer sees, where there are such as see a part")
     parser.add_argument("--set", type=setting, nargs="+", default=[], metavar="NAME=NUMBER", dest="settings")
     given = parser.parse_args()
-    if given.sees != "all" and given.game != "great-machine":
-        parser.error("only seers of The Great Machine see a part")
+    parts = dict.fromkeys(["all", *SEES.get(given.game, ())])
+    for one in given.sees.split(","):
+        if one not in parts:
+            parser.error(f"a seer of {given.game} sees {', '.join(parts)}, not {one!r}")
     budgets = [("", int(one)) for one in given.times.split(",") if one]
-    budgets += [(given.sees, int(one)) for one in given.seer.split(",") if one]
+    budgets += [(sees, int(one)) for sees in given.sees.split(",") for one in given.seer.split(",") if one]
     step = -(-given.games // (4 * given.jobs))
     with ProcessPoolExecutor(given.jobs, get_context("spawn")) as pool:
         for sees, times in budgets:

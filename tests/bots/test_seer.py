@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 from collections import Counter
 from itertools import chain
 from pathlib import Path
@@ -20,9 +20,11 @@ from enginehouse.core import game as games
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.returns import win_share
 from enginehouse.games.great_machine.parts import BACK_OF, DECK, EVENT, HAND, MOVEMENT
+from enginehouse.games.mechanation import parts as mechs
+from enginehouse.games.mechanation.parts import KIND_OF
 
 GAMES = 100
-IN_PART = Path(__file__).resolve().parents[2] / "benchmarks" / "partial_seers.py"
+BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
 
 
 @pytest.mark.parametrize("sees", [True, False])
@@ -47,12 +49,9 @@ def test_it_weighs_no_guesses() -> None:
 
 
 @pytest.fixture
-def partial() -> Any:
-    spec = importlib.util.spec_from_file_location("partial_seers", IN_PART)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def partial(monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.syspath_prepend(BENCHMARKS)
+    return importlib.import_module("partial_seers")
 
 
 def zones_of(s: Any) -> list[list[int]]:
@@ -68,7 +67,7 @@ def test_a_seer_in_part_is_told_that_part(partial: Any, sees: str) -> None:
         match = some_way("great-machine", 4, acts)
         _, me, _ = asked(match)
         s, truth = match.game.shape.copy(match.state), zones_of(match.state)
-        partial.blur(s, me, partial.SEES[sees], np.array([acts, 2, 3, 4], np.int64))
+        partial.seers_of_cards.blur(s, me, partial.SEES["great-machine"][sees], np.array([acts, 2, 3, 4], np.int64))
         found = zones_of(s)
         assert sorted(chain(*found)) == sorted(chain(*truth))
         for zone, cards in enumerate(found):
@@ -87,6 +86,46 @@ def test_a_seer_in_part_is_told_that_part(partial: Any, sees: str) -> None:
             assert moved > 80
         if sees in ("decks", "nothing") and not match.state.asked:
             assert held, "what others hold is anybody's guess"
+
+
+SEEN: dict[str, set[str]] = {
+    "nothing": set(),
+    "tiers": {"place"},
+    "mechs": {"mech"},
+    "posts": {"place", "mech"},
+    "lands": {"lands"},
+    "present": {"place", "mech", "lands"},
+}
+
+
+def untrue_of(s: Any, truth: Any, me: int) -> set[str]:
+    """Which parts of a record of Mechanation are not as they truly are."""
+    kinds, true = ([[int(KIND_OF[piece]) for piece in zone] for zone in zones_of(one)] for one in (s, truth))
+    assert [len(zone) for zone in kinds] == [len(zone) for zone in true]
+    assert sorted(chain(*kinds)) == sorted(chain(*true))
+    parts = {"lands": kinds[1:] != true[1:], "deck": kinds[mechs.DECK] != true[mechs.DECK]}
+    for name in ("mech", "place"):
+        one, other = ([list(row) for row in getattr(record, name)] for record in (s, truth))
+        assert one[me] == other[me], "its own mechs are true"
+        parts[name] = one != other
+    return {name for name, untrue in parts.items() if untrue}
+
+
+@pytest.mark.parametrize("sees", SEEN)
+def test_a_seer_of_mechs_is_told_that_part(partial: Any, sees: str) -> None:
+    """What it sees is true in every guess, and nothing else is; the order of the deck never."""
+    tune, untrue = partial.partial_seer("mechanation", (4, 1, 300, 300, 1), sees)._tune, set()
+    for acts in range(30, 80):
+        match = some_way("mechanation", 4, acts)
+        view, me, legal = asked(match)
+        states = levels._States([view] * 3 + [match.state])
+        partial.seers_of_mechs.imagine_in_part(
+            states, me, acts, 1, plain_desk(levels._asked((me, acts), 0, len(legal)), tune)
+        )
+        untrue |= untrue_of(states[1], match.state, me)
+        codes = [0] * len(match.game.vocabulary)
+        assert codes[: match.game.rules.legal(states[1], me, codes)] == legal
+    assert untrue == {"place", "mech", "lands", "deck"} - SEEN[sees]
 
 
 @pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")
