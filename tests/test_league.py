@@ -94,7 +94,19 @@ def test_a_league_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pyte
 def test_where_all_win_as_one_each_plays_by_itself(tmp_path: Path) -> None:
     said = run(tmp_path, "mechanical-beast", "--bots", "random", "--games", "2", "--options", "level=easy").output
     assert "| bot | share of games won | 95 % |" in said and "against" not in said
-    assert "Mechanical Beast, 2 seats, level=easy, 2 games of each bot, seed 1" in said
+    assert "Mechanical Beast, 2 seats, level=easy, 2 games of each bot, seed 1" in said and "more often" not in said
+    both = run(
+        tmp_path, "mechanical-beast", "--bots", "random,greedy", "--games", "2", "--options", "level=easy"
+    ).output
+    assert "than" in both and "| on the same deals | wins more often by | 95 % |" in both
+
+
+def test_who_wins_more_often_together_is_told_deal_by_deal() -> None:
+    deals = {"good": [1, 1, 1, 0], "best": [1, 1, 1, 1], "poor": [0, 1, 0, 0]}
+    found = {(name,): [[k, [name] * 2, [won, won]] for k, won in enumerate(wins)] for name, wins in deals.items()}
+    said = leagues._beside(found, ["best", "good", "poor"])
+    assert said[-2:] == ["| best than good | 0.250 | -0.240 to 0.740 |", "| good than poor | 0.500 | -0.066 to 1.066 |"]
+    assert leagues._beside({("good",): found["good",]}, ["good"]) == []
 
 
 def test_what_is_wrong_is_said(tmp_path: Path) -> None:

@@ -195,3 +195,10 @@ def test_who_plays_better_is_told_to_win_more(tmp_path: Path) -> None:
     equal = words.sentences(running.carry_out(parse(MECHS + "games = 30"), tmp_path / "equal"))
     assert not any("equal share" in one for one in equal)
     assert isinstance(Result.load(tmp_path), Result)
+
+
+def test_of_bots_that_win_as_one_none_is_told_to_win_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ENGINEHOUSE_JIT", "0")
+    text = 'game = "mechanical-beast"\nseats = 2\nbots = ["random", "greedy"]\noptions.level = "easy"\ngames = 1'
+    said = words.sentences(running.carry_out(parse(text), tmp_path))
+    assert any("of the games are won" in one for one in said) and not any("greedy wins" in one for one in said)

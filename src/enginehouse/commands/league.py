@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ from enginehouse.commands.simulate import progress_bar, read_options
 from enginehouse.core import game as games
 from enginehouse.core.drawing import Svg, el, joined
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.estimates import Estimate, share
+from enginehouse.core.estimates import Estimate, mean, share
 from enginehouse.core.game import Game
 
 CHUNK = 10
@@ -182,7 +182,9 @@ def _written(league: League, out: Path, jobs: int) -> str:
         f"| {name} | {_number(league, one.value)} | {_number(league, one.low)} to {_number(league, one.high)} |"
         for name, one in standing.items()
     ]
-    if not league.together:
+    if league.together:
+        said += _beside(found, list(standing))
+    else:
         said += ["", "| pairing | share of the first | 95 % |", "| --- | --- | --- |"]
         for (a, b), shares in by_pair(found).items():
             one = share(shares)
@@ -190,6 +192,18 @@ def _written(league: League, out: Path, jobs: int) -> str:
     (out / f"{league.game.name}-{league.seats}.svg").write_text(plot(league, standing), "utf-8")
     (out / f"{league.game.name}-{league.seats}.json").write_text(json.dumps(standing, indent=1) + "\n", "utf-8")
     return "\n".join(said)
+
+
+def _beside(found: dict[tuple[str, ...], list[list[Any]]], strongest: Sequence[str]) -> list[str]:
+    """The lines of how much more often each bot won than the next one, told deal by deal: what a deal is worth to both is left out."""
+    if len(strongest) < 2:
+        return []
+    won = {one: [float(wins[0]) for _, _, wins in rows] for (one, *_), rows in found.items()}
+    said = ["", "| on the same deals | wins more often by | 95 % |", "| --- | --- | --- |"]
+    for better, worse in pairwise(strongest):
+        one = mean(a - b for a, b in zip(won[better], won[worse], strict=True))
+        said.append(f"| {better} than {worse} | {one.value:.3f} | {one.low:.3f} to {one.high:.3f} |")
+    return said
 
 
 def _unit(league: League) -> str:

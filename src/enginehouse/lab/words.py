@@ -94,7 +94,7 @@ def _won(result: Result) -> Iterator[str]:
             )
         else:
             yield f"{before}eats win {', '.join(shares)}."
-        if len(set(result.run(variant.number).bots)) > 1:
+        if not result.together and len(set(result.run(variant.number).bots)) > 1:
             yield "; ".join(f"{bot} wins {percent(one)}" for bot, one in result.bots(variant.number).items()) + "."
             yield from _stronger(result, variant.number)
         ends = result.ends(variant.number)
