@@ -126,6 +126,29 @@ async def test_time_in_which_nobody_serves_does_not_count(
     assert len(fresh.outages) == 2 and fresh.since(clock.date() - 6000, clock.date()) < 500
 
 
+async def test_who_comes_back_before_the_tables_are_taken_up_finds_the_same_time(
+    table_of: TableOf, clock: HandClock, registry: Registry, elsewhere: Registry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While processes for bots are still being started."""
+    session = await table_of("Ann", "Bob", clock=LIVE)
+    await session.store.serving.begin(clock.date())
+    await clock.advance(20)
+    await session.store.serving.go_on(clock.date())
+    await registry.scheduler.close()
+    clock.time += 5000
+    started = asyncio.Event()
+    monkeypatch.setattr(type(elsewhere.scheduler.workers), "start", lambda _: started.wait())
+    elsewhere.store.serving = type(session.store.serving)(session.store.database)
+    await elsewhere.open()
+    first, second = await asyncio.gather(elsewhere.get(session.id), elsewhere.get(session.id))
+    assert left(first) == {0: pytest.approx(80), 1: 100} and first is second
+    clock.time += 3
+    started.set()
+    await elsewhere.opened()
+    assert left(await elsewhere.get(session.id)) == {0: pytest.approx(77), 1: 100}
+    assert len(elsewhere.store.serving.outages) == 1
+
+
 async def test_an_hour_before_the_night_counts_after_a_night_without_a_server(
     table_of: TableOf, clock: HandClock, registry: Registry, elsewhere: Registry
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
 from sqlalchemy import Connection, delete, insert, select, update
@@ -31,6 +32,14 @@ class Serving:
         self.outages: list[tuple[float, float]] = []
         """From when to when, in order."""
         self.begun = False
+        self._beginning = asyncio.Lock()
+
+    async def begin_once(self, date: float) -> None:
+        """Begin, unless that was done: whoever reads the first table has to know since when nobody served, for its clocks do not count
+        that."""
+        async with self._beginning:
+            if not self.begun:
+                await self.begin(date)
 
     async def begin(self, date: float) -> None:
         """The tables are served from now on: since they were the last time, they were not."""

@@ -62,7 +62,7 @@ class Registry:
             LOG.warning("no process for bots could be started: %s", error)
         while True:
             try:
-                await self.store.serving.begin(self.clock.date())
+                await self.store.serving.begin_once(self.clock.date())
                 await self.set_out()
                 others = await self.scheduler.claims.rows.of_others()
                 for table in await self.store.tables.to_resume():
@@ -116,6 +116,8 @@ class Registry:
         return session
 
     async def _take_in(self, table: str) -> Session:
+        if self._resuming is not None:  # people come back before every table was taken up again
+            await self.store.serving.begin_once(self.clock.date())
         session = await self.read(table)
         self._keep(session)
         return session
