@@ -173,11 +173,11 @@ async def cookie_of(two: Two, table: str) -> bytes:
 
 async def test_tables_of_a_process_that_dies_go_on_in_the_other(postgres_url: str) -> None:
     """It has the claim and says nothing more, before the bot acts; the other one has never heard of the table."""
-    settings = Settings(db_url=postgres_url, alone=False, orders_s=0, beat_ms=400)
+    settings = Settings(db_url=postgres_url, alone=False, orders_s=0, beat_ms=2_000)
     apps = [create_app(settings, chance=SeededChance(seed)) for seed in (1, 2)]
     async with apps[1].router.lifespan_context(apps[1]), apps[0].router.lifespan_context(apps[0]):
         ann = Browser(apps[0])
-        table = await ann.new("me", "bot:random", beat_ms="400")
+        table = await ann.new("me", "bot:random", beat_ms="2000")
         session = await Two(*apps).session(apps[0], table)
         registry, other = apps[0].state.shared.registry, apps[1].state.shared.registry.tables
         assert session.id not in other
