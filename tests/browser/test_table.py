@@ -313,6 +313,23 @@ def test_focus_stays_through_a_frame(come: Come, plain: bool) -> None:
     assert bob.page.evaluate("document.activeElement.same === true") is not plain
 
 
+def test_focus_stays_where_a_frame_makes_a_piece_anew_that_cannot_be_acted_on(come: Come) -> None:
+    """The first frame may come late; its markup has no tab stop for what only has a name."""
+    ann, bob = come(reduced_motion="reduce"), come(reduced_motion="reduce")
+    url = ann.new_table("open")
+    bob.join(url, "Bob")
+    bob.page.route("**/stream?*", lambda route: route.abort())
+    bob.go(url + "?plain")
+    bob.page.wait_for_selector("#p-siding-2[tabindex]", state="attached")
+    bob.page.evaluate("() => { const one = document.getElementById('p-siding-2'); one.focus(); one.same = true; }")
+    bob.page.unroute("**/stream?*")
+    anew = "document.getElementById('p-siding-2').same !== true"
+    assert any(bob.page.evaluate(anew) or bob.page.wait_for_timeout(100) for _ in range(100))
+    assert bob.page.evaluate("document.activeElement.id") == "p-siding-2"
+    assert all("ERR_FAILED" in said for said in bob.complaints), bob.complaints
+    bob.complaints.clear()
+
+
 @pytest.mark.parametrize("plain", [False, True], ids=["morphing", "plain"])
 def test_a_frame_plays_with_and_without_morphing(come: Come, plain: bool) -> None:
     ann = come(reduced_motion="reduce")

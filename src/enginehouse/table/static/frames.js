@@ -117,7 +117,14 @@ function put(regions, items, order, moves = []) {
     if (host) fillRound(host, text);
   }
   patchItems(items, order, moves);
-  if (focused && document.activeElement?.id !== focused) byId(focused)?.focus({ preventScroll: true });
+  if (focused && document.activeElement?.id !== focused) focusAnew(byId(focused));
+}
+
+/** Give the focus to what was made anew where it was. What cannot be acted on has no tab stop in its markup, and gets one only with the
+ * next frame (`rove`): without one it takes no focus. @param {any} item */
+function focusAnew(item) {
+  if (item instanceof SVGElement && !item.hasAttribute("tabindex")) item.setAttribute("tabindex", "-1");
+  item?.focus({ preventScroll: true });
 }
 
 /** What a sheet still has to be shown of: the next frame of a glide to it, and the glide that waits. @type {WeakMap<Element, {frame: number, wait: number}>} */
