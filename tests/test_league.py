@@ -103,7 +103,9 @@ def test_where_all_win_as_one_each_plays_by_itself(tmp_path: Path) -> None:
 
 def test_who_wins_more_often_together_is_told_deal_by_deal() -> None:
     deals = {"good": [1, 1, 1, 0], "best": [1, 1, 1, 1], "poor": [0, 1, 0, 0]}
-    found = {(name,): [[k, [name] * 2, [won, won]] for k, won in enumerate(wins)] for name, wins in deals.items()}
+    found: dict[tuple[str, ...], list[list[Any]]] = {
+        (name,): [[k, [name] * 2, [won, won]] for k, won in enumerate(wins)] for name, wins in deals.items()
+    }
     said = leagues._beside(found, ["best", "good", "poor"])
     assert said[-2:] == ["| best than good | 0.250 | -0.240 to 0.740 |", "| good than poor | 0.500 | -0.066 to 1.066 |"]
     assert leagues._beside({("good",): found["good",]}, ["good"]) == []
