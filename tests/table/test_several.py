@@ -32,6 +32,8 @@ from enginehouse.table.serve import free_socket
 # These servers' rules are plain in every run, so one run is enough: the compiled one, or the only one there is.
 once = pytest.mark.beside_compiled
 PATIENCE = 5
+STARTED_S = 60
+"""In so many seconds processes have started or ended, on a busy host too."""
 """A busy machine is given so many times as long as is promised."""
 
 
@@ -120,7 +122,7 @@ def test_two_processes_lose_nothing_and_show_the_same(
                 progress(f"{kills} kills, {storm.yes} acknowledged")
         tables = [table for table in storm.tables if table not in storm.over]
         watching = [(url, table, Watching(url, table)) for url in urls for table in tables]
-        assert wait_for(lambda: all(one.number for _, _, one in watching), 20)
+        assert wait_for(lambda: all(one.number for _, _, one in watching), STARTED_S)
         so_much_more(storm, 20, "in the end")
         storm.end()
         assert not storm.faults, storm.faults
@@ -194,7 +196,7 @@ def running(db_url: str, many: int, broken: str = "") -> Iterator[Running]:
     """Such a parent, ended whatever happens. Where the file `broken` is, no process can start."""
     one = Running(db_url, many, broken)
     try:
-        assert wait_for(lambda: len(one.children) == many, 20)
+        assert wait_for(lambda: len(one.children) == many, STARTED_S)
         yield one
     finally:
         one.process.terminate()
@@ -232,7 +234,7 @@ def test_processes_are_exchanged_and_nobody_notices(
     with running(db_url, many) as family:
         client, table = guest(family.url, seats=["me", "bot:random"])
         watching = Watching(family.url, table, client)
-        assert wait_for(lambda: bool(watching.began), 20)
+        assert wait_for(lambda: bool(watching.began), STARTED_S)
         before, pause = family.children, 0.0
         family.process.send_signal(signal.SIGHUP)
         deadline = time.monotonic() + 60
@@ -241,7 +243,7 @@ def test_processes_are_exchanged_and_nobody_notices(
             asked = time.monotonic()
             assert comes(family.url).status_code == 200, "whoever comes meanwhile waits"
             pause = max(pause, time.monotonic() - asked)
-        assert wait_for(lambda: len(watching.began) > len(watching.ended) > 0, 20)
+        assert wait_for(lambda: len(watching.began) > len(watching.ended) > 0, STARTED_S)
         away = max(again - end for end, again in zip(watching.ended, watching.began[1:], strict=False))
         with httpx.Client(base_url=family.url, timeout=20, cookies=client.cookies) as again:
             again.headers["sec-fetch-site"] = "same-origin"
@@ -261,14 +263,14 @@ def test_one_that_dies_is_started_again_and_all_end_with_their_parent(postgres_u
         victim = min(family.children)
         client, table = guest(family.url, seats=["me", "bot:random"])
         os.kill(victim, signal.SIGKILL)
-        assert wait_for(lambda: len(family.children) == 2 and victim not in family.children, 20)
+        assert wait_for(lambda: len(family.children) == 2 and victim not in family.children, STARTED_S)
         with httpx.Client(base_url=family.url, timeout=20, cookies=client.cookies) as again:
             assert frame(again, table)["state"]["over"] is False
         client.close()
         orphans = family.children
         family.process.kill()
         family.process.wait(20)
-        assert wait_for(lambda: not any(Path(f"/proc/{pid}").exists() for pid in orphans), 20), (
+        assert wait_for(lambda: not any(Path(f"/proc/{pid}").exists() for pid in orphans), STARTED_S), (
             "they outlive their parent"
         )
 
@@ -281,9 +283,9 @@ def test_where_a_new_process_cannot_start_the_old_ones_go_on(postgres_url: str, 
         before = family.children
         (tmp_path / "broken").touch()
         family.process.send_signal(signal.SIGHUP)
-        assert wait_for(lambda: (tmp_path / "broken").read_text() == "x", 20), "one was tried"
+        assert wait_for(lambda: (tmp_path / "broken").read_text() == "x", STARTED_S), "one was tried"
         time.sleep(1)
-        assert wait_for(lambda: family.children == before, 20), "it is gone"
+        assert wait_for(lambda: family.children == before, STARTED_S), "it is gone"
         assert (tmp_path / "broken").read_text() == "x", "and no other one was tried"
         assert httpx.get(f"{family.url}/health", timeout=20).status_code == 200
 
