@@ -17,19 +17,23 @@ from enginehouse.games.mechanation.sight import sight as sight
 from enginehouse.games.mechanation.state import Phase, State
 
 SIGHTED = {"explore": 300, "warmth": 300, "guesses": 24, "worlds": 512, "sight": 1, "peers": 1}
-PLAYOUTS = {"playouts": 640, "best": 8, "before": 100, "horizon": 16}
-"""How `expert` plays on: it is what sets it apart from `hard` (docs/bots.md). With more than two pilots all answer by looking one
-step ahead, which takes half of the time."""
+PLAYOUTS = {"best": 8, "before": 100, "horizon": 16}
+"""How actions are played on: with two pilots by `expert` alone, which it sets apart from `hard` (docs/bots.md)."""
 LEVELS = {
     "easy": {"warmth": 1_500, "guesses": 2},
     "steady": {"warmth": 30, "guesses": 12},
     "hard": {"simulations": 1_000, "explore": 300, "warmth": 300, "guesses": 4, "worlds": 256},
-    "expert": {"simulations": 4_000, **SIGHTED, **PLAYOUTS, "replies": 10, "reply_worlds": 4},
+    "expert": {"simulations": 4_000, **SIGHTED, **PLAYOUTS, "playouts": 640, "replies": 10, "reply_worlds": 4},
 }
 """What each level searches: numbers of `bots.tree.Tune` by their names."""
-MORE = {"simulations": 4_000, "explore": 900, "warmth": 300, "worlds": 512, "sight": 1}
-LEVELS_OF_MORE = {"hard": {**MORE, "guesses": 16}, "expert": {**MORE, "guesses": 24, **PLAYOUTS}}
-"""With more than two pilots: there more simulations, more exploring and nodes by what is seen bring something (docs/bots.md)."""
+MORE = {"simulations": 4_000, "explore": 900, "warmth": 300, "worlds": 512, "sight": 1, **PLAYOUTS}
+LEVELS_OF_MORE = {
+    "hard": {**MORE, "guesses": 16, "playouts": 160},
+    "expert": {**MORE, "guesses": 24, "playouts": 640, "before": 400},
+}
+"""With more than two pilots: there more simulations, more exploring and nodes by what is seen bring something (docs/bots.md), and so
+does playing on, where all answer by looking one step ahead, which takes half of the time. Such answers are weak ones: so the tree, in
+which all search, counts the more for the one that plays on longer."""
 SECONDS = {"hard": 0.8, "expert": 3.0}
 """In how many seconds its answers come at a table (`bots.levels.SECONDS`)."""
 LESSONS = (
