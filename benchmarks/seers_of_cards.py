@@ -13,25 +13,17 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from enginehouse.bots import imagining
-from enginehouse.bots.greedy import words_of
-from enginehouse.bots.seer import SeersGames
+from enginehouse.bots.seer import SeersGames, imagine_or_see
 from enginehouse.bots.tree import Tune
-from enginehouse.core.chance import pick, seed_chance, seed_dice
-from enginehouse.core.hidden import sort_zone
+from enginehouse.core.chance import pick, seed_dice
+from enginehouse.core.hidden import knows, sort_zone
 from enginehouse.core.rule import rule
-from enginehouse.core.terms import Piece, Seat, Zone
-from enginehouse.core.verbs import guess
+from enginehouse.core.terms import Seat, Zone
 from enginehouse.games.great_machine.parts import BACK_OF, DECK, EVENT, HAND, MOVEMENT
 
 HANDS, DECKS = 1, 2
 SEES = {"nothing": 4, "hands": HANDS, "decks": DECKS, "all": HANDS | DECKS}
 """What `Tune.SEER` says of each: bits of what it sees; none of them would be no seer."""
-
-
-@rule
-def is_known(s: Any, seat: Seat, piece: Piece) -> bool:
-    """Whether a seat knows a piece where it lies."""
-    return bool((int(s.known[piece]) >> seat) & 1)
 
 
 @rule
@@ -41,7 +33,7 @@ def mix_deck(s: Any, zone: Zone, me: Seat, dice: Any) -> None:
     for k in range(int(s.size[zone]) - 1, 0, -1):
         at, to = first + k, first + pick(dice, k + 1)
         one, other = int(s.row[at]), int(s.row[to])
-        if not is_known(s, me, one) and not is_known(s, me, other):
+        if not knows(s, me, one) and not knows(s, me, other):
             s.row[at], s.row[to] = other, one
 
 
@@ -53,11 +45,11 @@ def exchange_hand(s: Any, seat: Seat, me: Seat, dice: Any) -> None:
         zone = DECK + int(BACK_OF[held])
         many = int(s.size[zone])
         place = pick(dice, many + 1)
-        if place == many or is_known(s, me, held) or (int(s.holds[zone]) >> me) & 1:
+        if place == many or knows(s, me, held) or (int(s.holds[zone]) >> me) & 1:
             continue
         to = int(s.start[zone]) + place
         card = int(s.row[to])
-        if not is_known(s, me, card):
+        if not knows(s, me, card):
             s.row[at], s.row[to] = card, held
             s.known[held], s.known[card] = 0, 1 << seat
     sort_zone(s, HAND + seat)
@@ -78,16 +70,11 @@ def blur(s: Any, me: Seat, sees: int, dice: Any) -> None:
 @rule
 def imagine_in_part(states: Any, me: int, seed: int, k: int, desk: Any) -> None:
     """As `seer.imagine_or_see`, for seers that see a part."""
-    words_of(seed, k, desk.words)
+    imagine_or_see(states, me, seed, k, desk)
     sees = int(desk.tune[Tune.SEER])
     if sees != 0:
-        states[1] = states[len(states) - 1]
-        seed_chance(states[1], desk.words)
         seed_dice(desk.words, seed + 11, k)
         blur(states[1], me, sees, desk.words)
-    else:
-        states[1] = states[0]
-        guess(states[1], me, desk.words)
 
 
 class CardSeersGames(SeersGames):

@@ -6,8 +6,8 @@ seer, who sees the true record (`bots.seer`): what knowing would be worth.
 
 One seat is played by the search, the others by the other bot, seats moving on from game to game, the same deals for all budgets;
 games that are won together are played by the search alone. A seer of The Great Machine or of Mechanation may see a part of what is
-hidden alone (`partial_seers`; `--sees` takes names with commas between). What else is set of the search may be told by the names of `bots.tree.Tune`. Shares have intervals of 95 %. Whole
-games are played compiled.
+hidden alone (`partial_seers`; `--sees` takes names with commas between). What else is set of the search may be told by the names of
+`bots.tree.Tune`. Shares have intervals of 95 %. Whole games are played compiled.
 """
 
 from __future__ import annotations

@@ -21,7 +21,6 @@ from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.returns import win_share
 from enginehouse.games.great_machine.parts import BACK_OF, DECK, EVENT, HAND, MOVEMENT
 from enginehouse.games.mechanation import parts as mechs
-from enginehouse.games.mechanation.parts import KIND_OF
 
 GAMES = 100
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
@@ -100,7 +99,7 @@ SEEN: dict[str, set[str]] = {
 
 def untrue_of(s: Any, truth: Any, me: int) -> set[str]:
     """Which parts of a record of Mechanation are not as they truly are."""
-    kinds, true = ([[int(KIND_OF[piece]) for piece in zone] for zone in zones_of(one)] for one in (s, truth))
+    kinds, true = ([[int(mechs.KIND_OF[piece]) for piece in zone] for zone in zones_of(one)] for one in (s, truth))
     assert [len(zone) for zone in kinds] == [len(zone) for zone in true]
     assert sorted(chain(*kinds)) == sorted(chain(*true))
     parts = {"lands": kinds[1:] != true[1:], "deck": kinds[mechs.DECK] != true[mechs.DECK]}

@@ -198,7 +198,7 @@ def _beside(found: dict[tuple[str, ...], list[list[Any]]], strongest: Sequence[s
     """The lines of how much more often each bot won than the next one, told deal by deal: what a deal is worth to both is left out."""
     if len(strongest) < 2:
         return []
-    won = {one: [float(wins[0]) for _, _, wins in rows] for (one, *_), rows in found.items()}
+    won = _by_itself(found)
     said = ["", "| on the same deals | wins more often by | 95 % |", "| --- | --- | --- |"]
     for better, worse in pairwise(strongest):
         one = mean(a - b for a, b in zip(won[better], won[worse], strict=True))
@@ -218,8 +218,13 @@ def standings(league: League, found: dict[tuple[str, ...], list[list[Any]]]) -> 
     """How strong each bot is, the strongest first: its rating, or where all win as one the share of its games that were won."""
     if not league.together:
         return ratings(by_pair(found))
-    won = {one: share([float(wins[0]) for _, _, wins in rows]) for (one, *_), rows in found.items()}
+    won = {name: share(wins) for name, wins in _by_itself(found).items()}
     return dict(sorted(won.items(), key=lambda one: -one[1].value))
+
+
+def _by_itself(found: dict[tuple[str, ...], list[list[Any]]]) -> dict[str, list[float]]:
+    """Where all win as one: by bot what it won in each game, in the order of the deals."""
+    return {one: [float(wins[0]) for _, _, wins in rows] for (one, *_), rows in found.items()}
 
 
 def by_pair(found: dict[tuple[str, ...], list[list[Any]]]) -> dict[tuple[str, str], list[float]]:
