@@ -109,6 +109,8 @@ def test_who_wins_more_often_together_is_told_deal_by_deal() -> None:
     said = leagues._beside(found, ["best", "good", "poor"])
     assert said[-2:] == ["| best than good | 0.250 | -0.240 to 0.740 |", "| good than poor | 0.500 | -0.066 to 1.066 |"]
     assert leagues._beside({("good",): found["good",]}, ["good"]) == []
+    once = {name: rows[:1] for name, rows in found.items()}
+    assert leagues._beside(once, ["best", "good", "poor"]) == []
 
 
 def test_what_is_wrong_is_said(tmp_path: Path) -> None:

@@ -159,4 +159,7 @@ def test_the_command_goes_on_where_it_was(tmp_path, monkeypatch) -> None:  # typ
     assert len(looked) == 2 and "1 of 2 puzzles from 2 games" in done.output, (
         "the first game was not looked through again"
     )
+    monkeypatch.setitem(games.get("mechanation").judgement.LEVELS, "expert", {"simulations": 3})
+    again = CliRunner().invoke(main, [*line, "2", "--most", "1"])
+    assert again.exit_code == 0 and len(looked) == 4, "another bot looks for itself"
     assert [one.name for one in puzzles.read(out)] == [some().name]

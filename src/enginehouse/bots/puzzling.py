@@ -7,20 +7,23 @@ everything else is lost, nobody else is asked at the same time, a sentence can b
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
 from enginehouse.bots import reasons
 from enginehouse.bots.bot import Choice
-from enginehouse.bots.levels import Search, expert, hard, tune_of
+from enginehouse.bots.levels import NAMES, Search, expert, hard, tune_of
 from enginehouse.bots.retold import before
 from enginehouse.bots.review import Case, cases
 from enginehouse.bots.tree import Tune
 from enginehouse.core.entries import Entry
 from enginehouse.core.game import Game, game_of
+from enginehouse.core.learned import BELIEFS, FILE, HABITS
 from enginehouse.core.match import Match
 from enginehouse.core.puzzles import Other, Puzzle, seen
 
@@ -44,6 +47,15 @@ OTHERS = 4
 EXPERTS = (1, 2)
 """The seeds with which the expert bot has to choose it too."""
 LONG_S = 600.0
+
+
+def who_looks(game: Game, seats: int) -> str:
+    """A short hash of what the bots of the house are set by and judge by in a game: others find and confirm other puzzles."""
+    digest = hashlib.sha256(repr([tune_of(game, level, seats) for level in NAMES]).encode())
+    for name in (FILE, BELIEFS, HABITS):
+        file = Path(game.folder) / name
+        digest.update(file.read_bytes() if file.is_file() else b"\0")
+    return digest.hexdigest()[:8]
 
 
 def searcher(game: Game, times: int = 1) -> Search:

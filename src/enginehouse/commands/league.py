@@ -196,9 +196,9 @@ def _written(league: League, out: Path, jobs: int) -> str:
 
 def _beside(found: dict[tuple[str, ...], list[list[Any]]], strongest: Sequence[str]) -> list[str]:
     """The lines of how much more often each bot won than the next one, told deal by deal: what a deal is worth to both is left out."""
-    if len(strongest) < 2:
-        return []
     won = _by_itself(found)
+    if len(strongest) < 2 or len(won[strongest[0]]) < 2:  # one game says nothing of how sure one can be
+        return []
     said = ["", "| on the same deals | wins more often by | 95 % |", "| --- | --- | --- |"]
     for better, worse in pairwise(strongest):
         one = mean(a - b for a, b in zip(won[better], won[worse], strict=True))

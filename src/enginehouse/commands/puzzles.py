@@ -54,7 +54,8 @@ def puzzles_command(**given: Any) -> None:
 def of_game(run: Run, k: int, keep: Path) -> list[Puzzle]:
     """The puzzle of game k of a run, if it has one; it is written down, and read where it was."""
     chosen = "".join(f"-{name}={choice}" for name, choice in sorted(run.options.items()))
-    called = f"{run.game.name}-{run.game.facts.rules_version}-{run.seats}{chosen}-{'+'.join(run.bots)}-{run.seed}-{k}"
+    by = f"{run.game.facts.rules_version}-{puzzling.who_looks(run.game, run.seats)}"
+    called = f"{run.game.name}-{by}-{run.seats}{chosen}-{'+'.join(run.bots)}-{run.seed}-{k}"
     file = keep / f"{called}.jsonl"
     if file.exists():
         return puzzles.read(file)
