@@ -10,7 +10,8 @@ from mechanical_beast_scene import GAME, Scene
 from enginehouse.bots.greedy import Greedy
 from enginehouse.bots.levels import NAMES, Search
 from enginehouse.bots.random import Random
-from enginehouse.games.mechanical_beast.hopeless import beyond_hope
+from enginehouse.games.mechanical_beast import hopeless
+from enginehouse.games.mechanical_beast.hopeless import beyond_hope, keep
 
 POCKET = (("Entrance", 0, 0, 0), ("A2L", 0, 1, 0), ("A1", 5, 5, 0), ("P1", 9, 9, 0))
 """Everybody but the android gets out; it is far away, and somebody is locked up where nobody comes any more."""
@@ -54,6 +55,24 @@ def test_mb_7_8_a_gear_that_helps_nobody_keeps_no_game_going() -> None:
     game = pocket(("A5 C", 5, 6, 0))
     game.put(android=4).act("end")
     assert chosen(game, BOTS["easy"]) == "end"
+
+
+def test_a_proof_ends_after_so_many_tries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """MB-7.8: where there is too much to try nothing is proved, and nobody has to wait for it."""
+    game, tried = pocket(("A5 C", 5, 6, 0)).put(android=4), [0]
+
+    def kept(s: Any, found: Any, many: int) -> int:
+        tried[0] += 1
+        return keep(s, found, many)
+
+    monkeypatch.setattr(hopeless, "keep", kept)
+    assert beyond_hope(GAME.shape.copy(game.s))
+    enough = tried[0] - 1  # beside the position itself
+    for most, proved in ((enough + 1, True), (enough, False), (3, False)):
+        monkeypatch.setattr(hopeless, "TRIED", most)
+        tried[0] = 0
+        assert beyond_hope(GAME.shape.copy(game.s)) == proved
+        assert tried[0] <= most + 1 + 3 * len(game.s.at), "who is asked next tries no more"
 
 
 @pytest.mark.parametrize("name", BOTS)

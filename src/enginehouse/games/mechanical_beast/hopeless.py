@@ -2,7 +2,7 @@
 
 MB-7.6 ends a game when an engineer is proved to be trapped. Some games go on that nobody can win all the same: a gear can be
 used that helps nobody, or people are locked up where nobody comes any more. Here all orders of moves, collapses and uses
-of gears are searched, breadth first, at most `MOST` positions. Any meeple may go next, and barred gears count, so there
+of gears are searched, breadth first, at most `MOST` positions, by at most `TRIED` moves and uses. Any meeple may go next, and barred gears count, so there
 are more turns in it than the rules have. If the search ends without a position in which the game is won, or more rooms
 can come, or an engineer can walk to the switch, then it is lost.
 
@@ -28,6 +28,8 @@ from enginehouse.games.mechanical_beast.trapped import is_new, ways_to_explore
 
 MOST = 1_000
 """Positions that the search looks at before it gives up."""
+TRIED = 2_000
+"""Moves and uses that it tries: where many rooms are joined, most lead to a position that it knows."""
 AT = 1
 """In a row: a number made of all others, by meeple its room, then by room x, y, facing and doors."""
 PLACES = AT + MEEPLES
@@ -38,7 +40,8 @@ def beyond_hope(s: State) -> bool:
     """Whether it is proved that a game played together cannot be won any more. `s` is used up."""
     if s.play == AGAINST:
         return False
-    found = np.zeros((MOST, PLACES + 4 * s.rooms), np.int64)
+    # The row behind the positions counts what was tried.
+    found = np.zeros((MOST + 1, PLACES + 4 * s.rooms), np.int64)
     many, done = keep(s, found, 0), 0
     while done < many:
         put_back(s, found[done])
@@ -48,8 +51,8 @@ def beyond_hope(s: State) -> bool:
             if has(s.meeples, m):
                 many = walks(s, found, many, done, m)
                 many = uses(s, found, many, done, m)
-        if many == MOST:
-            return False
+                if many == MOST:
+                    return False
         done += 1
     return True
 
@@ -129,12 +132,13 @@ def can_use_for(s: State, n: int, kind: int, way: int, steps: int) -> bool:
 
 @rule
 def keep(s: State, found: Any, many: int) -> int:
-    """Write a position behind so many others if it is new and there is room; how many there are then.
+    """Write a position behind so many others if it is new and there is room; how many there are then, `MOST` where enough was tried.
 
     Alike are positions that lie elsewhere on the table, and with the switch on those with meeples elsewhere in joined rooms.
     """
-    if many == MOST:
-        return many
+    found[MOST, 0] += 1
+    if many == MOST or found[MOST, 0] > TRIED:
+        return MOST
     row, rooms = found[many], int(s.rooms)
     for m in range(MEEPLES):
         n = int(s.at[m])
