@@ -117,7 +117,7 @@ LEVELS = {
     "easy": {"warmth": 120, "guesses": 1},
     "steady": {"warmth": 30, "guesses": 4},
     "hard": {"simulations": 400, "explore": 500, "warmth": 300, "guesses": 1},
-    "expert": {"simulations": 1_600, "trees": 2, "explore": 500, "warmth": 300, "guesses": 1},
+    "expert": {"simulations": 1_600, "trees": 2, "explore": 200, "warmth": 300, "guesses": 1},
 }
 """What each level searches: numbers of `bots.tree.Tune` by their names."""
 SECONDS = {"hard": 0.3, "expert": 1.0}
