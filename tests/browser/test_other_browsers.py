@@ -70,13 +70,12 @@ def click_acts(other: Other, acts: list[dict[str, Any]], dice: random.Random) ->
     act = dice.choice([one for one in acts if one["pieces"]])
     decision = other.run(f"{STATE}.decision")
     for piece in act["pieces"]:
-        point, end = other.run(WHERE % piece), time.monotonic() + 5
-        while not point and time.monotonic() < end and other.run(f"{STATE}.decision") == decision:
-            time.sleep(0.05)  # what lies over it for a moment goes away
-            point = other.run(WHERE % piece)
-        if not point and other.run(f"{STATE}.decision") != decision:
-            return
-        assert point, f"{piece} cannot be reached by a click, for {act['name']}"
+        end = time.monotonic() + 5
+        while not (point := other.run(WHERE % piece)):  # what lies over it for a moment goes away
+            if other.run(f"{STATE}.decision") != decision:
+                return
+            assert time.monotonic() < end, f"{piece} cannot be reached by a click, for {act['name']}"
+            time.sleep(0.05)
         other.click(*point)
         if other.run(f"{STATE}.decision") != decision:
             return

@@ -2,9 +2,9 @@
 
 MB-7.6 ends a game when an engineer is proved to be trapped. Some games go on that nobody can win all the same: a gear can be
 used that helps nobody, or people are locked up where nobody comes any more. Here all orders of moves, collapses and uses
-of gears are searched, breadth first, at most `MOST` positions, by at most `TRIED` moves and uses. Any meeple may go next, and barred gears count, so there
-are more turns in it than the rules have. If the search ends without a position in which the game is won, or more rooms
-can come, or an engineer can walk to the switch, then it is lost.
+of gears are searched, breadth first, at most `MOST` positions, by at most `TRIED` moves and uses. Any meeple may go next,
+and barred gears count, so there are more turns in it than the rules have. If the search ends without a position in which
+the game is won, or more rooms can come, or an engineer can walk to the switch, then it is lost.
 
 The record is used up: a searched position is put into it, and taken out of it as a row of numbers.
 """
@@ -132,7 +132,8 @@ def can_use_for(s: State, n: int, kind: int, way: int, steps: int) -> bool:
 
 @rule
 def keep(s: State, found: Any, many: int) -> int:
-    """Write a position behind so many others if it is new and there is room; how many there are then, `MOST` where enough was tried.
+    """Write a position behind so many others if it is new and there is room; how many there are then, or `MOST` where enough
+    was tried.
 
     Alike are positions that lie elsewhere on the table, and with the switch on those with meeples elsewhere in joined rooms.
     """
