@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -28,10 +29,22 @@ def digest(text: str) -> str:
 
 
 def playthroughs_of(game: Game) -> str:
-    """A digest of what is told in a game's playthroughs, without their first line (versions) and last line (checksum)."""
+    """Return a digest of a game's playthroughs, without their first line (versions), their last line (checksum) and sentences.
+
+    A sentence about an event can be reworded while all games go on as they went.
+    """
     files = sorted((HERE / game.folder.name / "playthroughs").glob("*.txt"))
     assert files, f"{game.name} has no playthroughs"
-    return digest("".join(file.name + "\n".join(file.read_text("utf-8").splitlines()[1:-1]) for file in files))
+    return digest("".join(file.name + played(file.read_text("utf-8")) for file in files))
+
+
+_SENTENCE = re.compile(r"^(    -?\d+(?: -?\d+){4}(?: \(noticed by [01]+, learnt by [01]+\))?) .*", re.M)
+"""An event in a playthrough: its numbers and, if it is secret, its readers; then its sentence."""
+
+
+def played(text: str) -> str:
+    """Return what happens in a playthrough, without the sentences."""
+    return _SENTENCE.sub(r"\1", "\n".join(text.splitlines()[1:-1]))
 
 
 def today(game: Game) -> Record:

@@ -13,7 +13,7 @@ import pytest
 if (here := str(Path(__file__).resolve().parent)) not in sys.path:
     sys.path.insert(0, here)
 
-from rules_versions import FILE, Record, latest_line, today, wanting
+from rules_versions import FILE, Record, latest_line, played, today, wanting
 
 from enginehouse.core import game as games
 
@@ -49,3 +49,13 @@ def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     assert wanting(game, before, {**before[0], "version": "2", "playthroughs": "q"}, latest_line(game)) == ""
     again = [*before, {"version": "1", "rulebook": "b", "playthroughs": "p", "line": "Text only."}]
     assert "rulebook of mechanation changed" in wanting(game, again, {**again[1], "rulebook": "c"}, "Text only.")
+
+
+def test_a_reworded_sentence_is_no_change_of_the_game() -> None:
+    """Numbers of events and their readers count, their sentences do not; every kept event line is read so."""
+    lines = ["versions", "1 seat 0, one of 3: turn 2", "    2 0 1 -3 0{} seat 0 turns red 1 face-up.", "record 2:8c1"]
+    for secret in ("", " (noticed by 111, learnt by 1)"):
+        text = "\n".join(lines).format(secret)
+        assert played(text) == f"1 seat 0, one of 3: turn 2\n    2 0 1 -3 0{secret}"
+        assert played(text) == played(text.replace("turns red 1 face-up.", "reveals red 1."))
+        assert played(text) != played(text.replace(" -3 ", " 3 "))
