@@ -30,8 +30,8 @@ def test_the_end_stands_in_the_middle_and_says_why(come: Come, size: dict[str, i
     ann = come(size, reduced_motion="reduce")
     page = given_up(ann)
     panel = page.locator(".end-panel")
-    expect(panel.locator("h2")).to_have_text("You lost")
-    expect(panel).to_contain_text("The switch was never turned off.")
+    expect(panel.locator("h2")).to_have_text("You lose")
+    expect(panel).to_contain_text("The switch was never thrown.")
     expect(panel.locator("a.clause")).to_have_accessible_name("rule MB-7.8")
     box = panel.bounding_box()
     assert abs(box["x"] + box["width"] / 2 - size["width"] / 2) < 12

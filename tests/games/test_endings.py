@@ -1,16 +1,23 @@
-"""How games end, in words: there is a headline for every end, and scores are the sum of what they come from."""
+"""How games end, in words: every end names its winners everywhere alike, and scores are the sum of their sources."""
 
 from __future__ import annotations
 
+import html
 import re
 from types import SimpleNamespace
 
 import pytest
+from ends import ENDS, End
 
 from enginehouse.conformance.cases import cases_of, walk
 from enginehouse.core import game as games
 from enginehouse.core.endings import Ending, ending_of
+from enginehouse.core.match import Match
 from enginehouse.core.naming import fill_plain
+from enginehouse.table.api.looks import result_of
+from enginehouse.table.picture.model import PictureInput
+from enginehouse.table.picture.regions import build
+from enginehouse.table.store.rows import SeatRow
 
 GAMES = [games.get(name) for name in games.names()]
 NAMES = [f"Person {k}" for k in range(8)]
@@ -40,9 +47,97 @@ def test_every_end_is_told(game: games.Game) -> None:
             for seat, points in enumerate(told.points):
                 assert not points or sum(many for _, many in points) == scores[seat], (told, scores)
             winners = [seat for seat in range(case.seats) if ranks[seat] == 1]
-            if len(winners) == 1 < case.seats:
-                assert f"{{{winners[0]}}}" in told.headline, (told, ranks)
+            if 0 < len(winners) < case.seats:
+                assert named(told.headline) == winners, (told, ranks)
     assert ended
+
+
+def named(text: str) -> list[int]:
+    """Return the seats that a sentence names."""
+    return sorted({int(seat) for seat in re.findall(r"\{(\d)\}", text)})
+
+
+@pytest.mark.parametrize("end", ENDS, ids=lambda end: f"{end.game}-{end.name}")
+def test_every_end_names_the_same_winners_everywhere(end: End) -> None:
+    """Compare ranks, headline, reasons, prompt, event, end panel and API for an end that is written down in `ends.py`."""
+    match, events = end.match()
+    game, view = match.game, match.view(-1)
+    _, ranks = match.scores()
+    winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
+    assert match.over and winners == list(end.winners)
+    told = ending_of(game, view, end.seats)
+    assert (told.headline, list(told.why)) == (end.headline, list(end.why))
+    if 0 < len(winners) < end.seats:
+        assert named(told.headline) == winners
+    for seat in range(-1, end.seats):
+        said = game.words.prompt(match.view(seat), seat)
+        assert said == f"{end.headline}. {game.words.reason(match.reason)}"
+    sentences = [game.words.event(view, event) for event in events]
+    assert not end.event or end.event in sentences
+    names = NAMES[: end.seats]
+    headline = fill_plain(end.headline, names)
+    shown = [headline, *(fill_plain(one, names) for one in end.why)]
+    assert result_of(match, names).says == " ".join(text if text.endswith(".") else f"{text}." for text in shown)
+    for seat in range(-1, end.seats):
+        panel = panel_of(match, seat, names)
+        for text in shown[1:] + ([headline] if headline not in panel_title(panel) else []):
+            assert text in plain(panel), (seat, panel)
+        title = panel_title(panel)
+        assert title == ("You win" if winners == [seat] else "You lose" if end.seats == 1 and seat == 0 else headline)
+        rows = re.findall(r"<tr class=\"won\">.*?</tr>", panel)
+        assert sorted(NAMES.index(re.findall(r"Person \d", row)[0]) for row in rows) == winners
+
+
+def panel_of(match: Match, seat: int, names: list[str]) -> str:
+    """Return the markup of the end panel as a seat sees it."""
+    scores, ranks = match.scores()
+    return build(
+        PictureInput(
+            table="t",
+            game=match.game,
+            seat=seat,
+            view=match.view(seat),
+            names=names,
+            seats=[SeatRow(k, "person", name) for k, name in enumerate(names)],
+            status="over",
+            reason=match.reason,
+            scores=scores,
+            ranks=ranks,
+            replay=True,
+        )
+    ).html["end"]
+
+
+def plain(markup: str) -> str:
+    """Return the text of some markup, without signs such as a seat's badge."""
+    return html.unescape(re.sub(r"<svg.*?</svg>\s*|<[^>]+>", "", markup)).replace("\xa0", " ")
+
+
+def panel_title(panel: str) -> str:
+    """Return the text of the heading."""
+    return plain(re.findall("<h2>(.*?)</h2>", panel)[0])
+
+
+def test_ends_are_written_down_for_every_clause_and_variant() -> None:
+    """Every reason that a game has words for, and every choice of its options that changes an end."""
+    there = {(end.game, end.match()[0].reason) for end in ENDS}
+    for game in GAMES:
+        if game.facts.in_lobby:
+            assert {clause for name, clause in there if name == game.name} >= set(REASONS[game.name])
+    assert {end.options.get("play") for end in ENDS if end.seats > 1 and end.game == "mechanical-beast"} == {
+        "together",
+        "rescuers",
+        "against",
+    }
+
+
+REASONS = {
+    "mechanical-beast": (703, 704, 705, 707, 708, 804),
+    "mechanation": (301, 302),
+    "mechanica": (303, 1103),
+    "great-machine": (204, 205),
+}
+"""By game: the clauses by which it ends."""
 
 
 def test_a_game_without_an_ending_says_nothing_of_its_own() -> None:

@@ -1,33 +1,45 @@
 """How a game ended, in words: who won and why, and where the points come from.
 
-A game's `ending.py` (optional) has these names, all made from a view of the last position:
+A game's `ending.py` (optional) has these names. Each gets a view of the last position:
 
-    headline(v)         who won, in a sentence without a full stop; seats are written `{0}`
-    why(v)              sentences that say how it came to that
-    points(v, seat)     where a seat's score comes from: (what, how many), which add up to its score; empty where it is one thing
-    UNIT                what a score counts
+    headline(v)         a sentence without a full stop that names the winners; seats are written `{0}`
+    why(v)              sentences that give the reason
+    points(v, seat)     the sources of a seat's score, as (name, number) pairs that add up to the score; empty if there is one
+    UNIT                the name of what a score counts
+
+The winners are the seats of rank 1 in `scores`. `winners_of` returns them, so that no sentence has a second opinion.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
+
+from enginehouse.core.terms import Seat
 
 
 class Ending(NamedTuple):
-    """What is said at the end of a game."""
+    """The words for the end of a game."""
 
     headline: str = ""
-    """Empty where the game has no words for it."""
+    """Empty if the game has no words for it."""
     why: tuple[str, ...] = ()
     points: tuple[tuple[tuple[str, int], ...], ...] = ()
-    """By seat: what its score comes from."""
+    """The sources of the score, by seat."""
     unit: str = "Score"
 
 
 def ending_of(game: Any, view: Any, seats: int) -> Ending:
-    """How a game that is over ended."""
+    """Return the words for a game that is over; empty words if the game has no `ending.py`."""
     if game.ending is None:
         return Ending()
     told = game.ending
     points = tuple(tuple(told.points(view, seat)) for seat in range(seats))
     return Ending(told.headline(view), tuple(told.why(view)), points, told.UNIT)
+
+
+def winners_of(scores: Callable[[Any, list[int]], object], view: Any) -> list[Seat]:
+    """Return the seats of rank 1, by a game's verb `scores` and a view of its last position."""
+    out = [0] * 16
+    scores(view, out)
+    return [seat for seat in range(view.seats) if out[8 + seat] == 1]

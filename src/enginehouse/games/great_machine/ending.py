@@ -2,38 +2,35 @@
 
 from __future__ import annotations
 
+from enginehouse.core.endings import winners_of
+from enginehouse.core.naming import listed, many
 from enginehouse.core.terms import Seat
-from enginehouse.games.great_machine.rats import total, winner
+from enginehouse.games.great_machine.rats import total
+from enginehouse.games.great_machine.rules import scores
 from enginehouse.games.great_machine.state import State
 
 UNIT = "Pellets"
 
 
-def _and(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def _alive(v: State) -> list[int]:
-    return [seat for seat in range(v.seats) if v.alive >> seat & 1]
-
-
 def headline(v: State) -> str:
-    """Who has won."""
-    first = winner(v)
-    return f"{{{first}}} has the fattest rat and wins" if first >= 0 else "Nobody wins"
+    """GM-4.2: the winner, who need not have the fattest rat."""
+    won = winners_of(scores, v)
+    return f"{{{won[0]}}} wins with {many(int(total(v, won[0])), 'pellet')}" if won else "No rat wins"
 
 
 def why(v: State) -> list[str]:
-    """GM-4.2: ties that put rats out of it, and rats that were dead."""
-    said, first = [], winner(v)
-    least = total(v, first) if first >= 0 else -1
-    for weight in sorted({total(v, seat) for seat in _alive(v)}, reverse=True):
-        tied = [f"{{{seat}}}" for seat in _alive(v) if total(v, seat) == weight]
+    """GM-4.2: the ties that put rats out of the running, and the rats that were dead."""
+    won = winners_of(scores, v)
+    least = int(total(v, won[0])) if won else -1
+    alive = [seat for seat in range(v.seats) if v.alive >> seat & 1]
+    said = []
+    for weight in sorted({int(total(v, seat)) for seat in alive}, reverse=True):
+        tied = [f"{{{seat}}}" for seat in alive if total(v, seat) == weight]
         if weight > least and len(tied) > 1:
-            said.append(f"{_and(tied)} tie with {weight} pellets, which puts them all out of it.")
+            said.append(f"{listed(tied)} tie with {many(weight, 'pellet')}, so their rats do not count.")
     dead = [f"{{{seat}}}’s" for seat in range(v.seats) if not v.alive >> seat & 1]
     if dead:
-        said.append(f"{_and(dead)} rat{'s' * (len(dead) > 1)} cannot win: dead when the Master came.")
+        said.append(f"{listed(dead)} {'rat was' if len(dead) == 1 else 'rats were'} dead at the end.")
     return said
 
 

@@ -13,6 +13,7 @@ from enginehouse.core.hidden import at, count
 from enginehouse.core.masks import has
 from enginehouse.core.naming import listed, those
 from enginehouse.core.terms import Action, Clause, Seat
+from enginehouse.games.great_machine.ending import headline
 from enginehouse.games.great_machine.machine import locked
 from enginehouse.games.great_machine.names import pellets, rat, title, toggles_named
 from enginehouse.games.great_machine.overview import position as position
@@ -118,7 +119,7 @@ def group(code: Action) -> str:
 def prompt(v: State, seat: Seat) -> str:
     """What is being decided, as this seat (-1: a spectator) reads it."""
     if v.phase == Phase.OVER:
-        return reason(v.reason)
+        return f"{headline(v)}. {reason(v.reason)}"
     if v.phase == Phase.WINDOW:
         return _window_prompt(v, seat)
     if seat != v.active:
@@ -237,8 +238,8 @@ SILENT = {Told.TURN, Told.ASKED, Told.DROPPED, Told.FELL}
 # -- refusals ----------------------------------------------------------------------------------------------------------
 
 REASONS = {
-    204: "The Master has arrived: the track is at its end.",
-    205: "The Master has arrived: forty rounds are over.",
+    204: "The Master is home: the track is at its end.",
+    205: "The Master is home: forty rounds are over.",
 }
 
 

@@ -2,36 +2,61 @@
 
 from __future__ import annotations
 
+from enginehouse.core.endings import winners_of
+from enginehouse.core.hidden import at, count
+from enginehouse.core.naming import listed
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanation.lands import tally
-from enginehouse.games.mechanation.parts import COLOURS, FIELD, NUMBERS, SET_TO_WIN
+from enginehouse.games.mechanation.lands import largest_set, tally
+from enginehouse.games.mechanation.parts import COLOURS, FIELD, HELD, KIND_OF, NUMBERS, SET_TO_WIN, WILD
+from enginehouse.games.mechanation.rules import scores
 from enginehouse.games.mechanation.state import State
 
 UNIT = "Largest set"
 
 
-def _set_of(v: State, seat: Seat) -> str:
-    """MN-3.1: the set that a pilot has won with; what lies face-down is shown then."""
-    packed = int(tally(v, seat))
-    names = [*COLOURS, *(f"number {n + 1}" for n in range(NUMBERS))]
-    for k, name in enumerate(names):
-        many = (packed >> (FIELD * k)) & 31
-        if many >= SET_TO_WIN:
-            return f"{many} territories of {name}"
-    return ""
-
-
 def headline(v: State) -> str:
-    """Who has won; after fifty rounds (MN-3.2) the table says it, as territories may lie hidden."""
-    return f"{{{v.winner - 1}}} wins" if v.winner else ""
+    """MN-3.1, MN-3.2: the winners; after the last round there may be several."""
+    won = winners_of(scores, v)
+    return f"{_listed(won)} {'wins' if len(won) == 1 else 'win'}" if won else ""
 
 
 def why(v: State) -> list[str]:
-    """MN-3.1: which set it was."""
-    found = _set_of(v, v.winner - 1) if v.winner else ""
-    return [f"{{{v.winner - 1}}} has {found}, WILDs counted."] if found else []
+    """MN-3.1: the set that won; MN-3.2: how equal sets compared after the last round."""
+    won = winners_of(scores, v)
+    if not won:
+        return []
+    if v.reason == 301:
+        return [f"{_listed(won)} controls {_winning_set(v, won[0])}."]
+    best, held = int(largest_set(v, won[0])), count(v, HELD + won[0])
+    second = [seat for seat in range(v.seats) if seat not in won and largest_set(v, seat) == best]
+    if len(won) > 1:
+        said = [f"{_listed(won)} share the win: each has a set of {best}, and {held} territories."]
+    else:
+        said = [f"{_listed(won)} has {'a' if second else 'the largest set, a'} set of {best}, and {held} territories."]
+    if second:
+        said.append(
+            f"{_listed(second)} also {'has' if len(second) == 1 else 'have'} a set of {best}, but fewer territories."
+        )
+    return said
 
 
 def points(v: State, seat: Seat) -> list[tuple[str, int]]:
     """A set is one thing."""
     return []
+
+
+def _listed(seats: list[Seat]) -> str:
+    return listed([f"{{{seat}}}" for seat in seats])
+
+
+def _winning_set(v: State, seat: Seat) -> str:
+    """MN-3.1: return the set that a pilot won with; face-down territories are open by then."""
+    packed = int(tally(v, seat))
+    names = [
+        *(f"{colour} territories" for colour in COLOURS),
+        *(f"territories of number {n + 1}" for n in range(NUMBERS)),
+    ]
+    sizes = [(packed >> (FIELD * k)) & 31 for k in range(len(names))]
+    best = next(k for k, size in enumerate(sizes) if size >= SET_TO_WIN)
+    wild = any(KIND_OF[at(v, HELD + seat, k)] == WILD for k in range(count(v, HELD + seat)))
+    return f"{sizes[best]} {names[best]}{' (a WILD counts as each colour and number)' if wild else ''}"

@@ -13,6 +13,7 @@ from enginehouse.games.mechanation.features import WEIGHTS
 from enginehouse.games.mechanation.features import features as features
 from enginehouse.games.mechanation.habits import belief as belief
 from enginehouse.games.mechanation.habits import habits as habits
+from enginehouse.games.mechanation.phases import winners
 from enginehouse.games.mechanation.sight import sight as sight
 from enginehouse.games.mechanation.state import Phase, State
 
@@ -72,5 +73,5 @@ def shares(s: State, out: Numbers) -> None:
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
     """What speaks for an action: the lead that it gives; a game that it wins speaks for itself."""
     if after.phase == Phase.OVER:
-        return CERTAIN if after.winner == seat + 1 else -CERTAIN
+        return CERTAIN if (winners(after) >> seat) & 1 else -CERTAIN
     return learned_lead(after, WEIGHTS, seat)

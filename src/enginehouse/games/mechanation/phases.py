@@ -6,7 +6,7 @@ from enginehouse.core.events import EVERYBODY, Events, emit, tell
 from enginehouse.core.hidden import at, count
 from enginehouse.core.masks import lowest
 from enginehouse.core.rule import rule
-from enginehouse.core.terms import Seat, Zone
+from enginehouse.core.terms import Seat, Seats, Zone
 from enginehouse.games.mechanation.battle import after_fight, capture, next_occupied, reveal, settle
 from enginehouse.games.mechanation.choices import (
     may_attack,
@@ -299,7 +299,15 @@ def next_round(s: State, e: Events) -> None:
 
 
 @rule
-def best_seats(s: State) -> int:
+def winners(s: State) -> Seats:
+    """MN-3.1, MN-3.2: the mask of the pilots who have won; 0 while the game goes on."""
+    if s.reason == 302:
+        return best_seats(s)
+    return int(1 << (s.winner - 1)) if s.reason != 0 else 0
+
+
+@rule
+def best_seats(s: State) -> Seats:
     """MN-3.2: the pilots with the largest set, of these those with the most territories, as a mask."""
     best, mask = -1, 0
     for seat in range(s.seats):

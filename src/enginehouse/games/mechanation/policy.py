@@ -24,6 +24,7 @@ from enginehouse.games.mechanation.parts import (
     TIERS,
     Mech,
 )
+from enginehouse.games.mechanation.phases import winners
 from enginehouse.games.mechanation.state import ATTACK_POST, Phase, State
 
 WIN = 1_000_000
@@ -202,7 +203,7 @@ def evaluate(s: State, seat: Seat) -> int:
     count for what they promise; mechs in the hangar and mechs that all know cost a little.
     """
     if s.phase == Phase.OVER:
-        return WIN if s.winner == seat + 1 else -WIN
+        return WIN if (winners(s) >> seat) & 1 else -WIN
     value = standing(s, seat)
     rival, others = 0, 0
     for other in range(s.seats):

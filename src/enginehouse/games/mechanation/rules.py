@@ -69,7 +69,6 @@ from enginehouse.games.mechanation.parts import (
 from enginehouse.games.mechanation.phases import (
     advance,
     begin_limit,
-    best_seats,
     defend,
     deploy,
     go_undefended,
@@ -77,6 +76,7 @@ from enginehouse.games.mechanation.phases import (
     use_harvester,
     use_periscope,
     use_wrench,
+    winners,
 )
 from enginehouse.games.mechanation.refusals import WHOSE, why_not
 from enginehouse.games.mechanation.state import SHAPE, Fight, Phase, Place, State, Told
@@ -294,11 +294,7 @@ def guess(v: State, seat: Seat, seed: Numbers) -> int:
 @rule
 def scores(s: State, out: Numbers) -> None:
     """MN-3.1, MN-3.2: the size of the largest set by seat; rank 1 for who has won, 2 for all others."""
-    best = 0
-    if s.reason == 302:
-        best = best_seats(s)
-    elif s.reason != 0:
-        best = 1 << (s.winner - 1)
+    best = winners(s)
     for seat in range(8):
         out[seat] = largest_set(s, seat) if seat < s.seats else 0
         out[8 + seat] = (1 if (best >> seat) & 1 else 2) if seat < s.seats else 0

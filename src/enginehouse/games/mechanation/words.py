@@ -12,6 +12,7 @@ from enginehouse.core.events import Event
 from enginehouse.core.hidden import at, count
 from enginehouse.core.naming import listed, many
 from enginehouse.core.terms import Action, Clause, Seat, Zone
+from enginehouse.games.mechanation.ending import headline
 from enginehouse.games.mechanation.lands import is_up
 from enginehouse.games.mechanation.mechs import hand_size, has_in_hand, in_hangar, is_seen
 from enginehouse.games.mechanation.parts import (
@@ -135,7 +136,7 @@ def group(code: Action) -> str:
 def prompt(v: State, seat: Seat) -> str:
     """What is being decided, as this seat (-1: a spectator) reads it."""
     if v.phase == Phase.OVER:
-        return reason(v.reason)
+        return f"{headline(v)}. {reason(v.reason)}"
     if seat != v.active:
         return f"{{{v.active}}} {_WAITS[v.phase]}{_about(v)}."
     if v.phase == Phase.DEFEND:
@@ -210,7 +211,9 @@ _WAITS = {
 
 
 def event(v: State, e: Event) -> str | None:
-    """What happened, in a sentence; None for what only the picture shows."""
+    """Return what happened as a sentence; `None` for an event that only the picture shows."""
+    if e.kind == Told.VICTORY:
+        return f"{headline(v)}!"
     return Told.told(_TOLD, e)
 
 
@@ -271,15 +274,14 @@ _TOLD: dict[int, Callable[..., str | None]] = {
     Told.SHOWN: lambda e: f"{{{e.seat}}} shows {MECHS[e.mech].title}.",
     Told.HARVESTED: lambda e: f"{{{e.seat}}} takes {_land_of(e.land)} from the deck.",
     Told.OPENED: lambda e: f"{{{e.seat}}} had {MECHS[e.mech].title}.",
-    Told.VICTORY: lambda e: f"{{{e.seat}}} has won!" if e.clause == 301 else "The last round is over.",
 }
 
 
 # -- refusals ----------------------------------------------------------------------------------------------------------
 
 REASONS = {
-    301: "One pilot controls five territories of one colour or of one number.",
-    302: "Fifty rounds are over: the largest set wins.",
+    301: "Five territories of one colour or one number win at once.",
+    302: "Fifty rounds are over, so the largest set wins.",
 }
 
 

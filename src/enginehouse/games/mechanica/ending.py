@@ -2,42 +2,37 @@
 
 from __future__ import annotations
 
+from enginehouse.core.endings import winners_of
+from enginehouse.core.naming import listed
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanica.rules import armand_worth, comes_before, worth
+from enginehouse.games.mechanica.rules import armand_worth, scores, worth
 from enginehouse.games.mechanica.state import State
 
 UNIT = "Worth"
 
 
-def _winner(v: State) -> int:
-    return next(
-        seat
-        for seat in range(v.seats)
-        if not any(comes_before(v, other, seat) for other in range(v.seats) if other != seat)
-    )
-
-
 def headline(v: State) -> str:
-    """Who has won."""
+    """MC-9.1, MC-11.3: the winner, which may be ARMAND-0 in a solo game."""
+    won = winners_of(scores, v)
     if v.seats == 1:
         mine, its = worth(v, 0), armand_worth(v)
-        return f"{{0}} beats ARMAND-0, {mine} to {its}" if mine > its else f"ARMAND-0 wins, {its} to {mine}"
-    first = _winner(v)
-    return f"{{{first}}} wins with {worth(v, first)}"
+        return f"{{0}} beats ARMAND-0, {mine} to {its}" if won else f"ARMAND-0 wins, {its} to {mine}"
+    return f"{listed([f'{{{seat}}}' for seat in won])} wins with {worth(v, won[0])}"
 
 
 def why(v: State) -> list[str]:
-    """MC-9.1: by what, where several are worth as much."""
+    """MC-9.1, MC-11.3: what decided between equal factories."""
     if v.seats == 1:
+        return ["ARMAND-0 wins a tie."] if worth(v, 0) == armand_worth(v) else []
+    (first,) = winners_of(scores, v)
+    equal = [seat for seat in range(v.seats) if seat != first and worth(v, seat) == worth(v, first)]
+    if not equal:
         return []
-    first = _winner(v)
-    like = [seat for seat in range(v.seats) if seat != first and worth(v, seat) == worth(v, first)]
-    if not like:
-        return []
-    others = " and ".join(f"{{{seat}}}" for seat in like)
-    if all(v.vault[first] > v.vault[seat] for seat in like):
-        return [f"{others} {'has' if len(like) == 1 else 'have'} as much; {{{first}}}’s Vault holds more."]
-    return [f"{others} {'has' if len(like) == 1 else 'have'} as much; with Vaults alike the earlier seat wins."]
+    others = listed([f"{{{seat}}}" for seat in equal])
+    verb = "has" if len(equal) == 1 else "have"
+    if all(v.vault[first] > v.vault[seat] for seat in equal):
+        return [f"{others} {verb} as much, but {{{first}}} has more in the Vault."]
+    return [f"{others} {verb} as much; if the Vaults are equal too, the earlier seat wins."]
 
 
 def points(v: State, seat: Seat) -> list[tuple[str, int]]:

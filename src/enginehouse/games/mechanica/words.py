@@ -13,6 +13,7 @@ from enginehouse.core.naming import listed, many, those
 from enginehouse.core.terms import Action, Clause, Seat
 from enginehouse.games.mechanica.building import hole_of, is_torn_down, laid_at, laid_by, misfit, shown_by, turned_tile
 from enginehouse.games.mechanica.choices import truck_price
+from enginehouse.games.mechanica.ending import headline
 from enginehouse.games.mechanica.making import makes_here, model_made
 from enginehouse.games.mechanica.names import MODEL_TITLES, bots, hole_name, tile_name, truck_name, turned
 from enginehouse.games.mechanica.overview import position as position
@@ -182,7 +183,7 @@ def group(code: Action) -> str:
 def prompt(v: State, seat: Seat) -> str:
     """What is being decided, as this seat (-1: a spectator) reads it."""
     if v.phase == Phase.OVER:
-        return reason(v.reason)
+        return f"{headline(v)}. {reason(v.reason)}"
     if v.phase == Phase.RUN:
         return _run_prompt(v, seat)
     if v.phase == Phase.GIFT:

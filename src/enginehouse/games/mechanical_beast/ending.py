@@ -2,58 +2,77 @@
 
 from __future__ import annotations
 
+from enginehouse.core.endings import winners_of
+from enginehouse.core.naming import listed, many
 from enginehouse.core.terms import Seat
+from enginehouse.games.mechanical_beast.exits import people_inside
 from enginehouse.games.mechanical_beast.names import room
 from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, MOST_SEATS, RESCUERS
+from enginehouse.games.mechanical_beast.rules import scores
 from enginehouse.games.mechanical_beast.state import Result, State
 from enginehouse.games.mechanical_beast.trapped import is_exit
 
-UNIT = "People saved"
-
-
-def _and(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def _winners(v: State) -> list[str]:
-    return [f"{{{seat}}}" for seat in range(v.seats) if v.winners >> seat & 1]
-
-
-def _inside(v: State) -> list[tuple[int, int]]:
-    """The engineers that are on no exit, and their rooms."""
-    return [(m, int(v.at[m])) for m in range(2 * MOST_SEATS) if v.meeples >> m & 1 and not is_exit(v, int(v.at[m]))]
+UNIT = "Prisoners saved"
 
 
 def headline(v: State) -> str:
-    """Who has won; together all win or lose as one."""
-    first = _winners(v)
+    """MB-7, MB-8: the winners; in co-op and solo games all win or lose as one."""
+    won = winners_of(scores, v)
     if v.play == AGAINST:
-        return f"{_and(first)} {'win' if len(first) > 1 else 'wins'} the race" if first else "You all lost"
-    if not first:
-        return "You lost" if v.seats == 1 else "You all lost"
+        return f"{_listed(won)} wins the race" if won else "Everyone loses the race"
+    if v.seats == 1:
+        return f"{{0}} {'gets out' if won else 'does not get out'}{_left_behind(v)}"
+    if not won:
+        return "Everyone loses"
     if v.play == RESCUERS:
-        return f"{_and(first)} {'win' if len(first) > 1 else 'wins'}: the most people saved"
-    who = "You" if v.seats == 1 else "You all"
-    return f"{who} got out" + ("" if v.result == Result.WIN else ", but for the android")
+        return f"{_listed(won)} {'wins' if len(won) == 1 else 'win'}"
+    return f"Everyone gets out{_left_behind(v)}"
 
 
 def why(v: State) -> list[str]:
-    """MB-7.3 to MB-7.9, MB-8: who is still inside, and whether the machine still runs."""
-    said = []
-    if v.play != AGAINST and not _winners(v):
-        if not v.off:
-            said.append("The switch was never turned off.")
-        where = [f"{{{m % MOST_SEATS}}}’s engineer in {room(v, n)}" for m, n in _inside(v)]
-        if where:
-            said.append(f"Still inside: {_and(where)}.")
-        people = sum(int(one) for one in v.people[: v.rooms])
-        if people:
-            said.append(f"{people} {'person is' if people == 1 else 'people are'} left locked up.")
-    elif v.play != AGAINST and v.result == Result.LESSER and v.meeples >> ANDROID & 1:
-        said.append(f"The android stays behind in {room(v, int(v.at[ANDROID]))}.")
+    """MB-7.3 to MB-7.9, MB-8: what decided between players; what is still inside after a loss or a lesser win."""
+    won = winners_of(scores, v)
+    if v.play == AGAINST:
+        return ["The Emergency Exit collapsed."] if v.exit_gone else []
+    if won:
+        return [*_rescues(v, won), *_android(v)]
+    said = [] if v.off else ["The switch was never thrown."]
+    inside = [(m, int(v.at[m])) for m in range(2 * MOST_SEATS) if v.meeples >> m & 1 and not is_exit(v, int(v.at[m]))]
+    if inside:
+        said.append(f"Still inside: {listed([f'{{{m % MOST_SEATS}}}’s engineer in {room(v, n)}' for m, n in inside])}.")
+    locked = int(people_inside(v))
+    if locked:
+        said.append(f"{many(locked, '# prisoner is', '# prisoners are')} still inside.")
     return said
 
 
 def points(v: State, seat: Seat) -> list[tuple[str, int]]:
     """People are one thing."""
     return []
+
+
+def _listed(seats: list[Seat]) -> str:
+    return listed([f"{{{seat}}}" for seat in seats])
+
+
+def _left_behind(v: State) -> str:
+    return " without the android" if v.result == Result.LESSER else ""
+
+
+def _android(v: State) -> list[str]:
+    """MB-7.4: where the android stays in a lesser win."""
+    left = v.result == Result.LESSER and v.meeples >> ANDROID & 1
+    return [f"The android stays behind in {room(v, int(v.at[ANDROID]))}."] if left else []
+
+
+def _rescues(v: State, won: list[Seat]) -> list[str]:
+    """MB-8.1: the most people saved; of equals, the stay on an exit that began first."""
+    if v.play != RESCUERS:
+        return []
+    most = many(int(v.hand[won[0]]), "prisoner")
+    second = [seat for seat in range(v.seats) if seat not in won and v.hand[seat] == v.hand[won[0]]]
+    if len(won) > 1:
+        return [f"{_listed(won)} saved {most} each, and were on the Entrance from the start."]
+    if second:
+        return [f"{_listed(sorted([*won, *second]))} saved {most} each; {_listed(won)} was on an exit first."]
+    return [f"{_listed(won)} saved most: {most}."]

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from typing import Any
 
 from enginehouse.core.events import Event
-from enginehouse.core.naming import listed, many
+from enginehouse.core.naming import many
 from enginehouse.core.terms import Action, Clause, Seat
 from enginehouse.games.mechanical_beast.choices import far_x, far_y
+from enginehouse.games.mechanical_beast.ending import headline
 from enginehouse.games.mechanical_beast.exits import people_inside
 from enginehouse.games.mechanical_beast.gears import gear_of, way_of
 from enginehouse.games.mechanical_beast.names import GEAR_NAMES, gear_place, meeple, offset, room
@@ -25,7 +26,6 @@ from enginehouse.games.mechanical_beast.parts import (
     MACHINE,
     MOST_SEATS,
     NEAR_PLACES,
-    RESCUERS,
     ROOMS,
     TILES,
     TURNS,
@@ -41,7 +41,7 @@ from enginehouse.games.mechanical_beast.parts import (
     Use,
     steps_of,
 )
-from enginehouse.games.mechanical_beast.state import Phase, Result, State, Told
+from enginehouse.games.mechanical_beast.state import Phase, State, Told
 from enginehouse.games.mechanical_beast.uses import far, slide, turns
 
 
@@ -162,7 +162,7 @@ _GROUPS = {Move.KIND: "Go", Through.KIND: "Go", Explore.KIND: "Explore", Use.KIN
 def prompt(v: State, seat: Seat) -> str:
     """What is being decided, as this seat (-1: a spectator) reads it."""
     if v.phase == Phase.OVER:
-        return f"{_ended(v)} {reason(v.reason)}"
+        return f"{headline(v)}. {reason(v.reason)}"
     if v.phase in (Phase.PLACE, Phase.FACE):
         placer = (v.active + v.seats - 1) % v.seats
         if seat != placer:
@@ -183,7 +183,9 @@ def _turn_prompt(v: State) -> str:
     if v.play == AGAINST:
         return "Your turn: be first with both engineers on the Emergency Exit."
     left = (
-        many(people_inside(v), "# person is", "# people are") + " still locked up." if people_inside(v) else "get out!"
+        many(people_inside(v), "# prisoner is", "# prisoners are") + " still inside."
+        if people_inside(v)
+        else "get out!"
     )
     return f"Your turn: {left} The room in which you begin falls when you leave it empty."
 
@@ -217,41 +219,27 @@ def _turned(v: State, e: Any) -> str:
     return f"{said}: {much}." if much else f"{said}."
 
 
-def _ended(v: State) -> str:
-    winners = [f"{{{seat}}}" for seat in range(v.seats) if v.winners >> seat & 1]
-    if v.play == AGAINST:
-        return f"{listed(winners)} has won." if winners else "Nobody gets out: everybody loses."
-    if v.result in (Result.WIN, Result.LESSER) and v.play == RESCUERS:
-        return f"Everybody is out; {listed(winners)} rescued most people."
-    return {
-        Result.WIN: "Everybody is out: a win!",
-        Result.LESSER: "The engineers are out, the android is not: a lesser win.",
-        Result.LOSS: "The switch is off, but not everybody came out: the game is lost.",
-        Result.WORST: "The switch is still on, and nobody will turn it off: the worst way to lose.",
-    }[v.result]
-
-
 _TOLD: dict[int, Callable[..., str | None]] = {
     Told.MOVED: _moved,
     Told.EXPLORED: _explored,
-    Told.PEOPLE: lambda v, e: "Somebody is locked up here.",
+    Told.PEOPLE: lambda v, e: "There is a prisoner in this room.",
     Told.TURNED: _turned,
     Told.SLID: lambda v, e: f"The {'row' if e.axis else 'column'} beyond the wall slides along.",
     Told.SWITCHED: lambda v, e: f"{_upper(meeple(v, e.meeple))} throws the switch: the machine begins to fall apart!",
     Told.COLLAPSED: lambda v, e: (
         f"{_upper(room(v, e.room))} falls away; what lies behind it moves up to the {DIRECTION_NAMES[e.facing or 0]}."
     ),
-    Told.RESCUED: lambda v, e: f"{{{e.seat}}} rescues somebody.",
-    Told.LOCKED: lambda v, e: "Lockdown! Nobody can explore any more.",
+    Told.RESCUED: lambda v, e: f"{{{e.seat}}} rescues a prisoner.",
+    Told.LOCKED: lambda v, e: "Lockdown! Exploring is over.",
     Told.PLACED: lambda v, e: f"{{{e.seat}}} places the Emergency Exit.",
     Told.CHOSE: lambda v, e: f"{{{e.seat}}} chooses a place for the Emergency Exit.",
     Told.PASSED: lambda v, e: f"{{{e.seat}}} does nothing more.",
     Told.VOTED: lambda v, e: f"{{{e.seat}}} votes to end the game as it stands.",
     Told.LEFT_INSIDE: lambda v, e: (
-        f"Everybody is safe, but {many(e.many, 'one person is', '# people are')} still inside. Go back, or vote to end."
+        f"Everyone is safe, but {many(e.many, 'one prisoner is', '# prisoners are')} still inside. Go back, or vote to end."
     ),
     Told.TRAPPED: lambda v, e: f"{_upper(meeple(v, e.meeple))} is trapped for good.",
-    Told.ENDED: lambda v, e: _ended(v),
+    Told.ENDED: lambda v, e: f"{headline(v)}.",
 }
 
 
@@ -283,7 +271,7 @@ _REFUSED = {
     303: "It is in that room already.",
     304: "The way there does not lead through the Control Room, or cannot lead round it, or the switch is thrown.",
     401: "One explores through an open door, and only where nothing lies yet.",
-    404: "The Lockdown has been found: nobody can explore any more.",
+    404: "The Lockdown has been found, so exploring is over.",
     501: "There is no such gear in that room.",
     502: "This gear was used last: use another one, or end a turn elsewhere first.",
     504: "A room may not slide more than one place beyond all others.",
@@ -297,10 +285,10 @@ _REFUSED = {
 def reason(code: Action) -> str:
     """Why the game ended."""
     return {
-        703: "Everybody is out, and nobody is left inside.",
-        704: "The engineers are out, and the android is trapped inside for good.",
+        703: "All engineers and the android are out, and no prisoner is left inside.",
+        704: "All engineers are out. The android is trapped inside for good.",
         705: "An engineer is trapped for good.",
-        707: "A hundred turns went by in which nothing happened.",
+        707: "Nothing happened in a hundred turns.",
         708: "The players voted to end the game as it stood.",
         804: "The race for the Emergency Exit is decided.",
     }[code]

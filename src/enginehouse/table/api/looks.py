@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from enginehouse.core.endings import ending_of
 from enginehouse.core.game import Game
+from enginehouse.core.match import Match
 from enginehouse.core.naming import fill_plain
 from enginehouse.table.api import shapes
 from enginehouse.table.picture.story import Told, story
@@ -54,7 +56,7 @@ def look(state: TableState, seat: int, stuck: str = "") -> shapes.Look:
         window=state.window.ordinal if state.window and state.window.timed else 0,
         can_undo=sits and match.can_undo(seat),
         can_redo=sits and match.can_redo(seat),
-        result=_result(state) if match.over else None,
+        result=result_of(match, row.names) if match.over else None,
         trouble=state.replay_error or stuck,
         away_s=row.away_s,
         ending=sorted(row.ending),
@@ -109,11 +111,12 @@ def _seats(state: TableState, seat: int) -> list[shapes.SeatFacts]:
     ]
 
 
-def _result(state: TableState) -> shapes.Ended:
-    match, names = state.match, state.row.names
+def result_of(match: Match, names: Sequence[str]) -> shapes.Ended:
+    """Return how a game that is over ended: the clause, the winners in words, scores, ranks and returns."""
     scores, ranks = match.scores()
     ending = ending_of(match.game, match.view(-1), match.seats)
-    said = [fill_plain(text, names) for text in (ending.headline, *ending.why) if text]
+    headline = f"{ending.headline}." if ending.headline else ""
+    said = [fill_plain(text, names) for text in (headline, *ending.why) if text]
     clause = match.game.clause_name(match.reason)
     return shapes.Ended(clause, " ".join(said), list(scores), list(ranks), list(match.returns()))
 

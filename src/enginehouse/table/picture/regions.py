@@ -283,7 +283,7 @@ def _end(given: PictureInput) -> Svg:
         return NOTHING
     order = sorted(range(len(given.ranks)), key=lambda s: (given.ranks[s] or 99, -given.scores[s], s))
     winners = [s for s in order if given.ranks[s] == 1]
-    mine = winners == [given.seat]
+    mine = winners == [given.seat] or (len(order) == 1 and given.seat == 0)
     told = ending_of(given.game, given.view, len(given.ranks))
     return element(
         "div",
@@ -313,10 +313,10 @@ def _moments(given: PictureInput) -> Svg:
 
 
 def _headline(given: PictureInput, winners: Sequence[int]) -> Svg | str:
-    if not winners:
-        return "Nobody wins"
     if list(winners) == [given.seat]:
         return "You win"
+    if not winners:
+        return "You lose" if len(given.ranks) == 1 and given.seat == 0 else "There is no winner"
     return listed(_bdi(given.names[s]) for s in winners) + (" win" if len(winners) > 1 else " wins")
 
 
