@@ -6,12 +6,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from enginehouse.conformance.cases import cases_of, walk
+from enginehouse.conformance.cases import Case, cases_of, view_of, walk
 from enginehouse.core import game as games
 from enginehouse.core.lessons import lessons_of
 from enginehouse.core.match import Match
 from enginehouse.core.standings import NO_RACE, Standing, common_of, standings_of
-from enginehouse.games.mechanical_beast.parts import EXIT
+from enginehouse.games.mechanical_beast.parts import AGAINST, EXIT, RESCUERS
+from enginehouse.games.mechanical_beast.state import Phase
+from enginehouse.games.mechanical_beast.trapped import is_exit
 
 GAMES = [games.get(name) for name in games.names()]
 
@@ -66,9 +68,9 @@ def test_the_beast_says_how_things_stand() -> None:
         match.step(entry)
         told.append(list(common_of(match.game, match.view(-1)).status))
     assert told[0] == [
-        "switch: not thrown yet",
-        "71 rooms in the pile, the Lockdown among them",
-        "nobody locked up",
+        "switch not thrown yet",
+        "71 rooms in the pile with the Lockdown among them",
+        "no prisoners",
         "exits: the Entrance",
         "the Emergency Exit is in the pile",
         "{0} may move the android",
@@ -81,7 +83,25 @@ def test_the_beast_says_how_things_stand() -> None:
     before = next(k for k, e in enumerate(lesson.log.entries) if e.act == "android explore east" and k > explored)
     assert "falls when left: the Control Room and room 12" in told[before]
     goal = common_of(match.game, match.view(-1)).goal
-    assert goal == "Get everybody out: 2 of 3 figures are on an exit, 3 people are still locked up."
+    assert goal == "Get everyone out, prisoners too: 2 of 3 figures are on an exit, 3 prisoners left."
+
+
+@pytest.mark.parametrize("case", cases_of(games.get("mechanical-beast")), ids=str)
+def test_the_beast_is_true_in_every_variant(case: Case) -> None:
+    """MB-2.4, MB-8: status and goal agree with the record, which also has what is hidden, in each position of a random game."""
+    placed = 0
+    for step in walk(case, "status"):
+        s, view = step.s, view_of(case.game, step.s, -1)
+        said = common_of(case.game, view)
+        text = " ".join([said.goal, *said.status])
+        race = s.play == AGAINST
+        in_pile = EXIT in list(s.pile[: s.left]) and not s.lockdown and not s.reason
+        placed += s.phase in (Phase.PLACE, Phase.FACE)
+        assert ("the Emergency Exit is in the pile" in said.status) == in_pile, text
+        assert ("prisoner" in text) == (not race) and ("android" in text) <= (not race)
+        assert ("both engineers" in text) == race and ("save the most" in text) == (s.play == RESCUERS)
+        assert ("no exit yet" in said.status) == (not any(is_exit(s, n) for n in range(s.rooms) if s.doors[n] >= 0))
+    assert placed or case.options["play"] != "against" or case.seats == 1
 
 
 def test_the_beast_says_that_a_way_out_is_still_to_be_found() -> None:

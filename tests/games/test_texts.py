@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from enginehouse.conformance.cases import cases_of, legal_of, walk
+from enginehouse.conformance.cases import Case, begin, cases_of, legal_of, view_of, walk
 from enginehouse.core import game as games
 from enginehouse.core.drawing import Marks
-from enginehouse.core.texts import Text, text_of
+from enginehouse.core.guides import guide_of
+from enginehouse.core.texts import Text, text_of, texts_of, texts_of_all_variants, variant_views
+from enginehouse.games.mechanical_beast.parts import AGAINST, RESCUERS
 
 GAMES = [games.get(name) for name in games.names()]
 LONGEST = 240
@@ -71,18 +74,54 @@ def test_whoever_points_at_a_piece_is_told_what_it_is(game: games.Game) -> None:
             dumb[piece.id] = piece.label
     assert dumb == {} and unasked == {}
     view = game.new_record()
-    met |= {key for key in SELDOM if key in game.texts.TEXTS and game.texts.about(view, key) == key}
+    met |= {key for key in SELDOM if key in texts_of(game, view) and game.texts.about(view, key) == key}
     titles = {title for title, *_ in game.drawing.gallery()}
-    assert sorted(key for key, text in game.texts.TEXTS.items() if key not in met and text.name not in titles) == []
+    assert sorted(key for key, text in texts_of(game, view).items() if key not in met and text.name not in titles) == []
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_texts_are_short_and_cite_clauses_that_are_there(game: games.Game) -> None:
     assert game.texts is not None
-    for key, text in game.texts.TEXTS.items():
-        assert text.name and text.says.endswith((".", "!")), key
-        assert len(text.says) <= LONGEST, key
-        assert text.clause in game.clauses, f"{key}: {text.clause}"
+    for label, view in variant_views(game):
+        for key, text in texts_of(game, view).items():
+            assert text.name and text.says.endswith((".", "!")), (label, key)
+            assert len(text.says) <= LONGEST, (label, key)
+            assert text.clause in game.clauses, f"{label}, {key}: {text.clause}"
+
+
+def test_a_text_that_depends_on_the_variant_says_so_on_the_pages() -> None:
+    """The default comes first, then each other sentence with the choices for which it holds."""
+    game = games.get("mechanical-beast")
+    said = texts_of_all_variants(game)["locked-door"].says
+    first, *others = said.split(" With ")
+    assert first.endswith("a prisoner if it is found before the switch is thrown.")
+    assert [one.split(":")[0] for one in others if "no prisoners" in one] == [
+        "“against each other, two engineers each”, “unlocked” or “locked”"
+    ]
+    great = games.get("great-machine")
+    assert texts_of_all_variants(great) == great.texts.TEXTS
+
+
+@pytest.mark.parametrize("case", cases_of(games.get("mechanical-beast")), ids=str)
+def test_the_beasts_words_fit_the_variant(case: Case) -> None:
+    """MB-2.2, MB-8: no text and no guide tells of people, an android, a level or a common win in a variant without them."""
+    s = begin(case, "words")
+    view = view_of(case.game, s, -1)
+    race, rescue = s.play == AGAINST, s.play == RESCUERS
+    texts, guide = texts_of(case.game, view), guide_of(case.game, view)
+    assert guide is not None
+    reached = {key: text.says for key, text in texts.items() if key not in ("people", "android") or not race}
+    for said in [*reached.values(), guide.goal, guide.end]:
+        assert "level" not in said
+        prisoners = said.replace("There are no prisoners in this game.", "").replace("no prisoners and no android", "")
+        assert not (race and re.search("prisoner|android", prisoners)), said
+        assert not (case.seats == 1 and re.search("together|all players|each other", said)), said
+    assert ("It is a way out" in texts["entrance"].says) == bool(s.hatch)
+    assert ("no prisoners" in texts["locked-door"].says) == race
+    assert ("before and after" in texts["locked-door"].says) == rescue
+    assert ("You win or lose together" in guide.goal) == (not race and not rescue and case.seats > 1)
+    assert ("most prisoners" in guide.goal and "most prisoners" in guide.end) == rescue
+    assert ("both engineers" in guide.goal) == race
 
 
 @pytest.mark.parametrize("game", [one for one in GAMES if hasattr(one.texts, "DECIDED_BY")], ids=lambda game: game.name)

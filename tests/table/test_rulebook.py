@@ -10,6 +10,7 @@ import pytest
 from enginehouse.core import game as games
 from enginehouse.core.drawing import escape
 from enginehouse.core.guides import guide_of, picture
+from enginehouse.core.texts import texts_of_all_variants
 from enginehouse.table.html.rulebook import parts_page, rulebook_html, rules_page
 from enginehouse.table.web.lobby import cover_picture
 
@@ -99,7 +100,7 @@ def test_how_to_play_is_drawn_by_the_renderer(game: games.Game) -> None:
     page = rules_page(game.name)
     before, clauses = page.split('id="clauses"')
     for title, key in guide.signs.items():
-        assert title in titles and escape(game.texts.TEXTS[key].says) in before
+        assert title in titles and escape(texts_of_all_variants(game)[key].says) in before
     assert escape(guide.goal) in before and escape(guide.end) in before
     assert before.count(f"/games/{game.name}/guide/") == 6 and f"/games/{game.name}/parts/" in clauses
     assert 'data-filters=".clause-item"' in clauses
@@ -124,9 +125,9 @@ def test_parts_say_what_they_do_once(name: str) -> None:
     game = games.get(name)
     page = parts_page(game)
     titles = [title for title, *_ in game.drawing.gallery()]
-    for text in game.texts.TEXTS.values():
+    for text in texts_of_all_variants(game).values():
         said = re.findall(rf"<figcaption>([^<]*)<p>{re.escape(escape(text.says))}", page)
-        same = sum(1 for other in game.texts.TEXTS.values() if other.says == text.says)
+        same = sum(1 for other in texts_of_all_variants(game).values() if other.says == text.says)
         assert len(said) <= same and (text.name not in titles or said)
 
 

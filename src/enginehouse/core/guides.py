@@ -1,6 +1,7 @@
 """How a game is played, on one page: its goal, a turn in pictures, some signs, how it ends.
 
-A game's `texts.py` may have one (`GUIDE`). Its pictures are moments of the game's first lesson, drawn as the learner sees them.
+A game's `texts.py` may have one as `GUIDE`, or as `guide(v)` if it depends on the variant of a view. The pictures are moments
+of the game's first lesson, drawn as the learner sees them.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any, NamedTuple
 from enginehouse.core.drawing import Marks, Theme, clean_id, document
 from enginehouse.core.lessons import lessons_of
 from enginehouse.core.match import Match
+from enginehouse.core.texts import variant_views
 
 
 class Scene(NamedTuple):
@@ -37,9 +39,12 @@ class Guide(NamedTuple):
     end: str
 
 
-def guide_of(game: Any) -> Guide | None:
-    """A game's guide; None where it has none."""
-    found: Guide | None = getattr(game.texts, "GUIDE", None)
+def guide_of(game: Any, view: Any = None) -> Guide | None:
+    """Return a game's guide in the variant of a view, by default its first variant; `None` if the game has no guide."""
+    made = getattr(game.texts, "guide", None)
+    if made is None:
+        return getattr(game.texts, "GUIDE", None)
+    found: Guide = made(variant_views(game)[0][1] if view is None else view)
     return found
 
 

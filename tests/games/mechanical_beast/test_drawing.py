@@ -134,7 +134,7 @@ def test_what_happens_is_told_in_plain_words() -> None:
     game.act("engineer to 0")
     texts = [one.text for one in said(GAME, game.view(0), game.events)]
     assert "Room 1 falls away; what lies behind it moves up to the south." in texts
-    assert "Everybody is safe, but 1 person is still locked up. Go back for them, or vote to end." in texts
+    assert "All engineers and the android are safe, but 1 prisoner is still inside. Go back, or vote to end." in texts
 
 
 def test_a_log_says_which_rooms_moved() -> None:

@@ -161,7 +161,7 @@ def _room(v: State, n: int, marks: Marks) -> Iterator[Piece]:
             svg = art.gear(code, name in marks.last)
             yield Piece(name, svg, x, y, turn=90 * facing, layer="gears", label=label)
     if v.people[n]:
-        label = f"Somebody locked up in room {n}"
+        label = f"A prisoner in room {n}"
         beside = (-6, 0, 0, 6)[art.free_corner(tile, facing & 3)]
         yield Piece(f"people-{n}", art.PERSON, x + beside, y - 25, layer="people", label=label)
 
@@ -171,7 +171,7 @@ def _room_label(v: State, n: int) -> str:
     name = tile.name if v.tile[n] > ROOMS else f"Room {n}"
     ways = [way for d in range(4) if (way := names.way(v, n, d))]
     gears = [names.gear(v, n, g) for g in range(2) if gear_of(v, n, g) != Gear.NONE]
-    held = ["somebody locked up"] if v.people[n] else []
+    held = ["a prisoner"] if v.people[n] else []
     return f"{name}: {'; '.join([*ways, *gears, *held])}"
 
 
@@ -325,6 +325,6 @@ def gallery() -> list[tuple[str, Svg, float, float]]:
         parts.append((f"Engineer {seat + 1}", art.engineer(seat, False), 44.0, 52.0))
     parts.append(("A second engineer", art.engineer(0, True), 44.0, 52.0))
     parts.append(("The android", art.ANDROID, 44.0, 56.0))
-    parts.append(("Somebody locked up", art.PERSON, 40.0, 40.0))
+    parts.append(("A prisoner", art.PERSON, 40.0, 40.0))
     parts.append(("A place to explore", art.spot(0), 104.0, 104.0))
     return parts

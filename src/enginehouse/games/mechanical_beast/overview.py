@@ -27,7 +27,7 @@ def _state(v: State) -> str:
     return " ".join(
         those(
             (True, "The switch is thrown, rooms fall." if v.off else "The switch is not thrown yet."),
-            (True, f"{v.left} rooms are left in the pile{', but nobody can explore any more' if v.lockdown else ''}."),
+            (True, f"{v.left} rooms are left in the pile{', but exploring is over' if v.lockdown else ''}."),
             (True, "Glass doors are locked." if v.locked else "Glass doors are open."),
             (not v.hatch, "The Entrance is shut."),
         )
@@ -40,7 +40,7 @@ def _room_words(v: State, n: int) -> str:
     name = tile.name if v.tile[n] > ROOMS else f"Room {n}"
     who = [meeple(v, m) for m in range(ANDROID + 1) if v.meeples >> m & 1 and v.at[m] == n]
     if v.people[n]:
-        who.append("somebody to rescue")
+        who.append("a prisoner")
     ways = [way(v, n, d) for d in range(4)]
     said = f"{name} ({_where(v, n)}): {'; '.join(w for w in ways if w)}"
     gears = [gear(v, n, g) for g in range(2) if gear_of(v, n, g) != Gear.NONE]

@@ -10,26 +10,23 @@ from enginehouse.games.mechanical_beast.exits import people_inside
 from enginehouse.games.mechanical_beast.names import room
 from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, EXIT, MEEPLES, MOST_SEATS, TOGETHER
 from enginehouse.games.mechanical_beast.pile import with_exit
-from enginehouse.games.mechanical_beast.state import State
+from enginehouse.games.mechanical_beast.state import Phase, State
 from enginehouse.games.mechanical_beast.trapped import is_exit
 
 
 def goal(v: State) -> str:
-    """MB-7.3, MB-8.4."""
+    """MB-7.3, MB-8.1, MB-8.4."""
     if v.play == AGAINST:
         return "Be first with both engineers on the Emergency Exit."
+    then = "get everyone out, prisoners too" if v.play == TOGETHER else "get everyone out and save the most prisoners"
     if not v.off:
         if v.control >= 0:
-            return "An engineer has to go into the Control Room: that throws the switch. Then get everybody out."
-        return "Throw the switch in the Control Room, then get everybody out, and leave nobody locked up inside."
+            return f"Send an engineer into the Control Room. Then {then}."
+        return f"Find the Control Room and throw its switch. Then {then}."
     here = [m for m in range(MEEPLES) if v.meeples >> m & 1]
     out, inside = sum(is_exit(v, int(v.at[m])) for m in here), int(people_inside(v))
-    held = (
-        "nobody is locked up any more"
-        if not inside
-        else many(inside, "# person is", "# people are") + " still locked up"
-    )
-    return f"Get everybody out: {out} of {len(here)} figures are on an exit, {held}."
+    held = many(inside, "prisoner") if inside else "no prisoner"
+    return f"{then[0].upper()}{then[1:]}: {out} of {len(here)} figures are on an exit, {held} left."
 
 
 def status(v: State) -> list[str]:
@@ -37,14 +34,14 @@ def status(v: State) -> list[str]:
     exits = [room(v, n) for n in range(v.rooms) if v.doors[n] >= 0 and is_exit(v, n)]
     inside = int(people_inside(v))
     return those(
-        (True, "switch thrown: rooms fall" if v.off else "switch: not thrown yet"),
+        (True, "switch thrown: rooms fall" if v.off else "switch not thrown yet"),
         (
             True,
             many(int(v.left), "room")
             + " in the pile"
-            + (": nobody can explore" if v.lockdown else ", the Lockdown among them"),
+            + (": exploring is over" if v.lockdown else " with the Lockdown among them"),
         ),
-        (v.play != AGAINST, f"{many(inside, '# person', '# people') if inside else 'nobody'} locked up"),
+        (v.play != AGAINST, many(inside, "prisoner") if inside else "no prisoners"),
         (True, f"exits: {listed(exits)}" if exits else "no exit yet"),
         (_waits_in_pile(v), "the Emergency Exit is in the pile"),
         (v.meeples >> ANDROID & 1 and not v.reason, f"{{{int(v.active)}}} may move the android"),
@@ -54,8 +51,10 @@ def status(v: State) -> list[str]:
 
 
 def _waits_in_pile(v: State) -> bool:
-    """MB-2.4: whether the Emergency Exit can still be found."""
-    return bool(with_exit(v) and not v.lockdown and not v.reason and EXIT not in [int(t) for t in v.tile[: v.rooms]])
+    """MB-2.4, MB-8.3: return whether the Emergency Exit is in the pile and can still come; a player who places it has it."""
+    placing = v.phase in (Phase.PLACE, Phase.FACE)
+    found = EXIT in [int(tile) for tile in v.tile[: v.rooms]]
+    return bool(with_exit(v) and not placing and not found and not v.lockdown and not v.reason)
 
 
 def falling(v: State) -> list[int]:

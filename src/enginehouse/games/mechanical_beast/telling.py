@@ -40,7 +40,7 @@ def note(noted: dict[Any, Any], event: Event, view: Any) -> None:
     """
     noted["says"] = words.event(view, event) or ""
     if event.kind == Told.RESCUED:
-        noted["says"] = f"{{{event.a}}} saves whoever was locked up in {room(view, event.b)}."
+        noted["says"] = f"{{{event.a}}} rescues a prisoner from {room(view, event.b)}."
     # Who has moved may act as well; who then passes has done something in this turn.
     noted["rested"] = noted.get("moved", False)
     noted["moved"] = event.kind == Told.MOVED or (event.kind in _BESIDE and noted["rested"])
@@ -131,8 +131,8 @@ def _passed(event: Event, noted: Mapping[Any, Any]) -> str:
 
 def _left_inside(event: Event, noted: Mapping[Any, Any]) -> str:
     """MB-7.3."""
-    inside = many(event.a or 0, "# person is", "# people are")
-    return f"Everybody is safe, but {inside} still locked up. Go back for them, or vote to end."
+    inside = many(event.a or 0, "# prisoner is", "# prisoners are")
+    return f"All engineers and the android are safe, but {inside} still inside. Go back, or vote to end."
 
 
 TELLING = {

@@ -4,131 +4,200 @@ from __future__ import annotations
 
 from enginehouse.core.guides import Guide, Scene
 from enginehouse.core.texts import Text
-from enginehouse.games.mechanical_beast.parts import CONTROL, ENTRANCE, EXIT, GEARS, LOCKDOWN, Gear
+from enginehouse.games.mechanical_beast.parts import (
+    AGAINST,
+    CONTROL,
+    ENTRANCE,
+    EXIT,
+    GEARS,
+    LOCKDOWN,
+    RESCUERS,
+    Gear,
+)
 from enginehouse.games.mechanical_beast.state import Phase, State
 
-REST = "Who has used it cannot again before ending a turn in another room, or using that room’s other gear."
+REST = "A figure can’t use the same gear twice in a row, unless it ends a turn in another room in between."
 
-TEXTS: dict[str, Text] = {
+SAME: dict[str, Text] = {
     "room": Text(
         "A room",
-        "You walk through open sides. Once the switch is thrown the room in which you began your turn falls when you leave it empty "
-        "(not one that you enter or pass in this turn), and what lies behind its arrow moves up.",
+        "Walk through open sides. After the switch is thrown, the room where you began your turn collapses when you leave it "
+        "empty, and the rooms behind its arrow slide up.",
         604,
     ),
-    "entrance": Text(
-        "Entrance", "Everybody begins here. With its hatch open it is a way out, and it never falls.", 606
-    ),
-    "control": Text(
-        "Control Room",
-        "The first engineer who comes in, or walks through, throws the switch for good: from then on rooms that are left empty "
-        "fall. The android cannot do it.",
-        601,
-    ),
-    "exit": Text(
-        "Emergency Exit", "A way out once the switch is thrown. Left empty it falls like any other room.", 702
-    ),
-    "lockdown": Text(
-        "Lockdown",
-        "It is in the pile, and comes before the pile is used up. When it has been found nobody can explore any more: walking and gears are left. Whoever has no way out then has lost the "
-        "game for all.",
-        404,
-    ),
-    "centre": Text(
-        "A centre gear", f"Turns this room on the spot, and the rooms on its four sides the other way. {REST}", 503
-    ),
+    "centre": Text("A centre gear", f"Turns this room, and the rooms on its four sides the other way. {REST}", 503),
     "linear": Text(
-        "A linear gear", f"Moves this room along its rack: it changes places with what lies there. {REST}", 504
+        "A linear gear", f"Slides this room along its rack. It swaps places with the rooms it passes. {REST}", 504
     ),
     "edge": Text(
         "An edge gear",
-        "Slides the whole row or column beyond this wall along it; what leaves at one end comes in at the other. "
-        + REST,
+        f"Slides the whole row or column behind this wall. A room that leaves at one end comes in at the other. {REST}",
         505,
     ),
-    "corner": Text("A corner gear", f"Turns the four places that meet at this corner, as one block. {REST}", 506),
+    "corner": Text("A corner gear", f"Turns the four places around this corner as one block. {REST}", 506),
     "arrow": Text(
         "A room with its arrow",
-        "When the room falls, everything behind the arrow’s tail in its row or column moves one place in the arrow’s direction. "
-        "The small arrow beside its number says the same.",
+        "When the room collapses, everything behind the arrow’s tail in its row or column slides one place in the arrow’s "
+        "direction. A small arrow beside the room’s number shows the same.",
         604,
     ),
-    "glass": Text(
-        "A glass door",
-        "Pale blue. On the easy and the normal level one walks through glass as through an open door; on the others nobody does.",
-        102,
-    ),
-    "locked-glass": Text("Locked glass", "On the hard and the extreme level nobody walks through glass.", 102),
-    "locked-door": Text(
-        "A locked door",
-        "Nobody walks through it. A room with such a door holds somebody when it is found before the switch is thrown; one laid with "
-        "it behind you has shut you in.",
-        402,
-    ),
-    "people": Text(
-        "Somebody locked up",
-        "Only the fall of their room opens the lock: once the switch is thrown, begin a turn there and leave the room empty; they come along and are saved.",
-        605,
-    ),
-    "engineer": Text(
-        "An engineer", "Each player moves their own. All of them have to be on an exit when the game is won.", 703
-    ),
+    "glass": Text("A glass door", "Pale blue. Walk through it as through an open door.", 102),
+    "locked-glass": Text("Locked glass", "Dark. You can’t walk through it.", 102),
     "android": Text(
-        "The android", "Whoever has the turn may move it or act with it instead of their own engineer.", 301
+        "The android", "In your turn you may move the android or act with it, instead of your engineer.", 301
     ),
-    "spot": Text("An empty place", "Explore: the top room of the pile is laid here, and your figure goes in.", 401),
-    "exit-to-be": Text("The Emergency Exit", "It is laid here; choose where its arrow points.", 803),
-    "face": Text("Where its arrow points", "The arrow says in which direction rooms move when it falls.", 803),
+    "spot": Text("An empty place", "Explore: the top room of the pile goes here, and your figure walks in.", 401),
+    "exit-to-be": Text("The Emergency Exit", "It goes here. Choose where its arrow points.", 803),
+    "face": Text("Where its arrow points", "When this room collapses, rooms slide in the arrow’s direction.", 803),
 }
+"""Texts that hold in every variant."""
+
+
+def texts(v: State) -> dict[str, Text]:
+    """Return all texts, in the variant of a view."""
+    race = v.play == AGAINST
+    return SAME | {
+        "entrance": Text(
+            "Entrance",
+            "Everyone starts here. "
+            + ("It is a way out, and" if v.hatch else "It is no way out, but")
+            + " it never collapses.",
+            606,
+        ),
+        "control": Text(
+            "Control Room",
+            "The first engineer who comes in or walks through throws the switch for good. From then on, rooms that are left "
+            "empty collapse. " + (_PLACED if race else "The android can’t throw it."),
+            803 if race else 601,
+        ),
+        "exit": Text(
+            "Emergency Exit",
+            ("The first player with both engineers here wins." if race else "A way out once the switch is thrown.")
+            + " It collapses like any other room when it is left empty"
+            + ("; then everyone loses." if race else "."),
+            804 if race else 702,
+        ),
+        "lockdown": Text(
+            "Lockdown",
+            "This room is in the pile. Once it is found, exploring is over: only walking and gears are left."
+            + ("" if race else " If an engineer then has no way out, everyone loses." if v.seats > 1 else _LOSE),
+            404,
+        ),
+        "locked-door": Text("A locked door", f"You can’t walk through it. {_prisoner_comes(v)}", 802 if race else 402),
+        "people": Text("A prisoner", _prisoner(v), 802 if race else 605),
+        "engineer": Text("An engineer", _engineer(v), 804 if race else 703),
+    }
+
+
+_PLACED = "The player before you places the Emergency Exit when you find this room."
+_LOSE = " If your engineer then has no way out, you lose."
+
+
+def _prisoner_comes(v: State) -> str:
+    """MB-4.3, MB-8.1, MB-8.2: when a room with a locked door holds a prisoner."""
+    if v.play == AGAINST:
+        return "There are no prisoners in this game."
+    if v.play == RESCUERS:
+        return "A room with such a door holds a prisoner, before and after the switch is thrown."
+    return "A room with such a door holds a prisoner if it is found before the switch is thrown."
+
+
+def _prisoner(v: State) -> str:
+    if v.play == AGAINST:
+        return "There are no prisoners in this game."
+    saved = "you save the prisoner, who counts for you." if v.play == RESCUERS else "the prisoner is saved."
+    return f"Only the collapse of the room opens the lock: after the switch is thrown, begin a turn here and leave the room empty. Then {saved}"
+
+
+def _engineer(v: State) -> str:
+    if v.play == AGAINST:
+        return "You have two. Bring both to the Emergency Exit first."
+    if v.seats == 1:
+        return "You. Get out, with the android and all prisoners."
+    return "Each player moves their own. To win, all engineers must be on an exit."
+
+
+_LESSON = (
+    Scene(
+        "Move your figure through open doors. Then act with a figure: explore a place beside it, or use a gear.",
+        26,
+        "map",
+        (-370, -270, 540, 440),
+    ),
+    Scene(
+        "Gears move rooms: they turn a block, or slide a row or a column. So doors meet that did not fit.",
+        32,
+        "map",
+        (-40, -420, 300, 300),
+        "android gear 1 turn 1",
+    ),
+    Scene(
+        "After the switch is thrown, a room that a figure leaves empty collapses. A prisoner in it is saved.",
+        37,
+        "map",
+        (-20, -400, 380, 300),
+    ),
+)
+
+_SIGNS = {
+    "A room with its arrow": "arrow",
+    "A glass door": "glass",
+    "Locked glass": "locked-glass",
+    "A locked door": "locked-door",
+    "A centre gear": "centre",
+    "A linear gear": "linear",
+    "An edge gear": "edge",
+    "A corner gear": "corner",
+    "Entrance": "entrance",
+    "Control Room": "control",
+    "Emergency Exit": "exit",
+    "Lockdown": "lockdown",
+    "The android": "android",
+    "A prisoner": "people",
+}
+
+
+def guide(v: State) -> Guide:
+    """Return how to play, in the variant of a view."""
+    return Guide(goal=_goal(v), turn=_LESSON, signs=_SIGNS, end=_end(v))
+
+
+def _goal(v: State) -> str:
+    if v.play == AGAINST:
+        return (
+            "You race each other with two engineers each. Explore the beast and find the Control Room. Then be first with both "
+            "engineers on the Emergency Exit. There are no prisoners and no android."
+        )
+    if v.play == RESCUERS:
+        return (
+            "Get out together, but save the most prisoners yourself. Explore the beast, find the Control Room and throw its "
+            "switch. Then get everyone out, with the prisoners."
+        )
+    together = "" if v.seats == 1 else "You win or lose together. "
+    return f"{together}Explore the beast, find the Control Room and throw its switch. Then get everyone out, with the prisoners."
+
+
+def _end(v: State) -> str:
+    quiet = "after 100 turns in which nothing happens, or when " + (
+        "you give up" if v.seats == 1 else "all players vote to end it"
+    )
+    if v.play == AGAINST:
+        return (
+            "The first player with both engineers on the Emergency Exit wins. If no other engineer can get there any more, the "
+            f"first one on it wins. Everyone loses if it collapses, if no engineer can reach it, {quiet}."
+        )
+    end = (
+        "The game is won when the switch is thrown, every engineer and the android are on an exit, and no prisoner is left. If "
+        "the android is trapped for good, it is a lesser win. The game is lost when an engineer can never get out. It is also "
+        f"lost if it ends with anyone inside: {quiet}."
+    )
+    if v.play == RESCUERS:
+        return f"{end} After a win or a lesser win, the player who saved the most prisoners wins; if tied, the one on an exit first."
+    return end
+
 
 _ROOMS = {ENTRANCE: "entrance", CONTROL: "control", EXIT: "exit", LOCKDOWN: "lockdown"}
 _GEARS = {Gear.CENTRE: "centre", Gear.LINEAR: "linear", Gear.EDGE: "edge", Gear.CORNER: "corner"}
-
-GUIDE = Guide(
-    goal="You win or lose together. Explore the beast, find the Control Room and throw its switch; then get everybody out, and "
-    "leave nobody locked up inside.",
-    turn=(
-        Scene(
-            "Move your engineer or the android through open doors, then act with one of them: explore a place beside it, or use a "
-            "gear.",
-            26,
-            "map",
-            (-370, -270, 540, 440),
-        ),
-        Scene(
-            "Gears move the rooms round them: a quarter turn, a row, a column. So doors come together that did not fit.",
-            32,
-            "map",
-            (-40, -420, 300, 300),
-            "android gear 1 turn 1",
-        ),
-        Scene(
-            "Once the switch is thrown, the room that somebody leaves empty falls away, and whoever is locked up in it is rescued.",
-            37,
-            "map",
-            (-20, -400, 380, 300),
-        ),
-    ),
-    signs={
-        "A room with its arrow": "arrow",
-        "A glass door": "glass",
-        "Locked glass": "locked-glass",
-        "A locked door": "locked-door",
-        "A centre gear": "centre",
-        "A linear gear": "linear",
-        "An edge gear": "edge",
-        "A corner gear": "corner",
-        "Entrance": "entrance",
-        "Control Room": "control",
-        "Emergency Exit": "exit",
-        "Lockdown": "lockdown",
-        "The android": "android",
-        "Somebody locked up": "people",
-    },
-    end="All win when the switch is thrown, every engineer and the android stand on exits, and nobody is locked up any more; "
-    "without the android it is a lesser win. All lose at once when an engineer can never get out, and when the game ends with "
-    "somebody still inside: after 100 turns in which nothing happens, or when all vote to end it.",
-)
 
 DECIDED_BY = {Phase.TURN: 301, Phase.ACT: 305, Phase.PLACE: 803, Phase.FACE: 803}
 """By what is decided: the clause that says how."""
@@ -153,4 +222,4 @@ def about(v: State, piece: str) -> str:
     if first == "gear":
         room, gear = map(int, rest.split("-"))
         return _GEARS[int(GEARS[v.tile[room]][gear]) >> 2]
-    return first if first in TEXTS else ""
+    return first if first in texts(v) else ""

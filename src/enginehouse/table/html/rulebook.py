@@ -18,9 +18,9 @@ from markdown_it.token import Token
 from enginehouse.core import game as games
 from enginehouse.core.drawing import Svg, clean_id
 from enginehouse.core.game import Game
-from enginehouse.core.guides import guide_of
+from enginehouse.core.guides import Guide, guide_of
 from enginehouse.core.puzzles import puzzles_of
-from enginehouse.core.texts import Text
+from enginehouse.core.texts import Text, by_variant, texts_of_all_variants
 from enginehouse.table.html.lobby import seats_said
 from enginehouse.table.html.rendering import render
 
@@ -196,11 +196,11 @@ def _drawn(game: Game) -> dict[str, list[str]]:
     if game.texts is None or not game.has("drawing"):
         return {}
     numbers = {title: k for k, (title, *_) in enumerate(game.drawing.gallery())}
-    guide = guide_of(game)
-    keys = {text.name: key for key, text in game.texts.TEXTS.items() if text.name in numbers}
+    guide, texts = guide_of(game), texts_of_all_variants(game)
+    keys = {text.name: key for key, text in texts.items() if text.name in numbers}
     found: dict[str, list[str]] = {}
     for title, key in [*(guide.signs.items() if guide is not None else ()), *keys.items()]:
-        at = found.setdefault(game.clause_name(game.texts.TEXTS[key].clause), [])
+        at = found.setdefault(game.clause_name(texts[key].clause), [])
         address = f"/games/{game.name}/parts/{numbers[title]}.svg"
         if address not in at and len(at) < MOST_DRAWN:
             at.append(address)
@@ -208,13 +208,25 @@ def _drawn(game: Game) -> dict[str, list[str]]:
 
 
 def _guide(game: Game) -> dict[str, Any] | None:
-    """How to play, for the page: what stands there, and the numbers of the parts that are shown."""
+    """Return how to play for the page: the guide, goal and end by variant, and the numbers of the parts that are shown."""
     guide = guide_of(game)
     if guide is None:
         return None
+    texts = texts_of_all_variants(game)
     numbers = {title: k for k, (title, *_) in enumerate(game.drawing.gallery())}
-    signs = [(numbers[title], game.texts.TEXTS[key]) for title, key in guide.signs.items()]
-    return {"guide": guide, "signs": [(k, text, game.clause_name(text.clause)) for k, text in signs]}
+    signs = [(numbers[title], texts[key]) for title, key in guide.signs.items()]
+    return {
+        "guide": guide,
+        "goals": by_variant(game, lambda view: _guide_in(game, view).goal),
+        "ends": by_variant(game, lambda view: _guide_in(game, view).end),
+        "signs": [(k, text, game.clause_name(text.clause)) for k, text in signs],
+    }
+
+
+def _guide_in(game: Game, view: Any) -> Guide:
+    guide = guide_of(game, view)
+    assert guide is not None
+    return guide
 
 
 _ARTICLE = re.compile(r"^(a|an|the) ")
@@ -247,7 +259,7 @@ def _said_of(titles: Sequence[str], texts: Iterable[Text]) -> list[Text | None]:
 def parts_page(game: Game) -> str:
     """Every part of a game alone, by day and by night, large and small, with what it does where the game's texts say it."""
     parts = game.drawing.gallery()
-    said = _said_of([title for title, *_ in parts], game.texts.TEXTS.values() if game.texts is not None else ())
+    said = _said_of([title for title, *_ in parts], texts_of_all_variants(game).values())
     gallery = [
         {
             "number": k,
