@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
+from handclock import HandClock
 
 from enginehouse.table.picture.presenter import Presenters, RenderedFrame
 from enginehouse.table.store.rows import EntryRow, Person
@@ -86,3 +88,29 @@ def read(event: bytes) -> tuple[str, dict[str, Any]]:
     """Kind and message of an event of a stream."""
     lines = dict(line.split(": ", 1) for line in event.decode().strip().splitlines())
     return lines["event"], msgspec.json.decode(lines["data"])
+
+
+class Hearing:
+    """A reader of a stream. It notes when each event arrives, in seconds of the hand-driven clock since the reader came."""
+
+    def __init__(self, events: AsyncGenerator[bytes], clock: HandClock) -> None:
+        self.heard = list[tuple[float, bytes]]()
+        self._first = asyncio.Event()
+        self._task = asyncio.create_task(self._hear(events, clock, clock.now()))
+
+    async def _hear(self, events: AsyncGenerator[bytes], clock: HandClock, began: float) -> None:
+        async for one in events:
+            self.heard.append((round(clock.now() - began, 6), one))
+            self._first.set()
+
+    async def begin(self) -> Hearing:
+        """Wait for the first event."""
+        await self._first.wait()
+        return self
+
+    def times_of(self, kind: str) -> list[float]:
+        return [at for at, one in self.heard if read(one)[0] == kind]
+
+    async def stop(self) -> None:
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)

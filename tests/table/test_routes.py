@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from handclock import SeededChance
-from opened import TableOf, act, read, shared_by
+from handclock import HandClock, SeededChance
+from opened import Hearing, TableOf, act, read, shared_by
 from wire import Browser
 
 from enginehouse.core import game as games
@@ -165,31 +165,35 @@ def test_a_name_of_nothing_is_refused(given: str) -> None:
 # ---------------------------------------------------------------- the stream
 
 
-async def test_a_silent_stream_says_that_it_is_alive(table_of: TableOf, registry: Registry) -> None:
+async def test_a_silent_stream_says_that_it_is_alive(table_of: TableOf, registry: Registry, clock: HandClock) -> None:
     session = await table_of("Ann", "Bob")
-    registry.settings = replace(registry.settings, ping_s=0.01)
-    events = stream.events(shared_by(registry), session, 1)
-    kinds = [read(await anext(events))[0] for _ in range(4)]
-    assert kinds == ["frame", "ping", "ping", "ping"]
-    await events.aclose()
+    hearing = await Hearing(stream.events(shared_by(registry), session, 1), clock).begin()
+    await clock.advance(65)
+    assert [(at, read(event)[0]) for at, event in hearing.heard] == [
+        (0, "frame"),
+        (20, "ping"),
+        (40, "ping"),
+        (60, "ping"),
+    ]
+    await hearing.stop()
 
 
 async def test_a_whole_frame_after_many_patches_waits_for_a_quiet_moment(
-    table_of: TableOf, registry: Registry, monkeypatch: pytest.MonkeyPatch
+    table_of: TableOf, registry: Registry, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(stream, "WHOLE_EVERY", 3)
     session = await table_of("Ann", "Bob")
-    events = stream.events(shared_by(registry), session, 1)
-    assert read(await anext(events))[0] == "frame"
+    hearing = await Hearing(stream.events(shared_by(registry), session, 1), clock).begin()
     for turn in range(5):
+        await clock.advance(5)
         await act(session, turn % 2, "move 2 1" if turn // 2 % 2 else "move 1 2")
-        kind, message = read(await anext(events))
-        assert kind == "patch"
-    registry.settings = replace(registry.settings, ping_s=0.01)
-    kind, again = read(await anext(events))
-    assert (kind, again["n"]) == ("frame", message["n"])
-    assert [read(await anext(events))[0] for _ in range(3)] == ["ping", "ping", "ping"]
-    await events.aclose()
+    await clock.advance(40)
+    events = [(at, *read(event)) for at, event in hearing.heard]
+    heard = [(at, kind) for at, kind, _ in events]
+    patches = [(at, "patch") for at in (5, 10, 15, 20, 25)]
+    assert [one for one in heard if one[1] != "ping"] == [(0, "frame"), *patches, (60, "frame")], heard
+    assert [message["n"] for _, kind, message in events if kind != "ping"] == [1, 2, 3, 4, 5, 6, 6]
+    await hearing.stop()
 
 
 async def test_a_stream_ends_when_the_house_closes(table_of: TableOf, registry: Registry) -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from opened import ANN, TableOf, look, read, shared_by, stored
+from handclock import HandClock
+from opened import ANN, BOB, CAT, Hearing, TableOf, act, hold_notes, look, play_note, read, shared_by, stored
 
+from enginehouse.table.api import events as api_events
+from enginehouse.table.api.access import Caller
 from enginehouse.table.tables import commands
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.session import Session
@@ -129,7 +132,9 @@ async def test_a_stream_holds_on_to_nothing_that_it_has_sent(registry: Registry,
     assert held == [0]
 
 
-async def test_views_are_kept_once_where_they_are_alike(registry: Registry, table_of: TableOf) -> None:
+async def test_views_are_kept_once_where_they_are_alike(
+    registry: Registry, table_of: TableOf, clock: HandClock
+) -> None:
     """At first, and again when nothing has happened for a while."""
 
     def alike() -> list[bool]:
@@ -145,15 +150,70 @@ async def test_views_are_kept_once_where_they_are_alike(registry: Registry, tabl
     for seat in (-1, 0, 1):
         look(session, seat)
     assert not any(alike())
-    shared = shared_by(registry)
-    shared.registry.settings = replace(shared.registry.settings, ping_s=0.01)
-    events = stream.events(shared, session, 1)
-    while read(await anext(events))[0] != "ping":
-        pass
+    hearing = await Hearing(stream.events(shared_by(registry), session, 1), clock).begin()
+    await clock.advance(2 * registry.settings.ping_s)
     assert all(alike())
-    await events.aclose()
+    await hearing.stop()
 
 
 async def test_a_whole_picture_is_a_message_once_for_many(table_of: TableOf) -> None:
     session = await table_of("Ann", "Bob")
     assert look(session, -1).whole is look(session, -1).whole
+
+
+# ---------------------------------------------------------------- pings
+
+Secret = Callable[[Session], Awaitable[object]]
+
+
+async def answer(session: Session) -> None:
+    await act(session, 1, "pass")
+
+
+async def take_back_an_answer(session: Session) -> None:
+    await act(session, 1, "pass")
+    await commands.undo(session, BOB, 1, session.state.decision(1))
+
+
+async def pass_from_now_on(session: Session) -> None:
+    await commands.preset(session, BOB, 1, "pass")
+
+
+@pytest.mark.parametrize("secret", [answer, take_back_an_answer, pass_from_now_on])
+async def test_a_secret_answer_moves_no_ping(
+    registry: Registry, table_of: TableOf, clock: HandClock, secret: Secret
+) -> None:
+    """In twin worlds that differ in what Bob does in secret, all others hear the same bytes at the same ticks."""
+    registry.settings = replace(registry.settings, ping_s=3.0)
+    worlds = []
+    for acts_at in (None, 0.5, 2.9, 3.0, 4.2):
+        session = await table_of("Ann", "Bob", "Cat", window_ms=20_000)
+        hold_notes(session, {seat: [2, 1, 1] for seat in range(3)})
+        await play_note(session)
+        shared = shared_by(registry)
+        pages = [stream.events(shared, session, seat, me) for seat, me in ((-1, ""), (0, ANN), (2, CAT))]
+        programs = [api_events.events(shared, Caller(session, -1, None, None))]
+        hearings = [await Hearing(one, clock).begin() for one in (*pages, *programs)]
+        await clock.advance(acts_at or 1.0)
+        if acts_at is not None:
+            await secret(session)
+        await clock.advance(10 - (acts_at or 1.0))
+        for one in hearings:
+            assert one.times_of("ping") == [3, 6, 9]
+        worlds.append([[(at, data.replace(session.id.encode(), b"")) for at, data in one.heard] for one in hearings])
+        for one in hearings:
+            await one.stop()
+        await clock.advance(20)
+    assert all(world == worlds[0] for world in worlds)
+
+
+async def test_what_everybody_sees_moves_no_ping_either(
+    registry: Registry, table_of: TableOf, clock: HandClock
+) -> None:
+    session = await table_of("Ann", "Bob")
+    hearing = await Hearing(stream.events(shared_by(registry), session, 1), clock).begin()
+    await clock.advance(13)
+    await act(session, 0, "move 1 2")
+    await clock.advance(30)
+    assert hearing.times_of("patch") == [13] and hearing.times_of("ping") == [20, 40]
+    await hearing.stop()

@@ -75,7 +75,7 @@ class Settings:
     orders_s: float = _setting(
         2.0, "every how many seconds the table looks for what `enginehouse admin` has ordered; 0: never"
     )
-    ping_s: float = _setting(20.0, "every how many seconds a silent stream says that it is alive", least=0.01)
+    ping_s: float = _setting(20.0, "every how many seconds a stream says that it is alive", least=0.01)
     alone: bool = _setting(
         True,
         "whether the table refuses to start where another process serves the same SQLite file; off is for tests only",

@@ -45,7 +45,7 @@ async def events(shared: Shared, who: Caller) -> AsyncGenerator[bytes]:
     """The events of one program's stream, until its seat is somebody else's or its token is revoked."""
     session, seat, registry = who.session, who.seat, shared.registry
     sent: _Sent | None = None
-    with session.audience.viewer(seat) as viewer:
+    with session.audience.pinged_viewer(seat, registry.clock, registry.settings.ping_s) as viewer:
         while not shared.closing.is_set():
             version = session.version
             latest = _Sent(looks.look(session.state, seat, session.stuck), story(session.state.match, seat))
@@ -56,7 +56,7 @@ async def events(shared: Shared, who: Caller) -> AsyncGenerator[bytes]:
                     yield stream.event("clock", msgspec.json.encode({"left": stream.left_ms(session)}))
                 sent, viewer.sending = latest, False
             viewer.version = version
-            if not await viewer.something_new(registry.settings.ping_s):
+            if not await viewer.wait_for_change():
                 yield stream.event("ping", b"{}")
             if not await _still(shared, who):
                 return

@@ -55,12 +55,12 @@ async def events(
     """The events of one viewer's stream, without end, or until they `may` not look any more; `me` is the id of the person who looks."""
     presenter, registry = shared.presenters.of(session), shared.registry
     sent: RenderedFrame | None = None
-    patches = 0
+    patches, quiet = 0, False
     told: Clocks | None = None
     heard, lines = Heard(0, False), Lines()
     with suppress(Away):
         lines = await shared.talks.of(session)  # before anything is waited for: no picture is late for it
-    with session.audience.viewer(seat) as viewer:
+    with session.audience.pinged_viewer(seat, registry.clock, registry.settings.ping_s) as viewer:
         while not shared.closing.is_set() and may():
             shown = presenter.look(seat)
             if sent is None or shown.number != sent.number:
@@ -71,7 +71,7 @@ async def events(
                 else:
                     assert shown.patch is not None
                     yield event("patch", shown.patch, shown.number)
-                patches = 0 if whole else patches + 1
+                patches, quiet = 0 if whole else patches + 1, False
                 # Of the window everybody asked and not asked learns the same: how long it still runs.
                 open_window = shown.picture.ui_state.window
                 if open_window and (sent is None or sent.picture.ui_state.window != open_window):
@@ -90,12 +90,14 @@ async def events(
                 if fresh:
                     yield event("chat", msgspec.json.encode({"lines": [line_of(one, host) for one in fresh]}))
             viewer.version = shown.version
-            if not await viewer.something_new(registry.settings.ping_s):
+            if not await viewer.wait_for_change():
                 told = None  # clocks of two machines part
-                session.state.settle()
-                if patches >= WHOLE_EVERY:
-                    patches, sent = 0, presenter.look(seat)
-                    yield event("frame", sent.whole, sent.number)
+                if quiet:
+                    session.state.settle()
+                    if patches >= WHOLE_EVERY:
+                        patches, sent = 0, presenter.look(seat)
+                        yield event("frame", sent.whole, sent.number)
+                quiet = True
                 yield event("ping", b"{}")
 
 
