@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import socket
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
+import uvicorn
 from handclock import HandClock, SeededChance
 from uvicorn.protocols.http.h11_impl import H11Protocol
-from wire import ask
+from wire import Browser, ask
 
 from enginehouse.table import serve
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
 from enginehouse.table.web import connections, limits
 from enginehouse.table.web.connections import Bounds
-from enginehouse.table.web.limits import PerMinute, Streams
+from enginehouse.table.web.limits import PerMinute, Streams, Viewing
 from enginehouse.table.web.problems import Problem
 
 pytestmark = pytest.mark.usefixtures("no_workers")
@@ -113,6 +115,30 @@ async def test_what_comes_too_slowly_is_ended(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("either_parser")
+async def test_a_socket_for_both_kinds_of_ip_names_addresses_as_one_for_ipv4_does(tmp_path: Path) -> None:
+    """So that a proxy at 127.0.0.1 is believed there too."""
+    seen: list[str] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        seen.append(scope["client"][0])
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    config = serve.configured(cast(Any, app), Settings())
+    config.lifespan = "off"
+    server = uvicorn.Server(config)
+    with socket.create_server(("::", 0), family=socket.AF_INET6, dualstack_ipv6=True) as port:
+        task = asyncio.create_task(server.serve([port]))
+        reader, writer = await asyncio.open_connection("127.0.0.1", port.getsockname()[1])
+        writer.write(b"GET / HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: 203.0.113.9\r\n\r\n")
+        assert (await asyncio.wait_for(reader.readline(), 5)).startswith(b"HTTP/1.1 204")
+        writer.close()
+        server.should_exit = True
+        await task
+    assert seen == ["203.0.113.9"]
+
+
+@pytest.mark.usefixtures("either_parser")
 async def test_a_connection_may_rest_between_requests_and_go_on(tmp_path: Path) -> None:
     async with listening(tmp_path, QUICK) as there:
         one = await there.open()
@@ -172,8 +198,13 @@ async def test_one_address_has_no_more_than_its_share() -> None:
     assert not bounds.enter(3, far), "who was refused was not counted"
     bounds.leave(0, far)
     assert bounds.enter(3, far)
+    for k in range(3):
+        assert bounds.enter(20 + k, f"2001:db8:1:2::{k:x}"), "a /64 network of IPv6 is one household"
+    assert not bounds.enter(23, "2001:db8:1:2:ffff::1") and bounds.enter(24, "2001:db8:1:3::1")
+    bounds.leave(20, "2001:db8:1:2::0")
+    assert bounds.enter(25, "2001:db8:1:2:ffff::1")
     many = Bounds(Settings(proxies="172.17.0.1, 10.1.0.0/16")).speaks_for_many
-    assert all(many(one) for one in ("::1", "127.0.0.1", "", "172.17.0.1", "10.1.2.3"))
+    assert all(many(one) for one in ("::1", "127.0.0.1", "::ffff:127.0.0.1", "", "172.17.0.1", "10.1.2.3"))
     assert not any(many(one) for one in ("nowhere", "192.168.1.5", "172.17.0.2", "2001:db8::1"))
 
 
@@ -229,15 +260,43 @@ async def test_so_many_streams_of_an_address_and_of_a_table(tmp_path: Path) -> N
             assert refused.status == 429 and b"2 pages are open already" in refused.body
         tasks.append(await watch(table, "192.0.2.2"))
         refused = await (await watch(table, "192.0.2.3"))
-        assert refused.status == 429 and b"3 people look" in refused.body and "retry-after" in refused.headers
+        assert refused.status == 429 and b"3 people watch" in refused.body and "retry-after" in refused.headers
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         streams = app.state.shared.streams
-        assert not streams.by_address and not streams.by_table
+        assert not streams.by_address and not streams.by_seat
         session = await app.state.shared.registry.get(table.removeprefix("/t/"))
         assert not session.audience.watched
         assert not (await watch(table, "192.0.2.3")).done()
+
+
+async def test_spectators_do_not_use_up_the_streams_of_players(tmp_path: Path) -> None:
+    """Not at the table and not from the player's own address, neither by page nor by program; nor do pages of another seat."""
+    async with running(tmp_path, streams_each=3, streams_table=3) as (app, _):
+        ann, bob = Browser(app), Browser(app)
+        table = await ann.new("me", "open")
+        await bob.post(f"{table}/join", name="Bob")
+
+        async def watch(path: str, client: str, cookie: bytes = b"") -> asyncio.Task[Any]:
+            asked = ask(app, "GET", path, [(b"cookie", cookie)], client=client, stays=True)
+            tasks.append(asyncio.create_task(asked))
+            await asyncio.sleep(0.05)
+            return tasks[-1]
+
+        tasks: list[asyncio.Task[Any]] = []
+        for path in (f"{table}/stream", f"/api/v1/tables/{table.removeprefix('/t/')}/events", f"{table}/stream"):
+            assert not (await watch(path, "192.0.2.1")).done()
+        assert (await (await watch(f"{table}/stream", "192.0.2.2"))).status == 429
+        for client in ("192.0.2.1", "192.0.2.3", "192.0.2.4"):
+            assert not (await watch(f"{table}/stream", client, ann.cookie)).done()
+        refused = await (await watch(f"{table}/stream", "192.0.2.5", ann.cookie))
+        assert refused.status == 429 and b"3 pages of your seat are open" in refused.body
+        assert not (await watch(f"{table}/stream", "192.0.2.1", bob.cookie)).done()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert not app.state.shared.streams.by_address and not app.state.shared.streams.by_seat
 
 
 async def test_the_head_of_a_stream_keeps_nothing_open(tmp_path: Path) -> None:
@@ -283,7 +342,12 @@ def test_buckets_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
         ("192.0.2.7", "192.0.2.7"),
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
         ("::ffff:192.0.2.7", "192.0.2.7"),
-        ("testclient", "testclient"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("192.0.2.7:4711", "192.0.2.7"),
+        ("[2001:db8:1:2::5]:4711", "2001:db8:1:2::/64"),
+        ("unknown 1", "unknown"),
+        ("_hidden-2", "unknown"),
+        ("", "unknown"),
     ],
 )
 def test_an_address_is_a_household(host: str, address: str) -> None:
@@ -293,10 +357,10 @@ def test_an_address_is_a_household(host: str, address: str) -> None:
 
 
 def test_streams_that_were_refused_do_not_count() -> None:
-    streams = Streams(1, 9)
-    streams.enter("a", "t")
+    streams, one = Streams(1, 9), Viewing("a", "t", -1)
+    streams.enter(one)
     for _ in range(3):
         with pytest.raises(Problem):
-            streams.enter("a", "t")
-    streams.leave("a", "t")
-    streams.enter("a", "t")
+            streams.enter(one)
+    streams.leave(one)
+    streams.enter(one)

@@ -18,6 +18,7 @@ from enginehouse.table.tables import commands
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.session import Session
 from enginehouse.table.web import stream
+from enginehouse.table.web.limits import Viewing
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 
@@ -128,7 +129,8 @@ async def test_a_stream_holds_on_to_nothing_that_it_has_sent(registry: Registry,
         pass
 
     session = await table_of("Ann", "Bob")
-    await stream.Stream(shared_by(registry), session, messages(), "1.2.3.4").stream_response(send)
+    viewing = Viewing("1.2.3.4", session.id, 1)
+    await stream.Stream(shared_by(registry), messages(), viewing).stream_response(send)
     assert held == [0]
 
 

@@ -84,10 +84,18 @@ class Settings:
     body_s: float = _setting(10.0, "how many seconds more it has to bring the body", least=0.01)
     connections: int = _setting(1000, "how many connections may be open at once", least=1)
     connections_each: int = _setting(
-        150, "how many of them from one address; from this machine itself and from proxies any number", least=1
+        150,
+        "how many of them from one address (of IPv6: from one /64 network); from this machine itself and from proxies any number",
+        least=1,
     )
-    streams_each: int = _setting(100, "how many pages of tables one address may keep open", least=1)
-    streams_table: int = _setting(200, "how many people may look at one table at once", least=1)
+    streams_each: int = _setting(
+        100, "how many pages of tables one address may keep open as a player, and as many more as a spectator", least=1
+    )
+    streams_table: int = _setting(
+        200,
+        "how many spectators one table may have at once, and how many pages one of its seats may have open",
+        least=1,
+    )
     opened_per_min: int = _setting(60, "how many tables and guests together one address may make in a minute")
     said_per_min: int = _setting(20, "how many lines of talk one person may say in a minute")
     expire_days: float = _setting(

@@ -20,7 +20,7 @@ from enginehouse.table.picture.story import Told, story
 from enginehouse.table.store.outage import Away
 from enginehouse.table.tables.session import Session
 from enginehouse.table.web import stream
-from enginehouse.table.web.limits import address_of
+from enginehouse.table.web.limits import Viewing, address_of
 from enginehouse.table.web.requests import shared_of
 from enginehouse.table.web.shared import Shared
 
@@ -89,4 +89,4 @@ async def follow(request: Request) -> Response:
     shared = shared_of(request)
     if request.method == "HEAD":
         return Response(media_type="text/event-stream", headers=stream.HEADERS)
-    return stream.Stream(shared, who.session, events(shared, who), address_of(request))
+    return stream.Stream(shared, events(shared, who), Viewing(address_of(request), who.session.id, who.seat))

@@ -2,7 +2,8 @@
 
 uvicorn waits for ever for a request to begin, for its head and for its body. Here a connection has `head_s` seconds to
 bring a whole head (the server's keep-alive time counts between two requests) and `body_s` more for the body. So many
-connections are open at most, all together and from one address; a proxy or a person on this machine counts as many.
+connections are open at most, all together and from one address (of IPv6, from one /64 network); a proxy or a person on this
+machine counts as many.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import importlib
 import importlib.util
-import ipaddress
 import logging
 from collections import Counter
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from enginehouse.table.settings import Settings, networks
+from enginehouse.table.web.limits import household, read_address
 
 resource: Any = importlib.import_module("resource") if importlib.util.find_spec("resource") else None
 """Windows has neither the module nor the limit that it tells of."""
@@ -52,33 +53,34 @@ class Bounds:
         self.settings, self.most = settings, _affordable(settings.connections)
         self.open: set[Any] = set()
         self.by_address: Counter[str] = Counter()
+        """By household (`limits.household`)."""
         self._told = -TOLD_EVERY_S
         self._proxies = networks(settings.proxies)
 
     def speaks_for_many(self, address: str) -> bool:
-        """Whether an address is this machine's own or a proxy's."""
-        try:
-            found = ipaddress.ip_address(address)
-        except ValueError:
+        """Return whether an address is this machine's own or a proxy's."""
+        found = read_address(address)
+        if found is None:
             return not address
         return found.is_loopback or any(found in one for one in self._proxies)
 
     def enter(self, connection: Any, address: str) -> bool:
-        """Count a connection; False when there are too many."""
+        """Count a connection. Return False, and do not count it, if there are too many."""
+        key = household(address)
         full = len(self.open) >= self.most
-        crowded = not self.speaks_for_many(address) and self.by_address[address] >= self.settings.connections_each
+        crowded = not self.speaks_for_many(address) and self.by_address[key] >= self.settings.connections_each
         if full or crowded:
-            self._tell(address, full=full)
+            self._tell(key, full=full)
             return False
         self.open.add(connection)
-        self.by_address[address] += 1
+        self.by_address[key] += 1
         return True
 
     def leave(self, connection: Any, address: str) -> None:
-        """A connection is gone."""
+        """Stop counting a connection that has ended."""
         if connection in self.open:
             self.open.discard(connection)
-            self.by_address -= Counter({address: 1})
+            self.by_address -= Counter({household(address): 1})
 
     def _tell(self, address: str, *, full: bool) -> None:
         now = asyncio.get_running_loop().time()
@@ -117,7 +119,10 @@ def protocol(bounds: Bounds) -> type[asyncio.Protocol]:
 
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
-            self._address = str(self.client[0]) if self.client else ""
+            if self.client:  # behind a socket for both kinds of IP, 192.0.2.7 arrives as ::ffff:192.0.2.7
+                address, port = self.client
+                self.client = (str(read_address(address) or address), port)
+                self._address = self.client[0]
             if not bounds.enter(self, self._address):
                 self._refused = True
                 self._hang_up("503 Service Unavailable", "Too many connections are open here.\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 from collections import Counter
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from starlette.requests import Request
 
@@ -14,18 +15,38 @@ MOST_ADDRESSES = 10_000
 """So many addresses are remembered; those that have asked for nothing for a minute are forgotten first."""
 
 
-def address_of(request: Request) -> str:
-    """Who asks, as far as the network tells: an IPv4 address, or the network that one household has with IPv6."""
-    host = request.client.host if request.client else ""
+def read_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Return the IP address that a connection or a proxy names, or None if it names none.
+
+    A port after it is left out, and an IPv4 address inside an IPv6 one is taken out.
+    """
+    if host.startswith("["):
+        host = host[1:].partition("]")[0]
+    elif host.count(":") == 1:
+        host = host.partition(":")[0]
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
-        return host
+        return None
+    return getattr(address, "ipv4_mapped", None) or address
+
+
+def household(host: str) -> str:
+    """Return the name under which an address counts: an IPv4 address, or the /64 network that one household has with IPv6.
+
+    All texts that are no address count as one: a sender could choose another such text each time.
+    """
+    address = read_address(host)
+    if address is None:
+        return "unknown"
     if address.version == 6:
-        if address.ipv4_mapped is not None:
-            return str(address.ipv4_mapped)
-        return str(ipaddress.ip_network((address, 64), strict=False))
-    return host
+        return str(ipaddress.ip_network((int(address), 64), strict=False))
+    return str(address)
+
+
+def address_of(request: Request) -> str:
+    """Return the name under which the sender of a request counts."""
+    return household(request.client.host if request.client else "")
 
 
 @dataclass
@@ -67,27 +88,38 @@ class PerMinute:
             del self._buckets[next(iter(self._buckets))]
 
 
+class Viewing(NamedTuple):
+    """A stream as it is counted: the address that asked, the table, and the seat from which it looks (-1: a spectator)."""
+
+    address: str
+    table: str
+    seat: int
+
+
 class Streams:
-    """How many streams are open, by address and by table."""
+    """The number of open streams. Those of spectators never count against those of players."""
 
     def __init__(self, each: int, table: int) -> None:
         self.each, self.table = each, table
-        self.by_address: Counter[str] = Counter()
-        self.by_table: Counter[str] = Counter()
+        self.by_address: Counter[tuple[str, bool]] = Counter()
+        """By address, and whether a player looks."""
+        self.by_seat: Counter[tuple[str, int]] = Counter()
+        """By table and seat. All spectators together are seat -1."""
 
-    def enter(self, address: str, table: str) -> None:
-        """Count a stream; 429 when there are too many."""
-        if self.by_address[address] >= self.each:
+    def enter(self, one: Viewing) -> None:
+        """Count a stream. Raise `Problem` (429) if there are too many."""
+        if self.by_address[one.address, one.seat >= 0] >= self.each:
             said = f"From your address {self.each} pages are open already; that is the most (setting streams_each)."
-        elif self.by_table[table] >= self.table:
-            said = f"{self.table} people look at this table already; that is the most (setting streams_table)."
+        elif self.by_seat[one.table, one.seat] >= self.table:
+            watch = "people watch this table" if one.seat < 0 else "pages of your seat are open"
+            said = f"{self.table} {watch} already; that is the most (setting streams_table)."
         else:
-            self.by_address[address] += 1
-            self.by_table[table] += 1
+            self.by_address[one.address, one.seat >= 0] += 1
+            self.by_seat[one.table, one.seat] += 1
             return
         raise Problem(429, "too-many", said, "Close a page and load this one again.")
 
-    def leave(self, address: str, table: str) -> None:
-        """A stream has ended."""
-        self.by_address -= Counter({address: 1})  # an address without one is none
-        self.by_table -= Counter({table: 1})
+    def leave(self, one: Viewing) -> None:
+        """Stop counting a stream that has ended."""
+        self.by_address -= Counter({(one.address, one.seat >= 0): 1})  # this also drops counts of zero
+        self.by_seat -= Counter({(one.table, one.seat): 1})

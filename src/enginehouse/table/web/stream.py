@@ -24,7 +24,7 @@ from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.talk import Heard, Lines, audible
 from enginehouse.table.tables.waiting import shown_clocks
 from enginehouse.table.web.guests import is_open
-from enginehouse.table.web.limits import address_of
+from enginehouse.table.web.limits import Viewing, address_of
 from enginehouse.table.web.requests import shared_of
 from enginehouse.table.web.shared import Shared
 
@@ -127,16 +127,17 @@ def response(request: Request, session: Session, seat: int, me: str) -> Streamin
         theirs = seat < 0 or seat in row.seats_of(me) or seat in row.kept_for(me)
         return theirs and session.state.row.open_to(me) and (not me or is_open(shared, me, device))
 
-    return Stream(shared, session, events(shared, session, seat, me, may), address_of(request))
+    viewing = Viewing(address_of(request), session.id, seat)
+    return Stream(shared, events(shared, session, seat, me, may), viewing)
 
 
 class Stream(StreamingResponse):
     """A stream that counts for its address and its table until it has ended, however it ends."""
 
-    def __init__(self, shared: Shared, session: Session, sent: AsyncGenerator[bytes], address: str) -> None:
+    def __init__(self, shared: Shared, sent: AsyncGenerator[bytes], viewing: Viewing) -> None:
         super().__init__(sent, media_type="text/event-stream", headers=HEADERS)
-        self._streams, self._whose = shared.streams, (address, session.id)
-        self._streams.enter(*self._whose)
+        self._streams, self._viewing = shared.streams, viewing
+        self._streams.enter(viewing)
 
     async def stream_response(self, send: Send) -> None:
         """Send what comes, and hold on to none of it: a page that nothing happens at would keep its last message for hours."""
@@ -151,4 +152,4 @@ class Stream(StreamingResponse):
         try:
             await super().__call__(scope, receive, send)
         finally:
-            self._streams.leave(*self._whose)
+            self._streams.leave(self._viewing)
