@@ -188,14 +188,17 @@ def behind(tmp_path: Path) -> Iterator[Served]:
 def watched_through(proxy: str, table_server: Served, context: ssl.SSLContext | None = None) -> None:
     """Through a proxy: the lobby, a table, its stream at once, and what happens there as soon as it happens."""
     assert b"Enginehouse" in open_soon(f"{proxy}/", context=context).read()
-    body = json.dumps({"game": "switchyard", "seats": ["me", "bot:random"], "name": "Ann"}).encode()
+    body = json.dumps({"game": "switchyard", "seats": ["me", "bot:random"], "name": "Ann", "watched": True}).encode()
     made = json.load(
         urlopen(
             Request(f"{proxy}/api/v1/tables", body, {"content-type": "application/json"}), context=context, timeout=5
         )
     )
     here, token = f"/api/v1/tables/{made['table']}", {"authorization": f"Bearer {made['seats'][0]['token']}"}
-    stream = urlopen(Request(f"{proxy}{here}/events", headers=token), context=context, timeout=10)
+    browser = {"accept": "text/event-stream", "accept-encoding": "gzip, deflate, br, zstd"}
+    stream = urlopen(Request(f"{proxy}{here}/events", headers=token | browser), context=context, timeout=10)
+    page = urlopen(Request(f"{proxy}/t/{made['table']}/stream", headers=browser), context=context, timeout=10)
+    assert next(page) == b"event: frame\n"
     look = json.loads(next(line for line in stream if line.startswith(b"data: "))[6:])["look"]
     act = {"decision": look["decision"], "act": look["actions"][0]["name"]}
     # Past the proxy, so that nothing but its own haste brings the news.
@@ -205,8 +208,11 @@ def watched_through(proxy: str, table_server: Served, context: ssl.SSLContext | 
     urlopen(asked, timeout=5).close()
     began = time.monotonic()
     assert json.loads(next(line for line in stream if line.startswith(b'data: {"look"'))[6:])["look"]["story"] > 0
+    assert b"event: patch\n" in page
     assert time.monotonic() - began < 2
-    stream.close()
+    for one in (stream, page):
+        assert one.headers["content-encoding"] == "identity", "nothing on the way compresses it"
+        one.close()
     # A form as a browser sends it that tells no more than the origin: name and port must arrive as they were typed.
     form = b"game=switchyard&name=Ann&seat-0=me&seat-1=open"
     posted = urlopen(Request(f"{proxy}/new", form, {"origin": proxy}), context=context, timeout=5)
@@ -239,7 +245,8 @@ def test_nginx_stands_before_a_table(behind: Served, tmp_path: Path) -> None:
         f"{name}_temp_path {tmp_path}/{name};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
     whole.write_text(
-        f"daemon off; pid {tmp_path}/pid; error_log {tmp_path}/errors; events {{}}\nhttp {{ access_log off; {temporary}\n{site}}}"
+        f"daemon off; pid {tmp_path}/pid; error_log {tmp_path}/errors; events {{}}\n"
+        f"http {{ access_log off; gzip on; gzip_types *; {temporary}\n{site}}}"
     )
     subprocess.run([program, "-t", "-q", "-e", "stderr", "-c", str(whole)], check=True)
     with running(program, "-e", "stderr", "-c", str(whole)):
@@ -298,10 +305,12 @@ def test_nginx_sends_all_that_is_asked_of_a_table_to_one_process(tmp_path: Path)
     both[1].server_close()
 
 
-def test_caddy_stands_before_a_table(behind: Served, tmp_path: Path) -> None:
+@pytest.mark.parametrize("encode", ["", "encode zstd gzip"], ids=["plain", "compressing"])
+def test_caddy_stands_before_a_table(behind: Served, tmp_path: Path, encode: str) -> None:
+    """The file as it is, and with the line that most files of hosts have."""
     program, port = needs("caddy"), free_port()
     site = (DEPLOY / "Caddyfile").read_text("utf-8")
-    site = re.sub(r"^games\.example\.org", f"http://127.0.0.1:{port}", site, flags=re.M)
+    site = re.sub(r"^games\.example\.org {", f"http://127.0.0.1:{port} {{\n\t{encode}", site, flags=re.M)
     site = site.replace("127.0.0.1:8000", behind.url.rstrip("/").removeprefix("http://"))
     whole = tmp_path / "Caddyfile"
     whole.write_text(site.replace("{\n", "{\n\tadmin off\n", 1))
