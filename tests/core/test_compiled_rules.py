@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from small_game import RUN, TINY, edit, play
 
 import enginehouse
 from enginehouse.conformance.samples import NAMES
 from enginehouse.core import game as games
-from enginehouse.core.compiler import cache, compiled_rules, sources
+from enginehouse.core.compiler import cache, compiled_rules, sealed, sources
 from enginehouse.core.compiler.compiled_rules import NotCompiled
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.rule import entry, rule
@@ -27,83 +28,6 @@ from enginehouse.core.rule import entry, rule
 needs_numba = pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")
 has_numba = pytest.mark.skipif(find_spec("numba") is None, reason="Numba is not installed")
 PACKAGE = Path(enginehouse.__file__).parent
-
-TINY = {
-    "__init__.py": "",
-    "facts.py": """
-        from enginehouse.core.game import Facts
-        FACTS = Facts(name="tiny", title="Tiny", tagline="", prefix="TY", seats=(1, 1), length_bound=9, in_lobby=False)
-    """,
-    "state.py": """
-        from enginehouse.core.header import header_fields
-        from enginehouse.core.fields import INT64, Field
-        from enginehouse.core.record import Shape
-        SHAPE = Shape("tiny", [*header_fields(), Field("sum", INT64)])
-        ACTIONS = ["add"]
-    """,
-    "parts.py": "POINTS = (1, 10)\n",
-    "counting.py": """
-        from enginehouse.core.rule import rule
-        from tiny.parts import POINTS
-
-        @rule
-        def worth(many):
-            return POINTS[0] * many
-    """,
-    "rules.py": """
-        from enginehouse.core.chance import seed_chance
-        from enginehouse.core.rule import rule
-        from tiny.counting import worth
-
-        @rule
-        def setup(s, options, seed):
-            s.seats = options[0]
-            seed_chance(s, seed)
-
-        @rule
-        def actors(s):
-            return 0 if s.reason != 0 else 1
-
-        @rule
-        def legal(s, seat, out):
-            out[0] = 0
-            return 1 if s.reason == 0 and seat == 0 else 0
-
-        @rule
-        def refusal(v, seat, action):
-            return 0
-
-        @rule
-        def apply(s, seat, action, e):
-            s.sum += worth(7)
-            if s.sum >= 7:
-                s.reason = 101
-
-        @rule
-        def view(s, seat, v):
-            v.sum = s.sum
-
-        @rule
-        def guess(v, seat, seed):
-            return 0
-
-        @rule
-        def scores(s, out):
-            out[0] = s.sum
-            out[8] = 1
-    """,
-}
-
-RUN = """
-    import sys
-    sys.path.insert(0, sys.argv[1])
-    from enginehouse.core.compiler import compiled_rules
-    from enginehouse.core.game import Game
-    from enginehouse.core.arena import random_games
-    run = random_games(Game("tiny"), 1, None, 3, 1)
-    stats = [t.stats for twins in compiled_rules._COMPILED.values() for t in twins.twins.values()]
-    print(int(run.totals[0, 0]), sum(sum(s.cache_hits.values()) for s in stats), sum(sum(s.cache_misses.values()) for s in stats))
-"""
 
 
 @pytest.fixture
@@ -116,37 +40,18 @@ def tiny(tmp_path: Path) -> Path:
     return folder
 
 
-def play(tiny: Path, **more: str) -> tuple[int, int, int]:
-    """The score of tiny's games in a process of its own, and how many compiled functions were found and not found."""
-    environment = {**os.environ, "ENGINEHOUSE_CACHE": str(tiny.parents[1] / "kept"), **more}
-    command = [sys.executable, "-c", textwrap.dedent(RUN), str(tiny.parent)]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
-    assert done.returncode == 0, done.stderr
-    score, hits, misses = done.stdout.split()
-    return int(score), int(hits), int(misses)
-
-
-def edit(file: Path, old: str, new: str) -> None:
-    text = file.read_text(encoding="utf-8")
-    assert text.count(old) == 1
-    before = file.stat().st_mtime
-    file.write_text(text.replace(old, new), encoding="utf-8")
-    # Python takes what it compiled of a file of the same size and second; nobody edits so fast.
-    os.utime(file, (before + 2, before + 2))
-
-
 @needs_numba
 def test_the_cache_notices_every_edit_and_compiles_nothing_twice(tiny: Path) -> None:
     kept = tiny.parents[1] / "kept"
     score, hits, misses = play(tiny)
     assert (score, hits) == (7, 0)
     assert misses > 0
-    files = {file: file.stat().st_mtime_ns for file in kept.rglob("*.nb?")}
+    files = {file: file.stat().st_mtime_ns for file in kept.rglob("*.nbc")}
     assert files
 
     found = (1, 0)  # the entry is found, with all inner rules inside it
     assert play(tiny) == (7, *found), "an unchanged second process compiles nothing"
-    assert {file: file.stat().st_mtime_ns for file in kept.rglob("*.nb?")} == files
+    assert {file: file.stat().st_mtime_ns for file in kept.rglob("*.nbc")} == files
 
     edit(tiny / "counting.py", "POINTS[0] * many", "POINTS[0] * many + 1")
     assert play(tiny) == (8, 0, misses), "a helper in another file"
@@ -160,24 +65,29 @@ def test_the_cache_notices_every_edit_and_compiles_nothing_twice(tiny: Path) -> 
     assert all(folder.stat().st_mode & 0o077 == 0 for folder in kept.iterdir())
 
 
-@needs_numba
-def test_an_edit_that_is_no_code_compiles_nothing(tiny: Path) -> None:
+@has_numba
+def test_an_edit_that_is_no_code_compiles_nothing(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The stamp names the folder of the compiled code, so an equal stamp compiles nothing."""
     (tiny / "words.py").write_text("HELLO = 1\n", encoding="utf-8")
-    _, _, misses = play(tiny)
-    found = (1, 0)
+    for name in [name for name in sys.modules if name.partition(".")[0] == "tiny"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.syspath_prepend(str(tiny.parent))
+    game = games.Game("tiny")
+    first = cache.stamp(game)
     edit(tiny / "counting.py", "@rule", "# what a thing is worth\n\n\n@rule")
-    assert play(tiny) == (7, *found), "a comment, and lines that move"
+    assert cache.stamp(game) == first, "a comment, and lines that move"
     edit(tiny / "rules.py", "def apply(s, seat, action, e):\n", 'def apply(s, seat, action, e):\n    """Add."""\n\n')
-    assert play(tiny) == (7, *found), "a docstring"
+    assert cache.stamp(game) == first, "a docstring"
     edit(tiny / "rules.py", '"""Add."""', '"""Add what it is worth."""')
     edit(tiny / "rules.py", "s.sum += worth(7)", "s.sum += worth(\n        7\n    )")
-    assert play(tiny) == (7, *found), "another docstring, and layout"
+    assert cache.stamp(game) == first, "another docstring, and layout"
     (tiny / "words.py").write_text("HELLO = 2\n", encoding="utf-8")
-    assert play(tiny) == (7, *found), "words"
+    assert cache.stamp(game) == first, "words"
     edit(tiny / "rules.py", "        7\n", "        9\n")
-    assert play(tiny) == (9, 0, misses), "a number, after edits that were none"
+    second = cache.stamp(game)
+    assert second != first, "a number, after edits that were none"
     edit(tiny / "parts.py", "(1, 10)", '(int("3"), 10)')
-    assert play(tiny) == (27, 0, misses), "a text that is code"
+    assert cache.stamp(game) not in (first, second), "a text that is code"
 
 
 @has_numba
@@ -227,8 +137,7 @@ def test_what_is_noted_of_a_file_is_forgotten_when_it_changes(tmp_path: Path) ->
 
 def test_notes_that_others_can_write_are_not_read(tmp_path: Path) -> None:
     file = tmp_path / "sources.json"
-    file.write_text('{"form": 1, "files": {"x": []}, "checked": {}}', encoding="utf-8")
-    file.chmod(0o600)
+    sealed.write_sealed(file, b'{"form": 1, "files": {"x": []}, "checked": {}}')
     assert sources.Notes(tmp_path)._files
     file.chmod(0o666)
     assert not sources.Notes(tmp_path)._files
@@ -254,7 +163,7 @@ def test_a_source_edited_while_its_process_runs_is_never_kept(tiny: Path) -> Non
     command = [sys.executable, "-c", textwrap.dedent(code), str(tiny.parent)]
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
     assert done.returncode == 0, done.stderr
-    assert not list((tiny.parents[1] / "kept").rglob("*.nbi"))
+    assert not list((tiny.parents[1] / "kept").rglob("*.nbc"))
 
 
 @needs_numba

@@ -134,7 +134,14 @@ OTHERS = {
     "ENGINEHOUSE_TOKEN": "a seat's token, for `enginehouse mcp`",
 }
 """Variables that are no settings of the table."""
-OWN = ("ENGINEHOUSE_BOUNDS", "ENGINEHOUSE_BROWSER", "ENGINEHOUSE_PARENT", "ENGINEHOUSE_SOCKET", "ENGINEHOUSE_STORM")
+OWN = (
+    "ENGINEHOUSE_BOUNDS",
+    "ENGINEHOUSE_BROWSER",
+    "ENGINEHOUSE_NUMBA",
+    "ENGINEHOUSE_PARENT",
+    "ENGINEHOUSE_SOCKET",
+    "ENGINEHOUSE_STORM",
+)
 """Those that processes and tests tell each other."""
 
 

@@ -21,8 +21,9 @@ import time
 from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from enginehouse.core.compiler.sealed import remove_damaged, remove_leftovers
 from enginehouse.core.compiler.sources import Notes
 from enginehouse.core.learned import BELIEFS, FILE
 
@@ -33,7 +34,6 @@ KEPT_SECONDS = 30 * 24 * 3600
 COMPILED = ("rules", "policy", "judgement")
 """The modules of a game in which compiled code begins."""
 _OURS = re.compile(r".+-[0-9a-f]{24}")
-_installed = False
 
 
 def root() -> Path:
@@ -118,10 +118,11 @@ def edited_since_loaded(game: Game) -> bool:
 
 def stamp(game: Game) -> str:
     """A hash of all that decides what compiled code does: sources, versions, flags."""
-    from enginehouse.core.compiler.flags import bounds_checked
+    from enginehouse.core.compiler.flags import bounds_checked, stock_numba
 
     digest = hashlib.sha256()
     facts = [sys.version, version("numpy"), version("numba"), version("llvmlite"), str(bounds_checked())]
+    facts += ["stock"] if stock_numba() else []
     facts += [os.environ.get(name, "") for name in ("NUMBA_OPT", "NUMBA_DEBUGINFO", "NUMBA_CPU_NAME")]
     digest.update("\0".join(facts).encode())
     known = notes()
@@ -132,27 +133,29 @@ def stamp(game: Game) -> str:
 
 
 def folder_for(game: Game) -> Path | None:
-    """The game's folder, made and installed as Numba's; None where nothing can be kept.
+    """Return the folder for the compiled code of a game, and make it if needed. Return None if no code can be kept.
 
-    That is where nothing can be written, where the folder is somebody else's (compiled code is run as it is found), and
-    when a source was edited while this process ran.
+    That is so if the folder cannot be written, if it belongs to another user (compiled code is run as it is found), or if a
+    source was edited while this process ran.
     """
     folder = root() / f"{game.name}-{stamp(game)}"
     try:
         if edited_since_loaded(game):
             return None
         root().mkdir(parents=True, exist_ok=True, mode=0o700)
+        if folder.is_file():
+            remove_damaged(folder)
         folder.mkdir(exist_ok=True, mode=0o700)
         if not _is_own(folder):
             return None
         os.utime(folder)
         _remove_unused()
+        remove_leftovers(folder)
         probe = folder / f".probe-{os.getpid()}"
         probe.touch()
         probe.unlink()
     except OSError:
         return None
-    _install()
     return folder
 
 
@@ -171,33 +174,3 @@ def _remove_unused() -> None:
                 shutil.rmtree(old, ignore_errors=True)
         except OSError:  # another process was faster
             continue
-
-
-def _install() -> None:
-    """Put our locator first in Numba's list. A private door of Numba's: its minor version is pinned and tested."""
-    global _installed
-    if _installed:
-        return
-    from numba.core import caching
-
-    class Locator(caching._CacheLocator):  # type: ignore[misc,unused-ignore]
-        def __init__(self, py_func: Any) -> None:
-            self._folder = str(py_func.__enginehouse_cache__)
-            self._module = py_func.__module__
-
-        def get_cache_path(self) -> str:
-            return self._folder
-
-        def get_source_stamp(self) -> str:
-            return "by folder"
-
-        def get_disambiguator(self) -> str:
-            return hashlib.sha256(self._module.encode()).hexdigest()[:8]
-
-        @classmethod
-        def from_function(cls, py_func: Any, py_file: str) -> Any:
-            return cls(py_func) if getattr(py_func, "__enginehouse_cache__", None) is not None else None
-
-    locators: list[Any] = caching.CacheImpl._locator_classes
-    locators.insert(0, Locator)
-    _installed = True

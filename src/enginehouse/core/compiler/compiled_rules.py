@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from enginehouse.core import overlays
 from enginehouse.core.blocks import Actions, Block
-from enginehouse.core.compiler.flags import bounds_checked, jit_possible
+from enginehouse.core.compiler.flags import bounds_checked, jit_possible, stock_numba
 from enginehouse.core.errors import BrokenGame, EnginehouseError
 from enginehouse.core.rule import Constants
 
@@ -139,26 +139,30 @@ class CompiledRules:
 
     def _twin(self, function: Any) -> Any:
         from enginehouse.core.compiler import numba_patches
+        from enginehouse.core.compiler.code_cache import CodeCache
 
         numba: Any = importlib.import_module("numba")
 
-        numba_patches.install()
+        stock = stock_numba()
+        if not stock:
+            numba_patches.install()
         inner = function.__rule__ == "inner"
         scope = self.globals.setdefault(function.__module__, {})
         copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
         copy.__module__ = function.__module__
         copy.__qualname__ = (numba_patches.INNER if inner else numba_patches.ENTRY) + function.__qualname__ + self.mark
-        copy.__enginehouse_cache__ = self.folder  # type: ignore[attr-defined]
         copy.__enginehouse_title__ = self.game.facts.title  # type: ignore[attr-defined]
         jit = numba.njit(
-            cache=self.folder is not None and not inner,
             nogil=True,
             boundscheck=bounds_checked(),
             no_cpython_wrapper=inner,
             no_cfunc_wrapper=True,
-            pipeline_class=numba_patches.pipeline(),
+            **({} if stock else {"pipeline_class": numba_patches.pipeline()}),
         )
-        return numba_patches.widen(jit(copy))
+        twin = jit(copy)
+        if self.folder is not None and not inner:
+            twin._cache = CodeCache(self.folder, copy)
+        return twin if stock else numba_patches.widen(twin)
 
     def _declared(self, name: str, value: Block | Actions) -> ModuleType:
         """What rules see of declared actions: numbers, arrays, and the function that makes codes."""

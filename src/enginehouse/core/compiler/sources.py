@@ -18,6 +18,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from enginehouse.core.compiler.sealed import read_sealed, write_sealed
+
 YOUNG_SECONDS = 2
 _FORM = 1
 
@@ -81,7 +83,7 @@ class Notes:
         try:
             found = self._file.stat()
             if not hasattr(os, "getuid") or (found.st_uid == os.getuid() and found.st_mode & 0o022 == 0):
-                kept = json.loads(self._file.read_bytes())
+                kept = json.loads(read_sealed(self._file) or b"{}")
                 if kept["form"] == _FORM:
                     self._files, self._checked = kept["files"], kept["checked"]
         except (OSError, ValueError, KeyError, TypeError):
@@ -117,15 +119,9 @@ class Notes:
         self._changed = False
         files = {path: kept for path, kept in self._files.items() if os.path.exists(path)}
         checked = {what: marks for what, marks in self._checked.items() if os.path.exists(what.partition("\n")[0])}
-        aside = self._file.with_name(f".sources-{os.getpid()}-{time.monotonic_ns()}")
-        try:
+        with suppress(OSError):
             self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            aside.write_text(json.dumps({"form": _FORM, "files": files, "checked": checked}), "utf-8")
-            aside.chmod(0o600)
-            aside.replace(self._file)
-        except OSError:
-            with suppress(OSError):
-                aside.unlink()
+        write_sealed(self._file, json.dumps({"form": _FORM, "files": files, "checked": checked}).encode())
 
 
 def marks_of(path: Path) -> list[int]:

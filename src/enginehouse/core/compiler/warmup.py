@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
-from typing import Any
+from contextlib import ExitStack, contextmanager, suppress
 
 from enginehouse.core import arena
 from enginehouse.core.compiler import cache
@@ -14,15 +13,13 @@ from enginehouse.core.game import Game
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """Hold the lock of the compile cache: two processes that meet a cold cache would both compile."""
+    """Hold the lock of the compile cache, if the cache can be written: two processes on a cold cache would both compile."""
     from filelock import FileLock
 
-    try:
-        cache.root().mkdir(parents=True, exist_ok=True, mode=0o700)
-        lock: Any = FileLock(cache.root() / "prepare.lock")
-    except OSError:
-        lock = nullcontext()
-    with lock:
+    with ExitStack() as held:
+        with suppress(OSError):
+            cache.root().mkdir(parents=True, exist_ok=True, mode=0o700)
+            held.enter_context(FileLock(cache.root() / "prepare.lock"))
         yield
 
 

@@ -1,0 +1,75 @@
+"""Files with a checksum in front, so that a damaged file is noticed, removed and made again.
+
+The files of the cache hold machine code, in which a flipped bit would go unnoticed. A file is written under another name
+first and renamed when it is whole, so that a reader never meets half of one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import time
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+LOG = logging.getLogger(__name__)
+ASIDE = ".writing-"
+"""The first letters of the name of a file that is being written."""
+
+
+def read_sealed(path: Path) -> bytes | None:
+    """Return the content of a file, or None if the file is missing, unreadable or damaged. Remove a damaged one."""
+    try:
+        found = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        _warn_once(f"The cached file {path} cannot be read ({error.strerror}).")
+        return None
+    seal, content = found[:32], found[32:]
+    if hashlib.sha256(content).digest() == seal:
+        return content
+    remove_damaged(path)
+    return None
+
+
+def remove_damaged(path: Path) -> None:
+    """Remove a file of the cache that cannot be used, and log one line."""
+    LOG.warning("The cached file %s is damaged. It is removed and made again.", path)
+    with suppress(OSError):
+        path.unlink()
+
+
+def write_sealed(path: Path, content: bytes) -> None:
+    """Write a file and its checksum, whole or not at all. If that is not possible, log one line for the folder and go on."""
+    aside = path.with_name(f"{ASIDE}{os.getpid()}-{time.monotonic_ns()}")
+    try:
+        with open(aside, "xb", opener=_private) as file:
+            file.write(hashlib.sha256(content).digest())
+            file.write(content)
+        aside.replace(path)
+    except OSError as error:
+        _warn_once(f"Nothing can be kept in {path.parent} ({error.strerror}). It is made again each time.")
+        with suppress(OSError):
+            aside.unlink()
+
+
+def remove_leftovers(folder: Path, seconds: float = 3600) -> None:
+    """Remove the files that a process began to write and left when it was killed, if they are older than some seconds."""
+    for left in folder.glob(f"{ASIDE}*"):
+        with suppress(OSError):
+            if left.stat().st_mtime < time.time() - seconds:
+                left.unlink()
+
+
+def _private(path: str, flags: int) -> int:
+    """Open a file that only its user can read and write."""
+    return os.open(path, flags, 0o600)
+
+
+@cache
+def _warn_once(sentence: str) -> None:
+    """Log a sentence once per process: each rule of a game would repeat it."""
+    LOG.warning(sentence)
