@@ -13,7 +13,7 @@ from enginehouse.core import logs, upgrading
 from enginehouse.core.entries import Entry
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
-from enginehouse.core.logs import Log
+from enginehouse.core.logs import Log, Result
 from enginehouse.core.match import Match, replay
 
 
@@ -67,6 +67,31 @@ def test_where_there_is_nothing_to_rewrite_the_entries_stand(auction: Game) -> N
     again = replay(played(auction, "2"))
     assert again.error is None and not again.rewritten
     assert again.other_rules.endswith("these are version 3. Bids go up.")
+
+
+def test_a_log_of_which_only_checksums_were_dropped_is_not_called_rewritten(
+    auction: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def drop(log: Log) -> Log:
+        return msgspec.structs.replace(log, entries=[msgspec.structs.replace(e, check="") for e in log.entries])
+
+    monkeypatch.setitem(auction.__dict__, "upgrades", SimpleNamespace(UPGRADES={"1": drop}))
+    log = played(auction, "1")
+    for entry in log.entries:
+        entry.check = "2:0000"
+    again = replay(log)
+    assert again.error is None and again.rewritten and "rewritten" not in again.other_rules
+
+
+def test_the_result_of_the_rewritten_log_is_compared(auction: Game) -> None:
+    """A result that stands in it is that of the rules, or refused; one that was dropped is not asked for."""
+    again = replay(played(auction, "3"))
+    again.log.result = Result("AU-1", [1, 2, 3], [3, 2, 1])
+    with pytest.raises(Unreadable, match="the result is another one"):
+        again.check_result()
+    for result in (None, again.match.result()):
+        again.log.result = result
+        again.check_result()
 
 
 def test_a_log_that_parts_is_read_up_to_there(auction: Game) -> None:

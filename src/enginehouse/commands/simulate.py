@@ -265,9 +265,11 @@ def verified(log: logs.Log) -> Verdict:
     except Unreadable as error:
         return Verdict(False, str(error))
     many = len(played.log.entries)
-    result = played.match.log().result
-    if played.error is None and log.result != result:
-        played.error = Unreadable(f"all entries are legal, but the result is another one: {result}")
+    if played.error is None:
+        try:
+            played.check_result()
+        except Unreadable as error:
+            played.error = error
     if played.error is not None:
         why = str(played.error).rstrip(".")
         return Verdict(False, f"{why} ({played.accepted} of {many} entries hold).", played.other_rules)
@@ -281,4 +283,6 @@ def verified(log: logs.Log) -> Verdict:
         kept = "replays; it has no checksum"
         if log.checksum:
             kept = f"replays; its checksum is of records as version {log.rules} had them, and was not compared"
+    if log.result is not None and played.log.result is None:
+        kept += f"; its result is by version {log.rules}, and was not compared"
     return Verdict(True, f"{many} entries, {kept}.{fair}", played.other_rules)

@@ -42,11 +42,23 @@ class Played:
     rules: str = ""
     """The version of the rules under which the log was played."""
     rewritten: bool = False
+    """Whether any entry of `log` differs from the given one, if only by a checksum that was dropped."""
+    actions_rewritten: bool = False
+    """Whether actions were renamed, added or left out."""
 
     @property
     def other_rules(self) -> str:
         """A sentence that names both versions of the rules and what changed between them; empty where they are the same."""
-        return upgrading.said(self.match.game, self.rules, rewritten=self.rewritten)
+        return upgrading.said(self.match.game, self.rules, rewritten=self.actions_rewritten)
+
+    def check_result(self) -> None:
+        """Raise `Unreadable` if `log` has another result than the rules give.
+
+        The result is that of the rewritten log: an upgrade drops a result that today's rules score differently.
+        """
+        found = self.match.result()
+        if self.log.result not in (None, found):
+            raise Unreadable(f"all entries are legal, but the result is another one: {found}")
 
 
 class Match(Position):
@@ -336,6 +348,13 @@ class Match(Position):
 
     # -- the log ---------------------------------------------------------------------------------------------------
 
+    def result(self) -> Result | None:
+        """Return how the match ended, by today's rules; `None` while it goes on."""
+        if not self.over:
+            return None
+        points, ranks = self.scores()
+        return Result(reason=self.game.clause_name(self.reason), scores=points, ranks=ranks)
+
     def log(self) -> Log:
         """The match as data: what it needs to be played again, and what came out.
 
@@ -345,10 +364,6 @@ class Match(Position):
             raise NotAllowed(
                 0, "A match that was begun from a position has no log: nobody knows how it came about. Keep its line."
             )
-        result = None
-        if self.over:
-            points, ranks = self.scores()
-            result = Result(reason=self.game.clause_name(self.reason), scores=points, ranks=ranks)
         return Log(
             game=self.game.name,
             rules=self.game.facts.rules_version,
@@ -359,7 +374,7 @@ class Match(Position):
                 msgspec.structs.replace(e, check=check)
                 for e, check in zip(self.entries, self._short_checks(), strict=True)
             ],
-            result=result,
+            result=self.result(),
             checksum=self.checksum(),
         )
 
@@ -379,7 +394,8 @@ def replay(log: Log, upto: int | None = None, *, before: Callable[[int], object]
     game = games.get(log.game)
     now, rewritten = upgrading.upgraded(game, log)
     match = Match.new(game, now.seats, now.options, now.seed_words())
-    played = Played(match, now, 0, rules=log.rules, rewritten=rewritten)
+    acts = [[(e.seat, e.act, e.step) for e in one.entries] for one in (log, now)] if rewritten else [[], []]
+    played = Played(match, now, 0, rules=log.rules, rewritten=rewritten, actions_rewritten=acts[0] != acts[1])
     if played.other_rules and not log.entries:
         played.error = Unreadable(played.other_rules)
         return played

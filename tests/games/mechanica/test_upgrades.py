@@ -8,12 +8,16 @@ from typing import Any
 import msgspec
 import pytest
 
+from enginehouse.commands.simulate import verified
 from enginehouse.core import game as games
+from enginehouse.core import logs
+from enginehouse.core.errors import Unreadable
 from enginehouse.core.logs import Result
 from enginehouse.core.match import Match, replay
 from enginehouse.games.mechanica.parts import ARMAND
 from enginehouse.games.mechanica.upgrades import from_1
 from enginehouse.table.store.rows import SeatRow, TableRow
+from enginehouse.table.tables import uploads
 from enginehouse.table.tables.rebuild import rebuild
 
 GAME = games.get("mechanica")
@@ -58,3 +62,32 @@ def test_a_solo_table_at_which_nothing_was_played_yet_begins_under_the_rules_of_
     )  # fmt: skip
     rebuilt = rebuild(row, [])
     assert rebuilt.adopted == [] and rebuilt.match.state.vault[ARMAND] == 20
+
+
+@pytest.fixture(scope="module")
+def finished() -> Match:
+    """Return a solo game that is over."""
+    match, dice = Match.new(GAME, 1, {"level": "apocalyptic"}, seed="upgrade"), random.Random(3)
+    while not match.over:
+        match.act(0, dice.choice([name for name in match.legal_names(0) if name not in GAME.unasked]))
+    return match
+
+
+@pytest.mark.parametrize("checks", [True, False])
+def test_a_solo_game_with_another_winner_today_is_accepted(finished: Match, checks: bool) -> None:
+    """MC-11.4: by `verify` and as an upload, with the result of today; a log of version 2 with such a result is refused."""
+    log = finished.log()
+    assert log.result is not None
+    other = Result(log.result.reason, log.result.scores, [3 - log.result.ranks[0]])
+    check = "2:0000" if checks else ""
+    entries = [msgspec.structs.replace(entry, check=check) for entry in log.entries]
+    old = msgspec.structs.replace(log, rules="1", entries=entries, checksum="2:00", result=other)
+    verdict = verified(old)
+    assert verdict.good and "its result is by version 1, and was not compared" in verdict.said
+    assert "rewritten" not in verdict.rules, "no action is another one"
+    taken = uploads.check(logs.write(old).encode(), 0.0, lambda number: None)
+    assert taken.match.log().result == log.result
+    wrong = msgspec.structs.replace(log, result=other)
+    assert not verified(wrong).good and "the result is another one" in verified(wrong).said
+    with pytest.raises(Unreadable, match="the result is another one"):
+        uploads.check(logs.write(wrong).encode(), 0.0, lambda number: None)

@@ -8,8 +8,10 @@ from enginehouse.core.logs import Log
 
 
 def from_1(log: Log) -> Log:
-    """MC-11.4: ARMAND-0's Vault started with more. It counts at the end alone, so a solo game goes on as it went; who won may be told
-    otherwise now, so nothing is said of it."""
+    """MC-11.4: return the log without records and result of a solo game: ARMAND-0's Vault started with more.
+
+    The Vault counts at the end alone, so all actions stay as they are, but the winner may be another one.
+    """
     if log.seats > 1:
         return log
     entries = [msgspec.structs.replace(entry, check="") for entry in log.entries]

@@ -11,12 +11,11 @@ from typing import NamedTuple
 from enginehouse.core import game as games
 from enginehouse.core import logs
 from enginehouse.core.errors import EnginehouseError, Unreadable
-from enginehouse.core.logs import Log, Result
+from enginehouse.core.logs import Log
 from enginehouse.core.match import Match, replay
 from enginehouse.core.naming import fill_plain
 from enginehouse.table.store.rows import EntryRow
 from enginehouse.table.tables import showing
-from enginehouse.table.tables.next_state import result_of
 from enginehouse.table.tables.registry import Registry
 
 LOG = logging.getLogger("enginehouse.table")
@@ -91,6 +90,5 @@ def _checked(log: Log, date: float, stop: Callable[[int], object]) -> Checked:
         raise Unreadable(" ".join(filter(None, [f"this log does not hold: {said}", played.other_rules])))
     if not match.over:
         raise Unreadable("this game is not over at the end of its log; only one that is over can be kept")
-    if log.result is not None and not played.rewritten and log.result != Result(**result_of(match)):
-        raise Unreadable("the result that stands in this log is another one than the rules give")
+    played.check_result()
     return Checked(match, showing.rows_of(match, date, before=stop))
