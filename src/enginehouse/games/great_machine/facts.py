@@ -18,5 +18,7 @@ FACTS = Facts(
         "2": "GM-3.7: Flooded Cages shock all rats at the same time, so under Old Reanimation Experiment and Fitness Meme only "
         "those gain that were thinnest before; GM-6.8: a second Lightning Strike in the next turn does not shorten the first "
         "one; GM-6 Lightning Strike: the pellet passes rats in the pipes, and the rat where it ends is struck.",
+        "2a": "Text only: more rulings are marked (event cards, Pavlovian Response, Rat Escape! and others), and GM-6.1 and GM-9.1 give "
+        "their reasons.",
     },
 )

@@ -29,5 +29,6 @@ FACTS = Facts(
         "1b": "Text only: a table beside MN-7.7 says where a mech goes after a battle.",
         "2": "MN-8: other numbers for Bulwark, Lancer, Warden and all heavy mechs but Titan; MN-8.11: games with "
         "the first set go on with it.",
+        "2a": "Text only: MN-5.1 marks as a ruling when the scrap pile becomes the deck.",
     },
 )

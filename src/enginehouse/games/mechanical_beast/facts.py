@@ -49,5 +49,6 @@ FACTS = Facts(
         "3": "MB-3.1: a turn also ends by itself where a corner gear is left that cannot be turned; MB-5.4: how far a room "
         "slides beyond all others is counted to where they lie after the swaps.",
         "3a": "Text only: a table beside MB-6.3 says which room collapses.",
+        "3b": "Text only: MB-8.2 marks as a ruling that a race has no people.",
     },
 )
