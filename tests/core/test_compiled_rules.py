@@ -126,7 +126,7 @@ def test_what_is_noted_of_a_file_is_forgotten_when_it_changes(tmp_path: Path) ->
     first = sources.Notes(tmp_path)
     one = first.of(file)
     first.keep()
-    assert not (tmp_path / "sources.json").exists(), "a file written just now may change again within its time"
+    assert not (tmp_path / "source-notes.json").exists(), "a file written just now may change again within its time"
     known = sources.Notes(tmp_path)
     known._files[str(file)] = [sources.marks_of(file), "noted", []]
     assert known.of(file).code == "noted"
@@ -136,7 +136,7 @@ def test_what_is_noted_of_a_file_is_forgotten_when_it_changes(tmp_path: Path) ->
 
 
 def test_notes_that_others_can_write_are_not_read(tmp_path: Path) -> None:
-    file = tmp_path / "sources.json"
+    file = tmp_path / "source-notes.json"
     sealed.write_sealed(file, b'{"form": 1, "files": {"x": []}, "checked": {}}')
     assert sources.Notes(tmp_path)._files
     file.chmod(0o666)

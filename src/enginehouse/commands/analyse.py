@@ -25,7 +25,7 @@ from enginehouse.core.match import Match, replay
 
 
 @click.command("analyse")
-@click.argument("file")
+@click.argument("file", type=click.Path())
 @click.option("--html", "page", type=click.Path(dir_okay=False, path_type=Path), help="Write a page of it here.")
 @click.option("--bot", "level", default="hard", show_default=True, help="Who says what would have been better.")
 @click.option(

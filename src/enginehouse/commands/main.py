@@ -31,6 +31,7 @@ from enginehouse.commands.puzzles import puzzles_command
 from enginehouse.commands.replay import replay_command
 from enginehouse.commands.settings import settings_command
 from enginehouse.commands.tables import DB, table_group
+from enginehouse.commands.terminal import escape_output, refuse_undecodable_text
 from enginehouse.core import game as games
 from enginehouse.core import logs
 from enginehouse.core.errors import EnginehouseError
@@ -41,11 +42,17 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 class _Sentences(click.Group):
     """A group of commands whose errors are sentences, not tracebacks."""
 
+    def main(self, *args: Any, **extra: Any) -> Any:
+        escape_output()
+        return super().main(*args, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except EnginehouseError as error:
             raise click.ClickException(str(error)) from None
+        except UnicodeError as error:
+            raise click.UsageError(f"A text or the name of a file is not valid here: {error}.", ctx) from None
         except BrokenPipeError:
             sys.stderr.close()
             sys.exit(141)
@@ -195,7 +202,7 @@ def train(game: str, seed: int, part: float, keep: Path | None, writes: bool, wh
 
 
 @main.command()
-@click.argument("file")
+@click.argument("file", type=click.Path())
 def verify(file: str) -> None:
     """Check that games replay to their results and checksums: those of FILE, or one of several (FILE:12)."""
     path = Path(file)
@@ -278,3 +285,4 @@ main.add_command(puzzles_command)
 main.add_command(replay_command)
 main.add_command(settings_command)
 main.add_command(table_group)
+refuse_undecodable_text(main)

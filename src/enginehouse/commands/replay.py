@@ -15,7 +15,7 @@ from enginehouse.core.match import Match, Played, replay
 
 
 @click.command("replay")
-@click.argument("file")
+@click.argument("file", type=click.Path())
 @click.option("--seat", type=int, default=-1, help="Whose view; a spectator's without it.")
 @click.option("--text", "text", is_flag=True, help="Print the whole position in words after each entry.")
 @click.option("--svg", "svg", type=click.Path(file_okay=False, path_type=Path), help="Write a picture a position here.")

@@ -1,7 +1,7 @@
 """What source files say, apart from comments, docstrings and layout: a hash of their code, and what they import.
 
 Reading a file as a tree takes a millisecond, and a game stands on sixty of them. So what was found is noted beside the
-compiled rules (`sources.json`), with time, size and number of the file; a file of the last seconds is not noted, since
+compiled rules (`source-notes.json`), with time, size and number of the file; a file of the last seconds is not noted, since
 another edit may get the same time.
 """
 
@@ -76,7 +76,7 @@ class Notes:
     """What is known of source files, kept in a folder; nothing is kept where that is not possible or not the user's own."""
 
     def __init__(self, folder: Path) -> None:
-        self._file = folder / "sources.json"
+        self._file = folder / "source-notes.json"
         self._files: dict[str, Any] = {}
         self._checked: dict[str, str] = {}
         self._changed = False

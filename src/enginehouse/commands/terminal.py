@@ -1,0 +1,49 @@
+"""Text between the commands and a terminal whose encoding may not hold it."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+
+def escape_output() -> None:
+    """Let stdout and stderr write a character that their encoding lacks as an escape, such as `\\u65e5`."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+class Text(click.types.StringParamType):
+    """Text of a command line that every file and database can hold."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the text. Raise a usage error if its bytes were not valid in the terminal's encoding."""
+        text = super().convert(value, param, ctx)
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            shown = text.encode("utf-8", "backslashreplace").decode()
+            self.fail(f"{shown!r} is not valid text in this terminal's encoding. Type it again, as UTF-8.", param, ctx)
+        return text
+
+
+def walk_commands(group: click.Group) -> Iterator[click.Command]:
+    """Yield a group and all commands below it."""
+    yield group
+    for command in group.commands.values():
+        if isinstance(command, click.Group):
+            yield from walk_commands(command)
+        else:
+            yield command
+
+
+def refuse_undecodable_text(group: click.Group) -> None:
+    """Make every text parameter of all commands a `Text`. Paths stay as they are: a file's name may hold any bytes."""
+    for command in walk_commands(group):
+        for parameter in command.params:
+            if parameter.type is click.STRING:
+                parameter.type = Text()
