@@ -10,7 +10,7 @@ from enginehouse import bots
 from enginehouse.core import logs
 from enginehouse.core.drawing import Marks
 from enginehouse.core.errors import EnginehouseError, Unreadable
-from enginehouse.core.lessons import Lesson, Step
+from enginehouse.core.lessons import Lesson, Step, fill_facts
 from enginehouse.core.logs import Log
 from enginehouse.core.match import Match
 from enginehouse.core.naming import fill_plain
@@ -31,11 +31,11 @@ def lesson_command(files: tuple[Path, ...], update: bool) -> None:
             path.write_text(logs.write(again), encoding="utf-8")
         elif again.entries != lesson.log.entries:
             raise Unreadable(f"{path}: by the rules of today it goes another way; `--update` writes it again")
-        check(Lesson(path.stem, again))
+        said = check(Lesson(path.stem, again))
         names = [f"seat {seat + 1}" for seat in range(lesson.log.seats)]
         click.echo(f"{path}: {len(lesson.steps)} steps" + (", written again" if update else ""))
-        for k, step in enumerate(lesson.steps, start=1):
-            click.echo(f"{k:3}. {fill_plain(step.says, names)} [{step.act}]")
+        for k, (step, says) in enumerate(zip(lesson.steps, said, strict=True), start=1):
+            click.echo(f"{k:3}. {fill_plain(says, names)} [{step.act}]")
 
 
 def renewed(lesson: Lesson) -> Log:
@@ -65,17 +65,33 @@ def _chosen(match: Match, seat: int) -> int:
     return bots.get(STAND_IN).choose(match.view(seat), seat, match.legal(seat), 1.0, len(match.entries)).action
 
 
-def check(lesson: Lesson) -> None:
-    """`Unreadable` where a step rings a piece that is not drawn, or another action of it is not allowed or leads elsewhere."""
+def check(lesson: Lesson) -> list[str]:
+    """Return the sentence of each step with the facts of its position.
+
+    `Unreadable` if a step rings a piece that is not drawn, another action of it is not allowed or leads elsewhere, or a fact
+    does not exist when its sentence is shown.
+    """
     match = Match.new(lesson.log.game, lesson.log.seats, lesson.log.options, lesson.log.seed_words())
-    steps = iter(lesson.steps)
+    steps, then = iter(lesson.steps), ""
+    said = []
     for number, entry in enumerate(lesson.log.entries):
         if entry.note:
             step = next(steps)
+            said.append(_fill(match, lesson, step, step.says))
             _check_rings(match, lesson, step)
             for other in step.also:
                 _check_also(match, lesson, number, other)
+            then = step.then
         match.step(entry)
+        _fill(match, lesson, step, then) if said else None
+    return said
+
+
+def _fill(match: Match, lesson: Lesson, step: Step, text: str) -> str:
+    try:
+        return fill_facts(match.game, match.view(lesson.learner), text)
+    except Unreadable as error:
+        raise Unreadable(f"lesson {lesson.name}, {step.act!r}: {error}") from None
 
 
 def _check_rings(match: Match, lesson: Lesson, step: Step) -> None:

@@ -199,6 +199,11 @@ class Game:
         return self._module_or_none("reasons")
 
     @cached_property
+    def lesson_facts(self) -> Any:
+        """The module with the numbers and names that lessons fill in (see `core.lessons`); `None` if the game has none."""
+        return self._module_or_none("lesson_facts")
+
+    @cached_property
     def chance(self) -> Any:
         """The module that says what chance decides, and when (see `core.outcomes`); None for a game without one."""
         return self._module_or_none("chance")

@@ -8,15 +8,19 @@ and a colon are not read out:
     also: ACTION             another action that does as well here; may stand several times
     then: SENTENCE           what is told when it is done, until the next step
 
+Numbers and names of parts are not typed but filled in from the game: `{price buy 5}` asks the function `price` of the game's
+`lesson_facts.py` for its value in the learner's view (see `fill_facts`).
+
 What stands before the first note has been played already when a lesson begins. Everybody else does what the log says as long as the learner has done so. `docs/write-a-lesson.md` says how one is made.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from enginehouse.core import logs
 from enginehouse.core.errors import Unreadable
@@ -63,6 +67,34 @@ def read_note(act: str, note: str) -> Step:
         )
     rings = tuple(piece for line in told["ring"] for piece in line.split())
     return Step(act, " ".join(filter(None, says)), rings, tuple(told["also"]), " ".join(told["then"]))
+
+
+_FACT = re.compile(r"\{([A-Za-z][a-z-]*)((?: [a-z0-9-]+)*)\}")
+"""A placeholder: the name of a fact, then its arguments."""
+
+
+def fill_facts(game: Game, view: Any, text: str) -> str:
+    """Return a text with the facts of a game in place of `{name argument ...}`; `{0}` to `{7}` stay for the names of seats.
+
+    The function `name` in FACTS of the game's `lesson_facts.py` gets the view and the arguments, numbers as `int`. A capital letter
+    (`{Land 0 1}`) makes the value begin with one. `Unreadable` if there is no such fact in this position. Without such a file the
+    text stays as it is.
+    """
+    if game.lesson_facts is None:
+        return text
+    facts = game.lesson_facts.FACTS
+
+    def value(found: re.Match[str]) -> str:
+        name, arguments = found[1].lower(), [int(one) if one.isdecimal() else one for one in found[2].split()]
+        if name not in facts:
+            raise Unreadable(f"{found[0]}: {game.name} has no fact {name!r}, only: {', '.join(facts)}")
+        try:
+            filled = str(facts[name](view, *arguments))
+        except (TypeError, ValueError, LookupError) as error:
+            raise Unreadable(f"{found[0]}: there is no such fact in this position ({error})") from None
+        return f"{filled[:1].upper()}{filled[1:]}" if found[1][0].isupper() else filled
+
+    return _FACT.sub(value, text)
 
 
 class Lesson:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enginehouse.core.drawing import Svg
-from enginehouse.core.lessons import Place
+from enginehouse.core.lessons import Place, fill_facts
 from enginehouse.core.naming import fill
 from enginehouse.core.puzzles import PuzzleLesson, next_of
 from enginehouse.table import words
@@ -34,7 +34,10 @@ def lesson(given: PictureInput) -> Svg:
     return element(
         "div",
         element("div", element("span", number, cls="lesson-number"), _leave(given, at.over), cls="lesson-head"),
-        *(element("p", fill(text, given.names, seat_name), cls="lesson-says") for text in _texts(at, asked)),
+        *(
+            element("p", fill(fill_facts(given.game, given.view, text), given.names, seat_name), cls="lesson-says")
+            for text in _texts(at, asked)
+        ),
         cls="lesson asks" if asked else "lesson",
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enginehouse.core.errors import NotAllowed
 from enginehouse.core.game import Game
-from enginehouse.core.lessons import Lesson, Place, lessons_of
+from enginehouse.core.lessons import Lesson, Place, fill_facts, lessons_of
 from enginehouse.core.naming import fill_plain
 from enginehouse.core.puzzles import SIGN, PuzzleLesson
 from enginehouse.core.puzzles import lesson_of as puzzle_lesson
@@ -68,7 +68,8 @@ def check(state: TableState, seat: int, code: int) -> None:
     if code not in open_to(state, seat):
         at = place(state)
         says = at.step.says if at is not None and at.step is not None else ""
-        raise NotAllowed(0, words.lesson_refusal(fill_plain(says, state.row.names)))
+        filled = fill_facts(state.match.game, state.view(seat), says)
+        raise NotAllowed(0, words.lesson_refusal(fill_plain(filled, state.row.names)))
 
 
 def _check_best(state: TableState, lesson: PuzzleLesson, seat: int, code: int) -> None:

@@ -1,0 +1,56 @@
+"""Numbers and names of The Great Machine that lessons fill in (see `core.lessons`)."""
+
+from __future__ import annotations
+
+from enginehouse.core.hidden import at, count
+from enginehouse.games.great_machine.machine import charged_cage
+from enginehouse.games.great_machine.names import title
+from enginehouse.games.great_machine.parts import CARDS, HAND, HAND_LIMIT, KIND_OF
+from enginehouse.games.great_machine.rats import rat_in
+from enginehouse.games.great_machine.state import SHAPE, State
+
+
+def _named(slug: str) -> int:
+    return next(kind for kind, card in enumerate(CARDS) if card.slug == slug)
+
+
+def _held(v: State, slug: str) -> str:
+    """Return the title of a card in the learner's hand."""
+    zone = HAND + int(v.viewer) - 1
+    if _named(slug) not in [int(KIND_OF[at(v, zone, k)]) for k in range(count(v, zone))]:
+        raise LookupError("it is not in the hand")
+    return title(_named(slug))
+
+
+def _toggle(v: State, number: int) -> int:
+    if not 1 <= number <= v.toggles:
+        raise LookupError("there is no such toggle")
+    return number
+
+
+def _empty_cage(v: State, number: int) -> int:
+    if not 1 <= number <= v.cages or rat_in(v, number) >= 0:
+        raise LookupError("there is no such empty cage")
+    return number
+
+
+def _next_cage(v: State) -> int:
+    """Return where the motor points after one more step."""
+    after = SHAPE.copy(v)
+    after.motor += int(v.direction)
+    return int(charged_cage(after))
+
+
+FACTS = {
+    "hand": lambda v: count(v, HAND + int(v.viewer) - 1),
+    "limit": lambda v: HAND_LIMIT,
+    "card": _held,
+    "title": lambda v, slug: title(_named(slug)),
+    "toggle": _toggle,
+    "empty-cage": _empty_cage,
+    "cage": lambda v, seat: int(v.cage[seat]),
+    "motor": lambda v: int(charged_cage(v)),
+    "next": _next_cage,
+    "pellets": lambda v, seat: int(v.real[seat] + v.phantom[seat]),
+}
+"""By name: cards in the hand and cards of the game by their slugs, toggles and cages by their numbers, where the motor points."""

@@ -1,0 +1,75 @@
+"""Numbers and names of Mechanation that lessons fill in (see `core.lessons`)."""
+
+from __future__ import annotations
+
+from enginehouse.core.hidden import at, count
+from enginehouse.games.mechanation.lands import tally
+from enginehouse.games.mechanation.parts import (
+    ARENA,
+    COLOURS,
+    FIELD,
+    HELD,
+    KIND_OF,
+    LIMIT,
+    MECHS,
+    SET_TO_WIN,
+    SETS,
+    TIER_NAMES,
+    WILD,
+    land_name,
+)
+from enginehouse.games.mechanation.state import State
+from enginehouse.games.mechanation.telling import summed
+
+
+def _own(v: State) -> int:
+    return int(v.viewer) - 1
+
+
+def _mech(v: State, tier: str) -> int:
+    return int(v.mech[_own(v)][list(TIER_NAMES).index(tier)])
+
+
+def _kind(v: State, zone: int, place: int) -> int:
+    """Return the kind of a territory by its place, from 1; `LookupError` if it does not lie there or is hidden."""
+    piece = int(at(v, zone, place - 1)) if 1 <= place <= count(v, zone) else 0
+    if piece <= 0:
+        raise LookupError(f"no territory {place} is known")
+    return int(KIND_OF[piece])
+
+
+def _coloured(v: State, place: int) -> tuple[int, int]:
+    """Return colour and number of an own territory; `LookupError` for a WILD."""
+    kind = _kind(v, HELD + _own(v), place)
+    if kind == WILD:
+        raise LookupError("a WILD has each colour and number")
+    return kind // 5, kind % 5
+
+
+def _missing(v: State, mark: int) -> int:
+    """Return how many territories of a colour (0 to 4) or a number (5 to 9) the learner still needs."""
+    return SET_TO_WIN - ((int(tally(v, _own(v))) >> (FIELD * mark)) & 31)
+
+
+def _side(v: State, battle: int, side: int) -> tuple[int, int]:
+    """Return mech and power of a side of a battle of this round, both from 1."""
+    if not 1 <= battle <= v.fought or side not in (1, 2):
+        raise LookupError(f"{v.fought} battles were fought in this round")
+    return int(v.fights[battle - 1][3 * side]), int(v.fights[battle - 1][3 * side + 1])
+
+
+FACTS = {
+    "set": lambda v: SET_TO_WIN,
+    "limit": lambda v: LIMIT,
+    "mech": lambda v, tier: MECHS[_mech(v, tier)].title,
+    "power": lambda v, tier: SETS[v.balanced][_mech(v, tier)].power,
+    "land": lambda v, seat, place: land_name(_kind(v, HELD + seat, place)),
+    "arena": lambda v, place: land_name(_kind(v, ARENA, place)),
+    "colour": lambda v, place: COLOURS[_coloured(v, place)[0]],
+    "number": lambda v, place: _coloured(v, place)[1] + 1,
+    "missing-colour": lambda v, place: _missing(v, _coloured(v, place)[0]),
+    "missing-number": lambda v, place: _missing(v, 5 + _coloured(v, place)[1]),
+    "fighter": lambda v, battle, side: MECHS[_side(v, battle, side)[0]].title,
+    "sum": lambda v, battle, side: summed(*_side(v, battle, side), int(v.balanced)),
+}
+"""By name: the printed power and title of an own mech by tier, territories by owner and place, battles of this round."""

@@ -1,0 +1,77 @@
+"""Numbers and names of Mechanica that lessons fill in (see `core.lessons`)."""
+
+from __future__ import annotations
+
+from enginehouse.games.mechanica.choices import truck_price
+from enginehouse.games.mechanica.names import MODEL_TITLES, bots, tile_name
+from enginehouse.games.mechanica.parts import (
+    ACTIONS,
+    BLUEPRINTS,
+    COLUMNS,
+    DOCK,
+    PLACES,
+    PRICE_OF,
+    PRICES,
+    TILES,
+    TRUCK_NAMES,
+    Buy,
+    Enlarge,
+    Sell,
+    place_name,
+)
+from enginehouse.games.mechanica.state import State
+from enginehouse.games.mechanica.trading import blueprint
+
+
+def _own(v: State) -> int:
+    return int(v.viewer) - 1
+
+
+def _price(v: State, *words: str | int) -> int:
+    """Return what an action brings or costs, by its name."""
+    code = ACTIONS.index(" ".join(map(str, words)))
+    kind = ACTIONS.kind[code]
+    if kind == Buy.KIND:
+        return PRICES[Buy.spot[code]]
+    if kind == Sell.KIND:
+        return int(PRICE_OF[Sell.model[code]])
+    if kind == Enlarge.KIND:
+        row, size = Enlarge.values(code)
+        return int(truck_price(int(v.tiles[_own(v)][COLUMNS * row + DOCK]), size))
+    raise LookupError(f"{ACTIONS[code]} has no price")
+
+
+def _tile(v: State, *words: str | int) -> str:
+    """Return the improvement that an action buys, by the action's name."""
+    kind = int(v.shop[Buy.spot[ACTIONS.index(" ".join(map(str, words)))]])
+    if not kind:
+        raise LookupError("nothing lies there")
+    return TILES[kind].title
+
+
+def _laid(v: State, name: str) -> str:
+    """Return the improvement on a place of the learner's factory, by the place's name."""
+    place = next(place for place in range(PLACES) if place_name(place) == name)
+    if not v.tiles[_own(v)][place]:
+        raise LookupError("nothing lies there")
+    return tile_name(int(v.tiles[_own(v)][place]))
+
+
+def _listed(v: State, which: int) -> list[int]:
+    return [int(model) for model in BLUEPRINTS[blueprint(v, which)].bots]
+
+
+FACTS = {
+    "price": _price,
+    "tile": _tile,
+    "laid": _laid,
+    "model": lambda v, model: MODEL_TITLES[model],
+    "sale": lambda v, model: int(PRICE_OF[model]),
+    "wallet": lambda v: int(v.wallet[_own(v)]),
+    "truck": lambda v, row: TRUCK_NAMES[int(v.tiles[_own(v)][COLUMNS * "abc".index(row) + DOCK])],
+    "room": lambda v, size: TRUCK_NAMES.index(size),
+    "bots": lambda v, which: bots(_listed(v, which)),
+    "worth": lambda v, which: sum(int(PRICE_OF[model]) for model in _listed(v, which)),
+    "pay": lambda v, which: BLUEPRINTS[blueprint(v, which)].pay,
+}
+"""By name: prices by action, improvements in the shop and in the factory, bots by model, blueprints by place (0 or 1)."""

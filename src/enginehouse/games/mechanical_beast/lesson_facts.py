@@ -1,0 +1,32 @@
+"""Numbers and names of Mechanical Beast that lessons fill in (see `core.lessons`)."""
+
+from __future__ import annotations
+
+from enginehouse.games.mechanical_beast import names
+from enginehouse.games.mechanical_beast.parts import ANDROID, DIRECTION_NAMES
+from enginehouse.games.mechanical_beast.state import State
+
+
+def _room(v: State, number: int) -> str:
+    if not 0 <= number < v.rooms:
+        raise LookupError(f"{v.rooms} rooms have come")
+    return names.room(v, number)
+
+
+def _at(v: State, figure: str) -> str:
+    """Return the room of the learner's engineer or of the android."""
+    return _room(v, int(v.at[{"engineer": int(v.viewer) - 1, "android": ANDROID}[figure]]))
+
+
+def _arrow(v: State, number: int) -> str:
+    _room(v, number)
+    return DIRECTION_NAMES[int(v.facing[number]) & 3]
+
+
+FACTS = {
+    "explored": lambda v: int(v.rooms) - 1,
+    "room": _room,
+    "at": _at,
+    "arrow": _arrow,
+}
+"""By name: the rooms that were explored, a room by its number, the room of a figure, the direction of a room's arrow."""
