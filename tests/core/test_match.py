@@ -175,6 +175,32 @@ def test_several_actions_are_taken_back_one_by_one_and_put_back_in_their_order(a
         assert auction.checksum() == expected
 
 
+def test_undo_at_the_edges_of_a_game(auction: Match) -> None:
+    """Before the first action there is nothing to take back, after the end no more; a seat that is none is named."""
+    with pytest.raises(NotAllowed, match="nothing to take back: you have not acted yet"):
+        auction.undo(0)
+    for step in (auction.undo, auction.redo):
+        with pytest.raises(Unreadable, match="there is no seat 3; the seats are 0 to 2"):
+            step(3)
+    match = Match.new("mechanical-beast", 1, {}, 1)
+    match.act(0, "pass")
+    assert match.can_undo(0) and match.undo(0) and match.redo(0)
+    match.act(0, "end")
+    assert match.over and not match.can_undo(0) and not match.can_redo(0)
+    with pytest.raises(NotAllowed, match="The game is over, so nothing can be taken back"):
+        match.undo(0)
+    with pytest.raises(NotAllowed):
+        match.redo(0)
+
+
+def test_a_log_that_takes_the_end_back_replays() -> None:
+    """Matches once allowed it, and old logs keep working."""
+    match = Match.new("mechanical-beast", 1, {}, 1)
+    for entry in (Entry(0, "end"), Entry(0, "", "undo"), Entry(0, "pass")):
+        match.step(entry)
+    assert not match.over and replay(match.log()).error is None
+
+
 def test_nothing_is_taken_back_once_something_was_revealed(auction: Match) -> None:
     auction.act(0, "open low")
     for seat in (0, 2, 1):

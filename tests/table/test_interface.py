@@ -118,6 +118,29 @@ def test_a_seat_looks_asks_acts_and_takes_back(client: TestClient) -> None:
     assert "<svg" in ann.good("GET", "picture.svg?theme=dark")
 
 
+@pytest.mark.parametrize("how", ["by its rules", "by agreement"])
+def test_undo_at_the_edges_of_a_game(client: TestClient, how: str) -> None:
+    """As `Match` has it: nothing before the first action, nothing when the game is over; the look says so beforehand."""
+    ann = opened(client, "me", game="mechanical-beast")
+
+    def undo() -> tuple[int, str]:
+        status, answer = ann.ask("POST", "undo", {"decision": ann.good("GET", "")["decision"]})
+        return status, answer["error"]["sentence"] if "error" in answer else ""
+
+    assert not ann.good("GET", "")["can_undo"]
+    assert undo() == (409, "There is nothing to take back: you have not acted yet.")
+    assert ann.good("POST", "act", {"decision": ann.good("GET", "")["decision"], "act": "pass"})["can_undo"]
+    assert undo() == (200, "") and ann.good("GET", "")["can_redo"]
+    if how == "by its rules":
+        ann.good("POST", "act", {"decision": ann.good("GET", "")["decision"], "act": "end"})
+    else:
+        ann.good("POST", "end", {"agree": True})
+    look = ann.good("GET", "")
+    assert look["status"] in ("over", "ended") and not look["can_undo"] and not look["can_redo"]
+    assert undo() == (409, "This game is over.")
+    assert ann.ask("POST", "redo", {"decision": look["decision"]})[0] == 409
+
+
 @pytest.mark.parametrize(
     ("method", "path", "body", "status", "says"),
     [
@@ -221,7 +244,8 @@ async def test_what_others_do_unseen_sends_nothing(registry: Registry, table_of:
     await act(session, 1, "pass")
     await asyncio.wait(list(next_ones.values()), timeout=0.3)
     assert [seat for seat, one in next_ones.items() if one.done()] == [1]
-    assert read(next_ones[1].result())[1]["look"]["actions"] == []
+    look = read(next_ones[1].result())[1]["look"]
+    assert look["actions"] == [] and look["can_undo"], "an answer that waits can be taken back, as on the page"
     for one in next_ones.values():
         one.cancel()
 

@@ -247,24 +247,37 @@ class Match(Position):
 
     def check(self, seat: Seat, code: int) -> None:
         """Raise `NotAllowed`, with clause and sentence, unless the action is legal for the seat."""
-        if not 0 <= seat < self.seats:
-            raise Unreadable(f"there is no seat {seat}; the seats are 0 to {self.seats - 1}")
+        self._check_seat(seat)
         if code in self.legal(seat):
             return
         clause = self.refusal(seat, code)
         raise NotAllowed(clause, self.game.words.refusal(self.view(seat), seat, code, clause))
 
+    def _check_seat(self, seat: Seat) -> None:
+        if not 0 <= seat < self.seats:
+            raise Unreadable(f"there is no seat {seat}; the seats are 0 to {self.seats - 1}")
+
     def can_undo(self, seat: Seat) -> bool:
-        """Whether the seat's latest action can be taken back."""
-        return self._undoable(seat) is not None
+        """Return whether the seat's latest action can be taken back; nothing can once the game is over."""
+        return not self.over and self._undoable(seat) is not None
 
     def undo(self, seat: Seat, note: str = "") -> Entry:
-        """Take the seat's latest action back; `NotAllowed` when something was revealed or another seat has acted since."""
+        """Take back the seat's latest action.
+
+        `NotAllowed` if the game is over, the seat has not acted, something was revealed since, or another seat has acted since.
+        """
+        self._check_seat(seat)
+        if self.over:
+            raise NotAllowed(0, "The game is over, so nothing can be taken back.")
+        return self._take_back(seat, note)
+
+    def _take_back(self, seat: Seat, note: str) -> Entry:
+        """Take back the seat's latest action, also the one that ended the game: a log of former times may say so."""
         at = self._undoable(seat)
         if at is None:
-            raise NotAllowed(
-                0, "There is nothing to take back: something was revealed, or another seat has acted since."
-            )
+            acted = any(done.seat == seat for done in self._done)
+            why = "something was revealed, or another seat has acted since" if acted else "you have not acted yet"
+            raise NotAllowed(0, f"There is nothing to take back: {why}.")
         undone = self._done[at]
         # Sealed choices of others stay when a choice of the same window is withdrawn; with an open action that had
         # opened the window they go, and are asked for again.
@@ -285,7 +298,8 @@ class Match(Position):
         return len(stack) > 0 and stack[-1] in self.legal(seat)
 
     def redo(self, seat: Seat, note: str = "") -> Entry:
-        """Put back what the seat's latest undo took; `NotAllowed` when somebody has acted since."""
+        """Put back what the seat's latest undo took; `NotAllowed` if the game is over or somebody has acted since."""
+        self._check_seat(seat)
         if not self.can_redo(seat):
             raise NotAllowed(0, "There is nothing to put back: nothing was taken back, or somebody has acted since.")
         sealed = self._play(seat, self._redo[seat].pop())
@@ -297,7 +311,8 @@ class Match(Position):
         if entry.step not in STEPS:
             raise Unreadable(f"there is no step {entry.step!r}; an entry is an action, undo or redo")
         if entry.step == "undo":
-            return self.undo(entry.seat, entry.note)
+            self._check_seat(entry.seat)
+            return self._take_back(entry.seat, entry.note)
         if entry.step == "redo":
             return self.redo(entry.seat, entry.note)
         return self.act(entry.seat, entry.act, entry.note)

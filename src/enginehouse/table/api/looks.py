@@ -37,7 +37,7 @@ def game_facts(game: Game) -> shapes.GameFacts:
 def look(state: TableState, seat: int, stuck: str = "") -> shapes.Look:
     """All that a seat (-1: a spectator) may know of a table now, and what it can do; `stuck` says why nothing goes by itself."""
     match, row, view = state.match, state.row, state.view(seat)
-    sits = seat >= 0 and state.running
+    sits = seat >= 0 and state.running and row.seats[seat].owner is None
     return shapes.Look(
         table=row.id,
         game=row.game,
@@ -54,7 +54,7 @@ def look(state: TableState, seat: int, stuck: str = "") -> shapes.Look:
         view=fields_of(view),
         story=len(story(match, seat)),
         window=state.window.ordinal if state.window and state.window.timed else 0,
-        can_undo=sits and match.can_undo(seat),
+        can_undo=sits and (seat in state.pending or match.can_undo(seat)),
         can_redo=sits and match.can_redo(seat),
         result=result_of(match, row.names) if match.over else None,
         trouble=state.replay_error or stuck,
