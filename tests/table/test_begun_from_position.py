@@ -72,7 +72,8 @@ async def test_a_table_whose_entries_do_not_follow_from_its_position_says_so(
         )
     first, second = await registry.store.entries.read(table)
     rows = [first, replace(second, checksum="2:" + "0" * 32)]
-    await registry.store.entries.adopt_rules(table, (session.state.row.rules, {}), [first, second], rows)
+    rules = session.state.row.rules
+    await registry.store.entries.adopt_rules(table, (rules, {}), [first, second], rows, began_under=rules)
     broken = await Registry(Settings(), registry.store, clock, SeededChance(3)).get(table)
     assert "after 1 of 2 entries" in broken.state.replay_error and "Entry 2" in broken.state.replay_error
     assert [entry.act for entry in broken.state.match.entries] == [first.act]

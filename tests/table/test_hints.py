@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from handclock import HandClock
 from opened import ANN, BOB, TableOf, act, hold_notes, look, shared_by, stored
+from sqlalchemy import text
 
 from enginehouse.core.errors import NotAllowed
 from enginehouse.core.match import Match
@@ -92,6 +93,9 @@ async def test_nobody_else_can_tell_that_a_hint_was_asked_for(
         hold_notes(session, {seat: [2, 1, 1] for seat in range(3)})
         seats = tuple(replace(one, name=f"Seat {one.seat}") for one in session.state.row.seats)
         session.state = replace(session.state, row=replace(session.state.row, seats=seats))
+        async with registry.store.database.writing() as c:
+            named = text("UPDATE seats SET name = 'Seat ' || seat WHERE table_id = :table")
+            await c.execute(named, {"table": session.id})
         told: list[tuple[float, int, bytes, bytes]] = []
         began = clock.now()
 

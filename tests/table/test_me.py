@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from handclock import HandClock, SeededChance
 from opened import ANN, BOB, People, TableOf
+from sqlalchemy import update
 from wire import Browser
 
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
+from enginehouse.table.store.locking import Known
 from enginehouse.table.store.origin import Origin
 from enginehouse.table.store.rows import SeatRow, TableRow
+from enginehouse.table.store.schema import TABLES
 from enginehouse.table.tables import absence
 from enginehouse.table.tables.played import Outcome, Score, counts, outcome, scores
 from enginehouse.table.tables.registry import Registry
@@ -89,12 +94,13 @@ async def test_only_ones_own_in_pages(registry: Registry, people: People, table_
     await absence.leave(made[0], ANN)
     tables = registry.store.tables
     now = registry.clock.date()
-    await tables.change(made[2].id, now + 1, status="ended")
+    await tables.end(made[2].id, now + 1)
     assert await tables.many_of(ANN) == 2 and await tables.many_of("nobody") == 0
     assert [row.id for row in await tables.played_by(ANN, 50)] == [made[2].id, made[0].id]
     assert [row.id for row in await tables.played_by(ANN, 1, 1)] == [made[0].id]
     assert {row.id for row in await tables.played_by(BOB, 50)} == {made[0].id, made[1].id}
-    await tables.change(made[1].id, now + 2, status="over")
+    known = Known(made[1].state.row, 0, {})
+    await tables.change(known, replace(known.row, status="over"), now + 2)
     assert [row.id for row in await tables.over_of(BOB)] == [made[1].id] and await tables.over_of(ANN) == []
 
 
@@ -111,7 +117,9 @@ async def test_by_the_page(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert other not in await bob.page("/me")
     registry = app.state.shared.registry
     result = {"reason": "SW-1", "scores": [3, 1], "ranks": [1, 2]}
-    await registry.store.tables.change(table.removeprefix("/t/"), 5e8, status="over", result=result)
+    async with registry.store.database.writing() as c:
+        values = {"status": "over", "changed": 5e8, "result": json.dumps(result)}
+        await c.execute(update(TABLES).where(TABLES.c.id == table.removeprefix("/t/")).values(**values))
     page = await ann.page("/me")
     assert "Won, 3 points · 5 November 1985" in page and f'href="{table}/replay"' in page and f"{table}/review" in page
     assert re.search(r"<td>1</td><td>1</td><td>1.0</td>", page)

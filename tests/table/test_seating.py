@@ -44,8 +44,8 @@ async def drawn_table(registry: Registry, people: People, *, bots: int = 0) -> S
     for _ in range(20):
         seats = ["me", "open", "open", *["bot:random"] * bots]
         session = await registry.get(await new(registry, ann, "switchyard", seats, drawn=True))
-        await give_token(registry, session.id, 1, BOB, "Bob's")
         await commands.sit(session, bob, 1, "b" * 32)
+        await give_token(registry, session.id, 1, BOB, "Bob's")
         await registry.store.talk.save_note(session.id, 1, BOB, "of Bob")
         await registry.store.talk.save_note(session.id, 0, ANN, "of Ann")
         await commands.sit(session, cat, 2, "c" * 32)

@@ -16,7 +16,8 @@ from sqlalchemy import Connection, text
 
 from enginehouse.core.errors import Unreadable
 from enginehouse.table.store import migrations
-from enginehouse.table.store.rows import EntryRow, PendingAnswers, Person, SeatRow, TableRow, Taken
+from enginehouse.table.store.locking import Known
+from enginehouse.table.store.rows import Departure, EntryRow, PendingAnswers, Person, SeatRow, TableRow, Taken
 from enginehouse.table.store.schema import METADATA
 from enginehouse.table.store.store import Store
 
@@ -125,7 +126,7 @@ async def window_of_five(store: Store) -> PendingAnswers:
 
 
 async def test_half_a_window_is_never_stored(store: Store) -> None:
-    await store.answers.save("abcd2345", 1, "pass", await window_of_five(store))
+    await store.answers.save("abcd2345", 1, "pass", await window_of_five(store), row())
     await store.entries.append("abcd2345", [entry(7)])
     with pytest.raises(Taken):
         await store.entries.append("abcd2345", [entry(6), entry(7)], closes_window=True)
@@ -136,51 +137,58 @@ async def test_half_a_window_is_never_stored(store: Store) -> None:
 async def test_answers_are_held_once_and_let_go(store: Store) -> None:
     nothing = await window_of_five(store)
     assert nothing == PendingAnswers(5, {}, {0: 0, 1: 0})
-    await store.answers.save("abcd2345", 1, "pass", nothing)
+    await store.answers.save("abcd2345", 1, "pass", nothing, row())
     for known in (nothing, replace(nothing, decision_offsets={0: 0, 1: 1})):
         with pytest.raises(Taken):
-            await store.answers.save("abcd2345", 1, "stop", known)
+            await store.answers.save("abcd2345", 1, "stop", known, row())
     with pytest.raises(Taken):
-        await store.answers.delete("abcd2345", 1, nothing)
+        await store.answers.delete("abcd2345", 1, nothing, row())
     held = await store.answers.read("abcd2345", 5)
     assert held == PendingAnswers(5, {1: "pass"}, {0: 0, 1: 1})
-    await store.answers.delete("abcd2345", 1, held)
-    await store.answers.save("abcd2345", 1, "stop", await store.answers.read("abcd2345", 5))
+    await store.answers.delete("abcd2345", 1, held, row())
+    await store.answers.save("abcd2345", 1, "stop", await store.answers.read("abcd2345", 5), row())
     held = await store.answers.read("abcd2345", 5)
     assert held == PendingAnswers(5, {1: "stop"}, {0: 0, 1: 3})
     await store.entries.append("abcd2345", [entry(6)], answers=held)
     later = await store.answers.read("abcd2345", 6)
     assert later == PendingAnswers(6, {}, {0: 0, 1: 3}), "answers of a window that was taken back are forgotten"
-    await store.answers.save("abcd2345", 0, "pass", later)
+    await store.answers.save("abcd2345", 0, "pass", later, row())
     assert (await store.answers.read("abcd2345", 5)).given == {}
 
 
 async def test_a_window_closes_with_all_answers_that_are_stored(store: Store) -> None:
     """Whoever closes it says which they know of; one that was laid meanwhile is not thrown away."""
     nothing = await window_of_five(store)
-    await store.answers.save("abcd2345", 1, "stop", nothing)
+    await store.answers.save("abcd2345", 1, "stop", nothing, row())
     with pytest.raises(Taken):
         await store.entries.append("abcd2345", [entry(6, "pass")], answers=nothing, closes_window=True)
     assert await store.entries.count("abcd2345") == 5
     held = await store.answers.read("abcd2345", 5)
     await store.entries.append("abcd2345", [entry(6, "stop")], answers=held, closes_window=True)
     with pytest.raises(Taken):
-        await store.answers.save("abcd2345", 0, "stop", held)
+        await store.answers.save("abcd2345", 0, "stop", held, row())
     with pytest.raises(Taken):
-        await store.answers.delete("abcd2345", 1, held)
+        await store.answers.delete("abcd2345", 1, held, row())
     assert await store.answers.read("abcd2345", 6) == PendingAnswers(6, {}, {0: 0, 1: 1})
 
 
 async def test_answers_stay_when_a_table_adopts_other_rules(store: Store) -> None:
     """Its entries are rewritten and are fewer: the window is still that window, and no decision number goes back."""
-    await store.answers.save("abcd2345", 1, "stop", await window_of_five(store))
+    await store.answers.save("abcd2345", 1, "stop", await window_of_five(store), row())
     await store.entries.adopt_rules(
-        "abcd2345", ("2", {"level": "hard"}), await store.entries.read("abcd2345"), [entry(k) for k in range(1, 4)]
+        "abcd2345",
+        ("2", {"level": "hard"}),
+        await store.entries.read("abcd2345"),
+        [entry(k) for k in range(1, 4)],
+        began_under="1",
     )
     answers = await store.answers.read("abcd2345", 3)
     assert answers.given == {1: "stop"}
     assert min(answers.decision_offsets.values()) >= 5 - 3
     await store.entries.append("abcd2345", [entry(4, "stop")], answers=answers, closes_window=True)
+    with pytest.raises(Taken):  # another process adopts them too, and what was played since then stays
+        await store.entries.adopt_rules("abcd2345", ("2", {}), [entry(k) for k in range(1, 5)], [], began_under="1")
+    assert await store.entries.count("abcd2345") == 4
 
 
 async def test_of_an_answer_and_the_end_of_its_window_the_first_counts(db_url: str) -> None:
@@ -201,7 +209,7 @@ async def test_of_an_answer_and_the_end_of_its_window_the_first_counts(db_url: s
 
         async def answer(table: str = table, nothing: PendingAnswers = nothing) -> bool:
             try:
-                await there.answers.save(table, 1, "stop", nothing)
+                await there.answers.save(table, 1, "stop", nothing, replace(row(), id=table))
             except Taken:
                 return False
             return True
@@ -214,24 +222,82 @@ async def test_of_an_answer_and_the_end_of_its_window_the_first_counts(db_url: s
         await one.close()
 
 
+def known(entries: int = 0, answered: dict[int, int] | None = None, **columns: Any) -> Known:
+    """What a command knows of the table of `row`, with these columns."""
+    return Known(replace(row(), **columns), entries, answered or {})
+
+
+def with_seats(*seats: SeatRow, **columns: Any) -> TableRow:
+    """The table of `row` with others on some seats."""
+    made = replace(row(), **columns)
+    for seat in seats:
+        made = made.with_seat(seat)
+    return made
+
+
+BOB, CAT = SeatRow(1, "person", "Bob", "personbob"), SeatRow(1, "person", "Cat", "personcat")
+
+
 async def test_a_seat_is_taken_once(store: Store) -> None:
     await store.tables.add(row())
-    await store.tables.change_seats("abcd2345", [SeatRow(1, "person", "Bob", "personbob")], 1.0, instead="open")
+    await store.tables.change(known(), with_seats(BOB), 1.0)
     with pytest.raises(Taken):
-        await store.tables.change_seats("abcd2345", [SeatRow(1, "person", "Cat", "personcat")], 1.0, instead="open")
-    found = await store.tables.get("abcd2345")
-    assert found is not None and found.seats[1].name == "Bob"
+        await store.tables.change(known(), with_seats(CAT), 1.0)
+    assert await store.tables.get("abcd2345") == with_seats(BOB)
 
 
 async def test_seats_and_status_change_together_or_not_at_all(store: Store) -> None:
     await store.tables.add(row())
-    bots = [SeatRow(k, "bot", "Piston", bot="random") for k in (1, 0)]
-    with pytest.raises(Taken):  # seat 0 is a person's
-        await store.tables.change_seats("abcd2345", bots, 1.0, instead="open", status="running")
+    bots = [SeatRow(k, "bot", "Piston", bot="random") for k in (0, 1)]
+    left = (Departure(0, "Ann", 0),)
+    with pytest.raises(Taken):  # another one sits on seat 0
+        await store.tables.change(
+            known(seats=(CAT, row().seats[1])), with_seats(*bots, status="running", departures=left), 1.0
+        )
     assert await store.tables.get("abcd2345") == row()
-    await store.tables.change_seats("abcd2345", bots[:1], 7.0, instead="open", status="running")
-    found = await store.tables.get("abcd2345")
-    assert found is not None and (found.seats[1], found.status, found.changed) == (bots[0], "running", 7.0)
+    after = with_seats(bots[1], status="running", departures=left, ending=frozenset({0}), lesson="first")
+    await store.tables.change(known(), after, 7.0)
+    assert await store.tables.get("abcd2345") == replace(after, changed=7.0)
+
+
+OTHERS: dict[str, Any] = {
+    "status": {"status": "running"},
+    "seats": {"seats": (row().seats[0], BOB)},
+    "ending": {"ending": frozenset({0})},
+    "departures": {"departures": (Departure(0, "Ann", 0),)},
+    "rematch": {"rematch": "next1"},
+    "pace": {"bot_delay_ms": 250},
+    "host": {"host": "personcat"},
+    "preset": {"seats": (replace(row().seats[0], preset="pass"), row().seats[1])},
+}
+
+
+@pytest.mark.parametrize("other", OTHERS)
+async def test_a_change_of_what_was_not_known_is_refused(store: Store, other: str) -> None:
+    """Whatever another process has stored in a table's row, nothing is written over it."""
+    stored = replace(row(), **OTHERS[other])
+    await store.tables.add(stored)
+    new = replace(stored, ending=frozenset(), rematch=None)  # as every new table is
+    await store.tables.change(Known(new, 0, {}), stored, 1.5)
+    before = await store.tables.get("abcd2345")
+    with pytest.raises(Taken):
+        await store.tables.change(known(), with_seats(replace(row().seats[0], preset="x"), status="ended"), 2.0)
+    assert await store.tables.get("abcd2345") == before
+    if other not in ("departures", "preset"):  # these change nothing that an action or an answer depends on
+        with pytest.raises(Taken):
+            await store.entries.append("abcd2345", [entry(1)], known=row())
+        with pytest.raises(Taken):
+            await store.answers.save("abcd2345", 1, "stop", PendingAnswers(0, {}, {}), row())
+        assert await store.entries.count("abcd2345") == 0
+
+
+async def test_a_change_after_an_unknown_entry_or_answer_is_refused(store: Store) -> None:
+    await store.answers.save("abcd2345", 0, "pass", await window_of_five(store), row())
+    leaves = SeatRow(0, "bot", "Piston", bot="random", owner="personann")
+    for entries, answered in ((4, {0: 1}), (5, {})):
+        with pytest.raises(Taken):
+            await store.tables.change(known(entries, answered), with_seats(leaves), 2.0)
+    await store.tables.change(known(5), with_seats(BOB), 2.0)  # what another seat has answered is its own secret
 
 
 async def test_people_and_keys(store: Store) -> None:
@@ -246,15 +312,18 @@ async def test_people_and_keys(store: Store) -> None:
 
 async def test_a_rematch_is_arranged_once(store: Store) -> None:
     await store.tables.add(row())
-    assert await store.tables.set_rematch("abcd2345", "next1") == "next1"
-    assert await store.tables.set_rematch("abcd2345", "next2") == "next1"
+    await store.tables.change(known(), replace(row(), rematch="next1"), 2.0)
+    with pytest.raises(Taken):
+        await store.tables.change(known(), replace(row(), rematch="next2"), 2.0)
+    assert await store.tables.get("abcd2345") == replace(row(), rematch="next1", changed=2.0)
 
 
 async def test_what_is_running_is_found_again(store: Store) -> None:
     await store.tables.add(row())
-    await store.tables.change("abcd2345", 3.0, status="running")
+    await store.tables.change(known(), replace(row(), status="running"), 3.0)
     assert await store.tables.to_resume() == []
-    await store.tables.change_seats("abcd2345", [SeatRow(1, "bot", "Piston", bot="random")], 1.0, instead="open")
+    bot = SeatRow(1, "bot", "Piston", bot="random")
+    await store.tables.change(known(status="running"), with_seats(bot, status="running"), 1.0)
     assert await store.tables.to_resume() == ["abcd2345"]
 
 

@@ -6,23 +6,24 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from enginehouse.table.store.database import Database
-from enginehouse.table.store.rows import PendingAnswers, Taken
+from enginehouse.table.store.locking import begin_writing, compare, lock_rows
+from enginehouse.table.store.rows import PendingAnswers, TableRow, Taken
 from enginehouse.table.store.schema import ANSWERS, ENTRIES, SEATS
-from enginehouse.table.store.writer import lock_table, read_answers
+from enginehouse.table.store.writer import read_answers
 
 
 class AnswerStore:
-    """The pending answers of windows that are open. `known` is what whoever writes knows of them; where that is not what
-    is stored, `Taken`."""
+    """The pending answers of windows that are open. `known` is what whoever writes knows of them; `row` is the table. Where
+    that is not what is stored, `Taken`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def save(self, table: str, seat: int, act: str, known: PendingAnswers) -> None:
+    async def save(self, table: str, seat: int, act: str, known: PendingAnswers, row: TableRow) -> None:
         """Keep an answer until its window closes; `Taken` when the window has closed, or the seat moved on, meanwhile."""
 
         def insert_answer(c: Connection) -> None:
-            _count_answer(c, table, seat, known)
+            _count_answer(c, row, seat, known)
             c.execute(delete(ANSWERS).where(ANSWERS.c.table_id == table, ANSWERS.c.window != known.window))
             c.execute(insert(ANSWERS).values(table_id=table, seat=seat, window=known.window, act=act))
 
@@ -31,11 +32,11 @@ class AnswerStore:
         except IntegrityError:
             raise Taken("You have answered already.") from None
 
-    async def delete(self, table: str, seat: int, known: PendingAnswers) -> None:
+    async def delete(self, table: str, seat: int, known: PendingAnswers, row: TableRow) -> None:
         """Take an answer back; `Taken` when the window has closed, or the seat moved on, meanwhile."""
 
         def delete_answer(c: Connection) -> None:
-            _count_answer(c, table, seat, known)
+            _count_answer(c, row, seat, known)
             c.execute(delete(ANSWERS).where(ANSWERS.c.table_id == table, ANSWERS.c.seat == seat))
 
         await self._database.write(delete_answer)
@@ -47,9 +48,11 @@ class AnswerStore:
         return found
 
 
-def _count_answer(c: Connection, table: str, seat: int, known: PendingAnswers) -> None:
-    """Count that a seat lays an answer or takes it back, if the window is open and the seat where it was."""
-    lock_table(c, table)
+def _count_answer(c: Connection, row: TableRow, seat: int, known: PendingAnswers) -> None:
+    """Increment the seat's answer counter. Raise `Taken` if the window has closed, or the counter or the table's row has changed."""
+    begin_writing(c)
+    table = row.id
+    compare(lock_rows(c, [table]).get(table), row, [seat])
     entries = select(func.coalesce(func.max(ENTRIES.c.number), 0)).where(ENTRIES.c.table_id == table)
     done = c.execute(
         update(SEATS)

@@ -11,7 +11,8 @@ from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from enginehouse.table.store.database import Database
-from enginehouse.table.store.rows import EntryRow, PendingAnswers, Taken
+from enginehouse.table.store.locking import lock_table
+from enginehouse.table.store.rows import EntryRow, PendingAnswers, TableRow, Taken
 from enginehouse.table.store.schema import ANSWERS, ENTRIES, SEATS, TABLES
 from enginehouse.table.store.standing import Since, read_since
 from enginehouse.table.store.writer import Writer
@@ -49,17 +50,21 @@ class EntryStore:
         entries: Sequence[EntryRow],
         result: dict[str, Any] | None = None,
         *,
+        known: TableRow | None = None,
         answers: PendingAnswers | None = None,
         closes_window: bool = False,
         clocks: tuple[float, dict[int, int]] | None = None,
     ) -> None:
         """Append entries, all or none; `Taken` when another was first. With a result the table is over.
 
+        `known`: the table as the caller knows it; `Taken` if it is stored otherwise by now.
         `answers`: those that whoever appends knows of, while a window is open; `Taken` when there are others by now.
         `closes_window`: the entries close the window, and the answers are done with. `clocks`: see `write_clocks`.
         """
         try:
-            await self._writer.add(table, entries, result, answers, closes_window=closes_window, clocks=clocks)
+            await self._writer.add(
+                table, entries, result, answers, known=known, closes_window=closes_window, clocks=clocks
+            )
         except IntegrityError:
             raise Taken("Another action came first.") from None
 
@@ -69,17 +74,24 @@ class EntryStore:
         rules: tuple[str, Mapping[str, str]],
         stored: Sequence[EntryRow],
         adopted: Sequence[EntryRow],
+        *,
+        began_under: str,
     ) -> None:
         """A table goes on under other rules than it began with: their version, and its options under them. Its entries are
         rewritten for them where they differ.
 
-        Answers of an open window stay, and no decision number goes back. `Taken` when another process has appended in
-        the meantime.
+        Answers of an open window stay, and no decision number goes back. Raise `Taken` if another process has appended in the
+        meantime, or the table is not under the rules any more that it `began_under`.
         """
         async with self._database.writing() as c:
-            await c.execute(
-                update(TABLES).where(TABLES.c.id == table).values(rules=rules[0], options=json.dumps(dict(rules[1])))
+            await c.run_sync(lock_table, table)
+            adopting = await c.execute(
+                update(TABLES)
+                .where(TABLES.c.id == table, TABLES.c.rules == began_under)
+                .values(rules=rules[0], options=json.dumps(dict(rules[1])))
             )
+            if adopting.rowcount != 1:
+                raise Taken("Another process has read this table under the rules of today first.")
             many = await c.execute(select(func.count()).select_from(ENTRIES).where(ENTRIES.c.table_id == table))
             if many.scalar() != len(stored):
                 raise Taken("Another action came first.")

@@ -7,6 +7,7 @@ from typing import cast
 from sqlalchemy import Connection, CursorResult, delete, exists, select, update
 
 from enginehouse.table.store.database import Database
+from enginehouse.table.store.locking import begin_writing, lock_table
 from enginehouse.table.store.schema import ANSWERS, DEVICES, ENTRIES, LINKS, PEOPLE, PUSHES, SEATS, TABLES, TOKENS
 
 
@@ -18,10 +19,15 @@ async def end_tables(database: Database, before: float, keeps: str) -> list[str]
         played = exists().where(ENTRIES.c.table_id == TABLES.c.id, ENTRIES.c.at >= before)
         unended = TABLES.c.status.in_(("gathering", "running"))
         idle = select(TABLES.c.id).where(unended, TABLES.c.changed < before, TABLES.c.host != keeps, ~played)
-        ids = list(c.execute(idle).scalars())
-        for table in ids:  # one by one: a list of any length fits no statement
-            c.execute(update(TABLES).where(TABLES.c.id == table).values(status="ended"))
-            c.execute(delete(ANSWERS).where(ANSWERS.c.table_id == table))
+        begin_writing(c)
+        ids = []
+        for table in sorted(c.execute(idle).scalars()):  # one by one: a list of any length fits no statement
+            lock_table(c, table)
+            # Somebody may have done something there until the table was locked.
+            ending = update(TABLES).where(TABLES.c.id == table, TABLES.c.id.in_(idle)).values(status="ended")
+            if cast("CursorResult[object]", c.execute(ending)).rowcount:
+                ids.append(table)
+                c.execute(delete(ANSWERS).where(ANSWERS.c.table_id == table))
         ended = select(TABLES.c.id).where(TABLES.c.status == "ended")
         c.execute(delete(TOKENS).where(TOKENS.c.table_id.in_(ended)))
         return ids

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, delete, or_, select, update
 
 from enginehouse.table.store import origin
 from enginehouse.table.store.database import Database
+from enginehouse.table.store.locking import begin_writing, lock_rows
 from enginehouse.table.store.schema import (
     DEPARTURES,
     DEVICES,
@@ -65,8 +66,11 @@ async def forget(database: Database, person: str, unlike: Unlike) -> list[str]:
 
 
 def _forget(c: Connection, person: str, unlike: Unlike) -> list[str]:
+    begin_writing(c)
     talked = select(TALK.c.table_id).where(TALK.c.person == person)
     sat = select(SEATS.c.table_id).where(or_(SEATS.c.person == person, SEATS.c.owner == person))
+    hosted = select(TABLES.c.id).where(TABLES.c.host == person)
+    lock_rows(c, {one for which in (talked, sat, hosted) for one in c.execute(which).scalars()})
     here = sorted({*c.execute(talked).scalars(), *c.execute(sat).scalars()})
     called = {*c.execute(select(PEOPLE.c.name).where(PEOPLE.c.id == person)).scalars()}
     renamed = list(here)

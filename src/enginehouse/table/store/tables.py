@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import Connection, Row, Select, case, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from enginehouse.table.store import origin
 from enginehouse.table.store.database import Database
-from enginehouse.table.store.rows import Departure, SeatRow, TableRow, Taken
+from enginehouse.table.store.locking import Known, lock_and_compare, lock_table, read_ending
+from enginehouse.table.store.rows import TO_DRAW, Departure, SeatRow, TableRow
 from enginehouse.table.store.schema import ANSWERS, DEPARTURES, ENTRIES, NOTES, SEATS, TABLES, TOKENS
 from enginehouse.table.store.writer import write_clocks
 
@@ -21,14 +22,19 @@ MOST_PLAYED = 2000
 """So many games of a person count at most, the latest."""
 
 
-class Dealt(NamedTuple):
-    """What is settled when cards are dealt."""
-
-    seed: str
-    salts: str
-    seating: str = ""
-    moved: Sequence[tuple[int, SeatRow]] = ()
-    """Where seats were drawn: where each had sat, and who sits there now."""
+Clocks = tuple[float, dict[int, int]]
+"""The date, and by seat how many milliseconds were left then."""
+COLUMNS: dict[str, Callable[[TableRow], Any]] = {
+    "status": lambda row: row.status,
+    "rematch": lambda row: row.rematch,
+    "lesson": lambda row: row.lesson,
+    "beat_ms": lambda row: row.bot_delay_ms,
+    "ending": lambda row: " ".join(map(str, sorted(row.ending))),
+    "seed": lambda row: row.seed,
+    "salts": lambda row: " ".join(row.salts),
+    "seating": lambda row: row.seating,
+}
+"""The columns of a table that commands change, and what is stored in each."""
 
 
 class TableStore:
@@ -140,54 +146,42 @@ class TableStore:
         async with self._database.reading() as c:
             return list((await c.execute(which.order_by(TABLES.c.changed.desc()).limit(limit))).scalars())
 
-    async def change_seats(
-        self,
-        table: str,
-        seats: Sequence[SeatRow],
-        at: float,
-        *,
-        instead: str,
-        status: str = "",
-        left: Sequence[Departure] = (),
-        clocks: tuple[float, dict[int, int]] | None = None,
-        deal: Dealt | None = None,
-    ) -> None:
-        """Others take seats that are `instead` (open, person or bot), and perhaps the table gets another status or some have
-        `left` a game that runs on, or come back, and the clocks are others, or cards are dealt: all of it or nothing. `Taken` when one of the seats is something else by now."""
-        async with self._database.writing() as c:
+    async def change(self, known: Known, after: TableRow, at: float, clocks: Clocks | None = None) -> None:
+        """Store what a command has changed in a table's row: columns, seats, departures, and the clocks with them, all or nothing.
+
+        Every change of a stored row goes through here. Raise `Taken` if it is stored otherwise than the command knew it.
+        `at` is the date of the change.
+        """
+        before, table = known.row, known.row.id
+        columns = {name: value(after) for name, value in COLUMNS.items() if value(after) != value(before)}
+        seats = [new for old, new in zip(before.seats, after.seats, strict=True) if _sitting(old) != _sitting(new)]
+        moved = _moved(before, after)
+
+        def write(c: Connection) -> None:
+            lock_and_compare(c, known, [seat.seat for seat in seats])
+            if columns:
+                c.execute(update(TABLES).where(TABLES.c.id == table).values(changed=at, **columns))
             for seat in seats:
-                done = await c.execute(
-                    update(SEATS)
-                    .where(SEATS.c.table_id == table, SEATS.c.seat == seat.seat, SEATS.c.kind == instead)
-                    .values(**_sitting(seat), standing=seat.preset)
-                )
-                if done.rowcount != 1:
-                    raise Taken("That seat has just been taken.")
-            if left:
-                known = (await c.execute(select(func.count()).where(DEPARTURES.c.table_id == table))).scalar() or 0
-                await c.execute(insert(DEPARTURES), _told(table, left, known))
+                which = (SEATS.c.table_id == table, SEATS.c.seat == seat.seat)
+                c.execute(update(SEATS).where(*which).values(**_sitting(seat)))
+            if gone := after.departures[len(before.departures) :]:
+                c.execute(insert(DEPARTURES), _told(table, gone, len(before.departures)))
             if clocks is not None:
-                await c.run_sync(write_clocks, table, clocks)
-            if status:
-                values = {"seed": deal.seed, "salts": deal.salts, "seating": deal.seating} if deal else {}
-                await c.execute(update(TABLES).where(TABLES.c.id == table).values(status=status, changed=at, **values))
-            if deal is not None and deal.moved:
-                await c.run_sync(_move, table, deal.moved)
+                write_clocks(c, table, clocks)
+            if moved:
+                _move(c, table, moved)
 
-    async def change(self, table: str, at: float, **values: Any) -> None:
-        """Change a table's own columns (status, result, rematch, lesson)."""
-        if isinstance(values.get("result"), dict):
-            values["result"] = json.dumps(values["result"])
-        async with self._database.writing() as c:
-            await c.execute(update(TABLES).where(TABLES.c.id == table).values(changed=at, **values))
+        await self._database.write(write)
 
-    async def set_rematch(self, table: str, following: str) -> str:
-        """Note the table of the rematch; returns the one that was noted first, which stands."""
-        async with self._database.writing() as c:
-            await c.execute(
-                update(TABLES).where(TABLES.c.id == table, TABLES.c.rematch.is_(None)).values(rematch=following)
-            )
-            return str((await c.execute(select(TABLES.c.rematch).where(TABLES.c.id == table))).scalar())
+    async def end(self, table: str, at: float) -> None:
+        """Give up a table that is not in memory, whatever is stored of it, unless its game has ended."""
+
+        def write(c: Connection) -> None:
+            lock_table(c, table)
+            unended = TABLES.c.status.not_in(("over", "ended"))
+            c.execute(update(TABLES).where(TABLES.c.id == table, unended).values(status="ended", changed=at))
+
+        await self._database.write(write)
 
 
 def _told(table: str, left: Sequence[Departure], first: int = 0) -> list[dict[str, Any]]:
@@ -195,19 +189,20 @@ def _told(table: str, left: Sequence[Departure], first: int = 0) -> list[dict[st
     return [{"table_id": table, "number": number, **asdict(one)} for number, one in enumerate(left, start=first)]
 
 
-def _move(connection: Connection, table: str, moved: Sequence[tuple[int, SeatRow]]) -> None:
-    """Everybody sits where they were drawn, with their tokens and notes: `moved` are where they sat, and the seats as they are now."""
-    for _, seat in moved:
-        connection.execute(
-            update(SEATS)
-            .where(SEATS.c.table_id == table, SEATS.c.seat == seat.seat)
-            .values(**_sitting(seat), standing=seat.preset)
-        )
+def _moved(before: TableRow, after: TableRow) -> dict[int, int]:
+    """Return by seat where everybody sits from now on, if seats are drawn by this change; else nothing."""
+    if before.seating != TO_DRAW or after.seating == TO_DRAW:
+        return {}
+    return {int(old): new for new, old in enumerate(after.seating.split())}
+
+
+def _move(c: Connection, table: str, moved: Mapping[int, int]) -> None:
+    """Move tokens and notes along with the people who were drawn for other seats."""
     for kept in (TOKENS, NOTES):
         # by way of numbers that no seat has: no two may be the same in between
-        now = case({old: -1 - seat.seat for old, seat in moved}, value=kept.c.seat)
-        connection.execute(update(kept).where(kept.c.table_id == table, kept.c.seat >= 0).values(seat=now))
-        connection.execute(update(kept).where(kept.c.table_id == table, kept.c.seat < 0).values(seat=-1 - kept.c.seat))
+        now = case({old: -1 - new for old, new in moved.items()}, value=kept.c.seat)
+        c.execute(update(kept).where(kept.c.table_id == table, kept.c.seat >= 0).values(seat=now))
+        c.execute(update(kept).where(kept.c.table_id == table, kept.c.seat < 0).values(seat=-1 - kept.c.seat))
 
 
 def _sitting(seat: SeatRow) -> dict[str, Any]:
@@ -219,6 +214,7 @@ def _sitting(seat: SeatRow) -> dict[str, Any]:
         "name": seat.name,
         "owner": seat.owner,
         "salt": seat.salt,
+        "standing": seat.preset,
     }
 
 
@@ -283,7 +279,7 @@ def table_of(r: Row[Any], seats: tuple[SeatRow, ...], left: tuple[Departure, ...
         salts=tuple(r.salts.split()),
         watched=bool(r.watched),
         seating=r.seating,
-        ending=frozenset(int(seat) for seat in r.ending.split() if seat.isdigit()),
+        ending=read_ending(r.ending),
         damage=damage,
     )
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from sqlalchemy import Connection, delete, func, insert, select
 
 from enginehouse.table.store.database import Database
+from enginehouse.table.store.locking import lock_table
 from enginehouse.table.store.schema import NOTES, TALK
-from enginehouse.table.store.writer import lock_table
 
 ONLOOKER, HOUSE = -1, -2
 """In place of a seat: who only looks on, and the house, which tells of somebody."""
@@ -60,6 +60,7 @@ class TalkStore:
         which = (NOTES.c.table_id == table, NOTES.c.seat == seat, NOTES.c.person == person)
 
         def save(c: Connection) -> None:
+            lock_table(c, table)  # seats may be drawn at this moment, and notes move with them
             c.execute(delete(NOTES).where(*which))
             if text:
                 c.execute(insert(NOTES).values(table_id=table, seat=seat, person=person, text=text))

@@ -5,10 +5,13 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, select
 
+from enginehouse.core.errors import NotAllowed
 from enginehouse.table.store.database import Database
-from enginehouse.table.store.schema import TOKENS
+from enginehouse.table.store.locking import lock_table
+from enginehouse.table.store.rows import Taken
+from enginehouse.table.store.schema import SEATS, TOKENS
 
 
 @dataclass(frozen=True)
@@ -34,8 +37,9 @@ class TokenStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def add(self, token: Token, secret: str) -> None:
-        """Keep a new token, of which `secret` is what its program sends."""
+    async def add(self, token: Token, secret: str, most: int) -> None:
+        """Keep a new token, of which `secret` is what its program sends. Raise `Taken` if its person does not sit there any more,
+        and `NotAllowed` if the seat has `most` tokens already."""
         values = {
             "id": token.id,
             "digest": digest(secret),
@@ -45,7 +49,18 @@ class TokenStore:
             "label": token.label,
             "created": token.created,
         }
-        await self._database.write(lambda c: c.execute(insert(TOKENS), values))
+        there = (SEATS.c.table_id == token.table, SEATS.c.seat == token.seat, SEATS.c.person == token.person)
+
+        def insert_token(c: Connection) -> None:
+            lock_table(c, token.table)
+            if c.execute(select(SEATS.c.seat).where(*there)).first() is None:
+                raise Taken("This seat is not yours any more.")
+            of_seat = select(func.count()).select_from(TOKENS).where(_of_seat(token.table, token.seat, token.person))
+            if int(c.execute(of_seat).scalar() or 0) >= most:
+                raise NotAllowed(0, f"This seat has {most} tokens already, and that is the most: revoke one of them.")
+            c.execute(insert(TOKENS), values)
+
+        await self._database.write(insert_token)
 
     async def find(self, secret: str) -> Token | None:
         """The token that a program sends; None for one that was never given out, or was revoked."""
@@ -54,7 +69,7 @@ class TokenStore:
 
     async def of_seat(self, table: str, seat: int, person: str) -> list[Token]:
         """The tokens that a person has given out for a seat, the oldest first."""
-        return await self._read((TOKENS.c.table_id == table) & (TOKENS.c.seat == seat) & (TOKENS.c.person == person))
+        return await self._read(_of_seat(table, seat, person))
 
     async def revoke(self, token: Token) -> None:
         """From now on nobody acts by this token."""
@@ -64,7 +79,11 @@ class TokenStore:
         """From now on no program acts for a person."""
         await self._database.write(lambda c: c.execute(delete(TOKENS).where(TOKENS.c.person == person)))
 
-    async def _read(self, which: object) -> list[Token]:
+    async def _read(self, which: ColumnElement[bool]) -> list[Token]:
         async with self._database.reading() as c:
-            rows = await c.execute(select(TOKENS).where(which).order_by(TOKENS.c.created, TOKENS.c.id))  # type: ignore[arg-type]
+            rows = await c.execute(select(TOKENS).where(which).order_by(TOKENS.c.created, TOKENS.c.id))
             return [Token(row.id, row.table_id, row.seat, row.person, row.label, row.created) for row in rows]
+
+
+def _of_seat(table: str, seat: int, person: str) -> ColumnElement[bool]:
+    return and_(TOKENS.c.table_id == table, TOKENS.c.seat == seat, TOKENS.c.person == person)

@@ -5,7 +5,8 @@ first with its number, or cannot be stored, the whole transaction is rolled back
 
 Entries that end a window come from its answers. Answers may be given by another process at the same time, so whoever
 appends while a window is open says which answers it knows of, and those in the store are compared with them in the same
-transaction: either an answer is seen by who closes the window, or it is refused because the window has closed.
+transaction: either an answer is seen by who closes the window, or it is refused because the window has closed. The table's row
+is compared in the same way (see `locking`): no action is stored at a table that has ended, or for a person who has left.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, bindparam, delete, insert, select, update
 
-from enginehouse.table.store.rows import EntryRow, PendingAnswers, Taken
+from enginehouse.table.store.locking import Stands, compare, lock_rows
+from enginehouse.table.store.rows import EntryRow, PendingAnswers, TableRow, Taken
 from enginehouse.table.store.schema import ANSWERS, ENTRIES, SEATS, TABLES
 
 ANSWERS_OF_WINDOW = (
@@ -47,6 +49,8 @@ class Append:
     table: str
     entries: Sequence[EntryRow]
     result: dict[str, Any] | None
+    known: TableRow | None
+    """The table as the caller knew it; None for one that no other process knows yet."""
     answers: PendingAnswers | None
     """While a window is open: the answers that its entries were made from."""
     closes_window: bool
@@ -70,16 +74,18 @@ class Append:
             for e in self.entries
         ]
 
-    def apply_side_effects(self, connection: Connection) -> None:
-        """What else changes with the entries: answers that waited are done with, a result ends the table.
+    def compare(self, stands: Stands | None) -> None:
+        """Raise `Taken` if the stored row is another one than the entries were made from. Presets count where a window closes."""
+        if self.known is not None:
+            compare(stands, self.known, [seat.seat for seat in self.known.seats] if self.answers is not None else ())
 
-        `Taken` when other answers are there than those that the entries were made from. The entries have been inserted
-        before, so on SQLite nobody else writes now; on PostgreSQL the table's row keeps out who would lay an answer.
+    def apply_side_effects(self, connection: Connection) -> None:
+        """Store what else changes with the entries: answers that waited are done with, a result ends the table.
+
+        Raise `Taken` if other answers are stored than those that the entries were made from. The table is locked.
         """
-        if self.answers is not None:
-            lock_table(connection, self.table)
-            if read_answers(connection, self.table, self.answers.window) != self.answers:
-                raise Taken("Another answer came first.")
+        if self.answers is not None and read_answers(connection, self.table, self.answers.window) != self.answers:
+            raise Taken("Another answer came first.")
         if self.clocks is not None:
             write_clocks(connection, self.table, self.clocks)
         if self.closes_window:
@@ -107,12 +113,13 @@ class Writer:
         result: dict[str, Any] | None,
         answers: PendingAnswers | None,
         *,
+        known: TableRow | None,
         closes_window: bool,
         clocks: tuple[float, dict[int, int]] | None = None,
     ) -> None:
         """Append entries, all or none; returns when they are stored. IntegrityError or `Taken` when another was first."""
         done = asyncio.get_running_loop().create_future()
-        self._waiting.append(Append(table, entries, result, answers, closes_window, clocks, done))
+        self._waiting.append(Append(table, entries, result, known, answers, closes_window, clocks, done))
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._write())
         # Who stops waiting (a connection that is gone) does not undo what others share with it.
@@ -140,8 +147,14 @@ class Writer:
                 raise
 
     async def _write_batch(self, batch: Sequence[Append]) -> None:
+        batch = sorted(batch, key=lambda one: one.table)  # two processes never wait for each other's tables in a circle
+
         def append(connection: Connection) -> None:
             connection.execute(insert(ENTRIES), [row for one in batch for row in one.rows()])
+            # On SQLite no other transaction writes from here on; on PostgreSQL the lock keeps others out.
+            stands = lock_rows(connection, {one.table for one in batch})
+            for one in batch:
+                one.compare(stands.get(one.table))
             for one in batch:
                 one.apply_side_effects(connection)
 
@@ -154,13 +167,6 @@ class Writer:
             await self._write_batch([one])
         except Exception as error:
             _resolve(one, error)
-
-
-def lock_table(connection: Connection, table: str) -> None:
-    """Wait until nobody else lays answers at this table or closes a window of it. SQLite has one writer at a time: there
-    the lock comes with the first row that is written, which must be before anything is read."""
-    if connection.dialect.name != "sqlite":
-        connection.execute(select(TABLES.c.id).where(TABLES.c.id == table).with_for_update())
 
 
 def read_answers(connection: Connection, table: str, window: int) -> PendingAnswers:

@@ -29,11 +29,11 @@ async def leave(session: Session, person: str) -> Progress:
     alone = row.people == {person}
     if row.status == "gathering":
         free = [SeatRow(seat, "open", f"Seat {seat + 1}") for seat in mine]
-        return await store_seats(session, free, instead="person", ends=alone)
+        return await store_seats(session, free, ends=alone)
     if row.status != "running":
         return Progress(session.state, session.state)
     if alone and not _somebody_is_away(session.state, person):
-        return await store_seats(session, [], instead="person", ends=True)
+        return await store_seats(session, [], ends=True)
     for seat in set(mine) & set(session.state.pending):
         await withdraw(session, seat)
     return await _let_bots_play(session, mine, "left")
@@ -71,7 +71,7 @@ async def come_back(session: Session, person: Person) -> Progress:
         names[seat] = unlike(called, [name for other, name in enumerate(names) if other != seat])
         back.append(SeatRow(seat, "person", names[seat], person.id))
         told.append(Departure(seat, names[seat], len(session.state.match.standing), "back"))
-    return await store_seats(session, back, instead="bot", gone=told)
+    return await store_seats(session, back, gone=told)
 
 
 @command
@@ -120,4 +120,4 @@ async def _let_bots_play(session: Session, seats: Sequence[int], step: str) -> P
         told.append(Departure(seat, names[seat], len(session.state.match.standing), step))
         names[seat] = unlike(f"{names[seat][: NAME_LENGTH - 10]}'s bot", names)
         bots.append(SeatRow(seat, "bot", names[seat], bot=bot_choices.default(), owner=row.seats[seat].person))
-    return await store_seats(session, bots, instead="person", gone=told)
+    return await store_seats(session, bots, gone=told)

@@ -10,9 +10,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from enginehouse.core.errors import NotAllowed, Stale, Unreadable
-from enginehouse.table.store.news import SKIP, TABLE
+from enginehouse.table.store.news import SKIP
 from enginehouse.table.store.origin import Origin
-from enginehouse.table.store.rows import Person, SeatRow
+from enginehouse.table.store.rows import Person, SeatRow, Taken
 from enginehouse.table.tables import bot_choices, teaching, windows
 from enginehouse.table.tables.command import command
 from enginehouse.table.tables.errors import Forbidden
@@ -22,7 +22,7 @@ from enginehouse.table.tables.opening import NewTable
 from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.state import TableState
-from enginehouse.table.tables.storing import entry_row, store_entries, store_seats
+from enginehouse.table.tables.storing import entry_row, store_entries, store_row, store_seats
 from enginehouse.table.tables.windows import PASS
 from enginehouse.table.time_and_chance import Chance
 
@@ -53,7 +53,7 @@ async def answer(session: Session, seat: int, action: str) -> Progress:
         raise Stale("You have answered already; you can take the answer back.")
     after = with_pending(state, seat, action)
     return await session.commit(
-        Progress(state, after), session.store.answers.save(session.id, seat, action, state.answers())
+        Progress(state, after), session.store.answers.save(session.id, seat, action, state.answers(), state.row)
     )
 
 
@@ -61,7 +61,9 @@ async def withdraw(session: Session, seat: int) -> Progress:
     """Take back an answer that waits. The lock is held."""
     state = session.state
     after = with_pending(state, seat, None)
-    return await session.commit(Progress(state, after), session.store.answers.delete(session.id, seat, state.answers()))
+    return await session.commit(
+        Progress(state, after), session.store.answers.delete(session.id, seat, state.answers(), state.row)
+    )
 
 
 @command
@@ -101,7 +103,7 @@ async def preset(session: Session, person: str | None, seat: int, answer: str) -
         raise NotAllowed(0, "At this table nobody is asked in a window that lasts a fixed time.")
     row = state.row.seats[seat]
     said = " ".join(dict.fromkeys([*row.preset.split(), answer])) if answer else ""
-    return await store_seats(session, [replace(row, preset=said)], instead="person")
+    return await store_seats(session, [replace(row, preset=said)])
 
 
 @command
@@ -120,10 +122,7 @@ async def play_freely(session: Session, person: str | None, seat: int) -> Progre
     """The learner leaves the lesson of a table and plays on."""
     before = session.state
     _sits_on(before, person, seat)
-    after = replace(before, row=replace(before.row, lesson=""))
-    return await session.commit(
-        Progress(before, after), session.store.tables.change(session.id, session.clock.date(), lesson="")
-    )
+    return await store_row(session, replace(before, row=replace(before.row, lesson="")))
 
 
 PACES = {"slow": 1800, "normal": 800, "quick": 250}
@@ -141,9 +140,7 @@ async def pace(session: Session, person: str | None, name: str) -> Progress:
     if name == "skip":
         session.store.news.tell(SKIP, session.id)  # perhaps bots act in another process
         return await session.commit(_hurried(session))
-    row = replace(state.row, bot_delay_ms=PACES[name])
-    storing = session.store.tables.change(session.id, session.clock.date(), beat_ms=PACES[name])
-    return await session.commit(Progress(state, replace(state, row=row)), storing)
+    return await store_row(session, replace(state, row=replace(state.row, bot_delay_ms=PACES[name])))
 
 
 @command
@@ -176,7 +173,7 @@ async def sit(session: Session, person: Person, seat: int | None = None, salt: s
         raise NotAllowed(0, "That seat has just been taken.")
     taken = SeatRow(free[0] if seat is None else seat, "person", unlike(person.name, row.names), person.id)
     taken = replace(taken, salt=salt if row.secret else "")
-    return await store_seats(session, [taken], instead="open")
+    return await store_seats(session, [taken])
 
 
 @command
@@ -193,7 +190,7 @@ async def fill(session: Session, person: str, bot: str, chance: Chance) -> Progr
         if one.kind == "open":
             names[one.seat] = unlike(BOT_NAMES[chance.number(len(BOT_NAMES))], names)
             taken.append(SeatRow(one.seat, "bot", names[one.seat], bot=bot))
-    return await store_seats(session, taken, instead="open")
+    return await store_seats(session, taken)
 
 
 @command
@@ -227,14 +224,15 @@ def _again(seat: SeatRow) -> SeatRow:
 
 
 async def lead_on(session: Session, open_table: Callable[[NewTable], Awaitable[str]], new: NewTable) -> Progress:
-    """Open the table that follows on this one, unless another process was first: `row.rematch` leads there. The lock is held."""
+    """Open the table that follows on this one: `row.rematch` leads there. If another process was first, the new table is given up.
+    The lock is held."""
     state = session.state
     following = await open_table(new)
-    stands = await session.store.tables.set_rematch(session.id, following)
-    session.store.news.tell(TABLE, session.id)
-    if stands != following:
-        await session.store.tables.change(following, session.clock.date(), status="ended")
-    return await session.commit(Progress(state, replace(state, row=replace(state.row, rematch=stands))))
+    try:
+        return await store_row(session, replace(state, row=replace(state.row, rematch=following)))
+    except Taken:
+        await session.store.tables.end(following, session.clock.date())
+        raise
 
 
 # -- what commands share -----------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from enginehouse.table.tables.command import command
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.session import Session
+from enginehouse.table.tables.storing import store_row
 
 
 @command
@@ -29,6 +30,4 @@ async def agree(session: Session, person: str | None, yes: bool) -> Progress:
         return Progress(state, state)
     status = "ended" if ends else row.status
     after = replace(state, row=replace(row, ending=ending, status=status))
-    text = " ".join(map(str, sorted(ending)))
-    storing = session.store.tables.change(session.id, session.clock.date(), ending=text, status=status)
-    return await session.commit(Progress(state, after), storing)
+    return await store_row(session, after)

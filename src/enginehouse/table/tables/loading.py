@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import re
+from contextlib import suppress
 from dataclasses import replace
 
 from enginehouse.core import game as games
 from enginehouse.core.errors import EnginehouseError, Unreadable
 from enginehouse.core.match import Match
 from enginehouse.core.receipts import seed_of
-from enginehouse.table.store.rows import PendingAnswers, TableRow
+from enginehouse.table.store.rows import PendingAnswers, TableRow, Taken
 from enginehouse.table.store.store import Store
 from enginehouse.table.tables import seating, waiting, windows
 from enginehouse.table.tables.errors import Damaged, NotFound
@@ -19,8 +20,18 @@ from enginehouse.table.tables.state import TableState
 from enginehouse.table.tables.windows import Window
 from enginehouse.table.time_and_chance import Clock
 
+READS = 3
+
 
 async def read_state(store: Store, table: str, clock: Clock, window: Window | None = None) -> TableState:
+    """Return the table as `_read` does, once more if another process takes it under the rules of today meanwhile."""
+    for _ in range(READS - 1):
+        with suppress(Taken):
+            return await _read(store, table, clock, window)
+    return await _read(store, table, clock, window)
+
+
+async def _read(store: Store, table: str, clock: Clock, window: Window | None) -> TableState:
     """The table as it is stored, replayed; `NotFound` or `Damaged` where there is none that can be opened.
 
     A table that began under other rules goes on under those of today, and is stored so. `window` is the one that was
@@ -36,8 +47,11 @@ async def read_state(store: Store, table: str, clock: Clock, window: Window | No
         raise Damaged(str(error)) from error
     match = rebuilt.match
     if rebuilt.adopted is not None:
+        began_under = row.rules
         row = replace(row, rules=match.game.facts.rules_version, options=dict(match.options))
-        await store.entries.adopt_rules(table, (row.rules, row.options), entries, rebuilt.adopted)
+        await store.entries.adopt_rules(
+            table, (row.rules, row.options), entries, rebuilt.adopted, began_under=began_under
+        )
         entries = rebuilt.adopted
     if len(match.entries) != answers.window:
         answers = await store.answers.read(table, len(match.entries))

@@ -17,6 +17,7 @@ from enginehouse.table.tables.opening import NewTable
 from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.state import TableState
+from enginehouse.table.tables.storing import store_row
 
 
 @command
@@ -62,10 +63,7 @@ async def end(session: Session, person: str) -> Progress:
     """The table is given up."""
     state = session.state
     _may_mend(state, person)
-    after = replace(state, row=replace(state.row, status="ended"))
-    return await session.commit(
-        Progress(state, after), session.store.tables.change(session.id, session.clock.date(), status="ended")
-    )
+    return await store_row(session, replace(state, row=replace(state.row, status="ended")))
 
 
 def _may_mend(state: TableState, person: str) -> None:

@@ -19,6 +19,7 @@ from enginehouse.table.tables.errors import Damaged
 from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.session import Session
+from enginehouse.table.tables.storing import store_row
 
 LOG = logging.getLogger("enginehouse.table")
 BARRED = {"ban": "banned", "mute": "muted", "pardon": ""}
@@ -32,10 +33,7 @@ async def close(session: Session) -> Progress:
     state = session.state
     if state.row.status in ("over", "ended"):
         raise NotAllowed(0, "this game is over already")
-    after = replace(state, row=replace(state.row, status="ended"))
-    return await session.commit(
-        Progress(state, after), session.store.tables.change(session.id, session.clock.date(), status="ended")
-    )
+    return await store_row(session, replace(state, row=replace(state.row, status="ended")))
 
 
 async def obey(registry: Registry, changed: Changed) -> int:
@@ -92,7 +90,7 @@ async def _closed(registry: Registry, table: str) -> str:
     try:
         await close(await registry.get(table))
     except Damaged:  # what cannot be opened can be closed
-        await registry.store.tables.change(table, registry.clock.date(), status="ended")
+        await registry.store.tables.end(table, registry.clock.date())
     return "closed without a result"
 
 

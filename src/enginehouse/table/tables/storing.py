@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from enginehouse.core.match import Entry, Match
+from enginehouse.table.store.locking import Known
 from enginehouse.table.store.rows import Departure, EntryRow, SeatRow
-from enginehouse.table.store.tables import Dealt
-from enginehouse.table.tables import seating
 from enginehouse.table.tables.clocks import Clocks, Kept, rule
 from enginehouse.table.tables.loading import dealt_anew
 from enginehouse.table.tables.next_state import after_entries, with_others
@@ -39,6 +38,7 @@ async def store_entries(
             session.id,
             rows,
             after.row.result if match.over else None,
+            known=before.row,
             answers=before.answers() if int(before.match.state.asked) else None,
             closes_window=closes_window,
             clocks=_clocks(before, after),
@@ -61,11 +61,26 @@ def _clocks(before: TableState, after: TableState) -> Kept | None:
     return there.kept() if there is not None and there is not before.waiting.clocks else None
 
 
+def known(state: TableState) -> Known:
+    """Return what a command that decides by this state knows of the stored table."""
+    return Known(state.row, None if state.replay_error else len(state.match.entries), state.decision_offsets)
+
+
+async def store_row(session: Session, after: TableState) -> Progress:
+    """Store the row of another state, with its seats, departures and clocks. The lock is held.
+
+    Raise `Taken` if another process has changed the table; the command then runs again.
+    """
+    before = session.state
+    storing = session.store.tables.change(known(before), after.row, session.clock.date(), _clocks(before, after))
+    return await session.commit(Progress(before, after), storing)
+
+
 async def store_seats(
-    session: Session, seats: Sequence[SeatRow], *, instead: str, ends: bool = False, gone: Sequence[Departure] = ()
+    session: Session, seats: Sequence[SeatRow], *, ends: bool = False, gone: Sequence[Departure] = ()
 ) -> Progress:
-    """Store who sits where, each in the place of one that was `instead`; who is `gone`, or is back, is told. The game begins
-    when no seat is open any more; the table is over for good when it `ends`. The lock is held."""
+    """Store who sits where; who is `gone`, or is back, is told. The game begins when no seat is open any more; the table is over
+    for good when it `ends`. The lock is held."""
     before, now = session.state, session.clock.now()
     row = replace(before.row, departures=(*before.row.departures, *gone))
     for seat in seats:
@@ -81,20 +96,4 @@ async def store_seats(
         after = replace(after, waiting=replace(after.waiting, clocks=_wound_up(session, after)))
     elif gone:
         after = with_others(after, [one.seat for one in gone if one.step == "back"], now)
-    status = row.status if row.status != before.row.status else ""
-    dealt = None
-    if after.row.salts and status:
-        order = seating.order_of(after.row)
-        moved = [(old, after.row.seats[new]) for new, old in enumerate(order)]
-        dealt = Dealt(after.row.seed, " ".join(after.row.salts), after.row.seating, moved)
-    storing = session.store.tables.change_seats(
-        session.id,
-        seats,
-        session.clock.date(),
-        instead=instead,
-        status=status,
-        left=after.row.departures if dealt else gone,
-        clocks=_clocks(before, after),
-        deal=dealt,
-    )
-    return await session.commit(Progress(before, after), storing)
+    return await store_row(session, after)

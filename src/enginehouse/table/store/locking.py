@@ -1,0 +1,145 @@
+"""The lock on a table's stored row, and the comparison of what is stored with what a command knew.
+
+Every change of a table runs in one transaction that locks the row, compares, and then writes. `Taken` means that another process
+was first: the command reads what is stored now and runs again (see `tables/command`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, bindparam, false, func, select, update
+
+from enginehouse.table.store.rows import SeatRow, TableRow, Taken
+from enginehouse.table.store.schema import DEPARTURES, ENTRIES, SEATS, TABLES
+
+_STANDING = (
+    select(
+        TABLES.c.id,
+        TABLES.c.status,
+        TABLES.c.host,
+        TABLES.c.rematch,
+        TABLES.c.beat_ms,
+        TABLES.c.lesson,
+        TABLES.c.rules,
+        TABLES.c.seed,
+        TABLES.c.seating,
+        TABLES.c.ending,
+        SEATS.c.seat,
+        SEATS.c.answered,
+        SEATS.c.standing,
+        SEATS.c.kind,
+        SEATS.c.person,
+        SEATS.c.owner,
+        SEATS.c.bot,
+        SEATS.c.name,
+    )
+    .join_from(TABLES, SEATS, SEATS.c.table_id == TABLES.c.id)
+    .where(TABLES.c.id.in_(bindparam("tables", expanding=True)))
+    .order_by(TABLES.c.id, SEATS.c.seat)
+    .with_for_update()
+)
+"""Seats are locked too, so PostgreSQL returns them as they are after it has waited for the lock, not as they were before."""
+
+
+class Known(NamedTuple):
+    """What a command knew of a table when it decided what to store."""
+
+    row: TableRow
+    entries: int | None
+    """The number of entries; None if the table cannot be replayed to its end, where no number is known."""
+    answered: Mapping[int, int]
+    """By seat how often it has given an answer or taken one back."""
+
+
+class StoredSeat(NamedTuple):
+    """A seat as it is stored: what only the seat itself may know, and what all see."""
+
+    answered: int
+    preset: str
+    seen: tuple[str | None, ...]
+
+
+class Stands(NamedTuple):
+    """A table as it is stored, locked until the transaction ends."""
+
+    table: tuple[Any, ...]
+    seats: dict[int, StoredSeat]
+
+
+def read_ending(text: str) -> frozenset[int]:
+    """Return the seats of a stored proposal to end."""
+    return frozenset(int(seat) for seat in text.split() if seat.isdigit())
+
+
+def begin_writing(c: Connection) -> None:
+    """Take SQLite's write lock before anything is read. PostgreSQL locks rows instead (`lock_table`, `lock_rows`)."""
+    if c.dialect.name == "sqlite":
+        c.execute(update(TABLES).where(false()).values(status=""))
+
+
+def lock_table(c: Connection, table: str) -> None:
+    """Wait until no other transaction changes this table, and keep others out until this one ends."""
+    begin_writing(c)
+    if c.dialect.name != "sqlite":
+        c.execute(select(TABLES.c.id).where(TABLES.c.id == table).with_for_update())
+
+
+def lock_rows(c: Connection, tables: Iterable[str]) -> dict[str, Stands]:
+    """Lock tables, always in the same order, and return what is stored of each."""
+    found: dict[str, Stands] = {}
+    for one in c.execute(_STANDING, {"tables": sorted(tables)}):
+        if one.id not in found:
+            found[one.id] = Stands((*one[1:9], read_ending(one.ending)), {})
+        found[one.id].seats[one.seat] = StoredSeat(one.answered, one.standing, tuple(one[13:]))
+    return found
+
+
+def compare(stands: Stands | None, row: TableRow, secret: Iterable[int] = ()) -> None:
+    """Raise `Taken` unless the stored row is the one that the command knew. Presets are compared for the seats in `secret` only:
+    no command of another seat may take longer because of one."""
+    known = (
+        row.status,
+        row.host,
+        row.rematch,
+        row.bot_delay_ms,
+        row.lesson,
+        row.rules,
+        row.seed,
+        row.seating,
+        row.ending,
+    )
+    same = (
+        stands is not None
+        and stands.table == known
+        and stands.seats.keys() == {one.seat for one in row.seats}
+        and all(stands.seats[one.seat].seen == _seen(one) for one in row.seats)
+        and all(stands.seats[seat].preset == row.seats[seat].preset for seat in secret)
+    )
+    if not same:
+        raise Taken("Something else was stored at this table first.")
+
+
+def _seen(seat: SeatRow) -> tuple[str | None, ...]:
+    return (seat.kind, seat.person, seat.owner, seat.bot, seat.name)
+
+
+def lock_and_compare(c: Connection, known: Known, changed: Iterable[int]) -> None:
+    """Lock a table, and raise `Taken` unless it is stored as the command knew it: its row, entries and departures, and the
+    answers and presets of the seats that are `changed`."""
+    changed = list(changed)
+    begin_writing(c)
+    row = known.row
+    stands = lock_rows(c, [row.id]).get(row.id)
+    compare(stands, row, changed)
+    assert stands is not None
+    entries = select(func.coalesce(func.max(ENTRIES.c.number), 0)).where(ENTRIES.c.table_id == row.id)
+    departures = select(func.count()).select_from(DEPARTURES).where(DEPARTURES.c.table_id == row.id)
+    found = c.execute(select(entries.scalar_subquery(), departures.scalar_subquery())).one()
+    if known.entries is not None and found[0] != known.entries:
+        raise Taken("Another action came first.")
+    if found[1] != len(row.departures):
+        raise Taken("Somebody else has left or come back first.")
+    if any(stands.seats[seat].answered != known.answered.get(seat, 0) for seat in changed):
+        raise Taken("Another answer came first.")
