@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, case, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, Select, case, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from enginehouse.table.store import origin
@@ -146,11 +146,13 @@ class TableStore:
         async with self._database.reading() as c:
             return list((await c.execute(which.order_by(TABLES.c.changed.desc()).limit(limit))).scalars())
 
-    async def change(self, known: Known, after: TableRow, at: float, clocks: Clocks | None = None) -> None:
+    async def change(
+        self, known: Known, after: TableRow, at: float, clocks: Clocks | None = None, withdrawn: Sequence[int] = ()
+    ) -> None:
         """Store what a command has changed in a table's row: columns, seats, departures, and the clocks with them, all or nothing.
 
         Every change of a stored row goes through here. Raise `Taken` if it is stored otherwise than the command knew it.
-        `at` is the date of the change.
+        `at` is the date of the change. Answers of the seats that are `withdrawn` go.
         """
         before, table = known.row, known.row.id
         columns = {name: value(after) for name, value in COLUMNS.items() if value(after) != value(before)}
@@ -158,12 +160,16 @@ class TableStore:
         moved = _moved(before, after)
 
         def write(c: Connection) -> None:
-            lock_and_compare(c, known, [seat.seat for seat in seats])
+            lock_and_compare(c, known, {*(one.seat for one in seats), *withdrawn})
             if columns:
                 c.execute(update(TABLES).where(TABLES.c.id == table).values(changed=at, **columns))
-            for seat in seats:
-                which = (SEATS.c.table_id == table, SEATS.c.seat == seat.seat)
-                c.execute(update(SEATS).where(*which).values(**_sitting(seat)))
+            for one in seats:
+                which = (SEATS.c.table_id == table, SEATS.c.seat == one.seat)
+                c.execute(update(SEATS).where(*which).values(**_sitting(one)))
+            for seat in withdrawn:
+                which = (SEATS.c.table_id == table, SEATS.c.seat == seat)
+                c.execute(update(SEATS).where(*which).values(answered=SEATS.c.answered + 1))
+                c.execute(delete(ANSWERS).where(ANSWERS.c.table_id == table, ANSWERS.c.seat == seat))
             if gone := after.departures[len(before.departures) :]:
                 c.execute(insert(DEPARTURES), _told(table, gone, len(before.departures)))
             if clocks is not None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from enginehouse.core.errors import NotAllowed
 from enginehouse.table.store.rows import Departure, Person, SeatRow
 from enginehouse.table.tables import bot_choices, waiting
 from enginehouse.table.tables.command import command
-from enginehouse.table.tables.commands import withdraw
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.names import NAME_LENGTH, unlike
 from enginehouse.table.tables.progress import Progress
@@ -34,9 +33,7 @@ async def leave(session: Session, person: str) -> Progress:
         return Progress(session.state, session.state)
     if alone and not _somebody_is_away(session.state, person):
         return await store_seats(session, [], ends=True)
-    for seat in set(mine) & set(session.state.pending):
-        await withdraw(session, seat)
-    return await _let_bots_play(session, mine, "left")
+    return await _let_bots_play(session, mine, "left", withdrawn=set(mine) & session.state.pending.keys())
 
 
 @command
@@ -112,12 +109,14 @@ def _somebody_is_away(state: TableState, but: str) -> bool:
     return any(s.owner not in (None, but) and last.get(s.seat) in ("away", "time") for s in state.row.seats)
 
 
-async def _let_bots_play(session: Session, seats: Sequence[int], step: str) -> Progress:
-    """Bots play at these seats of people, who may take them back. The lock is held."""
+async def _let_bots_play(
+    session: Session, seats: Sequence[int], step: str, withdrawn: Collection[int] = ()
+) -> Progress:
+    """Let bots play at these seats of people, who may take them back. Answers of `withdrawn` seats go. The lock is held."""
     row = session.state.row
     names, bots, told = row.names, list[SeatRow](), list[Departure]()
     for seat in seats:
         told.append(Departure(seat, names[seat], len(session.state.match.standing), step))
         names[seat] = unlike(f"{names[seat][: NAME_LENGTH - 10]}'s bot", names)
         bots.append(SeatRow(seat, "bot", names[seat], bot=bot_choices.default(), owner=row.seats[seat].person))
-    return await store_seats(session, bots, gone=told)
+    return await store_seats(session, bots, gone=told, withdrawn=withdrawn)

@@ -1,20 +1,21 @@
-"""Whether everything that is kept is as it should be: the database itself, and every table replayed under the rules of today."""
+"""Whether everything that is kept is as it should be: the database itself, and every table replayed under the rules of today and
+held against the invariants of tables (see `invariants`)."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
-from enginehouse.core.errors import EnginehouseError
-from enginehouse.table.store.rows import EntryRow, TableRow
-from enginehouse.table.store.schema import ANSWERS, DEPARTURES, ENTRIES, SEATS, TABLES, TOKENS
+from enginehouse.table.store.schema import ANSWERS, DEPARTURES, ENTRIES, NOTES, SEATS, TABLES, TALK, TOKENS
 from enginehouse.table.store.store import Store
-from enginehouse.table.tables.rebuild import rebuild
+from enginehouse.table.tables.invariants import Numbers, StoredAnswer, StoredTable, violated
 
-BESIDE = (SEATS, DEPARTURES, ENTRIES, ANSWERS, TOKENS)
+BESIDE = (SEATS, DEPARTURES, ENTRIES, ANSWERS, TOKENS, TALK, NOTES)
 
 
 @dataclass
@@ -27,20 +28,71 @@ class Checked:
     """The part (`database`, `table ADDRESS`) and a sentence."""
 
 
-async def check(store: Store, advance: Callable[[int, int], object]) -> Checked:
-    """Look at everything; `advance` is told after each table, and of how many there are."""
+async def check(store: Store, advance: Callable[[int, int], object], tables: Collection[str] | None = None) -> Checked:
+    """Check everything, or the database and some tables of it. `advance` is told after each table, and of how many there are."""
     found = Checked()
     for sentence in await _of_the_database(store):
         found.wrong.append(("database", sentence))
     ids = await store.tables.ids()
-    for table in ids:
-        row, entries = await store.tables.get(table), await store.entries.read(table)
+    chosen = [name for name in ids if tables is None or name in tables]
+    beside = await _beside(store, set(ids))
+    for name in chosen:
+        table = await _stored(store, name, beside)
         found.tables += 1
-        found.entries += len(entries)
-        if row is not None and (sentence := await asyncio.to_thread(_of_a_table, row, entries)):
-            found.wrong.append((f"table {table}", sentence))
-        advance(1, len(ids))
+        if table is not None:
+            found.entries += len(table.entries)
+            found.wrong += [(f"table {name}", one) for one in await asyncio.to_thread(violated, table)]
+        advance(1, len(chosen))
     return found
+
+
+class _Beside(NamedTuple):
+    """By table what is stored beside its row and its entries."""
+
+    results: dict[str, str]
+    lost_rematches: set[str]
+    answers: dict[str, list[StoredAnswer]]
+    departures: dict[str, Numbers]
+    talk: dict[str, Numbers]
+    of_seats: dict[str, list[tuple[str, int]]]
+
+
+async def _beside(store: Store, ids: set[str]) -> _Beside:
+    """Read that of all tables at once."""
+    found = _Beside({}, set(), defaultdict(list), {}, {}, defaultdict(list))
+    async with store.database.reading() as c:
+        for r in await c.execute(select(TABLES.c.id, TABLES.c.result, TABLES.c.rematch)):
+            if r.result is not None:
+                found.results[r.id] = r.result
+            if r.rematch is not None and r.rematch not in ids:
+                found.lost_rematches.add(r.id)
+        for r in await c.execute(select(ANSWERS)):
+            found.answers[r.table_id].append(StoredAnswer(r.seat, r.window, r.act))
+        for kept, numbers in ((DEPARTURES, found.departures), (TALK, found.talk)):
+            number, seat = kept.c.number, kept.c.seat
+            figures = (func.count(), func.min(number), func.max(number), func.min(seat), func.max(seat))
+            for table, *values in await c.execute(select(kept.c.table_id, *figures).group_by(kept.c.table_id)):
+                numbers[table] = Numbers(*values)
+        for name, kept in (("a token", TOKENS), ("a note", NOTES)):
+            for table, seat in await c.execute(select(kept.c.table_id, kept.c.seat)):
+                found.of_seats[table].append((name, seat))
+    return found
+
+
+async def _stored(store: Store, name: str, beside: _Beside) -> StoredTable | None:
+    row, entries = await store.tables.get(name), await store.entries.read(name)
+    if row is None:
+        return None
+    return StoredTable(
+        row,
+        entries,
+        beside.results.get(name),
+        beside.answers.get(name, ()),
+        beside.departures.get(name, Numbers()),
+        beside.talk.get(name, Numbers()),
+        beside.of_seats.get(name, ()),
+        name not in beside.lost_rematches,
+    )
 
 
 async def _of_the_database(store: Store) -> list[str]:
@@ -55,20 +107,3 @@ async def _of_the_database(store: Store) -> list[str]:
             for (table,) in await c.execute(lost):
                 wrong.append(f"{one.name} has rows of a table {table} that is not there")
     return wrong
-
-
-def _of_a_table(row: TableRow, entries: list[EntryRow]) -> str:
-    """What is wrong with a table, in a sentence; empty for nothing."""
-    if row.damage:
-        return row.damage
-    try:
-        rebuilt = rebuild(row, entries)
-    except EnginehouseError as error:
-        return str(error)
-    if rebuilt.replay_error:
-        return rebuilt.replay_error
-    if row.status == "over" and not rebuilt.match.over:
-        return "it is kept as over, and its entries do not end the game"
-    if row.status == "running" and rebuilt.match.over:
-        return "it is kept as running, and its entries end the game"
-    return ""

@@ -3,7 +3,7 @@ the table is held."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from enginehouse.core.match import Entry, Match
@@ -11,7 +11,7 @@ from enginehouse.table.store.locking import Known
 from enginehouse.table.store.rows import Departure, EntryRow, SeatRow
 from enginehouse.table.tables.clocks import Clocks, Kept, rule
 from enginehouse.table.tables.loading import dealt_anew
-from enginehouse.table.tables.next_state import after_entries, with_others
+from enginehouse.table.tables.next_state import after_entries, with_others, with_pending
 from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.state import TableState
@@ -67,21 +67,31 @@ def known(state: TableState) -> Known:
 
 
 async def store_row(session: Session, after: TableState) -> Progress:
-    """Store the row of another state, with its seats, departures and clocks. The lock is held.
+    """Store the row of another state, with its seats, departures and clocks; answers that were withdrawn go. The lock is held.
 
     Raise `Taken` if another process has changed the table; the command then runs again.
     """
     before = session.state
-    storing = session.store.tables.change(known(before), after.row, session.clock.date(), _clocks(before, after))
+    withdrawn = [seat for seat in before.pending if after.decision_offsets[seat] != before.decision_offsets[seat]]
+    storing = session.store.tables.change(
+        known(before), after.row, session.clock.date(), _clocks(before, after), withdrawn
+    )
     return await session.commit(Progress(before, after), storing)
 
 
 async def store_seats(
-    session: Session, seats: Sequence[SeatRow], *, ends: bool = False, gone: Sequence[Departure] = ()
+    session: Session,
+    seats: Sequence[SeatRow],
+    *,
+    ends: bool = False,
+    gone: Sequence[Departure] = (),
+    withdrawn: Collection[int] = (),
 ) -> Progress:
-    """Store who sits where; who is `gone`, or is back, is told. The game begins when no seat is open any more; the table is over
-    for good when it `ends`. The lock is held."""
+    """Store who sits where; who is `gone`, or is back, is told. Answers of `withdrawn` seats go. The game begins when no seat is
+    open any more; the table is over for good when it `ends`. The lock is held."""
     before, now = session.state, session.clock.now()
+    for seat_number in withdrawn:
+        before = with_pending(before, seat_number, None)
     row = replace(before.row, departures=(*before.row.departures, *gone))
     for seat in seats:
         row = row.with_seat(seat)

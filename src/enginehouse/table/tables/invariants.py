@@ -1,0 +1,270 @@
+"""What holds for every table that is stored, declared once: `enginehouse db check` and the tests both read this list.
+
+Each invariant is a function that returns a sentence about what is impossible at a table, or nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+import msgspec
+
+from enginehouse.core.errors import EnginehouseError, Unreadable
+from enginehouse.core.logs import Result
+from enginehouse.core.match import Match
+from enginehouse.core.receipts import seed_of
+from enginehouse.table.store.rows import DRAWN, TO_DRAW, EntryRow, TableRow
+from enginehouse.table.tables import clocks
+from enginehouse.table.tables.rebuild import Rebuilt, rebuild
+
+STATUSES = ("gathering", "running", "over", "ended")
+STEPS = ("left", "away", "time", "back", DRAWN)
+HOUSE_TALKS = -2
+
+
+class Numbers(NamedTuple):
+    """The rows of one kind that a table has: how many, their first and last number, and the lowest and highest seat in them."""
+
+    many: int = 0
+    first: int = 0
+    last: int = 0
+    lowest: int = 0
+    highest: int = -1
+
+
+class StoredAnswer(NamedTuple):
+    """An answer that waits, and how many entries the table had when its window opened."""
+
+    seat: int
+    window: int
+    act: str
+
+
+@dataclass(frozen=True)
+class StoredTable:
+    """Everything that is stored of one table."""
+
+    row: TableRow
+    entries: Sequence[EntryRow]
+    result: str | None = None
+    """As it is stored."""
+    answers: Sequence[StoredAnswer] = ()
+    departures: Numbers = field(default=Numbers())
+    talk: Numbers = field(default=Numbers())
+    rows_of_seats: Sequence[tuple[str, int]] = ()
+    """Which kinds of rows there are besides that belong to a seat (a token, a note), and the seats."""
+    rematch_is_there: bool = True
+
+    @property
+    def begun(self) -> bool:
+        """Whether cards were dealt and the game was not given up."""
+        return self.row.status in ("running", "over")
+
+    @cached_property
+    def rebuilt(self) -> Rebuilt | str:
+        """The replay of all entries, or why there is none."""
+        try:
+            return rebuild(self.row, self.entries)
+        except EnginehouseError as error:
+            return str(error)
+
+    @property
+    def match(self) -> Match | None:
+        """The match, if it replays to its end."""
+        return None if isinstance(self.rebuilt, str) or self.rebuilt.replay_error else self.rebuilt.match
+
+
+def entries_replay(table: StoredTable) -> str:
+    """Check that the entries replay to their end under the rules of today."""
+    return table.rebuilt if isinstance(table.rebuilt, str) else table.rebuilt.replay_error
+
+
+def status_is_known(table: StoredTable) -> str:
+    """Check that the status is one that there is."""
+    return "" if table.row.status in STATUSES else f"its status {table.row.status!r} is none of {', '.join(STATUSES)}"
+
+
+def status_is_that_of_the_game(table: StoredTable) -> str:
+    """Check that a table is over if its game is, and only then."""
+    if table.match is None or table.row.status not in ("running", "over"):
+        return ""
+    if table.row.status == "over" and not table.match.over:
+        return "it is kept as over, and its entries do not end the game"
+    if table.row.status == "running" and table.match.over:
+        return "it is kept as running, and its entries end the game"
+    return ""
+
+
+def result_is_that_of_a_game_that_is_over(table: StoredTable) -> str:
+    """Check that a game that is over has a result, and no other one has."""
+    if table.result is None:
+        return "its game is over and has no result" if table.row.status == "over" else ""
+    if table.row.status != "over":
+        return f"it has a result, and its status is {table.row.status}"
+    try:
+        result = msgspec.json.decode(table.result, type=Result)
+    except msgspec.DecodeError as error:
+        return f"its result cannot be read ({error})"
+    seats = len(table.row.seats)
+    return "" if len(result.scores) == len(result.ranks) == seats else f"its result is not one of {seats} seats"
+
+
+def clock_can_be_read(table: StoredTable) -> str:
+    """Check the rule of the clocks, and that nobody has less than no time left."""
+    try:
+        clocks.rule(table.row.clock)
+    except Unreadable as error:
+        return str(error)
+    late = [one.seat + 1 for one in table.row.seats if (one.left_ms or 0) < 0]
+    return f"seat {late[0]} has less than no time left" if late else ""
+
+
+def seats_are_of_a_kind(table: StoredTable) -> str:
+    """Check that a free seat is nobody's, that a person plays without a bot, and that a bot has a kind."""
+    for one in table.row.seats:
+        fits = {
+            "open": one.person is None and one.bot is None and one.owner is None,
+            "person": one.bot is None and one.owner is None,
+            "bot": one.bot is not None and one.person is None,
+        }
+        if one.kind not in fits:
+            return f"seat {one.seat + 1} is of the kind {one.kind!r}, not open, person or bot"
+        if not fits[one.kind]:
+            return f"seat {one.seat + 1} is of the kind {one.kind}, and what else is kept of it does not fit that"
+    return ""
+
+
+def seats_are_taken_when_the_game_has_begun(table: StoredTable) -> str:
+    """Check that a table gathers as long as a seat is free, and no longer."""
+    free = [one.seat + 1 for one in table.row.seats if one.kind == "open"]
+    if table.begun and free:
+        return f"its game has begun, and seat {free[0]} is free"
+    return "every seat is taken, and its game has not begun" if table.row.status == "gathering" and not free else ""
+
+
+def nothing_is_played_before_the_game_begins(table: StoredTable) -> str:
+    """Check that a table that gathers has no entry, answer, departure or proposal to end."""
+    if table.row.status != "gathering":
+        return ""
+    there = {
+        "entries": table.entries,
+        "answers": table.answers,
+        "departures": table.row.departures,
+        "a proposal to end": table.row.ending,
+    }
+    found = [name for name, rows in there.items() if rows]
+    return f"its game has not begun, and it has {found[0]}" if found else ""
+
+
+def departures_are_of_its_seats(table: StoredTable) -> str:
+    """Check who has left and come back: numbers without a gap, seats and steps that there are."""
+    if table.departures.many and (table.departures.first, table.departures.last) != (0, table.departures.many - 1):
+        return "the numbers of its departures have a gap"
+    for number, one in enumerate(table.row.departures):
+        if not 0 <= one.seat < len(table.row.seats):
+            return f"departure {number} is of a seat {one.seat + 1} that does not exist"
+        if one.step not in STEPS:
+            return f"departure {number} is {one.step!r}, none of {', '.join(STEPS)}"
+        if not 0 <= one.actions <= len(table.entries):
+            return f"departure {number} is after {one.actions} actions, and there are {len(table.entries)} entries"
+    return ""
+
+
+def proposal_is_of_its_seats(table: StoredTable) -> str:
+    """Check that seats that would end the game exist."""
+    lost = sorted(seat for seat in table.row.ending if seat >= len(table.row.seats))
+    return f"a seat {lost[0] + 1} that does not exist would end the game" if lost else ""
+
+
+def answers_are_of_the_open_window(table: StoredTable) -> str:
+    """Check that an answer waits only while its seat is asked. Answers of windows before do not count any more."""
+    for one in table.answers:
+        if one.window < len(table.entries):
+            continue
+        asked = int(table.match.state.asked) if table.match is not None else 0
+        if one.window > len(table.entries) or (table.match is not None and not asked >> max(0, one.seat) & 1):
+            return f"an answer of seat {one.seat + 1} waits, and no window is open for it"
+        try:
+            if table.match is not None:
+                table.match.game.vocabulary.code(one.act)
+        except Unreadable as error:
+            return f"an answer of seat {one.seat + 1} cannot be read ({error})"
+    return ""
+
+
+def what_belongs_to_seats_is_of_its_seats(table: StoredTable) -> str:
+    """Check that tokens and notes are of seats that exist."""
+    for name, seat in table.rows_of_seats:
+        if not -1 <= seat < len(table.row.seats):
+            return f"{name} is of a seat {seat + 1} that does not exist"
+    return ""
+
+
+def talk_is_whole(table: StoredTable) -> str:
+    """Check that what was said has numbers without a gap, and was said from seats that exist."""
+    talk = table.talk
+    if talk.many and (talk.first, talk.last) != (1, talk.many):
+        return "the numbers of what was said there have a gap"
+    if talk.many and not (talk.lowest >= HOUSE_TALKS and talk.highest < len(table.row.seats)):
+        return "something was said there from a seat that does not exist"
+    return ""
+
+
+def table_that_follows_is_there(table: StoredTable) -> str:
+    """Check that a rematch leads to a table."""
+    return "" if table.rematch_is_there else f"it leads on to a table {table.row.rematch} that is not there"
+
+
+def deal_is_made_of_secret_and_salts(table: StoredTable) -> str:
+    """Check that cards were dealt of the secret and the salts of all seats, once the game begins and not before."""
+    row = table.row
+    if row.status == "gathering" and row.salts:
+        return "its game has not begun, and the salts of its deal are settled"
+    if not (row.secret and table.begun):
+        return ""
+    if len(row.salts) != len(row.seats) or seed_of(row.secret, row.salts) != row.seed:
+        return "its cards are not dealt of its secret and salts"
+    return ""
+
+
+def seats_are_drawn_when_the_game_begins(table: StoredTable) -> str:
+    """Check that seats are drawn by the time when the game begins, and that everybody has one."""
+    row = table.row
+    if table.begun and row.seating == TO_DRAW:
+        return "its game has begun, and seats are not drawn"
+    if row.seating in ("", TO_DRAW):
+        return ""
+    drawn = [one.seat for one in row.departures if one.step == DRAWN]
+    everybody = list(range(len(row.seats)))
+    order = [int(one) if one.isdigit() else -1 for one in row.seating.split()]
+    return "" if sorted(order) == sorted(drawn) == everybody else "the seats that were drawn are not its seats"
+
+
+INVARIANTS: tuple[Callable[[StoredTable], str], ...] = (
+    status_is_known,
+    seats_are_of_a_kind,
+    seats_are_taken_when_the_game_has_begun,
+    nothing_is_played_before_the_game_begins,
+    clock_can_be_read,
+    result_is_that_of_a_game_that_is_over,
+    departures_are_of_its_seats,
+    proposal_is_of_its_seats,
+    what_belongs_to_seats_is_of_its_seats,
+    talk_is_whole,
+    table_that_follows_is_there,
+    deal_is_made_of_secret_and_salts,
+    seats_are_drawn_when_the_game_begins,
+    entries_replay,
+    status_is_that_of_the_game,
+    answers_are_of_the_open_window,
+)
+
+
+def violated(table: StoredTable) -> list[str]:
+    """Return a sentence for each invariant that does not hold. A row that cannot be read is one thing, and nothing else is."""
+    if table.row.damage:
+        return [table.row.damage]
+    return [sentence for one in INVARIANTS if (sentence := one(table))]
