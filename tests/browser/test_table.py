@@ -469,6 +469,24 @@ def test_when_no_answer_comes_the_page_claims_nothing(chromium: Any, address: st
         context.close()
 
 
+def test_no_live_region_is_inside_of_what_is_busy(come: Come) -> None:
+    """A screen reader may keep quiet about what changes there."""
+    ann = come()
+    ann.new_table("me")
+    held: list[Any] = []
+    ann.page.route("**/act", lambda route: held.append(route))
+    ann.page.click("#p-wagon-0", click_count=2)
+    expect(ann.page.locator("[aria-busy=true]")).to_be_attached()
+    live = "[aria-live], [role=status], [role=alert], [role=log], [role=timer]"
+    inside = (
+        "live => [...document.querySelectorAll(live)].filter(one => one.closest('[aria-busy=true]')).map(one => one.id)"
+    )
+    assert ann.page.locator(live).count() > 3 and ann.page.evaluate(inside, live) == []
+    held[0].continue_()
+    expect(ann.page.locator("#log")).to_contain_text("moves to siding 2")
+    expect(ann.page.locator("[aria-busy=true]")).not_to_be_attached()
+
+
 APPLIED = """async (patches) => {
   const { apply } = (await import(document.querySelector('script[type=module]').src)).all['frames.js'];
   const seen = [];

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import re
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 from handclock import SeededChance
+from opened import TableOf, act, look
 from starlette.testclient import TestClient
 
 from enginehouse import front
@@ -93,3 +95,17 @@ def test_everybodys_eyes_are_shown_side_by_side(tmp_path: Path, monkeypatch: pyt
         )
         assert client.get(f"/t/{table}/replay/9/2.svg").status_code == 404
         assert client.get(f"/t/{table}/replay/9?seat=all").json() == client.get(f"/t/{table}/replay/9?seat=-1").json()
+
+
+@pytest.mark.parametrize("game", [name for name in games.names() if games.get(name).facts.in_lobby])
+async def test_the_prompt_says_once_whose_turn_it_is(game: str, table_of: TableOf) -> None:
+    """Some games say it in their own words, for others the page does. A screen reader reads both."""
+    session, dice = await table_of("Ann", "Bob", game=game), random.Random(3)
+    for _ in range(40):
+        seats = [seat for seat in session.state.match.actors() if seat not in session.state.pending]
+        if not seats:
+            break
+        for seat in seats:
+            prompt = look(session, seat).picture.html["prompt"]
+            assert prompt.count("Your turn") == 1, prompt
+        await act(session, seats[0], dice.choice(session.state.match.legal_names(seats[0])))

@@ -27,6 +27,7 @@ from enginehouse.table.store.rows import SeatRow
 from enginehouse.table.tables.windows import PASS
 
 NOTHING = Svg("")
+YOUR_TURN = "Your turn"
 LOG = str(element("ol", Svg(mark("log-lines")), id="log-lines", cls="log-lines"))
 
 
@@ -135,7 +136,9 @@ def _question(given: PictureInput) -> Svg:
     reader = -1 if not given.legal and (given.goes_on or _is_asked(given)) else given.seat
     text = given.game.words.prompt(given.view, reader) or ""
     if given.legal:
-        lamp = element("span", cls="lamp", aria_hidden="true") + element("span", "Your turn. ", cls="sr")
+        lamp = element("span", cls="lamp", aria_hidden="true")
+        if not text.startswith(YOUR_TURN):  # a screen reader reads all of the line
+            lamp += element("span", f"{YOUR_TURN}. ", cls="sr")
         return _line(lamp, _words(given, text), _decided_by(given), kind="mine")
     others = sorted(given.acting - {given.seat})
     found = _line(_words(given, text))

@@ -158,15 +158,17 @@ const SLOW_MS = 150;
 let slow = 0;
 
 /** Marks and menu stay as they are until the next picture, and only what takes long is shown as being under way: to draw
- * the board for that would hold up the answer. @param {boolean} on */
+ * the board for that would hold up the answer. Only the board is busy: a screen reader may keep quiet about live regions inside
+ * of what is. @param {boolean} on */
 function busy(on) {
   clearTimeout(slow);
+  const board = the("board");
   if (on) {
     slow = window.setTimeout(() => {
-      page.setAttribute("aria-busy", "true");
+      board.setAttribute("aria-busy", "true");
       settle();
     }, SLOW_MS);
-  } else if (page.hasAttribute("aria-busy")) page.removeAttribute("aria-busy");
+  } else if (board.hasAttribute("aria-busy")) board.removeAttribute("aria-busy");
 }
 
 /** Whether it was done. @param {string} what @param {Record<string, string | number>} fields */
