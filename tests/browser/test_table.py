@@ -463,7 +463,7 @@ def test_when_no_answer_comes_the_page_claims_nothing(chromium: Any, address: st
 
         page.route("**/act", lose)
         page.click("#p-wagon-0", click_count=2)
-        expect(page.locator("#toast")).to_contain_text("not known whether what you did was kept")
+        expect(page.locator("#toast")).to_contain_text("Your last move may be missing")
         expect(page.locator("#log")).to_contain_text("moves to siding 2")
     finally:
         context.close()

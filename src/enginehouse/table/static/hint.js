@@ -4,11 +4,13 @@
 import { byId, made, the } from "./dom.js";
 import { postJson } from "./http.js";
 
+const THINKING_MS = 60_000; // hints for many people wait in one queue
+
 /** @param {string} table @param {number} seat @param {{decision: number}} state @param {(name: string) => void} foresee */
 export async function advise(table, seat, state, foresee) {
   const { decision } = state;
   say("Thinking …");
-  const answer = await postJson(`/t/${table}/hint`, { seat }).catch(() => null);
+  const answer = await postJson(`/t/${table}/hint`, { seat }, THINKING_MS).catch(() => null);
   const told = answer ? await answer.json().catch(() => null) : null;
   if (!byId("hint")) return; // the picture has moved on
   if (!answer?.ok || !told) {

@@ -1,9 +1,20 @@
 // @ts-check
-// Requests to the table's server, always for JSON.
+// Requests to the table's server, always for JSON, and each with a time limit: a connection that has died without a word
+// would keep a request waiting for minutes.
 
-/** @param {string} address @param {Record<string, string | number>} fields */
-export function postJson(address, fields) {
-  return fetch(address, {
+const PATIENCE_MS = 10_000;
+
+/** Fetch, and give up after so many milliseconds, answer included. @param {string} address @param {number} ms @param {RequestInit} how */
+function limited(address, ms, how) {
+  const control = new AbortController();
+  window.setTimeout(() => control.abort(), ms);
+  how.signal?.addEventListener("abort", () => control.abort());
+  return fetch(address, { ...how, signal: control.signal });
+}
+
+/** @param {string} address @param {Record<string, string | number>} fields @param {number} [ms] */
+export function postJson(address, fields, ms = PATIENCE_MS) {
+  return limited(address, ms, {
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json" },
     body: JSON.stringify(fields),
@@ -14,11 +25,26 @@ export function postJson(address, fields) {
  * @param {string} address @param {Record<string, string | number>} fields @returns {Promise<any>} */
 export async function asked(address, fields) {
   const answer = await postJson(address, fields).catch(() => null);
-  return answer?.ok ? answer.json() : null;
+  return answer?.ok ? answer.json().catch(() => null) : null;
 }
 
-/** What is at an address; null where nothing came. @param {string} address @returns {Promise<any>} */
-export async function got(address) {
-  const answer = await fetch(address, { headers: { accept: "application/json" } }).catch(() => null);
-  return answer?.ok ? answer.json() : null;
+/** What is at an address; null where nothing came. @param {string} address @param {number} [ms] @param {AbortSignal} [signal] @returns {Promise<any>} */
+export async function got(address, ms = PATIENCE_MS, signal) {
+  // Past the cache: one request would wait there for another to the same address.
+  const answer = await limited(address, ms, { cache: "no-store", headers: { accept: "application/json" }, signal }).catch(() => null);
+  return answer?.ok ? answer.json().catch(() => null) : null;
+}
+
+/** What is at an address, asked for by several requests at once, of which the first answer counts: each may meet a dead connection.
+ * null where nothing came. @param {string} address @param {number} many @param {number} ms @returns {Promise<any>} */
+export async function gotByAny(address, many, ms) {
+  const control = new AbortController();
+  const all = Array.from({ length: many }, async () => {
+    const found = await got(address, ms, control.signal);
+    if (found === null) throw new Error("no answer");
+    return found;
+  });
+  const found = await Promise.any(all).catch(() => null);
+  control.abort();
+  return found;
 }

@@ -54,7 +54,6 @@ function show(message) {
   if (message.regions || lookingBack()) now(); // what is whole must not be changed by what came before it
   const anew = message.n === number; // the same picture, whole: nothing has happened
   number = message.n;
-  page.classList.remove("adrift");
   busy(false);
   page.dataset.frame = String(number);
   const was = state;
@@ -150,7 +149,24 @@ function turn() {
   document.title = `● Your turn · ${title}`;
 }
 
-if (table) listen(table, seat, { number: () => number, show, clock, turn, adrift: () => page.classList.add("adrift") });
+/** What is said of a connection. @type {Record<import("./stream.js").Connection, string>} */
+const SAID = {
+  "": "",
+  lost: "Connection lost. Reconnecting.",
+  bad: "The connection is bad. Updates come a few seconds late.",
+  parked: "This window updates every 15 seconds. Click it to follow live.",
+};
+
+/** @param {import("./stream.js").Connection} how */
+function connection(how) {
+  const sign = the("connection");
+  if (sign.textContent === SAID[how]) return;
+  sign.textContent = SAID[how];
+  sign.hidden = !how;
+  page.classList.toggle("adrift", how === "lost");
+}
+
+const stream = table ? listen(table, seat, { number: () => number, show, clock, turn, connection }) : null;
 
 // ---------------------------------------------------------------- posting
 
@@ -171,11 +187,15 @@ function busy(on) {
   } else if (board.hasAttribute("aria-busy")) board.removeAttribute("aria-busy");
 }
 
+const POST_MS = 6000;
+
 /** Whether it was done. @param {string} what @param {Record<string, string | number>} fields */
 async function post(what, fields) {
   busy(true);
+  const answered = stream?.expect();
   try {
-    const answer = await postJson(`/t/${table}/${what}`, fields);
+    const answer = await postJson(`/t/${table}/${what}`, fields, POST_MS);
+    answered?.(answer.status === 204);
     if (answer.status === 204) return true;
     const told = await answer.json();
     busy(false);
@@ -185,8 +205,10 @@ async function post(what, fields) {
   } catch {
     busy(false);
     settle();
-    // It may have arrived and only its answer been lost: nobody knows here, and the next picture tells.
-    toast("The table cannot be reached. It is not known whether what you did was kept; the next picture will tell.");
+    answered?.(false);
+    stream?.lost();
+    // It may have arrived and only its answer been lost: the next picture tells.
+    toast("Connection lost. Reconnecting. Your last move may be missing.");
   }
   return false;
 }

@@ -1,0 +1,79 @@
+// @ts-check
+// Which windows of one browser hold a stream. A browser opens six HTTP/1.1 connections to a site, so more streams than four
+// would leave too few for pages and actions. Windows say to each other who they are and when somebody last touched them, and
+// nothing about their tables: what a seat sees stays in its own window.
+
+export const MOST = 4;
+const BEAT_MS = 4_000;
+const GONE_MS = 3 * BEAT_MS;
+
+/** What a window says about itself.
+ * @typedef {object} Said
+ * @property {string} id
+ * @property {number} touched when somebody last touched it, in milliseconds since 1970
+ * @property {boolean} wants whether it wants a stream
+ * @property {boolean} [asks] whether the others shall answer */
+
+/** @typedef {Said & {at: number}} Known what a window has said, and when */
+
+/** Whether a window may hold a stream: fewer than `MOST` others have been touched after it.
+ * @param {Said} own @param {Iterable<Known>} others @param {number} now in milliseconds since 1970 */
+export function mayHold(own, others, now) {
+  const before = [...others].filter((one) => one.wants && now - one.at < GONE_MS
+    && (one.touched > own.touched || (one.touched === own.touched && one.id > own.id)));
+  return before.length < MOST;
+}
+
+/** Take part as a window. `changed` is called when this window may hold a stream, or may not any more. @param {() => void} changed */
+export function share(changed) {
+  /** @type {BroadcastChannel | null} */
+  let channel = null;
+  /** @type {Map<string, Known>} */
+  const others = new Map();
+  /** @type {Said} */
+  const own = { id: Math.random().toString(36).slice(2), touched: Date.now(), wants: false };
+  let may = true;
+
+  const say = (asks = false) => channel?.postMessage({ ...own, asks });
+
+  function look() {
+    const now = mayHold(own, others.values(), Date.now());
+    if (now === may) return;
+    may = now;
+    changed();
+  }
+
+  /** @param {boolean} wants */
+  function want(wants) {
+    if (wants && !channel && "BroadcastChannel" in window) {
+      channel = new BroadcastChannel("enginehouse-streams");
+      channel.onmessage = ({ data }) => {
+        others.set(data.id, { ...data, at: Date.now() });
+        if (data.asks) say();
+        look();
+      };
+    }
+    const news = own.wants !== wants;
+    own.wants = wants;
+    if (news) say(wants);
+    if (wants) return;
+    channel?.close(); // browsers do not keep a page for the way back that listens to others
+    channel = null;
+    others.clear();
+  }
+
+  /** Note that somebody has touched this window. */
+  function touch() {
+    if (may && Date.now() - own.touched < 1000) return;
+    own.touched = Date.now();
+    say();
+    look();
+  }
+
+  window.setInterval(() => {
+    if (!own.wants) return;
+    say();
+    look();
+  }, BEAT_MS);
+  return { want, touch, may: () => may };
+}
