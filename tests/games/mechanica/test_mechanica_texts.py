@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from enginehouse.core import game as games
+from enginehouse.core.guides import guide_of
 from enginehouse.core.match import Match
+from enginehouse.core.texts import texts_of
 from enginehouse.games.mechanica.telling import LEGEND
 
 GAME = games.get("mechanica")
@@ -25,12 +27,28 @@ def test_how_far_it_is_to_the_end_stands_above_the_board() -> None:
 
 def test_each_sign_of_the_forecast_is_explained_in_how_to_play() -> None:
     """Ways, what is lost, coins, questions: on the card of the forecast too."""
-    signs = set(GAME.texts.GUIDE.signs.values())
+    guide = guide_of(GAME)
+    assert guide is not None
+    signs = set(guide.signs.values())
     assert {"lost", "coin", "question"} <= signs and len(LEGEND) == 4
-    says = GAME.texts.TEXTS["ahead"].says
+    says = GAME.texts.SAME["ahead"].says
     assert all(word in says for word in ("star", "+1", "?"))
 
 
 def test_a_blueprint_says_that_both_are_replaced() -> None:
     """MC-6.3, MC-6.4."""
-    assert "both are replaced when the day ends" in GAME.texts.TEXTS["blueprint"].says
+    assert "both are replaced when the day ends" in GAME.texts.SAME["blueprint"].says
+
+
+def test_a_solo_game_has_words_of_its_own() -> None:
+    """MC-3.3, MC-4.3, MC-11.2, MC-11.3: when it ends, who gets something for an Overactive Fabricator, what has to be beaten."""
+    for seats in range(1, 5):
+        view = Match.new("mechanica", seats, {}, 5).view(0)
+        texts, guide, solo = texts_of(GAME, view), guide_of(GAME, view), seats == 1
+        assert guide is not None
+        for said in (texts["stack"].says, guide.end):
+            assert ("at once" in said, "day" in said) == (solo, not solo), said
+        gift = texts["overactive-fabricator"].says
+        assert ("ARMAND-0" in gift, "other player" in gift) == (solo, not solo)
+        for said in (guide.goal, guide.end, GAME.standing.goal(view)):
+            assert ("ARMAND-0" in said) == solo, said

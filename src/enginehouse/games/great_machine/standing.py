@@ -10,7 +10,9 @@ from enginehouse.games.great_machine.state import Phase, State
 
 def goal(v: State) -> str:
     """GM-2.4, GM-4.2: who wins, and when that is asked."""
-    return f"Be the fattest rat when the Master comes: {int(v.track)} slots to go. Equally fat ones do not count."
+    return (
+        f"Be the fattest rat when the Master comes: {int(v.track)} slots to go. If the fattest tie, the next one wins."
+    )
 
 
 def standing(v: State, seat: Seat) -> Standing:

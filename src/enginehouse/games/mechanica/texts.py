@@ -11,6 +11,7 @@ from enginehouse.games.mechanica.parts import (
     FORK,
     IMPROVEMENTS,
     KIND_BITS,
+    OVERACTIVE,
     PLACES,
     TILES,
     TRUCK_NAMES,
@@ -36,15 +37,11 @@ _TILES: dict[str, tuple[str, int]] = {
         "For your Start Zone: makes a Plus each day, and has a second hole for bots you receive.",
         403,
     ),
-    "overactive-fabricator": (
-        "For your Start Zone: makes a Plus or a Deluxe each day, and each of the others gets a smaller bot for it.",
-        403,
-    ),
     "fork": ("You choose for each bot by which of its two exits it leaves.", 506),
 }
 
-TEXTS: dict[str, Text] = {
-    **{tile.slug: Text(tile.title, *_TILES[tile.slug]) for tile in TILES if tile.slug},
+SAME: dict[str, Text] = {
+    **{tile.slug: Text(tile.title, *_TILES[tile.slug]) for tile in TILES if tile.slug in _TILES},
     "basic-fabricator": Text("Basic Fabricator", "Printed on your board: makes a Basic each day.", 403),
     "slot": Text("A bare slot", "Bots that you receive start here. A Fabricator can be laid on it.", 701),
     "belt": Text(
@@ -70,11 +67,6 @@ TEXTS: dict[str, Text] = {
         "nobody buys falls in here too.",
         402,
     ),
-    "stack": Text(
-        "The stack",
-        "Improvements still to come, one a turn. When the stack and the shop are empty the game ends with that day.",
-        303,
-    ),
     "tags": Text(
         "Prices",
         "Each turn every improvement moves to the next cheaper place; after the last it falls into the Recycler.",
@@ -82,15 +74,15 @@ TEXTS: dict[str, Text] = {
     ),
     "blueprint": Text(
         "A blueprint",
-        "Give exactly these bots from your trucks, and its pay goes into your Vault. Once somebody has completed one both are "
-        "replaced when the day ends; until then everybody may complete each of them once.",
+        "Give exactly these bots from your trucks, and its pay goes into your Vault. When anyone completes one, both are "
+        "replaced when the day ends. Until then each player can complete each once.",
         601,
     ),
     "wallet": Text("A Wallet", "Coins to spend. They count at the end too.", 105),
     "vault": Text("A Vault", "These coins cannot be spent; they count at the end.", 105),
     "hammer": Text(
         "Hammer",
-        "Pick it, then an improvement or a Fork of yours, which it demolishes: its bots are lost, and nothing is paid for it.",
+        "Pick it, then one of your improvements or Forks, to remove it. You lose the bots on it and get no refund.",
         705,
     ),
     "scrap": Text("Give it up", "The bot goes; only where no hole is free.", 407),
@@ -131,51 +123,83 @@ TEXTS: dict[str, Text] = {
     ),
 }
 
+
+def texts(v: State) -> dict[str, Text]:
+    """Return all texts, in the variant of a view."""
+    solo = v.seats == 1
+    over = "the game ends at once" if solo else "the game ends with that day"
+    gift = "ARMAND-0 gets coins for it: more for a Deluxe." if solo else "Each other player gets a smaller bot for it."
+    return SAME | {
+        "stack": Text(
+            "The stack",
+            f"Improvements still to come, one each turn. When the stack and the shop are empty, {over}.",
+            1103 if solo else 303,
+        ),
+        "overactive-fabricator": Text(
+            TILES[OVERACTIVE].title,
+            f"For your Start Zone: makes a Plus or a Deluxe each day. {gift}",
+            1102 if solo else 403,
+        ),
+    }
+
+
 _WHOLE = {
     "recycler": "recycler", "stack": "stack", "tags": "tags", "wallet": "wallet", "vault": "vault", "hammer": "hammer",
     "scrap": "scrap", "asked-bot": "asked", "armand": "armand", "armand-wallet": "wallet", "armand-vault": "vault",
 }  # fmt: skip
 _PLACES = {f"{kind}-{place_name(p)}": p for p in range(PLACES) for kind in ("cell", "truck")}
 
-GUIDE = Guide(
-    goal="You run a factory of robots: belts carry them to trucks, improvements double and better them on the way. Be worth most when "
-    "the shop is used up: what is in Wallet and Vault counts, and what your improvements are worth.",
-    turn=(
-        Scene(
-            "Sell what stands on your trucks, or complete a blueprint with it for coins into the Vault. Buy from the shop’s wheel: "
-            "what nobody buys becomes cheaper each day.",
-            1,
-            "factory",
-            (0, 0, 1000, 300),
+
+def guide(v: State) -> Guide:
+    """Return how to play, in the variant of a view."""
+    goal = "Be worth more than ARMAND-0" if v.seats == 1 else "Be worth most"
+    return Guide(
+        goal="You run a factory of robots. Belts carry them to trucks, and improvements copy and upgrade them on the way. "
+        f"{goal} when the shop is empty: your Wallet, your Vault and the values of your improvements count.",
+        turn=_LESSON,
+        signs=_SIGNS,
+        end="Each turn an improvement leaves the stack. When the stack and the wheel are empty, "
+        + (
+            "the game ends at once. You win if you are worth more than ARMAND-0; a tie is lost."
+            if v.seats == 1
+            else "the game ends with the day, so all players have the same number of turns. The player worth most wins."
         ),
-        Scene(
-            "Lay what you bought on your belts, or recycle it. The dots foretell how your bots will run with it.",
-            2,
-            "factory",
-            (0, 296, 1000, 476),
-            "install b2 0",
-        ),
-        Scene(
-            "When all have had their turn the day ends: Fabricators make new bots, and all bots run from left to right.",
-            9,
-            "factory",
-            (0, 296, 1000, 476),
-        ),
+    )
+
+
+_LESSON = (
+    Scene(
+        "Sell the bots on your trucks, or complete a blueprint with them for coins in the Vault. Buy from the shop’s wheel: "
+        "prices drop each turn.",
+        1,
+        "factory",
+        (0, 0, 1000, 300),
     ),
-    signs={
-        "Duplicator": "duplicator",
-        "Upgrader": "upgrader",
-        "Gift Wrapper": "gift-wrapper",
-        "Fork": "fork",
-        "The Recycler": "recycler",
-        "A Vault": "vault",
-        "A coin": "coin",
-        "A bot that is lost": "lost",
-        "You will be asked": "question",
-    },
-    end="Each turn an improvement leaves the stack. When the stack and the wheel are empty the game ends with the day, so that all "
-    "have had equally many turns; above the board stands how many days that is about. Who is worth most wins.",
+    Scene(
+        "Lay what you bought on your belts, or recycle it. The dots show how your bots will run with it.",
+        2,
+        "factory",
+        (0, 296, 1000, 476),
+        "install b2 0",
+    ),
+    Scene(
+        "At the end of your turn your Fabricators make new bots. After everyone’s turn the day ends, and all bots run from left to right.",
+        9,
+        "factory",
+        (0, 296, 1000, 476),
+    ),
 )
+_SIGNS = {
+    "Duplicator": "duplicator",
+    "Upgrader": "upgrader",
+    "Gift Wrapper": "gift-wrapper",
+    "Fork": "fork",
+    "The Recycler": "recycler",
+    "A Vault": "vault",
+    "A coin": "coin",
+    "A bot that is lost": "lost",
+    "You will be asked": "question",
+}
 
 DECIDED_BY = {
     Phase.RUN: 506, Phase.TURN: 401, Phase.INSTALL: 701, Phase.RECEIVE: 407, Phase.ANNOUNCE: 403, Phase.KEEP: 403, Phase.GIFT: 407,
