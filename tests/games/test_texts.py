@@ -12,7 +12,7 @@ from enginehouse.conformance.cases import Case, begin, cases_of, legal_of, view_
 from enginehouse.core import game as games
 from enginehouse.core.drawing import Marks
 from enginehouse.core.guides import guide_of
-from enginehouse.core.texts import Text, text_of, texts_of, texts_of_all_variants, variant_views
+from enginehouse.core.texts import Text, by_variant, text_of, texts_of, texts_of_all_variants, variants_of
 from enginehouse.games.mechanical_beast.parts import AGAINST, RESCUERS
 
 GAMES = [games.get(name) for name in games.names()]
@@ -82,7 +82,7 @@ def test_whoever_points_at_a_piece_is_told_what_it_is(game: games.Game) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_texts_are_short_and_cite_clauses_that_are_there(game: games.Game) -> None:
     assert game.texts is not None
-    for label, view in variant_views(game):
+    for label, view, _ in variants_of(game):
         for key, text in texts_of(game, view).items():
             assert text.name and text.says.endswith((".", "!")), (label, key)
             assert len(text.says) <= LONGEST, (label, key)
@@ -92,12 +92,19 @@ def test_texts_are_short_and_cite_clauses_that_are_there(game: games.Game) -> No
 def test_a_text_that_depends_on_the_variant_says_so_on_the_pages() -> None:
     """The default comes first, then each other sentence with the choices for which it holds."""
     game = games.get("mechanical-beast")
-    said = texts_of_all_variants(game)["locked-door"].says
-    first, *others = said.split(" With ")
-    assert first.endswith("a prisoner if it is found before the switch is thrown.")
-    assert [one.split(":")[0] for one in others if "no prisoners" in one] == [
-        "“against each other, two engineers each”, “unlocked” or “locked”"
-    ]
+    door, entrance = (texts_of_all_variants(game)[key].says for key in ("locked-door", "entrance"))
+    assert door == (
+        "You can’t walk through it. A room with such a door holds a prisoner if it is found before the switch is thrown. "
+        "With “together, and the most prisoners saved wins”: A room with such a door holds a prisoner, before and after the "
+        "switch is thrown. With “against each other, two engineers each”: There are no prisoners in this game."
+    )
+    choices = "With “against each other, two engineers each” or “extreme: the entrance is shut, glass locked”"
+    assert f"{choices}: It is no way out, but it never collapses." in entrance
+    labels = [
+        label
+        for label, _ in by_variant(games.get("mechanica"), lambda view: guide_of(games.get("mechanica"), view).end)
+    ]  # type: ignore[union-attr]
+    assert labels == ["", "With “1 player”"]
     great = games.get("great-machine")
     assert texts_of_all_variants(great) == great.texts.TEXTS
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from enginehouse.core.drawing import Marks, Theme, clean_id, document
 from enginehouse.core.lessons import lessons_of
 from enginehouse.core.match import Match
-from enginehouse.core.texts import variant_views
+from enginehouse.core.texts import variants_of
 
 
 class Scene(NamedTuple):
@@ -44,7 +44,7 @@ def guide_of(game: Any, view: Any = None) -> Guide | None:
     made = getattr(game.texts, "guide", None)
     if made is None:
         return getattr(game.texts, "GUIDE", None)
-    found: Guide = made(variant_views(game)[0][1] if view is None else view)
+    found: Guide = made(variants_of(game)[0].view if view is None else view)
     return found
 
 

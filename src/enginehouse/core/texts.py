@@ -52,20 +52,38 @@ def text_of(game: Any, view: Any, piece: str) -> Text | None:
     return texts_of(game, view)[key] if key else None
 
 
+class Variant(NamedTuple):
+    """A variant of a game before its first action."""
+
+    label: str
+    """The choice that makes it, as the form for a new table names it; "" for the default."""
+    view: Any
+    """A spectator's view."""
+    base: Any
+    """The view of the variant without this choice; the same as `view` for the default."""
+
+
 @lru_cache(maxsize=64)
-def variant_views(game: Any) -> tuple[tuple[str, Any], ...]:
-    """Return a spectator's first view of each variant of a game with its label: the default with "" first, then each choice
-    of each option with the other options at their defaults, and the solo game."""
+def variants_of(game: Any) -> tuple[Variant, ...]:
+    """Return the default variant of a game, the solo game, and a variant for each choice of each option.
+
+    An option that needs another choice, or some number of seats, is compared with the variant that has these alone.
+    """
     low, high = game.facts.seats
     seats = max(low, min(2, high))
-    found: list[tuple[str, int, dict[str, str]]] = [("", seats, {})]
+    default = _first_view(game, seats, {})
+    found = [Variant("", default, default)]
+    if low == 1 < high:
+        found.append(Variant("1 player", _first_view(game, 1, {}), default))
     for option in game.facts.options:
         many = seats if not option.seats or seats in option.seats else option.seats[0]
         needed = {option.when[0]: option.when[1][0]} if option.when is not None else {}
-        found += [(choice.label, many, {**needed, option.name: choice.name}) for choice in option.choices]
-    if low == 1 < high:
-        found.append(("1 player", 1, {}))
-    return tuple((label, _first_view(game, many, options)) for label, many, options in found)
+        base = _first_view(game, many, needed)
+        found += [
+            Variant(choice.label, _first_view(game, many, {**needed, option.name: choice.name}), base)
+            for choice in option.choices
+        ]
+    return tuple(found)
 
 
 def _first_view(game: Any, seats: int, options: Mapping[str, str]) -> Any:
@@ -80,13 +98,12 @@ def by_variant(game: Any, say: Callable[[Any], str]) -> list[tuple[str, str]]:
 
     The first pair has the label "" and holds by default. Others name the choices with which something else holds.
     """
+    default, *others = variants_of(game)
     said: dict[str, list[str]] = {}
-    for label, view in variant_views(game):
-        labels = said.setdefault(say(view), [])
-        if label:
-            labels.append(f"“{label}”")
-    base, *others = said.items()
-    return [("", base[0]), *((f"With {listed(labels, 'or')}", says) for says, labels in others)]
+    for one in others:
+        if (says := say(one.view)) != say(one.base):
+            said.setdefault(says, []).append(f"“{one.label}”")
+    return [("", say(default.view)), *((f"With {listed(labels, 'or')}", says) for says, labels in said.items())]
 
 
 def texts_of_all_variants(game: Any) -> Mapping[str, Text]:
@@ -94,7 +111,17 @@ def texts_of_all_variants(game: Any) -> Mapping[str, Text]:
     if game.texts is None or not hasattr(game.texts, "texts"):
         return texts_of(game, None)
     found: dict[str, Text] = {}
-    for key, text in game.texts.texts(variant_views(game)[0][1]).items():
+    for key, text in game.texts.texts(variants_of(game)[0].view).items():
         pairs = by_variant(game, lambda view, key=key: game.texts.texts(view)[key].says)  # type: ignore[misc]
-        found[key] = text._replace(says=" ".join(f"{label}: {says}" if label else says for label, says in pairs))
+        more = [f"{label}: {_without_beginning(text.says, says)}" for label, says in pairs[1:]]
+        found[key] = text._replace(says=" ".join([text.says, *more]))
     return found
+
+
+def _without_beginning(before: str, says: str) -> str:
+    """Return sentences without those that begin another text too; all of them if nothing else is left."""
+    known, sentences = before.split(". "), says.split(". ")
+    same = next(
+        (k for k, (one, other) in enumerate(zip(known, sentences, strict=False)) if one != other), len(sentences)
+    )
+    return ". ".join(sentences[same:]) or says

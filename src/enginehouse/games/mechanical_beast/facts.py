@@ -16,7 +16,7 @@ FACTS = Facts(
             "How to play",
             (
                 Choice("together", "together"),
-                Choice("rescuers", "together, and who rescues most people wins"),
+                Choice("rescuers", "together, and the most prisoners saved wins"),
                 Choice("against", "against each other, two engineers each"),
             ),
             seats=(2, 3, 4),
