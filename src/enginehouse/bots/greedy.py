@@ -12,7 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from enginehouse.bots import giving_up
 from enginehouse.bots.bot import Choice, Thought
+from enginehouse.bots.giving_up import choose_giving_up
 from enginehouse.core.chance import pick, seed_dice, throw
 from enginehouse.core.compiler.compiled_rules import NotCompiled, compiled
 from enginehouse.core.compiler.flags import jit_possible
@@ -135,11 +137,6 @@ def weigh_plain(view: Any, codes: list[int], seat: int, seed: int, k: int, value
     return len(found) == len(codes)
 
 
-def given_up_by(view: Any, seat: int) -> int:
-    """The action by which a seat gives up (`verbs.gives_up`), which may change the record that it looks at; -1: it plays on."""
-    return gives_up(game_of(view).shape.copy(view), seat)
-
-
 def guesses_for(game: Any) -> int:
     """How many worlds are imagined in a game; `GUESSES` in its policy says so where what is hidden matters little."""
     return int(getattr(game.policy, "GUESSES", GUESSES))
@@ -183,7 +180,7 @@ class Greedy:
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
         """The action that looks best over a few guesses; equals are told apart by the seed."""
-        game, given_up = game_of(view), given_up_by(view, seat)
+        game, given_up = game_of(view), choose_giving_up(view, seat)
         if given_up >= 0:
             return Choice(given_up)
         codes = list(legal[: at_random(view, seat, list(legal), len(legal))])
@@ -237,5 +234,6 @@ def prepare(game: Any) -> None:
     view = game.new_record()
     game.rules.view(first, 0, view)
     game.shape.store(states, 0, view)
+    giving_up.prepare(game, view, 0)
     weigh_here(states, codes, 0, 0, 0, values, np.zeros(1, events_dtype(game.facts.event_size)))
     READY[game.name] = weigh_here

@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.bots import deciding, plans, playouts
+from enginehouse.bots import deciding, giving_up, plans, playouts
 from enginehouse.bots.bot import Choice, Thought
-from enginehouse.bots.greedy import given_up_by
+from enginehouse.bots.giving_up import choose_giving_up
 from enginehouse.bots.tree import DESK, Ask, Tune, plain_desk
 from enginehouse.core.compiler.compiled_rules import NotCompiled, compiled
 from enginehouse.core.compiler.flags import jit_possible
@@ -90,7 +90,7 @@ class Search:
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
         """The action that was tried most. Out of time it answers from what it has."""
-        given_up = given_up_by(view, seat)
+        given_up = choose_giving_up(view, seat)
         if given_up >= 0:
             return Choice(given_up)
         codes = list(legal[: at_random(view, seat, list(legal), len(legal))])
@@ -221,6 +221,7 @@ def prepare(game: Game) -> None:
     seat = next(k for k in range(8) if (game.rules.actors(first) >> k) & 1)
     game.rules.view(first, seat, view)
     many = game.rules.legal(first, seat, codes)
+    giving_up.prepare(game, view, seat)
     # The first call compiles; who is asked meanwhile thinks plain and waits for nothing.
     _compiled(run, view, codes[:many], (seat, 0), (filled((1, 1, 500, 1_000, 1)), time.monotonic() + 600, 1))
     READY[game.name] = run

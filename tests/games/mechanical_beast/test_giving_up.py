@@ -7,11 +7,15 @@ from typing import Any
 import pytest
 from mechanical_beast_scene import GAME, Scene
 
+from enginehouse.bots import giving_up
+from enginehouse.bots.giving_up import choose_giving_up
 from enginehouse.bots.greedy import Greedy
 from enginehouse.bots.levels import NAMES, Search
 from enginehouse.bots.random import Random
-from enginehouse.games.mechanical_beast import hopeless
+from enginehouse.core.compiler.flags import jit_possible
+from enginehouse.games.mechanical_beast import hopeless, policy
 from enginehouse.games.mechanical_beast.hopeless import beyond_hope, keep
+from enginehouse.games.mechanical_beast.policy import gives_up, is_due
 
 POCKET = (("Entrance", 0, 0, 0), ("A2L", 0, 1, 0), ("A1", 5, 5, 0), ("P1", 9, 9, 0))
 """Everybody but the android gets out; it is far away, and somebody is locked up where nobody comes any more."""
@@ -57,6 +61,24 @@ def test_mb_7_8_a_gear_that_helps_nobody_keeps_no_game_going() -> None:
     assert chosen(game, BOTS["easy"]) == "end"
 
 
+@pytest.mark.parametrize(
+    ("seats", "turns"), [(1, [1, 3, 6, 11, 20, 37, 70]), (2, [2, 5, 10, 19, 36, 69]), (4, [4, 9, 18, 35, 68])]
+)
+def test_mb_7_8_the_proof_is_tried_again_when_the_quiet_has_doubled(seats: int, turns: list[int]) -> None:
+    assert [quiet for quiet in range(100) if is_due(quiet, seats)] == turns
+    assert seats == 1 or len({turn % seats for turn in turns[:seats]}) == seats, "each seat has its turn"
+
+
+def test_mb_7_8_in_a_quiet_turn_between_the_proof_is_not_tried() -> None:
+    game = pocket()
+    for quiet, proved in ((1, False), (2, True), (3, False), (5, True), (6, False)):
+        game.s.quiet = quiet
+        assert (gives_up(GAME.shape.copy(game.s), game.actor()) >= 0) == proved
+    game.act("end")
+    game.s.quiet = 6
+    assert gives_up(GAME.shape.copy(game.s), game.actor()) >= 0, "another player has voted"
+
+
 def test_a_proof_ends_after_so_many_tries(monkeypatch: pytest.MonkeyPatch) -> None:
     """MB-7.8: where there is too much to try nothing is proved, and nobody has to wait for it."""
     game, tried = pocket(("A5 C", 5, 6, 0)).put(android=4), [0]
@@ -73,6 +95,23 @@ def test_a_proof_ends_after_so_many_tries(monkeypatch: pytest.MonkeyPatch) -> No
         tried[0] = 0
         assert beyond_hope(GAME.shape.copy(game.s)) == proved
         assert tried[0] <= most + 1 + 3 * len(game.s.at), "who is asked next tries no more"
+
+
+@pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")
+def test_at_a_table_the_proof_runs_compiled_once_it_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    lost, open_still = pocket().act("end"), pocket(("A5 C", 5, 6, 0)).put(android=4)
+    open_still.s.lockdown = 0
+    open_still.act("end")
+    plain = [choose_giving_up(game.view(game.actor()), game.actor()) for game in (lost, open_still)]
+    assert plain == [GAME.vocabulary.code("end"), -1]
+    monkeypatch.setattr(giving_up, "READY", {})
+    giving_up.prepare(GAME, lost.view(0), 0)
+
+    def fail(*_: Any) -> int:
+        raise AssertionError("the plain rule was asked")
+
+    monkeypatch.setattr(policy, "beyond_hope", fail)
+    assert [choose_giving_up(game.view(game.actor()), game.actor()) for game in (lost, open_still)] == plain
 
 
 @pytest.mark.parametrize("name", BOTS)

@@ -42,13 +42,26 @@ def evaluate(s: State, seat: Seat) -> int:
 
 @rule
 def gives_up(s: State, seat: Seat) -> Action:
-    """MB-7.8: the vote to end, where it is proved that nobody can win any more; -1: play on. `s` is used up.
+    """MB-7.8: Return the vote to end if it is proved that nobody can win any more, else -1. `s` is used up.
 
-    It is asked where somebody has voted, or nothing has happened for a round.
+    The proof is tried after a vote, and at some quiet turns (`is_due`).
     """
-    if s.phase != Phase.TURN or (s.votes == 0 and s.quiet < s.seats):
+    if s.phase != Phase.TURN or (s.votes == 0 and not is_due(int(s.quiet), int(s.seats))):
         return -1
     return int(End.CODE) if beyond_hope(s) else -1
+
+
+@rule
+def is_due(quiet: int, seats: int) -> bool:
+    """MB-7.8: Return whether the proof is tried after so many quiet turns: after a round, then each time they have doubled.
+
+    One turn is added at each time, so that it is another seat's. A proof that fails costs as much as hundreds of decisions,
+    and hardly anything changes in quiet turns.
+    """
+    doubled, times = seats, 0
+    while doubled + times < quiet:
+        doubled, times = 2 * doubled, times + 1
+    return doubled + times == quiet
 
 
 @rule

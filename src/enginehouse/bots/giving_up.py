@@ -1,0 +1,43 @@
+"""Whether a bot gives up (`verbs.gives_up`), by compiled rules if they are ready and by plain ones until then."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.compiler.compiled_rules import compiled
+from enginehouse.core.compiler.flags import jit_possible
+from enginehouse.core.game import Game, game_of
+from enginehouse.core.rule import entry
+from enginehouse.core.verbs import gives_up
+
+READY: dict[str, Any] = {}
+"""The compiled `ask_to_give_up` of each game whose policy can give up, if `prepare` made it ready in this process."""
+
+
+@entry
+def ask_to_give_up(states: Any, seat: int) -> int:
+    """Return the action by which a seat gives up, or -1. `states[0]` is what it sees, and is used up."""
+    return int(gives_up(states[0], seat))
+
+
+def choose_giving_up(view: Any, seat: int) -> int:
+    """Return the action by which a seat gives up, or -1 if it plays on. The proof may be slow in plain Python."""
+    game = game_of(view)
+    if jit_possible() and game.name in READY:
+        states = game.shape.array(1)
+        game.shape.store(states, 0, view)
+        return int(READY[game.name](states, seat))
+    return gives_up(game.shape.copy(view), seat)
+
+
+def prepare(game: Game, view: Any, seat: int) -> None:
+    """Compile (or load) it for a game whose policy can give up; a view and its seat serve to try it.
+
+    Raise `NotCompiled` if rules are not compiled here.
+    """
+    if game.has("policy") and hasattr(game.policy, "gives_up"):
+        run = compiled(ask_to_give_up, game)
+        states = game.shape.array(1)
+        game.shape.store(states, 0, view)
+        run(states, seat)
+        READY[game.name] = run
