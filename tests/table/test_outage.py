@@ -130,10 +130,17 @@ async def test_postgres_is_stopped_and_started(own_postgres: Any, caplog: pytest
         await goes_away_and_comes_back(app, caplog, own_postgres.stop, own_postgres.start, reads=False)
 
 
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for PostgreSQL only a part of the time that a server waits, which is some seconds in all."""
+    assert database.TRIED_S + database.REACH_S + database.ANSWER_S < 8
+    for name, seconds in (("REACH_S", 0.5), ("ANSWER_S", 1.0), ("TRIED_S", 0.5)):
+        monkeypatch.setattr(database, name, seconds)
+
+
 @asynccontextmanager
 async def two_processes(db_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[list[Any], str, Browser]]:
     """Two applications on one PostgreSQL that are not patient, a table of Ann and a bot known to both, and Ann."""
-    monkeypatch.setattr(database, "REACH_S", 0.5)
+    hurry(monkeypatch)
     async with opened(db_url) as one, opened(db_url) as two:
         ann = Browser(one)
         table = await ann.new("me", "bot:random")
@@ -209,6 +216,122 @@ async def both_go_on(apps: list[Any], table: str, ann: Browser) -> None:
             await asyncio.sleep(0.05)
         name = state.match.legal_names(0)[0]
         assert (await ask_at(app, ann).act(table, 0, state.decision(0), name)).status == 204
+
+
+class Wire:
+    """A way to PostgreSQL on which single connections can break or fall silent."""
+
+    def __init__(self, port: int) -> None:
+        self._port, self.port = port, 0
+        self.breaks = self.silent = 0
+        """So many of the next connections that say something break, or are heard no more."""
+        self._server: asyncio.Server | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def __aenter__(self) -> Wire:
+        self._server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
+        self.port = self._server.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._server is not None
+        self._server.close()
+        for task in self._tasks:
+            task.cancel()
+
+    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there = await asyncio.open_connection("127.0.0.1", self._port)
+        for way in (self._pass(reader, there[1], writer), self._pass(there[0], writer, None)):
+            task = asyncio.create_task(way)
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _pass(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, back: asyncio.StreamWriter | None
+    ) -> None:
+        silent = False
+        with suppress(OSError):
+            while said := await reader.read(65536):
+                if back is not None and self.breaks:
+                    self.breaks -= 1
+                    back.transport.abort()
+                    break
+                if back is not None and self.silent and not silent:
+                    self.silent -= 1
+                    silent = True
+                if not silent:
+                    writer.write(said)
+                    await writer.drain()
+        writer.close()
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("how", ["breaks", "silent"])
+async def test_one_connection_of_many_is_no_outage(
+    own_postgres: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """What was asked on it is refused soon; everything else goes on, and the database does not count as away."""
+    hurry(monkeypatch)
+    async with (
+        Wire(own_postgres.port) as wire,
+        opened(own_postgres.url.replace(str(own_postgres.port), str(wire.port)) + "/postgres") as app,
+    ):
+        outages = app.state.shared.registry.store.outages
+        ann = Browser(app)
+        table, other = await ann.new("me", "me"), await ann.new("me", "me")
+        for path in (table, other):
+            assert (await ann.get(path)).status == 200
+        caplog.clear()
+        setattr(wire, how, 1)
+        with pytest.raises(Away):
+            await app.state.shared.registry.store.database.alive()
+        first, health = await ann.act(table, 0, 0, "move 1 2"), await ann.get("/health")
+        assert (first.status, health.status, await outages.decided()) == (204, 200, "")
+        assert first.seconds < 3 and health.seconds < 3
+        assert (await ann.act(other, 0, 0, "move 1 2")).status == 204
+        said = lines(caplog)
+        assert len(said) == 1 and said[0].startswith("a connection to the database broke ("), said
+
+
+@pytest.mark.postgres
+async def test_nobody_waits_long_for_a_database_that_says_nothing(
+    own_postgres: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first who asks is refused when patience is over, and everybody else at once."""
+    hurry(monkeypatch)
+    async with opened(f"{own_postgres.url}/postgres") as app:
+        ann = Browser(app)
+        table = await ann.new("me", "me")
+        assert (await ann.get(table)).status == 200
+        everybody = processes(own_postgres._server.pid)
+        for pid in everybody:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            first = await ann.act(table, 0, 0, "move 1 2")
+            assert first.status == 503 and first.seconds < 5
+            assert (await ann.get("/health")).status == 503
+            for answer in (await ann.get("/health"), await ann.act(table, 0, 0, "move 1 2")):
+                assert answer.status == 503 and answer.seconds < 1
+        finally:
+            for pid in everybody:
+                os.kill(pid, signal.SIGCONT)
+
+
+async def test_a_database_that_is_away_again_at_once_is_told_in_a_line(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(f"sqlite:///{tmp_path / 'tables.sqlite3'}") as app:
+        registry = app.state.shared.registry
+        await registry.opened()
+
+        async def away(*_: object) -> float:
+            raise Away("Nothing can be kept just now.")
+
+        monkeypatch.setattr(registry.store.serving, "go_on", away)
+        caplog.clear()
+        registry._back()
+        await registry.opened()
+        assert lines(caplog) == ["tables do not go on yet: Nothing can be kept just now."]
 
 
 @pytest.fixture

@@ -19,6 +19,8 @@ from sqlalchemy import Connection, create_engine, delete, event, insert, select,
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+from sqlalchemy.util import await_only
 
 from enginehouse.core.errors import Unreadable
 from enginehouse.table.store import migrations
@@ -34,8 +36,14 @@ PROBE, PROBE_BYTES = "probe", 65_536
 """What is written to find out whether the database has room again: more than any one action needs."""
 RESTED_S = 1.0
 """A connection to PostgreSQL that was not used for so long is tried before it is used."""
-REACH_S = 5
-"""So long the database may take to be reached."""
+REACH_S = 2.0
+"""So long PostgreSQL may take to be reached, in seconds."""
+ANSWER_S = 4.0
+"""So long it may take to answer one question, in seconds."""
+TRIED_S = 1.0
+"""So long it may take to answer on a connection that rested, in seconds."""
+OTHERS = 2
+"""So many fresh connections are asked before the database counts as away."""
 
 
 def default_url() -> str:
@@ -72,8 +80,9 @@ def _try_what_rested(engine: AsyncEngine) -> None:
         closed = connection.driver_connection.is_closed()
         if not closed and time.monotonic() - record.info.get("used", 0.0) > RESTED_S:
             try:
-                engine.dialect.do_ping(connection)
-            except engine.dialect.loaded_dbapi.Error:
+                await_only(connection.driver_connection.fetchrow(";", timeout=TRIED_S))
+            except Exception:  # whatever it was, this connection is not answered
+                connection.driver_connection.terminate()
                 closed = True
         if closed:
             raise DisconnectionError  # the pool takes another one
@@ -83,6 +92,11 @@ def _try_what_rested(engine: AsyncEngine) -> None:
 
     event.listen(engine.sync_engine, "checkout", taken)
     event.listen(engine.sync_engine, "checkin", given_back)
+
+
+def _patience() -> dict[str, float]:
+    """Return how long asyncpg waits for PostgreSQL."""
+    return {"timeout": REACH_S, "command_timeout": ANSWER_S}
 
 
 class Database:
@@ -108,7 +122,7 @@ class Database:
             raise Unreadable("tables are kept in a file, not in memory: sqlite:///tables.sqlite3")
         self._write: AsyncEngine | None = None
         self._read: AsyncEngine | None = None
-        self.outages = Outages(self.probe)
+        self.outages = Outages(self.probe, None if self.sqlite else self._ask_others)
         self.alone = alone
         self._lock: FileLock | None = None
         self._threaded: ThreadedWriter | None = None
@@ -171,12 +185,14 @@ class Database:
             pool_size=8,
             max_overflow=8,
             pool_timeout=REACH_S,
-            connect_args={"timeout": REACH_S, "command_timeout": 2 * REACH_S},
+            connect_args=_patience(),
         )
         _try_what_rested(self._write)
         # One question needs no transaction round it, which is two questions more; where several have to agree they ask for one.
         self._read = self._write.execution_options(isolation_level="AUTOCOMMIT")
-        async with self._write.begin() as connection:
+        # To bring a database up to date may take longer than any question.
+        patient = create_async_engine(self.url, poolclass=NullPool, connect_args={"timeout": REACH_S})
+        async with patient.begin() as connection:
             await connection.execute(text("SELECT pg_advisory_xact_lock(7030917)"))
             await connection.run_sync(migrations.upgrade, to)
             await self._try_to_change(connection)
@@ -257,6 +273,21 @@ class Database:
                 await c.execute(delete(KEYS).where(KEYS.c.name == PROBE))
                 if made:
                     await c.execute(insert(KEYS).values(name=PROBE, value="-" * PROBE_BYTES))
+
+    async def _ask_others(self) -> None:
+        """Ask PostgreSQL by fresh connections; fail if none of them is answered."""
+        engine = create_async_engine(self.url, poolclass=NullPool, connect_args=_patience())
+
+        async def ask() -> None:
+            async with asyncio.timeout(REACH_S), engine.connect() as connection:
+                await connection.execute(select(1))
+
+        try:
+            found = await asyncio.gather(*(ask() for _ in range(OTHERS)), return_exceptions=True)
+        finally:
+            await engine.dispose()
+        if None not in found:
+            raise next(error for error in found if error is not None)
 
     async def alive(self) -> None:
         """Ask the database for anything; `Away` when it does not answer."""

@@ -1,7 +1,7 @@
 """When the database is away, full or cannot be written: told once when it begins and once when it is over.
 
 `reason_of` tells such errors from faults of the program. `Outages` remembers the one that lasts, for `/health` and for
-whatever waits for the database.
+whatever waits for the database. One connection that breaks is no outage: others are asked before the database counts as away.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import errno
 import logging
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -23,6 +23,7 @@ from enginehouse.core.errors import EnginehouseError
 
 LOG = logging.getLogger("enginehouse.table")
 
+CROWDED = "all connections to it are busy"
 SILENT, FULL, FIXED, DAMAGED, BUSY = (
     "it does not answer",
     "it is full",
@@ -65,7 +66,7 @@ def reason_of(error: BaseException) -> str | None:
     if isinstance(error, IntegrityError):
         return None
     if isinstance(error, PoolTimeout):
-        return "all connections to it are busy"
+        return CROWDED
     if isinstance(error, DBAPIError) and error.orig is not None:
         found = reason_of(error.orig.__cause__ or error.orig)
         return found or (SILENT if error.connection_invalidated else None)
@@ -99,10 +100,15 @@ def _words(error: BaseException) -> str:
 
 
 class Outages:
-    """Whether the database can be used: at most one outage at a time, with one line of log at each end of it."""
+    """Whether the database can be used: at most one outage at a time, with one line of log at each end of it.
 
-    def __init__(self, probe: Callable[[], Any], again_s: float = 1.0) -> None:
-        self._probe, self._again_s = probe, again_s
+    `probe` writes something by any connection. `others` asks the database by fresh connections; None where there are none.
+    """
+
+    def __init__(
+        self, probe: Callable[[], Any], others: Callable[[], Awaitable[None]] | None = None, again_s: float = 1.0
+    ) -> None:
+        self._probe, self._others, self._again_s = probe, others, again_s
         self.reason = ""
         """Why the database cannot be used now; empty when it can, as far as is known."""
         self.after: Callable[[], None] | None = None
@@ -111,10 +117,17 @@ class Outages:
         self._over = asyncio.Event()
         self._over.set()
         self._task: asyncio.Task[None] | None = None
+        self._doubt: asyncio.Task[None] | None = None
+        """Whether an outage begins is being found out."""
 
     @asynccontextmanager
     async def watch(self, opening: Any) -> AsyncIterator[Any]:
-        """A connection from `opening`; `Away` where the database cannot be used, any other error as it is."""
+        """A connection from `opening`; `Away` where the database cannot be used, any other error as it is.
+
+        While the database does not answer, nobody waits for it here: the outage ends when its probe is answered.
+        """
+        if self.reason == SILENT:
+            raise _away(SILENT)
         try:
             async with opening as connection:
                 yield connection
@@ -122,8 +135,22 @@ class Outages:
             reason = reason_of(error)
             if reason is None:
                 raise
-            self._begin(reason, error)
-            raise Away(f"Nothing can be kept just now: the table's database is away ({reason}).") from error
+            if self._others is None or reason not in (SILENT, CROWDED):
+                self._begin(reason, error)
+            elif not self.reason and self._doubt is None:
+                self._doubt = asyncio.create_task(self._ask_others(reason, error))
+            raise _away(reason) from error
+
+    async def _ask_others(self, reason: str, error: Exception) -> None:
+        """Begin an outage if no other connection is answered either."""
+        assert self._others is not None
+        try:
+            await self._others()
+            LOG.warning("a connection to the database broke (%s), others are well", _words(error))
+        except Exception as other:
+            self._begin(reason_of(other) or reason, other)
+        finally:
+            self._doubt = None
 
     def _begin(self, reason: str, error: Exception) -> None:
         if self.reason:
@@ -152,12 +179,24 @@ class Outages:
                 self.after()
             return
 
+    async def decided(self) -> str:
+        """Return why the database cannot be used, or nothing, once other connections have been asked."""
+        if self._doubt is not None:
+            await asyncio.wait([self._doubt])
+        return self.reason
+
     async def over(self) -> None:
         """Wait until the database can be used."""
+        await self.decided()
         await self._over.wait()
 
     async def close(self) -> None:
         """Stop trying."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        tasks = [task for task in (self._task, self._doubt) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _away(reason: str) -> Away:
+    return Away(f"Nothing can be kept just now: the table's database is away ({reason}).")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.game import Game
@@ -84,11 +83,19 @@ class Registry:
         self._resuming = asyncio.create_task(self._go_on())
 
     async def _go_on(self) -> None:
-        await note_served(self.store.serving, self.clock.date(), self.tables.values())
-        for session in list(self.tables.values()):
-            with suppress(EnginehouseError):  # whoever comes to that table is told
-                await session.catch_up()  # the last thing that was stored may not have been acknowledged
-            self.scheduler.wake(session)
+        """Let all tables go on after an outage. If the database is away again, the end of that outage comes here anew."""
+        try:
+            await note_served(self.store.serving, self.clock.date(), self.tables.values())
+            for session in list(self.tables.values()):
+                try:
+                    await session.catch_up()  # the last thing that was stored may not have been acknowledged
+                except Away:
+                    raise
+                except EnginehouseError:
+                    pass  # whoever comes to that table is told
+                self.scheduler.wake(session)
+        except Away as away:
+            LOG.warning("tables do not go on yet: %s", away)
 
     async def close(self) -> None:
         """Stop everything that goes by itself, and let what was begun come to its end."""

@@ -236,7 +236,7 @@ async def health(request: Request) -> Response:
     with suppress(Away):  # the outage is told below
         if not store.outages.reason:
             await store.database.alive()
-    if store.outages.reason:
-        said = f"the database is away: {store.outages.reason}\n"
+    if reason := await store.outages.decided():
+        said = f"the database is away: {reason}\n"
         return PlainTextResponse(said, 503, headers={"retry-after": str(RETRY_S)})
     return PlainTextResponse("ok")
