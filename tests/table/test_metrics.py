@@ -62,7 +62,7 @@ async def test_figures_say_what_is(app: Any) -> None:
     assert said["enginehouse_tables"] == {("gathering",): 1, ("running",): 1}
     assert said["enginehouse_streams"] == {("seat",): 1, ("spectator",): 2}
     assert said["enginehouse_pushes_total"] == {("sent",): 2, ("gone",): 1}
-    assert said["enginehouse_database_away"] == {(): 0}
+    assert said["enginehouse_database_away"] == said["enginehouse_clock_ahead_seconds"] == {(): 0}
     asked = said["enginehouse_requests_total"]
     assert asked["POST", "/new", "303"] == 2 and asked["GET", "/t/{table}", "404"] == 1
     assert asked["GET", "other", "404"] == 2  # no label is made by whoever calls

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+import time
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +18,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
 from enginehouse.core.errors import Unreadable
-from enginehouse.table.store import migrations
+from enginehouse.table.store import database, migrations
 from enginehouse.table.store.locking import Known
 from enginehouse.table.store.rows import Departure, EntryRow, PendingAnswers, Person, SeatRow, TableRow, Taken
 from enginehouse.table.store.schema import METADATA
@@ -325,6 +328,42 @@ async def test_what_is_running_is_found_again(store: Store) -> None:
     bot = SeatRow(1, "bot", "Piston", bot="random")
     await store.tables.change(known(status="running"), with_seats(bot, status="running"), 1.0)
     assert await store.tables.to_resume() == ["abcd2345"]
+
+
+async def test_a_clock_that_differs_from_that_of_the_database_is_told_once(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    """SQLite has no clock of its own."""
+    told = []
+    for shift in (0.0, 5.0, 5.0, -3.0, 0.0):
+        await store.serving.compare_clocks(lambda shift=shift: time.time() + shift)  # type: ignore[misc]
+        told.append(round(store.serving.ahead_s))
+    said = [record.getMessage() for record in caplog.records]
+    if store.database.sqlite:
+        assert told == [0] * 5 and not said
+        return
+    assert told == [0, 5, 5, -3, 0]
+    assert len(said) == 2 and "5.0 s ahead of" in said[0] and "agrees" in said[1], said
+
+
+async def test_the_write_ahead_log_is_made_smaller_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It grows while somebody reads for long, as a backup does."""
+    monkeypatch.setattr(database, "WAL_BYTES", 100_000)
+    path = tmp_path / "tables.sqlite3"
+    store, log = await Store(f"sqlite:///{path}").open(), path.with_name("tables.sqlite3-wal")
+
+    async def add(first: int, many: int) -> None:
+        for k in range(first, first + many):
+            await store.tables.add(replace(row(f"table{k}"), start="x" * 20_000))
+
+    with closing(sqlite3.connect(path)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM tables").fetchone()
+        await add(0, 100)
+        assert log.stat().st_size > 4_000_000
+    await add(100, 5)
+    assert log.stat().st_size <= 300_000
+    await store.close()
 
 
 async def test_the_migrations_make_what_the_schema_says(store: Store) -> None:

@@ -34,6 +34,8 @@ T = TypeVar("T")
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 PROBE, PROBE_BYTES = "probe", 65_536
 """What is written to find out whether the database has room again: more than any one action needs."""
+WAL_BYTES = 16 * 2**20
+"""SQLite's write-ahead log grows while somebody reads for long (a backup). Afterwards it is cut to so many bytes."""
 RESTED_S = 1.0
 """A connection to PostgreSQL that was not used for so long is tried before it is used."""
 REACH_S = 2.0
@@ -56,7 +58,8 @@ def _prepare(connection: Any, _: Any) -> None:
     """A new connection to SQLite. FULL: what was acknowledged survives not only a killed process but a pulled plug."""
     cursor = connection.cursor()
     try:
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
+        limit = f"journal_size_limit={WAL_BYTES}"
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON", limit):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
     except BaseException:

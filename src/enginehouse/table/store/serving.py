@@ -1,16 +1,22 @@
-"""When the tables were served: a date that is written again and again, and the gaps in which nobody wrote it."""
+"""When the tables were served: a date that is written again and again, and the gaps in which nobody wrote it. Dates of several
+processes are compared with each other, so their clocks are compared with that of the database."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from enginehouse.table.store.database import Database
 from enginehouse.table.store.schema import KEYS, OUTAGES
 
+LOG = logging.getLogger("enginehouse.table")
+APART_S = 1.0
+"""A clock that differs more from the database's is told. Two processes that are not told differ by two seconds at most."""
+NOW = text("SELECT extract(epoch FROM clock_timestamp())")
 EVERY_S = 10.0
 """How often the date is written."""
 GAP_S = 25.0
@@ -32,6 +38,8 @@ class Serving:
         self.outages: list[tuple[float, float]] = []
         """From when to when, in order."""
         self.begun = False
+        self.ahead_s = 0.0
+        """By how many seconds this process's clock is ahead of the database's, as far as that can be measured."""
         self._beginning = asyncio.Lock()
 
     async def begin_once(self, date: float) -> None:
@@ -55,6 +63,26 @@ class Serving:
         found = await self._noted(date, GAP_S) if self.begun else self.outages
         known, self.outages = set(self.outages), found
         return sum(ended - began for began, ended in found if (began, ended) not in known)
+
+    async def compare_clocks(self, date: Callable[[], float]) -> None:
+        """Compare this process's clock, `date`, with PostgreSQL's, and log when it begins or ends to be wrong. SQLite has none."""
+        if self._database.sqlite:
+            return
+        async with self._database.reading() as c:
+            await c.execute(NOW)  # whatever has to be connected or prepared is so now
+            asked = date()
+            there = float((await c.execute(NOW)).scalar() or 0.0)
+            answered = date()
+        ahead = (asked + answered) / 2 - there
+        was, self.ahead_s = self.ahead_s, 0.0 if abs(ahead) <= (answered - asked) / 2 else ahead
+        if abs(self.ahead_s) > APART_S >= abs(was):
+            LOG.warning(
+                "the clock of this machine is %.1f s %s the clock of the database: clocks of players go wrong by as much, set both by NTP",
+                abs(ahead),
+                "ahead of" if ahead > 0 else "behind",
+            )
+        elif abs(was) > APART_S >= abs(self.ahead_s):
+            LOG.warning("the clock of this machine agrees with the clock of the database again")
 
     async def _noted(self, date: float, least: float) -> list[tuple[float, float]]:
         """Write that they are served, by this process; the times in which they were not, whoever has found them."""

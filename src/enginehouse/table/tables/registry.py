@@ -62,6 +62,7 @@ class Registry:
         while True:
             try:
                 await self.store.serving.begin_once(self.clock.date())
+                await self.store.serving.compare_clocks(self.clock.date)
                 await self.set_out()
                 others = await self.scheduler.claims.rows.of_others()
                 for table in await self.store.tables.to_resume():

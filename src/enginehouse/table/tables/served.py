@@ -30,3 +30,4 @@ async def keep_noting(serving: Serving, clock: Clock, sessions: dict[str, Sessio
         await clock.sleep(EVERY_S)
         with suppress(Away):
             await note_served(serving, clock.date(), sessions.values())
+            await serving.compare_clocks(clock.date)

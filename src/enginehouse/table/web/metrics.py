@@ -100,6 +100,9 @@ class Tables(Collector):
         for how, many in sorted(self.shared.pushing.came_to.items()):
             told.add_metric([how], many)
         yield told
+        ahead = self.shared.registry.store.serving.ahead_s
+        about = "By how much this process's clock is ahead of the database's"
+        yield GaugeMetricFamily("enginehouse_clock_ahead_seconds", about, value=ahead)
         away = bool(self.shared.registry.store.outages.reason)
         yield GaugeMetricFamily("enginehouse_database_away", "Whether the database cannot be used", value=float(away))
 
