@@ -61,6 +61,8 @@ def test_a_name_within_a_sentence_stays() -> None:
     line = log_line(Line(3, (Said("{0} moves."), Said("Bob’s friend {0} too.")), 0, True), NAMES)
     assert line.count('class="lead"') == 1 and line.count("Ann") == 3
     assert "log-who" not in log_line(Line(3, (Said("{0} moves."),), 0), NAMES)
+    several = log_line(Line(3, (Said("{0} and {2} win!"),), 0, True), NAMES)
+    assert 'class="lead"' not in several and several.count("Ann") == 2
     assert marked({}, "") == {}
 
 

@@ -129,9 +129,12 @@ def _escaped(name: str) -> str:
 
 
 def _said(sentence: str, by: int, names: tuple[str, ...]) -> Svg:
-    """A sentence; the name with which it begins is for readers of single lines alone where its block has it already."""
+    """Return a sentence as markup. If it begins with the name of its block, only readers of single lines get the name again.
+
+    The name stays if it is one of several ("{0} and {2} win"): the rest would be no sentence.
+    """
     lead = f"{{{by}}} "
-    if by < 0 or not sentence.startswith(lead):
+    if by < 0 or not sentence.startswith(lead) or sentence.startswith(f"{lead}and "):
         return fill(sentence, names, seat_name)
     return element("span", fill(lead, names, seat_name), cls="lead") + fill(sentence[len(lead) :], names, seat_name)
 
