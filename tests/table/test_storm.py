@@ -14,11 +14,12 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from crowd import Asked, Crowd, crowd_looked_back, departures, once, proposes
 from nursery import Forked
 from storm import Attempt, Request, Stored, Storm, explained, looked_back
 
 # These servers' rules are plain in every run, so one run is enough: the compiled one, or the only one there is.
-once = pytest.mark.beside_compiled
+in_one_run = pytest.mark.beside_compiled
 
 KINDS = [
     ("great-machine", 3, 0),
@@ -91,7 +92,7 @@ def all_go_on(storm: Storm, seconds: float) -> None:
         assert wait_for(partial(goes_on, storm, table, attempts), seconds), f"{table} does not go on"
 
 
-@once
+@in_one_run
 @pytest.mark.timeout(3 * 3600)
 def test_nothing_acknowledged_is_lost_and_nothing_is_doubled(
     db_url: str,
@@ -100,10 +101,12 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_doubled(
     progress: Callable[[str], None],
     record_property: Callable[[str, object], None],
 ) -> None:
-    """People, bots, windows, undo at many tables of all games; lost answers are sent again, also in later windows."""
-    kills, kinds, port = count(3, 400), KINDS if deep else FEW, free_port()
+    """People, bots, windows, undo at many tables of all games; lost answers are sent again, also in later windows. At other tables
+    people sit down, talk, give tokens, propose to end, leave and come back."""
+    kills, kinds, port = count(4, 400), KINDS if deep else FEW, free_port()
     storm = Storm([f"http://127.0.0.1:{port}"], SEED)
     dice, server = random.Random(SEED), Forked(db_url, BEAT_MS, WINDOW_MS, port)
+    crowd = Crowd(storm, count(2, 3))
     try:
         begun(storm, kinds)
         for kill in range(kills):
@@ -115,20 +118,23 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_doubled(
                 progress(f"{kill + 1} kills, {storm.yes} acknowledged")
         all_go_on(storm, 60)
         storm.end()
+        crowd.end()
         assert not storm.faults, storm.faults
     finally:
         storm.calm.set()
         server.kill()
     entries = asyncio.run(looked_back(storm, db_url, print))
+    things = asyncio.run(crowd_looked_back(crowd, db_url))
     kind = "PostgreSQL" if db_url.startswith("postgresql") else "SQLite"
     record_property(
         "told",
         f"{kind}: {kills} kills, {len(storm.tables)} tables, {storm.yes} acknowledged, {storm.nothing} without an answer, "
-        f"{storm.again} sent again, {entries} entries replayed: nothing lost, nothing doubled",
+        f"{storm.again} sent again, {entries} entries replayed; {things} seats, lines, tokens, proposals and departures, "
+        f"{crowd.yes} acknowledged: nothing lost, nothing doubled",
     )
 
 
-@once
+@in_one_run
 @pytest.mark.skipif(sys.platform != "linux", reason="who is whose child is read from /proc")
 @pytest.mark.timeout(3 * 3600)
 def test_processes_of_bots_die_too_and_every_table_goes_on(
@@ -225,3 +231,22 @@ def test_a_true_story_is_found(attempts: list[Attempt], stored: list[Stored], wa
 )
 def test_what_is_no_true_story_is_seen(attempts: list[Attempt], stored: list[Stored], waiting: str | None) -> None:
     assert explained(attempts, stored, waiting) != ""
+
+
+def asked(*attempts: tuple[str, str]) -> list[Asked]:
+    """What one person has asked for, and what they were told."""
+    return [Asked(what, "Bob", answer) for what, answer in attempts]  # type: ignore[arg-type]
+
+
+def test_what_a_crowd_was_told_is_compared() -> None:
+    said = [Asked("say", "one", "yes"), Asked("say", "two", "nothing"), Asked("say", "three", "no")]
+    assert once(said, "say", ["one"]) == once(said, "say", ["one", "two"]) == ""
+    for stored in (["two"], ["one", "one"], ["one", "two", "two"], ["one", "three"], ["one", "four"]):
+        assert once(said, "say", stored), stored
+    assert proposes(asked(("agree", "yes"))) == {True}
+    assert proposes(asked(("agree", "yes"), ("on", "nothing"))) == {True, False}
+    assert proposes(asked(("agree", "nothing"), ("on", "yes"), ("agree", "no"))) == {False}
+    assert departures(asked(("leave", "yes"), ("back", "yes")), "Bob") == {(True, 2)}
+    assert departures(asked(("leave", "nothing")), "Bob") == {(True, 0), (False, 1)}
+    assert departures(asked(("leave", "nothing"), ("back", "yes")), "Bob") == {(True, 2)}
+    assert departures(asked(("leave", "yes"), ("leave", "yes")), "Bob") == set()
