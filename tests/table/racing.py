@@ -65,14 +65,14 @@ def registry_of(store: Store) -> Registry:
 
 
 class Runs(NamedTuple):
-    """Where a command runs: a table as this process knows it, and the state in which somebody decided what to do."""
+    """Where a command runs: a table as this process knows it, and the state that the caller saw."""
 
     registry: Registry
     session: Session
     seen: TableState
 
     def person(self, name: str) -> Person:
-        """Return somebody whom no other table knows (see `copy_tables`)."""
+        """Return a person of this table alone (see `copy_tables`)."""
         return Person(name + self.session.id, name.title())
 
     async def act(self, name: str, seat: int, action: str = "") -> None:
@@ -88,7 +88,7 @@ class Runs(NamedTuple):
 
 @dataclass(frozen=True)
 class Command:
-    """A command as somebody gives it. `changes`: it changes seats, status, ending or departures."""
+    """A command with its arguments. `changes`: it changes seats, status, ending or departures."""
 
     run: Callable[[Runs], Awaitable[Any]]
     changes: bool = True
@@ -339,7 +339,7 @@ STORED_AT: ContextVar[list[float]] = ContextVar("stored at")
 
 
 def put_barriers() -> None:
-    """Let whatever a command stores wait at its barrier first."""
+    """Make every transaction of a command wait at its barrier first."""
     write, writing = Database.write, Database.writing
 
     async def waited(self: Database, do: Any) -> Any:
@@ -366,7 +366,7 @@ class Racer:
         self.registry, self.side, self.barrier = registry_of(store), side, barrier
 
     async def run(self, job: dict[str, Any]) -> dict[str, Any]:
-        """Run this side of a job: one command of a race, or all commands in order where nobody races."""
+        """Run this side of a job: one command of a race, or all commands in order if it is no race."""
         scene = SCENES[job["scene"]]
         session = await self.registry.get(job["table"])
         at = Runs(self.registry, session, session.state)

@@ -37,7 +37,7 @@ BROKEN: dict[str, dict[str, str]] = {
     },
     "clock_can_be_read": {
         "UPDATE tables SET clock = 'slow' WHERE id = :runs": "a clock is `live BUDGET INCREMENT`",
-        "UPDATE seats SET left_ms = -1 WHERE table_id = :runs AND seat = 0": "seat 1 has less than no time left",
+        "UPDATE seats SET left_ms = -1 WHERE table_id = :runs AND seat = 0": "seat 1 has a negative time left",
     },
     "result_is_that_of_a_game_that_is_over": {
         "UPDATE tables SET result = '{' WHERE id = :over": "its result cannot be read",

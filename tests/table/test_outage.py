@@ -173,8 +173,8 @@ async def test_postgres_hangs_and_two_processes_go_on_when_it_does(
 ) -> None:
     """It takes connections and says nothing."""
     async with two_processes(f"{own_postgres.url}/postgres", monkeypatch) as (apps, table, ann):
-        everybody = processes(own_postgres._server.pid)
-        for pid in everybody:
+        pids = processes(own_postgres._server.pid)
+        for pid in pids:
             os.kill(pid, signal.SIGSTOP)
         try:
             for app in apps:
@@ -182,7 +182,7 @@ async def test_postgres_hangs_and_two_processes_go_on_when_it_does(
                 page = await ask_at(app, ann).get(table)
                 assert page.status == 200 and page.seconds < 5, "from memory"
         finally:
-            for pid in everybody:
+            for pid in pids:
                 os.kill(pid, signal.SIGCONT)
         await both_go_on(apps, table, ann)
 
@@ -294,17 +294,17 @@ async def test_one_connection_of_many_is_no_outage(
 
 
 @pytest.mark.postgres
-async def test_nobody_waits_long_for_a_database_that_says_nothing(
+async def test_requests_fail_at_once_while_the_database_is_silent(
     own_postgres: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The first who asks is refused when patience is over, and everybody else at once."""
+    """The first request is refused after the time limit, and the next ones at once."""
     hurry(monkeypatch)
     async with opened(f"{own_postgres.url}/postgres") as app:
         ann = Browser(app)
         table = await ann.new("me", "me")
         assert (await ann.get(table)).status == 200
-        everybody = processes(own_postgres._server.pid)
-        for pid in everybody:
+        pids = processes(own_postgres._server.pid)
+        for pid in pids:
             os.kill(pid, signal.SIGSTOP)
         try:
             first = await ann.act(table, 0, 0, "move 1 2")
@@ -313,7 +313,7 @@ async def test_nobody_waits_long_for_a_database_that_says_nothing(
             for answer in (await ann.get("/health"), await ann.act(table, 0, 0, "move 1 2")):
                 assert answer.status == 503 and answer.seconds < 1
         finally:
-            for pid in everybody:
+            for pid in pids:
                 os.kill(pid, signal.SIGCONT)
 
 

@@ -1,5 +1,5 @@
-"""Two real processes on one PostgreSQL do something at the same table at the same moment: whatever was acknowledged is kept, as if
-one of them had been first."""
+"""Two real processes on one PostgreSQL change the same table at the same moment: everything that was acknowledged is kept, as
+if one of them had been first."""
 
 from __future__ import annotations
 
@@ -228,7 +228,7 @@ def _difference(found: dict[str, Any], expected: dict[str, Any]) -> str:
     return "; ".join(parts)
 
 
-def test_whatever_two_processes_do_at_once_is_kept(
+def test_two_processes_keep_everything_they_acknowledge(
     two: Two,
     postgres_url: str,
     deep: bool,

@@ -277,7 +277,7 @@ OTHERS: dict[str, Any] = {
 
 @pytest.mark.parametrize("other", OTHERS)
 async def test_a_change_of_what_was_not_known_is_refused(store: Store, other: str) -> None:
-    """Whatever another process has stored in a table's row, nothing is written over it."""
+    """No change of a table's row by another process is overwritten."""
     stored = replace(row(), **OTHERS[other])
     await store.tables.add(stored)
     new = replace(stored, ending=frozenset(), rematch=None)  # as every new table is
@@ -347,7 +347,7 @@ async def test_a_clock_that_differs_from_that_of_the_database_is_told_once(
 
 
 async def test_the_write_ahead_log_is_made_smaller_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It grows while somebody reads for long, as a backup does."""
+    """It grows during a long read, such as a backup."""
     monkeypatch.setattr(database, "WAL_BYTES", 100_000)
     path = tmp_path / "tables.sqlite3"
     store, log = await Store(f"sqlite:///{path}").open(), path.with_name("tables.sqlite3-wal")

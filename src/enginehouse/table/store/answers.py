@@ -13,7 +13,7 @@ from enginehouse.table.store.writer import read_answers
 
 
 class AnswerStore:
-    """The pending answers of windows that are open. `known` is what whoever writes knows of them; `row` is the table. Where
+    """The pending answers of windows that are open. `known` is what the caller knows of them; `row` is the table. Where
     that is not what is stored, `Taken`."""
 
     def __init__(self, database: Database) -> None:

@@ -35,17 +35,17 @@ DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "po
 PROBE, PROBE_BYTES = "probe", 65_536
 """What is written to find out whether the database has room again: more than any one action needs."""
 WAL_BYTES = 16 * 2**20
-"""SQLite's write-ahead log grows while somebody reads for long (a backup). Afterwards it is cut to so many bytes."""
+"""SQLite's write-ahead log grows during a long read, for example a backup. Afterwards it is cut to this size."""
 RESTED_S = 1.0
 """A connection to PostgreSQL that was not used for so long is tried before it is used."""
 REACH_S = 2.0
-"""So long PostgreSQL may take to be reached, in seconds."""
+"""How long it may take to connect to PostgreSQL, in seconds."""
 ANSWER_S = 4.0
-"""So long it may take to answer one question, in seconds."""
+"""How long PostgreSQL may take to answer one question, in seconds."""
 TRIED_S = 1.0
-"""So long it may take to answer on a connection that rested, in seconds."""
+"""How long it may take to answer on a connection that was idle, in seconds."""
 OTHERS = 2
-"""So many fresh connections are asked before the database counts as away."""
+"""The number of new connections that are tried before the database counts as away."""
 
 
 def default_url() -> str:
@@ -84,7 +84,7 @@ def _try_what_rested(engine: AsyncEngine) -> None:
         if not closed and time.monotonic() - record.info.get("used", 0.0) > RESTED_S:
             try:
                 await_only(connection.driver_connection.fetchrow(";", timeout=TRIED_S))
-            except Exception:  # whatever it was, this connection is not answered
+            except Exception:  # No error of any kind is worth waiting for: the pool has other connections.
                 connection.driver_connection.terminate()
                 closed = True
         if closed:
@@ -278,7 +278,7 @@ class Database:
                     await c.execute(insert(KEYS).values(name=PROBE, value="-" * PROBE_BYTES))
 
     async def _ask_others(self) -> None:
-        """Ask PostgreSQL by fresh connections; fail if none of them is answered."""
+        """Ask PostgreSQL on new connections. Raise the error of the first one if none of them is answered."""
         engine = create_async_engine(self.url, poolclass=NullPool, connect_args=_patience())
 
         async def ask() -> None:

@@ -23,7 +23,7 @@ async def end_tables(database: Database, before: float, keeps: str) -> list[str]
         ids = []
         for table in sorted(c.execute(idle).scalars()):  # one by one: a list of any length fits no statement
             lock_table(c, table)
-            # Somebody may have done something there until the table was locked.
+            # An action may have been stored there before the table was locked.
             ending = update(TABLES).where(TABLES.c.id == table, TABLES.c.id.in_(idle)).values(status="ended")
             if cast("CursorResult[object]", c.execute(ending)).rowcount:
                 ids.append(table)

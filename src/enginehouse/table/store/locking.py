@@ -36,11 +36,12 @@ _STANDING = (
         SEATS.c.name,
     )
     .join_from(TABLES, SEATS, SEATS.c.table_id == TABLES.c.id)
-    .where(TABLES.c.id.in_(bindparam("tables", expanding=True)))
     .order_by(TABLES.c.id, SEATS.c.seat)
     .with_for_update()
 )
 """Seats are locked too, so PostgreSQL returns them as they are after it has waited for the lock, not as they were before."""
+_OF_ONE = _STANDING.where(TABLES.c.id == bindparam("table"))
+_OF_MANY = _STANDING.where(TABLES.c.id.in_(bindparam("tables", expanding=True)))
 
 
 class Known(NamedTuple):
@@ -89,7 +90,9 @@ def lock_table(c: Connection, table: str) -> None:
 def lock_rows(c: Connection, tables: Iterable[str]) -> dict[str, Stands]:
     """Lock tables, always in the same order, and return what is stored of each."""
     found: dict[str, Stands] = {}
-    for one in c.execute(_STANDING, {"tables": sorted(tables)}):
+    wanted = sorted(tables)
+    rows = c.execute(_OF_ONE, {"table": wanted[0]}) if len(wanted) == 1 else c.execute(_OF_MANY, {"tables": wanted})
+    for one in rows.all():
         if one.id not in found:
             found[one.id] = Stands((*one[1:9], read_ending(one.ending)), {})
         found[one.id].seats[one.seat] = StoredSeat(one.answered, one.standing, tuple(one[13:]))
@@ -140,6 +143,6 @@ def lock_and_compare(c: Connection, known: Known, changed: Iterable[int]) -> Non
     if known.entries is not None and found[0] != known.entries:
         raise Taken("Another action came first.")
     if found[1] != len(row.departures):
-        raise Taken("Somebody else has left or come back first.")
+        raise Taken("Another player has left or come back first.")
     if any(stands.seats[seat].answered != known.answered.get(seat, 0) for seat in changed):
         raise Taken("Another answer came first.")

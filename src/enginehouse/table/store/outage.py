@@ -1,7 +1,7 @@
 """When the database is away, full or cannot be written: told once when it begins and once when it is over.
 
 `reason_of` tells such errors from faults of the program. `Outages` remembers the one that lasts, for `/health` and for
-whatever waits for the database. One connection that breaks is no outage: others are asked before the database counts as away.
+whatever waits for the database. One broken connection is no outage: new connections are tried before the database counts as away.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _words(error: BaseException) -> str:
 class Outages:
     """Whether the database can be used: at most one outage at a time, with one line of log at each end of it.
 
-    `probe` writes something by any connection. `others` asks the database by fresh connections; None where there are none.
+    `probe` writes something by any connection. `others` asks the database on new connections, if there can be several.
     """
 
     def __init__(
@@ -118,13 +118,13 @@ class Outages:
         self._over.set()
         self._task: asyncio.Task[None] | None = None
         self._doubt: asyncio.Task[None] | None = None
-        """Whether an outage begins is being found out."""
+        """Tries other connections after one has failed."""
 
     @asynccontextmanager
     async def watch(self, opening: Any) -> AsyncIterator[Any]:
         """A connection from `opening`; `Away` where the database cannot be used, any other error as it is.
 
-        While the database does not answer, nobody waits for it here: the outage ends when its probe is answered.
+        While the database does not answer, this raises `Away` at once. The outage ends when its probe is answered.
         """
         if self.reason == SILENT:
             raise _away(SILENT)

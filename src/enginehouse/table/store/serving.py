@@ -15,7 +15,7 @@ from enginehouse.table.store.schema import KEYS, OUTAGES
 
 LOG = logging.getLogger("enginehouse.table")
 APART_S = 1.0
-"""A clock that differs more from the database's is told. Two processes that are not told differ by two seconds at most."""
+"""A larger difference from the database's clock is logged. So the clocks of two processes without a warning differ by two seconds at most."""
 NOW = text("SELECT extract(epoch FROM clock_timestamp())")
 EVERY_S = 10.0
 """How often the date is written."""
@@ -69,7 +69,7 @@ class Serving:
         if self._database.sqlite:
             return
         async with self._database.reading() as c:
-            await c.execute(NOW)  # whatever has to be connected or prepared is so now
+            await c.execute(NOW)  # The second question needs no connecting or preparing any more.
             asked = date()
             there = float((await c.execute(NOW)).scalar() or 0.0)
             answered = date()

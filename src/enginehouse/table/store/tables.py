@@ -152,7 +152,7 @@ class TableStore:
         """Store what a command has changed in a table's row: columns, seats, departures, and the clocks with them, all or nothing.
 
         Every change of a stored row goes through here. Raise `Taken` if it is stored otherwise than the command knew it.
-        `at` is the date of the change. Answers of the seats that are `withdrawn` go.
+        `at` is the date of the change. Answers of the seats in `withdrawn` are deleted.
         """
         before, table = known.row, known.row.id
         columns = {name: value(after) for name, value in COLUMNS.items() if value(after) != value(before)}
@@ -180,7 +180,7 @@ class TableStore:
         await self._database.write(write)
 
     async def end(self, table: str, at: float) -> None:
-        """Give up a table that is not in memory, whatever is stored of it, unless its game has ended."""
+        """Give up a table without a comparison with its state in memory, unless its game has ended."""
 
         def write(c: Connection) -> None:
             lock_table(c, table)
@@ -196,7 +196,7 @@ def _told(table: str, left: Sequence[Departure], first: int = 0) -> list[dict[st
 
 
 def _moved(before: TableRow, after: TableRow) -> dict[int, int]:
-    """Return by seat where everybody sits from now on, if seats are drawn by this change; else nothing."""
+    """Return the new seat by old seat if this change draws seats, else an empty mapping."""
     if before.seating != TO_DRAW or after.seating == TO_DRAW:
         return {}
     return {int(old): new for new, old in enumerate(after.seating.split())}

@@ -112,7 +112,7 @@ def _somebody_is_away(state: TableState, but: str) -> bool:
 async def _let_bots_play(
     session: Session, seats: Sequence[int], step: str, withdrawn: Collection[int] = ()
 ) -> Progress:
-    """Let bots play at these seats of people, who may take them back. Answers of `withdrawn` seats go. The lock is held."""
+    """Let bots play at these seats of people, who may take them back. Answers of `withdrawn` seats are deleted. The lock is held."""
     row = session.state.row
     names, bots, told = row.names, list[SeatRow](), list[Departure]()
     for seat in seats:

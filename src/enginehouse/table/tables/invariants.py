@@ -1,6 +1,6 @@
-"""What holds for every table that is stored, declared once: `enginehouse db check` and the tests both read this list.
+"""The invariants of a stored table, declared once. `enginehouse db check` and the tests both use this list.
 
-Each invariant is a function that returns a sentence about what is impossible at a table, or nothing.
+Each invariant is a function that returns a sentence if a table breaks it, or an empty string.
 """
 
 from __future__ import annotations
@@ -113,17 +113,17 @@ def result_is_that_of_a_game_that_is_over(table: StoredTable) -> str:
 
 
 def clock_can_be_read(table: StoredTable) -> str:
-    """Check the rule of the clocks, and that nobody has less than no time left."""
+    """Check the rule of the clocks, and that no seat has a negative time left."""
     try:
         clocks.rule(table.row.clock)
     except Unreadable as error:
         return str(error)
     late = [one.seat + 1 for one in table.row.seats if (one.left_ms or 0) < 0]
-    return f"seat {late[0]} has less than no time left" if late else ""
+    return f"seat {late[0]} has a negative time left" if late else ""
 
 
 def seats_are_of_a_kind(table: StoredTable) -> str:
-    """Check that a free seat is nobody's, that a person plays without a bot, and that a bot has a kind."""
+    """Check that a free seat has no person and no bot, a person has no bot, and a bot has a kind."""
     for one in table.row.seats:
         fits = {
             "open": one.person is None and one.bot is None and one.owner is None,
@@ -231,16 +231,16 @@ def deal_is_made_of_secret_and_salts(table: StoredTable) -> str:
 
 
 def seats_are_drawn_when_the_game_begins(table: StoredTable) -> str:
-    """Check that seats are drawn by the time when the game begins, and that everybody has one."""
+    """Check that seats have been drawn when the game has begun, and that each seat was drawn once."""
     row = table.row
     if table.begun and row.seating == TO_DRAW:
         return "its game has begun, and seats are not drawn"
     if row.seating in ("", TO_DRAW):
         return ""
     drawn = [one.seat for one in row.departures if one.step == DRAWN]
-    everybody = list(range(len(row.seats)))
+    every_seat = list(range(len(row.seats)))
     order = [int(one) if one.isdigit() else -1 for one in row.seating.split()]
-    return "" if sorted(order) == sorted(drawn) == everybody else "the seats that were drawn are not its seats"
+    return "" if sorted(order) == sorted(drawn) == every_seat else "the seats that were drawn are not its seats"
 
 
 INVARIANTS: tuple[Callable[[StoredTable], str], ...] = (

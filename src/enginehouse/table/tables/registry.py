@@ -93,7 +93,7 @@ class Registry:
                 except Away:
                     raise
                 except EnginehouseError:
-                    pass  # whoever comes to that table is told
+                    pass  # the next request at that table is answered with the error
                 self.scheduler.wake(session)
         except Away as away:
             LOG.warning("tables do not go on yet: %s", away)

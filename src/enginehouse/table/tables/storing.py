@@ -67,7 +67,7 @@ def known(state: TableState) -> Known:
 
 
 async def store_row(session: Session, after: TableState) -> Progress:
-    """Store the row of another state, with its seats, departures and clocks; answers that were withdrawn go. The lock is held.
+    """Store the row of another state, with its seats, departures and clocks, and delete withdrawn answers. The lock is held.
 
     Raise `Taken` if another process has changed the table; the command then runs again.
     """
@@ -87,7 +87,7 @@ async def store_seats(
     gone: Sequence[Departure] = (),
     withdrawn: Collection[int] = (),
 ) -> Progress:
-    """Store who sits where; who is `gone`, or is back, is told. Answers of `withdrawn` seats go. The game begins when no seat is
+    """Store seats, with the departures `gone` (people who left or came back). Answers of `withdrawn` seats are deleted. The game begins when no seat is
     open any more; the table is over for good when it `ends`. The lock is held."""
     before, now = session.state, session.clock.now()
     for seat_number in withdrawn:
