@@ -2,81 +2,24 @@
 
 from __future__ import annotations
 
-import contextlib
-import socket
-import threading
+import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from deaf import Proxy
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 Come = Callable[..., Any]
-
-
-class Proxy:
-    """A TCP proxy before the table. It can go deaf on the connections it has, and hold back what is answered to some requests."""
-
-    def __init__(self, address: str) -> None:
-        host, _, port = address.removeprefix("http://").rstrip("/").rpartition(":")
-        self._to = (host, int(port))
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
-        self._ways: list[dict[str, Any]] = []
-        self.held = ""
-        """Answers to requests with this in their first line are held back."""
-        self._threads = list[threading.Thread]()
-        self._start(self._accept)
-
-    def go_deaf(self, only: str = "") -> None:
-        """Pass nothing on any more, and close nothing, on all open connections, or on those whose last request has a text in it."""
-        for way in self._ways:
-            way["deaf"] = way["deaf"] or only in way["asked"]
-
-    def close(self) -> None:
-        """End all that is under way, and wait for it."""
-        self._end(self._listener)
-        for way in self._ways:
-            for end in way["ends"]:
-                self._end(end)
-        while self._threads:
-            self._threads.pop().join(5)
-        for one in (self._listener, *(end for way in self._ways for end in way["ends"])):
-            one.close()
-
-    @staticmethod
-    def _end(one: socket.socket) -> None:
-        with contextlib.suppress(OSError):
-            one.shutdown(socket.SHUT_RDWR)
-
-    def _start(self, work: Callable[..., None], *given: Any) -> None:
-        self._threads.append(threading.Thread(target=work, args=given, daemon=True))
-        self._threads[-1].start()
-
-    def _accept(self) -> None:
-        with contextlib.suppress(OSError):
-            while True:
-                browser, _ = self._listener.accept()
-                way = {"deaf": False, "asked": "", "ends": (browser, socket.create_connection(self._to))}
-                self._ways.append(way)
-                for up in (True, False):
-                    self._start(self._pump, way, up)
-
-    def _pump(self, way: dict[str, Any], up: bool) -> None:
-        source, target = way["ends"] if up else reversed(way["ends"])
-        with contextlib.suppress(OSError):
-            while data := source.recv(65_536):
-                if up:
-                    way["asked"] = data.partition(b"\r\n")[0].decode("latin-1")
-                if not (way["deaf"] or (not up and self.held and self.held in way["asked"])):
-                    target.sendall(data)
-            if not way["deaf"]:
-                target.shutdown(socket.SHUT_WR)
 
 
 @pytest.fixture
@@ -95,6 +38,7 @@ def ann(come: Come, proxy: Proxy) -> Iterator[Any]:
     one.complaints[:] = [said for said in one.complaints if "net::ERR" not in said]
 
 
+ONLINE = "() => window.dispatchEvent(new Event('online'))"
 HIDE = """hidden => {
   for (const [name, value] of [["hidden", hidden], ["visibilityState", hidden ? "hidden" : "visible"]])
     Object.defineProperty(document, name, { configurable: true, get: () => value });
@@ -122,13 +66,14 @@ def test_a_page_that_is_looked_at_again_is_up_to_date(
     ann.page.evaluate(
         "Promise.all([...Array(5)].map(() => fetch('/health', { cache: 'no-store' }))).then(all => Promise.all(all.map(one => one.text())))"
     )
-    ann.page.evaluate(HIDE, True)
+    if dead:
+        ann.page.evaluate(HIDE, True)
     proxy.go_deaf(dead)
     bob.page.click("#p-wagon-1", click_count=2)
     bob.until("!s.acting")
     ann.page.wait_for_timeout(300)
     assert not ann.state()["acting"], "nothing told her"
-    ann.page.evaluate(HIDE, False)
+    ann.page.evaluate(*((HIDE, False) if dead else (ONLINE,)))
     began = time.monotonic()
     ann.until("s.acting", 20_000)
     took = time.monotonic() - began
@@ -167,7 +112,7 @@ def test_a_move_that_gets_no_answer_is_not_claimed_to_be_lost(ann: Any, proxy: P
     expect(ann.page.locator("#log")).to_contain_text("moves to siding 2")
 
 
-def test_more_windows_than_connections(come: Come) -> None:
+def test_more_windows_than_connections(come: Come, deep: bool) -> None:
     """Four windows have streams; the others are asked for by hand, and a touch brings a stream back. They say nothing of their tables."""
     ann = come()
     url = ann.new_table("me")
@@ -199,5 +144,8 @@ def test_more_windows_than_connections(come: Come) -> None:
     soon([1, 2])
     pages[0].click("#p-wagon-0", click_count=2)
     expect(pages[0].locator("#log")).to_contain_text("moves to siding 2")
+    if deep:  # the others ask by themselves
+        for page in (pages[1], pages[2]):
+            expect(page.locator("#log")).to_contain_text("moves to siding 2")
     said = pages[0].evaluate("window.said")
     assert said and all(set(one) == {"id", "touched", "wants", "asks"} for one in said)

@@ -9,11 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx2
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 from bidi import Firefox, firefox_path
+from deaf import Proxy
 from webdriver import WebKit, webkit_paths
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(200)]
@@ -121,3 +123,23 @@ def test_some_turns_a_card_and_a_sound(other: Other, address: str) -> None:
     other.click(*other.run(MIDDLE % "#sound"))
     until(other, "document.getElementById('sound').ariaPressed === 'true' && window.tones > 0")
     assert other.complaints == []
+
+
+@pytest.mark.parametrize("dead", ["/stream", ""], ids=["stream", "all"])
+def test_the_table_is_found_again_when_connections_died(other: Other, address: str, dead: str, deep: bool) -> None:
+    if not deep:
+        pytest.skip("only with --deep: the page itself is tested with Chromium in test_connection.py")
+    proxy = Proxy(address)
+    other.go(f"{proxy.address}/new?game=switchyard")
+    other.run("document.querySelector('[name=name]').value = 'Ann'")
+    other.run("document.querySelector('[name=seat-1]').value = 'open'")
+    other.run("document.querySelector('form.new-table, main form').requestSubmit()")
+    until(other, "!!document.getElementById('table')?.dataset.ready")
+    proxy.go_deaf(dead)
+    table = other.run("location.pathname").removeprefix("/t/")
+    httpx2.post(f"{address.rstrip('/')}/api/v1/tables/{table}/join", json={"name": "Bob"}).raise_for_status()
+    time.sleep(0.3)
+    assert not other.run(f"{STATE}.acting"), "nothing told her"
+    other.run("window.dispatchEvent(new Event('online')) || 1")
+    until(other, f"{STATE}.acting", 10 if not dead else 4)
+    proxy.close()
