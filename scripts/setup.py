@@ -60,14 +60,15 @@ def wheels_fit() -> bool:
 
 
 def wanted(level: str, leave_out: tuple[str, ...]) -> str:
-    """The lines of all requirement files of a level, as one file for one call of pip."""
-    lines: list[str] = []
+    """Return the requirements of all files of a level, with their hashes, as one file for one call of pip."""
+    found: list[str] = []
     for part in ("build", *LEVELS[level]):
-        for line in (ROOT / "requirements" / f"{part}.txt").read_text("utf-8").splitlines():
-            name = re.match(r"[A-Za-z0-9_.-]+", line)
-            if name and name[0].lower() not in leave_out and line not in lines:
-                lines.append(line)
-    return "\n".join(lines) + "\n"
+        text = (ROOT / "requirements" / f"{part}.txt").read_text("utf-8")
+        for requirement in re.split(r"\n(?! )", text):  # hashes stand in lines that begin with a space
+            name = re.match(r"[A-Za-z0-9_.-]+", requirement)
+            if name and name[0].lower() not in leave_out and requirement.rstrip() not in found:
+                found.append(requirement.rstrip())
+    return "\n".join(found) + "\n"
 
 
 def digest(requirements: str) -> str:
@@ -183,11 +184,11 @@ def main() -> None:
         stamps.mkdir(exist_ok=True)
         requirements = stamps / f"{args.level}.txt"
         requirements.write_text(wanted(args.level, leave_out), "utf-8")
-        count = len(requirements.read_text("utf-8").splitlines())
+        count = len(re.findall(r"^\w", requirements.read_text("utf-8"), re.M))
         log = venv / "setup.log"
         log.unlink(missing_ok=True)
         what = f"Installing {count} packages for `make {args.level}`"
-        install(python, log, what, "--prefer-binary", "-r", str(requirements), count=count)
+        install(python, log, what, "--prefer-binary", "--require-hashes", "-r", str(requirements), count=count)
         install(
             python, log, "Installing enginehouse itself",
             "--no-deps", "--no-build-isolation", "--editable", str(ROOT), count=1,

@@ -139,6 +139,15 @@ def try_programs(page: str, python: Path, folder: Path, environment: dict[str, s
     print(f"{page}: {len(found)} programs print what it says", flush=True)
 
 
+def versions(part: str, folder: Path) -> Path:
+    """Write the locked versions of a part without their hashes, which the wheel that was just built cannot have."""
+    locked = (ROOT / "requirements" / f"{part}.txt").read_text("utf-8")
+    file = folder / f"{part}.txt"
+    pins = [line.removesuffix(" \\") for line in locked.splitlines() if not line.startswith(" ")]
+    file.write_text("\n".join(pins) + "\n", "utf-8")
+    return file
+
+
 def main() -> None:
     shutil.rmtree(DIST, ignore_errors=True)
     with tempfile.TemporaryDirectory(prefix="enginehouse-sources-") as name:
@@ -149,7 +158,7 @@ def main() -> None:
         venv.create(folder / "venv", with_pip=True)
         bin_ = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
         pip = [str(bin_ / "python"), "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
-        subprocess.run([*pip, "--constraint", str(ROOT / "requirements" / "run.txt"), str(wheel)], check=True)
+        subprocess.run([*pip, "--constraint", str(versions("run", folder)), str(wheel)], check=True)
         # A new person's home, so that nothing of this machine helps.
         environment = {key: value for key, value in os.environ.items() if not key.startswith(("XDG_", "ENGINEHOUSE_"))}
         environment["HOME"] = str(folder)
@@ -160,7 +169,7 @@ def main() -> None:
         try_programs("README.md", bin_ / "python", folder, environment)
         try_play(bin_ / "enginehouse", folder, environment)
         # The library's page says which extra its pictures want.
-        subprocess.run([*pip, "--constraint", str(ROOT / "requirements" / "test.txt"), f"{wheel}[png]"], check=True)
+        subprocess.run([*pip, "--constraint", str(versions("test", folder)), f"{wheel}[png]"], check=True)
         try_programs("docs/library.md", bin_ / "python", folder, environment)
 
 

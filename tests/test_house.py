@@ -218,9 +218,12 @@ def test_public_version_is_the_project_s() -> None:
 
 def locked(part: str) -> dict[str, list[Version]]:
     pins: dict[str, list[Version]] = {}
-    for line in (ROOT / "requirements" / f"{part}.txt").read_text("utf-8").splitlines():
+    text = (ROOT / "requirements" / f"{part}.txt").read_text("utf-8")
+    for line in re.split(r"\n(?! )", text.rstrip()):
         if line and not line.startswith("#"):
-            pin = Requirement(line)
+            words, *hashes = line.split(" \\\n    --hash=")
+            assert hashes and all(re.fullmatch(r"sha256:[0-9a-f]{64}", one) for one in hashes), f"{part}: {words}"
+            pin = Requirement(words)
             (only,) = pin.specifier
             assert only.operator == "==", line
             pins.setdefault(canonicalize_name(pin.name), []).append(Version(only.version))
@@ -233,6 +236,7 @@ def locked(part: str) -> dict[str, list[Version]]:
         ("run", []),
         ("test", ["test", "envs", "postgres", "png"]),
         ("check", ["test", "check"]),
+        ("container", ["postgres", "push"]),
         ("frameworks", ["envs", "openspiel", "lab", "ray", "mcp", "fuzz"]),
         ("lab", ["lab"]),
         ("bench", ["bench", "envs", "openspiel"]),
@@ -253,7 +257,7 @@ def test_the_lock_fits_the_project(part: str, extras: list[str]) -> None:
 
 def test_the_locks_agree_with_each_other() -> None:
     everything: dict[str, list[Version]] = {}
-    for part in ("run", "test", "check", "frameworks", "lab", "bench", "build"):
+    for part in ("run", "test", "check", "frameworks", "lab", "bench", "build", "container"):
         for name, versions in locked(part).items():
             assert everything.setdefault(name, versions) == versions, f"{name} in requirements/{part}.txt"
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
+import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -16,6 +18,7 @@ from handclock import HandClock, SeededChance
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from wire import Browser, ask
 
+from enginehouse.core.errors import EnginehouseError
 from enginehouse.table import serve
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
@@ -27,6 +30,29 @@ from enginehouse.table.web.problems import Problem
 pytestmark = pytest.mark.usefixtures("no_workers")
 HEAD = b"GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n"
 QUICK = Settings(head_s=0.4, body_s=0.4, connections=6)
+
+
+def test_a_uvicorn_without_the_names_that_the_bounds_need_is_refused_at_the_start() -> None:
+    for supported in (connections.HttpProtocol, H11Protocol):
+        connections.check_server(supported)
+
+    class Cycle:
+        def __init__(self) -> None:
+            self.more_body = self.response_complete = self.response_started = False
+            self.message_event = None
+
+    class Other(H11Protocol):
+        pass
+
+    Other.__module__ = "other_uvicorn"
+    sys.modules["other_uvicorn"] = cast("Any", SimpleNamespace(RequestResponseCycle=Cycle))
+    try:
+        with pytest.raises(
+            EnginehouseError, match=r"uvicorn [\d.]+ is not supported: it lacks disconnected\..*'uvicorn[<>=]"
+        ):
+            connections.check_server(Other)
+    finally:
+        del sys.modules["other_uvicorn"]
 
 
 @dataclass

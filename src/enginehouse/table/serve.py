@@ -23,7 +23,7 @@ from enginehouse.table import log_lines
 from enginehouse.table.app import create_app
 from enginehouse.table.html.lobby import offered
 from enginehouse.table.settings import Settings, from_environment, listed, unknown
-from enginehouse.table.web.connections import Bounds, protocol
+from enginehouse.table.web.connections import Bounds, check_server, protocol
 from enginehouse.table.web.shared import Shared
 
 SOCKET, PARENT = "ENGINEHOUSE_SOCKET", "ENGINEHOUSE_PARENT"
@@ -133,7 +133,11 @@ def _say(text: str) -> None:
 
 
 def configured(app: Starlette, settings: Settings) -> uvicorn.Config:
-    """How the server runs: bounded connections, quiet, no headers of its own."""
+    """Return how the server runs: bounded connections, quiet, no headers of its own.
+
+    Raise `EnginehouseError` if the installed uvicorn does not fit.
+    """
+    check_server()
     return uvicorn.Config(
         app,
         http=protocol(Bounds(settings)),

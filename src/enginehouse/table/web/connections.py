@@ -13,10 +13,12 @@ import importlib
 import importlib.util
 import logging
 from collections import Counter
+from importlib.metadata import requires, version
 from typing import TYPE_CHECKING, Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from enginehouse.core.errors import EnginehouseError
 from enginehouse.table.settings import Settings, networks
 from enginehouse.table.web.limits import household, read_address
 
@@ -37,6 +39,37 @@ HEAD_BYTES = 65_536
 SPARE = 64
 """So many file descriptors are left for everything but connections."""
 TOLD_EVERY_S = 60.0
+
+
+PROTOCOL_NAMES = {"client", "cycle", "loop", "transport", "connection_made", "connection_lost", "data_received"}
+CYCLE_NAMES = {"disconnected", "message_event", "more_body", "response_complete", "response_started"}
+"""Private names of uvicorn that `protocol` relies on: those of a connection, and those of a request on it."""
+
+
+def check_server(protocol_class: type[Any] = HttpProtocol) -> None:
+    """Raise `EnginehouseError` if uvicorn lacks a private name that this module relies on."""
+    cycle_class = vars(importlib.import_module(protocol_class.__module__)).get("RequestResponseCycle", object)
+    missing = (PROTOCOL_NAMES - _names_in(protocol_class)) | (CYCLE_NAMES - _names_in(cycle_class))
+    if missing:
+        raise EnginehouseError(
+            f"uvicorn {version('uvicorn')} is not supported: it lacks {', '.join(sorted(missing))}. "
+            f"Install a version that fits: pip install '{_supported()}'"
+        )
+
+
+def _names_in(cls: type[Any]) -> set[str]:
+    """Return the names of a class's methods, and all names that they use."""
+    found: set[str] = set()
+    for base in cls.__mro__:
+        for name, value in vars(base).items():
+            found.add(name)
+            found.update(getattr(getattr(value, "__code__", None), "co_names", ()))
+    return found
+
+
+def _supported() -> str:
+    """Return the requirement on uvicorn of the installed package."""
+    return next(one.partition(";")[0].strip() for one in requires("enginehouse") or [] if one.startswith("uvicorn"))
 
 
 def refusal(status: str, sentence: str) -> bytes:
