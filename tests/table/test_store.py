@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sqlite3
 import time
-from contextlib import closing
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from enginehouse.core.errors import Unreadable
 from enginehouse.table.store import database, migrations
@@ -383,95 +386,59 @@ def test_head_is_the_newest_migration() -> None:
     assert ScriptDirectory.from_config(config).get_current_head() == migrations.HEAD
 
 
-async def test_a_database_of_the_first_version_keeps_its_tables(store: Store) -> None:
-    await store.tables.add(row())
-    await store.entries.append("abcd2345", [entry(1)])
+@asynccontextmanager
+async def database_of(store: Store, version: str) -> AsyncIterator[AsyncConnection]:
+    """Make the store's database anew as an older version had it, and bring it up to date at the end."""
     async with store.database.writing() as connection:
-        await connection.execute(text("ALTER TABLE seats DROP COLUMN standing"))
-        await connection.execute(text("ALTER TABLE seats DROP COLUMN answered"))
-        await connection.execute(text("ALTER TABLE tables DROP COLUMN start"))
-        await connection.execute(text("ALTER TABLE tables DROP COLUMN lesson"))
-        await connection.execute(text("ALTER TABLE tables DROP COLUMN tells"))
-        await connection.execute(text("DROP TABLE departures"))
-        await connection.execute(text("DROP TABLE tokens"))
-        await connection.execute(text("ALTER TABLE tables DROP COLUMN origin"))
-        await connection.execute(text("ALTER TABLE tables DROP COLUMN away_s"))
-        await connection.execute(text("DROP INDEX ix_seats_owner"))
-        await connection.execute(text("ALTER TABLE seats DROP COLUMN owner"))
-        await connection.execute(text("ALTER TABLE tables DROP COLUMN clock"))
-        await connection.execute(text("ALTER TABLE tables DROP COLUMN clock_at"))
-        for table, name in (
-            ("tables", "ending"),
-            ("tables", "secret"),
-            ("tables", "salts"),
-            ("seats", "salt"),
-            ("tables", "watched"),
-            ("tables", "seating"),
-            ("people", "barred"),
-        ):
-            await connection.execute(text(f"ALTER TABLE {table} DROP COLUMN {name}"))
-        await connection.execute(text("ALTER TABLE seats DROP COLUMN left_ms"))
-        for name in (
-            "outages",
-            "reviews",
-            "talk",
-            "notes",
-            "devices",
-            "links",
-            "orders",
-            "claims",
-            "promises",
-            "pushes",
-        ):
-            await connection.execute(text(f"DROP TABLE {name}"))
-        await connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+        await connection.run_sync(METADATA.drop_all)
+        await connection.execute(text("DROP TABLE alembic_version"))
+        await connection.run_sync(migrations.upgrade, version)
+        yield connection
         await connection.run_sync(migrations.upgrade)
+
+
+async def keep_old_row(connection: AsyncConnection, one: TableRow) -> None:
+    """Insert a table with its seats, with the columns of the first version."""
+    table = {
+        "id": one.id,
+        "game": one.game,
+        "rules": one.rules,
+        "seats": len(one.seats),
+        "seed": one.seed,
+        "host": one.host,
+        "listed": one.listed,
+        "status": one.status,
+        "beat_ms": one.bot_delay_ms,
+        "window_ms": one.window_ms,
+        "created": one.created,
+        "changed": one.changed,
+        "options": json.dumps(one.options),
+    }
+    await insert_into(connection, "tables", table)
+    for seat in one.seats:
+        columns = {"table_id": one.id, "seat": seat.seat, "kind": seat.kind, "name": seat.name, "person": seat.person}
+        await insert_into(connection, "seats", columns)
+
+
+async def insert_into(connection: AsyncConnection, table: str, columns: dict[str, object]) -> None:
+    names, values = ", ".join(columns), ", ".join(f":{name}" for name in columns)
+    await connection.execute(text(f"INSERT INTO {table} ({names}) VALUES ({values})"), columns)
+
+
+async def test_a_database_of_the_first_version_keeps_its_tables(store: Store) -> None:
+    async with database_of(store, "0001") as connection:
+        await keep_old_row(connection, row())
+        kept = entry(1)
+        columns = {"table_id": "abcd2345", "number": 1, "seat": 0, "act": kept.act, "step": "", "note": "", "at": 2.0}
+        await insert_into(connection, "entries", {**columns, "checksum": kept.checksum})
     assert await store.tables.get("abcd2345") == row()
     assert await store.entries.count("abcd2345") == 1
 
 
 async def test_numbers_told_before_answers_were_counted_are_all_behind(store: Store) -> None:
-    await store.tables.add(row("gather22"))
-    await store.tables.add(replace(row(), status="running"))
-    async with store.database.writing() as connection:
-        await connection.execute(text("ALTER TABLE seats DROP COLUMN answered"))
-        await connection.execute(text("ALTER TABLE tables DROP COLUMN start"))
-        await connection.execute(text("ALTER TABLE tables DROP COLUMN lesson"))
-        await connection.execute(text("ALTER TABLE tables DROP COLUMN tells"))
-        await connection.execute(text("DROP TABLE departures"))
-        await connection.execute(text("ALTER TABLE tables DROP COLUMN origin"))
-        await connection.execute(text("ALTER TABLE tables DROP COLUMN away_s"))
-        await connection.execute(text("DROP INDEX ix_seats_owner"))
-        await connection.execute(text("ALTER TABLE seats DROP COLUMN owner"))
-        await connection.execute(text("ALTER TABLE tables DROP COLUMN clock"))
-        await connection.execute(text("ALTER TABLE tables DROP COLUMN clock_at"))
-        for table, name in (
-            ("tables", "ending"),
-            ("tables", "secret"),
-            ("tables", "salts"),
-            ("seats", "salt"),
-            ("tables", "watched"),
-            ("tables", "seating"),
-            ("people", "barred"),
-        ):
-            await connection.execute(text(f"ALTER TABLE {table} DROP COLUMN {name}"))
-        await connection.execute(text("ALTER TABLE seats DROP COLUMN left_ms"))
-        for name in (
-            "outages",
-            "reviews",
-            "talk",
-            "notes",
-            "devices",
-            "links",
-            "orders",
-            "claims",
-            "promises",
-            "pushes",
-        ):
-            await connection.execute(text(f"DROP TABLE {name}"))
-        await connection.execute(text("DROP TABLE tokens"))
-        await connection.execute(text("UPDATE alembic_version SET version_num = '0002'"))
-        await connection.run_sync(migrations.upgrade)
+    async with database_of(store, "0002") as connection:
+        await keep_old_row(connection, row("gather22"))
+        await keep_old_row(connection, replace(row(), status="running"))
     assert set((await store.answers.read("abcd2345", 0)).decision_offsets.values()) == {1000}
     assert set((await store.answers.read("gather22", 0)).decision_offsets.values()) == {0}
 
