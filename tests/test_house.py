@@ -122,6 +122,12 @@ def wrong_imports(top: Path) -> list[str]:
     return wrong
 
 
+def test_the_picture_of_the_house_names_every_part() -> None:
+    picture = (ROOT / "docs" / "house.md").read_text("utf-8").split("```")[1]
+    for part in MAY_IMPORT.keys() - {"enginehouse", "__main__"}:
+        assert re.search(rf"\b{part}\b", picture), part
+
+
 def test_imports_go_one_way() -> None:
     wrong = wrong_imports(PACKAGE)
     assert not wrong, "\n".join(wrong)
@@ -188,8 +194,8 @@ def loaded_by(code: str) -> set[str]:
 
 
 def core_modules() -> list[str]:
-    """All modules of core but the kit, which is for tests."""
-    return sorted(module_of(p, PACKAGE) for p in (PACKAGE / "core").rglob("*.py") if "kit" not in p.parts)
+    """Return the names of all modules of core."""
+    return sorted(module_of(p, PACKAGE) for p in (PACKAGE / "core").rglob("*.py"))
 
 
 def test_core_is_importable_in_a_moment() -> None:

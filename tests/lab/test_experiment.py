@@ -97,11 +97,20 @@ def test_bots_are_varied_by_seat() -> None:
     assert [found.run_of(one).bots for one in found.variants] == [["greedy"] * 3, ["greedy", "random", "greedy"]]
 
 
+def test_a_game_without_numbers_to_vary_says_how_to_name_some(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(overlays, "numbers", lambda package: [])
+    done = CliRunner().invoke(main, ["lab", "numbers", "mechanation"])
+    assert done.exit_code == 0
+    assert "Mechanation has no number that can be varied. Name some in parts.py" in done.output
+
+
 def test_the_numbers_that_can_be_varied_are_listed_by_a_command_and_on_the_page() -> None:
     done = CliRunner().invoke(main, ["lab", "numbers", "mechanation"])
     assert "MECHS.Harvester.power = 6 (0 to 15)\n" in done.output and done.exit_code == 0
     page = (Path(__file__).resolve().parents[2] / "docs" / "lab.md").read_text("utf-8")
-    for name in games.names():
+    ours = [name for name in games.names() if games.get(name).package.startswith("enginehouse.games.")]
+    assert len(ours) == 4
+    for name in ours:
         (line,) = [one for one in page.splitlines() if one.startswith(f"| {name} |")]
         told = {table.partition(".")[0] for table in re.findall(r"`([A-Z_]+[^`]*)`", line)}
         assert told == {one.path.partition(".")[0] for one in overlays.numbers(games.get(name).package)}

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from opened import TableOf, act, play_note, read, shared_by
 from serving import served
@@ -19,7 +20,7 @@ from starlette.testclient import TestClient
 from enginehouse.core import game as games
 from enginehouse.table.api import events, looks
 from enginehouse.table.api.access import Caller
-from enginehouse.table.api.endpoint import PREFIX
+from enginehouse.table.api.endpoint import PREFIX, Endpoint
 from enginehouse.table.api.openapi import document
 from enginehouse.table.api.routes import ENDPOINTS
 from enginehouse.table.app import create_app
@@ -228,6 +229,26 @@ def test_the_description_is_what_is_done(client: TestClient) -> None:
     kept = REPOSITORY / "docs" / "openapi.json"
     assert kept.read_bytes() == document(ENDPOINTS) + b"\n", "write it anew: enginehouse interface > docs/openapi.json"
     assert said["components"]["schemas"]["Look"]["properties"]["decision"]["type"] == "integer"
+
+
+def test_every_body_has_an_example_that_is_accepted_documented_and_named_in_a_refusal(client: TestClient) -> None:
+    page = (REPOSITORY / "docs" / "interface.md").read_text("utf-8")
+    for endpoint in ENDPOINTS:
+        if endpoint.takes is not None:
+            example = msgspec.json.encode(endpoint.takes.example).decode()
+            msgspec.json.decode(example, type=endpoint.takes)
+            row = next(line for line in page.splitlines() if line.startswith("| `/tables") and path_in(endpoint, line))
+            assert json.loads(row.split("`")[-2]) == endpoint.takes.example
+    said = client.post(f"{PREFIX}/tables", json={"game": "switchyard", "seats": ["me"]})
+    assert said.status_code == 400
+    assert "`name`" in said.json()["error"]["sentence"]
+    assert '"seats":["me","bot:steady"]' in said.json()["error"]["sentence"]
+
+
+def path_in(endpoint: Endpoint, line: str) -> bool:
+    """Return whether a row of the documentation is about the address of an endpoint."""
+    last = endpoint.path.rpartition("/")[2]
+    return f"/{last}`" in line.split("|")[1]
 
 
 async def test_what_others_do_unseen_sends_nothing(registry: Registry, table_of: TableOf) -> None:

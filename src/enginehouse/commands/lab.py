@@ -98,7 +98,14 @@ def list_command(below: Path) -> None:
 @click.argument("game", metavar="GAME")
 def numbers_command(game: str) -> None:
     """List the numbers of GAME that an experiment can vary: what each is, the least and the most it can be."""
-    for one in overlays.numbers(games.made(game).package):
+    made = games.made(game)
+    found = list(overlays.numbers(made.package))
+    if not found:
+        click.echo(
+            f"{made.facts.title} has no number that can be varied. Name some in parts.py, each with the least and the most "
+            'that it can be: BOUNDS = {"GOAL": (10, 100)}'
+        )
+    for one in found:
         click.echo(f"{one.path} = {one.now} ({one.least} to {one.most})")
 
 

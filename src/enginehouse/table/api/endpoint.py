@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from enginehouse.core.errors import NotAllowed, Unreadable
+from enginehouse.table.api.shapes import Given
 from enginehouse.table.picture.why import with_names
 from enginehouse.table.web.problems import RETRY_S, Problem, as_data, problem_of
 from enginehouse.table.web.requests import any_table, body_of
@@ -39,7 +40,7 @@ class Endpoint:
     path: str
     handler: Callable[..., Awaitable[Any]]
     gives: type | None = None
-    takes: type | None = None
+    takes: type[Given] | None = None
     status: int = 200
     needs_token: bool = False
     """Whether only who sits at the table may ask."""
@@ -70,8 +71,8 @@ class Endpoint:
         return Response(msgspec.json.encode(given), status_code=self.status, media_type=JSON)
 
 
-async def _body(request: Request, wanted: type) -> Any:
-    """The body as a value of this type; `Unreadable` says which field is wrong, and how."""
+async def _body(request: Request, wanted: type[Given]) -> Any:
+    """Return the body as a value of this type. Raise `Unreadable`, with the wrong field and an example, if it is none."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
         raise Problem(415, "not-json", "What is sent here is JSON.", f"Send the header `Content-Type: {JSON}`.")
     body = await body_of(request)
@@ -80,7 +81,8 @@ async def _body(request: Request, wanted: type) -> Any:
     except UnicodeDecodeError:
         raise Unreadable("this JSON is not UTF-8, the only encoding that JSON has") from None
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
-        raise Unreadable(f"this is not what is taken here: {error}") from None
+        example = msgspec.json.encode(wanted.example).decode()
+        raise Unreadable(f"this body cannot be used: {error}. Send for example {example}") from None
 
 
 def _whole(value: Any) -> Any:

@@ -76,7 +76,10 @@ def _operation(one: Endpoint) -> dict[str, Any]:
         "responses": responses,
     }
     if one.takes is not None:
-        operation["requestBody"] = {"required": True, "content": {JSON: {"schema": _ref(one.takes)}}}
+        operation["requestBody"] = {
+            "required": True,
+            "content": {JSON: {"schema": _ref(one.takes), "example": one.takes.example}},
+        }
     if "{table}" in one.path and one.name != "join_table":
         operation["security"] = [{"token": []}] if one.needs_token else [{}, {"token": []}]
     return operation

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct, field
 
@@ -15,6 +15,9 @@ Text = Annotated[str, Meta(max_length=200)]
 
 class Given(Struct, forbid_unknown_fields=True):
     """What is sent in the body of a request; a field that is not known is refused."""
+
+    example: ClassVar[dict[str, Any]] = {}
+    """A body that is accepted, for the documentation and for refusals."""
 
 
 # -- games -------------------------------------------------------------------------------------------------------------
@@ -88,6 +91,8 @@ class Names(Struct):
 class Opening(Given):
     """A new table. Each of `seats` is `me`, `me:NAME`, `open` or `bot:KIND`."""
 
+    example: ClassVar[dict[str, Any]] = {"game": "mechanation", "name": "Ann", "seats": ["me", "bot:steady"]}
+
     game: Text
     seats: Annotated[list[Text], Meta(min_length=1, max_length=8)]
     name: Annotated[str, Meta(max_length=200, description="what whoever opens the table is called there")]
@@ -145,6 +150,8 @@ class Opened(Struct):
 
 class Joining(Given):
     """Sit down at a table."""
+
+    example: ClassVar[dict[str, Any]] = {"name": "Bob"}
 
     name: Text
     seat: SeatNumber | None = None
@@ -265,6 +272,8 @@ class Answer(Struct):
 class Acting(Given):
     """What a seat does."""
 
+    example: ClassVar[dict[str, Any]] = {"decision": 7, "act": "pass"}
+
     decision: Annotated[int, Meta(ge=0, le=999_999_999)]
     act: Annotated[str, Meta(max_length=200, description="the name of a legal action")]
 
@@ -272,17 +281,23 @@ class Acting(Given):
 class Deciding(Given):
     """Which decision is meant."""
 
+    example: ClassVar[dict[str, Any]] = {"decision": 7}
+
     decision: Annotated[int, Meta(ge=0, le=999_999_999)]
 
 
 class Agreeing(Given):
     """Whether the seat would end the game without a result."""
 
+    example: ClassVar[dict[str, Any]] = {"agree": True}
+
     agree: bool
 
 
 class Saying(Given):
     """What is said at the table."""
+
+    example: ClassVar[dict[str, Any]] = {"text": "Good game!"}
 
     text: Annotated[str, Meta(max_length=300)]
 
@@ -306,17 +321,23 @@ class Talk(Struct):
 class StandingIn(Given):
     """For whom a bot shall play."""
 
+    example: ClassVar[dict[str, Any]] = {"seat": 1}
+
     seat: SeatNumber
 
 
 class Again(Given):
     """Another game of the same people, bots and options."""
 
+    example: ClassVar[dict[str, Any]] = {"same_deal": False}
+
     same_deal: bool = False
 
 
 class Labelled(Given):
     """What a token is for, in a few words."""
+
+    example: ClassVar[dict[str, Any]] = {"label": "my bot"}
 
     label: Annotated[str, Meta(max_length=40)] = ""
 
