@@ -8,7 +8,7 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +17,14 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, insert, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from enginehouse.core.errors import Unreadable
-from enginehouse.table.store import database, migrations
-from enginehouse.table.store.locking import Known
+from enginehouse.table.store import database, expiry, migrations
+from enginehouse.table.store.locking import Known, lock_table
 from enginehouse.table.store.rows import Departure, EntryRow, PendingAnswers, Person, SeatRow, TableRow, Taken
-from enginehouse.table.store.schema import METADATA
+from enginehouse.table.store.schema import ENTRIES, METADATA
 from enginehouse.table.store.store import Store
 
 
@@ -331,6 +331,24 @@ async def test_what_is_running_is_found_again(store: Store) -> None:
     bot = SeatRow(1, "bot", "Piston", bot="random")
     await store.tables.change(known(status="running"), with_seats(bot, status="running"), 1.0)
     assert await store.tables.to_resume() == ["abcd2345"]
+
+
+@pytest.mark.postgres
+async def test_a_table_that_is_played_at_at_the_last_moment_is_not_given_up(postgres_url: str) -> None:
+    """An action is stored after idle tables were listed, and before this one is given up."""
+    here, there = [await Store(postgres_url).open() for _ in range(2)]
+    await here.tables.add(row())
+    async with here.database.writing() as c:
+        await c.run_sync(lock_table, "abcd2345")
+        giving_up = asyncio.create_task(expiry.end_tables(there.database, 50.0, "house"))
+        await asyncio.sleep(0.3)
+        values = {"table_id": "abcd2345", **asdict(replace(entry(1), at=60.0))}
+        await c.execute(insert(ENTRIES), values)
+    assert await giving_up == []
+    found = await here.tables.get("abcd2345")
+    assert found is not None and found.status == "gathering"
+    for one in (here, there):
+        await one.close()
 
 
 async def test_a_clock_that_differs_from_that_of_the_database_is_told_once(
