@@ -79,6 +79,7 @@ class Somebody:
             page.select_option(f"[name=seat-{k}]", seats[k - 1] if k <= len(seats) else "none")
         page.click("text=Open the table")
         page.wait_for_selector("#table")
+        page.wait_for_url(lambda url: "?" not in url)  # the mark of a table that was opened just now is removed
         return page
 
     def join(self, url: str, name: str, **more: str) -> Page:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
+from serving import Served
+
+from enginehouse.core.receipts import commitment_of, seed_of
 
 pytestmark = pytest.mark.browser
+NOT_SEEN = "This browser has not seen the commitment of this table"
 PHONE = {"width": 390, "height": 844}
 
 
@@ -64,33 +71,96 @@ def test_who_left_takes_the_seat_back_on_a_phone_and_by_keyboard(come: Callable[
 def test_each_browser_finds_its_salt_in_the_receipt(come: Callable[..., Any]) -> None:
     """From the forms by hand to the page that checks in place, on plain http."""
     ann, bob = come(reduced_motion="reduce"), come(PHONE)
-    page = ann.fill_in("open")
-    url = page.url
-    bob.go(f"{url}/join")
-    bob.page.fill("[name=name]", "Bob")
-    bob.page.click("button:has-text('Sit down')")
-    over = False
-    while not over:
-        for seat, one in enumerate((ann, bob)):
-            shown = one.context.request.get(f"{url}/frame?seat={seat}").json()
-            over = over or shown["state"]["over"]
-            names = [act["name"] for act in shown["acts"] if not act["name"].startswith("play")]
-            if names:  # nobody opens a window, which would take its time
-                deed = {"seat": seat, "decision": shown["state"]["decision"], "act": names[-1]}
-                headers = {"origin": one.address, "accept": "application/json"}
-                assert one.context.request.post(f"{url}/act", data=deed, headers=headers).status == 204
+    url = sit_down(ann, bob)
+    play_to_the_end(url, ann, bob)
     bob.go(f"{url}/receipt")
     bob.page.locator("#check").focus()
     bob.page.keyboard.press("Enter")
     said = bob.page.locator("#checked")
-    expect(said).to_contain_text("The deal was made of it")
+    expect(said).to_contain_text("The secret fits the commitment that this browser saw when you sat down.")
+    expect(said).to_contain_text("The setup was made from this secret and these salts.")
     expect(said).to_contain_text("The salt of this browser is among them.")
     expect(said).not_to_contain_text("WRONG")
     assert bob.page.evaluate("document.documentElement.scrollWidth") <= 390
     assert bob.serious("a receipt") == []
     ann.go(f"{url}/receipt")
     ann.page.click("#check")
+    expect(ann.page.locator("#checked")).to_contain_text("that this browser saw when you sat down.")
     expect(ann.page.locator("#checked")).to_contain_text("The salt of this browser is among them.")
+
+
+def sit_down(ann: Any, bob: Any) -> str:
+    """Let two people sit down at a table by its forms, and return its address."""
+    url = str(ann.fill_in("open").url)
+    bob.go(f"{url}/join")
+    bob.page.fill("[name=name]", "Bob")
+    bob.page.click("button:has-text('Sit down')")
+    bob.page.wait_for_selector("#table")
+    return url
+
+
+def play_to_the_end(url: str, *people: Any) -> None:
+    """Act for everybody until the game is over. Nobody opens a window, which would take its time."""
+    over = False
+    while not over:
+        for seat, one in enumerate(people):
+            shown = one.context.request.get(f"{url}/frame?seat={seat}").json()
+            over = over or shown["state"]["over"]
+            names = [act["name"] for act in shown["acts"] if not act["name"].startswith("play")]
+            if names:
+                deed = {"seat": seat, "decision": shown["state"]["decision"], "act": names[-1]}
+                headers = {"origin": one.address, "accept": "application/json"}
+                assert one.context.request.post(f"{url}/act", data=deed, headers=headers).status == 204
+
+
+def change_the_secret(database: Path, table: str) -> None:
+    """Do what a cheating host would: exchange the secret when all salts are known, and the setup with it."""
+    with closing(sqlite3.connect(database)) as connection:
+        (salts,) = connection.execute("SELECT salts FROM tables WHERE id = ?", [table]).fetchone()
+        secret = "5" * 64
+        made = [secret, seed_of(secret, salts.split()), table]
+        connection.execute("UPDATE tables SET secret = ?, seed = ? WHERE id = ?", made)
+        connection.commit()
+
+
+def test_a_secret_that_was_changed_is_wrong_and_a_rematch_takes_a_salt(
+    come: Callable[..., Any], tmp_path: Path
+) -> None:
+    database = tmp_path / "tables.sqlite3"
+    first = Served(f"sqlite:///{database}", beat_ms=60, window_ms=1500)
+    second = None
+    ann, bob, cat = come(), come(), come()
+    ann.address = bob.address = cat.address = first.url
+    try:
+        url = sit_down(ann, bob)
+        for one in (ann, bob):
+            one.page.goto("about:blank")
+        first.stop()
+        change_the_secret(database, url.rpartition("/")[2])
+        second = Served(f"sqlite:///{database}", beat_ms=60, window_ms=1500, port=int(first.url.rpartition(":")[2]))
+        play_to_the_end(url, ann, bob)
+        for one, says in (
+            (ann, "WRONG: the secret does not fit"),
+            (bob, "WRONG: the secret does not fit"),
+            (cat, NOT_SEEN),
+        ):
+            one.go(f"{url}/receipt").click("#check")
+            expect(one.page.locator("#checked")).to_contain_text(says)
+            expect(one.page.locator("#checked")).to_contain_text("The setup was made from this secret and these salts.")
+        ann.go(url).click("button:has-text('Rematch')")
+        ann.page.wait_for_url(lambda found: "/t/" in found and found != url and "?" not in found)
+        again = ann.page.url.rpartition("/")[2]
+        with closing(sqlite3.connect(database)) as connection:
+            found = connection.execute("SELECT salts, secret FROM tables WHERE id = ?", [again]).fetchone()
+        salt = ann.page.evaluate("table => localStorage.getItem('receipt ' + table)", again)
+        assert salt == f"{commitment_of(found[1])} {found[0].split()[0]}"
+        assert found[0].split()[1] == "-"
+    finally:
+        for one in (ann, bob, cat):
+            one.page.goto("about:blank")
+        for server in (first, second):
+            if server is not None and server.process.poll() is None:
+                server.stop()
 
 
 def test_a_guest_goes_on_with_another_device(come: Callable[..., Any]) -> None:

@@ -168,7 +168,7 @@ def test_a_game_over_two_days(come: Callable[..., Any], house: House) -> None:
     # What happened is kept, and the deal was what it was said to be before.
     laptop.go(f"{url}/receipt")
     laptop.page.click("#check")
-    expect(laptop.page.locator("#checked")).to_contain_text("The deal was made of it")
+    expect(laptop.page.locator("#checked")).to_contain_text("The setup was made from this secret")
     expect(laptop.page.locator("#checked")).not_to_contain_text("WRONG")
     laptop.go("/me")
     expect(laptop.page.locator(".table-row")).to_have_count(1)

@@ -18,6 +18,7 @@ from serving import served
 from starlette.testclient import TestClient
 
 from enginehouse.core import game as games
+from enginehouse.core.receipts import commitment_of, seed_of
 from enginehouse.table.api import events, looks
 from enginehouse.table.api.access import Caller
 from enginehouse.table.api.endpoint import PREFIX, Endpoint
@@ -229,6 +230,43 @@ def test_the_description_is_what_is_done(client: TestClient) -> None:
     kept = REPOSITORY / "docs" / "openapi.json"
     assert kept.read_bytes() == document(ENDPOINTS) + b"\n", "write it anew: enginehouse interface > docs/openapi.json"
     assert said["components"]["schemas"]["Look"]["properties"]["decision"]["type"] == "integer"
+
+
+def test_a_program_adds_salts_to_the_setup_of_its_tables(client: TestClient) -> None:
+    """It opens a table with a promise, sits down at another one, and asks for a rematch."""
+    promised = client.get(f"{PREFIX}/promise").json()
+    mine, other = "ab" * 16, "cd" * 16
+    opening = {
+        "game": "switchyard",
+        "seats": ["me", "open"],
+        "name": "Ann",
+        "promise": promised["promise"],
+        "salt": mine,
+    }
+    made = client.post(f"{PREFIX}/tables", json={**opening, "watched": True}).json()
+    at = f"{PREFIX}/tables/{made['table']}"
+    assert client.get(f"{at}/receipt").json() == {
+        "commitment": promised["commitment"], "secret": "", "seed": "", "salts": [], "order": [],
+    }  # fmt: skip
+    assert client.post(f"{at}/join", json={"name": "Bob", "salt": "no salt"}).status_code == 400
+    token = client.post(f"{at}/join", json={"name": "Bob", "salt": other}).json()["token"]
+    tokens = [made["seats"][0]["token"], token]
+    while (look := client.get(at).json())["status"] != "over":
+        for one in tokens:
+            headers = {"authorization": f"Bearer {one}"}
+            seen = client.get(at, headers=headers).json()
+            names = [act["name"] for act in seen["actions"] if not act["name"].startswith("play")]
+            if names:
+                body = {"decision": seen["decision"], "act": names[-1]}
+                assert client.post(f"{at}/act", json=body, headers=headers).status_code == 200
+    receipt = client.get(f"{at}/receipt").json()
+    assert receipt["salts"] == [mine, other] and look["seat"] == -1
+    assert commitment_of(receipt["secret"]) == receipt["commitment"] == promised["commitment"]
+    assert seed_of(receipt["secret"], receipt["salts"]) == receipt["seed"]
+    again = client.get(f"{PREFIX}/promise").json()
+    body = {"promise": again["promise"], "salt": mine}
+    made = client.post(f"{at}/rematch", json=body, headers={"authorization": f"Bearer {tokens[0]}"}).json()
+    assert client.get(f"{PREFIX}/tables/{made['table']}/receipt").json()["commitment"] == again["commitment"]
 
 
 def test_every_body_has_an_example_that_is_accepted_documented_and_named_in_a_refusal(client: TestClient) -> None:

@@ -133,7 +133,13 @@ async def test_from_the_form_to_the_file(app: Any, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_bytes((await bob.get(f"{table}/log.json")).body)
     found = CliRunner().invoke(main, ["verify", str(file)])
-    assert found.exit_code == 0 and "that of its receipt" in found.output
+    assert found.exit_code == 0 and "Its receipt fits together." in found.output
+    for given, code, says in (
+        (commitment, 0, "Its receipt fits the commitment that you gave."),
+        ("0" * 64, 1, "its receipt is of another commitment"),
+    ):
+        found = CliRunner().invoke(main, ["verify", str(file), "--commitment", given])
+        assert (found.exit_code, says in found.output) == (code, True), found.output
     told = json.loads(file.read_text())
     told["receipt"]["salts"][1] = "ee" * 16
     file.write_text(json.dumps(told))

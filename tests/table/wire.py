@@ -122,4 +122,4 @@ class Browser:
             "/new", game="switchyard", name=name, **{"listed": "1", "watched": "1", **form, **more}
         )
         assert answer.status == 303, answer.body
-        return answer.headers["location"]
+        return answer.headers["location"].partition("?")[0]

@@ -203,7 +203,8 @@ def train(game: str, seed: int, part: float, keep: Path | None, writes: bool, wh
 
 @main.command()
 @click.argument("file", type=click.Path())
-def verify(file: str) -> None:
+@click.option("--commitment", default="", help="The commitment that the table showed before you sat down.")
+def verify(file: str, commitment: str) -> None:
     """Check that games replay to their results and checksums: those of FILE, or one of several (FILE:12)."""
     path = Path(file)
     if path.exists():
@@ -216,7 +217,7 @@ def verify(file: str) -> None:
     with simulating.progress_bar("verifying", len(found), many) as advance:
         for number, log in enumerate(found, start=1):
             name = f"{file}:{number}" if many else file
-            found_out = simulating.verified(log)
+            found_out = simulating.verified(log, commitment.strip().lower())
             wrong += not found_out.good
             other_rules[found_out.rules] += 1
             if not found_out.good or not many:

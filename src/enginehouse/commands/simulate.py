@@ -257,8 +257,8 @@ class Verdict(NamedTuple):
     rules: str = ""
 
 
-def verified(log: logs.Log) -> Verdict:
-    """Whether a log replays to its result and its checksums."""
+def verified(log: logs.Log, commitment: str = "") -> Verdict:
+    """Check that a log replays to its result and its checksums, and that its receipt fits, also to a commitment if given."""
     try:
         games.made(log.game)
         played = replay(log)
@@ -277,7 +277,11 @@ def verified(log: logs.Log) -> Verdict:
     if isinstance(log.receipt, Receipt):
         if wrong := wrong_with(log.receipt, log.seats, log.seed):
             return Verdict(False, f"It replays, but {wrong}.", played.other_rules)
-        fair = " The deal is that of its receipt."
+        if commitment and log.receipt.commitment != commitment:
+            return Verdict(False, "It replays, but its receipt is of another commitment.", played.other_rules)
+        fair = " Its receipt fits the commitment that you gave." if commitment else " Its receipt fits together."
+    elif commitment:
+        return Verdict(False, "It replays, but it has no receipt to compare with the commitment.", played.other_rules)
     kept = "replays to its checksum"
     if not played.log.checksum:
         kept = "replays; it has no checksum"

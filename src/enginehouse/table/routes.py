@@ -48,6 +48,7 @@ ROUTES = [
     Route("/t/{table}/leave", table.leave, methods=["POST"]),
     *PROGRAMS,
     Route("/t/{table}/rematch", table.rematch, methods=["POST"]),
+    Route("/t/{table}/promise", table.promise),
     Route("/t/{table}/board.svg", table.board),
     *people.ROUTES,
     *me.ROUTES,

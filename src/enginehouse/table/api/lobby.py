@@ -7,6 +7,7 @@ from dataclasses import replace
 from starlette.requests import Request
 
 from enginehouse.core.errors import NotAllowed
+from enginehouse.core.receipts import commitment_of
 from enginehouse.table.api import shapes
 from enginehouse.table.api.looks import game_facts
 from enginehouse.table.html.lobby import offered
@@ -15,6 +16,7 @@ from enginehouse.table.store.rows import Person
 from enginehouse.table.tables import bot_choices, commands, deals
 from enginehouse.table.tables.opening import HOUSE, by_choice
 from enginehouse.table.tables.registry import Registry
+from enginehouse.table.tables.seating import order_of
 from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.tokens import give_token
 from enginehouse.table.web.guests import may_look, new_guest
@@ -52,11 +54,27 @@ async def list_tables(request: Request) -> shapes.OpenTables:
                 [one.seat for one in row.seats if one.kind == "open"],
                 [one.name for one in row.seats if one.kind != "open"],
                 deals.told(row),
+                commitment_of(row.secret) if row.secret else "",
             )
             for row in rows
             if not row.damage
         ]
     )
+
+
+async def promise(request: Request) -> shapes.Promised:
+    """Show the commitment of a secret, before the caller's salt is known."""
+    shared = shared_of(request)
+    return shapes.Promised(*shared.promises.make(shared.registry.clock.date()))
+
+
+async def receipt(request: Request) -> shapes.ReceiptOf:
+    """Return the receipt of a table. Like its page it is open to all: it says nothing of the setup before the end."""
+    row = (await any_table(request)).state.row
+    commitment = commitment_of(row.secret) if row.secret else ""
+    if row.status != "over" or not commitment:
+        return shapes.ReceiptOf(commitment)
+    return shapes.ReceiptOf(commitment, row.secret, row.seed, list(row.salts), order_of(row))
 
 
 async def open_table(request: Request, given: shapes.Opening) -> shapes.Opened:
@@ -82,6 +100,8 @@ async def open_table(request: Request, given: shapes.Opening) -> shapes.Opened:
         watched=given.watched,
         drawn=given.drawn,
     )
+    if secret := await shared_of(request).promises.redeem_salted(given.promise, given.salt, registry.clock.date()):
+        new_table = new_table.salted(secret, given.salt)
     table = await registry.add(replace(new_table, **deal))
     mine = (await registry.get(table)).state.row.seats_of(person.id)
     return shapes.Opened(table, f"/t/{table}", [await _seat_token(registry, table, seat, person.id) for seat in mine])
@@ -94,7 +114,7 @@ async def join_table(request: Request, given: shapes.Joining) -> shapes.SeatToke
     if session.state.row.status != "gathering":
         raise NotAllowed(0, "All seats are taken; you can watch.")
     person = await new_guest(request, given.name)
-    await commands.sit(session, person, given.seat)
+    await commands.sit(session, person, given.seat, given.salt)
     if session.state.row.host == HOUSE:
         await _set_out(registry)
     return await _seat_token(registry, session.id, _seat_of(session, person), person.id)

@@ -115,7 +115,9 @@ async def rematch(request: Request, given: shapes.Again) -> shapes.Opened:
     if not who.session.state.row.rematch:
         may_open(request)
     person = who.person or ""
-    done = await commands.rematch(who.session, person, registry.add, same_deal=given.same_deal)
+    secret = await shared_of(request).promises.redeem_salted(given.promise, given.salt, registry.clock.date())
+    salted = (secret, given.salt)
+    done = await commands.rematch(who.session, person, registry.add, same_deal=given.same_deal, salted=salted)
     table = done.after.row.rematch or ""
     seats = (await registry.get(table)).state.row.seats_of(person)
     tokens = [(seat, await give_token(registry, table, seat, person)) for seat in seats]

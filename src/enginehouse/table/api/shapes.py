@@ -11,6 +11,14 @@ Status = Literal["gathering", "running", "over", "ended"]
 SeatNumber = Annotated[int, Meta(ge=0, le=7)]
 Milliseconds = Annotated[int, Meta(ge=0, le=86_400_000)]
 Text = Annotated[str, Meta(max_length=200)]
+Salt = Annotated[
+    str,
+    Meta(
+        pattern="^([0-9a-f]{32,64})?$",
+        description="32 to 64 random hexadecimal digits, drawn after you have seen the commitment; the setup is made from it",
+    ),
+]
+PromiseName = Annotated[str, Meta(max_length=40, description="from `GET /promise`, if you send a salt")]
 
 
 class Given(Struct, forbid_unknown_fields=True):
@@ -130,6 +138,27 @@ class Opening(Given):
     tells: Annotated[
         Literal["", "rules", "hints"], Meta(description="`rules`: nothing is foretold; `hints`: hints are allowed")
     ] = ""
+    promise: PromiseName = ""
+    salt: Salt = ""
+
+
+class Promised(Struct):
+    """A commitment for a table that you are going to open, or for a rematch."""
+
+    promise: Annotated[str, Meta(description="send it with your salt when you open the table, within a day")]
+    commitment: Annotated[str, Meta(description="SHA-256 of the table's secret: keep it until the game is over")]
+
+
+class ReceiptOf(Struct):
+    """How the setup of a table came about. Before the game is over it holds the commitment alone."""
+
+    commitment: Annotated[str, Meta(description="empty: the setup was chosen, or is older than receipts")]
+    secret: str = ""
+    seed: str = ""
+    salts: Annotated[list[str], Meta(description="by seat; `-` for none")] = []
+    order: Annotated[
+        list[int], Meta(description="for drawn seats: by seat, the seat at which its player sat down")
+    ] = []
 
 
 class SeatToken(Struct):
@@ -155,6 +184,7 @@ class Joining(Given):
 
     name: Text
     seat: SeatNumber | None = None
+    salt: Salt = ""
 
 
 class OpenTable(Struct):
@@ -167,6 +197,7 @@ class OpenTable(Struct):
     open: list[int]
     names: list[str]
     deal: Annotated[str, Meta(description="that its deal was chosen, in a sentence; empty: it was not")]
+    commitment: Annotated[str, Meta(description="SHA-256 of the table's secret; empty: it has none")] = ""
 
 
 class OpenTables(Struct):
@@ -332,6 +363,8 @@ class Again(Given):
     example: ClassVar[dict[str, Any]] = {"same_deal": False}
 
     same_deal: bool = False
+    promise: PromiseName = ""
+    salt: Salt = ""
 
 
 class Labelled(Given):

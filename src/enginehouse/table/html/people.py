@@ -38,14 +38,15 @@ class Beside:
 
 
 def receipt(row: TableRow, game: Game, person: Person | None) -> str:
-    """How the deal of a table came about, as far as it may be told now."""
+    """Return the page of a table's receipt: its commitment, and once the game is over all that it was made from."""
     over = row.status == "over" and bool(row.secret)
     return render(
         "receipt",
-        title="A fair deal",
+        title="Fair shuffle",
         name=person.name if person else "",
         game=game,
         address=f"/t/{row.id}",
+        table=row.id,
         commitment=commitment_of(row.secret) if row.secret else "",
         secret=row.secret if over else "",
         seed=row.seed if over else "",

@@ -353,7 +353,9 @@ def _what_next(given: PictureInput) -> Svg:
     elif given.seat >= 0:
         button = element("button", "Rematch", cls="primary")
         same = element("button", "The same deal again", name="deal", value="same")
-        again = element("form", button, same, method="post", action=f"{at}/rematch", cls="row")
+        # The script asks for a promise, fills in both and remembers them (`static/receipts.js`).
+        bound = [element("input", type="hidden", name=name, value="") for name in ("promise", "salt")]
+        again = element("form", *bound, button, same, method="post", action=f"{at}/rematch", cls="row")
     replay = element("a", "Replay", cls="button", href=f"{at}/replay")
     review = element("a", "What would have been better?", cls="button", href=f"{at}/review")
     puzzles = element("a", words.PUZZLES, cls="button", href="/puzzles") if puzzles_of(given.game) else NOTHING

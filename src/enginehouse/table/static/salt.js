@@ -1,12 +1,51 @@
 // @ts-check
-// Adds this browser's own salt to a deal, to which the table has bound itself already, and remembers it: so that it can be
-// looked for in the receipt. It is drawn when the form is sent, so that of several pages the one that was used is remembered.
-import { keep } from "./habits.js";
+// Adds this browser's own salt to a setup, to which the table has bound itself already, and remembers both for the receipt.
+// The salt is drawn when the form is sent, so that of several pages the one that was used is remembered.
+import { newSalt, remember, rememberAsked, rememberOpened } from "./commitments.js";
 
-document.addEventListener("submit", ({ target }) => {
-  const field = target instanceof HTMLFormElement && target.querySelector("input[name=salt][data-commitment]");
-  if (!(field instanceof HTMLInputElement)) return;
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  field.value = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  keep(`salt ${field.dataset.commitment}`, field.value);
+const PATIENCE_MS = 3000;
+
+/** The address of a table: what follows `/t/`. @param {string} address */
+const tableOf = (address) => /\/t\/(\w+)/.exec(new URL(address, location.href).pathname)?.[1] ?? "";
+
+/** @param {HTMLFormElement} form @param {string} name */
+function field(form, name) {
+  const found = form.elements.namedItem(name);
+  return found instanceof HTMLInputElement ? found : null;
+}
+
+/** Ask for the commitment of a rematch, fill it in and send the form. @param {HTMLFormElement} form @param {HTMLInputElement} promise @param {HTMLInputElement} salt */
+async function sendBound(form, promise, salt) {
+  try {
+    const answer = await fetch(new URL("promise", form.action), { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const made = await answer.json();
+    promise.value = made.promise;
+    salt.value = newSalt();
+    rememberAsked(made.promise, { commitment: made.commitment, salt: salt.value });
+  } catch {
+    // Without a commitment the rematch begins all the same, and this browser adds no salt.
+  }
+  form.submit();
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement)) return;
+  const salt = field(form, "salt"), promise = field(form, "promise");
+  if (!salt) return;
+  const commitment = salt.dataset.commitment ?? "";
+  if (commitment) {
+    salt.value = newSalt();
+    if (promise) rememberAsked(promise.value, { commitment, salt: salt.value });
+    else remember(tableOf(form.action), { commitment, salt: salt.value });
+  } else if (promise && event.submitter?.getAttribute("name") !== "deal") {
+    event.preventDefault();
+    void sendBound(form, promise, salt);
+  }
 });
+
+const opened = new URLSearchParams(location.search).get("opened");
+if (opened) {
+  rememberOpened(tableOf(location.href), opened);
+  history.replaceState(history.state, "", location.pathname);
+}

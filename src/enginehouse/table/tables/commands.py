@@ -195,10 +195,17 @@ async def fill(session: Session, person: str, bot: str, chance: Chance) -> Progr
 
 @command
 async def rematch(
-    session: Session, person: str, open_table: Callable[[NewTable], Awaitable[str]], same_deal: bool = False
+    session: Session,
+    person: str,
+    open_table: Callable[[NewTable], Awaitable[str]],
+    same_deal: bool = False,
+    salted: tuple[str, str] = ("", ""),
 ) -> Progress:
-    """A new table for the same people, bots and options (`open_table` opens it and gives its address), perhaps dealt the same:
-    all of that is open to everybody when a game is over."""
+    """Open a table for the same people, bots and options, perhaps with the same deal, which everybody may know at the end.
+
+    `open_table` opens it and returns its address. `salted` is a secret that was promised and the salt of the caller, which
+    the deal is made of (`core.receipts`); without a secret the table makes one.
+    """
     state, row = session.state, session.state.row
     if not row.seats_of(person):
         raise Forbidden("You did not sit at this table.")
@@ -211,9 +218,11 @@ async def rematch(
     seats = tuple(_again(one) for one in row.seats)
     new = NewTable(person, row.game, rules, row.options, seats, False, *times, row.start, row.tells)
     new = replace(new, away_s=row.away_s, clock=row.clock, watched=row.watched, drawn=bool(row.seating))
-    return await lead_on(
-        session, open_table, replace(new, seed=row.seed, origin=Origin("same deal", row.id)) if same_deal else new
-    )
+    if same_deal:
+        new = replace(new, seed=row.seed, origin=Origin("same deal", row.id))
+    elif salted[0]:
+        new = new.salted(*salted)
+    return await lead_on(session, open_table, new)
 
 
 def _again(seat: SeatRow) -> SeatRow:

@@ -60,6 +60,12 @@ class NewTable:
     secret: str = ""
     """What the table has bound itself to before this was asked for; empty: it does so when it is opened."""
 
+    def salted(self, secret: str, salt: str) -> NewTable:
+        """Return the table with the secret that its opener was shown the hash of, and the salt that they then sent."""
+        mine = next(one.seat for one in self.seats if one.person == self.host)
+        seats = tuple(replace(one, salt=salt) if one.seat == mine else one for one in self.seats)
+        return replace(self, seats=seats, secret=secret)
+
     def row(self, address: str, seed: str, now: float, usual: Times) -> TableRow:
         """The table as it is stored, opened at a date; `seed` is chance: the deal, and what the table binds itself to."""
         delay = usual.bot_delay_ms if self.bot_delay_ms is None else max(0, min(self.bot_delay_ms, LONGEST_DELAY_MS))

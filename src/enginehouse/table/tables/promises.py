@@ -52,6 +52,10 @@ class Promises:
             return ""
         return self._secret(name) if await self._people.redeem(name, int(found[1]), date - LASTS_S) else ""
 
+    async def redeem_salted(self, name: str, salt: str, date: float) -> str:
+        """Return the secret behind a name if a salt came with it, else nothing. Raise `Unreadable` for a wrong salt."""
+        return await self.redeem(name, date) if checked_salt(salt) else ""
+
     def _secret(self, name: str) -> str:
         assert self._key, "the house has its key before anybody calls"
         return hmac.new(self._key, name.encode(), hashlib.sha256).hexdigest()

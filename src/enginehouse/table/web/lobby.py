@@ -23,7 +23,6 @@ from enginehouse.table.html import rulebook as books
 from enginehouse.table.store.outage import Away
 from enginehouse.table.tables import commands, deals
 from enginehouse.table.tables.opening import by_choice
-from enginehouse.table.tables.promises import checked_salt
 from enginehouse.table.tables.teaching import table_of
 from enginehouse.table.web.guests import guest, may_open, remember, visitor
 from enginehouse.table.web.problems import RETRY_S, not_found
@@ -110,17 +109,21 @@ async def new(request: Request) -> Response:
         watched="watched" in given,
         drawn="drawn" in given,
     )
-    salt = checked_salt(given.get("salt", ""))
-    promised = given.get("promise", "")
-    secret = await shared_of(request).promises.redeem(promised, registry.clock.date()) if salt else ""
-    if secret:
-        mine = next(one.seat for one in new_table.seats if one.person == person.id)
-        salted = tuple(replace(one, salt=salt) if one.seat == mine else one for one in new_table.seats)
-        new_table = replace(new_table, seats=salted, secret=secret)
+    promise, salt = given.get("promise", ""), given.get("salt", "")
+    if secret := await shared_of(request).promises.redeem_salted(promise, salt, registry.clock.date()):
+        new_table = new_table.salted(secret, salt)
     if asked := given.get("deal", "").strip():
         new_table = replace(new_table, **(await deals.chosen(registry, asked, new_table))._asdict())
     table = await registry.add(new_table)
-    return remember(request, RedirectResponse(f"/t/{table}", 303), cookie)
+    return remember(request, RedirectResponse(opened_address(table, promise if secret else ""), 303), cookie)
+
+
+def opened_address(table: str, promise: str) -> str:
+    """Return the address of a table that was opened just now.
+
+    The name of the promise lets the browser remember for which table it saw the commitment (`static/receipts.js`).
+    """
+    return f"/t/{table}?opened={promise}" if promise else f"/t/{table}"
 
 
 def _clock(given: dict[str, str]) -> str:

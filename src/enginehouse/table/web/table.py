@@ -29,6 +29,7 @@ from enginehouse.table.tables.session import Session
 from enginehouse.table.web import people
 from enginehouse.table.web import stream as streams
 from enginehouse.table.web.guests import guest, may_open, remember, table_of, visitor
+from enginehouse.table.web.lobby import opened_address
 from enginehouse.table.web.problems import as_data, problem_of, wants_json
 from enginehouse.table.web.requests import fields, number, query_number, shared_of, site_of
 from enginehouse.table.web.security import PICTURE_POLICY
@@ -221,9 +222,21 @@ async def rematch(request: Request) -> Response:
     session, given = await table_of(request), await fields(request)
     if not session.state.row.rematch:
         may_open(request)
-    add, same = shared_of(request).registry.add, given.get("deal") == "same"
-    done = await commands.rematch(session, await _who(request) or "", add, same_deal=same)
-    return RedirectResponse(f"/t/{done.after.row.rematch}", 303)
+    shared, same = shared_of(request), given.get("deal") == "same"
+    promise, salt = given.get("promise", ""), given.get("salt", "")
+    secret = await shared.promises.redeem_salted(promise, salt, shared.registry.clock.date())
+    add = shared.registry.add
+    done = await commands.rematch(session, await _who(request) or "", add, same_deal=same, salted=(secret, salt))
+    opened = secret and done.after is not done.before and not same
+    return RedirectResponse(opened_address(done.after.row.rematch or "", promise if opened else ""), 303)
+
+
+async def promise(request: Request) -> Response:
+    """Show the hash of a secret for the rematch of a table, before the caller's salt is known."""
+    shared = shared_of(request)
+    await table_of(request)
+    made = shared.promises.make(shared.registry.clock.date())
+    return JSONResponse({"promise": made.name, "commitment": made.commitment}, headers={"cache-control": "no-store"})
 
 
 async def mend(request: Request) -> Response:

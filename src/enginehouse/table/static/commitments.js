@@ -1,0 +1,40 @@
+// @ts-check
+// What this browser remembers of fair shuffles: which commitment it saw at which table, and its own salt.
+import { keep, kept } from "./habits.js";
+
+/** A table's commitment as this browser saw it, and the salt that it sent then. @typedef {{ commitment: string, salt: string }} Seen */
+
+/** A table that was asked for, and has no address yet. */
+const ASKED = "receipt asked for";
+
+/** @param {string | null} text @returns {Seen | null} */
+function read(text) {
+  const [commitment = "", salt = ""] = (text ?? "").split(" ");
+  return /^[0-9a-f]{64}$/.test(commitment) ? { commitment, salt } : null;
+}
+
+/** What this browser saw when its person sat down at a table. @param {string} table */
+export const seenAt = (table) => read(kept(`receipt ${table}`));
+
+/** Remember the commitment that a page showed, and the salt that is sent now. @param {string} table @param {Seen} seen */
+export function remember(table, { commitment, salt }) {
+  keep(`salt ${commitment}`, salt);
+  keep(`receipt ${table}`, `${commitment} ${salt}`);
+}
+
+/** The same for a table that this form opens: its address is not known yet. @param {string} promise @param {Seen} seen */
+export function rememberAsked(promise, { commitment, salt }) {
+  keep(`salt ${commitment}`, salt);
+  keep(ASKED, `${promise} ${commitment} ${salt}`);
+}
+
+/** The table that was asked for has an address, which names the promise. @param {string} table @param {string} promise */
+export function rememberOpened(table, promise) {
+  const [name, commitment = "", salt = ""] = (kept(ASKED) ?? "").split(" ");
+  if (name === promise && !kept(`receipt ${table}`)) keep(`receipt ${table}`, `${commitment} ${salt}`);
+}
+
+/** A new salt: 32 hexadecimal digits. */
+export function newSalt() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
