@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 from handclock import HandClock
-from opened import ANN, BOB, TableOf, look
+from opened import ANN, BOB, People, TableOf, look, new
 from starlette.testclient import TestClient
 from test_app import app, client, new_table, somebody
 
 from enginehouse.core.errors import NotAllowed
 from enginehouse.table import words
 from enginehouse.table.api import looks
-from enginehouse.table.tables import absence, ending
+from enginehouse.table.tables import absence, commands, ending
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.registry import Registry
 
@@ -39,6 +39,25 @@ async def test_when_all_people_agree_it_is_over(table_of: TableOf, elsewhere: Re
     assert len(session.state.match.entries) == many, "no bot goes on"
     with pytest.raises(NotAllowed, match="over"):
         await ending.agree(session, ANN, True)
+
+
+async def test_what_seems_done_already_is_compared_with_what_is_stored(
+    table_of: TableOf, registry: Registry, elsewhere: Registry, people: People
+) -> None:
+    """Another process has undone it since: a proposal was declined, a person has left their seat."""
+    here = await table_of("Ann", "Bob")
+    there = await elsewhere.get(here.id)
+    await ending.agree(here, ANN, True)
+    await ending.agree(there, BOB, False)
+    await ending.agree(here, ANN, True)
+    assert (await elsewhere.read(here.id)).state.row.ending == {0}
+    ann, bob = await people("Ann", "Bob")
+    here = await registry.get(await new(registry, ann, "switchyard", ["me", "open", "open"]))
+    there = await elsewhere.get(here.id)
+    await commands.sit(here, bob)
+    await absence.leave(there, BOB)
+    await commands.sit(here, bob)
+    assert (await elsewhere.read(here.id)).state.row.seats_of(BOB)
 
 
 async def test_bots_and_those_they_play_for_are_not_asked(table_of: TableOf) -> None:

@@ -9,6 +9,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 from enginehouse.core.errors import NotAllowed, Stale
 from enginehouse.table.store.rows import Taken
 from enginehouse.table.tables.errors import Forbidden
+from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.session import Session
 
 TRIES = 6
@@ -19,14 +20,16 @@ Do = Callable[Concatenate[Session, P], Coroutine[Any, Any, T]]
 
 def command(do: Do[P, T]) -> Do[P, T]:
     """Run a command under the table's lock and to its end. Here a second process on the same database is noticed: it has
-    stored something else (`Taken`), or something is refused that is right by what is stored now. Then that is read, and
-    the command runs again, `TRIES` times at most."""
+    stored something else (`Taken`), or something is refused, or was done already, and is not by what is stored now. Then that is
+    read, and the command runs again, `TRIES` times at most."""
 
     async def tried(session: Session, *given: P.args, **more: P.kwargs) -> T:
         for _ in range(TRIES):
             async with session.lock:
                 try:
-                    return await do(session, *given, **more)
+                    done = await do(session, *given, **more)
+                    if not _did_nothing(done) or not await session.read_on():
+                        return done
                 except Taken:
                     await session.read_on()
                 except (NotAllowed, Stale, Forbidden):
@@ -39,3 +42,8 @@ def command(do: Do[P, T]) -> Do[P, T]:
         return await session.to_its_end(tried(session, *given, **more))
 
     return cast(Do[P, T], run)
+
+
+def _did_nothing(done: object) -> bool:
+    """Check if a command has found that nothing was left to do; what it knew may be older than what is stored."""
+    return isinstance(done, Progress) and done.after is done.before
