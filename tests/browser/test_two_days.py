@@ -116,6 +116,7 @@ def test_a_game_over_two_days(come: Callable[..., Any], house: House) -> None:
     page.select_option("[name=asleep]", "22")
     page.click("text=Open the table")
     page.wait_for_selector("#table")
+    page.wait_for_url(lambda url: "?" not in url)
     url = page.url
     phone.go(f"{url}/join")
     phone.page.fill("[name=name]", "Bob")
