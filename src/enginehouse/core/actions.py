@@ -11,6 +11,8 @@ import functools
 import heapq
 import itertools
 import re
+from collections.abc import Sequence
+from typing import Any
 
 from enginehouse.core.errors import Unreadable
 
@@ -19,6 +21,10 @@ MOST = 4096
 LONGEST = 80
 """A name that is longer is near to none, and is not said back as a whole."""
 COMPARED = 40
+SHOWN = 3
+"""So many legal actions are named where a name is like none of them."""
+READ = 1000
+"""So many characters are searched for the name of an action."""
 _NAME = re.compile(r"[a-z0-9]+(?:[ -][a-z0-9]+)*")
 
 
@@ -48,11 +54,28 @@ class Vocabulary:
         """The code of an action name; `Unreadable` offers the nearest names when there is none."""
         found = self._codes.get(name)
         if found is None:
-            text = str(name)
-            near = self._near(text) if len(text) <= LONGEST else []
-            hint = f"; perhaps {' or '.join(repr(n) for n in near)}" if near else ""
-            raise Unreadable(f"there is no action {text if len(text) <= LONGEST else text[:LONGEST] + '...'!r}{hint}")
+            near = self._near(name) if len(name) <= LONGEST else []
+            raise Unreadable(f"there is no action {quote_name(name)}{_perhaps(near)}")
         return found
+
+    def code_among(self, name: Any, legal: Sequence[int]) -> int:
+        """Return the code of an action name. `Unreadable` suggests names, only from these codes: those that are legal now.
+
+        `name` may be anything that a program sends; what is no text is no name, and is read for a name that it contains.
+        """
+        found = self._codes.get(name) if isinstance(name, str) else None
+        if found is not None:
+            return found
+        raise Unreadable(f"there is no action {quote_name(name)}{self.suggest(name, legal)}")
+
+    def suggest(self, name: Any, legal: Sequence[int]) -> str:
+        """Return the end of a sentence about a name that is none: names like it of these codes, or some of them if none is."""
+        names = [self.names[code] for code in legal]
+        near = _nearest(str(name), names)
+        if near or not names:
+            return _perhaps(near)
+        more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+        return f"; legal now: {', '.join(map(repr, names[:SHOWN]))}{more}"
 
     def _near(self, name: str) -> list[str]:
         """The names nearest to one that is none. To compare it with all takes up to a tenth of a second, for anybody
@@ -68,3 +91,27 @@ class Vocabulary:
 
 def _pairs(name: str) -> frozenset[str]:
     return frozenset(map("".join, itertools.pairwise(f" {name} ")))
+
+
+def _nearest(text: str, names: Sequence[str]) -> list[str]:
+    """Return up to three of these names: those that the text contains, the longest first, else those most like it."""
+    words = " ".join(re.findall("[a-z0-9-]+", text[:READ].lower()))
+    inside = [name for name in names if f" {name} " in f" {words} "]
+    if inside:
+        return sorted(inside, key=len, reverse=True)[:3]
+    if len(text) > LONGEST:
+        return []
+    pairs = _pairs(words)
+    likely = heapq.nlargest(COMPARED, names, lambda name: len(pairs & _pairs(name)))
+    return difflib.get_close_matches(words, likely, 3)
+
+
+def quote_name(name: Any) -> str:
+    """Return a name that is none as it is said back: in quotes, and cut if it is long."""
+    text = str(name)
+    return repr(text if len(text) <= LONGEST else text[:LONGEST] + "...")
+
+
+def _perhaps(near: Sequence[str]) -> str:
+    """Return names that may have been meant, as the end of a sentence."""
+    return f"; perhaps {' or '.join(map(repr, near))}" if near else ""

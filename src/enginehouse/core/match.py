@@ -155,8 +155,7 @@ class Match(Position):
         from `seed`: the same view and seed give the same guess. It is made from the seat's view and from nothing else; what
         follows from others' choices it does not know.
         """
-        if not 0 <= seat < self.seats:
-            raise Unreadable(f"there is no seat {seat}; the seats are 0 to {self.seats - 1}")
+        self.check_seat(seat)
         state = self.view(seat)
         self.game.rules.guess(state, seat, list(seed_words(seed)))
         return Match._from(self.game, self.seats, self.options, state)
@@ -193,7 +192,7 @@ class Match(Position):
 
         A spectator (-1) decides nothing and stays at 0.
         """
-        return self._decisions[seat] if seat >= 0 else 0
+        return self._decisions[seat] if self._seat_or_spectator(seat) >= 0 else 0
 
     def events(self, seat: Seat, act: int | None = None) -> list[Event]:
         """What a standing action brought, as a seat (-1: a spectator) may know it.
@@ -201,11 +200,14 @@ class Match(Position):
         Without a number: the latest action that the seat knows of; another seat's sealed choice is none, or a list that
         turns empty would tell that somebody has chosen.
         """
+        self._seat_or_spectator(seat)
         if act is None:
             known = [k for k, done in enumerate(self._done) if done.seat == seat or not done.sealed]
             if not known:
                 return []
             act = known[-1]
+        if not -len(self._done) <= act < len(self._done):
+            raise Unreadable(f"there is no action {act}: {len(self._done)} actions stand, numbered from 0")
         return self._done[act].told(seat)
 
     @property
@@ -215,7 +217,7 @@ class Match(Position):
 
     def told(self, seat: Seat = -1, names: Sequence[str] = ()) -> list[str]:
         """What the latest action brought, in sentences for a seat (-1: a spectator); seats are called as `text` calls them."""
-        view = self.view(self._seat_or_spectator(seat))
+        view = self.view(seat)
         sentences = [self.game.words.event(view, event) for event in self.events(seat)]
         return [fill_plain(sentence, self._called(names)) for sentence in sentences if sentence]
 
@@ -225,6 +227,7 @@ class Match(Position):
 
     def story(self, seat: Seat) -> list[list[Event]]:
         """All that a seat noticed since the start, action by action; actions that brought it nothing are left out."""
+        self._seat_or_spectator(seat)
         told = (self.events(seat, k) for k in range(len(self._done)))
         return [events for events in told if events]
 
@@ -232,7 +235,8 @@ class Match(Position):
 
     def act(self, seat: Seat, action: str, note: str = "") -> Entry:
         """Play an action, and give its entry; `Unreadable` for a name that is none, `NotAllowed` with clause and sentence for a wrong one."""
-        code = self.game.vocabulary.code(action)
+        self.check_seat(seat)
+        code = self.find_code(seat, action)
         self.check(seat, code)
         return self.act_unchecked(seat, code, note)
 
@@ -247,15 +251,11 @@ class Match(Position):
 
     def check(self, seat: Seat, code: int) -> None:
         """Raise `NotAllowed`, with clause and sentence, unless the action is legal for the seat."""
-        self._check_seat(seat)
+        self.check_seat(seat)
         if code in self.legal(seat):
             return
         clause = self.refusal(seat, code)
         raise NotAllowed(clause, self.game.words.refusal(self.view(seat), seat, code, clause))
-
-    def _check_seat(self, seat: Seat) -> None:
-        if not 0 <= seat < self.seats:
-            raise Unreadable(f"there is no seat {seat}; the seats are 0 to {self.seats - 1}")
 
     def can_undo(self, seat: Seat) -> bool:
         """Return whether the seat's latest action can be taken back; nothing can once the game is over."""
@@ -266,7 +266,7 @@ class Match(Position):
 
         `NotAllowed` if the game is over, the seat has not acted, something was revealed since, or another seat has acted since.
         """
-        self._check_seat(seat)
+        self.check_seat(seat)
         if self.over:
             raise NotAllowed(0, "The game is over, so nothing can be taken back.")
         return self._take_back(seat, note)
@@ -299,7 +299,7 @@ class Match(Position):
 
     def redo(self, seat: Seat, note: str = "") -> Entry:
         """Put back what the seat's latest undo took; `NotAllowed` if the game is over or somebody has acted since."""
-        self._check_seat(seat)
+        self.check_seat(seat)
         if not self.can_redo(seat):
             raise NotAllowed(0, "There is nothing to put back: nothing was taken back, or somebody has acted since.")
         sealed = self._play(seat, self._redo[seat].pop())
@@ -311,11 +311,13 @@ class Match(Position):
         if entry.step not in STEPS:
             raise Unreadable(f"there is no step {entry.step!r}; an entry is an action, undo or redo")
         if entry.step == "undo":
-            self._check_seat(entry.seat)
+            self.check_seat(entry.seat)
             return self._take_back(entry.seat, entry.note)
         if entry.step == "redo":
             return self.redo(entry.seat, entry.note)
-        return self.act(entry.seat, entry.act, entry.note)
+        code = self.game.vocabulary.code(entry.act)
+        self.check(entry.seat, code)
+        return self.act_unchecked(entry.seat, code, entry.note)
 
     def _enter(self, entry: Entry) -> Entry:
         self.entries.append(entry)

@@ -66,7 +66,7 @@ class Position:
     def legal(self, seat: Seat) -> list[int]:
         """The codes of the seat's legal actions, ascending: a new list of whole numbers from 0 to 4095, which are places in
         `game.vocabulary`; empty when it may not act, as for a spectator (-1)."""
-        if seat < 0:
+        if self._seat_or_spectator(seat) < 0:
             return []
         codes = scratch(self.game).codes
         return codes[: self.game.rules.legal(self.state, seat, codes)]
@@ -75,8 +75,14 @@ class Position:
         """The names of the seat's legal actions."""
         return [self.game.vocabulary.name(code) for code in self.legal(seat)]
 
+    def find_code(self, seat: Seat, name: str) -> int:
+        """Return the code of an action name, legal or not. If there is none, `Unreadable` suggests names that are legal for
+        the seat now."""
+        return self.game.vocabulary.code_among(name, self.legal(seat))
+
     def refusal(self, seat: Seat, code: int) -> Clause:
         """0 if the action is legal, else the clause that forbids it, from that seat's view."""
+        self.check_seat(seat)
         return int(self.game.rules.refusal(self.view(seat), seat, code))
 
     # -- what is known ---------------------------------------------------------------------------------------------
@@ -88,7 +94,7 @@ class Position:
         `game.shape.store(array, k, view)` into `array = game.shape.array(n)`, a structured NumPy array of n elements.
         """
         v = self.game.new_record()
-        self.game.rules.view(self.state, seat, v)
+        self.game.rules.view(self.state, self._seat_or_spectator(seat), v)
         return v
 
     def scores(self) -> tuple[list[int], list[int]]:
@@ -124,7 +130,7 @@ class Position:
 
         Seats are called `Seat 0`, `Seat 1` and so on, numbered as in logs, or by the `names` given, one for each seat.
         """
-        return fill_plain(self.game.words.position(self.view(self._seat_or_spectator(seat))), self._called(names))
+        return fill_plain(self.game.words.position(self.view(seat)), self._called(names))
 
     def _called(self, names: Sequence[str]) -> list[str]:
         called = list(names) or [f"Seat {k}" for k in range(self.seats)]
@@ -141,7 +147,7 @@ class Position:
 
         if not self.game.has("drawing"):
             raise Unreadable(f"{self.game.facts.title} has no drawing")
-        return document_of(self.game, self.view(self._seat_or_spectator(seat)), width=width, theme=theme)
+        return document_of(self.game, self.view(seat), width=width, theme=theme)
 
     def png(self, seat: Seat = -1, *, width: int = 800, theme: Literal["light", "dark"] = "light") -> bytes:
         """The same as a PNG file, so many pixels wide. It takes the extra `png`."""
@@ -152,6 +158,11 @@ class Position:
     def _repr_svg_(self) -> str:
         """The picture that a notebook shows: a spectator's, so that it tells no secret."""
         return self.svg()
+
+    def check_seat(self, seat: Seat) -> None:
+        """Raise `Unreadable` unless there is this seat."""
+        if not 0 <= seat < self.seats:
+            raise Unreadable(f"there is no seat {seat}; the seats are 0 to {self.seats - 1}")
 
     def _seat_or_spectator(self, seat: Seat) -> int:
         if not -1 <= seat < self.seats:

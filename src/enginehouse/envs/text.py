@@ -15,7 +15,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from enginehouse.core import game as registry
-from enginehouse.core.errors import EnginehouseError, NotAllowed, Unreadable
+from enginehouse.core.actions import quote_name
+from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.core.game import Game
 from enginehouse.core.match import Match
 from enginehouse.core.naming import fill_plain
@@ -26,6 +27,7 @@ def in_words(match: Match, seat: int, story: Sequence[str] = (), names: Sequence
 
     All of it is made of the seat's view. Seats are called as `Match.text` calls them.
     """
+    match.check_seat(seat)
     called = list(names) or [f"Seat {k}" for k in range(match.seats)]
     view, words = match.view(seat), match.game.words
     parts = [f"You are {called[seat]} in a game of {match.game.facts.title}.", match.text(seat, called)]
@@ -84,20 +86,25 @@ class TextGame:
 
     def told(self, seat: int) -> str:
         """What a seat can be told now, whether it is asked or not."""
+        self.match.check_seat(seat)
         return in_words(self.match, seat, self._news[seat], self._names)
 
-    def step(self, text: str) -> tuple[bool, dict[str, Any]]:
-        """Play what the seat that is asked has answered; whether the game is over, and `refused` with a sentence if it was not played."""
+    def step(self, text: Any) -> tuple[bool, dict[str, Any]]:
+        """Play what the seat that is asked has answered; whether the game is over, and `refused` with a sentence if it was not played.
+
+        An answer is the name of an action. Anything else is refused, with names that are legal now.
+        """
         actors = self.match.actors()
         if not actors:
             return True, {}
-        seat, name = actors[0], text.strip()
+        seat, name = actors[0], text.strip() if isinstance(text, str) else text
         try:
             self.match.act(seat, name)
         except NotAllowed as error:
             return False, {"refused": str(error)}
-        except EnginehouseError as error:
-            return False, {"refused": f"{name[:80]!r} is no action: {error}"}
+        except Unreadable:
+            hint = self.match.game.vocabulary.suggest(name, self.match.legal(seat))
+            return False, {"refused": f"{quote_name(name)} is no action{hint}"}
         self._news[seat] = []
         self._hear()
         return self.match.over, {}

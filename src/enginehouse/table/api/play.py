@@ -53,7 +53,7 @@ async def why(request: Request) -> shapes.Answer:
     who, name = await seated(request), request.query_params.get("act", "")
     state = who.session.state
     game, view = state.match.game, state.view(who.seat)
-    code = game.vocabulary.code(name)
+    code = state.match.find_code(who.seat, name)
     if not state.running or state.silent(who.seat):
         said = "This game is over." if state.match.over else "You are not asked now."
         return shapes.Answer(name, False, said, "", "")

@@ -35,7 +35,7 @@ async def act(session: Session, person: str | None, seat: int, decision: int, ac
     state = session.state
     _sits_on(state, person, seat)
     _is_at(state, seat, decision)
-    code = state.match.game.vocabulary.code(action)
+    code = state.match.find_code(seat, action)
     if code not in state.legal(seat):
         state.match.check(seat, code)  # says why not
     teaching.check(state, seat, code)
