@@ -13,6 +13,7 @@ import importlib.util
 import json
 import pkgutil
 import re
+import weakref
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -121,9 +122,19 @@ class Game:
         if not isinstance(self.facts, Facts):
             raise BrokenGame(package, [f"{self.folder.name}/facts.py: there are no FACTS that are facts of a game"])
         self.name = self.facts.name
+        _BY_PACKAGE[package] = self
 
     def __repr__(self) -> str:
         return f"Game({self.name!r})"
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Game:
+        return self  # it is the modules of a package, of which there is one
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.address, self.facts.rules_version)
 
     @property
     def address(self) -> str:
@@ -368,6 +379,8 @@ def game_of(s: Any) -> Game:
     return type(s).game  # type: ignore[no-any-return]
 
 
+_BY_PACKAGE: weakref.WeakValueDictionary[str, Game] = weakref.WeakValueDictionary()
+"""The game that was made last of each package."""
 _REGISTERED: dict[str, Game] = {}
 _FOUND: dict[str, Game] = {}
 _ELSEWHERE: dict[str, Game] | None = None
@@ -421,10 +434,33 @@ _CHANGED: dict[str, Game] = {}
 
 
 def at(address: str) -> Game:
-    """The game of a `Game.address`, which may be that of another process."""
+    """Return the game of a `Game.address`, which may be that of another process; make it if this process has none."""
     package, changes = overlays.parse(address)
-    original = Game(package)
-    return Game(overlays.package_of(package, original.name, changes), original.folder) if changes else original
+    game = _find(package) or Game(package)
+    if changes:
+        changed = overlays.package_of(package, game.name, changes)
+        return _find(changed) or Game(changed, game.folder)
+    return game
+
+
+def _find(package: str) -> Game | None:
+    """Return the game of a package that this process has: the one that is found by its name, else the one made last."""
+    for known in (_REGISTERED, _FOUND, _ELSEWHERE or {}, _CHANGED):
+        for game in known.values():
+            if game.package == package:
+                return game
+    return _BY_PACKAGE.get(package)
+
+
+def _restored(address: str, rules: str) -> Game:
+    """Return the game of a pickle; `Unreadable` if the pickle was made under another version of its rules."""
+    game = at(address)
+    if game.facts.rules_version != rules:
+        raise Unreadable(
+            f"this pickle was made under version {rules} of the rules of {game.facts.title}, and here is version "
+            f"{game.facts.rules_version}: to keep a game for longer, keep its log"
+        )
+    return game
 
 
 def made(name: str) -> Game:

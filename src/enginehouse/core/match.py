@@ -142,6 +142,12 @@ class Match(Position):
         twin.checks = None if self.checks is None else self.checks[:]
         return twin
 
+    def __copy__(self) -> Match:
+        return self.clone()
+
+    def __deepcopy__(self, memo: Any) -> Match:
+        return self.clone()
+
     def begin_again(self) -> Match:
         """The same game before its first entry, as a match of its own."""
         match = Match._from(self.game, self.seats, dict(self.options), self.game.shape.copy(self._start))

@@ -26,6 +26,7 @@ class Plain:
 
     __slots__ = ()
     shape: ClassVar[Shape]
+    game: ClassVar[Any]
 
     def __repr__(self) -> str:
         return f"{self.shape.name} record {self.shape.to_text(self)}"
@@ -36,6 +37,24 @@ class Plain:
         return not self.shape.differences(self, other)
 
     __hash__ = None  # type: ignore[assignment]  # records change in place
+
+    def __copy__(self) -> Any:
+        return self.shape.copy(self)
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        return self.shape.copy(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the record by its game and its fields by name, so that no layout of bytes is assumed."""
+        game = type(self).game
+        if game is None:
+            raise TypeError(f"a {self.shape.name} record that belongs to no game cannot be pickled")
+        return _restored, (game, self.shape.to_text(self))
+
+
+def _restored(game: Any, text: str) -> Any:
+    """Return the record of a pickle; `Unreadable` names the field that is wrong."""
+    return game.shape.from_text(text)
 
 
 def _zeros(dims: tuple[int, ...]) -> Any:

@@ -160,19 +160,37 @@ class Batch:
         twin.restore(self)
         return twin
 
+    def __copy__(self) -> Batch:
+        return self.clone()
+
+    def __deepcopy__(self, memo: Any) -> Batch:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle how the batch was made and where it is; compiled code and threads are made anew."""
+        made = (self.game, self.seats, self.n, 0, self.options, self.threads)
+        return Batch, made, (*self._arrays(), self._engine.records())
+
+    def __setstate__(self, kept: tuple[Any, ...]) -> None:
+        *arrays, records = kept
+        for mine, other in zip(self._arrays(), arrays, strict=True):
+            mine[:] = other
+        self._engine.put_records(records)
+
     def restore(self, other: Batch) -> None:
         """Be where another batch of the same games is (a `clone` of this one, made before)."""
         if (other.game, other.seats, other.n, other.options) != (self.game, self.seats, self.n, self.options):
             raise Unreadable("a batch is restored from one with the same game, seats, options and number of games")
-        self._games[:] = other._games
-        self._strides[:] = other._strides
-        self.returns[:] = other.returns
-        self._engine.restore(other._engine)
-        self._stale[:] = True
+        self.__setstate__((*other._arrays(), other._engine.records()))
+
+    def _arrays(self) -> tuple[Any, ...]:
+        """All arrays that say where the batch is, beside the records; the latest look is part of it, for `step` plays for
+        the seat that was looked at."""
+        return self._games, self._strides, self.returns, self.obs, self.mask, self._stale
 
     def record(self, k: int) -> Any:
         """The whole record of a game, plain: secrets too."""
-        return self._engine.record(k)
+        return self._engine.record(self._place(k))
 
     def position(self, k: int) -> Position:
         """A game as a position: text, picture, line."""
@@ -181,12 +199,18 @@ class Batch:
     def words_of(self, episode: int, k: int = 0) -> tuple[int, ...]:
         """The seed of game number `episode` of the run in place k, as `Match.new` takes it."""
         words = [0] * 8
-        game_seed(words, [0] * 4, int(self._games["seed"][k]), episode)
+        game_seed(words, [0] * 4, int(self._games["seed"][self._place(k)]), episode)
         return tuple(words)
 
     def _lowest(self) -> Any:
         """The lowest seat that may act in each game, -1 in those that are over."""
         return np.where(self._games["actors"] == 0, -1, FIRST_SEAT[self._games["actors"] & 255])
+
+    def _place(self, k: int) -> int:
+        """Return `k`; `Unreadable` if there is no such place."""
+        if not 0 <= k < self.n:
+            raise Unreadable(f"there is no game {k} in this batch; the games are 0 to {self.n - 1}")
+        return k
 
     def _places(self, where: Any, what: str) -> Any:
         """Places as bools; all of them where none are named."""

@@ -61,7 +61,7 @@ class Moment:
     def __reduce__(self) -> tuple[Any, ...]:
         desk = self.desk
         kept = [desk.game.shape.to_bytes(one.desk.record(one)) for one in (self.first, self)]
-        return _restored, (desk.game.name, desk.seats, tuple(desk.options.items()), *kept, self.steps, self.chosen)
+        return _restored, (desk.game, desk.seats, tuple(desk.options.items()), *kept, self.steps, self.chosen)
 
 
 class Desk:
@@ -240,10 +240,10 @@ def desk_of(game: str | Game, seats: int, options: Mapping[str, str]) -> Desk:
 
 
 def _restored(
-    name: str, seats: int, options: tuple[tuple[str, str], ...], first: bytes, now: bytes, *past: Any
+    game: Game, seats: int, options: tuple[tuple[str, str], ...], first: bytes, now: bytes, *past: Any
 ) -> Moment:
     """A moment from its pickle."""
-    desk = desk_of(name, seats, dict(options))
+    desk = desk_of(game, seats, dict(options))
     begun = desk.placed(desk.game.shape.from_bytes(first))
     moment = desk.placed(desk.game.shape.from_bytes(now), *past)
     moment.first = begun

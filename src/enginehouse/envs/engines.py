@@ -82,9 +82,13 @@ class Compiled:
         """What the latest action of the last game brought."""
         return written(self._events[0].view(np.recarray)[0])
 
-    def restore(self, other: Compiled) -> None:
-        """Have the records of another engine."""
-        self._states[:] = other._states
+    def records(self) -> Any:
+        """Return all records as an array of their own."""
+        return self._states[:-1].copy()
+
+    def put_records(self, records: Any) -> None:
+        """Have these as the records of all games."""
+        self._states[:-1] = records
 
 
 class Plain:
@@ -170,6 +174,14 @@ class Plain:
         """What the latest action of the last game brought."""
         return written(self._events)
 
-    def restore(self, other: Plain) -> None:
-        """Have the records of another engine."""
-        self._states = [self._held.game.shape.copy(s) for s in other._states]
+    def records(self) -> Any:
+        """Return all records as an array of their own."""
+        shape = self._held.game.shape
+        array = shape.array(len(self._states))
+        for k, s in enumerate(self._states):
+            shape.store(array, k, s)
+        return array
+
+    def put_records(self, records: Any) -> None:
+        """Have these as the records of all games."""
+        self._states = [self._held.game.shape.load(records, k) for k in range(len(records))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -37,6 +38,26 @@ class Facing:
         for bot in given:
             bot.prepare(batch.game)
         self._own = np.full(batch.n, seat)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Keep the bots that have a name by it: they are those of the process, with what they have prepared."""
+        kept: dict[int, Bot | str] = {
+            seat: bot.name if _is_registered(bot) else bot for seat, bot in self._bots.items()
+        }
+        return {**vars(self), "_bots": kept}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        given: dict[int, Bot | str] = kept["_bots"]
+        bots = {seat: rooms.get(bot) if isinstance(bot, str) else bot for seat, bot in given.items()}
+        vars(self).update({**kept, "_bots": bots})
+        for bot in self._bots.values():
+            bot.prepare(self.batch.game)
+
+    def __deepcopy__(self, memo: Any) -> Facing:
+        bots = {seat: bot if _is_registered(bot) else deepcopy(bot, memo) for seat, bot in self._bots.items()}
+        twin = Facing.__new__(Facing)
+        vars(twin).update({**vars(self), "batch": self.batch.clone(), "_own": self._own.copy(), "_bots": bots})
+        return twin
 
     def begin(self, where: Any = None, seed: Any = None) -> None:
         """Begin games (see `Batch.reset`) and go on until the seat is asked; some may be over then."""
@@ -78,3 +99,8 @@ class Facing:
         view = batch.game.shape.load(batch.obs, k)
         where = f"action {number} of a game of {batch.game.facts.title}"
         return answered(self._bots[seat], view, (seat, legal), seed, where)
+
+
+def _is_registered(bot: Bot) -> bool:
+    """Return whether this very bot is found by its name."""
+    return bot.name in rooms.names() and rooms.get(bot.name) is bot

@@ -34,6 +34,9 @@ class Features:
         self.seats = self.game.check_seats(seats)
         self.dtype = np.dtype(np.int64)
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_entry"}  # compiled code, made anew
+
     @cached_property
     def many(self) -> int:
         """How many numbers a seat has."""
