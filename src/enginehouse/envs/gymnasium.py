@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from enginehouse.bots.bot import Bot
-from enginehouse.core.errors import Unreadable
+from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.core.game import Game
 from enginehouse.envs.batch import Batch
 from enginehouse.envs.facing import Facing
@@ -32,7 +32,18 @@ try:
 except ImportError as error:
     raise ImportError("Gymnasium comes with an extra: pip install 'enginehouse[envs]'") from error
 
-from enginehouse.envs.spaces import Illegal, check_manner, modes_of, rendered, spaces_of
+from enginehouse.envs.spaces import (
+    IS_OVER,
+    NOT_BEGUN,
+    Illegal,
+    Replaced,
+    check_manner,
+    modes_of,
+    name_the_fix,
+    read_code,
+    rendered,
+    spaces_of,
+)
 
 ONE_SEAT = "enginehouse/OneSeat-v0"
 """What the environment is called in Gymnasium; its keywords are those of `OneSeat` and, for many, of `OneSeatVector`."""
@@ -61,21 +72,31 @@ class Places:
     def __init__(self, batch: Batch, manner: Manner) -> None:
         self.facing, self._manner = Facing(batch, manner.seat, manner.bots), manner
         self.layout = rows_of(batch.game, batch.seats, manner.form)
-        self.spaces = spaces_of(self.layout, batch.mask.shape[1])
+        self.codes: int = batch.mask.shape[1]
+        self.spaces = spaces_of(self.layout, self.codes)
         self._turns = np.zeros(batch.n, np.int64)
+        self.replaced = Replaced(manner.illegal, batch.n)
 
     def begin(self, where: Any = None, seed: Any = None) -> None:
         """Begin games, as `Batch.reset`."""
-        self._turns[slice(None) if where is None else where] = 0
+        places = slice(None) if where is None else where
+        self._turns[places] = 0
+        self.replaced.begin(places)
         self.facing.begin(where, seed)
 
     def play(self, codes: Any, where: Any) -> tuple[Any, Any, Any]:
         """Play in these places; rewards, and which games have ended or are cut short."""
         _, mask = self.facing.look()
         if self._manner.illegal == "first":
-            legal = mask[np.arange(len(codes)), np.clip(codes, 0, mask.shape[1] - 1)]
+            kept = np.clip(codes, 0, mask.shape[1] - 1)
+            legal = mask[np.arange(len(codes)), kept] & (codes == kept)
+            wrong = ~legal & ~self.facing.batch.done
+            self.replaced.note(wrong[where], codes[where], where)
             codes = np.where(legal, codes, mask.argmax(1))
-        self.facing.play(codes, where)
+        try:
+            self.facing.play(codes, where)
+        except NotAllowed as error:
+            raise name_the_fix(error) from None
         self._turns[where] += 1
         ended = where & self.facing.batch.done
         most = self._manner.max_cycles
@@ -113,17 +134,23 @@ class OneSeat(gymnasium.Env[Any, Any]):
         self.metadata = {**self.metadata, "render_modes": modes_of(batch.game)}
         self._places = Places(batch, chosen)
         self.observation_space, self.action_space = self._places.spaces
+        self._stops = NOT_BEGUN
 
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[dict[str, Any], dict[str, Any]]:
         """Begin the next game, or that of a seed; options are fixed when the environment is made."""
         super().reset(seed=seed)
         self._places.begin(seed=seed)
-        return self._seen(), {}
+        self._stops = ""  # a game can be over before the seat is asked: then any action brings its end
+        return self._seen(), self._places.replaced.info(0)
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        """Play an action, and all that others do until the seat is asked again."""
-        reward, ended, cut = self._places.play(np.array([int(action)]), np.ones(1, np.bool_))
-        return self._seen(), float(reward[0]), bool(ended[0]), bool(cut[0]), {}
+        """Play an action, and all that others do until the seat is asked again; `NotAllowed` if no game is running."""
+        if self._stops:
+            raise NotAllowed(0, self._stops)
+        code = read_code(action, self._places.codes)
+        reward, ended, cut = self._places.play(np.array([code]), np.ones(1, np.bool_))
+        self._stops = IS_OVER if ended[0] or cut[0] else ""
+        return self._seen(), float(reward[0]), bool(ended[0]), bool(cut[0]), self._places.replaced.info(0)
 
     def _seen(self) -> dict[str, Any]:
         return {name: rows[0] for name, rows in self._places.seen().items()}
@@ -191,7 +218,7 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
         if (where & ~seeded).any():
             self._places.begin(where & ~seeded)
         self._over[where] = False
-        return self._places.seen(), {}
+        return self._places.seen(), self._noted({}, where)
 
     def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
         """Play an action in each game; see the class for those that are over."""
@@ -202,19 +229,32 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
         again = self._over
         if again.any():
             self._places.begin(again)
-        rewards, ended, cut = self._places.play(np.asarray(actions, np.int64), ~again)
+        rewards, ended, cut = self._places.play(self._read(actions), ~again)
         seen, over = self._places.seen(), ended | cut
         infos: dict[str, Any] = {}
         if self.autoreset_mode == AutoresetMode.SAME_STEP and over.any():
             for k in np.flatnonzero(over).tolist():
                 last = {name: rows[k] for name, rows in seen.items()}
-                infos = self._add_info(infos, {"final_obs": last, "final_info": {}}, k)
+                infos = self._add_info(infos, {"final_obs": last, "final_info": self._places.replaced.info(k)}, k)
             self._places.begin(over)
             seen = self._places.seen()
             self._over = np.zeros(self.num_envs, np.bool_)
         else:
             self._over = over
-        return seen, rewards, ended, cut, infos
+        return seen, rewards, ended, cut, self._noted(infos, np.ones(self.num_envs, np.bool_))
+
+    def _read(self, actions: Any) -> Any:
+        """Return the codes of all games; `Unreadable` unless there is a whole number for each."""
+        codes = np.asarray(actions)
+        if codes.shape != (self.num_envs,) or codes.dtype.kind not in "iu":
+            raise Unreadable(f"step takes {self.num_envs} whole numbers, not {codes.dtype} of the shape {codes.shape}")
+        return codes.astype(np.int64)
+
+    def _noted(self, infos: dict[str, Any], where: Any) -> dict[str, Any]:
+        """Return these infos with those of the places, in the form of Gymnasium."""
+        for k in np.flatnonzero(where).tolist():
+            infos = self._add_info(infos, self._places.replaced.info(k), k)
+        return infos
 
     def action_masks(self) -> Any:
         """Which actions are legal in each game: bools."""

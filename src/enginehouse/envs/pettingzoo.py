@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.errors import NotAllowed
+from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.core.game import Game
 from enginehouse.envs.batch import Batch
 from enginehouse.envs.forms import Rows, rows_of
@@ -25,7 +25,22 @@ try:
 except ImportError as error:
     raise ImportError("PettingZoo comes with an extra: pip install 'enginehouse[envs]'") from error
 
-from enginehouse.envs.spaces import Illegal, check_manner, modes_of, rendered, spaces_of
+from enginehouse.envs.spaces import (
+    FIX,
+    IS_OVER,
+    NOT_BEGUN,
+    Illegal,
+    Replaced,
+    check_manner,
+    modes_of,
+    name_the_fix,
+    read_code,
+    rendered,
+    spaces_of,
+)
+
+BEGUN = ("agents", "agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos")
+"""What a game in turns has from its first `reset` on."""
 
 
 class Seats:
@@ -56,12 +71,29 @@ class Seats:
         mask = int(self.batch.actors[0])
         return [seat for seat in range(self.batch.seats) if mask >> seat & 1]
 
-    def play(self, seat: int, code: int, illegal: Illegal) -> None:
-        """Play an action of a seat; one that is not legal raises, or the first legal one is played instead."""
+    def legal(self, seat: int, code: int) -> bool:
+        """Return whether an action is legal for a seat now."""
         _, mask, _ = self.batch.look([seat])
-        if illegal == "first" and not (0 <= code < self.codes and mask[0, code]):
-            code = int(mask[0].argmax())
-        self.batch.step(np.array([code]))
+        return 0 <= code < self.codes and bool(mask[0, code])
+
+    def play(self, seat: int, code: int) -> None:
+        """Play an action of a seat; `NotAllowed` if it is not legal."""
+        self.batch.look([seat])
+        try:
+            self.batch.step(np.array([code]))
+        except NotAllowed as error:
+            raise name_the_fix(error) from None
+
+    def first(self, seat: int) -> int:
+        """Return the first legal action of a seat."""
+        _, mask, _ = self.batch.look([seat])
+        return int(mask[0].argmax())
+
+    def number(self, agent: str) -> int:
+        """Return the seat of an agent; `Unreadable` if there is no such agent."""
+        if agent not in self.names:
+            raise Unreadable(f"there is no agent {agent!r}; the agents are {', '.join(self.names)}")
+        return self.names.index(agent)
 
     def rendered(self, mode: str | None) -> Any:
         """The position as a spectator may know it, see `spaces.rendered`."""
@@ -83,6 +115,7 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
         super().__init__()
         check_manner(seats.batch.game, illegal, render_mode)
         self._seats, self._illegal, self._most = seats, illegal, max_cycles
+        self._replaced = Replaced(illegal, len(seats.names))
         self._layout, seen, codes = seats.spaces(form, 0)
         self.render_mode = render_mode
         self.metadata = seats.metadata(parallel=False)
@@ -91,10 +124,20 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
         self._actions = dict.fromkeys(seats.names, codes)
 
     def observation_space(self, agent: str) -> Any:
-        return self._observations[agent]
+        return self._observations[self.possible_agents[self._seats.number(agent)]]
 
     def action_space(self, agent: str) -> Any:
-        return self._actions[agent]
+        return self._actions[self.possible_agents[self._seats.number(agent)]]
+
+    def __getattr__(self, name: str) -> Any:
+        if name in BEGUN:
+            raise AttributeError(f"{name} cannot be read before a game. {NOT_BEGUN}")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def _check_begun(self) -> None:
+        """Raise `NotAllowed` before the first game."""
+        if "agents" not in vars(self):
+            raise NotAllowed(0, NOT_BEGUN)
 
     def reset(self, seed: int | None = None, options: Any = None) -> None:
         """Begin the next game, or that of a seed; options are fixed when the environment is made."""
@@ -104,7 +147,8 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, Any] = {agent: {} for agent in self.agents}
+        self._replaced.begin()
+        self.infos: dict[str, Any] = {agent: self._replaced.info(seat) for seat, agent in enumerate(self.agents)}
         self._ask()
 
     def _ask(self) -> None:
@@ -118,17 +162,39 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
         self.agent_selection = self.possible_agents[self._seats.asked()[0]] if not batch.done[0] else self.agents[0]
 
     def observe(self, agent: str) -> Any:
-        """What a seat sees, and what it may play."""
-        views, mask, _ = self._seats.batch.look([self.possible_agents.index(agent)])
+        """What a seat sees, and what it may play: nothing, if it is not asked."""
+        self._check_begun()
+        views, mask, _ = self._seats.batch.look([self._seats.number(agent)])
         return {"observation": self._layout.rows(views)[0], "action_mask": mask[0].astype(np.int8)}
+
+    def agent_iter(self, max_iter: int = 2**63) -> Any:
+        """Return an iterator over the agents that are asked, which ends with the game."""
+        self._check_begun()
+        return super().agent_iter(max_iter)
+
+    def last(self, observe: bool = True) -> Any:
+        """Return observation, reward, end, cut and info of the agent that is asked; `NotAllowed` when all have left."""
+        self._check_running()
+        return super().last(observe)
+
+    def _check_running(self) -> None:
+        """Raise `NotAllowed` unless some agent is still there."""
+        self._check_begun()
+        if not self.agents:
+            raise NotAllowed(0, IS_OVER)
 
     def step(self, action: Any) -> None:
         """Play the action of the seat that is asked; `NotAllowed` where it is not legal, unless `illegal="first"`."""
+        self._check_running()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._seats.play(self.possible_agents.index(agent), int(action), self._illegal)
+        seat, code = self._seats.number(agent), read_code(action, self._seats.codes)
+        wrong = self._illegal == "first" and not self._seats.legal(seat, code)
+        self._seats.play(seat, self._seats.first(seat) if wrong else code)
+        self._replaced.note(wrong, code, seat)
+        self.infos[agent] = self._replaced.info(seat)
         self._ask()
         self._accumulate_rewards()  # all of them are 0 before the end
 
@@ -157,6 +223,7 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
     ) -> None:
         check_manner(seats.batch.game, illegal, render_mode)
         self._seats, self._illegal, self._most = seats, illegal, max_cycles
+        self._replaced, self._begun = Replaced(illegal, len(seats.names)), False
         self._layout, seen, codes = seats.spaces(form, 1)
         self.wait = seats.codes
         self.render_mode = render_mode
@@ -168,17 +235,18 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         self._actions = dict.fromkeys(seats.names, codes)
 
     def observation_space(self, agent: str) -> Any:
-        return self._observations[agent]
+        return self._observations[self.possible_agents[self._seats.number(agent)]]
 
     def action_space(self, agent: str) -> Any:
-        return self._actions[agent]
+        return self._actions[self.possible_agents[self._seats.number(agent)]]
 
     def reset(self, seed: int | None = None, options: Any = None) -> tuple[dict[str, Any], dict[str, Any]]:
         """Begin the next game, or that of a seed; options are fixed when the environment is made."""
         self._seats.begin(seed)
         self.agents = list(self.possible_agents)
-        self._cycles = 0
-        return self._seen(), {agent: {} for agent in self.agents}
+        self._cycles, self._begun = 0, True
+        self._replaced.begin()
+        return self._seen(), {agent: self._replaced.info(seat) for seat, agent in enumerate(self.agents)}
 
     def _seen(self) -> dict[str, Any]:
         """What every seat sees, and what it may play."""
@@ -194,17 +262,16 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
     def step(self, actions: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
         """Play what the seats answer that are asked; what others say must be to wait.
 
-        Once answers have been opened nothing more is played: whoever is asked then sees first what came out.
+        Once answers have been opened nothing more is played: whoever is asked then sees first what came out. If anything
+        is wrong nothing is played.
         """
-        asked, batch = self._seats.asked(), self._seats.batch
-        for seat, agent in enumerate(self.possible_agents):
-            if self._illegal == "raise" and (int(actions[agent]) == self.wait) == (seat in asked):
-                said = "waits, and is asked" if seat in asked else "is not asked, and can only wait"
-                raise NotAllowed(0, f"{agent} {said}")
-        opened = self._opened()
+        if not self.agents:
+            raise NotAllowed(0, IS_OVER if self._begun else NOT_BEGUN)
+        asked, batch, opened = self._seats.asked(), self._seats.batch, self._opened()
+        codes = self._answers(self._read(actions), asked)
         for seat in asked:
             if seat in self._seats.asked() and self._opened() == opened:
-                self._seats.play(seat, int(actions[self.possible_agents[seat]]), self._illegal)
+                self._seats.play(seat, codes[seat])
         self._cycles += 1
         over = bool(batch.done[0])
         cut = not over and self._most is not None and self._cycles >= self._most
@@ -213,8 +280,33 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         seen = self._seen()
         if over or cut:
             self.agents = []
-        infos: dict[str, Any] = {agent: {} for agent in agents}
+        infos: dict[str, Any] = {agent: self._replaced.info(seat) for seat, agent in enumerate(agents)}
         return seen, rewards, dict.fromkeys(agents, over), dict.fromkeys(agents, cut), infos
+
+    def _read(self, actions: Mapping[str, Any]) -> list[int]:
+        """Return the code of every seat; `Unreadable` if one is missing, or is of no seat."""
+        for agent in actions:
+            self._seats.number(agent)
+        missing = [agent for agent in self.possible_agents if agent not in actions]
+        if missing:
+            raise Unreadable(
+                f"step takes an action of each agent, and {' and '.join(missing)} has none; to wait is {self.wait}"
+            )
+        return [read_code(actions[agent], self.wait + 1) for agent in self.possible_agents]
+
+    def _answers(self, codes: list[int], asked: list[int]) -> list[int]:
+        """Return what the seats play; `NotAllowed` for what is not legal, or the first legal action in its place."""
+        found = []
+        for seat, (agent, code) in enumerate(zip(self.possible_agents, codes, strict=True)):
+            wrong = not self._seats.legal(seat, code) if seat in asked else code != self.wait
+            if wrong and self._illegal == "raise":
+                if seat in asked and code != self.wait:
+                    self._seats.play(seat, code)  # it raises, with the clause
+                said = "waits, and is asked" if seat in asked else f"is not asked, and can only wait ({self.wait})"
+                raise NotAllowed(0, f"{agent} {said}. {FIX}")
+            self._replaced.note(wrong, code, seat)
+            found.append(self._seats.first(seat) if wrong and seat in asked else code)
+        return found
 
     def _opened(self) -> int:
         """How many windows have been opened so far."""

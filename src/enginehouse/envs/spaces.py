@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 
-from enginehouse.core.errors import Unreadable
+from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.core.game import Game
 from enginehouse.core.position import Position
 from enginehouse.envs.forms import Rows
@@ -23,6 +23,54 @@ def spaces_of(layout: Rows, codes: int) -> tuple[Any, Any]:
         "action_mask": Box(0, 1, (codes,), np.int8),
     }
     return Dict(seen), Discrete(codes)
+
+
+FIX = 'Choose from what action_mask allows, or make the environment with illegal="first".'
+NOT_BEGUN = "No game has begun. Call reset() first."
+IS_OVER = "The game is over. Call reset() to begin the next one."
+
+
+def read_code(action: Any, codes: int) -> int:
+    """Return an action as a code; `Unreadable` if it is no whole number. Whether it is legal is not asked here."""
+    found = np.asarray(action)
+    if found.dtype.kind not in "iu" or found.size != 1:
+        raise Unreadable(f"an action is a whole number from 0 to {codes - 1}, not {action!r}")
+    return int(found.item())
+
+
+def name_the_fix(error: NotAllowed) -> NotAllowed:
+    """Return the same refusal, with what a program can do about it."""
+    return NotAllowed(error.clause, f"{error.sentence.rstrip('.')}. {FIX}")
+
+
+class Replaced:
+    """The actions that were replaced, for `infos`: with `illegal="first"` the first legal action is played instead.
+
+    `infos` have `replaced`, how many actions of the seat were replaced in this game, and `illegal`, the code that was
+    requested, if it was the latest. With `illegal="raise"` they have neither.
+    """
+
+    def __init__(self, illegal: Illegal, n: int) -> None:
+        self._counts = illegal == "first"
+        self.many, self.codes = np.zeros(n, np.int64), np.zeros(n, np.int64)
+        self.latest = np.zeros(n, np.bool_)
+
+    def begin(self, where: Any = slice(None)) -> None:
+        """Begin games in these places: nothing has been replaced."""
+        self.many[where], self.latest[where] = 0, False
+
+    def note(self, wrong: Any, codes: Any, where: Any = slice(None)) -> None:
+        """Note which of the latest actions (in these places) were not legal, and their codes."""
+        self.latest[where] = wrong
+        self.codes[where] = codes
+        self.many[where] += wrong
+
+    def info(self, k: int) -> dict[str, Any]:
+        """Return what the `info` of a place says."""
+        if not self._counts:
+            return {}
+        illegal = {"illegal": int(self.codes[k])} if self.latest[k] else {}
+        return {**illegal, "replaced": int(self.many[k])}
 
 
 WIDTH = 600
