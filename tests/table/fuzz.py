@@ -192,7 +192,7 @@ class Fuzz:
         return [(b"authorization", f"Bearer {token}".encode("utf-8", "surrogatepass"))]
 
     def _remember(self, headers: dict[str, str]) -> None:
-        if made := re.match(r"(enginehouse=[^;]+)", headers.get("set-cookie", "")):
+        if made := re.match(r"(enginehouse_[0-9a-f]{12}=[^;]+)", headers.get("set-cookie", "")):
             gone = "max-age=0" in headers["set-cookie"].lower()
             self.cookies = [] if gone else [*self.cookies, made[1]][-3:]
         if there := re.fullmatch(r"/t/([a-z0-9]+)", headers.get("location", "")):

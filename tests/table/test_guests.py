@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 from handclock import HandClock
@@ -10,9 +14,15 @@ from starlette.testclient import TestClient
 
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
-from enginehouse.table.web.guests import DAY, RENEWED_AFTER, YEAR, Known, cookie_value, person_in
+from enginehouse.table.web.guests import DAY, RENEWED_AFTER, YEAR, Known, cookie_name, cookie_value, known_by, person_in
 
 NOW = 1_700_000_000.0
+
+
+def secret_of(client: TestClient) -> str:
+    """Return the key with which a server signs cookies."""
+    app: Any = client.app
+    return str(app.state.secret)
 
 
 def test_only_what_the_house_signed_is_known() -> None:
@@ -61,11 +71,70 @@ def test_who_comes_back_after_a_month_gets_a_new_cookie(tmp_path: Path) -> None:
     with TestClient(create_app(settings, clock=clock), base_url="https://localhost") as client:
         form = {"game": "switchyard", "name": "Ann", "seat-0": "me", "seat-1": "me"}
         client.post("/new", data=form, headers={"sec-fetch-site": "same-origin"}, follow_redirects=False)
-        first = client.cookies["enginehouse"]
+        name = cookie_name(secret_of(client))
+        first = client.cookies[name]
         assert "set-cookie" not in client.get("/").headers
         clock.time += RENEWED_AFTER + 1
         said = client.get("/").headers["set-cookie"].lower()
         assert all(word in said for word in ("httponly", "samesite=lax", "secure", f"max-age={YEAR}"))
-        second = client.cookies["enginehouse"]
+        second = client.cookies[name]
         assert second != first and second.split(".")[0] == first.split(".")[0]
         assert "set-cookie" not in client.get("/").headers
+
+
+FORM = {"game": "switchyard", "name": "Ann", "seat-0": "me", "seat-1": "me"}
+OWN = {"sec-fetch-site": "same-origin"}
+
+
+@pytest.fixture
+def servers(tmp_path: Path) -> Iterator[list[TestClient]]:
+    """Two servers on one host name, and a browser that keeps one jar of cookies for both."""
+    with ExitStack() as stack:
+        made: list[TestClient] = []
+        for name in ("one", "two"):
+            app = create_app(Settings(db_url=f"sqlite:///{tmp_path / name}.sqlite3"), clock=HandClock())
+            client = stack.enter_context(TestClient(app, base_url="http://localhost", headers=OWN))
+            made.append(client)
+        made[1]._cookies = made[0]._cookies  # the public setter copies what it is given
+        yield made
+
+
+def _name_on(page: str) -> str:
+    found = re.search(r'<bdi class="whoami">([^<]*)</bdi>', page)
+    return found[1] if found else ""
+
+
+def test_two_servers_on_one_host_keep_their_guests_apart(servers: list[TestClient]) -> None:
+    one, two = servers
+    tables = [client.post("/new", data=FORM | {"name": name}).url for client, name in ((one, "Ann"), (two, "Bob"))]
+    assert len(one.cookies) == 2
+    assert [_name_on(client.get("/me").text) for client in servers] == ["Ann", "Bob"]
+    assert [client.get(str(table)).status_code for client, table in zip(servers, tables, strict=True)] == [200, 200]
+    two.post("/me/forget", data={"sure": "yes"})
+    assert _name_on(one.get("/me").text) == "Ann" and len(one.cookies) == 1
+
+
+def test_the_old_name_is_read_and_renewed_and_a_foreign_cookie_is_left_alone(servers: list[TestClient]) -> None:
+    one, two = servers
+    one.post("/new", data=FORM)
+    mine = one.cookies[cookie_name(secret_of(one))]
+    one.cookies.clear()
+    one.cookies.set("enginehouse", mine, domain="localhost.local", path="/")
+    assert two.post("/new", data=FORM | {"name": "Bob"}).status_code == 200
+    assert one.cookies["enginehouse"] == mine, "the other server has not touched it"
+    assert "Max-Age=0" not in "".join(
+        two.post("/me/forget", data={"sure": "yes"}, follow_redirects=False).headers.get_list("set-cookie")[1:]
+    )
+    assert one.cookies["enginehouse"] == mine
+    assert _name_on(one.get("/").text) == "Ann", "known by the old name"
+    renewed = cookie_name(secret_of(one))
+    assert one.cookies[renewed].split(".")[0] == mine.split(".")[0]
+    one.post("/me/forget", data={"sure": "yes"})
+    assert not list(one.cookies), "whoever is forgotten keeps neither"
+
+
+def test_the_first_cookie_that_this_server_signed_counts() -> None:
+    name, mine, old = cookie_name("key"), cookie_value("key", "ann", NOW), cookie_value("key", "bob", NOW)
+    assert known_by("key", f"{name}=x; a=b; {name}={mine}; enginehouse={old}", NOW) == Known("ann", renew=False)
+    assert known_by("key", f"enginehouse=y;enginehouse={old}", NOW) == Known("bob", renew=True)
+    assert known_by("other", f"{name}={mine}; enginehouse={old}", NOW) is None

@@ -3,6 +3,9 @@
 The cookie is `person.date.signature` (itsdangerous), or `person~device.date.signature` in another browser than the one in which
 they began. Those signed before, `person.signature`, are accepted; they and those
 that grow old are renewed with the next page.
+
+Browsers share cookies between all servers on one host name, whatever their ports. So the name of the cookie has a few letters
+that belong to this server's key.
 """
 
 from __future__ import annotations
@@ -36,6 +39,7 @@ from enginehouse.table.web.requests import any_table, shared_of
 from enginehouse.table.web.shared import Shared
 
 COOKIE = "enginehouse"
+"""The name of the cookie until version 0.1, and the beginning of its name since then."""
 FORGET = "/me/forget"
 """What everybody may ask for."""
 DAY = 24 * 3600
@@ -63,6 +67,19 @@ class Known(NamedTuple):
     device: str = FIRST
 
 
+@lru_cache(maxsize=16)
+def cookie_name(secret: str) -> str:
+    """Return the name of this server's cookie. Servers with other keys have other names."""
+    digest = hmac.new(secret.encode(), b"the name of the cookie", hashlib.sha256).hexdigest()
+    return f"{COOKIE}_{digest[:12]}"
+
+
+def values_of(header: str, name: str) -> list[str]:
+    """Return the values of all cookies of one name in a Cookie header. A browser sends the one with the longest path first."""
+    pairs = (one.partition("=") for one in header.split(";"))
+    return [value.strip() for found, _, value in pairs if found.strip() == name]
+
+
 def cookie_value(secret: str, person: str, now: float, device: str = FIRST) -> str:
     """The cookie of a person in a browser of theirs, signed at a time."""
     return _Signer(secret, now).sign(f"{person}~{device}" if device else person).decode()
@@ -77,6 +94,25 @@ def person_in(secret: str, cookie: str, now: float) -> Known | None:
     age = now - signed
     person, _, device = person.partition("~")
     return Known(person, age > RENEWED_AFTER, device) if age < YEAR else None
+
+
+def _cookies_of(request: Request) -> str:
+    """Return all Cookie headers of a request as one."""
+    return ";".join(request.headers.getlist("cookie"))
+
+
+def known_by(secret: str, header: str, now: float) -> Known | None:
+    """Return the person in the first cookie of a Cookie header that this server has signed, or None.
+
+    A cookie under the old name counts only if there is none under the new one. It has to be renewed.
+    """
+    for value in values_of(header, cookie_name(secret)):
+        if found := person_in(secret, value, now):
+            return found
+    for value in values_of(header, COOKIE):
+        if found := person_in(secret, value, now):
+            return found._replace(renew=True)
+    return None
 
 
 @lru_cache(maxsize=5000)
@@ -102,7 +138,7 @@ async def visitor(request: Request) -> Person | None:
     """
     shared = shared_of(request)
     secret, now = request.app.state.secret, shared.registry.clock.date()
-    cookie = person_in(secret, request.cookies.get(COOKIE, ""), now)
+    cookie = known_by(secret, _cookies_of(request), now)
     if cookie is None:
         return None
     person = cookie.person
@@ -242,16 +278,34 @@ class Cookies:
         async def send_with_cookie(message: Message) -> None:
             cookie = scope.get("state", {}).get("cookie")
             if cookie is not None and message["type"] == "http.response.start":
-                MutableHeaders(scope=message).append("set-cookie", self._header(cookie, scope["scheme"]))
+                headers = MutableHeaders(scope=message)
+                for name in _names_to_set(Request(scope), cookie):
+                    headers.append("set-cookie", self._header(name, cookie, scope["scheme"]))
             await send(message)
 
         await self.app(scope, receive, send_with_cookie)
 
-    def _header(self, cookie: str, scheme: str) -> str:
-        """Lax: a link in a chat must bring a guest back to their seat. An empty one takes the cookie away."""
+    def _header(self, name: str, cookie: str, scheme: str) -> str:
+        """Return a Set-Cookie header. An empty cookie takes the cookie of this name away.
+
+        `samesite` is lax, because a link in a chat must bring a guest back to their seat.
+        """
         response = Response()
         secure = self.https or scheme == "https"
         response.set_cookie(
-            COOKIE, cookie, max_age=YEAR if cookie else 0, httponly=True, samesite="lax", secure=secure, path="/"
+            name, cookie, max_age=YEAR if cookie else 0, httponly=True, samesite="lax", secure=secure, path="/"
         )
         return response.headers["set-cookie"]
+
+
+def _names_to_set(request: Request, cookie: str) -> list[str]:
+    """Return the names under which a cookie is set or, if it is empty, taken away.
+
+    The old name is taken away only if this server has signed what stands there. Otherwise another server needs it.
+    """
+    secret, now = request.app.state.secret, request.app.state.shared.registry.clock.date()
+    names = [cookie_name(secret)]
+    old = values_of(_cookies_of(request), COOKIE)
+    if not cookie and any(person_in(secret, value, now) for value in old):
+        names.append(COOKIE)
+    return names
