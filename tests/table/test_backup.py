@@ -106,6 +106,27 @@ async def test_what_is_restored_is_what_was_kept(played: Store, db_url: str, tmp
         await store.close()
 
 
+async def test_a_text_that_postgresql_does_not_store_is_restored_without_its_zero_byte(
+    played: Store, db_url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with sqlite3.connect(str(played.database.url.database)) as c:
+        c.execute("UPDATE tables SET origin = ?", ("#a\0b",))
+    await backup.write(played.database, tmp_path / "zero.gz", int)
+    fresh = db_url.replace("tables.sqlite3", "fresh.sqlite3")
+    await backup.restore(fresh, tmp_path / "zero.gz", int)
+    assert "the table tables has a text with the character U+0000" in caplog.text
+    store = await Store(fresh).open()
+    try:
+        assert {row[0] for row in await _origins(store)} == {"#ab"}
+    finally:
+        await store.close()
+
+
+async def _origins(store: Store) -> list[Any]:
+    async with store.database.reading() as c:
+        return list((await c.execute(text("SELECT origin FROM tables"))).all())
+
+
 async def test_a_backup_is_of_one_moment(played: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """While it is written somebody else changes all that comes later: none of that is in it."""
     monkeypatch.setattr(backup, "CHUNK", 1)

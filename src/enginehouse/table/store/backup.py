@@ -10,6 +10,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import logging
 import os
 import zlib
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -25,6 +26,7 @@ from enginehouse.table.store import migrations
 from enginehouse.table.store.database import Database
 from enginehouse.table.store.schema import KEPT
 
+LOG = logging.getLogger("enginehouse.table")
 KIND, FORMAT = "enginehouse backup", 1
 CHUNK = 500
 Advance = Callable[[int], object]
@@ -205,10 +207,18 @@ def _fill(
         if name != at or len(chunk) == CHUNK:
             _insert(connection, schema.tables.get(at), head["columns"].get(at, ()), chunk, advance)
             at, chunk = name, []
-        chunk.append(values)
+        chunk.append([_storable(one, name) for one in values])
         counts[name] += 1
     _insert(connection, schema.tables.get(at), head["columns"].get(at, ()), chunk, advance)
     return counts
+
+
+def _storable(value: Any, table: str) -> Any:
+    """Return a value without U+0000, which PostgreSQL does not store and an older version let into a text on SQLite."""
+    if isinstance(value, str) and "\0" in value:
+        LOG.warning("the table %s has a text with the character U+0000: it is restored without it", table)
+        return value.replace("\0", "")
+    return value
 
 
 def _insert(connection: Connection, table: Table | None, columns: Any, rows: list[list[Any]], advance: Advance) -> None:
