@@ -57,10 +57,20 @@ async def test_a_guest_is_muted_banned_and_pardoned(app: Any, caplog: pytest.Log
     assert (await bob.post(f"{table}/say", text="boo", seat="1")).status == 303
     assert await admin(app, "mute", id_of(bob)) == (0, f"mute {id_of(bob)}: the guest is muted.\n")
     refused = await bob.post(f"{table}/say", text="boo", seat="1")
-    assert refused.status == 403 and b"Whoever runs this house has muted you" in refused.body
+    assert refused.status == 403 and b"The host of this site has muted you" in refused.body
+    new = {"game": "switchyard", "seat-0": "me", "seat-1": "me"}
+    for path, given in (
+        ("/new", {**new, "name": "Rude"}),
+        ("/new", {**new, "name": "Bob", "name-1": "Rude"}),
+        ("/new", {**new, "name": "Bob", "deal": "rude"}),
+        (f"{table}/join", {"name": "Rude", "seat": "1"}),
+    ):
+        refused = await bob.post(path, **given)
+        assert refused.status == 403 and b"The host of this site has muted you" in refused.body, given
+    assert "Rude" not in await ann.page(table) and (await bob.post("/new", **new, name="Bob")).status == 303
     assert (await ann.post(f"{table}/say", text="hello", seat="0")).status == 303
     code, out = await admin(app, "ban", id_of(bob))
-    assert code == 0 and out.endswith("taken from 1 table.\n")
+    assert code == 0 and out.endswith("taken from 2 tables.\n")
     session = app.state.shared.registry.tables[table.removeprefix("/t/")]
     assert session.state.row.seats[1].kind == "bot" and session.state.running
     for path in (f"{table}/back", f"{table}/say", "/new", "/me/devices/link"):

@@ -309,7 +309,7 @@ async def test_a_change_after_an_unknown_entry_or_answer_is_refused(store: Store
 async def test_people_and_keys(store: Store) -> None:
     await store.people.add(Person("personann", "Ann"), 1.0)
     await store.tables.add(row())
-    await store.people.rename("personann", "Änne")
+    await store.people.rename("personann", "Änne", lambda name, others: name)
     assert await store.people.get("personann") == Person("personann", "Änne")
     assert (await store.tables.of_person("personann"))[0].seats[0].name == "Änne"
     first = await store.people.key("cookies", lambda: "one")

@@ -22,6 +22,7 @@ from enginehouse.table.store.news import CLAIMS
 from enginehouse.table.store.store import Store
 from enginehouse.table.tables.expiry import keep_expiring
 from enginehouse.table.tables.following import Following
+from enginehouse.table.tables.names import looks_of_characters
 from enginehouse.table.tables.orders import keep_obeying
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.served import keep_noting
@@ -60,6 +61,7 @@ def create_app(
         app.state.secret = await store.people.key("cookies", lambda: registry.chance.token(48))
         await shared.promises.open()
         following.open()
+        await asyncio.to_thread(looks_of_characters)  # read once, before names are compared
         await registry.open()
         going = [
             asyncio.create_task(keep_expiring(registry, settings.expire_days)),

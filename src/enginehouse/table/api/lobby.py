@@ -53,6 +53,7 @@ async def list_tables(request: Request) -> shapes.OpenTables:
                 len(row.seats),
                 [one.seat for one in row.seats if one.kind == "open"],
                 [one.name for one in row.seats if one.kind != "open"],
+                [one.seat for one in row.seats if one.kind == "bot"],
                 deals.told(row),
                 commitment_of(row.secret) if row.secret else "",
             )

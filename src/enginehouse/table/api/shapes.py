@@ -196,6 +196,7 @@ class OpenTable(Struct):
     seats: int
     open: list[int]
     names: list[str]
+    bots: Annotated[list[int], Meta(description="the seats at which bots sit")]
     deal: Annotated[str, Meta(description="that its deal was chosen, in a sentence; empty: it was not")]
     commitment: Annotated[str, Meta(description="SHA-256 of the table's secret; empty: it has none")] = ""
 

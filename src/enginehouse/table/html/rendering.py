@@ -20,6 +20,10 @@ from markupsafe import Markup
 from enginehouse.table import assets
 from enginehouse.table.picture.badges import badge
 
+NAME_UNITS = 64
+"""The most that a browser lets people type for a name. It counts UTF-16 units, of which one character may have eleven."""
+BOT_MARK = Markup('<small class="bot-mark">bot</small>')
+"""What stands beside the name of a bot, and of nobody else."""
 _BESIDE_A_TAG = re.compile(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<)|\A\s*\n\s*|\s*\n\s*\Z")
 _IN_A_SENTENCE = re.compile(r"\s*\n\s*")
 
@@ -44,6 +48,7 @@ ENVIRONMENT = Environment(
     extensions=[LineBreaks],
 )
 ENVIRONMENT.globals |= {"asset": assets.url, "MORPHER": assets.MORPHER, "badge": badge}
+ENVIRONMENT.globals |= {"NAME_UNITS": NAME_UNITS, "BOT_MARK": BOT_MARK}
 
 
 def in_attribute(data: Any) -> Markup:

@@ -259,7 +259,7 @@ def _plates(
 
 def _plate(row: SeatRow, acting: bool, me: bool, time: str = "", stands: str = "", leads: bool = False) -> Svg:
     """Who sits on a seat, and how they stand."""
-    tag = "you" if me else {"bot": f"computer, {row.bot}", "open": "open seat"}.get(row.kind, "")
+    tag = "you" if me else {"bot": f"bot, {row.bot}", "open": "open seat"}.get(row.kind, "")
     who = element("bdi", row.name, cls="who")
     star = element("span", element("span", "★", aria_hidden="true"), element("span", "leads", cls="sr"), cls="leads")
     standing = element("span", star + " " if leads else None, stands, cls="standing") if stands else None

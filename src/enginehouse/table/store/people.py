@@ -10,6 +10,8 @@ from sqlalchemy.exc import IntegrityError
 
 from enginehouse.table.store.database import Database
 from enginehouse.table.store.devices import DeviceStore
+from enginehouse.table.store.locking import lock_table
+from enginehouse.table.store.own_data import Unlike
 from enginehouse.table.store.pushes import PushStore
 from enginehouse.table.store.rows import Person
 from enginehouse.table.store.schema import KEYS, PEOPLE, PROMISES, SEATS, TABLES
@@ -61,11 +63,25 @@ class PeopleStore:
         values = {"id": person.id, "name": person.name, "created": at}
         await self._database.write(lambda c: c.execute(insert(PEOPLE), values))
 
-    async def rename(self, person: str, name: str) -> None:
-        """Another name for a person, at tables that still gather too."""
-        gathering = select(TABLES.c.id).where(TABLES.c.status == "gathering")
-        async with self._database.writing() as c:
-            await c.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(name=name))
-            await c.execute(
-                update(SEATS).where(SEATS.c.person == person, SEATS.c.table_id.in_(gathering)).values(name=name)
-            )
+    async def rename(self, person: str, name: str, unlike: Unlike) -> None:
+        """Change the name of a person, also at tables whose game has not begun.
+
+        `unlike` is called with the name and those of the other seats of a table, and returns how the person is called there.
+        """
+        gathering = select(SEATS.c.table_id).join(TABLES, TABLES.c.id == SEATS.c.table_id)
+        gathering = gathering.where(SEATS.c.person == person, TABLES.c.status == "gathering")
+
+        def rename(c: Connection) -> None:
+            c.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(name=name))
+            for table in sorted(set(c.execute(gathering).scalars())):
+                lock_table(c, table)
+                which = select(SEATS.c.seat, SEATS.c.person, SEATS.c.name).where(SEATS.c.table_id == table)
+                seats = c.execute(which.order_by(SEATS.c.seat)).all()
+                names = [str(one.name) for one in seats if one.person != person]
+                for one in seats:
+                    if one.person == person:
+                        names.append(unlike(name, names))
+                        seat = (SEATS.c.table_id == table, SEATS.c.seat == one.seat)
+                        c.execute(update(SEATS).where(*seat).values(name=names[-1]))
+
+        await self._database.write(rename)

@@ -13,6 +13,7 @@ from enginehouse.table.store.origin import Origin
 from enginehouse.table.store.rows import TableRow
 from enginehouse.table.tables.opening import NewTable
 from enginehouse.table.tables.registry import Registry
+from enginehouse.table.tables.texts import check_seen
 
 LONGEST = 30
 
@@ -27,6 +28,7 @@ class Deal(NamedTuple):
 async def chosen(registry: Registry, asked: str, new: NewTable) -> Deal:
     """The deal that somebody asks for: the address of a table whose game is over, or any other text. `Unreadable` where that
     game runs still, or was another one than is opened."""
+    check_seen(asked, "the text for the setup")
     text = " ".join(asked.split())
     table = _address_in(text)
     row = await registry.store.tables.get(table) if table else None

@@ -8,6 +8,7 @@ from enginehouse.core.errors import NotAllowed
 from enginehouse.table.store.devices import FIRST, Device
 from enginehouse.table.tables.errors import Forbidden, NotFound
 from enginehouse.table.tables.registry import Registry
+from enginehouse.table.tables.texts import clean
 
 LASTS_S = 600.0
 """So long a link is good."""
@@ -39,7 +40,7 @@ async def take_link(registry: Registry, told: str, label: str) -> Device:
     day = now - now % 86_400
     if not await devices.of(person):
         await devices.keep(Device(person, FIRST, "", now, day))
-    device = Device(person, registry.chance.token(8), clean(label), now, day)
+    device = Device(person, registry.chance.token(8), clean(label, LABEL_LENGTH, LABEL_LENGTH), now, day)
     await devices.keep(device)
     return device
 
@@ -55,8 +56,3 @@ async def revoke(registry: Registry, person: str, device: str) -> None:
     else:
         await devices.remove(person, device)
     await registry.store.people.pushes.remove(person, device)
-
-
-def clean(label: str) -> str:
-    """What a browser is called, as it is shown."""
-    return " ".join("".join(c for c in label if c.isprintable() or c.isspace()).split())[:LABEL_LENGTH].strip()

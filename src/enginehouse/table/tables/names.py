@@ -1,13 +1,20 @@
-"""Names at a table: what people call themselves, what bots are called, and no two alike."""
+"""Names at a table: what people call themselves, what bots are called, and no two that look alike."""
 
 from __future__ import annotations
 
-import re
+import unicodedata
 from collections.abc import Collection
+from functools import cache
 
 from enginehouse.core.errors import Unreadable
+from enginehouse.table.store.rows import Person
+from enginehouse.table.tables.errors import Forbidden
+from enginehouse.table.tables.texts import clean, cut, without_unseen
 
 NAME_LENGTH = 24
+"""The most characters (grapheme clusters) of a name."""
+NAME_POINTS = 32
+"""The most code points of a name: with a number behind it, it has to fit into a column of 40."""
 BOT_NAMES = (
     "Flywheel",
     "Piston",
@@ -25,17 +32,58 @@ BOT_NAMES = (
 
 
 def clean_name(text: str) -> str:
-    """A name as it is shown: no control characters, no runs of spaces, not too long; `Unreadable` when nothing is left."""
-    text = re.sub(r"\s+", " ", "".join(c for c in text if c.isprintable() or c.isspace())).strip()[:NAME_LENGTH].strip()
-    if not text:
+    """Return a name as it is stored and shown. Raise `Unreadable` if nothing of it can be seen."""
+    name = clean(text, NAME_LENGTH, NAME_POINTS)
+    if not name:
         raise Unreadable("please say by which name the others shall know you")
-    return text
+    return name
 
 
 def unlike(name: str, others: Collection[str]) -> str:
-    """The name, with a number behind it where somebody is called so already."""
-    k, said = 1, name
-    while said in others:
-        k += 1
-        said = f"{name} ({k})"
+    """Return the name, with a number behind it if another one looks like it."""
+    looks = {skeleton(one) for one in others}
+    number, said = 1, name
+    while skeleton(said) in looks:
+        number += 1
+        said = f"{cut(name, NAME_LENGTH, NAME_POINTS)} ({number})"
     return said
+
+
+def check_not_muted(person: Person, hint: str) -> None:
+    """Raise `Forbidden` if the host of the site has muted a person, who then writes nothing new that others can read."""
+    if person.barred:
+        raise Forbidden("The host of this site has muted you.", hint)
+
+
+def bot_of(name: str, others: Collection[str]) -> str:
+    """Return the name of a bot that plays for a person."""
+    return unlike(f"{cut(name, NAME_LENGTH - 10, NAME_POINTS - 10)}'s bot", others)
+
+
+def skeleton(name: str) -> str:
+    """Return what a name looks like: the same text for names that a person cannot tell apart (see Unicode's UTS #39).
+
+    Upper and lower case count as the same, and so do wide and narrow letters, and accents that are one character or two.
+    """
+    looks = looks_of_characters()
+    seen = unicodedata.normalize("NFKD", without_unseen(name))
+    found = "".join(looks.get(one, one) for one in seen).casefold()
+    return unicodedata.normalize("NFKD", "".join(looks.get(one, one) for one in found)).casefold()
+
+
+@cache
+def looks_of_characters() -> dict[str, str]:
+    """Return by what each character is replaced in a skeleton. The list is Unicode's, and takes a tenth of a second to read."""
+    from confusable_homoglyphs.confusables import confusables_data
+
+    def plain(text: str) -> str:
+        return text.replace("\u200e", "")  # the list wraps characters that are written from right to left in it
+
+    alike = {plain(one): [plain(other["c"]) for other in found] for one, found in confusables_data.items()}
+    looks = {}
+    for one, others in alike.items():
+        # The list has a group of characters by the one that stands for them all, which is the one with the most others.
+        best = max([one, *others], key=lambda each: (len(alike.get(each, ())), -len(each), [-ord(c) for c in each]))
+        if len(one) == 1 and best != one:
+            looks[one] = best
+    return looks

@@ -14,7 +14,7 @@ from enginehouse.core.match import Match
 from enginehouse.table.store.origin import NOWHERE, Origin
 from enginehouse.table.store.rows import HINTS, RULES_ALONE, TO_DRAW, Person, SeatRow, TableRow
 from enginehouse.table.tables import bot_choices, clocks, seating, waiting
-from enginehouse.table.tables.names import BOT_NAMES, clean_name
+from enginehouse.table.tables.names import BOT_NAMES, check_not_muted, clean_name, unlike
 from enginehouse.table.time_and_chance import Chance
 
 LONGEST_WINDOW_MS = 24 * 3600 * 1000
@@ -139,13 +139,15 @@ def by_choice(
     seats: list[SeatRow] = []
     for seat, one in enumerate(seat_choices):
         if one == "me" or one.startswith("me:"):
+            if one[3:].strip():
+                check_not_muted(person, "Seats of yours have your name.")
             name = clean_name(one[3:]) if one[3:].strip() else person.name
-            again = sum(1 for s in seats if s.name.split(" (")[0] == name)
-            seats.append(SeatRow(seat, "person", name if not again else f"{name} ({again + 1})", person.id))
+            seats.append(SeatRow(seat, "person", unlike(name, [s.name for s in seats]), person.id))
         elif one == "open":
             seats.append(_open(seat))
         elif one.startswith("bot:"):
-            seats.append(_bot(seat, first, bot_choices.check(one[4:])))
+            bot = _bot(seat, first, bot_choices.check(one[4:]))
+            seats.append(replace(bot, name=unlike(bot.name, [s.name for s in seats])))
         else:
             raise Unreadable(f"a seat is for me, open, or for a bot, not {one!r}")
     rules = game.facts.rules_version

@@ -11,7 +11,9 @@ from enginehouse.table.store.news import TALK
 from enginehouse.table.store.rows import Person
 from enginehouse.table.store.talk import HOUSE, ONLOOKER, Line
 from enginehouse.table.tables.errors import Forbidden
+from enginehouse.table.tables.names import check_not_muted, unlike
 from enginehouse.table.tables.session import Session
+from enginehouse.table.tables.texts import clean
 
 TEXT_LENGTH, NOTE_LENGTH = 300, 4000
 SHOWN = 200
@@ -88,18 +90,20 @@ class Talks:
 
     async def say(self, session: Session, person: Person, text: str, seat: int | None = None) -> Line:
         """A person says something, from a seat of theirs (any, if none is named) or as an onlooker; all who may hear it do."""
-        said, lines = clean(text), await self.of(session)
+        said, lines = clean(text, TEXT_LENGTH), await self.of(session)
         if not said:
             raise Unreadable("there is nothing to say in that")
         known = await session.store.people.get(person.id)
-        if known is not None and known.barred:
-            raise Forbidden("Whoever runs this house has muted you.", "You can play on.")
+        check_not_muted(known or person, "You can play on.")
         if is_muted(lines, person.id):
             raise Forbidden("The host has muted you at this table.", "You can play on.")
         row = session.state.row
         mine = row.seats_of(person.id) or row.kept_for(person.id)
         here = (seat if seat is not None and seat in mine else mine[0]) if mine else ONLOOKER
-        name = row.seats[here].name if here in row.seats_of(person.id) else person.name
+        if here in row.seats_of(person.id):
+            name = row.seats[here].name
+        else:
+            name = unlike(person.name, [*row.names, *(one.name for one in lines if one.person != person.id)])
         return await self._add(session, Line(0, here, person.id, name, said, 0.0))
 
     async def mute(self, session: Session, person: str, number: int) -> Line:
@@ -128,11 +132,6 @@ class Talks:
 def _latest(lines: list[Line]) -> int:
     """The number of the latest line; 0 where there is none."""
     return lines[-1].number if lines else 0
-
-
-def clean(text: str) -> str:
-    """A line as it is kept: no control characters, no runs of spaces, not too long."""
-    return " ".join("".join(c for c in text if c.isprintable() or c.isspace()).split())[:TEXT_LENGTH].strip()
 
 
 def is_muted(lines: list[Line], person: str) -> bool:

@@ -6,6 +6,7 @@ from enginehouse.table.store.rows import Taken
 from enginehouse.table.store.tokens import Token
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.registry import Registry
+from enginehouse.table.tables.texts import clean
 
 MOST_TOKENS = 16
 """So many tokens of a seat are in use at most."""
@@ -16,8 +17,7 @@ async def give_token(registry: Registry, table: str, seat: int, person: str, lab
     """Make a token for a seat of a person, and return its id and, this once, the token. Raise `NotAllowed` if the seat has too
     many, and `Forbidden` if it is not the person's any more."""
     made, secret = registry.chance.token(10), f"eh_{registry.chance.token(32)}"
-    shown = " ".join("".join(c for c in label if c.isprintable() or c.isspace()).split())[:LABEL_LENGTH]
-    token = Token(made, table, seat, person, shown, registry.clock.date())
+    token = Token(made, table, seat, person, clean(label, LABEL_LENGTH, LABEL_LENGTH), registry.clock.date())
     try:
         await registry.store.tokens.add(token, secret, MOST_TOKENS)
     except Taken:

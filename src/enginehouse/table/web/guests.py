@@ -31,7 +31,7 @@ from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Person
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.following import make_current
-from enginehouse.table.tables.names import clean_name
+from enginehouse.table.tables.names import check_not_muted, clean_name, unlike
 from enginehouse.table.tables.session import Session
 from enginehouse.table.web.limits import address_of
 from enginehouse.table.web.problems import forbidden
@@ -248,8 +248,9 @@ async def guest(request: Request, name: str) -> tuple[Person, str | None]:
         person = await new_guest(request, name)
         return person, cookie_value(request.app.state.secret, person.id, registry.clock.date())
     if name.strip() and clean_name(name) != known.name:
+        check_not_muted(known, f"Your name stays {known.name}.")
         known = replace(known, name=clean_name(name))
-        await registry.store.people.rename(known.id, known.name)
+        await registry.store.people.rename(known.id, known.name, unlike)
         registry.store.news.tell(GUEST, known.id)
         if known.id in shared.people:
             shared.people[known.id] = known

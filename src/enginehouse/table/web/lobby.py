@@ -22,6 +22,7 @@ from enginehouse.table.html import lobby as pages
 from enginehouse.table.html import rulebook as books
 from enginehouse.table.store.outage import Away
 from enginehouse.table.tables import commands, deals
+from enginehouse.table.tables.names import check_not_muted
 from enginehouse.table.tables.opening import by_choice
 from enginehouse.table.tables.teaching import table_of
 from enginehouse.table.web.guests import guest, may_open, remember, visitor
@@ -112,7 +113,8 @@ async def new(request: Request) -> Response:
     promise, salt = given.get("promise", ""), given.get("salt", "")
     if secret := await shared_of(request).promises.redeem_salted(promise, salt, registry.clock.date()):
         new_table = new_table.salted(secret, salt)
-    if asked := given.get("deal", "").strip():
+    if (asked := given.get("deal", "")).strip():
+        check_not_muted(person, "Open the table without a text for its setup.")
         new_table = replace(new_table, **(await deals.chosen(registry, asked, new_table))._asdict())
     table = await registry.add(new_table)
     return remember(request, RedirectResponse(opened_address(table, promise if secret else ""), 303), cookie)

@@ -17,6 +17,7 @@ from enginehouse.table.tables import absence, ending
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.talk import NOTE_LENGTH, audible
+from enginehouse.table.tables.texts import clean
 from enginehouse.table.web.guests import guest, remember, table_of, visitor
 from enginehouse.table.web.problems import Problem, wants_json
 from enginehouse.table.web.requests import fields, number, shared_of
@@ -74,7 +75,7 @@ async def note(request: Request) -> Response:
     noted = given.get("text", "")
     if seat not in row.seats_of(me) + row.kept_for(me):
         raise Forbidden(f"Seat {seat + 1} is not yours.", "Who sits at a table can note something there.")
-    text = "".join(c for c in noted if c.isprintable() or c in "\n\t")[:NOTE_LENGTH]
+    text = clean(noted, NOTE_LENGTH, NOTE_LENGTH, lines=True)
     await session.store.talk.save_note(session.id, seat, me, text)
     return _done(request, session)
 

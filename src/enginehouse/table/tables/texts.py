@@ -1,0 +1,113 @@
+"""The one function that cleans every stored text: names, talk, notes, devices, tokens and labels.
+
+It removes what cannot be seen, and cuts between the characters that a person sees (grapheme clusters). A text from which a
+setup is made is never altered: `check_seen` refuses it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+import grapheme
+
+from enginehouse.core.errors import Unreadable
+
+NON_JOINER, JOINER = "\u200c", "\u200d"
+MOST_MARKS = 4
+"""A character has so many accents at most. More of them would stand in the lines above and below."""
+PLAIN_SPACES = "\t\n\r"
+_BLANK = "\u2800"
+"""The braille pattern without dots is printable, but it looks like a space."""
+_UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\U00016fe4\U0001d159]")
+"""Fillers and the like, which are printable by their category and show nothing."""
+_SELECTORS = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+_TAGS = re.compile("[\U000e0020-\U000e007f]")
+_FLAG = re.compile("\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f")
+"""The flag of a part of a country, such as Scotland."""
+
+
+def clean(text: str, most: int, points: int | None = None, *, lines: bool = False) -> str:
+    """Return a text as it is stored and shown, with at most `most` characters (grapheme clusters) of `points` code points.
+
+    Control and direction characters and what cannot be seen are removed. A run of spaces becomes one space. With `lines`, line
+    breaks and spaces stay as they are.
+    """
+    text = unicodedata.normalize("NFC", "".join(shown for _, shown in _pairs(text)))
+    if lines:
+        text = "".join(c if c in "\n\t" or not c.isspace() else " " for c in text.replace("\r\n", "\n"))
+    else:
+        text = " ".join(text.split())
+    return cut(text, most, points) if lines else cut(text, most, points).strip()
+
+
+def cut(text: str, most: int, points: int | None = None) -> str:
+    """Return the beginning of a text, cut between grapheme clusters."""
+    room, kept = most * MOST_MARKS if points is None else points, list[str]()
+    for number, cluster in enumerate(grapheme.graphemes(text)):
+        fewer = _with_few_marks(cluster)
+        room -= len(fewer)
+        if number >= most or room < 0:
+            break
+        kept.append(fewer)
+    return "".join(kept)
+
+
+def check_seen(text: str, what: str) -> None:
+    """Raise `Unreadable` if a text has a character that `clean` would remove. `what` is the subject of that sentence."""
+    for there, shown in _pairs(text):
+        if shown == "" or (there.isspace() and not (there in PLAIN_SPACES or unicodedata.category(there) == "Zs")):
+            name = unicodedata.name(there, "a control character")
+            raise Unreadable(f"{what} has a character that cannot be seen, U+{ord(there):04X} ({name}): leave it out")
+
+
+def without_unseen(text: str) -> str:
+    """Return a text without joiners and selectors, for comparing it with others."""
+    return "".join(c for c in text if c.isprintable() and not (_SELECTORS.match(c) or _UNSEEN.match(c) or c == _BLANK))
+
+
+def _pairs(text: str) -> Iterator[tuple[str, str]]:
+    """Yield each character of a text with what is shown of it: itself, a space, or nothing."""
+    clusters = list(grapheme.graphemes(text))
+    for place, cluster in enumerate(clusters):
+        following = clusters[place + 1][0] if place + 1 < len(clusters) else ""
+        flag = _FLAG.fullmatch(cluster) is not None
+        for at, one in enumerate(cluster):
+            before, after = cluster[at - 1] if at else "", cluster[at + 1] if at + 1 < len(cluster) else ""
+            if one in (JOINER, NON_JOINER):
+                yield one, one if _joins(one, before, after, following) else ""
+            elif _SELECTORS.match(one):
+                yield one, one if before and not before.isspace() and not _SELECTORS.match(before) else ""
+            elif _TAGS.match(one):
+                yield one, one if flag else ""
+            elif one == _BLANK:
+                yield one, " "
+            else:
+                yield one, one if one.isspace() or (one.isprintable() and not _UNSEEN.match(one)) else ""
+
+
+def _joins(one: str, before: str, after: str, following: str) -> bool:
+    """Return whether a joiner changes how its neighbours look.
+
+    It does after a virama and between letters of Arabic scripts. In a cluster, it also does if another picture or letter
+    follows in the same cluster: only what is joined is one cluster.
+    """
+    if not before:
+        return False
+    if unicodedata.combining(before) == 9:
+        return True
+    base = unicodedata.bidirectional(before) in ("AL", "NSM")
+    if base and unicodedata.bidirectional(after or following or " ") == "AL":
+        return True
+    return one == JOINER and after not in ("", JOINER, NON_JOINER) and unicodedata.category(after)[0] != "M"
+
+
+def _with_few_marks(cluster: str) -> str:
+    """Return a cluster with at most `MOST_MARKS` accents."""
+    marks, kept = 0, []
+    for one in cluster:
+        marks += unicodedata.category(one) in ("Mn", "Me") and not _SELECTORS.match(one)
+        if marks <= MOST_MARKS or unicodedata.category(one) not in ("Mn", "Me"):
+            kept.append(one)
+    return "".join(kept)
