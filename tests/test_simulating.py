@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from enginehouse.bots.bot import BotFailed
-from enginehouse.bots.runs import Run
+from enginehouse.bots.runs import Run, rows_of
 from enginehouse.commands import simulate as simulating
+from enginehouse.core import arena, logs
 from enginehouse.core import game as games
-from enginehouse.core import logs
 from enginehouse.core.arena import random_games
 from enginehouse.core.match import replay
 
@@ -46,6 +46,17 @@ def test_the_time_of_compiling_a_bot_is_not_counted(monkeypatch: pytest.MonkeyPa
     began = time.perf_counter()
     result: dict[str, Any] = simulating.simulate(run)
     assert prepared == [None] and result["seconds"] + slow <= time.perf_counter() - began
+
+
+def test_where_nothing_compiles_no_game_is_played_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ENGINEHOUSE_JIT", "0")
+    played: list[int] = []
+    plain = arena.random_game_plain
+    monkeypatch.setattr(arena, "random_game_plain", lambda *given: (played.append(given[3]), plain(*given))[1])
+    run = Run(games.get("mechanation"), 2, {}, 2, 1, ["random"])
+    run.prepare()
+    assert played == []
+    assert len(rows_of(run, 0, 2)) == 2 and played == [0, 1]
 
 
 def test_several_processes_play_the_same_games(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from enginehouse.bots.whole import SEED_STEP, WholeGames, can_play
 from enginehouse.core import game as games
 from enginehouse.core.arena import Choose, at_chance, game_seed, random_games, steps
 from enginehouse.core.chance import seed_dice
+from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
 from enginehouse.core.logs import Log
@@ -78,8 +79,10 @@ class Run:
 
     def prepare(self) -> None:
         """Do what takes long before the first game: compile what can be compiled, let the bots prepare."""
+        if self.only_random and not jit_possible():
+            return
         if self.only_random or self.whole is not None:
-            rows_of(self, 0, 1)
+            rows_of(self, 0, 1)  # compiles it
             return
         for bot in self.players.values():
             bot.prepare(self.game)
