@@ -172,7 +172,7 @@ def test_what_cannot_be_used_is_told_in_one_sentence_and_left_out(tmp_path: Path
 def test_the_kit_takes_the_game(folder: Path) -> None:
     """By its package, wherever it lies; of all its checks one is enough to see that it plays."""
     done = ran(folder, "-m", "enginehouse.conformance", "connect_four", "-k", "ascending", "-k", "acting seats")
-    assert done.stdout.endswith("Connect four: no of 2 checks failed\n"), done.stderr
+    assert done.stdout.endswith("Connect four: all 2 checks passed\n"), done.stderr
 
 
 FOUR = re.compile(r"\bfour (tabletop |board )?(games|machines)\b", re.I)

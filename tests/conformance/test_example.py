@@ -92,7 +92,7 @@ def test_the_game_is_built_from_the_page_in_an_empty_folder_and_passes_the_kit(
     done = plain(written(package, tmp_path), "-m", *command[1].split())
     assert done.returncode == 0, done.stdout + done.stderr
     lines = done.stdout.splitlines()
-    assert lines[-1] == f"{title}: no of {len(CHECKS)} checks failed"
+    assert lines[-1] == f"{title}: all {len(CHECKS)} checks passed"
     assert sum(line.endswith(": fine") for line in lines) > 20
 
 

@@ -42,8 +42,15 @@ def run(game: Game, checks: list[Check], *, deep: bool, say: Callable[[str], obj
         told, bad = _made(check, game, deep)
         failed += bad
         say(f"FAILED {told}" if bad else f"{check.title}: {told}")
-    say(f"{game.facts.title}: {failed or 'no'} of {len(checks)} checks failed")
+    say(f"{game.facts.title}: {_summary(failed, len(checks))}")
     return failed
+
+
+def _summary(failed: int, many: int) -> str:
+    """Return how many of the checks failed, in words."""
+    if failed:
+        return f"{failed} of {many} checks failed"
+    return f"all {many} checks passed" if many > 1 else "the check passed"
 
 
 def _made(check: Check, game: Game, deep: bool) -> tuple[str, bool]:
