@@ -96,6 +96,16 @@ def test_the_game_is_built_from_the_page_in_an_empty_folder_and_passes_the_kit(
     assert sum(line.endswith(": fine") for line in lines) > 20
 
 
+def test_a_guess_in_which_owners_do_not_know_their_hands_is_found(tmp_path: Path) -> None:
+    """Without that line, bots would imagine opponents who cannot see their own cards."""
+    rules = written("menagerie", tmp_path) / "menagerie" / "rules.py"
+    text = rules.read_text("utf-8")
+    rules.write_text(text.replace("    let_owners_know(v, HAND)\n", ""), "utf-8")
+    done = plain(tmp_path, "-m", "enginehouse", "conformance", "menagerie", "-k", "could be true")
+    assert done.returncode == 1 and "pieces of their own hands instead of" in done.stdout, done.stdout
+    assert done.stdout.splitlines()[-1] == "Menagerie: 1 of 1 checks failed"
+
+
 def test_the_scene_of_the_page_prints_what_it_says(tmp_path: Path) -> None:
     (found,) = re.findall(r"^```python\n(from.*?)^```$\n\n```text\n(.*?)^```$", text_of("menagerie"), re.S | re.M)
     done = plain(written("menagerie", tmp_path), "-c", found[0])

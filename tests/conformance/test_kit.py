@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import random
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from enginehouse.conformance import CHECKS, cases_of, dealing
+from enginehouse.conformance import CHECKS, cases_of, dealing, running, secrets
+from enginehouse.conformance.cases import positions
 from enginehouse.conformance.samples import auction, bluff, rummage
 from enginehouse.conformance.samples.auction import rules as auction_rules
 from enginehouse.conformance.samples.auction import state as auction_state
@@ -19,6 +22,7 @@ from enginehouse.conformance.samples.bluff import state as bluff_state
 from enginehouse.conformance.samples.rummage import rules as rummage_rules
 from enginehouse.conformance.samples.rummage import state as rummage_state
 from enginehouse.core import chance, events, hidden
+from enginehouse.core import game as games
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.game import Game
 from enginehouse.core.match import Match
@@ -33,8 +37,6 @@ BY_NAME = {check.name: check for check in CHECKS}
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Game]]:
     """`broken("bluff", apply=..., facts={...}, words={...})`: a toy with some verbs, facts or words of its own, plain."""
-    from enginehouse.core import game as games
-
     monkeypatch.setenv("ENGINEHOUSE_JIT", "0")
     shapes = {name: Game(package.__name__).shape for name, package in PACKAGES.items()}
     before = {name: shape.Plain.game for name, shape in shapes.items()}
@@ -59,13 +61,14 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Game]]:
         shape.Plain.game = before[name]
 
 
-def red(check: str, game: Game, said: str = "") -> None:
-    """The check fails on some case of the game, with such a sentence."""
+def red(check: str, game: Game, said: str = "", many: int = 0) -> None:
+    """The check fails on some case of the game, with such a sentence; `many`: how much it looks at, if it is not the most
+    that it looks at in a normal run."""
     kind = BY_NAME[check]
     found = []
     for subject in [game] if kind.whole_game else cases_of(game):
         try:
-            kind.run(subject, kind.normal)
+            kind.run(subject, many or kind.normal)
         except AssertionError as error:
             found.append(str(error))
     assert found, f"{check} did not notice"
@@ -585,6 +588,84 @@ def test_a_view_or_a_guess_that_says_it_is_somebody_elses(broken: Any) -> None:
 def test_a_hidden_field_that_no_twins_differ_in(broken: Any) -> None:
     check = "a_leak_of_any_hidden_field_would_be_found"
     red(check, broken("bluff", hidden=("dice", "lives")), "no twins differ in lives")
+
+
+# -- what a guess has to hold ------------------------------------------------------------------------------------------
+
+POSSIBLE = "guesses_could_be_true"
+
+
+@pytest.mark.parametrize("name", ["great-machine", "mechanation", "rummage"])
+def test_a_guess_in_which_others_do_not_know_their_own_hands(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setenv("ENGINEHOUSE_JIT", "0")
+    package = "enginehouse.conformance.samples.rummage" if name == "rummage" else games.get(name).package
+    game = Game(package)
+    monkeypatch.setattr(game.shape.Plain, "game", game)
+    rules, size = game.rules, next(field for field in game.shape.declared if field.name == "size")
+
+    def guess(v: Any, seat: int, seed: Any) -> int:
+        repaired = rules.guess(v, seat, seed)
+        for (zone, _), other in itertools.product(size.seats_at, range(v.seats)):
+            for piece in v.row[v.start[zone + other] :][: v.size[zone + other]] if other != seat else []:
+                v.known[piece] &= ~(1 << other)
+        return int(repaired)
+
+    game.rules = SimpleNamespace(**{**vars(rules), "guess": guess})
+    case = cases_of(game)[0]
+    with pytest.raises(AssertionError, match="pieces of their own hands instead of"):
+        BY_NAME[POSSIBLE].run(case, 1)
+
+
+def test_a_guess_that_is_seldom_wrong_is_found_in_a_normal_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It forgets that somebody has said to have no hen, which makes one guess in seventy impossible."""
+    monkeypatch.setenv("ENGINEHOUSE_JIT", "0")
+    monkeypatch.syspath_prepend(str(Path(__file__).resolve().parents[2] / "docs" / "examples"))
+    game = Game("menagerie")
+    monkeypatch.setattr(game.shape.Plain, "game", game)
+    rules, hen = game.rules, 8
+
+    def guess(v: Any, seat: int, seed: Any) -> int:
+        said = [list(row) for row in v.has_none]
+        for row in v.has_none:
+            row[hen] = 0
+        repaired = rules.guess(v, seat, seed)
+        v.has_none = said
+        return int(repaired)
+
+    game.rules = SimpleNamespace(**{**vars(rules), "guess": guess})
+    wrong = made = 0
+    for case in cases_of(game):
+        for position in positions(case, 100, "evenly"):
+            for seat in case.observers:
+                for twins in secrets.twins_of(position, seat, random.Random(position.number), 1):
+                    made += 1
+                    try:
+                        game.invariants.check(twins.guess)
+                    except AssertionError:
+                        wrong += 1
+    assert 0.005 < wrong / made < 0.03, "it is seldom"
+    red(POSSIBLE, game, "or what it said it has not", BY_NAME[POSSIBLE].amount(game, False))
+
+
+def test_the_hardest_positions_are_chosen_and_others_too() -> None:
+    """Late ones where exchanges of pieces tell nothing; each is a position of its own."""
+    game = Game(PACKAGES["bluff"].__name__)
+    case = cases_of(game)[0]
+    found = secrets.hard_positions(case, 12, "any")
+    assert len({(one.seed, one.number) for one in found}) == len(found) == 12
+    wider = sorted(one.number for one in positions(case, 48, "any", per_game=24))
+    assert sorted(one.number for one in found[:6]) == wider[-6:]
+
+
+def test_a_game_whose_cards_are_all_different_needs_nothing_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ENGINEHOUSE_JIT", "0")
+    monkeypatch.syspath_prepend(str(Path(__file__).resolve().parent / "toys"))
+    game = Game("high_card")
+    said: list[str] = []
+    monkeypatch.setitem(games._REGISTERED, game.name, game)
+    assert running.run(game, CHECKS, deep=False, say=said.append) == 0, said
+    assert said[-1] == f"High card: all {len(CHECKS)} checks passed"
+    assert any("0 with an unknown twin of a known copy" in line for line in said)
 
 
 # -- dealing -----------------------------------------------------------------------------------------------------------

@@ -82,25 +82,29 @@ def backs_of(game: Game, s: Any) -> Any:
 
 
 def _swap(game: Game, g: Any, seat: int, dice: random.Random) -> None:
-    """Two pieces that the seat does not know, of one back, change places; who else knows them stays with the places."""
+    """Two pieces that the seat does not know, of one back, change places, unless the game's `check` forbids it."""
+    row, known = list(g.row), list(g.known)
+    if _exchange(game, g, seat, dice) and not _is_possible(getattr(game.invariants, "check", lambda s: None), g):
+        g.row, g.known = row, known
+
+
+def _exchange(game: Game, g: Any, seat: int, dice: random.Random) -> bool:
+    """Exchange two pieces that the seat does not know, of one back, if the view allows it, and return whether that was
+    done; who else knows them stays with the places."""
     rules, mine = game.invariants, bit_of(seat)
     places = [(z, g.start[z] + k) for z in range(len(g.size)) for k in range(g.size[z])]
     unknown = [(z, at) for z, at in places if not g.known[g.row[at]] & mine]
     if len(unknown) < 2:
-        return
+        return False
     (zone, at), (other_zone, other) = dice.sample(unknown, 2)
     p, q = g.row[at], g.row[other]
     held = (g.holds[zone] | g.holds[other_zone]) & mine
     backs = backs_of(game, g)
     if backs[p] != backs[q] or (held and zone != other_zone and rules.KINDS[p] != rules.KINDS[q]):
-        return
+        return False
     g.row[at], g.row[other] = q, p
     g.known[p], g.known[q] = g.known[q], g.known[p]
-    try:
-        getattr(rules, "check", lambda s: None)(g)
-    except AssertionError:
-        g.row[at], g.row[other] = p, q
-        g.known[p], g.known[q] = g.known[q], g.known[p]
+    return True
 
 
 def _relabel(game: Game, g: Any, dice: random.Random) -> None:
@@ -198,16 +202,69 @@ def twin_worlds_have_the_same_words_picture_and_refusals(case: Case, many: int) 
     return many
 
 
-@check(24, 600)
+TRIED = 8
+"""So many exchanges of pieces are tried to see how easily a guess of a position could go wrong."""
+
+
+def hard_positions(case: Case, many: int, seed: str) -> list[Position]:
+    """Return positions of random games in which a wrong guess would show: half of them the hardest of a wider choice.
+
+    The hardest are those in which the game's `check` forbids the most exchanges of unknown pieces, and the latest ones
+    among those in which it forbids equally many: early in a game hardly any deal is impossible.
+    """
+    found = [position.kept() for position in positions(case, 4 * many, seed, per_game=24)]
+    found.sort(key=lambda position: (_forbidden(position), position.number), reverse=True)
+    hardest, others = found[: (many + 1) // 2], found[(many + 1) // 2 :]
+    return hardest + random.Random(f"{case} {seed}").sample(others, min(len(others), many // 2))
+
+
+def _forbidden(position: Position) -> int:
+    """Return how many of some exchanges of pieces that a seat does not know the game's `check` forbids."""
+    game, holds = position.case.game, getattr(position.case.game.invariants, "check", None)
+    if holds is None or "row" not in game.shape.fields:
+        return 0
+    dice, forbidden = random.Random(f"{position.seed} {position.number}"), 0
+    for _ in range(TRIED):
+        g = position.copy()
+        if _exchange(game, g, dice.choice(position.case.observers), dice):
+            forbidden += not _is_possible(holds, g)
+    return forbidden
+
+
+def _is_possible(holds: Callable[[Any], object], s: Any) -> bool:
+    try:
+        holds(s)
+    except AssertionError:
+        return False
+    return True
+
+
+def known_to_owners(case: Case, s: Any) -> list[int]:
+    """Return how many pieces of its own hands each seat knows. Hands are the zones that `state.py` declares as such."""
+    size = next((field for field in case.game.shape.declared if field.name == "size"), None)
+    first = [zone for zone, _ in size.seats_at] if size is not None and "known" in case.game.shape.fields else []
+    return [
+        sum(
+            int(s.known[s.row[s.start[zone + seat] + k]]) >> seat & 1
+            for zone in first
+            for k in range(s.size[zone + seat])
+        )
+        for seat in range(case.seats)
+    ]
+
+
+@check(72, 600)
 def guesses_could_be_true(case: Case, many: int) -> int:
-    """Totals add up, the game's `check` holds, the record fits its fields, and one can play on."""
+    """Totals add up, the game's `check` holds, others know as much of their own hands, the record fits its fields, and one
+    can play on."""
     game, rules = case.game, case.game.invariants
     conserved, holds = getattr(rules, "conserved", None), getattr(rules, "check", None)
     e = Events(game.facts.event_size, on=False)
-    for position in positions(case, many, "possible"):
+    for position in hard_positions(case, many, "possible"):
         dice = random.Random(f"{position.seed} {position.number}")
+        known = known_to_owners(case, position.s)
         for seat in case.some_observers(dice, position.mask):
-            for twins in twins_of(position, seat, dice, 3):
+            for number, twins in enumerate(twins_of(position, seat, dice)):
                 g, where = twins.guess, f"{position}: a guess of seat {seat}: {twins.guess!r}"
                 if conserved:
                     assert conserved(g) == conserved(position.s), (
@@ -218,17 +275,27 @@ def guesses_could_be_true(case: Case, many: int) -> int:
                         holds(g)
                     except AssertionError as error:
                         raise AssertionError(f"{error} in {where}") from error
+                assert known_to_owners(case, g) == known, (
+                    f"seats know {known_to_owners(case, g)} pieces of their own hands instead of {known}, though a guess "
+                    f"has to give back what owners know (`hidden.let_owners_know`), in {where}"
+                )
                 assert game.shape.from_bytes(game.shape.to_bytes(g)) == g, where
-                for _ in range(12):
-                    acting = seats_of(int(game.rules.actors(g)))
-                    if not acting:
-                        break
-                    other = dice.choice(acting)
-                    codes = legal_of(game, g, other)
-                    assert codes, f"seat {other} has nothing to do in {where}"
-                    e.count = 0
-                    game.rules.apply(g, other, dice.choice(codes), e)
+                if number < 3:
+                    _play_on(game, g, dice, e, where)
     return many
+
+
+def _play_on(game: Game, g: Any, dice: random.Random, e: Events, where: str) -> None:
+    """Play a guess on for some actions."""
+    for _ in range(12):
+        acting = seats_of(int(game.rules.actors(g)))
+        if not acting:
+            return
+        other = dice.choice(acting)
+        codes = legal_of(game, g, other)
+        assert codes, f"seat {other} has nothing to do in {where}"
+        e.count = 0
+        game.rules.apply(g, other, dice.choice(codes), e)
 
 
 @check(60, 2000, whole_game=True)
