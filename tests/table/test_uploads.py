@@ -15,11 +15,12 @@ from handclock import SeededChance
 from wire import Answered, Browser, ask
 
 from enginehouse.core import logs
+from enginehouse.core.errors import Unreadable
 from enginehouse.core.match import Match
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
 from enginehouse.table.tables import uploads as taking
-from enginehouse.table.web.uploads import parts
+from enginehouse.table.web.bodies import read_files
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 
@@ -165,12 +166,27 @@ async def test_where_the_host_wants_none(tmp_path: Path) -> None:
 
 
 def test_forms_are_read_as_browsers_send_them() -> None:
-    body = b'--a"b\r\nContent-Disposition: form-data; name="log"; filename="x"\r\n\r\n1\r\n--a\r\n2\r\n--a"b--\r\n'
-    assert parts('multipart/form-data; boundary="a\\"b"', body) == {} and parts("text/plain", b"log=7") == {"log": "7"}
-    body = body.replace(b'a"b', b"ab")
-    assert parts("multipart/form-data; boundary=ab", body) == {"log": "1\r\n--a\r\n2"}
-    assert parts('Multipart/Form-Data; charset=x; boundary="ab"', body) == {"log": "1\r\n--a\r\n2"}
-    assert parts("multipart/form-data; boundary=ab", b"") == {}
+    body = b'--ab\r\nContent-Disposition: form-data; name="log"; filename="x"\r\n\r\n1\r\n--a\r\n2\r\n--ab--\r\n'
+    for kind in ("multipart/form-data; boundary=ab", 'Multipart/Form-Data; charset=x; boundary="ab"'):
+        assert read_files(kind, body) == {"log": b"1\r\n--a\r\n2"}
+    assert read_files("", b"log=7") == read_files("application/json", b'{"log":7}') == {"log": b"7"}
+    named = body.replace(b'filename="x"', b'filename="' + b"%E9; name=x" * 60 + b'"')
+    assert read_files("multipart/form-data; boundary=ab", named) == {"log": b"1\r\n--a\r\n2"}
+    assert read_files("multipart/form-data; boundary=ab", b"--ab--") == {}
+    with pytest.raises(Unreadable, match="boundary"):
+        read_files('multipart/form-data; boundary="a\\"b"', body)
+
+
+async def test_a_request_counts_before_anything_of_it_is_read(tmp_path: Path) -> None:
+    """Three a minute may come; what cannot be read, and what is too long, count too."""
+    settings = Settings(db_url=f"sqlite:///{tmp_path / 'x.sqlite3'}", opened_per_min=3, upload_bytes=100)
+    app = create_app(settings, chance=SeededChance())
+    async with app.router.lifespan_context(app):
+        ann = Browser(app)
+        assert (await bring(ann, b"", kind="multipart/form-data")).status == 400
+        assert (await bring(ann, b"x" * 300)).status == 413
+        assert (await bring(ann, b"no log")).status == 400
+        assert (await bring(ann, b"no log")).status == 429
 
 
 async def test_no_log_breaks_anything(app: Any, count: Callable[[int, int], int]) -> None:
@@ -204,10 +220,10 @@ async def test_no_log_breaks_anything(app: Any, count: Callable[[int, int], int]
             )
             answer = await bring(Browser(app), bytes(data), kind=kind)
             statuses.add(answer.status)
-            assert answer.error is None and answer.status in (303, 400, 413), (answer, bytes(data)[:300])
+            assert answer.error is None and answer.status in (303, 400, 413, 415), (answer, bytes(data)[:300])
     finally:
         logging.getLogger().removeHandler(faults)
-    assert faults.said == [] and {400} <= statuses
+    assert faults.said == [] and {400, 415} <= statuses
 
 
 async def test_who_brought_a_game_finds_it_again(app: Any) -> None:

@@ -5,7 +5,6 @@ New fields come last and have defaults, so that old files stay readable; unknown
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import msgspec
@@ -13,6 +12,7 @@ import msgspec
 from enginehouse.core.chance import seed_words
 from enginehouse.core.entries import Entry
 from enginehouse.core.errors import Unreadable
+from enginehouse.core.patterns import RULES_VERSION, SEED
 from enginehouse.core.receipts import Receipt
 
 FORMAT = 1
@@ -43,7 +43,7 @@ class Log(msgspec.Struct, forbid_unknown_fields=True):
 
     def seed_words(self) -> tuple[int, ...]:
         """The seed as eight words; `Unreadable` when it is not 64 hexadecimal digits."""
-        if not re.fullmatch("[0-9a-f]{64}", self.seed):
+        if not SEED.fullmatch(self.seed):
             raise Unreadable(f"a log's seed is 64 hexadecimal digits, not {self.seed[:80]!r}")
         return seed_words(tuple(int(self.seed[k : k + 8], 16) for k in range(0, 64, 8)))
 
@@ -60,7 +60,7 @@ def parse(text: str | bytes) -> Log:
         log = msgspec.json.decode(text, type=Log)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Unreadable(f"this is not the log of a game: {error}") from None
-    if not re.fullmatch("[1-9][0-9]{0,5}", log.rules):
+    if not RULES_VERSION.fullmatch(log.rules):
         raise Unreadable(f"the version of the rules is a whole number such as 1, not {log.rules[:80]!r}")
     if log.format != FORMAT:
         raise Unreadable(f"this log has format {log.format}; this version reads format {FORMAT}")

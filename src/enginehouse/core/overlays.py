@@ -27,6 +27,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from enginehouse.core.errors import Unreadable
+from enginehouse.core.patterns import CHANGED_NUMBER, CHANGED_PATH
 
 TABLES = "parts"
 """The module of a game whose tables can be changed."""
@@ -43,7 +44,7 @@ def parse(name: str) -> tuple[str, Changes]:
     found: dict[str, int] = {}
     for change in changes:
         path, sign, number = change.rpartition("=")
-        if not sign or not re.fullmatch(r"-?\d{1,18}", number) or not _is_path(path) or path in found:
+        if not sign or not CHANGED_NUMBER.fullmatch(number) or not _is_path(path) or path in found:
             raise Unreadable(
                 f"{name!r}: a change is written {SIGN}TABLE.row.column=number, and this is none: {change!r}"
             )
@@ -52,7 +53,7 @@ def parse(name: str) -> tuple[str, Changes]:
 
 
 def _is_path(path: str) -> bool:
-    return re.fullmatch(r"[A-Za-z_]\w*(\.[\w-]+)*", path) is not None
+    return CHANGED_PATH.fullmatch(path) is not None
 
 
 def named(base: str, changes: Mapping[str, int]) -> str:

@@ -7,14 +7,14 @@ salts; nobody can tell.
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Sequence
 
 import msgspec
 
+from enginehouse.core.patterns import SALT as SALT
+
 NONE = "-"
 """The salt of a seat that has sent none: a bot's, or somebody's without scripts."""
-SALT = re.compile("[0-9a-f]{32,64}")
 
 
 class Receipt(msgspec.Struct, forbid_unknown_fields=True):

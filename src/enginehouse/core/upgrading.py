@@ -12,22 +12,19 @@ the rules part. A function that changes what the record after an entry is takes 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 import msgspec
 
 from enginehouse.core.game import Game
 from enginehouse.core.logs import Log
-
-VERSION = re.compile("[1-9][0-9]{0,5}")
-"""How a version of the rules is written."""
+from enginehouse.core.patterns import RULES_VERSION
 
 
 def versions_between(game: Game, version: str) -> Iterator[str]:
     """The versions of the rules after `version`, up to today's; none where `version` is not an earlier one."""
     today = game.facts.rules_version
-    if VERSION.fullmatch(version) and VERSION.fullmatch(today):
+    if RULES_VERSION.fullmatch(version) and RULES_VERSION.fullmatch(today):
         yield from map(str, range(int(version) + 1, int(today) + 1))
 
 

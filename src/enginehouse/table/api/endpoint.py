@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from enginehouse.core.errors import NotAllowed, Unreadable
+from enginehouse.core.json_texts import LONGEST, read_json
 from enginehouse.table.api.shapes import Given
 from enginehouse.table.picture.why import with_names
 from enginehouse.table.web.problems import RETRY_S, Problem, as_data, problem_of
@@ -76,13 +77,11 @@ async def _body(request: Request, wanted: type[Given]) -> Any:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
         raise Problem(415, "not-json", "What is sent here is JSON.", f"Send the header `Content-Type: {JSON}`.")
     body = await body_of(request)
+    example = msgspec.json.encode(wanted.example).decode()
     try:
-        return msgspec.convert(_whole(msgspec.json.decode(body or b"{}")), wanted)
-    except UnicodeDecodeError:
-        raise Unreadable("this JSON is not UTF-8, the only encoding that JSON has") from None
-    except (msgspec.MsgspecError, RecursionError, ValueError) as error:
-        example = msgspec.json.encode(wanted.example).decode()
-        raise Unreadable(f"this body cannot be used: {error}. Send for example {example}") from None
+        return msgspec.convert(_whole(read_json(body or b"{}", object, "JSON")), wanted)
+    except (msgspec.MsgspecError, RecursionError, ValueError, Unreadable) as error:
+        raise Unreadable(f"this body cannot be used: {str(error)[:LONGEST]}. Send for example {example}") from None
 
 
 def _whole(value: Any) -> Any:

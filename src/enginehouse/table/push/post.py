@@ -17,13 +17,13 @@ from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
 from enginehouse.core.errors import Unreadable
+from enginehouse.core.patterns import DIGITS_AND_DOTS, PUSH_HOST
 
 LONGEST = 1000
 """An address has so many characters at most."""
 PORT = 443
 PATIENCE_S = 10.0
 HEAD_BYTES = 4096
-_HOST = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9.-]*[a-z0-9])?", re.ASCII | re.IGNORECASE)
 _GLOBAL = ipaddress.IPv6Network("2000::/3")
 _LEADS_TO_IPV4 = (ipaddress.IPv6Network("2002::/16"), ipaddress.IPv6Network("2001::/32"))
 """6to4 and Teredo: addresses in which another one stands."""
@@ -60,11 +60,11 @@ def checked(endpoint: str) -> str:
         where.scheme == "https"
         and port == PORT
         and "@" not in where.netloc
-        and _HOST.fullmatch(host)
+        and PUSH_HOST.fullmatch(host)
         and "." in host
         and len(endpoint) <= LONGEST
         and all("!" <= letter <= "~" for letter in endpoint)
-        and (not re.fullmatch(r"[0-9.]+", host) or is_public(host))
+        and (not DIGITS_AND_DOTS.fullmatch(host) or is_public(host))
     )
     if not good:
         raise Unreadable("this is not the address of a push service: https, a public name and no port")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, case, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from enginehouse.core.patterns import SEED
 from enginehouse.table.store import origin
 from enginehouse.table.store.database import Database
 from enginehouse.table.store.locking import Known, lock_and_compare, lock_table, read_ending
@@ -253,7 +253,7 @@ def table_of(r: Row[Any], seats: tuple[SeatRow, ...], left: tuple[Departure, ...
     damage = ""
     if options is None or not all(isinstance(value, str) for value in options.values()):
         options, damage = {}, "its options cannot be read"
-    if not re.fullmatch(r"[0-9a-f]{64}", str(r.seed)):
+    if not SEED.fullmatch(str(r.seed)):
         damage = "its seed is not whole"
     if [s.seat for s in seats] != list(range(r.seats if isinstance(r.seats, int) else 0)):
         damage = "it is not known who sits at it"

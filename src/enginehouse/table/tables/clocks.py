@@ -7,12 +7,12 @@ stand still meanwhile: none of them stops when an answer comes. Windows of a fix
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from enginehouse.core.errors import Unreadable
+from enginehouse.core.patterns import CLOCK_OF_DAYS, LIVE_CLOCK
 from enginehouse.table import words
 
 HOUR, DAY = 3600, 86400
@@ -92,11 +92,11 @@ def rule(text: str) -> Rule:
     """The rule of a text; the empty one is `NONE`. `Unreadable` says what it can be."""
     if not text:
         return NONE
-    if live := re.fullmatch(r"live (\d{1,6}) (\d{1,5})", text):
+    if live := LIVE_CLOCK.fullmatch(text):
         budget, increment = map(int, live.groups())
         if 10 <= budget <= 10 * DAY and increment <= HOUR:
             return Rule(budget, increment)
-    if days := re.fullmatch(r"days (\d{1,2})(?: (\d{1,2}))?", text):
+    if days := CLOCK_OF_DAYS.fullmatch(text):
         many, asleep = int(days[1]), -1 if days[2] is None else int(days[2])
         if 1 <= many <= 30 and asleep < 24:
             return Rule(many * DAY, 0, days=True, asleep_from=asleep)

@@ -3,12 +3,12 @@ told so, since whoever knows the deal knows what is hidden."""
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from enginehouse.core.chance import seed_words
 from enginehouse.core.errors import Unreadable
+from enginehouse.core.patterns import TABLE_ADDRESS
 from enginehouse.table.store.origin import Origin
 from enginehouse.table.store.rows import TableRow
 from enginehouse.table.tables.opening import NewTable
@@ -43,7 +43,7 @@ async def chosen(registry: Registry, asked: str, new: NewTable) -> Deal:
 
 def _address_in(text: str) -> str:
     """The address of a table in what somebody has copied; empty where there is none."""
-    found = re.fullmatch(r"(?:https?://[^/\s]+)?(?:/t/)?([a-z0-9]{4,16})(?:/replay)?(?:\?\S*)?", text)
+    found = TABLE_ADDRESS.fullmatch(text)
     return found[1] if found else ""
 
 

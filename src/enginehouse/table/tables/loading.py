@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from contextlib import suppress
 from dataclasses import replace
 
 from enginehouse.core import game as games
 from enginehouse.core.errors import EnginehouseError, Unreadable
 from enginehouse.core.match import Match
+from enginehouse.core.patterns import TABLE
 from enginehouse.core.receipts import seed_of
 from enginehouse.table.store.rows import PendingAnswers, TableRow, Taken
 from enginehouse.table.store.store import Store
@@ -37,7 +37,7 @@ async def _read(store: Store, table: str, clock: Clock, window: Window | None) -
     A table that began under other rules goes on under those of today, and is stored so. `window` is the one that was
     open when the table was last read: its time runs on where it is open still.
     """
-    if not re.fullmatch(r"[a-z0-9]{4,16}", table):
+    if not TABLE.fullmatch(table):
         _there(None)
     stored, entries, answers = await store.entries.since(table, 0)
     row = _there(stored)

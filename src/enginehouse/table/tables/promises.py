@@ -9,17 +9,16 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import re
 from typing import NamedTuple
 
 from enginehouse.core.errors import Unreadable
+from enginehouse.core.patterns import PROMISE
 from enginehouse.core.receipts import SALT, commitment_of
 from enginehouse.table.store.people import PeopleStore
 from enginehouse.table.time_and_chance import Chance
 
 LASTS_S = 24 * 3600.0
 """So long a page may lie before it is sent; then the deal is made without the opener's salt."""
-NAME = re.compile(r"([0-9]{1,12})-[a-z0-9]{16}", re.ASCII)
 
 
 class Promise(NamedTuple):
@@ -47,7 +46,7 @@ class Promises:
 
     async def redeem(self, name: str, date: float) -> str:
         """The secret behind a name, this once; empty where there is none, it is too old, or was given already, by any process."""
-        found = NAME.fullmatch(name)
+        found = PROMISE.fullmatch(name)
         if found is None or not date - LASTS_S <= int(found[1]) <= date + 60:
             return ""
         return self._secret(name) if await self._people.redeem(name, int(found[1]), date - LASTS_S) else ""

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from urllib.parse import parse_qsl
-
-import msgspec
 from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import ClientDisconnect, Request
 
@@ -13,6 +10,7 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
 from enginehouse.table.tables.following import make_current
 from enginehouse.table.tables.session import Session
+from enginehouse.table.web.bodies import read_fields
 from enginehouse.table.web.problems import Problem, not_found
 from enginehouse.table.web.shared import Shared
 
@@ -35,9 +33,8 @@ register_url_convertor("index", Index())
 
 
 async def fields(request: Request) -> dict[str, str]:
-    """The fields of a form or of a flat JSON object, as text."""
-    body = await body_of(request)
-    return _json(body) if request.headers.get("content-type", "").startswith("application/json") else form_of(body)
+    """Return the fields of a form or of a flat JSON object, as text."""
+    return read_fields(request.headers.get("content-type", ""), await body_of(request))
 
 
 async def body_of(request: Request, most: int = 0) -> bytes:
@@ -52,24 +49,6 @@ async def body_of(request: Request, most: int = 0) -> bytes:
     except ClientDisconnect:
         raise Unreadable("the request ended before all of it was sent") from None
     return bytes(body)
-
-
-def _json(body: bytes) -> dict[str, str]:
-    try:
-        data = msgspec.json.decode(body or b"{}", type=dict[str, str | int])
-        return {name: str(value) for name, value in data.items()}
-    except UnicodeDecodeError:
-        raise Unreadable("this JSON is not UTF-8, the only encoding that JSON has") from None
-    except (msgspec.DecodeError, RecursionError, ValueError) as error:
-        raise Unreadable(f"this is not a flat JSON object of texts and numbers: {error}") from None
-
-
-def form_of(body: bytes) -> dict[str, str]:
-    """The fields of a form."""
-    try:
-        return dict(parse_qsl(body.decode("utf-8"), keep_blank_values=True, max_num_fields=100))
-    except ValueError:
-        raise Unreadable("this form cannot be read: it is not UTF-8, or has more than 100 fields") from None
 
 
 def number(given: dict[str, str], name: str, default: int | None = None) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-import re
 import socket
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -13,6 +12,7 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from enginehouse.core.patterns import HOST, LENGTH
 from enginehouse.table.web.error_pages import answer
 from enginehouse.table.web.problems import Problem, forbidden
 
@@ -72,14 +72,9 @@ def is_address(host: str) -> bool:
     return True
 
 
-_HOST = re.compile(
-    r"(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?)\.?(?::[0-9]{1,5})?", re.ASCII | re.IGNORECASE
-)
-
-
 def host_of(headers: list[str]) -> str:
     """The host that a request names, without the port; "" where its Host headers are not one host and perhaps a port."""
-    found = _HOST.fullmatch(headers[0]) if len(headers) == 1 else None
+    found = HOST.fullmatch(headers[0]) if len(headers) == 1 else None
     return found[1].strip("[]").lower() if found else ""
 
 
@@ -129,7 +124,11 @@ class Gate:
             )
         length = headers.get("content-length", "0").lstrip("0") or "0"
         most = max(self.body_bytes, self.longer.get(scope["path"], 0))
-        if not re.fullmatch("[0-9]{1,18}", length) or int(length) > most:
+        if not length.isascii() or not length.isdigit():
+            return Problem(
+                400, "unreadable", "The header Content-Length is not a whole number.", "Send it as digits alone."
+            )
+        if not LENGTH.fullmatch(length) or int(length) > most:
             return Problem(413, "too-long", "That is more than this table reads.", f"At most {most} bytes.")
         if scope["method"] in ("GET", "HEAD", "OPTIONS") or scope["path"].startswith(FOR_PROGRAMS):
             return None

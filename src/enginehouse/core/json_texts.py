@@ -1,0 +1,89 @@
+"""JSON that somebody brings: what it holds, or the true reason why it cannot be read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from enginehouse.core.errors import Unreadable
+
+T = TypeVar("T")
+LONGEST = 200
+"""So many characters of a cause are said: it may hold a text that was sent."""
+_BOM = b"\xef\xbb\xbf"
+_BEGINNINGS = {
+    b"\x1f\x8b": "it is compressed with gzip; unpack it first",
+    b"\x28\xb5\x2f\xfd": "it is compressed with zstd; unpack it first",
+    b"PK\x03\x04": "it is a ZIP archive; unpack it first",
+    b"BZh": "it is compressed with bzip2; unpack it first",
+    b"\xfd7zXZ\x00": "it is compressed with xz; unpack it first",
+    b"\xff\xfe\x00\x00": "it is UTF-32; save it as UTF-8",
+    b"\x00\x00\xfe\xff": "it is UTF-32; save it as UTF-8",
+    b"\xff\xfe": "it is UTF-16; save it as UTF-8",
+    b"\xfe\xff": "it is UTF-16; save it as UTF-8",
+    b"{\x00": "it is UTF-16; save it as UTF-8",
+    b"\x00{": "it is UTF-16; save it as UTF-8",
+}
+"""The first bytes of files that are not JSON in UTF-8, and what to do about each."""
+
+
+def read_json(data: bytes | str, wanted: type[T], called: str, *, once: bool = False) -> T:
+    """Return JSON as a value of a type. Skip a byte order mark.
+
+    Raise `Unreadable` if it is none; `called` says what was expected ("the log of a game"). With `once`, also raise it if an
+    object has the same name twice: a reader of it may have seen the other value.
+    """
+    text = without_mark(data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data)
+    try:
+        found = msgspec.json.decode(text, type=wanted)
+        if once:
+            json.loads(text, object_pairs_hook=_check_names)
+    except (msgspec.DecodeError, UnicodeError, ValueError, RecursionError) as error:
+        raise Unreadable(f"this is not {called}: {_explain(text, error)}") from None
+    return found
+
+
+def without_mark(data: bytes) -> bytes:
+    """Return bytes without the byte order mark with which some programs begin a file in UTF-8."""
+    return data.removeprefix(_BOM)
+
+
+def _explain(data: bytes, error: Exception) -> str:
+    """Return why bytes are not the JSON that was expected."""
+    for beginning, cause in _BEGINNINGS.items():
+        if data.startswith(beginning):
+            return cause
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as wrong:
+        return f"it is not UTF-8, the only encoding of JSON (byte {wrong.start})"
+    if isinstance(error, RecursionError):
+        return "its lists and objects are nested too deeply"
+    if isinstance(error, msgspec.DecodeError) and not isinstance(error, msgspec.ValidationError):
+        if cause := _wrong_letter(data):
+            return cause
+    said = str(error)
+    return said if len(said) <= LONGEST else said[:LONGEST] + "..."
+
+
+def _wrong_letter(data: bytes) -> str:
+    """Return which letter of a text makes JSON unreadable: half of a surrogate pair, or an unescaped control character."""
+    try:
+        found = json.dumps(json.loads(data, strict=False), ensure_ascii=False)
+    except (ValueError, RecursionError):
+        return ""
+    half = next((letter for letter in found if "\ud800" <= letter <= "\udfff"), "")
+    if half:
+        return f"a text in it has half of a surrogate pair (\\u{ord(half):04x}), which is no character"
+    at = next((k for k, byte in enumerate(data) if byte < 32 and byte not in b"\t\n\r"), -1)
+    return f"a control character in it is not escaped (byte {at})" if at >= 0 else ""
+
+
+def _check_names(pairs: Sequence[tuple[str, Any]]) -> None:
+    names = [name for name, _ in pairs]
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"it has {twice[:LONGEST]!r} twice; one of them has to go")

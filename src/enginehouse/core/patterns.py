@@ -1,0 +1,43 @@
+"""The regular expressions that read text from strangers, all in one place.
+
+A pattern may take far longer for a text that is twice as long. So each has a limit, and a longer text is refused before the
+pattern runs. `tests/table/test_worst_inputs.py` reads this list, and measures the worst known text for every reader.
+"""
+
+from __future__ import annotations
+
+import re
+
+
+class Pattern:
+    """A regular expression, and the number of characters of the longest text that it may read."""
+
+    def __init__(self, pattern: str, most: int, flags: int = 0) -> None:
+        self.most = most
+        self._compiled = re.compile(pattern, flags)
+
+    def fullmatch(self, text: str) -> re.Match[str] | None:
+        """Return the match of the whole text, or None if the text differs or is too long."""
+        return None if len(text) > self.most else self._compiled.fullmatch(text)
+
+
+SEED = Pattern("[0-9a-f]{64}", 64)
+RULES_VERSION = Pattern("[1-9][0-9]{0,5}", 6)
+SALT = Pattern("[0-9a-f]{32,64}", 64)
+CHANGED_NUMBER = Pattern(r"-?\d{1,18}", 19)
+CHANGED_PATH = Pattern(r"[A-Za-z_]\w*(\.[\w-]+)*", 200)
+"""The path and the number of a changed game: `MECHS.Harvester.power` and 8."""
+HOST = Pattern(
+    r"(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?)\.?(?::[0-9]{1,5})?", 300, re.ASCII | re.IGNORECASE
+)
+"""A Host header: a name or an address, and perhaps a port. A name of the DNS has at most 253 characters."""
+LENGTH = Pattern("[0-9]{1,18}", 18)
+"""A Content-Length header without leading zeros."""
+TABLE = Pattern("[a-z0-9]{4,16}", 16)
+TABLE_ADDRESS = Pattern(r"(?:https?://[^/\s]+)?(?:/t/)?([a-z0-9]{4,16})(?:/replay)?(?:\?\S*)?", 2000)
+"""The address of a table as somebody has copied it, or its last part alone."""
+LIVE_CLOCK = Pattern(r"live (\d{1,6}) (\d{1,5})", 40)
+CLOCK_OF_DAYS = Pattern(r"days (\d{1,2})(?: (\d{1,2}))?", 40)
+PROMISE = Pattern("([0-9]{1,12})-[a-z0-9]{16}", 40)
+PUSH_HOST = Pattern("[a-z0-9]([a-z0-9.-]*[a-z0-9])?", 253, re.ASCII | re.IGNORECASE)
+DIGITS_AND_DOTS = Pattern("[0-9.]+", 253)

@@ -1,0 +1,122 @@
+"""The bodies of requests: forms, forms with a file, and flat JSON. A refusal names what is wrong with the bytes that came."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qsl
+
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.json_texts import read_json
+from enginehouse.table.web.problems import Problem
+
+MOST_FIELDS = 100
+MOST_PARTS = 20
+MOST_HEAD = 2000
+"""A part of a form has at most so many bytes before its value."""
+JSON, FORM, MULTIPART = "application/json", "application/x-www-form-urlencoded", "multipart/form-data"
+
+
+def read_fields(kind: str, body: bytes) -> dict[str, str]:
+    """Return the fields of a form or of a flat JSON object as text. `kind` is the content type; without one it is a form.
+
+    Raise `Unreadable` if the body is not what its type says, and `Problem` (415) for another type.
+    """
+    media = _media_of(kind)
+    if media == JSON:
+        found = read_json(body or b"{}", dict[str, str | int], "a flat JSON object of texts and numbers")
+        return {name: _as_text(name, value) for name, value in found.items()}
+    if media == MULTIPART:
+        return {name: decode_field(name, value) for name, value in read_parts(kind, body).items()}
+    if media not in (FORM, ""):
+        raise Problem(
+            415, "not-a-form", f"A body of the type {media[:80]} is not read here.", f"Send {FORM} or {JSON}."
+        )
+    return read_form(body)
+
+
+def _as_text(name: str, value: str | int) -> str:
+    try:
+        return str(value)
+    except ValueError:  # Python writes no number of more than 4300 digits
+        raise Unreadable(f"the number {name[:80]!r} has too many digits") from None
+
+
+def read_files(kind: str, body: bytes) -> dict[str, bytes]:
+    """Return the fields of a form that may have a file, as bytes; otherwise as `read_fields`."""
+    if _media_of(kind) == MULTIPART:
+        return read_parts(kind, body)
+    return {name: value.encode() for name, value in read_fields(kind, body).items()}
+
+
+def _media_of(kind: str) -> str:
+    return kind[:MOST_HEAD].partition(";")[0].strip().lower()
+
+
+def read_form(body: bytes) -> dict[str, str]:
+    """Return the fields of a plain form by name. Raise `Unreadable` if it cannot be read."""
+    if body.count(b"&") >= MOST_FIELDS:
+        raise Unreadable(f"this form has more than {MOST_FIELDS} fields")
+    try:
+        text = body.decode("utf-8")
+    except UnicodeDecodeError as wrong:
+        raise Unreadable(f"this form is not UTF-8 (byte {wrong.start})") from None
+    try:
+        return dict(parse_qsl(text, keep_blank_values=True, errors="strict"))
+    except UnicodeDecodeError:
+        raise Unreadable("a value of this form is percent-encoded, but not from UTF-8") from None
+
+
+def decode_field(name: str, value: bytes) -> str:
+    """Return the value of a field as text. Raise `Unreadable` if it is not UTF-8."""
+    try:
+        return value.decode("utf-8")
+    except UnicodeDecodeError as wrong:
+        raise Unreadable(f"the field {name[:80]!r} of this form is not UTF-8 (byte {wrong.start})") from None
+
+
+def read_parts(kind: str, body: bytes) -> dict[str, bytes]:
+    """Return the fields of a form with a file, by name. `kind` is its content type, which names the boundary.
+
+    No search goes beyond the first `MOST_HEAD` bytes of a part, so the time grows with the length of the body and no faster.
+    Raise `Unreadable` if there is no boundary, if a part has no head, or if there are too many parts.
+    """
+    line = b"\r\n--" + _boundary(kind).encode("latin-1", "replace")
+    _, *parts = (b"\r\n" + body).split(line, MOST_PARTS + 2)
+    if len(parts) > MOST_PARTS + 1:  # what follows the last boundary is no part
+        raise Unreadable(f"this form has more than {MOST_PARTS} parts")
+    fields: dict[str, bytes] = {}
+    for part in parts:
+        if part.startswith(b"--"):  # the boundary with two hyphens ends the form
+            return fields
+        end = part.find(b"\r\n\r\n", 0, MOST_HEAD)
+        if end < 0:
+            raise Unreadable(f"a part of this form has no head that ends within {MOST_HEAD} bytes")
+        if name := _field_name(part[:end]):
+            fields[name] = part[end + 4 :]
+    raise Unreadable("this form does not end with its boundary: not all of it was sent, or the boundary is another one")
+
+
+def _boundary(kind: str) -> str:
+    """Return the boundary that a content type names. RFC 2046 allows 70 characters."""
+    for one in kind[:MOST_HEAD].split(";")[1:]:
+        name, _, value = one.partition("=")
+        text = _unquoted(value)
+        if name.strip().lower() == "boundary" and 1 <= len(text) <= 70 and '"' not in text:
+            return text
+    raise Unreadable(f"this form is {MULTIPART}, but its content type names no boundary of 1 to 70 characters")
+
+
+def _field_name(head: bytes) -> str:
+    """Return the name of the field that a part holds, or an empty text if its head has none."""
+    for line in head.split(b"\r\n"):
+        header, _, value = line.partition(b":")
+        if header.strip().lower() == b"content-disposition":
+            for one in value.split(b";")[1:]:
+                name, _, given = one.partition(b"=")
+                if name.strip().lower() == b"name":
+                    return _unquoted(given.decode("latin-1"))
+    return ""
+
+
+def _unquoted(text: str) -> str:
+    text = text.strip()
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
