@@ -31,6 +31,10 @@ class HandClock:
         heapq.heappush(self._sleepers, (self.time + seconds, self._count, future))
         await future
 
+    async def watch(self) -> None:
+        """Wait for ever: nothing pauses a clock in the hand."""
+        await asyncio.Event().wait()
+
     async def advance(self, seconds: float) -> None:
         """Let so many seconds pass, waking sleepers one after the other, each with time to act."""
         until = self.time + seconds

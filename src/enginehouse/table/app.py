@@ -38,6 +38,9 @@ from enginehouse.table.web.shared import Shared
 
 LOG = logging.getLogger("enginehouse.table")
 
+IDLE_S = 60.0
+"""The pictures of a table are dropped when nobody has looked for so long."""
+
 
 def create_app(
     settings: Settings | None = None,
@@ -67,6 +70,8 @@ def create_app(
             asyncio.create_task(keep_expiring(registry, settings.expire_days)),
             asyncio.create_task(keep_obeying(registry, shared.changed, settings.orders_s)),
             asyncio.create_task(keep_noting(store.serving, registry.clock, registry.tables)),
+            asyncio.create_task(registry.clock.watch()),
+            asyncio.create_task(keep_dropping(shared)),
         ]
         try:
             yield
@@ -107,6 +112,13 @@ def create_app(
     app = Starlette(routes=ROUTES, middleware=[counted, gate, cookies], exception_handlers=handlers, lifespan=lifespan)
     app.state.settings, app.state.shared, app.state.metrics = settings, shared, metrics
     return app
+
+
+async def keep_dropping(shared: Shared) -> None:
+    """Drop the pictures of tables at which nobody looks, every so often, without end."""
+    while True:
+        await asyncio.sleep(IDLE_S)
+        shared.presenters.drop_idle(shared.registry.clock.now() - IDLE_S)
 
 
 def _methods_at(request: Request) -> list[str]:

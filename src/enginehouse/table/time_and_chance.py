@@ -23,13 +23,39 @@ class Clock(Protocol):
         """Come back after so many seconds."""
         ...
 
+    async def watch(self) -> None:
+        """Notice when this process was paused, without end."""
+        ...
+
+
+LOOKS_S, PAUSE_S = 0.5, 2.0
+"""How often a watched clock is looked at, and how long nobody has looked if the process was paused."""
+
 
 class WallClock:
-    """The real one."""
+    """The real one. While it is watched it stands still when the process is paused (stopped, frozen, swapped out)."""
+
+    def __init__(self) -> None:
+        self._looked, self._paused, self._watched = time.monotonic(), 0.0, False
 
     def now(self) -> float:
-        """Seconds on a clock that never goes back (`time.monotonic`); where it began means nothing."""
-        return time.monotonic()
+        """Return seconds on a clock that never goes back, pauses of this process left out; where it began means nothing."""
+        found = time.monotonic()
+        since, self._looked = found - self._looked, found
+        if self._watched and since > PAUSE_S:
+            self._paused += since - LOOKS_S
+        return found - self._paused
+
+    async def watch(self) -> None:
+        """Look at the clock every half second, so that a long time without a look was a pause."""
+        self.now()
+        self._watched = True
+        try:
+            while True:
+                await asyncio.sleep(LOOKS_S)
+                self.now()
+        finally:
+            self._watched = False
 
     def date(self) -> float:
         """Seconds since 1970."""

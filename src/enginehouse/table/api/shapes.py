@@ -99,7 +99,7 @@ class Names(Struct):
 class Opening(Given):
     """A new table. Each of `seats` is `me`, `me:NAME`, `open` or `bot:KIND`."""
 
-    example: ClassVar[dict[str, Any]] = {"game": "mechanation", "name": "Ann", "seats": ["me", "bot:steady"]}
+    example: ClassVar[dict[str, Any]] = {"game": "GAME", "name": "Ann", "seats": ["me", "bot:steady"]}
 
     game: Text
     seats: Annotated[list[Text], Meta(min_length=1, max_length=8)]

@@ -225,7 +225,7 @@ def _in_turn(ways: Sequence[Sequence[Motion]]) -> list[Motion]:
 
 
 class Presenters:
-    """The presenter of each table in memory; one lives as long as its session."""
+    """The presenter of each table in memory that somebody has looked at lately."""
 
     def __init__(self) -> None:
         self._by_table: WeakValueDictionary[str, Presenter] = WeakValueDictionary()
@@ -236,3 +236,10 @@ class Presenters:
         if found is None or found.session is not session:
             found = self._by_table[session.id] = Presenter(session)
         return found
+
+    def drop_idle(self, before: float) -> None:
+        """Drop the pictures of tables without viewers that were used last before a time. They can be drawn again."""
+        for presenter in list(self._by_table.values()):
+            session = presenter.session
+            if not session.audience.viewers and session.used < before and presenter.follow in session.followers:
+                session.followers.remove(presenter.follow)

@@ -74,6 +74,8 @@ class Following:
             self._registry.scheduler.claims.look()
         elif (session := self._registry.tables.get(what)) is not None and self._matters(session):
             self._read(kind, what)
+        elif what in self._registry.scheduler.alarms:
+            self._read(FOUND, what)  # another time may be due now
 
     def _matters(self, session: Session) -> bool:
         """Whether what others do at a table must be known here at once: somebody looks on, or something goes by itself here. Where
@@ -88,6 +90,8 @@ class Following:
         """Nothing was heard for a time."""
         self._changed(EVERYBODY)
         self._looked_at.clear()
+        for table in self._registry.scheduler.alarms.tables:
+            self._read(FOUND, table)
         for table, session in self._registry.tables.items():
             if self._matters(session):
                 self._read(TABLE, table)

@@ -35,6 +35,7 @@ class Registry:
         self.chance: Chance = chance or RealChance()
         workers, claims = Workers(settings.workers, settings.think_s), Claims(store.database, store.news.process)
         self.scheduler = Scheduler(store.outages, workers, self.clock, self.chance, claims)
+        self.scheduler.alarms.read = self.get
         self.tables: dict[str, Session] = {}
         self.sets_out: Callable[[], Iterable[Game]] | None = None
         """Of which games a table with bots shall stand ready in the lobby; None where none shall."""
@@ -141,7 +142,7 @@ class Registry:
                 if one is not session
                 and not one.audience.viewers
                 and not one.lock.locked()
-                and not self.scheduler.waits_for(one.id)
+                and not self.scheduler.is_due_soon(one.id)
             ]
             for one in sorted(idle, key=lambda one: one.used)[:spare]:
                 self.forget(one.id)
@@ -153,7 +154,7 @@ class Registry:
         return Session(await read_state(self.store, table, self.clock), self.store, self.clock)
 
     def forget(self, table: str) -> None:
-        """Let a table go out of memory."""
+        """Let a table go out of memory. It is read again when something is due there."""
         self.scheduler.forget(table)
         del self.tables[table]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Callable
 
 from enginehouse.core.errors import EnginehouseError
@@ -16,15 +17,20 @@ from enginehouse.table.botpool.pool import Workers
 from enginehouse.table.store.claims import Claims
 from enginehouse.table.store.outage import Away, Outages
 from enginehouse.table.tables import absence, by_itself
+from enginehouse.table.tables.alarms import Alarms
 from enginehouse.table.tables.deadlines import Deadline, deadlines, in_step
 from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.thinking import Thoughts
 from enginehouse.table.time_and_chance import Chance, Clock
 
 LOG = logging.getLogger("enginehouse.table")
+NEAR_S = 60.0
+"""A table whose next deadline is further away than this may leave memory until then."""
 TOLD_AFTER = 5
 """After so many failures in a row the page says so."""
 SLOWEST_S = 5.0
+SAME_MOMENT_S = 0.0005
+"""Timers of the event loop may be early by less than this."""
 STUCK = (
     "What goes by itself at this table (bots, windows) has failed several times. It is tried again every few seconds; "
     "what was done is kept."
@@ -42,6 +48,7 @@ class Scheduler:
         self.also: list[Callable[[Session], None]] = []
         """Called too with each table that has come into memory or changed."""
         self._timers: dict[str, _Timer] = {}
+        self.alarms = Alarms(clock)
         self.read_on: set[str] = set()
         """The tables that this process has claimed, and of which it has read what others did before."""
 
@@ -51,6 +58,7 @@ class Scheduler:
             return
         for tell in self.also:
             tell(session)
+        self.alarms.drop(session.id)
         timer = self._timers.get(session.id)
         if timer is not None and timer.session is session:
             timer.woken.set()
@@ -71,23 +79,40 @@ class Scheduler:
             if timer.woken.is_set():
                 self.wake(timer.session)
 
-    def waits_for(self, table: str) -> bool:
-        """Whether something is due at a table that nobody else does; that somebody is away is found too when it is read again."""
+    def next_due(self, table: str) -> float | None:
+        """Return when the next thing is due at a table (of the clock's `now`), or None if nothing is, or another process does it.
+
+        That a player is away is not counted: it is found too when the table is read again.
+        """
         timer = self._timers.get(table)
         if timer is None or self.claims.elsewhere(table):
-            return False
-        return any(one.kind != "away" for one in deadlines(timer.session.state))
+            return None
+        return min((one.at for one in deadlines(timer.session.state) if one.kind != "away"), default=None)
+
+    def is_due_soon(self, table: str) -> bool:
+        """Return whether the next thing is due at a table within a minute, or at a time that is not known yet."""
+        due = self.next_due(table)
+        return due is not None and not NEAR_S <= due - self.clock.now() < math.inf
+
+    def waits_for(self, table: str) -> bool:
+        """Return whether something is due at a table that no other process does."""
+        return self.next_due(table) is not None
 
     def forget(self, table: str) -> None:
-        """A table leaves memory."""
+        """Stop waiting at a table that leaves memory. If something is due there later, it is read again then, and stays claimed."""
+        due = self.next_due(table)
         self.read_on.discard(table)
         if timer := self._timers.pop(table, None):
             timer.task.cancel()
-            self.claims.done(table)
+            if due is None or due == math.inf:
+                self.claims.done(table)
+            else:
+                self.alarms.set(table, due)
 
     async def close(self) -> None:
         """Nothing goes by itself any more."""
         self.stopped = True
+        await self.alarms.close()
         tasks = [timer.task for timer in self._timers.values()]
         for task in tasks:
             task.cancel()
@@ -172,10 +197,14 @@ class _Timer:
         return not self.woken.is_set()  # else that has changed the table: look again
 
     async def _is_time(self, at: float) -> bool:
-        """Sleep until a time; False when the table has changed meanwhile."""
-        seconds = at - self.scheduler.clock.now()
-        if seconds <= 0:
-            return True
+        """Sleep until a time. Return False if the table has changed meanwhile."""
+        while (seconds := at - self.scheduler.clock.now()) > SAME_MOMENT_S:
+            if not await self._slept(seconds):
+                return False
+        return True
+
+    async def _slept(self, seconds: float) -> bool:
+        """Sleep so long. Return False if the table has changed meanwhile. A pause of the process makes the time come later."""
         sleeping = asyncio.ensure_future(self.scheduler.clock.sleep(seconds))
         woken = asyncio.ensure_future(self.woken.wait())
         try:

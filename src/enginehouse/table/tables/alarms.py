@@ -1,0 +1,86 @@
+"""Tables that left memory although something is due there later: each is read again in time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+from enginehouse.core.errors import EnginehouseError
+from enginehouse.table.tables.errors import NotFound
+from enginehouse.table.time_and_chance import Clock
+
+LOG = logging.getLogger("enginehouse.table")
+AGAIN_S = 5.0
+"""A table that could not be read is tried again after so many seconds."""
+
+
+class Alarms:
+    """When each of these tables is read again, by the clock's `now`."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self.read: Callable[[str], Awaitable[object]] | None = None
+        """Takes a table into memory."""
+        self._at: dict[str, float] = {}
+        self._changed = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def __contains__(self, table: str) -> bool:
+        return table in self._at
+
+    @property
+    def tables(self) -> list[str]:
+        """The tables that wait for their time."""
+        return list(self._at)
+
+    def set(self, table: str, at: float) -> None:
+        """Read a table again at a time."""
+        self._at[table] = at
+        self._changed.set()
+        if self._task is None:
+            self._task = asyncio.create_task(self._run(), name="alarms")
+
+    def drop(self, table: str) -> None:
+        """Forget a table: it is in memory again, or gone."""
+        self._at.pop(table, None)
+
+    async def close(self) -> None:
+        """Read no table any more."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        while True:
+            self._changed.clear()
+            table = min(self._at, key=self._at.__getitem__, default=None)
+            if table is None:
+                await self._changed.wait()
+            elif (seconds := self._at[table] - self._clock.now()) > 0:
+                await self._sleep(seconds)
+            else:
+                await self._ring(table)
+
+    async def _sleep(self, seconds: float) -> None:
+        """Sleep until a time has come or another alarm is set."""
+        sleeping = asyncio.ensure_future(self._clock.sleep(seconds))
+        changed = asyncio.ensure_future(self._changed.wait())
+        try:
+            await asyncio.wait({sleeping, changed}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            sleeping.cancel()
+            changed.cancel()
+
+    async def _ring(self, table: str) -> None:
+        """Read a table. If that fails, try again later."""
+        try:
+            assert self.read is not None, "whoever sets alarms can read tables"
+            with suppress(NotFound):
+                await self.read(table)
+            self.drop(table)
+        except Exception as error:
+            if not isinstance(error, EnginehouseError):
+                LOG.exception("table %s could not be read when something was due", table)
+            self._at[table] = self._clock.now() + AGAIN_S
