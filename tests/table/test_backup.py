@@ -21,6 +21,7 @@ from enginehouse.commands.main import main
 from enginehouse.core.errors import Unreadable
 from enginehouse.table.store import backup, orders
 from enginehouse.table.store.devices import Device
+from enginehouse.table.store.once import Once
 from enginehouse.table.store.pushes import Push
 from enginehouse.table.store.reviews import Review
 from enginehouse.table.store.schema import KEPT, METADATA
@@ -30,7 +31,19 @@ from enginehouse.table.tables import absence, checking
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.tokens import give_token
 
-LATER_TABLES = {"tokens", "outages", "reviews", "talk", "notes", "devices", "links", "orders", "promises", "pushes"}
+LATER_TABLES = {
+    "tokens",
+    "outages",
+    "reviews",
+    "talk",
+    "notes",
+    "devices",
+    "links",
+    "orders",
+    "promises",
+    "pushes",
+    "once",
+}
 LATER_COLUMNS: dict[str, dict[str, Any]] = {
     "tables": {
         "origin": "",
@@ -68,7 +81,7 @@ async def played(registry: Registry, table_of: TableOf) -> Store:
     await play_note(session)
     await act(session, 1, "pass")
     other = await table_of("Ann", "Bob")
-    await registry.store.talk.add(session.id, Line(0, 0, "personann", "Ann", "Hullo", 1.0))
+    await registry.store.talk.add(session.id, Line(0, 0, "personann", "Ann", "Hullo", 1.0), Once("a", "personann", 1.0))
     await registry.store.talk.save_note(session.id, 0, "personann", "blue is far")
     await registry.store.people.devices.keep(Device("personann", "d1", "phone", 1.0, 2.0))
     await registry.store.people.devices.add_link("secret", "personann", 1.0, 601.0)

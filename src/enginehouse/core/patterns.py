@@ -39,5 +39,7 @@ TABLE_ADDRESS = Pattern(r"(?:https?://[^/\s]+)?(?:/t/)?([a-z0-9]{4,16})(?:/repla
 LIVE_CLOCK = Pattern(r"live (\d{1,6}) (\d{1,5})", 40)
 CLOCK_OF_DAYS = Pattern(r"days (\d{1,2})(?: (\d{1,2}))?", 40)
 PROMISE = Pattern("([0-9]{1,12})-[a-z0-9]{16}", 40)
+KEY = Pattern("[A-Za-z0-9_-]{16,64}", 64)
+"""By which a request is carried out once."""
 PUSH_HOST = Pattern("[a-z0-9]([a-z0-9.-]*[a-z0-9])?", 253, re.ASCII | re.IGNORECASE)
 DIGITS_AND_DOTS = Pattern("[0-9.]+", 253)

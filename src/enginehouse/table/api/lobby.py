@@ -20,6 +20,7 @@ from enginehouse.table.tables.seating import order_of
 from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.tokens import give_token
 from enginehouse.table.web.guests import may_look, new_guest
+from enginehouse.table.web.once import asked_of, once_of, request_name
 from enginehouse.table.web.requests import any_table, game_of, shared_of
 
 
@@ -81,6 +82,9 @@ async def receipt(request: Request) -> shapes.ReceiptOf:
 async def open_table(request: Request, given: shapes.Opening) -> shapes.Opened:
     """Open a table. Whoever opens it has a token for each of the seats that are `me`."""
     registry = shared_of(request).registry
+    name = request_name("open by a program", asked_of(given))
+    if done := await registry.store.people.once.find(name) if name else None:
+        return await _opened(registry, *done)
     nobody = Person("", given.name)
     # What is wrong is said before a guest is made.
     tried = by_choice(nobody, given.game, given.seats, given.options, registry.chance, clock=given.clock)
@@ -103,9 +107,16 @@ async def open_table(request: Request, given: shapes.Opening) -> shapes.Opened:
     )
     if secret := await shared_of(request).promises.redeem_salted(given.promise, given.salt, registry.clock.date()):
         new_table = new_table.salted(secret, given.salt)
-    table = await registry.add(replace(new_table, **deal))
-    mine = (await registry.get(table)).state.row.seats_of(person.id)
-    return shapes.Opened(table, f"/t/{table}", [await _seat_token(registry, table, seat, person.id) for seat in mine])
+    table = await registry.add(replace(new_table, **deal), once_of(request, name, person.id))
+    return await _opened(
+        registry, *(await registry.store.people.once.find(name) if name else None) or (person.id, table)
+    )
+
+
+async def _opened(registry: Registry, person: str, table: str) -> shapes.Opened:
+    """Return a table that was opened by this request, or by the same one before, with new tokens for the seats of its person."""
+    mine = (await registry.get(table)).state.row.seats_of(person)
+    return shapes.Opened(table, f"/t/{table}", [await _seat_token(registry, table, seat, person) for seat in mine])
 
 
 async def join_table(request: Request, given: shapes.Joining) -> shapes.SeatToken:

@@ -11,6 +11,13 @@ Status = Literal["gathering", "running", "over", "ended"]
 SeatNumber = Annotated[int, Meta(ge=0, le=7)]
 Milliseconds = Annotated[int, Meta(ge=0, le=86_400_000)]
 Text = Annotated[str, Meta(max_length=200)]
+Key = Annotated[
+    str,
+    Meta(
+        pattern="^([A-Za-z0-9_-]{16,64})?$",
+        description="drawn at random for this request: sent again with the same key within a day, it is carried out once",
+    ),
+]
 Salt = Annotated[
     str,
     Meta(
@@ -140,6 +147,7 @@ class Opening(Given):
     ] = ""
     promise: PromiseName = ""
     salt: Salt = ""
+    key: Key = ""
 
 
 class Promised(Struct):
@@ -332,6 +340,7 @@ class Saying(Given):
     example: ClassVar[dict[str, Any]] = {"text": "Good game!"}
 
     text: Annotated[str, Meta(max_length=300)]
+    key: Key = ""
 
 
 class SaidLine(Struct):

@@ -148,6 +148,8 @@ class Usual(NamedTuple):
     away_s: int
     promise: str = ""
     commitment: str = ""
+    key: str = ""
+    """By which the form is carried out once, however often it is sent."""
 
 
 def new_table(game: Game, person: Person | None, usual: Usual, *, positions: bool = False, deal: str = "") -> str:
@@ -166,6 +168,7 @@ def new_table(game: Game, person: Person | None, usual: Usual, *, positions: boo
         clocks=CLOCKS,
         promise=usual.promise,
         commitment=usual.commitment,
+        key=usual.key,
         tells=_tells(game),
         seats_said=seats_said(game),
         positions=positions,

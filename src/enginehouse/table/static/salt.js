@@ -44,6 +44,11 @@ document.addEventListener("submit", (event) => {
   }
 });
 
+// A page that is looked at again after its form was sent is a new form.
+addEventListener("pageshow", (event) => {
+  for (const key of event.persisted ? document.querySelectorAll("input[name=key]") : []) key.setAttribute("value", newSalt());
+});
+
 const opened = new URLSearchParams(location.search).get("opened");
 if (opened) {
   rememberOpened(tableOf(location.href), opened);

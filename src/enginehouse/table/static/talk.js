@@ -1,5 +1,6 @@
 // @ts-check
 // Talk at a table: lines come in events of their own, what is said goes out without the page being loaded again.
+import { newSalt } from "./commitments.js";
 import { byId, made } from "./dom.js";
 import { postJson } from "./http.js";
 
@@ -13,6 +14,8 @@ const news = byId("talk-news");
 const wrong = byId("say-wrong");
 const say = /** @type {HTMLFormElement | null} */ (byId("say"));
 let unread = 0;
+/** By which the server says a line once: it stays the same until an answer has come. */
+let key = "";
 
 /** @param {ChatLine} line */
 function added(line) {
@@ -68,7 +71,9 @@ say?.addEventListener("submit", async (event) => {
   event.preventDefault();
   const pressed = event.submitter instanceof HTMLButtonElement ? event.submitter : null;
   const phrase = pressed?.name === "phrase" ? pressed.value : "";
-  const trouble = await sent(say, { phrase });
+  key ||= newSalt();
+  const trouble = await sent(say, { phrase, key });
+  if (!trouble) key = "";
   if (wrong) [wrong.textContent, wrong.hidden] = [trouble, !trouble];
   const text = say.elements.namedItem("text");
   if (!trouble && !phrase && text instanceof HTMLInputElement) text.value = "";

@@ -16,6 +16,7 @@ from enginehouse.table.store.schema import (
     DEVICES,
     LINKS,
     NOTES,
+    ONCE,
     ORDERS,
     PEOPLE,
     PUSHES,
@@ -78,7 +79,7 @@ def _forget(c: Connection, person: str, unlike: Unlike) -> list[str]:
         called |= _leave_seats(c, table, person, renamed, unlike)
     _leave_talk(c, person, _replacer(called))
     renamed += _leave_tables(c, person, _replacer(called))
-    for kept in (NOTES, TOKENS, DEVICES, LINKS, PUSHES):
+    for kept in (NOTES, TOKENS, DEVICES, LINKS, PUSHES, ONCE):
         c.execute(delete(kept).where(kept.c.person == person))
     c.execute(update(ORDERS).where(ORDERS.c.target == person).values(target=FORGOTTEN))
     c.execute(delete(PEOPLE).where(PEOPLE.c.id == person))

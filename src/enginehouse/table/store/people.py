@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from enginehouse.table.store.database import Database
 from enginehouse.table.store.devices import DeviceStore
 from enginehouse.table.store.locking import lock_table
+from enginehouse.table.store.once import OnceStore
 from enginehouse.table.store.own_data import Unlike
 from enginehouse.table.store.pushes import PushStore
 from enginehouse.table.store.rows import Person
@@ -24,6 +25,7 @@ class PeopleStore:
         self._database = database
         self.devices = DeviceStore(database)
         self.pushes = PushStore(database)
+        self.once = OnceStore(database)
 
     async def key(self, name: str, make: Callable[[], str]) -> str:
         """The secret of this name; `make` invents it the first time."""

@@ -222,6 +222,16 @@ PROMISES = Table(
 )
 """Secrets of forms (see `tables/promises`) that were used for a table: none is used twice. Kept for a day."""
 
+ONCE = Table(
+    "once",
+    METADATA,
+    Column("name", String(64), primary_key=True),
+    Column("person", String(32), nullable=False, index=True),
+    Column("made", Float, nullable=False, index=True),
+    Column("result", String(16), nullable=False),
+)
+"""Requests with a key that were carried out, by a digest (see `once`), and the table or line that came of them. Kept for a day."""
+
 PUSHES = Table(
     "pushes",
     METADATA,

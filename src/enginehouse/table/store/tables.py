@@ -8,12 +8,14 @@ from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import Connection, Row, Select, case, delete, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from enginehouse.core.patterns import SEED
 from enginehouse.table.store import origin
 from enginehouse.table.store.database import Database
 from enginehouse.table.store.locking import Known, lock_and_compare, lock_table, read_ending
+from enginehouse.table.store.once import Once, find_result, keep_result
 from enginehouse.table.store.rows import TO_DRAW, Departure, SeatRow, TableRow
 from enginehouse.table.store.schema import ANSWERS, DEPARTURES, ENTRIES, NOTES, SEATS, TABLES, TOKENS
 from enginehouse.table.store.writer import write_clocks
@@ -43,8 +45,8 @@ class TableStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def add(self, row: TableRow) -> None:
-        """Keep a new table with its seats."""
+    async def add(self, row: TableRow, once: Once | None = None) -> str:
+        """Store a new table with its seats, and return its id; that of another table if this request has opened one before."""
         table = {
             "id": row.id,
             "game": row.game,
@@ -72,13 +74,22 @@ class TableStore:
         }
         seats = [{"table_id": row.id, "seat": s.seat, "left_ms": s.left_ms, **_sitting(s)} for s in row.seats]
 
-        def insert_all(connection: Connection) -> None:
+        def insert_all(connection: Connection) -> str:
+            if (before := find_result(connection, once)) is not None:
+                return before
+            keep_result(connection, once, row.id)
             connection.execute(insert(TABLES), table)
             connection.execute(insert(SEATS), seats)
             if row.departures:
                 connection.execute(insert(DEPARTURES), _told(row.id, row.departures))
+            return row.id
 
-        await self._database.write(insert_all)
+        try:
+            return await self._database.write(insert_all)
+        except IntegrityError:  # the same request has been carried out at this moment, in another process
+            if once is None:
+                raise
+            return await self._database.write(insert_all)
 
     async def get(self, table: str) -> TableRow | None:
         """One table with who sits at it."""

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 
 from enginehouse.table.store.database import Database
 from enginehouse.table.store.locking import lock_table
+from enginehouse.table.store.once import Once, find_result, keep_result
 from enginehouse.table.store.schema import NOTES, TALK
 
 ONLOOKER, HOUSE = -1, -2
@@ -37,14 +38,19 @@ class TalkStore:
         async with self._database.reading() as c:
             return [Line(r.number, r.seat, r.person, r.name, r.text, r.at) for r in (await c.execute(which)).all()]
 
-    async def add(self, table: str, line: Line) -> Line:
-        """Keep a line under the next number."""
+    async def add(self, table: str, line: Line, once: Once | None = None) -> Line:
+        """Store a line under the next number and return it; the line of before if this request has stored one."""
 
         def add(c: Connection) -> Line:
             lock_table(c, table)
+            if (before := find_result(c, once)) is not None:
+                which = select(TALK).where(TALK.c.table_id == table, TALK.c.number == int(before))
+                r = c.execute(which).one()
+                return Line(r.number, r.seat, r.person, r.name, r.text, r.at)
             latest = c.execute(select(func.max(TALK.c.number)).where(TALK.c.table_id == table)).scalar() or 0
             kept = line._replace(number=int(latest) + 1)
             c.execute(insert(TALK).values(table_id=table, **kept._asdict()))
+            keep_result(c, once, str(kept.number))
             return kept
 
         return await self._database.write(add)

@@ -55,6 +55,10 @@ class Promises:
         """Return the secret behind a name if a salt came with it, else nothing. Raise `Unreadable` for a wrong salt."""
         return await self.redeem(name, date) if checked_salt(salt) else ""
 
+    def is_of(self, name: str, secret: str) -> bool:
+        """Return whether a secret is the one behind a name."""
+        return bool(secret) and bool(PROMISE.fullmatch(name)) and hmac.compare_digest(self._secret(name), secret)
+
     def _secret(self, name: str) -> str:
         assert self._key, "the house has its key before anybody calls"
         return hmac.new(self._key, name.encode(), hashlib.sha256).hexdigest()

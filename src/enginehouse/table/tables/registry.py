@@ -11,6 +11,7 @@ from enginehouse.core.game import Game
 from enginehouse.table.botpool.pool import Workers
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.claims import Claims
+from enginehouse.table.store.once import Once
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import TableRow
 from enginehouse.table.store.store import Store
@@ -166,12 +167,17 @@ class Registry:
 
     # -- opening ---------------------------------------------------------------------------------------------------
 
-    async def add(self, new: NewTable) -> str:
-        """Store a new table; returns its id. A game whose seats are all taken begins."""
+    async def add(self, new: NewTable, once: Once | None = None) -> str:
+        """Store a new table and return its id. A game whose seats are all taken begins.
+
+        If this request has opened a table before, return the id of that one.
+        """
         usual = Times(self.settings.beat_ms, self.settings.window_ms, self.settings.away_s)
         row = new.row(self.chance.token(10), self.chance.seed(), self.clock.date(), usual)
         state = begun(row, self.clock) if row.status == "running" else None
-        await self.store.tables.add(row)
+        stored = await self.store.tables.add(row, once)
+        if stored != row.id:
+            return stored
         if state is not None:
             self._keep(Session(state, self.store, self.clock))
         return row.id

@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 
 from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.table.store.news import TALK
+from enginehouse.table.store.once import Once
 from enginehouse.table.store.rows import Person
 from enginehouse.table.store.talk import HOUSE, ONLOOKER, Line
 from enginehouse.table.tables.errors import Forbidden
@@ -88,7 +89,9 @@ class Talks:
         found = self._by_table.get(session)
         return None if found is None else _latest(found)
 
-    async def say(self, session: Session, person: Person, text: str, seat: int | None = None) -> Line:
+    async def say(
+        self, session: Session, person: Person, text: str, seat: int | None = None, once: Once | None = None
+    ) -> Line:
         """A person says something, from a seat of theirs (any, if none is named) or as an onlooker; all who may hear it do."""
         said, lines = clean(text, TEXT_LENGTH), await self.of(session)
         if not said:
@@ -104,7 +107,7 @@ class Talks:
             name = row.seats[here].name
         else:
             name = unlike(person.name, [*row.names, *(one.name for one in lines if one.person != person.id)])
-        return await self._add(session, Line(0, here, person.id, name, said, 0.0))
+        return await self._add(session, Line(0, here, person.id, name, said, 0.0), once)
 
     async def mute(self, session: Session, person: str, number: int) -> Line:
         """The host mutes whoever said a line, or (muted already) lets them talk again; all are told."""
@@ -117,14 +120,14 @@ class Talks:
         text = HEARD if is_muted(lines, line.person) else MUTED
         return await self._add(session, Line(0, HOUSE, line.person, line.name, text, 0.0))
 
-    async def _add(self, session: Session, line: Line) -> Line:
+    async def _add(self, session: Session, line: Line, once: Once | None = None) -> Line:
         lines = await self.of(session)
-        kept = await session.store.talk.add(session.id, line._replace(at=session.clock.date()))
+        kept = await session.store.talk.add(session.id, line._replace(at=session.clock.date()), once)
         session.store.news.tell(TALK, session.id)
         if kept.number == _latest(lines) + 1:
             lines.append(kept)
             session.audience.wake()
-        else:  # others have said something in another process
+        elif kept.number > _latest(lines):  # others have said something in another process
             await self.read_on(session)
         return kept
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -26,6 +27,7 @@ from enginehouse.table.tables.names import check_not_muted
 from enginehouse.table.tables.opening import by_choice
 from enginehouse.table.tables.teaching import table_of
 from enginehouse.table.web.guests import guest, may_open, remember, visitor
+from enginehouse.table.web.once import find_done, once_of, request_name
 from enginehouse.table.web.problems import RETRY_S, not_found
 from enginehouse.table.web.requests import fields, game_of, number, shared_of
 from enginehouse.table.web.security import PICTURE_POLICY
@@ -70,6 +72,7 @@ async def new_form(request: Request) -> Response:
             settings.window_ms,
             settings.away_s,
             *shared_of(request).promises.make(shared_of(request).registry.clock.date()),
+            key=secrets.token_urlsafe(24),
         ),
         positions=settings.positions,
         deal=deal,
@@ -80,6 +83,9 @@ async def new_form(request: Request) -> Response:
 async def new(request: Request) -> Response:
     """Open a table."""
     given = await fields(request)
+    name = request_name("open", given)
+    if opened := await _opened_before(request, name, given.get("promise", "")):
+        return opened
     game = games.get(given.get("game", ""))
     chosen = [(given.get(f"seat-{k}", "none"), given.get(f"name-{k}", "")) for k in range(game.facts.seats[1])]
     seats = [f"me:{own}" if one == "me" and own.strip() else one for one, own in chosen if one != "none"]
@@ -116,8 +122,20 @@ async def new(request: Request) -> Response:
     if (asked := given.get("deal", "")).strip():
         check_not_muted(person, "Open the table without a text for its setup.")
         new_table = replace(new_table, **(await deals.chosen(registry, asked, new_table))._asdict())
-    table = await registry.add(new_table)
-    return remember(request, RedirectResponse(opened_address(table, promise if secret else ""), 303), cookie)
+    table = await registry.add(new_table, once_of(request, name, person.id))
+    remember(request, answer := RedirectResponse(opened_address(table, promise if secret else ""), 303), cookie)
+    # Whoever sends a first form twice at once is two new guests by now, and the first of them has the table.
+    return (await _opened_before(request, name, promise) or answer) if cookie else answer
+
+
+async def _opened_before(request: Request, name: str, promise: str) -> Response | None:
+    """Lead to the table that the same request has opened before; None if it is the first."""
+    shared, done = shared_of(request), await find_done(request, name)
+    if done is None:
+        return None
+    table = done[1]
+    secret = (await shared.registry.get(table)).state.row.secret
+    return RedirectResponse(opened_address(table, promise if shared.promises.is_of(promise, secret) else ""), 303)
 
 
 def opened_address(table: str, promise: str) -> str:

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, inspect, text
 
 from enginehouse.core.errors import Unreadable
 
-HEAD = "0022"
+HEAD = "0023"
 """The newest version; a database that is there needs nothing, and Alembic is not even loaded."""
 
 

@@ -1,0 +1,66 @@
+"""Requests that are carried out once, however often they are sent.
+
+A client that got no answer sends the same request again with the same key. What it came to is kept for a day, in the
+transaction that carries it out, so that this holds for several processes and after a restart too. A key is as secret as a cookie.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, insert, select
+
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.patterns import KEY
+from enginehouse.table.store.database import Database
+from enginehouse.table.store.schema import ONCE
+
+LASTS_S = 24 * 3600.0
+
+
+@dataclass(frozen=True)
+class Once:
+    """A request with a key. `name` is a digest of the key and of what is asked for; `made` is a date."""
+
+    name: str
+    person: str
+    made: float
+
+
+def name_of(kind: str, key: str, asked: Iterable[str]) -> str:
+    """Return the name of a request, empty if it has no key. Raise `Unreadable` if that is no key.
+
+    The same key with another text is another request: a person may go back to a page that was sent, and change something.
+    """
+    if key and not KEY.fullmatch(key):
+        raise Unreadable("a key has 16 to 64 letters, digits, _ or -")
+    return (
+        hashlib.sha256("\n".join((kind, key, *map(repr, asked))).encode("utf-8", "replace")).hexdigest() if key else ""
+    )
+
+
+def find_result(c: Connection, once: Once | None) -> str | None:
+    """Return what a request came to, or None if it was not carried out."""
+    return None if once is None else c.execute(select(ONCE.c.result).where(ONCE.c.name == once.name)).scalar()
+
+
+def keep_result(c: Connection, once: Once | None, result: str) -> None:
+    """Keep what a request came to, and drop what is older than a day. Raise `IntegrityError` if somebody else has kept it."""
+    if once is not None:
+        c.execute(insert(ONCE).values(name=once.name, person=once.person, made=once.made, result=result))
+        c.execute(delete(ONCE).where(ONCE.c.made < once.made - LASTS_S))
+
+
+class OnceStore:
+    """Requests that were carried out."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def find(self, name: str) -> tuple[str, str] | None:
+        """Return whose a request was and what it came to, or None if it was not carried out."""
+        async with self._database.reading() as c:
+            found = (await c.execute(select(ONCE.c.person, ONCE.c.result).where(ONCE.c.name == name))).first()
+        return (found.person, found.result) if found else None
