@@ -18,7 +18,7 @@ from enginehouse.table.tables import commands
 from enginehouse.table.tables.opening import by_choice
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.session import Session
-from enginehouse.table.web.limits import PerMinute, Streams
+from enginehouse.table.web.limits import Limits, Streams
 from enginehouse.table.web.shared import Shared
 
 PRESENTERS = Presenters()
@@ -81,7 +81,7 @@ def look(session: Session, seat: int) -> RenderedFrame:
 
 def shared_by(registry: Registry) -> Shared:
     """What requests to these tables would share."""
-    return Shared(registry, PerMinute(60), Streams(100, 200), PRESENTERS)
+    return Shared(registry, Limits(60), Streams(100, 200), PRESENTERS)
 
 
 def read(event: bytes) -> tuple[str, dict[str, Any]]:

@@ -335,26 +335,70 @@ async def test_the_head_of_a_stream_keeps_nothing_open(tmp_path: Path) -> None:
         assert not session.audience.watched and not app.state.shared.streams.by_address
 
 
-async def test_tables_and_guests_of_a_minute(tmp_path: Path) -> None:
-    """A new table of a new guest counts two; another address is another's; a minute later all is well again."""
+SAME = [(b"sec-fetch-site", b"same-origin")]
+OPENING = b"game=switchyard&name=Ann&seat-0=me&seat-1=open"
+
+
+async def test_each_kind_of_a_minute_is_counted_by_itself(tmp_path: Path) -> None:
+    """What one person at an address has used up of one kind is no other's; a minute later all is well again."""
     async with running(tmp_path, opened_per_min=4) as (app, clock):
-        tables = [await a_table(app) for _ in range(2)]
-        form, same = b"game=switchyard&name=Ann&seat-0=me&seat-1=open", [(b"sec-fetch-site", b"same-origin")]
-        for path, body in (("/new", form), (f"{tables[0]}/join", b"name=Bob")):
-            refused = await ask(app, "POST", path, same, body=body)
-            assert refused.status == 429 and b"4 new tables and guests" in refused.body
-            assert int(refused.headers["retry-after"]) > 0
+        ann = Browser(app)
+        table = await ann.new("me", "open")
+        for _ in range(3):
+            assert (await ann.post("/new", game="switchyard", **{"seat-0": "me", "seat-1": "open"})).status == 303
+        refused = await ask(app, "POST", "/new", SAME, body=OPENING)
+        assert refused.status == 429 and b"4 new tables within a minute" in refused.body
+        assert int(refused.headers["retry-after"]) > 0
+        assert (await ask(app, "POST", f"{table}/join", SAME, body=b"name=Bob")).status == 303
         await a_table(app, client="192.0.2.8")
-        clock.time += 15
-        assert (await ask(app, "POST", f"{tables[0]}/join", same, body=b"name=Bob")).status == 303
-        assert (await ask(app, "POST", f"{tables[1]}/join", same, body=b"name=Cat")).status == 429
         clock.time += 60
         await a_table(app)
 
 
+JSON = [(b"content-type", b"application/json")]
+KINDS = [
+    ("/new", b"", "new tables"),
+    ("/games/switchyard/lessons/none", b"", "new tables"),
+    ("/games/switchyard/puzzles/none", b"", "new tables"),
+    ("TABLE/whatif", b"", "new tables"),
+    ("TABLE/mend", b"", "new tables"),
+    ("TABLE/join", b"", "people who sit down"),
+    ("TABLE/rematch", b"", "rematches"),
+    ("/come", b"", "links to other devices"),
+    ("/me/devices/link", b"", "links to other devices"),
+    ("/upload", b"", "logs of games"),
+    ("TABLE/review", b"", "wishes for a review"),
+    ("/api/v1/tables", b"{", "new tables"),
+    ("/api/v1TABLE/join", b"{", "people who sit down"),
+    ("/api/v1TABLE/rematch", b"{", "rematches"),
+]
+
+
+@pytest.mark.parametrize(("path", "body", "what"), KINDS, ids=[path for path, _, _ in KINDS])
+async def test_what_is_refused_counts_too_before_anything_of_it_is_read(
+    tmp_path: Path, path: str, body: bytes, what: str
+) -> None:
+    async with running(tmp_path, opened_per_min=3) as (app, _):
+        table = await a_table(app, client="192.0.2.8")
+        path = path.replace("TABLE", table.replace("/t/", "/tables/") if path.startswith("/api") else table)
+        head = JSON if path.startswith("/api") else SAME
+        for sent in (body, b"\xff" * 10, b"x" * 20_000):
+            first = await ask(app, "POST", path, head, body=sent)
+            assert first.status != 429, first.body
+        refused = await ask(app, "POST", path, head, body=b"", goes_away=True)
+        assert refused.status == 429 and what.encode() in refused.body
+
+
+async def test_new_guests_who_only_talk_are_counted(tmp_path: Path) -> None:
+    async with running(tmp_path, opened_per_min=3) as (app, _):
+        table = await a_table(app, client="192.0.2.8")
+        answers = [await ask(app, "POST", f"{table}/say", SAME, body=b"name=Eve&text=hi") for _ in range(4)]
+        assert [one.status for one in answers] == [303, 303, 303, 429] and b"new guests" in answers[3].body
+
+
 def test_buckets_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST_ADDRESSES", 50)
-    bucket = PerMinute(1)
+    bucket = PerMinute(1, "new tables")
     for k in range(200):
         bucket.take(f"address{k}", 0.0)
     assert len(bucket._buckets) <= 50

@@ -30,7 +30,7 @@ from enginehouse.table.time_and_chance import Chance, Clock
 from enginehouse.table.web import uploads
 from enginehouse.table.web.error_pages import answer
 from enginehouse.table.web.guests import Cookies
-from enginehouse.table.web.limits import PerMinute, Streams
+from enginehouse.table.web.limits import Limits, Streams
 from enginehouse.table.web.metrics import Counted, Metrics
 from enginehouse.table.web.problems import Problem
 from enginehouse.table.web.security import Gate, own_names
@@ -52,9 +52,7 @@ def create_app(
     settings = settings or Settings()
     store = store or Store(settings.db_url, alone=settings.alone)
     registry = Registry(settings, store, clock, chance)
-    shared = Shared(
-        registry, PerMinute(settings.opened_per_min), Streams(settings.streams_each, settings.streams_table)
-    )
+    shared = Shared(registry, Limits(settings.opened_per_min), Streams(settings.streams_each, settings.streams_table))
 
     following = Following(registry, shared.talks, shared.ask_anew)
 

@@ -96,7 +96,11 @@ class Settings:
         "how many spectators one table may have at once, and how many pages one of its seats may have open",
         least=1,
     )
-    opened_per_min: int = _setting(60, "how many tables and guests together one address may make in a minute")
+    opened_per_min: int = _setting(
+        60,
+        "how many new tables one address may open in a minute; and as many guests, seats, rematches, links to other devices, logs of "
+        "games and reviews, each counted by itself",
+    )
     said_per_min: int = _setting(20, "how many lines of talk one person may say in a minute")
     expire_days: float = _setting(
         0.0,

@@ -16,7 +16,7 @@ from enginehouse.core.json_texts import LONGEST, read_json
 from enginehouse.table.api.shapes import Given
 from enginehouse.table.picture.why import with_names
 from enginehouse.table.web.problems import RETRY_S, Problem, as_data, problem_of
-from enginehouse.table.web.requests import any_table, body_of
+from enginehouse.table.web.requests import any_table, body_of, count
 
 PREFIX = "/api/v1"
 JSON = "application/json"
@@ -47,6 +47,8 @@ class Endpoint:
     """Whether only who sits at the table may ask."""
     query: tuple[Asked, ...] = ()
     media: str = JSON
+    counts: str = ""
+    """As what it counts for the address that asks (see `limits`), before its body is read."""
 
     @property
     def name(self) -> str:
@@ -61,6 +63,8 @@ class Endpoint:
     async def answer(self, request: Request) -> Response:
         """Read what was sent, let the handler do it, and say what comes of it; what goes wrong is said as JSON too."""
         try:
+            if self.counts:
+                count(request, self.counts)
             if self.takes is None:
                 given = await self.handler(request)
             else:

@@ -19,7 +19,6 @@ from enginehouse.table.tables import absence, commands
 from enginehouse.table.tables.errors import NotFound
 from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.tokens import give_token
-from enginehouse.table.web.guests import may_open
 from enginehouse.table.web.requests import query_number, shared_of
 from enginehouse.table.web.security import PICTURE_POLICY
 
@@ -112,8 +111,6 @@ async def come_back(request: Request, given: shapes.Nothing) -> shapes.Look:
 async def rematch(request: Request, given: shapes.Again) -> shapes.Opened:
     """Another game of the same people, bots and options; the tokens are for the new table."""
     who, registry = await seated(request), shared_of(request).registry
-    if not who.session.state.row.rematch:
-        may_open(request)
     person = who.person or ""
     secret = await shared_of(request).promises.redeem_salted(given.promise, given.salt, registry.clock.date())
     salted = (secret, given.salt)

@@ -9,6 +9,7 @@ from starlette.routing import Route
 from enginehouse.table.api import events, lobby, people, play, shapes
 from enginehouse.table.api.endpoint import PREFIX, Asked, Endpoint
 from enginehouse.table.api.openapi import document
+from enginehouse.table.web.limits import REMATCHES, SEATS, TABLES
 
 FIRST = Asked("first", "integer", "the number of the first action to tell")
 NAME = Asked("act", "string", "the name of an action", required=True)
@@ -20,8 +21,10 @@ ENDPOINTS = (
     Endpoint("GET", "/games/{game}/rules", lobby.game_rules, shapes.Rules),
     Endpoint("GET", "/tables", lobby.list_tables, shapes.OpenTables),
     Endpoint("GET", "/promise", lobby.promise, shapes.Promised),
-    Endpoint("POST", "/tables", lobby.open_table, shapes.Opened, shapes.Opening, status=201),
-    Endpoint("POST", "/tables/{table}/join", lobby.join_table, shapes.SeatToken, shapes.Joining, status=201),
+    Endpoint("POST", "/tables", lobby.open_table, shapes.Opened, shapes.Opening, status=201, counts=TABLES),
+    Endpoint(
+        "POST", "/tables/{table}/join", lobby.join_table, shapes.SeatToken, shapes.Joining, status=201, counts=SEATS
+    ),
     Endpoint("GET", "/tables/{table}", play.look, shapes.Look),
     Endpoint("GET", "/tables/{table}/receipt", lobby.receipt, shapes.ReceiptOf),
     Endpoint("GET", "/tables/{table}/story", play.story, shapes.Story, query=(FIRST,)),
@@ -38,7 +41,14 @@ ENDPOINTS = (
     Endpoint("POST", "/tables/{table}/standin", play.stand_in, shapes.Look, shapes.StandingIn, needs_token=True),
     Endpoint("POST", "/tables/{table}/back", play.come_back, shapes.Look, shapes.Nothing, needs_token=True),
     Endpoint(
-        "POST", "/tables/{table}/rematch", play.rematch, shapes.Opened, shapes.Again, status=201, needs_token=True
+        "POST",
+        "/tables/{table}/rematch",
+        play.rematch,
+        shapes.Opened,
+        shapes.Again,
+        status=201,
+        needs_token=True,
+        counts=REMATCHES,
     ),
     Endpoint("GET", "/tables/{table}/tokens", play.list_tokens, shapes.Tokens, needs_token=True),
     Endpoint(

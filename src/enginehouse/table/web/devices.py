@@ -12,8 +12,9 @@ from enginehouse.table.html import devices as pages
 from enginehouse.table.store.news import GUEST
 from enginehouse.table.store.rows import Person
 from enginehouse.table.tables import devices
-from enginehouse.table.web.guests import cookie_value, known, may_open, visitor
-from enginehouse.table.web.requests import fields, shared_of, site_of
+from enginehouse.table.web.guests import cookie_value, known, visitor
+from enginehouse.table.web.limits import LINKS
+from enginehouse.table.web.requests import counted, fields, shared_of, site_of
 
 
 async def _page(request: Request, person: Person, link: str = "") -> Response:
@@ -28,10 +29,10 @@ async def show(request: Request) -> Response:
     return await _page(request, await known(request))
 
 
+@counted(LINKS)
 async def link(request: Request) -> Response:
     """Make a link for another browser; it is shown this once."""
     person, shared = await known(request), shared_of(request)
-    may_open(request)
     secret = await devices.make_link(shared.registry, person.id)
     return await _page(request, person, f"{site_of(request)}come#{secret}")
 
@@ -54,10 +55,10 @@ async def come_form(request: Request) -> Response:
     return HTMLResponse(pages.come(await visitor(request)))
 
 
+@counted(LINKS)
 async def come(request: Request) -> Response:
     """Be known in this browser as who made the link."""
     given, shared = await fields(request), shared_of(request)
-    may_open(request)
     device = await devices.take_link(shared.registry, given.get("code", ""), given.get("label", ""))
     shared.changed(device.person)  # asked for anew, with its devices
     now = shared.registry.clock.date()

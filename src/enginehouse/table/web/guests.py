@@ -33,9 +33,9 @@ from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.following import make_current
 from enginehouse.table.tables.names import check_not_muted, clean_name, unlike
 from enginehouse.table.tables.session import Session
-from enginehouse.table.web.limits import address_of
+from enginehouse.table.web.limits import GUESTS
 from enginehouse.table.web.problems import forbidden
-from enginehouse.table.web.requests import any_table, shared_of
+from enginehouse.table.web.requests import any_table, count, shared_of
 from enginehouse.table.web.shared import Shared
 
 COOKIE = "enginehouse"
@@ -223,16 +223,10 @@ async def _note_seen(shared: Shared, person: str, device: str, now: float) -> No
         await shared.registry.store.people.devices.see(later)
 
 
-def may_open(request: Request) -> None:
-    """Count a new table or guest for the address that asks for it; 429 when it has had enough for this minute."""
-    shared = shared_of(request)
-    shared.openings.take(address_of(request), shared.registry.clock.now())
-
-
 async def new_guest(request: Request, name: str) -> Person:
     """Somebody who has not been here before, under this name; counted for the address that asks."""
     shared, cleaned = shared_of(request), clean_name(name)
-    may_open(request)
+    count(request, GUESTS)
     person = Person(shared.registry.chance.token(24), cleaned)
     await shared.registry.store.people.add(person, shared.registry.clock.date())
     know(shared, person, {})

@@ -57,15 +57,28 @@ class Bucket:
     at: float
 
 
-class PerMinute:
-    """So many of something a minute for every address, saved up for a minute at most."""
+TABLES, GUESTS, SEATS, REMATCHES, LINKS, LOGS, REVIEWS = (
+    "new tables",
+    "new guests",
+    "people who sit down",
+    "rematches",
+    "links to other devices",
+    "logs of games",
+    "wishes for a review",
+)
+"""What is counted for each address, each by itself: what one person at an address uses up of one is no other's."""
 
-    def __init__(self, many: int) -> None:
-        self.many = many
+
+class PerMinute:
+    """A limit per minute for every address. What is not used is saved up for a minute at most."""
+
+    def __init__(self, many: int, what: str) -> None:
+        """`what` is counted, in the plural."""
+        self.many, self.what = many, what
         self._buckets: dict[str, Bucket] = {}
 
     def take(self, address: str, now: float) -> None:
-        """One for this address, at a time in seconds; 429 when it has had enough."""
+        """Count one for this address, at a time in seconds. Raise `Problem` (429) if it has had enough."""
         bucket = self._buckets.get(address)
         if bucket is None:
             if len(self._buckets) >= MOST_ADDRESSES:
@@ -77,7 +90,7 @@ class PerMinute:
             raise Problem(
                 429,
                 "too-many",
-                f"From your address have come {self.many} new tables and guests within a minute; that is the most.",
+                f"From your address have come {self.many} {self.what} within a minute; that is the most.",
                 "Wait a moment and do the same again. Whoever runs the table can raise the setting opened_per_min.",
             )
         bucket.left -= 1
@@ -86,6 +99,18 @@ class PerMinute:
         self._buckets = {name: b for name, b in self._buckets.items() if now - b.at < 60}
         while len(self._buckets) >= MOST_ADDRESSES:
             del self._buckets[next(iter(self._buckets))]
+
+
+class Limits:
+    """The limits of all kinds of requests that make something, for each address and kind."""
+
+    def __init__(self, many: int) -> None:
+        kinds = (TABLES, GUESTS, SEATS, REMATCHES, LINKS, LOGS, REVIEWS)
+        self._of = {what: PerMinute(many, what) for what in kinds}
+
+    def take(self, what: str, request: Request, now: float) -> None:
+        """Count a request of a kind. Raise `Problem` (429) if its address has had enough of that kind."""
+        self._of[what].take(address_of(request), now)
 
 
 class Viewing(NamedTuple):

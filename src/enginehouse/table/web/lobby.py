@@ -26,10 +26,11 @@ from enginehouse.table.tables import commands, deals
 from enginehouse.table.tables.names import check_not_muted
 from enginehouse.table.tables.opening import by_choice
 from enginehouse.table.tables.teaching import table_of
-from enginehouse.table.web.guests import guest, may_open, remember, visitor
+from enginehouse.table.web.guests import guest, remember, visitor
+from enginehouse.table.web.limits import TABLES
 from enginehouse.table.web.once import find_done, once_of, request_name
 from enginehouse.table.web.problems import RETRY_S, not_found
-from enginehouse.table.web.requests import fields, game_of, number, shared_of
+from enginehouse.table.web.requests import counted, fields, game_of, number, shared_of
 from enginehouse.table.web.security import PICTURE_POLICY
 
 COVER_SEED, COVER_STEPS = 3, 45
@@ -80,6 +81,7 @@ async def new_form(request: Request) -> Response:
     return HTMLResponse(form)
 
 
+@counted(TABLES)
 async def new(request: Request) -> Response:
     """Open a table."""
     given = await fields(request)
@@ -93,7 +95,6 @@ async def new(request: Request) -> Response:
     game.check_seats(len(seats))
     game.check_options(options)
     person, cookie = await guest(request, given.get("name", ""))
-    may_open(request)
     registry = shared_of(request).registry
     start = given.get("start", "").strip()
     if start and not registry.settings.positions:
@@ -152,6 +153,7 @@ def _clock(given: dict[str, str]) -> str:
     return f"{chosen} {asleep}" if chosen.startswith("days") and asleep else chosen
 
 
+@counted(TABLES)
 async def lesson(request: Request) -> Response:
     """Open a table at which the caller is taught a game."""
     game = game_of(request)
@@ -166,7 +168,6 @@ async def taught(request: Request, game: Game, found: Lesson) -> Response:
     # Whoever only wants to know what it is need not say a name first.
     known, given = await visitor(request), await fields(request)
     person, cookie = await guest(request, given.get("name", "").strip() or ("" if known else words.LEARNER))
-    may_open(request)
     registry = shared_of(request).registry
     table = await registry.add(table_of(game, found, person, registry.chance))
     await commands.begin_lesson(await registry.get(table), found.prelude)

@@ -9,9 +9,10 @@ from starlette.routing import Route
 from enginehouse.core.puzzles import SIGN, lesson_of
 from enginehouse.table.html import puzzles as pages
 from enginehouse.table.web.guests import visitor
+from enginehouse.table.web.limits import TABLES
 from enginehouse.table.web.lobby import taught
 from enginehouse.table.web.problems import not_found
-from enginehouse.table.web.requests import game_of
+from enginehouse.table.web.requests import counted, game_of
 
 
 async def show(request: Request) -> Response:
@@ -19,6 +20,7 @@ async def show(request: Request) -> Response:
     return HTMLResponse(pages.page(await visitor(request)))
 
 
+@counted(TABLES)
 async def begin(request: Request) -> Response:
     """Open a table at which the caller is to find what is best."""
     game = game_of(request)

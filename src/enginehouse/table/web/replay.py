@@ -21,10 +21,11 @@ from enginehouse.table.picture.story import EventLog, story
 from enginehouse.table.tables.opening import what_if as what_if_table
 from enginehouse.table.tables.rebuild import stored_log, with_receipt
 from enginehouse.table.tables.session import Session
-from enginehouse.table.web.guests import guest, may_open, remember, table_of, visitor
+from enginehouse.table.web.guests import guest, remember, table_of, visitor
+from enginehouse.table.web.limits import TABLES
 from enginehouse.table.web.problems import forbidden, not_found
 from enginehouse.table.web.replayed import with_checks
-from enginehouse.table.web.requests import fields, number, query_number, shared_of
+from enginehouse.table.web.requests import counted, fields, number, query_number, shared_of
 from enginehouse.table.web.security import PICTURE_POLICY
 
 
@@ -128,6 +129,7 @@ async def about(request: Request) -> Response:
     return JSONResponse(await replays.run(make))
 
 
+@counted(TABLES)
 async def what_if(request: Request) -> Response:
     """Open a table that goes on from a step of a finished game."""
     session, given = await table_of(request), await fields(request)
@@ -140,7 +142,6 @@ async def what_if(request: Request) -> Response:
         raise Unreadable("the game is over in this position: step back, and ask what if from there")
     known = await visitor(request)
     person, cookie = await guest(request, "" if known else name or row.names[0])
-    may_open(request)
     table = await shared.registry.add(what_if_table(person, row, match, at))
     return remember(request, RedirectResponse(f"/t/{table}", 303), cookie)
 

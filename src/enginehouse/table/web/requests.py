@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+from functools import wraps
+
 from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
 
 from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
@@ -91,6 +95,29 @@ async def any_table(request: Request) -> Session:
     if known and request.method in ("GET", "HEAD"):
         await make_current(session)
     return session
+
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+def counted(what: str) -> Callable[[Handler], Handler]:
+    """Decorate a handler so that a request counts for its address (see `limits`) before anything of it is read."""
+
+    def decorate(handler: Handler) -> Handler:
+        @wraps(handler)
+        async def count_first(request: Request) -> Response:
+            count(request, what)
+            return await handler(request)
+
+        return count_first
+
+    return decorate
+
+
+def count(request: Request, what: str) -> None:
+    """Count a request for its address. Raise `Problem` (429) if it has had enough of this kind for this minute."""
+    shared = shared_of(request)
+    shared.limits.take(what, request, shared.registry.clock.now())
 
 
 def game_of(request: Request) -> Game:

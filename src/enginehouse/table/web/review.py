@@ -7,9 +7,10 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from enginehouse.table.html import review as pages
 from enginehouse.table.tables.reviews import how_far, is_whole
-from enginehouse.table.web.guests import may_open, table_of, visitor
+from enginehouse.table.web.guests import table_of, visitor
+from enginehouse.table.web.limits import REVIEWS
 from enginehouse.table.web.replay import finished
-from enginehouse.table.web.requests import shared_of
+from enginehouse.table.web.requests import counted, shared_of
 
 
 async def show(request: Request) -> Response:
@@ -24,13 +25,13 @@ async def show(request: Request) -> Response:
     return HTMLResponse(pages.page(row, (match, review), person, shared.reviews.under_way(session.id), said))
 
 
+@counted(REVIEWS)
 async def begin(request: Request) -> Response:
     """Look at the game again, or go on with it."""
     session, shared = await table_of(request), shared_of(request)
     match = finished(session)
     review = await shared.reviews.of(session.id)
     if not is_whole(match, review) and not shared.reviews.under_way(session.id):
-        may_open(request)  # it costs as much as a table does
         shared.reviews.begin(session)
     return RedirectResponse(f"/t/{session.id}/review", 303)
 

@@ -18,7 +18,7 @@ from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.reviews import Reviews
 from enginehouse.table.tables.talk import Talks
 from enginehouse.table.tables.uploads import Uploads
-from enginehouse.table.web.limits import PerMinute, Streams
+from enginehouse.table.web.limits import Limits, PerMinute, Streams
 from enginehouse.table.web.replayed import Replays
 
 AT_ONCE = 500
@@ -30,8 +30,8 @@ class Shared:
     """One for each application."""
 
     registry: Registry
-    openings: PerMinute
-    """Counts new tables and guests by address."""
+    limits: Limits
+    """Counts by address what requests make."""
     streams: Streams
     """Counts the pages that are open."""
     presenters: Presenters = field(default_factory=Presenters)
@@ -59,7 +59,7 @@ class Shared:
 
     def __post_init__(self) -> None:
         self.promises = Promises(self.registry.chance, self.registry.store.people)
-        self.talking = PerMinute(self.registry.settings.said_per_min)
+        self.talking = PerMinute(self.registry.settings.said_per_min, "lines")
         self.pushing = Pushing.by(self.registry, self.registry.settings)
         self.hints = Hints(self.registry.settings.think_s)
         self.reviews = Reviews(self.registry.store, self.registry.scheduler.claims)

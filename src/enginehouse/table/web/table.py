@@ -28,10 +28,11 @@ from enginehouse.table.tables.promises import checked_salt
 from enginehouse.table.tables.session import Session
 from enginehouse.table.web import people
 from enginehouse.table.web import stream as streams
-from enginehouse.table.web.guests import guest, may_open, remember, table_of, visitor
+from enginehouse.table.web.guests import guest, remember, table_of, visitor
+from enginehouse.table.web.limits import REMATCHES, SEATS, TABLES
 from enginehouse.table.web.lobby import opened_address
 from enginehouse.table.web.problems import as_data, problem_of, wants_json
-from enginehouse.table.web.requests import fields, number, query_number, shared_of, site_of
+from enginehouse.table.web.requests import counted, fields, number, query_number, shared_of, site_of
 from enginehouse.table.web.security import PICTURE_POLICY
 
 
@@ -179,6 +180,7 @@ async def join_form(request: Request) -> Response:
     return HTMLResponse(lobby_pages.join(row, person, row.seats_of(person.id if person else None), site_of(request)))
 
 
+@counted(SEATS)
 async def join(request: Request) -> Response:
     """Sit down."""
     session, given = await table_of(request), await fields(request)
@@ -217,11 +219,10 @@ async def leave(request: Request) -> Response:
     return RedirectResponse("/", 303)
 
 
+@counted(REMATCHES)
 async def rematch(request: Request) -> Response:
     """Play again."""
     session, given = await table_of(request), await fields(request)
-    if not session.state.row.rematch:
-        may_open(request)
     shared, same = shared_of(request), given.get("deal") == "same"
     promise, salt = given.get("promise", ""), given.get("salt", "")
     secret = await shared.promises.redeem_salted(promise, salt, shared.registry.clock.date())
@@ -239,6 +240,7 @@ async def promise(request: Request) -> Response:
     return JSONResponse({"promise": made.name, "commitment": made.commitment}, headers={"cache-control": "no-store"})
 
 
+@counted(TABLES)
 async def mend(request: Request) -> Response:
     """Go on from the last position that agrees, where a table cannot go on; or end it."""
     session, given = await table_of(request), await fields(request)
@@ -246,7 +248,6 @@ async def mend(request: Request) -> Response:
     if given.get("how", "") == "end":
         await mending.end(session, person)
         return RedirectResponse(f"/t/{session.id}", 303)
-    may_open(request)
     done = await mending.go_on(session, person, shared_of(request).registry.add)
     return RedirectResponse(f"/t/{done.after.row.rematch}", 303)
 

@@ -9,9 +9,10 @@ from starlette.routing import Route
 from enginehouse.core.errors import Unreadable
 from enginehouse.table.html import lobby as pages
 from enginehouse.table.web.bodies import decode_field, read_files
-from enginehouse.table.web.guests import guest, may_open, remember, visitor
+from enginehouse.table.web.guests import guest, remember, visitor
+from enginehouse.table.web.limits import LOGS
 from enginehouse.table.web.problems import Problem, not_found
-from enginehouse.table.web.requests import body_of, shared_of
+from enginehouse.table.web.requests import body_of, counted, shared_of
 
 ADDRESS = "/upload"
 AROUND = 4096
@@ -31,10 +32,10 @@ async def form(request: Request) -> Response:
     return HTMLResponse(pages.upload(await visitor(request), _most(request)))
 
 
+@counted(LOGS)
 async def upload(request: Request) -> Response:
     """Check a log and keep its game. The request counts before anything of it is read."""
     most, shared = _most(request), shared_of(request)
-    may_open(request)
     given = read_files(request.headers.get("content-type", ""), await body_of(request, most + AROUND))
     name, data = decode_field("name", given.get("name", b"")), given.get("log", b"")
     if len(data) > most:
