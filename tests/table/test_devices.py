@@ -6,6 +6,7 @@ import asyncio
 import logging
 import re
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from enginehouse.table.app import create_app
 from enginehouse.table.html.qr import qr
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.devices import FIRST, Device, DeviceStore
+from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Person
 from enginehouse.table.store.schema import DEVICES, LINKS
 from enginehouse.table.store.store import Store
@@ -128,6 +130,53 @@ async def test_a_device_that_was_taken_away_is_a_strangers(app: Any) -> None:
     app.state.shared.people.clear()  # as after a restart
     app.state.shared.devices.clear()
     assert (await ann.get("/me")).status == 403 and (await phone.get("/me")).status == 200
+
+
+@asynccontextmanager
+async def one_of_several(url: str, clock: HandClock, table: str = "") -> AsyncIterator[Any]:
+    """A process of several on one PostgreSQL, which has a table in memory."""
+    made = create_app(Settings(db_url=url, alone=False), clock=clock)
+    made.state.shared.registry.sets_out = list
+    async with made.router.lifespan_context(made):
+        if table:
+            await made.state.shared.registry.get(table.removeprefix("/t/"))
+        yield made
+
+
+@pytest.mark.postgres
+async def test_a_revoked_cookie_is_nobodys_while_the_database_is_away(
+    postgres_url: str, clock: HandClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the process that revoked it, in others that have heard or missed it, and in one that was started later."""
+
+    async def away(*_: Any) -> Any:
+        raise Away("the database is away")
+
+    async def looks(at: Any) -> int:
+        shared = at.state.shared
+        shared.people.clear()
+        shared.devices.clear()
+        with monkeypatch.context() as patch:
+            patch.setattr(shared.registry.store.people, "get", away)
+            return (await ask(at, "GET", f"{table}/frame", [(b"cookie", ann.cookie)])).status
+
+    async with one_of_several(postgres_url, clock) as app:
+        ann, phone = Browser(app), Browser(app)
+        unwatched = {"game": "switchyard", "name": "Ann", "seat-0": "me", "seat-1": "me"}
+        table = (await ann.post("/new", **unwatched)).headers["location"]
+        await phone.post("/come", code=await link_of(ann))
+        async with (
+            one_of_several(postgres_url, clock, table) as heard,
+            one_of_several(postgres_url, clock, table) as missed,
+        ):
+            assert [await looks(at) for at in (app, heard, missed)] == [200] * 3
+            person = ann.cookie.decode().partition("=")[2].partition(".")[0]
+            assert (await phone.post("/me/devices/revoke", device=FIRST)).status == 303
+            heard.state.shared.ask_anew(person)
+            missed.state.shared.ask_anew("")
+            await asyncio.gather(*heard.state.shared._reading, *missed.state.shared._reading)
+            async with one_of_several(postgres_url, clock, table) as later:
+                assert [await looks(at) for at in (app, heard, missed, later)] == [403] * 4
 
 
 async def test_devices_are_seen_by_day(app: Any, clock: HandClock) -> None:

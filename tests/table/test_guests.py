@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
+from enginehouse.table.web import guests
 from enginehouse.table.web.guests import DAY, RENEWED_AFTER, YEAR, Known, cookie_name, cookie_value, known_by, person_in
 
 NOW = 1_700_000_000.0
@@ -63,6 +64,17 @@ def test_cookies_of_the_first_version_are_known_and_to_be_renewed() -> None:
     assert person_in("key", old, NOW) == Known("ann", renew=True)
     assert person_in("another key", old, NOW) is None
     assert person_in("key", f"{old}x", NOW) is None and person_in("key", old.replace("ann", "bob"), NOW) is None
+
+
+@pytest.mark.parametrize(
+    ("version", "known"), [("0.2.9", True), ("0.3.0", False), ("0.3.0rc1", False), ("1.0.0", False)]
+)
+def test_cookies_without_a_date_are_worthless_from_version_0_3_on(
+    version: str, known: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guests, "VERSION", version)
+    assert bool(person_in("key", "ann.nXfDGA_4Ht-8CZp-kYQ-QV4fSw4apkHA", NOW)) is known
+    assert person_in("key", cookie_value("key", "ann", NOW), NOW)
 
 
 def test_who_comes_back_after_a_month_gets_a_new_cookie(tmp_path: Path) -> None:

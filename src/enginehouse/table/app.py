@@ -60,7 +60,7 @@ def create_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await store.open()
         app.state.secret = await store.people.key("cookies", lambda: registry.chance.token(48))
-        await shared.promises.open()
+        await shared.open()
         following.open()
         await asyncio.to_thread(looks_of_characters)  # read once, before names are compared
         await registry.open()

@@ -48,6 +48,12 @@ class DeviceStore:
             found.setdefault(r.person, {})[r.id] = Device(r.person, r.id, r.label, r.created, r.seen, bool(r.revoked))
         return found
 
+    async def revoked_firsts(self) -> set[str]:
+        """Return the people whose first browser was revoked. Only a first one is kept as revoked: others are deleted."""
+        which = select(DEVICES.c.person).where(DEVICES.c.id == FIRST, DEVICES.c.revoked)
+        async with self._database.reading() as c:
+            return set((await c.execute(which)).scalars())
+
     async def keep(self, device: Device) -> None:
         """Keep a device as it is now."""
         which = (DEVICES.c.person == device.person, DEVICES.c.id == device.id)

@@ -43,7 +43,7 @@ async def revoke(request: Request) -> Response:
     if given.get("device", "") == request.state.device:
         raise NotAllowed(0, "That is the browser before you: take it away from another one, or be forgotten.")
     await devices.revoke(shared.registry, person.id, given.get("device", ""))
-    shared.devices[person.id] = await shared.registry.store.people.devices.of(person.id)
+    shared.know_devices(person.id, await shared.registry.store.people.devices.of(person.id))
     shared.registry.store.news.tell(GUEST, person.id)
     for session in list(shared.registry.tables.values()):
         session.audience.wake()

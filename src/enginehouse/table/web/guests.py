@@ -25,6 +25,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from enginehouse import __version__ as VERSION  # noqa: N812  # a constant
 from enginehouse.table.store.devices import FIRST, Device
 from enginehouse.table.store.news import GUEST
 from enginehouse.table.store.outage import Away
@@ -40,6 +41,8 @@ from enginehouse.table.web.shared import Shared
 
 COOKIE = "enginehouse"
 """The name of the cookie until version 0.1, and the beginning of its name since then."""
+UNDATED_UNTIL = (0, 3)
+"""From this version of Enginehouse on, cookies without a date are accepted no more."""
 FORGET = "/me/forget"
 """What everybody may ask for."""
 DAY = 24 * 3600
@@ -123,7 +126,12 @@ def _unsigned(secret: str, cookie: str) -> tuple[str, float]:
 
 
 def _signed_before(secret: str, cookie: str) -> Known | None:
-    """The same for a cookie as it was signed until version 0.1: no date, and half as long a signature."""
+    """Return the same for a cookie as it was signed until version 0.1: no date, and half as long a signature.
+
+    From version 0.3 on it is worthless: without a date, a copy of it would be good forever.
+    """
+    if tuple(int(number) for number in VERSION.split(".")[:2]) >= UNDATED_UNTIL:
+        return None
     person, _, signed = cookie.partition(".")
     mac = hmac.new(secret.encode(), person.encode(), hashlib.sha256).digest()
     wanted = base64.urlsafe_b64encode(mac[:24]).rstrip(b"=")
@@ -134,7 +142,7 @@ def _signed_before(secret: str, cookie: str) -> Known | None:
 async def visitor(request: Request) -> Person | None:
     """Who calls; None for somebody who has not given a name yet.
 
-    While the database is away, who only looks is known by the cookie alone, and has no name for so long.
+    While the database is away, who only looks is known by the cookie alone, unless its browser was revoked, and has no name for so long.
     """
     shared = shared_of(request)
     secret, now = request.app.state.secret, shared.registry.clock.date()
@@ -147,7 +155,8 @@ async def visitor(request: Request) -> Person | None:
     except Away:
         if request.method not in ("GET", "HEAD"):
             raise
-        return None if cookie.device else Person(person, "")
+        unknown = cookie.device or person in shared.forgotten or person in shared.revoked
+        return None if unknown else Person(person, "")
     if known is None or person in shared.forgotten or not is_open(shared, person, cookie.device):
         return None
     if known.barred == "banned" and request.method not in ("GET", "HEAD") and request.scope["path"] != FORGET:
@@ -202,7 +211,7 @@ def know(shared: Shared, person: Person, devices: Mapping[str, Device]) -> None:
         shared.people.clear()
         shared.devices.clear()
     shared.people[person.id] = person
-    shared.devices[person.id] = devices
+    shared.know_devices(person.id, devices)
 
 
 def is_open(shared: Shared, person: str, device: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from enginehouse.table.picture.presenter import Presenters
-from enginehouse.table.store.devices import Device
+from enginehouse.table.store.devices import FIRST, Device
 from enginehouse.table.store.news import GUEST
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Person, TableRow
@@ -40,6 +40,8 @@ class Shared:
     """Who has called lately, so that not every press asks the database who it is."""
     devices: dict[str, Mapping[str, Device]] = field(default_factory=dict)
     """The browsers in which these are known, by person and id."""
+    revoked: set[str] = field(default_factory=set)
+    """The people whose first browser was revoked: its cookie counts for nothing while the database is away either."""
     forgotten: set[str] = field(default_factory=set)
     """Who was forgotten since the start: whoever was just being asked for then is not known either."""
     gathering: list[TableRow] = field(default_factory=list)
@@ -64,6 +66,17 @@ class Shared:
         self.hints = Hints(self.registry.settings.think_s)
         self.reviews = Reviews(self.registry.store, self.registry.scheduler.claims)
 
+    async def open(self) -> None:
+        """Read what has to be known while the database is away."""
+        await self.promises.open()
+        self.revoked = await self.registry.store.people.devices.revoked_firsts()
+
+    def know_devices(self, person: str, devices: Mapping[str, Device]) -> None:
+        """Remember in which browsers a guest is known."""
+        self.devices[person] = devices
+        if FIRST in devices and devices[FIRST].revoked:
+            self.revoked.add(person)
+
     def changed(self, person: str) -> None:
         """A guest is not what they were: they are asked for anew, by other processes too."""
         self.ask_anew(person)
@@ -74,12 +87,21 @@ class Shared:
         asked = [person] if person else list(self.people.keys() | self.devices.keys())
         for one in asked:
             self.people.pop(one, None)
-        task = asyncio.create_task(self._read_devices(asked), name="devices")
+        task = asyncio.create_task(self._read_devices(asked, all_of_them=not person), name="devices")
         self._reading.add(task)
         task.add_done_callback(self._reading.discard)
 
-    async def _read_devices(self, people: Sequence[str]) -> None:
-        """Know in which browsers guests are known, and let those look on no more who may not."""
+    async def _read_devices(self, people: Sequence[str], all_of_them: bool) -> None:
+        """Read in which browsers guests are known, and wake the streams of those who may not look any more.
+
+        `all_of_them`: something may have been missed of any guest, also of one who is not remembered here.
+        """
+        while all_of_them:
+            try:
+                self.revoked |= await self.registry.store.people.devices.revoked_firsts()
+                break
+            except Away:
+                await self.registry.store.outages.over()
         for at in range(0, len(people), AT_ONCE):
             some = people[at : at + AT_ONCE]
             while True:
@@ -90,7 +112,8 @@ class Shared:
                     await self.registry.store.outages.over()
             for one in some:
                 self.devices.pop(one, None)
-            self.devices |= found
+            for one, devices in found.items():
+                self.know_devices(one, devices)
         for session in list(self.registry.tables.values()):
             session.audience.wake()
 
