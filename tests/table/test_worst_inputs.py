@@ -90,7 +90,6 @@ ELSEWHERE = {
     "table/push/post.py": "the first line of an answer, of 4096 bytes at most",
     "table/settings.py": "the settings of the host",
     "table/store/own_data.py": "names and lines of talk as they are stored, which are short",
-    "table/tables/names.py": "a reader above: a name",
     "table/api/openapi.py": "our own addresses",
 }
 """Where else patterns are used, and why no text from a stranger can be long there."""

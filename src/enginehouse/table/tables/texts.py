@@ -6,7 +6,6 @@ setup is made is never altered: `check_seen` refuses it.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
 
@@ -17,15 +16,18 @@ from enginehouse.core.errors import Unreadable
 NON_JOINER, JOINER = "\u200c", "\u200d"
 MOST_MARKS = 4
 """A character has so many accents at most. More of them would stand in the lines above and below."""
+LONGEST_CLUSTER = 64
+"""No character that people use has so many code points."""
 PLAIN_SPACES = "\t\n\r"
 _BLANK = "\u2800"
 """The braille pattern without dots is printable, but it looks like a space."""
-_UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\U00016fe4\U0001d159]")
+_UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\U00016fe4\U0001d159")
 """Fillers and the like, which are printable by their category and show nothing."""
-_SELECTORS = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-_TAGS = re.compile("[\U000e0020-\U000e007f]")
-_FLAG = re.compile("\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f")
-"""The flag of a part of a country, such as Scotland."""
+_SELECTORS = frozenset(map(chr, [*range(0x180B, 0x180E), 0x180F, *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]))
+"""Variation selectors, which choose between forms of the character before them."""
+_BLACK_FLAG, _LAST_TAG = "\U0001f3f4", "\U000e007f"
+_TAGS = frozenset(map(chr, range(0xE0020, 0xE0080)))
+"""The flag of a part of a country, such as Scotland, is a black flag with its letters as tags and the last tag."""
 
 
 def clean(text: str, most: int, points: int | None = None, *, lines: bool = False) -> str:
@@ -34,6 +36,7 @@ def clean(text: str, most: int, points: int | None = None, *, lines: bool = Fals
     Control and direction characters and what cannot be seen are removed. A run of spaces becomes one space. With `lines`, line
     breaks and spaces stay as they are.
     """
+    text = text[: most * LONGEST_CLUSTER]  # a whole body of a request need not be read for the beginning of a name
     text = unicodedata.normalize("NFC", "".join(shown for _, shown in _pairs(text)))
     if lines:
         text = "".join(c if c in "\n\t" or not c.isspace() else " " for c in text.replace("\r\n", "\n"))
@@ -64,7 +67,7 @@ def check_seen(text: str, what: str) -> None:
 
 def without_unseen(text: str) -> str:
     """Return a text without joiners and selectors, for comparing it with others."""
-    return "".join(c for c in text if c.isprintable() and not (_SELECTORS.match(c) or _UNSEEN.match(c) or c == _BLANK))
+    return "".join(c for c in text if c.isprintable() and not (c in _SELECTORS or c in _UNSEEN or c == _BLANK))
 
 
 def _pairs(text: str) -> Iterator[tuple[str, str]]:
@@ -72,19 +75,19 @@ def _pairs(text: str) -> Iterator[tuple[str, str]]:
     clusters = list(grapheme.graphemes(text))
     for place, cluster in enumerate(clusters):
         following = clusters[place + 1][0] if place + 1 < len(clusters) else ""
-        flag = _FLAG.fullmatch(cluster) is not None
+        flag = cluster[0] == _BLACK_FLAG and cluster[-1] == _LAST_TAG and _TAGS.issuperset(cluster[1:])
         for at, one in enumerate(cluster):
             before, after = cluster[at - 1] if at else "", cluster[at + 1] if at + 1 < len(cluster) else ""
             if one in (JOINER, NON_JOINER):
                 yield one, one if _joins(one, before, after, following) else ""
-            elif _SELECTORS.match(one):
-                yield one, one if before and not before.isspace() and not _SELECTORS.match(before) else ""
-            elif _TAGS.match(one):
+            elif one in _SELECTORS:
+                yield one, one if before and not before.isspace() and before not in _SELECTORS else ""
+            elif one in _TAGS:
                 yield one, one if flag else ""
             elif one == _BLANK:
                 yield one, " "
             else:
-                yield one, one if one.isspace() or (one.isprintable() and not _UNSEEN.match(one)) else ""
+                yield one, one if one.isspace() or (one.isprintable() and one not in _UNSEEN) else ""
 
 
 def _joins(one: str, before: str, after: str, following: str) -> bool:
@@ -107,7 +110,7 @@ def _with_few_marks(cluster: str) -> str:
     """Return a cluster with at most `MOST_MARKS` accents."""
     marks, kept = 0, []
     for one in cluster:
-        marks += unicodedata.category(one) in ("Mn", "Me") and not _SELECTORS.match(one)
+        marks += unicodedata.category(one) in ("Mn", "Me") and one not in _SELECTORS
         if marks <= MOST_MARKS or unicodedata.category(one) not in ("Mn", "Me"):
             kept.append(one)
     return "".join(kept)
