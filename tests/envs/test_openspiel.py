@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import gc
+import pickle
 import re
 import subprocess
 import sys
@@ -44,10 +47,23 @@ def test_random_sims(name: str) -> None:
 
 
 def test_the_game_of_a_match() -> None:
-    """The number that the chance node draws is that of the game in run 0."""
-    state, dice = load("mechanation", seats=3).new_initial_state(), np.random.default_rng(4)
-    state.apply_action(7)
-    match = Match.new("mechanation", 3, seed=Batch("mechanation", 3, 1, seed=0).words_of(7))
+    """The number that chance nodes draw is that of the game in run 0, and then in those that follow."""
+    for deals, drawn, (run, number) in ((10_000, [7], (0, 7)), (0, [7, 1, 0, 5, 0, 0], (1, 7 + 1024 + (1 << 30)))):
+        check_game(
+            load("mechanation", seats=3, deals=deals), drawn, Batch("mechanation", 3, 1, seed=run).words_of(number)
+        )
+    check_game(
+        load("mechanation", seats=3), [2, 0, 0, 4, 3, 0], Batch("mechanation", 3, 1, seed=3 << 8 | 1).words_of(2)
+    )
+
+
+def check_game(game: Any, drawn: list[int], words: Any) -> None:
+    """The game that begins with these outcomes of chance is that of a match."""
+    state, dice = game.new_initial_state(), np.random.default_rng(4)
+    for outcome in drawn:
+        assert state.is_chance_node() and state.observation_string(0) == ""
+        state.apply_action(outcome)
+    match = Match.new("mechanation", 3, seed=words)
     while not state.is_terminal():
         seat = state.current_player()
         assert seat == match.actors()[0] and state.legal_actions() == match.legal(seat)
@@ -66,6 +82,127 @@ def test_options_and_parameters_are_read() -> None:
         load("great-machine", options="solo")
     with pytest.raises(Unreadable, match="by 'rank' or by 'score'"):
         load("kuhn", returns="luck")
+
+
+def deal(state: Any, dice: Any) -> Any:
+    """Let chance decide as long as it has to."""
+    while state.is_chance_node():
+        codes, shares = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(int(dice.choice(codes, p=shares)))
+    return state
+
+
+def test_there_are_too_many_deals_to_search_and_a_sample_is_listed() -> None:
+    state, nodes = load("mechanation").new_initial_state(), 0
+    deals = 1
+    while state.is_chance_node():
+        outcomes = state.chance_outcomes()
+        assert sum(share for _, share in outcomes) == pytest.approx(1) and len(outcomes) <= 1024
+        deals *= len(outcomes)
+        nodes += 1
+        state.apply_action(outcomes[-1][0])
+    assert deals == 1 << 60 and nodes == 6
+    small = load("mechanation", deals=3).new_initial_state()
+    assert small.chance_outcomes() == [(k, 1 / 3) for k in range(3)]
+    lines = set()
+    for k in range(3):
+        assert not small.child(k).is_chance_node()
+        lines.add(small.child(k).moment.desk.position(small.child(k).moment).line())
+    assert len(lines) == 3
+    with pytest.raises(Unreadable, match="deals are from 1 to 1000000, or 0 for all there are, not -1"):
+        load("mechanation", deals=-1)
+
+
+@pytest.mark.parametrize("name", ["mechanation", "great-machine", "mechanica", "kuhn", "auction"])
+def test_a_resampled_state_does_not_lead_back_to_the_true_cards(name: str) -> None:
+    """Nothing of the true history is in it; what is, leads to the resampled world, also from its clone and pickle."""
+    game, dice = load(name), np.random.RandomState(8)
+    state, differ = deal(game.new_initial_state(), dice), 0
+    while not state.is_terminal() and state.move_number() < 40:
+        seat = state.current_player()
+        guess = state.resample_from_infostate(seat, dice.uniform)
+        assert len(guess.history()) == 1 and "resampled" in guess.action_to_string(-1, guess.history()[0])
+        for other in (guess.clone(), by_pickle(guess), copy.deepcopy(guess), replayed(game, guess.history())):
+            for k in range(game.num_players()):
+                assert other.observation_string(k) == guess.observation_string(k)
+                assert other.information_state_string(k) == guess.information_state_string(k)
+            assert other.history() == guess.history() and other.current_player() == seat
+        differ += line_of(guess) != line_of(state)
+        code = int(dice.choice(guess.legal_actions()))
+        guess.apply_action(code)
+        assert replayed(game, guess.history()).serialize() == guess.serialize()
+        state.apply_action(int(dice.choice(state.legal_actions())))
+        deal(state, dice)
+    assert differ
+
+
+def test_the_history_of_a_resampled_world_that_is_gone_says_so() -> None:
+    game, dice = load("mechanation"), np.random.RandomState(8)
+    guess = deal(game.new_initial_state(), dice).resample_from_infostate(0, dice.uniform)
+    kept = guess.history()
+    del guess
+    gc.collect()
+    with pytest.raises(Exception, match="begins with a resampled world, which is kept nowhere else"):
+        replayed(game, kept)
+
+
+def test_before_the_deal_there_is_nothing_to_resample() -> None:
+    state = load("mechanation").new_initial_state()
+    state.apply_action(3)
+    assert state.resample_from_infostate(0, lambda: 0.5).history() == [3]
+
+
+def line_of(state: Any) -> str:
+    """The whole record, secrets included."""
+    line: str = state.moment.desk.position(state.moment).line()
+    return line
+
+
+def by_pickle(thing: Any) -> Any:
+    return pickle.loads(pickle.dumps(thing))
+
+
+def replayed(game: Any, history: list[int]) -> Any:
+    """A new state to which these actions have led."""
+    state = game.new_initial_state()
+    for action in history:
+        state.apply_action(action)
+    return state
+
+
+def test_a_game_of_your_own_is_loaded_without_being_registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also two of one name, one after the other; and a game and its states come back from their pickles."""
+    monkeypatch.delitem(games._REGISTERED, "heap")
+    for _ in range(2):
+        own = Game("enginehouse.conformance.samples.heap")
+        game = load(own, seats=3)
+        assert game.game is own and game.num_players() == 3
+        state = game.new_initial_state()
+        state.apply_action(state.legal_actions()[0])
+        for other in (by_pickle(state), copy.deepcopy(state)):
+            assert other.get_game().game.package == own.package and str(other.get_game()) == str(game)
+            assert other.history() == state.history() and str(other) == str(state)
+    with pytest.raises(Unreadable, match="there is no game 'heap'"):
+        load("heap")
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_games_and_states_are_copied_and_pickled(name: str) -> None:
+    game, dice = load(name, form="bits"), np.random.RandomState(3)
+    for again in (copy.deepcopy(game), by_pickle(game)):
+        assert str(again) == str(game)
+    state = deal(game.new_initial_state(), dice)
+    for _ in range(5):
+        if state.legal_actions():
+            state.apply_action(int(dice.choice(state.legal_actions())))
+    copies = [state.clone(), copy.deepcopy(state), by_pickle(state)]
+    for _ in range(0 if state.is_terminal() else 5):
+        code = int(dice.choice(state.legal_actions()))
+        for one in (state, *copies):
+            one.apply_action(code)
+        if state.is_terminal():
+            break
+    assert [one.serialize() for one in copies] == [state.serialize()] * 3
 
 
 def test_kuhn_is_solved() -> None:
@@ -142,7 +279,7 @@ def test_information_set_search_plays_a_game_with_secrets(name: str, many: int) 
 def test_a_guess_is_never_told_what_the_seat_does_not_know() -> None:
     """Resampled states look the same for the seat, in view and in story, and differ in what is hidden."""
     state, dice = load("mechanation").new_initial_state(), np.random.RandomState(6)
-    state.apply_action(1)
+    deal(state, dice)
     seen = set()
     for _ in range(30):
         seat = state.current_player()
@@ -162,8 +299,7 @@ def test_a_guess_is_never_told_what_the_seat_does_not_know() -> None:
 )
 def test_tensors_have_the_form_that_is_asked_for(form: str, layout: Layout) -> None:
     game = load("mechanation", seats=2, form=form)
-    state, observer = game.new_initial_state(), game.make_py_observer()
-    state.apply_action(3)
+    state, observer = deal(game.new_initial_state(), np.random.RandomState(3)), game.make_py_observer()
     for seat in (0, 1):
         observer.set_from(state, seat)
         rows = layout.rows(state.moment.desk.view(state.moment, seat))

@@ -7,6 +7,7 @@ seed), none at all, or what the game's `chance.py` says, when it says so.
 from __future__ import annotations
 
 import json
+import weakref
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
@@ -22,6 +23,8 @@ from enginehouse.core.game import Game
 from enginehouse.core.position import Position
 from enginehouse.envs import engines, loop
 
+RUN = 1 << 32
+"""So many games of a run differ: their dice take 32 bits of the number."""
 Chance = Literal["none", "seed", "explicit"]
 
 
@@ -40,7 +43,7 @@ class Moment:
     is what was played; `done`, `actors` as in `Batch`.
     """
 
-    __slots__ = ("actors", "chosen", "desk", "done", "first", "legal", "points", "steps", "taken")
+    __slots__ = ("__weakref__", "actors", "chosen", "desk", "done", "first", "legal", "points", "steps", "taken")
 
     def __init__(self, desk: Desk, taken: Any, row: Any, steps: tuple[Step, ...], chosen: Step | None = None) -> None:
         self.desk, self.taken, self.steps, self.chosen = desk, taken, steps, chosen
@@ -69,6 +72,8 @@ class Desk:
 
     def __init__(self, game: Game, seats: int, options: Mapping[str, str]) -> None:
         self.game, self.seats, self.options = game, game.check_seats(seats), game.check_options(options)
+        self.worlds: weakref.WeakValueDictionary[int, Moment] = weakref.WeakValueDictionary()
+        """Moments that were guessed and that somebody still holds, by numbers that were given to them."""
         self.chance: Chance = "explicit" if game.chance else "seed" if game.facts.chance else "none"
         self._games = np.zeros(1, loop.GAME)
         self._games["chosen"] = 1
@@ -81,8 +86,11 @@ class Desk:
         self._engine.listen()
 
     def begin(self, number: int = 0) -> Moment:
-        """Game number `number` of run 0, before its first action; with explicit chance before chance has decided."""
-        self._games["seed"], self._games["episode"] = 0, number
+        """Game number `number` of run 0, before its first action; with explicit chance before chance has decided.
+
+        Numbers from `RUN` on are games of the runs that follow.
+        """
+        self._games["seed"], self._games["episode"] = divmod(number, RUN)
         self._engine.run(loop.BEGIN)
         chosen = Step(-1, -1) if self.chance == "explicit" else None
         return self._moment((), chosen)

@@ -5,14 +5,21 @@
     game = load("mechanation", seats=2)            # the same: pyspiel.load_game("enginehouse_mechanation(seats=2)")
     state = game.new_initial_state()
 
-Chance: one chance node at the beginning draws the seed, one of `deals`; what comes later by chance lies in the record then.
-So a copy of a state knows all that is to come, and search that goes on from one (MCTS) cheats: it is for games without
+Chance: the game begins with chance nodes that draw the number of the deal, and what comes later by chance lies in the record
+then. There are 2**60 deals, too many to search: six nodes draw ten bits each. With `deals=100` one node draws one of a
+hundred deals. So a copy of a state knows all that is to come, and search that goes on from one (MCTS) cheats: it is for games without
 chance and secrets. ISMCTS deals anew by `resample_from_infostate`, which is the game's `guess`. Games that have explicit
 chance (Kuhn and Leduc poker, `core.outcomes`) have chance nodes where chance decides; those can be solved.
+
+`history()`, `serialize()` and pickles of a state belong to the referee: they have the number of the deal and every secret
+action. `str(state)` is what a spectator sees.
 """
 
 from __future__ import annotations
 
+import itertools
+import re
+import zlib
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
@@ -30,33 +37,62 @@ except ImportError as error:
     raise ImportError("OpenSpiel comes with an extra: pip install 'enginehouse[openspiel]'") from error
 
 By = Literal["rank", "score"]
+MOST_DEALS = 1_000_000
+DIGITS, DIGIT = 6, 1 << 10
+"""So many chance nodes draw the number of a deal, if all deals are wanted, and so many outcomes each of them has."""
 PREFIX = "enginehouse_"
-DEALS = 10_000
+RESAMPLED = 1 << 30
+"""Numbers from here on stand for worlds that were resampled, at the beginning of a history. OpenSpiel reads up to 31 bits back."""
 
 
 class SeatsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
     """A game in OpenSpiel's form. Its parameters:
 
     - `seats`; `options`: `name=choice`, several with `;` between them
-    - `deals`: of how many seeds the chance node at the beginning draws one
+    - `deals`: of how many deals one chance node at the beginning draws one; 0: of all, by `DIGITS` nodes one after the other
     - `form`: that of observation tensors (see `forms`)
     - `returns`: `rank` or `score` (see `Match.returns`); `most`: the most that a score can be, either way
     """
 
-    name: ClassVar[str]
+    game: ClassVar[Game]
     """Which game of ours it is; each has a class of its own."""
 
     def __init__(self, given: Mapping[str, Any] | None = None) -> None:
-        chosen = registry.get(self.name)
+        chosen = self.game
         params = {**_parameters(chosen), **(given or {})}
         self.desk = desk_of(chosen, int(params["seats"]), _options(str(params["options"])))
         self.by: By = params["returns"]
         if self.by not in ("rank", "score"):
             raise Unreadable(f"returns are by 'rank' or by 'score', not by {self.by!r}")
         self.deals = int(params["deals"])
+        if not 0 <= self.deals <= MOST_DEALS:
+            raise Unreadable(f"deals are from 1 to {MOST_DEALS}, or 0 for all there are, not {self.deals}")
+        self._given, self._made = dict(given or {}), itertools.count()
         self.layout = rows_of(chosen, self.desk.seats, str(params["form"]))
         self.beginning = self.desk.begin()
         super().__init__(_type_of(chosen), _info_of(self.desk, self.by, params), dict(given or {}))
+
+    def __deepcopy__(self, memo: Any) -> SeatsGame:
+        return self  # nothing of it changes
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored_game, (self.game, self._given)
+
+    def resampled(self, moment: Moment, drawn: float) -> SeatsState:
+        """Return a state at a moment that was resampled with this number of a sampler.
+
+        Its history is one number, which leads here while such a state is kept. It follows from the sampler and from how many
+        were made before, and from nothing that is hidden.
+        """
+        worlds = self.desk.worlds
+        number = RESAMPLED + zlib.crc32(f"{drawn:.17g} {next(self._made)}".encode()) % RESAMPLED
+        while number in worlds:
+            number = RESAMPLED + (number + 1) % RESAMPLED
+        worlds[number] = moment
+        state = SeatsState(self)
+        state.dealt = False
+        state.apply_action(number)
+        return state
 
     def new_initial_state(self) -> SeatsState:
         """A game before anything has happened."""
@@ -77,6 +113,13 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         self.moment: Moment = game.beginning
         self.dealt = game.desk.chance == "none"
         self.by, self.deals = game.by, game.deals
+        self.digits: list[int] = []
+        """What chance has drawn so far of the number of the deal, the lowest bits first."""
+        self.root: Moment | None = None
+        """The resampled moment that the history begins with, if it does."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored_state, (self.get_game(), self.serialize())
 
     def _chance_decides(self) -> bool:
         return not self.dealt or self.moment.chosen is not None
@@ -94,22 +137,42 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         """What chance can decide, and how likely each is."""
         if self.moment.chosen is not None:
             return self.moment.desk.outcomes(self.moment)
-        return [(k, 1 / self.deals) for k in range(self.deals)]
+        many = self.deals or DIGIT
+        return [(k, 1 / many) for k in range(many)]
 
     def _apply_action(self, action: int) -> None:
         desk = self.moment.desk
-        if self.moment.chosen is not None:
+        if action >= RESAMPLED:
+            self.root = self.moment = self._world(action)
+            self.dealt = True
+        elif self.moment.chosen is not None:
             self.moment, self.dealt = desk.settled(self.moment, action), True
         elif not self.dealt:
-            self.moment, self.dealt = desk.begin(action), True
+            self.digits.append(action)
+            if self.deals or len(self.digits) == DIGITS:
+                number = sum(digit * DIGIT**k for k, digit in enumerate(self.digits))
+                self.moment, self.dealt = desk.begin(number), True
         else:
             self.moment = desk.played(self.moment, action)
 
+    def _world(self, number: int) -> Moment:
+        """Return the resampled world of a number; `Unreadable` if no state of this process holds it any more."""
+        world = self.moment.desk.worlds.get(number)
+        if world is None:
+            raise Unreadable(
+                "this history begins with a resampled world, which is kept nowhere else: keep the state, its clone or pickle"
+            )
+        return world
+
     def _action_to_string(self, player: int, action: int) -> str:
         desk = self.moment.desk
+        if action >= RESAMPLED:
+            return f"resampled {action - RESAMPLED}"
         if player != pyspiel.PlayerId.CHANCE:
             return desk.game.vocabulary.names[action]
-        return str(desk.game.chance.name(action)) if desk.chance == "explicit" else f"deal {action}"
+        if desk.chance == "explicit":
+            return str(desk.game.chance.name(action))
+        return f"deal {action}" if self.deals else f"bits {len(self.digits)} of the deal: {action}"
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
@@ -120,10 +183,16 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         return self.moment.desk.returns(self.moment, self.by) if self.is_terminal() else [0.0] * self.moment.desk.seats
 
     def resample_from_infostate(self, player: int, sampler: Any) -> SeatsState:
-        """A state that could be the true one, as far as a seat knows: its guess."""
-        other = self.clone()
-        other.moment = self.moment.desk.guessed(self.moment, player, f"{sampler():.17g}")
-        return other  # type: ignore[no-any-return]
+        """A state that could be the true one, as far as a seat knows: its guess.
+
+        Its history does not lead back to the true cards: it begins with a number of its own, and has nothing of what came
+        before.
+        """
+        if not self.dealt:
+            return self.clone()  # type: ignore[no-any-return]
+        game: SeatsGame = self.get_game()
+        drawn = sampler()
+        return game.resampled(self.moment.desk.guessed(self.moment, player, f"{drawn:.17g}"), drawn)
 
     def __str__(self) -> str:
         if self._chance_decides():
@@ -173,7 +242,7 @@ def _parameters(game: Game) -> dict[str, Any]:
     return {
         "seats": game.facts.seats[0],
         "options": "",
-        "deals": DEALS,
+        "deals": 0,
         "returns": "rank",
         "most": 1000.0,
         "form": "numbers",
@@ -181,14 +250,13 @@ def _parameters(game: Game) -> dict[str, Any]:
 
 
 def _type_of(game: Game) -> Any:
-    kinds, low, high = pyspiel.GameType, *game.facts.seats
+    kinds, modes, (low, high) = pyspiel.GameType, pyspiel.GameType.ChanceMode, game.facts.seats
     secrets = game.hidden or game.facts.sealed
-    chance = game.facts.chance
     return kinds(
-        short_name=PREFIX + game.name.replace("-", "_"),
+        short_name=_short_name(game),
         long_name=game.facts.title,
         dynamics=kinds.Dynamics.SEQUENTIAL,
-        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if chance else kinds.ChanceMode.DETERMINISTIC,
+        chance_mode=modes.EXPLICIT_STOCHASTIC if game.facts.chance else modes.DETERMINISTIC,
         information=(kinds.Information.IMPERFECT_INFORMATION if secrets else kinds.Information.PERFECT_INFORMATION),
         utility=kinds.Utility.GENERAL_SUM if game.facts.together or low == 1 else kinds.Utility.ZERO_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
@@ -204,7 +272,7 @@ def _type_of(game: Game) -> Any:
 
 def _info_of(desk: Desk, by: By, params: Mapping[str, Any]) -> Any:
     most = float(params["most"]) if by == "score" else 1.0
-    outcomes = {"none": 0, "seed": int(params["deals"]), "explicit": getattr(desk.game.chance, "MOST", 0)}
+    outcomes = {"none": 0, "seed": int(params["deals"]) or DIGIT, "explicit": getattr(desk.game.chance, "MOST", 0)}
     return pyspiel.GameInfo(
         num_distinct_actions=len(desk.game.vocabulary),
         max_chance_outcomes=outcomes[desk.chance],
@@ -216,25 +284,43 @@ def _info_of(desk: Desk, by: By, params: Mapping[str, Any]) -> Any:
     )
 
 
-_REGISTERED: set[str] = set()
+_REGISTERED: dict[str, type[SeatsGame]] = {}
+
+
+def _short_name(game: Game) -> str:
+    return PREFIX + re.sub(r"\W", "_", game.name)
 
 
 def register(game: Game) -> str:
     """Tell OpenSpiel of a game; the name that it has there."""
-    name = PREFIX + game.name.replace("-", "_")
-    if name not in _REGISTERED:
+    name = _short_name(game)
+    known = _REGISTERED.get(name)
+    if known is None:
         # A class, since OpenSpiel lets go of what it was given after the interpreter has ended: a function crashes there.
-        pyspiel.register_game(
-            _type_of(game), type(game.facts.title.replace(" ", ""), (SeatsGame,), {"name": game.name})
-        )
-        _REGISTERED.add(name)
+        known = _REGISTERED[name] = type(game.facts.title.replace(" ", ""), (SeatsGame,), {"game": game})
+        pyspiel.register_game(_type_of(game), known)
+    known.game = game  # another game of this name takes its place
     return name
 
 
 def load(game: str | Game, **parameters: Any) -> Any:
-    """A game for OpenSpiel; `SeatsGame` says what its parameters are."""
+    """A game for OpenSpiel, by its name or as it is; `SeatsGame` says what its parameters are."""
     chosen = registry.get(game) if isinstance(game, str) else game
     return pyspiel.load_game(register(chosen), parameters)
+
+
+def _restored_game(game: Game, parameters: Mapping[str, Any]) -> SeatsGame:
+    """Return the game of a pickle."""
+    found: SeatsGame = load(game, **parameters)
+    return found
+
+
+def _restored_state(game: SeatsGame, text: str) -> SeatsState:
+    """Return the state of a pickle."""
+    state: SeatsState = game.deserialize_state(text)
+    if state.root is not None:
+        state.root = game.desk.worlds.setdefault(state.history()[0], state.root)
+    return state
 
 
 for _name in registry.names():
