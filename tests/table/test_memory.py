@@ -13,16 +13,18 @@ from pathlib import Path
 
 import pytest
 from handclock import HandClock, SeededChance
-from opened import ANN, People, new
+from opened import ANN, People, act, new
 from serving import served
+from wire import Browser, ask
 
 from enginehouse.mcp.seat import RemoteSeat
+from enginehouse.table.app import create_app
 from enginehouse.table.picture.presenter import Presenters
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.rows import Person
 from enginehouse.table.store.store import Store
 from enginehouse.table.tables import commands
-from enginehouse.table.tables.registry import Registry
+from enginehouse.table.tables.registry import Registry, forget_finished
 from enginehouse.table.time_and_chance import LOOKS_S, PAUSE_S, WallClock
 
 pytestmark = pytest.mark.usefixtures("no_workers")
@@ -117,6 +119,45 @@ async def test_pictures_are_dropped_when_nobody_looks(registry: Registry, people
     gc.collect()
     assert kept() is None
     assert presenters.of(session).look(0).number == 1, "it is drawn again"
+
+
+async def test_finished_tables_leave_memory_when_nobody_looks(
+    registry: Registry, people: People, clock: HandClock
+) -> None:
+    (ann,) = await people("Ann")
+    over, running = [await new(registry, ann, "switchyard", ["me", "me"]) for _ in range(2)]
+    session = await registry.get(over)
+    while not session.state.match.over:
+        seat = session.state.match.actors()[0]
+        await act(session, seat, session.state.match.legal_names(seat)[-1])
+    await clock.advance(100)
+    with session.audience.viewer(0):
+        forget_finished(registry, clock.now() - 60)
+        assert over in registry.tables
+    forget_finished(registry, clock.now() - 60)
+    assert list(registry.tables) == [running]
+    assert (await registry.get(over)).state.match.over, "it is read again"
+
+
+async def test_a_stream_that_ended_keeps_no_table(tmp_path: Path) -> None:
+    """Without the collector of garbage, which hardly ever looks through old objects."""
+    app = create_app(Settings(db_url=f"sqlite:///{tmp_path / 'tables.sqlite3'}"), chance=SeededChance())
+    registry = app.state.shared.registry
+    registry.sets_out = list
+    async with app.router.lifespan_context(app):
+        ann = Browser(app)
+        table = await ann.new("me", "bot:random")
+        session = weakref.ref(await registry.get(table[3:]))
+        gc.collect()
+        gc.disable()
+        try:
+            for path in (f"{table}/stream", f"/api/v1/tables/{table[3:]}/events"):
+                assert (await ask(app, "GET", path, [(b"cookie", ann.cookie)])).status == 200
+            registry.forget(table[3:])
+            await asyncio.sleep(0.05)
+            assert session() is None
+        finally:
+            gc.enable()
 
 
 async def test_a_clock_stands_still_while_its_process_is_paused(monkeypatch: pytest.MonkeyPatch) -> None:

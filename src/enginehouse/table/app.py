@@ -24,7 +24,7 @@ from enginehouse.table.tables.expiry import keep_expiring
 from enginehouse.table.tables.following import Following
 from enginehouse.table.tables.names import looks_of_characters
 from enginehouse.table.tables.orders import keep_obeying
-from enginehouse.table.tables.registry import Registry
+from enginehouse.table.tables.registry import Registry, forget_finished
 from enginehouse.table.tables.served import keep_noting
 from enginehouse.table.time_and_chance import Chance, Clock
 from enginehouse.table.web import uploads
@@ -39,7 +39,7 @@ from enginehouse.table.web.shared import Shared
 LOG = logging.getLogger("enginehouse.table")
 
 IDLE_S = 60.0
-"""The pictures of a table are dropped when nobody has looked for so long."""
+"""Pictures, and tables whose game is over, are dropped when nobody has looked for so long."""
 
 
 def create_app(
@@ -113,10 +113,12 @@ def create_app(
 
 
 async def keep_dropping(shared: Shared) -> None:
-    """Drop the pictures of tables at which nobody looks, every so often, without end."""
+    """Drop the pictures of tables at which nobody looks, and finished tables as a whole, every so often, without end."""
     while True:
         await asyncio.sleep(IDLE_S)
-        shared.presenters.drop_idle(shared.registry.clock.now() - IDLE_S)
+        before = shared.registry.clock.now() - IDLE_S
+        shared.presenters.drop_idle(before)
+        forget_finished(shared.registry, before)
 
 
 def _methods_at(request: Request) -> list[str]:

@@ -157,7 +157,8 @@ class Registry:
     def forget(self, table: str) -> None:
         """Let a table go out of memory. It is read again when something is due there."""
         self.scheduler.forget(table)
-        del self.tables[table]
+        # Followers know the session, so each would keep the other in memory until garbage is collected.
+        self.tables.pop(table).followers.clear()
 
     def rows_of(self, person: str | None) -> list[TableRow]:
         """The tables in memory at which a person sits, the latest first."""
@@ -192,3 +193,11 @@ class Registry:
             for game in self.sets_out():
                 if game.name not in waiting:
                     await self.add(with_bots_waiting(game, self.chance))
+
+
+def forget_finished(registry: Registry, before: float) -> None:
+    """Let tables whose game is over go out of memory, if they have no viewers and were used last before a time."""
+    for session in list(registry.tables.values()):
+        over = session.state.row.status in ("over", "ended")
+        if over and session.used < before and not session.audience.viewers and not session.lock.locked():
+            registry.forget(session.id)

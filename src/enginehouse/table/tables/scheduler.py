@@ -149,6 +149,8 @@ class _Timer:
                     if failures == TOLD_AFTER:
                         self.session.say_stuck(STUCK)
                     await self.scheduler.clock.sleep(min(SLOWEST_S, 0.5 * failures))
+        except asyncio.CancelledError:
+            return  # A task that ends as cancelled keeps its error, and the traceback would keep the table in memory.
         finally:
             self.thoughts.cancel()
 

@@ -6,6 +6,7 @@ skips pictures; whoever skipped one gets a whole frame.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
 from typing import Any
@@ -143,9 +144,13 @@ class Stream(StreamingResponse):
     async def stream_response(self, send: Send) -> None:
         """Send what comes, and hold on to none of it: a page that nothing happens at would keep its last message for hours."""
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-        async for message in self.body_iterator:
-            await send({"type": "http.response.body", "body": message, "more_body": True})
-            del message
+        try:
+            async for message in self.body_iterator:
+                await send({"type": "http.response.body", "body": message, "more_body": True})
+                del message
+        except asyncio.CancelledError as gone:
+            # The task keeps its error in a cycle, and the traceback would keep the table in memory with it.
+            raise gone.with_traceback(None)  # noqa: B904
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
