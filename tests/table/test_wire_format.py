@@ -19,7 +19,8 @@ from enginehouse.table.app import create_app
 from enginehouse.table.picture import messages
 from enginehouse.table.routes import ROUTES
 from enginehouse.table.settings import Settings
-from enginehouse.table.web import requests
+from enginehouse.table.web import requests, uploads
+from enginehouse.table.web.bodies import read_fields, read_files
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 ROOT = Path(__file__).resolve().parents[2]
@@ -205,7 +206,7 @@ async def test_the_acts_are_the_seat_s_own(app: Any) -> None:
 async def test_posts_take_the_fields_that_the_page_names(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: set[str] = set()
 
-    class Noted(dict[str, str]):
+    class Noted(dict[str, Any]):
         def get(self, name: str, default: Any = None) -> Any:
             asked.add(name)
             return super().get(name, default)
@@ -214,8 +215,8 @@ async def test_posts_take_the_fields_that_the_page_names(app: Any, monkeypatch: 
             asked.add(str(name))
             return super().__contains__(name)
 
-    form = requests.form_of
-    monkeypatch.setattr(requests, "form_of", lambda body: Noted(form(body)))
+    monkeypatch.setattr(requests, "read_fields", lambda kind, body: Noted(read_fields(kind, body)))
+    monkeypatch.setattr(uploads, "read_files", lambda kind, body: Noted(read_files(kind, body)))
     addresses = {row[0].strip("`"): set(re.findall(r"`([\w-]+)`", row[1])) for row in TABLES["Posts"]}
     posts = [r.path for r in ROUTES if "POST" in (r.methods or ()) and not r.path.startswith("/api/")]
     assert set(addresses) == {re.sub(r"\{(\w+)\}", lambda found: found[1].upper(), path) for path in posts}
