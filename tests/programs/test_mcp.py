@@ -109,6 +109,29 @@ async def test_it_sees_its_own_view_alone(server: Served) -> None:
     assert shown == [["Model"], ["Ann"], []]
 
 
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    ("table", "more", "token", "says"),
+    [
+        ("", (), "eh_wrong", "There is no such token, or it was revoked. Set ENGINEHOUSE_TOKEN to the token"),
+        ("nowhere", (), "eh_wrong", "table"),
+        ("", (), "", "give either the token of a seat (environment variable ENGINEHOUSE_TOKEN) or --join NAME"),
+        ("", ("--join", "Late"), "", "seat"),
+    ],
+)
+async def test_a_client_is_told_what_is_wrong_with_its_seat(
+    server: Served, table: str, more: tuple[str, ...], token: str, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the instructions and by every tool, and not by a connection that is closed."""
+    monkeypatch.delenv("ENGINEHOUSE_TOKEN", raising=False)
+    _, made = opened(server, seats=("me", "bot:random"))
+    async with Client(parameters(server, table or made, *more, token=token)) as client:
+        assert says in (client.instructions or "")
+        for tool, given in (("look", {}), ("act", {"action": "pass"}), ("rules", {}), ("wait", {"seconds": 1})):
+            refused, text = await said(client, tool, **given)
+            assert refused and says in text and "Bearer" not in text, text
+
+
 @pytest.mark.parametrize(
     ("words", "token", "says"),
     [

@@ -4,35 +4,53 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import sys
 
 import click
 
-from enginehouse.core.errors import Unreadable
-
-TOKEN = "ENGINEHOUSE_TOKEN"  # noqa: S105  # the name of the variable that holds one
+from enginehouse.core.errors import EnginehouseError, Unreadable
+from enginehouse.mcp.seat import TOKEN, NoSeat, RemoteSeat
 
 
 @click.command("mcp")
 @click.argument("server")
 @click.argument("table")
 @click.option("--join", "name", help="Sit down under this name, where the table has a free seat.")
-def mcp_command(server: str, table: str, name: str | None) -> None:
+@click.pass_context
+def mcp_command(context: click.Context, server: str, table: str, name: str | None) -> None:
     """Serve one seat of TABLE on SERVER (http://localhost:8000) to a language model: Model Context Protocol, over stdio.
 
     The token of the seat comes from the environment variable ENGINEHOUSE_TOKEN, or the model sits down itself with --join.
+    If the seat cannot be had, the reason goes to stderr, and every tool answers with it until the client closes the
+    connection; then the exit code is 1.
     """
-    from enginehouse.mcp.seat import RemoteSeat
-
     if importlib.util.find_spec("mcp") is None:
         raise Unreadable("this needs the Model Context Protocol: pip install 'enginehouse[mcp]'")
-    token = os.environ.get(TOKEN, "")
-    if bool(token) == bool(name):
-        raise Unreadable(f"give either the token of a seat (environment variable {TOKEN}) or --join NAME")
-    seat = RemoteSeat(server, table, token)
-    if name:
-        seat.join(name)
-    seat.look()  # what is wrong is said before anybody asks
+    seat, trouble = _seat(server, table, name)
+    if trouble:
+        click.echo(f"Error: {trouble}", err=True)
+        if sys.stdin.isatty():  # a person at a terminal, and no client that has to be told
+            context.exit(1)
 
     from enginehouse.mcp.server import make_server
 
-    make_server(seat).run("stdio")
+    make_server(seat, trouble).run("stdio")
+    context.exit(1 if trouble else 0)
+
+
+def _seat(server: str, table: str, name: str | None) -> tuple[RemoteSeat, str]:
+    """Return the seat, and what is wrong with it. If it was not had at all, it answers nothing but that."""
+    token = os.environ.get(TOKEN, "")
+    try:
+        if bool(token) == bool(name):
+            raise Unreadable(f"give either the token of a seat (environment variable {TOKEN}) or --join NAME")
+        seat = RemoteSeat(server, table, token)
+        if name:
+            seat.join(name)
+    except EnginehouseError as error:
+        return NoSeat(str(error)), str(error)
+    try:
+        seat.look()
+    except EnginehouseError as error:  # perhaps it can be looked at later: each tool tries again
+        return seat, str(error)
+    return seat, ""

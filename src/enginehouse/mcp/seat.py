@@ -14,6 +14,14 @@ from enginehouse.core.errors import EnginehouseError, Unreadable
 
 PREFIX = "/api/v1"
 PATIENCE_S = 20.0
+TOKEN = "ENGINEHOUSE_TOKEN"  # noqa: S105  # the name of the variable that holds one
+FIXES = {
+    "no-token": f"Set {TOKEN} to the token that opening or joining the table gave, or start with --join NAME. Then restart "
+    "this server.",
+    "away": "Start the table's server, or correct its address in the settings of this server.",
+    "strange": "Correct the address in the settings of this server: it is that of the page on which tables are opened.",
+}
+"""What the person who set this server up can do, by the code of a refusal. What the table suggests is for other programs."""
 
 
 class Refused(EnginehouseError):
@@ -113,7 +121,17 @@ class RemoteSeat:
         except HTTPError as error:
             raise _refused(error) from None
         except URLError as error:
-            raise Refused("away", f"{self.server} does not answer: {error.reason}") from None
+            raise Refused("away", f"{self.server} does not answer: {error.reason}. {FIXES['away']}") from None
+
+
+class NoSeat(RemoteSeat):
+    """What is served in place of a seat that cannot be had: every question is refused with the reason."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason, self.server, self.table, self.token = reason, "", "", ""
+
+    def _open(self, method: str, path: str, body: Any, timeout: float) -> Any:
+        raise Refused("no-seat", self.reason)
 
 
 def _refused(error: HTTPError) -> Refused:
@@ -121,6 +139,8 @@ def _refused(error: HTTPError) -> Refused:
     try:
         said = json.load(error)["error"]
         clause = f" ({said['clause']})" if said["clause"] else ""
-        return Refused(said["code"], f"{said['sentence']}{clause} {said['try']}".strip())
+        fix = FIXES.get(said["code"], said["try"])
+        return Refused(said["code"], f"{said['sentence']}{clause} {fix}".strip())
     except (ValueError, KeyError, TypeError):
-        return Refused("strange", f"this is no table that answers by {PREFIX}: status {error.code}")
+        said = f"this is no table that answers by {PREFIX}: status {error.code}. {FIXES['strange']}"
+        return Refused("strange", said)

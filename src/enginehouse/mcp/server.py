@@ -107,12 +107,11 @@ def in_words(look: dict[str, Any]) -> str:
     return "\n\n".join(parts)
 
 
-def make_server(seat: RemoteSeat) -> Any:
-    """A server (`mcp.server.MCPServer`) with the tools of this seat."""
-    server, tools = (
-        MCPServer("enginehouse", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING"),
-        Tools(seat),
-    )
+def make_server(seat: RemoteSeat, trouble: str = "") -> Any:
+    """A server (`mcp.server.MCPServer`) with the tools of this seat; `trouble`: why they do not work just now."""
+    said = f"{INSTRUCTIONS}\n\nNothing of this works now: {trouble}" if trouble else INSTRUCTIONS
+    server = MCPServer("enginehouse", instructions=said, version=__version__, log_level="WARNING")
+    tools = Tools(seat)
     for tool in (tools.look, tools.act, tools.why_not, tools.take_back, tools.wait, tools.story, tools.rules):
         server.add_tool(tool)
     return server
