@@ -44,6 +44,7 @@ ALLOWED = {
     "TableRow": "a record: one field for each column",
     "Opening": "a record: one field for each thing that a program may choose",
     "NewTable": "a record: one field for each thing that a new table is given",
+    "Job": "a record: one field for each thing that a worker may be given",
     "Look": "a record: one field for each thing that a program is told",
     "PictureInput": "a record: one field for each thing that a picture shows",
 }

@@ -136,9 +136,11 @@ def wins(table: Mapping[str, Sequence[Any]], bot: str) -> list[float]:
 def load(path: str | Path) -> Match:
     """The match of a log's file, or of one line of a file with many (`games.jsonl:12`), at its last entry.
 
-    `Unreadable` or `NotAllowed` says where a log does not replay.
+    Raise `Unreadable` or `NotAllowed` for a file that is no log, and for the first claim of a log that does not hold.
     """
-    return Match.from_log(files.load_named(str(path)))
+    log = files.load_named(str(path))
+    registry.made(log.game)
+    return Match.from_log(log)
 
 
 def logs(path: str | Path) -> list[Log]:

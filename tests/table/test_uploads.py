@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import random
@@ -14,15 +15,20 @@ from fuzz import Faults
 from handclock import SeededChance
 from wire import Answered, Browser, ask
 
+from enginehouse import front
 from enginehouse.core import logs
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.match import Match
 from enginehouse.table.app import create_app
+from enginehouse.table.botpool import brought as taking
+from enginehouse.table.botpool import jobs, pool
 from enginehouse.table.settings import Settings
-from enginehouse.table.tables import uploads as taking
+from enginehouse.table.tables.errors import Busy
 from enginehouse.table.web.bodies import read_files
 
 pytestmark = pytest.mark.usefixtures("no_workers")
+ASK = pool.Workers.ask
+"""As it is where workers think."""
 
 
 def game_of(seed: int = 1) -> Match:
@@ -138,8 +144,9 @@ async def test_there_are_bounds(app: Any, monkeypatch: pytest.MonkeyPatch) -> No
     assert (await bring(ann, log + b" " * (100_001 - len(log)))).status == 413
     assert (await ann.post("/upload", log="x" * 200_000)).status == 413
     asked: list[int] = []
-    checked = taking.check(log, 0.0, asked.append)
-    assert asked == [*range(len(checked.rows))] * 2, "before every entry, both times that it is played"
+    checked = taking.check(log, asked.append)
+    assert asked == [*range(len(game_of().entries))], "before every entry"
+    assert len(checked.checksums) == len(checked.log.entries) <= len(asked)
     monkeypatch.setattr(taking, "MOST_ENTRIES", 5)
     assert b"5 is the most" in (await bring(ann, log)).body
     monkeypatch.setattr(taking, "MOST_ENTRIES", 5000)
@@ -153,9 +160,52 @@ async def test_what_breaks_the_rules_program_is_a_refusal_too(app: Any, monkeypa
     def broken(*_: Any, **__: Any) -> None:
         raise KeyError("planted")
 
-    monkeypatch.setattr(taking, "replay", broken)
+    monkeypatch.setattr(taking, "check_log", broken)
     answer = await bring(Browser(app), text_of(game_of()).encode())
     assert answer.status == 400 and b"cannot be played again" in answer.body
+
+
+async def test_few_logs_wait_and_those_who_bring_them_take_turns(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three of one address, twenty in all; a log of another address comes before the second one of the first."""
+    monkeypatch.setattr(pool.Workers, "ask", ASK)
+    order: list[bytes] = []
+
+    async def exchange(self: pool.Workers, worker: Any, job: jobs.Job) -> jobs.Thought:
+        order.append(job.brought)
+        await asyncio.sleep(0)
+        self._turns.put(worker)
+        return jobs.Thought(job.legal[0], refused="no game")
+
+    monkeypatch.setattr(pool.Workers, "_exchange", exchange)
+    brings = app.state.shared.uploads.check
+    first = [asyncio.create_task(brings(b"a%d" % k, "a")) for k in range(4)]
+    other = asyncio.create_task(brings(b"b", "b"))
+    await asyncio.gather(*first, other, return_exceptions=True)
+    assert order.index(b"b") <= 1 and b"a3" not in order
+    with pytest.raises(Busy, match="3 logs of games of yours are waiting"):
+        await first[3]
+    many = [asyncio.create_task(brings(b"x", f"address {k}")) for k in range(21)]
+    await asyncio.gather(*many, return_exceptions=True)
+    with pytest.raises(Busy, match="20 logs of games are waiting"):
+        await many[20]
+    with pytest.raises(Unreadable, match="no game"):
+        await brings(b"a", "a")
+
+
+async def test_a_worker_checks_a_log(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a process of its own; one that says nothing for too long is ended, and the next log gets another."""
+    monkeypatch.setattr(pool.Workers, "ask", ASK)
+    log = front.play("mechanation", 2, bots=["random"], seed=3).log()
+    uploads, data = app.state.shared.uploads, logs.write(log).encode()
+    with pytest.raises(Unreadable, match="entry 1, seat 0"):
+        await uploads.check(data.replace(b'"act": "', b'"act": "fly ', 1), "a")
+    checked = await uploads.check(data, "a")
+    assert checked.log.result == log.result and len(checked.checksums) == len(log.entries)
+    uploads.workers.patience = 0.0
+    with pytest.raises(Unreadable, match="takes too long"):
+        await uploads.check(data, "a")
+    uploads.workers.patience = 60.0
+    assert (await uploads.check(data, "a")).log == checked.log
 
 
 async def test_where_the_host_wants_none(tmp_path: Path) -> None:

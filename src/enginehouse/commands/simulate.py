@@ -26,8 +26,8 @@ from enginehouse.core.compiler import warmup as preparing
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
-from enginehouse.core.match import replay
-from enginehouse.core.receipts import Receipt, wrong_with
+from enginehouse.core.log_claims import check_log
+from enginehouse.core.receipts import Receipt
 
 CHUNK = 500
 """Random games between two steps of the progress bar."""
@@ -258,25 +258,18 @@ class Verdict(NamedTuple):
 
 
 def verified(log: logs.Log, commitment: str = "") -> Verdict:
-    """Check that a log replays to its result and its checksums, and that its receipt fits, also to a commitment if given."""
+    """Check all claims of a log (`core/log_claims.py`), and its receipt against a commitment if one is given."""
     try:
         games.made(log.game)
-        played = replay(log)
+        played = check_log(log)
     except Unreadable as error:
         return Verdict(False, str(error))
     many = len(played.log.entries)
-    if played.error is None:
-        try:
-            played.check_result()
-        except Unreadable as error:
-            played.error = error
     if played.error is not None:
         why = str(played.error).rstrip(".")
         return Verdict(False, f"{why} ({played.accepted} of {many} entries hold).", played.other_rules)
     fair = ""
     if isinstance(log.receipt, Receipt):
-        if wrong := wrong_with(log.receipt, log.seats, log.seed):
-            return Verdict(False, f"It replays, but {wrong}.", played.other_rules)
         if commitment and log.receipt.commitment != commitment:
             return Verdict(False, "It replays, but its receipt is of another commitment.", played.other_rules)
         fair = " Its receipt fits the commitment that you gave." if commitment else " Its receipt fits together."

@@ -32,6 +32,12 @@ class BrokenGame(EnginehouseError):
         self.faults = faults
 
 
+def quoted(given: object, most: int = 80) -> str:
+    """Return a value as a refusal says it back: as Python writes it, and no more than its first `most` characters."""
+    text = repr(given)
+    return text if len(text) <= most else f"{text[:most]}..."
+
+
 class NotAllowed(EnginehouseError):
     """An action that the rules forbid.
 

@@ -22,7 +22,7 @@ from typing import Any
 
 from enginehouse.core import elsewhere, overlays
 from enginehouse.core.actions import Vocabulary
-from enginehouse.core.errors import BrokenGame, Unreadable
+from enginehouse.core.errors import BrokenGame, Unreadable, quoted
 from enginehouse.core.terms import Clause
 
 HOME = "enginehouse.games"
@@ -62,7 +62,7 @@ class Option:
             if one.name == choice:
                 return k
         offered = ", ".join(one.name for one in self.choices)
-        raise Unreadable(f"option {self.name} cannot be {choice!r}; it can be one of: {offered}")
+        raise Unreadable(f"option {self.name} cannot be {quoted(choice)}; it can be one of: {offered}")
 
 
 @dataclass(frozen=True)
@@ -334,7 +334,7 @@ class Game:
         """The number of seats, or `Unreadable` with those that are right."""
         low, high = self.facts.seats
         if isinstance(seats, bool) or not isinstance(seats, int) or not low <= seats <= high:
-            raise Unreadable(f"{self.facts.title} is for {low} to {high} seats, not {seats!r}")
+            raise Unreadable(f"{self.facts.title} is for {low} to {high} seats, not {quoted(seats)}")
         return seats
 
     def check_options(self, options: Mapping[str, str] | None) -> dict[str, str]:
@@ -347,7 +347,7 @@ class Game:
             chosen[option.name] = choice
         if given:
             names = ", ".join(o.name for o in self.facts.options) or "none"
-            raise Unreadable(f"{self.facts.title} has no option {sorted(given)[0]!r}; its options are: {names}")
+            raise Unreadable(f"{self.facts.title} has no option {quoted(sorted(given)[0])}; its options are: {names}")
         return chosen
 
     def option_numbers(self, seats: int, options: Mapping[str, str] | None) -> list[int]:
@@ -426,7 +426,7 @@ def get(name: str) -> Game:
     """The game of this name; `Unreadable` names those there are."""
     found = _REGISTERED.get(name) or _house().get(name) or _from_elsewhere().get(name) or _CHANGED.get(name)
     if found is None:
-        raise Unreadable(f"there is no game {name!r}; there are: {', '.join(names())}")
+        raise Unreadable(f"there is no game {quoted(name)}; there are: {', '.join(names())}")
     return found
 
 

@@ -11,7 +11,8 @@ import msgspec
 
 from enginehouse.core.chance import seed_words
 from enginehouse.core.entries import Entry
-from enginehouse.core.errors import Unreadable
+from enginehouse.core.errors import Unreadable, quoted
+from enginehouse.core.json_texts import read_json, without_mark
 from enginehouse.core.patterns import RULES_VERSION, SEED
 from enginehouse.core.receipts import Receipt
 
@@ -44,7 +45,7 @@ class Log(msgspec.Struct, forbid_unknown_fields=True):
     def seed_words(self) -> tuple[int, ...]:
         """The seed as eight words; `Unreadable` when it is not 64 hexadecimal digits."""
         if not SEED.fullmatch(self.seed):
-            raise Unreadable(f"a log's seed is 64 hexadecimal digits, not {self.seed[:80]!r}")
+            raise Unreadable(f"a log's seed is 64 hexadecimal digits, not {quoted(self.seed)}")
         return seed_words(tuple(int(self.seed[k : k + 8], 16) for k in range(0, 64, 8)))
 
 
@@ -56,36 +57,46 @@ def write(log: Log, *, line: bool = False) -> str:
 
 def parse(text: str | bytes) -> Log:
     """The log of this text; `Unreadable` says what is wrong and where."""
-    try:
-        log = msgspec.json.decode(text, type=Log)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Unreadable(f"this is not the log of a game: {error}") from None
+    log = read_json(text, Log, "the log of a game", once=True)
     if not RULES_VERSION.fullmatch(log.rules):
-        raise Unreadable(f"the version of the rules is a whole number such as 1, not {log.rules[:80]!r}")
+        raise Unreadable(f"the version of the rules is a whole number such as 1, not {quoted(log.rules)}")
     if log.format != FORMAT:
-        raise Unreadable(f"this log has format {log.format}; this version reads format {FORMAT}")
+        raise Unreadable(f"this log has format {quoted(log.format)}; this version reads format {FORMAT}")
     return log
+
+
+def parse_only(data: bytes, choice: str = "the file has to hold one") -> Log:
+    """Return the log of a file that holds one. Raise `Unreadable` if it holds several; `choice` says what to do then."""
+    found = _split(data)
+    if len(found) != 1:
+        raise Unreadable(f"this file holds {len(found)} games; {choice}")
+    return parse(found[0][1])
 
 
 def load(path: Path) -> Log:
     """The log in a file that holds one; `Unreadable` names the file."""
-    found = load_all(path)
-    if len(found) != 1:
-        raise Unreadable(f"{path} holds {len(found)} games; name one of them: {path}:1 to {path}:{len(found)}")
-    return found[0]
+    data = _read(path)
+    try:
+        return parse_only(data, f"name one of them: {path}:1 to {path}:{len(_split(data))}")
+    except Unreadable as error:
+        raise Unreadable(f"{path}: {error}") from None
 
 
 def load_all(path: Path) -> list[Log]:
     """The logs in a file: one as a JSON document, or one a line; `Unreadable` names the file, and the line."""
-    return [_parsed(path, number, text) for number, text in _lines(path)]
+    return [_parsed(path, number, text) for number, text in _split(_read(path))]
 
 
-def _lines(path: Path) -> list[tuple[int, bytes]]:
-    """The texts in which a file holds its logs, with their lines; line 0 is the whole file."""
+def _read(path: Path) -> bytes:
     try:
-        data = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         raise Unreadable(f"{path}: {error.strerror or error}") from None
+
+
+def _split(data: bytes) -> list[tuple[int, bytes]]:
+    """Return the texts in which a file holds its logs, with their lines; line 0 is the whole file."""
+    data = without_mark(data)
     lines = [(k, line) for k, line in enumerate(data.split(b"\n"), start=1) if line.strip()]
     return lines if len(lines) > 1 and _is_json(lines[0][1]) else [(0, data)]
 
@@ -102,7 +113,7 @@ def load_named(name: str) -> Log:
     file, colon, number = name.rpartition(":")
     if not colon or not number.isdecimal() or Path(name).exists():
         return load(Path(name))
-    lines = _lines(Path(file))
+    lines = _split(_read(Path(file)))
     if not 1 <= int(number[:9]) <= len(lines):
         raise Unreadable(f"{file} has games 1 to {len(lines)}, not {number}")
     return _parsed(Path(file), *lines[int(number[:9]) - 1])

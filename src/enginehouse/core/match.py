@@ -7,7 +7,7 @@ as data, `replay` builds it up again and says how far it came.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,13 +18,14 @@ from enginehouse.core import game as games
 from enginehouse.core.chance import seed_words
 from enginehouse.core.entries import STEPS, Done, Entered
 from enginehouse.core.entries import Entry as Entry
-from enginehouse.core.errors import EnginehouseError, NotAllowed, Unreadable
+from enginehouse.core.errors import EnginehouseError, NotAllowed, Unreadable, quoted
 from enginehouse.core.events import Event, RawEvent, written
 from enginehouse.core.game import Game
 from enginehouse.core.logs import Log, Result
 from enginehouse.core.naming import fill_plain
 from enginehouse.core.position import Position, read_line
 from enginehouse.core.scratch import scratch
+from enginehouse.core.shortcuts import Shortcut
 from enginehouse.core.terms import Seat
 
 
@@ -50,15 +51,6 @@ class Played:
     def other_rules(self) -> str:
         """A sentence that names both versions of the rules and what changed between them; empty where they are the same."""
         return upgrading.said(self.match.game, self.rules, rewritten=self.actions_rewritten)
-
-    def check_result(self) -> None:
-        """Raise `Unreadable` if `log` has another result than the rules give.
-
-        The result is that of the rewritten log: an upgrade drops a result that today's rules score differently.
-        """
-        found = self.match.result()
-        if self.log.result not in (None, found):
-            raise Unreadable(f"all entries are legal, but the result is another one: {found}")
 
 
 class Match(Position):
@@ -105,15 +97,17 @@ class Match(Position):
 
         It has no log, since nobody knows how the position came about: `log` raises `NotAllowed`.
         """
-        return cls._from(*read_line(line))
+        return cls.begin_at(*read_line(line))
 
     @classmethod
     def from_log(cls, log: Log) -> Match:
-        """The match at the end of a log; `Unreadable` or `NotAllowed` where it does not replay, with the entry.
+        """Return the match at the end of a log. Raise `Unreadable` or `NotAllowed` for the first claim of it that does not hold.
 
         A log of a former version of the rules is played as `replay` plays it, which also says how far it comes.
         """
-        played = replay(log)
+        from enginehouse.core.log_claims import check_log
+
+        played = check_log(log)
         if played.error is not None:
             raise played.error
         match = played.match
@@ -122,8 +116,8 @@ class Match(Position):
         return match
 
     @classmethod
-    def _from(cls, game: Game, seats: int, options: Mapping[str, str], state: Any) -> Match:
-        """A match that begins at a record, which becomes its own."""
+    def begin_at(cls, game: Game, seats: int, options: Mapping[str, str], state: Any) -> Match:
+        """Return a match that begins at a record, which becomes its own; it has no log."""
         match = cls.__new__(cls)
         Position.__init__(match, game, seats, options, state)
         match.seed = ()
@@ -150,7 +144,7 @@ class Match(Position):
 
     def begin_again(self) -> Match:
         """The same game before its first entry, as a match of its own."""
-        match = Match._from(self.game, self.seats, dict(self.options), self.game.shape.copy(self._start))
+        match = Match.begin_at(self.game, self.seats, dict(self.options), self.game.shape.copy(self._start))
         match.seed = self.seed
         return match
 
@@ -164,7 +158,7 @@ class Match(Position):
         self.check_seat(seat)
         state = self.view(seat)
         self.game.rules.guess(state, seat, list(seed_words(seed)))
-        return Match._from(self.game, self.seats, self.options, state)
+        return Match.begin_at(self.game, self.seats, self.options, state)
 
     def positions(self) -> Iterator[Match]:
         """The match as it was at the beginning and after each entry, `len(entries) + 1` matches, from one replay.
@@ -298,6 +292,16 @@ class Match(Position):
         self._ask_anew(seat, undone.sealed)
         return self._enter(Entry(seat, "", "undo", note))
 
+    @property
+    def undo_limit(self) -> int:
+        """The number of standing actions that no undo takes back any more."""
+        return self._based
+
+    def undo_place(self) -> Hashable:
+        """Return a key of this position among those that undo and redo reach: two with the same key and `undo_limit` go on alike."""
+        taken = tuple((seat, *codes) for seat, codes in sorted(self._redo.items()) if codes)
+        return tuple((done.seat, done.code, done.sealed) for done in self._done[self._based :]), taken
+
     def can_redo(self, seat: Seat) -> bool:
         """Whether there is an action to put back."""
         stack = self._redo.get(seat, [])
@@ -315,7 +319,7 @@ class Match(Position):
     def step(self, entry: Entered) -> Entry:
         """Do what an entry says: act, undo or redo; `Unreadable` where it says something else."""
         if entry.step not in STEPS:
-            raise Unreadable(f"there is no step {entry.step!r}; an entry is an action, undo or redo")
+            raise Unreadable(f"there is no step {quoted(entry.step)}; an entry is an action, undo or redo")
         if entry.step == "undo":
             self.check_seat(entry.seat)
             return self._take_back(entry.seat, entry.note)
@@ -407,9 +411,13 @@ class Match(Position):
         return [checksums.short(one) for one in self.checks]
 
 
-def replay(log: Log, upto: int | None = None, *, before: Callable[[int], object] | None = None) -> Played:
+def replay(
+    log: Log, upto: int | None = None, *, before: Callable[[int], object] | None = None, shorten: bool = False
+) -> Played:
     """Play a log again, its first `upto` entries or all; how far it came, and what was wrong with the rest. `before` is called with
-    the number of each entry (from 0) before it is played; what it raises ends everything.
+    the number of each entry (from 0) before it is played; what it raises ends everything. With `shorten`, entries that only undo
+    one another are not played again: the match may have fewer entries than the log, which are legal and lead to the same end, and
+    its `checks` are kept.
 
     A log of a former version of the rules is rewritten first, where the game says how (`upgrades.py`). `Unreadable` where
     not even the game, its options or its seed can be read.
@@ -422,19 +430,25 @@ def replay(log: Log, upto: int | None = None, *, before: Callable[[int], object]
     if played.other_rules and not log.entries:
         played.error = Unreadable(played.other_rules)
         return played
+    if shorten:
+        match.checks = []
+    player: Match | Shortcut = Shortcut(match) if shorten else match
     for number, item in enumerate(now.entries[:upto]):
         if before is not None:
             before(number)
         try:
-            match.step(item)
+            player.step(item)
         except EnginehouseError as error:
             played.error = _located(match, number, item, error)
             return played
-        if item.check and not match.agrees(item.check):
-            what = f"entry {number + 1}, seat {item.seat}, {item.act or item.step!r}"
-            played.error = Unreadable(f"{what}: it is legal, but the record after it is another one than was kept")
+        if item.check and not player.agrees(item.check):
+            played.error = Unreadable(
+                f"{_named(number, item)}: it is legal, but the record after it is another one than was kept"
+            )
             return played
         played.accepted += 1
+    if isinstance(player, Shortcut):
+        player.catch_up()
     if upto is None and now.checksum and not match.agrees(now.checksum):
         played.error = Unreadable("all entries are legal, but the final record is another one")
     return played
@@ -442,10 +456,13 @@ def replay(log: Log, upto: int | None = None, *, before: Callable[[int], object]
 
 def _located(match: Match, number: int, item: Entry, error: EnginehouseError) -> EnginehouseError:
     """The same error with entry number, seat, text and clause in front."""
-    what = item.act or item.step
-    if isinstance(error, NotAllowed) and error.clause:
-        where = f"entry {number + 1}, seat {item.seat}, {what!r}, clause {match.game.clause_name(error.clause)}: "
-        return NotAllowed(error.clause, where + str(error))
-    return type(error)(
-        *((0,) if isinstance(error, NotAllowed) else ()), f"entry {number + 1}, seat {item.seat}, {what!r}: {error}"
-    )
+    where = _named(number, item)
+    if isinstance(error, NotAllowed):
+        clause = f", clause {match.game.clause_name(error.clause)}" if error.clause else ""
+        return NotAllowed(error.clause, f"{where}{clause}: {error}")
+    return type(error)(f"{where}: {error}")
+
+
+def _named(number: int, item: Entry) -> str:
+    """Return how a refusal names an entry, by its number from 0 on; it is not said back whole if it is long."""
+    return f"entry {number + 1}, seat {quoted(item.seat)}, {quoted(item.act or item.step)}"

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from enginehouse.core.errors import Unreadable
+from enginehouse.core.errors import Unreadable, quoted
 from enginehouse.core.patterns import CHANGED_NUMBER, CHANGED_PATH
 
 TABLES = "parts"
@@ -46,7 +46,7 @@ def parse(name: str) -> tuple[str, Changes]:
         path, sign, number = change.rpartition("=")
         if not sign or not CHANGED_NUMBER.fullmatch(number) or not _is_path(path) or path in found:
             raise Unreadable(
-                f"{name!r}: a change is written {SIGN}TABLE.row.column=number, and this is none: {change!r}"
+                f"{quoted(name)}: a change is written {SIGN}TABLE.row.column=number, and this is none: {quoted(change)}"
             )
         found[path] = int(number)
     return base, tuple(sorted(found.items()))

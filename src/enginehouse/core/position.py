@@ -12,7 +12,7 @@ import msgspec
 
 from enginehouse.core import checksums
 from enginehouse.core import game as games
-from enginehouse.core.errors import Unreadable
+from enginehouse.core.errors import Unreadable, quoted
 from enginehouse.core.game import Game
 from enginehouse.core.naming import fill_plain
 from enginehouse.core.returns import rank_share, score_share, win_share
@@ -162,11 +162,13 @@ class Position:
     def check_seat(self, seat: Seat) -> None:
         """Raise `Unreadable` unless there is this seat."""
         if not 0 <= seat < self.seats:
-            raise Unreadable(f"there is no seat {seat}; the seats are 0 to {self.seats - 1}")
+            raise Unreadable(f"there is no seat {quoted(seat)}; the seats are 0 to {self.seats - 1}")
 
     def _seat_or_spectator(self, seat: Seat) -> int:
         if not -1 <= seat < self.seats:
-            raise Unreadable(f"there is no seat {seat}; the seats are 0 to {self.seats - 1}, and -1 is a spectator")
+            raise Unreadable(
+                f"there is no seat {quoted(seat)}; the seats are 0 to {self.seats - 1}, and -1 is a spectator"
+            )
         return seat
 
     # -- the whole, secrets included -------------------------------------------------------------------------------

@@ -81,6 +81,7 @@ def create_app(
             await shared.pushing.close()
             await shared.hints.close()
             await shared.reviews.close()
+            await shared.uploads.close()
             await registry.close()
             store.news.tell(CLAIMS, "")  # whoever is there may take them over
             await store.close()

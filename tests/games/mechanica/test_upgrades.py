@@ -16,8 +16,8 @@ from enginehouse.core.logs import Result
 from enginehouse.core.match import Match, replay
 from enginehouse.games.mechanica.parts import ARMAND
 from enginehouse.games.mechanica.upgrades import from_1
+from enginehouse.table.botpool import brought
 from enginehouse.table.store.rows import SeatRow, TableRow
-from enginehouse.table.tables import uploads
 from enginehouse.table.tables.rebuild import rebuild
 
 GAME = games.get("mechanica")
@@ -85,9 +85,8 @@ def test_a_solo_game_with_another_winner_today_is_accepted(finished: Match, chec
     verdict = verified(old)
     assert verdict.good and "its result is by version 1, and was not compared" in verdict.said
     assert "rewritten" not in verdict.rules, "no action is another one"
-    taken = uploads.check(logs.write(old).encode(), 0.0, lambda number: None)
-    assert taken.match.log().result == log.result
+    assert brought.check(logs.write(old).encode()).log.result == log.result
     wrong = msgspec.structs.replace(log, result=other)
     assert not verified(wrong).good and "the result is another one" in verified(wrong).said
     with pytest.raises(Unreadable, match="the result is another one"):
-        uploads.check(logs.write(wrong).encode(), 0.0, lambda number: None)
+        brought.check(logs.write(wrong).encode())

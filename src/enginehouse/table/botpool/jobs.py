@@ -32,6 +32,8 @@ class Job(msgspec.Struct, array_like=True):
     """The action of a game that is over which is to be judged; -1 where one is to be chosen."""
     luck: Luck | None = None
     """What is to be worked out of the luck of a game that is over."""
+    brought: bytes = b""
+    """A log that somebody brings, which is to be checked."""
 
 
 class Thought(msgspec.Struct, array_like=True):
@@ -44,4 +46,6 @@ class Thought(msgspec.Struct, array_like=True):
     share: float = 0.0
     lost: float = 0.0
     found: bytes = b""
-    """What was worked out of luck, as JSON."""
+    """What was worked out of luck, as JSON; of a log that was brought, a `brought.Checked` as MessagePack."""
+    refused: str = ""
+    """What is wrong with a log that was brought, in a sentence for whoever brought it."""

@@ -25,6 +25,8 @@ LOG = logging.getLogger("enginehouse.table")
 
 def answer(job: Job) -> Thought:
     """The action that a bot chooses, and why if it is asked; or its judgement of one that was played."""
+    if job.brought:
+        return _checked(job)
     from enginehouse import bots
     from enginehouse.bots import reasons
 
@@ -37,6 +39,16 @@ def answer(job: Job) -> Thought:
         return _judged(job, view, budget)
     choice = bots.get(job.bot).choose(view, job.seat, job.legal, budget, job.seed)
     return Thought(int(choice.action), reason=reasons.why(view, job.seat, choice, job.seed) if job.why else "")
+
+
+def _checked(job: Job) -> Thought:
+    from enginehouse.core.errors import EnginehouseError
+    from enginehouse.table.botpool import brought
+
+    try:
+        return Thought(job.legal[0], found=msgspec.msgpack.encode(brought.check(job.brought)))
+    except EnginehouseError as error:
+        return Thought(job.legal[0], refused=str(error))
 
 
 def _judged(job: Job, view: Any, budget: float) -> Thought:
@@ -111,7 +123,8 @@ def main() -> None:
     while (data := _read(jobs)) is not None:
         try:
             job = decoder.decode(data)
-            _make_ready(job)
+            if not job.brought:
+                _make_ready(job)
             thought = answer(job)
         except Exception as error:
             thought = Thought(-1, f"{type(error).__name__}: {error}")

@@ -21,6 +21,13 @@ class NotFound(TableError):
     """There is no such table."""
 
 
+class Busy(TableError):
+    """Too much of the same kind waits already."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence, "Wait a moment and do the same again.")
+
+
 class Damaged(TableError):
     """The table is stored and cannot be opened."""
 

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from enginehouse.core.errors import BrokenGame, EnginehouseError, NotAllowed, Stale, Unreadable
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Taken
-from enginehouse.table.tables.errors import Damaged, Forbidden, NotFound
+from enginehouse.table.tables.errors import Busy, Damaged, Forbidden, NotFound
 
 RETRY_S = 5
 """After how many seconds to come again, where a request failed that may do next time."""
@@ -41,6 +41,8 @@ def problem_of(error: Exception) -> Problem:
         return forbidden(error.sentence, error.hint)
     if isinstance(error, NotFound):
         return not_found(error.sentence, error.hint)
+    if isinstance(error, Busy):
+        return Problem(429, "too-many", error.sentence, error.hint)
     if isinstance(error, Damaged):
         return Problem(409, "damaged", error.sentence, error.hint)
     if isinstance(error, NotAllowed):

@@ -10,7 +10,7 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.table.html import lobby as pages
 from enginehouse.table.web.bodies import decode_field, read_files
 from enginehouse.table.web.guests import guest, remember, visitor
-from enginehouse.table.web.limits import LOGS
+from enginehouse.table.web.limits import LOGS, address_of
 from enginehouse.table.web.problems import Problem, not_found
 from enginehouse.table.web.requests import body_of, counted, shared_of
 
@@ -42,7 +42,7 @@ async def upload(request: Request) -> Response:
         raise Problem(413, "too-long", "That is more than this table reads.", f"At most {most} bytes.")
     if not data.strip():
         raise Unreadable("choose the file of a game first, as `Save the game` gives it after one")
-    checked = await shared.uploads.check(data, shared.registry.clock.date())
+    checked = await shared.uploads.check(data, address_of(request))
     person, cookie = await guest(request, name)
     table = await shared.uploads.keep(shared.registry, checked, person.id)
     return remember(request, RedirectResponse(f"/t/{table}/replay", 303), cookie)

@@ -1,0 +1,74 @@
+"""A log that somebody brings, checked within bounds: this runs in a worker process, so that nobody at a table waits for it."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+
+import msgspec
+
+from enginehouse.core import game as games
+from enginehouse.core import logs
+from enginehouse.core.errors import EnginehouseError, Unreadable
+from enginehouse.core.log_claims import check_log
+from enginehouse.core.logs import Log
+
+LOG = logging.getLogger("enginehouse.table")
+MOST_ENTRIES = 5000
+MOST_S = 10.0
+"""A log has so many entries at most, and is played again in so many seconds of the processor."""
+
+
+class Checked(msgspec.Struct, array_like=True):
+    """A game that holds under the rules of today: its log without notes, and the checksum of the record after each entry.
+
+    Entries that only undid one another are left out.
+    """
+
+    log: Log
+    checksums: list[str]
+
+
+class _Stop:
+    """Ends what takes too long: asked before every entry."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds, self.until = seconds, time.process_time() + seconds
+
+    def __call__(self, number: int) -> None:
+        if time.process_time() > self.until:
+            raise Unreadable(f"to play this game again takes longer than {self.seconds:g} seconds, which is the most")
+
+
+def check(data: bytes, stop: Callable[[int], object] | None = None) -> Checked:
+    """Return the game of a log that was played to its end. Raise `Unreadable` if a claim of the log does not hold.
+
+    `stop` is called before every entry, and may raise; without it `MOST_S` is the limit. Notes are left out: they are nobody's
+    business here.
+    """
+    log = logs.parse_only(data, "bring one of them: a file with one of its lines")
+    if log.game not in games.names():
+        raise Unreadable("the game of this log is not in this house")
+    if len(log.entries) > MOST_ENTRIES:
+        raise Unreadable(f"this log has {len(log.entries)} entries; {MOST_ENTRIES} is the most")
+    for entry in log.entries:
+        entry.note = ""
+    try:
+        return _play(log, stop or _Stop(MOST_S))
+    except EnginehouseError:
+        raise
+    except Exception as error:  # the rules trust a log that was written by them; this one may be anything
+        LOG.warning("an uploaded log breaks what plays it: %r", error)
+        raise Unreadable("this log cannot be played again: something in it no game can come to") from None
+
+
+def _play(log: Log, stop: Callable[[int], object]) -> Checked:
+    played = check_log(log, before=stop, shorten=True)
+    match = played.match
+    if played.error is not None:
+        said = str(played.error).rstrip(".")
+        raise Unreadable(" ".join(filter(None, [f"this log does not hold: {said}.", played.other_rules])))
+    if not match.over:
+        raise Unreadable("this game is not over at the end of its log; only one that is over can be kept")
+    return Checked(match.log(), list(match.checks or ()))

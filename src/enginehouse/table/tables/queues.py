@@ -1,0 +1,38 @@
+"""Work that waits: how much of it in all, and how much for one sender, so that nobody holds up the others."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from enginehouse.table.tables.errors import Busy
+
+
+class Queue:
+    """Counts what waits or is being worked at, by sender: an address or a person."""
+
+    def __init__(self, called: str, most: int, each: int) -> None:
+        self.called, self.most, self.each = called, most, each
+        self._waiting: Counter[str] = Counter()
+
+    @contextmanager
+    def place(self, sender: str) -> Iterator[None]:
+        """Take a place until the block ends; `Busy` is raised as by `enter`."""
+        self.enter(sender)
+        try:
+            yield
+        finally:
+            self.leave(sender)
+
+    def enter(self, sender: str) -> None:
+        """Take a place. Raise `Busy` if the sender has too many, or if too many wait in all."""
+        if self._waiting[sender] >= self.each:
+            raise Busy(f"{self.each} {self.called} of yours are waiting already; that is the most.")
+        if self._waiting.total() >= self.most:
+            raise Busy(f"{self.most} {self.called} are waiting already; that is the most.")
+        self._waiting[sender] += 1
+
+    def leave(self, sender: str) -> None:
+        """Give a place back."""
+        self._waiting -= Counter({sender: 1})  # this also drops counts of zero
