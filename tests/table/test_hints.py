@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from typing import Any
@@ -15,11 +16,14 @@ from enginehouse.core.errors import NotAllowed
 from enginehouse.core.match import Match
 from enginehouse.table.botpool import jobs, pool, worker
 from enginehouse.table.tables import commands
-from enginehouse.table.tables.hints import Hints
+from enginehouse.table.tables.errors import Busy
+from enginehouse.table.tables.hints import ADVISER, WAITING_EACH, Hints
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.session import Session
 
 pytestmark = pytest.mark.usefixtures("no_workers")
+ASK = pool.Workers.ask
+"""As it is where workers think."""
 
 
 @pytest.fixture
@@ -39,7 +43,7 @@ async def at_a_table(table_of: TableOf, tells: str = "hints") -> Session:
 async def test_a_hint_is_legal_and_says_why(table_of: TableOf, hints: Hints) -> None:
     session = await at_a_table(table_of)
     seat = session.state.match.actors()[0]
-    hint = await hints.of(session.state, seat)
+    hint = await hints.of(session.state, seat, "ann")
     assert hint.act in session.state.match.legal_names(seat) and hint.label
     assert not hint.why or hint.why.startswith("Rather than “")
     assert "{" not in hint.label + hint.why, "names are put in"
@@ -50,15 +54,15 @@ async def test_who_asks_again_is_told_the_same_and_thought_of_once(
 ) -> None:
     asked: list[jobs.Job] = []
 
-    async def ask(_: Any, job: jobs.Job, budget: Callable[[], float]) -> jobs.Thought:
+    async def ask(_: Any, job: jobs.Job, budget: Callable[[], float], person: str) -> jobs.Thought:
         asked.append(job)
         return jobs.Thought(job.legal[-1], reason="{1} would like it.")
 
     monkeypatch.setattr(pool.Workers, "ask", ask)
     session = await at_a_table(table_of)
     seat = session.state.match.actors()[0]
-    first = await hints.of(session.state, seat)
-    assert await hints.of(session.state, seat) == first and first.why == "Bob would like it."
+    first = await hints.of(session.state, seat, "ann")
+    assert await hints.of(session.state, seat, "ann") == first and first.why == "Bob would like it."
     (job,) = [job for job in asked if job.why]
     game = session.state.match.game
     assert job.view == game.shape.to_bytes(session.state.view(seat)), "nothing but the view of the seat"
@@ -68,12 +72,12 @@ async def test_only_where_all_were_told_so_and_there_is_something_to_decide(tabl
     without = await at_a_table(table_of, tells="")
     seat = without.state.match.actors()[0]
     with pytest.raises(NotAllowed, match="nobody is given hints"):
-        await hints.of(without.state, seat)
+        await hints.of(without.state, seat, "ann")
     session = await at_a_table(table_of)
     idle = next(k for k in range(3) if k not in session.state.match.actors())
     for one in (idle, -1):
         with pytest.raises(NotAllowed, match="nothing for you to decide"):
-            await hints.of(session.state, one)
+            await hints.of(session.state, one, "ann")
     told = "hints may be asked for"
     for viewer in (-1, 0, 1):
         assert told in str(look(session, viewer).picture.html["seats"])
@@ -109,7 +113,7 @@ async def test_nobody_else_can_tell_that_a_hint_was_asked_for(
                 if seat not in session.state.match.actors() or session.state.silent(seat):
                     continue
                 if asks and seat == 0:
-                    await hints.of(session.state, seat)
+                    await hints.of(session.state, seat, "ann")
                 move = session.state.match.legal_names(seat)[0]
                 await commands.act(session, who, seat, session.state.decision(seat), move)
             await clock.advance(2.0)
@@ -124,12 +128,42 @@ async def test_nobody_else_can_tell_that_a_hint_was_asked_for(
 async def test_a_hint_is_gone_when_the_decision_has_passed(table_of: TableOf, hints: Hints) -> None:
     session = await table_of("Ann", "Bob", "Cat", game="mechanation", tells="hints")
     seat = session.state.match.actors()[0]
-    await hints.of(session.state, seat)
+    await hints.of(session.state, seat, "ann")
     before = set(hints._asked)
     await act(session, seat, session.state.match.legal_names(seat)[0])
     if seat in session.state.match.actors():
-        await hints.of(session.state, seat)
+        await hints.of(session.state, seat, "ann")
         assert set(hints._asked) > before
+
+
+async def test_hints_of_one_person_do_not_delay_those_of_another(
+    table_of: TableOf, hints: Hints, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ann asks at five tables at once, which is the most; Bob asks last and is served second."""
+    served: list[str] = []
+
+    async def exchange(self: pool.Workers, worker: Any, job: jobs.Job) -> jobs.Thought:
+        served.append(job.bot)
+        await asyncio.sleep(0)
+        self._turns.put(worker)
+        return jobs.Thought(job.legal[0])
+
+    monkeypatch.setattr(pool.Workers, "ask", ASK)
+    monkeypatch.setattr(pool.Workers, "_exchange", exchange)
+    order: list[str] = []
+
+    async def asks(person: str, session: Session) -> None:
+        await hints.of(session.state, session.state.match.actors()[0], person)
+        order.append(person)
+
+    sessions = [await at_a_table(table_of) for _ in range(WAITING_EACH + 2)]
+    waiting = [asyncio.create_task(asks("ann", one)) for one in sessions[:WAITING_EACH]]
+    await asyncio.sleep(0)
+    with pytest.raises(Busy, match=f"{WAITING_EACH} hints of yours are waiting"):
+        await asks("ann", sessions[WAITING_EACH])
+    await asyncio.gather(asks("bob", sessions[-1]), *waiting)
+    assert order.index("bob") <= 1 and served.count(ADVISER) == WAITING_EACH + 1
+    await asks("ann", sessions[WAITING_EACH])
 
 
 def test_a_worker_says_why_only_when_it_is_asked() -> None:

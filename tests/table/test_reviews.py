@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from wire import Browser
 
@@ -17,11 +18,13 @@ from enginehouse.bots import luck, review
 from enginehouse.bots.bot import BotFailed
 from enginehouse.core.match import Match
 from enginehouse.table.app import create_app
-from enginehouse.table.botpool import pool
+from enginehouse.table.botpool import pool, worker
+from enginehouse.table.botpool.jobs import Case, Job
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.reviews import Review
 from enginehouse.table.store.store import Store
 from enginehouse.table.tables import reviews, showing
+from enginehouse.table.tables.errors import Busy
 
 pytestmark = [pytest.mark.usefixtures("no_workers"), pytest.mark.beside_plain]
 
@@ -57,8 +60,8 @@ def jobs(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 def without_luck(jobs: list[Any]) -> list[Any]:
-    """Those in which an action is judged; of luck a worker gets the log of the game, which is over."""
-    assert all(bool(job.luck) != bool(job.view) for job in jobs)
+    """Those in which an action is judged; otherwise a worker gets the whole game, which is over."""
+    assert all(bool(job.finished) != bool(job.view) for job in jobs)
     return [job for job in jobs if job.view]
 
 
@@ -128,8 +131,8 @@ async def test_luck_is_told_and_goes_on_where_it_was_left(app: Any, jobs: list[A
     whole = await done(app, table)
     assert list(whole.steps) == steps and len(whole.deals) == luck.DEALS and whole.found == found
     assert list(map(list, whole.deals)) == list(luck.other_deals(over, "random", 0, 7))
-    asked = [job.luck for job in jobs]
-    assert [one.first for one in asked if one.deals] == [0, reviews.DEALS]
+    asked = [job.finished for job in jobs]
+    assert [one.first for one in asked if one.part == "deals"] == [0, reviews.DEALS]
     assert (asked[0].first, asked[0].many) == (4, reviews.STEPS), "what is known is not worked out again"
     page = await ann.page(f"{here}/review")
     for one in luck.accounts(over, steps):
@@ -177,3 +180,47 @@ async def test_there_is_none_of_a_game_that_runs(app: Any, jobs: list[Any], toy:
     ):
         assert answer.status == 403
     assert not jobs
+
+
+async def test_few_wait_and_those_who_ask_take_turns(app: Any, over: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three of one address, thirty in all; one of another address comes before the second one of the first."""
+    kept, store, order = app.state.shared.reviews, app.state.shared.registry.store, []
+
+    async def review(table: str, match: Match) -> None:
+        await asyncio.sleep(0)
+        order.append(table)
+
+    monkeypatch.setattr(kept, "_review", review)
+    tables = [await showing.keep(store, over, ["Ann", "Bob"]) for _ in range(5)]
+    sessions = [await app.state.shared.registry.get(table) for table in tables]
+    for session in sessions[:3]:
+        kept.begin(session, "a")
+    with pytest.raises(Busy, match="3 game analyses of yours are waiting"):
+        kept.begin(sessions[3], "a")
+    kept.begin(sessions[0], "a")  # it waits already
+    kept.begin(sessions[4], "b")
+    for table in tables:
+        await done(app, table)
+    assert order.index(tables[4]) <= 1 and tables[3] not in order and len(order) == 4
+    kept.begin(sessions[3], "a")
+    await done(app, tables[3])
+    for k in range(reviews.WAITING):
+        kept._queue.enter(f"address {k}")
+    with pytest.raises(Busy, match="30 game analyses are waiting"):
+        kept.begin(sessions[0], "a")
+
+
+def test_a_worker_gives_parts_in_any_order(over: Match) -> None:
+    """It remembers how far the cases have come, and begins anew for an earlier one or another game."""
+    expected = [one.number for one in review.cases(over)]
+    whole = reviews.finished_of(over)
+    other = reviews.finished_of(front.play("mechanation", 2, bots=["random"], seed=4))
+
+    def numbers(finished: Any, first: int, many: int) -> list[int]:
+        asked = msgspec.structs.replace(finished, part="cases", first=first, many=many)
+        found = worker.answer(Job(over.game.address, "greedy", b"", 0, [0], 0, finished=asked)).found
+        return [one.number for one in msgspec.json.decode(found, type=list[Case])]
+
+    assert numbers(whole, 0, 5) == expected[:5] and numbers(whole, 5, 5) == expected[5:10]
+    assert numbers(whole, 2, 2) == expected[2:4] and len(numbers(other, 0, 3)) == 3
+    assert numbers(whole, 0, 1000) == expected and numbers(whole, 1000, 5) == []

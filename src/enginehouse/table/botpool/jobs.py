@@ -5,14 +5,29 @@ from __future__ import annotations
 import msgspec
 
 
-class Luck(msgspec.Struct, array_like=True):
-    """The log of a game that is over, where nothing is hidden any more, and which part of its luck is worked out: so many steps
-    from the first one on, or so many games with other deals."""
+class Finished(msgspec.Struct, array_like=True):
+    """A game that is over, where nothing is hidden any more, and which part of its review is wanted: so many from the first one on."""
 
-    log: bytes
-    first: int
-    many: int
-    deals: bool = False
+    seats: int
+    options: dict[str, str]
+    start: bytes
+    """The record before the first action."""
+    standing: list[tuple[int, int]]
+    """The seat and the code of each action that stands."""
+    part: str
+    """`count` (of the choices among several actions), `cases` (those choices), `steps` of luck, or other `deals`."""
+    first: int = 0
+    many: int = 0
+
+
+class Case(msgspec.Struct, array_like=True):
+    """A choice of a game that is over, as `bots.review.Case`, with the view as bytes."""
+
+    number: int
+    seat: int
+    view: bytes
+    legal: list[int]
+    played: int
 
 
 class Job(msgspec.Struct, array_like=True):
@@ -30,8 +45,8 @@ class Job(msgspec.Struct, array_like=True):
     """Whether it is to say why."""
     played: int = -1
     """The action of a game that is over which is to be judged; -1 where one is to be chosen."""
-    luck: Luck | None = None
-    """What is to be worked out of the luck of a game that is over."""
+    finished: Finished | None = None
+    """The part that is wanted of the review of a game that is over."""
     brought: bytes = b""
     """A log that somebody brings, which is to be checked."""
 
@@ -46,6 +61,6 @@ class Thought(msgspec.Struct, array_like=True):
     share: float = 0.0
     lost: float = 0.0
     found: bytes = b""
-    """What was worked out of luck, as JSON; of a log that was brought, a `brought.Checked` as MessagePack."""
+    """The part of a review that was wanted, as JSON; of a log that was brought, a `brought.Checked` as MessagePack."""
     refused: str = ""
     """What is wrong with a log that was brought, in a sentence for whoever brought it."""

@@ -18,7 +18,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from enginehouse.table.botpool.jobs import Job, Luck, Thought
+from enginehouse.table.botpool.jobs import Case, Finished, Job, Thought
 
 LOG = logging.getLogger("enginehouse.table")
 
@@ -31,8 +31,8 @@ def answer(job: Job) -> Thought:
     from enginehouse.bots import reasons
 
     game = _game(job.package)
-    if job.luck is not None:
-        return _of_luck(job, job.luck)
+    if job.finished is not None:
+        return _part_of_review(job, game, job.finished)
     view = game.shape.from_bytes(job.view)
     budget = max(0.0, job.until - time.monotonic())
     if job.played >= 0:
@@ -60,16 +60,58 @@ def _judged(job: Job, view: Any, budget: float) -> Thought:
     return Thought(found.best, reason=found.why, share=found.share, lost=found.lost)
 
 
-def _of_luck(job: Job, asked: Luck) -> Thought:
-    from enginehouse.bots import luck
-    from enginehouse.core import logs, match
+def _part_of_review(job: Job, game: Any, asked: Finished) -> Thought:
+    from enginehouse.bots import luck, review
 
-    first, many = asked.first, asked.many
-    played = match.replay(logs.parse(asked.log)).match
-    found = (
-        luck.other_deals(played, job.bot, first, many) if asked.deals else islice(luck.steps(played, known=first), many)
-    )
-    return Thought(job.legal[0], found=msgspec.json.encode(list(found)))
+    if asked.part == "count":
+        return Thought(job.legal[0], found=msgspec.json.encode(review.count(_match_of(game, asked))))
+    if asked.part == "cases":
+        some = [
+            Case(one.number, one.seat, game.shape.to_bytes(one.view), one.legal, one.played)
+            for one in _cases(game, asked)
+        ]
+        return Thought(job.legal[0], found=msgspec.json.encode(some))
+    match = _match_of(game, asked)
+    if asked.part == "deals":
+        return Thought(
+            job.legal[0], found=msgspec.json.encode([*luck.other_deals(match, job.bot, asked.first, asked.many)])
+        )
+    steps = islice(luck.steps(match, known=asked.first), asked.many)
+    return Thought(job.legal[0], found=msgspec.json.encode([*steps]))
+
+
+class _Last:
+    """The game of the last job about a finished one, and how far its cases have come: the next job is about the same one."""
+
+    key: tuple[object, ...] = ()
+    match: Any = None
+    cases: Any = None
+    came = 0
+
+
+def _match_of(game: Any, asked: Finished) -> Any:
+    """Return the match of a finished game, played again unless the last job was about it."""
+    from enginehouse.core.match import Match
+
+    key = (game.address, asked.seats, asked.options, asked.start, asked.standing)
+    if _Last.key != key:
+        match = Match.begin_at(game, asked.seats, asked.options, game.shape.from_bytes(asked.start))
+        for seat, code in asked.standing:
+            match.act_unchecked(seat, code)
+        _Last.key, _Last.match, _Last.cases = key, match, None
+    return _Last.match
+
+
+def _cases(game: Any, asked: Finished) -> list[Any]:
+    """Return the cases that are wanted; those right after the last ones take no replay from the beginning."""
+    from enginehouse.bots import review
+
+    match = _match_of(game, asked)
+    if _Last.cases is None or _Last.came > asked.first:
+        _Last.cases, _Last.came = review.cases(match), 0
+    found = list(islice(_Last.cases, asked.first - _Last.came, asked.first - _Last.came + asked.many))
+    _Last.came = asked.first + len(found)
+    return found
 
 
 _GAMES: dict[str, object] = {}
@@ -89,7 +131,7 @@ def _make_ready(job: Job) -> None:
         return
     prepare, game = bots.get(job.bot).prepare, _game(job.package)
     _AGAIN_AT[key] = math.inf
-    if job.played >= 0 or job.luck:  # nobody waits for a review at a table: better late than plain
+    if job.played >= 0 or job.finished:  # nobody waits for a review at a table: better late than plain
         prepare(game)
         return
 

@@ -13,6 +13,7 @@ from enginehouse.core.errors import NotAllowed
 from enginehouse.core.naming import fill_plain
 from enginehouse.table.botpool.jobs import Job, Thought
 from enginehouse.table.botpool.pool import Workers
+from enginehouse.table.tables.queues import Queue
 from enginehouse.table.tables.state import TableState
 
 ADVISER = "hard"
@@ -20,6 +21,8 @@ ADVISER = "hard"
 SECONDS = 2.0
 """It may think so long."""
 SEED = 17
+WAITING, WAITING_EACH = 100, 5
+"""So many hints are waited for at once, and so many of them by one person."""
 KEPT = 200
 """So many hints are remembered: who asks again at the same decision is told the same."""
 
@@ -39,19 +42,21 @@ class Hints:
         """`patience`: after so many seconds an adviser that says nothing is given up."""
         # A worker of its own: no bot waits for a hint, or all would see that one was asked for.
         self.workers = Workers(1, patience)
+        self._queue = Queue("hints", WAITING, WAITING_EACH)
         self._asked: dict[tuple[str, int, int], asyncio.Task[Thought]] = {}
 
-    async def of(self, state: TableState, seat: int) -> Hint:
-        """A hint for a seat that may act; `NotAllowed` where there is none, `BotFailed` where the adviser breaks."""
+    async def of(self, state: TableState, seat: int, person: str) -> Hint:
+        """Return a hint for a seat that may act, which `person` asks for.
+
+        Raise `NotAllowed` if there is none, `BotFailed` if the adviser breaks, and `Busy` if too many hints wait.
+        """
         if not state.row.hints:
             raise NotAllowed(0, "At this table nobody is given hints.")
         if seat < 0 or not state.running or state.silent(seat) or not state.legal(seat):
             raise NotAllowed(0, "There is nothing for you to decide just now.")
         key = (state.row.id, seat, state.decision(seat))
         if key not in self._asked:
-            self._asked[key] = asyncio.create_task(self._think(state, seat))
-            for old in list(self._asked)[:-KEPT]:
-                self._asked.pop(old).cancel()
+            self._begin(key, state, seat, person)
         try:
             thought = await asyncio.shield(self._asked[key])
         except Exception:
@@ -61,11 +66,19 @@ class Hints:
         label = fill_plain(game.words.action(view, thought.action), names)
         return Hint(game.vocabulary.name(thought.action), label, fill_plain(thought.reason, names))
 
-    async def _think(self, state: TableState, seat: int) -> Thought:
+    def _begin(self, key: tuple[str, int, int], state: TableState, seat: int, person: str) -> None:
+        self._queue.enter(person)
+        self._asked[key] = task = asyncio.create_task(self._think(state, seat, person))
+        task.add_done_callback(lambda _: self._queue.leave(person))
+        for old in list(self._asked)[:-KEPT]:
+            self._asked.pop(old).cancel()
+
+    async def _think(self, state: TableState, seat: int, person: str) -> Thought:
         game, legal = state.match.game, state.legal(seat)
         view = game.shape.to_bytes(state.view(seat))
         job = Job(game.address, ADVISER, view, seat, legal, SEED, why=True)
-        return await self.workers.ask(job, lambda: SECONDS)
+        # Those who ask take turns, so that one who asks at many tables delays nobody by more than one hint.
+        return await self.workers.ask(job, lambda: SECONDS, person)
 
     async def close(self) -> None:
         """Nobody is told any more."""

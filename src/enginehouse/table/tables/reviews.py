@@ -7,24 +7,28 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
+from typing import TypeVar
 
 import msgspec
 
 from enginehouse.bots import luck
 from enginehouse.bots.bot import BotFailed
-from enginehouse.bots.review import BUDGET_S, Case, Decision, cases
-from enginehouse.core import logs
+from enginehouse.bots.review import BUDGET_S, Decision
 from enginehouse.core.match import Match
-from enginehouse.table.botpool.jobs import Job, Luck
+from enginehouse.table.botpool import jobs
+from enginehouse.table.botpool.jobs import Finished, Job
 from enginehouse.table.botpool.pool import Workers
+from enginehouse.table.botpool.turns import Turns
 from enginehouse.table.store.claims import Claims
 from enginehouse.table.store.reviews import Review
 from enginehouse.table.store.store import Store
+from enginehouse.table.tables.queues import Queue
 from enginehouse.table.tables.session import Session
 
+T = TypeVar("T")
+WAITING, WAITING_EACH = 30, 3
+"""So many reviews wait or are worked at, and so many of them that one address has asked for."""
 REVIEWER = "hard"
 """Who says what would have been better."""
 STRIDE = 5
@@ -37,14 +41,16 @@ LOG = logging.getLogger("enginehouse.table")
 
 
 class Reviews:
-    """The reviews of all tables; one is worked at at a time."""
+    """The reviews of all tables. One is worked at at a time, and those who ask for them take turns."""
 
     def __init__(self, store: Store, claims: Claims) -> None:
         # A worker of its own: no bot at a table waits for it.
         self.workers = Workers(1, PATIENCE_S)
         self._store, self._claims = store, claims
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._turn = asyncio.Lock()
+        self._queue = Queue("game analyses", WAITING, WAITING_EACH)
+        self._turns: Turns[None] = Turns()
+        self._turns.put(None)
 
     async def of(self, table: str) -> Review | None:
         """How far the review of a table's game has come; None where nobody has asked for one."""
@@ -54,58 +60,72 @@ class Reviews:
         """Whether it is being worked at, or waits for its turn."""
         return table in self._tasks
 
-    def begin(self, session: Session) -> None:
-        """Work at the review of a game that is over, from where it was left; nothing is done twice."""
-        if session.id in self._tasks:
-            return
-        task = asyncio.create_task(self._work(session.id, session.state.match))
-        self._tasks[session.id] = task
-        task.add_done_callback(lambda _: self._tasks.pop(session.id, None))
+    def begin(self, session: Session, address: str) -> None:
+        """Work at the review of a game that is over, from where it was left; nothing is done twice.
 
-    async def _work(self, table: str, match: Match) -> None:
+        Raise `Busy` if too many wait, of this address or in all.
+        """
+        table = session.id
+        if table in self._tasks:
+            return
+        self._queue.enter(address)
+
+        def ended(_: object) -> None:
+            self._queue.leave(address)
+            self._tasks.pop(table, None)
+
+        self._tasks[table] = task = asyncio.create_task(self._work(table, session.state.match, address))
+        task.add_done_callback(ended)
+
+    async def _work(self, table: str, match: Match, address: str) -> None:
+        await self._turns.get(address)
         try:
-            async with self._turn, self._claims.turn(f"review {table}"):
+            async with self._claims.turn(f"review {table}"):
                 await self._review(table, match)
         except BotFailed as error:  # it is gone on with when somebody asks again
             LOG.warning("the review of table %s stopped: %s", table, error)
+        finally:
+            self._turns.put(None)
 
     async def _review(self, table: str, match: Match) -> None:
-        kept = await self._store.reviews.read(table)
+        game, kept = finished_of(match), await self._store.reviews.read(table)
         if kept is None:
-            kept = Review(await asyncio.to_thread(lambda: sum(1 for _ in cases(match))), ())
+            kept = Review(await self._ask(match, game, "count", int), ())
             await self._store.reviews.keep(table, kept)
-        kept = await self._decisions(table, match, kept)
+        kept = await self._decisions(table, match, game, kept)
         if match.seed:  # a game that was begun from a position has no deal
-            await self._luck(table, match, kept)
+            await self._luck(table, match, game, kept)
 
-    async def _decisions(self, table: str, match: Match, kept: Review) -> Review:
-        each = cases(match)
-        while not kept.done and (some := await asyncio.to_thread(_next, each, STRIDE)):
-            unknown = [case for case in some if all(case.number != one.number for one in kept.found)]
-            if unknown:
-                kept = replace(kept, found=(*kept.found, *[await self._judge(match, case) for case in unknown]))
-                await self._store.reviews.keep(table, kept)
+    async def _decisions(self, table: str, match: Match, game: Finished, kept: Review) -> Review:
+        while not kept.done:
+            some = await self._ask(match, game, "cases", list[jobs.Case], len(kept.found), STRIDE)
+            if not some:
+                break
+            kept = replace(kept, found=(*kept.found, *[await self._judge(match, case) for case in some]))
+            await self._store.reviews.keep(table, kept)
         return kept
 
-    async def _luck(self, table: str, match: Match, kept: Review) -> None:
-        log = await asyncio.to_thread(lambda: logs.write(match.log()).encode())
-        address = match.game.address
+    async def _luck(self, table: str, match: Match, game: Finished, kept: Review) -> None:
         while len(kept.steps) <= len(match.standing):
-            job = Job(address, REVIEWER, b"", 0, [0], 0, luck=Luck(log, len(kept.steps), STEPS))
-            thought = await self.workers.ask(job, lambda: BUDGET_S)
-            kept = replace(kept, steps=(*kept.steps, *msgspec.json.decode(thought.found, type=list[luck.Step])))
+            steps = await self._ask(match, game, "steps", list[luck.Step], len(kept.steps), STEPS)
+            kept = replace(kept, steps=(*kept.steps, *steps))
             await self._store.reviews.keep(table, kept)
         while len(kept.deals) < luck.DEALS:
             many = min(DEALS, luck.DEALS - len(kept.deals))
-            job = Job(address, luck.LEVEL, b"", 0, [0], 0, luck=Luck(log, len(kept.deals), many, True))
-            thought = await self.workers.ask(job, lambda: BUDGET_S)
-            kept = replace(kept, deals=(*kept.deals, *msgspec.json.decode(thought.found, type=list[tuple[float, ...]])))
+            deals = await self._ask(match, game, "deals", list[tuple[float, ...]], len(kept.deals), many)
+            kept = replace(kept, deals=(*kept.deals, *deals))
             await self._store.reviews.keep(table, kept)
 
-    async def _judge(self, match: Match, case: Case) -> Decision:
-        game = match.game
-        view = game.shape.to_bytes(case.view)
-        job = Job(game.address, REVIEWER, view, case.seat, case.legal, case.number, played=case.played)
+    async def _ask(self, match: Match, game: Finished, part: str, kind: type[T], first: int = 0, many: int = 0) -> T:
+        """Return a part of the review, from the worker."""
+        asked = msgspec.structs.replace(game, part=part, first=first, many=many)
+        bot = luck.LEVEL if part == "deals" else REVIEWER
+        job = Job(match.game.address, bot, b"", 0, [0], 0, finished=asked)
+        thought = await self.workers.ask(job, lambda: BUDGET_S)
+        return msgspec.json.decode(thought.found, type=kind)
+
+    async def _judge(self, match: Match, case: jobs.Case) -> Decision:
+        job = Job(match.game.address, REVIEWER, case.view, case.seat, case.legal, case.number, played=case.played)
         thought = await self.workers.ask(job, lambda: BUDGET_S)
         return Decision(
             case.number, case.seat, thought.share, case.played, thought.action, thought.lost, thought.reason
@@ -135,5 +155,8 @@ def how_far(match: Match, review: Review | None) -> tuple[int, int]:
     return len(review.steps) + len(review.deals), len(match.standing) + 1 + luck.DEALS
 
 
-def _next(each: Iterator[Case], many: int) -> list[Case]:
-    return list(islice(each, many))
+def finished_of(match: Match) -> Finished:
+    """Return a game that is over as a worker gets it."""
+    start = match.game.shape.to_bytes(match.begin_again().state)
+    standing = [(done.seat, done.code) for done in match.standing]
+    return Finished(match.seats, dict(match.options), start, standing, "")

@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from enginehouse.table.html import review as pages
 from enginehouse.table.tables.reviews import how_far, is_whole
 from enginehouse.table.web.guests import table_of, visitor
-from enginehouse.table.web.limits import REVIEWS
+from enginehouse.table.web.limits import REVIEWS, address_of
 from enginehouse.table.web.replay import finished
 from enginehouse.table.web.requests import counted, shared_of
 
@@ -32,7 +32,7 @@ async def begin(request: Request) -> Response:
     match = finished(session)
     review = await shared.reviews.of(session.id)
     if not is_whole(match, review) and not shared.reviews.under_way(session.id):
-        shared.reviews.begin(session)
+        shared.reviews.begin(session, address_of(request))
     return RedirectResponse(f"/t/{session.id}/review", 303)
 
 

@@ -167,7 +167,7 @@ async def hint(request: Request) -> Response:
     state, seat = session.state, number(given, "seat", -1)
     if seat not in state.row.seats_of(person):
         raise Forbidden(f"Seat {seat + 1} is not yours.", "You can watch, and open a table of your own.")
-    told = await shared_of(request).hints.of(state, seat)
+    told = await shared_of(request).hints.of(state, seat, person or "")
     if not wants_json(request):
         return PlainTextResponse(f"{told.label}. {told.why}")
     return JSONResponse({"decision": state.decision(seat), **told._asdict()})
