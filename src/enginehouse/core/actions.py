@@ -11,7 +11,7 @@ import functools
 import heapq
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from enginehouse.core.errors import Unreadable
@@ -58,15 +58,16 @@ class Vocabulary:
             raise Unreadable(f"there is no action {quote_name(name)}{_perhaps(near)}")
         return found
 
-    def code_among(self, name: Any, legal: Sequence[int]) -> int:
-        """Return the code of an action name. `Unreadable` suggests names, only from these codes: those that are legal now.
+    def code_among(self, name: Any, legal: Callable[[], Sequence[int]]) -> int:
+        """Return the code of an action name. `Unreadable` suggests names, only of the codes that `legal` returns, which is
+        called for nothing else.
 
         `name` may be anything that a program sends; what is no text is no name, and is read for a name that it contains.
         """
         found = self._codes.get(name) if isinstance(name, str) else None
         if found is not None:
             return found
-        raise Unreadable(f"there is no action {quote_name(name)}{self.suggest(name, legal)}")
+        raise Unreadable(f"there is no action {quote_name(name)}{self.suggest(name, legal())}")
 
     def suggest(self, name: Any, legal: Sequence[int]) -> str:
         """Return the end of a sentence about a name that is none: names like it of these codes, or some of them if none is."""

@@ -78,7 +78,7 @@ class Position:
     def find_code(self, seat: Seat, name: str) -> int:
         """Return the code of an action name, legal or not. If there is none, `Unreadable` suggests names that are legal for
         the seat now."""
-        return self.game.vocabulary.code_among(name, self.legal(seat))
+        return self.game.vocabulary.code_among(name, lambda: self.legal(seat))
 
     def refusal(self, seat: Seat, code: int) -> Clause:
         """0 if the action is legal, else the clause that forbids it, from that seat's view."""
