@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import socket
 import subprocess
 import sys
 import threading
@@ -15,9 +16,12 @@ import pytest
 pytest.importorskip("mcp", reason="the Model Context Protocol is not installed: scripts/setup frameworks")
 
 from mcp import Client, StdioServerParameters
+from mcp.server.mcpserver.exceptions import ToolError
 from serving import Served
 
-from enginehouse.mcp.seat import Refused, RemoteSeat
+from enginehouse.mcp import server as tools_of_the_server
+from enginehouse.mcp.seat import Lost, Refused, RemoteSeat
+from enginehouse.mcp.server import Tools
 
 pytestmark = pytest.mark.untraced
 
@@ -85,6 +89,62 @@ async def test_what_is_wrong_is_told_and_the_rules_can_be_asked(server: Served) 
         assert "GM-" in (await said(client, "rules", about="pellet"))[1]
         refused, text = await said(client, "act", action=name)
         assert not refused and (await said(client, "story"))[1]
+
+
+class Dropping(RemoteSeat):
+    """A seat whose act is lost: before it arrives, or after it was done (`arrives`)."""
+
+    arrives = False
+
+    def act(self, decision: int, action: str) -> dict[str, Any]:
+        if self.arrives:
+            super().act(decision, action)
+        raise Lost("connection reset")
+
+
+@pytest.mark.anyio
+async def test_after_a_lost_answer_the_model_learns_whether_it_was_done(server: Served) -> None:
+    ann, table = opened(server, seats=("me", "me"))
+    seat = Dropping(server.url, table, ann.token)
+    tools = Tools(seat)
+    before = await tools.look()
+    name = ann.look()["actions"][-1]["name"]
+    with pytest.raises(
+        ToolError, match=r"^Not done: the connection to the table was lost: connection reset\. You can act"
+    ):
+        await tools.act(name)
+    assert ann.look()["story"] == 0 and before in await tools.look()
+    seat.arrives = True
+    assert (await tools.act(name)).startswith("Done. The answer was lost")
+    assert ann.look()["story"] == 1
+
+
+@pytest.mark.anyio
+async def test_while_the_table_is_away_nothing_is_claimed(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, table = opened(server, seats=("me", "me"))
+    tools = Tools(Dropping(server.url, table, ann.token))
+    await tools.look()
+    monkeypatch.setattr(tools_of_the_server, "PAUSES_S", (0.0, 0.0))
+    server.stop()
+    with pytest.raises(ToolError, match="It is not known whether that was done: the connection to the table was lost"):
+        await tools.act("move 1 2")
+
+
+def test_a_body_that_breaks_off_is_a_lost_answer() -> None:
+    """The request has arrived, and half of the answer came."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def answer_half() -> None:
+            connection, _ = listening.accept()
+            connection.recv(10_000)
+            connection.sendall(b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{")
+            connection.close()
+
+        answering = threading.Thread(target=answer_half)
+        answering.start()
+        with pytest.raises(Lost, match="the connection to the table was lost"):
+            RemoteSeat(f"http://127.0.0.1:{listening.getsockname()[1]}", "abc").look()
+        answering.join()
 
 
 @pytest.mark.anyio

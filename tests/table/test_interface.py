@@ -269,6 +269,25 @@ def test_a_program_adds_salts_to_the_setup_of_its_tables(client: TestClient) -> 
     assert client.get(f"{PREFIX}/tables/{made['table']}/receipt").json()["commitment"] == again["commitment"]
 
 
+def test_after_an_end_by_agreement_the_game_is_over_and_the_prompt_says_how(client: TestClient) -> None:
+    ann = opened(client, "me", "bot:random")
+    look = ann.good("GET", "")
+    assert look["over"] is False and look["status"] == "running"
+    ann.good("POST", "end", {"agree": True})
+    look = ann.good("GET", "")
+    assert (look["over"], look["status"], look["result"], look["actions"]) == (True, "ended", None, [])
+    assert look["prompt"] == "The players agreed to end this game. It has no result."
+    assert not any(seat["asked"] for seat in look["seats"])
+
+
+def test_after_the_last_player_left_the_game_is_over(client: TestClient) -> None:
+    ann = opened(client, "me", "bot:random")
+    ann.good("POST", "leave", {})
+    look = Program(client, ann.table).good("GET", "")
+    assert (look["over"], look["actions"]) == (True, [])
+    assert look["prompt"] == "This table was closed without a result."
+
+
 def test_every_body_has_an_example_that_is_accepted_documented_and_named_in_a_refusal(client: TestClient) -> None:
     page = (REPOSITORY / "docs" / "interface.md").read_text("utf-8")
     for endpoint in ENDPOINTS:

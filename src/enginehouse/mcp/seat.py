@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import time
 from http.client import HTTPException
 from typing import Any
@@ -32,6 +33,13 @@ class Refused(EnginehouseError):
         self.code = code
 
 
+class Lost(Refused):
+    """The answer of a table did not arrive, so it is not known whether it did what was asked."""
+
+    def __init__(self, why: object) -> None:
+        super().__init__("lost", f"the connection to the table was lost: {why}")
+
+
 class RemoteSeat:
     """One seat (or, without a token, a spectator) at the table of this address, on a server like `http://localhost:8000`."""
 
@@ -55,6 +63,19 @@ class RemoteSeat:
         """What the seat has noticed from its action `first` on, in sentences."""
         found: list[list[str]] = self._table("GET", f"story?first={first}")["actions"]
         return found
+
+    def has_acted(self, before: dict[str, Any], now: dict[str, Any]) -> bool | None:
+        """Return whether the seat has acted between two looks, or None if that cannot be told.
+
+        It cannot if the seat was asked anew, for example because its time was over and its action did not come.
+        """
+        if now["decision"] == before["decision"]:
+            return False
+        seat = now["seat"]
+        by = self._table("GET", f"story?first={before['story']}").get("by", [])
+        if seat in by:
+            return True
+        return True if now["window"] and now["window"] == before["window"] and now["can_undo"] else None
 
     def why(self, action: str) -> dict[str, Any]:
         """Whether an action is legal now, and if not why (`Answer` of the interface)."""
@@ -106,9 +127,12 @@ class RemoteSeat:
         return self._ask(method, f"/tables/{quote(self.table)}/{path}".rstrip("/"), body)
 
     def _ask(self, method: str, path: str, body: Any = None) -> dict[str, Any]:
-        with self._open(method, path, body, PATIENCE_S) as answer:
-            found: dict[str, Any] = json.load(answer)
-            return found
+        try:
+            with self._open(method, path, body, PATIENCE_S) as answer:
+                found: dict[str, Any] = json.load(answer)
+                return found
+        except (OSError, HTTPException, ValueError) as error:
+            raise Lost(error) from None
 
     def _open(self, method: str, path: str, body: Any, timeout: float) -> Any:
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
@@ -121,7 +145,9 @@ class RemoteSeat:
         except HTTPError as error:
             raise _refused(error) from None
         except URLError as error:
-            raise Refused("away", f"{self.server} does not answer: {error.reason}. {FIXES['away']}") from None
+            if isinstance(error.reason, ConnectionRefusedError | socket.gaierror):
+                raise Refused("away", f"{self.server} does not answer: {error.reason}. {FIXES['away']}") from None
+            raise Lost(error.reason) from None
 
 
 class NoSeat(RemoteSeat):

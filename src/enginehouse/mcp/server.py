@@ -11,7 +11,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 
 from enginehouse import __version__
 from enginehouse.core.errors import EnginehouseError
-from enginehouse.mcp.seat import Refused, RemoteSeat
+from enginehouse.mcp.seat import Lost, Refused, RemoteSeat
 
 INSTRUCTIONS = (
     "You play a tabletop game on one seat. Call `look` to see what you see and may do, `act` with the name of an action to do it, "
@@ -19,6 +19,8 @@ INSTRUCTIONS = (
 )
 LONGEST_WAIT_S = 120
 MOST_CLAUSES = 40
+PAUSES_S = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0)
+"""After an answer was lost, the table is read again after these pauses, until it answers."""
 
 
 class Tools:
@@ -27,7 +29,8 @@ class Tools:
 
     def __init__(self, seat: RemoteSeat) -> None:
         self._seat = seat
-        self._decision = 0
+        self._seen: dict[str, Any] = {"decision": 0, "story": 0, "window": 0}
+        """What the model has looked at last."""
 
     async def look(self) -> str:
         """What your seat sees now, and the actions it can take, each with its name before the colon."""
@@ -35,11 +38,33 @@ class Tools:
 
     async def act(self, action: str) -> str:
         """Take an action by its name, in the position you have looked at last. Answers with what you see after it."""
+        before = self._seen
         try:
-            return self._noted(await asyncio.to_thread(self._seat.act, self._decision, action.strip()))
+            return self._noted(await asyncio.to_thread(self._seat.act, before["decision"], action.strip()))
+        except Lost as lost:
+            return await self._find_out(before, lost)
         except Refused as refused:
             now = await self._told(self._seat.look)
             raise ToolError(f"Not done: {refused}\n\nThis is how it stands:\n\n{now}") from None
+
+    async def _find_out(self, before: dict[str, Any], lost: Lost) -> str:
+        """Read the table again after the answer to an act was lost, and say whether the act was done."""
+        for pause in PAUSES_S:
+            await asyncio.sleep(pause)
+            try:
+                look = await asyncio.to_thread(self._seat.look)
+                acted = await asyncio.to_thread(self._seat.has_acted, before, look)
+            except Refused:
+                continue
+            now = self._noted(look)
+            if acted:
+                return f"Done. The answer was lost, and the table was read again.\n\n{now}"
+            if acted is False:
+                raise ToolError(f"Not done: {lost}. You can act again.\n\nThis is how it stands:\n\n{now}")
+            raise ToolError(
+                f"It is not known whether that was done: {lost}, and your seat was asked anew.\n\nThis is how it stands:\n\n{now}"
+            )
+        raise ToolError(f"It is not known whether that was done: {lost}. Look again later before you act.")
 
     async def why_not(self, action: str) -> str:
         """Whether an action is legal now; if not, the reason and the clause of the rules."""
@@ -49,7 +74,7 @@ class Tools:
 
     async def take_back(self) -> str:
         """Take back your latest action, where the rules allow it."""
-        return await self._told(self._seat.undo, self._decision)
+        return await self._told(self._seat.undo, self._seen["decision"])
 
     async def wait(self, seconds: int = 30) -> str:
         """Wait until you are asked or the game is over, for so many seconds at most (120). Answers with what you see then."""
@@ -75,7 +100,7 @@ class Tools:
         return self._noted(await _answered(call, *given))
 
     def _noted(self, look: dict[str, Any]) -> str:
-        self._decision = look["decision"]
+        self._seen = look
         return in_words(look)
 
 
@@ -99,6 +124,8 @@ def in_words(look: dict[str, Any]) -> str:
             for one in look["seats"]
         ]
         parts.append("\n".join([f"The game is over. {ended['says']}", *lines]))
+    elif look.get("over"):
+        parts.append(look["prompt"])
     elif look["actions"]:
         lines = [f"- {one['name']}: {one['label']}{' (for good)' if one['grave'] else ''}" for one in look["actions"]]
         parts.append("\n".join([look["prompt"], "What you can do (name: what it is):", *lines]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import UTC, datetime
 
 from enginehouse.core.puzzles import Puzzle, Told
@@ -24,6 +25,8 @@ def day(date: float) -> str:
 
 
 AGREED = "The players agreed to end this game. It has no result."
+CLOSED = "This table was closed without a result."
+OVER = "The game is over."
 
 
 def may_stand_in(seconds: float) -> str:
@@ -100,3 +103,13 @@ BOTS = {
 }
 """What computer players are called where one chooses among them, from the easiest to the strongest, then others for comparison;
 those of other packages have their titles."""
+
+
+def how_it_ended(status: str, ending: Collection[int]) -> str:
+    """Return how a game ended, for its page and for programs, or an empty text if it has not.
+
+    `status` is that of the table, `ending` holds the seats that agreed to end.
+    """
+    if status == "ended":
+        return AGREED if ending else CLOSED
+    return OVER if status == "over" else ""

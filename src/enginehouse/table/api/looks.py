@@ -9,6 +9,7 @@ from enginehouse.core.endings import ending_of
 from enginehouse.core.game import Game
 from enginehouse.core.match import Match
 from enginehouse.core.naming import fill_plain
+from enginehouse.table import words
 from enginehouse.table.api import shapes
 from enginehouse.table.picture.story import Told, story
 from enginehouse.table.tables import deals, teaching
@@ -49,7 +50,10 @@ def look(state: TableState, seat: int, stuck: str = "") -> shapes.Look:
         seats=_seats(state, seat),
         decision=state.decision(seat),
         actions=actions_of(state, seat),
-        prompt=fill_plain(match.game.words.prompt(view, seat), row.names) if state.running else "",
+        prompt=fill_plain(match.game.words.prompt(view, seat), row.names)
+        if state.running
+        else words.how_it_ended(row.status, row.ending),
+        over=match.over or row.status in ("over", "ended"),
         text=match.text(seat, row.names),
         view=fields_of(view),
         story=len(story(match, seat)),

@@ -14,6 +14,7 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.core.naming import fill_plain
 from enginehouse.table.api import looks, shapes
 from enginehouse.table.api.access import Caller, caller, seated
+from enginehouse.table.picture.story import story as noticed
 from enginehouse.table.store.rows import Person
 from enginehouse.table.tables import absence, commands
 from enginehouse.table.tables.errors import NotFound
@@ -34,7 +35,9 @@ async def story(request: Request) -> shapes.Story:
     who, first = await caller(request), query_number(request, "first") or 0
     if first < 0:
         raise Unreadable(f"first is a whole number from 0 on, not {first}")
-    return shapes.Story(first, looks.happened(who.session.state, who.seat, first))
+    state = who.session.state
+    by = [one.by for one in noticed(state.match, who.seat)[first:]]
+    return shapes.Story(first, looks.happened(state, who.seat, first), by)
 
 
 async def picture(request: Request) -> Response:

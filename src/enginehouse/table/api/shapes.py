@@ -276,6 +276,9 @@ class Look(Struct):
     can_undo: bool
     can_redo: bool
     result: Ended | None = None
+    over: Annotated[
+        bool, Meta(description="nobody can act any more; `prompt` says how the game ended, also without a result")
+    ] = False
     trouble: Annotated[str, Meta(description="why nothing goes on, where nothing does")] = ""
     away_s: Annotated[
         int, Meta(description="after how many seconds of waiting a bot may play for somebody; 0: never")
@@ -294,6 +297,9 @@ class Story(Struct):
 
     first: Annotated[int, Meta(description="the number of the first action that is told here")]
     actions: list[list[str]]
+    by: Annotated[
+        list[int], Meta(description="for each action the seat that did it; -1 where several seats chose at once")
+    ] = []
 
 
 class Answer(Struct):

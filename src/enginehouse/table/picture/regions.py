@@ -101,10 +101,8 @@ def _prompt(given: PictureInput) -> Svg:
         return _line(given.replay_error, kind="trouble") + _mending(given)
     if given.status == "gathering":
         return _gathering(given)
-    if given.status == "ended":
-        return _line(words.AGREED if given.ending else "This table was closed without a result.")
-    if given.reason:
-        return _line("The game is over.")
+    if given.status == "ended" or given.reason:
+        return _line(words.how_it_ended(given.status, given.ending) or words.OVER)
     if given.kept:
         return absence.kept(given)
     if given.pending_answer is not None:
