@@ -150,3 +150,44 @@ def test_the_first_cookie_that_this_server_signed_counts() -> None:
     assert known_by("key", f"{name}=x; a=b; {name}={mine}; enginehouse={old}", NOW) == Known("ann", renew=False)
     assert known_by("key", f"enginehouse=y;enginehouse={old}", NOW) == Known("bob", renew=True)
     assert known_by("other", f"{name}={mine}; enginehouse={old}", NOW) is None
+
+
+NAVIGATION = {"sec-fetch-mode": "navigate", "accept": "text/html"}
+
+
+@pytest.mark.parametrize("header", [{"sec-fetch-mode": "navigate"}, {"upgrade-insecure-requests": "1"}])
+def test_a_browser_without_cookies_is_told_so(servers: list[TestClient], header: dict[str, str]) -> None:
+    client = servers[0]
+    for form in (FORM, FORM | {"watched": "1"}):
+        answer = client.post("/new", data=form, headers=header, follow_redirects=False)
+        assert answer.headers["location"].endswith("?came=1")
+        client.cookies.clear()
+        page = client.get(answer.headers["location"])
+        assert page.status_code == 403 and "Your browser keeps no cookies of this site" in page.text
+
+
+def test_the_mark_means_nothing_to_a_browser_with_a_cookie(servers: list[TestClient]) -> None:
+    client, other = servers
+    answer = client.post("/new", data=FORM | {"watched": "1"}, headers=NAVIGATION, follow_redirects=False)
+    assert client.get(answer.headers["location"]).status_code == 200
+    again = client.post("/new", data=FORM, headers=NAVIGATION, follow_redirects=False)
+    assert "came" not in again.headers["location"], "only a first cookie can be missing"
+    assert "came" not in other.post("/new", data=FORM, follow_redirects=False).headers["location"], "a script"
+
+
+def test_a_player_whose_cookie_is_lost_learns_how_to_get_the_seat_back(servers: list[TestClient]) -> None:
+    client = servers[0]
+    closed, watched = (
+        client.post("/new", data=FORM | more, follow_redirects=False).headers["location"]
+        for more in ({}, {"watched": "1"})
+    )
+    assert "get your seat back" not in client.get(watched).text
+    client.cookies.clear()
+    page = client.get(closed)
+    assert page.status_code == 403 and "lost the cookie" in page.text and 'href="/come">Get your seat back' in page.text
+    assert 'href="/come">get your seat back' in client.get(watched).text
+    told = client.post(
+        f"{watched}/act", json={"seat": 0, "decision": 0, "act": "x"}, headers={"accept": "application/json"}
+    )
+    assert told.status_code == 403 and "This browser is not known here" in told.json()["error"]["sentence"]
+    assert "make a link there" in client.get("/come").text

@@ -9,4 +9,7 @@ def error(status: int, sentence: str, hint: str, path: str) -> str:
     """The page for an error at an address: what was wrong, what to try, and a way back."""
     parts = path.split("/")
     link = f"/t/{parts[2]}" if len(parts) > 3 and parts[1] == "t" else "/"
-    return render("error", title="Not this way", name="", status=status, sentence=sentence, hint=hint, link=link)
+    closed = status == 403 and parts[1] == "t"
+    return render(
+        "error", title="Not this way", name="", status=status, sentence=sentence, hint=hint, link=link, closed=closed
+    )

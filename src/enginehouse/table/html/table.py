@@ -99,6 +99,7 @@ def table(
         asks=in_attribute(getattr(game.texts, "ASKS", {})),
         acts=_listed(picture.acts),
         leave=leave,
+        stranger=person is None and row.status == "running",
         paces=words.PACES,
         watched=words.WATCHED if row.watched and row.status in ("gathering", "running") else "",
         **beside.data(),

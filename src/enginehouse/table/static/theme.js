@@ -4,6 +4,12 @@ const kept = (() => {
   try { return localStorage.getItem("theme"); } catch { return null; }
 })();
 if (kept === "light" || kept === "dark") document.documentElement.dataset.theme = kept;
+// The server marks the page after a first cookie, to see whether the browser keeps it; nobody should pass the mark on.
+const query = new URLSearchParams(location.search);
+if (query.has("came")) {
+  query.delete("came");
+  history.replaceState(history.state, "", location.pathname + (query.size ? `?${query}` : "") + location.hash);
+}
 document.addEventListener("click", (event) => {
   if (!(event.target instanceof Element) || !event.target.closest("#theme")) return;
   const root = document.documentElement;

@@ -12,7 +12,7 @@ from enginehouse.table.html import devices as pages
 from enginehouse.table.store.news import GUEST
 from enginehouse.table.store.rows import Person
 from enginehouse.table.tables import devices
-from enginehouse.table.web.guests import cookie_value, known, visitor
+from enginehouse.table.web.guests import cookie_value, known, remember, visitor
 from enginehouse.table.web.limits import LINKS
 from enginehouse.table.web.requests import counted, fields, shared_of, site_of
 
@@ -62,8 +62,8 @@ async def come(request: Request) -> Response:
     device = await devices.take_link(shared.registry, given.get("code", ""), given.get("label", ""))
     shared.changed(device.person)  # asked for anew, with its devices
     now = shared.registry.clock.date()
-    request.state.cookie = cookie_value(request.app.state.secret, device.person, now, device.id)
-    return RedirectResponse("/", 303)
+    cookie = cookie_value(request.app.state.secret, device.person, now, device.id)
+    return remember(request, RedirectResponse("/", 303), cookie)
 
 
 ROUTES = [

@@ -35,7 +35,7 @@ from enginehouse.table.tables.following import make_current
 from enginehouse.table.tables.names import check_not_muted, clean_name, unlike
 from enginehouse.table.tables.session import Session
 from enginehouse.table.web.limits import GUESTS
-from enginehouse.table.web.problems import forbidden
+from enginehouse.table.web.problems import Problem, forbidden
 from enginehouse.table.web.requests import any_table, count, shared_of
 from enginehouse.table.web.shared import Shared
 
@@ -179,6 +179,7 @@ async def known(request: Request) -> Person:
 async def table_of(request: Request) -> Session:
     """The table of the address, for who may look at it; `Forbidden` for others."""
     session, person = await any_table(request), await visitor(request)
+    check_cookies(request, person)
     who = person.id if person else None
     state = session.state
     if not state.row.open_to(who) or (request.method == "POST" and state.seat_for(who) < 0):
@@ -192,7 +193,8 @@ def may_look(session: Session, person: str | None) -> None:
     if not session.state.row.open_to(person):
         raise Forbidden(
             "Only those who sit at this table look at it while its game runs.",
-            "When it is over, whoever has the address can replay it.",
+            "If you sit here, this browser has lost the cookie by which you are known, or keeps no cookies: allow them, and get "
+            "your seat back from another device. When the game is over, everybody who has the address can replay it.",
         )
 
 
@@ -260,11 +262,39 @@ async def guest(request: Request, name: str) -> tuple[Person, str | None]:
     return known, None
 
 
+CAME = "came"
+"""The mark of an address to which somebody was led who has just been given a first cookie (see `check_cookies`)."""
+
+
 def remember(request: Request, response: Response, cookie: str | None) -> Response:
-    """Set the cookie of a guest who is new."""
+    """Set the cookie of a guest who is new. If a browser is led to another page, mark the address of that page."""
     if cookie is not None:
         request.state.cookie = cookie
+        address = response.headers.get("location")
+        if address and _is_navigation(request):
+            response.headers["location"] = f"{address}{'&' if '?' in address else '?'}{CAME}=1"
     return response
+
+
+def _is_navigation(request: Request) -> bool:
+    """Return whether a browser sent a form as a page does. Over plain http only the second header says so."""
+    return request.headers.get("sec-fetch-mode") == "navigate" or "upgrade-insecure-requests" in request.headers
+
+
+def check_cookies(request: Request, person: Person | None) -> None:
+    """Raise `Problem` (403) if the browser was given a cookie by the answer before, and has not kept it.
+
+    A script takes the mark out of the address bar, so that nobody passes it on.
+    """
+    kept = values_of(_cookies_of(request), cookie_name(request.app.state.secret))
+    if person is None and not kept and CAME in request.query_params:
+        raise Problem(
+            403,
+            "no-cookies",
+            "Your browser keeps no cookies of this site, so nobody can know that you sit here.",
+            "Allow cookies for this site, then open a table or sit down again. If somebody has sent you this address, "
+            f"take ?{CAME}=1 away from its end.",
+        )
 
 
 class Cookies:

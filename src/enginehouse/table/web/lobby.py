@@ -26,7 +26,7 @@ from enginehouse.table.tables import commands, deals
 from enginehouse.table.tables.names import check_not_muted
 from enginehouse.table.tables.opening import by_choice
 from enginehouse.table.tables.teaching import table_of
-from enginehouse.table.web.guests import guest, remember, visitor
+from enginehouse.table.web.guests import check_cookies, guest, remember, visitor
 from enginehouse.table.web.limits import TABLES
 from enginehouse.table.web.once import find_done, once_of, request_name
 from enginehouse.table.web.problems import RETRY_S, not_found
@@ -39,6 +39,7 @@ COVER_SEED, COVER_STEPS = 3, 45
 async def lobby(request: Request) -> Response:
     """The lobby."""
     shared, person = shared_of(request), await visitor(request)
+    check_cookies(request, person)
     registry = shared.registry
     away = ""
     try:

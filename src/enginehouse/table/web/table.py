@@ -115,6 +115,10 @@ async def _done(request: Request, do: Do) -> Response:
     """Let a seat do something. A script is told nothing but that: what happened comes by the stream, to all in the same way."""
     session, person, given = await table_of(request), await _who(request), await fields(request)
     seat = number(given, "seat")
+    if person is None:
+        raise Forbidden(
+            "This browser is not known here, so it cannot play. Load the page again to see how to get a seat back."
+        )
     try:
         await do(session, person, seat, given)
     except EnginehouseError as error:
