@@ -29,7 +29,7 @@ MAY_IMPORT = {
     "words": set(),
     "settings": set(),
     "time_and_chance": set(),
-    "api": {"web", "html", "picture", "tables", "store"},
+    "api": {"web", "html", "picture", "tables", "store", "words"},
     "routes": {"api", "web"},
     "app": {"routes", "web", "tables", "store", "settings", "time_and_chance"},
     "serve": {"log_lines", "app", "web", "html", "settings"},
