@@ -8,6 +8,7 @@ import hashlib
 import json
 import sqlite3
 import stat
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -127,12 +128,73 @@ async def test_a_text_that_postgresql_does_not_store_is_restored_without_its_zer
     await backup.write(played.database, tmp_path / "zero.gz", int)
     fresh = db_url.replace("tables.sqlite3", "fresh.sqlite3")
     await backup.restore(fresh, tmp_path / "zero.gz", int)
-    assert "the table tables has a text with the character U+0000" in caplog.text
+    assert "the table tables has a text with a character that cannot be stored, U+0000" in caplog.text
     store = await Store(fresh).open()
     try:
         assert {row[0] for row in await _origins(store)} == {"#ab"}
     finally:
         await store.close()
+
+
+@pytest.mark.parametrize(
+    ("change", "column"),
+    [
+        ("UPDATE seats SET answered = 'a' || seat", "seats has a value that cannot be stored in its column answered"),
+        ("UPDATE seats SET answered = 3000000000", "seats has a value that cannot be stored in its column answered"),
+        (f"UPDATE people SET name = '{'5ec4e7' * 9}'", "people has a value that cannot be stored in its column name"),
+        ("UPDATE tables SET created = 'now'", "tables has a value that cannot be stored in its column created"),
+    ],
+)
+async def test_a_value_that_cannot_be_stored_is_named_by_its_table(
+    played: Store, db_url: str, tmp_path: Path, change: str, column: str
+) -> None:
+    """SQLite takes any value in any column, PostgreSQL does not."""
+    with sqlite3.connect(str(played.database.url.database)) as c:
+        c.execute(change)
+    before = await everything(played)
+    await backup.write(played.database, tmp_path / "odd.gz", int)
+    fresh = db_url.replace("tables.sqlite3", "fresh.sqlite3")
+    if not fresh.startswith("sqlite") or "created" in column:
+        with pytest.raises(Unreadable, match=f"row 1 of the table {column}; nothing was restored") as told:
+            await backup.restore(fresh, tmp_path / "odd.gz", int)
+        assert "5ec4e7" not in str(told.value)
+        return
+    await backup.restore(fresh, tmp_path / "odd.gz", int)
+    store = await Store(fresh).open()
+    try:
+        assert await everything(store) == before
+    finally:
+        await store.close()
+
+
+async def test_rows_that_do_not_fit_together_are_named_by_their_table(
+    played: Store, db_url: str, tmp_path: Path
+) -> None:
+    """Two rows with the same key: a backup that somebody has put together. The refusal shows no value."""
+    await backup.write(played.database, tmp_path / "a.gz", int)
+    lines = gzip.decompress((tmp_path / "a.gz").read_bytes()).splitlines(keepends=True)
+    twice = next(line for line in lines if line.startswith(b'["people"'))
+    lines.insert(lines.index(twice), twice)
+    data = b"".join(lines[:-1])
+    end = {"rows": len(lines) - 2, "sha256": hashlib.sha256(data).hexdigest()}
+    (tmp_path / "b.gz").write_bytes(gzip.compress(data + json.dumps(end).encode() + b"\n"))
+    with pytest.raises(Unreadable, match=r"the table people has rows that cannot be stored: .*(unique|UNIQUE)") as told:
+        await backup.restore(db_url.replace("tables.sqlite3", "fresh.sqlite3"), tmp_path / "b.gz", int)
+    assert "personann" not in str(told.value)
+
+
+def test_no_more_than_a_line_is_read_into_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A small file may unpack to one endless line."""
+    monkeypatch.setattr(backup, "MOST_LINE", 100_000)
+    for name, begins in (("line.gz", b""), ("value.gz", b'{"kind":"enginehouse backup","format":1}\n["tables",["')):
+        (tmp_path / name).write_bytes(gzip.compress(begins + b"a" * 50_000_000))
+        tracemalloc.start()
+        try:
+            with pytest.raises(Unreadable, match="has a line of more than 100000 bytes"):
+                backup.read(tmp_path / name)
+            assert tracemalloc.get_traced_memory()[1] < 3_000_000
+        finally:
+            tracemalloc.stop()
 
 
 async def _origins(store: Store) -> list[Any]:

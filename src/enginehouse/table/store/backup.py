@@ -12,23 +12,28 @@ import hashlib
 import json
 import logging
 import os
+import re
 import zlib
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from sqlalchemy import Connection, MetaData, Table, func, insert, select
+from sqlalchemy import Boolean, Column, Connection, Float, Integer, MetaData, Table, func, insert, select
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from enginehouse.core.errors import Unreadable
 from enginehouse.table.store import migrations
 from enginehouse.table.store.database import Database
+from enginehouse.table.store.outage import reason_of
 from enginehouse.table.store.schema import KEPT
 
 LOG = logging.getLogger("enginehouse.table")
 KIND, FORMAT = "enginehouse backup", 1
 CHUNK = 500
+MOST_LINE = 16 * 2**20
+"""A line of a backup has at most so many bytes. The longest rows, game analyses, have less than a tenth of that."""
 Advance = Callable[[int], object]
 
 
@@ -126,19 +131,26 @@ def read(file: Path) -> tuple[dict[str, Any], Iterator[tuple[str, list[Any]]]]:
 
 
 def _lines(file: Path) -> Iterator[Any]:
+    for line in _texts(file):
+        yield json.loads(line)
+
+
+def _texts(file: Path) -> Iterator[bytes]:
+    """The lines of a backup as they stand there; `Unreadable` for one that is too long, of which no more than that is read."""
     with gzip.open(file) as opened:
-        for line in opened:
-            yield json.loads(line)
+        while line := opened.readline(MOST_LINE + 1):
+            if len(line) > MOST_LINE:
+                raise Unreadable(f"{file} has a line of more than {MOST_LINE} bytes: no backup has")
+            yield line
 
 
 def _whole(file: Path) -> int:
     """How many rows a backup has; `Unreadable` where it is not whole."""
     digest, last, many = hashlib.sha256(), b"", -2
     try:
-        with gzip.open(file) as opened:
-            for line in opened:
-                digest.update(last)
-                last, many = line, many + 1
+        for line in _texts(file):
+            digest.update(last)
+            last, many = line, many + 1
         head, end = next(_lines(file)), json.loads(last)
         if head["kind"] != KIND:
             raise ValueError
@@ -150,7 +162,7 @@ def _whole(file: Path) -> int:
         raise Unreadable(f"{file} ends before it is whole: it was cut off") from None
     except zlib.error:
         raise Unreadable(f"{file} is damaged: it is not what was written") from None
-    except (ValueError, KeyError, TypeError, StopIteration, gzip.BadGzipFile):
+    except (ValueError, KeyError, TypeError, StopIteration, RecursionError, gzip.BadGzipFile):
         if _begins_well(file):
             raise Unreadable(f"{file} is damaged: it is not what was written") from None
         raise Unreadable(f"{file} is no backup of tables (`enginehouse backup` writes one)") from None
@@ -161,7 +173,7 @@ def _begins_well(file: Path) -> bool:
     """Whether a file has the head of a backup, whatever comes after it."""
     try:
         return bool(next(_lines(file))["kind"] == KIND)
-    except (ValueError, KeyError, TypeError, StopIteration, OSError, EOFError, zlib.error):
+    except (ValueError, KeyError, TypeError, StopIteration, RecursionError, OSError, EOFError, zlib.error):
         return False
 
 
@@ -202,26 +214,74 @@ def _fill(
         )
     counts = dict.fromkeys(head["columns"], 0)
     chunk: list[list[Any]] = []
+    strict = connection.dialect.name != "sqlite"
     at = ""
     for name, values in rows:
         if name != at or len(chunk) == CHUNK:
             _insert(connection, schema.tables.get(at), head["columns"].get(at, ()), chunk, advance)
             at, chunk = name, []
-        chunk.append([_storable(one, name) for one in values])
         counts[name] += 1
+        chunk.append(_storable(values, schema.tables[name], head["columns"][name], counts[name], strict))
     _insert(connection, schema.tables.get(at), head["columns"].get(at, ()), chunk, advance)
     return counts
 
 
-def _storable(value: Any, table: str) -> Any:
-    """Return a value without U+0000, which PostgreSQL does not store and an older version let into a text on SQLite."""
-    if isinstance(value, str) and "\0" in value:
-        LOG.warning("the table %s has a text with the character U+0000: it is restored without it", table)
-        return value.replace("\0", "")
-    return value
+def _storable(values: list[Any], table: Table, columns: list[str], row: int, strict: bool) -> list[Any]:
+    """Return the values of a row as they can be stored.
+
+    Characters that PostgreSQL does not store are left out, and the log names the table. With `strict`, raise `Unreadable` for a
+    value that its column cannot hold: SQLite may have taken it.
+    """
+    found = []
+    for name, value in zip(columns, values, strict=True):
+        if isinstance(value, str) and (fewer := _NOT_STORED.sub("", value)) != value:
+            LOG.warning(
+                "the table %s has a text with a character that cannot be stored, U+%04X: it is restored without it",
+                table.name,
+                ord(next(letter for letter in value if _NOT_STORED.match(letter))),
+            )
+            value = fewer
+        column = table.columns[name]
+        if (strict or isinstance(column.type, Float)) and not _fits(value, column):
+            raise Unreadable(
+                f"row {row} of the table {table.name} has a value that cannot be stored in its column {name}; nothing was restored"
+            )
+        found.append(value)
+    return found
+
+
+_NOT_STORED = re.compile("[\0\ud800-\udfff]")
+"""U+0000, which an older version let into a text on SQLite, and halves of surrogate pairs."""
+_MOST = {"INTEGER": 2**31, "BIGINT": 2**63, "SMALLINT": 2**15}
+"""By type of column how large a number is too large."""
+
+
+def _fits(value: Any, column: Column[Any]) -> bool:
+    """Return whether a column of PostgreSQL can hold a value. SQLite holds any value in any column but one of fractions."""
+    kind = column.type
+    if value is None:
+        return bool(column.nullable)
+    if isinstance(kind, Boolean):
+        return value in (0, 1)
+    if isinstance(kind, Float):
+        return isinstance(value, int | float)
+    if isinstance(kind, Integer):
+        most = _MOST.get(str(kind).upper(), 2**63)
+        return isinstance(value, int) and -most <= value < most
+    length = getattr(kind, "length", None)
+    return isinstance(value, str) and (length is None or len(value) <= length)
 
 
 def _insert(connection: Connection, table: Table | None, columns: Any, rows: list[list[Any]], advance: Advance) -> None:
-    if table is not None and rows:
+    if table is None or not rows:
+        return
+    try:
         connection.execute(insert(table), [dict(zip(columns, row, strict=True)) for row in rows])
-        advance(len(rows))
+    except DBAPIError as error:
+        if reason_of(error) is not None:
+            raise
+        said = str(error.orig).partition("\n")[0]
+        raise Unreadable(
+            f"the table {table.name} has rows that cannot be stored: {said}; nothing was restored"
+        ) from None
+    advance(len(rows))

@@ -15,15 +15,16 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 import platformdirs
-from sqlalchemy import Connection, create_engine, delete, event, insert, select, text, update
+from sqlalchemy import Connection, delete, event, insert, select, text, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DisconnectionError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import NullPool
 from sqlalchemy.util import await_only
 
 from enginehouse.core.errors import Unreadable
 from enginehouse.table.store import migrations
+from enginehouse.table.store.engines import make_async_engine, make_engine
 from enginehouse.table.store.one_process import PATIENCE_S, FileLock, Served
 from enginehouse.table.store.outage import Outages, why_closed
 from enginehouse.table.store.private_files import close_to_others, make_folder, make_private
@@ -158,7 +159,7 @@ class Database:
             raise Unreadable(
                 f"there is no database at {self.url.database}; name another one with --db or ENGINEHOUSE_DB_URL"
             )
-        self._read = create_async_engine(self.url)
+        self._read = make_async_engine(self.url)
         if self.sqlite:
             event.listen(self._read.sync_engine, "connect", _prepare_to_look)
         try:
@@ -180,10 +181,10 @@ class Database:
     async def open_beside(self) -> None:
         """Connect to write something small, beside a server that runs or where none does; the database is as `open_to_look` wants it."""
         await self.open_to_look()
-        self._write = self._sqlite_engine(1, reset=None) if self.sqlite else create_async_engine(self.url)
+        self._write = self._sqlite_engine(1, reset=None) if self.sqlite else make_async_engine(self.url)
 
     async def _open_postgresql(self, to: str) -> None:
-        self._write = create_async_engine(
+        self._write = make_async_engine(
             self.url,
             pool_size=8,
             max_overflow=8,
@@ -194,7 +195,7 @@ class Database:
         # One question needs no transaction round it, which is two questions more; where several have to agree they ask for one.
         self._read = self._write.execution_options(isolation_level="AUTOCOMMIT")
         # To bring a database up to date may take longer than any question.
-        patient = create_async_engine(self.url, poolclass=NullPool, connect_args={"timeout": REACH_S})
+        patient = make_async_engine(self.url, poolclass=NullPool, connect_args={"timeout": REACH_S})
         async with patient.begin() as connection:
             await connection.execute(text("SELECT pg_advisory_xact_lock(7030917)"))
             await connection.run_sync(migrations.upgrade, to)
@@ -211,7 +212,7 @@ class Database:
                 1, reset=None
             )  # whoever writes commits or rolls back, and nothing is left
             self._read = self._sqlite_engine(4)
-            quick = create_engine(self.url.set(drivername="sqlite"), pool_size=1, max_overflow=0)
+            quick = make_engine(self.url.set(drivername="sqlite"), pool_size=1, max_overflow=0)
             event.listen(quick, "connect", _prepare)
             self._threaded = ThreadedWriter(quick)
             async with self._write.begin() as connection:
@@ -230,7 +231,7 @@ class Database:
         await connection.execute(update(KEYS).where(KEYS.c.name == "").values(value=""))
 
     def _sqlite_engine(self, pool_size: int, reset: Literal["rollback"] | None = "rollback") -> AsyncEngine:
-        engine = create_async_engine(self.url, pool_size=pool_size, max_overflow=0, pool_reset_on_return=reset)
+        engine = make_async_engine(self.url, pool_size=pool_size, max_overflow=0, pool_reset_on_return=reset)
 
         event.listen(engine.sync_engine, "connect", _prepare)
         return engine
@@ -279,7 +280,7 @@ class Database:
 
     async def _ask_others(self) -> None:
         """Ask PostgreSQL on new connections. Raise the error of the first one if none of them is answered."""
-        engine = create_async_engine(self.url, poolclass=NullPool, connect_args=_patience())
+        engine = make_async_engine(self.url, poolclass=NullPool, connect_args=_patience())
 
         async def ask() -> None:
             async with asyncio.timeout(REACH_S), engine.connect() as connection:

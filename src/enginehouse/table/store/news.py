@@ -12,10 +12,10 @@ import secrets
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from enginehouse.table.store.database import REACH_S, Database
+from enginehouse.table.store.engines import make_async_engine
 
 LOG = logging.getLogger("enginehouse.table")
 CHANNEL = "enginehouse"
@@ -75,7 +75,7 @@ class News:
             "command_timeout": REACH_S,
             "server_settings": {"application_name": f"enginehouse news {self.process}"},
         }
-        engine = create_async_engine(
+        engine = make_async_engine(
             self._database.url, poolclass=NullPool, isolation_level="AUTOCOMMIT", connect_args=arguments
         )
         while not self._stopping:

@@ -1,0 +1,57 @@
+"""Engines of SQLAlchemy whose errors never show a value: what is stored holds seeds, secrets and what people wrote.
+
+All engines are made here, and a test holds that. A statement may be shown, and which table it is about.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import URL, Engine, create_engine, event
+from sqlalchemy.engine import ExceptionContext
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+_DETAIL, _INVALID = "\nDETAIL:", "invalid input"
+
+
+def make_async_engine(url: URL, **more: Any) -> AsyncEngine:
+    """Return an engine for asyncio; `more` is what `create_async_engine` takes."""
+    engine = create_async_engine(url, hide_parameters=True, **more)
+    event.listen(engine.sync_engine, "handle_error", _hide_values)
+    return engine
+
+
+def make_engine(url: URL, **more: Any) -> Engine:
+    """Return an engine for threads; `more` is what `create_engine` takes."""
+    engine = create_engine(url, hide_parameters=True, **more)
+    event.listen(engine, "handle_error", _hide_values)
+    return engine
+
+
+def _hide_values(context: ExceptionContext) -> None:
+    """Take values out of an error and of its causes, before anybody can log it.
+
+    PostgreSQL repeats a whole row in the detail of an error, and asyncpg repeats the argument that it could not send.
+    """
+    # Python says which value it could not convert.
+    hide = _before_colon if isinstance(context.original_exception, ValueError | TypeError) else without_values
+    for first in (context.sqlalchemy_exception, context.original_exception):
+        error: BaseException | None = first
+        seen: set[int] = set()
+        while error is not None and id(error) not in seen:
+            seen.add(id(error))
+            error.args = tuple(hide(one) if isinstance(one, str) else one for one in error.args)
+            if getattr(error, "detail", None) is not None and hasattr(error, "sqlstate"):
+                error.detail = None  # type: ignore[attr-defined]  # a field of asyncpg's errors
+            error = error.__cause__ or error.__context__
+
+
+def _before_colon(said: str) -> str:
+    return said.partition(":")[0]
+
+
+def without_values(said: str) -> str:
+    """Return the message of an error without the values that PostgreSQL and asyncpg repeat in it."""
+    said = said.partition(_DETAIL)[0]
+    before, invalid, after = said.partition(_INVALID)
+    return before + invalid + after.partition(":")[0] if invalid else said
