@@ -195,3 +195,26 @@ def test_huge_headers_get_an_answer(client: TestClient) -> None:
         [(b"if-none-match", b'"' * 90_000)],
     ):
         assert asyncio.run(ask(client.app, "GET", "/assets/house.css", headers)).status == 200
+
+
+TEXTS = ("{0}", "{9}{0}", "{1}{{0}}", "{0.__class__}", "%s%(0)s", "$name", "{seat}")
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_no_text_of_a_request_or_a_name_is_filled_in(client: TestClient, text: str) -> None:
+    """In no refusal: neither of the page nor of the interface for programs."""
+    form = {"game": "switchyard", "name": text, "seat-0": "me", "seat-1": "me"}
+    table = str(client.post("/new", data=form, follow_redirects=False).headers["location"]).partition("?")[0]
+    body = {"seat": 0, "decision": 0, "act": text}
+    answer = client.post(f"{table}/act", json=body, headers=JSON)
+    assert (
+        answer.status_code == 400
+        and f"there is no action '{text}'".lower() in answer.json()["error"]["sentence"].lower()
+    )
+    opened = {"game": "switchyard", "name": text, "seats": ["me", "me"]}
+    made = client.post("/api/v1/tables", json=opened, headers={"content-type": "application/json"}).json()
+    token = {"authorization": f"Bearer {made['seats'][0]['token']}"}
+    played = client.post(f"/api/v1/tables/{made['table']}/act", json={"decision": 0, "act": text}, headers=token)
+    assert played.status_code == 400 and f"'{text}'" in played.json()["error"]["sentence"]
+    for path, fields in ((f"{table}/about", {"piece": text}), (f"{table}/why", {"piece": text, "picked": text})):
+        assert "Ann" not in client.post(path, json={"seat": 0, **fields}, headers=JSON).text

@@ -7,8 +7,9 @@ from opened import ANN, BOB, People, TableOf, act, new
 from test_answers import three_with_a_window
 
 from enginehouse.core.drawing import Marks, clean_id
+from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.table.picture.model import PREFIX
-from enginehouse.table.picture.why import why_not
+from enginehouse.table.picture.why import why_not, with_names
 from enginehouse.table.tables import absence, commands
 from enginehouse.table.tables.registry import Registry
 
@@ -76,3 +77,15 @@ async def test_when_it_is_over_it_says_so_to_everybody(table_of: TableOf, how: s
     assert session.state.row.status == {"played": "over", "given up": "ended"}[how]
     for seat in (-1, 0, 1):
         assert await why_not(session.state, seat, "p-siding-5", []) == only("The game is over.")
+
+
+async def test_names_go_into_sentences_of_the_game_alone(table_of: TableOf) -> None:
+    """Somebody may be called {1}, and a refusal may say back what was sent."""
+    state = (await table_of("{1}", "Bob")).state
+    waits = NotAllowed(0, "{1} has not kept the others waiting for long enough.")
+    assert with_names(state, waits, waits.sentence) == waits.sentence == str(waits)
+    sent = Unreadable("there is no action '{9}{0}'")
+    assert with_names(state, sent, str(sent)) == str(sent)
+    clause = NotAllowed(202, "It is {0}’s turn, not {1}’s.")
+    assert with_names(state, clause, clause.sentence) == "It is {1}’s turn, not Bob’s."
+    assert str(clause) == "It is Seat 0’s turn, not Seat 1’s."

@@ -41,13 +41,13 @@ def quoted(given: object, most: int = 80) -> str:
 class NotAllowed(EnginehouseError):
     """An action that the rules forbid.
 
-    `clause` is the number of the clause (GM-5.1 is 501), 0 where no clause of a game speaks (nothing to undo);
-    `sentence` says it to a player, with `{0}` for seat 0: whoever shows it puts the names in. As text the error calls that
-    seat `Seat 0`.
+    `clause` is the number of the clause (GM-5.1 is 501), 0 where no clause of a game speaks (nothing to undo).
+    `sentence` says it to a player. The sentence of a clause has `{0}` in the place of seat 0: the page puts the names in, and as
+    text the error calls that seat `Seat 0`. Any other sentence is plain text, and nothing in it is replaced.
     """
 
     def __init__(self, clause: Clause, sentence: str) -> None:
-        super().__init__(re.sub(r"\{([0-7])\}", r"Seat \1", sentence))
+        super().__init__(re.sub(r"\{([0-7])\}", r"Seat \1", sentence) if clause else sentence)
         self.clause = clause
         self.sentence = sentence
 

@@ -104,7 +104,7 @@ async def _refused(request: Request, error: Exception) -> Response:
         raise error
     if "table" in request.path_params and problem.status == 409:
         state = (await any_table(request)).state
-        problem.sentence = with_names(state, problem.sentence)
+        problem.sentence = with_names(state, error, problem.sentence)
         if isinstance(error, NotAllowed) and error.clause:
             clause = state.match.game.clause_name(error.clause)
     headers = {"retry-after": str(RETRY_S)} if problem.status in (429, 503) else {}

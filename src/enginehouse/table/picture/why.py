@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 from enginehouse.core.drawing import Marks, clean_id
+from enginehouse.core.errors import NotAllowed
 from enginehouse.core.game import Game
 from enginehouse.core.lessons import fill_facts
 from enginehouse.core.naming import fill_plain
@@ -16,9 +17,13 @@ from enginehouse.table.tables import teaching
 from enginehouse.table.tables.state import TableState
 
 
-def with_names(state: TableState, sentence: str) -> str:
-    """A sentence with the names of this table in it, as plain text."""
-    return fill_plain(sentence, state.row.names)
+def with_names(state: TableState, error: Exception, sentence: str) -> str:
+    """Return the sentence of a refusal as plain text, with the names of this table in it.
+
+    Only a sentence of the game has places for names. All others may hold a text of the request or a name, and stay as they are.
+    """
+    of_game = isinstance(error, NotAllowed) and error.clause != 0
+    return fill_plain(sentence, state.row.names) if of_game else sentence
 
 
 async def why_not(state: TableState, seat: int, piece: str, picked: list[str]) -> dict[str, Any]:

@@ -129,7 +129,7 @@ async def _done(request: Request, do: Do) -> Response:
 def _refused(request: Request, session: Session, seat: int, person: str | None, error: EnginehouseError) -> Response:
     """What was wrong, and for a script the picture as it is now."""
     problem, state = problem_of(error), session.state
-    problem.sentence = whys.with_names(state, problem.sentence)
+    problem.sentence = whys.with_names(state, error, problem.sentence)
     if not wants_json(request) or isinstance(error, Away):
         raise problem
     clause = state.match.game.clause_name(error.clause) if isinstance(error, NotAllowed) and error.clause else ""
