@@ -132,6 +132,21 @@ async def test_a_device_that_was_taken_away_is_a_strangers(app: Any) -> None:
     assert (await ann.get("/me")).status == 403 and (await phone.get("/me")).status == 200
 
 
+async def test_a_device_that_was_taken_away_does_not_come_back_by_a_form_sent_twice(app: Any) -> None:
+    """Its key is good only for a person who was never known in a second browser."""
+    ann, phone = Browser(app), Browser(app)
+    await ann.new("me", "open")
+    await phone.post("/come", code=await link_of(ann), label="phone")
+    form = {"game": "switchyard", "seat-0": "me", "seat-1": "open", "key": "k" * 24}
+    assert (await phone.post("/new", **form)).status == 303
+    second = next(one for one in re.findall(r'name="device" value="(\w*)"', await ann.page("/me/devices")) if one)
+    assert (await ann.post("/me/devices/revoke", device=second)).status == 303
+    for cookie in (phone.cookie, b""):
+        phone.cookie = cookie
+        assert (await phone.post("/new", **form)).status == 400
+        assert phone.cookie == cookie and (await phone.get("/me")).status == 403
+
+
 @asynccontextmanager
 async def one_of_several(url: str, clock: HandClock, table: str = "") -> AsyncIterator[Any]:
     """A process of several on one PostgreSQL, which has a table in memory."""

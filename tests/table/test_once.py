@@ -62,7 +62,7 @@ async def test_a_form_for_a_table_that_is_sent_twice_opens_one(db_url: str) -> N
         bob = Browser(app)
         await bob.post("/new", **{**FORM, "name": "Bob"})
         refused = await bob.post("/new", **FORM, key=KEY)
-        assert refused.status == 400 and b"somebody else has used this key" in refused.body.lower()
+        assert refused.status == 400 and b"this key belongs to another guest" in refused.body.lower()
 
 
 async def test_the_same_at_the_same_moment_in_two_processes(postgres_url: str) -> None:

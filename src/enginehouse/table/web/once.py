@@ -28,19 +28,22 @@ def asked_of(given: msgspec.Struct) -> dict[str, object]:
 
 
 async def find_done(request: Request, name: str) -> tuple[str, str] | None:
-    """Return whose a request was and what it came to, if it was carried out before. Raise `Unreadable` if it was somebody else's.
+    """Return the person and the result of a request that was carried out before, or None. Raise `Unreadable` for another caller.
 
-    A person whose first answer was lost has no cookie yet, and gets it with this one: only their browser knows the key.
+    If the first answer was lost, the new guest has no cookie yet and gets it with this answer: only their browser knows the key.
+    A guest who was ever known in several browsers gets none, because this browser may have been revoked.
     """
     shared = shared_of(request)
-    found = await shared.registry.store.people.once.find(name) if name else None
+    people = shared.registry.store.people
+    found = await people.once.find(name) if name else None
     if found is None:
         return None
+    person, _ = found
     known = await visitor(request)
-    if known is None:  # also if a cookie is set only now, for a guest who was made by this request
-        request.state.cookie = cookie_value(request.app.state.secret, found[0], shared.registry.clock.date())
-    elif known.id != found[0]:
-        raise Unreadable("somebody else has used this key: load the page again and send the form once more")
+    if known is None and not await people.devices.of(person):
+        request.state.cookie = cookie_value(request.app.state.secret, person, shared.registry.clock.date())
+    elif known is None or known.id != person:
+        raise Unreadable("this key belongs to another guest: load the page again and send the form once more")
     return found
 
 
