@@ -306,7 +306,8 @@ def test_verify_one_game(call: Call, finished: Path) -> None:
 
 def test_verify_many_games(call: Call, many: Path) -> None:
     entries = sum(len(log.entries) for log in logs.load_all(many))
-    assert call("verify", many).stdout == f"{many}: 4 games, {entries} entries, all hold.\n"
+    choice = f"To verify one of them, name it: {many}:1 to {many}:4.\n"
+    assert call("verify", many).stdout == f"{many}: 4 games, {entries} entries, all hold.\n{choice}"
     assert call("verify", f"{many}:3").output.startswith(f"{many}:3: ")
     lines = many.read_text().splitlines()
     lines[1] = lines[1].replace('"checksum":"2:', '"checksum":"2:0')

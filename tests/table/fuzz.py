@@ -8,11 +8,14 @@ import random
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 from urllib.parse import quote, urlencode
 
 from wire import Answered, ask
 
+from enginehouse.core import logs
+from enginehouse.core.match import Match
 from enginehouse.table import assets
 from enginehouse.table.routes import ROUTES
 
@@ -105,6 +108,7 @@ class Found:
     asked: int = 0
     statuses: Counter[int] = field(default_factory=Counter)
     worst_s: float = 0.0
+    """The most processor time that one of them took."""
     broken: list[str] = field(default_factory=list)
 
 
@@ -120,11 +124,53 @@ class Faults(logging.Handler):
             self.said.append(f"{record.name}: {record.getMessage()[:200]} {record.exc_info or ''}")
 
 
+MULTIPART = b"multipart/form-data; boundary=xYz"
+
+
+def form_with(fields: dict[str, bytes]) -> bytes:
+    """A form as a browser sends one with a file."""
+    line = b'--xYz\r\nContent-Disposition: form-data; name="%s"; filename="a;b=c.json"\r\nContent-Type: text/plain\r\n\r\n%s\r\n'
+    return b"".join(line % (name.encode(), value) for name, value in fields.items()) + b"--xYz--\r\n"
+
+
+@cache
+def log_of_a_game() -> bytes:
+    """The toy, played at random to its end, with a checksum after each entry."""
+    dice, match = random.Random(1), Match.new("switchyard", 2, {"line": "short"}, 1)
+    match.checks = []
+    while not match.over:
+        seat = match.actors()[0]
+        match.act(seat, dice.choice(match.legal_names(seat)))
+        if match.can_undo(seat) and dice.random() < 0.3:
+            match.undo(seat)
+            match.redo(seat)
+    return logs.write(match.log(), line=True).encode()
+
+
+PIECES = (
+    *(b'"', b"{", b"}", b"[", b"]", b",", b":", b"\\", b"\\u", b"\\ud800", b"\0", b"\xff", b"\xef\xbb\xbf", b"\r\n", b"\r\n\r\n"),
+    *(b"--xYz", b"--xYz--", b"&", b"=", b"%", b"%00", b"%ff", b"9" * 400, b"-1", b"1e9", b"null", b"true", b'"seed"', b'"undo"'),
+    *(b"{0}", b"content-disposition:", b"name=", b"boundary=", b"[" * 2000, b'{"a":' * 500, b"[]", b"{}"),
+)  # fmt: skip
+"""What makes a reader stumble."""
+
+
+def mutated(dice: random.Random, data: bytes) -> bytes:
+    """Bytes with a few changes: some left out, doubled, exchanged for others, or pieces put in."""
+    for _ in range(dice.choice((0, 1, 1, 2, 3, 9))):
+        at, end = sorted(dice.randrange(len(data) + 1) for _ in range(2))
+        end = min(end, at + dice.choice((1, 4, 40, 4000)))
+        how = dice.randrange(5)
+        put = (b"", data[at:end] * 2, dice.randbytes(end - at), dice.choice(PIECES), dice.choice(PIECES) + data[at:end])
+        data = data[:at] + put[how] + data[end:]
+    return data[: dice.randrange(len(data) + 1)] if dice.random() < 0.1 else data
+
+
 class Fuzz:
     """One run against a running application."""
 
     def __init__(self, app: Any, seed: int) -> None:
-        self.app, self.dice = app, random.Random(seed)
+        self.app, self.dice, self.log = app, random.Random(seed), log_of_a_game()
         self.cookies: list[str] = []
         self.tables: list[str] = ["abcd2345", "x"]
         self.tokens: dict[str, tuple[str, str]] = {}
@@ -159,7 +205,7 @@ class Fuzz:
         )
         found.asked += 1
         found.statuses[answer.status] += 1
-        found.worst_s = max(found.worst_s, answer.seconds)
+        found.worst_s = max(found.worst_s, answer.processor_s)
         wrong = [*faults.said]
         faults.said.clear()
         if answer.error is not None:
@@ -168,8 +214,8 @@ class Fuzz:
             wrong.append(f"status {answer.status}")
         if answer.status >= 400 and method != "HEAD" and not answer.body:
             wrong.append(f"{answer.status} without a word")
-        if answer.seconds > slow_s:
-            wrong.append(f"{answer.seconds:.1f} s")
+        if answer.processor_s > slow_s:
+            wrong.append(f"{answer.processor_s:.1f} s")
         if wrong:
             found.broken.append(f"{method} {path[:200]} {headers!r:.300} {body!r:.200}: {'; '.join(wrong)[:600]}")
         self._remember(answer.headers)
@@ -259,6 +305,8 @@ class Fuzz:
 
     def _body(self, right: bool, path: str) -> tuple[bytes, bytes]:
         dice = self.dice
+        if path.startswith("/upload") and dice.random() < 0.8:
+            return self._upload(right)
         given: dict[str, Any] = {dice.choice(FIELDS): self._text() for _ in range(dice.randrange(5))}
         if right or dice.random() < 0.5:
             given = self._fitting(path)
@@ -271,6 +319,12 @@ class Fuzz:
         return data, kind if right or dice.random() < 0.9 else dice.choice(
             (b"", b"text/plain", b"multipart/form-data; boundary=x")
         )
+
+    def _upload(self, right: bool) -> tuple[bytes, bytes]:
+        """A form with the log of a game, or of what is nearly one."""
+        data = self.log if right and self.dice.random() < 0.5 else mutated(self.dice, self.log)
+        body = form_with({"name": b"Ann", "log": data})
+        return body if right else mutated(self.dice, body), MULTIPART
 
     def _fitting(self, path: str) -> dict[str, Any]:
         """What the address expects."""

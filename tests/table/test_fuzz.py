@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import logging
+import random
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-from fuzz import Fuzz
+from fuzz import MULTIPART, SLOW_S, Fuzz, form_with, log_of_a_game, mutated
 from handclock import SeededChance
 
+from enginehouse.core import logs
+from enginehouse.core.errors import EnginehouseError
+from enginehouse.core.match import Match
+from enginehouse.core.position import read_line
+from enginehouse.table.api.endpoint import read_body
+from enginehouse.table.api.routes import ENDPOINTS
 from enginehouse.table.app import create_app
+from enginehouse.table.botpool import brought
 from enginehouse.table.settings import Settings
+from enginehouse.table.web import bodies
 from enginehouse.table.web import requests as asking
 from enginehouse.table.web import table as play
 
@@ -36,7 +47,9 @@ async def test_no_request_breaks_anything(
     async with running(tmp_path) as app:
         found = await Fuzz(app, seed=1).run(many)
     told = ", ".join(f"{status}: {number}" for status, number in sorted(found.statuses.items()))
-    record_property("told", f"{found.asked} random requests, the slowest {found.worst_s:.2f} s ({told})")
+    record_property(
+        "told", f"{found.asked} random requests, the worst took {found.worst_s:.2f} s of the processor ({told})"
+    )
     assert not found.broken, "\n".join(found.broken[:20])
     assert found.asked == many
     for status, least in ((200, 0.1), (204, 0.001), (303, 0.01), (400, 0.01), (403, 0.01), (404, 0.01), (409, 0.004)):
@@ -81,3 +94,46 @@ async def test_what_is_slow_is_found(tmp_path: Path) -> None:
     async with running(tmp_path) as app:
         found = await Fuzz(app, seed=1).run(100, slow_s=1e-6)
     assert any(" s" in one.rpartition(": ")[2] for one in found.broken)
+
+
+READERS: dict[str, tuple[Callable[[bytes], object], Callable[[], bytes]]] = {
+    "form": (lambda data: bodies.read_fields("application/x-www-form-urlencoded", data), lambda: b"name=%C3%84nne&seat-0=me&sure=yes"),
+    "form with a file": (lambda data: bodies.read_files(MULTIPART.decode(), data), lambda: form_with({"name": b"Ann", "log": b"{}"})),
+    "content type": (lambda data: bodies.read_files(data.decode("latin-1"), form_with({"a": b"1"})), lambda: MULTIPART),
+    "flat JSON": (lambda data: bodies.read_fields("application/json", data), lambda: b'{"seat": 0, "decision": 3, "act": "move 1 2"}'),
+    "log": (brought.check, log_of_a_game),
+    "logs": (logs.parse_only, log_of_a_game),
+    "position": (lambda data: read_line(data.decode("latin-1")), lambda: Match.new("switchyard", 2, None, 1).line().encode()),
+    **{
+        f"body of {one.__name__}": (partial(read_body, wanted=one), partial(msgspec.json.encode, one.example))
+        for one in sorted({e.takes for e in ENDPOINTS if e.takes is not None}, key=lambda one: one.__name__)
+    },
+}  # fmt: skip
+"""What reads a body, and a body that it takes."""
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_no_body_breaks_its_reader(name: str, count: Callable[[int, int], int]) -> None:
+    """Whatever is changed in it: it is read, or refused with a sentence of some length, in a moment."""
+    read, make = READERS[name]
+    good = make()
+    read_or_refused(read, good)
+    dice, refused = random.Random(name), 0
+    many = count(150, 10_000)
+    for _ in range(many):
+        data = mutated(dice, good)
+        began = time.process_time()
+        said = read_or_refused(read, data)
+        assert time.process_time() - began < SLOW_S, data[:500]
+        assert len(said) < 1500, (said, data[:500])
+        refused += bool(said)
+    assert refused > many // 10 and refused < many
+
+
+def read_or_refused(read: Callable[[bytes], object], data: bytes) -> str:
+    """What a reader says against bytes; empty where it takes them. Any other error breaks the test."""
+    try:
+        read(data)
+    except EnginehouseError as error:
+        return str(error)
+    return ""

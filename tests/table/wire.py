@@ -19,6 +19,8 @@ class Answered:
     body: bytes = b""
     error: BaseException | None = None
     seconds: float = 0.0
+    processor_s: float = 0.0
+    """The processor time of this process, all of its threads included."""
 
 
 async def ask(
@@ -74,12 +76,12 @@ async def ask(
             if answered.headers.get("content-type", "").startswith("text/event-stream") and not stays:
                 left.set()
 
-    begun = time.perf_counter()
+    begun, spent = time.perf_counter(), time.process_time()
     try:
         await app(scope, receive, send)
     except Exception as error:
         answered.error = error
-    answered.seconds = time.perf_counter() - begun
+    answered.seconds, answered.processor_s = time.perf_counter() - begun, time.process_time() - spent
     return answered
 
 

@@ -231,7 +231,9 @@ def verify(file: str, commitment: str) -> None:
     if wrong:
         raise click.ClickException(f"{wrong} of {len(found)} games do not hold" if many else "the game does not hold")
     if many:
-        click.echo(f"{file}: {len(found)} games, {sum(len(log.entries) for log in found)} entries, all hold.")
+        entries = sum(len(log.entries) for log in found)
+        click.echo(f"{file}: {len(found)} games, {entries} entries, all hold.")
+        click.echo(f"To verify one of them, name it: {file}:1 to {file}:{len(found)}.")
 
 
 def _say_rules(other_rules: Counter[str], uncompared: int) -> None:

@@ -14,6 +14,7 @@ from enginehouse.core import checksums
 from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable, quoted
 from enginehouse.core.game import Game
+from enginehouse.core.json_texts import read_json
 from enginehouse.core.naming import fill_plain
 from enginehouse.core.returns import rank_share, score_share, win_share
 from enginehouse.core.scratch import scratch
@@ -198,12 +199,9 @@ def read_line(text: str) -> tuple[Game, int, dict[str, str], Any]:
     It is a position under the rules of today, whichever version wrote it: fields are read by name, and a record that the
     rules cannot work with, or that the game's own `invariants.py` says cannot be, is refused.
     """
-    try:
-        line = msgspec.json.decode(text, type=Line)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Unreadable(f"this is not the line of a position: {error}") from None
+    line = read_json(text, Line, "the line of a position")
     if line.position != LINE_FORMAT:
-        raise Unreadable(f"this line has format {line.position}; this version reads format {LINE_FORMAT}")
+        raise Unreadable(f"this line has format {quoted(line.position)}; this version reads format {LINE_FORMAT}")
     game = games.get(line.game)
     seats, options = game.check_seats(line.seats), game.check_options(line.options)
     state = game.shape.from_text(bytes(line.record).decode())

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, cast
 
 import numpy as np
 
-from enginehouse.core.errors import Unreadable
+from enginehouse.core.errors import Unreadable, quoted
 from enginehouse.core.fields import Field, cleared, ended, open_half
 
 
@@ -227,9 +227,11 @@ class Shape:
         plain = self.new()
         for name, value in kept.items():
             if name not in self.dims:
-                raise Unreadable(f"a {self.name} record has no field {name!r}")
+                raise Unreadable(f"a {self.name} record has no field {quoted(name)}")
             if not _fits(value, self.dims[name], self._bounds[name]):
-                raise Unreadable(f"field {name!r} of a {self.name} record: wrong shape, or a number that does not fit")
+                raise Unreadable(
+                    f"field {quoted(name)} of a {self.name} record: wrong shape, or a number that does not fit"
+                )
             setattr(plain, name, value)
         return plain
 

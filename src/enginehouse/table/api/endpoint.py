@@ -80,7 +80,11 @@ async def _body(request: Request, wanted: type[Given]) -> Any:
     """Return the body as a value of this type. Raise `Unreadable`, with the wrong field and an example, if it is none."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
         raise Problem(415, "not-json", "What is sent here is JSON.", f"Send the header `Content-Type: {JSON}`.")
-    body = await body_of(request)
+    return read_body(await body_of(request), wanted)
+
+
+def read_body(body: bytes, wanted: type[Given]) -> Any:
+    """Return JSON as a value of this type. Raise `Unreadable`, with the wrong field and an example, if it is none."""
     example = msgspec.json.encode(wanted.example).decode()
     try:
         return msgspec.convert(_whole(read_json(body or b"{}", object, "JSON")), wanted)
