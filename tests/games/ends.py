@@ -42,7 +42,7 @@ class End(NamedTuple):
         """Return a match at this end, and the events that a spectator notices."""
         s, e = self.make()
         game = games.get(self.game)
-        return Match._from(game, self.seats, game.check_options(self.options), s), read(e, -1)
+        return Match.begin_at(game, self.seats, game.check_options(self.options), s), read(e, -1)
 
 
 def begin(game: str, seats: int, **options: str) -> tuple[Any, Events]:

@@ -78,7 +78,11 @@ class Run:
         return cls(games.made(spec[0]), *spec[1:])
 
     def prepare(self) -> None:
-        """Do what takes long before the first game: compile what can be compiled, let the bots prepare."""
+        """Do what takes long before the first game: compile what can be compiled, let the bots prepare.
+
+        Raise `BrokenGame` if the rules cannot be played.
+        """
+        _ = self.game.rules  # read, and proofread, before anything else is shown
         if self.only_random and not jit_possible():
             return
         if self.only_random or self.whole is not None:
