@@ -6,12 +6,14 @@ import pytest
 from opened import ANN, People, TableOf, act, new, play_note
 from sqlalchemy import Connection, text
 
+from enginehouse.table.store.rows import TableRow
 from enginehouse.table.store.schema import METADATA, TABLES
 from enginehouse.table.store.store import Store
 from enginehouse.table.store.talk import Line
 from enginehouse.table.tables import absence, checking, commands
 from enginehouse.table.tables.invariants import INVARIANTS
 from enginehouse.table.tables.registry import Registry
+from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.tokens import give_token
 
 pytestmark = pytest.mark.usefixtures("no_workers")
@@ -103,13 +105,18 @@ async def kept(registry: Registry, table_of: TableOf, people: People) -> tuple[S
     left = await table_of("Ann", "Bob")
     await absence.leave(left, "personbob")
     over = await table_of("Ann", "Bob")
-    while not over.state.match.over:
-        seat = over.state.match.actors()[0]
-        move = next(one for one in over.state.match.legal_names(seat) if one.startswith("move"))
-        await act(over, seat, move)
+    await play_to_the_end(over)
     await commands.rematch(over, ANN, registry.add)
     gathers = await new(registry, (await people("Ann"))[0], "switchyard", ["me", "open"])
     return registry.store, {"runs": runs.id, "left": left.id, "over": over.id, "gathers": gathers}
+
+
+async def play_to_the_end(session: Session) -> None:
+    """Move trains until the game is over."""
+    while not session.state.match.over:
+        seat = session.state.match.actors()[0]
+        move = next(one for one in session.state.match.legal_names(seat) if one.startswith("move"))
+        await act(session, seat, move)
 
 
 async def wrong_with(store: Store) -> list[tuple[str, str]]:
@@ -150,3 +157,18 @@ async def test_each_impossible_state_is_named(kept: tuple[Store, dict[str, str]]
     for k, (sql, sentence) in enumerate(cases):
         hit = {f"table {name}{k}" for name in tables}
         assert any(part in hit and sentence in said for part, said in found), (sql, found)
+
+
+async def test_a_game_that_ends_during_the_check_is_no_fault(
+    registry: Registry, table_of: TableOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The results of all tables are read first, and each table later."""
+    session, get = await table_of("Ann", "Bob"), registry.store.tables.get
+
+    async def get_later(table: str) -> TableRow | None:
+        await play_to_the_end(session)
+        return await get(table)
+
+    monkeypatch.setattr(registry.store.tables, "get", get_later)
+    assert await wrong_with(registry.store) == []
+    assert session.state.row.status == "over"
