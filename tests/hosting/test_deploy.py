@@ -257,6 +257,33 @@ def test_nginx_stands_before_a_table(behind: Served, tmp_path: Path) -> None:
         asked.close()
 
 
+def test_nginx_passes_a_table_on_below_a_path(tmp_path: Path) -> None:
+    """The file with the change that `docs/host.md` names, beside other pages of the same host."""
+    program, port = needs("nginx"), free_port()
+    site = (DEPLOY / "nginx.conf").read_text("utf-8")
+    assert "location /club/ {" in (ROOT / "docs" / "host.md").read_text("utf-8")
+    place = site[site.index("    location / {") : site.rindex("}")].replace("location / {", "location /club/ {")
+    temporary = "".join(
+        f"{name}_temp_path {tmp_path}/{name};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    whole = tmp_path / "whole.conf"
+    with served(f"sqlite:///{tmp_path / 'tables.sqlite3'}", beat_ms=0, path="/club/") as server:
+        assert server.url.endswith("/club")
+        place = place.replace("http://127.0.0.1:8000", server.url.removesuffix("/club"))
+        whole.write_text(
+            f"daemon off; pid {tmp_path}/pid; error_log {tmp_path}/errors; events {{}}\n"
+            f"http {{ access_log off; gzip on; gzip_types *; {temporary}\n"
+            f"server {{ listen 127.0.0.1:{port}; location / {{ return 200 other; }}\n{place} }} }}"
+        )
+        with running(program, "-e", "stderr", "-c", str(whole)):
+            host = f"http://127.0.0.1:{port}"
+            assert open_soon(f"{host}/").read() == b"other"
+            lobby = open_soon(f"{host}/club/").read().decode()
+            for link in set(re.findall(r'(?:href|src)="(/[^"#]*)"', lobby)):
+                assert link.startswith("/club/") and open_soon(host + link).status == 200, link
+            watched_through(f"{host}/club", server)
+
+
 class _Named(BaseHTTPRequestHandler):
     """Answers with the port it listens on."""
 

@@ -24,6 +24,7 @@ class Served:
         compiled: bool = False,
         seed: int = 1,
         hand: Path | None = None,
+        path: str = "/",
     ) -> None:
         command = [
             sys.executable,
@@ -37,6 +38,7 @@ class Served:
         ]
         # A test starts many of them: compiling (or loading what was compiled) would be most of its time.
         environ = {**os.environ} if compiled else {**os.environ, "ENGINEHOUSE_JIT": "0"}
+        environ["ENGINEHOUSE_PATH"] = path
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environ)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -62,11 +64,16 @@ class Served:
 
 @contextlib.contextmanager
 def served(
-    db_url: str, beat_ms: int = 800, window_ms: int = 6000, compiled: bool = False, seed: int = 1
+    db_url: str,
+    beat_ms: int = 800,
+    window_ms: int = 6000,
+    compiled: bool = False,
+    seed: int = 1,
+    path: str = "/",
 ) -> Iterator[Served]:
     """A running table, stopped at the end whatever happens. `compiled`: its rules run as a person's own would; `seed`: how
-    every table is dealt."""
-    one = Served(db_url, beat_ms, window_ms, compiled=compiled, seed=seed)
+    every table is dealt; `path`: below which it serves."""
+    one = Served(db_url, beat_ms, window_ms, compiled=compiled, seed=seed, path=path)
     try:
         yield one
     finally:

@@ -16,6 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Match
 
 from enginehouse.core.errors import EnginehouseError
+from enginehouse.table.addresses import Below, serve_below
 from enginehouse.table.routes import ROUTES
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.news import CLAIMS
@@ -108,7 +109,11 @@ def create_app(
     cookies = Middleware(Cookies, https=settings.https)
     metrics = Metrics(shared)
     counted = Middleware(Counted, metrics=metrics, routes=ROUTES, logged=settings.requests_logged)
-    app = Starlette(routes=ROUTES, middleware=[counted, gate, cookies], exception_handlers=handlers, lifespan=lifespan)
+    serve_below(settings.below)
+    below = Middleware(Below, path=settings.below)
+    app = Starlette(
+        routes=ROUTES, middleware=[below, counted, gate, cookies], exception_handlers=handlers, lifespan=lifespan
+    )
     app.state.settings, app.state.shared, app.state.metrics = settings, shared, metrics
     return app
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.palette import HOUSE_STYLE, variables
+from enginehouse.table.addresses import own_address
 from enginehouse.table.packing import joined, without_comments
 
 FOLDER = Path(__file__).parent / "static"
@@ -101,4 +102,4 @@ def tag(name: str) -> str:
 
 def url(name: str) -> str:
     """The address of an asset."""
-    return f"/assets/{name}?v={tag(name)}"
+    return own_address(f"/assets/{name}?v={tag(name)}")

@@ -52,7 +52,7 @@ def run(host: str, port: int, settings: Settings, many: int, page: str | None = 
         command = [sys.executable, "-m", "enginehouse", "play", "--host", host, "--no-browser"]
         environ = {"ENGINEHOUSE_DB_URL": settings.db_url, "ENGINEHOUSE_POSITIONS": str(int(settings.positions))}
         family = Family(command, environ, listening, many, side_by_side=not Database(settings.db_url).sqlite)
-        address = page_address(host, listening.getsockname()[1])
+        address = page_address(host, listening.getsockname()[1]).rstrip("/") + f"{settings.below}/"
         family.serve(lambda: _opened(address, page))
 
 

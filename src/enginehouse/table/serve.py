@@ -171,7 +171,7 @@ def run(
         LOG.warning("%s", sentence)
     app = create_app(settings)
     listening, parent = inherited() or free_socket(host, port), _line_to_parent()
-    address = page_address(host, listening.getsockname()[1])
+    address = page_address(host, listening.getsockname()[1]).rstrip("/") + f"{settings.below}/"
     registry = app.state.shared.registry
     registry.sets_out = offered
 

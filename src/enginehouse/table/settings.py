@@ -13,6 +13,7 @@ from typing import Any
 
 from enginehouse.core.errors import Unreadable
 
+PATH = re.compile("(/[a-z0-9_-]+){1,8}/?", re.ASCII | re.IGNORECASE)
 YES, NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 NAME = re.compile("[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?", re.ASCII | re.IGNORECASE)
 
@@ -34,6 +35,11 @@ def _check_hosts(value: str) -> None:
             raise ValueError("a name alone is wanted, no scheme or port" + (f", as {found[0]}" if found else ""))
 
 
+def _check_path(value: str) -> None:
+    if value.strip("/") and not PATH.fullmatch(value):
+        raise ValueError("a path begins with a slash, and has letters, digits, - and _ between slashes, as /club/")
+
+
 def networks(value: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
     """Addresses and networks between commas; ValueError where one is none."""
     return [ipaddress.ip_network(one) for one in listed(value)]
@@ -48,6 +54,11 @@ class Settings:
         "",
         "names by which browsers may call the table, besides localhost, this machine's name and IP addresses; with commas",
         check=_check_hosts,
+    )
+    path: str = _setting(
+        "/",
+        "the path of the table on its host, such as /club/, where a proxy passes only what is below it; / is the whole host",
+        check=_check_path,
     )
     proxies: str = _setting(
         "127.0.0.1,::1",
@@ -130,6 +141,11 @@ class Settings:
     https: bool = _setting(
         False, "whether browsers come by https through a proxy (cookies are then sent by https only)"
     )
+
+    @property
+    def below(self) -> str:
+        """Return the path without the slash at its end; empty for the whole host."""
+        return self.path.rstrip("/")
 
 
 OTHERS = {

@@ -8,6 +8,7 @@ from starlette.requests import Request
 
 from enginehouse.core.errors import NotAllowed
 from enginehouse.core.receipts import commitment_of
+from enginehouse.table.addresses import own_address
 from enginehouse.table.api import shapes
 from enginehouse.table.api.looks import game_facts
 from enginehouse.table.html.lobby import offered
@@ -116,7 +117,9 @@ async def open_table(request: Request, given: shapes.Opening) -> shapes.Opened:
 async def _opened(registry: Registry, person: str, table: str) -> shapes.Opened:
     """Return a table that was opened by this request, or by the same one before, with new tokens for the seats of its person."""
     mine = (await registry.get(table)).state.row.seats_of(person)
-    return shapes.Opened(table, f"/t/{table}", [await _seat_token(registry, table, seat, person) for seat in mine])
+    return shapes.Opened(
+        table, own_address(f"/t/{table}"), [await _seat_token(registry, table, seat, person) for seat in mine]
+    )
 
 
 async def join_table(request: Request, given: shapes.Joining) -> shapes.SeatToken:

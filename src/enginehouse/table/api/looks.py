@@ -10,6 +10,7 @@ from enginehouse.core.game import Game
 from enginehouse.core.match import Match
 from enginehouse.core.naming import fill_plain
 from enginehouse.table import words
+from enginehouse.table.addresses import own_address
 from enginehouse.table.api import shapes
 from enginehouse.table.picture.story import Told, story
 from enginehouse.table.tables import deals, teaching
@@ -29,7 +30,7 @@ def game_facts(game: Game) -> shapes.GameFacts:
         )
         for one in facts.options
     ]
-    many, rules = len(game.vocabulary), f"/games/{facts.name}/rules"
+    many, rules = len(game.vocabulary), own_address(f"/games/{facts.name}/rules")
     return shapes.GameFacts(
         facts.name, facts.title, facts.tagline, list(facts.seats), options, facts.rules_version, many, rules
     )

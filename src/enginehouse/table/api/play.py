@@ -12,6 +12,7 @@ from starlette.responses import Response
 from enginehouse.core.drawing import Theme, document_of
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.naming import fill_plain
+from enginehouse.table.addresses import own_address
 from enginehouse.table.api import looks, shapes
 from enginehouse.table.api.access import Caller, caller, seated
 from enginehouse.table.picture.story import story as noticed
@@ -64,7 +65,7 @@ async def why(request: Request) -> shapes.Answer:
         return shapes.Answer(name, True, fill_plain(game.words.action(view, code), state.row.names), "", "")
     said = fill_plain(game.words.refusal(view, who.seat, code, clause), state.row.names)
     called = game.clause_name(clause)
-    return shapes.Answer(name, False, said, called, f"/games/{game.name}/rules#{called}")
+    return shapes.Answer(name, False, said, called, own_address(f"/games/{game.name}/rules#{called}"))
 
 
 async def act(request: Request, given: shapes.Acting) -> shapes.Look:
@@ -122,7 +123,7 @@ async def rematch(request: Request, given: shapes.Again) -> shapes.Opened:
     seats = (await registry.get(table)).state.row.seats_of(person)
     tokens = [(seat, await give_token(registry, table, seat, person)) for seat in seats]
     return shapes.Opened(
-        table, f"/t/{table}", [shapes.SeatToken(seat, secret, made) for seat, (made, secret) in tokens]
+        table, own_address(f"/t/{table}"), [shapes.SeatToken(seat, secret, made) for seat, (made, secret) in tokens]
     )
 
 

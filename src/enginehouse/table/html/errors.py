@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from enginehouse.table.addresses import own_address
 from enginehouse.table.html.rendering import render
 
 
 def error(status: int, sentence: str, hint: str, path: str) -> str:
     """The page for an error at an address: what was wrong, what to try, and a way back."""
     parts = path.split("/")
-    link = f"/t/{parts[2]}" if len(parts) > 3 and parts[1] == "t" else "/"
+    link = own_address(f"/t/{parts[2]}") if len(parts) > 3 and parts[1] == "t" else own_address("/")
     closed = status == 403 and parts[1] == "t"
     return render(
-        "error", title="Not this way", name="", status=status, sentence=sentence, hint=hint, link=link, closed=closed
+        "error",
+        title="Not this way",
+        name="",
+        status=status,
+        sentence=sentence,
+        hint=hint,
+        link=link,
+        closed=closed,
+        lobby=own_address("/"),
     )

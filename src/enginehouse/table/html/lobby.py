@@ -10,6 +10,7 @@ from enginehouse.core.game import Game, Option
 from enginehouse.core.lessons import lessons_of
 from enginehouse.core.receipts import commitment_of
 from enginehouse.table import words
+from enginehouse.table.addresses import own_address
 from enginehouse.table.html.qr import qr
 from enginehouse.table.html.rendering import render
 from enginehouse.table.store.rows import HINTS, RULES_ALONE, TO_DRAW, Person, TableRow
@@ -70,7 +71,7 @@ def seats_said(game: Game) -> str:
 def _first_lesson(game: Game) -> str:
     """The address that opens a game's first lesson; empty where it has none."""
     name = next(iter(lessons_of(game)), "")
-    return f"/games/{game.name}/lessons/{name}" if name else ""
+    return own_address(f"/games/{game.name}/lessons/{name}") if name else ""
 
 
 def _name(person: Person | None) -> str:
@@ -97,9 +98,12 @@ def lobby(
         name=_name(person),
         known=person is not None,
         away=away,
-        mine=[_row(t, _what_now(t, turns, person), f"/t/{t.id}", turns.get(t.id, False)) for t in mine[:MOST_OF_MINE]],
+        mine=[
+            _row(t, _what_now(t, turns, person), own_address(f"/t/{t.id}"), turns.get(t.id, False))
+            for t in mine[:MOST_OF_MINE]
+        ],
         games=[_game_card(g, waiting.get(g.name)) for g in offered()],
-        others=[_row(t, "Sit down", f"/t/{t.id}/join") for t in others],
+        others=[_row(t, "Sit down", own_address(f"/t/{t.id}/join")) for t in others],
     )
 
 
@@ -236,7 +240,7 @@ def join(table: TableRow, person: Person | None, mine: Sequence[int], site: str)
         title=f"Join: {game.facts.title}",
         name=_name(person),
         game=game,
-        address=f"/t/{table.id}",
+        address=own_address(f"/t/{table.id}"),
         seats=table.seats,
         link=(link := f"{site}t/{table.id}/join"),
         picture=qr(link),

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from enginehouse.core import game as games
 from enginehouse.table import words
+from enginehouse.table.addresses import own_address
 from enginehouse.table.html.rendering import render
 from enginehouse.table.store.rows import Person, TableRow
 from enginehouse.table.tables.played import Score, outcome
@@ -48,7 +49,7 @@ def _title(game: str) -> str:
 
 def _address(row: TableRow) -> str:
     """Where a table is; empty where it cannot be opened."""
-    return f"/t/{row.id}" if not row.damage and row.game in games.names() else ""
+    return own_address(f"/t/{row.id}") if not row.damage and row.game in games.names() else ""
 
 
 def _row(row: TableRow, person: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from enginehouse.core.game import Game
 from enginehouse.core.receipts import commitment_of
+from enginehouse.table.addresses import own_address
 from enginehouse.table.html.rendering import render
 from enginehouse.table.store.rows import Person, TableRow
 from enginehouse.table.store.talk import HOUSE, ONLOOKER, Line
@@ -45,7 +46,7 @@ def receipt(row: TableRow, game: Game, person: Person | None) -> str:
         title="Fair shuffle",
         name=person.name if person else "",
         game=game,
-        address=f"/t/{row.id}",
+        address=own_address(f"/t/{row.id}"),
         table=row.id,
         commitment=commitment_of(row.secret) if row.secret else "",
         secret=row.secret if over else "",

@@ -18,6 +18,7 @@ from jinja2.lexer import Token, TokenStream
 from markupsafe import Markup
 
 from enginehouse.table import assets
+from enginehouse.table.addresses import own_address
 from enginehouse.table.picture.badges import badge
 
 NAME_UNITS = 64
@@ -26,16 +27,24 @@ BOT_MARK = Markup('<small class="bot-mark">bot</small>')
 """What stands beside the name of a bot, and of nobody else."""
 _BESIDE_A_TAG = re.compile(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<)|\A\s*\n\s*|\s*\n\s*\Z")
 _IN_A_SENTENCE = re.compile(r"\s*\n\s*")
+_ADDRESS = re.compile(r"""(?<=\s)(href|src|action|formaction)="(?=/)""")
+
+
+def _with_path(text: str) -> str:
+    """Return the text of a template with the path of this server before each address in it."""
+    return _ADDRESS.sub(lambda found: found[0] + own_address(""), text)
 
 
 class LineBreaks(Extension):
-    """Takes line breaks out of what templates say."""
+    """Takes line breaks out of what templates say, and puts the path of the server before its addresses."""
 
     def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
         """The tokens of a template; their line numbers stay, so that errors name the right line."""
         for token in stream:
             if token.type == "data":
-                yield Token(token.lineno, "data", _IN_A_SENTENCE.sub(" ", _BESIDE_A_TAG.sub("", token.value)))
+                yield Token(
+                    token.lineno, "data", _with_path(_IN_A_SENTENCE.sub(" ", _BESIDE_A_TAG.sub("", token.value)))
+                )
             else:
                 yield token
 

@@ -10,6 +10,7 @@ from enginehouse.bots.luck import Account
 from enginehouse.bots.retold import Kept, Point
 from enginehouse.core.drawing import Svg
 from enginehouse.core.match import Match
+from enginehouse.table.addresses import own_address
 from enginehouse.table.html.rendering import render
 from enginehouse.table.picture import past
 from enginehouse.table.store.reviews import Review
@@ -74,7 +75,7 @@ def page(
         title=f"Looked at again: {match.game.facts.title}",
         name=person.name if person else "",
         game=match.game,
-        address=f"/t/{row.id}",
+        address=own_address(f"/t/{row.id}"),
         names=row.names,
         uploaded=row.origin.kind == "uploaded",
         known=known,

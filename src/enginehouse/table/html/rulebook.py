@@ -21,6 +21,7 @@ from enginehouse.core.game import Game
 from enginehouse.core.guides import Guide, guide_of
 from enginehouse.core.puzzles import puzzles_of
 from enginehouse.core.texts import Text, by_variant, texts_of_all_variants
+from enginehouse.table.addresses import own_address
 from enginehouse.table.html.lobby import seats_said
 from enginehouse.table.html.rendering import render
 
@@ -201,7 +202,7 @@ def _drawn(game: Game) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for title, key in [*(guide.signs.items() if guide is not None else ()), *keys.items()]:
         at = found.setdefault(game.clause_name(texts[key].clause), [])
-        address = f"/games/{game.name}/parts/{numbers[title]}.svg"
+        address = own_address(f"/games/{game.name}/parts/{numbers[title]}.svg")
         if address not in at and len(at) < MOST_DRAWN:
             at.append(address)
     return found

@@ -9,6 +9,7 @@ from enginehouse.core.drawing import Svg, clean_id
 from enginehouse.core.game import Game
 from enginehouse.core.palette import HOUSE_DEFS
 from enginehouse.table import words
+from enginehouse.table.addresses import own_address
 from enginehouse.table.html.people import Beside
 from enginehouse.table.html.rendering import in_attribute, render
 from enginehouse.table.picture.messages import Act
@@ -40,11 +41,11 @@ def _origin(row: TableRow) -> dict[str, str] | None:
     """The step of the game from which a table goes on: one that is over (it asks what if), or one that could not go on."""
     kind, table, step, _ = row.origin
     if said := deals.told(row):
-        return {"kind": "deal", "says": said, "address": f"/t/{table}" if table else ""}
+        return {"kind": "deal", "says": said, "address": own_address(f"/t/{table}") if table else ""}
     if kind == "what if":
-        return {"kind": kind, "address": f"/t/{table}/replay?at={step}", "step": str(step)}
+        return {"kind": kind, "address": own_address(f"/t/{table}/replay?at={step}"), "step": str(step)}
     told = kind in ("mended", "uploaded")
-    return {"kind": kind, "address": f"/t/{table}" if table else "", "step": str(step)} if told else None
+    return {"kind": kind, "address": own_address(f"/t/{table}") if table else "", "step": str(step)} if told else None
 
 
 SHORT, LONG = 24, 34
@@ -90,7 +91,7 @@ def table(
         title=f"{game.facts.title} · Enginehouse",
         name=person.name if person else "",
         table=row.id,
-        address=f"/t/{row.id}",
+        address=own_address(f"/t/{row.id}"),
         seat=seat,
         number=number,
         decision=picture.ui_state.decision,
@@ -114,7 +115,7 @@ def leave(table_id: str, game: Game, person: Person | None, alone: bool, running
         title="Leave",
         name=person.name if person else "",
         game=game,
-        address=f"/t/{table_id}",
+        address=own_address(f"/t/{table_id}"),
         alone=alone,
         running=running,
     )
@@ -135,7 +136,7 @@ def programs(table_id: str, game: Game, person: Person, seats: list[SeatTokens],
         title="Programs",
         name=person.name,
         game=game,
-        address=f"/t/{table_id}",
+        address=own_address(f"/t/{table_id}"),
         seats=seats,
         secret=secret,
     )
@@ -152,7 +153,7 @@ def replay(
         title=f"Replay: {game.facts.title}",
         name=person.name if person else "",
         table=row.id,
-        address=f"/t/{row.id}",
+        address=own_address(f"/t/{row.id}"),
         eyes=eyes,
         at=at,
         many=many,

@@ -10,6 +10,7 @@ from enginehouse.core.drawing import Marks
 from enginehouse.core.game import Game
 from enginehouse.core.naming import fill_plain
 from enginehouse.core.texts import Text, text_of
+from enginehouse.table.addresses import own_address
 from enginehouse.table.picture.board import page_id
 from enginehouse.table.store.rows import TableRow
 
@@ -31,7 +32,7 @@ def about(row: TableRow, game: Game, view: Any, piece: str, legal: Iterable[int]
         "label": label if text is not None and label != text.name else "",
         "says": fill_plain(text.says, names) if text is not None else "",
         "clause": clause,
-        "link": f"/games/{game.name}/rules#{clause}" if clause else "",
+        "link": own_address(f"/games/{game.name}/rules#{clause}") if clause else "",
         "wide": text is not None and text.wide,
         "part": _part(game, text) if text is not None and text.by_part else "",
     }
@@ -41,4 +42,4 @@ def about(row: TableRow, game: Game, view: Any, piece: str, legal: Iterable[int]
 def _part(game: Game, text: Text) -> str:
     """The address of the picture of the part that a text is about."""
     number = next(k for k, (title, *_) in enumerate(game.drawing.gallery()) if title == text.name)
-    return f"/games/{game.name}/parts/{number}.svg"
+    return own_address(f"/games/{game.name}/parts/{number}.svg")

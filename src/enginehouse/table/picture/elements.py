@@ -10,7 +10,10 @@ from functools import lru_cache
 
 from enginehouse.core import naming
 from enginehouse.core.drawing import Svg, escape
+from enginehouse.table.addresses import own_address
 
+ADDRESSES = frozenset({"href", "src", "action", "formaction"})
+"""Attributes that lead somewhere: an address of this server is written as it is at the root (see `addresses`)."""
 VOID = frozenset({"input", "br", "hr", "img", "link", "meta"})
 """Elements that hold nothing and are not closed."""
 
@@ -33,6 +36,8 @@ def element(tag: str, /, *children: object, **attributes: object) -> Svg:
         if value is None or value is False:
             continue
         opened += " " + _attribute(name)
+        if name in ADDRESSES and isinstance(value, str) and value.startswith("/"):
+            value = own_address(value)
         if value is not True:
             opened += f'="{value if isinstance(value, Svg) else escape(value)}"'
     if tag in VOID:

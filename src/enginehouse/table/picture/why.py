@@ -12,6 +12,7 @@ from enginehouse.core.lessons import fill_facts
 from enginehouse.core.naming import fill_plain
 from enginehouse.core.puzzles import PuzzleLesson
 from enginehouse.table import words
+from enginehouse.table.addresses import own_address
 from enginehouse.table.picture.model import PREFIX
 from enginehouse.table.tables import teaching
 from enginehouse.table.tables.state import TableState
@@ -53,7 +54,7 @@ async def why_not(state: TableState, seat: int, piece: str, picked: list[str]) -
 
 
 def _answer(sentence: str, clause: str = "", game: str = "") -> dict[str, Any]:
-    link = f"/games/{game}/rules#{clause}" if clause else ""
+    link = own_address(f"/games/{game}/rules#{clause}") if clause else ""
     return {"sentence": sentence, "clause": clause, "link": link}
 
 

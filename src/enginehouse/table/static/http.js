@@ -4,12 +4,18 @@
 
 const PATIENCE_MS = 10_000;
 
+/** The path below which the server is on its host: this script is in its folder `assets`. Empty for the whole host. */
+const below = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
+
+/** An address of the server, which begins with a slash, as this browser has to ask for it. @param {string} address */
+export const ownAddress = (address) => (address.startsWith("/") ? below + address : address);
+
 /** Fetch, and give up after so many milliseconds, answer included. @param {string} address @param {number} ms @param {RequestInit} how */
 function limited(address, ms, how) {
   const control = new AbortController();
   window.setTimeout(() => control.abort(), ms);
   how.signal?.addEventListener("abort", () => control.abort());
-  return fetch(address, { ...how, signal: control.signal });
+  return fetch(ownAddress(address), { ...how, signal: control.signal });
 }
 
 /** @param {string} address @param {Record<string, string | number>} fields @param {number} [ms] */

@@ -3,6 +3,7 @@
 // comes first: a form that works without this script too.
 import { forThumbs, piecesOf, questionId, withButtons } from "./acts.js";
 import { made } from "./dom.js";
+import { ownAddress } from "./http.js";
 
 /** @typedef {import("./types.d.ts").Act} Act */
 /** @typedef {import("./types.d.ts").State} State */
@@ -47,7 +48,7 @@ export function listOf(table, state, acts) {
   const rows = acts.map((act) => made("li", {}, button(act)));
   return made(
     "form",
-    { class: "acts", method: "post", action: `/t/${table}/act`, "data-decision": String(state.decision) },
+    { class: "acts", method: "post", action: ownAddress(`/t/${table}/act`), "data-decision": String(state.decision) },
     hidden("seat", state.seat),
     hidden("decision", state.decision),
     made("div", { class: "free" }, ...free),

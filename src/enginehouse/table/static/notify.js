@@ -3,7 +3,7 @@
 // than that: what a screen shows to whoever passes by is nobody's hand.
 import { byId } from "./dom.js";
 import { keep, kept } from "./habits.js";
-import { got, postJson } from "./http.js";
+import { got, ownAddress, postJson } from "./http.js";
 
 const box = /** @type {HTMLInputElement | null} */ (byId("notify"));
 const label = box?.closest("label");
@@ -19,7 +19,7 @@ const can = () => "Notification" in window && window.isSecureContext;
 async function subscribe() {
   const house = "serviceWorker" in navigator && "PushManager" in window ? await got("/me/push") : null;
   if (!house?.key) return;
-  const found = await navigator.serviceWorker.register("/worker.js");
+  const found = await navigator.serviceWorker.register(ownAddress("/worker.js"));
   await navigator.serviceWorker.ready;
   const before = await found.pushManager.getSubscription();
   if (before && kept("notify-key") !== house.key) await before.unsubscribe(); // it was for a key that is no more

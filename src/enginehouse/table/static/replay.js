@@ -2,7 +2,7 @@
 // A finished game: step on and back without leaving the page. Without this script the links and the form do the same.
 import { closest, the } from "./dom.js";
 import { apply } from "./frames.js";
-import { got } from "./http.js";
+import { got, ownAddress } from "./http.js";
 
 const page = the("table");
 const many = Number(page.dataset.many);
@@ -47,7 +47,7 @@ const dark = () => (document.documentElement.dataset.theme ?? (matchMedia("(pref
 /** What everybody saw, where that is shown: a picture for each seat, which leads to the replay with its eyes. */
 function eyes() {
   for (const one of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("img[data-eyes]"))) {
-    one.src = `/t/${page.dataset.replay}/replay/${at}/${one.dataset.eyes}.svg${dark() ? "?theme=dark" : ""}`;
+    one.src = ownAddress(`/t/${page.dataset.replay}/replay/${at}/${one.dataset.eyes}.svg${dark() ? "?theme=dark" : ""}`);
     const link = one.closest("a");
     if (link) link.search = `?at=${at}&seat=${one.dataset.eyes}`;
   }

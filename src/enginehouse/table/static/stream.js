@@ -1,7 +1,7 @@
 // @ts-check
 // The stream of a table: opened, opened again when it breaks, given up while the page is in the background or other windows
 // of this browser need it more. Where the stream brings nothing, the page asks for the picture itself.
-import { got, gotByAny } from "./http.js";
+import { got, gotByAny, ownAddress } from "./http.js";
 import { share } from "./windows.js";
 
 /** @typedef {import("./types.d.ts").Message} Message */
@@ -57,7 +57,7 @@ export function listen(table, seat, page) {
   function open() {
     shut();
     [opened, speaks] = [Date.now(), false];
-    const own = source = new EventSource(`/t/${table}/stream?seat=${seat}`);
+    const own = source = new EventSource(ownAddress(`/t/${table}/stream?seat=${seat}`));
     const on = (/** @type {string} */ kind, /** @type {(data: any) => void} */ told) =>
       own.addEventListener(kind, (event) => {
         if (own !== source) return;

@@ -9,7 +9,7 @@ import { dragging, isDragging, stopDragging, wasDragged } from "./drag.js";
 import { stage, unstage } from "./ending.js";
 import { tellCue, tellFocus } from "./events.js";
 import { applyBoard, fill } from "./frames.js";
-import { asked, postJson } from "./http.js";
+import { asked, ownAddress, postJson } from "./http.js";
 import { asksTwice } from "./habits.js";
 import { enlarge, inspect, inspecting, review, shut, toClause } from "./inspect.js";
 import { keys, list, nextLit, press, walking } from "./keys.js";
@@ -61,7 +61,7 @@ function show(message) {
   if (!lookingBack()) page.dataset.late = "yes"; // until what stands beside the board says the same
   page.dataset.state = JSON.stringify(state);
   if (state.seat !== seat && was.seat === seat) {
-    location.replace(`/t/${table}`); // seats were drawn: the page of another one
+    location.replace(ownAddress(`/t/${table}`)); // seats were drawn: the page of another one
     return;
   }
   if (lookingBack()) {

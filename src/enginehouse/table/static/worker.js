@@ -6,10 +6,10 @@ const worker = /** @type {any} */ (globalThis);
 
 worker.addEventListener("push", (/** @type {any} */ event) => {
   const body = "Somebody waits for you at a table.";
-  event.waitUntil(worker.registration.showNotification("Your turn", { body, tag: "turn", icon: "/assets/icon.svg" }));
+  event.waitUntil(worker.registration.showNotification("Your turn", { body, tag: "turn", icon: new URL("assets/icon.svg", worker.registration.scope).href }));
 });
 
 worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
   event.notification.close();
-  event.waitUntil(worker.clients.openWindow("/me/turn"));
+  event.waitUntil(worker.clients.openWindow(new URL("me/turn", worker.registration.scope).href));
 });

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from enginehouse.core.chance import seed_words
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.patterns import TABLE_ADDRESS
+from enginehouse.table.addresses import own_address
 from enginehouse.table.store.origin import Origin
 from enginehouse.table.store.rows import TableRow
 from enginehouse.table.tables.opening import NewTable
@@ -43,7 +44,7 @@ async def chosen(registry: Registry, asked: str, new: NewTable) -> Deal:
 
 def _address_in(text: str) -> str:
     """The address of a table in what somebody has copied; empty where there is none."""
-    found = TABLE_ADDRESS.fullmatch(text)
+    found = TABLE_ADDRESS.fullmatch(text.replace(own_address("/t/"), "/t/", 1))
     return found[1] if found else ""
 
 

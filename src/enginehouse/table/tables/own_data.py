@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from enginehouse.core.errors import EnginehouseError
+from enginehouse.table.addresses import own_address
 from enginehouse.table.store import own_data
 from enginehouse.table.store.news import LINES, TABLE
 from enginehouse.table.store.outage import Away
@@ -29,7 +30,8 @@ async def taken_away(registry: Registry, person: str) -> dict[str, Any]:
         **await own_data.read(registry.store.database, person),
         "games": [_game(row, person) for row in rows],
         "brought": [
-            {"table": row.id, "game": row.game, "at": row.created, "log": f"/t/{row.id}/log.json"} for row in brought
+            {"table": row.id, "game": row.game, "at": row.created, "log": own_address(f"/t/{row.id}/log.json")}
+            for row in brought
         ],
     }
 
@@ -48,7 +50,7 @@ def _game(row: TableRow, person: str) -> dict[str, Any]:
         "host": row.host == person,
         "standing": {str(seat): row.seats[seat].preset for seat in mine if row.seats[seat].preset},
         "result": row.result,
-        "log": f"/t/{row.id}/log.json" if row.status == "over" and not row.start else "",
+        "log": own_address(f"/t/{row.id}/log.json") if row.status == "over" and not row.start else "",
     }
 
 

@@ -26,6 +26,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from enginehouse import __version__ as VERSION  # noqa: N812  # a constant
+from enginehouse.table.addresses import own_address
 from enginehouse.table.store.devices import FIRST, Device
 from enginehouse.table.store.news import GUEST
 from enginehouse.table.store.outage import Away
@@ -327,7 +328,13 @@ class Cookies:
         response = Response()
         secure = self.https or scheme == "https"
         response.set_cookie(
-            name, cookie, max_age=YEAR if cookie else 0, httponly=True, samesite="lax", secure=secure, path="/"
+            name,
+            cookie,
+            max_age=YEAR if cookie else 0,
+            httponly=True,
+            samesite="lax",
+            secure=secure,
+            path=own_address("/"),
         )
         return response.headers["set-cookie"]
 

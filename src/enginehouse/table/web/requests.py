@@ -12,6 +12,7 @@ from starlette.responses import Response
 from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
+from enginehouse.table.addresses import own_address
 from enginehouse.table.tables.following import make_current
 from enginehouse.table.tables.session import Session
 from enginehouse.table.web.bodies import read_fields
@@ -83,7 +84,8 @@ def shared_of(request: Request) -> Shared:
 def site_of(request: Request) -> str:
     """The address of this site as browsers call it, with a slash at its end."""
     base = request.base_url
-    return str(base.replace(scheme="https") if request.app.state.settings.https else base)
+    site = str(base.replace(scheme="https") if request.app.state.settings.https else base)
+    return site.rstrip("/") + own_address("/")
 
 
 async def any_table(request: Request) -> Session:

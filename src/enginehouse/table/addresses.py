@@ -1,0 +1,77 @@
+"""Where this server is on its host: at its root, or below a path (setting `path`).
+
+Addresses stand everywhere as they are at the root, `/t/TABLE`. `own_address` puts the path before an address that leaves the server,
+and `Below` takes it away from those that come in. One process serves below one path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+Message = MutableMapping[str, Any]
+App = Callable[[Message, Callable[[], Awaitable[Message]], Callable[[Message], Awaitable[None]]], Awaitable[None]]
+
+_path = ""
+OWN_CHECKS = ("/health", "/metrics")
+"""What programs on the same machine ask for; these are at the root too."""
+
+
+def serve_below(path: str) -> None:
+    """Serve below a path from now on: empty for the root, or such as `/club`."""
+    global _path
+    _path = path
+
+
+def own_address(address: str) -> str:
+    """Return an address of this server as browsers know it. `address` begins with a slash."""
+    return f"{_path}{address}"
+
+
+def within(address: str) -> str | None:
+    """Return an address that came in as it is at the root, or None if it is not below the path."""
+    if not _path:
+        return address
+    return address[len(_path) :] if address.startswith(f"{_path}/") else None
+
+
+class Below:
+    """Takes the path away from requests, and puts it before the addresses to which answers lead."""
+
+    def __init__(self, app: App, path: str) -> None:
+        self.app, self.path = app, path
+
+    async def __call__(self, scope: Message, receive: Any, send: Any) -> None:
+        """Pass a request on."""
+        if scope["type"] != "http" or not self.path or scope["path"] in OWN_CHECKS:
+            await self.app(scope, receive, send)
+            return
+
+        async def send_with_path(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [_led(name, value) for name, value in message["headers"]]
+            await send(message)
+
+        inside = within(scope["path"])
+        if inside is None:
+            leads = f"{self.path}/".encode() if scope["path"] in ("/", self.path) else b""
+            await _nowhere(leads, self.path, send)
+            return
+        await self.app(
+            {**scope, "path": inside, "raw_path": scope["raw_path"][len(self.path) :]}, receive, send_with_path
+        )
+
+
+def _led(name: bytes, value: bytes) -> tuple[bytes, bytes]:
+    """Return a header, with the path before the address of a redirect."""
+    local = name.lower() == b"location" and value.startswith(b"/") and not value.startswith(b"//")
+    return name, own_address(value.decode("latin-1")).encode("latin-1") if local else value
+
+
+async def _nowhere(leads: bytes, path: str, send: Any) -> None:
+    """Answer a request that is not below the path: lead the root to it, and say of others where the table is."""
+    said = f"This table is at {path}/.\nIts proxy has to pass addresses on as they are, with {path} in them.\n".encode()
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
+    headers += [(b"location", leads)] if leads else []
+    await send({"type": "http.response.start", "status": 307 if leads else 404, "headers": headers})
+    await send({"type": "http.response.body", "body": said})
