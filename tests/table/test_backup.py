@@ -174,13 +174,28 @@ async def test_rows_that_do_not_fit_together_are_named_by_their_table(
     await backup.write(played.database, tmp_path / "a.gz", int)
     lines = gzip.decompress((tmp_path / "a.gz").read_bytes()).splitlines(keepends=True)
     twice = next(line for line in lines if line.startswith(b'["people"'))
-    lines.insert(lines.index(twice), twice)
-    data = b"".join(lines[:-1])
-    end = {"rows": len(lines) - 2, "sha256": hashlib.sha256(data).hexdigest()}
-    (tmp_path / "b.gz").write_bytes(gzip.compress(data + json.dumps(end).encode() + b"\n"))
+    seal(tmp_path / "b.gz", [*lines[:-1], twice])
     with pytest.raises(Unreadable, match=r"the table people has rows that cannot be stored: .*(unique|UNIQUE)") as told:
         await backup.restore(db_url.replace("tables.sqlite3", "fresh.sqlite3"), tmp_path / "b.gz", int)
     assert "personann" not in str(told.value)
+
+
+def seal(file: Path, lines: list[bytes]) -> None:
+    """Write a backup with these lines and the end that fits them."""
+    data = b"".join(lines)
+    end = {"rows": len(lines) - 1, "sha256": hashlib.sha256(data).hexdigest()}
+    file.write_bytes(gzip.compress(data + json.dumps(end).encode() + b"\n"))
+
+
+@pytest.mark.parametrize(
+    "row", [["keys", ["a"]], ["keys", ["a", "b", "c"]], ["cards", ["a"]], ["keys"], 5, ["keys", "ab"]]
+)
+async def test_a_row_of_no_table_is_refused_with_its_number(played: Store, tmp_path: Path, row: Any) -> None:
+    await backup.write(played.database, tmp_path / "a.gz", int)
+    lines = gzip.decompress((tmp_path / "a.gz").read_bytes()).splitlines(keepends=True)
+    seal(tmp_path / "b.gz", [lines[0], lines[1], json.dumps(row).encode() + b"\n", *lines[2:-1]])
+    with pytest.raises(Unreadable, match="its row 2 is not a row of a table"):
+        await backup.restore(f"sqlite:///{tmp_path / 'fresh.sqlite3'}", tmp_path / "b.gz", int)
 
 
 def test_no_more_than_a_line_is_read_into_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

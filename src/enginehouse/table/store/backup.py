@@ -126,7 +126,16 @@ def read(file: Path) -> tuple[dict[str, Any], Iterator[tuple[str, list[Any]]]]:
     """The head of a backup, and its rows; `Unreadable` where it is none, or not whole, before the first row is given."""
     many = _whole(file)
     lines = _lines(file)
-    return next(lines), (tuple(one) for _, one in zip(range(many), lines, strict=False))
+    head = next(lines)
+    return head, (_row(file, head, number, next(lines)) for number in range(1, many + 1))
+
+
+def _row(file: Path, head: dict[str, Any], number: int, line: Any) -> tuple[str, list[Any]]:
+    """Return the table and the values of a row. Raise `Unreadable` if the head declares no such table with so many columns."""
+    match line:
+        case [str(name), [*values]] if len(values) == len(head["columns"].get(name, ())):
+            return name, values
+    raise Unreadable(f"{file} is damaged: its row {number} is not a row of a table that the head of the file declares")
 
 
 def _lines(file: Path) -> Iterator[Any]:
