@@ -84,6 +84,12 @@ PART = b'--b\r\nContent-Disposition: form-data; name="name"\r\n\r\n'
         (FORM, b"name=%E9", "percent-encoded, but not from UTF-8"),
         (FORM, b"name=%ED%A0%80", "percent-encoded, but not from UTF-8"),
         (FORM, b"&".join(b"a%d=1" % k for k in range(200)), "more than 100 fields"),
+        (FORM, b'{"name": "Ann"}', "his body is JSON, and its content type says that it is a form"),
+        (
+            "application/json",
+            b"name=Ann&game=switchyard",
+            "his body is a form, and its content type says application/json",
+        ),
         ("text/plain", b"name=Ann", "text/plain is not read here"),
         ("multipart/form-data", PART + b"Ann\r\n--b--", "names no boundary"),
         (PARTS, PART + b"\xff\r\n--b--", "not UTF-8 (byte 0)"),
@@ -218,3 +224,24 @@ def test_no_text_of_a_request_or_a_name_is_filled_in(client: TestClient, text: s
     assert played.status_code == 400 and f"'{text}'" in played.json()["error"]["sentence"]
     for path, fields in ((f"{table}/about", {"piece": text}), (f"{table}/why", {"piece": text, "picked": text})):
         assert "Ann" not in client.post(path, json={"seat": 0, **fields}, headers=JSON).text
+
+
+@pytest.mark.parametrize("name", ["\0", "\u200b\u2060", "\x07 \x07"])
+def test_a_text_that_cannot_be_seen_is_told_from_none(client: TestClient, name: str) -> None:
+    form = {"game": "switchyard", "seat-0": "me", "seat-1": "me"}
+    for sent, said in ((name, "No character of this name can be seen"), (" ", "by which name")):
+        answer = client.post("/new", data={**form, "name": sent}, headers={"accept": "application/json"})
+        assert answer.status_code == 400 and said in answer.json()["error"]["sentence"]
+    table = str(client.post("/new", data={**form, "name": "Ann"}, follow_redirects=False).headers["location"])
+    for sent, said in ((name, "No character of this line can be seen"), (" ", "nothing to say")):
+        answer = client.post(f"{table.partition('?')[0]}/say", json={"text": sent}, headers=JSON)
+        assert answer.status_code == 400 and said in answer.json()["error"]["sentence"]
+
+
+def test_a_query_that_is_not_utf_8_is_told(client: TestClient, table: str) -> None:
+    table = table.partition("?")[0]
+    for path in (f"{table}/frame?seat=%ff", f"{table}/frame?seat=%ED%A0%80&x=1"):
+        answer = client.get(path, headers={"accept": "application/json"})
+        assert answer.status_code == 400 and "percent-encoded in this address" in answer.json()["error"]["sentence"]
+    answer = client.get(f"{table}/frame?seat=%EF%BF%BD", headers={"accept": "application/json"})
+    assert "Seat is a whole number" in answer.json()["error"]["sentence"], "the very character was sent"

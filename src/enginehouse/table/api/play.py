@@ -21,7 +21,7 @@ from enginehouse.table.tables import absence, commands
 from enginehouse.table.tables.errors import NotFound
 from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.tokens import give_token
-from enginehouse.table.web.requests import query_number, shared_of
+from enginehouse.table.web.requests import query_number, query_text, shared_of
 from enginehouse.table.web.security import PICTURE_POLICY
 
 
@@ -53,7 +53,7 @@ async def picture(request: Request) -> Response:
 
 async def why(request: Request) -> shapes.Answer:
     """Whether an action is legal for the seat now, and if not which clause forbids it."""
-    who, name = await seated(request), request.query_params.get("act", "")
+    who, name = await seated(request), query_text(request, "act")
     state = who.session.state
     game, view = state.match.game, state.view(who.seat)
     code = state.match.find_code(who.seat, name)

@@ -34,6 +34,8 @@ BOT_NAMES = (
 def clean_name(text: str) -> str:
     """Return a name as it is stored and shown. Raise `Unreadable` if nothing of it can be seen."""
     name = clean(text, NAME_LENGTH, NAME_POINTS)
+    if not name and text.strip():
+        raise Unreadable("no character of this name can be seen: choose a name with letters")
     if not name:
         raise Unreadable("please say by which name the others shall know you")
     return name

@@ -94,6 +94,8 @@ class Talks:
     ) -> Line:
         """A person says something, from a seat of theirs (any, if none is named) or as an onlooker; all who may hear it do."""
         said, lines = clean(text, TEXT_LENGTH), await self.of(session)
+        if not said and text.strip():
+            raise Unreadable("no character of this line can be seen")
         if not said:
             raise Unreadable("there is nothing to say in that")
         known = await session.store.people.get(person.id)

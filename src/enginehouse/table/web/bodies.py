@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import parse_qsl
 
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.json_texts import read_json
+from enginehouse.core.json_texts import read_json, without_mark
 from enginehouse.table.web.problems import Problem
 
 MOST_FIELDS = 100
@@ -21,7 +21,10 @@ def read_fields(kind: str, body: bytes) -> dict[str, str]:
     Raise `Unreadable` if the body is not what its type says, and `Problem` (415) for another type.
     """
     media = _media_of(kind)
+    begins = without_mark(body[:100]).lstrip()[:1]
     if media == JSON:
+        if body and b"=" in body[:100] and begins not in b'{["':
+            raise Unreadable(f"this body is a form, and its content type says {JSON}: send it as {FORM}")
         found = read_json(body or b"{}", dict[str, str | int], "a flat JSON object of texts and numbers")
         return {name: _as_text(name, value) for name, value in found.items()}
     if media == MULTIPART:
@@ -30,6 +33,8 @@ def read_fields(kind: str, body: bytes) -> dict[str, str]:
         raise Problem(
             415, "not-a-form", f"A body of the type {media[:80]} is not read here.", f"Send {FORM} or {JSON}."
         )
+    if begins == b"{":
+        raise Unreadable(f"this body is JSON, and its content type says that it is a form: send it as {JSON}")
     return read_form(body)
 
 

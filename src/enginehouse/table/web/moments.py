@@ -21,7 +21,7 @@ from enginehouse.table.tables.state import TableState
 from enginehouse.table.web.guests import table_of, visitor
 from enginehouse.table.web.problems import not_found
 from enginehouse.table.web.replayed import Replays
-from enginehouse.table.web.requests import query_number, shared_of
+from enginehouse.table.web.requests import query_number, query_text, shared_of
 
 
 class Looker:
@@ -68,7 +68,7 @@ async def moment(request: Request) -> Response:
 
 async def about(request: Request) -> Response:
     """What a piece was at a moment."""
-    looker, piece = await _looker(request), request.query_params.get("piece", "")
+    looker, piece = await _looker(request), query_text(request, "piece")
 
     def make() -> dict[str, Any]:
         match = looker.match(request.path_params["at"])

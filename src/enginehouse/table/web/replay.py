@@ -25,7 +25,7 @@ from enginehouse.table.web.guests import guest, remember, table_of, visitor
 from enginehouse.table.web.limits import TABLES
 from enginehouse.table.web.problems import forbidden, not_found
 from enginehouse.table.web.replayed import with_checks
-from enginehouse.table.web.requests import counted, fields, number, query_number, shared_of
+from enginehouse.table.web.requests import counted, fields, number, query_number, query_text, shared_of
 from enginehouse.table.web.security import PICTURE_POLICY
 
 
@@ -120,7 +120,7 @@ async def about(request: Request) -> Response:
     session = await table_of(request)
     whole, replays = finished(session), shared_of(request).replays
     seat, at = _seat(request, session), min(len(whole.entries), request.path_params["at"])
-    piece = request.query_params.get("piece", "")
+    piece = query_text(request, "piece")
 
     def make() -> dict[str, Any]:
         view = replays.at(session.id, whole, at).view(seat)

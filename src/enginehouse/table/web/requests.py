@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from functools import wraps
+from urllib.parse import unquote_to_bytes
 
 from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import ClientDisconnect, Request
@@ -70,9 +71,24 @@ def number(given: dict[str, str], name: str, default: int | None = None) -> int:
 
 
 def query_number(request: Request, name: str) -> int | None:
-    """A whole number of an address, if there is one."""
-    text = request.query_params.get(name)
-    return None if text is None else number({name: text}, name)
+    """Return a whole number of the query of an address, or None if it has none of this name."""
+    text = query_text(request, name)
+    return number({name: text}, name) if name in request.query_params else None
+
+
+def query_text(request: Request, name: str) -> str:
+    """Return a text of the query of an address, empty if it has none of this name. Raise `Unreadable` if it is not UTF-8."""
+    text = request.query_params.get(name, "")
+    if UNKNOWN in text:
+        try:
+            unquote_to_bytes(bytes(request.scope["query_string"])).decode("utf-8")
+        except UnicodeDecodeError:
+            raise Unreadable(f"{name} is percent-encoded in this address, but not from UTF-8") from None
+    return text
+
+
+UNKNOWN = "\ufffd"
+"""What stands in the place of bytes that are no character."""
 
 
 def shared_of(request: Request) -> Shared:
