@@ -35,8 +35,8 @@ def wandering(game: str, seed: int, many: int) -> logs.Log:
 @pytest.mark.parametrize("game", GAMES)
 def test_it_comes_to_the_same_end_by_fewer_entries(game: str) -> None:
     fewer = 0
-    for seed in range(3):
-        log = wandering(game, seed, 150)
+    for seed in range(2):
+        log = wandering(game, seed, 100)
         whole, short = replay(log), replay(log, shorten=True)
         assert whole.error is None and short.error is None and short.accepted == len(log.entries)
         assert short.match.checksum() == whole.match.checksum() == log.checksum
@@ -47,7 +47,7 @@ def test_it_comes_to_the_same_end_by_fewer_entries(game: str) -> None:
         again = replay(short.match.log())
         assert again.error is None and len(again.match.entries) == len(short.match.entries)
         assert short.match.checks is not None and short.match.checks[-1] == log.checksum
-    assert fewer > 20
+    assert fewer > 10
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -55,8 +55,8 @@ def test_it_refuses_what_a_whole_replay_refuses(game: str) -> None:
     """An entry left out, doubled, or of another seat; a checksum of another position."""
     dice, refused = random.Random(4), 0
     for seed in range(2):
-        log = wandering(game, seed, 60)
-        for _ in range(25):
+        log = wandering(game, seed, 40)
+        for _ in range(12):
             entries = [
                 msgspec.structs.replace(one, check=one.check if dice.random() < 0.5 else "") for one in log.entries
             ]
@@ -74,7 +74,7 @@ def test_it_refuses_what_a_whole_replay_refuses(game: str) -> None:
             whole, short = replay(changed), replay(changed, shorten=True)
             assert (whole.accepted, str(whole.error)) == (short.accepted, str(short.error))
             refused += whole.error is not None
-    assert refused > 20
+    assert refused > 8
 
 
 def test_what_only_leads_back_is_not_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,7 +87,7 @@ def test_what_only_leads_back_is_not_played_again(monkeypatch: pytest.MonkeyPatc
     back = [Entry(seat, "", "undo"), Entry(seat, "", "redo")]
     tries = [Entry(seat, "", "undo"), Entry(seat, second), Entry(seat, "", "undo"), Entry(seat, first)]
     log = match.log()
-    log.entries += back * 1000 + tries * 1000
+    log.entries += back * 500 + tries * 500
     played: list[Entry] = []
     step = Match.step
 
@@ -97,7 +97,7 @@ def test_what_only_leads_back_is_not_played_again(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(Match, "step", noted)
     found = replay(log, shorten=True)
-    assert found.error is None and found.accepted == 6001 and len(played) == len(found.match.entries) < 12
+    assert found.error is None and found.accepted == 3001 and len(played) == len(found.match.entries) < 12
     assert found.match.checksum() == log.checksum
     log.entries.append(Entry(1 - seat, "", "undo"))
     with pytest.raises(EnginehouseError):
