@@ -10,6 +10,7 @@ from enginehouse.core.errors import NotAllowed
 from enginehouse.core.receipts import commitment_of
 from enginehouse.table.addresses import own_address
 from enginehouse.table.api import shapes
+from enginehouse.table.api.access import caller
 from enginehouse.table.api.looks import game_facts
 from enginehouse.table.html.lobby import offered
 from enginehouse.table.store.outage import Away
@@ -72,8 +73,8 @@ async def promise(request: Request) -> shapes.Promised:
 
 
 async def receipt(request: Request) -> shapes.ReceiptOf:
-    """Return the receipt of a table. Like its page it is open to all: it says nothing of the setup before the end."""
-    row = (await any_table(request)).state.row
+    """Return the receipt of a table to those who may look at it. Before the end it says nothing of the setup."""
+    row = (await caller(request)).session.state.row
     commitment = commitment_of(row.secret) if row.secret else ""
     if row.status != "over" or not commitment:
         return shapes.ReceiptOf(commitment)
