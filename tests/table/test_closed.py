@@ -28,7 +28,7 @@ from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.session import Session
 
 pytestmark = pytest.mark.usefixtures("no_workers")
-SAYS = b"Only those who sit at this table"
+SAYS = b"Only the players of this table"
 BODIES: dict[str, dict[str, Any]] = {
     "act": {"decision": 0, "act": "pass"},
     "undo": {"decision": 0},

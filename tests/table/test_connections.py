@@ -283,7 +283,7 @@ async def test_so_many_streams_of_an_address_and_of_a_table(tmp_path: Path) -> N
         assert not any(t.done() for t in tasks)
         for path in (table, other):
             refused = await (await watch(path, "192.0.2.1"))
-            assert refused.status == 429 and b"2 pages are open already" in refused.body
+            assert refused.status == 429 and b"2 open pages" in refused.body
         tasks.append(await watch(table, "192.0.2.2"))
         refused = await (await watch(table, "192.0.2.3"))
         assert refused.status == 429 and b"3 people watch" in refused.body and "retry-after" in refused.headers
@@ -347,7 +347,7 @@ async def test_each_kind_of_a_minute_is_counted_by_itself(tmp_path: Path) -> Non
         for _ in range(3):
             assert (await ann.post("/new", game="switchyard", **{"seat-0": "me", "seat-1": "open"})).status == 303
         refused = await ask(app, "POST", "/new", SAME, body=OPENING)
-        assert refused.status == 429 and b"4 new tables within a minute" in refused.body
+        assert refused.status == 429 and b"4 new tables a minute" in refused.body
         assert int(refused.headers["retry-after"]) > 0
         assert (await ask(app, "POST", f"{table}/join", SAME, body=b"name=Bob")).status == 303
         await a_table(app, client="192.0.2.8")
@@ -362,14 +362,14 @@ KINDS = [
     ("/games/switchyard/puzzles/none", b"", "new tables"),
     ("TABLE/whatif", b"", "new tables"),
     ("TABLE/mend", b"", "new tables"),
-    ("TABLE/join", b"", "people who sit down"),
+    ("TABLE/join", b"", "seats a minute"),
     ("TABLE/rematch", b"", "rematches"),
     ("/come", b"", "links to other devices"),
     ("/me/devices/link", b"", "links to other devices"),
     ("/upload", b"", "logs of games"),
-    ("TABLE/review", b"", "wishes for a review"),
+    ("TABLE/review", b"", "requests for a game analysis"),
     ("/api/v1/tables", b"{", "new tables"),
-    ("/api/v1TABLE/join", b"{", "people who sit down"),
+    ("/api/v1TABLE/join", b"{", "seats a minute"),
     ("/api/v1TABLE/rematch", b"{", "rematches"),
 ]
 

@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 import enginehouse
 from enginehouse.table.store.database import Database
-from enginehouse.table.store.engines import without_values
+from enginehouse.table.store.engines import strip_values
 from enginehouse.table.store.schema import KEYS, PEOPLE
 
 SECRET = "5ec4e7" * 6
@@ -60,12 +60,12 @@ async def test_no_error_shows_a_value(db_url: str, person: dict[str, Any], how: 
         assert SECRET[:30] not in told and "Traceback" in told
 
 
-def test_what_is_told_without_values() -> None:
+def test_what_is_told_strip_values() -> None:
     said = "<class 'asyncpg.exceptions.NotNullViolationError'>: null value\nDETAIL:  Failing row contains (1, secret)."
-    assert without_values(said) == "<class 'asyncpg.exceptions.NotNullViolationError'>: null value"
+    assert strip_values(said) == "<class 'asyncpg.exceptions.NotNullViolationError'>: null value"
     said = "invalid input for query argument $1: 'secret' (a sized iterable container expected)"
-    assert without_values(said) == "invalid input for query argument $1"
-    assert without_values("UNIQUE constraint failed: people.id") == "UNIQUE constraint failed: people.id"
+    assert strip_values(said) == "invalid input for query argument $1"
+    assert strip_values("UNIQUE constraint failed: people.id") == "UNIQUE constraint failed: people.id"
 
 
 def test_all_engines_are_made_in_one_place() -> None:

@@ -15,7 +15,16 @@ from starlette.testclient import TestClient
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
 from enginehouse.table.web import guests
-from enginehouse.table.web.guests import DAY, RENEWED_AFTER, YEAR, Known, cookie_name, cookie_value, known_by, person_in
+from enginehouse.table.web.guests import (
+    DAY,
+    RENEWED_AFTER,
+    YEAR,
+    Known,
+    cookie_name,
+    cookie_value,
+    find_known,
+    person_in,
+)
 
 NOW = 1_700_000_000.0
 
@@ -147,9 +156,9 @@ def test_the_old_name_is_read_and_renewed_and_a_foreign_cookie_is_left_alone(ser
 
 def test_the_first_cookie_that_this_server_signed_counts() -> None:
     name, mine, old = cookie_name("key"), cookie_value("key", "ann", NOW), cookie_value("key", "bob", NOW)
-    assert known_by("key", f"{name}=x; a=b; {name}={mine}; enginehouse={old}", NOW) == Known("ann", renew=False)
-    assert known_by("key", f"enginehouse=y;enginehouse={old}", NOW) == Known("bob", renew=True)
-    assert known_by("other", f"{name}={mine}; enginehouse={old}", NOW) is None
+    assert find_known("key", f"{name}=x; a=b; {name}={mine}; enginehouse={old}", NOW) == Known("ann", renew=False)
+    assert find_known("key", f"enginehouse=y;enginehouse={old}", NOW) == Known("bob", renew=True)
+    assert find_known("other", f"{name}={mine}; enginehouse={old}", NOW) is None
 
 
 NAVIGATION = {"sec-fetch-mode": "navigate", "accept": "text/html"}
@@ -184,7 +193,7 @@ def test_a_player_whose_cookie_is_lost_learns_how_to_get_the_seat_back(servers: 
     assert "get your seat back" not in client.get(watched).text
     client.cookies.clear()
     page = client.get(closed)
-    assert page.status_code == 403 and "lost the cookie" in page.text and 'href="/come">Get your seat back' in page.text
+    assert page.status_code == 403 and "lost its cookie" in page.text and 'href="/come">Get your seat back' in page.text
     assert 'href="/come">get your seat back' in client.get(watched).text
     told = client.post(
         f"{watched}/act", json={"seat": 0, "decision": 0, "act": "x"}, headers={"accept": "application/json"}

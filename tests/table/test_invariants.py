@@ -56,13 +56,13 @@ BROKEN: dict[str, dict[str, str]] = {
     "proposal_is_of_its_seats": {
         "UPDATE tables SET ending = '0 5' WHERE id = :runs": "a seat 6 that does not exist would end the game",
     },
-    "what_belongs_to_seats_is_of_its_seats": {
+    "tokens_and_notes_are_of_its_seats": {
         "UPDATE tokens SET seat = 7 WHERE table_id = :runs": "a token is of a seat 8 that does not exist",
         "UPDATE notes SET seat = 7 WHERE table_id = :runs": "a note is of a seat 8 that does not exist",
     },
     "talk_is_whole": {
-        "UPDATE talk SET number = 4 WHERE table_id = :runs AND number = 2": "the numbers of what was said there have a gap",
-        "UPDATE talk SET seat = 7 WHERE table_id = :runs": "something was said there from a seat that does not exist",
+        "UPDATE talk SET number = 4 WHERE table_id = :runs AND number = 2": "the numbers of its lines of talk have a gap",
+        "UPDATE talk SET seat = 7 WHERE table_id = :runs": "a line of talk is from a seat that does not exist",
     },
     "table_that_follows_is_there": {
         "UPDATE tables SET rematch = 'nowhere1' WHERE id = :over": "it leads on to a table nowhere1 that is not there",

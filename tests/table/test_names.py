@@ -15,7 +15,7 @@ from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.rows import Person
 from enginehouse.table.tables import commands
-from enginehouse.table.tables.names import NAME_LENGTH, NAME_POINTS, bot_of, clean_name, skeleton, unlike
+from enginehouse.table.tables.names import NAME_LENGTH, NAME_POINTS, clean_name, name_bot, skeleton, unlike
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.talk import Talks
 from enginehouse.table.tables.texts import check_seen, clean
@@ -67,7 +67,7 @@ def test_a_name_is_cut_between_characters(last: str) -> None:
     assert clean_name(whole) == whole and clean_name(f"{whole}{last}") == whole
     families = clean_name(FAMILY * NAME_LENGTH)
     assert families == FAMILY * (NAME_POINTS // len(FAMILY)), "it has to fit into its column"
-    assert len(unlike(families, [families])) <= 40 and len(bot_of(families, [bot_of(families, [])])) <= 40
+    assert len(unlike(families, [families])) <= 40 and len(name_bot(families, [name_bot(families, [])])) <= 40
 
 
 def test_a_text_of_several_lines_keeps_them() -> None:

@@ -213,8 +213,8 @@ async def test_few_wait_and_those_who_ask_take_turns(app: Any, over: Match, monk
 def test_a_worker_gives_parts_in_any_order(over: Match) -> None:
     """It remembers how far the cases have come, and begins anew for an earlier one or another game."""
     expected = [one.number for one in review.cases(over)]
-    whole = reviews.finished_of(over)
-    other = reviews.finished_of(front.play("mechanation", 2, bots=["random"], seed=4))
+    whole = reviews.pack_finished(over)
+    other = reviews.pack_finished(front.play("mechanation", 2, bots=["random"], seed=4))
 
     def numbers(finished: Any, first: int, many: int) -> list[int]:
         asked = msgspec.structs.replace(finished, part="cases", first=first, many=many)

@@ -21,7 +21,7 @@ def mcp_command(context: click.Context, server: str, table: str, name: str | Non
     """Serve one seat of TABLE on SERVER (http://localhost:8000) to a language model: Model Context Protocol, over stdio.
 
     The token of the seat comes from the environment variable ENGINEHOUSE_TOKEN, or the model sits down itself with --join.
-    If the seat cannot be had, the reason goes to stderr, and every tool answers with it until the client closes the
+    If the seat is not available, the reason goes to stderr, and every tool answers with it until the client closes the
     connection; then the exit code is 1.
     """
     if importlib.util.find_spec("mcp") is None:
@@ -39,7 +39,7 @@ def mcp_command(context: click.Context, server: str, table: str, name: str | Non
 
 
 def _seat(server: str, table: str, name: str | None) -> tuple[RemoteSeat, str]:
-    """Return the seat, and what is wrong with it. If it was not had at all, it answers nothing but that."""
+    """Return the seat, and a sentence if something is wrong with it. Without a seat, return a stand-in that answers with it."""
     token = os.environ.get(TOKEN, "")
     try:
         if bool(token) == bool(name):

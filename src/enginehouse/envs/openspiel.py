@@ -78,7 +78,7 @@ class SeatsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored_game, (self.game, self._given)
 
-    def resampled(self, moment: Moment, drawn: float) -> SeatsState:
+    def make_resampled(self, moment: Moment, drawn: float) -> SeatsState:
         """Return a state at a moment that was resampled with this number of a sampler.
 
         Its history is one number, which leads here while such a state is kept. It follows from the sampler and from how many
@@ -192,7 +192,7 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
             return self.clone()  # type: ignore[no-any-return]
         game: SeatsGame = self.get_game()
         drawn = sampler()
-        return game.resampled(self.moment.desk.guessed(self.moment, player, f"{drawn:.17g}"), drawn)
+        return game.make_resampled(self.moment.desk.guessed(self.moment, player, f"{drawn:.17g}"), drawn)
 
     def __str__(self) -> str:
         if self._chance_decides():

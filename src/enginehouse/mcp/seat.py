@@ -20,9 +20,9 @@ FIXES = {
     "no-token": f"Set {TOKEN} to the token that opening or joining the table gave, or start with --join NAME. Then restart "
     "this server.",
     "away": "Start the table's server, or correct its address in the settings of this server.",
-    "strange": "Correct the address in the settings of this server: it is that of the page on which tables are opened.",
+    "strange": "Correct the address in the settings of this server: use the address of the page on which you open tables.",
 }
-"""What the person who set this server up can do, by the code of a refusal. What the table suggests is for other programs."""
+"""The fix for the person who set up this server, by the code of a refusal. The table's own hints are for other programs."""
 
 
 class Refused(EnginehouseError):
@@ -65,9 +65,9 @@ class RemoteSeat:
         return found
 
     def has_acted(self, before: dict[str, Any], now: dict[str, Any]) -> bool | None:
-        """Return whether the seat has acted between two looks, or None if that cannot be told.
+        """Return whether the seat has acted between two looks, or None if that is unknown.
 
-        It cannot if the seat was asked anew, for example because its time was over and its action did not come.
+        It is unknown if the seat was asked anew, for example because its time was over before its action came.
         """
         if now["decision"] == before["decision"]:
             return False
@@ -151,7 +151,7 @@ class RemoteSeat:
 
 
 class NoSeat(RemoteSeat):
-    """What is served in place of a seat that cannot be had: every question is refused with the reason."""
+    """The stand-in for a seat that is not available: it refuses every question with the reason."""
 
     def __init__(self, reason: str) -> None:
         self.reason, self.server, self.table, self.token = reason, "", "", ""

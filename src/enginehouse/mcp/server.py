@@ -30,7 +30,7 @@ class Tools:
     def __init__(self, seat: RemoteSeat) -> None:
         self._seat = seat
         self._seen: dict[str, Any] = {"decision": 0, "story": 0, "window": 0}
-        """What the model has looked at last."""
+        """The look that the model has seen last."""
 
     async def look(self) -> str:
         """What your seat sees now, and the actions it can take, each with its name before the colon."""
@@ -135,7 +135,7 @@ def in_words(look: dict[str, Any]) -> str:
 
 
 def make_server(seat: RemoteSeat, trouble: str = "") -> Any:
-    """A server (`mcp.server.MCPServer`) with the tools of this seat; `trouble`: why they do not work just now."""
+    """Return a server (`mcp.server.MCPServer`) with the tools of this seat. `trouble` says why they do not work now, if so."""
     said = f"{INSTRUCTIONS}\n\nNothing of this works now: {trouble}" if trouble else INSTRUCTIONS
     server = MCPServer("enginehouse", instructions=said, version=__version__, log_level="WARNING")
     tools = Tools(seat)

@@ -40,7 +40,7 @@ from enginehouse.table.web.shared import Shared
 LOG = logging.getLogger("enginehouse.table")
 
 IDLE_S = 60.0
-"""Pictures, and tables whose game is over, are dropped when nobody has looked for so long."""
+"""Pictures and finished tables are dropped after so many seconds without a viewer."""
 
 
 def create_app(
@@ -119,7 +119,7 @@ def create_app(
 
 
 async def keep_dropping(shared: Shared) -> None:
-    """Drop the pictures of tables at which nobody looks, and finished tables as a whole, every so often, without end."""
+    """Drop the pictures of tables without viewers, and finished tables as a whole, once a minute and without end."""
     while True:
         await asyncio.sleep(IDLE_S)
         before = shared.registry.clock.now() - IDLE_S

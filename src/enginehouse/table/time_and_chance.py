@@ -29,7 +29,7 @@ class Clock(Protocol):
 
 
 LOOKS_S, PAUSE_S = 0.5, 2.0
-"""How often a watched clock is looked at, and how long nobody has looked if the process was paused."""
+"""The seconds between two looks at a watched clock, and the seconds without a look that count as a pause."""
 
 
 class WallClock:

@@ -48,7 +48,7 @@ class Endpoint:
     query: tuple[Asked, ...] = ()
     media: str = JSON
     counts: str = ""
-    """As what it counts for the address that asks (see `limits`), before its body is read."""
+    """The kind as which it counts for its address (see `limits`), before its body is read; empty if it does not count."""
 
     @property
     def name(self) -> str:

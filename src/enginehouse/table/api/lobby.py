@@ -22,7 +22,7 @@ from enginehouse.table.tables.seating import order_of
 from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.tokens import give_token
 from enginehouse.table.web.guests import may_look, new_guest
-from enginehouse.table.web.once import asked_of, once_of, request_name
+from enginehouse.table.web.once import list_fields, make_once, name_request
 from enginehouse.table.web.requests import any_table, game_of, shared_of
 
 
@@ -84,7 +84,7 @@ async def receipt(request: Request) -> shapes.ReceiptOf:
 async def open_table(request: Request, given: shapes.Opening) -> shapes.Opened:
     """Open a table. Whoever opens it has a token for each of the seats that are `me`."""
     registry = shared_of(request).registry
-    name = request_name("open by a program", asked_of(given))
+    name = name_request("open by a program", list_fields(given))
     if done := await registry.store.people.once.find(name) if name else None:
         return await _opened(registry, *done)
     nobody = Person("", given.name)
@@ -108,8 +108,8 @@ async def open_table(request: Request, given: shapes.Opening) -> shapes.Opened:
         drawn=given.drawn,
     )
     if secret := await shared_of(request).promises.redeem_salted(given.promise, given.salt, registry.clock.date()):
-        new_table = new_table.salted(secret, given.salt)
-    table = await registry.add(replace(new_table, **deal), once_of(request, name, person.id))
+        new_table = new_table.with_salt(secret, given.salt)
+    table = await registry.add(replace(new_table, **deal), make_once(request, name, person.id))
     return await _opened(
         registry, *(await registry.store.people.once.find(name) if name else None) or (person.id, table)
     )

@@ -10,7 +10,7 @@ from enginehouse.table.api.looks import look
 from enginehouse.table.store.rows import Person
 from enginehouse.table.tables import ending
 from enginehouse.table.tables.talk import audible
-from enginehouse.table.web.once import asked_of, once_of, request_name
+from enginehouse.table.web.once import list_fields, make_once, name_request
 from enginehouse.table.web.people import may_talk
 from enginehouse.table.web.requests import shared_of
 
@@ -27,7 +27,7 @@ async def say(request: Request, given: shapes.Saying) -> shapes.Done:
     who, shared = await seated(request), shared_of(request)
     may_talk(request, who.person or "")
     name = who.session.state.row.seats[who.seat].name
-    once = once_of(request, request_name(f"say {who.session.id}", asked_of(given)), who.person or "")
+    once = make_once(request, name_request(f"say {who.session.id}", list_fields(given)), who.person or "")
     await shared.talks.say(who.session, Person(who.person or "", name), given.text, who.seat, once)
     return shapes.Done()
 

@@ -24,7 +24,7 @@ from enginehouse.table.picture.badges import badge
 NAME_UNITS = 64
 """The most that a browser lets people type for a name. It counts UTF-16 units, of which one character may have eleven."""
 BOT_MARK = Markup('<small class="bot-mark">bot</small>')
-"""What stands beside the name of a bot, and of nobody else."""
+"""The mark beside the name of a bot. No other name has it."""
 _BESIDE_A_TAG = re.compile(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<)|\A\s*\n\s*|\s*\n\s*\Z")
 _IN_A_SENTENCE = re.compile(r"\s*\n\s*")
 _ADDRESS = re.compile(r"""(?<=\s)(href|src|action|formaction)="(?=/)""")

@@ -1,5 +1,5 @@
 // @ts-check
-// What this browser remembers of fair shuffles: which commitment it saw at which table, and its own salt.
+// The memory of this browser for fair shuffles: by table the commitment that it saw, and its own salt.
 import { keep, kept } from "./habits.js";
 
 /** A table's commitment as this browser saw it, and the salt that it sent then. @typedef {{ commitment: string, salt: string }} Seen */
@@ -13,7 +13,7 @@ function read(text) {
   return /^[0-9a-f]{64}$/.test(commitment) ? { commitment, salt } : null;
 }
 
-/** What this browser saw when its person sat down at a table. @param {string} table */
+/** The commitment and the salt of the time when this person sat down at a table. @param {string} table */
 export const seenAt = (table) => read(kept(`receipt ${table}`));
 
 /** Remember the commitment that a page showed, and the salt that is sent now. @param {string} table @param {Seen} seen */

@@ -1,5 +1,5 @@
 // @ts-check
-// Whether a receipt fits what this browser remembers of its table. No page is touched here.
+// Checks a receipt against the memory of this browser. No page is touched here.
 import { sha256 } from "./sha256.js";
 
 /** @import { Seen } from "./commitments.js" */
@@ -17,8 +17,8 @@ function isDrawn(secret, salts, order) {
 
 /**
  * The result of a check, one sentence for each part.
- * @param {{ secret: string, seed: string, salts: string[], order: number[] }} receipt what the table says at the end
- * @param {Seen | null} seen what this browser remembers
+ * @param {{ secret: string, seed: string, salts: string[], order: number[] }} receipt as the table shows it at the end
+ * @param {Seen | null} seen the memory of this browser
  */
 export function judge({ secret, seed, salts, order }, seen) {
   const said = [];

@@ -207,7 +207,7 @@ async function post(what, fields) {
     settle();
     answered?.(false);
     stream?.lost();
-    // It may have arrived and only its answer been lost: the next picture tells.
+    // The request may have arrived, and only its answer was lost. The next picture shows it.
     toast("Connection lost. Reconnecting. Your last move may be missing.");
   }
   return false;

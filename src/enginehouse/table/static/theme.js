@@ -4,7 +4,7 @@ const kept = (() => {
   try { return localStorage.getItem("theme"); } catch { return null; }
 })();
 if (kept === "light" || kept === "dark") document.documentElement.dataset.theme = kept;
-// The server marks the page after a first cookie, to see whether the browser keeps it; nobody should pass the mark on.
+// The server marks the page after a first cookie, to see whether the browser keeps it. The mark should not be passed on with the address.
 const query = new URLSearchParams(location.search);
 if (query.has("came")) {
   query.delete("came");

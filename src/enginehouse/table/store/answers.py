@@ -13,14 +13,16 @@ from enginehouse.table.store.writer import read_answers
 
 
 class AnswerStore:
-    """The pending answers of windows that are open. `known` is what the caller knows of them; `row` is the table. Where
-    that is not what is stored, `Taken`."""
+    """The pending answers of windows that are open.
+
+    `known` are the answers and `row` is the table as the caller knows them. Raise `Taken` if they are stored otherwise.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def save(self, table: str, seat: int, act: str, known: PendingAnswers, row: TableRow) -> None:
-        """Keep an answer until its window closes; `Taken` when the window has closed, or the seat moved on, meanwhile."""
+        """Keep an answer until its window closes. Raise `Taken` if the window has closed, or the seat has moved on, meanwhile."""
 
         def insert_answer(c: Connection) -> None:
             _count_answer(c, row, seat, known)

@@ -144,7 +144,7 @@ def _lines(file: Path) -> Iterator[Any]:
 
 
 def _texts(file: Path) -> Iterator[bytes]:
-    """The lines of a backup as they stand there; `Unreadable` for one that is too long, of which no more than that is read."""
+    """Yield the lines of a backup. Raise `Unreadable` for a line that is too long, without reading the rest of it."""
     with gzip.open(file) as opened:
         while line := opened.readline(MOST_LINE + 1):
             if len(line) > MOST_LINE:

@@ -1,4 +1,4 @@
-"""Engines of SQLAlchemy whose errors never show a value: what is stored holds seeds, secrets and what people wrote.
+"""Engines of SQLAlchemy whose errors never show a value: values can be seeds, secrets and private texts.
 
 All engines are made here, and a test holds that. A statement may be shown, and which table it is about.
 """
@@ -34,7 +34,7 @@ def _hide_values(context: ExceptionContext) -> None:
     PostgreSQL repeats a whole row in the detail of an error, and asyncpg repeats the argument that it could not send.
     """
     # Python says which value it could not convert.
-    hide = _before_colon if isinstance(context.original_exception, ValueError | TypeError) else without_values
+    hide = _cut_at_colon if isinstance(context.original_exception, ValueError | TypeError) else strip_values
     for first in (context.sqlalchemy_exception, context.original_exception):
         error: BaseException | None = first
         seen: set[int] = set()
@@ -46,11 +46,11 @@ def _hide_values(context: ExceptionContext) -> None:
             error = error.__cause__ or error.__context__
 
 
-def _before_colon(said: str) -> str:
+def _cut_at_colon(said: str) -> str:
     return said.partition(":")[0]
 
 
-def without_values(said: str) -> str:
+def strip_values(said: str) -> str:
     """Return the message of an error without the values that PostgreSQL and asyncpg repeat in it."""
     said = said.partition(_DETAIL)[0]
     before, invalid, after = said.partition(_INVALID)

@@ -1,4 +1,4 @@
-"""The lock on a table's stored row, and the comparison of what is stored with what a command knew.
+"""The lock on a table's stored row, and the comparison of the stored values with those that a command knew.
 
 Every change of a table runs in one transaction that locks the row, compares, and then writes. `Taken` means that another process
 was first: the command reads what is stored now and runs again (see `tables/command`).
@@ -45,7 +45,7 @@ _OF_MANY = _STANDING.where(TABLES.c.id.in_(bindparam("tables", expanding=True)))
 
 
 class Known(NamedTuple):
-    """What a command knew of a table when it decided what to store."""
+    """The values of a table by which a command decided."""
 
     row: TableRow
     entries: int | None
@@ -55,7 +55,7 @@ class Known(NamedTuple):
 
 
 class StoredSeat(NamedTuple):
-    """A seat as it is stored: what only the seat itself may know, and what all see."""
+    """A seat as it is stored: `answered` and `preset` are secrets of the seat, and all players see `seen`."""
 
     answered: int
     preset: str
@@ -88,7 +88,7 @@ def lock_table(c: Connection, table: str) -> None:
 
 
 def lock_rows(c: Connection, tables: Iterable[str]) -> dict[str, Stands]:
-    """Lock tables, always in the same order, and return what is stored of each."""
+    """Lock tables, always in the same order, and return the stored values of each."""
     found: dict[str, Stands] = {}
     wanted = sorted(tables)
     rows = c.execute(_OF_ONE, {"table": wanted[0]}) if len(wanted) == 1 else c.execute(_OF_MANY, {"tables": wanted})

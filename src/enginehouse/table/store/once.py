@@ -1,6 +1,6 @@
 """Requests that are carried out once, however often they are sent.
 
-A client that got no answer sends the same request again with the same key. What it came to is kept for a day, in the
+A client that got no answer sends the same request again with the same key. The result is kept for a day, in the
 transaction that carries it out, so that this holds for several processes and after a restart too. A key is as secret as a cookie.
 """
 
@@ -22,15 +22,15 @@ LASTS_S = 24 * 3600.0
 
 @dataclass(frozen=True)
 class Once:
-    """A request with a key. `name` is a digest of the key and of what is asked for; `made` is a date."""
+    """A request with a key. `name` is a digest of the key and the other fields; `made` is a date."""
 
     name: str
     person: str
     made: float
 
 
-def name_of(kind: str, key: str, asked: Iterable[str]) -> str:
-    """Return the name of a request, empty if it has no key. Raise `Unreadable` if that is no key.
+def hash_request(kind: str, key: str, asked: Iterable[str]) -> str:
+    """Return the name of a request, empty if it has no key. Raise `Unreadable` if the key is malformed.
 
     The same key with another text is another request: a person may go back to a page that was sent, and change something.
     """
@@ -42,12 +42,12 @@ def name_of(kind: str, key: str, asked: Iterable[str]) -> str:
 
 
 def find_result(c: Connection, once: Once | None) -> str | None:
-    """Return what a request came to, or None if it was not carried out."""
+    """Return the result of a request, or None if it was not carried out."""
     return None if once is None else c.execute(select(ONCE.c.result).where(ONCE.c.name == once.name)).scalar()
 
 
 def keep_result(c: Connection, once: Once | None, result: str) -> None:
-    """Keep what a request came to, and drop what is older than a day. Raise `IntegrityError` if somebody else has kept it."""
+    """Keep the result of a request, and drop results older than a day. Raise `IntegrityError` if it is kept already."""
     if once is not None:
         c.execute(insert(ONCE).values(name=once.name, person=once.person, made=once.made, result=result))
         c.execute(delete(ONCE).where(ONCE.c.made < once.made - LASTS_S))
@@ -60,7 +60,7 @@ class OnceStore:
         self._database = database
 
     async def find(self, name: str) -> tuple[str, str] | None:
-        """Return whose a request was and what it came to, or None if it was not carried out."""
+        """Return the person and the result of a request, or None if it was not carried out."""
         async with self._database.reading() as c:
             found = (await c.execute(select(ONCE.c.person, ONCE.c.result).where(ONCE.c.name == name))).first()
         return (found.person, found.result) if found else None

@@ -122,7 +122,7 @@ class Outages:
 
     @asynccontextmanager
     async def watch(self, opening: Any) -> AsyncIterator[Any]:
-        """A connection from `opening`; `Away` where the database cannot be used, any other error as it is.
+        """Yield a connection from `opening`. Raise `Away` if the database cannot be used, and any other error as it is.
 
         While the database does not answer, this raises `Away` at once. The outage ends when its probe is answered.
         """

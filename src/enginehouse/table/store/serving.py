@@ -1,5 +1,7 @@
-"""When the tables were served: a date that is written again and again, and the gaps in which nobody wrote it. Dates of several
-processes are compared with each other, so their clocks are compared with that of the database."""
+"""When the tables were served: a date that is written again and again, and the gaps between these dates.
+
+Dates of several processes are compared with each other, so each compares its clock with that of the database.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +67,7 @@ class Serving:
         return sum(ended - began for began, ended in found if (began, ended) not in known)
 
     async def compare_clocks(self, date: Callable[[], float]) -> None:
-        """Compare this process's clock, `date`, with PostgreSQL's, and log when it begins or ends to be wrong. SQLite has none."""
+        """Compare this process's clock, `date`, with PostgreSQL's. Log when a difference begins and when it ends. SQLite has no clock."""
         if self._database.sqlite:
             return
         async with self._database.reading() as c:

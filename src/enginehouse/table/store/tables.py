@@ -36,7 +36,7 @@ COLUMNS: dict[str, Callable[[TableRow], Any]] = {
     "salts": lambda row: " ".join(row.salts),
     "seating": lambda row: row.seating,
 }
-"""The columns of a table that commands change, and what is stored in each."""
+"""The columns of a table that commands change, and the stored value of each."""
 
 
 class TableStore:
@@ -160,7 +160,7 @@ class TableStore:
     async def change(
         self, known: Known, after: TableRow, at: float, clocks: Clocks | None = None, withdrawn: Sequence[int] = ()
     ) -> None:
-        """Store what a command has changed in a table's row: columns, seats, departures, and the clocks with them, all or nothing.
+        """Store the changes of a command to a table's row: columns, seats, departures, and the clocks with them, all or nothing.
 
         Every change of a stored row goes through here. Raise `Taken` if it is stored otherwise than the command knew it.
         `at` is the date of the change. Answers of the seats in `withdrawn` are deleted.

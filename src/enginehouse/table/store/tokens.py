@@ -38,7 +38,7 @@ class TokenStore:
         self._database = database
 
     async def add(self, token: Token, secret: str, most: int) -> None:
-        """Keep a new token, of which `secret` is what its program sends. Raise `Taken` if its person does not sit there any more,
+        """Keep a new token, whose program sends `secret`. Raise `Taken` if its person does not sit there any more,
         and `NotAllowed` if the seat has `most` tokens already."""
         values = {
             "id": token.id,

@@ -80,7 +80,7 @@ class Append:
             compare(stands, self.known, [seat.seat for seat in self.known.seats] if self.answers is not None else ())
 
     def apply_side_effects(self, connection: Connection) -> None:
-        """Store what else changes with the entries: answers that waited are done with, a result ends the table.
+        """Store the other changes that come with the entries: the end of answers that waited, and of a table with a result.
 
         Raise `Taken` if other answers are stored than those that the entries were made from. The table is locked.
         """

@@ -10,7 +10,7 @@ from enginehouse.table.store.rows import Departure, Person, SeatRow
 from enginehouse.table.tables import bot_choices, waiting
 from enginehouse.table.tables.command import command
 from enginehouse.table.tables.errors import Forbidden
-from enginehouse.table.tables.names import bot_of, unlike
+from enginehouse.table.tables.names import name_bot, unlike
 from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.state import TableState
@@ -117,6 +117,6 @@ async def _let_bots_play(
     names, bots, told = row.names, list[SeatRow](), list[Departure]()
     for seat in seats:
         told.append(Departure(seat, names[seat], len(session.state.match.standing), step))
-        names[seat] = bot_of(names[seat], names)
+        names[seat] = name_bot(names[seat], names)
         bots.append(SeatRow(seat, "bot", names[seat], bot=bot_choices.default(), owner=row.seats[seat].person))
     return await store_seats(session, bots, gone=told, withdrawn=withdrawn)

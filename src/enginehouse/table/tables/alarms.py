@@ -1,4 +1,4 @@
-"""Tables that left memory although something is due there later: each is read again in time."""
+"""Alarms for tables that left memory although something is due there later: each is read again in time."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Alarms:
 
     @property
     def tables(self) -> list[str]:
-        """The tables that wait for their time."""
+        """Return the tables that have an alarm."""
         return list(self._at)
 
     def set(self, table: str, at: float) -> None:
@@ -76,7 +76,7 @@ class Alarms:
     async def _ring(self, table: str) -> None:
         """Read a table. If that fails, try again later."""
         try:
-            assert self.read is not None, "whoever sets alarms can read tables"
+            assert self.read is not None, "alarms are set by a registry, which can read tables"
             with suppress(NotFound):
                 await self.read(table)
             self.drop(table)

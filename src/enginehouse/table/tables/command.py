@@ -45,5 +45,5 @@ def command(do: Do[P, T]) -> Do[P, T]:
 
 
 def _did_nothing(done: object) -> bool:
-    """Check if a command has found that nothing was left to do; what it knew may be older than what is stored."""
+    """Return whether a command found nothing left to do. The state by which it decided may be older than the stored one."""
     return isinstance(done, Progress) and done.after is done.before

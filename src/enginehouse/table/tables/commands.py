@@ -221,7 +221,7 @@ async def rematch(
     if same_deal:
         new = replace(new, seed=row.seed, origin=Origin("same deal", row.id))
     elif salted[0]:
-        new = new.salted(*salted)
+        new = new.with_salt(*salted)
     return await lead_on(session, open_table, new)
 
 

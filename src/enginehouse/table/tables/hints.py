@@ -22,7 +22,7 @@ SECONDS = 2.0
 """It may think so long."""
 SEED = 17
 WAITING, WAITING_EACH = 100, 5
-"""So many hints are waited for at once, and so many of them by one person."""
+"""The most hints that wait at once, and the most of them for one person."""
 KEPT = 200
 """So many hints are remembered: who asks again at the same decision is told the same."""
 
@@ -77,7 +77,7 @@ class Hints:
         game, legal = state.match.game, state.legal(seat)
         view = game.shape.to_bytes(state.view(seat))
         job = Job(game.address, ADVISER, view, seat, legal, SEED, why=True)
-        # Those who ask take turns, so that one who asks at many tables delays nobody by more than one hint.
+        # People take turns, so a person who asks at many tables delays others by one hint at most.
         return await self.workers.ask(job, lambda: SECONDS, person)
 
     async def close(self) -> None:

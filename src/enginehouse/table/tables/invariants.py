@@ -60,12 +60,12 @@ class StoredTable:
 
     @property
     def begun(self) -> bool:
-        """Whether cards were dealt and the game was not given up."""
+        """Return whether the game has begun and was not given up."""
         return self.row.status in ("running", "over")
 
     @cached_property
     def rebuilt(self) -> Rebuilt | str:
-        """The replay of all entries, or why there is none."""
+        """Return the replay of all entries, or a sentence if there is none."""
         try:
             return rebuild(self.row, self.entries)
         except EnginehouseError as error:
@@ -73,7 +73,7 @@ class StoredTable:
 
     @property
     def match(self) -> Match | None:
-        """The match, if it replays to its end."""
+        """Return the match if it replays to its end, else None."""
         return None if isinstance(self.rebuilt, str) or self.rebuilt.replay_error else self.rebuilt.match
 
 
@@ -83,7 +83,7 @@ def entries_replay(table: StoredTable) -> str:
 
 
 def status_is_known(table: StoredTable) -> str:
-    """Check that the status is one that there is."""
+    """Check that the status is one of the four."""
     return "" if table.row.status in STATUSES else f"its status {table.row.status!r} is none of {', '.join(STATUSES)}"
 
 
@@ -160,7 +160,7 @@ def nothing_is_played_before_the_game_begins(table: StoredTable) -> str:
 
 
 def departures_are_of_its_seats(table: StoredTable) -> str:
-    """Check who has left and come back: numbers without a gap, seats and steps that there are."""
+    """Check that departures have numbers without a gap, and that their seats and steps exist."""
     if table.departures.many and (table.departures.first, table.departures.last) != (0, table.departures.many - 1):
         return "the numbers of its departures have a gap"
     for number, one in enumerate(table.row.departures):
@@ -195,7 +195,7 @@ def answers_are_of_the_open_window(table: StoredTable) -> str:
     return ""
 
 
-def what_belongs_to_seats_is_of_its_seats(table: StoredTable) -> str:
+def tokens_and_notes_are_of_its_seats(table: StoredTable) -> str:
     """Check that tokens and notes are of seats that exist."""
     for name, seat in table.rows_of_seats:
         if not -1 <= seat < len(table.row.seats):
@@ -204,12 +204,12 @@ def what_belongs_to_seats_is_of_its_seats(table: StoredTable) -> str:
 
 
 def talk_is_whole(table: StoredTable) -> str:
-    """Check that what was said has numbers without a gap, and was said from seats that exist."""
+    """Check that lines of talk have numbers without a gap, and come from seats that exist."""
     talk = table.talk
     if talk.many and (talk.first, talk.last) != (1, talk.many):
-        return "the numbers of what was said there have a gap"
+        return "the numbers of its lines of talk have a gap"
     if talk.many and not (talk.lowest >= HOUSE_TALKS and talk.highest < len(table.row.seats)):
-        return "something was said there from a seat that does not exist"
+        return "a line of talk is from a seat that does not exist"
     return ""
 
 
@@ -252,7 +252,7 @@ INVARIANTS: tuple[Callable[[StoredTable], str], ...] = (
     result_is_that_of_a_game_that_is_over,
     departures_are_of_its_seats,
     proposal_is_of_its_seats,
-    what_belongs_to_seats_is_of_its_seats,
+    tokens_and_notes_are_of_its_seats,
     talk_is_whole,
     table_that_follows_is_there,
     deal_is_made_of_secret_and_salts,

@@ -1,4 +1,4 @@
-"""Names at a table: what people call themselves, what bots are called, and no two that look alike."""
+"""Names of people and bots at a table, no two of which look alike."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cache
 from enginehouse.core.errors import Unreadable
 from enginehouse.table.store.rows import Person
 from enginehouse.table.tables.errors import Forbidden
-from enginehouse.table.tables.texts import clean, cut, without_unseen
+from enginehouse.table.tables.texts import clean, cut, strip_unseen
 
 NAME_LENGTH = 24
 """The most characters (grapheme clusters) of a name."""
@@ -52,30 +52,30 @@ def unlike(name: str, others: Collection[str]) -> str:
 
 
 def check_not_muted(person: Person, hint: str) -> None:
-    """Raise `Forbidden` if the host of the site has muted a person, who then writes nothing new that others can read."""
+    """Raise `Forbidden` if the host of the site has muted a person. A muted person writes nothing new that others can read."""
     if person.barred:
         raise Forbidden("The host of this site has muted you.", hint)
 
 
-def bot_of(name: str, others: Collection[str]) -> str:
+def name_bot(name: str, others: Collection[str]) -> str:
     """Return the name of a bot that plays for a person."""
     return unlike(f"{cut(name, NAME_LENGTH - 10, NAME_POINTS - 10)}'s bot", others)
 
 
 def skeleton(name: str) -> str:
-    """Return what a name looks like: the same text for names that a person cannot tell apart (see Unicode's UTS #39).
+    """Return the skeleton of a name, which is the same for names that look alike (see Unicode's UTS #39).
 
     Upper and lower case count as the same, and so do wide and narrow letters, and accents that are one character or two.
     """
     looks = looks_of_characters()
-    seen = unicodedata.normalize("NFKD", without_unseen(name))
+    seen = unicodedata.normalize("NFKD", strip_unseen(name))
     found = "".join(looks.get(one, one) for one in seen).casefold()
     return unicodedata.normalize("NFKD", "".join(looks.get(one, one) for one in found)).casefold()
 
 
 @cache
 def looks_of_characters() -> dict[str, str]:
-    """Return by what each character is replaced in a skeleton. The list is Unicode's, and takes a tenth of a second to read."""
+    """Return the replacement of each character in a skeleton. The list is Unicode's, and takes a tenth of a second to read."""
     from confusable_homoglyphs.confusables import confusables_data
 
     def plain(text: str) -> str:

@@ -60,7 +60,7 @@ class NewTable:
     secret: str = ""
     """What the table has bound itself to before this was asked for; empty: it does so when it is opened."""
 
-    def salted(self, secret: str, salt: str) -> NewTable:
+    def with_salt(self, secret: str, salt: str) -> NewTable:
         """Return the table with the secret that its opener was shown the hash of, and the salt that they then sent."""
         mine = next(one.seat for one in self.seats if one.person == self.host)
         seats = tuple(replace(one, salt=salt) if one.seat == mine else one for one in self.seats)
@@ -140,7 +140,7 @@ def by_choice(
     for seat, one in enumerate(seat_choices):
         if one == "me" or one.startswith("me:"):
             if one[3:].strip():
-                check_not_muted(person, "Seats of yours have your name.")
+                check_not_muted(person, "Your own seats can only have your name.")
             name = clean_name(one[3:]) if one[3:].strip() else person.name
             seats.append(SeatRow(seat, "person", unlike(name, [s.name for s in seats]), person.id))
         elif one == "open":

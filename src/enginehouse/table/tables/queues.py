@@ -1,4 +1,4 @@
-"""Work that waits: how much of it in all, and how much for one sender, so that nobody holds up the others."""
+"""Limits on work that waits, in all and for each sender, so that no sender holds up the others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from enginehouse.table.tables.errors import Busy
 
 
 class Queue:
-    """Counts what waits or is being worked at, by sender: an address or a person."""
+    """The number of jobs that wait or run, by sender (an address or a person), and their limits."""
 
     def __init__(self, called: str, most: int, each: int) -> None:
         self.called, self.most, self.each = called, most, each
@@ -28,9 +28,9 @@ class Queue:
     def enter(self, sender: str) -> None:
         """Take a place. Raise `Busy` if the sender has too many, or if too many wait in all."""
         if self._waiting[sender] >= self.each:
-            raise Busy(f"{self.each} {self.called} of yours are waiting already; that is the most.")
+            raise Busy(f"{self.each} {self.called} of yours are waiting already, which is the limit.")
         if self._waiting.total() >= self.most:
-            raise Busy(f"{self.most} {self.called} are waiting already; that is the most.")
+            raise Busy(f"{self.most} {self.called} are waiting already, which is the limit.")
         self._waiting[sender] += 1
 
     def leave(self, sender: str) -> None:

@@ -28,7 +28,7 @@ from enginehouse.table.tables.session import Session
 
 T = TypeVar("T")
 WAITING, WAITING_EACH = 30, 3
-"""So many reviews wait or are worked at, and so many of them that one address has asked for."""
+"""The most reviews that wait or are being made, and the most of them for one address."""
 REVIEWER = "hard"
 """Who says what would have been better."""
 STRIDE = 5
@@ -41,7 +41,7 @@ LOG = logging.getLogger("enginehouse.table")
 
 
 class Reviews:
-    """The reviews of all tables. One is worked at at a time, and those who ask for them take turns."""
+    """The reviews of all tables. The worker makes one at a time, and addresses take turns."""
 
     def __init__(self, store: Store, claims: Claims) -> None:
         # A worker of its own: no bot at a table waits for it.
@@ -61,7 +61,7 @@ class Reviews:
         return table in self._tasks
 
     def begin(self, session: Session, address: str) -> None:
-        """Work at the review of a game that is over, from where it was left; nothing is done twice.
+        """Begin the review of a game that is over, or continue it from its stored part.
 
         Raise `Busy` if too many wait, of this address or in all.
         """
@@ -88,7 +88,7 @@ class Reviews:
             self._turns.put(None)
 
     async def _review(self, table: str, match: Match) -> None:
-        game, kept = finished_of(match), await self._store.reviews.read(table)
+        game, kept = pack_finished(match), await self._store.reviews.read(table)
         if kept is None:
             kept = Review(await self._ask(match, game, "count", int), ())
             await self._store.reviews.keep(table, kept)
@@ -155,7 +155,7 @@ def how_far(match: Match, review: Review | None) -> tuple[int, int]:
     return len(review.steps) + len(review.deals), len(match.standing) + 1 + luck.DEALS
 
 
-def finished_of(match: Match) -> Finished:
+def pack_finished(match: Match) -> Finished:
     """Return a game that is over as a worker gets it."""
     start = match.game.shape.to_bytes(match.begin_again().state)
     standing = [(done.seat, done.code) for done in match.standing]

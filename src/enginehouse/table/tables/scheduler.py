@@ -201,11 +201,11 @@ class _Timer:
     async def _is_time(self, at: float) -> bool:
         """Sleep until a time. Return False if the table has changed meanwhile."""
         while (seconds := at - self.scheduler.clock.now()) > SAME_MOMENT_S:
-            if not await self._slept(seconds):
+            if not await self._sleep(seconds):
                 return False
         return True
 
-    async def _slept(self, seconds: float) -> bool:
+    async def _sleep(self, seconds: float) -> bool:
         """Sleep so long. Return False if the table has changed meanwhile. A pause of the process makes the time come later."""
         sleeping = asyncio.ensure_future(self.scheduler.clock.sleep(seconds))
         woken = asyncio.ensure_future(self.woken.wait())

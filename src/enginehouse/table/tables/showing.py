@@ -33,7 +33,7 @@ async def keep(store: Store, match: Match, names: Sequence[str]) -> str:
 
 
 def table_of(log: Log, names: Sequence[str], host: str, person: str | None) -> NewTable:
-    """Return a table for a game that is over, with these names at its seats, all of one `person` or nobody's."""
+    """Return a table for a game that is over, with these names at its seats, all of one `person` or, if None, of no person."""
     seats = tuple(SeatRow(seat, "person", name, person) for seat, name in enumerate(names))
     origin = Origin() if person else Origin("uploaded")
     return NewTable(host, log.game, log.rules, dict(log.options), seats, listed=False, seed=log.seed, origin=origin)

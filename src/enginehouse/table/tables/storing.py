@@ -62,7 +62,7 @@ def _clocks(before: TableState, after: TableState) -> Kept | None:
 
 
 def known(state: TableState) -> Known:
-    """Return what a command that decides by this state knows of the stored table."""
+    """Return the stored values of a table as a command that decides by this state knows them."""
     return Known(state.row, None if state.replay_error else len(state.match.entries), state.decision_offsets)
 
 
@@ -87,8 +87,10 @@ async def store_seats(
     gone: Sequence[Departure] = (),
     withdrawn: Collection[int] = (),
 ) -> Progress:
-    """Store seats, with the departures `gone` (people who left or came back). Answers of `withdrawn` seats are deleted. The game begins when no seat is
-    open any more; the table is over for good when it `ends`. The lock is held."""
+    """Store seats, with the departures `gone` (people who left or came back). Delete the answers of `withdrawn` seats.
+
+    The game begins when no seat is open any more. With `ends` the table is given up. The lock is held.
+    """
     before, now = session.state, session.clock.now()
     for seat_number in withdrawn:
         before = with_pending(before, seat_number, None)

@@ -1,6 +1,6 @@
 """The one function that cleans every stored text: names, talk, notes, devices, tokens and labels.
 
-It removes what cannot be seen, and cuts between the characters that a person sees (grapheme clusters). A text from which a
+It removes invisible characters, and cuts between the characters that a person sees (grapheme clusters). A text from which a
 setup is made is never altered: `check_seen` refuses it.
 """
 
@@ -33,7 +33,7 @@ _TAGS = frozenset(map(chr, range(0xE0020, 0xE0080)))
 def clean(text: str, most: int, points: int | None = None, *, lines: bool = False) -> str:
     """Return a text as it is stored and shown, with at most `most` characters (grapheme clusters) of `points` code points.
 
-    Control and direction characters and what cannot be seen are removed. A run of spaces becomes one space. With `lines`, line
+    Control, direction and invisible characters are removed. A run of spaces becomes one space. With `lines`, line
     breaks and spaces stay as they are.
     """
     text = text[: most * LONGEST_CLUSTER]  # a whole body of a request need not be read for the beginning of a name
@@ -65,13 +65,13 @@ def check_seen(text: str, what: str) -> None:
             raise Unreadable(f"{what} has a character that cannot be seen, U+{ord(there):04X} ({name}): leave it out")
 
 
-def without_unseen(text: str) -> str:
+def strip_unseen(text: str) -> str:
     """Return a text without joiners and selectors, for comparing it with others."""
     return "".join(c for c in text if c.isprintable() and not (c in _SELECTORS or c in _UNSEEN or c == _BLANK))
 
 
 def _pairs(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each character of a text with what is shown of it: itself, a space, or nothing."""
+    """Yield each character of a text with the text that is shown for it: itself, a space, or nothing."""
     clusters = list(grapheme.graphemes(text))
     for place, cluster in enumerate(clusters):
         following = clusters[place + 1][0] if place + 1 < len(clusters) else ""
@@ -94,7 +94,7 @@ def _joins(one: str, before: str, after: str, following: str) -> bool:
     """Return whether a joiner changes how its neighbours look.
 
     It does after a virama and between letters of Arabic scripts. In a cluster, it also does if another picture or letter
-    follows in the same cluster: only what is joined is one cluster.
+    follows in the same cluster, since only joined characters are one cluster.
     """
     if not before:
         return False

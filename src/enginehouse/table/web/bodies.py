@@ -1,4 +1,4 @@
-"""The bodies of requests: forms, forms with a file, and flat JSON. A refusal names what is wrong with the bytes that came."""
+"""The bodies of requests: forms, forms with a file, and flat JSON. A refusal names the fault in the bytes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def read_fields(kind: str, body: bytes) -> dict[str, str]:
 
     Raise `Unreadable` if the body is not what its type says, and `Problem` (415) for another type.
     """
-    media = _media_of(kind)
+    media = _read_media_type(kind)
     begins = without_mark(body[:100]).lstrip()[:1]
     if media == JSON:
         if body and b"=" in body[:100] and begins not in b'{["':
@@ -47,12 +47,12 @@ def _as_text(name: str, value: str | int) -> str:
 
 def read_files(kind: str, body: bytes) -> dict[str, bytes]:
     """Return the fields of a form that may have a file, as bytes; otherwise as `read_fields`."""
-    if _media_of(kind) == MULTIPART:
+    if _read_media_type(kind) == MULTIPART:
         return read_parts(kind, body)
     return {name: value.encode() for name, value in read_fields(kind, body).items()}
 
 
-def _media_of(kind: str) -> str:
+def _read_media_type(kind: str) -> str:
     return kind[:MOST_HEAD].partition(";")[0].strip().lower()
 
 
@@ -86,7 +86,7 @@ def read_parts(kind: str, body: bytes) -> dict[str, bytes]:
     """
     line = b"\r\n--" + _boundary(kind).encode("latin-1", "replace")
     _, *parts = (b"\r\n" + body).split(line, MOST_PARTS + 2)
-    if len(parts) > MOST_PARTS + 1:  # what follows the last boundary is no part
+    if len(parts) > MOST_PARTS + 1:  # the text after the last boundary is no part
         raise Unreadable(f"this form has more than {MOST_PARTS} parts")
     fields: dict[str, bytes] = {}
     for part in parts:

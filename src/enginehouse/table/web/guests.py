@@ -4,7 +4,7 @@ The cookie is `person.date.signature` (itsdangerous), or `person~device.date.sig
 they began. Those signed before, `person.signature`, are accepted; they and those
 that grow old are renewed with the next page.
 
-Browsers share cookies between all servers on one host name, whatever their ports. So the name of the cookie has a few letters
+Browsers share cookies between all servers on one host name, also if their ports differ. So the name of the cookie has a few letters
 that belong to this server's key.
 """
 
@@ -78,7 +78,7 @@ def cookie_name(secret: str) -> str:
     return f"{COOKIE}_{digest[:12]}"
 
 
-def values_of(header: str, name: str) -> list[str]:
+def read_values(header: str, name: str) -> list[str]:
     """Return the values of all cookies of one name in a Cookie header. A browser sends the one with the longest path first."""
     pairs = (one.partition("=") for one in header.split(";"))
     return [value.strip() for found, _, value in pairs if found.strip() == name]
@@ -100,20 +100,20 @@ def person_in(secret: str, cookie: str, now: float) -> Known | None:
     return Known(person, age > RENEWED_AFTER, device) if age < YEAR else None
 
 
-def _cookies_of(request: Request) -> str:
+def _read_cookies(request: Request) -> str:
     """Return all Cookie headers of a request as one."""
     return ";".join(request.headers.getlist("cookie"))
 
 
-def known_by(secret: str, header: str, now: float) -> Known | None:
+def find_known(secret: str, header: str, now: float) -> Known | None:
     """Return the person in the first cookie of a Cookie header that this server has signed, or None.
 
     A cookie under the old name counts only if there is none under the new one. It has to be renewed.
     """
-    for value in values_of(header, cookie_name(secret)):
+    for value in read_values(header, cookie_name(secret)):
         if found := person_in(secret, value, now):
             return found
-    for value in values_of(header, COOKIE):
+    for value in read_values(header, COOKIE):
         if found := person_in(secret, value, now):
             return found._replace(renew=True)
     return None
@@ -141,13 +141,14 @@ def _signed_before(secret: str, cookie: str) -> Known | None:
 
 
 async def visitor(request: Request) -> Person | None:
-    """Who calls; None for somebody who has not given a name yet.
+    """Return the caller, or None for somebody who has not given a name yet.
 
-    While the database is away, who only looks is known by the cookie alone, unless its browser was revoked, and has no name for so long.
+    While the database is away, a request that only reads is known by its cookie, unless that browser was revoked. The person
+    has no name then.
     """
     shared = shared_of(request)
     secret, now = request.app.state.secret, shared.registry.clock.date()
-    cookie = known_by(secret, _cookies_of(request), now)
+    cookie = find_known(secret, _read_cookies(request), now)
     if cookie is None:
         return None
     person = cookie.person
@@ -193,9 +194,9 @@ def may_look(session: Session, person: str | None) -> None:
     """`Forbidden` where a person (None: a stranger) may not look; always in the same words."""
     if not session.state.row.open_to(person):
         raise Forbidden(
-            "Only those who sit at this table look at it while its game runs.",
-            "If you sit here, this browser has lost the cookie by which you are known, or keeps no cookies: allow them, and get "
-            "your seat back from another device. When the game is over, everybody who has the address can replay it.",
+            "Only the players of this table can see it while its game runs.",
+            "If you sit here, this browser has lost its cookie, or keeps none. Allow cookies, and get your seat back from another "
+            "device. When the game is over, everybody with the address can replay it.",
         )
 
 
@@ -264,7 +265,7 @@ async def guest(request: Request, name: str) -> tuple[Person, str | None]:
 
 
 CAME = "came"
-"""The mark of an address to which somebody was led who has just been given a first cookie (see `check_cookies`)."""
+"""The mark of an address to which a browser is led together with its first cookie (see `check_cookies`)."""
 
 
 def remember(request: Request, response: Response, cookie: str | None) -> Response:
@@ -285,16 +286,16 @@ def _is_navigation(request: Request) -> bool:
 def check_cookies(request: Request, person: Person | None) -> None:
     """Raise `Problem` (403) if the browser was given a cookie by the answer before, and has not kept it.
 
-    A script takes the mark out of the address bar, so that nobody passes it on.
+    A script removes the mark from the address bar, so that people do not pass it on.
     """
-    kept = values_of(_cookies_of(request), cookie_name(request.app.state.secret))
+    kept = read_values(_read_cookies(request), cookie_name(request.app.state.secret))
     if person is None and not kept and CAME in request.query_params:
         raise Problem(
             403,
             "no-cookies",
-            "Your browser keeps no cookies of this site, so nobody can know that you sit here.",
-            "Allow cookies for this site, then open a table or sit down again. If somebody has sent you this address, "
-            f"take ?{CAME}=1 away from its end.",
+            "Your browser keeps no cookies of this site, so the site cannot recognize you.",
+            "Allow cookies for this site, then open a table or sit down again. If somebody sent you this address, "
+            f"remove ?{CAME}=1 from its end.",
         )
 
 
@@ -342,11 +343,11 @@ class Cookies:
 def _names_to_set(request: Request, cookie: str) -> list[str]:
     """Return the names under which a cookie is set or, if it is empty, taken away.
 
-    The old name is taken away only if this server has signed what stands there. Otherwise another server needs it.
+    The old name is taken away only if this server has signed its value. Otherwise another server needs it.
     """
     secret, now = request.app.state.secret, request.app.state.shared.registry.clock.date()
     names = [cookie_name(secret)]
-    old = values_of(_cookies_of(request), COOKIE)
+    old = read_values(_read_cookies(request), COOKIE)
     if not cookie and any(person_in(secret, value, now) for value in old):
         names.append(COOKIE)
     return names

@@ -60,20 +60,20 @@ class Bucket:
 TABLES, GUESTS, SEATS, REMATCHES, LINKS, LOGS, REVIEWS = (
     "new tables",
     "new guests",
-    "people who sit down",
+    "seats",
     "rematches",
     "links to other devices",
     "logs of games",
-    "wishes for a review",
+    "requests for a game analysis",
 )
-"""What is counted for each address, each by itself: what one person at an address uses up of one is no other's."""
+"""The kinds of requests that are counted for each address. Each kind has a count of its own."""
 
 
 class PerMinute:
-    """A limit per minute for every address. What is not used is saved up for a minute at most."""
+    """A limit per minute for every address. An unused part of it is saved up for a minute at most."""
 
     def __init__(self, many: int, what: str) -> None:
-        """`what` is counted, in the plural."""
+        """Set the limit `many` of a kind of requests, `what`, in the plural."""
         self.many, self.what = many, what
         self._buckets: dict[str, Bucket] = {}
 
@@ -90,8 +90,8 @@ class PerMinute:
             raise Problem(
                 429,
                 "too-many",
-                f"From your address have come {self.many} {self.what} within a minute; that is the most.",
-                "Wait a moment and do the same again. Whoever runs the table can raise the setting opened_per_min.",
+                f"Your address has reached its limit: {self.many} {self.what} a minute.",
+                "Wait a moment and do the same again. The host of this site can raise the setting opened_per_min.",
             )
         bucket.left -= 1
 
@@ -134,10 +134,10 @@ class Streams:
     def enter(self, one: Viewing) -> None:
         """Count a stream. Raise `Problem` (429) if there are too many."""
         if self.by_address[one.address, one.seat >= 0] >= self.each:
-            said = f"From your address {self.each} pages are open already; that is the most (setting streams_each)."
+            said = f"Your address has reached its limit: {self.each} open pages (setting streams_each)."
         elif self.by_seat[one.table, one.seat] >= self.table:
             watch = "people watch this table" if one.seat < 0 else "pages of your seat are open"
-            said = f"{self.table} {watch} already; that is the most (setting streams_table)."
+            said = f"{self.table} {watch} already, which is the limit (setting streams_table)."
         else:
             self.by_address[one.address, one.seat >= 0] += 1
             self.by_seat[one.table, one.seat] += 1

@@ -28,7 +28,7 @@ from enginehouse.table.tables.opening import by_choice
 from enginehouse.table.tables.teaching import table_of
 from enginehouse.table.web.guests import check_cookies, guest, remember, visitor
 from enginehouse.table.web.limits import TABLES
-from enginehouse.table.web.once import find_done, once_of, request_name
+from enginehouse.table.web.once import find_done, make_once, name_request
 from enginehouse.table.web.problems import RETRY_S, not_found
 from enginehouse.table.web.requests import counted, fields, game_of, number, shared_of
 from enginehouse.table.web.security import PICTURE_POLICY
@@ -86,7 +86,7 @@ async def new_form(request: Request) -> Response:
 async def new(request: Request) -> Response:
     """Open a table."""
     given = await fields(request)
-    name = request_name("open", given)
+    name = name_request("open", given)
     if opened := await _opened_before(request, name, given.get("promise", "")):
         return opened
     game = games.get(given.get("game", ""))
@@ -120,18 +120,18 @@ async def new(request: Request) -> Response:
     )
     promise, salt = given.get("promise", ""), given.get("salt", "")
     if secret := await shared_of(request).promises.redeem_salted(promise, salt, registry.clock.date()):
-        new_table = new_table.salted(secret, salt)
+        new_table = new_table.with_salt(secret, salt)
     if (asked := given.get("deal", "")).strip():
         check_not_muted(person, "Open the table without a text for its setup.")
         new_table = replace(new_table, **(await deals.chosen(registry, asked, new_table))._asdict())
-    table = await registry.add(new_table, once_of(request, name, person.id))
+    table = await registry.add(new_table, make_once(request, name, person.id))
     remember(request, answer := RedirectResponse(opened_address(table, promise if secret else ""), 303), cookie)
-    # Whoever sends a first form twice at once is two new guests by now, and the first of them has the table.
+    # A first form that is sent twice at once has made two guests by now, and the first of them has the table.
     return (await _opened_before(request, name, promise) or answer) if cookie else answer
 
 
 async def _opened_before(request: Request, name: str, promise: str) -> Response | None:
-    """Lead to the table that the same request has opened before; None if it is the first."""
+    """Return a redirect to the table that the same request has opened before, or None if it is the first."""
     shared, done = shared_of(request), await find_done(request, name)
     if done is None:
         return None

@@ -8,21 +8,21 @@ import msgspec
 from starlette.requests import Request
 
 from enginehouse.core.errors import Unreadable
-from enginehouse.table.store.once import Once, name_of
+from enginehouse.table.store.once import Once, hash_request
 from enginehouse.table.web.guests import cookie_value, visitor
 from enginehouse.table.web.requests import shared_of
 
 NEW_EACH_TIME = ("key", "salt")
-"""What a browser draws anew when the same form is sent again."""
+"""The fields that a browser draws anew when the same form is sent again."""
 
 
-def request_name(kind: str, given: Mapping[str, object]) -> str:
+def name_request(kind: str, given: Mapping[str, object]) -> str:
     """Return the name of a request by its fields, empty if it has no key."""
     asked = [f"{field}={value}" for field, value in sorted(given.items()) if field not in NEW_EACH_TIME]
-    return name_of(kind, str(given.get("key", "")), asked)
+    return hash_request(kind, str(given.get("key", "")), asked)
 
 
-def asked_of(given: msgspec.Struct) -> dict[str, object]:
+def list_fields(given: msgspec.Struct) -> dict[str, object]:
     """Return the fields of a body that a program has sent."""
     return {name: getattr(given, name) for name in given.__struct_fields__}
 
@@ -47,6 +47,6 @@ async def find_done(request: Request, name: str) -> tuple[str, str] | None:
     return found
 
 
-def once_of(request: Request, name: str, person: str) -> Once | None:
+def make_once(request: Request, name: str, person: str) -> Once | None:
     """Return a request for the store, or None if it has no key."""
     return Once(name, person, shared_of(request).registry.clock.date()) if name else None

@@ -19,7 +19,7 @@ from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.talk import NOTE_LENGTH, audible
 from enginehouse.table.tables.texts import clean
 from enginehouse.table.web.guests import guest, remember, table_of, visitor
-from enginehouse.table.web.once import find_done, once_of, request_name
+from enginehouse.table.web.once import find_done, make_once, name_request
 from enginehouse.table.web.problems import Problem, wants_json
 from enginehouse.table.web.requests import fields, number, shared_of
 
@@ -55,13 +55,13 @@ async def say(request: Request) -> Response:
     session, given = await table_of(request), await fields(request)
     if await visitor(request) is None and not given.get("name", "").strip():
         raise Forbidden("Say your name first, so that the others know who talks.")
-    name = request_name(f"say {session.id}", given)
+    name = name_request(f"say {session.id}", given)
     if await visitor(request) is None and await find_done(request, name):
         return _done(request, session)
     person, cookie = await guest(request, given.get("name", ""))
     may_talk(request, person.id)
     text = given.get("phrase", "") or given.get("text", "")
-    once = once_of(request, name, person.id)
+    once = make_once(request, name, person.id)
     await shared_of(request).talks.say(session, person, text, number(given, "seat", -1), once)
     return _done(request, session, cookie)
 

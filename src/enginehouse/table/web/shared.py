@@ -31,7 +31,7 @@ class Shared:
 
     registry: Registry
     limits: Limits
-    """Counts by address what requests make."""
+    """The limits of requests by address."""
     streams: Streams
     """Counts the pages that are open."""
     presenters: Presenters = field(default_factory=Presenters)
@@ -67,7 +67,7 @@ class Shared:
         self.reviews = Reviews(self.registry.store, self.registry.scheduler.claims)
 
     async def open(self) -> None:
-        """Read what has to be known while the database is away."""
+        """Read the values that are needed while the database is away."""
         await self.promises.open()
         self.revoked = await self.registry.store.people.devices.revoked_firsts()
 
@@ -94,7 +94,7 @@ class Shared:
     async def _read_devices(self, people: Sequence[str], all_of_them: bool) -> None:
         """Read in which browsers guests are known, and wake the streams of those who may not look any more.
 
-        `all_of_them`: something may have been missed of any guest, also of one who is not remembered here.
+        With `all_of_them`, news of any guest may have been missed, also of guests that are not in memory.
         """
         while all_of_them:
             try:

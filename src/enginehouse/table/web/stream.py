@@ -30,7 +30,7 @@ from enginehouse.table.web.requests import shared_of
 from enginehouse.table.web.shared import Shared
 
 HEADERS = {"cache-control": "no-store", "content-encoding": "identity", "x-accel-buffering": "no"}
-"""No proxy may hold a stream back: one that compresses leaves alone what names its encoding, and one that buffers heeds the last."""
+"""Headers that keep proxies from holding a stream back: one that compresses heeds the encoding, one that buffers heeds the last."""
 WHOLE_EVERY = 50
 """After so many patches a whole frame as soon as nothing happens for a while, so that no small error can stay; amid moves it
 would cost a phone the glide that it shows."""

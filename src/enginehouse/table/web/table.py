@@ -116,9 +116,7 @@ async def _done(request: Request, do: Do) -> Response:
     session, person, given = await table_of(request), await _who(request), await fields(request)
     seat = number(given, "seat")
     if person is None:
-        raise Forbidden(
-            "This browser is not known here, so it cannot play. Load the page again to see how to get a seat back."
-        )
+        raise Forbidden("This browser is not known here. Load the page again to see how to get your seat back.")
     try:
         await do(session, person, seat, given)
     except EnginehouseError as error:

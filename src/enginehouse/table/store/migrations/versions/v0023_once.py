@@ -1,4 +1,4 @@
-"""Which requests were carried out under which keys."""
+"""Add the requests that were carried out under a key."""
 
 from __future__ import annotations
 
