@@ -51,7 +51,7 @@ def growth(found: list[tuple[float, float]]) -> float:
 
 
 async def soak(given: argparse.Namespace, url: str, pid: int) -> list[str]:
-    """Play for so long, and return what missed its aim."""
+    """Play for the given time, and return the limits that were missed."""
     places = [Place(url, given.game) for _ in range(given.tables)]
     for one in places:
         await one.open()

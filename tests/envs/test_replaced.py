@@ -115,7 +115,7 @@ def test_a_replaced_action_is_noted_in_turns() -> None:
     assert table.infos == {"seat_0": {"replaced": 0}, "seat_1": {"replaced": 0}}
     strict = begin(env("mechanation", 2))
     with pytest.raises(
-        NotAllowed, match='Choose from what action_mask allows, or make the environment with illegal="first"'
+        NotAllowed, match='Choose an action that action_mask allows, or make the environment with illegal="first"'
     ):
         strict.step(int((strict.observe(strict.agent_selection)["action_mask"] == 0).argmax()))
     assert strict.infos == {"seat_0": {}, "seat_1": {}}

@@ -90,7 +90,7 @@ def _swap(game: Game, g: Any, seat: int, dice: random.Random) -> None:
 
 def _exchange(game: Game, g: Any, seat: int, dice: random.Random) -> bool:
     """Exchange two pieces that the seat does not know, of one back, if the view allows it, and return whether that was
-    done; who else knows them stays with the places."""
+    done; the knowledge of other seats stays with the places."""
     rules, mine = game.invariants, bit_of(seat)
     places = [(z, g.start[z] + k) for z in range(len(g.size)) for k in range(g.size[z])]
     unknown = [(z, at) for z, at in places if not g.known[g.row[at]] & mine]

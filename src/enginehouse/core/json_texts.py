@@ -1,4 +1,4 @@
-"""JSON that somebody brings: what it holds, or the true reason why it cannot be read."""
+"""JSON from outside: its value, or the true reason why it cannot be read."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _BEGINNINGS = {
     b"{\x00": "it is UTF-16; save it as UTF-8",
     b"\x00{": "it is UTF-16; save it as UTF-8",
 }
-"""The first bytes of files that are not JSON in UTF-8, and what to do about each."""
+"""The first bytes of files that are not JSON in UTF-8, and the fix for each."""
 
 
 def read_json(data: bytes | str, wanted: type[T], called: str, *, once: bool = False) -> T:

@@ -24,11 +24,11 @@ CLAIMS = {
     "result": "it is what came out, by reason, scores and ranks; there is one if, and only if, the game is over",
     "receipt": "the secret fits the commitment, the setup is made of the secret and the salts, and seats were drawn from them",
 }
-"""What each field of a log claims. A file also claims that it is one log, and that each name stands in it once."""
+"""The claim of each field of a log. A file also claims that it is one log, and that each name stands in it once."""
 
 
 def check_log(log: Log, *, before: Callable[[int], object] | None = None, shorten: bool = False) -> Played:
-    """Play a log again and check all of its claims; `error` of the result is what is wrong with the first that does not hold.
+    """Play a log again and check all of its claims; `error` of the result explains the first claim that does not hold.
 
     `before` and `shorten` are those of `replay`. Raise `Unreadable` if the game cannot even begin.
     """

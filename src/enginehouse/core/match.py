@@ -294,7 +294,7 @@ class Match(Position):
 
     @property
     def undo_limit(self) -> int:
-        """The number of standing actions that no undo takes back any more."""
+        """Return the number of standing actions that no undo takes back any more."""
         return self._based
 
     def undo_place(self) -> Hashable:

@@ -1,4 +1,4 @@
-"""Replays that skip what leads back: undo and redo, again and again, cost nothing after the first time."""
+"""Replays that skip entries that lead back: repeated undo and redo cost nothing after the first time."""
 
 from __future__ import annotations
 

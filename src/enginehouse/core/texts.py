@@ -1,4 +1,4 @@
-"""What a game's parts do, in a sentence or two each: for the card of a piece, and for the page of parts.
+"""Texts about a game's parts, in a sentence or two each: for the card of a piece, and for the page of parts.
 
 A game's `texts.py` (optional) has these names:
 
@@ -94,7 +94,7 @@ def _first_view(game: Any, seats: int, options: Mapping[str, str]) -> Any:
 
 
 def by_variant(game: Any, say: Callable[[Any], str]) -> list[tuple[str, str]]:
-    """Return what is to be said of a game in all its variants, as pairs of label and sentences.
+    """Return the sentences that `say` makes for all variants of a game, as pairs of label and sentences.
 
     The first pair has the label "" and holds by default. Others name the choices with which something else holds.
     """

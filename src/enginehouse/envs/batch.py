@@ -184,8 +184,10 @@ class Batch:
         self.__setstate__((*other._arrays(), other._engine.records()))
 
     def _arrays(self) -> tuple[Any, ...]:
-        """All arrays that say where the batch is, beside the records; the latest look is part of it, for `step` plays for
-        the seat that was looked at."""
+        """Return all arrays of the position of the batch, beside the records.
+
+        The latest look is part of it, because `step` plays for the seat that was looked at.
+        """
         return self._games, self._strides, self.returns, self.obs, self.mask, self._stale
 
     def record(self, k: int) -> Any:

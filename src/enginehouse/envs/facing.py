@@ -40,7 +40,7 @@ class Facing:
         self._own = np.full(batch.n, seat)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Keep the bots that have a name by it: they are those of the process, with what they have prepared."""
+        """Keep registered bots by their names, because a process has one of each, with its own preparations."""
         kept: dict[int, Bot | str] = {
             seat: bot.name if _is_registered(bot) else bot for seat, bot in self._bots.items()
         }

@@ -5,7 +5,7 @@
     game = load("mechanation", seats=2)            # the same: pyspiel.load_game("enginehouse_mechanation(seats=2)")
     state = game.new_initial_state()
 
-Chance: the game begins with chance nodes that draw the number of the deal, and what comes later by chance lies in the record
+Chance: the game begins with chance nodes that draw the number of the deal. All later chance lies in the record
 then. There are 2**60 deals, too many to search: six nodes draw ten bits each. With `deals=100` one node draws one of a
 hundred deals. So a copy of a state knows all that is to come, and search that goes on from one (MCTS) cheats: it is for games without
 chance and secrets. ISMCTS deals anew by `resample_from_infostate`, which is the game's `guess`. Games that have explicit
@@ -114,7 +114,7 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         self.dealt = game.desk.chance == "none"
         self.by, self.deals = game.by, game.deals
         self.digits: list[int] = []
-        """What chance has drawn so far of the number of the deal, the lowest bits first."""
+        """The parts of the number of the deal that chance has drawn so far, the lowest bits first."""
         self.root: Moment | None = None
         """The resampled moment that the history begins with, if it does."""
 
@@ -183,7 +183,7 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         return self.moment.desk.returns(self.moment, self.by) if self.is_terminal() else [0.0] * self.moment.desk.seats
 
     def resample_from_infostate(self, player: int, sampler: Any) -> SeatsState:
-        """A state that could be the true one, as far as a seat knows: its guess.
+        """Return a guess of the seat: a state that could be the true one, as far as it knows.
 
         Its history does not lead back to the true cards: it begins with a number of its own, and has nothing of what came
         before.

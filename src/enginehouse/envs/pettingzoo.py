@@ -40,7 +40,7 @@ from enginehouse.envs.spaces import (
 )
 
 BEGUN = ("agents", "agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos")
-"""What a game in turns has from its first `reset` on."""
+"""The attributes of a game in turns from its first `reset` on."""
 
 
 class Seats:
@@ -162,7 +162,7 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
         self.agent_selection = self.possible_agents[self._seats.asked()[0]] if not batch.done[0] else self.agents[0]
 
     def observe(self, agent: str) -> Any:
-        """What a seat sees, and what it may play: nothing, if it is not asked."""
+        """Return the view of a seat and the mask of its legal actions, which is all 0 if the seat is not asked."""
         self._check_begun()
         views, mask, _ = self._seats.batch.look([self._seats.number(agent)])
         return {"observation": self._layout.rows(views)[0], "action_mask": mask[0].astype(np.int8)}
@@ -262,7 +262,7 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
     def step(self, actions: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
         """Play what the seats answer that are asked; what others say must be to wait.
 
-        Once answers have been opened nothing more is played: whoever is asked then sees first what came out. If anything
+        Once answers have been opened nothing more is played, so that the seats that are asked next see the outcome first. If anything
         is wrong nothing is played.
         """
         if not self.agents:
@@ -295,7 +295,7 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         return [read_code(actions[agent], self.wait + 1) for agent in self.possible_agents]
 
     def _answers(self, codes: list[int], asked: list[int]) -> list[int]:
-        """Return what the seats play; `NotAllowed` for what is not legal, or the first legal action in its place."""
+        """Return the codes that the seats play. Replace an illegal one by the first legal one, or raise `NotAllowed`."""
         found = []
         for seat, (agent, code) in enumerate(zip(self.possible_agents, codes, strict=True)):
             wrong = not self._seats.legal(seat, code) if seat in asked else code != self.wait

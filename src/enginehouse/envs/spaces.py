@@ -25,13 +25,13 @@ def spaces_of(layout: Rows, codes: int) -> tuple[Any, Any]:
     return Dict(seen), Discrete(codes)
 
 
-FIX = 'Choose from what action_mask allows, or make the environment with illegal="first".'
+FIX = 'Choose an action that action_mask allows, or make the environment with illegal="first".'
 NOT_BEGUN = "No game has begun. Call reset() first."
 IS_OVER = "The game is over. Call reset() to begin the next one."
 
 
 def read_code(action: Any, codes: int) -> int:
-    """Return an action as a code; `Unreadable` if it is no whole number. Whether it is legal is not asked here."""
+    """Return an action as a code. Raise `Unreadable` if it is no whole number. The code may be illegal."""
     found = np.asarray(action)
     if found.dtype.kind not in "iu" or found.size != 1:
         raise Unreadable(f"an action is a whole number from 0 to {codes - 1}, not {action!r}")
@@ -39,7 +39,7 @@ def read_code(action: Any, codes: int) -> int:
 
 
 def name_the_fix(error: NotAllowed) -> NotAllowed:
-    """Return the same refusal, with what a program can do about it."""
+    """Return the same refusal, with the fix for a program."""
     return NotAllowed(error.clause, f"{error.sentence.rstrip('.')}. {FIX}")
 
 
@@ -66,7 +66,7 @@ class Replaced:
         self.many[where] += wrong
 
     def info(self, k: int) -> dict[str, Any]:
-        """Return what the `info` of a place says."""
+        """Return the `info` of a place."""
         if not self._counts:
             return {}
         illegal = {"illegal": int(self.codes[k])} if self.latest[k] else {}

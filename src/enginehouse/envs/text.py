@@ -90,7 +90,7 @@ class TextGame:
         return in_words(self.match, seat, self._news[seat], self._names)
 
     def step(self, text: Any) -> tuple[bool, dict[str, Any]]:
-        """Play what the seat that is asked has answered; whether the game is over, and `refused` with a sentence if it was not played.
+        """Play the answer of the seat that is asked. Return whether the game is over, and `refused` with a sentence if it was refused.
 
         An answer is the name of an action. Anything else is refused, with names that are legal now.
         """

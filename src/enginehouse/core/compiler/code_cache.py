@@ -42,7 +42,7 @@ class CodeCache:
             if written_for != key:
                 return None
             return result._rebuild(context, *payload)
-        except Exception:  # whatever a file does that was written by other code, the rule can be compiled
+        except Exception:  # a file that other code has written may fail in any way, and the rule can be compiled
             remove_damaged(path)
             return None
 
