@@ -43,7 +43,7 @@ def seed_words(seed: str) -> tuple[int, ...]:
 
 
 def judged(data: bytes, folder: Path) -> list[str]:
-    """What each of the three readers says against a file; empty where it takes it."""
+    """Return the refusal of each of the three readers of a file; empty if it accepts the file."""
     file = folder / "game.json"
     file.write_bytes(data)
 

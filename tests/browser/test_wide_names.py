@@ -36,7 +36,7 @@ OUTSIDE = """() => {
 
 
 def outside(page: Page) -> list[str]:
-    """Return what stands outside of the page or of its box, at each size."""
+    """Return the elements that stand outside of the page or of their box, at each size."""
     found = []
     for size in SIZES:
         page.set_viewport_size(size)

@@ -1,4 +1,4 @@
-"""Whatever a program holds of a game can be copied and pickled, and all copies go on alike, also in another process."""
+"""Matches, batches and environments can be copied and pickled, and all copies go on alike, also in another process."""
 
 from __future__ import annotations
 

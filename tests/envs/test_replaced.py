@@ -1,4 +1,4 @@
-"""What a program does wrong is said in sentences, and an action that was replaced is noted in `infos`."""
+"""Wrong calls are refused in sentences, and an action that was replaced is noted in `infos`."""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ def test_what_is_filled_in_is_true_in_every_set_of_parts(lesson: Lesson) -> None
 
 
 def said_of(game: str, view: Any, action: str, pattern: str) -> str:
-    """Return what the table's sentence about an action says at the group of a pattern."""
+    """Return the group of a pattern in the table's sentence about an action."""
     found = games.get(game)
     sentence = found.words.action(view, found.vocabulary.code(action))
     match = re.search(pattern, sentence)

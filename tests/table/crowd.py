@@ -36,7 +36,7 @@ class Asked(NamedTuple):
 
 @dataclass
 class Guest:
-    """A person whom the server has told their cookie."""
+    """A person with a cookie of the server."""
 
     name: str
     seat: int
@@ -67,7 +67,7 @@ class Crowd:
         return sum(one.told == "yes" for circle in self.circles for one in circle.asked)
 
     def end(self) -> None:
-        """Let everybody finish what they are at; the storm is calm."""
+        """Let everybody finish; the storm is calm."""
         for thread in self._threads:
             thread.join(30)
             assert not thread.is_alive()
@@ -184,7 +184,7 @@ def people_of(row: TableRow) -> list[str]:
 
 
 async def crowd_looked_back(crowd: Crowd, db_url: str) -> int:
-    """Compare all that people were told with all that is stored, and check every table; return how many things were asked for."""
+    """Compare all answers with all stored rows, and check every table. Return the number of requests."""
     store, wrong = await Store(db_url).open(), list[str]()
     try:
         for circle in crowd.circles:

@@ -172,7 +172,7 @@ LESSON = Command(lambda at: commands.begin_lesson(at.session, [(0, "move 1 2")])
 
 @dataclass(frozen=True)
 class Scene:
-    """A table, and what may be done there at the same moment. `seats` as in `by_choice`; `before` is done first, then `sql`."""
+    """A table, and the commands that race there. `seats` as in `by_choice`; `before` is done first, then `sql`."""
 
     seats: tuple[str, ...]
     commands: dict[str, Command]
@@ -412,7 +412,7 @@ class Racer:
 
 
 async def _said(command: Command, at: Runs) -> str:
-    """Return what a command answered: yes, no, or what broke."""
+    """Return the answer of a command: yes, no, or its error."""
     try:
         await command.run(at)
     except EnginehouseError as error:
@@ -423,7 +423,7 @@ async def _said(command: Command, at: Runs) -> str:
 
 
 async def race(db_url: str, side: int, link: socket.socket) -> None:
-    """Run all jobs, some at once; say what came of each."""
+    """Run all jobs, some at once, and print the outcome of each."""
     store = await Store(db_url).open()
     reader, writer = await asyncio.open_connection(sock=link)
     racer, turn = Racer(store, side, Barrier(reader, writer)), asyncio.Semaphore(AT_ONCE)

@@ -340,7 +340,7 @@ OPENING = b"game=switchyard&name=Ann&seat-0=me&seat-1=open"
 
 
 async def test_each_kind_of_a_minute_is_counted_by_itself(tmp_path: Path) -> None:
-    """What one person at an address has used up of one kind is no other's; a minute later all is well again."""
+    """Each kind has a count of its own, and a minute later it begins anew."""
     async with running(tmp_path, opened_per_min=4) as (app, clock):
         ann = Browser(app)
         table = await ann.new("me", "open")

@@ -89,12 +89,12 @@ BROKEN: dict[str, dict[str, str]] = {
         "UPDATE answers SET act = 'sing' WHERE table_id = :runs": "an answer of seat 2 cannot be read",
     },
 }  # fmt: skip
-"""By invariant a change of what is stored, and what is said then. `runs` has an open window with an answer, `left` was left by Bob."""
+"""By invariant a change of a stored row, and the sentence for it. `runs` has an open window with an answer; Bob has left `left`."""
 
 
 @pytest.fixture
 async def kept(registry: Registry, table_of: TableOf, people: People) -> tuple[Store, dict[str, str]]:
-    """A store with tables of each kind, by what may be done there."""
+    """Return a store with tables of each kind, by the state of their games."""
     runs = await table_of("Ann", "Bob", "Cat", window_ms=60_000)
     await give_token(registry, runs.id, 0, ANN)
     await registry.store.talk.save_note(runs.id, 0, ANN, "blue is far")
@@ -120,7 +120,7 @@ async def play_to_the_end(session: Session) -> None:
 
 
 async def wrong_with(store: Store) -> list[tuple[str, str]]:
-    """Return what a check finds."""
+    """Return the faults that a check finds."""
     return (await checking.check(store, lambda done, many: None)).wrong
 
 

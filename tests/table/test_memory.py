@@ -1,4 +1,4 @@
-"""What a server keeps in memory: tables whose next deadline is far away leave it, and come back in time."""
+"""The memory of a server: tables whose next deadline is far away leave it, and come back in time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names and other texts: what is kept of them, and names that a person cannot tell apart."""
+"""Names and other texts: their cleaning, and names that look alike."""
 
 from __future__ import annotations
 

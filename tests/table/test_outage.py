@@ -270,7 +270,7 @@ class Wire:
 async def test_one_connection_of_many_is_no_outage(
     own_postgres: Any, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
-    """What was asked on it is refused soon; everything else goes on, and the database does not count as away."""
+    """Its request is refused soon, everything else goes on, and the database does not count as away."""
     hurry(monkeypatch)
     async with (
         Wire(own_postgres.port) as wire,

@@ -50,7 +50,7 @@ class Two:
             end.close()
 
     def run(self, jobs: Sequence[Sequence[dict[str, Any]]]) -> dict[int, list[dict[str, Any]]]:
-        """Run the jobs of each side, and return by job what each side said."""
+        """Run the jobs of each side, and return the answers of each side by job."""
         found: dict[int, list[dict[str, Any]]] = {}
         for process, given in zip(self._processes, jobs, strict=True):
             assert process.stdin is not None
@@ -96,7 +96,7 @@ def pairs(everything: bool) -> list[tuple[str, str, str]]:
 
 
 async def contents(database: Database, addresses: Sequence[str]) -> dict[str, Any]:
-    """Return by table everything that is stored of it, without times and without what no other table has."""
+    """Return all stored values by table, without times and without values that only one table has."""
     found: dict[str, dict[str, list[Any]]] = {address: {} for address in addresses}
     async with database.reading() as c:
         for name in ("tables", "seats", "entries", "departures", "answers", "tokens", "talk", "notes"):
@@ -138,7 +138,7 @@ async def prepared(db_url: str, jobs: Sequence[dict[str, Any]], templates: dict[
 
 
 async def stored(db_url: str, jobs: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return what is stored of the tables of these jobs, and what of it is impossible."""
+    """Return the stored values of the tables of these jobs, and the impossible ones of them."""
     store = await Store(db_url).open()
     try:
         found = await contents(store.database, [job["table"] for job in jobs])
@@ -151,14 +151,14 @@ async def stored(db_url: str, jobs: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 class Rounds:
-    """Rounds of races, and what is wrong after them."""
+    """Rounds of races, and the faults after them."""
 
     def __init__(self, two: Two, db_url: str) -> None:
         self._two, self._url = two, db_url
         self._templates: dict[str, str] = {}
         self._numbers = iter(range(10**6))
         self._in_order: dict[tuple[str, str, str], Any] = {}
-        """By scene and two commands, one after the other: what was said, and what is stored then."""
+        """By scene and two commands, one after the other: the answers, and the stored values then."""
         self.wrong: list[str] = []
 
     def _jobs(self, asked: Sequence[tuple[str, str, str]], **more: Any) -> list[dict[str, Any]]:
@@ -168,7 +168,7 @@ class Rounds:
         ]
 
     def run(self, races: Sequence[tuple[str, str, str]], how: str) -> None:
-        """Run these races. What was said and what is stored must be as if one command had been first."""
+        """Run these races. Answers and stored values must be as if one command had been first."""
         jobs = self._jobs(races, race=how)
         asyncio.run(prepared(self._url, jobs, self._templates))
         said = self._two.run([jobs, jobs])
@@ -217,7 +217,7 @@ class Rounds:
 
 
 def _difference(found: dict[str, Any], expected: dict[str, Any]) -> str:
-    """Return what is stored otherwise than expected."""
+    """Return the stored values that differ from the expected ones."""
     parts = []
     for name in sorted(found.keys() | expected.keys()):
         one, other = found.get(name, []), expected.get(name, [])

@@ -229,7 +229,7 @@ async def test_of_an_answer_and_the_end_of_its_window_the_first_counts(db_url: s
 
 
 def known(entries: int = 0, answered: dict[int, int] | None = None, **columns: Any) -> Known:
-    """What a command knows of the table of `row`, with these columns."""
+    """Return the knowledge of a command of the table of `row`, with these columns."""
     return Known(replace(row(), **columns), entries, answered or {})
 
 

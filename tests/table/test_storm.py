@@ -234,7 +234,7 @@ def test_what_is_no_true_story_is_seen(attempts: list[Attempt], stored: list[Sto
 
 
 def asked(*attempts: tuple[str, str]) -> list[Asked]:
-    """What one person has asked for, and what they were told."""
+    """The requests of one person, and the answers."""
     return [Asked(what, "Bob", answer) for what, answer in attempts]  # type: ignore[arg-type]
 
 

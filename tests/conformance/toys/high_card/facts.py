@@ -1,4 +1,4 @@
-"""What high card is."""
+"""The facts of high card."""
 
 from enginehouse.core.game import Facts
 

@@ -1,4 +1,4 @@
-"""What the kit asks about high card: nothing but what its cards are."""
+"""The invariants of high card: its cards alone."""
 
 from high_card.state import BACKS, HAND, KINDS
 
