@@ -121,7 +121,7 @@ def test_a_replay_has_cards_too(come: Come) -> None:
     ann.go(f"{url}/replay?at=0")
     ann.page.wait_for_selector("#table[data-ready=yes]")
     rest_on(ann.page, "#p-android")
-    expect(ann.page.locator("#card")).to_contain_text("Whoever has the turn may move it")
+    expect(ann.page.locator("#card")).to_contain_text("In your turn you may move the android")
     expect(ann.page.locator("#card")).not_to_contain_text("Click")
 
 

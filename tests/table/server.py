@@ -46,6 +46,7 @@ class MovedClock(WallClock):
     """The real clock, moved on by hand: nights pass in a moment."""
 
     def __init__(self, hand: Path) -> None:
+        super().__init__()
         self.hand = hand
 
     def moved(self) -> float:
