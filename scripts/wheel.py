@@ -143,7 +143,8 @@ def versions(part: str, folder: Path) -> Path:
     """Write the locked versions of a part without their hashes, which the wheel that was just built cannot have."""
     locked = (ROOT / "requirements" / f"{part}.txt").read_text("utf-8")
     file = folder / f"{part}.txt"
-    pins = [line.removesuffix(" \\") for line in locked.splitlines() if not line.startswith(" ")]
+    # pip wants no extras in constraints; what an extra brings is locked in lines of its own.
+    pins = [re.sub(r"\[.*?\]", "", line.removesuffix(" \\")) for line in locked.splitlines() if line[:1] != " "]
     file.write_text("\n".join(pins) + "\n", "utf-8")
     return file
 
