@@ -351,7 +351,7 @@ def _what_next(given: PictureInput) -> Svg:
     elif given.seat >= 0:
         button = element("button", "Rematch", cls="primary")
         same = element("button", "The same deal again", name="deal", value="same")
-        # The script asks for a promise, fills in both and remembers them (`static/receipts.js`).
+        # The script asks for a promise, fills in both and remembers them (`static/commitments.js`).
         bound = [element("input", type="hidden", name=name, value="") for name in ("promise", "salt")]
         again = element("form", *bound, button, same, method="post", action=f"{at}/rematch", cls="row")
     replay = element("a", "Replay", cls="button", href=f"{at}/replay")

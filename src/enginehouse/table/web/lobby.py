@@ -143,7 +143,7 @@ async def _opened_before(request: Request, name: str, promise: str) -> Response 
 def opened_address(table: str, promise: str) -> str:
     """Return the address of a table that was opened just now.
 
-    The name of the promise lets the browser remember for which table it saw the commitment (`static/receipts.js`).
+    The name of the promise lets the browser remember for which table it saw the commitment (`static/commitments.js`).
     """
     return f"/t/{table}?opened={promise}" if promise else f"/t/{table}"
 
