@@ -1,0 +1,72 @@
+"""The names that others rely on are all still there: old scripts, notebooks, dashboards, bots and games of other packages use them."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from .names import collect
+
+KEPT: dict[str, list[str]] = json.loads((Path(__file__).parent / "names.json").read_text("utf-8"))
+GONE: dict[str, str] = {
+    "enginehouse.core.upgrading:VERSION": "a pattern for internal use, which moved to `core.patterns`",
+}
+"""Names that were removed on purpose, each with the reason. Users read about such a removal in `changes/` as `breaking`."""
+
+
+def is_importable(name: str) -> bool:
+    """Return whether `module:Class.name` can be reached, also by an alias that warns of its end."""
+    module, _, path = name.partition(":")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        try:
+            found = import_module(module)
+            for part in path.split("."):
+                fields = getattr(found, "__annotations__", {})
+                found = fields[part] if part in fields and not hasattr(found, part) else getattr(found, part)
+        except (ImportError, AttributeError):
+            return False
+    return True
+
+
+def missing(kept: dict[str, list[str]], found: dict[str, list[str]]) -> list[str]:
+    """Return the kept names that are not among the present ones, as `group: name`."""
+    return [
+        f"{group}: {name}"
+        for group, names in kept.items()
+        for name in sorted(set(names) - set(found.get(group, ())))
+        if not (group == "library" and is_importable(name))
+    ]
+
+
+@pytest.fixture(scope="module")
+def present() -> dict[str, list[str]]:
+    return collect()
+
+
+@pytest.mark.beside_plain
+def test_every_name_of_then_is_there(present: dict[str, list[str]]) -> None:
+    gone = [one for one in missing(KEPT, present) if one.partition(": ")[2] not in GONE]
+    assert gone == [], "old names must keep working; add an alias, or give the reason in GONE"
+
+
+@pytest.mark.beside_plain
+def test_no_reason_is_left_for_a_name_that_is_there(present: dict[str, list[str]]) -> None:
+    assert set(GONE) == {one.partition(": ")[2] for one in missing(KEPT, present)}
+
+
+@pytest.mark.beside_plain
+def test_every_group_is_found_and_a_lost_name_is_seen(present: dict[str, list[str]]) -> None:
+    """A group that cannot be read any more would be empty, and a test on nothing would pass."""
+    assert KEPT.keys() == present.keys()
+    for group, names in KEPT.items():
+        lost = {**present, group: [name for name in present[group] if name != names[0]]}
+        seen = f"{group}: {names[0]}" in missing(KEPT, lost)
+        assert seen or group == "library"
+    assert not is_importable("enginehouse.core.match:Match.forget") and is_importable(
+        "enginehouse.core.match:Match.act"
+    )
