@@ -1,0 +1,1 @@
+"""Menagerie: ask the others for animals; a second small game, in which cards hide."""

@@ -1,0 +1,1 @@
+"""Steam pump: a whole game, small."""

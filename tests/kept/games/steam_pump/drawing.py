@@ -1,0 +1,52 @@
+"""Steam pump drawn: a row of counters; a click on the second last takes two."""
+
+from typing import Any
+
+from enginehouse.core.drawing import Handles, Marks, Motion, Piece, Sheet, Svg, el
+from enginehouse.core.events import Event
+
+from steam_pump.state import COUNTERS, Take
+
+WIDE, HIGH = 40, 80
+STYLE = ".sp-counter{fill:var(--enamel);stroke:var(--enamel-light);stroke-width:2}"
+
+
+def sheets(v: Any) -> list[Sheet]:
+    """One table, on which all counters lie."""
+    return [Sheet("steam-pump", COUNTERS * WIDE, HIGH, ("counters",), "The heap")]
+
+
+def counter() -> Svg:
+    """A counter, round its middle."""
+    return el("circle", r=WIDE * 0.4, cls="sp-counter")
+
+
+def draw(v: Any, marks: Marks) -> list[Piece]:
+    """The counters that are left, numbered from 0."""
+    return [
+        Piece(
+            f"counter-{k}",
+            counter(),
+            WIDE * (k + 0.5),
+            HIGH / 2,
+            layer="counters",
+            label=f"Counter {k + 1}",
+        )
+        for k in range(v.left)
+    ]
+
+
+def handles(v: Any, code: int) -> Handles:
+    """Counters are taken by a click on the lowest of them."""
+    lowest = v.left - Take.many[code]
+    return Handles(pieces=frozenset({f"counter-{lowest}"} if lowest >= 0 else ()))
+
+
+def paths(v: Any, events: list[Event]) -> list[Motion]:
+    """Counters vanish where they lie: nothing moves."""
+    return []
+
+
+def gallery() -> list[tuple[str, Svg, float, float]]:
+    """Every part alone."""
+    return [("Counter", counter(), float(WIDE), float(WIDE))]

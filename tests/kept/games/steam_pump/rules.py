@@ -1,0 +1,84 @@
+"""Steam pump: the verbs, in the order of the rulebook."""
+
+from enginehouse.core.chance import begin_guess, seed_chance
+from enginehouse.core.events import Events, tell
+from enginehouse.core.fields import Numbers
+from enginehouse.core.listing import add
+from enginehouse.core.rule import rule
+from enginehouse.core.terms import Action, Clause, Seat, Seats
+
+from steam_pump.state import COUNTERS, SHAPE, State, Take, Told
+
+open_half = SHAPE.open_half
+
+NOT_YOUR_TURN, TOO_MANY, LAST_TAKEN = 201, 202, 301
+
+
+@rule
+def setup(s: State, options: Numbers, seed: Numbers) -> None:
+    """SP-1.1: a heap; seat 0 begins."""
+    s.seats = options[0]
+    seed_chance(s, seed)
+    s.left = COUNTERS
+
+
+@rule
+def actors(s: State) -> Seats:
+    """SP-1.1: the seats take turns."""
+    return 0 if s.reason != 0 else 1 << s.turn
+
+
+@rule
+def legal(s: State, seat: Seat, out: Numbers) -> int:
+    """SP-2.1, SP-2.2: as many counters as there are, up to three."""
+    if s.reason != 0 or seat != s.turn:
+        return 0
+    found = 0
+    for many in range(1, min(3, s.left) + 1):
+        found = add(out, found, Take.at(many))
+    return found
+
+
+@rule
+def refusal(v: State, seat: Seat, action: Action) -> Clause:
+    """The clause that forbids an action; 0 for none."""
+    if v.reason != 0:
+        return int(v.reason)
+    if seat != v.turn:
+        return NOT_YOUR_TURN
+    return TOO_MANY if int(Take.many[action]) > v.left else 0
+
+
+@rule
+def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
+    """SP-2.1: counters are taken; SP-3.1: the end."""
+    many = int(Take.many[action])
+    s.left -= many
+    s.taken[seat] += many
+    tell(e, Told.TOOK, seat, many, 0, 0)
+    if s.left == 0:
+        s.reason = LAST_TAKEN
+    else:
+        s.turn = (seat + 1) % s.seats
+
+
+@rule
+def view(s: State, seat: Seat, v: State) -> None:
+    """Everything is open."""
+    open_half(s, seat, v)
+
+
+@rule
+def guess(v: State, seat: Seat, seed: Numbers) -> int:
+    """Nothing is hidden but chance, which the game never uses."""
+    begin_guess(v, seed)
+    return 0
+
+
+@rule
+def scores(s: State, out: Numbers) -> None:
+    """SP-3.1: whoever took the last counter wins; until then nobody is ahead."""
+    for seat in range(s.seats):
+        won = s.reason == LAST_TAKEN and seat == s.turn
+        out[seat] = 1 if won else 0
+        out[8 + seat] = 1 if won or s.reason == 0 else 2

@@ -1,0 +1,61 @@
+"""Steam pump in sentences. `{0}` and `{1}` stand for the seats; whoever shows them puts names in."""
+
+from enginehouse.core.events import Event
+from enginehouse.core.terms import Action, Clause, Seat
+
+from steam_pump.rules import (
+    LAST_TAKEN,
+    NOT_YOUR_TURN,
+    TOO_MANY,
+)
+from steam_pump.state import State, Take, Told
+
+
+def _counters(many: int) -> str:
+    return "1 counter" if many == 1 else f"{many} counters"
+
+
+def action(v: State, code: Action) -> str:
+    """What an action does."""
+    return f"Take {_counters(Take.many[code])}"
+
+
+def group(code: Action) -> str:
+    """A short label, for small menus."""
+    return f"Take {Take.many[code]}"
+
+
+def event(v: State, event: Event) -> str | None:
+    """What happened."""
+    told = Told.read(event)
+    return f"{{{told.seat}}} takes {_counters(told.many)}."
+
+
+def prompt(v: State, seat: Seat) -> str:
+    """What is asked of a seat (-1: a spectator), or what it waits for."""
+    if v.reason != 0:
+        return reason(v.reason)
+    if seat == v.turn:
+        return "It is your turn: take one, two or three counters."
+    return f"{{{v.turn}}} is to move."
+
+
+def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
+    """Why an action is not allowed: one sentence for each clause."""
+    return {
+        NOT_YOUR_TURN: f"It is not your turn; {{{v.turn}}} is to move.",
+        TOO_MANY: f"There are only {_counters(v.left)} left.",
+        LAST_TAKEN: "The game is over: the last counter is taken.",
+    }[clause]
+
+
+def reason(code: Action) -> str:
+    """Why the game ended."""
+    return "The last counter is taken."
+
+
+def position(v: State) -> str:
+    """The whole position, for those who cannot see the heap."""
+    said = [f"The heap has {_counters(v.left)}."]
+    said += [f"{{{k}}} has taken {_counters(v.taken[k])}." for k in range(v.seats)]
+    return " ".join([*said, prompt(v, -1)])

@@ -1,0 +1,78 @@
+"""The rules of Steam pump, clause by clause, its playthroughs, and what every game promises.
+
+Where a change of the rules is meant, delete the playthroughs: they are written anew, and the
+diff shows what has changed in play.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from enginehouse.conformance import running
+from enginehouse.conformance.playthrough import playthrough
+from enginehouse.core import game as games
+from enginehouse.core.errors import NotAllowed
+from enginehouse.core.match import Match
+from enginehouse.core.terms import Seat
+
+PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
+KEPT = ((2, 1), (4, 2))
+"""Seats and seeds of the playthroughs."""
+
+
+def played(*takes: int, seats: int = 2) -> Match:
+    """A match after these were taken."""
+    match = Match.new("steam-pump", seats, seed=0)
+    for many in takes:
+        match.act(match.actors()[0], f"take {many}")
+    return match
+
+
+def refused(match: Match, seat: Seat, name: str) -> int:
+    """The clause that forbids an action."""
+    try:
+        match.act(seat, name)
+    except NotAllowed as error:
+        return error.clause
+    raise AssertionError(f"{name} is allowed")
+
+
+def test_the_seats_take_turns_sp_1_1() -> None:
+    assert played().actors() == (0,)
+    assert [played(*[1] * k, seats=3).actors()[0] for k in range(5)] == [0, 1, 2, 0, 1]
+
+
+def test_only_in_your_turn_sp_2_1() -> None:
+    assert played(3).state.left == 18
+    assert refused(played(), 1, "take 1") == 201
+
+
+def test_no_more_than_there_are_sp_2_2() -> None:
+    match = played(3, 3, 3, 3, 3, 3, 1)
+    assert match.legal_names(1) == ["take 1", "take 2"]
+    assert refused(match, 1, "take 3") == 202
+
+
+def test_the_last_counter_wins_sp_3_1() -> None:
+    match = played(3, 3, 3, 3, 3, 3, 3)
+    assert match.over
+    assert match.reason == 301
+    assert match.scores() == ([1, 0], [1, 2])
+
+
+def test_playthroughs_are_the_same() -> None:
+    for seats, seed in KEPT:
+        kept = PLAYTHROUGHS / f"{seats}-seats-seed-{seed}.txt"
+        told = playthrough(games.get("steam-pump"), seats, None, seed)
+        if not kept.exists():
+            PLAYTHROUGHS.mkdir(exist_ok=True)
+            kept.write_text(told, "utf-8")
+            raise AssertionError(f"{kept.name} was not there; it is now: read it")
+        assert told == kept.read_text("utf-8"), f"{kept.name} goes another way"
+
+
+def test_what_every_game_promises() -> None:
+    lines: list[str] = []
+    game = games.get("steam-pump")
+    failed = running.run(game, running.chosen([]), deep=False, say=lines.append)
+    assert failed == 0, "\n".join(lines)
