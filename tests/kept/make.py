@@ -3,8 +3,9 @@
     .venv/bin/python tests/kept/make.py 0.1.0
 
 writes `tests/kept/0.1.0/`: twenty logs a game (all seats and options, actions taken back and put back, notes, greedy bots,
-games in the middle) and a database of tables (gathering, running, in open windows, over) as SQL. A folder that is there
-is never written again: what it holds was made by a version that is gone.
+games in the middle), a database of tables (gathering, running, in open windows, over) as SQL, and `middle.sql` with the same as a
+backup, `middle.backup`: four tables in the middle of something. With the word `middle` behind the name it writes these two only. A
+folder that is there is never written again: what it holds was made by a version that is gone.
 """
 
 from __future__ import annotations
@@ -27,14 +28,17 @@ from enginehouse.conformance.cases import Case, cases_of
 from enginehouse.core import game as games
 from enginehouse.core import logs
 from enginehouse.core.game import Game
+from enginehouse.core.lessons import lessons_of
 from enginehouse.core.match import Match
 from enginehouse.core.verbs import at_random
 from enginehouse.table.botpool import jobs, pool, worker
 from enginehouse.table.settings import Settings
+from enginehouse.table.store import backup
 from enginehouse.table.store.rows import Person
 from enginehouse.table.store.store import Store
-from enginehouse.table.tables import commands
+from enginehouse.table.tables import commands, teaching
 from enginehouse.table.tables.registry import Registry
+from enginehouse.table.tables.state import TableState
 
 HERE = Path(__file__).resolve().parent
 LOGS = 20
@@ -120,8 +124,8 @@ async def act_some(
             await clock.advance(1.0)
 
 
-async def keep_tables(folder: Path) -> None:
-    """A database of tables in every state in which a table can be."""
+def think_here() -> None:
+    """Let bots think in this process."""
 
     async def ask(_: Any, job: jobs.Job, budget: Callable[[], float]) -> jobs.Thought:
         return worker.answer(msgspec.structs.replace(job, until=time.monotonic() + budget()))
@@ -131,15 +135,37 @@ async def keep_tables(folder: Path) -> None:
 
     setattr(pool.Workers, "ask", ask)  # noqa: B010
     setattr(pool.Workers, "start", start)  # noqa: B010
+
+
+ANN, BOB = Person("0" * 31 + "a", "Ann"), Person("0" * 31 + "b", "Bob")
+
+
+async def open_registry(path: Path) -> tuple[Registry, HandClock]:
+    """Return a registry with a new database, in which Ann and Bob are known."""
+    store = await Store(f"sqlite:///{path}").open()
+    clock = HandClock()
+    await store.people.key("cookies", lambda: "0" * 64)
+    for person in (ANN, BOB):
+        await store.people.add(person, clock.date())
+    return Registry(Settings(), store, clock, SeededChance()), clock
+
+
+async def close_and_dump(registry: Registry, path: Path, file: Path) -> None:
+    """Close the database and write it as SQL."""
+    await settle()
+    await registry.close()
+    await registry.store.close()
+    with sqlite3.connect(path) as connection:
+        file.write_text("\n".join(connection.iterdump()) + "\n", encoding="utf-8")  # noqa: ASYNC240
+
+
+async def keep_tables(folder: Path) -> None:
+    """A database of tables in every state in which a table can be."""
+    think_here()
     with tempfile.TemporaryDirectory() as scratch:
         path = Path(scratch) / "tables.sqlite3"
-        store = await Store(f"sqlite:///{path}").open()
-        clock, dice = HandClock(), random.Random("tables")
-        registry = Registry(Settings(), store, clock, SeededChance())
-        await store.people.key("cookies", lambda: "0" * 64)
-        ann, bob = Person("0" * 31 + "a", "Ann"), Person("0" * 31 + "b", "Bob")
-        for person in (ann, bob):
-            await store.people.add(person, clock.date())
+        registry, clock = await open_registry(path)
+        dice, ann, bob = random.Random("tables"), ANN, BOB
         for name in games.names():
             game = games.get(name)
             high = min(4, game.facts.seats[1])
@@ -179,19 +205,58 @@ async def keep_tables(folder: Path) -> None:
                     break
             print("great-machine", number, "answers wait:", session.state.pending, flush=True)
         assert waiting > 5
+        await close_and_dump(registry, path, folder / "tables.sql")
+
+
+async def keep_middle(folder: Path) -> None:
+    """A database and its backup: an open reaction time, answers that wait, a sealed choice, running clocks, a lesson."""
+    think_here()
+    dice = random.Random("middle")
+    with tempfile.TemporaryDirectory() as scratch:
+        path = Path(scratch) / "tables.sqlite3"
+        registry, clock = await open_registry(path)
+
+        async def play_until(reached: Callable[[TableState], Any], name: str, **more: Any) -> None:
+            session = await registry.get(await new(registry, ANN, name, ["me", "me:Cat", "open"], {}, **more))
+            await commands.sit(session, BOB)
+            while len(session.state.match.entries) < 3 or not reached(session.state):
+                await act_some(registry, clock, session.id, [ANN, BOB], 1, dice)
+
+        await play_until(_waits_for_all, "great-machine", window_ms=HOUR_MS, drawn=True)
+        await play_until(lambda state: state.pending, "great-machine", window_ms=HOUR_MS)
+        await play_until(lambda state: int(state.match.state.laid), "mechanica")
+        await play_until(lambda state: len(state.match.entries) > 12, "mechanation", clock="live 600 5")
+        await clock.advance(30.0)
+        beast = games.get("mechanical-beast")
+        lesson = lessons_of(beast)["first"]
+        taught = await registry.get(await registry.add(teaching.table_of(beast, lesson, ANN, registry.chance)))
+        await commands.begin_lesson(taught, lesson.prelude)
+        for step in lesson.steps[:2]:
+            while lesson.learner not in taught.state.match.actors():
+                await clock.advance(5.0)
+            decision = taught.state.decision(lesson.learner)
+            await commands.act(taught, ANN.id, lesson.learner, decision, step.act)
+        await clock.advance(60.0)
+        for state in (one.state for one in registry.tables.values()):
+            print(state.row.game, len(state.match.entries), state.pending, int(state.match.state.laid), flush=True)
         await settle()
-        await registry.close()
-        await store.close()
-        with sqlite3.connect(path) as connection:
-            (folder / "tables.sql").write_text("\n".join(connection.iterdump()) + "\n", encoding="utf-8")
+        await backup.write(registry.store.database, folder / "middle.backup", lambda _: None)
+        await close_and_dump(registry, path, folder / "middle.sql")
+
+
+def _waits_for_all(state: TableState) -> bool:
+    """Return whether a timed window is open in which no one has answered."""
+    return state.window is not None and state.window.timed and not state.pending
 
 
 def main() -> None:
     """Make the folder of this name, once."""
-    folder = HERE / sys.argv[1]
+    folder, only_middle = HERE / sys.argv[1], sys.argv[2:] == ["middle"]
     folder.mkdir()
-    keep_logs(folder)
-    asyncio.run(keep_tables(folder))
+    if not only_middle:
+        keep_logs(folder)
+        asyncio.run(keep_tables(folder))
+    asyncio.run(keep_middle(folder))
 
 
 if __name__ == "__main__":

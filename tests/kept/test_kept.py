@@ -33,16 +33,20 @@ from handclock import HandClock, SeededChance  # noqa: E402
 from enginehouse.table.app import create_app  # noqa: E402
 from enginehouse.table.botpool import jobs, pool, worker  # noqa: E402
 from enginehouse.table.settings import Settings  # noqa: E402
-from enginehouse.table.store import migrations  # noqa: E402
+from enginehouse.table.store import backup, migrations  # noqa: E402
 from enginehouse.table.store.store import Store  # noqa: E402
 from enginehouse.table.store.tables import TableStore  # noqa: E402
-from enginehouse.table.tables import commands  # noqa: E402
+from enginehouse.table.tables import by_itself, clocks, commands, teaching  # noqa: E402
 from enginehouse.table.tables.registry import Registry  # noqa: E402
+from enginehouse.table.tables.session import Session  # noqa: E402
+from enginehouse.table.tables.state import TableState  # noqa: E402
 from enginehouse.table.web.guests import cookie_name  # noqa: E402
 
 pytestmark = pytest.mark.untraced
 FILES = sorted(HERE.glob("*/*.jsonl"))
 DATABASES = sorted(HERE.glob("*/tables.sql"))
+MIDDLES = sorted(HERE.glob("*/middle.*"))
+ANN = "0" * 31 + "a"
 PART: dict[tuple[str, str, int], str] = {}
 """Logs (version, game, number) that rules of today cannot follow to the end, with what is said then: the rules were wrong.
 Each of them has another version of the rules than today's."""
@@ -96,6 +100,9 @@ def opened(file: Path, where: str = ":memory:") -> sqlite3.Connection:
 
 async def put_back(file: Path, url: str) -> None:
     """The database as it was kept: SQLite reads the file, PostgreSQL gets its schema of then and the same rows."""
+    if file.suffix == ".backup":
+        await backup.restore(url, file, lambda _: None)
+        return
     if url.startswith("sqlite"):
         opened(file, str(make_url(url).database)).close()
         return
@@ -225,6 +232,74 @@ def test_a_finished_game_keeps_the_rules_of_its_time(
                 over[table],
                 last[table],
             ) and f"version {log.rules} of the rules" in rules
+
+
+@pytest.mark.beside_plain
+@pytest.mark.parametrize("kept", MIDDLES, ids=lambda file: f"{file.parent.name}-{file.suffix[1:]}")
+async def test_what_was_in_the_middle_goes_on(kept: Path, open_registry: Callable[[Path], Any]) -> None:
+    """An open reaction time, an answer that waits, a sealed choice, running clocks and a lesson go on to the next step."""
+    registry = await open_registry(kept)
+    with closing(opened(kept.with_suffix(".sql"))) as rows:
+        tables = [table for (table,) in rows.execute("SELECT id FROM tables")]
+    for table in tables:
+        registry.tables[table] = await registry.read(table)
+    found = {what_is_open(session.state): session for session in registry.tables.values()}
+    assert found.keys() == {"reaction", "answer", "sealed", "clock", "lesson"}
+
+    waiting = found["answer"].state
+    (seat,) = waiting.pending
+    for name in ("reaction", "answer"):
+        session, window = found[name], found[name].state.window
+        assert window is not None and window.timed and window.length == 3600
+        await act_randomly(session, next(one for one in window.asked if one not in session.state.pending))
+        session.clock.time += 2 * window.length
+        await by_itself.close_window(session, window.key, lambda _: None, SeededChance())
+        assert session.state.window is None or session.state.window.ordinal > window.ordinal
+    last = [entry for entry in found["answer"].state.match.entries if entry.seat == seat][-1]
+    assert last.act == waiting.pending[seat], "the answer that waited is the one that was played"
+
+    laid = int(found["sealed"].state.match.state.laid)
+    for actor in found["sealed"].state.match.actors():
+        assert not laid >> actor & 1
+        await act_randomly(found["sealed"], actor)
+    assert int(found["sealed"].state.match.state.laid) != laid
+
+    timed = found["clock"]
+    assert clocks.rule(timed.state.row.clock).budget == 600
+    seat = timed.state.match.actors()[0]
+    left = timed.state.row.seats[seat].left_ms
+    assert left is not None and left != 600_000
+    await act_randomly(timed, seat)
+
+    taught = found["lesson"]
+    at = teaching.place(taught.state)
+    assert at is not None and at.number == 2 and at.step is not None
+    learner = taught.state.match.actors()[0]
+    await commands.act(taught, ANN, learner, taught.state.decision(learner), at.step.act)
+    after = teaching.place(taught.state)
+    assert after is not None and after.number == 3
+
+    for table, session in registry.tables.items():
+        again = await registry.read(table)
+        assert not again.state.replay_error and again.state.match.entries == session.state.match.entries
+
+
+def what_is_open(state: TableState) -> str:
+    """Return what a kept table is in the middle of."""
+    if state.row.lesson or state.row.clock:
+        return "lesson" if state.row.lesson else "clock"
+    if int(state.match.state.laid):
+        return "sealed"
+    return "answer" if state.pending else "reaction"
+
+
+async def act_randomly(session: Session, seat: int) -> None:
+    """Let the person on a seat do one of the actions that are for random play."""
+    state = session.state
+    legal = state.match.legal(seat)
+    code = random.Random(seat).choice(legal[: at_random(state.match.state, seat, legal, len(legal))])
+    name = state.match.game.vocabulary.name(code)
+    await commands.act(session, state.row.seats[seat].person, seat, state.decision(seat), name)
 
 
 COOKIE = "0000000000000000000000000000000a.Q1G_ScnF0Yf-mP3jKM07rD3W67Ys8BfC"
