@@ -57,8 +57,8 @@ def reachable(game: Game, known: Notes | None = None) -> list[Path]:
     Of the conformance checks only their loops compile, of the environments theirs.
     """
     package = Path(__file__).resolve().parents[2]
-    loops = {*(package / "conformance").glob("*loops.py"), *(package / "envs").glob("*loop.py")}
-    files = {*(package / "core").rglob("*.py"), *(package / "bots").glob("*.py"), *loops}
+    loops = {*(package / "conformance").rglob("*loops.py"), *(package / "envs").rglob("*loop.py")}
+    files = {*(package / "core").rglob("*.py"), *(package / "bots").rglob("*.py"), *loops}
     weights = {file for name in (FILE, BELIEFS) if (file := Path(game.folder) / name).is_file()}
     return sorted(files | behind(game, COMPILED, known) | weights)
 
