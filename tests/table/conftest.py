@@ -18,6 +18,8 @@ if str(HERE) not in sys.path:
 
 from handclock import HandClock, SeededChance, watched  # noqa: E402
 from opened import People, TableOf, new  # noqa: E402
+from pages import app, client  # noqa: E402, F401  (fixtures)
+from two_apps import two  # noqa: E402, F401  (a fixture)
 
 from enginehouse.core import game as games  # noqa: E402
 from enginehouse.table.settings import Settings  # noqa: E402

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from handclock import HandClock, SeededChance
 from opened import ANN, BOB, CAT, People, TableOf, act, look, play_note
+from pages import JSON, new_table, somebody
 from starlette.testclient import TestClient
-from test_app import JSON, app, client, new_table, somebody
 
 from enginehouse.core.errors import NotAllowed
 from enginehouse.table.api import looks
@@ -21,7 +21,6 @@ from enginehouse.table.tables.opening import Times, by_choice
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.session import Session
 
-__all__ = ["app", "client"]
 pytestmark = pytest.mark.usefixtures("no_workers")
 STAND_IN = "Let a computer player play for"
 

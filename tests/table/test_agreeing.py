@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from handclock import HandClock
 from opened import ANN, BOB, People, TableOf, look, new
+from pages import new_table, somebody
 from starlette.testclient import TestClient
-from test_app import app, client, new_table, somebody
 
 from enginehouse.core.errors import NotAllowed
 from enginehouse.table import words
@@ -15,7 +15,6 @@ from enginehouse.table.tables import absence, commands, ending
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.registry import Registry
 
-__all__ = ["app", "client"]
 pytestmark = pytest.mark.usefixtures("no_workers")
 
 

@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from asked_to_stop import three_with_a_window
 from handclock import HandClock, SeededChance
 from opened import ANN, BOB, CAT, TableOf, act, fail_to_append, look, play_note, read, shared_by, stored
 from switchyard.state import Told
@@ -22,13 +23,6 @@ from enginehouse.table.tables.session import Session
 from enginehouse.table.web import stream
 
 pytestmark = pytest.mark.usefixtures("no_workers")
-
-
-async def three_with_a_window(table_of: TableOf) -> Session:
-    """Ann has played a note; Bob and Cat are asked whether they stop it."""
-    session = await table_of("Ann", "Bob", "Cat")
-    await play_note(session)
-    return session
 
 
 def forgotten(registry: Registry, session: Session, how: str) -> Registry:

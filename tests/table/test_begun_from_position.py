@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from handclock import HandClock, SeededChance
 from opened import new
+from pages import FORM, JSON
 from starlette.testclient import TestClient
-from test_app import FORM, JSON, client  # noqa: F401  (a fixture)
 
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.match import Match
@@ -105,7 +105,7 @@ async def test_positions_from_which_no_table_begins(
         by_choice(ann, "switchyard", seats, {}, registry.chance, start=start())
 
 
-def test_from_the_form_to_the_replay(client: TestClient) -> None:  # noqa: F811
+def test_from_the_form_to_the_replay(client: TestClient) -> None:
     """The page asks for a line; the game over, it can be stepped through, and there is no file of it."""
     assert 'name="start"' in client.get("/new?game=switchyard").text
     match = some_way(acts=0)
@@ -127,6 +127,6 @@ def test_from_the_form_to_the_replay(client: TestClient) -> None:  # noqa: F811
     assert missing.status_code == 404 and "began from a position" in missing.text
 
 
-def test_a_line_that_cannot_be_is_a_sentence(client: TestClient) -> None:  # noqa: F811
+def test_a_line_that_cannot_be_is_a_sentence(client: TestClient) -> None:
     answer = client.post("/new", data={**FORM, "seat-1": "me", "start": "{}"}, headers=JSON)
     assert answer.status_code == 400 and "This is not the line of a position" in answer.text

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from handclock import SeededChance
 from sqlalchemy import text
-from test_processes import Two, soon, two, watched
+from two_apps import Two, soon, watched
 from wire import Browser
 
 from enginehouse.table.app import create_app
@@ -25,8 +25,6 @@ from enginehouse.table.tables.session import Session
 pytestmark = [pytest.mark.postgres, pytest.mark.usefixtures("no_workers")]
 LATEST_S = 20.0
 """A table goes on within five seconds; a test is patient with a machine that has more to do."""
-BOTH = [two]
-"""The fixture, for pytest to find it here."""
 
 
 @pytest.fixture

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from pages import JSON, SAME, new_table, somebody
 from sqlalchemy import text
 from starlette.testclient import TestClient
-from test_app import JSON, SAME, app, client, new_table, somebody
 
-__all__ = ["app", "client"]
 pytestmark = pytest.mark.usefixtures("no_workers")
 
 DAMAGES = {

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_what_if import finished
+from ended import finished
 from wire import Browser
 
 from enginehouse.core.match import Match

@@ -5,15 +5,14 @@ from __future__ import annotations
 import pytest
 from handclock import HandClock
 from opened import ANN, BOB, People, TableOf, act, look, new, play_note, stored
+from pages import JSON, new_table, somebody
 from starlette.testclient import TestClient
-from test_app import JSON, app, client, new_table, somebody
 
 from enginehouse.core.errors import NotAllowed
 from enginehouse.table.tables import absence, commands
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.registry import Registry
 
-__all__ = ["app", "client"]
 pytestmark = pytest.mark.usefixtures("no_workers")
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from opened import TableOf, act, look, shared_by
+from pages import JSON, new_table, somebody
 from starlette.testclient import TestClient
-from test_app import JSON, app, client, new_table, somebody
 
 from enginehouse.core import game as games
 from enginehouse.core.drawing import Motion
@@ -25,7 +25,6 @@ from enginehouse.table.tables import absence, commands
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.web.moments import Looker
 
-__all__ = ["app", "client"]
 pytestmark = pytest.mark.usefixtures("no_workers")
 HOUSE = [name for name in games.names() if games.get(name).telling is not None]
 

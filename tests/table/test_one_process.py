@@ -10,8 +10,8 @@ import time
 from pathlib import Path
 
 import pytest
+from callers import act, frame, guest, legal
 from nursery import Forked, forked
-from test_durable import act, frame, guest, legal
 
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.table.store import database

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from handclock import SeededChance
+from pages import JSON, SAME
 from starlette.testclient import TestClient
-from test_app import JSON, SAME
 
 from enginehouse.core import game as games
 from enginehouse.core.puzzles import puzzles_of

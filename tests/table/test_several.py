@@ -20,12 +20,12 @@ from urllib.parse import urlsplit
 
 import httpx2 as httpx
 import pytest
+from callers import act, frame, guest, visible
 from click.testing import CliRunner
 from crowd import Crowd, crowd_looked_back
 from nursery import Forked
 from storm import Storm, looked_back
-from test_durable import act, frame, guest, visible
-from test_storm import BEAT_MS, FEW, KINDS, SEED, WINDOW_MS, all_go_on, begun, free_port, so_much_more, wait_for
+from storm_steps import BEAT_MS, FEW, KINDS, SEED, WINDOW_MS, all_go_on, begun, free_port, so_much_more, wait_for
 
 from enginehouse.commands.main import main
 from enginehouse.table.serve import free_socket

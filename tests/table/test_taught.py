@@ -12,8 +12,8 @@ from typing import Any, cast
 
 import pytest
 from handclock import SeededChance
+from pages import JSON, SAME
 from starlette.testclient import TestClient
-from test_app import JSON, SAME
 
 from enginehouse.core import game as games
 from enginehouse.core.entries import Done

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from ended import finished
 from wire import Browser
 
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
-from enginehouse.table.tables.session import Session
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 
@@ -21,18 +21,6 @@ async def app(tmp_path: Path, toy: Any) -> AsyncIterator[Any]:
     app = create_app(Settings(db_url=f"sqlite:///{tmp_path / 't.sqlite3'}", beat_ms=0))
     async with app.router.lifespan_context(app):
         yield app
-
-
-async def finished(app: Any, ann: Browser) -> Session:
-    """A game that two played on one screen, to its end."""
-    table = await ann.new("me", "me")
-    session: Session = await app.state.shared.registry.get(table.removeprefix("/t/"))
-    while (state := session.state).running:
-        seat = state.match.actors()[0]
-        name = state.match.legal_names(seat)[0]
-        done = await ann.post(f"{table}/act", "application/json", seat=seat, decision=state.decision(seat), act=name)
-        assert done.status == 204, done.body
-    return session
 
 
 async def test_it_goes_on_from_any_step_and_says_so(app: Any) -> None:

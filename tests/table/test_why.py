@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from asked_to_stop import three_with_a_window
 from opened import ANN, BOB, People, TableOf, act, new
-from test_answers import three_with_a_window
 
 from enginehouse.core.drawing import Marks, clean_id
 from enginehouse.core.errors import NotAllowed, Unreadable
