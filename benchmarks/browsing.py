@@ -15,7 +15,7 @@ from pathlib import Path
 
 from enginehouse.core import game as games
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "table"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "table" / "helpers"))
 
 TOY = "switchyard"
 """The sample game of the tests, which only their server knows."""

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tests" / "table"))
+sys.path.insert(0, str(ROOT / "tests" / "table" / "helpers"))
 
 from playwright.sync_api import sync_playwright  # noqa: E402
 from serving import served  # noqa: E402
@@ -77,7 +77,7 @@ def calm(player: Any) -> Any:
 def measure(browser: Any, address: str, game: str, clicks: int) -> list[float]:
     """Milliseconds from click to paint of so many clicks."""
     people = _module("people", ROOT / "tests" / "browser" / "conftest.py")
-    playing = _module("playing", ROOT / "tests" / "browser" / "test_games.py")
+    playing = _module("playing", ROOT / "tests" / "browser" / "games" / "test_games.py")
     found: list[float] = []
     dice = random.Random(1)
     while len(found) < clicks:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "benchmarks"), str(ROOT / "tests" / "table")]
+sys.path[:0] = [str(ROOT / "benchmarks"), str(ROOT / "tests" / "table" / "helpers")]
 
 from playwright.sync_api import sync_playwright  # noqa: E402
 from serving import served  # noqa: E402

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "table"))
-
 from serving import served
 
 if TYPE_CHECKING:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,9 +11,6 @@ from enginehouse.conformance.samples import toys
 from enginehouse.core import game as games
 from enginehouse.core.compiler import cache, compiled_rules, flags
 from enginehouse.core.game import Game
-
-if (here := str(Path(__file__).resolve().parent)) not in sys.path:
-    sys.path.insert(0, here)
 
 TOYS = {game.name: game for game in toys()}
 

@@ -26,10 +26,6 @@ from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 import pytest
-
-if (table := str(Path(__file__).parent.parent / "table")) not in sys.path:
-    sys.path.insert(0, table)
-
 from serving import Served, served
 
 ROOT = Path(__file__).parents[2]

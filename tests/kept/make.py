@@ -44,7 +44,7 @@ HERE = Path(__file__).resolve().parent
 LOGS = 20
 HOUR_MS = 3_600_000
 
-sys.path.insert(0, str(HERE.parent / "table"))
+sys.path.insert(0, str(HERE.parent / "table" / "helpers"))
 from handclock import HandClock, SeededChance, settle  # noqa: E402
 
 

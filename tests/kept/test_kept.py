@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import sqlite3
-import sys
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
@@ -13,6 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from handclock import HandClock, SeededChance
 from sqlalchemy import Boolean, MetaData, Table, insert, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
@@ -23,25 +23,19 @@ from enginehouse.core import game as games
 from enginehouse.core import logs
 from enginehouse.core.match import Match, replay
 from enginehouse.core.verbs import at_random
+from enginehouse.table.app import create_app
+from enginehouse.table.botpool import jobs, pool, worker
+from enginehouse.table.settings import Settings
+from enginehouse.table.store import backup, migrations
+from enginehouse.table.store.store import Store
+from enginehouse.table.store.tables import TableStore
+from enginehouse.table.tables import by_itself, clocks, commands, teaching
+from enginehouse.table.tables.registry import Registry
+from enginehouse.table.tables.session import Session
+from enginehouse.table.tables.state import TableState
+from enginehouse.table.web.guests import cookie_name
 
 HERE = Path(__file__).resolve().parent
-if (table := str(HERE.parent / "table")) not in sys.path:
-    sys.path.insert(0, table)
-
-from handclock import HandClock, SeededChance  # noqa: E402
-
-from enginehouse.table.app import create_app  # noqa: E402
-from enginehouse.table.botpool import jobs, pool, worker  # noqa: E402
-from enginehouse.table.settings import Settings  # noqa: E402
-from enginehouse.table.store import backup, migrations  # noqa: E402
-from enginehouse.table.store.store import Store  # noqa: E402
-from enginehouse.table.store.tables import TableStore  # noqa: E402
-from enginehouse.table.tables import by_itself, clocks, commands, teaching  # noqa: E402
-from enginehouse.table.tables.registry import Registry  # noqa: E402
-from enginehouse.table.tables.session import Session  # noqa: E402
-from enginehouse.table.tables.state import TableState  # noqa: E402
-from enginehouse.table.web.guests import cookie_name  # noqa: E402
-
 pytestmark = pytest.mark.untraced
 FILES = sorted(HERE.glob("*/*.jsonl"))
 DATABASES = sorted(HERE.glob("*/tables.sql"))

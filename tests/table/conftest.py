@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import sys
 import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -11,32 +10,29 @@ from typing import Any
 
 import msgspec
 import pytest
+from handclock import HandClock, SeededChance, watched
+from opened import People, TableOf, new
+from pages import app, client  # noqa: F401  (fixtures)
+from two_apps import two  # noqa: F401  (a fixture)
+
+from enginehouse.core import game as games
+from enginehouse.table.settings import Settings
+from enginehouse.table.store.rows import Person
+from enginehouse.table.store.store import Store
+from enginehouse.table.tables import commands
+from enginehouse.table.tables.registry import Registry
+from enginehouse.table.tables.session import Session
 
 HERE = Path(__file__).parent
-if str(HERE) not in sys.path:
-    sys.path.insert(0, str(HERE))
-
-from handclock import HandClock, SeededChance, watched  # noqa: E402
-from opened import People, TableOf, new  # noqa: E402
-from pages import app, client  # noqa: E402, F401  (fixtures)
-from two_apps import two  # noqa: E402, F401  (a fixture)
-
-from enginehouse.core import game as games  # noqa: E402
-from enginehouse.table.settings import Settings  # noqa: E402
-from enginehouse.table.store.rows import Person  # noqa: E402
-from enginehouse.table.store.store import Store  # noqa: E402
-from enginehouse.table.tables import commands  # noqa: E402
-from enginehouse.table.tables.registry import Registry  # noqa: E402
-from enginehouse.table.tables.session import Session  # noqa: E402
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The table plays plain rules in either run, so its tests need to run in one of them: where nothing else is said, in the
-    plain one. Workers compile."""
+    plain one. Workers compile, and Schemathesis is there only where frameworks are tried."""
     for item in items:
         if (
-            item.path.parent == HERE
-            and item.path.name != "test_worker.py"
+            HERE in item.path.parents
+            and item.path.name not in ("test_worker.py", "test_description.py")
             and not item.get_closest_marker("beside_compiled")
         ):
             item.add_marker("beside_plain")

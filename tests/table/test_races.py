@@ -35,7 +35,13 @@ class Two:
         self._processes = []
         for side, end in enumerate(ends):
             os.set_inheritable(end.fileno(), True)
-            command = [sys.executable, str(Path(__file__).with_name("racing.py")), db_url, str(side), str(end.fileno())]
+            command = [
+                sys.executable,
+                str(Path(__file__).parent / "helpers" / "racing.py"),
+                db_url,
+                str(side),
+                str(end.fileno()),
+            ]
             self._processes.append(
                 subprocess.Popen(
                     command,

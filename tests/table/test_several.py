@@ -180,7 +180,14 @@ class Running:
     """A parent with its processes, as a process of its own."""
 
     def __init__(self, db_url: str, many: int, broken: str = "") -> None:
-        command = [sys.executable, str(Path(__file__).with_name("family.py")), db_url, str(many), "100", "2000"]
+        command = [
+            sys.executable,
+            str(Path(__file__).parent / "helpers" / "family.py"),
+            db_url,
+            str(many),
+            "100",
+            "2000",
+        ]
         environ = {**os.environ, "ENGINEHOUSE_JIT": "0", "BROKEN": broken}
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environ
@@ -304,7 +311,7 @@ def test_several_on_one_file_are_refused_in_a_sentence(tmp_path: Path) -> None:
 @linux
 def test_a_socket_of_systemd_is_taken(tmp_path: Path) -> None:
     with free_socket("127.0.0.1", 0) as listening:
-        server, port = Path(__file__).with_name("server.py"), listening.getsockname()[1]
+        server, port = Path(__file__).parent / "helpers" / "server.py", listening.getsockname()[1]
         os.set_inheritable(listening.fileno(), True)
         script = f'exec 3<&{listening.fileno()}; LISTEN_FDS=1 LISTEN_PID=$$ exec "{sys.executable}" "{server}" "$0"'
         process = subprocess.Popen(

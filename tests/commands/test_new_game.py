@@ -17,7 +17,7 @@ from enginehouse.conformance import CHECKS
 from enginehouse.core import game as games
 
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def ran(folder: Path, *words: str, jit: str = "0") -> subprocess.CompletedProcess[str]:

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import random
-import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
-
 from bidi import Firefox, firefox_path
 from deaf import Proxy
 from webdriver import WebKit, webkit_paths

@@ -1,6 +1,6 @@
 """What `docs/log-format.md` says of logs: every vector is read as its answer says, and the schema knows good from bad.
 
-Where the rules of Mechanation change: `python tests/test_log_format.py` writes the answers of all logs anew; look at the diff.
+Where the rules of Mechanation change: `python tests/core/play/test_log_format.py` writes the answers of all logs anew; look at the diff.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from enginehouse.core.record import Shape
 
 pytestmark = pytest.mark.untraced
 
-DOCS = Path(__file__).resolve().parent.parent / "docs"
+DOCS = Path(__file__).resolve().parents[3] / "docs"
 FILES = sorted((DOCS / "log-vectors").glob("*.json"))
 VECTORS = {file.stem: json.loads(file.read_text("utf-8")) for file in FILES}
 SCHEMA = json.loads((DOCS / "log.schema.json").read_text("utf-8"))

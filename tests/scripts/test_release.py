@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 DAY = datetime.date(2026, 5, 4)
 pytestmark = pytest.mark.beside_compiled
 

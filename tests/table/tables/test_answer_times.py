@@ -21,7 +21,7 @@ from enginehouse.table.tables.deadlines import in_step
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.session import Session
 
-BOTS_PAGE = Path(__file__).parents[2] / "docs/bots.md"
+BOTS_PAGE = Path(__file__).parents[3] / "docs/bots.md"
 FEW, MANY = [4, 0, 0], [2, 1, 1]
 """Notes with which one may play one kind, or any."""
 Slow = Callable[..., None]

@@ -48,7 +48,7 @@ class Learner:
     @property
     def state(self) -> TableState:
         app: Any = self.client.app
-        return app.state.shared.registry.tables[self.at.removeprefix("/t/")].state  # type: ignore[no-any-return]
+        return app.state.shared.registry.tables[self.at.removeprefix("/t/")].state
 
     def frame(self) -> dict[str, Any]:
         """The picture when the learner is to act."""

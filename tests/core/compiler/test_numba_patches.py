@@ -36,7 +36,7 @@ def test_our_way_of_linking_changes_nothing_in_the_result(deep: bool) -> None:
     game = (
         "enginehouse.conformance.samples.auction" if deep else "connect_four"
     )  # Numba's own way takes minutes for the former
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2] / "docs" / "examples")}
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[3] / "docs" / "examples")}
     results = []
     for way in ("ours", "numba"):
         done = subprocess.run(
@@ -127,7 +127,7 @@ print([one.tolist() for one in kept], twice(2), len(asked), [len(one) for one in
 @pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")
 def test_functions_that_are_no_rules_compile_as_they_do_without_us() -> None:
     """Somebody's own `@njit` in the same process: what it gives, what Numba asks for it, what it counts references of."""
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2] / "docs" / "examples")}
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[3] / "docs" / "examples")}
     said = []
     for install in (False, True):
         done = subprocess.run(

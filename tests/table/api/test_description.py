@@ -5,20 +5,27 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("schemathesis", reason="Schemathesis is not installed: scripts/setup frameworks")
 
-from serving import Served
+from serving import Served, served
 
 from enginehouse.mcp.seat import RemoteSeat
 from enginehouse.table.api.openapi import document
 from enginehouse.table.api.routes import ENDPOINTS
 
 pytestmark = pytest.mark.untraced
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Served]:
+    """A running table whose bots wait for nothing."""
+    with served(f"sqlite:///{tmp_path / 'tables.sqlite3'}", beat_ms=0, window_ms=200) as one:
+        yield one
 
 
 def hammered(server: Served, folder: Path, examples: int, description: str = "") -> str:

@@ -46,7 +46,7 @@ def test_a_character_that_the_terminal_lacks_is_escaped(tmp_path: Path) -> None:
 def test_a_name_that_the_code_page_lacks_does_not_end_a_list(tmp_path: Path) -> None:
     tables = tmp_path / "tables.sqlite3"
     connection = sqlite3.connect(tables)
-    connection.executescript((Path(__file__).parent / "kept" / "0.1.0" / "tables.sql").read_text("utf-8"))
+    connection.executescript((Path(__file__).parents[1] / "kept" / "0.1.0" / "tables.sql").read_text("utf-8"))
     connection.execute("UPDATE people SET name = ?", [NAME])
     connection.execute("UPDATE seats SET name = ? WHERE name <> ''", [NAME])
     connection.commit()

@@ -8,22 +8,31 @@ import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 pytest.importorskip("mcp", reason="the Model Context Protocol is not installed: scripts/setup frameworks")
 
-from mcp import Client, StdioServerParameters
 from mcp.server.mcpserver.exceptions import ToolError
-from serving import Served
+from serving import Served, served
 
 from enginehouse.mcp import server as tools_of_the_server
 from enginehouse.mcp.seat import Lost, Refused, RemoteSeat
 from enginehouse.mcp.server import Tools
+from mcp import Client, StdioServerParameters
 
 pytestmark = pytest.mark.untraced
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Served]:
+    """A running table whose bots wait for nothing."""
+    with served(f"sqlite:///{tmp_path / 'tables.sqlite3'}", beat_ms=0, window_ms=200) as one:
+        yield one
 
 
 def opened(server: Served, game: str = "switchyard", seats: tuple[str, ...] = ("me", "open")) -> tuple[RemoteSeat, str]:

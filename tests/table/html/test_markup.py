@@ -27,7 +27,7 @@ from enginehouse.table.picture.story import Line, log_line
 from enginehouse.table.store.devices import Device
 from enginehouse.table.store.rows import Person, SeatRow, TableRow
 
-HERE = Path(__file__).resolve().parents[2] / "src" / "enginehouse" / "table"
+HERE = Path(__file__).resolve().parents[3] / "src" / "enginehouse" / "table"
 ROOMS = ("html", "picture")
 TAG = re.compile(r"</?[a-zA-Z]")
 HOSTILE = "<script>alert('x')</script> & \"{1}\""

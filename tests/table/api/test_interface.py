@@ -30,7 +30,7 @@ from enginehouse.table.tables import commands
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.tokens import MOST_TOKENS, give_token
 
-REPOSITORY = Path(__file__).parents[2]
+REPOSITORY = Path(__file__).parents[3]
 
 
 class Program:

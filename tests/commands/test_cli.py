@@ -344,7 +344,7 @@ def test_verify_names_both_versions_of_the_rules(call: Call, finished: Path) -> 
 
 def test_verify_says_what_it_could_not_compare(call: Call, tmp_path: Path) -> None:
     """A race of version 1 of Mechanical Beast had people in records (MB-8.2): its checksum is no one's to compare now."""
-    kept = Path(__file__).parent / "kept" / "0.1.0" / "mechanical-beast.jsonl"
+    kept = Path(__file__).parents[1] / "kept" / "0.1.0" / "mechanical-beast.jsonl"
     both = "The log was played under version 1 of the rules of Mechanical Beast, these are version 3"
     said = call("verify", f"{kept}:3").output
     assert "replays; its checksum is of records as version 1 had them, and was not compared." in said and both in said
@@ -600,7 +600,7 @@ def kept_tables(tmp_path_factory: pytest.TempPathFactory) -> str:
 
     file = tmp_path_factory.mktemp("kept") / "tables.sqlite3"
     connection = sqlite3.connect(file)
-    connection.executescript((Path(__file__).parent / "kept" / "0.1.0" / "tables.sql").read_text("utf-8"))
+    connection.executescript((Path(__file__).parents[1] / "kept" / "0.1.0" / "tables.sql").read_text("utf-8"))
     connection.close()
 
     async def bring_up_to_date() -> None:
@@ -650,7 +650,7 @@ def test_a_database_of_another_version_is_not_changed(call: Call, tmp_path: Path
 
     file = tmp_path / "old.sqlite3"
     connection = sqlite3.connect(file)
-    connection.executescript((Path(__file__).parent / "kept" / "0.1.0" / "tables.sql").read_text("utf-8"))
+    connection.executescript((Path(__file__).parents[1] / "kept" / "0.1.0" / "tables.sql").read_text("utf-8"))
     connection.close()
     before = file.read_bytes()
     said = call("table", "list", "--db", f"sqlite:///{file}", code=1).stderr

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-FILE = Path(__file__).resolve().parents[1] / "benchmarks" / "against.py"
+FILE = Path(__file__).resolve().parents[2] / "benchmarks" / "against.py"
 
 
 @pytest.fixture
