@@ -1,4 +1,4 @@
-"""The promises around the code: which part may import which, what is loaded when, versions, what never gets into git."""
+"""The promises around the code: what is loaded when, versions, what never gets into git."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import re
 import subprocess
 import sys
 import tomllib
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,158 +19,16 @@ from packaging.version import Version
 
 import enginehouse
 
+from .house.sources import PACKAGE, ROOT, module_of, tree_of
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-ROOT = Path(__file__).resolve().parent.parent
-PACKAGE = ROOT / "src" / "enginehouse"
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
-# Which part of the house may import which other one; its own files it always may. A game is a part of its own.
-MAY_IMPORT = {
-    "enginehouse": {"front", "games", "bots", "core"},  # its own __init__.py: for types, and when asked
-    "front": {"bots", "core"},
-    "core": set(),
-    "games": {"core"},
-    "bots": {"core"},
-    "envs": {"bots", "core"},
-    "lab": {"bots", "core"},
-    "table": {"bots", "core"},
-    "mcp": {"core"},
-    "commands": {"front", "envs", "lab", "table", "mcp", "conformance", "bots", "games", "core"},
-    "conformance": {"bots", "core"},
-    "__main__": {"commands"},
-}
 # What `import enginehouse.core` may bring with it: no web, no plotting, no compiler.
 CORE_MAY_LOAD = {"enginehouse", "numpy", "msgspec", "typing_extensions", "platformdirs", "filelock"}
 LONG, LONGEST = 500, 700  # lines of a file: told, refused
-
-
-# ---------------------------------------------------------------- who imports whom
-
-
-def part_of(module: str) -> str:
-    """The part of the house a module lies in: `core`, `games.great_machine`, `table`, `cli`."""
-    names = module.split(".")[1:]
-    if not names:
-        return "enginehouse"
-    return ".".join(names[:2]) if names[0] == "games" and len(names) > 1 else names[0]
-
-
-def module_of(path: Path, top: Path) -> str:
-    names = ["enginehouse", *path.relative_to(top).with_suffix("").parts]
-    return ".".join(names[:-1] if names[-1] == "__init__" else names)
-
-
-def tree_of(path: Path) -> ast.Module:
-    """A file as a tree; parsed once for all tests, unless it is written anew."""
-    return _parsed(path.read_text("utf-8"))
-
-
-@lru_cache(maxsize=1000)
-def _parsed(source: str) -> ast.Module:
-    try:
-        return ast.parse(source)
-    except SystemError:
-        # "AST constructor recursion depth mismatch": CPython 3.11 counts that depth in one place for all threads, so it can
-        # be wrong when another one parses meanwhile (python/cpython#106905). It says nothing of the source: what is wrong
-        # with that is a SyntaxError, and if it was no accident it comes again.
-        return ast.parse(source)
-
-
-def imports_of(path: Path, top: Path) -> set[str]:
-    """All modules of the package that a file names in imports, also inside functions and for types only."""
-    module = module_of(path, top)
-    found = set()
-    for node in ast.walk(tree_of(path)):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            base = node.module or ""
-            if node.level:
-                parents = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
-                parents = parents[: len(parents) - node.level + 1]
-                base = ".".join([*parents, base] if base else parents)
-            # `from enginehouse import table` imports a part as well as `from enginehouse.table import app`
-            found |= {f"{base}.{alias.name}" for alias in node.names}
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute | ast.Name):
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id
-            if name in {"import_module", "__import__"} and node.args and isinstance(node.args[0], ast.Constant):
-                found.add(str(node.args[0].value))
-    return {name for name in found if name.split(".")[0] == "enginehouse"}
-
-
-def names_of_package(part: str) -> bool:
-    """`from enginehouse import __version__` is no import of a part."""
-    return part in {"enginehouse", "__version__"}
-
-
-def wrong_imports(top: Path) -> list[str]:
-    wrong = []
-    for path in sorted(top.rglob("*.py")):
-        here = part_of(module_of(path, top))
-        kind = here.split(".")[0]
-        if kind not in MAY_IMPORT:
-            wrong.append(f"{path.relative_to(top)}: {kind} is no part of the house (tests/test_house.py, MAY_IMPORT)")
-            continue
-        for name in sorted(imports_of(path, top)):
-            there = part_of(name)
-            allowed = there == here or there.split(".")[0] in MAY_IMPORT[kind] or names_of_package(there)
-            if not allowed:
-                wrong.append(f"{path.relative_to(top)} imports {name}: {here} may not import {there}")
-    return wrong
-
-
-def test_the_picture_of_the_house_names_every_part() -> None:
-    picture = (ROOT / "docs" / "house.md").read_text("utf-8").split("```")[1]
-    for part in MAY_IMPORT.keys() - {"enginehouse", "__main__"}:
-        assert re.search(rf"\b{part}\b", picture), part
-
-
-def test_imports_go_one_way() -> None:
-    wrong = wrong_imports(PACKAGE)
-    assert not wrong, "\n".join(wrong)
-
-
-@pytest.mark.parametrize(
-    ("file", "line"),
-    [
-        ("core/match.py", "import enginehouse.table"),
-        ("core/match.py", "def f():\n    from enginehouse.games.mechanica import rules"),
-        ("core/compiler/cache.py", "from ... import bots"),
-        ("games/mechanica/rules.py", "from enginehouse.games.mechanation import parts"),
-        ("games/mechanica/rules.py", "from ..mechanation import parts"),
-        ("games/mechanica/words.py", "from enginehouse.bots import greedy"),
-        ("bots/greedy.py", "from enginehouse.games import mechanica"),
-        ("lab/report.py", "from enginehouse import table"),
-        ("table/app.py", "if TYPE_CHECKING:\n    from enginehouse.commands.main import main"),
-        ("table/app.py", "importlib.import_module('enginehouse.games.mechanica.facts')"),
-        ("web/app.py", "import os"),
-    ],
-)
-def test_the_import_test_sees_a_wrong_import(tmp_path: Path, file: str, line: str) -> None:
-    path = tmp_path / file
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(line + "\n", "utf-8")
-    assert len(wrong_imports(tmp_path)) == 1
-
-
-@pytest.mark.parametrize(
-    ("file", "line"),
-    [
-        ("core/match.py", "from enginehouse.core import errors"),
-        ("core/compiler/cache.py", "from ..match import Match"),
-        ("games/mechanica/rules.py", "from .state import State\nfrom enginehouse.core.verbs import apply"),
-        ("bots/greedy.py", "from enginehouse.core.game import get\nfrom enginehouse import __version__"),
-        ("table/app.py", "from enginehouse.bots import greedy\nimport starlette"),
-        ("commands/main.py", "from enginehouse import lab, table"),
-    ],
-)
-def test_the_import_test_lets_right_imports_pass(tmp_path: Path, file: str, line: str) -> None:
-    path = tmp_path / file
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(line + "\n", "utf-8")
-    assert wrong_imports(tmp_path) == []
 
 
 # ---------------------------------------------------------------- what is loaded when

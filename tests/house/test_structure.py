@@ -1,0 +1,366 @@
+"""The structure of the whole package: imports go one way and never in a cycle, folders and classes stay small.
+
+Each limit has a list of exceptions with a reason. An exception that no longer applies fails too: delete it.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from .sources import PACKAGE, ROOT, imports_of, module_of, tree_of
+
+pytestmark = pytest.mark.beside_plain
+
+MAY_IMPORT = {
+    "enginehouse": {"front", "games", "bots", "core"},  # its own __init__.py: for types, and when a name is asked for
+    "front": {"bots", "core"},
+    "core": set(),
+    "games": {"core"},
+    "bots": {"core"},
+    "envs": {"bots", "core"},
+    "lab": {"bots", "core"},
+    "table": {"bots", "core"},
+    "mcp": {"core"},
+    "commands": {"front", "envs", "lab", "table", "mcp", "conformance", "bots", "games", "core"},
+    "conformance": {"bots", "core"},
+    "__main__": {"commands"},
+}
+"""Which package may import which other one. It may always import its own files. Each game is a package of its own."""
+
+TABLE_MAY_IMPORT = {
+    "store": set(),
+    "botpool": set(),
+    "push": set(),
+    "tables": {"addresses", "store", "botpool", "push", "settings", "time_and_chance", "words"},
+    "picture": {"addresses", "tables", "store", "words"},
+    "html": {"addresses", "picture", "tables", "store", "assets", "words"},
+    "web": {"addresses", "html", "picture", "tables", "store", "push", "settings", "assets", "words"},
+    "assets": {"addresses", "packing"},
+    "addresses": set(),
+    "packing": set(),
+    "log_lines": set(),
+    "words": set(),
+    "settings": set(),
+    "time_and_chance": set(),
+    "api": {"addresses", "web", "html", "picture", "tables", "store", "words"},
+    "routes": {"api", "web"},
+    "app": {"addresses", "routes", "web", "tables", "store", "settings", "time_and_chance"},
+    "serve": {"log_lines", "app", "web", "html", "settings"},
+    "processes": {"serve", "settings", "store"},
+}
+"""The same inside `table`, for its packages and for the files beside them."""
+
+NEVER = {("table.tables.windows", "table.tables.session"), ("table.tables.windows", "table.tables.state")}
+"""Imports that are forbidden inside one package: windows are pure functions of data."""
+
+CYCLES = {
+    (
+        *("core.compiler.cache", "core.defaults.judge", "core.defaults.outlook", "core.defaults.prior"),
+        *("core.game", "core.learned", "core.proofreading", "core.verbs"),
+    ): "the game loads its rules, proofreads them and knows their defaults: to be cut when `core` becomes packages",
+    ("core.log_claims", "core.match", "core.shortcuts"): "a match reads logs, and a log is checked by a match",
+    ("lab.notebook", "lab.report", "lab.results", "lab.words"): "results write their own report: move `Report` out",
+}
+"""Files that import each other in a cycle, all of one cycle together, each with the reason."""
+
+MOST_MODULES = 17
+FOLDERS = {
+    "bots": (26, "players, learning and the study of games: to become packages"),
+    "commands": (22, "a module for each command"),
+    "conformance": (19, "a module for each kind of check"),
+    "core": (58, "the engine, at one level: to become packages"),
+    "table/picture": (18, "a module for each part of the picture"),
+    "table/store": (30, "a module for each kind of row: to become packages"),
+    "table/tables": (49, "all that is done at tables: to become packages"),
+    "table/web": (27, "a module for each kind of page: to become packages"),
+}
+"""Folders with more modules, with how many they may have at most, and the reason."""
+UNCOUNTED = ("games/", "table/store/migrations/versions")
+"""Folders in which a module more is no burden: a game is one thing, and migrations only ever come to it."""
+
+MOST_METHODS, MOST_FIELDS = 15, 10
+CLASSES = {
+    "Batch": "what training frameworks expect of a batch of games",
+    "Block": "a record: one field for each thing that a block of actions declares",
+    "Desk": "the arrays that compiled code shares with Python",
+    "Experiment": "a record: one field for each line of an experiment",
+    "Facts": "a record: one field for each fact about a game",
+    "Game": "one property for each optional file of a game: to become a table",
+    "GameState": "a record: one field for each field of every game",
+    "Job": "a record: one field for each thing that a worker may be given",
+    "Look": "a record: one field for each thing that a program is told",
+    "Match": "the main class of the library",
+    "NewTable": "a record: one field for each thing that a new table is given",
+    "Opening": "a record: one field for each thing that a program may choose",
+    "PictureInput": "a record: one field for each thing that a picture shows",
+    "Position": "what a match and a position have in common",
+    "Result": "the tables of an experiment: to lose its report",
+    "SeatsAtOnce": "PettingZoo prescribes its fields",
+    "SeatsInTurn": "PettingZoo prescribes its fields",
+    "Settings": "a record: one field for each setting",
+    "Shape": "three forms of a record, and the way from each to each",
+    "Shared": "a record: one field for each thing that requests share",
+    "State": "a record: one field for each thing in a game's box",
+    "TableRow": "a record: one field for each column",
+}
+"""Classes with more methods or fields, each with the reason."""
+
+
+# ---------------------------------------------------------------- reading
+
+
+def part_of(module: str) -> str:
+    """Return the package in which a module lies: `core`, `games.great_machine`, `table`."""
+    names = module.split(".")[1:]
+    if not names:
+        return "enginehouse"
+    return ".".join(names[:2]) if names[0] == "games" and len(names) > 1 else names[0]
+
+
+def graph_of(top: Path) -> dict[str, set[str]]:
+    """Return which other modules each module imports, by their names without `enginehouse`."""
+    modules = {module_of(path, top): path for path in top.rglob("*.py")}
+    graph: dict[str, set[str]] = {}
+    for name, path in modules.items():
+        found = {one if one in modules else one.rpartition(".")[0] for one in imports_of(path, top)}
+        graph[_short(name)] = {_short(one) for one in found & modules.keys() - {name, "enginehouse"}}
+    return graph
+
+
+def _short(module: str) -> str:
+    return module.removeprefix("enginehouse").lstrip(".") or "enginehouse"
+
+
+def members_of(node: ast.ClassDef) -> tuple[int, int]:
+    """Return how many methods a class has, and how many fields: those it declares and those it sets on `self`."""
+    methods = [one for one in node.body if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
+    fields = {one.target.id for one in node.body if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)}
+    for inner in (inner for method in methods for inner in ast.walk(method)):
+        if isinstance(inner, ast.Attribute) and isinstance(inner.ctx, ast.Store):
+            if isinstance(inner.value, ast.Name) and inner.value.id == "self":
+                fields.add(inner.attr)
+    return len(methods), len(fields)
+
+
+# ---------------------------------------------------------------- what is wrong
+
+
+def wrong_imports(top: Path) -> list[str]:
+    """Return the imports from one package into another that it may not import, each as a sentence."""
+    wrong = []
+    for path in sorted(top.rglob("*.py")):
+        here = part_of(module_of(path, top))
+        kind = here.split(".")[0]
+        if kind not in MAY_IMPORT:
+            wrong.append(f"{path.relative_to(top)}: {kind} is no known package (MAY_IMPORT)")
+            continue
+        for name in sorted(imports_of(path, top)):
+            there = part_of(name)
+            allowed = there == here or there.split(".")[0] in MAY_IMPORT[kind]
+            if not allowed and there not in {"enginehouse", "__version__"}:
+                wrong.append(f"{path.relative_to(top)} imports {name}: {here} may not import {there}")
+    return wrong + _wrong_in_table(graph_of(top))
+
+
+def _wrong_in_table(graph: dict[str, set[str]]) -> list[str]:
+    wrong = []
+    for name, imported in sorted(graph.items()):
+        for found in sorted(imported):
+            if (name, found) in NEVER:
+                wrong.append(f"{name} imports {found}: never")
+            elif name.startswith("table.") and found.startswith("table."):
+                here, there = name.split(".")[1], found.split(".")[1]
+                if here != there and there not in TABLE_MAY_IMPORT.get(here, set()):
+                    wrong.append(f"{name} imports {found}: table.{here} may not import table.{there}")
+    return wrong
+
+
+def cycles(graph: dict[str, set[str]]) -> list[tuple[str, ...]]:
+    """Return the files that import each other in a cycle, each set of them as a sorted tuple (Tarjan's algorithm)."""
+    number: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    stack: list[str] = []
+    found: list[tuple[str, ...]] = []
+
+    def visit(name: str) -> None:
+        number[name] = lowest[name] = len(number)
+        stack.append(name)
+        for other in sorted(graph.get(name, ())):
+            if other not in number:
+                visit(other)
+            if other in stack:
+                lowest[name] = min(lowest[name], lowest[other])
+        if lowest[name] == number[name]:
+            cut = stack.index(name)
+            together, stack[cut:] = stack[cut:], []
+            if len(together) > 1:
+                found.append(tuple(sorted(together)))
+
+    for name in sorted(graph):
+        if name not in number:
+            visit(name)
+    return sorted(found)
+
+
+def crowded_folders(top: Path, exceptions: dict[str, tuple[int, str]]) -> list[str]:
+    """Return the folders with more modules than they may have, and the exceptions that are none."""
+    counted = Counter(
+        path.parent.relative_to(top).as_posix() for path in top.rglob("*.py") if path.name != "__init__.py"
+    )
+    wrong = []
+    for folder, many in sorted(counted.items()):
+        most = exceptions.get(folder, (MOST_MODULES, ""))[0]
+        if many > most and not f"{folder}/".startswith(UNCOUNTED):
+            wrong.append(f"{folder} has {many} modules, at most {most} are allowed")
+    return wrong + [f"{one}: no exception is needed" for one in exceptions if counted[one] <= MOST_MODULES]
+
+
+def large_classes(top: Path, exceptions: dict[str, str]) -> list[str]:
+    """Return the classes with more methods or fields than one thing needs, and the exceptions that are none."""
+    wrong, needed = [], set()
+    for path in sorted(top.rglob("*.py")):
+        for node in ast.walk(tree_of(path)):
+            if isinstance(node, ast.ClassDef):
+                methods, fields = members_of(node)
+                if methods > MOST_METHODS or fields > MOST_FIELDS:
+                    needed.add(node.name)
+                    if node.name not in exceptions:
+                        said = f"{node.name} has {methods} methods and {fields} fields"
+                        wrong.append(f"{path.relative_to(top)}: {said}")
+    return wrong + [f"{one}: no exception is needed" for one in sorted(set(exceptions) - needed)]
+
+
+# ---------------------------------------------------------------- the package as it is
+
+
+def test_imports_go_one_way() -> None:
+    assert wrong_imports(PACKAGE) == []
+    assert set(TABLE_MAY_IMPORT) == {name.split(".")[1] for name in graph_of(PACKAGE) if name.startswith("table.")}
+
+
+def test_the_picture_of_the_house_names_every_package() -> None:
+    picture = (ROOT / "docs" / "house.md").read_text("utf-8").split("```")[1]
+    for part in MAY_IMPORT.keys() - {"enginehouse", "__main__"}:
+        assert re.search(rf"\b{part}\b", picture), part
+
+
+def test_no_files_import_each_other_in_a_cycle() -> None:
+    assert cycles(graph_of(PACKAGE)) == sorted(CYCLES), "cut the cycle, or delete an exception that is none"
+
+
+def test_no_folder_is_crowded() -> None:
+    assert crowded_folders(PACKAGE, FOLDERS) == []
+
+
+def test_no_class_does_everything() -> None:
+    assert large_classes(PACKAGE, CLASSES) == []
+
+
+def test_every_exception_has_a_reason() -> None:
+    reasons = [*CYCLES.values(), *(reason for _, reason in FOLDERS.values()), *CLASSES.values()]
+    assert all(len(reason) > 10 for reason in reasons)
+
+
+# ---------------------------------------------------------------- the checks see what is wrong
+
+
+def write(top: Path, file: str, text: str) -> None:
+    """Write a file of a small package, with the folders above it."""
+    path = top / file
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text + "\n", "utf-8")
+
+
+TABLE_FILES = ("tables/session", "tables/state", "web/problems", "html/lobby", "app", "picture/presenter", "store/rows")
+
+
+@pytest.mark.parametrize(
+    ("file", "line"),
+    [
+        ("core/match.py", "import enginehouse.table"),
+        ("core/match.py", "def f():\n    from enginehouse.games.mechanica import rules"),
+        ("core/compiler/cache.py", "from ... import bots"),
+        ("games/mechanica/rules.py", "from enginehouse.games.mechanation import parts"),
+        ("games/mechanica/rules.py", "from ..mechanation import parts"),
+        ("games/mechanica/words.py", "from enginehouse.bots import greedy"),
+        ("bots/greedy.py", "from enginehouse.games import mechanica"),
+        ("lab/report.py", "from enginehouse import table"),
+        ("table/app.py", "if TYPE_CHECKING:\n    from enginehouse.commands.main import main"),
+        ("table/app.py", "importlib.import_module('enginehouse.games.mechanica.facts')"),
+        ("web/app.py", "import os"),
+        ("table/tables/session.py", "from enginehouse.table.web import problems"),
+        ("table/tables/session.py", "if TYPE_CHECKING:\n    from enginehouse.table.picture.presenter import Presenter"),
+        ("table/store/entries.py", "def f():\n    from enginehouse.table.tables import session"),
+        ("table/store/entries.py", "from enginehouse.table.html import lobby"),
+        ("table/tables/windows.py", "from enginehouse.table.tables.session import Session"),
+        ("table/web/table.py", "from enginehouse.table import app"),
+        ("table/cellar/wine.py", "from enginehouse.table.store import rows"),
+    ],
+)
+def test_a_wrong_import_is_seen(tmp_path: Path, file: str, line: str) -> None:
+    for one in TABLE_FILES:
+        write(tmp_path, f"table/{one}.py", "")
+    write(tmp_path, file, line)
+    assert len(wrong_imports(tmp_path)) == 1
+
+
+@pytest.mark.parametrize(
+    ("file", "line"),
+    [
+        ("core/match.py", "from enginehouse.core import errors"),
+        ("core/compiler/cache.py", "from ..match import Match"),
+        ("games/mechanica/rules.py", "from .state import State\nfrom enginehouse.core.verbs import apply"),
+        ("bots/greedy.py", "from enginehouse.core.game import get\nfrom enginehouse import __version__"),
+        ("table/app.py", "from enginehouse.bots import greedy\nimport starlette"),
+        ("commands/main.py", "from enginehouse import lab, table"),
+        ("table/web/table.py", "from enginehouse.table.html import lobby"),
+    ],
+)
+def test_a_right_import_passes(tmp_path: Path, file: str, line: str) -> None:
+    for one in TABLE_FILES:
+        write(tmp_path, f"table/{one}.py", "")
+    write(tmp_path, file, line)
+    assert wrong_imports(tmp_path) == []
+
+
+def test_a_cycle_is_seen(tmp_path: Path) -> None:
+    write(tmp_path, "lab/a.py", "from enginehouse.lab.b import name")
+    write(tmp_path, "lab/b.py", "def f():\n    from enginehouse.lab import c")
+    write(tmp_path, "lab/c.py", "if TYPE_CHECKING:\n    from .a import A")
+    write(tmp_path, "lab/d.py", "from enginehouse.lab import a\nfrom enginehouse import __version__")
+    write(tmp_path, "__init__.py", "from enginehouse.lab import d")
+    assert cycles(graph_of(tmp_path)) == [("lab.a", "lab.b", "lab.c")]
+    write(tmp_path, "lab/c.py", "")
+    assert cycles(graph_of(tmp_path)) == []
+
+
+def test_a_folder_that_grows_is_seen(tmp_path: Path) -> None:
+    for k in range(MOST_MODULES):
+        write(tmp_path, f"lab/m{k}.py", "")
+        write(tmp_path, f"games/rats/m{k}.py", "")
+        write(tmp_path, f"games/rats/n{k}.py", "")
+    write(tmp_path, "lab/__init__.py", "")
+    assert crowded_folders(tmp_path, {}) == []
+    assert len(crowded_folders(tmp_path, {"lab": (20, "many")})) == 1, "an exception that is not needed"
+    write(tmp_path, "lab/more.py", "")
+    assert len(crowded_folders(tmp_path, {})) == 1 and crowded_folders(tmp_path, {"lab": (18, "many")}) == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "".join(f"    def m{k}(self): ...\n" for k in range(16)),
+        "    def __init__(self):\n" + "".join(f"        self.f{k} = 0\n" for k in range(11)),
+        "".join(f"    f{k}: int = 0\n" for k in range(11)),
+    ],
+)
+def test_a_class_that_grows_is_seen(tmp_path: Path, body: str) -> None:
+    write(tmp_path, "core/session.py", f"class Session:\n{body}")
+    assert len(large_classes(tmp_path, {})) == 1 and large_classes(tmp_path, {"Session": "a test"}) == []
+    write(tmp_path, "core/session.py", "class Session:\n    pass")
+    assert large_classes(tmp_path, {}) == [] and len(large_classes(tmp_path, {"Session": "a test"})) == 1
