@@ -111,19 +111,36 @@ def make_venv(venv: Path) -> None:
         fail(f"Could not make {venv}:\n{made.stdout}{made.stderr}")
 
 
+def install_by_uv(python: Path, log: Path, what: str, *arguments: str) -> bool:
+    """Install with uv, which takes seconds where pip takes minutes. Return whether that worked: pip is always there."""
+    uv = shutil.which("uv")
+    if uv is None:
+        return False
+    began = time.monotonic()
+    command = [uv, "pip", "install", "--python", str(python), "--no-progress", *arguments]
+    with log.open("a", encoding="utf-8") as out:
+        done = subprocess.run(command, stdout=out, stderr=subprocess.STDOUT, cwd=ROOT, check=False).returncode == 0
+    say(f"{what} · {time.monotonic() - began:.0f} s" if done else f"uv could not install it (see {log}); now with pip")
+    return done
+
+
 def install(python: Path, log: Path, what: str, *arguments: str, count: int = 0) -> None:
-    """One call of pip with a line that counts the packages; its own words only if it fails."""
+    """One call of uv or pip, with a line that counts the packages; its own words only if it fails."""
+    if install_by_uv(python, log, what, *arguments):
+        return
     began = time.monotonic()
     command = [
-        str(python), "-m", "pip", "install", "--disable-pip-version-check", "--no-input",
+        str(python), "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--prefer-binary",
         "--progress-bar", "off", *arguments,
     ]  # fmt: skip
     live = sys.stdout.isatty()
     seen = 0
     if not live:
         say(what)
-    with log.open("a", encoding="utf-8") as out:
-        running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT)
+    with (
+        log.open("a", encoding="utf-8") as out,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT) as running,
+    ):
         assert running.stdout
         for line in running.stdout:
             out.write(line)
@@ -188,7 +205,7 @@ def main() -> None:
         log = venv / "setup.log"
         log.unlink(missing_ok=True)
         what = f"Installing {count} packages for `make {args.level}`"
-        install(python, log, what, "--prefer-binary", "--require-hashes", "-r", str(requirements), count=count)
+        install(python, log, what, "--require-hashes", "-r", str(requirements), count=count)
         install(
             python, log, "Installing enginehouse itself",
             "--no-deps", "--no-build-isolation", "--editable", str(ROOT), count=1,
