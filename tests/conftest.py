@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
-import importlib.util
 import os
 import shutil
 import signal
@@ -22,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import asyncpg
 import coverage
 import pytest
+import selection
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(selection)
     # Games are slow examples and their time varies with the machine: a count of examples, no deadline.
     calm: dict[str, Any] = {
         "deadline": None,
@@ -52,12 +53,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.getoption("--deep"):
         for item in items:
             item.add_marker(pytest.mark.timeout(DEEP_TIMEOUT))
-    if importlib.util.find_spec("numba") is not None:
-        there = "beside_compiled" if os.environ.get("ENGINEHOUSE_JIT") == "0" else "beside_plain"
-        once = pytest.mark.skip(reason=f"the very same runs {there.replace('_', ' the ')} tests")
-        for item in items:
-            if item.get_closest_marker(there) is not None:
-                item.add_marker(once)
     # Browser tests last: once Playwright has started, its event loop counts as running, and no async test can run.
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 

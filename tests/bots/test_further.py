@@ -174,10 +174,9 @@ def test_the_best_of_the_others_speaks_against() -> None:
     assert further.led_by(0, 1, one.desk) == 900, "alone nobody does"
 
 
+@pytest.mark.deep  # compiling it takes half a minute
 @pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")
-def test_compiled_it_chooses_the_same(deep: bool) -> None:
-    if not deep:
-        pytest.skip("compiling it takes half a minute; with --deep")
+def test_compiled_it_chooses_the_same() -> None:
     levels.prepare(games.get("mechanica"))
     for acts in (0, 6, 14):
         one = Planned(acts, **WIDE)

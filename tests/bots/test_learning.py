@@ -127,11 +127,10 @@ def test_weights_of_other_numbers_are_told(tmp_path: Path) -> None:
         learned.weights_beside(str(tmp_path / "judgement.py"), 3)
 
 
+@pytest.mark.deep  # to compile such games takes a quarter of a minute
 @pytest.mark.skipif(not jit_possible(), reason="games to learn from are played compiled")
-def test_a_lesson_says_who_plays(deep: bool) -> None:
+def test_a_lesson_says_who_plays() -> None:
     """Games of a level are others than those of the greedy bot, the same ones each time, and as many simulations as it says."""
-    if not deep:
-        pytest.skip("only with --deep: to compile such games takes a quarter of a minute")
     lesson = Lesson(2, {}, 3, level="hard", simulations=20)
     game = games.get("mechanation")
     gathering = learning.Gathering(game, "hard")
@@ -163,14 +162,12 @@ class Planted:
         )
 
 
-@pytest.mark.parametrize("games_are", ["planted", "played"])
-def test_training_goes_on_where_it_stopped(
-    games_are: str, deep: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("games_are", ["planted", pytest.param("played", marks=pytest.mark.deep)])
+def test_training_goes_on_where_it_stopped(games_are: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if games_are == "planted":
         monkeypatch.setattr(training, "Gathering", Planted)
-    elif not (deep and jit_possible()):
-        pytest.skip("only with --deep, and compiled: to compile such games takes a quarter of a minute")
+    elif not jit_possible():
+        pytest.skip("games to learn from are played compiled")
     game, lessons = games.get("mechanation"), [Lesson(2, {}, 300), Lesson(3, {}, 250)]
     steps: list[int] = []
     first = training.gather(game, lessons, 5, tmp_path, steps.append)

@@ -10,15 +10,17 @@ from enginehouse.core import game as games
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.puzzles import puzzles_of
 
-pytestmark = pytest.mark.untraced
+pytestmark = [
+    pytest.mark.untraced,
+    pytest.mark.deep,
+    pytest.mark.skipif(not jit_possible(), reason="plain rules would be searched for hours"),
+]
 GAMES = [name for name in games.names() if games.get(name).facts.in_lobby]
 
 
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("name", GAMES)
-def test_searches_find_the_same_again(name: str, deep: bool) -> None:
-    if not (deep and jit_possible()):
-        pytest.skip("only with --deep, and compiled: it is searched for minutes")
+def test_searches_find_the_same_again(name: str) -> None:
     game = games.get(name)
     puzzling.searcher(game).prepare(game)
     for puzzle in puzzles_of(game).values():

@@ -135,10 +135,9 @@ def test_another_process_chooses_the_same(ready: None) -> None:
 # -- what it may look at -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.deep  # compiling it takes half a minute
 @needs_numba
-def test_turns_of_mechanica_are_planned_compiled(deep: bool) -> None:
-    if not deep:
-        pytest.skip("compiling it takes half a minute; with --deep")
+def test_turns_of_mechanica_are_planned_compiled() -> None:
     levels.prepare(games.get("mechanica"))
     view, seat, legal = asked(some_way("mechanica", 2, 6))
     choice = Search("expert").choose(view, seat, legal, 60.0, 2)

@@ -127,12 +127,11 @@ def test_a_seer_of_mechs_is_told_that_part(partial: Any, sees: str) -> None:
     assert untrue == {"place", "mech", "lands", "deck"} - SEEN[sees]
 
 
+@pytest.mark.deep  # whole games are compiled for it
 @pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")
 @pytest.mark.parametrize(("name", "least"), [("mechanation", 0.5), ("great-machine", 0.5)])
-def test_knowing_helps_where_much_is_hidden(name: str, least: float, deep: bool) -> None:
+def test_knowing_helps_where_much_is_hidden(name: str, least: float) -> None:
     """Against the honest search of the same budget; the lower end of the interval counts."""
-    if not deep:
-        pytest.skip("only with --deep: whole games are compiled for it")
     game = games.get(name)
     tune = tune_of(game, "hard")
     whole = seer.SeersGames(game, {"seer": seer.seer(tune), "hard": Search("hard")})

@@ -45,11 +45,12 @@ def same(game: Game, array: Any, k: int, record: Any) -> bool:
     return bool(game.shape.load(array, k) == record)
 
 
-@pytest.mark.parametrize("name", ALL)
-def test_every_game_is_that_of_a_match_of_its_seed(name: str, deep: bool) -> None:
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.deep] if name in DEEP_COMPILED and jit_possible() else []) for name in ALL],
+)
+def test_every_game_is_that_of_a_match_of_its_seed(name: str) -> None:
     """Compiled and plain; compiled all games are deep, since each takes its seconds to compile for nothing else."""
-    if name in DEEP_COMPILED and jit_possible() and not deep:
-        pytest.skip("compiled it is deep")
     game = games.get(name)
     seats, dice = game.facts.seats[-1], np.random.default_rng(1)
     batch = Batch(name, seats, 3, seed=5)

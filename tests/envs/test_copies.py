@@ -134,11 +134,17 @@ def by_pickle(thing: Any) -> Any:
     return pickle.loads(pickle.dumps(thing))
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("name", NAMES)
-def test_copies_go_on_alike_and_share_nothing(name: str, kind: str, deep: bool) -> None:
-    if kind not in ("match", "text") and name in ("mechanica", "mechanical-beast") and jit_possible() and not deep:
-        pytest.skip("compiled it is deep")
+def marks_of(name: str, kind: str) -> list[pytest.MarkDecorator]:
+    """Return `deep` for the cases that take long to compile."""
+    long = kind not in ("match", "text") and name in ("mechanica", "mechanical-beast") and jit_possible()
+    return [pytest.mark.deep] if long else []
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [pytest.param(name, kind, marks=marks_of(name, kind)) for name in NAMES for kind in KINDS],
+)
+def test_copies_go_on_alike_and_share_nothing(name: str, kind: str) -> None:
     thing = KINDS[kind][0](name)
     go_on(kind, thing, 9, seed=7)
     copies = [copy.deepcopy(thing), by_pickle(thing), by_pickle(copy.deepcopy(thing))]

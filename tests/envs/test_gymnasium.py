@@ -75,11 +75,18 @@ class Broken(Counting):
         return Choice(-1)
 
 
-@pytest.mark.parametrize("name", [*games.names(), "auction"])
-def test_the_check_of_the_framework(name: str, deep: bool) -> None:
-    """It draws its actions without the mask. Also by name, with its pictures. Two of the games are compiled for nothing else."""
-    if name in ("mechanica", "mechanical-beast") and jit_possible() and not deep:
-        pytest.skip("compiled it is deep")
+COMPILED_FOR_THIS_ALONE = ("mechanica", "mechanical-beast") if jit_possible() else ()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.deep] if name in COMPILED_FOR_THIS_ALONE else [])
+        for name in [*games.names(), "auction"]
+    ],
+)
+def test_the_check_of_the_framework(name: str) -> None:
+    """It draws its actions without the mask. Also by name, with its pictures."""
     check_env(gymnasium.make(ONE_SEAT, game=name, illegal="first", render_mode="ansi").unwrapped)
 
 

@@ -94,12 +94,18 @@ def test_slopes_are_those_of_the_loss() -> None:
         assert abs((moved[0] - moved[1]) / 2e-6 - slope[place]) < 1e-5
 
 
-def test_the_commands_of_the_page_train(deep: bool) -> None:
-    """Deep: minutes. They end with an error when what they promise is missed."""
+def commands_of_the_page() -> list[str]:
+    """Return the commands that `docs/environments.md` names."""
     page = (ROOT / "docs" / "environments.md").read_text("utf-8")
-    commands = re.findall(r"^python (docs/examples/train\.py .*)$", page, re.M)
-    assert len(commands) == 2 and all("--least" in command for command in commands)
-    if not deep:
-        pytest.skip("the whole training is deep")
-    for command in commands:
+    return re.findall(r"^python (docs/examples/train\.py .*)$", page, re.M)
+
+
+def test_the_commands_of_the_page_say_what_they_promise() -> None:
+    assert len(commands_of_the_page()) == 2 and all("--least" in command for command in commands_of_the_page())
+
+
+@pytest.mark.deep
+def test_the_commands_of_the_page_train() -> None:
+    """It takes minutes. They end with an error when what they promise is missed."""
+    for command in commands_of_the_page():
         trained(*command.split()[1:])

@@ -18,16 +18,14 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.untraced
 
 GAME = games.get("mechanica")
+DEEP_IF_COMPILED = pytest.mark.deep if jit_possible() else pytest.mark.untraced  # which all tests here are
 
 
+@DEEP_IF_COMPILED
 @pytest.mark.timeout(1200)
-def test_greedy_bots_build_factories_that_work_in_mechanica(
-    deep: bool, record_property: Callable[[str, object], None]
-) -> None:
+def test_greedy_bots_build_factories_that_work_in_mechanica(record_property: Callable[[str, object], None]) -> None:
     """Over 500 games of four (plain one game of two, which compiling would outlast) their mean score is at least three times
     that of random bots."""
-    if jit_possible() and not deep:
-        pytest.skip("compiled only with --deep: the plain run plays one game")
     seats, many = (4, 500) if jit_possible() else (2, 1)
     points = [score for row in rows_of(Run(GAME, seats, {}, many, 3, ["greedy"]), 0, many) for score in row.scores]
     random_run = random_games(GAME, seats, None, 500, 3)
@@ -42,13 +40,11 @@ def mean_of(level: str, many: int) -> float:
     return statistics.mean(score for row in rows for score in row.scores)
 
 
+@pytest.mark.deep
+@pytest.mark.skipif(not jit_possible(), reason="plain, games of whole factories are too long")
 @pytest.mark.timeout(1200)
-def test_easy_bots_give_a_beginner_a_game_in_mechanica(
-    deep: bool, record_property: Callable[[str, object], None]
-) -> None:
+def test_easy_bots_give_a_beginner_a_game_in_mechanica(record_property: Callable[[str, object], None]) -> None:
     """They build factories that work, and those of steady ones work much better."""
-    if not jit_possible() or not deep:
-        pytest.skip("compiled only with --deep: games of whole factories are long")
     easy, steady = mean_of("easy", 60), mean_of("steady", 60)
     record_property("told", f"easy {easy:.1f}, steady {steady:.1f}")
     assert 70 <= easy <= 0.8 * steady

@@ -107,10 +107,9 @@ class Stages:
             self.left_out.append(word)
 
 
-def test_the_steps_of_the_container_give_a_table(tmp_path: Path, deep: bool) -> None:
+@pytest.mark.deep  # it installs everything anew
+def test_the_steps_of_the_container_give_a_table(tmp_path: Path) -> None:
     """From a copy of the sources alone, with nothing of ours in the environment."""
-    if not deep:
-        pytest.skip("only with --deep: it installs everything anew")
     stages, port = Stages(tmp_path), free_port()
     for word, rest in instructions((DEPLOY / "Containerfile").read_text("utf-8")):
         stages.do(word, rest)

@@ -43,12 +43,12 @@ def found(before: np.ndarray, after: np.ndarray) -> bool:
     return difference(1, "win", before.tolist(), after.tolist()).chance < sequences.ALPHA
 
 
+@pytest.mark.deep
+@pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")
 @pytest.mark.parametrize(("name", "seats", "thousandths", "many"), POOLS)
 def test_a_planted_fault_is_found_and_none_where_none_is_planted(
-    name: str, seats: int, thousandths: int, many: int, deep: bool
+    name: str, seats: int, thousandths: int, many: int
 ) -> None:
-    if not deep or not jit_possible():
-        pytest.skip("with --deep, compiled")
     own, erring = pool(name, seats, thousandths, many)
     assert 0.035 < own.mean() - erring.mean() < 0.065
     dice = np.random.default_rng(6)

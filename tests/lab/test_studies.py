@@ -45,10 +45,9 @@ def test_a_study_can_be_carried_out_and_is_the_one_of_its_page(study: str) -> No
     )
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("study", STUDIES)
-def test_a_study_says_what_its_page_says(study: str, tmp_path: Path, deep: bool) -> None:
-    if not deep:
-        pytest.skip("with --deep: minutes")
+def test_a_study_says_what_its_page_says(study: str, tmp_path: Path) -> None:
     command = ["lab", "run", str(DOCS.parent / TOLD[study][1]), "--results", str(tmp_path), "--jobs", "2"]
     done = CliRunner().invoke(main, [*command, *(["--tables"] if TOLD[study][3] else [])])
     assert done.exit_code == 0, done.output

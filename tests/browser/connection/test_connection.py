@@ -93,10 +93,9 @@ def test_a_page_whose_stream_is_held_back_asks_and_says_so(ann: Any, proxy: Prox
     expect(ann.page.locator("#connection")).to_have_text("The connection is bad. Updates come a few seconds late.")
 
 
-def test_a_move_that_gets_no_answer_is_not_claimed_to_be_lost(ann: Any, proxy: Proxy, deep: bool) -> None:
+@pytest.mark.deep  # it waits until the request is given up
+def test_a_move_that_gets_no_answer_is_not_claimed_to_be_lost(ann: Any, proxy: Proxy) -> None:
     """All connections die at the moment of the click."""
-    if not deep:
-        pytest.skip("only with --deep: it waits until the request is given up")
     ann.new_table("me")
     ann.until("s.acting")
     proxy.go_deaf()

@@ -12,7 +12,8 @@ from enginehouse.core import game as games
 
 pytestmark = pytest.mark.browser
 HOUSE = [name for name in games.names() if games.get(name).facts.in_lobby]
-ELSEWHERE = ("mechanation", "mechanica")
+PLAYED_ELSEWHERE = ("mechanation", "mechanica")
+"""Games that a file of their own plays to the end by clicking."""
 """Games that are played to their ends with the mouse by tests of their own."""
 Come = Callable[..., Any]
 
@@ -143,10 +144,10 @@ def patches_make_the_whole(ann: Any) -> None:
 
 
 @pytest.mark.timeout(400)
-@pytest.mark.parametrize("game", HOUSE)
-def test_a_whole_game_with_the_mouse(come: Come, game: str, deep: bool) -> None:
-    if game in ELSEWHERE and not deep:
-        pytest.skip(f"{game} is played to its end by clicking in a file of its own")
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=[pytest.mark.deep] if game in PLAYED_ELSEWHERE else []) for game in HOUSE]
+)
+def test_a_whole_game_with_the_mouse(come: Come, game: str) -> None:
     ann = come(reduced_motion="reduce")
     open_game(ann, game, max(1, games.get(game).facts.seats[0] - 1))
     player = Player(ann, game)

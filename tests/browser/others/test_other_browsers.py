@@ -120,10 +120,9 @@ def test_some_turns_a_card_and_a_sound(other: Other, address: str) -> None:
     assert other.complaints == []
 
 
+@pytest.mark.deep  # the page itself is tested with Chromium in test_connection.py
 @pytest.mark.parametrize("dead", ["/stream", ""], ids=["stream", "all"])
-def test_the_table_is_found_again_when_connections_died(other: Other, address: str, dead: str, deep: bool) -> None:
-    if not deep:
-        pytest.skip("only with --deep: the page itself is tested with Chromium in test_connection.py")
+def test_the_table_is_found_again_when_connections_died(other: Other, address: str, dead: str) -> None:
     proxy = Proxy(address)
     other.go(f"{proxy.address}/new?game=switchyard")
     other.run("document.querySelector('[name=name]').value = 'Ann'")

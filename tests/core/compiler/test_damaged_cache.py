@@ -78,12 +78,12 @@ def test_damage_is_noticed_before_a_file_is_used(damage: str, tmp_path: Path) ->
     assert not file.exists()
 
 
-@pytest.mark.parametrize("damage", DAMAGE)
-def test_a_damaged_file_is_removed_and_made_again(
-    tiny: Game, damage: str, caplog: pytest.LogCaptureFixture, deep: bool
-) -> None:
-    if damage not in ("half", "one bit") and not deep:
-        pytest.skip("the others with --deep: each compiles a game again")
+@pytest.mark.parametrize(
+    "damage",
+    [pytest.param(kind, marks=[] if kind in ("half", "one bit") else [pytest.mark.deep]) for kind in DAMAGE],
+)
+def test_a_damaged_file_is_removed_and_made_again(tiny: Game, damage: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Each kind of damage compiles a game again."""
     games = games_as_after_a_start(tiny)
     files = [file for file in cache.root().rglob("*") if file.is_file()]
     assert {file.suffix for file in files} == {".nbc", ".json"}

@@ -23,11 +23,10 @@ print(numba_patches._installed, run.actions, run.lengths.tolist(), run.totals.to
 """
 
 
+@pytest.mark.deep  # it takes minutes for a game
 @pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")
 @pytest.mark.parametrize("game", games.names())
-def test_a_game_without_our_changes_to_numba_is_the_same(game: str, tmp_path: Path, deep: bool) -> None:
-    if not deep:
-        pytest.skip("only with --deep: it takes minutes for a game")
+def test_a_game_without_our_changes_to_numba_is_the_same(game: str, tmp_path: Path) -> None:
     found = []
     for way in ("stock", ""):
         environment = {**os.environ, "ENGINEHOUSE_NUMBA": way}
