@@ -3,9 +3,9 @@
     scripts/release 0.2.0
 
 What it does, in this order: the version must be newer than the one of `pyproject.toml`, and the working tree clean;
-every file `changes/KIND-what.md` becomes a line of `CHANGELOG.md` under its kind and is removed; the version is raised;
-the source archive is built, the wheel is built from the archive, and both are installed into clean environments and
-tried. Then it says what is left to do by hand: read, commit, tag. Where something fails, `git restore .` is the way back.
+towncrier makes `CHANGELOG.md` of the files in `changes/`, and removes them; the version is raised; the source archive is
+built, the wheel is built from the archive, and both are installed into clean environments and tried. Then it says what
+is left to do by hand: read, commit, tag. If something fails, `git reset --hard` is the way back.
 """
 
 from __future__ import annotations
@@ -18,16 +18,6 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-TITLES = {
-    "breaking": "What has to be done otherwise now",
-    "rules": "Rules",
-    "table": "At the table",
-    "bots": "Bots",
-    "lab": "Lab and environments",
-    "house": "Installing, hosting, command line",
-}
-"""The kinds of changes (see `changes/README.md`) in the order in which people look for them."""
-LOG_HEAD = "# Changelog\n\nWhat people notice, newest first. Rules of a game have versions of their own: `enginehouse games`.\n"
 
 
 class NotReady(Exception):
@@ -58,49 +48,25 @@ def raised(project: str, version: str) -> str:
     return project.replace(f'version = "{now}"', f'version = "{version}"', 1)
 
 
-def gathered(folder: Path) -> dict[str, list[str]]:
-    """The sentences of `changes/` by kind, each as one line; `NotReady` names a file that has no kind."""
-    found: dict[str, list[str]] = {kind: [] for kind in TITLES}
-    for path in change_files(folder):
-        kind = path.name.partition("-")[0]
-        if kind not in found:
-            raise NotReady(f"{path.name}: a change begins with one of {', '.join(TITLES)} and a hyphen")
-        found[kind].append(" ".join(path.read_text("utf-8").split()))
-    if not any(found.values()):
+def gather(root: Path, version: str, day: datetime.date) -> None:
+    """Make `changes/` a section of `CHANGELOG.md`; `NotReady` says why towncrier cannot."""
+    folder = root / "changes"
+    if not [path for path in folder.iterdir() if path.name != "README.md"]:
         raise NotReady("changes/ has no change: there is nothing to release")
-    return found
-
-
-def change_files(folder: Path) -> list[Path]:
-    """The files of `changes/` that a release gathers, in the order of their names."""
-    return sorted(path for path in folder.glob("*.md") if path.name != "README.md")
-
-
-def section(version: str, day: datetime.date, changes: dict[str, list[str]]) -> str:
-    """The part of the changelog for one version."""
-    parts = [f"## {version} ({day.isoformat()})\n"]
-    for kind, title in TITLES.items():
-        if changes[kind]:
-            parts += [f"### {title}\n", "".join(f"- {sentence}\n" for sentence in changes[kind])]
-    return "\n".join(parts)
-
-
-def with_section(log: str, new: str) -> str:
-    """The changelog with a new part before all former ones."""
-    head, mark, rest = (log or LOG_HEAD).partition("\n## ")
-    return head.rstrip("\n") + "\n\n" + new.rstrip("\n") + "\n" + (f"\n## {rest}" if mark else "")
+    words = ["build", "--yes", "--version", version, "--date", day.isoformat(), "--dir", str(root)]
+    done = subprocess.run(
+        [sys.executable, "-m", "towncrier", *words], cwd=root, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise NotReady((done.stderr or done.stdout).strip())
 
 
 def write_release(root: Path, version: str, day: datetime.date) -> None:
-    """Write changelog and version, and remove the changes that are gathered; nothing is written where that fails."""
+    """Write changelog and version. Nothing is written if one of them is wrong."""
     project = root / "pyproject.toml"
     text = raised(project.read_text("utf-8"), version)
-    new = section(version, day, gathered(root / "changes"))
-    log = root / "CHANGELOG.md"
-    log.write_text(with_section(log.read_text("utf-8") if log.exists() else "", new), encoding="utf-8")
+    gather(root, version, day)
     project.write_text(text, encoding="utf-8")
-    for path in change_files(root / "changes"):
-        path.unlink()
 
 
 def _is_clean() -> bool:

@@ -234,13 +234,14 @@ def test_every_script_has_its_line() -> None:
 
 def test_every_change_is_one_sentence_of_a_known_kind() -> None:
     text = (ROOT / "changes" / "README.md").read_text("utf-8")
-    kinds = set(re.findall(r"^- `(\w+)`:", text, re.MULTILINE))
-    assert kinds >= {"rules", "table", "bots", "lab", "breaking"}
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["towncrier"]
+    kinds = {kind["directory"] for kind in settings["type"]}
+    assert kinds == set(re.findall(r"^- `(\w+)`:", text, re.MULTILINE))
     for path in (ROOT / "changes").iterdir():
         if path.name != "README.md":
-            name = re.fullmatch(r"([a-z]+)-[a-z0-9-]+\.md", path.name)
+            name = re.fullmatch(r"\+[a-z0-9-]+\.([a-z]+)\.md", path.name)
             assert name and name[1] in kinds, (
-                f"changes/{path.name}: name it KIND-what.md, with a kind of {sorted(kinds)}"
+                f"changes/{path.name}: name it +FEATURE.KIND.md, with a kind of {sorted(kinds)}"
             )
             sentence = path.read_text("utf-8").strip()
             assert sentence and "\n\n" not in sentence and sentence.endswith("."), f"changes/{path.name}: one sentence"
