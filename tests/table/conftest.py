@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from handclock import HandClock, SeededChance, watched
+from handclock import HandClock, SeededChance, count_calls
 from opened import People, TableOf, new
 from pages import app, client  # noqa: F401  (fixtures)
 from two_apps import two  # noqa: F401  (a fixture)
@@ -76,9 +75,7 @@ async def store(db_url: str) -> AsyncIterator[Store]:
 async def sqlite(tmp_path: Path) -> AsyncIterator[Store]:
     """An open store on SQLite."""
     opened = await Store(f"sqlite:///{tmp_path / 'tables.sqlite3'}").open()
-    for part in (opened.entries, opened.answers, opened.tables, opened.database):
-        for name, call in inspect.getmembers(part, inspect.iscoroutinefunction):
-            setattr(part, name, watched(call))
+    count_calls(opened)
     yield opened
     await opened.close()
 

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import heapq
+import inspect
 import random
-from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from enginehouse.table.time_and_chance import ALPHABET
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from enginehouse.table.store.store import Store
 
 
 class HandClock:
@@ -50,15 +55,48 @@ class HandClock:
 
 
 BUSY = [0]
-"""How many calls of the store are under way (see the fixture `sqlite`)."""
+"""How many calls of the store, and of other threads, are under way (see `count_calls`)."""
+
+QUIET_ROUNDS = 40
+"""How often the loop turns with nothing under way before nothing more is expected."""
 
 
 async def settle() -> None:
     """Let everything that can go on go on; the database answers from a thread of its own, in its own time."""
     quiet = 0
-    while quiet < 6:
-        await asyncio.sleep(0.001)
+    while quiet < QUIET_ROUNDS:
         quiet = 0 if BUSY[0] else quiet + 1
+        await asyncio.sleep(0.0005 if BUSY[0] else 0)
+
+
+def count_calls(store: Store) -> None:
+    """Count the calls of the store and of the running loop's threads in `BUSY` while they are under way."""
+    loop: Any = asyncio.get_running_loop()
+    run_in_executor = loop.run_in_executor
+
+    def counted(*given: Any) -> Any:
+        BUSY[0] += 1
+        future = run_in_executor(*given)
+        future.add_done_callback(_count_down)
+        return future
+
+    loop.run_in_executor = counted
+    _count_calls_of(store, set())
+
+
+def _count_down(_: object) -> None:
+    BUSY[0] -= 1
+
+
+def _count_calls_of(part: object, seen: set[int]) -> None:
+    if id(part) in seen or not type(part).__module__.startswith("enginehouse.table.store"):
+        return
+    seen.add(id(part))
+    for name, call in inspect.getmembers(part, inspect.iscoroutinefunction):
+        if not name.startswith("_"):  # a private one may be a loop that never ends
+            setattr(part, name, watched(call))
+    for other in list(vars(part).values()):
+        _count_calls_of(other, seen)
 
 
 def watched(call: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
