@@ -44,7 +44,7 @@ pytestmark = [
     pytest.mark.beside_compiled,
 ]
 FRAME_EVERY = 16
-BATCHES = 10
+BATCHES = 4
 """So many tests share the games of a game."""
 
 
@@ -58,11 +58,12 @@ def state_of(match: Match) -> TableState:
     return TableState(row, match, window=current_window(match, row, {}, None, 1000.0))
 
 
-def input_of(match: Match, seat: int) -> PictureInput:
-    """What a viewer's picture is made from."""
+def input_of(match: Match, seat: int, log: EventLog) -> PictureInput:
+    """Return what a viewer's picture is made from; `log` is kept from picture to picture, as at a table."""
     state = state_of(match)
+    log.actions = story(match, seat)
     moved = board.moved(match.game.drawing.paths(match.view(seat), match.events(seat)))
-    return presenter.picture_input(state, seat, EventLog(story(match, seat)).latest(state, seat), moved)
+    return presenter.picture_input(state, seat, log.latest(state, seat), moved)
 
 
 class Worlds:
@@ -141,6 +142,7 @@ def watch(case: Case, number: int, every: int = FRAME_EVERY) -> int:
     """Hold one game against the list; how many entries were looked at."""
     worlds = Worlds(case, number)
     pictures: list[Picture | None] = [None, None]
+    logs = [EventLog([]), EventLog([])]
     while not worlds.match.over:
         where = f"{case}, wire {number}, entry {len(worlds.match.entries)}, viewer {worlds.viewer}"
         twin = worlds.other()
@@ -148,8 +150,8 @@ def watch(case: Case, number: int, every: int = FRAME_EVERY) -> int:
         assert not wrong, f"{where}: what the viewer may not know shows in {wrong}"
         if len(worlds.match.entries) % every == number % every:
             (pictures[0], one), (pictures[1], two) = (
-                sent(input_of(match, worlds.viewer), before)
-                for match, before in zip((worlds.match, twin), pictures, strict=True)
+                sent(input_of(match, worlds.viewer, log), before)
+                for match, before, log in zip((worlds.match, twin), pictures, logs, strict=True)
             )
             assert one == two, f"{where}: frames differ"
             one, two = (for_programs(match, worlds.viewer) for match in (worlds.match, twin))
@@ -164,7 +166,7 @@ def test_nothing_leaves_that_is_not_on_the_list(name: str, batch: int, count: Ca
     """Games of all seats and options, three in four with few seats, each seen by a spectator or one of its seats."""
     every = cases_of(games.get(name))
     few = every[: max(1, (len(every) + 1) // 2)]
-    many = count(70, 10_000) // BATCHES
+    many = count(32, 10_000) // BATCHES
     numbers = range(batch * many, (batch + 1) * many)
     looked = sum(watch(every[k % len(every)] if k % 4 == 0 else few[k % len(few)], k) for k in numbers)
     assert looked > 20 * many
