@@ -34,6 +34,7 @@ LEVELS = {
     "frameworks": ("run", "test", "frameworks"),
     "bench": ("run", "bench"),
     "lab": ("run", "lab"),
+    "all": ("run", "test", "check", "frameworks"),
 }
 COMPILER = ("numba", "llvmlite")
 NEED_GLIBC = (*COMPILER, "deno")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.untraced
+pytestmark = [pytest.mark.untraced, pytest.mark.beside_compiled]
 
 ROOT = Path(__file__).resolve().parent.parent
 ENTRY_POINTS = """[enginehouse.games]

@@ -24,6 +24,8 @@ from .house.sources import PACKAGE, ROOT, module_of, tree_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+pytestmark = pytest.mark.beside_plain
+
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 # What `import enginehouse.core` may bring with it: no web, no plotting, no compiler.

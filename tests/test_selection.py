@@ -36,6 +36,7 @@ import selection
 
 def pytest_addoption(parser):
     parser.addoption("--deep", action="store_true")
+    parser.addoption("--two-runs", action="store_true")
 
 
 def pytest_configure(config):
@@ -55,6 +56,8 @@ def test_a_case_is_left_out_only_if_another_run_has_it(plain: bool, numba: bool,
     assert runs("beside_compiled") == (not numba or not plain), "without Numba there is no other run"
     assert runs("beside_plain") == (not numba or plain)
     assert runs("deep") == deep and (deep or not runs("deep", "beside_plain"))
+    with pytest.raises(pytest.UsageError, match="no run would have it"):
+        runs("beside_plain", "beside_compiled")
 
 
 def run(folder: Path, *arguments: str, plain: bool) -> tuple[int, str]:

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.beside_compiled
+
 FILE = Path(__file__).resolve().parents[2] / "benchmarks" / "against.py"
 
 

@@ -27,7 +27,7 @@ from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.logs import Log, parse, write
 from enginehouse.core.match import Match
 
-pytestmark = pytest.mark.untraced
+pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
 Call = Callable[..., Result]
 
 
@@ -144,7 +144,7 @@ def test_games_are_listed(call: Call) -> None:
 # ---------------------------------------------------------------- simulate
 
 
-@pytest.mark.parametrize("bots", ["random", pytest.param("greedy,random", marks=pytest.mark.beside_plain)])
+@pytest.mark.parametrize("bots", ["random", "greedy,random"])
 def test_simulate_says_the_same_as_json(call: Call, bots: str) -> None:
     words = ("simulate", "mechanation", "--seats", 3, "--games", 3, "--seed", 9, "--bots", bots)
     found = json.loads(call(*words, "--json").output)

@@ -19,6 +19,8 @@ from enginehouse.commands.terminal import walk_commands
 from enginehouse.core import game as games
 from enginehouse.core.logs import write
 
+pytestmark = pytest.mark.beside_plain
+
 BAD = b"caf\xe9".decode("utf-8", "surrogateescape")
 """An argument in Latin-1, as Python reads it where UTF-8 is expected."""
 NAME = "\u65e5\u672c \U0001f916 \u2019"

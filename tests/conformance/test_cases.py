@@ -15,6 +15,8 @@ from enginehouse.core import logs
 from enginehouse.core.game import Choice, Game, Option
 from enginehouse.core.match import replay
 
+pytestmark = pytest.mark.beside_plain
+
 TOYS = {game.name: game for game in toys()}
 
 

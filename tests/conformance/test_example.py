@@ -21,7 +21,7 @@ from enginehouse.core.errors import NotAllowed
 from enginehouse.core.game import Game
 from enginehouse.core.match import Match
 
-pytestmark = pytest.mark.untraced
+pytestmark = [pytest.mark.untraced, pytest.mark.beside_compiled]
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "docs" / "examples"

@@ -9,6 +9,8 @@ import pytest
 
 from enginehouse.conformance.pictures import Shown, picture
 
+pytestmark = pytest.mark.beside_plain
+
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES = json.loads((ROOT / "docs" / "assets" / "pictures.json").read_text(encoding="utf-8"))
 

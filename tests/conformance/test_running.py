@@ -22,6 +22,8 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.core.events import Event
 from enginehouse.core.game import Game
 
+pytestmark = pytest.mark.beside_plain
+
 ROOT = Path(__file__).resolve().parents[2]
 RUMMAGE = "enginehouse.conformance.samples.rummage"
 

@@ -14,6 +14,8 @@ from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.match import Match
 
+pytestmark = pytest.mark.beside_plain
+
 GAME = games.get("great-machine")
 
 

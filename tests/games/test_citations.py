@@ -9,6 +9,8 @@ import pytest
 from enginehouse.conformance.citations import clauses_in, clauses_of, words_of
 from enginehouse.core import game as games
 
+pytestmark = pytest.mark.beside_plain
+
 RULEBOOKS = {
     "great-machine": ("GM-1.1", "GM-9.4", 41),
     "mechanation": ("MN-1.1", "MN-9.8", 51),

@@ -10,6 +10,8 @@ from enginehouse.conformance.pictures import Shown, picture
 from enginehouse.core import drawing
 from enginehouse.core import game as games
 
+pytestmark = pytest.mark.beside_plain
+
 SHOWN = [
     Shown(name, games.get(name).facts.seats[-1], 1, actions, seat)
     for name in games.names()

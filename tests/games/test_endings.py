@@ -19,6 +19,8 @@ from enginehouse.table.picture.model import PictureInput
 from enginehouse.table.picture.regions import build
 from enginehouse.table.store.rows import SeatRow
 
+pytestmark = pytest.mark.beside_plain
+
 GAMES = [games.get(name) for name in games.names()]
 NAMES = [f"Person {k}" for k in range(8)]
 

@@ -17,6 +17,8 @@ from rules_versions import FILE, Record, latest_line, played, today, wanting
 
 from enginehouse.core import game as games
 
+pytestmark = pytest.mark.beside_plain
+
 KEPT: dict[str, list[Record]] = json.loads(FILE.read_text("utf-8"))
 
 

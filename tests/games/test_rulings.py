@@ -9,6 +9,8 @@ import pytest
 
 from enginehouse.core import game as games
 
+pytestmark = pytest.mark.beside_plain
+
 RULINGS = (Path(__file__).resolve().parents[2] / "docs" / "rulings.md").read_text("utf-8")
 READINGS = [
     ("great-machine", "| Collaboration |", "GM-6 Collaboration"),

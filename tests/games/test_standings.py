@@ -15,6 +15,8 @@ from enginehouse.games.mechanical_beast.parts import AGAINST, EXIT, RESCUERS
 from enginehouse.games.mechanical_beast.state import Phase
 from enginehouse.games.mechanical_beast.trapped import is_exit
 
+pytestmark = pytest.mark.beside_plain
+
 GAMES = [games.get(name) for name in games.names()]
 
 

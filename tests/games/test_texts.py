@@ -15,6 +15,8 @@ from enginehouse.core.guides import guide_of
 from enginehouse.core.texts import Text, by_variant, text_of, texts_of, texts_of_all_variants, variants_of
 from enginehouse.games.mechanical_beast.parts import AGAINST, RESCUERS
 
+pytestmark = pytest.mark.beside_plain
+
 GAMES = [games.get(name) for name in games.names()]
 LONGEST = 240
 WALKED = 2

@@ -22,8 +22,11 @@ LEFT_OUT = pytest.StashKey[Counter[str]]()
 def reason_to_leave_out(marks: Set[str], *, plain: bool, numba: bool, deep: bool) -> str:
     """Return why a case with these markers is left out, or "" if it runs.
 
-    `plain`: this run does not compile rules. `numba`: Numba is installed, so another run does. `deep`: large counts.
+    `plain`: this run does not compile rules. `numba`: Numba is installed, or another run has it. `deep`: large counts.
+    Raise `pytest.UsageError` if each run would leave the case to the other.
     """
+    if {"beside_plain", "beside_compiled"} <= marks:
+        raise pytest.UsageError("A case has the markers `beside_plain` and `beside_compiled`, so no run would have it.")
     if "deep" in marks and not deep:
         return DEEP
     if numba and plain and "beside_compiled" in marks:
@@ -38,7 +41,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Deselect what this run leaves out. It runs last, when other hooks have set their markers."""
     run: dict[str, Any] = {
         "plain": os.environ.get("ENGINEHOUSE_JIT") == "0",
-        "numba": importlib.util.find_spec("numba") is not None,
+        "numba": config.getoption("--two-runs") or importlib.util.find_spec("numba") is not None,
         "deep": config.getoption("--deep"),
     }
     kept: list[pytest.Item] = []

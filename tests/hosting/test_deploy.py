@@ -34,7 +34,7 @@ IGNORED = [
     one.removeprefix("**/") for one in (ROOT / ".dockerignore").read_text("utf-8").splitlines() if one[:1] != "#"
 ]
 LEFT_OUT = shutil.ignore_patterns(*IGNORED)
-pytestmark = [pytest.mark.untraced, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.untraced, pytest.mark.timeout(900), pytest.mark.beside_compiled]
 
 
 def free_port() -> int:

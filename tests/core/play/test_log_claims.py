@@ -21,7 +21,7 @@ from enginehouse.core.logs import Log
 from enginehouse.core.receipts import NONE, commitment_of, secret_of, seed_of
 from enginehouse.table.botpool import brought
 
-pytestmark = pytest.mark.untraced
+pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
 SECRET, SALTS = secret_of("test"), ["0" * 32, NONE]
 
 

@@ -24,7 +24,7 @@ from enginehouse.core.fields import INT64, Field
 from enginehouse.core.match import replay
 from enginehouse.core.record import Shape
 
-pytestmark = pytest.mark.untraced
+pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 FILES = sorted((DOCS / "log-vectors").glob("*.json"))

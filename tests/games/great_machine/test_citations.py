@@ -10,6 +10,8 @@ import pytest
 from enginehouse.conformance.citations import words_of
 from enginehouse.games.great_machine.parts import CARDS, EVENT, KINDS
 
+pytestmark = pytest.mark.beside_plain
+
 TESTS = [file for file in sorted(Path(__file__).parent.glob("*.py")) if file != Path(__file__)]
 
 

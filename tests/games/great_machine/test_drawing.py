@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from enginehouse.core import game as games
 from enginehouse.core.drawing import Marks
 from enginehouse.core.match import Match
 from enginehouse.games.great_machine.parts import CARDS, Form
 from enginehouse.games.great_machine.state import Phase
+
+pytestmark = pytest.mark.beside_plain
 
 GAME = games.get("great-machine")
 TWO_WAYS = next(card.slug for card in CARDS if card.form == Form.WAY)

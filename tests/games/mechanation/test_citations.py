@@ -11,6 +11,8 @@ from enginehouse.conformance.citations import words_of
 from enginehouse.core import game as games
 from enginehouse.games.mechanation.parts import CHANGES, EARLIER, FIRST_MECHS, MECHS
 
+pytestmark = pytest.mark.beside_plain
+
 TESTS = [file for file in sorted(Path(__file__).parent.glob("*.py")) if file != Path(__file__)]
 
 

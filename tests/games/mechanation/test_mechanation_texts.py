@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from enginehouse.core import game as games
 from enginehouse.core.match import Match
 from enginehouse.core.texts import text_of
 from enginehouse.games.mechanation.parts import MECHS
 from enginehouse.games.mechanation.state import Phase, Place
+
+pytestmark = pytest.mark.beside_plain
 
 GAME = games.get("mechanation")
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
+
 from enginehouse.core import game as games
 from enginehouse.core.drawing import Marks
 from enginehouse.games.mechanica.state import Phase
+
+pytestmark = pytest.mark.beside_plain
 
 GAME = games.get("mechanica")
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from enginehouse.core import game as games
 from enginehouse.core.guides import guide_of
 from enginehouse.core.match import Match
 from enginehouse.core.texts import texts_of
 from enginehouse.games.mechanica.telling import LEGEND
+
+pytestmark = pytest.mark.beside_plain
 
 GAME = games.get("mechanica")
 

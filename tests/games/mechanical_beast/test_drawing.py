@@ -18,6 +18,8 @@ from enginehouse.games.mechanical_beast.gears import gear_of, way_of
 from enginehouse.games.mechanical_beast.moved import lies, moved_since
 from enginehouse.games.mechanical_beast.parts import DX, DY, GEARS, ROOMS, TILES, Gear
 
+pytestmark = pytest.mark.beside_plain
+
 RING = (
     ("Entrance", 0, 0, 0), ("A2L E:H", 2, 0, 0), ("A1", 1, 0, 0), ("A5", 3, 0, 0), ("A5", 2, -1, 0),
     ("A2L", 1, 1, 0), ("A2R", 3, 1, 1),
