@@ -310,6 +310,16 @@ NOTED = """window.noted = []; window.Notification = class {
 };"""
 
 
+# Whether the stream that was opened last has brought a picture. Until it has, a page whose clock is moved on asks for one itself.
+SPOKEN = """window.EventSource = class extends EventSource {
+  constructor(...address) {
+    super(...address);
+    window.spoken = false;
+    this.addEventListener('frame', () => { window.spoken = true; });
+  }
+};"""
+
+
 def look_away(page: Any, away: bool) -> None:
     page.evaluate(
         "away => { window.away = away; document.dispatchEvent(new Event('visibilitychange')); }",
@@ -341,7 +351,7 @@ class Asked:
 def two_at_a_table(come: Come) -> tuple[Any, Any, Asked]:
     """Ann is to move; Bob's page can be hidden, and its time is in the test's hand."""
     ann, bob = come(reduced_motion="reduce"), come(reduced_motion="reduce")
-    for script in (HIDDEN, TONES, NOTED):
+    for script in (HIDDEN, TONES, NOTED, SPOKEN):
         bob.page.add_init_script(script)
     url = ann.new_table("open")
     bob.join(url, "Bob")
@@ -352,6 +362,7 @@ def two_at_a_table(come: Come) -> tuple[Any, Any, Asked]:
     bob.until("true")
     ann.until("s.acting")
     until(bob.page, lambda: asked.streams == 1)
+    bob.until("window.spoken")
     return ann, bob, asked
 
 
@@ -371,6 +382,7 @@ def test_a_hidden_page_gives_its_stream_up_and_looks_now_and_then(come: Come) ->
     until(
         page, lambda: (len(asked.open), asked.streams, asked.glances) == (1, 2, 1)
     )  # the old one may have died meanwhile
+    bob.until("window.spoken")
     page.clock.fast_forward(6000)
     assert len(asked.open) == 1, "somebody looks again"
 
@@ -396,6 +408,7 @@ def test_a_hidden_page_gives_its_stream_up_and_looks_now_and_then(come: Come) ->
     assert page.evaluate("noted") == [*noted, "closed"], "who looks is told no more"
     expect(page.locator("#log")).to_contain_text("Ann moves to siding 2.")
     until(page, lambda: (len(asked.open), asked.streams, asked.glances) == (1, 3, 5))
+    bob.until("window.spoken")
     page.clock.fast_forward(40000)
     assert asked.glances == 5, "who looks need not ask"
     page.click("#p-wagon-1", click_count=2)
