@@ -245,7 +245,16 @@ def test_nginx_stands_before_a_table(behind: Served, tmp_path: Path) -> None:
     )
     subprocess.run([program, "-t", "-q", "-e", "stderr", "-c", str(whole)], check=True)
     with running(program, "-e", "stderr", "-c", str(whole)):
-        watched_through(f"https://localhost:{port}", behind, ssl.create_default_context(cafile=str(certificate)))
+        context = ssl.create_default_context(cafile=str(certificate))
+        watched_through(f"https://localhost:{port}", behind, context)
+        context.set_alpn_protocols(["h2", "http/1.1"])
+        with (
+            socket.create_connection(("localhost", port)) as plainly,
+            context.wrap_socket(plainly, server_hostname="localhost") as secure,
+        ):
+            assert secure.selected_alpn_protocol() == "http/1.1", (
+                "a page needs new connections after a change of network"
+            )
         asked = HTTPConnection("localhost", plain, timeout=5)
         asked.request("GET", "/t/abc?x=1")
         assert asked.getresponse().headers["location"] == "https://localhost/t/abc?x=1"
@@ -339,5 +348,10 @@ def test_caddy_stands_before_a_table(behind: Served, tmp_path: Path, encode: str
     subprocess.run(
         [program, "validate", "--adapter", "caddyfile", "--config", str(whole)], check=True, capture_output=True
     )
+    adapted = subprocess.run(
+        [program, "adapt", "--adapter", "caddyfile", "--config", str(whole)], check=True, capture_output=True
+    )
+    servers = json.loads(adapted.stdout)["apps"]["http"]["servers"].values()
+    assert {tuple(one["protocols"]) for one in servers} == {("h1",)}, "as with nginx"
     with running(program, "run", "--adapter", "caddyfile", "--config", str(whole)):
         watched_through(f"http://127.0.0.1:{port}", behind)
