@@ -24,6 +24,11 @@ import pytest
 import selection
 from hypothesis import HealthCheck, settings
 
+# Images for containers often forbid Python to keep what it compiled. Compiling all test files for each run takes longer
+# than collecting them, and each process that a test starts compiles the package anew.
+sys.dont_write_bytecode = False
+os.environ["PYTHONDONTWRITEBYTECODE"] = ""
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 

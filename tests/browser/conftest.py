@@ -7,15 +7,10 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
 from serving import served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, Response
-
-# How long a busy machine may take over what usually takes a moment; no test that passes waits for it.
-expect.set_options(timeout=20_000)
 
 SCHEMES: tuple[tuple[Literal["light", "dark"], dict[str, Any]], ...] = (
     ("light", {}),
@@ -127,6 +122,8 @@ class Somebody:
 
     def serious(self, what: str) -> list[str]:
         """What axe finds serious on the page, by day and by night."""
+        from axe_playwright_python.sync_playwright import Axe
+
         found = []
         for scheme, only in SCHEMES:
             self.page.emulate_media(color_scheme=scheme)

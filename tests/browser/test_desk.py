@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from expecting import expect
 
 pytestmark = pytest.mark.browser
 Come = Callable[..., Any]

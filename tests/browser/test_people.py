@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from expecting import expect
 from serving import Served
 
 from enginehouse.core.receipts import commitment_of, seed_of

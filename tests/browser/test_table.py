@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from expecting import expect
 from serving import Served, served
 
 pytestmark = pytest.mark.browser

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.sync_api import Page, ViewportSize
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, ViewportSize
 
 pytestmark = pytest.mark.browser
 NAMES = ("W" * 24, "\ufdfd" * 24, "\U0001f469\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466 Mw" + "W" * 19)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -22,7 +23,7 @@ from enginehouse.table.tables import commands
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.session import Session
 
-HERE = Path(__file__).parent
+HERE = f"{Path(__file__).parent}{os.sep}"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -30,7 +31,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     plain one. Workers compile, and Schemathesis is there only where frameworks are tried."""
     for item in items:
         if (
-            HERE in item.path.parents
+            str(item.path).startswith(HERE)
             and item.path.name not in ("test_worker.py", "test_description.py")
             and not item.get_closest_marker("beside_compiled")
         ):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from deaf import Proxy
-from playwright.sync_api import expect
+from expecting import expect
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from expecting import expect
 from serving import served
 
 from enginehouse.table.push.keys import new_key

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from expecting import expect
 from serving import served
 
 pytestmark = pytest.mark.browser

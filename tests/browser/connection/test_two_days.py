@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import expect
+from expecting import expect
 from serving import Served
 
 pytestmark = pytest.mark.browser

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from expecting import expect
 
 sys.path.insert(0, str(Path(__file__).parent))
 
