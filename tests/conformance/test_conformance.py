@@ -20,7 +20,6 @@ sys.path.insert(0, str(EXAMPLES))
 
 HOUSE = [games.get(name) for name in games.names()]
 ALL = [*HOUSE, Game("connect_four"), Game("menagerie"), *toys()]
-CASES = [case for game in ALL for case in cases_of(game)]
 OF_CASES = [check for check in CHECKS if not check.whole_game]
 OF_GAMES = [check for check in CHECKS if check.whole_game]
 
@@ -46,21 +45,42 @@ def _run(check: Check, game: Game, subject: Case | Game, many: int, tell: Callab
         tell("told", said)
 
 
-def _all(checks: list[Check]) -> Any:
-    """The checks as parameters; those that are plain Python in either run are made once."""
-    return [
-        pytest.param(check, id=check.name, marks=[] if check.compiles else [pytest.mark.beside_compiled])
-        for check in checks
-    ]
+def marks_of(check: Check) -> list[pytest.MarkDecorator]:
+    """Return the markers of a check; one that is plain Python in either run is made once."""
+    return [] if check.compiles else [pytest.mark.beside_compiled]
 
 
-@pytest.mark.parametrize("check", _all(OF_CASES))
-@pytest.mark.parametrize("case", CASES, ids=str)
+def pairs() -> list[Any]:
+    """Return each case with each check.
+
+    For each number of seats the first choice of options has all checks in both runs. The others take turns: a check that
+    compiles is made in one of the two runs, and any other one for every second number of seats, and for all with --deep.
+    So each check sees each choice of options, and each number of seats, in every run of the tests.
+    """
+    found = []
+    for game in ALL:
+        first, choices = set[int](), dict[tuple[tuple[str, str], ...], int]()
+        for case in cases_of(game):
+            turn = choices.setdefault(case.choices, len(choices)) + case.seats
+            for number, check in enumerate(OF_CASES):
+                marks = marks_of(check)
+                if case.seats in first:
+                    turns = (
+                        pytest.mark.beside_compiled,
+                        pytest.mark.beside_plain if check.compiles else pytest.mark.deep,
+                    )
+                    marks = [*marks, turns[(turn + number) % 2]]
+                found.append(pytest.param(case, check, id=f"{case}-{check.name}", marks=marks))
+            first.add(case.seats)
+    return found
+
+
+@pytest.mark.parametrize(("case", "check"), pairs())
 def test_case(case: Case, check: Check, deep: bool, record_property: Callable[[str, object], None]) -> None:
     _run(check, case.game, case, check.amount(case.game, deep), record_property)
 
 
-@pytest.mark.parametrize("check", _all(OF_GAMES))
+@pytest.mark.parametrize("check", [pytest.param(check, id=check.name, marks=marks_of(check)) for check in OF_GAMES])
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
 def test_game(game: Game, check: Check, deep: bool, record_property: Callable[[str, object], None]) -> None:
     _run(check, game, game, check.amount(game, deep), record_property)
