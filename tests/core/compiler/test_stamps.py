@@ -18,7 +18,7 @@ from enginehouse.core import game as games
 from enginehouse.core.compiler import cache, sources
 
 pytestmark = [
-    pytest.mark.beside_plain,
+    pytest.mark.beside_compiled,
     pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="a stamp names the version of Numba"),
 ]
 PACKAGE = Path(enginehouse.__file__).resolve().parent
