@@ -87,8 +87,10 @@ def main() -> None:
         sys.exit(f"scripts/release: {error}")
     print(f"CHANGELOG.md has {version}; building", flush=True)
     subprocess.run([sys.executable, str(ROOT / "scripts" / "wheel.py"), "--sdist"], check=True)
-    print(f"Ready, in dist/. Read `git diff`, then: git commit -am 'house: release {version}' && git tag v{version}")
-    print(f"Then keep this version's games for the tests of later ones: tests/kept/make.py {version}")
+    print("Ready, in dist/. Read `git diff HEAD`, then:")
+    print(f"git commit -am 'house: release {version}' -m 'Made by scripts/release.' && git tag v{version}")
+    print(f"Then keep this version's games and names for the tests of later ones: tests/kept/make.py {version}, and")
+    print("ENGINEHOUSE_JIT=0 .venv/bin/python tests/kept/names.py > tests/kept/names.json")
 
 
 if __name__ == "__main__":
