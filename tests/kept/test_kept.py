@@ -36,7 +36,7 @@ from enginehouse.table.tables.state import TableState
 from enginehouse.table.web.guests import cookie_name
 
 HERE = Path(__file__).resolve().parent
-pytestmark = pytest.mark.untraced
+pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
 FILES = sorted(HERE.glob("*/*.jsonl"))
 DATABASES = sorted(HERE.glob("*/tables.sql"))
 MIDDLES = sorted(HERE.glob("*/middle.*"))
@@ -228,7 +228,6 @@ def test_a_finished_game_keeps_the_rules_of_its_time(
             ) and f"version {log.rules} of the rules" in rules
 
 
-@pytest.mark.beside_plain
 @pytest.mark.parametrize("kept", MIDDLES, ids=lambda file: f"{file.parent.name}-{file.suffix[1:]}")
 async def test_what_was_in_the_middle_goes_on(kept: Path, open_registry: Callable[[Path], Any]) -> None:
     """An open reaction time, an answer that waits, a sealed choice, running clocks and a lesson go on to the next step."""
