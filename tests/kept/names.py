@@ -75,6 +75,20 @@ def simulate_columns() -> Iterator[str]:
         yield from (f"json: {key}" for key in _keys(json.loads(done.stdout)) if not re.search(r"ends\.|options\.", key))
 
 
+def facts_keys() -> Iterator[str]:
+    """Yield the keys of `enginehouse games --json`, without the options of single games."""
+    done = CliRunner().invoke(import_module("enginehouse.commands.main").main, ["games", "--json"])
+    yield from (key for key in _keys(json.loads(done.stdout)) if not key.startswith("options."))
+
+
+def log_keys() -> Iterator[str]:
+    """Yield the keys of a log, by its schema."""
+    schema = json.loads((PACKAGE.parents[1] / "docs" / "log.schema.json").read_text("utf-8"))
+    yield from (f"log: {key}" for key in schema["properties"])
+    for name, part in schema["$defs"].items():
+        yield from (f"{name}: {key}" for key in part.get("properties", ()))
+
+
 def _keys(value: Any, above: str = "") -> Iterator[str]:
     """Yield the keys of a JSON value with those above them: `lengths.median`."""
     if isinstance(value, dict):
@@ -280,6 +294,8 @@ GROUPS = {
     "measures": measures,
     "columns of simulate": simulate_columns,
     "columns of a dataset": dataset_columns,
+    "keys of games": facts_keys,
+    "keys of a log": log_keys,
     "metrics": metrics,
     "settings": settings,
     "commands": commands,
