@@ -81,14 +81,14 @@ def check(somebody: Any, what: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("size", SIZES, ids=["desktop", "phone"])
 def test_a_window_leaves_the_prompt_its_width_and_the_hand_its_place(come: Come, size: dict[str, int]) -> None:
-    """With "Always let it happen" among the tools: before the move, when it is asked for, sealed, and after it."""
+    """With "Turn auto-pass on" among the tools: before the move, when it is asked for, sealed, and after it."""
     ann, bob = come(size, reduced_motion="reduce"), come(reduced_motion="reduce")
     url = ann.new_table("open")
     bob.join(url, "Bartholomew")
     seen = []
     for who, other in ((ann, bob), (bob, ann)):
         who.until("s.acting")
-        expect(ann.page.locator("#tools")).to_contain_text("Always let it happen")
+        expect(ann.page.locator("#tools")).to_contain_text("Turn auto-pass on")
         seen.append(check(ann, "a move to make" if who is ann else "another's move"))
         decision = who.state()["decision"]
         play = next((name for name in who.acts() if name.startswith("play")), who.acts()[0])
@@ -101,7 +101,7 @@ def test_a_window_leaves_the_prompt_its_width_and_the_hand_its_place(come: Come,
                 seen.append(check(ann, "a window"))
                 expect(ann.page.locator("#clock small")).to_have_text(re.compile(r"^[0-9] s$"))
                 one.page.click(".free button[value=pass]")
-                expect(one.page.locator("#prompt")).to_contain_text("It stays sealed")
+                expect(one.page.locator("#prompt")).to_contain_text("Waiting for the others")
                 seen.append(check(ann, "a sealed answer"))
         other.until("s.acting && !s.window || s.over")
     desks = {(one["desk"]["y"], one["desk"]["height"]) for one in seen}
@@ -155,7 +155,7 @@ def test_giving_up_asks_first_with_the_mouse(come: Come) -> None:
     page.click("#endings button[value=end]")
     expect(asked).to_be_visible()
     expect(asked).to_contain_text("nothing can be taken back")
-    page.click(".sure >> text=Play on")
+    page.click(".sure >> text=Cancel")
     expect(asked).to_be_hidden()
     page.click("#list summary")
     expect(page.locator(".bar-menu[open]")).to_have_count(0)  # who goes on beside it needs it no more
@@ -181,7 +181,7 @@ def test_giving_up_asks_first_on_a_phone_and_by_keyboard(come: Come) -> None:
     page.focus("#endings button[value=end]")
     page.keyboard.press("Enter")
     expect(page.locator(".sure")).to_be_visible()
-    expect(page.locator(".sure >> text=Play on")).to_be_focused()
+    expect(page.locator(".sure >> text=Cancel")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(".sure")).to_be_hidden()
     assert not ann.state()["over"]

@@ -15,7 +15,7 @@ def test_a_hint_is_asked_for_and_gone_with_its_decision(come: Come) -> None:
     ann = come()
     ann.new_table("bot:random", game="mechanica", tells="hints", beat_ms="0")
     page = ann.page
-    assert page.locator(".status").inner_text().count("hints may be asked for") == 1
+    assert page.locator(".status").inner_text().count("Hints on") == 1
     page.wait_for_selector("[data-tool=hint]:not([disabled])")
     page.click("[data-tool=hint]")
     told = page.locator("#hint .prompt-line", has_text="Hint: ")

@@ -22,7 +22,7 @@ PHONE = {"width": 390, "height": 844}
 def test_who_left_takes_the_seat_back_on_a_phone_and_by_keyboard(come: Callable[..., Any]) -> None:
     ann, bob = come(), come(PHONE)
     url = ann.new_table("open", clock="live 900 5")
-    expect(ann.page.locator(".seats")).to_contain_text("longer than 15 minutes")
+    expect(ann.page.locator(".seats")).to_contain_text("replaced by a bot after 15 minutes")
     bob.join(url, "Bob")
     ann.until_my_turn()
     bob.page.click("#talk-box summary")
@@ -37,7 +37,7 @@ def test_who_left_takes_the_seat_back_on_a_phone_and_by_keyboard(come: Callable[
     assert bob.page.input_value("#say [name=text]") == ""
     assert bob.page.evaluate("document.documentElement.scrollWidth") <= 390
     ann.page.click("#talk .said >> text=Mute")
-    expect(bob.page.locator("#talk")).to_contain_text("is muted here by the host.")
+    expect(bob.page.locator("#talk")).to_contain_text("was muted by the host.")
     bob.page.click("text=Good luck!")
     expect(bob.page.locator("#say-wrong")).to_contain_text("muted you")
     assert len(bob.complaints) == 1 and "403" in bob.complaints.pop()
@@ -49,14 +49,14 @@ def test_who_left_takes_the_seat_back_on_a_phone_and_by_keyboard(come: Callable[
     ann.page.click(".bar-menu summary")
     ann.page.click("button:text('Propose to end the game')")
     expect(ann.page.locator("#sure-agree")).to_be_visible()
-    ann.page.click("#sure-agree >> text=Play on")
+    ann.page.click("#sure-agree >> text=Keep playing")
     expect(ann.page.locator("#sure-agree")).to_be_hidden()
     assert ann.state()["acting"]
     bob.page.click(".bar-menu summary")
     bob.page.click("text=Leave")
     expect(bob.page.locator("main")).to_contain_text("take it back at any moment")
     bob.page.click("button:has-text('Leave')")
-    expect(ann.page.locator("#log")).to_contain_text("Bob has left; a computer player plays on.")
+    expect(ann.page.locator("#log")).to_contain_text("Bob has left. A bot plays on.")
     bob.go(url)
     back = bob.page.locator("#prompt button")
     expect(back).to_have_text("Take your seat back")
@@ -168,10 +168,10 @@ def test_a_guest_goes_on_with_another_device(come: Callable[..., Any]) -> None:
     ann, phone = come(), come(PHONE)
     ann.new_table("bot:random")
     ann.go("/")
-    ann.page.click("text=You and your games")
+    ann.page.click("text=My games")
     assert ann.serious("one's games") == []
     ann.page.click("text=Your devices")
-    ann.page.click("text=Go on with another device")
+    ann.page.click("text=Sign in on another device")
     link = ann.page.inner_text("#link")
     assert ann.serious("a link") == []
     phone.go(link)
@@ -185,7 +185,7 @@ def test_a_guest_goes_on_with_another_device(come: Callable[..., Any]) -> None:
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= 390
     expect(phone.page.locator(".table-row")).to_have_count(1)
     phone.page.click("text=Your devices")
-    expect(phone.page.locator("main")).to_contain_text("My phone (this one)")
+    expect(phone.page.locator("main")).to_contain_text("My phone (this device)")
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= 390
     phone.go("/upload")
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -206,10 +206,10 @@ def test_whose_seat_was_drawn_elsewhere_gets_the_page_of_that_seat(come: Callabl
     for number in range(20):
         url = ann.new_table("open", drawn="1")
         bob.join(url, "Bob", salt=f"{number:032x}")
-        expect(bob.page.locator("#log")).to_contain_text("as was drawn.")
-        if "Bob sits at seat 1" in bob.page.locator("#log").inner_text():
+        expect(bob.page.locator("#log")).to_contain_text(" drew seat 1.")
+        if "Bob drew seat 1" in bob.page.locator("#log").inner_text():
             break
     expect(ann.page.locator("#table[data-seat='1']")).to_have_count(1)
-    expect(ann.page.locator("#log")).to_contain_text("sits at seat 1, as was drawn.")
+    expect(ann.page.locator("#log")).to_contain_text("drew seat 1.")
     ann.page.click("#talk-box summary")
     assert ann.page.input_value("#say [name=seat]") == "1", "the whole page is that of the seat"

@@ -59,8 +59,8 @@ def test_a_replay_plays_by_itself_to_its_end_and_begins_again(come: Come) -> Non
     page.click("[data-step=on]")
     expect(page.locator("#sent pre")).to_contain_text('"n": 2')
     # what would have been better is told when it is found, on the page that waits for it
-    page.get_by_role("link", name="What would have been better?").click()
-    page.get_by_role("button", name="Look at it again").click()
+    page.get_by_role("link", name="Game analysis").click()
+    page.get_by_role("button", name="Analyze this game").click()
     how_far = page.locator("#looked", has_text=re.compile(r"[1-9]\d* of \d+ choices|0 of \? choices"))
     lines = page.locator("figure.shares polyline")  # on an idle host they are there before one looks how far it is
     expect(how_far.or_(lines).first).to_be_visible(timeout=30_000)

@@ -52,7 +52,7 @@ def step_by_step(page: Any, url: str) -> None:
     page.click(".end-panel >> text=Replay")
     page.wait_for_selector("#controls")
     page.wait_for_load_state()  # the page's script takes clicks and keys from then on
-    page.click("text=On")
+    page.click("[data-step=on]")
     expect(page.locator("#where")).to_contain_text("1 of")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#where")).to_contain_text("2 of")
@@ -103,8 +103,8 @@ def two_people(come: Come, address: str) -> None:
     assert "stop" in ann.acts()
     expect(ann.page.locator("#clock")).to_be_visible()
     ann.page.click(".free button[value=pass]")
-    expect(ann.page.locator("#prompt")).to_contain_text("It stays sealed")
-    ann.page.click("text=Take back")
+    expect(ann.page.locator("#prompt")).to_contain_text("Waiting for the others")
+    ann.page.click("#tools >> text=Undo")
     ann.until("s.acting && s.window")
     bob.until("!s.window")
     for one in (bob, cat):
@@ -129,7 +129,7 @@ def nothing_of_the_others(hands: dict[Any, dict[str, str]], sent: dict[Any, list
         own = hands.get(one, {})
         assert set(re.findall(r"p-note-\d-\d", text)) == set(own)
         assert set(re.findall(r"Note worth \d", text)) == set(own.values())
-        for secret in ("Stop it with your own", '"stop"', "It stays sealed"):
+        for secret in ("Stop it with your own", '"stop"', "Waiting for the others"):
             assert (secret in text) == (one is answering), secret
 
 
@@ -257,10 +257,10 @@ def test_take_back_and_put_back(come: Come) -> None:
     ann.until("s.acting")
     ann.page.click("#p-wagon-0", click_count=2)
     expect(bob.page.locator("#log")).to_contain_text("moves")
-    ann.page.click("text=Take back")
+    ann.page.click("#tools >> text=Undo")
     expect(bob.page.locator("#log")).not_to_contain_text("moves")
     ann.until("s.acting")
-    ann.page.click("text=Put back")
+    ann.page.click("#tools >> text=Redo")
     expect(bob.page.locator("#log")).to_contain_text("moves")
 
 

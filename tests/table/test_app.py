@@ -36,7 +36,7 @@ def test_from_lobby_to_table(client: TestClient) -> None:
     assert "Length of the game" in form and 'name="seat-3"' in form and "bot:random" in form
     table = new_table(client)
     page = client.get(table)
-    assert page.status_code == 200 and "Send the others the address" in page.text
+    assert page.status_code == 200 and "Send this link to the other players" in page.text
     bob = somebody(client)
     assert "Sit down" in bob.get(table).text
     assert bob.post(f"{table}/join", data={"name": "Bob"}).status_code == 303
@@ -241,7 +241,7 @@ def test_pages_of_errors_lead_back(client: TestClient) -> None:
     ):
         answer = client.get(path)
         assert answer.status_code == 404, path
-        assert "To the lobby" in answer.text
+        assert ">Lobby</a>" in answer.text
     assert client.get("/t/x/act").status_code == 405
 
 
@@ -261,7 +261,7 @@ def test_why_not(client: TestClient) -> None:
         "link": "/games/switchyard/rules#SY-2.2",
     }
     told = client.post(f"{table}/why", json={"seat": 0, "piece": "p-rail"}, headers=JSON).json()
-    assert told["sentence"] == "Nothing is done with that piece now."
+    assert told["sentence"] == "Not available right now. You can use the lit pieces and the buttons."
 
 
 def test_a_table_can_foretell_nothing(client: TestClient) -> None:
@@ -284,7 +284,7 @@ def test_a_table_can_foretell_nothing(client: TestClient) -> None:
             "gm-way-ahead" in client.get(f"{table}?seat={seat}").text,
             "gm-way-ahead" in somebody(client).get(table).text,
             frame["state"]["preview"],
-            "What the lines foretell" in client.get(table).text,
+            "Legend" in client.get(table).text,
             bool(client.post(f"{table}/about", json=pieces, headers=JSON).json()["name"]),
             any(
                 client.post(f"{table}/preview", json={"seat": seat, "act": one["name"]}, headers=JSON).json()["pieces"]
@@ -305,10 +305,10 @@ def test_where_nothing_compiles_it_is_said_which_bots_are_weaker(
     monkeypatch.setattr(bot_choices, "jit_possible", lambda: compiles)
     for page in (client.get("/new?game=mechanica").text, client.get(f"{new_table(client)}/join").text):
         kinds = {
-            "Computer, expert: thinks longest": True,
-            "Computer, hard: looks further": True,
-            "Computer, steady: one step ahead": False,
-            "Computer, easy: for a first game": False,
+            "Expert bot: thinks longest": True,
+            "Hard bot: looks further": True,
+            "Steady bot: one step ahead": False,
+            "Easy bot: for a first game": False,
         }
         for label, weaker in kinds.items():
             assert f">{label}" in page
@@ -328,7 +328,7 @@ def test_a_hint_goes_to_the_seat_alone_and_only_where_all_were_told(client: Test
     assert client.post(f"{table}/hint", data=asked).text.startswith(told.json()["label"])
     assert somebody(client).post(f"{table}/hint", json=asked, headers=JSON).status_code == 403
     without = new_table(client, **machine)
-    assert "nobody is given hints" in client.post(f"{without}/hint", json=asked, headers=JSON).text
+    assert "Hints are off" in client.post(f"{without}/hint", json=asked, headers=JSON).text
     assert 'value="hints"' in client.get("/new?game=great-machine").text
 
 
@@ -588,6 +588,6 @@ def test_the_form_folds_what_is_rarely_chosen_and_has_one_set_of_words_for_pace(
         "deal",
     ):
         assert f'name="{name}"' in inside
-    pace = inside[inside.index("Pace of the computer players") : inside.index("When several people")]
+    pace = inside[inside.index("Speed of the bots") : inside.index("Reaction time")]
     assert re.findall(r"<span>([^<]+)</span>", pace) == list(words.PACES)
     assert "open" in client.get("/new?game=mechanical-beast&deal=abc").text.split('<details class="more"')[1][:6]

@@ -82,7 +82,7 @@ async def test_a_table_whose_entries_do_not_follow_from_its_position_says_so(
 @pytest.mark.parametrize(
     ("seats", "start", "said"),
     [
-        (["me", "open"], lambda: some_way().line(), "so no seat can be free"),
+        (["me", "open"], lambda: some_way().line(), "leave no seat open"),
         (
             ["me", "bot:random", "bot:random"],
             lambda: some_way().line(),
@@ -124,7 +124,7 @@ def test_from_the_form_to_the_replay(client: TestClient) -> None:
     steps = [client.get(f"{table}/replay/{at}").status_code for at in (0, len(match.entries))]
     assert steps == [200, 200]
     missing = client.get(f"{table}/log.json", headers=JSON)
-    assert missing.status_code == 404 and "began from a position" in missing.text
+    assert missing.status_code == 404 and "started from a position" in missing.text
 
 
 def test_a_line_that_cannot_be_is_a_sentence(client: TestClient) -> None:

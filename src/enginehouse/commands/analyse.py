@@ -93,8 +93,8 @@ def told(match: Match, found: Sequence[Decision], names: Sequence[str]) -> Itera
 
 def _lines(one: Point, names: Sequence[str]) -> list[str]:
     lines = [
-        f"action {one.number + 1}, {names[one.seat]}, who could hope for {one.share:.0f}: {one.played}",
-        f"better by {one.lost:.0f}: {one.better}",
+        f"action {one.number + 1}, {names[one.seat]} ({one.share:.0f} % to win): {one.played}",
+        f"better by {one.lost:.0f} %: {one.better}",
     ]
     return [*lines, one.why] if one.why else lines
 
@@ -104,7 +104,7 @@ def _lines(one: Point, names: Sequence[str]) -> list[str]:
 
 def as_page(match: Match, found: Sequence[Decision], names: Sequence[str], luck: Sequence[Svg] = ()) -> str:
     """A page that needs nothing else: the lines of all seats, and each turning point with what its seat could see."""
-    title = f"{match.game.facts.title}, looked at again"
+    title = f"Game analysis: {match.game.facts.title}"
     parts = [el("h1", title), el("p", next(told(match, found, names)) + "."), retold.chart(match, found, names)]
     for number, one in enumerate(retold.points(match, found, names), start=1):
         first, *more = _lines(one, names)

@@ -98,7 +98,7 @@ def create_app(
             status, "That did not work."
         )
         code = "not-found" if status == 404 else "wrong-way"
-        found = answer(request, Problem(status, code, said, "The lobby lists what there is."))
+        found = answer(request, Problem(status, code, said, "The lobby lists all games and tables."))
         if status == 405:
             found.headers["allow"] = ", ".join(_methods_at(request))
         return found

@@ -30,17 +30,17 @@ OVER = "The game is over."
 
 
 def may_stand_in(seconds: float) -> str:
-    """After how long a bot may play for somebody, as all read it."""
-    return f"a computer player may play for whoever is waited for longer than {lasts(seconds)}"
+    """Return the note under the players: after how long a bot may replace an inactive player."""
+    return f"Inactive players can be replaced by a bot after {lasts(seconds)}"
 
 
-WATCHED = "whoever has the address may watch"
-"""What all read at a table where that was chosen."""
+WATCHED = "Spectators allowed: anyone with the link can watch."
+"""The note at a table that allows spectators."""
 
 
 def lesson_refusal(says: str) -> str:
-    """Why something else is not done at a step of a lesson."""
-    return f"In this lesson, first: {says}" if says else "The lesson goes on by itself here."
+    """Return the refusal of an action that a step of a lesson does not ask for."""
+    return f"Not yet - first: {says}" if says else "Wait: the lesson goes on by itself here."
 
 
 def lesson_number(number: int, many: int) -> str:
@@ -52,11 +52,9 @@ def puzzle_refusal(puzzle: Puzzle, act: str) -> str:
     """That an action is not the best one of a puzzle, and what it is worth, where that is known; seats as `{0}`."""
     other = puzzle.other(act)
     if other is None:
-        return (
-            f"Not the best one, which wins {puzzle.share:.0f} games of a hundred. The searches soon looked elsewhere."
-        )
+        return f"Not the best. Try again (best: {puzzle.share:.0f} %)."
     more = f": {other.why}" if other.why else ""
-    return f"Not the best one. It wins {other.share:.0f} games of a hundred, the best one {puzzle.share:.0f}{more}."
+    return f"Not the best. It wins {other.share:.0f} % of games, the best move {puzzle.share:.0f} %{more}."
 
 
 def puzzle_answer(told: Told) -> str:
@@ -68,23 +66,23 @@ def puzzle_solved(puzzle: Puzzle, told: Told) -> str:
     """Why what was found is best, and how many games of a hundred are won by it and by what comes next."""
     others = "; ".join(f"{says}: {share:.0f}" for says, share in told.others[:2])
     rather = f"Rather than “{told.others[0][0]}”: {puzzle.why}."
-    return f"Right. {rather} It wins {puzzle.share:.0f} games of a hundred. {others}."
+    return f"Right. {rather} It wins {puzzle.share:.0f} % of games. {others}."
 
 
 PUZZLE = "Puzzle"
 PUZZLES = "Puzzles"
-PUZZLE_ASKS = "What is best here? Do it: whatever else is refused, with what it is worth."
+PUZZLE_ASKS = "Find the best move."
 PUZZLE_SOLVED = "Solved"
-PUZZLE_TELL = "Tell me"
+PUZZLE_TELL = "Show the answer"
 PUZZLE_NEXT = "Next puzzle"
-LESSON_OVER = "That was the lesson. Play on as you like: the others choose for themselves now."
+LESSON_OVER = "That was the lesson. You can play on against the bots."
 LEARNER = "Player"
 """What somebody is called who learns a game and has said no name yet."""
 LESSON_DONE = "Lesson done"
-LESSON_LEAVE = "Play on freely"
-LESSON_CLOSE = "Close this"
-HINTS = "hints may be asked for"
-"""What all read at a table where that is so."""
+LESSON_LEAVE = "Skip the lesson"
+LESSON_CLOSE = "Close"
+HINTS = "Hints on"
+"""The note at a table that allows hints."""
 GOAL = "Goal:"
 CLAUSE = "rule {}"
 """What the sign of a clause is called."""
@@ -92,17 +90,16 @@ CLAUSE_SIGN = "§"
 """What stands after a sentence that a clause of the rules says."""
 
 PACES = ("slow", "normal", "quick")
-"""How quick it goes: the same words in the form for a new table and at the table."""
+"""The speeds of bots and animations, in the form for a new table and at the table."""
 BOTS = {
-    "easy": "Computer, easy: for a first game",
-    "steady": "Computer, steady: one step ahead",
-    "hard": "Computer, hard: looks further",
-    "expert": "Computer, expert: thinks longest",
-    "greedy": "Computer, greedy: rules of thumb",
-    "random": "Computer, random: anything goes",
+    "easy": "Easy bot: for a first game",
+    "steady": "Steady bot: one step ahead",
+    "hard": "Hard bot: looks further",
+    "expert": "Expert bot: thinks longest",
+    "greedy": "Greedy bot: rules of thumb",
+    "random": "Random bot: anything goes",
 }
-"""What computer players are called where one chooses among them, from the easiest to the strongest, then others for comparison;
-those of other packages have their titles."""
+"""The names of bots in forms: from the easiest to the strongest, then others for comparison. Bots of other packages have their titles."""
 
 
 def how_it_ended(status: str, ending: Collection[int]) -> str:

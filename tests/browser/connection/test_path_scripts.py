@@ -37,9 +37,9 @@ def test_a_game_is_opened_played_and_talked_about(come: Callable[..., Any], belo
     expect(page.locator("#talk .said")).to_have_count(1)
     page.click(".mark")
     expect(page.locator("main.lobby")).to_be_visible()
-    page.click("text=You and your games")
-    expect(page.locator("h1")).to_have_text("Your games")
+    page.click("text=My games")
+    expect(page.locator("h1")).to_have_text("My games")
     page.click("text=Your devices")
-    page.click("text=Go on with another device")
+    page.click("text=Sign in on another device")
     expect(page.locator("#link")).to_contain_text(f"{below}/come#")
     assert outside == []

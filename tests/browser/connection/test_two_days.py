@@ -123,7 +123,7 @@ def test_a_game_over_two_days(come: Callable[..., Any], house: House) -> None:
     phone.page.tap("button:has-text('Sit down')")
     phone.page.wait_for_selector("#table[data-ready]")
     phone.go("/me/devices")
-    phone.page.tap("text=Go on with another device")
+    phone.page.tap("text=Sign in on another device")
     link = phone.page.inner_text("#link")
     laptop.go(link)
     laptop.page.fill("[name=label]", "Laptop")
@@ -150,9 +150,9 @@ def test_a_game_over_two_days(come: Callable[..., Any], house: House) -> None:
     moves_on(ann)
     # Bob's phone is lost: on the laptop he takes it away and plays on; who has found it sees nothing of his.
     laptop.go("/me/devices")
-    expect(laptop.page.locator("main")).to_contain_text("Laptop (this one)")
-    laptop.page.click("button:has-text('Take away')")
-    expect(laptop.page.locator("button:has-text('Take away')")).to_have_count(0)
+    expect(laptop.page.locator("main")).to_contain_text("Laptop (this device)")
+    laptop.page.click("button:has-text('Sign out')")
+    expect(laptop.page.locator("button:has-text('Sign out')")).to_have_count(0)
     laptop.go(url)
     laptop.until("s.seat === 1")
     phone.page.reload()
@@ -165,7 +165,7 @@ def test_a_game_over_two_days(come: Callable[..., Any], house: House) -> None:
     play([ann, laptop], lambda: ann.state()["over"] and laptop.state()["over"])
     for one in (ann, laptop):
         expect(one.page.locator(".end-panel")).to_contain_text("Somebody has points enough.")
-    assert "a computer player plays on" not in ann.page.locator("#log").inner_text()
+    assert "a bot plays on" not in ann.page.locator("#log").inner_text()
     # What happened is kept, and the deal was what it was said to be before.
     laptop.go(f"{url}/receipt")
     laptop.page.click("#check")

@@ -199,7 +199,7 @@ async def test_the_end_links_to_moments_and_the_same_deal_can_be_played(table_of
     await act(session, 0, "end")
     assert session.state.match.over
     panel = look(session, 0).picture.html["end"]
-    assert "The same deal again" in panel and 'name="deal"' in panel
+    assert "Same setup" in panel and 'name="deal"' in panel
     done = await commands.rematch(session, session.state.row.host, registry.add, same_deal=True)
     again = await registry.get(done.after.row.rematch or "")
     assert again.state.row.seed == session.state.row.seed and not again.state.match.entries

@@ -23,7 +23,9 @@ def only(sentence: str) -> dict[str, str]:
 
 async def test_a_watcher_is_told_that_only_who_sits_here_acts(table_of: TableOf) -> None:
     session = await table_of("Ann", "Bob")
-    assert await why_not(session.state, -1, "p-siding-5", []) == only("You are watching: only who sits here can act.")
+    assert await why_not(session.state, -1, "p-siding-5", []) == only(
+        "You are a spectator. Sit down at a table to play."
+    )
     assert (await why_not(session.state, 0, "p-siding-5", []))["clause"] == "SY-2.2"
     assert (await why_not(session.state, 1, "p-siding-5", []))["sentence"] == "It is Ann's turn."
 
@@ -33,7 +35,7 @@ async def test_who_has_answered_is_told_that_the_window_is_open_still(table_of: 
     asked = {seat: await why_not(session.state, seat, "p-siding-5", []) for seat in (1, 2)}
     assert {one["clause"] for one in asked.values()} == {"SY-2.4"}
     await act(session, 1, "pass")
-    answered = only("You have answered; the window is still open for the others.")
+    answered = only("You have already chosen. Wait for the others, or undo your choice.")
     assert await why_not(session.state, 1, "p-siding-5", []) == answered
     assert await why_not(session.state, 2, "p-siding-5", []) == asked[2], "another's answer is no matter of mine"
     await commands.undo(session, BOB, 1, session.state.decision(1))
@@ -60,7 +62,9 @@ async def test_before_it_begins_nobody_is_told_of_rules(registry: Registry, peop
     ann, bob = await people("Ann", "Bob")
     session = await registry.get(await new(registry, ann, "switchyard", ["me", "open"]))
     for seat in (-1, 0):
-        assert await why_not(session.state, seat, "p-siding-5", []) == only("The game begins when every seat is taken.")
+        assert await why_not(session.state, seat, "p-siding-5", []) == only(
+            "The game has not begun. Wait until every seat is taken, or fill up with bots."
+        )
     await commands.sit(session, bob)
     assert (await why_not(session.state, 0, "p-siding-5", []))["clause"] == "SY-2.2"
 

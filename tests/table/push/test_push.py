@@ -555,7 +555,7 @@ async def test_a_browser_asks_for_it_and_takes_it_back(app: Any, caplog: pytest.
     assert json.loads((await ann.get("/me/push")).body)["endpoint"] == HERE and await kept(app) == [("", HERE)]
     mine = json.loads((await ann.get("/me/data.json")).body)
     assert mine["notifications"][0]["endpoint"] == HERE
-    assert "It is told when it is your turn" not in await ann.page("/me/devices")  # no other browser is listed
+    assert "Gets a notification when it is your turn" not in await ann.page("/me/devices")  # no other browser is listed
     assert (await ann.post("/me/push", "application/json", endpoint="")).status == 204 and await kept(app) == []
     bob = Browser(app)
     await bob.new("me", "open", name="Bob")
@@ -575,7 +575,7 @@ async def test_it_goes_with_the_device_and_with_the_guest(app: Any) -> None:
         await phone.post("/me/push", endpoint=HERE + "2")
         [there] = [device for device, _ in await kept(app) if device]
         page = await ann.page("/me/devices")
-        assert page.count("It is told when it is your turn") == 2
+        assert page.count("Gets a notification when it is your turn") == 2
         if again:
             assert (await ann.post("/me/devices/revoke", device=there)).status == 303
         else:

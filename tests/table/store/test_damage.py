@@ -16,7 +16,7 @@ DAMAGES = {
     "options that are a list": ("UPDATE tables SET options = '[1]' WHERE id = :id", "options"),
     "options of another game": ("""UPDATE tables SET options = '{"lion": "long"}' WHERE id = :id""", "lion"),
     "a cut seed": ("UPDATE tables SET seed = substr(seed, 1, 20) WHERE id = :id", "seed"),
-    "an unknown game": ("UPDATE tables SET game = 'chess' WHERE id = :id", "not in this house"),
+    "an unknown game": ("UPDATE tables SET game = 'chess' WHERE id = :id", "not installed here"),
     "a missing seat": ("DELETE FROM seats WHERE table_id = :id AND seat = 1", "who sits"),
     "too many seats": ("UPDATE tables SET seats = 9 WHERE id = :id", "who sits"),
     "no number of seats": ("UPDATE tables SET seats = 'many' WHERE id = :id", "who sits"),
@@ -52,7 +52,7 @@ def test_one_bad_table_harms_no_other(client: TestClient, damage: str, begun: bo
             assert named in answer.text if named else answer.status_code in (200, 403)
         assert one.get("/").status_code == 200, "the lobby is open"
     assert (
-        bool(named) is (f'href="{bad}">Cannot be opened' in client.get("/").text) or damage == "options of another game"
+        bool(named) is (f'href="{bad}">Can’t be opened' in client.get("/").text) or damage == "options of another game"
     )
     assert f'href="{bad}/join"' not in cat.get("/").text or not named or damage == "options of another game"
     for path in ("act", "undo", "join", "leave", "rematch"):
@@ -79,6 +79,6 @@ def test_a_table_with_bots_that_is_damaged_is_not_offered(client: TestClient, to
 def test_an_answer_that_cannot_be_read_makes_its_table_read_only(client: TestClient) -> None:
     table = new_table(client, **{"seat-1": "me"})
     change(client, "INSERT INTO answers VALUES (:id, 1, 0, 'no such thing')", table)
-    assert "cannot go on" in client.get(f"{table}/frame?seat=1", headers=JSON).json()["regions"]["prompt"]
+    assert "cannot continue" in client.get(f"{table}/frame?seat=1", headers=JSON).json()["regions"]["prompt"]
     answer = client.post(f"{table}/act", json={"seat": 0, "decision": 0, "act": "move 1 2"}, headers={**SAME, **JSON})
-    assert answer.status_code == 409 and "cannot go on" in answer.text
+    assert answer.status_code == 409 and "cannot continue" in answer.text

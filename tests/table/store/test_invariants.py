@@ -76,7 +76,7 @@ BROKEN: dict[str, dict[str, str]] = {
         "UPDATE tables SET seating = '0 0 1' WHERE id = :runs": "the seats that were drawn are not its seats",
     },
     "entries_replay": {
-        "UPDATE entries SET act = 'move 5 6' WHERE table_id = :runs": "This table cannot go on: after 0 of 1 entries",
+        "UPDATE entries SET act = 'move 5 6' WHERE table_id = :runs": "This table cannot continue: after 0 of 1 entries",
     },
     "status_is_that_of_the_game": {
         "UPDATE tables SET status = 'running', result = NULL WHERE id = :over": "kept as running, and its entries end the game",

@@ -145,7 +145,7 @@ async def test_by_the_page(app: Any) -> None:
         assert secret and secret.encode() not in answer.body
     for path in ("/me/data.json", "/me/forget"):
         assert (await Browser(app).get(path)).status == 403
-    assert "cannot be mended" in await bob.page("/me/forget")
+    assert "This can't be undone" in await bob.page("/me/forget")
     old = bob.cookie
     assert (await bob.post("/me/forget")).status == 400 and "Bob" in await ann.page(table)
     answer = await bob.post("/me/forget", sure="yes")

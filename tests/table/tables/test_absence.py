@@ -22,7 +22,7 @@ from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.session import Session
 
 pytestmark = pytest.mark.usefixtures("no_workers")
-STAND_IN = "Let a computer player play for"
+STAND_IN = "Let a bot play for"
 
 
 def prompt(session: Session, seat: int) -> str:
@@ -56,18 +56,18 @@ async def test_who_keeps_the_others_waiting_is_played_and_comes_back(table_of: T
     await absence.stand_in(session, BOB, 0)
     seat = session.state.row.seats[0]
     assert (seat.kind, seat.person, seat.owner, seat.name) == ("bot", None, ANN, "Ann's bot")
-    assert "A computer player plays for you" in prompt(session, 0) and look(session, 0).picture.acts == []
+    assert "A bot plays for you" in prompt(session, 0) and look(session, 0).picture.acts == []
     assert session.state.seat_for(ANN) == 0 and session.state.view(0).hand[0] == hand, "their own view stays theirs"
     await clock.advance(3)
     assert session.state.match.entries, "the bot has played"
-    with pytest.raises(Forbidden, match="computer player plays for you"):
+    with pytest.raises(Forbidden, match="bot plays for you"):
         await commands.undo(session, ANN, 0, session.state.decision(0))
     row = await session.store.tables.get(session.id)
     assert row is not None and row.seats == session.state.row.seats and row.departures == session.state.row.departures
     await absence.come_back(session, Person(ANN, "Ann"))
     seat = session.state.row.seats[0]
     assert (seat.kind, seat.person, seat.owner, seat.name, seat.bot) == ("person", ANN, None, "Ann", None)
-    assert told(session, 1) == ["Ann is away; a computer player plays for them.", "Ann is back."]
+    assert told(session, 1) == ["Ann is away. A bot plays for them.", "Ann is back."]
     with pytest.raises(Forbidden, match="No seat is kept"):
         await absence.come_back(session, Person(ANN, "Ann"))
     row = await session.store.tables.get(session.id)
@@ -81,7 +81,7 @@ async def test_who_left_by_choice_comes_back_too(registry: Registry, table_of: T
     again = await elsewhere.get(session.id)  # as after a restart
     await absence.come_back(again, Person(BOB, "Robert"))
     assert again.state.row.names == ["Ann", "Bob"], "under the name that they had here"
-    assert told(again, -1) == ["Bob has left; a computer player plays on.", "Bob is back."]
+    assert told(again, -1) == ["Bob has left. A bot plays on.", "Bob is back."]
 
 
 async def test_only_who_sits_there_lets_a_bot_play_and_only_for_who_is_away(
@@ -207,8 +207,8 @@ def test_how_long_is_bounded_and_told_to_all(client: TestClient) -> None:
         made = by_choice(Person("p", "P"), "switchyard", ["me", "open"], {}, SeededChance(), away_s=asked)
         assert made.row("t", "", 0.0, Times(0, 0, 900)).away_s == kept
     table = new_table(client, away_s="300")
-    assert "longer than 5 minutes" in client.get(table).text
-    assert "longer than 5 minutes" in somebody(client).get(f"{table}/join").text
+    assert "replaced by a bot after 5 minutes" in client.get(table).text
+    assert "replaced by a bot after 5 minutes" in somebody(client).get(f"{table}/join").text
 
 
 def test_coming_back_by_the_page(client: TestClient) -> None:
@@ -219,7 +219,7 @@ def test_coming_back_by_the_page(client: TestClient) -> None:
     assert refused.status_code == 409 and "long enough" in refused.text
     assert bob.post(f"{table}/back").status_code == 403
     bob.post(f"{table}/leave")
-    assert "A computer player plays for you" in bob.get("/").text
+    assert "A bot plays for you" in bob.get("/").text
     page = bob.get(table).text
     assert "Take your seat back" in page and f"{table}/leave" not in page
     assert bob.post(f"{table}/back").headers["location"] == table

@@ -67,7 +67,7 @@ async def test_a_clock_runs_while_its_seat_is_asked(table_of: TableOf, clock: Ha
     await commands.redo(session, ANN, 0, session.state.decision(0))
     assert left(session) == {0: 80, 1: 95}
     assert ">1:20<" in look(session, -1).picture.html["seats"]
-    assert "each has 1.7 minutes" in look(session, -1).picture.html["seats"]
+    assert "1.7 minutes for each player" in look(session, -1).picture.html["seats"]
 
 
 async def test_who_is_out_of_time_is_played_and_the_game_goes_on(table_of: TableOf, clock: HandClock) -> None:

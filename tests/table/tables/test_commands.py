@@ -206,8 +206,8 @@ async def test_who_lets_windows_pass_is_not_asked_until_they_say_so(
     shown = [look(session, seat) for seat in range(3)]
     assert [one.picture.ui_state.acting for one in shown] == [False, False, True]
     assert (
-        "you let it happen" in shown[1].picture.html["prompt"]
-        and "you let it happen" not in shown[2].picture.html["prompt"]
+        "auto-pass is on" in shown[1].picture.html["prompt"]
+        and "auto-pass is on" not in shown[2].picture.html["prompt"]
     )
     again = await elsewhere.get(session.id)
     assert again.state.row.seats[1].preset == "pass" and not look(again, 1).picture.ui_state.acting
@@ -231,7 +231,7 @@ async def test_a_standing_answer_is_for_one_s_own_seat_and_for_timed_windows(tab
     assert [s.preset for s in session.state.row.seats] == ["", ""]
     assert "standing" in look(session, 0).picture.html["tools"]
     alone = await table_of("Ann", bots=1)
-    with pytest.raises(NotAllowed, match="fixed time"):
+    with pytest.raises(NotAllowed, match="no reaction time"):
         await commands.preset(alone, ANN, 0, "pass")
     assert "standing" not in look(alone, 0).picture.html["tools"]
 
@@ -321,9 +321,9 @@ async def test_a_table_that_tells_another_story_opens_read_only(table_of: TableO
     again = await registry.read(session.id)
     assert len(again.state.match.entries) == 1
     assert "SY-2.2" in again.state.replay_error and "after 1 of 2 entries" in again.state.replay_error
-    with pytest.raises(NotAllowed, match="cannot go on"):
+    with pytest.raises(NotAllowed, match="cannot continue"):
         await commands.act(again, BOB, 1, 0, "move 1 2")
-    assert "cannot go on" in look(again, 1).picture.html["prompt"]
+    assert "cannot continue" in look(again, 1).picture.html["prompt"]
 
 
 async def test_sitting_down(registry: Registry, people: People) -> None:

@@ -32,13 +32,15 @@ async def at_a_question(table_of: TableOf, *people: str, seat: int = 0, **more: 
 async def test_who_is_not_asked_goes_on_after_a_while_that_nobody_knows(table_of: TableOf, clock: HandClock) -> None:
     session = await at_a_question(table_of, "Ann", "Bob")
     key = session.state.match.game.words.routine(session.state.view(0))
-    assert "Always go on here" in look(session, 0).picture.html["tools"]
-    assert "Always go on here" not in look(session, 1).picture.html["tools"]
+    assert "Auto-pass this question" in look(session, 0).picture.html["tools"]
+    assert "Auto-pass this question" not in look(session, 1).picture.html["tools"]
     before = look(session, 1)
     many = len(session.state.match.entries)
     await commands.preset(session, ANN, 0, key)
     assert look(session, 1) is before, "others see nothing of it"
-    assert not look(session, 0).picture.ui_state.acting and "Ask me again" in look(session, 0).picture.html["tools"]
+    assert (
+        not look(session, 0).picture.ui_state.acting and "Turn auto-pass off" in look(session, 0).picture.html["tools"]
+    )
     due = deadlines(session.state)[0]
     assert SHORTEST_S <= due.at - clock.now() <= LONGEST_S + 1
     await clock.advance(SHORTEST_S - 0.2)

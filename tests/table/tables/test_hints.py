@@ -71,14 +71,14 @@ async def test_who_asks_again_is_told_the_same_and_thought_of_once(
 async def test_only_where_all_were_told_so_and_there_is_something_to_decide(table_of: TableOf, hints: Hints) -> None:
     without = await at_a_table(table_of, tells="")
     seat = without.state.match.actors()[0]
-    with pytest.raises(NotAllowed, match="nobody is given hints"):
+    with pytest.raises(NotAllowed, match="Hints are off"):
         await hints.of(without.state, seat, "ann")
     session = await at_a_table(table_of)
     idle = next(k for k in range(3) if k not in session.state.match.actors())
     for one in (idle, -1):
-        with pytest.raises(NotAllowed, match="nothing for you to decide"):
+        with pytest.raises(NotAllowed, match="not your turn"):
             await hints.of(session.state, one, "ann")
-    told = "hints may be asked for"
+    told = "Hints on"
     for viewer in (-1, 0, 1):
         assert told in str(look(session, viewer).picture.html["seats"])
         assert told not in str(look(without, viewer).picture.html["seats"])

@@ -34,7 +34,7 @@ async def test_those_who_sit_there_go_on_from_the_last_position_that_agrees(
 ) -> None:
     state, kept = broken.state, await broken.store.entries.read(broken.id)
     assert state.replay_error and len(state.match.entries) == 2
-    assert "Go on from there" in shown(broken, 0) and "Go on from there" not in shown(broken, -1)
+    assert "Continue from there" in shown(broken, 0) and "Continue from there" not in shown(broken, -1)
     done = await mending.go_on(broken, BOB, elsewhere.add)
     following = await elsewhere.get(done.after.row.rematch or "")
     assert following.state.match.state == state.match.state and following.state.running
@@ -49,7 +49,7 @@ async def test_those_who_sit_there_go_on_from_the_last_position_that_agrees(
     frame = look(following, 0)
     row, game, view = following.state.row, following.state.match.game, following.state.view(-1)
     page = pages.table(row, game, Person(ANN, "Ann"), 0, frame.number, frame.picture, view, True)
-    assert "goes on from step 2 of" in page and f'href="/t/{broken.id}"' in page
+    assert "continues from step 2 of" in page and f'href="/t/{broken.id}"' in page
 
 
 async def test_clocks_go_on_with_what_was_left(
@@ -79,7 +79,7 @@ async def test_clocks_go_on_with_what_was_left(
 
 async def test_or_they_end_it(broken: Session, elsewhere: Registry) -> None:
     await mending.end(broken, ANN)
-    assert broken.state.row.status == "ended" and "Go on from there" not in shown(broken, 0)
+    assert broken.state.row.status == "ended" and "Continue from there" not in shown(broken, 0)
     assert (await elsewhere.read(broken.id)).state.row.status == "ended"
     with pytest.raises(NotAllowed, match="no mending"):
         await mending.go_on(broken, ANN, elsewhere.add)

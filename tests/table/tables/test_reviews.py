@@ -76,7 +76,7 @@ async def done(app: Any, table: str) -> Any:
 async def test_it_finds_what_the_command_finds_by_views_alone(app: Any, jobs: list[Any], over: Match) -> None:
     table = await showing.keep(app.state.shared.registry.store, over, ["Ann", "<Bob>"])
     ann, here = Browser(app), f"/t/{table}"
-    assert "Look at it again" in await ann.page(f"{here}/review") and not jobs
+    assert "Analyze this game" in await ann.page(f"{here}/review") and not jobs
     assert f'href="{here}/review"' in await ann.page(f"{here}/replay")
     assert (await ann.post(f"{here}/review")).status == 303
     found = await done(app, table)
@@ -124,7 +124,7 @@ async def test_luck_is_told_and_goes_on_where_it_was_left(app: Any, jobs: list[A
     ann, here = Browser(app), f"/t/{table}"
     page = await ann.page(f"{here}/review")
     total = len(steps) + luck.DEALS
-    assert 'class="point"' in page and f"Work it out: 4 of {total} is done" in page and 'id="luck"' not in page
+    assert 'class="point"' in page and f"Calculate luck: 4 of {total} done" in page and 'id="luck"' not in page
     now = json.loads((await ann.get(f"{here}/review.json")).body)
     assert now == {"known": 4, "total": total, "told": True, "done": False, "under_way": False}
     await ann.post(f"{here}/review")
@@ -165,7 +165,7 @@ async def test_a_reviewer_that_breaks_leaves_what_was_found(
     await ann.post(f"/t/{table}/review")
     left = await done(app, table)
     assert len(left.found) == reviews.STRIDE and not left.done
-    assert f"Go on: {reviews.STRIDE} of" in await ann.page(f"/t/{table}/review")
+    assert f"Continue: {reviews.STRIDE} of" in await ann.page(f"/t/{table}/review")
     await ann.post(f"/t/{table}/review")
     assert (await done(app, table)).done
 

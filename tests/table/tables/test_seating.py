@@ -78,7 +78,7 @@ async def test_everything_of_a_seat_goes_with_whoever_sits_there(
         else repr(look(session, -1).picture)
     )
     for one in row.seats:
-        assert f"sits at seat {one.seat + 1}, as was drawn" in log
+        assert f"drew seat {one.seat + 1}." in log
     assert all(one.name in log for one in row.seats)
 
 

@@ -140,7 +140,7 @@ async def test_by_the_page(app: Any) -> None:
     assert (await bob.post(f"{table}/say", phrase=PHRASES[0], seat="1")).status in (204, 303)
     assert (await bob.post(f"{table}/say", text=" \n ", seat="1")).status == 400
     refused = await bob.post(f"{table}/say", text="six", seat="1")
-    assert refused.status == 429 and b"5 things within a minute" in refused.body
+    assert refused.status == 429 and b"5 messages within a minute" in refused.body
     page = (await ann.get(table)).body.decode()
     assert "&lt;script&gt;alert(1)" in page and "<script>alert" not in page and PHRASES[0] in page
     assert 'name="line" value="1"' in page and 'name="line"' not in (await bob.get(table)).body.decode()

@@ -28,7 +28,7 @@ from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.session import Session
 
 pytestmark = pytest.mark.usefixtures("no_workers")
-SAYS = b"Only the players of this table"
+SAYS = b"This table is private: only its players"
 BODIES: dict[str, dict[str, Any]] = {
     "act": {"decision": 0, "act": "pass"},
     "undo": {"decision": 0},
@@ -142,7 +142,7 @@ async def test_an_onlooker_while_it_gathers_is_out_when_it_begins(app: Any) -> N
     ann, eve = Browser(app), Browser(app)
     form = {"game": "switchyard", "name": "Ann", "seat-0": "me", "seat-1": "open"}
     table = (await ann.post("/new", **form)).headers["location"]
-    assert "Only those who sit here look" in (page := await eve.page(f"{table}/join")) and "Just watch" not in page
+    assert "Private table: only its players" in (page := await eve.page(f"{table}/join")) and "Just watch" not in page
     addresses = f"{table}/stream", f"/api/v1{table.replace('/t/', '/tables/')}/events"
     streams = [asyncio.create_task(ask(app, "GET", one, stays=True)) for one in addresses]
     await asyncio.sleep(0.1)

@@ -40,11 +40,11 @@ async def test_the_deal_of_a_finished_game_again(app: Any) -> None:
         assert made.state.match.state == session.state.match.begin_again().state
         for page in (f"/t/{made.id}/join", f"/t/{made.id}"):
             told = await bob.page(page)
-            assert "The deal is that of a game that is over" in told
+            assert "Same setup as an earlier game" in told
         assert f'href="/t/{session.id}"' in await bob.page(f"/t/{made.id}")
     assert f'value="{session.id}"' in await bob.page(f"/new?game=switchyard&deal={session.id}")
     answer = await ann.post(f"/t/{session.id}/rematch", deal="same")
-    assert "The deal is that of a game" in await ann.page(answer.headers["location"])
+    assert "Same setup as an earlier game" in await ann.page(answer.headers["location"])
 
 
 async def test_a_deal_made_of_a_text_is_always_the_same_one(app: Any) -> None:
@@ -53,10 +53,10 @@ async def test_a_deal_made_of_a_text_is_always_the_same_one(app: Any) -> None:
     expected = Match.new(one.state.match.game, 2, {}, "Grand Tour")
     assert one.state.match.state == two.state.match.state == expected.state
     assert one.state.row.seed != (await opened(app, ann, "Other <b>")).state.row.seed
-    assert "from the text “Grand Tour”" in await bob.page(f"/t/{one.id}/join")
+    assert "Fixed setup, from the seed “Grand Tour”" in await bob.page(f"/t/{one.id}/join")
     unmarked = await opened(app, ann, "  ")
     page = await bob.page(f"/t/{unmarked.id}/join")
-    assert "The deal is" not in page and "chosen its deal" not in page
+    assert "Same setup" not in page and "Fixed setup" not in page
 
 
 async def test_which_deals_cannot_be_had(app: Any) -> None:
@@ -68,7 +68,7 @@ async def test_which_deals_cannot_be_had(app: Any) -> None:
         (session.id, {"seat-2": "open"}, "2 seats"),
         (session.id, {"game": "mechanica"}, "switchyard"),
         (session.id, {"option-line": "long"}, "line"),
-        ("http://localhost/t/nowhere1", {}, "no table"),
+        ("http://localhost/t/nowhere1", {}, "does not exist"),
         ("x" * 31, {}, "30"),
     ):
         answer = await ann.post("/new", **{**FORM, **more, "deal": deal})

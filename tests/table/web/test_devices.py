@@ -58,17 +58,17 @@ async def test_another_device_is_the_same_guest(app: Any, clock: HandClock, capl
     caplog.set_level(logging.DEBUG)
     ann, phone, eve = (Browser(app) for _ in range(3))
     table = await ann.new("me", "open")
-    assert "in this browser alone" in await ann.page("/me/devices")
+    assert "only signed in on this browser" in await ann.page("/me/devices")
     code = await link_of(ann)
     assert code not in await ann.page("/me/devices"), "shown once"
     assert (await phone.post("/come", code="abcd-efgh-jkmn-pqrs")).status == 403
     answer = await phone.post("/come", code=f" {code.upper()} ", label="My <b>phone")
     assert (answer.status, answer.headers["location"]) == (303, "/") and phone.cookie
     assert (await eve.post("/come", code=code)).status == 403 and not eve.cookie, "good once"
-    assert table in await phone.page("/me") and "You sit here" in await phone.page(f"{table}/join")
+    assert table in await phone.page("/me") and "You have a seat" in await phone.page(f"{table}/join")
     page = await phone.page("/me/devices")
-    assert "where you began" in page and "My &lt;b&gt;phone</bdi> <b>(this one)</b>" in page
-    assert page.count("last seen on") == 2 and page.count("Take away") == 1
+    assert "first browser" in page and "My &lt;b&gt;phone</bdi> <b>(this device)</b>" in page
+    assert page.count("last seen on") == 2 and page.count("Sign out") == 1
     kept = await everything(app)
     assert code.replace("-", "") not in kept and code not in kept
     assert code not in caplog.text and code.replace("-", "") not in caplog.text
@@ -239,5 +239,5 @@ async def test_while_the_database_is_away_a_device_is_not_taken_on_trust(
         raise Away("gone")
 
     monkeypatch.setattr(shared.registry.store.people, "get", away)
-    assert b"on another device" not in (await ann.get("/")).body
-    assert b"on another device" in (await phone.get("/")).body
+    assert b"from another device" not in (await ann.get("/")).body
+    assert b"from another device" in (await phone.get("/")).body

@@ -194,9 +194,9 @@ def test_a_player_whose_cookie_is_lost_learns_how_to_get_the_seat_back(servers: 
     client.cookies.clear()
     page = client.get(closed)
     assert page.status_code == 403 and "lost its cookie" in page.text and 'href="/come">Get your seat back' in page.text
-    assert 'href="/come">get your seat back' in client.get(watched).text
+    assert 'href="/come">sign in from another device' in client.get(watched).text
     told = client.post(
         f"{watched}/act", json={"seat": 0, "decision": 0, "act": "x"}, headers={"accept": "application/json"}
     )
-    assert told.status_code == 403 and "This browser is not known here" in told.json()["error"]["sentence"]
-    assert "make a link there" in client.get("/come").text
+    assert told.status_code == 403 and "You are not signed in" in told.json()["error"]["sentence"]
+    assert "create a link" in client.get("/come").text

@@ -229,11 +229,11 @@ def test_no_text_of_a_request_or_a_name_is_filled_in(client: TestClient, text: s
 @pytest.mark.parametrize("name", ["\0", "\u200b\u2060", "\x07 \x07"])
 def test_a_text_that_cannot_be_seen_is_told_from_none(client: TestClient, name: str) -> None:
     form = {"game": "switchyard", "seat-0": "me", "seat-1": "me"}
-    for sent, said in ((name, "No character of this name can be seen"), (" ", "by which name")):
+    for sent, said in ((name, "This name looks empty"), (" ", "enter your name")):
         answer = client.post("/new", data={**form, "name": sent}, headers={"accept": "application/json"})
         assert answer.status_code == 400 and said in answer.json()["error"]["sentence"]
     table = str(client.post("/new", data={**form, "name": "Ann"}, follow_redirects=False).headers["location"])
-    for sent, said in ((name, "No character of this line can be seen"), (" ", "nothing to say")):
+    for sent, said in ((name, "This message looks empty"), (" ", "message is empty")):
         answer = client.post(f"{table.partition('?')[0]}/say", json={"text": sent}, headers=JSON)
         assert answer.status_code == 400 and said in answer.json()["error"]["sentence"]
 

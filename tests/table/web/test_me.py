@@ -108,7 +108,7 @@ async def test_by_the_page(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob, eve = (Browser(app) for _ in range(3))
     assert (await eve.get("/me")).status == 403 and b'href="/me"' not in (await eve.get("/")).body
     table = await ann.new("me", "open")
-    assert "Gathering" in await ann.page("/me")
+    assert "Waiting for players" in await ann.page("/me")
     await bob.post(f"{table}/join", name="<b>Bob")
     page = await ann.page("/me")
     assert "Running" in page and "&lt;b&gt;Bob" in page and f'href="{table}"' in page and "How they went" not in page

@@ -64,23 +64,20 @@ def test_a_puzzle_is_played_from_what_its_seat_sees(client: TestClient, name: st
     assert words.PUZZLE_ASKS in prompt and words.PUZZLE_SOLVED not in prompt
     assert {one["name"] for one in shown["acts"]} == set(match.legal_names(puzzle.seat)), "everything is open"
     assert not any("ringed" in shown["regions"][where] for where in ("board", "hand")), "nothing points at the answer"
-    assert "In this lesson" not in post("why", piece="p-nothing-of-this-name").json()["sentence"]
+    assert "Not yet" not in post("why", piece="p-nothing-of-this-name").json()["sentence"]
 
     other = puzzle.others[0]
     refused = post("act", act=other.act)
     said = refused.json()["error"]["sentence"]
-    assert (
-        refused.status_code == 409
-        and f"wins {other.share:.0f} games of a hundred, the best one {puzzle.share:.0f}" in said
-    )
+    assert refused.status_code == 409 and f"wins {other.share:.0f} % of games, the best move {puzzle.share:.0f}" in said
     assert "{" not in said and frame()["regions"]["prompt"] == shown["regions"]["prompt"], "it may be tried again"
     unknown = [act for act in match.legal_names(puzzle.seat) if act != puzzle.best and puzzle.other(act) is None]
     if unknown:
-        assert "The searches soon looked elsewhere" in post("act", act=unknown[0]).json()["error"]["sentence"]
+        assert "Try again (best" in post("act", act=unknown[0]).json()["error"]["sentence"]
 
     assert post("act", act=puzzle.best).status_code == 204
     prompt = unescape(frame()["regions"]["prompt"])
-    assert words.PUZZLE_SOLVED in prompt and f"It wins {puzzle.share:.0f} games of a hundred" in prompt
+    assert words.PUZZLE_SOLVED in prompt and f"It wins {puzzle.share:.0f} % of games" in prompt
     others = list(puzzles_of(games.get(name)))
     assert f'action="/games/{name}/puzzles/{others[1]}"' in prompt and words.PUZZLE_NEXT in prompt
     assert post("free").status_code in (200, 204) and words.PUZZLE_SOLVED not in frame()["regions"]["prompt"]

@@ -64,7 +64,7 @@ async def test_tables_stand_ready_from_the_start_and_looking_writes_nothing(
     monkeypatch.setattr(store.database, "writing", counted)
     monkeypatch.setattr(store.database, "write", counted_too)
     page = await Browser(app).page("/")
-    assert "A table is waiting" in page and "Sit down and play" in page
+    assert "Play now against" in page
     assert await Browser(app).page("/") == page
     assert not written
 
@@ -81,7 +81,7 @@ async def test_one_press_between_the_lobby_and_the_first_move(app: Any) -> None:
     assert again and again[1] != found[1]
     waiting = [row for row in await app.state.shared.registry.store.tables.gathering() if row.host == HOUSE]
     assert len(waiting) == 1
-    assert "Your name" not in (await ann.page("/")).split("A table is waiting")[1].split("</form>")[0], "known by now"
+    assert "Your name" not in (await ann.page("/")).split("Play now against")[1].split("</form>")[0], "known by now"
 
 
 async def test_no_second_table_is_set_out_where_one_waits(app: Any) -> None:
@@ -99,7 +99,7 @@ async def test_the_host_fills_the_free_seats_with_bots(app: Any) -> None:
     assert "Fill the free seats" in await ann.page(f"{table}/join")
     assert "Fill the free seats" not in await bob.page(f"{table}/join")
     refused = await bob.post(f"{table}/bots", bot="random")
-    assert refused.status == 403 and b"Only who opened this table" in refused.body
+    assert refused.status == 403 and b"Only the player who opened this table" in refused.body
     refused = await ann.post(f"{table}/bots", bot="nobody")
     assert refused.status == 400 and b"random" in refused.body
     assert live_at(app, table).state.row.status == "gathering"
@@ -127,7 +127,7 @@ async def test_who_leaves_a_running_game_leaves_a_bot(app: Any) -> None:
     ann, bob = Browser(app), Browser(app)
     table = await ann.new("me", "open")
     await bob.post(f"{table}/join", name="Bob")
-    assert "computer player" in (await bob.page(f"{table}/leave")).lower()
+    assert "a bot plays on" in (await bob.page(f"{table}/leave")).lower()
     assert (await bob.post(f"{table}/leave")).status == 303
     sitting = live_at(app, table).state.row.seats
     assert sitting[1].kind == "bot" and sitting[1].name == "Bob's bot"
@@ -158,7 +158,7 @@ def test_a_name_is_cleaned(given: str, shown: str) -> None:
 
 @pytest.mark.parametrize("given", ["", " \t\n", "\u200b", "\x00\x07", "\ud800"])
 def test_a_name_of_nothing_is_refused(given: str) -> None:
-    with pytest.raises(Unreadable, match=r"which name|no character of this name can be seen"):
+    with pytest.raises(Unreadable, match=r"enter your name|this name looks empty"):
         clean_name(given)
 
 

@@ -79,7 +79,7 @@ def test_every_lesson_to_its_last_step(client: TestClient, game: str) -> None:
         others = [n for n in learner.state.match.legal_names(learner.lesson.learner) if n not in (step.act, *step.also)]
         if others:
             refused = learner.post("act", act=others[-1])
-            assert refused.status_code == 409 and "In this lesson, first: " in refused.json()["error"]["sentence"]
+            assert refused.status_code == 409 and "Not yet - first: " in refused.json()["error"]["sentence"]
             why = learner.post("why", piece="p-nothing-of-this-name").json()["sentence"]
             assert "{" not in refused.json()["error"]["sentence"] + why, "names stand in the place of seats"
         done = learner.post("act", act=step.act)
@@ -92,7 +92,7 @@ def test_every_lesson_to_its_last_step(client: TestClient, game: str) -> None:
 def test_whoever_leaves_a_lesson_plays_on_freely(client: TestClient) -> None:
     learner = Learner(client, "mechanica")
     assert len(learner.frame()["acts"]) == 1
-    assert "In this lesson, first: " in learner.post("why", piece="p-hammer").json()["sentence"]
+    assert "Not yet - first: " in learner.post("why", piece="p-hammer").json()["sentence"]
     assert learner.post("free").status_code == 204
     assert not counts(replace(learner.state.row, status="over")), "such a deal is no game among others"
     shown = learner.frame()

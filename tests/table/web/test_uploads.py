@@ -82,7 +82,7 @@ async def test_a_game_that_was_brought_is_kept_as_that(app: Any) -> None:
     table = answer.headers["location"].removesuffix("/replay")
     eve = Browser(app)
     for path in (f"{table}/replay", f"{table}/review", table):
-        assert "This game was uploaded, not played here" in await eve.page(path), path
+        assert "This game was imported" in await eve.page(path), path
     assert (await eve.get(f"{table}/replay/3")).status == 200
     found = json.loads((await eve.get(f"{table}/log.json")).body)
     assert [one.get("act", "") for one in found["entries"]] == [one.act for one in match.entries]
@@ -106,12 +106,12 @@ def entries_changed(at: int, **more: Any) -> bytes:
 
 
 WRONG: dict[str, tuple[Callable[[], bytes], str]] = {
-    "nothing": (lambda: b" ", "file of a game"),
+    "nothing": (lambda: b" ", "hoose a file first"),
     "no log": (lambda: b"\xff\x00PNG", "not the log of a game"),
     "other JSON": (lambda: b"[1]", "not the log of a game"),
     "deep": (lambda: b"[" * 50_000, "not the log of a game"),
-    "no game": (lambda: changed(game="chess"), "not in this house"),
-    "a changed game": (lambda: changed(game="mechanation+SET_TO_WIN=4"), "not in this house"),
+    "no game": (lambda: changed(game="chess"), "not installed here"),
+    "a changed game": (lambda: changed(game="mechanation+SET_TO_WIN=4"), "not installed here"),
     "seats": (lambda: changed(seats=99), "seats"),
     "options": (lambda: changed(options={"line": "odd"}), "line"),
     "seed": (lambda: changed(seed="0"), "64 hexadecimal digits"),
@@ -148,7 +148,7 @@ async def test_there_are_bounds(app: Any, monkeypatch: pytest.MonkeyPatch) -> No
     assert asked == [*range(len(game_of().entries))], "before every entry"
     assert len(checked.checksums) == len(checked.log.entries) <= len(asked)
     monkeypatch.setattr(taking, "MOST_ENTRIES", 5)
-    assert b"5 is the most" in (await bring(ann, log)).body
+    assert b"the limit is 5" in (await bring(ann, log)).body
     monkeypatch.setattr(taking, "MOST_ENTRIES", 5000)
     monkeypatch.setattr(taking, "MOST_S", -1.0)
     assert b"longer than -1 seconds" in (await bring(ann, log)).body
@@ -162,7 +162,7 @@ async def test_what_breaks_the_rules_program_is_a_refusal_too(app: Any, monkeypa
 
     monkeypatch.setattr(taking, "check_log", broken)
     answer = await bring(Browser(app), text_of(game_of()).encode())
-    assert answer.status == 400 and b"cannot be played again" in answer.body
+    assert answer.status == 400 and b"cannot be replayed" in answer.body
 
 
 async def test_few_logs_wait_and_those_who_bring_them_take_turns(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -281,10 +281,10 @@ async def test_who_brought_a_game_finds_it_again(app: Any) -> None:
     ann, bob = Browser(app), Browser(app)
     await ann.new("me", "open")
     await bob.new("me", "open", name="Bob")
-    assert "Brought from elsewhere" not in await ann.page("/me")
+    assert "Imported games" not in await ann.page("/me")
     where = (await bring(ann, text_of(game_of()).encode())).headers["location"]
     page = await ann.page("/me")
-    assert "Brought from elsewhere" in page and f'href="{where}"' in page and "How they went" not in page
+    assert "Imported games" in page and f'href="{where}"' in page and "How they went" not in page
     assert where not in await bob.page("/me")
     table = where.removeprefix("/t/").removesuffix("/replay")
     [brought] = json.loads((await ann.get("/me/data.json")).body)["brought"]

@@ -40,7 +40,7 @@ async def test_it_goes_on_from_any_step_and_says_so(app: Any) -> None:
         assert made.state.row.names == session.state.row.names and not made.state.row.listed
         assert len(made.state.row.people) == 1 and made.state.row.people != session.state.row.people
         page = await bob.page(answer.headers["location"])
-        assert f"what if, from step {step}" in page and f'href="{here}/replay?at={step}"' in page
+        assert f"step {step}</a> of a finished game" in page and f'href="{here}/replay?at={step}"' in page
         seat = made.state.match.actors()[0]
         name = made.state.match.legal_names(seat)[-1]
         address = f"/t/{made.id}/act"

@@ -55,7 +55,7 @@ async def caller(request: Request) -> Caller:
     if not _sits(session, token):
         await make_current(session)  # perhaps they sat down in another process just now
     if not _sits(session, token):
-        raise Forbidden(f"Seat {token.seat + 1} is somebody else's by now.", "You can watch, and open another table.")
+        raise Forbidden(f"Seat {token.seat + 1} is somebody else's now.", "You can watch, and open another table.")
     return Caller(session, token.seat, token.person, token)
 
 
@@ -69,5 +69,5 @@ async def seated(request: Request) -> Caller:
     """The same, where only a seat may call: without a token it is the token that is missing, whoever may look."""
     if request.headers.get("authorization") is None:
         await any_table(request)
-        raise no_token("Only who sits here can do that.")
+        raise no_token("Only the players of this table can do that.")
     return await caller(request)

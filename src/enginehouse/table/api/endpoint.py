@@ -79,7 +79,7 @@ class Endpoint:
 async def _body(request: Request, wanted: type[Given]) -> Any:
     """Return the body as a value of this type. Raise `Unreadable`, with the wrong field and an example, if it is none."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
-        raise Problem(415, "not-json", "What is sent here is JSON.", f"Send the header `Content-Type: {JSON}`.")
+        raise Problem(415, "not-json", "The body must be JSON.", f"Send the header `Content-Type: {JSON}`.")
     return read_body(await body_of(request), wanted)
 
 

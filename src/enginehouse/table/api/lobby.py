@@ -128,7 +128,7 @@ async def join_table(request: Request, given: shapes.Joining) -> shapes.SeatToke
     session, registry = await any_table(request), shared_of(request).registry
     may_look(session, None)
     if session.state.row.status != "gathering":
-        raise NotAllowed(0, "All seats are taken; you can watch.")
+        raise NotAllowed(0, "All seats are taken.")
     person = await new_guest(request, given.name)
     await commands.sit(session, person, given.seat, given.salt)
     if session.state.row.host == HOUSE:

@@ -16,17 +16,17 @@ from enginehouse.table.api.events import Seen
 VERSION = "1.0.0"
 """Of the interface. Its first number stands in every address; with the same one, fields and addresses are added only."""
 REFUSALS = {
-    400: "something that was sent cannot be read; the sentence says what",
-    403: "that is somebody else's to do",
+    400: "the request cannot be read; the sentence says why",
+    403: "the caller may not do that",
     404: "there is nothing of this name",
-    409: "not now: a rule forbids it, or the decision has passed",
-    413: "more than is read here",
-    429: "too much within a minute",
-    503: "the database is away; try again in a moment",
+    409: "not possible now: a rule forbids it, or the decision has passed",
+    413: "the request is too large",
+    429: "too many requests within a minute",
+    503: "the database cannot be reached; try again in a moment",
 }
 SEGMENTS = {
     "game": "the name of a game",
-    "table": "the address of a table: what follows `/t/` in that of its page",
+    "table": "the id of a table: the part after `/t/` in its page's address",
     "token": "the id of a token",
 }
 
@@ -44,7 +44,7 @@ def document(endpoints: tuple[Endpoint, ...]) -> bytes:
         "info": {
             "title": "Enginehouse",
             "version": VERSION,
-            "description": "Tables by JSON: look, ask, act, follow. A seat is acted on by its token.",
+            "description": "Tables by JSON: look, ask, act, follow. Send the token of a seat to act for it.",
         },
         "paths": paths,
         "components": {
@@ -65,9 +65,9 @@ def _operation(one: Endpoint) -> dict[str, Any]:
     says = " ".join((one.handler.__doc__ or "").split())
     responses: dict[str, Any] = {str(one.status): _given(one)}
     refused = {"content": {JSON: {"schema": _ref(shapes.Refused)}}}
-    codes = {**REFUSALS, 401: "the token is missing or is none"} if "{table}" in one.path else REFUSALS
+    codes = {**REFUSALS, 401: "the token is missing or wrong"} if "{table}" in one.path else REFUSALS
     if one.takes is not None:
-        codes = {**codes, 415: "what is sent is not said to be JSON"}
+        codes = {**codes, 415: "the content type is not JSON"}
     responses |= {str(code): {"description": about, **refused} for code, about in sorted(codes.items())}
     operation: dict[str, Any] = {
         "operationId": one.name,

@@ -58,7 +58,7 @@ async def why(request: Request) -> shapes.Answer:
     game, view = state.match.game, state.view(who.seat)
     code = state.match.find_code(who.seat, name)
     if not state.running or state.silent(who.seat):
-        said = "This game is over." if state.match.over else "You are not asked now."
+        said = "This game is over." if state.match.over else "It is not your turn."
         return shapes.Answer(name, False, said, "", "")
     clause = int(game.rules.refusal(view, who.seat, code))
     if not clause:
@@ -152,4 +152,4 @@ async def revoke_token(request: Request) -> shapes.Done:
             await tokens.revoke(one)
             who.session.audience.wake()
             return shapes.Done()
-    raise NotFound("This seat has no such token.", "GET tokens lists those there are.")
+    raise NotFound("This seat has no such token.", "GET tokens lists all of them.")

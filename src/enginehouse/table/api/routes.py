@@ -11,7 +11,7 @@ from enginehouse.table.api.endpoint import PREFIX, Asked, Endpoint
 from enginehouse.table.api.openapi import document
 from enginehouse.table.web.limits import REMATCHES, SEATS, TABLES
 
-FIRST = Asked("first", "integer", "the number of the first action to tell")
+FIRST = Asked("first", "integer", "the number of the first action to return")
 NAME = Asked("act", "string", "the name of an action", required=True)
 THEME = Asked("theme", "string", "`light` or `dark`")
 

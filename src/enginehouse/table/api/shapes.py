@@ -110,24 +110,22 @@ class Opening(Given):
 
     game: Text
     seats: Annotated[list[Text], Meta(min_length=1, max_length=8)]
-    name: Annotated[str, Meta(max_length=200, description="what whoever opens the table is called there")]
+    name: Annotated[str, Meta(max_length=200, description="the name at the table of the player who opens it")]
     options: dict[str, Text] = {}
     listed: Annotated[bool, Meta(description="whether the lobby shows it while seats are open")] = False
-    beat_ms: Annotated[Milliseconds | None, Meta(description="how long bots wait; null: as the host has set it")] = None
-    window_ms: Annotated[
-        Milliseconds | None, Meta(description="how long a timed window is open; null: as the host has set it")
-    ] = None
+    beat_ms: Annotated[Milliseconds | None, Meta(description="how long bots wait; null: the host's setting")] = None
+    window_ms: Annotated[Milliseconds | None, Meta(description="the reaction time; null: the host's setting")] = None
     deal: Annotated[
         str,
         Meta(
             max_length=120,
-            description="empty: by chance; a table whose game is over: the same deal; else a text to deal from",
+            description="empty: random; the address of a finished table: the same setup; any other text: a seed",
         ),
     ] = ""
     away_s: Annotated[
         Annotated[int, Meta(ge=0, le=5_184_000)] | None,
         Meta(
-            description="after how many seconds of waiting a bot may play for somebody; 0: never; null: as the host has set it"
+            description="after how many seconds a bot may replace an inactive player; 0: never; null: the host's setting"
         ),
     ] = None
     clock: Annotated[
@@ -138,12 +136,12 @@ class Opening(Given):
             "sleep for eight; empty: no clocks",
         ),
     ] = ""
-    drawn: Annotated[bool, Meta(description="whether who sits where is drawn when the game begins")] = False
+    drawn: Annotated[bool, Meta(description="whether seats are drawn when the game begins")] = False
     watched: Annotated[
-        bool, Meta(description="whether others than those who sit there may look while the game runs; all are told")
+        bool, Meta(description="whether spectators are allowed while the game runs; the page says so")
     ] = False
     tells: Annotated[
-        Literal["", "rules", "hints"], Meta(description="`rules`: nothing is foretold; `hints`: hints are allowed")
+        Literal["", "rules", "hints"], Meta(description="`rules`: no previews; `hints`: hints are allowed")
     ] = ""
     promise: PromiseName = ""
     salt: Salt = ""
@@ -205,7 +203,7 @@ class OpenTable(Struct):
     open: list[int]
     names: list[str]
     bots: Annotated[list[int], Meta(description="the seats at which bots sit")]
-    deal: Annotated[str, Meta(description="that its deal was chosen, in a sentence; empty: it was not")]
+    deal: Annotated[str, Meta(description="a sentence about its fixed setup; empty: the setup is random")]
     commitment: Annotated[str, Meta(description="SHA-256 of the table's secret; empty: it has none")] = ""
 
 
@@ -229,10 +227,10 @@ class SeatFacts(Struct):
     kept: Annotated[bool, Meta(description="a bot plays there for somebody who may take the seat back")] = False
     left_ms: Annotated[
         int | None,
-        Meta(description="what its clock showed at `clock_at` of the table; null: nobody plays against time"),
+        Meta(description="the time left at `clock_at` of the table; null: no clocks"),
     ] = None
     runs: Annotated[bool, Meta(description="whether its clock has run since")] = False
-    away: Annotated[bool, Meta(description="has been waited for so long that a bot may play there")] = False
+    away: Annotated[bool, Meta(description="inactive for so long that a bot may play there")] = False
 
 
 class ActionOf(Struct):
@@ -240,7 +238,7 @@ class ActionOf(Struct):
 
     name: str
     label: str
-    grave: Annotated[bool, Meta(description="it cannot be mended")] = False
+    grave: Annotated[bool, Meta(description="it cannot be undone")] = False
 
 
 class Ended(Struct):
@@ -260,46 +258,44 @@ class Look(Struct):
     game: str
     rules_version: str
     options: dict[str, str]
-    deal: Annotated[str, Meta(description="that its deal was chosen, in a sentence; empty: it was not")]
+    deal: Annotated[str, Meta(description="a sentence about its fixed setup; empty: the setup is random")]
     status: Status
     seat: int
     seats: list[SeatFacts]
     decision: Annotated[int, Meta(description="the number that the seat's next act has to name")]
-    actions: Annotated[list[ActionOf], Meta(description="what the seat can do now; empty where it is not asked")]
+    actions: Annotated[list[ActionOf], Meta(description="the seat's legal actions; empty if it cannot act")]
     prompt: str
     text: Annotated[str, Meta(description="the view in words")]
     view: Annotated[
-        dict[str, Any], Meta(description="the view by the declared fields of the game's state; what is hidden is 0")
+        dict[str, Any], Meta(description="the view by the declared fields of the game's state; hidden values are 0")
     ]
     story: Annotated[int, Meta(description="how many actions the seat has noticed so far (see the story)")]
-    window: Annotated[int, Meta(description="the number of the timed window that is open; 0 for none")]
+    window: Annotated[int, Meta(description="the number of the open reaction time; 0 for none")]
     can_undo: bool
     can_redo: bool
     result: Ended | None = None
     over: Annotated[
-        bool, Meta(description="nobody can act any more; `prompt` says how the game ended, also without a result")
+        bool, Meta(description="the game is over, with or without a result; `prompt` says how it ended")
     ] = False
-    trouble: Annotated[str, Meta(description="why nothing goes on, where nothing does")] = ""
+    trouble: Annotated[str, Meta(description="why the table has stopped; empty if it has not")] = ""
     away_s: Annotated[
-        int, Meta(description="after how many seconds of waiting a bot may play for somebody; 0: never")
+        int, Meta(description="after how many seconds a bot may replace an inactive player; 0: never")
     ] = 0
     ending: Annotated[
         list[int],
-        Meta(description="the seats that would end the game without a result; when all people do, it is over"),
+        Meta(description="the seats that propose to end the game; it ends without a result when all people do"),
     ] = []
-    clock: Annotated[str, Meta(description="how the clocks go, as it was opened; empty: there are none")] = ""
-    watched: Annotated[bool, Meta(description="whether others may look while the game runs")] = True
+    clock: Annotated[str, Meta(description="the clocks, as chosen when the table was opened; empty: none")] = ""
+    watched: Annotated[bool, Meta(description="whether spectators are allowed while the game runs")] = True
     clock_at: Annotated[float, Meta(description="the date when the clocks were set last, in seconds since 1970")] = 0.0
 
 
 class Story(Struct):
     """What a seat has noticed, a list of sentences for each action."""
 
-    first: Annotated[int, Meta(description="the number of the first action that is told here")]
+    first: Annotated[int, Meta(description="the number of the first action")]
     actions: list[list[str]]
-    by: Annotated[
-        list[int], Meta(description="for each action the seat that did it; -1 where several seats chose at once")
-    ] = []
+    by: Annotated[list[int], Meta(description="the seat of each action; -1 if several seats chose at once")] = []
 
 
 class Answer(Struct):
@@ -308,7 +304,7 @@ class Answer(Struct):
     name: str
     legal: bool
     sentence: str
-    clause: Annotated[str, Meta(description="the clause of the rulebook; empty where it is none's")]
+    clause: Annotated[str, Meta(description="the clause of the rulebook; empty if there is none")]
     link: Annotated[str, Meta(description="the path of the clause's page")]
 
 

@@ -38,7 +38,7 @@ class _Stop:
 
     def __call__(self, number: int) -> None:
         if time.process_time() > self.until:
-            raise Unreadable(f"to play this game again takes longer than {self.seconds:g} seconds, which is the most")
+            raise Unreadable(f"replaying this game takes longer than {self.seconds:g} seconds, which is the limit")
 
 
 def check(data: bytes, stop: Callable[[int], object] | None = None) -> Checked:
@@ -47,11 +47,11 @@ def check(data: bytes, stop: Callable[[int], object] | None = None) -> Checked:
     `stop` is called before every entry, and may raise; without it `MOST_S` is the limit. Notes are left out: they are nobody's
     business here.
     """
-    log = logs.parse_only(data, "bring one of them: a file with one of its lines")
+    log = logs.parse_only(data, "import one of them: a file with one of its lines")
     if log.game not in games.names():
-        raise Unreadable("the game of this log is not in this house")
+        raise Unreadable("the game of this log is not installed here")
     if len(log.entries) > MOST_ENTRIES:
-        raise Unreadable(f"this log has {len(log.entries)} entries; {MOST_ENTRIES} is the most")
+        raise Unreadable(f"this log has {len(log.entries)} entries; the limit is {MOST_ENTRIES}")
     for entry in log.entries:
         entry.note = ""
     try:
@@ -60,7 +60,7 @@ def check(data: bytes, stop: Callable[[int], object] | None = None) -> Checked:
         raise
     except Exception as error:  # the rules trust a log that was written by them; this one may be anything
         LOG.warning("an uploaded log breaks what plays it: %r", error)
-        raise Unreadable("this log cannot be played again: something in it no game can come to") from None
+        raise Unreadable("this log cannot be replayed: no game can reach its position") from None
 
 
 def _play(log: Log, stop: Callable[[int], object]) -> Checked:
@@ -70,5 +70,5 @@ def _play(log: Log, stop: Callable[[int], object]) -> Checked:
         said = str(played.error).rstrip(".")
         raise Unreadable(" ".join(filter(None, [f"this log does not hold: {said}.", played.other_rules])))
     if not match.over:
-        raise Unreadable("this game is not over at the end of its log; only one that is over can be kept")
+        raise Unreadable("this game is not over at the end of its log; only finished games can be imported")
     return Checked(match.log(), list(match.checks or ()))

@@ -21,7 +21,7 @@ def devices(person: Person, kept: Sequence[Device], here: str, link: str = "", t
         devices=[
             {
                 "id": one.id,
-                "label": one.label or ("where you began" if one.id == FIRST else "without a name"),
+                "label": one.label or ("first browser" if one.id == FIRST else "without a name"),
                 "here": one.id == here,
                 "told": one.id in told,
                 "day": words.day(one.seen),
@@ -37,4 +37,6 @@ def devices(person: Person, kept: Sequence[Device], here: str, link: str = "", t
 
 def come(person: Person | None) -> str:
     """Where a link for another browser leads."""
-    return render("come", title="Go on here", name=person.name if person else "", label_length=LABEL_LENGTH)
+    return render(
+        "come", title="Sign in from another device", name=person.name if person else "", label_length=LABEL_LENGTH
+    )

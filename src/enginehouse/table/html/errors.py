@@ -13,9 +13,8 @@ def error(status: int, sentence: str, hint: str, path: str) -> str:
     closed = status == 403 and parts[1] == "t"
     return render(
         "error",
-        title="Not this way",
+        title=sentence.rstrip("."),
         name="",
-        status=status,
         sentence=sentence,
         hint=hint,
         link=link,

@@ -23,35 +23,35 @@ BOT_DELAYS = tuple(zip((str(commands.PACES["slow"]), "", str(commands.PACES["qui
 """How long a bot waits, in milliseconds; empty: as the house has it."""
 WINDOWS = (
     ("4000", "4 seconds"),
-    ("", "# seconds, as usual"),
+    ("", "# seconds (default)"),
     ("12000", "12 seconds"),
-    ("3600000", "an hour: for a game over days"),
-    ("43200000", "half a day"),
+    ("3600000", "1 hour (for games over days)"),
+    ("43200000", "12 hours"),
 )
 """How long a window stays open, in milliseconds."""
 WAITS = (
     ("300", "5 minutes"),
-    ("", "#, as usual"),
-    ("3600", "an hour"),
-    ("86400", "a day"),
-    ("259200", "three days"),
-    ("0", "no computer player ever plays for anybody"),
+    ("", "# (default)"),
+    ("3600", "1 hour"),
+    ("86400", "1 day"),
+    ("259200", "3 days"),
+    ("0", "never"),
 )
 """After how many seconds of waiting a bot may play for somebody."""
 CLOCKS = (
-    ("", "as long as everybody likes"),
-    ("live 300 5", "5 minutes each, and 5 seconds for each turn"),
-    ("live 900 15", "a quarter of an hour each, and 15 seconds for each turn"),
-    ("live 2700 30", "three quarters of an hour each, and 30 seconds for each turn"),
-    ("days 1", "a day for each turn"),
-    ("days 2", "two days for each turn"),
-    ("days 4", "four days for each turn"),
+    ("", "no limit"),
+    ("live 300 5", "5 minutes each, plus 5 seconds per turn"),
+    ("live 900 15", "15 minutes each, plus 15 seconds per turn"),
+    ("live 2700 30", "45 minutes each, plus 30 seconds per turn"),
+    ("days 1", "1 day per turn"),
+    ("days 2", "2 days per turn"),
+    ("days 4", "4 days per turn"),
 )
 """How the clocks go (see `clocks.rule`)."""
 TELLS = (
-    ("", "what may be done, and what would come of it"),
-    (RULES_ALONE, "only what may be done"),
-    (HINTS, "that, what would come of it, and a hint to whoever asks for one"),
+    ("", "Legal moves and previews"),
+    (RULES_ALONE, "Legal moves only"),
+    (HINTS, "Legal moves, previews and hints"),
 )
 """How much the computer tells everybody at a table."""
 
@@ -114,14 +114,14 @@ def _can_be_opened(table: TableRow) -> bool:
 
 def _what_now(table: TableRow, turns: Mapping[str, bool], person: Person | None) -> str:
     if not _can_be_opened(table):
-        return "Cannot be opened"
+        return "Can’t be opened"
     if table.status == "gathering":
-        return "Gathering"
+        return "Waiting for players"
     if table.status == "over":
-        return "Look back"
+        return "Replay"
     if person is not None and table.kept_for(person.id):
-        return "A computer player plays for you"
-    return "Your turn" if turns.get(table.id) else "Watch it go on"
+        return "A bot plays for you"
+    return "Your turn" if turns.get(table.id) else "Open"
 
 
 def _row(table: TableRow, label: str, link: str, hot: bool = False) -> dict[str, Any]:
@@ -197,7 +197,7 @@ def _seat_choices(game: Game, seat: int) -> list[tuple[str, str, bool]]:
     choices.append(("open", "A friend (free seat)", False))
     choices += [(f"bot:{k.name}", k.label, 0 < seat < usual and k.name == first) for k in players.offered()]
     if seat:
-        choices.append(("me", "Me too (one screen)", False))
+        choices.append(("me", "Another player on this screen", False))
     if seat >= low:
         choices.append(("none", "Nobody", seat >= usual))
     return choices
@@ -226,7 +226,7 @@ def _option(game: Game, option: Option) -> dict[str, Any]:
 
 def upload(person: Person | None, most: int) -> str:
     """The form for the log of a game that was played elsewhere."""
-    return render("upload", title="Look at a game", name=_name(person), most=most)
+    return render("upload", title="Import a game", name=_name(person), most=most)
 
 
 # ---------------------------------------------------------------- a seat

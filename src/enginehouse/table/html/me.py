@@ -25,7 +25,7 @@ def me(person: Person, part: Part, many: int, scores: Sequence[Score], brought: 
     """What a person has played, `many` tables in all, and what they have `brought` from elsewhere."""
     return render(
         "me",
-        title="Your games",
+        title="My games",
         name=person.name,
         many=many,
         number=part.number,
@@ -59,7 +59,7 @@ def _row(row: TableRow, person: str) -> dict[str, Any]:
         "title": _title(row.game),
         "address": whole,
         "over": row.status == "over",
-        "went": _went(row, person) if whole else "Cannot be opened",
+        "went": _went(row, person) if whole else "Can’t be opened",
         "others": [seat for seat in row.seats if seat.seat not in mine and seat.kind != "open"],
         "day": words.day(row.changed),
     }
@@ -68,13 +68,13 @@ def _row(row: TableRow, person: str) -> dict[str, Any]:
 def _went(row: TableRow, person: str) -> str:
     """How a game went for somebody, or how it goes."""
     if row.status == "gathering":
-        return "Gathering"
+        return "Waiting for players"
     if row.status == "ended":
         return "Ended without a result"
     if row.status == "running":
-        return "Running" if row.seats_of(person) else "Running; a computer player plays for you"
+        return "Running" if row.seats_of(person) else "Running; a bot plays for you"
     ended = outcome(row, person)
     if ended is None:
-        return "Over" if row.seats_of(person) else "Over; a computer player played for you"
+        return "Over" if row.seats_of(person) else "Over; a bot played for you"
     how = "Lost" if ended.lost else "Won" if ended.place == 1 else f"Place {ended.place} of {ended.seats}"
     return f"{how}, {ended.points} {'point' if ended.points == 1 else 'points'}"

@@ -72,7 +72,7 @@ def page(
     known, total = how_far(match, review)
     return render(
         "review",
-        title=f"Looked at again: {match.game.facts.title}",
+        title=f"Game analysis: {match.game.facts.title}",
         name=person.name if person else "",
         game=match.game,
         address=own_address(f"/t/{row.id}"),

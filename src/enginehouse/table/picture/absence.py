@@ -12,7 +12,7 @@ from enginehouse.table.picture.model import PictureInput
 def kept(given: PictureInput) -> Svg:
     """What a person reads at whose seat a bot plays."""
     button = element("button", "Take your seat back", cls="primary")
-    return element("p", "A computer player plays for you here.", cls="prompt-line") + element(
+    return element("p", "A bot plays for you.", cls="prompt-line") + element(
         "form", button, cls="row", method="post", action=f"/t/{given.table}/back"
     )
 
@@ -30,7 +30,7 @@ def _let_play(table: str, seat: int, name: str) -> Svg:
     return element(
         "form",
         element("input", type="hidden", name="seat", value=seat),
-        element("button", "Let a computer player play for ", element("bdi", name)),
+        element("button", "Let a bot play for ", element("bdi", name)),
         cls="row",
         method="post",
         action=f"/t/{table}/standin",

@@ -17,6 +17,6 @@ def proposal(given: PictureInput) -> Svg:
     if not given.mine or given.kept:
         return element("div", said, cls="proposal")
     agree = None if given.mine <= given.ending else element("button", "Agree", name="how", value="agree")
-    on = element("button", "Play on", name="how", value="on")
+    on = element("button", "Keep playing", name="how", value="on")
     form = element("form", agree, on, cls="row", method="post", action=f"/t/{given.table}/end")
     return element("div", said, form, cls="proposal")

@@ -107,12 +107,10 @@ def _prompt(given: PictureInput) -> Svg:
         return absence.kept(given)
     if given.pending_answer is not None:
         said = _words(given, given.game.words.action(given.view, given.pending_answer))
-        return _line("Your answer: ", element("b", said)) + _more(
-            "It stays sealed until the window closes for everybody. You can still take it back."
-        )
+        return _line("You chose: ", element("b", said)) + _more("Waiting for the others. You can still undo it.")
     if PASS in (given.preset or "").split() and given.window and not given.legal and _is_asked(given):
-        return _line("Others are asked now; you let it happen, as you said beforehand.") + _more(
-            "To be asked again, choose “Ask me again”."
+        return _line("You passed (auto-pass is on). Waiting for the others.") + _more(
+            "To be asked again, choose “Turn auto-pass off”."
         )
     return _question(given)
 
@@ -120,11 +118,11 @@ def _prompt(given: PictureInput) -> Svg:
 def _mending(given: PictureInput) -> Svg:
     """How those who sit here go on where a table cannot."""
     if given.rematch:
-        return _more(element("a", "It goes on here", cls="button primary", href=f"/t/{given.rematch}"))
+        return _more(element("a", "Continue here", cls="button primary", href=f"/t/{given.rematch}"))
     if given.seat < 0 or given.status != "running":
         return NOTHING
-    on = element("button", "Go on from there", cls="primary", name="how", value="on")
-    end = element("button", "End it", name="how", value="end")
+    on = element("button", "Continue from there", cls="primary", name="how", value="on")
+    end = element("button", "End the game", name="how", value="end")
     return element("form", on, end, cls="row", method="post", action=f"/t/{given.table}/mend")
 
 
@@ -171,12 +169,12 @@ def _is_asked(given: PictureInput) -> bool:
 
 def _gathering(given: PictureInput) -> Svg:
     free = sum(1 for row in given.seats if row.kind == "open")
-    many = "One seat is" if free == 1 else f"{free} seats are"
+    many = "1 seat is" if free == 1 else f"{free} seats are"
     join = f"/t/{given.table}/join"
     if given.seat < 0:
         return _line(f"{many} still free.") + _more(element("a", "Sit down", cls="button primary", href=join))
-    return _line(f"{many} still free. Send the others the address of this page:") + _more(
-        element("copy-link"), element("a", "Fill up with computer players", cls="button", href=join), kind="row"
+    return _line(f"{many} still free. Send this link to the other players:") + _more(
+        element("copy-link"), element("a", "Fill up with bots", cls="button", href=join), kind="row"
     )
 
 
@@ -187,17 +185,17 @@ def _tools(given: PictureInput) -> Svg:
     if given.seat < 0 or given.kept or given.replay or given.reason or given.status != "running":
         return NOTHING
     where = (given.table, given.seat, given.decision)
-    tools = _tool(*where, "undo", "Take back", given.can_undo or given.pending_answer is not None)
-    tools += _tool(*where, "redo", "Put back", given.can_redo)
+    tools = _tool(*where, "undo", "Undo", given.can_undo or given.pending_answer is not None)
+    tools += _tool(*where, "redo", "Redo", given.can_redo)
     if given.hints:
         tools += _tool(*where, "hint", "Hint", bool(given.legal) and given.pending_answer is None)
     if given.routine and given.legal:
-        tools += _tool(*where, "standing", "Always go on here", True, given.routine)
+        tools += _tool(*where, "standing", "Auto-pass this question", True, given.routine)
     passes = PASS in (given.preset or "").split()
     if given.preset is not None and not passes:
-        tools += _tool(*where, "standing", "Always let it happen", True, "pass")
+        tools += _tool(*where, "standing", "Turn auto-pass on", True, "pass")
     if given.goes_on or passes:
-        tools += _tool(*where, "standing", "Ask me again", True, "")
+        tools += _tool(*where, "standing", "Turn auto-pass off", True, "")
     return tools
 
 
@@ -226,7 +224,7 @@ def _seats(given: PictureInput) -> Svg:
     if given.away_s and not given.replay and len({row.person for row in given.seats if row.kind != "bot"}) > 1:
         status.append(element("li", words.may_stand_in(given.away_s)))
     if given.clock and not given.replay:
-        status.append(element("li", given.clock))
+        status.append(element("li", f"Time to think: {given.clock}"))
     acting = frozenset() if given.reason else given.acting
     plates = _plates(tuple(given.seats), acting, given.seat, stand, given.times)
     return (
@@ -350,11 +348,11 @@ def _what_next(given: PictureInput) -> Svg:
         again = element("a", "To the rematch", cls="button primary", href=f"/t/{given.rematch}")
     elif given.seat >= 0:
         button = element("button", "Rematch", cls="primary")
-        same = element("button", "The same deal again", name="deal", value="same")
+        same = element("button", "Same setup", name="deal", value="same")
         # The script asks for a promise, fills in both and remembers them (`static/commitments.js`).
         bound = [element("input", type="hidden", name=name, value="") for name in ("promise", "salt")]
         again = element("form", *bound, button, same, method="post", action=f"{at}/rematch", cls="row")
     replay = element("a", "Replay", cls="button", href=f"{at}/replay")
-    review = element("a", "What would have been better?", cls="button", href=f"{at}/review")
+    review = element("a", "Game analysis", cls="button", href=f"{at}/review")
     puzzles = element("a", words.PUZZLES, cls="button", href="/puzzles") if puzzles_of(given.game) else NOTHING
     return again + replay + review + puzzles + element("a", "Lobby", cls="button", href="/")

@@ -140,11 +140,11 @@ def _said(sentence: str, by: int, names: tuple[str, ...]) -> Svg:
 
 
 WENT = {
-    "left": " has left; a computer player plays on.",
-    "away": " is away; a computer player plays for them.",
-    "time": " is out of time; a computer player plays on.",
+    "left": " has left. A bot plays on.",
+    "away": " is away. A bot plays for them.",
+    "time": " ran out of time. A bot plays on.",
     "back": " is back.",
-    "drawn": " sits at seat {}, as was drawn.",
+    "drawn": " drew seat {}.",
 }
 """What is said of who has left, is away or has come back."""
 

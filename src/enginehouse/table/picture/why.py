@@ -31,15 +31,15 @@ async def why_not(state: TableState, seat: int, piece: str, picked: list[str]) -
     """The sentence for a click on `piece` after `picked` (ids of the page), with its clause."""
     view, game, names = state.match.view(seat), state.match.game, state.row.names
     if state.row.status == "gathering":
-        return _answer("The game begins when every seat is taken.")
+        return _answer("The game has not begun. Wait until every seat is taken, or fill up with bots.")
     if state.replay_error:
         return _answer(state.replay_error)
     if not state.running:
         return _answer("The game is over.")
     if seat < 0:
-        return _answer("You are watching: only who sits here can act.")
+        return _answer("You are a spectator. Sit down at a table to play.")
     if seat in state.pending:
-        return _answer("You have answered; the window is still open for the others.")
+        return _answer("You have already chosen. Wait for the others, or undo your choice.")
     lesson = teaching.lesson_of(state) if seat >= 0 else None
     at = teaching.place(state) if lesson is not None and not isinstance(lesson, PuzzleLesson) else None
     if at is not None and at.step is not None:
@@ -47,7 +47,9 @@ async def why_not(state: TableState, seat: int, piece: str, picked: list[str]) -
     found = await asyncio.to_thread(_clause_for, game, view, seat, piece, picked)
     if found is None:
         return _answer(
-            "That cannot be combined with what you have chosen." if picked else "Nothing is done with that piece now."
+            "That does not fit your choice. Pick one of the lit pieces, or press Escape to choose again."
+            if picked
+            else "Not available right now. You can use the lit pieces and the buttons."
         )
     code, clause = found
     return _answer(fill_plain(game.words.refusal(view, seat, code, clause), names), game.clause_name(clause), game.name)

@@ -165,7 +165,6 @@ try { loud = localStorage.getItem("sound") === "on"; } catch { /* a private wind
 
 function label() {
   sound?.setAttribute("aria-pressed", String(loud));
-  if (sound) sound.textContent = loud ? "Sound on" : "Sound off";
 }
 label();
 

@@ -30,7 +30,7 @@ function question(act) {
   const asked = made("p", { id: `${id}-asked` });
   asked.innerHTML = act.sure ?? "";
   const really = say(act, made("button", { class: "act really", name: "act", value: act.name }));
-  const off = made("button", { type: "button", popovertarget: id, popovertargetaction: "hide", autofocus: "" }, "Play on");
+  const off = made("button", { type: "button", popovertarget: id, popovertargetaction: "hide", autofocus: "" }, "Cancel");
   const row = made("div", { class: "row" }, really, off);
   return made("div", { id, class: "sure", popover: "", role: "dialog", "aria-labelledby": `${id}-asked` }, asked, row);
 }
@@ -52,7 +52,7 @@ export function listOf(table, state, acts) {
     hidden("seat", state.seat),
     hidden("decision", state.decision),
     made("div", { class: "free" }, ...free),
-    made("details", { class: "list", id: "list" }, made("summary", {}, `All I can do now (${acts.length})`), made("ul", {}, ...rows)),
+    made("details", { class: "list", id: "list" }, made("summary", {}, `All actions (${acts.length})`), made("ul", {}, ...rows)),
     ...acts.filter((act) => act.sure).map(question),
   );
 }

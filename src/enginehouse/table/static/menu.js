@@ -27,10 +27,10 @@ function sharedEnd(exact) {
 export function fillMenu(box, left, picked, whole, host) {
   const { exact, more } = whole ? { exact: left, more: 0 } : offered(left, picked);
   const { ways, kinds } = more && !exact.length ? question(left, picked) : { ways: [], kinds: [] };
-  const questions = left.length > 1 ? asked(asks, left, picked) : [];
+  const questions = left.length > 1 ? questionsOf(left, picked) : "";
   const choose = `${kinds.length && kinds.length < 4 ? `${kinds.join(" or ")}: ` : ""}choose among the lit pieces.`;
   const rest = more && exact.length ? " — this, or choose more:" : kinds.length || (more && !ways.length) ? ` — ${choose}` : ":";
-  const said = questions.length && questions.length < 4 ? `: ${questions.join(" ")}` : rest;
+  const said = questions ? `: ${questions}` : rest;
   box.replaceChildren(made("p", {}, picked.map(nameOf).join(" + ") + said));
   const same = sharedEnd(exact);
   for (const { act, piece } of [...exact.map((one) => ({ act: one, piece: "" })), ...ways]) {
@@ -47,11 +47,16 @@ export function fillMenu(box, left, picked, whole, host) {
   return exact.length || (kinds.length ? 0 : ways.length);
 }
 
-/** What a click comes to that leaves several ways open, or other pieces to be picked: what is asked then, in the game's words.
+/** Return the game's questions to a player who has picked these pieces; empty if there are none, or too many.
  * @param {Act[]} left @param {string[]} picked */
-export function goesOn(left, picked) {
+export function questionsOf(left, picked) {
   const questions = asked(asks, left, picked);
-  return questions.length && questions.length < 4 ? `Click: pick it. ${questions.join(" ")}` : "Click: pick it, then choose among the lit pieces.";
+  return questions.length < 4 ? questions.join(" ") : "";
+}
+
+/** Return what a click leads to that leaves several pieces to pick. @param {Act[]} left @param {string[]} picked */
+export function goesOn(left, picked) {
+  return `Click: pick it${questionsOf(left, picked) ? `. ${questionsOf(left, picked)}` : ", then choose among the lit pieces."}`;
 }
 
 /** Let a finger say which of several pieces it means. @param {HTMLElement} box @param {Element[]} pieces

@@ -14,7 +14,7 @@ import { asksTwice } from "./habits.js";
 import { enlarge, inspect, inspecting, review, shut, toClause } from "./inspect.js";
 import { keys, list, nextLit, press, walking } from "./keys.js";
 import { endingsOf, listOf } from "./list.js";
-import { askWhich, fillMenu, goesOn } from "./menu.js";
+import { askWhich, fillMenu, goesOn, questionsOf } from "./menu.js";
 import { pacing } from "./pace.js";
 import { lookingBack, lookingBackAt, playAgain, stepBack, toNow } from "./past.js";
 import { advise, forget } from "./hint.js";
@@ -305,13 +305,20 @@ function clicking(piece) {
   return left.length ? { ...none, line: goesOn(left, [...others, piece]), would: ways } : none;
 }
 
+/** Return why a piece cannot be clicked: the rule against it, or the question that the player has to answer first.
+ * @param {string} piece @returns {Promise<import("./types.d.ts").Why | null>} */
+async function whyNot(piece) {
+  const told = await asked(`/t/${table}/why`, { seat, piece, picked: picked.join(" ") });
+  const first = told && !told.clause && picked.length ? questionsOf(having(acts, picked), picked) : "";
+  return first ? { ...told, sentence: first } : told;
+}
+
 /** Why not? @param {string} piece */
 async function ask(piece) {
   if (!table) return;
   const then = number;
   untoast();
-  /** @type {import("./types.d.ts").Why | null} */
-  const told = await asked(`/t/${table}/why`, { seat, piece, picked: picked.join(" ") });
+  const told = await whyNot(piece);
   if (!told || number !== then) return; // the picture has moved on
   const shaken = byId(piece);
   if (shaken && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
@@ -364,7 +371,7 @@ let finger = false;
 inspecting({
   pieceAt,
   clicking,
-  why: async (piece) => (table && state.acting && !lookingBack() ? asked(`/t/${table}/why`, { seat, piece, picked: picked.join(" ") }) : null),
+  why: async (piece) => (table && state.acting && !lookingBack() ? whyNot(piece) : null),
   moment: () => `${page.dataset.at ?? ""} ${page.dataset.moment ?? ""} ${number}`,
 });
 

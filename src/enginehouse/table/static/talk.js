@@ -64,7 +64,7 @@ async function sent(form, more) {
   const answer = await postJson(form.action, { ...fields, ...more }).catch(() => null);
   if (answer?.ok) return "";
   const told = await answer?.json().catch(() => null);
-  return told?.error?.sentence ?? "The table cannot be reached just now.";
+  return told?.error?.sentence ?? "Connection lost. Try again in a moment.";
 }
 
 say?.addEventListener("submit", async (event) => {
@@ -92,5 +92,5 @@ note?.addEventListener("submit", async (event) => {
   event.preventDefault();
   const trouble = await sent(note, {});
   const kept = byId("note-kept");
-  if (kept) kept.textContent = trouble || "Kept.";
+  if (kept) kept.textContent = trouble || "Saved.";
 });

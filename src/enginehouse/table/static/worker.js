@@ -5,7 +5,7 @@
 const worker = /** @type {any} */ (globalThis);
 
 worker.addEventListener("push", (/** @type {any} */ event) => {
-  const body = "Somebody waits for you at a table.";
+  const body = "Open the table to play.";
   event.waitUntil(worker.registration.showNotification("Your turn", { body, tag: "turn", icon: new URL("assets/icon.svg", worker.registration.scope).href }));
 });
 

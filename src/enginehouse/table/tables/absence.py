@@ -41,15 +41,13 @@ async def stand_in(session: Session, person: str | None, seat: int) -> Progress:
     """Somebody at the table lets a bot play for who has kept the others waiting too long. An answer that waits stays."""
     state = session.state
     if person is None or person not in state.row.people:
-        raise Forbidden(
-            "You do not sit at this table.", "Those who sit here decide whether a computer player plays for somebody."
-        )
+        raise Forbidden("You do not sit at this table.", "Only players of this table can let a bot play for somebody.")
     if not 0 <= seat < state.match.seats or state.row.seats[seat].kind != "person":
-        raise NotAllowed(0, "Nobody sits there for whom a computer player could play.")
+        raise NotAllowed(0, "Nobody sits there, so no bot can take over.")
     if state.row.seats[seat].person == person:
-        raise NotAllowed(0, "That is your own seat: to let a computer player play there, leave.")
+        raise NotAllowed(0, "That is your own seat. Leave the table to let a bot play there.")
     if seat not in state.waiting.away:
-        raise NotAllowed(0, f"{state.row.names[seat]} has not kept the others waiting for long enough.")
+        raise NotAllowed(0, f"{state.row.names[seat]} has not been inactive for long enough. Wait a little.")
     return await _let_bots_play(session, [seat], "away")
 
 
@@ -59,7 +57,7 @@ async def come_back(session: Session, person: Person) -> Progress:
     row = session.state.row
     kept = row.kept_for(person.id)
     if not kept:
-        raise Forbidden("No seat is kept for you at this table.", "You can watch, and open a table of your own.")
+        raise Forbidden("No seat is kept for you at this table.", "Open a table of your own.")
     if not session.state.running:
         raise NotAllowed(0, "This game is over.")
     names, back, told = row.names, list[SeatRow](), list[Departure]()

@@ -41,13 +41,13 @@ class Rule(NamedTuple):
     def says(self) -> str:
         """The rule in words."""
         if not self.days:
-            more = f", and {words.lasts(self.increment)} more for each turn" if self.increment else ""
-            return f"each has {words.lasts(self.budget)}{more}; then a computer player plays on"
-        said = f"each has {words.lasts(self.budget)} for a turn; then a computer player plays on"
+            more = f" plus {words.lasts(self.increment)} per turn" if self.increment else ""
+            return f"{words.lasts(self.budget)} for each player{more}, then a bot plays on"
+        said = f"{words.lasts(self.budget)} per turn, then a bot plays on"
         if self.asleep_from < 0:
             return said
         until = (self.asleep_from + ASLEEP_HOURS) % 24
-        return f"{said} (from {self.asleep_from} to {until} o'clock UTC no time passes)"
+        return f"{said} (quiet hours {self.asleep_from}:00 to {until}:00 UTC)"
 
     def passed(self, begin: float, end: float) -> float:
         """How many seconds of two dates apart count: those in which nobody sleeps."""
@@ -102,7 +102,7 @@ def rule(text: str) -> Rule:
             return Rule(many * DAY, 0, days=True, asleep_from=asleep)
     raise Unreadable(
         "a clock is `live BUDGET INCREMENT` (in seconds, from ten on), `days MANY` or `days MANY HOUR` (the hour, UTC, from "
-        f"which all sleep for eight), or empty; not {text[:40]!r}"
+        f"which eight quiet hours begin), or empty; not {text[:40]!r}"
     )
 
 

@@ -35,7 +35,7 @@ def command(do: Do[P, T]) -> Do[P, T]:
                 except (NotAllowed, Stale, Forbidden):
                     if not await session.read_on():
                         raise
-        raise Stale("Too many acted at once; please try again.")
+        raise Stale("Too many players acted at once. Try again.")
 
     @wraps(do)
     async def run(session: Session, *given: P.args, **more: P.kwargs) -> T:

@@ -50,7 +50,7 @@ async def answer(session: Session, seat: int, action: str) -> Progress:
     """A legal action in a timed window: it waits for the window to close. The lock is held."""
     state = session.state
     if seat in state.pending:
-        raise Stale("You have answered already; you can take the answer back.")
+        raise Stale("You have already chosen. Undo your choice first.")
     after = with_pending(state, seat, action)
     return await session.commit(
         Progress(state, after), session.store.answers.save(session.id, seat, action, state.answers(), state.row)
@@ -100,7 +100,7 @@ async def preset(session: Session, person: str | None, seat: int, answer: str) -
         raise Unreadable(f"a standing answer is 'pass', a question of every round or nothing, not {answer!r}")
     _sits_on(state, person, seat)
     if not state.running or (answer == PASS and not windows.may_preset(state.row, state.match.game)):
-        raise NotAllowed(0, "At this table nobody is asked in a window that lasts a fixed time.")
+        raise NotAllowed(0, "This table has no reaction time, so auto-pass does nothing.")
     row = state.row.seats[seat]
     said = " ".join(dict.fromkeys([*row.preset.split(), answer])) if answer else ""
     return await store_seats(session, [replace(row, preset=said)])
@@ -136,7 +136,7 @@ async def pace(session: Session, person: str | None, name: str) -> Progress:
     if name not in (*PACES, "skip"):
         raise Unreadable(f"a pace is one of {', '.join(PACES)} or skip, not {name!r}")
     if person is None or state.row.people != {person}:
-        raise Forbidden("Others play here too: the pace of the computer players is the table's.")
+        raise Forbidden("Other people play here, so the table sets the speed of the bots.")
     if name == "skip":
         session.store.news.tell(SKIP, session.id)  # perhaps bots act in another process
         return await session.commit(_hurried(session))
@@ -168,7 +168,7 @@ async def sit(session: Session, person: Person, seat: int | None = None, salt: s
         return Progress(session.state, session.state)
     free = [s.seat for s in row.seats if s.kind == "open"]
     if row.status != "gathering" or not free:
-        raise NotAllowed(0, "All seats are taken; you can watch.")
+        raise NotAllowed(0, "All seats are taken.")
     if seat is not None and seat not in free:
         raise NotAllowed(0, "That seat has just been taken.")
     taken = SeatRow(free[0] if seat is None else seat, "person", unlike(person.name, row.names), person.id)
@@ -182,9 +182,9 @@ async def fill(session: Session, person: str, bot: str, chance: Chance) -> Progr
     bot_choices.check(bot)
     row = session.state.row
     if row.host != person:
-        raise Forbidden("Only who opened this table may do that.")
+        raise Forbidden("Only the player who opened this table can do that.")
     if row.status != "gathering":
-        raise NotAllowed(0, "The game has begun already.")
+        raise NotAllowed(0, "The game has already begun.")
     names, taken = row.names, list[SeatRow]()
     for one in row.seats:
         if one.kind == "open":
@@ -208,7 +208,7 @@ async def rematch(
     """
     state, row = session.state, session.state.row
     if not row.seats_of(person):
-        raise Forbidden("You did not sit at this table.")
+        raise Forbidden("You did not play at this table.")
     if row.rematch:
         return Progress(state, state)
     if not state.match.over:
@@ -251,9 +251,9 @@ def _sits_on(state: TableState, person: str | None, seat: int) -> None:
     if not 0 <= seat < state.match.seats:
         raise Forbidden(f"There is no seat {seat + 1} at this table.")
     if person is not None and state.row.seats[seat].owner == person:
-        raise Forbidden("A computer player plays for you here.", "Take your seat back, and play on.")
+        raise Forbidden("A bot plays for you.", "Take your seat back first.")
     if person is None or state.row.seats[seat].person != person:
-        raise Forbidden(f"Seat {seat + 1} is not yours.", "You can watch, and open a table of your own.")
+        raise Forbidden(f"Seat {seat + 1} is not yours.", "Open a table of your own.")
 
 
 def _is_at(state: TableState, seat: int, decision: int) -> None:
@@ -264,4 +264,4 @@ def _is_at(state: TableState, seat: int, decision: int) -> None:
     if not state.running:
         raise NotAllowed(0, "This game is over.")
     if decision != state.decision(seat):
-        raise Stale("That decision has passed: this seat has moved on since.")
+        raise Stale("Too late: that decision has passed.")

@@ -36,9 +36,9 @@ async def chosen(registry: Registry, asked: str, new: NewTable) -> Deal:
     if row is not None:
         return Deal(_seed_of(row, new), Origin("same deal", row.id))
     if urlsplit(text).scheme in ("http", "https"):
-        raise Unreadable("there is no table at the address whose deal was asked for")
+        raise Unreadable("the seed is the address of a table that does not exist")
     if len(text) > LONGEST:
-        raise Unreadable(f"a text from which cards are dealt has at most {LONGEST} letters")
+        raise Unreadable(f"a seed has at most {LONGEST} letters")
     return Deal("".join(f"{word:08x}" for word in seed_words(text)), Origin("text", text=text))
 
 
@@ -50,15 +50,15 @@ def _address_in(text: str) -> str:
 
 def _seed_of(row: TableRow, new: NewTable) -> str:
     if row.status != "over":
-        raise Unreadable(f"the game at table {row.id} is not over: until then its deal is its players' secret")
+        raise Unreadable(f"the game at table {row.id} is not over, so its setup is still secret")
     if row.start:
-        raise Unreadable(f"the game at table {row.id} began from a position: it has no deal of its own")
+        raise Unreadable(f"the game at table {row.id} began from a position, so it has no setup to repeat")
     if (row.game, len(row.seats)) != (new.game, len(new.seats)):
         raise Unreadable(f"the game at table {row.id} was {row.game} with {len(row.seats)} seats: choose the same")
     for name, choice in row.options.items():
         if new.options.get(name) != choice:
             raise Unreadable(
-                f"the game at table {row.id} was played with {name} {choice}: choose the same, as it is part of the deal"
+                f"the game at table {row.id} was played with {name} {choice}: choose the same to repeat its setup"
             )
     return row.seed
 
@@ -66,7 +66,7 @@ def _seed_of(row: TableRow, new: NewTable) -> str:
 def told(row: TableRow) -> str:
     """What is said of a table's deal before anybody sits down, as a sentence; empty where nobody has chosen it."""
     if row.origin.kind == "same deal":
-        return "The deal is that of a game that is over: whoever knows that game knows what is hidden here."
+        return "Same setup as an earlier game. Players of that game know what's coming."
     if row.origin.kind == "text":
-        return f"Whoever opened this table has chosen its deal, from the text “{row.origin.text}”: whoever tries it knows what is hidden."
+        return f"Fixed setup, from the seed “{row.origin.text}”. Players who try this seed know what's coming."
     return ""

@@ -21,7 +21,7 @@ async def make_link(registry: Registry, person: str) -> str:
     """The secret of a new link, told this once, in groups that can be read out; those made before are good no more."""
     devices, now = registry.store.people.devices, registry.clock.date()
     if len(await devices.of(person)) >= MOST:
-        raise NotAllowed(0, f"You are known in {MOST} browsers already: take one of them away first.")
+        raise NotAllowed(0, f"You are already signed in on {MOST} browsers. Sign out on one of them first.")
     secret = registry.chance.token(SECRET_LENGTH)
     await devices.add_link(secret, person, now, now + LASTS_S)
     return "-".join(secret[at : at + GROUP] for at in range(0, SECRET_LENGTH, GROUP))
@@ -34,8 +34,8 @@ async def take_link(registry: Registry, told: str, label: str) -> Device:
     person = await devices.take_link(secret, now) if secret else None
     if person is None:
         raise Forbidden(
-            "This link is not good: it was used already, or is older than ten minutes.",
-            "Make another one on the device on which you are known, and use it once.",
+            "This link no longer works: it was used already, or is older than ten minutes.",
+            "Create a new link on a device where you are signed in.",
         )
     day = now - now % 86_400
     if not await devices.of(person):
@@ -50,7 +50,7 @@ async def revoke(registry: Registry, person: str, device: str) -> None:
     devices = registry.store.people.devices
     kept = (await devices.of(person)).get(device)
     if kept is None or kept.revoked:
-        raise NotFound("There is no such browser of yours.", "The page lists those there are.")
+        raise NotFound("This device is not yours.", "The page lists all of your devices.")
     if device == FIRST:  # its cookie names none, so it has to be remembered
         await devices.keep(replace(kept, revoked=True))
     else:

@@ -19,10 +19,10 @@ async def agree(session: Session, person: str | None, yes: bool) -> Progress:
     state, row = session.state, session.state.row
     mine = row.seats_of(person)
     if not mine:
-        raise Forbidden("You do not sit at this table.", "Those who play decide whether it ends.")
+        raise Forbidden("You do not sit at this table.", "Only its players can end the game.")
     if not state.running:
         raise NotAllowed(
-            0, "This game is over." if row.status != "gathering" else "The game has not begun: just leave."
+            0, "This game is over." if row.status != "gathering" else "The game has not begun. Leave the table instead."
         )
     ending = row.ending | set(mine) if yes else frozenset()
     ends = {one.seat for one in row.seats if one.kind == "person"} <= ending

@@ -25,7 +25,7 @@ class Busy(TableError):
     """Too much of the same kind waits already."""
 
     def __init__(self, sentence: str) -> None:
-        super().__init__(sentence, "Wait a moment and do the same again.")
+        super().__init__(sentence, "Wait a moment and try again.")
 
 
 class Damaged(TableError):
@@ -34,5 +34,5 @@ class Damaged(TableError):
     def __init__(self, why: str) -> None:
         super().__init__(
             f"This table cannot be opened: {why.rstrip('.')}.",
-            "Other tables are not touched by that; the lobby lists them.",
+            "Other tables still work. The lobby lists them.",
         )

@@ -51,9 +51,9 @@ class Hints:
         Raise `NotAllowed` if there is none, `BotFailed` if the adviser breaks, and `Busy` if too many hints wait.
         """
         if not state.row.hints:
-            raise NotAllowed(0, "At this table nobody is given hints.")
+            raise NotAllowed(0, "Hints are off at this table.")
         if seat < 0 or not state.running or state.silent(seat) or not state.legal(seat):
-            raise NotAllowed(0, "There is nothing for you to decide just now.")
+            raise NotAllowed(0, "It is not your turn. Ask for a hint when it is.")
         key = (state.row.id, seat, state.decision(seat))
         if key not in self._asked:
             self._begin(key, state, seat, person)

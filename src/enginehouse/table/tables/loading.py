@@ -108,11 +108,13 @@ def begun(row: TableRow, clock: Clock) -> TableState:
 def _there(row: TableRow | None) -> TableRow:
     """A table that can be opened."""
     if row is None:
-        raise NotFound("There is no table at this address.", "Perhaps the link was cut short: ask for it again.")
+        raise NotFound("There is no table at this address.", "The link may be incomplete. Ask for it again.")
     try:
         games.get(row.game)
     except Unreadable:
-        raise NotFound("The game of this table is not in this house.", "The lobby lists what there is.") from None
+        raise NotFound(
+            "The game of this table is not installed here.", "The lobby lists all games and tables."
+        ) from None
     if row.damage:
         raise Damaged(row.damage)
     return row
@@ -124,5 +126,5 @@ def _unreadable(match: Match, answers: PendingAnswers) -> str:
         for act in answers.given.values():
             match.game.vocabulary.code(act)
     except Unreadable as error:
-        return f"This table cannot go on: of the answers that wait for a window to close, {error}."
+        return f"This table cannot continue: of the answers to the open reaction time, {error}."
     return ""

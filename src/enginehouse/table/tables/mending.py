@@ -28,7 +28,7 @@ async def go_on(session: Session, person: str, open_table: Callable[[NewTable], 
     if row.rematch:
         return Progress(state, state)
     if state.match.over:
-        raise NotAllowed(0, "The game was over already at the last entry that agrees: there is nothing to go on with.")
+        raise NotAllowed(0, "The game was already over at the last good entry, so it cannot continue.")
     new = NewTable(
         row.host,
         row.game,
@@ -68,6 +68,6 @@ async def end(session: Session, person: str) -> Progress:
 
 def _may_mend(state: TableState, person: str) -> None:
     if not state.row.seats_of(person):
-        raise Forbidden("You do not sit at this table.", "Those who sit here decide how it goes on.")
+        raise Forbidden("You do not sit at this table.", "Only players of this table can decide that.")
     if not state.replay_error or state.row.status != "running":
         raise NotAllowed(0, "This table needs no mending.")

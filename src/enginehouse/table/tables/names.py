@@ -35,9 +35,9 @@ def clean_name(text: str) -> str:
     """Return a name as it is stored and shown. Raise `Unreadable` if nothing of it can be seen."""
     name = clean(text, NAME_LENGTH, NAME_POINTS)
     if not name and text.strip():
-        raise Unreadable("no character of this name can be seen: choose a name with letters")
+        raise Unreadable("this name looks empty: choose a name with letters")
     if not name:
-        raise Unreadable("please say by which name the others shall know you")
+        raise Unreadable("please enter your name")
     return name
 
 

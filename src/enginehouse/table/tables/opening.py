@@ -130,7 +130,7 @@ def by_choice(
     game = games.get(game_name)
     game.check_seats(len(seat_choices))
     if tells not in ("", RULES_ALONE, HINTS):
-        raise Unreadable(f"how much the computer tells is `{RULES_ALONE}`, `{HINTS}` or empty, not {tells!r}")
+        raise Unreadable(f"the help at a table is `{RULES_ALONE}`, `{HINTS}` or empty, not {tells!r}")
     clocks.rule(clock)
     chosen = _options_of(start, game, seat_choices) if start else game.check_options(options)
     if not any(one == "me" or one.startswith("me:") for one in seat_choices):
@@ -178,8 +178,7 @@ def _options_of(start: str, game: Game, seat_choices: Sequence[str]) -> dict[str
         raise Unreadable(f"this position is for {match.seats} seats, and {len(seat_choices)} are chosen")
     if "open" in seat_choices:
         raise Unreadable(
-            "a table that begins from a position is for you and bots: who brings a position knows what is hidden in it, "
-            "so no seat can be free"
+            "you know the hidden information in your own position, so only you and bots can play it: leave no seat open"
         )
     if match.over:
         raise Unreadable("the game is over in this position")

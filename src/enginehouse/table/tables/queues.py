@@ -28,9 +28,9 @@ class Queue:
     def enter(self, sender: str) -> None:
         """Take a place. Raise `Busy` if the sender has too many, or if too many wait in all."""
         if self._waiting[sender] >= self.each:
-            raise Busy(f"{self.each} {self.called} of yours are waiting already, which is the limit.")
+            raise Busy(f"{self.each} {self.called} of yours are waiting already. That is the limit.")
         if self._waiting.total() >= self.most:
-            raise Busy(f"{self.most} {self.called} are waiting already, which is the limit.")
+            raise Busy(f"{self.most} {self.called} are waiting already. That is the limit.")
         self._waiting[sender] += 1
 
     def leave(self, sender: str) -> None:

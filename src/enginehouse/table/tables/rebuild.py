@@ -112,7 +112,7 @@ def _again(match: Match, entries: Sequence[Entered]) -> Match:
 
 def _told(good: int, many: int, error: str, other_rules: str = "") -> str:
     """Why a table cannot go on, in sentences."""
-    told = f"This table cannot go on: after {good} of {many} entries the rules tell another story."
+    told = f"This table cannot continue: after {good} of {many} entries its log no longer follows the rules."
     why = error.rstrip(".")
     return " ".join(filter(None, [told, f"{why[:1].upper()}{why[1:]}.", other_rules]))
 

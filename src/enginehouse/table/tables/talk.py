@@ -21,7 +21,7 @@ SHOWN = 200
 """So many lines are shown at most."""
 PHRASES = ("Hello!", "Good luck!", "One moment, please.", "Well played!", "Sorry!", "Thanks for the game!")
 """What is said with one press."""
-MUTED, HEARD = "is muted here by the host.", "may talk here again."
+MUTED, HEARD = "was muted by the host.", "can chat again."
 
 
 class Heard(NamedTuple):
@@ -95,9 +95,9 @@ class Talks:
         """A person says something, from a seat of theirs (any, if none is named) or as an onlooker; all who may hear it do."""
         said, lines = clean(text, TEXT_LENGTH), await self.of(session)
         if not said and text.strip():
-            raise Unreadable("no character of this line can be seen")
+            raise Unreadable("this message looks empty")
         if not said:
-            raise Unreadable("there is nothing to say in that")
+            raise Unreadable("this message is empty")
         known = await session.store.people.get(person.id)
         check_not_muted(known or person, "You can play on.")
         if is_muted(lines, person.id):
@@ -114,11 +114,11 @@ class Talks:
     async def mute(self, session: Session, person: str, number: int) -> Line:
         """The host mutes whoever said a line, or (muted already) lets them talk again; all are told."""
         if session.state.row.host != person:
-            raise Forbidden("Only who opened this table may do that.")
+            raise Forbidden("Only the player who opened this table can do that.")
         lines = await self.of(session)
         line = next((one for one in lines if one.number == number), None)
         if line is None or line.person == person:
-            raise NotAllowed(0, "Nobody else has said that here.")
+            raise NotAllowed(0, "You can only mute a message of somebody else.")
         text = HEARD if is_muted(lines, line.person) else MUTED
         return await self._add(session, Line(0, HOUSE, line.person, line.name, text, 0.0))
 

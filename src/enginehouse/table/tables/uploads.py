@@ -33,9 +33,7 @@ class Uploads:
                 job = Job("", "", b"", 0, [0], 0, brought=data)
                 thought = await self.workers.ask(job, lambda: PATIENCE_S, address)
             except BotFailed:
-                raise Unreadable(
-                    "this log cannot be played again: it breaks what plays it, or takes too long"
-                ) from None
+                raise Unreadable("this log cannot be replayed: it fails, or takes too long") from None
         if thought.refused:
             raise Unreadable(thought.refused)
         return msgspec.msgpack.decode(thought.found, type=Checked)

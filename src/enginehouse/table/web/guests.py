@@ -162,7 +162,7 @@ async def visitor(request: Request) -> Person | None:
     if known is None or person in shared.forgotten or not is_open(shared, person, cookie.device):
         return None
     if known.barred == "banned" and request.method not in ("GET", "HEAD") and request.scope["path"] != FORGET:
-        raise Forbidden("Whoever runs this house has banned you.", "You can look on, and be forgotten.")
+        raise Forbidden("The host of this site has banned you.", "You can watch, and delete your data.")
     await _note_seen(shared, person, cookie.device, now)
     request.state.device = cookie.device
     if cookie.renew:
@@ -174,7 +174,7 @@ async def known(request: Request) -> Person:
     """Who calls; 403 for who has no name here yet."""
     person = await visitor(request)
     if person is None:
-        raise forbidden("Nobody is known in this browser yet.", "Sit down somewhere first: that is all it takes.")
+        raise forbidden("You are not signed in yet.", "Sit down at a table first.")
     return person
 
 
@@ -194,9 +194,9 @@ def may_look(session: Session, person: str | None) -> None:
     """`Forbidden` where a person (None: a stranger) may not look; always in the same words."""
     if not session.state.row.open_to(person):
         raise Forbidden(
-            "Only the players of this table can see it while its game runs.",
-            "If you sit here, this browser has lost its cookie, or keeps none. Allow cookies, and get your seat back from another "
-            "device. When the game is over, everybody with the address can replay it.",
+            "This table is private: only its players can watch until the game is over.",
+            "If you play here, this browser has lost its cookie. Allow cookies, and sign in from another device. "
+            "When the game is over, anyone with the link can replay it.",
         )
 
 

@@ -91,7 +91,7 @@ class PerMinute:
                 429,
                 "too-many",
                 f"Your address has reached its limit: {self.many} {self.what} a minute.",
-                "Wait a moment and do the same again. The host of this site can raise the setting opened_per_min.",
+                "Wait a moment and try again. The host of this site can raise the setting opened_per_min.",
             )
         bucket.left -= 1
 

@@ -100,7 +100,7 @@ async def new(request: Request) -> Response:
     start = given.get("start", "").strip()
     if start and not registry.settings.positions:
         raise Unreadable(
-            "no table begins from a position here: the host has not allowed it (`enginehouse play --positions`)"
+            "tables cannot start from a position here: the host has not allowed it (`enginehouse play --positions`)"
         )
     new_table = by_choice(
         person,
@@ -122,7 +122,7 @@ async def new(request: Request) -> Response:
     if secret := await shared_of(request).promises.redeem_salted(promise, salt, registry.clock.date()):
         new_table = new_table.with_salt(secret, salt)
     if (asked := given.get("deal", "")).strip():
-        check_not_muted(person, "Open the table without a text for its setup.")
+        check_not_muted(person, "Open the table without a seed.")
         new_table = replace(new_table, **(await deals.chosen(registry, asked, new_table))._asdict())
     table = await registry.add(new_table, make_once(request, name, person.id))
     remember(request, answer := RedirectResponse(opened_address(table, promise if secret else ""), 303), cookie)

@@ -50,7 +50,7 @@ async def forget(request: Request) -> Response:
     """Forget the caller, who has said twice that they want it."""
     person, given, shared = await known(request), await fields(request), shared_of(request)
     if given.get("sure") != "yes":
-        raise Unreadable("to be forgotten cannot be mended: say that you are sure of it")
+        raise Unreadable("this can't be undone: tick the box “I am sure” first")
     shared.forgotten.add(person.id)
     await own_data.forget(shared.registry, shared.talks, person.id)
     shared.changed(person.id)

@@ -35,7 +35,7 @@ class Looker:
     def match(self, moment: int) -> Match:
         """The game as it was at a moment; 404 where there was none, perhaps as it was taken back. Only in `Replays.run`."""
         if moment >= len(self._moments):
-            raise not_found("There is no such moment any more.")
+            raise not_found("That move was undone.")
         return self._replays.after(self.state.row.id, self.state.match, self._moments[moment])
 
     def message(self, moment: int, before: int | None) -> bytes:

@@ -46,15 +46,15 @@ def may_talk(request: Request, person: str) -> None:
     try:
         shared.talking.take(person, shared.registry.clock.now())
     except Problem as problem:
-        said = f"You have said {shared.talking.many} things within a minute; that is the most."
-        raise Problem(problem.status, problem.code, said, "Wait a moment and say it again.") from None
+        said = f"You have sent {shared.talking.many} messages within a minute. That is the limit."
+        raise Problem(problem.status, problem.code, said, "Wait a moment and send it again.") from None
 
 
 async def say(request: Request) -> Response:
     """Say something, or one of the ready phrases."""
     session, given = await table_of(request), await fields(request)
     if await visitor(request) is None and not given.get("name", "").strip():
-        raise Forbidden("Say your name first, so that the others know who talks.")
+        raise Forbidden("Enter your name first, so that the others know who writes.")
     name = name_request(f"say {session.id}", given)
     if await visitor(request) is None and await find_done(request, name):
         return _done(request, session)
@@ -79,7 +79,7 @@ async def note(request: Request) -> Response:
     row, seat, me = session.state.row, number(given, "seat"), person.id if person else ""
     noted = given.get("text", "")
     if seat not in row.seats_of(me) + row.kept_for(me):
-        raise Forbidden(f"Seat {seat + 1} is not yours.", "Who sits at a table can note something there.")
+        raise Forbidden(f"Seat {seat + 1} is not yours.", "Only players of a table can keep notes there.")
     text = clean(noted, NOTE_LENGTH, NOTE_LENGTH, lines=True)
     await session.store.talk.save_note(session.id, seat, me, text)
     return _done(request, session)

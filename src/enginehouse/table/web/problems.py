@@ -23,7 +23,7 @@ class Problem(EnginehouseError):
         self.status, self.code, self.sentence, self.hint = status, code, sentence, hint
 
 
-def not_found(what: str, hint: str = "The lobby lists what there is.") -> Problem:
+def not_found(what: str, hint: str = "The lobby lists all games and tables.") -> Problem:
     """404 with the thing that is not there."""
     return Problem(404, "not-found", what, hint)
 
@@ -46,22 +46,18 @@ def problem_of(error: Exception) -> Problem:
     if isinstance(error, Damaged):
         return Problem(409, "damaged", error.sentence, error.hint)
     if isinstance(error, NotAllowed):
-        return Problem(
-            409, "not-allowed", error.sentence, "Choose another action; the list shows all that are possible."
-        )
+        return Problem(409, "not-allowed", error.sentence, "Choose another action. The list shows all of them.")
     if isinstance(error, Stale):
-        return Problem(409, "stale", str(error), "The page has been brought up to date.")
+        return Problem(409, "stale", str(error), "The page is up to date again. Try again.")
     if isinstance(error, Taken):
-        return Problem(409, "taken", str(error), "Look again: the page has been brought up to date.")
+        return Problem(409, "taken", str(error), "The page is up to date again. Try again.")
     if isinstance(error, Away):
-        return Problem(503, "away", str(error), "It is tried again every second: do the same again in a moment.")
+        return Problem(503, "away", str(error), "Try again in a moment.")
     if isinstance(error, Unreadable):
         return Problem(400, "unreadable", _sentence(str(error)), "Nothing was changed.")
     if isinstance(error, BrokenGame):
-        return Problem(500, "broken-game", _sentence(str(error)), "Other games can be played meanwhile.")
-    return Problem(
-        500, "fault", "Something broke on our side. Nothing that was acknowledged is lost.", "Load the page again."
-    )
+        return Problem(500, "broken-game", _sentence(str(error)), "You can play other games.")
+    return Problem(500, "fault", "Something went wrong on our side. Your saved moves are safe.", "Load the page again.")
 
 
 def _sentence(text: str) -> str:

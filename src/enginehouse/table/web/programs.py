@@ -18,7 +18,7 @@ from enginehouse.table.web.requests import fields, number, shared_of
 async def _seated(request: Request) -> tuple[Session, Person]:
     session, person = await table_of(request), await visitor(request)
     if person is None or not session.state.row.seats_of(person.id):
-        raise Forbidden("You do not sit at this table.", "Only who sits here can let a program act.")
+        raise Forbidden("You do not sit at this table.", "Only players of this table can connect a program.")
     return session, person
 
 

@@ -45,7 +45,7 @@ async def change(request: Request) -> Response:
     if not endpoint:
         await pushes.remove(person.id, given.get("device", _device(request)))
     elif shared.pushing.keys is None:
-        raise not_found("Nobody is notified here.", "Whoever runs the table can set push_key.")
+        raise not_found("Notifications are off on this site.", "The host can set push_key.")
     else:
         await pushes.keep(Push(person.id, _device(request), checked(endpoint), shared.registry.clock.date()))
     if "application/json" in request.headers.get("accept", ""):

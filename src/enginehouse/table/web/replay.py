@@ -33,7 +33,7 @@ def finished(session: Session) -> Match:
     """A game that is over; while it runs nobody may look into it."""
     match = session.state.match
     if not match.over:
-        raise forbidden("A game can be replayed when it is over.", "Until then its secrets are its players'.")
+        raise forbidden("A game can be replayed when it is over.", "Until then its hidden information stays secret.")
     return match
 
 
@@ -139,7 +139,7 @@ async def what_if(request: Request) -> Response:
         raise not_found("This game has no such step.", f"It has {len(whole.entries)}.")
     match = await shared.replays.run(lambda: shared.replays.at(session.id, whole, at).clone())
     if match.over:
-        raise Unreadable("the game is over in this position: step back, and ask what if from there")
+        raise Unreadable("the game is over at this step: go back a step and use “What if?” there")
     known = await visitor(request)
     person, cookie = await guest(request, "" if known else name or row.names[0])
     table = await shared.registry.add(what_if_table(person, row, match, at))
@@ -151,7 +151,7 @@ async def log(request: Request) -> Response:
     session = await table_of(request)
     whole, replays = finished(session), shared_of(request).replays
     if session.state.row.start:
-        raise not_found("This game began from a position: it has no log.")
+        raise not_found("This game started from a position, so it cannot be exported.")
     if session.state.row.rules == whole.game.facts.rules_version:
         found = with_receipt(session.state.row, (await replays.run(lambda: with_checks(whole))).log())
     else:

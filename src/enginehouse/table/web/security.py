@@ -119,8 +119,8 @@ class Gate:
             return Problem(
                 421,
                 "host",
-                "This table does not answer to that name.",
-                "Whoever runs it can add the name with the setting hosts (ENGINEHOUSE_HOSTS).",
+                "This site does not answer to that name.",
+                "The host can add the name to the setting hosts (ENGINEHOUSE_HOSTS).",
             )
         length = headers.get("content-length", "0").lstrip("0") or "0"
         most = max(self.body_bytes, self.longer.get(scope["path"], 0))
@@ -129,13 +129,13 @@ class Gate:
                 400, "unreadable", "The header Content-Length is not a whole number.", "Send it as digits alone."
             )
         if not LENGTH.fullmatch(length) or int(length) > most:
-            return Problem(413, "too-long", "That is more than this table reads.", f"At most {most} bytes.")
+            return Problem(413, "too-long", "That is too large.", f"At most {most} bytes.")
         if scope["method"] in ("GET", "HEAD", "OPTIONS") or scope["path"].startswith(FOR_PROGRAMS):
             return None
         return (
             None
             if self.from_our_own_page(headers, scope)
-            else forbidden("That did not come from our own page.", "Open the table here and try again.")
+            else forbidden("That request did not come from our own page.", "Open the page here and try again.")
         )
 
     def from_our_own_page(self, headers: Headers, scope: Scope) -> bool:

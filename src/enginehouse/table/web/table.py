@@ -116,7 +116,7 @@ async def _done(request: Request, do: Do) -> Response:
     session, person, given = await table_of(request), await _who(request), await fields(request)
     seat = number(given, "seat")
     if person is None:
-        raise Forbidden("This browser is not known here. Load the page again to see how to get your seat back.")
+        raise Forbidden("You are not signed in. Load the page again to see how to get your seat back.")
     try:
         await do(session, person, seat, given)
     except EnginehouseError as error:
@@ -168,7 +168,7 @@ async def hint(request: Request) -> Response:
     session, person, given = await table_of(request), await _who(request), await fields(request)
     state, seat = session.state, number(given, "seat", -1)
     if seat not in state.row.seats_of(person):
-        raise Forbidden(f"Seat {seat + 1} is not yours.", "You can watch, and open a table of your own.")
+        raise Forbidden(f"Seat {seat + 1} is not yours.", "Open a table of your own.")
     told = await shared_of(request).hints.of(state, seat, person or "")
     if not wants_json(request):
         return PlainTextResponse(f"{told.label}. {told.why}")
@@ -188,7 +188,7 @@ async def join(request: Request) -> Response:
     session, given = await table_of(request), await fields(request)
     row, registry = session.state.row, shared_of(request).registry
     if not row.seats_of(await _who(request)) and row.status != "gathering":
-        raise NotAllowed(0, "All seats are taken; you can watch.")
+        raise NotAllowed(0, "All seats are taken.")
     person, cookie = await guest(request, given.get("name", ""))
     wanted = number(given, "seat", -1)
     salt = checked_salt(given.get("salt", ""))

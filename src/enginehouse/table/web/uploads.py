@@ -23,7 +23,7 @@ def _most(request: Request) -> int:
     """How long a log may be here; 404 where nobody can bring one."""
     most = int(request.app.state.settings.upload_bytes)
     if most <= 0:
-        raise not_found("No logs are taken here.", "Whoever runs the table can set upload_bytes.")
+        raise not_found("Games cannot be imported here.", "The host can set upload_bytes.")
     return most
 
 
@@ -39,9 +39,9 @@ async def upload(request: Request) -> Response:
     given = read_files(request.headers.get("content-type", ""), await body_of(request, most + AROUND))
     name, data = decode_field("name", given.get("name", b"")), given.get("log", b"")
     if len(data) > most:
-        raise Problem(413, "too-long", "That is more than this table reads.", f"At most {most} bytes.")
+        raise Problem(413, "too-long", "That is too large.", f"At most {most} bytes.")
     if not data.strip():
-        raise Unreadable("choose the file of a game first, as `Save the game` gives it after one")
+        raise Unreadable("choose a file first: “Export” in the replay of a finished game makes one")
     checked = await shared.uploads.check(data, address_of(request))
     person, cookie = await guest(request, name)
     table = await shared.uploads.keep(shared.registry, checked, person.id)
