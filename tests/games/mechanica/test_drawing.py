@@ -72,8 +72,8 @@ def test_what_is_clicked_is_what_goes(scene) -> None:
     assert labels["offer-2"] == "Give up the Plus" and labels["offer-3"] == "Give up the Deluxe"
     assert GAME.drawing.handles(view, GAME.vocabulary.code("keep plus")).pieces == {"offer-3"}
     assert GAME.drawing.handles(view, GAME.vocabulary.code("keep deluxe")).pieces == {"offer-2"}
-    assert said(view, "keep plus") == "Give up the Deluxe: the Plus stays"
-    assert GAME.words.prompt(view, 0).endswith("click the one to give up.")
+    assert said(view, "keep plus") == "Give up the Deluxe and keep the Plus"
+    assert GAME.words.prompt(view, 0).endswith("that is there.")
 
 
 def test_the_hammer_comes_before_what_it_demolishes(scene) -> None:
@@ -86,8 +86,8 @@ def test_what_would_be_destroyed_is_told_before(scene) -> None:
     """MC-7.3: a tile laid over another destroys it with its bots; MC-7.4: one under a Fabricator loses none."""
     game = scene(2).lay("b2", "duplicator").bots("b2", "BB").shop("upgrader", "", "", "").money(8).act("buy 7")
     view, labels = seen(game)
-    assert labels["cell-b2"].endswith(", it fits here, and destroys what lies here")
-    assert labels["cell-b4"].endswith(", it fits here")
+    assert labels["cell-b2"].endswith(", place here and destroy this tile")
+    assert labels["cell-b4"].endswith(", place here")
     assert said(view, "install b2 0").endswith("; this destroys the Duplicator and two Basics in it")
     assert "destroys" not in said(view, "install b4 0")
     ghost = GAME.drawing.preview(view, GAME.vocabulary.code("install b2 0"))[0]

@@ -305,7 +305,7 @@ def test_mc_7_2_the_side_is_told(scene) -> None:
     """MC-7.2: in the sentence for the player."""
     game = scene().lay("b1", "upgrader").shop("gift-wrapper", "", "", "").act("buy 7")
     said = [GAME.words.refusal(game.view(0), 0, ACTIONS.index(f"install b2 {turn}"), 702) for turn in (1, 2)]
-    assert "west its flat side" in said[0] and "west its exit" in said[1]
+    assert "its west flat side" in said[0] and "its west exit" in said[1]
 
 
 @pytest.mark.parametrize(("where", "others"), [("a1", ("a0", "a2")), ("b0", ("a4", "b1"))])

@@ -25,8 +25,8 @@ def test_how_far_it_is_to_the_end_stands_above_the_board() -> None:
         seat = next(seat for seat in range(2) if match.legal(seat))
         names = match.legal_names(seat)
         match.act(seat, "end" if "end" in names else names[0])
-    assert told[0] == "Be worth most when nothing is left to buy: 19 improvements in the stack, 2 on the wheel."
-    assert told[-1] == "Be worth most when nothing is left to buy: 0 improvements in the stack, 0 on the wheel."
+    assert told[0] == "Be worth most at the end. Left to buy: 19 improvements in the stack, 2 on the wheel."
+    assert told[-1] == "Be worth most at the end. Left to buy: 0 improvements in the stack, 0 on the wheel."
 
 
 def test_each_sign_of_the_forecast_is_explained_in_how_to_play() -> None:
@@ -36,7 +36,7 @@ def test_each_sign_of_the_forecast_is_explained_in_how_to_play() -> None:
     signs = set(guide.signs.values())
     assert {"lost", "coin", "question"} <= signs and len(LEGEND) == 4
     says = GAME.texts.SAME["ahead"].says
-    assert all(word in says for word in ("star", "+1", "?"))
+    assert all(word in says for word in ("burst", "+1", "?"))
 
 
 def test_a_blueprint_says_that_both_are_replaced() -> None:

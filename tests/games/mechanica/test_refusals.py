@@ -235,10 +235,10 @@ def said(game: Any, name: str) -> str:
 @pytest.mark.parametrize(
     ("position", "name", "part"),
     [
-        (fork, "go west", "no exit of the tile"),
-        (throw, "land b2", "A throw lands on a tile in the Flight Tester’s line"),
-        (crash, "give up plus", "No such bot is among those that come together there"),
-        (turn, "go west", "Your factory asks nothing now"),
+        (fork, "go west", "has no exit"),
+        (throw, "land b2", "Choose a tile in the Flight Tester’s line"),
+        (crash, "give up plus", "That bot does not arrive there"),
+        (turn, "go west", "Your factory is not running now"),
     ],
 )
 def test_answers_that_are_none(scene, position: Any, name: str, part: str) -> None:
@@ -259,6 +259,9 @@ def test_mc_6_1_trucks_of_like_bots(scene) -> None:
         assert said(game, f"complete {name}").endswith(f"“complete {right}”.")
     for name in ("0 aa", "0 ca", "1 aab", "1 cbb"):
         assert game.refusal(f"complete {name}") == 601
-        assert said(game, f"complete {name}") == "Those trucks do not hold exactly the bots that the blueprint lists."
-    assert "lists two Basics: name a truck for each of these 2" in said(game, "complete 0 abc")
-    assert "lists a Basic and two Pluses: name a truck for each of these 3" in said(game, "complete 1 ab")
+        assert (
+            said(game, f"complete {name}")
+            == "Those trucks do not hold the bots of the blueprint. Choose trucks with exactly these bots."
+        )
+    assert "needs two Basics. Choose a truck for each of these 2" in said(game, "complete 0 abc")
+    assert "needs a Basic and two Pluses. Choose a truck for each of these 3" in said(game, "complete 1 ab")

@@ -158,7 +158,7 @@ def _factory(v: State, marks: Marks) -> Iterator[Piece]:
         if place in fitting:
             over = is_torn_down(v, seat, place)
             svg = joined([svg, art.torn_down() if over else _fit()])
-            label += ", it fits here, and destroys what lies here" if over else ", it fits here"
+            label += ", place here and destroy this tile" if over else ", place here"
         yield Piece(cell_id(place), svg, *place_xy(place), layer="cells", label=label)
 
 

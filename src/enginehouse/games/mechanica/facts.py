@@ -13,7 +13,7 @@ FACTS = Facts(
     options=(
         Option(
             "level",
-            "ARMAND-0, the rival of a solo game",
+            "Level of ARMAND-0 (solo game)",
             (
                 Choice("normal", "normal"),
                 Choice("hard", "hard"),
@@ -24,10 +24,10 @@ FACTS = Facts(
         ),
         Option(
             "start",
-            "Vaults at the start of a game of four",
+            "Vaults at the start",
             (
-                Choice("alike", "all empty, as the rulebook says"),
-                Choice("even", "9, 8, 6 and 0 coins by turn order, so that all turns win alike"),
+                Choice("alike", "empty, as in the rulebook"),
+                Choice("even", "balanced: earlier players start with 9, 8 and 6 coins"),
             ),
             seats=(4,),
         ),

@@ -36,7 +36,7 @@ def position(v: State) -> str:
     lying = [f"{TILES[v.shop[k]].title} for {PRICES[k]}" for k in range(SPOTS) if v.shop[k]]
     lines.append(f"Shop: {', '.join(lying) or 'empty'}.")
     if v.pending:
-        lines.append(f"Bought, to be installed: {TILES[v.pending].title}.")
+        lines.append(f"Bought and not yet installed: {TILES[v.pending].title}.")
     cards = [BLUEPRINTS[blueprint(v, which)] for which in range(2)]
     marked = " They will be replaced at the end of this workday." if v.marked else ""
     lines.append(f"Blueprints: {'; '.join(f'{bots(list(c.bots))} for {c.pay}' for c in cards)}.{marked}")
@@ -57,11 +57,12 @@ def place_words(v: State, seat: Seat, place: Place) -> str:
     tile = int(v.tiles[seat][place])
     load = [int(v.holes[seat][3 * place + k]) for k in range(3)]
     there = [bot for bot in load if bot]
+    holds = f" with {bots(there)}" if there else ""
     if place % COLUMNS == DOCK:
-        return f"{TRUCK_NAMES[tile].capitalize()} {truck_name(place)} with {bots(there)}"
+        return f"{TRUCK_NAMES[tile].capitalize()} {truck_name(place)}{holds or ', empty'}"
     if place % COLUMNS == 0:
         title = tile_name(tile) or ("Basic Fabricator" if place == START[1] else "slot")
-        return f"{title} in {place_name(place)} with {bots(there)}"
+        return f"{title} in {place_name(place)}{holds}"
     if not tile:
         return f"Empty belt on {place_name(place)}"
     kind = tile & KIND_BITS

@@ -14,9 +14,7 @@ def goal(v: State) -> str:
     """MC-3.3, MC-9.1, MC-11.3: who wins, and how far the end is."""
     left, lying = int(v.size[STACK]), sum(kind != 0 for kind in v.shop)
     most = "more than ARMAND-0" if v.seats == 1 else "most"
-    return (
-        f"Be worth {most} when nothing is left to buy: {many(left, 'improvement')} in the stack, {lying} on the wheel."
-    )
+    return f"Be worth {most} at the end. Left to buy: {many(left, 'improvement')} in the stack, {lying} on the wheel."
 
 
 def standing(v: State, seat: Seat) -> Standing:

@@ -49,10 +49,10 @@ TELLING = {
 
 
 LEGEND = (
-    "A bot's way in your next run, if your turn ended now.",
-    "A bot that is destroyed on its way.",
-    "Coins that it brings.",
-    "You will be asked which way it goes; a good answer is drawn.",
+    "The path of a bot in your next run, if you end your turn now.",
+    "A burst: this bot is destroyed.",
+    "Coins that the bot earns.",
+    "You choose where the bot goes. A good choice is drawn.",
 )
 """What the signs of the forecast mean, in the order in which they are drawn."""
 

@@ -37,7 +37,7 @@ _TILES: dict[str, tuple[str, int]] = {
         "For your Start Zone: makes a Plus each day, and has a second hole for bots you receive.",
         403,
     ),
-    "fork": ("You choose for each bot by which of its two exits it leaves.", 506),
+    "fork": ("You choose an exit for each bot.", 506),
 }
 
 SAME: dict[str, Text] = {
@@ -50,7 +50,7 @@ SAME: dict[str, Text] = {
     **{
         f"truck-{size}": Text(
             f"{size.capitalize()} truck",
-            f"Holds {many} bot{'s' * (many > 1)}. Bots on it can be sold or complete a blueprint; what does not fit is lost. "
+            f"Holds {many} bot{'s' * (many > 1)}. Sell the bots on it, or complete a blueprint with them. Bots that do not fit are lost. "
             "Trucks are worth nothing at the end.",
             104,
         )
@@ -63,13 +63,13 @@ SAME: dict[str, Text] = {
     "hole": Text("A hole", "A bot lies here until your factory runs.", 407),
     "recycler": Text(
         "The Recycler",
-        "Throw an improvement that you just bought in here: you get the little bots in its corner for your Start Zone instead. What "
-        "nobody buys falls in here too.",
+        "Throw a new improvement in here to get the little bots in its corner for your Start Zone. Improvements that nobody buys "
+        "fall in here too.",
         402,
     ),
     "tags": Text(
         "Prices",
-        "Each turn every improvement moves to the next cheaper place; after the last it falls into the Recycler.",
+        "Each turn every improvement gets cheaper. After the last place it falls into the Recycler.",
         404,
     ),
     "blueprint": Text(
@@ -85,41 +85,40 @@ SAME: dict[str, Text] = {
         "Pick it, then one of your improvements or Forks, to remove it. You lose the bots on it and get no refund.",
         705,
     ),
-    "scrap": Text("Give it up", "The bot goes; only where no hole is free.", 407),
+    "scrap": Text("Give it up", "Drop a bot here to give it up. You can do so only if no hole is free.", 407),
     "way": Text(
-        "How it may lie",
-        "Choose how the improvement is turned: bots come in at the red notch and leave by the tabs with an arrow.",
+        "Rotate",
+        "Choose a rotation. Bots enter at the red notch and leave by the tabs with an arrow.",
         701,
     ),
     "arrow": Text("A way out", "The bot leaves by this side.", 506),
-    "asked": Text("A bot on its way", "It waits for your answer; the factory then runs on.", 506),
+    "asked": Text("A bot on its way", "It waits for your choice. Then the factory runs on.", 506),
     "ahead": Text(
-        "What is to come",
-        "The dotted lines are your next run, if nothing changes: a star is a bot that is lost, +1 a coin that it brings, and at a ? "
-        "you will be asked which way a bot goes.",
+        "Preview",
+        "The dotted lines show your next run. A burst marks a lost bot, +1 a coin. At a ? you choose where the bot goes.",
         501,
     ),
     "lost": Text(
         "A bot that is lost",
-        "A star in the forecast: what comes there finds no room, or the wrong side of a tile.",
+        "A burst in the preview: the bot finds no room here, or hits the wrong side of a tile.",
         503,
     ),
     "question": Text(
-        "You will be asked", "A ? in the forecast: here you choose which way a bot goes, or which one stays.", 506
+        "You will be asked", "A ? in the preview: here you choose where a bot goes, or which one stays.", 506
     ),
     "coin": Text(
         "A coin",
-        "In the forecast: what a bot brings on its way. Coins in the Vault cannot be spent, and count at the end.",
+        "In the preview: coins that a bot earns. Coins in the Vault cannot be spent, but count at the end.",
         502,
     ),
     "other": Text(
         "Another factory",
-        "Its Wallet, its Vault, and what all of it would be worth if the game ended now.",
+        "Its Wallet, its Vault, and its worth if the game ended now.",
         901,
         wide=True,
     ),
     "armand": Text(
-        "ARMAND-0", "Your rival. A chip says each day whether it buys the cheapest improvement or the dearest.", 1101
+        "ARMAND-0", "Your rival. Each day a chip decides whether it buys the cheapest or the dearest improvement.", 1101
     ),
 }
 
@@ -207,12 +206,12 @@ DECIDED_BY = {
 """By what is decided: the clause that says how."""
 
 ASKS = {
-    "give up": {"offer": "Which bot?", "scrap": "The Recycler takes it."},
-    "place": {"offer": "Which bot?", "hole": "Into which hole?"},
-    "complete": {"blueprint": "For which blueprint?", "truck": "From which trucks?"},
-    "truck": {"depot": "By which truck?", "truck": "Which truck of yours does it replace?"},
-    "demolish": {"hammer": "The hammer demolishes it.", "cell": "What does it demolish?"},
-    "install": {"way": "Which way round?", "cell": "Where does it go?"},
+    "give up": {"offer": "Choose a bot.", "scrap": "Drop it into the Recycler."},
+    "place": {"offer": "Choose a bot.", "hole": "Choose a hole."},
+    "complete": {"blueprint": "Choose a blueprint.", "truck": "Choose the trucks."},
+    "truck": {"depot": "Choose a new truck.", "truck": "Choose the truck to replace."},
+    "demolish": {"hammer": "Demolish it with the hammer.", "cell": "Choose a tile to demolish."},
+    "install": {"way": "Choose a rotation.", "cell": "Choose a place."},
 }
 """By words of an action's name and by the kind of piece that is still to be chosen: what is asked then; "" where the pieces
 are chosen and something else is open."""

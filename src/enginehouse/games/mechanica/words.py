@@ -77,9 +77,9 @@ def _own_tile(v: State, place: Place) -> int:
 
 def _land(v: State, place: Place) -> str:
     if place % COLUMNS == DOCK:
-        return f"Throw it onto {truck_name(place)}"
+        return f"Throw it to {truck_name(place)}"
     tile = _own_tile(v, place)
-    return f"Throw it onto {place_name(place)}" + (f", the {tile_name(tile)}" if tile else "")
+    return f"Throw it to {place_name(place)}" + (f", the {tile_name(tile)}" if tile else "")
 
 
 def _make(v: State, model: int) -> str:
@@ -88,10 +88,10 @@ def _make(v: State, model: int) -> str:
     if v.seats == 1:
         return f"Make a {MODEL_TITLES[model]}; ARMAND-0 gets {1 if model == PLUS else 5}"
     gift = "a Basic" if model == PLUS else "a Basic or a Plus"
-    return f"Make a {MODEL_TITLES[model]}; each of the others receives {gift}"
+    return f"Make a {MODEL_TITLES[model]}; the others each receive {gift}"
 
 
-_MAKES_HERE = "the Fabricator makes its bot there before the next run, and only one of the two stays"
+_MAKES_HERE = "the Fabricator makes a bot there too, and only one of them stays"
 
 
 def _put(v: State, model: int, place: Place, hole: int) -> str:
@@ -107,7 +107,7 @@ def _keep(v: State, model: int) -> str:
         return f"Keep the {MODEL_TITLES[model]}"
     there = int(v.holes[v.turn][3 * COLUMNS * v.making])
     other = there if model != there else model_made(v, v.making)
-    return f"Give up the {MODEL_TITLES[other]}: the {MODEL_TITLES[model]} stays"
+    return f"Give up the {MODEL_TITLES[other]} and keep the {MODEL_TITLES[model]}"
 
 
 def _complete(v: State, which: int, way: int) -> str:
@@ -118,7 +118,7 @@ def _complete(v: State, which: int, way: int) -> str:
     ]
     return (
         f"Complete the {('first', 'second')[which]} blueprint for {card.pay}: {listed(taken)}; "
-        "both are replaced when the day ends"
+        "both change at the end of the day"
     )
 
 
@@ -130,7 +130,7 @@ def _enlarge(v: State, row: int, size: int) -> str:
 def _instead(v: State, place: Place) -> str:
     there, seat = _own_tile(v, place), max(0, v.viewer - 1)
     if not is_torn_down(v, seat, place):
-        return f", in place of the {tile_name(there)}" if there else ""
+        return f", replacing the {tile_name(there)}" if there else ""
     lost = [int(bot) for bot in v.holes[seat][3 * place : 3 * place + 3] if bot]
     return f"; this destroys the {tile_name(there)}" + (f" and {bots(lost)} in it" if lost else "")
 
@@ -141,7 +141,7 @@ def _bought(v: State) -> str:
 
 def _recycle(v: State) -> str:
     got = [model for model in (1, 2, 3) for _ in range(int(RECYCLING[v.pending][model]))]
-    return f"Recycle the {TILES[v.pending].title} for {bots(got)}" if got else "Recycle what was bought"
+    return f"Recycle the {TILES[v.pending].title} for {bots(got)}" if got else "Recycle the new improvement"
 
 
 _ACTIONS: dict[int, Callable[..., str]] = {
@@ -160,9 +160,9 @@ _ACTIONS: dict[int, Callable[..., str]] = {
     Demolish.KIND: lambda v, place: (
         f"Demolish the {tile_name(_own_tile(v, place)) or 'improvement'} on {place_name(place)}"
     ),
-    Fabricate.KIND: lambda v, place: f"Lay the {_bought(v)} into slot {place_name(place)}{_instead(v, place)}",
+    Fabricate.KIND: lambda v, place: f"Place the {_bought(v)} in slot {place_name(place)}{_instead(v, place)}",
     Install.KIND: lambda v, place, turn, flip: (
-        f"Lay the {_bought(v)} on {place_name(place)}, {turned(turned_tile(0, turn, flip))}{_instead(v, place)}"
+        f"Place the {_bought(v)} on {place_name(place)}, {turned(turned_tile(0, turn, flip))}{_instead(v, place)}"
     ),
     Recycle.KIND: _recycle,
     End.KIND: lambda v: "End your turn",
@@ -194,21 +194,20 @@ def prompt(v: State, seat: Seat) -> str:
         return f"Install the {TILES[v.pending].title}" + (", or recycle it." if v.pending != FORK else ".")
     if v.phase == Phase.RECEIVE:
         got = [model for model in (1, 2, 3) for _ in range(v.received[model])]
-        return f"You receive {bots(got)}. Into which hole of your Start Zone?"
+        return f"Put {bots(got)} into a hole of your Start Zone."
     if v.phase == Phase.ANNOUNCE:
-        return "Which model does your Overactive Fabricator make?"
+        return "Choose the model for your Overactive Fabricator."
     if v.phase == Phase.KEEP:
         hole = 3 * COLUMNS * v.making
         made = MODEL_TITLES[model_made(v, v.making)]
-        both = f"A {made} comes, a {MODEL_TITLES[v.holes[seat][hole]]} is there, and one has room in {place_name(hole // 3)}"
-        return f"{both}: click the one to give up."
-    money = f"You have {v.wallet[seat]}."
-    return f"Your turn. {money} Sell, buy, build; then end your turn."
+        there = MODEL_TITLES[v.holes[seat][hole]]
+        return f"{place_name(hole // 3)} has room for one bot. Give up the new {made} or the {there} that is there."
+    return f"Your turn. You have {many(int(v.wallet[seat]), 'coin')}. Sell, buy and build, then end your turn."
 
 
 _WAITS = {
     Phase.TURN: "sells and buys",
-    Phase.INSTALL: "installs what was bought",
+    Phase.INSTALL: "installs an improvement",
     Phase.RECEIVE: "places recycled bots",
     Phase.ANNOUNCE: "chooses what to make",
     Phase.KEEP: "chooses which bot to keep",
@@ -217,38 +216,36 @@ _WAITS = {
 
 def _run_prompt(v: State, seat: Seat) -> str:
     if seat < 0 or not v.asked >> seat & 1:
-        return "Factories are running; somebody has choices to make."
+        return "The factories run. Waiting for choices."
     if v.laid >> seat & 1:
-        return "Your factory has run. Others are still choosing."
+        return "Your factory has run. Waiting for the others."
     kind, place = v.asking[seat][ASKED_KIND], v.asking[seat][ASKED_PLACE]
     bot = f"the {MODEL_TITLES[v.asking[seat][ASKED_MODEL]]} from {hole_name(asked_hole(v, seat))}"
     where = truck_name(place) if place % COLUMNS == DOCK else place_name(place)
     return {
-        Question.FORK: f"Your factory runs. Where does the Fork on {where} send {bot}?",
-        Question.THROW: f"Your factory runs. Where does the Flight Tester on {where} throw {bot}?",
-        Question.CRASH: f"Your factory runs. Too many bots come to {where}: click the one to give up.",
-        Question.MODEL: f"Your factory runs. Which model does the Repurposer on {where} make?",
-        Question.EXIT: f"Your factory runs. By which exit of the Downgrader on {where} is the Basic to leave?",
+        Question.FORK: f"Choose an exit of the Fork on {where} for {bot}.",
+        Question.THROW: f"Choose where the Flight Tester on {where} throws {bot}.",
+        Question.CRASH: f"Too many bots arrive at {where}. Choose one to give up.",
+        Question.MODEL: f"Choose the model that the Repurposer on {where} makes.",
+        Question.EXIT: f"Choose the exit of the Downgrader on {where} for the Basic.",
     }[kind]
 
 
 def _gift_prompt(v: State, seat: Seat) -> str:
     gift = "a Basic" if v.announced == PLUS else "a Basic or a Plus"
     if seat < 0 or not v.asked >> seat & 1:
-        return f"{{{v.turn}}}’s Overactive Fabricator has gifts: each of the others receives {gift}."
+        return f"{{{v.turn}}}’s Overactive Fabricator: the others each get {gift}."
     if v.laid >> seat & 1:
-        return "You have placed your gift. Others are still choosing."
+        return "You have placed your gift. Waiting for the others."
     made = MODEL_TITLES[v.announced]
-    return (
-        f"{{{v.turn}}}’s Overactive Fabricator makes a {made}: you receive {gift}. Into which hole of your Start Zone?"
-    )
+    return f"{{{v.turn}}}’s Overactive Fabricator makes a {made}, so you get {gift}. Put it into a hole of your Start Zone."
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
 def event(v: State, e: Event) -> str | None:
-    """What happened, in a sentence; None for what only the picture shows."""
+    """Return an event in a sentence; `None` if only the picture shows it."""
     return Told.told(_TOLD, e)
 
 
@@ -260,7 +257,7 @@ def _ran(e: Any) -> str:
         (wallet, f"{wallet} into the Wallet"),
         (e.destroyed, f"{e.destroyed} destroyed"),
     )
-    return f"{{{e.seat}}}’s factory has run: {listed(said)}."
+    return f"{{{e.seat}}}’s factory runs: {listed(said)}."
 
 
 def _rotated(e: Any) -> str:
@@ -272,7 +269,7 @@ def _rotated(e: Any) -> str:
 def _installed(e: Any) -> str:
     tile = e.tile or 0
     how = "" if e.place % COLUMNS == 0 else f", {turned(tile)}"
-    return f"{{{e.seat}}} lays the {tile_name(tile)} on {place_name(e.place)}{how}."
+    return f"{{{e.seat}}} places the {tile_name(tile)} on {place_name(e.place)}{how}."
 
 
 def completed(e: Any) -> str:
@@ -283,21 +280,21 @@ def completed(e: Any) -> str:
 _TOLD: dict[int, Callable[..., str | None]] = {
     Told.RAN: _ran,
     Told.SOLD: lambda e: f"{{{e.seat}}} sells a {MODEL_TITLES[e.model]} for {e.price}.",
-    Told.COMPLETED: lambda e: f"{completed(e)} Both blueprints are replaced when the day ends.",
+    Told.COMPLETED: lambda e: f"{completed(e)} Both blueprints change at the end of the day.",
     Told.BOUGHT: lambda e: f"{{{e.seat}}} buys the {TILES[e.tile].title} for {e.price}.",
     Told.INSTALLED: _installed,
     Told.RECYCLED: lambda e: f"{{{e.seat}}} recycles the {TILES[e.tile].title}.",
     Told.DEMOLISHED: lambda e: f"{{{e.seat}}} demolishes the {tile_name(e.tile)} on {place_name(e.place)}.",
-    Told.TRUCK: lambda e: f"{{{e.seat}}} has a {TRUCK_NAMES[e.size]} truck in row {'abc'[e.place // COLUMNS]} now.",
+    Told.TRUCK: lambda e: f"{{{e.seat}}} buys a {TRUCK_NAMES[e.size]} truck for row {'abc'[e.place // COLUMNS]}.",
     Told.RECEIVED: lambda e: (
         f"{{{e.seat}}} puts a {MODEL_TITLES[e.model]} into {hole_name(e.hole)}"
-        f"{f', where a {MODEL_TITLES[e.destroyed]} is destroyed' if e.destroyed else ''}."
+        f"{f', destroying a {MODEL_TITLES[e.destroyed]}' if e.destroyed else ''}."
     ),
-    Told.GAVE_UP: lambda e: f"{{{e.seat}}} has no room for a {MODEL_TITLES[e.model]} and gives it up.",
+    Told.GAVE_UP: lambda e: f"{{{e.seat}}} gives up a {MODEL_TITLES[e.model]} for lack of room.",
     Told.ANNOUNCED: lambda e: f"{{{e.seat}}}’s Overactive Fabricator makes a {MODEL_TITLES[e.model]}.",
     Told.MADE: lambda e: (
         f"{{{e.seat}}} makes a {MODEL_TITLES[e.model]} in {place_name(START[e.slot])}"
-        f"{f'; a {MODEL_TITLES[e.given_up]} is gone' if e.given_up else ''}."
+        f"{f' (a {MODEL_TITLES[e.given_up]} is given up)' if e.given_up else ''}."
     ),
     Told.ROTATED: _rotated,
     Told.BLUEPRINTS: lambda e: (
@@ -319,8 +316,8 @@ SILENT = {
 # -- refusals ----------------------------------------------------------------------------------------------------------
 
 REASONS = {
-    303: "Nothing is left to buy: the last workday is over.",
-    1103: "Nothing is left to buy: the shop is empty, and so is the stack.",
+    303: "There is nothing left to buy, and the last workday is over.",
+    1103: "There is nothing left to buy: shop and stack are empty.",
 }
 
 
@@ -330,36 +327,36 @@ def reason(clause: Clause) -> str:
 
 
 _REFUSALS = {
-    103: "Your Start Zone has no such hole: only a Fabricator that was laid has a second one.",
-    105: "Your Wallet does not hold enough for that. What is in the Vault cannot be spent.",
-    301: "Factories are running: only the questions of your own run are answered now.",
+    103: "That hole does not exist. Only a Fabricator that you bought has a second hole.",
+    105: "You cannot pay for that. You can only spend coins from your Wallet, so sell bots first.",
+    301: "The factories are running. Wait for your next turn.",
     302: "It is not your turn.",
-    303: "The game is over: nothing is left to buy.",
-    401: "There is no such bot on that truck.",
-    402: "You can only buy what lies in the shop, and what you buy is installed or recycled at once.",
-    403: "Bots are being made and given; that is not asked now.",
-    406: "A Fork is installed at once, and never recycled: there must be a place where it fits.",
-    407: "Received bots go into a hole of your Start Zone; one can be given up only when no hole is free.",
-    504: "No such bot is among those that come together there: one of them is given up.",
-    506: "Your factory asks nothing now: that is an answer to a question of a run.",
-    601: "Those trucks do not hold exactly the bots that the blueprint lists.",
-    602: "You have completed this blueprint already.",
-    701: "Only what was just bought can be laid: Fabricators into the Start Zone, all else onto the floor; only Duplicators and Forks can be flipped.",
-    702: "It does not fit there: an exit would face a flat side or another exit.",
-    704: "A truck can only be replaced by a larger one.",
-    705: "There is nothing to demolish: what is printed on the board stays.",
-    802: "That side is no exit of the tile: bots leave it by its exits only.",
-    804: "A throw lands on a tile in the Flight Tester’s line, and thrown east on the row’s truck too: nowhere else.",
-    1103: "The game is over: nothing is left to buy.",
+    303: "The game is over: there is nothing left to buy.",
+    401: "That truck has no such bot. Sell another one.",
+    402: "Buy an improvement from the shop, then install or recycle it at once.",
+    403: "Your Fabricators are making bots. Answer their question first.",
+    406: "A Fork has to be installed at once and cannot be recycled. Make room for it first.",
+    407: "Put new bots into holes of your Start Zone. You can give one up only if no hole is free.",
+    504: "That bot does not arrive there. Choose one of the lit bots.",
+    506: "Your factory is not running now. It asks that during a run.",
+    601: "Those trucks do not hold the bots of the blueprint. Choose trucks with exactly these bots.",
+    602: "You have already completed this blueprint. Wait for the next ones.",
+    701: "Place a Fabricator in the Start Zone and anything else on the floor. Only Duplicators and Forks can be flipped.",
+    702: "It does not fit: an exit would face a flat side or another exit. Rotate it, or choose another place.",
+    704: "Your truck is at least as large. Choose a larger one.",
+    705: "There is nothing to demolish. Choose one of your improvements or Forks.",
+    802: "That side has no exit. Choose one of the lit exits.",
+    804: "Choose a tile in the Flight Tester’s line, or the truck of the row if it throws east.",
+    1103: "The game is over: there is nothing left to buy.",
 }
 
 
 def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
     """Why an action is not allowed, in a sentence for the player."""
     if clause == 302:
-        return f"It is {{{v.turn}}}’s turn."
+        return f"It is {{{v.turn}}}’s turn. Wait for yours."
     if clause == 105:
-        return f"You have {v.wallet[seat]}; that costs more. What is in the Vault cannot be spent."
+        return f"You have only {many(int(v.wallet[seat]), 'coin')} to spend. Sell bots first; coins in the Vault cannot be spent."
     if clause == 601:
         return _not_completed(v, seat, *Complete.values(code))
     if clause == 702:
@@ -372,11 +369,13 @@ def _not_completed(v: State, seat: Seat, which: int, way: int) -> str:
     card, rows = blueprint(v, which), WAYS[way]
     listed = BLUEPRINTS[card].bots
     if len(rows) != len(listed):
-        return f"The blueprint lists {bots(list(listed))}: name a truck for each of these {len(listed)}, in that order."
+        return (
+            f"The blueprint needs {bots(list(listed))}. Choose a truck for each of these {len(listed)}, in that order."
+        )
     in_order = [row for _, row in sorted(zip(listed, rows, strict=True))]
     if in_order != list(rows) and way_works(v.holes[seat], card, WAYS.index(tuple(in_order))):
         letters = "".join("abc"[row] for row in in_order)
-        return f"For like bots trucks are named from a to c, as it is the same which comes first: “complete {which} {letters}”."
+        return f"For equal bots, name the trucks from a to c: “complete {which} {letters}”."
     return _REFUSALS[601]
 
 
@@ -388,4 +387,4 @@ def misfit_words(v: State, seat: Seat, code: Action) -> str:
         return _REFUSALS[702]
     mine = 1 if place % COLUMNS == 0 else shown_by(tile, side)
     what = ("entrance", "exit", "flat side")[mine]
-    return f"It does not fit on {place_name(place)} like this: to the {SIDES[side]} its {what} would meet a neighbour wrongly."
+    return f"It does not fit on {place_name(place)}: its {SIDES[side]} {what} does not match the neighbour. Rotate it, or choose another place."
