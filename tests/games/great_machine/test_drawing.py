@@ -51,7 +51,7 @@ def test_who_cannot_answer_is_not_asked_in_the_prompt(scene) -> None:
     game.s.phase, game.s.asked, game.s.played = Phase.WINDOW, 2, 1
     view = GAME.new_record()
     GAME.rules.view(game.s, 1, view)
-    assert "Do you intervene?" in GAME.words.prompt(view, 1)
+    assert "Do you react?" in GAME.words.prompt(view, 1)
     assert "Do you" not in GAME.words.prompt(view, -1)
 
 

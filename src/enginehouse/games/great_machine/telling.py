@@ -6,10 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from enginehouse.core.events import Event
-from enginehouse.core.naming import listed
 from enginehouse.core.telling import Telling, stroke
 from enginehouse.games.great_machine.names import pellets, rat, title
-from enginehouse.games.great_machine.overview import effects
 from enginehouse.games.great_machine.parts import Play
 from enginehouse.games.great_machine.state import Told
 from enginehouse.games.great_machine.words import choice_of, marked
@@ -69,12 +67,9 @@ _ATE = _told(
         f"{rat(e.seat, {} if e.in_pipes else cages)} eats a {marked(e.mark)}pellet{' in the pipes' if e.in_pipes else ''}."
     )
 )
-_BEGAN = _told(
-    lambda e, cages: f"What waited for {{{e.seat}}}’s turn begins{': ' if e.now else ''}{listed(effects(e.now, 0, 0))}."
-)
 _DIED = _told(
     lambda e, cages: (
-        f"{rat(e.seat, cages)} is dead, and its pellets are gone; a new one comes in {{{e.seat}}}’s next turn."
+        f"{rat(e.seat, cages)} dies and loses all its pellets. A new one comes in {{{e.seat}}}’s next turn."
     )
 )
 
@@ -106,15 +101,15 @@ TELLING = {
     Told.UNLOCKED: Telling(_LOCK, aside=True),
     Told.SWAPPED: Telling(_RAT),
     Told.CLIMBED: Telling(_RAT),
-    Told.BEGAN: Telling(says=_BEGAN),
+    Told.BEGAN: Telling(),
     Told.MASTER: Telling(_COACH, sound="toll", moment=True),
     Told.HOME: Telling(_RAT, aside=True),
 }
 
 
 LEGEND = (
-    "The way of the next pellet, as the toggles lie now.",
-    "The cage to which the motor goes next: whoever sits there loses a pellet.",
+    "Where the next pellet will land.",
+    "The cage that the motor shocks next. The rat there loses a pellet.",
 )
 """What the signs of the forecast mean, in the order in which they are drawn."""
 

@@ -20,20 +20,20 @@ _CARDS: dict[str, tuple[str, int]] = {
     "speed-motor": ("The motor goes two steps this turn; only the cage where it stops is shocked.", 502),
     "cardiac-arrest": ("The fattest rat dies. Its owner brings a new one next turn.", 401),
     "starvation": ("The thinnest rat dies. Its owner brings a new one next turn.", 401),
-    "poison-pellet": (f"{_ON}whoever eats the first pellet of their turn dies.", 606),
+    "poison-pellet": (f"{_ON}the rat that eats the first pellet of their turn dies.", 606),
     "lightning-strike": (
-        f"{_ON}in their turn the motor stands still, the rat that the next pellet would reach is struck dead, and rats that "
-        "were not shocked do not eat in their turn and the next.",
+        f"{_ON}in their turn the motor stands still and lightning kills the rat that the next pellet would reach. "
+        "Rats that were not shocked do not eat in that turn and the next.",
         606,
     ),
-    "someone-beat-us": ("All rats die. Everybody begins anew with no pellets.", 401),
+    "someone-beat-us": ("All rats die. All players start again with no pellets.", 401),
     "masters-coach-approaches": ("The Master comes 4 slots nearer. When he arrives the game ends.", 204),
     "convention-dinner": ("The Master comes 2 slots nearer.", 204),
     "old-friends": ("The Master comes 2 slots nearer.", 204),
     "airline-strike": ("The Master is held up: 3 slots farther away.", 204),
     "postcard-from-the-master": ("The Master is 2 slots farther away.", 204),
     "poster-session": ("The Master is 2 slots farther away.", 204),
-    "you-know-a-guy": ("You say whether the Master comes 2 slots nearer or goes 2 away.", 204),
+    "you-know-a-guy": ("The Master moves 2 slots nearer or 2 slots back. You choose.", 204),
     "animal-liberationists": ("Every rat gains 2 pellets.", 307),
     "short-circuit": (f"{_ON}nobody is shocked in their turn.", 606),
     "burn-out": (f"{_ON}in their turn the motor stands still, and the same cage is shocked again.", 606),
@@ -43,22 +43,22 @@ _CARDS: dict[str, tuple[str, int]] = {
     "lost-gear": ("Lock a toggle: no card tilts it until your next turn.", 501),
     "super-glue": ("Lock a toggle: no card tilts it until your next turn.", 501),
     "explosion": (
-        "Lock four toggles that hang together (all three of the small machine) until your next turn.",
+        "Lock four connected toggles (all three of the small machine) until your next turn.",
         501,
     ),
     "psycho-rat": (
-        "A rat in its cage holds the toggle above it: it is locked until that rat's owner plays again.",
+        "Lock the toggle above a rat in its cage until its owner's next turn.",
         609,
     ),
     "total-breakdown": ("All locks come off, then a coin sets every toggle.", 803),
     "super-pellet": (f"{_ON}the first pellet of their turn counts double.", 606),
     "extra-food": (f"{_ON}one more pellet drops in their turn.", 606),
     "laxative-pellet": (
-        f"{_ON}whoever eats the first pellet of their turn loses 2 instead; a rat with fewer than 2 dies.",
+        f"{_ON}the rat that eats the first pellet of their turn loses 2. A rat with fewer than 2 dies.",
         606,
     ),
     "hopper-blockage": (f"{_ON}no pellet drops in their turn.", 606),
-    "blockage": ("Name a level of the pipes: the next pellet sticks there and blocks the pipe.", 802),
+    "blockage": ("Choose a level of the pipes. The next pellet sticks there and blocks the pipe.", 802),
     "nasty-bug": (f"{_ON}their rat and every rat in a cage beside it lose 1 pellet.", 805),
     "rat-static": (f"{_ON}every rat in a cage beside theirs loses 1 pellet.", 805),
     "noxious-rat": (f"{_ON}in their turn the other rats within two cages of theirs do not eat.", 805),
@@ -66,27 +66,27 @@ _CARDS: dict[str, tuple[str, int]] = {
     "union-action": ("Until your next turn no rat eats.", 307),
     "ethics-committee": ("Until your next turn the machine stands still: no motor, no shock, no pellets.", 606),
     "flooded-cages": (f"{_ON}if a rat is shocked in their turn, all rats in cages are.", 307),
-    "old-reanimation-experiment": (f"{_ON}in their turn a shock feeds: whoever is shocked gains 1 pellet.", 307),
-    "greased-gear": ("The motor swings to the opposite cage at once. Nobody is shocked by that.", 104),
+    "old-reanimation-experiment": (f"{_ON}in their turn a shocked rat gains 1 pellet.", 307),
+    "greased-gear": ("The motor swings to the opposite cage at once and shocks nobody.", 104),
     "rubber-boots": (f"{_ON}their rat cannot be shocked until it dies.", 308),
-    "pavlovian-cower": (f"{_ON}from their turn to their next, their rat is neither shocked nor fed.", 601),
+    "pavlovian-cower": (f"{_ON}from that turn to their next one, their rat is neither shocked nor fed.", 601),
     "pavlovian-salivate": (
-        f"{_ON}from their turn to their next, tilting toggles gives their rat phantom pellets, one in each other turn.",
+        f"{_ON}from that turn to their next one, +1 phantom pellet in each other player's turn in which a toggle flips.",
         601,
     ),
     "rat-escape": (
-        "A rat runs off: no food and no shock until its owner's next turn, which goes into catching it.",
+        "A rat runs off: no food and no shock for it. Its owner's next turn is spent catching it.",
         405,
     ),
     "maze": (f"{_ON}their rat climbs into the pipes, one toggle a turn, until it has found a pellet.", 804),
-    "mellow-rat": ("Choose a rat: effects on it end, and no card touches it until its owner's next turn.", 609),
+    "mellow-rat": ("Choose a rat. Effects on it end, and no card affects it until its owner's next turn.", 609),
     "deal": ("Two rats swap their cages.", 601),
     "collaboration": (
-        "Two rats are partners: what one eats the other gains too, until either is shocked or dies.",
+        "Two rats become partners: when one eats, both gain, until either is shocked or dies.",
         601,
     ),
     "plagiarism": ("One player's rat takes 1 pellet from another's.", 601),
-    "positive-reinforcement": ("The fattest rat gains 1 pellet; if several are fattest, all of them.", 403),
+    "positive-reinforcement": ("The fattest rat gains 1 pellet. On a tie all of them do.", 403),
     "negative-reinforcement": ("A coin decides whether the thinnest rat gains or loses 1 pellet.", 403),
     "biomorphic-resonance": ("The fattest rat loses 1 pellet, the thinnest gains 1.", 403),
     "leftovers": (f"{_ON}a coin decides whether their rat gains or loses 1 pellet.", 601),
@@ -94,15 +94,15 @@ _CARDS: dict[str, tuple[str, int]] = {
     "caffeine-prophecy": ("Look at the top four cards of a deck and put them back in any order.", 607),
     "nobbled-a-passing-geezer": ("Look through a deck and take any card of it, or play that card now.", 607),
     "timely-intervention": (
-        "Cancels an event card that somebody else plays, in the moment in which they play it.",
+        "Cancel an event card when another player plays it.",
         603,
     ),
-    "all-nighter": (f"{_ON}after their turn they take another one.", 703),
+    "all-nighter": (f"{_ON}they take an extra turn after theirs.", 703),
     "part-time-job": (f"{_ON}they lose their next turn, and then have two in a row.", 703),
-    "this-should-only-take-a-minute": (f"{_ON}they lose their turn: the one that runs, else the next.", 703),
-    "cleaning-duty": (f"{_ON}they lose their next turn and get any card that was discarded.", 703),
+    "this-should-only-take-a-minute": (f"{_ON}they lose their current turn, or else their next one.", 703),
+    "cleaning-duty": (f"{_ON}they lose their next turn and get any discarded card.", 703),
     "warhamster": ("Nothing happens. It is splendid all the same.", 605),
-    "proved-a-private-theory": ("Nothing happens; it is noted on the score sheet.", 605),
+    "proved-a-private-theory": ("Nothing happens, but the score sheet mentions it.", 605),
 }
 
 TEXTS: dict[str, Text] = {
@@ -110,7 +110,7 @@ TEXTS: dict[str, Text] = {
     **{f"listed-{card.slug}": Text(card.title, *_CARDS[card.slug], by_part=True) for card in CARDS},
     "movement-deck": Text(
         "The movement deck",
-        "Cards that tilt toggles or change the motor. They need nobody and cannot be cancelled.",
+        "Cards that tilt toggles or change the motor. They have no target and cannot be cancelled.",
         301,
     ),
     "event-deck": Text(
@@ -119,50 +119,46 @@ TEXTS: dict[str, Text] = {
         301,
     ),
     "discard": Text(
-        "A discard pile", "Cards that were played or thrown away. It becomes the deck when that is used up.", 301
+        "A discard pile", "Played and discarded cards. When the deck is empty, they become the new deck.", 301
     ),
-    "tray": Text("The tray", "Lay a card here to play it; lay it on its discard pile to throw it away.", 302),
-    "played": Text("A card in play", "It takes effect when nobody cancels it.", 607),
+    "tray": Text("The tray", "Drop a card here to play it. Drop it on its discard pile to discard it.", 302),
+    "played": Text("A card in play", "It takes effect unless a player cancels it.", 607),
     "rat": Text(
         "A rat",
-        "Every pellet that falls into its cage makes it fatter; the fattest wins when the Master arrives. A rat that dies loses all its "
-        "pellets; a new one comes into an empty cage in its owner’s next turn.",
+        "Each pellet in its cage makes it fatter. The fattest rat wins when the Master is home. A rat that dies loses all its "
+        "pellets, and its owner places a new one next turn.",
         402,
     ),
     "cage": Text(
-        "A cage", "A rat that sits here eats the pellets that fall in, and is shocked when the motor points here.", 303
+        "A cage", "The rat here eats the pellets that fall in, and is shocked when the motor points here.", 303
     ),
     "charged": Text(
         "The charged cage",
-        "The motor points here. At the end of a turn it goes on one step and shocks the cage it comes to.",
+        "The motor points here. At the end of a turn it moves one step and shocks that cage.",
         303,
     ),
     "toggle": Text(
-        "A toggle", "It sends the pellet to the side to which it tilts. Cards tilt it, unless it is locked.", 102
+        "A toggle", "It sends the pellet to the side to which it tilts. Cards tilt it unless it is locked.", 102
     ),
-    "locked": Text(
-        "A locked toggle", "The padlock: no card tilts it, until the turn of whoever locked it comes again.", 501
-    ),
+    "locked": Text("A locked toggle", "A padlock: no card tilts it until the lock comes off.", 501),
     "hopper": Text(
         "The hopper", "At the end of each turn a pellet drops from here through the pipes into a cage.", 304
     ),
-    "level": Text("A level of the pipes", "A Blockage makes the next pellet stick at the level that is named.", 802),
-    "stuck": Text("Stuck pellets", "They block this pipe, and fall on when the toggle above is tilted.", 803),
-    "motor": Text(
-        "The motor", "One step a turn, the way it turns: whoever sits in the cage that it comes to loses a pellet.", 103
-    ),
+    "level": Text("A level of the pipes", "A Blockage makes the next pellet stick at the level that you choose.", 802),
+    "stuck": Text("Stuck pellets", "They block this pipe until the toggle above tilts.", 803),
+    "motor": Text("The motor", "It moves one step each turn. The rat in the cage that it reaches loses a pellet.", 103),
     "coach": Text("The Master's coach", "It comes one slot nearer each round. When it arrives the game is over.", 204),
     "forecast": Text(
         "The end of this turn",
-        "The dots are the way of the next pellet as the toggles lie now; the dashed cage is the one that the motor shocks next.",
+        "The dots show where the next pellet will land. The dashed cage is shocked next.",
         304,
     ),
     "plate": Text(
-        "A player's plate", "How many pellets the rat has, and how many cards of each deck are in the hand.", 901
+        "A player's plate", "The pellets of the rat, and the movement and event cards in this player's hand.", 901
     ),
-    "tag": Text("What holds now", "An effect of this turn, or one that lasts until somebody's next turn.", 606),
+    "tag": Text("Active effect", "An effect of this turn, or one that lasts until a player's next turn.", 606),
     "to-hand": Text("Into your hand", "Keep the card instead of playing it now.", 607),
-    "way": Text("Where the Master goes", "Nearer, and the game ends sooner; or farther away.", 204),
+    "way": Text("Where the Master goes", "Nearer: the game ends sooner. Back: it lasts longer.", 204),
 }
 
 _WHOLE = {
@@ -217,20 +213,22 @@ DECIDED_BY = {
 """By what is decided: the clause that says how."""
 
 _NAMED = {
-    "card": "By which card?",
-    "offer": "By which card?",
-    "tray": "The tray plays it.",
-    "toggle": "On which toggle?",
-    "plate": "On which player?",
-    "rat": "On which rat?",
-    "level": "At which level of the pipes?",
-    "way": "Nearer, or farther away?",
+    "card": "Choose a card.",
+    "offer": "Choose a card.",
+    "tray": "Play it?",
+    "toggle": "Choose a toggle.",
+    "plate": "Choose a player.",
+    "rat": "Choose a rat.",
+    "level": "Choose a level of the pipes.",
+    "way": "Nearer or farther away?",
 }
 ASKS = {
     "play": _NAMED,
-    "discard": {"card": "Which card?", "pile": "Its pile discards it."},
-    "take": {"offer": "Which card?", "to-hand": "Your hand takes it."},
-    "order": {"place": "And the next one?"},
+    "play toggle-pipes": {**_NAMED, "toggle": "Choose two toggles."},
+    "play toggle-many-pipes": {**_NAMED, "toggle": "Choose three toggles."},
+    "discard": {"card": "Choose a card.", "pile": "Discard it?"},
+    "take": {"offer": "Choose a card.", "to-hand": "Take it?"},
+    "order": {"place": "Choose the next one."},
 }
 """By words of an action's name and by the kind of piece that is still to be chosen: what is asked then; "" where the pieces
 are chosen and something else is open."""

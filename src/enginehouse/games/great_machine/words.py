@@ -13,6 +13,7 @@ from enginehouse.core.hidden import at, count
 from enginehouse.core.masks import has
 from enginehouse.core.naming import listed, those
 from enginehouse.core.terms import Action, Clause, Seat
+from enginehouse.games.great_machine.cards import TURN_BIT
 from enginehouse.games.great_machine.ending import headline
 from enginehouse.games.great_machine.machine import locked
 from enginehouse.games.great_machine.names import pellets, rat, title, toggles_named
@@ -52,7 +53,7 @@ def choice_of(cages: Mapping[int, int], kind: int, choice: int) -> str:
     """What is named with a card, in words, after a space; empty where nothing is. `cages`: where the rats sit, as far as known."""
     form, named = CARDS[kind].form, chosen(Play.at(kind, choice))
     if form == Form.WAY:
-        return " to bring the Master 2 nearer" if named.words == "forward" else " to keep the Master away for 2 more"
+        return " to bring the Master 2 nearer" if named.words == "forward" else " to send the Master 2 back"
     if form == Form.LEVEL:
         return f" at {named.words} of the pipes"
     if form == Form.RAT:
@@ -78,7 +79,7 @@ def _order(v: State, order: int) -> str:
         index = count(v, zone) - place
         piece = at(v, zone, index) if index >= 0 else 0
         names.append(title(int(KIND_OF[piece])) if piece > 0 else f"the card at place {place}")
-    return f"Put them back so that first comes {', then '.join(names)}"
+    return f"Put {', then '.join(names)} back on top"
 
 
 def _play(v: State, kind: int, choice: int) -> str:
@@ -94,7 +95,7 @@ def _take(v: State, kind: int) -> str:
 _ACTIONS: dict[int, Callable[..., str]] = {
     Cage.KIND: lambda v, cage: f"Put your rat into cage {cage + 1}",
     Draw.KIND: lambda v, deck: f"Draw a card from the {DECK_NAMES[deck]} deck",
-    Pass.KIND: lambda v: "Let it happen",
+    Pass.KIND: lambda v: "Pass",
     Intervene.KIND: lambda v: "Cancel it with a Timely Intervention",
     Look.KIND: lambda v, deck: f"Look at the {DECK_NAMES[deck]} deck",
     Order.KIND: _order,
@@ -131,23 +132,23 @@ def _window_prompt(v: State, seat: Seat) -> str:
     what = "the intervention" if count(v, IN_PLAY) > 1 else title(Play.card[v.played])
     how = "" if count(v, IN_PLAY) > 1 else choice_of(_cages(v), *Play.values(v.played))
     if seat < 0 or not has(v.asked, seat):
-        return f"Will anybody intervene against {what}?"
+        return f"{what[:1].upper()}{what[1:]} was played. Waiting for reactions."
     if has(v.laid, seat):
-        return f"You have answered. Will anybody intervene against {what}?"
-    return f"{{{v.player}}} plays {what}{how}. Do you intervene?"
+        return "You have chosen. Waiting for the others."
+    return f"{{{v.player}}} plays {what}{how}. Do you react?"
 
 
 _ASKED = {
     Phase.PLACE: "Choose a cage for your rat.",
     Phase.RETURN: "Your rat died, and its pellets are gone. Choose an empty cage for a new one.",
     Phase.DRAW: "Your turn. Draw a card from one of the decks.",
-    Phase.PLAY: "Play a card on what it is for, or on the tray; or discard one onto its pile.",
-    Phase.LOOK: "Which deck do you look at?",
-    Phase.ORDER: "These lie on top. In which order do you put them back?",
-    Phase.TAKE: "Take any card of this deck, or play one of them now.",
+    Phase.PLAY: "Play a card on its target, or discard one.",
+    Phase.LOOK: "Choose a deck to look at.",
+    Phase.ORDER: "Choose the order of the top cards. The first one is drawn first.",
+    Phase.TAKE: "Take any card of this deck, or play one now.",
     Phase.ECONOMY: "Your rat has paid. Draw a card from one of the decks.",
-    Phase.CLEAN: "Choose a card from the discard piles for whoever cleans.",
-    Phase.LIMIT: "You hold more than five cards. Discard one.",
+    Phase.CLEAN: "Choose a discarded card for the player on Cleaning Duty.",
+    Phase.LIMIT: "You have more than five cards. Discard one.",
 }
 _WAITS = {
     Phase.PLACE: "chooses a cage",
@@ -174,7 +175,7 @@ def marked(mark: int) -> str:
 
 
 def event(v: State, e: Event) -> str | None:
-    """What happened, in a sentence; None for what only the picture shows."""
+    """Return an event in a sentence; `None` if only the picture shows it."""
     return Told.told(_TOLD, e)
 
 
@@ -182,17 +183,28 @@ def _if_known(before: str, card: int | None) -> str:
     return "" if card is None else before + title(card)
 
 
+def begun(e: Any) -> str:
+    """GM-6.2: cards that waited for a turn take effect."""
+    active = [title(kind) for kind in range(len(CARDS)) if int(TURN_BIT[kind]) & e.now]
+    if not active:
+        return f"{{{e.seat}}}’s earlier cards take effect."
+    return f"{listed(active)} {'are' if len(active) > 1 else 'is'} active in {{{e.seat}}}’s turn."
+
+
+def _is_or_are(toggles: int) -> str:
+    return "is" if bin(toggles).count("1") == 1 else "are"
+
+
 def _track(e: Any) -> str | None:
     if e.by == 0:
         return f"The Master’s coach stays where it is, {e.place} away."
-    way = "comes nearer" if e.by < 0 else "is held up"
-    return f"The Master’s coach {way}: {e.place} to go."
+    return f"The Master’s coach moves {abs(e.by)} {'nearer' if e.by < 0 else 'back'}: {e.place} to go."
 
 
 _TOLD: dict[int, Callable[..., str | None]] = {
     Told.PLACED: lambda e: f"{{{e.seat}}}’s rat moves into cage {e.cage}.",
     Told.MACHINE_SET: lambda e: "The toggles are set, the motor is wound, the cards are dealt.",
-    Told.TURN_LOST: lambda e: f"{{{e.seat}}} loses this turn.",
+    Told.TURN_LOST: lambda e: f"{{{e.seat}}} loses a turn.",
     Told.DREW: lambda e: f"{{{e.seat}}} draws a card from the {DECK_NAMES[e.deck]} deck{_if_known(': ', e.card)}.",
     Told.RESHUFFLED: lambda e: f"The {DECK_NAMES[e.deck]} discard pile is shuffled into a new deck.",
     Told.PLAYED: lambda e: f"{{{e.seat}}} plays {title(Play.card[e.action])}{choice_of({}, *Play.values(e.action))}.",
@@ -209,25 +221,25 @@ _TOLD: dict[int, Callable[..., str | None]] = {
     Told.LOST: lambda e: f"{{{e.seat}}}’s rat loses {pellets(e.many)}.",
     Told.STUCK: lambda e: f"A {marked(e.mark)}pellet sticks under toggle {e.toggle}.",
     Told.ATE: lambda e: f"{{{e.seat}}}’s rat eats a {marked(e.mark)}pellet{' in the pipes' if e.in_pipes else ''}.",
-    Told.WASTED: lambda e: f"A {marked(e.mark)}pellet is lost in cage {e.cage}.",
-    Told.DIED: lambda e: f"{{{e.seat}}}’s rat is dead.",
-    Told.RETURNED: lambda e: f"{{{e.seat}}} has a new rat in cage {e.cage}.",
-    Told.PUT_BACK: lambda e: f"{{{e.seat}}}’s rat is caught and put back into cage {e.cage}.",
+    Told.WASTED: lambda e: f"A {marked(e.mark)}pellet is wasted in cage {e.cage}.",
+    Told.DIED: lambda e: f"{{{e.seat}}}’s rat dies.",
+    Told.RETURNED: lambda e: f"{{{e.seat}}} gets a new rat in cage {e.cage}.",
+    Told.PUT_BACK: lambda e: f"{{{e.seat}}}’s rat is caught and returns to cage {e.cage}.",
     Told.TRACK: _track,
     Told.ROUND: lambda e: f"Round {e.round} begins.",
-    Told.LOCKED: lambda e: f"{toggles_named(e.toggles).capitalize()} cannot be tilted now.",
-    Told.UNLOCKED: lambda e: f"{toggles_named(e.toggles).capitalize()} can be tilted again.",
+    Told.LOCKED: lambda e: f"{toggles_named(e.toggles).capitalize()} {_is_or_are(e.toggles)} locked.",
+    Told.UNLOCKED: lambda e: f"{toggles_named(e.toggles).capitalize()} {_is_or_are(e.toggles)} unlocked.",
     Told.SWAPPED: lambda e: f"{{{e.seat}}} and {{{e.other}}} swap cages.",
     Told.CLIMBED: lambda e: f"{{{e.seat}}}’s rat climbs to toggle {e.toggle}.",
     Told.LOOKED: lambda e: f"{{{e.seat}}} looks at the {DECK_NAMES[e.deck]} deck.",
     Told.PUT_IN_ORDER: lambda e: f"{{{e.seat}}} puts the cards back on the {DECK_NAMES[e.deck]} deck.",
     Told.TOOK: lambda e: (
-        f"{{{e.seat}}} takes {_if_known('', e.card) or 'a card'} from the {DECK_NAMES[e.deck]} deck, which is shuffled."
+        f"{{{e.seat}}} takes {_if_known('', e.card) or 'a card'} from the {DECK_NAMES[e.deck]} deck and shuffles it."
     ),
     Told.GOT: lambda e: f"{{{e.seat}}} gets {title(e.card)} from the discard pile.",
     Told.COIN: lambda e: f"The coin shows {'heads' if e.heads else 'tails'}.",
-    Told.BEGAN: lambda e: f"What waited for {{{e.seat}}}’s turn begins.",
-    Told.WAITS: lambda e: f"{title(e.card)} waits for {{{e.seat}}}’s next turn.",
+    Told.BEGAN: begun,
+    Told.WAITS: lambda e: f"{title(e.card)} takes effect in {{{e.seat}}}’s next turn.",
     Told.MASTER: lambda e: "The Master arrives!",
     Told.HOME: lambda e: f"{{{e.seat}}}’s rat slides back into cage {e.cage}.",
 }
@@ -238,8 +250,8 @@ SILENT = {Told.TURN, Told.ASKED, Told.DROPPED, Told.FELL}
 # -- refusals ----------------------------------------------------------------------------------------------------------
 
 REASONS = {
-    204: "The Master is home: the track is at its end.",
-    205: "The Master is home: forty rounds are over.",
+    204: "The Master is home!",
+    205: "Forty rounds are over: the Master is home!",
 }
 
 
@@ -249,35 +261,34 @@ def reason(clause: Clause) -> str:
 
 
 _REFUSALS = {
-    101: "This machine has no such toggle or cage.",
-    201: "A rat goes into an empty cage, when it is its owner’s turn to place it.",
-    204: "The game is over: the Master has arrived.",
-    205: "The game is over: the Master has arrived.",
-    301: "A card is drawn at the start of one’s turn, from a deck that has cards.",
-    302: "One card of your hand is played or discarded in a turn, after drawing.",
-    305: "Down to five cards you can only discard what you hold.",
-    401: "A rat is put into a cage only when it comes back from the dead, and only into an empty one.",
-    405: "That cage belongs to a rat that is out; it takes no other.",
-    501: "A locked toggle cannot be tilted by a card.",
-    601: "There is no such player at this table.",
-    603: "Only an event card that was just played can be cancelled, by another player who holds a Timely Intervention.",
-    604: "That card lacks what it needs: a living rat that it can be played on, or a pellet to pay.",
-    607: "That choice is not open: it comes after the card’s window, and only for cards that lie there.",
-    609: "A mellow rat knows of no event cards: it cannot be chosen.",
+    101: "This machine has no such toggle or cage. Choose another one.",
+    201: "Wait for your turn, then put your rat into an empty cage.",
+    204: "The game is over: the Master is home.",
+    205: "The game is over: the Master is home.",
+    301: "You can only draw at the start of your turn, from a deck that has cards.",
+    302: "First draw a card. Then play or discard one card from your hand.",
+    305: "You have more than five cards. Discard one from your hand.",
+    401: "You can only place a new rat after yours has died. Choose an empty cage.",
+    405: "That cage belongs to a rat that is out. Choose another cage.",
+    501: "That toggle is locked. Choose another one.",
+    601: "There is no such player at this table. Choose another one.",
+    603: "You can only cancel an event card that another player has just played. You need a Timely Intervention.",
+    604: "You cannot play that card now: it needs a living rat as a target, or a pellet to pay.",
+    607: "Not yet. Wait for the reactions, then choose one of the cards there.",
+    609: "Event cards do not affect a mellow rat. Choose another one.",
     701: "It is not your turn.",
-    802: "The pipes of this machine have no such level.",
+    802: "The pipes have no such level. Choose another one.",
 }
 
 
 def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
     """Why an action is not allowed, in a sentence for the player."""
     if clause == 701:
-        return f"It is {{{v.active}}}’s turn."
+        return f"It is {{{v.active}}}’s turn. Wait for yours."
     block = ACTIONS.block_of(code)
     if clause == 302 and block in (Play, Discard) and v.phase == Phase.PLAY:
-        return f"You do not hold {title(block.card[code])}."
+        return f"You do not have {title(block.card[code])}. Choose a card from your hand."
     if clause == 501:
-        return (
-            f"{toggles_named(locked(v)).capitalize()} {'is' if bin(locked(v)).count('1') == 1 else 'are'} locked now."
-        )
+        which = toggles_named(locked(v)).capitalize()
+        return f"{which} {_is_or_are(locked(v))} locked. Choose another one."
     return _REFUSALS[clause]
