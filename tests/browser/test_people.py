@@ -54,7 +54,7 @@ def test_who_left_takes_the_seat_back_on_a_phone_and_by_keyboard(come: Callable[
     assert ann.state()["acting"]
     bob.page.click(".bar-menu summary")
     bob.page.click("text=Leave")
-    expect(bob.page.locator("main")).to_contain_text("take it back at any moment")
+    expect(bob.page.locator("main")).to_contain_text("take your seat back at any time")
     bob.page.click("button:has-text('Leave')")
     expect(ann.page.locator("#log")).to_contain_text("Bob has left. A bot plays on.")
     bob.go(url)

@@ -97,7 +97,7 @@ def test_a_text_that_depends_on_the_variant_says_so_on_the_pages() -> None:
     door, entrance = (texts_of_all_variants(game)[key].says for key in ("locked-door", "entrance"))
     assert door == (
         "You can’t walk through it. A room with such a door holds a prisoner if it is found before the switch is thrown. "
-        "With “together, and the most prisoners saved wins”: A room with such a door holds a prisoner, before and after the "
+        "With “together, but the player who saves most prisoners wins”: A room with such a door holds a prisoner, before and after the "
         "switch is thrown. With “against each other, two engineers each”: There are no prisoners in this game."
     )
     choices = "With “against each other, two engineers each” or “extreme: the entrance is shut, glass locked”"

@@ -120,7 +120,7 @@ def test_from_the_form_to_the_replay(client: TestClient) -> None:
         assert answer.status_code == 204, answer.text
         match.act(seat, name)
     replayed = client.get(f"{table}/replay")
-    assert replayed.status_code == 200 and "Save the game" not in replayed.text
+    assert replayed.status_code == 200 and "Export" not in replayed.text
     steps = [client.get(f"{table}/replay/{at}").status_code for at in (0, len(match.entries))]
     assert steps == [200, 200]
     missing = client.get(f"{table}/log.json", headers=JSON)

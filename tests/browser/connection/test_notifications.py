@@ -89,7 +89,7 @@ def test_a_browser_is_told_by_its_push_service(come: Come) -> None:
         devtools.send("ServiceWorker.deliverPushMessage", push)
         if comes(page, f"({SHOWN})().then((all) => all.length === 1)", 40):
             break
-    assert page.evaluate(SHOWN) == [["Your turn", "Somebody waits for you at a table.", "turn"]]
+    assert page.evaluate(SHOWN) == [["Your turn", "Open the table to play.", "turn"]]
 
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     until(page, f"({SHOWN})().then((all) => all.length === 0)")  # whoever looks is told no more

@@ -135,7 +135,7 @@ def test_what_happens_is_told_in_plain_words() -> None:
     game = Scene(("Entrance", 0, 0, 0), ("A5", 0, 1, 2), ("P10", 3, 3, 0)).off().people(2).put(engineer0=1)
     game.act("engineer to 0")
     texts = [one.text for one in said(GAME, game.view(0), game.events)]
-    assert "Room 1 falls away; what lies behind it moves up to the south." in texts
+    assert "Room 1 collapses. Any rooms behind it slide one place south." in texts
     assert "All engineers and the android are safe, but 1 prisoner is still inside. Go back, or vote to end." in texts
 
 
@@ -156,7 +156,7 @@ def test_a_log_says_which_rooms_moved() -> None:
         assert [(s.doors[n], s.x[n], s.y[n], s.facing[n] & 3) for n in range(s.rooms) if s.doors[n] >= 0] == [
             (v.doors[n], v.x[n], v.y[n], v.facing[n] & 3) for n in range(v.rooms) if v.doors[n] >= 0
         ]
-    for words in ("slides", " the other way.", " moves 1 ", " round their corner.", " move one place "):
+    for words in ("slides", " the other way.", " moves 1 ", " round their corner.", " slide one place "):
         assert words in told
 
 

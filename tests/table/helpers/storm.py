@@ -200,7 +200,7 @@ class Storm:
             return
         names = [one["name"] for one in picture["acts"]]
         undo = 'data-tool="undo">' in picture["regions"]["tools"]
-        sealed = "It stays sealed" in picture["regions"]["prompt"]
+        sealed = "Waiting for the others. You can still undo" in picture["regions"]["prompt"]
         # Whoever opened a window does not take that back: the answers of the others would go with it.
         if undo and (sealed or not state["window"]) and dice.random() < 0.08:
             self._send(player, Request("", state["decision"]))

@@ -111,7 +111,7 @@ async def test_by_the_page(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Waiting for players" in await ann.page("/me")
     await bob.post(f"{table}/join", name="<b>Bob")
     page = await ann.page("/me")
-    assert "Running" in page and "&lt;b&gt;Bob" in page and f'href="{table}"' in page and "How they went" not in page
+    assert "Running" in page and "&lt;b&gt;Bob" in page and f'href="{table}"' in page and "<h2>Results</h2>" not in page
     assert 'href="/me"' in await ann.page("/")
     other = await ann.new("me", "bot:random", "open")
     assert other not in await bob.page("/me")

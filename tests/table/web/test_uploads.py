@@ -88,7 +88,7 @@ async def test_a_game_that_was_brought_is_kept_as_that(app: Any) -> None:
     assert [one.get("act", "") for one in found["entries"]] == [one.act for one in match.entries]
     assert found["seed"] == match.log().seed and "receipt" not in found and "a note" not in json.dumps(found)
     assert "had bound itself" not in await eve.page(f"{table}/receipt")
-    assert "How they went" not in await ann.page("/me"), "it counts for nobody"
+    assert "<h2>Results</h2>" not in await ann.page("/me"), "it counts for nobody"
     assert (await ann.post(f"{table}/rematch")).status == 403
     registry = app.state.shared.registry
     again = await registry.read(table.removeprefix("/t/"))
@@ -284,7 +284,7 @@ async def test_who_brought_a_game_finds_it_again(app: Any) -> None:
     assert "Imported games" not in await ann.page("/me")
     where = (await bring(ann, text_of(game_of()).encode())).headers["location"]
     page = await ann.page("/me")
-    assert "Imported games" in page and f'href="{where}"' in page and "How they went" not in page
+    assert "Imported games" in page and f'href="{where}"' in page and "<h2>Results</h2>" not in page
     assert where not in await bob.page("/me")
     table = where.removeprefix("/t/").removesuffix("/replay")
     [brought] = json.loads((await ann.get("/me/data.json")).body)["brought"]

@@ -258,7 +258,7 @@ def _exit_to_be(v: State, marks: Marks) -> Iterator[Piece]:
                 x + 38 * dx,
                 y + 38 * dy,
                 layer="marks",
-                label=f"Its arrow points {('north', 'east', 'south', 'west')[d]}",
+                label=f"Arrow points {('north', 'east', 'south', 'west')[d]}",
             )
 
 

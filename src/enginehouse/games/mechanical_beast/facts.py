@@ -13,10 +13,10 @@ FACTS = Facts(
     options=(
         Option(
             "play",
-            "How to play",
+            "Mode",
             (
                 Choice("together", "together"),
-                Choice("rescuers", "together, and the most prisoners saved wins"),
+                Choice("rescuers", "together, but the player who saves most prisoners wins"),
                 Choice("against", "against each other, two engineers each"),
             ),
             seats=(2, 3, 4),

@@ -63,7 +63,7 @@ def gear(v: State, n: int, g: int) -> str:
 
 
 def moved(v: State, n: int) -> str:
-    """What is said of a room that others have moved."""
+    """Return the note about a room that others have moved."""
     name = room(v, n)
     return f"{name[:1].upper()}{name[1:]} was moved since your last turn"
 
@@ -88,6 +88,9 @@ def empty_place(v: State, x: int, y: int) -> str:
     return f"Empty place {away(v, x, y)}"
 
 
+_SIDES = tuple(f"to the {name}" for name in DIRECTION_NAMES)
+
+
 def way(v: State, n: int, d: int) -> str:
     """One side of a room: what kind of door it has and where it leads."""
     side = TILES[v.tile[n]].sides[(d - v.facing[n]) % 4]
@@ -97,7 +100,7 @@ def way(v: State, n: int, d: int) -> str:
         return ""
     kind = {"O": "open door", "G": "locked glass door" if v.locked else "open glass door", "K": "locked door"}[side]
     if m < 0:
-        return f"{DIRECTION_NAMES[d]} {kind} to nowhere yet" if side == "O" else f"{DIRECTION_NAMES[d]} {kind}"
+        return f"unexplored {kind} {_SIDES[d]}" if side == "O" else f"{kind} {_SIDES[d]}"
     if v.doors[n] >> d & 1 and v.doors[m] >> ((d + 2) & 3) & 1:
-        return f"{DIRECTION_NAMES[d]} {kind} to {room(v, m)}"
-    return f"{DIRECTION_NAMES[d]} {kind}, no way to {room(v, m)}"
+        return f"{kind} {_SIDES[d]}, to {room(v, m)}"
+    return f"{kind} {_SIDES[d]}, no way to {room(v, m)}"

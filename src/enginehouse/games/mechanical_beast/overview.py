@@ -16,7 +16,7 @@ def overview(v: State) -> list[str]:
     lines += [_room_words(v, n) for n in range(v.rooms) if v.doors[n] >= 0]
     gone = [n for n in range(v.rooms) if v.doors[n] < 0]
     if gone:
-        lines.append(f"Fallen away: {listed([f'room {n}' for n in gone])}.")
+        lines.append(f"Collapsed: {listed([f'room {n}' for n in gone])}.")
     hands = [f"{{{seat}}} has rescued {v.hand[seat]}" for seat in range(v.seats) if v.hand[seat]]
     if hands:
         lines.append(listed(hands) + ".")
@@ -26,7 +26,7 @@ def overview(v: State) -> list[str]:
 def _state(v: State) -> str:
     return " ".join(
         those(
-            (True, "The switch is thrown, rooms fall." if v.off else "The switch is not thrown yet."),
+            (True, "The switch is thrown, rooms collapse." if v.off else "The switch is not thrown yet."),
             (True, f"{v.left} rooms are left in the pile{', but exploring is over' if v.lockdown else ''}."),
             (True, "Glass doors are locked." if v.locked else "Glass doors are open."),
             (not v.hatch, "The Entrance is shut."),

@@ -34,19 +34,19 @@ def status(v: State) -> list[str]:
     exits = [room(v, n) for n in range(v.rooms) if v.doors[n] >= 0 and is_exit(v, n)]
     inside = int(people_inside(v))
     return those(
-        (True, "switch thrown: rooms fall" if v.off else "switch not thrown yet"),
+        (True, "switch thrown: rooms collapse" if v.off else "switch not thrown yet"),
         (
             True,
             many(int(v.left), "room")
             + " in the pile"
-            + (": exploring is over" if v.lockdown else " with the Lockdown among them"),
+            + (": exploring is over" if v.lockdown else ", one of them the Lockdown"),
         ),
         (v.play != AGAINST, many(inside, "prisoner") if inside else "no prisoners"),
         (True, f"exits: {listed(exits)}" if exits else "no exit yet"),
         (_waits_in_pile(v), "the Emergency Exit is in the pile"),
         (v.meeples >> ANDROID & 1 and not v.reason, f"{{{int(v.active)}}} may move the android"),
         (v.votes and not v.reason, f"{v.votes} of {v.seats} vote to end"),
-        (falling(v), f"falls when left: {listed([room(v, n) for n in falling(v)])}"),
+        (falling(v), f"collapses when left empty: {listed([room(v, n) for n in falling(v)])}"),
     )
 
 

@@ -40,7 +40,7 @@ def note(noted: dict[Any, Any], event: Event, view: Any) -> None:
     """
     noted["says"] = words.event(view, event) or ""
     if event.kind == Told.RESCUED:
-        noted["says"] = f"{{{event.a}}} rescues a prisoner from {room(view, event.b)}."
+        noted["says"] = f"{{{event.a}}} rescues a prisoner from {room(view, event.b)}!"
     # Who has moved may act as well; who then passes has done something in this turn.
     noted["rested"] = noted.get("moved", False)
     noted["moved"] = event.kind == Told.MOVED or (event.kind in _BESIDE and noted["rested"])
@@ -126,7 +126,7 @@ def _slid(event: Event, noted: Mapping[Any, Any]) -> str:
 
 def _passed(event: Event, noted: Mapping[Any, Any]) -> str:
     """MB-3.5."""
-    return "Nothing more in this turn." if noted["rested"] else f"{{{event.a}}} does nothing in this turn."
+    return f"{{{event.a}}} {'ends the turn' if noted['rested'] else 'does nothing'}."
 
 
 def _left_inside(event: Event, noted: Mapping[Any, Any]) -> str:

@@ -203,10 +203,10 @@ DECIDED_BY = {Phase.TURN: 301, Phase.ACT: 305, Phase.PLACE: 803, Phase.FACE: 803
 """By what is decided: the clause that says how."""
 
 ASKS = {
-    "to": {"engineer": "Who goes there?", "android": "Who goes there?", "room": "To which room?"},
-    "through control": {"engineer": "Who goes there?", "room": "To which room?"},
-    "explore": {"engineer": "Who explores?", "android": "Who explores?", "spot": "Explore where?"},
-    "gear": {"engineer": "Which way?", "android": "Which way?", "gear": "Which gear?", "": "Which way?"},
+    "to": {"engineer": "Choose a figure.", "android": "Choose a figure.", "room": "Choose a room."},
+    "through control": {"engineer": "Choose a figure.", "room": "Choose a room."},
+    "explore": {"engineer": "Choose a figure.", "android": "Choose a figure.", "spot": "Choose an empty place."},
+    "gear": {"engineer": "Choose a move.", "android": "Choose a move.", "gear": "Choose a gear.", "": "Choose a move."},
 }
 """By words of an action's name and by the kind of piece that is still to be chosen: what is asked then; "" where the pieces
 are chosen and something else is open."""

@@ -104,12 +104,17 @@ def _corner(v: State, n: int, g: int, amount: int) -> str:
     return f"{rooms(v, block)} {'make' if len(block) > 1 else 'makes'} {turns(amount & 3)} round {'their' if len(block) > 1 else 'its'} corner"
 
 
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def fallen(v: State, n: int) -> str:
     """MB-6.4: which room falls and what moves up, on the map as it lies before; empty where that room is not on it."""
     f = int(v.facing[n]) & 3
     moved = [m for m in on_table(v) if behind(int(v.x[m]) - int(v.x[n]), int(v.y[m]) - int(v.y[n]), f)]
     name = room(v, n)
-    falls = f"{name[:1].upper()}{name[1:]} falls away"
+    falls = f"{name[:1].upper()}{name[1:]} collapses"
     if not moved:
-        return f"{falls}; nothing lies behind it."
-    return f"{falls}; {rooms(v, moved)} {'moves' if len(moved) == 1 else 'move'} one place {DIRECTION_NAMES[f]}."
+        return f"{falls}."
+    moves = "slides" if len(moved) == 1 else "slide"
+    return f"{falls}. {_upper(rooms(v, moved))} {moves} one place {DIRECTION_NAMES[f]}."

@@ -111,8 +111,8 @@ def sure(v: State, code: Action) -> str:
     if code != End.CODE:
         return ""
     if v.seats == 1:
-        return "Give the game up? It ends at once, as it stands, and nothing can be taken back."
-    return "Vote to end the game? The vote takes the place of your turn. When all have voted one after the other the game ends as it stands."
+        return "Give up? The game ends at once as it stands, and you can't undo this."
+    return "Vote to end the game? The vote uses your turn. The game ends as it stands when all players vote in a row."
 
 
 def _round(v: State, who: int, n: int) -> str:
@@ -140,8 +140,8 @@ _ACTIONS: dict[int, Callable[..., str]] = {
     Use.KIND: _use,
     ExitAt.KIND: lambda v, near: _places_exit(offset(*NEAR_PLACES[near])),
     ExitBeyond.KIND: _beyond,
-    ExitFacing.KIND: lambda v, way: f"Its arrow points {DIRECTION_NAMES[way]}",
-    End.KIND: lambda v: "Give the game up as it stands" if v.seats == 1 else "Vote to end the game as it stands",
+    ExitFacing.KIND: lambda v, way: f"Point its arrow {DIRECTION_NAMES[way]}",
+    End.KIND: lambda v: "Give up" if v.seats == 1 else "Vote to end the game",
 }
 """By kind of action: its sentence, from the view and the action's arguments."""
 
@@ -168,8 +168,8 @@ def prompt(v: State, seat: Seat) -> str:
         if seat != placer:
             return f"The switch is thrown! {{{placer}}} places the Emergency Exit."
         if v.phase == Phase.FACE:
-            return "Which way does the Emergency Exit’s arrow point?"
-        return "The switch is thrown! Place the Emergency Exit: choose a lit place."
+            return "Choose where the Emergency Exit’s arrow points."
+        return "The switch is thrown! Place the Emergency Exit on a lit place."
     if seat != v.active:
         return f"{{{v.active}}} {'moves' if v.phase == Phase.TURN else 'may still explore or use a gear'}."
     if v.phase == Phase.ACT:
@@ -179,7 +179,7 @@ def prompt(v: State, seat: Seat) -> str:
 
 def _turn_prompt(v: State) -> str:
     if not v.off:
-        return "Your turn: move somebody, explore, or use a gear. Find the Control Room."
+        return "Your turn: move a figure, explore, or use a gear. Find the Control Room."
     if v.play == AGAINST:
         return "Your turn: be first with both engineers on the Emergency Exit."
     left = (
@@ -187,14 +187,14 @@ def _turn_prompt(v: State) -> str:
         if people_inside(v)
         else "get out!"
     )
-    return f"Your turn: {left} The room in which you begin falls when you leave it empty."
+    return f"Your turn: {left} The room where you began collapses if you leave it empty."
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
 def event(v: State, e: Event) -> str | None:
-    """What happened, in a sentence; None for what only the picture shows."""
+    """Return an event in a sentence; `None` if only the picture shows it."""
     return Told.told(_TOLD, e, v)
 
 
@@ -224,17 +224,17 @@ _TOLD: dict[int, Callable[..., str | None]] = {
     Told.EXPLORED: _explored,
     Told.PEOPLE: lambda v, e: "There is a prisoner in this room.",
     Told.TURNED: _turned,
-    Told.SLID: lambda v, e: f"The {'row' if e.axis else 'column'} beyond the wall slides along.",
-    Told.SWITCHED: lambda v, e: f"{_upper(meeple(v, e.meeple))} throws the switch: the machine begins to fall apart!",
+    Told.SLID: lambda v, e: f"The {'row' if e.axis else 'column'} behind the wall slides.",
+    Told.SWITCHED: lambda v, e: f"{_upper(meeple(v, e.meeple))} throws the switch. The machine begins to fall apart!",
     Told.COLLAPSED: lambda v, e: (
-        f"{_upper(room(v, e.room))} falls away; what lies behind it moves up to the {DIRECTION_NAMES[e.facing or 0]}."
+        f"{_upper(room(v, e.room))} collapses. Any rooms behind it slide one place {DIRECTION_NAMES[e.facing or 0]}."
     ),
-    Told.RESCUED: lambda v, e: f"{{{e.seat}}} rescues a prisoner.",
+    Told.RESCUED: lambda v, e: f"{{{e.seat}}} rescues a prisoner!",
     Told.LOCKED: lambda v, e: "Lockdown! Exploring is over.",
     Told.PLACED: lambda v, e: f"{{{e.seat}}} places the Emergency Exit.",
     Told.CHOSE: lambda v, e: f"{{{e.seat}}} chooses a place for the Emergency Exit.",
     Told.PASSED: lambda v, e: f"{{{e.seat}}} does nothing more.",
-    Told.VOTED: lambda v, e: f"{{{e.seat}}} votes to end the game as it stands.",
+    Told.VOTED: lambda v, e: f"{{{e.seat}}} votes to end the game.",
     Told.LEFT_INSIDE: lambda v, e: (
         f"Everyone is safe, but {many(e.many, 'one prisoner is', '# prisoners are')} still inside. Go back, or vote to end."
     ),
@@ -253,32 +253,32 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
     placer = (v.active + v.seats - 1) % v.seats
     placing = v.phase in (Phase.PLACE, Phase.FACE)
     if clause == 301 and seat != v.active:
-        return f"It is not your turn; {{{v.active}}} is to move."
+        return f"It is {{{v.active}}}’s turn. Wait for yours."
     if clause == 803 and placing and seat != placer:
-        return f"{{{placer}}} is placing the Emergency Exit."
+        return f"{{{placer}}} is placing the Emergency Exit. Wait for your turn."
     if clause == 301:
         return (
-            "You have moved already in this turn."
+            "You have already moved in this turn. Explore, use a gear, or end your turn."
             if ACTIONS.kind[code] in (Move.KIND, Through.KIND)
-            else "That figure is not yours."
+            else "That figure is not yours. Choose your engineer or the android."
         )
     return _REFUSED[clause]
 
 
 _REFUSED = {
-    107: "The rooms would reach too far: never more than 31 places from side to side.",
-    302: "There is no way to that room: doors must be open on both sides.",
-    303: "It is in that room already.",
-    304: "The way there does not lead through the Control Room, or cannot lead round it, or the switch is thrown.",
-    401: "One explores through an open door, and only where nothing lies yet.",
-    404: "The Lockdown has been found, so exploring is over.",
-    501: "There is no such gear in that room.",
-    502: "This gear was used last: use another one, or end a turn elsewhere first.",
-    504: "A room may not slide more than one place beyond all others.",
-    505: "The line beyond that wall cannot slide so: it is empty, or has no other place to go.",
-    708: "One votes to end at the beginning of a turn, instead of everything else.",
-    802: "There is no android when you play against each other.",
-    803: "The Emergency Exit goes to an empty place near the Control Room that touches a room, away from your engineers.",
+    107: "The map would get too wide: 31 places is the limit. Explore elsewhere.",
+    302: "There is no way to that room. Doors must be open on both sides.",
+    303: "The figure is already in that room. Choose another one.",
+    304: "You cannot choose that path now. Choose the other way to that room.",
+    401: "Explore through an open door, to a place without a room.",
+    404: "The Lockdown has been found, so exploring is over. Walk or use gears.",
+    501: "That room has no such gear. Choose another one.",
+    502: "This figure used that gear last. Use another one, or end a turn in another room first.",
+    504: "A room can slide at most one place beyond all others. Choose a shorter way.",
+    505: "That row or column cannot slide like this. Choose another way or another gear.",
+    708: "You can only vote at the start of your turn, instead of everything else.",
+    802: "There is no android in a race. Choose one of your engineers.",
+    803: "Choose an empty place near the Control Room that touches a room, away from your engineers.",
 }
 
 
@@ -288,8 +288,8 @@ def reason(code: Action) -> str:
         703: "All engineers and the android are out, and no prisoner is left inside.",
         704: "All engineers are out. The android is trapped inside for good.",
         705: "An engineer is trapped for good.",
-        707: "Nothing happened in a hundred turns.",
-        708: "The players voted to end the game as it stood.",
+        707: "Nothing happened for a hundred turns.",
+        708: "The players voted to end the game.",
         804: "The race for the Emergency Exit is decided.",
     }[code]
 
