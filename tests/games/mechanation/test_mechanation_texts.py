@@ -36,7 +36,7 @@ def test_bonuses_of_attackers_and_defenders_are_said_not_to_count_in_the_arena()
     for mech in MECHS:
         if mech.tier >= 0:
             bonus = "defend" in mech.ability.lower() or ("attack" in mech.ability.lower() and mech.title != "Burrower")
-            assert ("In the Arena nobody attacks" in GAME.texts.TEXTS[mech.title].says) == bonus, mech
+            assert ("not in the Arena" in GAME.texts.TEXTS[mech.title].says) == bonus, mech
 
 
 def test_two_pilots_are_told_that_they_deploy_twice() -> None:

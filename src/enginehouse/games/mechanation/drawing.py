@@ -212,7 +212,7 @@ def _land_svg(v: State, zone: Zone, index: int) -> tuple[Svg, str]:
     kind = int(KIND_OF[piece])
     if is_up(v, zone, index):
         return art.territory(kind), art.label_of_land(kind)
-    return art.territory_known(kind), f"{art.label_of_land(kind)}, face-down, you know it"
+    return art.territory_known(kind), f"{art.label_of_land(kind)}, hidden from others"
 
 
 def _lands(v: State, seat: Seat) -> Iterator[Piece]:

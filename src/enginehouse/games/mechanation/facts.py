@@ -5,7 +5,7 @@ from enginehouse.core.game import Choice, Facts, Option
 FACTS = Facts(
     name="mechanation",
     title="Mechanation",
-    tagline="Send hidden mechs into the Arena, bluff, battle, and control five territories of a kind.",
+    tagline="Send hidden mechs into the Arena, bluff, battle, and control five territories of one colour or number.",
     prefix="MN",
     seats=(2, 4),
     done="pass",
@@ -13,10 +13,10 @@ FACTS = Facts(
     options=(
         Option(
             "mechs",
-            "House set of mechs",
+            "Mechs",
             (
                 Choice("balanced", "balanced"),
-                Choice("first", "the first one, as it was until version 2 of the rules"),
+                Choice("first", "classic: the first set of mechs"),
             ),
         ),
     ),

@@ -24,39 +24,39 @@ from enginehouse.games.mechanation.state import Phase, Place, State
 
 # By title: what a mech does, and the clause behind it where one says more than the list (MN-8.4).
 _MECHS: dict[str, tuple[str, int]] = {
-    "Gnat": ("In battle it beats any mech whose power is 9 or more, whatever its own.", 702),
-    "Decoy": ("Defeated, it goes back to your hand, and a territory of the Arena is then claimed by nobody.", 806),
-    "Limpet": ("Defeated, it makes the mech that beat it Malfunction.", 807),
-    "Periscope": ("Before you deploy it may look at one face-down territory, in the Arena or before a rival.", 808),
-    "Wrench": ("After repairs it may go on Stand-By itself: another mech of yours is repaired by one more stage.", 807),
-    "Jammer": ("In battle the other mech's ability is off, drawbacks too.", 708),
-    "Burrower": ("It may attack openly, on top of your attack, and takes face-down territories too.", 809),
+    "Gnat": ("In battle it beats any mech with power 9 or more.", 702),
+    "Decoy": ("If it loses, it returns to your hand. Nobody then claims a territory of the Arena.", 806),
+    "Limpet": ("If it loses, the winner Malfunctions.", 807),
+    "Periscope": ("Before you deploy, you may look at one face-down territory, in the Arena or of a rival.", 808),
+    "Wrench": ("After repairs you may put it on Stand-By to repair another of your mechs by one more stage.", 807),
+    "Jammer": ("In battle the other mech's ability is off, with its drawbacks.", 708),
+    "Burrower": ("It may make an extra attack, openly, also on face-down territories.", 809),
     "Spark": ("In battle it has {changes}.", 802),
     "Bulwark": ("In battle it has {changes}.", 802),
     "Lancer": ("In battle it has {changes}.", 802),
     "Leech": ("In battle the other mech has 2 less.", 706),
-    "Overclock": ("In battle you may give it +3, seeing both mechs; then it Malfunctions afterwards.", 702),
-    "Recaller": ("After a battle that it won another mech of yours may come back from the hangar.", 707),
-    "Warden": ("While it is in your hand you may keep 7 territories instead of 6.", 803),
+    "Overclock": ("In battle you may give it +3 after both mechs are revealed. It then Malfunctions.", 702),
+    "Recaller": ("If it wins a battle, you may recall another mech from your hangar.", 707),
+    "Warden": ("While it is in your hand, you may keep 7 territories instead of 6.", 803),
     "Raider": ("The mech that it beats Malfunctions instead of being Disabled.", 807),
     "Vanguard": ("In battle it wins ties.", 702),
     "Colossus": ("The strongest of all, but after every battle it is Disabled.", 707),
     "Goliath": ("In battle it has {changes}.", 802),
     "Juggernaut": (
-        "In battle it has {changes}. Then it rests on Stand-By; defeated it Malfunctions.",
+        "In battle it has {changes}. After a win or tie it is on Stand-By. After a loss it Malfunctions.",
         707,
     ),
     "Sentinel": ("In battle it has {changes}.", 802),
     "Titan": ("It has no ability and no weakness.", 804),
     "Siege Engine": ("In battle it has {changes}.", 802),
-    "Aegis": ("The other mech's ability does not touch it. In battle it has {changes}.", 805),
+    "Aegis": ("The other mech's ability does not affect it. In battle it has {changes}.", 805),
     "Harvester": (
-        "At the end of a round it may take the top of the deck, and you scrap one territory. In battle it has {changes}.",
+        "At the end of a round you may take the top territory of the deck and scrap one. In battle it has {changes}.",
         810,
     ),
 }
 
-_PILOT_PHASE = " In the Arena nobody attacks or defends: it counts where the Alpha attacks a pilot’s territory."
+_PILOT_PHASE = " This counts only when the Alpha attacks a pilot’s territory, not in the Arena."
 
 
 def _mech_text(title: str, changes: Mapping[str, Mapping[str, int]], more: str = "") -> Text:
@@ -68,7 +68,7 @@ def _mech_text(title: str, changes: Mapping[str, Mapping[str, int]], more: str =
 
 
 _WAYS = {
-    "second": "where another mech was deployed before it",
+    "second": "when deployed second",
     "attacking": "when it attacks",
     "defending": "when it defends",
 }
@@ -82,69 +82,69 @@ TEXTS: dict[str, Text] = {
     **{mech.title: _mech_text(mech.title, CHANGES) for mech in MECHS if mech.tier >= 0},
     **{_FIRST + title: _mech_text(title, EARLIER, " of the first set") for title in FIRST_CHANGES},
     "unknown": Text(
-        "A mech that you do not know",
-        "Its pilot knows it. It is shown when it fights, is repaired or uses its ability.",
+        "An unknown mech",
+        "Only its pilot knows it. It is revealed when it fights, is repaired or uses its ability.",
         901,
     ),
     "territory": Text(
         "A territory",
-        "It has a colour, with its own sign, and a number. Five of one colour, or five of one number, win the game at once.",
+        "It has a colour (with a sign) and a number. Five of one colour or one number win the game at once.",
         301,
     ),
     "wild": Text(
-        "A WILD territory", "It counts as every colour and as every number, so it belongs to each of your sets.", 101
+        "A WILD territory", "It counts as every colour and every number, so it belongs to all of your sets.", 101
     ),
     "face-down": Text(
         "A face-down territory",
-        "It counts like any other. Its owner knows it; it cannot be attacked but by a Burrower.",
+        "It counts like any other. Only its owner knows it, and only Burrower can attack it.",
         301,
     ),
-    "deck": Text("The deck", "Two territories of it come into the Arena each round, one of them face-down.", 501),
-    "scrap": Text("The scrap pile", "Who holds more than 6 territories at the end of a round scraps down to 6.", 602),
+    "deck": Text("The deck", "Two territories come into the Arena each round, one of them face-down.", 501),
+    "scrap": Text("The scrap pile", "Pilots with more than 6 territories at the end of a round scrap down to 6.", 602),
     "round": Text(
         "The round",
-        "Most games end within ten rounds, when somebody has five of a kind. After round 50 the largest set wins.",
+        "Most games end within ten rounds, when a pilot has five of one colour or number. After round 50 the largest set wins.",
         302,
     ),
     "phase": Text(
         "The phases of a round",
-        "Initiation: turn up a territory, repair. Arena: deploy and fight for what was dealt; with two pilots each deploys twice. "
+        "Initiation: reveal a territory, repair. Arena: deploy and fight for territories; two pilots deploy twice each. "
         "Pilots: the Alpha attacks. Scrap: down to 6.",
         403,
     ),
     "alpha": Text(
-        "The Alpha token", "Its pilot is first in this round, and alone may attack another pilot's territory.", 601
+        "The Alpha token",
+        "Its pilot goes first in this round. Only the Alpha may attack another pilot's territory.",
+        601,
     ),
     "pilot": Text(
         "A pilot",
-        "Set: how many territories of one colour or number lie there, five win; with a + face-down ones may add to it. The backs are "
-        "mechs in the hand: I is light, II medium, III heavy.",
+        "Set: the largest number of territories of one colour or number. Five win. A + means that face-down ones may add to it. "
+        "The backs are mechs in the hand: I light, II medium, III heavy.",
         301,
     ),
     "battle": Text(
         "A battle",
-        "Both mechs are shown with their powers, abilities counted in; the higher one wins, and the loser is tipped over. It goes to "
-        "the hangar, as a rule Disabled.",
+        "Both mechs are revealed with their powers and abilities. The higher power wins. The loser tips over and goes to the hangar, "
+        "usually Disabled.",
         701,
     ),
     "bench": Text(
         "Your hangar",
-        "Here a beaten mech is repaired by one stage each round: Malfunctioned, Disabled, Stand-By, then the hand.",
+        "Mechs here are repaired by one stage each round: Malfunctioned, Disabled, Stand-By, hand.",
         402,
     ),
-    "stand-by": Text("On Stand-By", "In the hangar, ready: it comes back to the hand when the next round begins.", 402),
+    "stand-by": Text("On Stand-By", "In the hangar. It returns to the hand when the next round begins.", 402),
     "disabled": Text(
         "Disabled",
-        "In the hangar, lying on its side: on Stand-By in the next round, in the hand in the one after it.",
+        "In the hangar, on its side. It is on Stand-By next round, and in the hand the round after.",
         402,
     ),
-    "malfunctioned": Text(
-        "Malfunctioned", "In the hangar, upside down: it is back in the hand when three more rounds have begun.", 402
-    ),
+    "malfunctioned": Text("Malfunctioned", "In the hangar, upside down. It returns to the hand in three rounds.", 402),
     "deployed": Text(
-        "A deployed mech", "It fights the other mech of its territory, or claims it when it is alone.", 502
+        "A deployed mech", "It fights the other mech at its territory. If there is none, it claims the territory.", 502
     ),
-    "known": Text("All know this one", "The eye says that everybody knows that you have this mech.", 903),
+    "known": Text("Known to all", "An open eye: all pilots know that you have this mech.", 903),
 }
 
 _WHOLE = {"deck": "deck", "pile": "scrap", "round": "round", "phase": "phase", "alpha": "alpha"}
@@ -194,15 +194,15 @@ DECIDED_BY = {
 }  # fmt: skip
 """By what is decided: the clause that says how."""
 
-_WHERE = "At which territory do you look?"
+_WHERE = "Choose a face-down territory."
 ASKS = {
-    "deploy": {"mech": "Which mech do you send there?", "arena": "To which territory?"},
-    "attack": {"mech": "Which mech attacks it?", "land": "Which territory does it attack?"},
-    "burrow": {"mech": "Which mech attacks it?", "land": "Which territory does it attack?"},
-    "wrench": {"mech": "Which mech does Wrench repair?"},
-    "look arena": {"mech": "Who looks at it?", "arena": _WHERE},
-    "look": {"mech": "Who looks at it?", "land": _WHERE},
-    "harvest": {"mech": "Who takes it?", "deck": "It takes the top of the deck."},
+    "deploy": {"mech": "Choose a mech.", "arena": "Choose a territory."},
+    "attack": {"mech": "Choose a mech.", "land": "Choose a territory to attack."},
+    "burrow": {"mech": "Choose a mech.", "land": "Choose a territory to attack."},
+    "wrench": {"mech": "Choose a mech to repair."},
+    "look arena": {"mech": "Choose Periscope.", "arena": _WHERE},
+    "look": {"mech": "Choose Periscope.", "land": _WHERE},
+    "harvest": {"mech": "Choose Harvester.", "deck": "Take the top of the deck."},
 }
 """By words of an action's name and by the kind of piece that is still to be chosen: what is asked then; "" where the pieces
 are chosen and something else is open."""

@@ -82,27 +82,27 @@ def _theirs(v: State, owner: int, index: int) -> str:
 
 
 _PASSES: dict[int, str] = {
-    Phase.WRENCH: "Go on",
+    Phase.WRENCH: "Do not use Wrench",
     Phase.DEPLOY: "Deploy nothing",
     Phase.OVERCLOCK: "Fight without the +3",
-    Phase.RECALL: "Recall nobody",
-    Phase.ATTACK: "Attack nobody",
+    Phase.RECALL: "Recall no mech",
+    Phase.ATTACK: "Do not attack",
     Phase.DEFEND: "Do not defend",
-    Phase.BURROW: "Attack no more",
-    Phase.HARVEST: "Go on",
+    Phase.BURROW: "Do not attack again",
+    Phase.HARVEST: "Do not use Harvester",
 }
 
 
 def _pass(v: State) -> str:
-    """MN-9.6: who has nothing to use goes on; nobody else reads it."""
+    """MN-9.6: a pilot with nothing to use continues; no other pilot reads it."""
     ability = _ABILITIES.get(v.phase)
     nothing = ability is not None and 0 <= v.active < v.seats and not has_in_hand(v, v.active, ability)
-    return "Go on" if nothing else _PASSES.get(v.phase, "Pass")
+    return "Continue" if nothing else _PASSES.get(v.phase, "Pass")
 
 
 _ACTIONS: dict[int, Callable[..., str]] = {
     Pass.KIND: lambda v: _pass(v),
-    Turn.KIND: lambda v, k: f"Turn territory {k + 1} face-up: {land(v, HELD + v.active, k)}",
+    Turn.KIND: lambda v, k: f"Reveal {land(v, HELD + v.active, k).removesuffix(' (face-down)')}",
     Repair.KIND: lambda v, tier: f"Put Wrench on Stand-By and repair {own_mech(v, v.active, tier)}",
     LookArena.KIND: lambda v, k: f"Periscope: look at territory {k + 1} of the Arena",
     Look.KIND: lambda v, owner, k: f"Periscope: look at territory {k + 1} of {{{owner}}}",
@@ -113,14 +113,14 @@ _ACTIONS: dict[int, Callable[..., str]] = {
         f"Attack {{{owner}}}’s territory {k + 1} with {own_mech(v, v.active, tier)}: {_theirs(v, owner, k)}"
     ),
     Burrow.KIND: lambda v, owner, k: (
-        f"Attack {{{owner}}}’s territory {k + 1} with Burrower, open: {_theirs(v, owner, k)}"
+        f"Attack {{{owner}}}’s territory {k + 1} openly with Burrower: {_theirs(v, owner, k)}"
     ),
     Defend.KIND: lambda v, tier: f"Defend with {own_mech(v, v.active, tier)}",
     Boost.KIND: lambda v: "+3, then Malfunction",
     Recall.KIND: lambda v, tier: f"Recall {own_mech(v, v.active, tier)} to the hand",
     GiveUp.KIND: lambda v, k: f"Scrap territory {k + 1}: {land(v, HELD + v.active, k)}",
     Guard.KIND: lambda v: "Show Warden: your limit is 7",
-    Reap.KIND: lambda v: "Harvest: take the top of the deck, then scrap one",
+    Reap.KIND: lambda v: "Harvest: take the top territory, then scrap one",
 }
 """By kind of action: its sentence, from the view and the action's arguments."""
 
@@ -145,15 +145,15 @@ def prompt(v: State, seat: Seat) -> str:
         return f"{{{v.alpha}}} attacks your {what} {how}. Do you defend it?"
     if v.phase == Phase.SCRAP:
         over = count(v, HELD + seat) - v.limit
-        how = "Scrap one" if over == 1 else f"Scrap {over}, one after the other"
-        return f"You hold {count(v, HELD + seat)} territories, {v.limit} are allowed. {how}."
+        how = "Scrap one" if over == 1 else f"Scrap {over}"
+        return f"You have {count(v, HELD + seat)} territories; your limit is {v.limit}. {how}."
     if v.phase == Phase.OVERCLOCK:
-        return f"Both mechs are revealed. Overclock may take +3. {_fighters(v)}"
+        return f"{_fighters(v)} Give Overclock +3? It then Malfunctions."
     if v.phase == Phase.DEPLOY and v.seats == 2:
-        return f"{_ASKED[v.phase]} With two pilots each of you may do so twice, at two territories."
+        return f"{_ASKED[v.phase]} With two pilots you may deploy twice, to different territories."
     ability = _ABILITIES.get(v.phase)
     if ability is not None and not has_in_hand(v, seat, ability):
-        return f"{_ASKED[v.phase].split(':')[0]}: nothing to use, but others cannot know."
+        return "You have nothing to use. Continue."
     return _ASKED[v.phase]
 
 
@@ -183,24 +183,24 @@ def routine(v: State) -> str:
 
 
 _ASKED = {
-    Phase.TURN: "Initiation: which of your face-down territories do you turn face-up?",
-    Phase.WRENCH: "Initiation abilities: you may use Wrench.",
+    Phase.TURN: "Reveal one of your territories.",
+    Phase.WRENCH: "You may use Wrench to repair a mech.",
     Phase.DEPLOY: "Deploy a mech to a territory of the Arena, or pass.",
-    Phase.RECALL: "Recaller has won. One other mech of your hangar may come back to your hand.",
-    Phase.ATTACK: "You are the Alpha: attack a territory of another pilot, or let it be.",
-    Phase.BURROW: "After the attack: Burrower may attack once more.",
-    Phase.HARVEST: "Scrap abilities: you may use Harvester.",
+    Phase.RECALL: "Recaller has won. You may recall another mech from your hangar.",
+    Phase.ATTACK: "You are the Alpha. You may attack a territory of another pilot.",
+    Phase.BURROW: "You may attack once more with Burrower.",
+    Phase.HARVEST: "You may use Harvester to swap a territory.",
     Phase.REAP: "Harvester: scrap one of your territories.",
 }
 _WAITS = {
-    Phase.TURN: "turns a territory face-up",
+    Phase.TURN: "reveals a territory",
     Phase.WRENCH: "may use an Initiation ability",
     Phase.DEPLOY: "deploys a mech or passes",
     Phase.OVERCLOCK: "decides about Overclock’s +3",
-    Phase.RECALL: "may call a mech back",
+    Phase.RECALL: "may recall a mech",
     Phase.ATTACK: "may attack",
     Phase.DEFEND: "may defend",
-    Phase.BURROW: "may attack once more",
+    Phase.BURROW: "may attack once more (Burrower)",
     Phase.SCRAP: "has too many territories and scraps one",
     Phase.HARVEST: "may use a Scrap ability",
     Phase.REAP: "scraps a territory",
@@ -221,11 +221,15 @@ def _land_of(kind: int | None) -> str:
     return "a face-down territory" if kind is None else land_name(kind)
 
 
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def _looked(e: Any) -> str:
     owner, index = divmod(e.where, 16)
     where = "of the Arena" if owner == 0 else f"of {{{owner - 1}}}"
     seen = "" if e.land is None else f" and sees {land_name(e.land)}"
-    return f"{{{e.seat}}} looks at territory {index + 1} {where}{seen}."
+    return f"{{{e.seat}}} looks at territory {index + 1} {where}{seen} (Periscope)."
 
 
 def at_stage(place: int) -> str:
@@ -236,43 +240,41 @@ def at_stage(place: int) -> str:
 def _moved(e: Any) -> str:
     mech = MECHS[e.mech].title
     if e.place == Place.HAND:
-        return f"{mech} goes back to {{{e.seat}}}’s hand."
+        return f"{mech} returns to {{{e.seat}}}’s hand."
     return f"{mech} is {at_stage(e.place or 0)}."
 
 
 def _repaired(e: Any) -> str:
     mech = MECHS[e.mech].title
-    return (
-        f"{{{e.seat}}}’s {mech} {'is back in the hand' if e.place == Place.HAND else f'is now {STAGES[e.place or 0]}'}."
-    )
+    return f"{{{e.seat}}}’s {mech} {'is back in the hand' if e.place == Place.HAND else f'is now {at_stage(e.place or 0)}'}."
 
 
 _TOLD: dict[int, Callable[..., str | None]] = {
     Told.ROUND: lambda e: f"Round {e.round}: {{{e.alpha}}} is the Alpha.",
-    Told.TURNED: lambda e: f"{{{e.seat}}} turns {land_name(e.land)} face-up.",
+    Told.TURNED: lambda e: f"{{{e.seat}}} reveals {land_name(e.land)}.",
     Told.REPAIRED: _repaired,
     Told.WRENCHED: lambda e: f"{{{e.seat}}} puts Wrench on Stand-By. " + _repaired(e),
-    Told.RESHUFFLED: lambda e: f"The scrap pile is shuffled: a new deck of {e.many}.",
-    Told.CLEARED: lambda e: f"{land_name(e.land)} has lain in the Arena too long and is scrapped.",
-    Told.DEALT: lambda e: f"The Arena: {_land_of(e.land) if e.face_up else 'a face-down territory'}.",
+    Told.RESHUFFLED: lambda e: f"The scrap pile is shuffled into a new deck of {e.many}.",
+    Told.CLEARED: lambda e: f"{land_name(e.land)} was in the Arena for too long and is scrapped.",
+    Told.DEALT: lambda e: f"{_upper(_land_of(e.land)) if e.face_up else 'A face-down territory'} comes into the Arena.",
     Told.LOOKED: _looked,
-    Told.DEPLOYED: lambda e: f"{{{e.seat}}} deploys to territory {e.place + 1}{', second' if e.second else ''}.",
-    Told.PASSED: lambda e: f"{{{e.seat}}} {'deploys nothing' if e.phase == Phase.DEPLOY else 'attacks nobody'}.",
+    Told.DEPLOYED: lambda e: f"{{{e.seat}}} sends a {'second ' if e.second else ''}mech to territory {e.place + 1}.",
+    Told.PASSED: lambda e: f"{{{e.seat}}} {'deploys no mech' if e.phase == Phase.DEPLOY else 'does not attack'}.",
     Told.CLAIMED: lambda e: f"{{{e.seat}}} claims {_land_of(e.land)}.",
     Told.REVEALED: lambda e: f"{{{e.seat}}} reveals {MECHS[e.mech].title}.",
-    Told.BOOSTED: lambda e: f"Overclock takes {'+3' if e.taken else 'nothing'}.",
+    Told.BOOSTED: lambda e: f"Overclock {'takes' if e.taken else 'does not take'} +3.",
     Told.POWERS: lambda e: f"{e.power} against {e.other}.",
-    Told.TIED: lambda e: "A tie: nobody wins.",
+    Told.TIED: lambda e: "The battle is a tie.",
     Told.WON: lambda e: f"{{{e.seat}}} wins the battle.",
-    Told.UNCLAIMED: lambda e: f"Nobody claims the territory{': the Decoy has seen to that' if e.decoy else ''}.",
+    Told.UNCLAIMED: lambda e: f"Nobody claims the territory{' (Decoy)' if e.decoy else ''}.",
     Told.MOVED: _moved,
     Told.RECALLED: lambda e: f"{{{e.seat}}} recalls {MECHS[e.mech].title}.",
     Told.ATTACKED: lambda e: f"{{{e.seat}}} attacks {{{e.owner}}}{' with Burrower' if e.burrower else ''}.",
     Told.TAKEN: lambda e: f"{{{e.seat}}} takes {_land_of(e.land)} from {{{e.owner}}}.",
     Told.HELD_OUT: lambda e: f"{{{e.owner}}} keeps the territory.",
     Told.SCRAPPED: lambda e: f"{{{e.seat}}} scraps {land_name(e.land)}.",
-    Told.SHOWN: lambda e: f"{{{e.seat}}} shows {MECHS[e.mech].title}.",
-    Told.HARVESTED: lambda e: f"{{{e.seat}}} takes {_land_of(e.land)} from the deck.",
+    Told.SHOWN: lambda e: f"{{{e.seat}}} shows {MECHS[e.mech].title} from the hand.",
+    Told.HARVESTED: lambda e: f"{{{e.seat}}} takes {_land_of(e.land)} from the deck (Harvester).",
     Told.OPENED: lambda e: f"{{{e.seat}}} had {MECHS[e.mech].title}.",
 }
 
@@ -291,41 +293,41 @@ def reason(clause: Clause) -> str:
 
 
 _REFUSALS = {
-    301: "The game is over: somebody controls five territories of a kind.",
+    301: "The game is over: a pilot controls five territories of one colour or number.",
     302: "The game is over: fifty rounds have been played.",
-    401: "In the Initiation Phase one of your face-down territories must be turned; this is none of them.",
-    403: "Wrench is used in the Initiation Phase, after the repairs.",
-    404: "Territories are turned face-up in your own turn of the Initiation Phase.",
-    502: "A mech of your hand is deployed, in your turn of the Arena Phase, to a territory with fewer than two mechs.",
-    506: "Periscope is used in your own turn of the Arena Phase, before deploying.",
-    507: "You already have a mech there: two of yours never go to the same territory.",
-    601: "The Alpha attacks in the Pilot Phase: a face-up territory of another pilot, who may then defend it.",
-    602: "Territories are scrapped in the Scrap Phase, by who has too many or harvests; then one must go.",
-    604: "That mech is not in your hand.",
-    606: "Scrap abilities are used in your own turn of the Scrap Phase: Warden at the limit, Harvester after it.",
-    702: "Overclock chooses when both mechs of its battle are in view.",
-    707: "Recaller calls a mech back after a battle that it has won.",
-    803: "That ability is used once in its phase, by who has the mech in the hand.",
-    807: "That mech is not in your hangar.",
-    808: "Periscope looks at a face-down territory in the Arena or before another pilot.",
-    809: "Burrower attacks any territory of another pilot, in the Pilot Phase, after or instead of the other attack.",
-    810: "After the harvest one of your territories must be scrapped.",
+    401: "Choose one of your face-down territories to reveal.",
+    403: "Wrench works only in the Initiation Phase, after the repairs. Wait for it.",
+    404: "You reveal territories only in your turn of the Initiation Phase. Wait for it.",
+    502: "You deploy mechs from your hand in your turn of the Arena Phase. Wait for it.",
+    506: "Periscope works only in your turn of the Arena Phase, before you deploy.",
+    507: "You already have a mech there. Choose another territory.",
+    601: "Only the Alpha attacks, in the Pilot Phase. Choose a face-up territory of another pilot.",
+    602: "You scrap territories only in the Scrap Phase, if you have too many or harvest.",
+    604: "That mech is not in your hand. Choose another one.",
+    606: "Use Warden and Harvester in your turn of the Scrap Phase. Wait for it.",
+    702: "Overclock takes +3 only in its battle, after both mechs are revealed.",
+    707: "Recaller works only after a battle that it won.",
+    803: "You can use that ability once in its phase, with the mech in your hand.",
+    807: "That mech is not in your hangar. Choose another one.",
+    808: "Choose a face-down territory in the Arena or of another pilot.",
+    809: "Burrower attacks in the Pilot Phase, after your attack or instead of it. Choose a territory of another pilot.",
+    810: "Scrap one of your territories after the harvest.",
 }
 
 
 def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
     """Why an action is not allowed, in a sentence for the player."""
     if v.reason == 0 and seat != v.active:
-        return f"It is not your decision: {{{v.active}}} {_WAITS[v.phase]}."
+        return f"It is not your turn. {{{v.active}}} {_WAITS[v.phase]}."
     if clause == 502 and v.phase == Phase.DEPLOY:
         tier, index = Deploy.values(code)
         if v.place[seat][tier] != Place.HAND:
-            return f"{own_mech(v, seat, tier)} is not in your hand."
+            return f"{own_mech(v, seat, tier)} is not in your hand. Choose another mech."
         if index >= count(v, ARENA):
-            return "No such territory lies in the Arena."
-        return "Two mechs are there already."
+            return "That territory is not in the Arena. Choose another one."
+        return "Two mechs are already there. Choose another territory."
     if clause == 602 and v.phase in (Phase.SCRAP, Phase.REAP) and code == Pass.CODE:
-        return f"You may keep {v.limit} territories: one must go."
+        return f"Your limit is {v.limit} territories. Scrap one first."
     return _REFUSALS[clause]
 
 
