@@ -154,7 +154,7 @@ def test_giving_up_asks_first_with_the_mouse(come: Come) -> None:
     assert places == sorted(places) and len(places) == 4, "what ends something stands last, and moves nothing"
     page.click("#endings button[value=end]")
     expect(asked).to_be_visible()
-    expect(asked).to_contain_text("nothing can be taken back")
+    expect(asked).to_contain_text("undo this")
     page.click(".sure >> text=Cancel")
     expect(asked).to_be_hidden()
     page.click("#list summary")

@@ -71,19 +71,19 @@ def test_the_beast_says_how_things_stand() -> None:
         told.append(list(common_of(match.game, match.view(-1)).status))
     assert told[0] == [
         "switch not thrown yet",
-        "71 rooms in the pile with the Lockdown among them",
+        "71 rooms in the pile, one of them the Lockdown",
         "no prisoners",
         "exits: the Entrance",
         "the Emergency Exit is in the pile",
         "{0} may move the android",
     ]
-    explored = next(k for k, e in enumerate(lesson.log.entries) if "switch thrown: rooms fall" in told[k + 1])
+    explored = next(k for k, e in enumerate(lesson.log.entries) if "switch thrown: rooms collapse" in told[k + 1])
     assert (
-        told[explored + 1][-1] == "falls when left: room 7 and room 12"
+        told[explored + 1][-1] == "collapses when left empty: room 7 and room 12"
         and lesson.log.entries[explored].act == "engineer explore north"
     )
     before = next(k for k, e in enumerate(lesson.log.entries) if e.act == "android explore east" and k > explored)
-    assert "falls when left: the Control Room and room 12" in told[before]
+    assert "collapses when left empty: the Control Room and room 12" in told[before]
     goal = common_of(match.game, match.view(-1)).goal
     assert goal == "Get everyone out, prisoners too: 2 of 3 figures are on an exit, 3 prisoners left."
 

@@ -268,7 +268,7 @@ class Match(Position):
         """
         self.check_seat(seat)
         if self.over:
-            raise NotAllowed(0, "The game is over, so nothing can be taken back.")
+            raise NotAllowed(0, "The game is over, so you cannot undo anything.")
         return self._take_back(seat, note)
 
     def _take_back(self, seat: Seat, note: str) -> Entry:
@@ -277,7 +277,7 @@ class Match(Position):
         if at is None:
             acted = any(done.seat == seat for done in self._done)
             why = "something was revealed, or another seat has acted since" if acted else "you have not acted yet"
-            raise NotAllowed(0, f"There is nothing to take back: {why}.")
+            raise NotAllowed(0, f"There is nothing to undo: {why}.")
         undone = self._done[at]
         # Sealed choices of others stay when a choice of the same window is withdrawn; with an open action that had
         # opened the window they go, and are asked for again.
@@ -311,7 +311,7 @@ class Match(Position):
         """Put back what the seat's latest undo took; `NotAllowed` if the game is over or somebody has acted since."""
         self.check_seat(seat)
         if not self.can_redo(seat):
-            raise NotAllowed(0, "There is nothing to put back: nothing was taken back, or somebody has acted since.")
+            raise NotAllowed(0, "There is nothing to redo: nothing was undone, or somebody has acted since.")
         sealed = self._play(seat, self._redo[seat].pop())
         self._ask_anew(seat, sealed)
         return self._enter(Entry(seat, "", "redo", note))

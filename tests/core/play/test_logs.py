@@ -126,7 +126,7 @@ def test_a_log_that_breaks_says_how_far_it_came_and_by_which_clause(text: str) -
         ({"seat": 1, "act": "bidd 1"}, "entry 6, seat 1, 'bidd 1': there is no action"),
         ({"seat": 7, "act": "bid 1"}, "entry 6, seat 7, 'bid 1': there is no seat 7; the seats are 0 to 2"),
         ({"seat": -1, "act": "bid 1"}, "entry 6, seat -1, 'bid 1': there is no seat -1"),
-        ({"seat": 1, "step": "undo"}, "entry 6, seat 1, 'undo': There is nothing to take back"),
+        ({"seat": 1, "step": "undo"}, "entry 6, seat 1, 'undo': There is nothing to undo"),
         ({"seat": 99, "step": "undo"}, "entry 6, seat 99, 'undo': there is no seat 99"),
         ({"seat": -1, "step": "redo"}, "entry 6, seat -1, 'redo': there is no seat -1"),
     ],

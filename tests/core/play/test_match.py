@@ -153,7 +153,7 @@ def test_nothing_can_be_put_back_after_another_action(auction: Match) -> None:
     auction.undo(0)
     auction.act(0, "open low")
     assert not auction.can_redo(0)
-    with pytest.raises(NotAllowed, match="nothing to put back") as error:
+    with pytest.raises(NotAllowed, match="nothing to redo") as error:
         auction.redo(0)
     assert error.value.clause == 0
 
@@ -168,7 +168,7 @@ def test_several_actions_are_taken_back_one_by_one_and_put_back_in_their_order(a
         auction.undo(0)
         assert auction.checksum() == expected
     assert not auction.can_undo(0)
-    with pytest.raises(NotAllowed, match="nothing to take back"):
+    with pytest.raises(NotAllowed, match="nothing to undo"):
         auction.undo(0)
     for expected in sums[1:]:
         auction.redo(0)
@@ -176,8 +176,8 @@ def test_several_actions_are_taken_back_one_by_one_and_put_back_in_their_order(a
 
 
 def test_undo_at_the_edges_of_a_game(auction: Match) -> None:
-    """Before the first action there is nothing to take back, after the end no more; a seat that is none is named."""
-    with pytest.raises(NotAllowed, match="nothing to take back: you have not acted yet"):
+    """Before the first action there is nothing to undo, after the end no more; a seat that is none is named."""
+    with pytest.raises(NotAllowed, match="nothing to undo: you have not acted yet"):
         auction.undo(0)
     for step in (auction.undo, auction.redo):
         with pytest.raises(Unreadable, match="there is no seat 3; the seats are 0 to 2"):
@@ -187,7 +187,7 @@ def test_undo_at_the_edges_of_a_game(auction: Match) -> None:
     assert match.can_undo(0) and match.undo(0) and match.redo(0)
     match.act(0, "end")
     assert match.over and not match.can_undo(0) and not match.can_redo(0)
-    with pytest.raises(NotAllowed, match="The game is over, so nothing can be taken back"):
+    with pytest.raises(NotAllowed, match="The game is over, so you cannot undo anything"):
         match.undo(0)
     with pytest.raises(NotAllowed):
         match.redo(0)
@@ -366,6 +366,6 @@ def test_a_finished_match_has_a_result(toy: Any) -> None:
 def test_a_refusal_as_text_calls_seats_by_their_numbers() -> None:
     match = Match.new("mechanation", 2, seed=7)
     (seat,) = match.actors()
-    with pytest.raises(NotAllowed, match=f"Seat {seat} turns a territory face-up") as error:
+    with pytest.raises(NotAllowed, match=f"Seat {seat} reveals a territory") as error:
         match.act(1 - seat, "turn 1")
-    assert f"{{{seat}}} turns a territory face-up" in error.value.sentence
+    assert f"{{{seat}}} reveals a territory" in error.value.sentence

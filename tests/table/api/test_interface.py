@@ -130,7 +130,7 @@ def test_undo_at_the_edges_of_a_game(client: TestClient, how: str) -> None:
         return status, answer["error"]["sentence"] if "error" in answer else ""
 
     assert not ann.good("GET", "")["can_undo"]
-    assert undo() == (409, "There is nothing to take back: you have not acted yet.")
+    assert undo() == (409, "There is nothing to undo: you have not acted yet.")
     assert ann.good("POST", "act", {"decision": ann.good("GET", "")["decision"], "act": "pass"})["can_undo"]
     assert undo() == (200, "") and ann.good("GET", "")["can_redo"]
     if how == "by its rules":

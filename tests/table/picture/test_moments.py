@@ -133,7 +133,7 @@ def test_nothing_is_told_twice() -> None:
         "{1}’s rat eats a pellet.", "{2}’s rat gains a pellet."]  # fmt: skip
     assert len(told(ate, gained, gained)) == 2
     assert told((kinds.TRACK, 3, -1, 0, 0), ate) == [
-        "{1}’s rat eats a pellet.", "The Master’s coach comes nearer: 3 to go."]  # fmt: skip
+        "{1}’s rat eats a pellet.", "The Master’s coach moves 1 nearer: 3 to go."]  # fmt: skip
 
 
 def test_the_log_names_rats_by_their_cages() -> None:
@@ -152,7 +152,7 @@ def test_the_log_names_rats_by_their_cages() -> None:
     assert told(kinds.ATE, 2, 0, 1, 0) == ["{2}’s rat eats a pellet in the pipes."]
     played = game.vocabulary.code("play psycho-rat rat 2")
     assert told(kinds.PLAYED, 0, played, 0, 0) == ["{0} plays Psycho Rat on {2}’s rat in cage 4."]
-    assert told(kinds.BEGAN, 1, 0, 0, 0) == ["What waited for {1}’s turn begins."]
+    assert told(kinds.BEGAN, 1, 0, 0, 0) == ["{1}’s earlier cards take effect."]
 
 
 def test_the_log_has_a_battles_sum() -> None:
@@ -176,7 +176,7 @@ def test_what_sounds_and_takes_the_stage() -> None:
     told = tells_of(game, view, ("Ann", "Bob"), [events, [Event(kinds.TURN, 0, 0, 0, 0)]], [way, []])
     assert [(one.wait, one.sound) for one in told if one.sound] == [(0, "drop"), (300, "zap"), (600, "toll")]
     assert [one.wait for one in told if one.says] == [900]
-    assert "Bob" in told[-1].says and "is dead" in told[-1].says and told[-1].sign.startswith("<svg")
+    assert "Bob" in told[-1].says and "rat dies" in told[-1].says and told[-1].sign.startswith("<svg")
 
 
 def test_every_sound_is_made_by_the_page() -> None:
@@ -190,7 +190,7 @@ async def test_the_end_links_to_moments_and_the_same_deal_can_be_played(table_of
     died = Told(1, [Event(game.kinds.DIED, 1, 2, 0, 0)])
     turn = Told(0, [Event(game.kinds.TURN, 0, 0, 0, 0)])
     assert moments(game, None, [died, turn, died, turn]) == [
-        (2, "{1}’s rat in cage 2 is dead, and its pellets are gone; a new one comes in {1}’s next turn.")
+        (2, "{1}’s rat in cage 2 dies and loses all its pellets. A new one comes in {1}’s next turn.")
     ]
     everybody = [Told(0, [Event(game.kinds.DIED, seat, 2, 0, 0)]) for seat in range(6)]
     master = Told(0, [Event(game.kinds.MASTER, 0, 0, 0, 0)])
@@ -238,5 +238,5 @@ def test_the_switch_and_a_rescue_are_moments_beside_many_falls() -> None:
     assert (
         "throws the switch" in texts[0]
         and "{1} rescues a prisoner" in texts[1]
-        and all("falls away" in text for text in texts[2:])
+        and all("collapses" in text for text in texts[2:])
     )
