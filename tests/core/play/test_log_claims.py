@@ -163,7 +163,7 @@ def test_they_name_the_choice_in_a_file_of_two(good: dict[str, Any], tmp_path: P
     data = f"{text}\n{wrong}\n".encode()
     form, _, load = judged(data, tmp_path)
     file = tmp_path / "game.json"
-    assert form == "this file holds 2 games; bring one of them: a file with one of its lines"
+    assert form == "this file holds 2 games; import one of them: a file with one of its lines"
     assert load == f"this file holds 2 games; name one of them: {file}:1 to {file}:2"
     found = CliRunner().invoke(main, ["verify", str(file)])
     assert found.exit_code == 1
