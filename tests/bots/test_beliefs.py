@@ -63,7 +63,7 @@ def sent_out(seats: int = 2, seed: int = 5) -> Match:
 def test_games_of_bots_tell_the_truth_from_guesses() -> None:
     """In games from which nothing was learned the true record is likelier than the guesses are: by a tenth of the log loss."""
     losses = []
-    for seed in range(12):
+    for seed in range(7):
         whole = front.play("mechanation", 2, bots=["greedy"], seed=50_000 + seed)
         match = Match.new(GAME, 2, whole.options, whole.seed)
         for entry in whole.entries:
@@ -77,7 +77,7 @@ def test_games_of_bots_tell_the_truth_from_guesses() -> None:
                     beliefs.signs(world, me, numbers[0, number])
                 losses.append(-float(np.log(chances) @ likeliest(numbers)[0]))
             match.step(entry)
-    assert len(losses) > 60 and np.mean(losses) < 0.95 * np.log(WORLDS), np.mean(losses)
+    assert len(losses) > 35 and np.mean(losses) < 0.95 * np.log(WORLDS), np.mean(losses)
 
 
 def test_signs_are_of_hidden_mechs_of_others_alone() -> None:
@@ -226,7 +226,7 @@ def test_habits_are_told_without_changing_the_record() -> None:
 def test_the_first_mech_to_be_sent_out_is_compared_with_all_that_could_be() -> None:
     """What tells of the first post is what playing its pilot's other actions from the record before would have shown."""
     checked = 0
-    for seed in range(8):
+    for seed in range(4):
         whole = front.play("mechanation", 2, bots=["greedy"], seed=60 + seed)
         match = Match.new(GAME, 2, whole.options, whole.seed)
         for entry in whole.entries:
@@ -246,7 +246,7 @@ def test_the_first_mech_to_be_sent_out_is_compared_with_all_that_could_be() -> N
                 if not any(is_look(code) for code in legal_of(before, other)):
                     assert out[first] == max(acts.LOW, mine - best)
                     checked += 1
-    assert checked > 20
+    assert checked > 10
 
 
 def test_others_are_taken_for_greedy_ones_where_nothing_else_was_learned() -> None:

@@ -40,8 +40,9 @@ def asked(asks: dict[str, dict[str, str]], name: str, piece: str) -> str:
 def drawn(game: games.Game, unasked: dict[str, str]) -> Iterator[tuple[Any, Any]]:
     """Views of some random games with their pieces: of who is to act, and of each seat and the spectators in turn. What
     could be chosen by several pieces, and asks for one of them in no words, is noted."""
-    for case in cases_of(game):
-        for number in range(WALKED):
+    for at, case in enumerate(cases_of(game)):
+        # Most choices of options come with several numbers of seats: they take turns.
+        for number in range(WALKED) if len(cases_of(game)) < 10 or (at + case.seats) % 2 else ():
             for position in walk(case, f"texts {number}"):
                 if position.number % 3:
                     continue

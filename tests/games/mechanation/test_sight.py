@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+import pytest
 
 from enginehouse import front
 from enginehouse.bots import deciding, levels, tree
@@ -17,6 +18,8 @@ from enginehouse.core.match import Match
 from enginehouse.games.mechanation.mechs import is_seen
 from enginehouse.games.mechanation.parts import ARENA, Deploy
 from enginehouse.games.mechanation.sight import sight
+
+pytestmark = pytest.mark.beside_compiled
 
 GAME = games.get("mechanation")
 

@@ -35,6 +35,12 @@ def over() -> Match:
     return front.play("mechanation", 2, bots=["random"], seed=3)
 
 
+@pytest.fixture(scope="module")
+def expected(over: Match) -> list[Any]:
+    """What the command finds in that game."""
+    return list(review.decisions(over, bots.get("greedy")))
+
+
 @pytest.fixture
 async def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Any]:
     monkeypatch.setenv("ENGINEHOUSE_JIT", "0")
@@ -73,14 +79,15 @@ async def done(app: Any, table: str) -> Any:
     return await shared.reviews.of(table)
 
 
-async def test_it_finds_what_the_command_finds_by_views_alone(app: Any, jobs: list[Any], over: Match) -> None:
+async def test_it_finds_what_the_command_finds_by_views_alone(
+    app: Any, jobs: list[Any], over: Match, expected: list[Any]
+) -> None:
     table = await showing.keep(app.state.shared.registry.store, over, ["Ann", "<Bob>"])
     ann, here = Browser(app), f"/t/{table}"
     assert "Analyze this game" in await ann.page(f"{here}/review") and not jobs
     assert f'href="{here}/review"' in await ann.page(f"{here}/replay")
     assert (await ann.post(f"{here}/review")).status == 303
     found = await done(app, table)
-    expected = list(review.decisions(over, bots.get("greedy")))
     assert found.done and list(found.found) == expected and len(expected) == review.count(over) > 10
     for job, one in zip(without_luck(jobs), expected, strict=True):
         view = over.game.shape.from_bytes(job.view)
@@ -100,9 +107,9 @@ async def test_it_finds_what_the_command_finds_by_views_alone(app: Any, jobs: li
     assert len(jobs) == many and not app.state.shared.reviews.under_way(table), "what is done is not done again"
 
 
-async def test_it_goes_on_where_it_was_left(app: Any, jobs: list[Any], over: Match) -> None:
+async def test_it_goes_on_where_it_was_left(app: Any, jobs: list[Any], over: Match, expected: list[Any]) -> None:
     store: Store = app.state.shared.registry.store
-    table, expected = await showing.keep(store, over, ["Ann", "Bob"]), list(review.decisions(over, bots.get("greedy")))
+    table = await showing.keep(store, over, ["Ann", "Bob"])
     await store.reviews.keep(table, Review(len(expected), tuple(expected[:7])))
     ann = Browser(app)
     assert f"7 of {len(expected)}" in await ann.page(f"/t/{table}/review")
@@ -113,11 +120,13 @@ async def test_it_goes_on_where_it_was_left(app: Any, jobs: list[Any], over: Mat
     assert list((await done(app, table)).found) == expected and len(without_luck(jobs)) == len(expected) - 7
 
 
-async def test_luck_is_told_and_goes_on_where_it_was_left(app: Any, jobs: list[Any], over: Match) -> None:
+async def test_luck_is_told_and_goes_on_where_it_was_left(
+    app: Any, jobs: list[Any], over: Match, expected: list[Any]
+) -> None:
     """The same as the command says, in parts; what was found of the decisions stands there meanwhile."""
     store: Store = app.state.shared.registry.store
-    table, steps = await showing.keep(store, over, ["Ann", "<Bob>"]), list(luck.steps(over))
-    found = tuple(review.decisions(over, bots.get("greedy")))
+    table, found = await showing.keep(store, over, ["Ann", "<Bob>"]), tuple(expected)
+    steps = list(luck.steps(over))
     half = Review(len(found), found, tuple(steps[:4]), ())
     await store.reviews.keep(table, half)
     assert await store.reviews.read(table) == half
