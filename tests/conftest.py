@@ -39,12 +39,7 @@ DEEP_TIMEOUT = 3600
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--deep", action="store_true", help="the large counts: 10,000 games and more")
-    parser.addoption(
-        "--two-runs",
-        action="store_true",
-        help="a compiled run is made too, although Numba is not installed for this one",
-    )
+    selection.add_options(parser)
 
 
 def pytest_configure(config: pytest.Config) -> None:

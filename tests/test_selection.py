@@ -7,9 +7,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 import selection
+
+from enginehouse.core import game as games
 
 HERE = Path(__file__).resolve().parent
 CASES = """
@@ -35,8 +38,7 @@ import selection
 
 
 def pytest_addoption(parser):
-    parser.addoption("--deep", action="store_true")
-    parser.addoption("--two-runs", action="store_true")
+    selection.add_options(parser)
 
 
 def pytest_configure(config):
@@ -45,19 +47,50 @@ def pytest_configure(config):
 MARKERS = "[pytest]\nmarkers =\n    beside_plain\n    beside_compiled\n    deep\n"
 
 
-@pytest.mark.parametrize("plain", [True, False])
-@pytest.mark.parametrize("numba", [True, False])
-@pytest.mark.parametrize("deep", [True, False])
-def test_a_case_is_left_out_only_if_another_run_has_it(plain: bool, numba: bool, deep: bool) -> None:
-    def runs(*marks: str) -> bool:
-        return not selection.reason_to_leave_out(set(marks), plain=plain, numba=numba, deep=deep)
+def runs(*marks: str, name: str = "test_x.py::test_x", **run: Any) -> bool:
+    """Return whether a case with these markers runs."""
+    return not selection.reason_to_leave_out(name, set(marks), selection.Run(**{"plain": True, "two": True, **run}))
 
-    assert runs() and runs("browser")
-    assert runs("beside_compiled") == (not numba or not plain), "without Numba there is no other run"
-    assert runs("beside_plain") == (not numba or plain)
-    assert runs("deep") == deep and (deep or not runs("deep", "beside_plain"))
+
+@pytest.mark.parametrize("plain", [True, False])
+@pytest.mark.parametrize("two", [True, False])
+@pytest.mark.parametrize("deep", [True, False])
+def test_a_case_is_left_out_only_if_another_run_has_it(plain: bool, two: bool, deep: bool) -> None:
+    run: dict[str, Any] = {"plain": plain, "two": two, "deep": deep}
+    assert runs(**run) and runs("browser", **run)
+    assert runs("beside_compiled", **run) == (not two or not plain), "without Numba there is no other run"
+    assert runs("beside_plain", **run) == (not two or plain)
+    assert runs("deep", **run) == deep and (deep or not runs("deep", "beside_plain", **run))
     with pytest.raises(pytest.UsageError, match="no run would have it"):
-        runs("beside_plain", "beside_compiled")
+        runs("beside_plain", "beside_compiled", **run)
+
+
+def test_a_quick_run_leaves_out_what_is_marked_or_lies_in_slow_folders() -> None:
+    kept = {"name": f"{selection.SLOW[0]}test_x.py::test_x"}
+    assert runs("untraced", quick=True) and not runs("slow", quick=True)
+    assert runs(**kept) and not runs(**kept, quick=True)
+
+
+@pytest.mark.parametrize("folder", selection.SLOW)
+def test_slow_folders_and_files_exist(folder: str) -> None:
+    assert (HERE.parent / folder).exists()
+
+
+def test_cases_of_other_games_are_left_out_if_games_are_named() -> None:
+    """Cases that name no game run, and so do those that name one of these beside another."""
+    assert set(selection.GAMES) == set(games.names())
+    for case, ran in (
+        ("test_x", True),
+        ("test_x[2-seats]", True),
+        ("test_x[mechanica-2-seed-1]", True),
+        ("test_x[src/mechanica.py]", True),
+        ("test_x[great-machine]", False),
+        ("test_x[mechanical-beast]", False),
+        ("test_x[mechanical_beast-2]", False),
+        ("test_x[mechanica-mechanation]", True),
+    ):
+        assert runs(name=case, games={"mechanica"}) == ran, case
+        assert runs(name=case)
 
 
 def run(folder: Path, *arguments: str, plain: bool) -> tuple[int, str]:
@@ -92,3 +125,9 @@ def test_a_run_whose_cases_all_belong_to_another_succeeds_and_says_so(tmp_path: 
     assert code == 0 and f"1 deselected: {selection.DEEP}" in told
     code, told = run(tmp_path, "-k", "no_such_test", plain=True)
     assert code == pytest.ExitCode.NO_TESTS_COLLECTED
+
+
+@pytest.mark.beside_compiled
+def test_a_run_that_stands_alone_has_the_cases_of_either(tmp_path: Path) -> None:
+    code, told = run(tmp_path, "--alone", plain=True)
+    assert code == 0 and "3 passed, 1 deselected" in told

@@ -7,48 +7,141 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 from collections import Counter
 from collections.abc import Set
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 BESIDE_COMPILED = "they play plain rules in either run and are left to the compiled one (without ENGINEHOUSE_JIT=0)"
 BESIDE_PLAIN = "they play plain rules in either run and are left to the plain one (ENGINEHOUSE_JIT=0)"
 DEEP = "they run with --deep"
+QUICK = "they take long; `scripts/test plain` has them"
+OTHER_GAMES = "they are about games that did not change"
+GAMES = ("great-machine", "mechanation", "mechanica", "mechanical-beast")
+SLOW = (
+    "tests/bots/test_beliefs.py",
+    "tests/bots/test_further.py",
+    "tests/bots/test_luck.py",
+    "tests/bots/test_playouts.py",
+    "tests/bots/test_reasons.py",
+    "tests/browser/",
+    "tests/commands/test_analyse.py",
+    "tests/commands/test_cli.py",
+    "tests/commands/test_league.py",
+    "tests/commands/test_new_game.py",
+    "tests/conformance/test_conformance.py",
+    "tests/conformance/test_shelf.py",
+    "tests/core/compiler/test_compiled_rules.py",
+    "tests/core/compiler/test_stamps.py",
+    "tests/core/test_overlays.py",
+    "tests/envs/",
+    "tests/games/mechanation/test_sight.py",
+    "tests/games/test_endings.py",
+    "tests/games/test_played.py",
+    "tests/games/test_playthroughs.py",
+    "tests/games/test_puzzles.py",
+    "tests/games/test_standings.py",
+    "tests/games/test_strength.py",
+    "tests/games/test_texts.py",
+    "tests/hosting/",
+    "tests/house/test_first_change.py",
+    "tests/kept/",
+    "tests/lab/",
+    "tests/secrecy/",
+    "tests/table/api/test_interface.py",
+    "tests/table/picture/test_why.py",
+    "tests/table/store/test_backup.py",
+    "tests/table/store/test_damage.py",
+    "tests/table/store/test_one_process.py",
+    "tests/table/store/test_outage.py",
+    "tests/table/store/test_store.py",
+    "tests/table/test_below_a_path.py",
+    "tests/table/test_durable.py",
+    "tests/table/test_fuzz.py",
+    "tests/table/test_memory.py",
+    "tests/table/test_processes.py",
+    "tests/table/test_races.py",
+    "tests/table/test_several.py",
+    "tests/table/test_starting.py",
+    "tests/table/test_storm.py",
+)
+"""What `--quick` leaves out, beside cases marked `slow`: files and folders that play or search for long, start or kill
+servers, read kept logs, or took four seconds of the processor and more."""
 LEFT_OUT = pytest.StashKey[Counter[str]]()
 
 
-def reason_to_leave_out(marks: Set[str], *, plain: bool, numba: bool, deep: bool) -> str:
-    """Return why a case with these markers is left out, or "" if it runs.
+class Run(NamedTuple):
+    """What decides which cases run."""
 
-    `plain`: this run does not compile rules. `numba`: Numba is installed, or another run has it. `deep`: large counts.
-    Raise `pytest.UsageError` if each run would leave the case to the other.
+    plain: bool
+    """Rules are not compiled."""
+    two: bool
+    """Another run has the cases that are left to it."""
+    deep: bool = False
+    quick: bool = False
+    games: Set[str] = frozenset()
+    """The games whose cases run. If there is none, the cases of all games do."""
+
+
+def add_options(parser: pytest.Parser) -> None:
+    """Add the options that decide which cases run."""
+    add = parser.addoption
+    add("--deep", action="store_true", help="the large counts: 10,000 games and more")
+    add("--two-runs", action="store_true", help="another run compiles rules, also where Numba is missing here")
+    add("--alone", action="store_true", help="no other run follows: run the cases, too, that would be left to it")
+    add("--quick", action="store_true", help="leave out what takes long (tests/helpers/selection.py)")
+    add("--games", metavar="NAME,...", default="", help="of the cases of a game, run only those of these games")
+
+
+def run_of(config: pytest.Config) -> Run:
+    """Return what the options and this machine say."""
+    option = config.getoption
+    return Run(
+        plain=os.environ.get("ENGINEHOUSE_JIT") == "0",
+        two=not option("--alone") and (option("--two-runs") or importlib.util.find_spec("numba") is not None),
+        deep=option("--deep"),
+        quick=option("--quick"),
+        games=frozenset(option("--games").split(",")) - {""},
+    )
+
+
+def reason_to_leave_out(name: str, marks: Set[str], run: Run) -> str:
+    """Return why the case with this name and these markers is left out, or "" if it runs.
+
+    Raise `pytest.UsageError` if each of two runs would leave the case to the other.
     """
     if {"beside_plain", "beside_compiled"} <= marks:
         raise pytest.UsageError("A case has the markers `beside_plain` and `beside_compiled`, so no run would have it.")
-    if "deep" in marks and not deep:
+    if "deep" in marks and not run.deep:
         return DEEP
-    if numba and plain and "beside_compiled" in marks:
+    if run.quick and ("slow" in marks or name.startswith(SLOW)):
+        return QUICK
+    if run.games and (about := games_in(name)) and not about & run.games:
+        return OTHER_GAMES
+    if run.two and run.plain and "beside_compiled" in marks:
         return BESIDE_COMPILED
-    if numba and not plain and "beside_plain" in marks:
+    if run.two and not run.plain and "beside_plain" in marks:
         return BESIDE_PLAIN
     return ""
+
+
+def games_in(name: str) -> set[str]:
+    """Return the games of the house that the parameters of a case name."""
+    parameters = name.partition("[")[2].replace("_", "-")
+    return {game for game in GAMES if re.search(rf"(?<![a-z]){game}(?![a-z])", parameters)}
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect what this run leaves out. It runs last, when other hooks have set their markers."""
-    run: dict[str, Any] = {
-        "plain": os.environ.get("ENGINEHOUSE_JIT") == "0",
-        "numba": config.getoption("--two-runs") or importlib.util.find_spec("numba") is not None,
-        "deep": config.getoption("--deep"),
-    }
+    run = run_of(config)
     kept: list[pytest.Item] = []
     left_out: list[pytest.Item] = []
     reasons = Counter[str]()
     for item in items:
-        reason = reason_to_leave_out({mark.name for mark in item.iter_markers()}, **run)
+        reason = reason_to_leave_out(item.nodeid, {mark.name for mark in item.iter_markers()}, run)
         (left_out if reason else kept).append(item)
         reasons[reason] += 1
     del reasons[""]
