@@ -1,9 +1,10 @@
-"""What keeps collecting cheap: every run reads all test files, also for a single test that is chosen by `-k`."""
+"""What keeps collecting cheap and tests easy to find: every run reads all files, also for one test chosen by `-k`."""
 
 from __future__ import annotations
 
 import ast
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,10 @@ pytestmark = pytest.mark.beside_compiled
 HERE = Path(__file__).resolve().parent
 HEAVY = {"playwright", "axe_playwright_python", "numba", "torch", "sphinx"}
 """Packages that take a tenth of a second and more to import, and that few tests need."""
+
+
+MOST_FILES = 17
+"""A folder with more test files is split like the source."""
 
 
 def imported_at_the_top(tree: ast.Module) -> Iterator[str]:
@@ -41,3 +46,8 @@ def test_test_files_import_nothing_heavy() -> None:
 
 def test_compiled_test_files_are_kept() -> None:
     assert not sys.dont_write_bytecode
+
+
+def test_folders_of_tests_stay_small() -> None:
+    many = Counter(str(path.parent.relative_to(HERE)) for path in HERE.rglob("test_*.py"))
+    assert {folder: files for folder, files in many.items() if files > MOST_FILES} == {}
