@@ -215,7 +215,7 @@ def test_voting_to_end_asks_first(come: Come) -> None:
         ann.until_my_turn()
     page.click(".bar-menu summary")
     page.click("#endings button[value=end]")
-    expect(page.locator(".sure")).to_contain_text("the game ends as it stands")
+    expect(page.locator(".sure")).to_contain_text("The game ends as it stands")
     page.click(".sure button[value=end]")
     ann.until("!s.acting")
     assert not ann.state()["over"]
@@ -301,6 +301,19 @@ def test_several_on_one_screen_have_names_of_their_own(come: Come) -> None:
     page.click("text=Open the table")
     page.wait_for_selector("#table")
     assert page.locator(".plate .who").all_text_contents() == ["Ann", "Bob <b>", "Ann (2)"]
+
+
+def test_options_show_only_where_they_apply(come: Come) -> None:
+    page = come(reduced_motion="reduce").go("/new?game=mechanical-beast")
+    level, mode, glass = (page.locator(f"fieldset:has([name=option-{name}])") for name in ("level", "play", "glass"))
+    expect(level).to_be_visible()
+    expect(glass).to_be_hidden()
+    page.check("[name=option-play][value=against]")
+    expect(level).to_be_hidden()
+    expect(glass).to_be_visible()
+    for seat in (1, 2, 3):
+        page.select_option(f"[name=seat-{seat}]", "none")
+    expect(mode).to_be_hidden()
 
 
 def test_a_finger_that_could_mean_several_pieces_is_asked(come: Come) -> None:

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from test_games import ACTS, Player
 
 SECRETS = """() => [...document.querySelectorAll('[id^=p-mech-]')]
-  .filter(card => card.getAttribute('aria-label').includes('in your hand'))
+  .filter(card => card.getAttribute('aria-label').includes(', in your hand'))
   .filter(card => !document.getElementById(card.id.replace('mech', 'eye')))
   .map(card => card.getAttribute('aria-label').split(',')[0])"""
 

@@ -136,4 +136,4 @@ def test_a_part_is_found_by_any_form_of_its_name() -> None:
     page = parts_page(games.get("mechanica"))
     for title in ("Small Truck", "Basic bot", "Blueprint 8", "Recycler"):
         assert re.search(rf"<figcaption>(?:The )?{title}<p>", page), title
-    assert re.search("<figcaption>A rat of 0 pellets<p>Every pellet", parts_page(games.get("great-machine")))
+    assert re.search("<figcaption>A rat of 0 pellets<p>Each pellet", parts_page(games.get("great-machine")))
