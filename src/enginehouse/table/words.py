@@ -40,7 +40,7 @@ WATCHED = "Spectators allowed: anyone with the link can watch."
 
 def lesson_refusal(says: str) -> str:
     """Return the refusal of an action that a step of a lesson does not ask for."""
-    return f"Not yet - first: {says}" if says else "Wait: the lesson goes on by itself here."
+    return f"Not yet - first: {says}" if says else "Wait. The lesson continues by itself."
 
 
 def lesson_number(number: int, many: int) -> str:

@@ -38,7 +38,7 @@ BROKEN: dict[str, dict[str, str]] = {
         "UPDATE entries SET table_id = :gathers WHERE table_id = :over": "has not begun, and it has entries",
     },
     "clock_can_be_read": {
-        "UPDATE tables SET clock = 'slow' WHERE id = :runs": "a clock is `live BUDGET INCREMENT`",
+        "UPDATE tables SET clock = 'slow' WHERE id = :runs": "is not a clock: write `live BUDGET INCREMENT`",
         "UPDATE seats SET left_ms = -1 WHERE table_id = :runs AND seat = 0": "seat 1 has a negative time left",
     },
     "result_is_that_of_a_game_that_is_over": {

@@ -101,8 +101,8 @@ def rule(text: str) -> Rule:
         if 1 <= many <= 30 and asleep < 24:
             return Rule(many * DAY, 0, days=True, asleep_from=asleep)
     raise Unreadable(
-        "a clock is `live BUDGET INCREMENT` (in seconds, from ten on), `days MANY` or `days MANY HOUR` (the hour, UTC, from "
-        f"which eight quiet hours begin), or empty; not {text[:40]!r}"
+        f"{text[:40]!r} is not a clock: write `live BUDGET INCREMENT` (seconds, at least ten), `days MANY`, "
+        "or `days MANY HOUR` (quiet hours begin at HOUR, UTC)"
     )
 
 

@@ -32,8 +32,7 @@ SLOWEST_S = 5.0
 SAME_MOMENT_S = 0.0005
 """Timers of the event loop may be early by less than this."""
 STUCK = (
-    "The bots or timers of this table have failed several times. They try again every few seconds. "
-    "what was done is kept."
+    "The bots or timers of this table have failed several times. They try again every few seconds. All moves are saved."
 )
 
 

@@ -1,0 +1,165 @@
+"""Every text that a player reads is plain English: no banned phrase, and no sentence over 25 words.
+
+Prompts, buttons, refusals, log lines and part texts of all games are made at the positions of their shelves. Texts of pages are
+read from the templates, the scripts and the modules that make them.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import enginehouse.table
+from enginehouse.conformance import shelf
+from enginehouse.core import game as games
+from enginehouse.core import logs
+from enginehouse.core.game import Game
+from enginehouse.core.match import replay
+from enginehouse.core.standings import common_of
+from enginehouse.core.telling import said
+from enginehouse.core.texts import texts_of_all_variants
+
+TABLE = Path(enginehouse.table.__file__).parent
+HOUSE = [name for name in games.names() if games.get(name).facts.in_lobby]
+LONGEST = 25
+"""A sentence with more words is hard to read at a table."""
+BANNED = re.compile(
+    r"\b(whoever|whatever|whomever|onlookers?|looks? on|computer players?|let it happen|ask me again|as far as|could hope for"
+    r"|(games|wins|won) of (a|one) hundred|foretells?|looked at again|let it be|let go|known (in|on)|bound itself|go(es)? on"
+    r"|taken? back|takes it back|vouch(es)? for|mended|of a kind|anew|(?<!anyone )(?<!player )(?<!players )(?<!one )who (holds?|has|have|sits?|keeps?|can|eats|owns|is asked)"
+    r"|(?-i:By|In|On|To|For|From|At|Into) (which|what)|in the moment|equally|what (waited|lies|was|is|holds|may|would)|the (deal|dealing)"
+    r"|(was|were|been) dealt|chosen deal|same deal|stands? there|by now|for (who|whom)|sits? there already|yourselves"
+    r"|tells? (another|everybody)|in place of|would come of|the way of)\b",
+    re.IGNORECASE,
+)
+"""The left columns of the project's word list, and phrases of the same kind."""
+ALLOWED = re.compile(r"lightning|the Deal!|on what|What if\?")
+
+
+def faults(texts: dict[str, str]) -> list[str]:
+    """Return the texts with a banned phrase or a long sentence, each with where it was found."""
+    found = []
+    for where, text in texts.items():
+        plain = ALLOWED.sub("", text)
+        if phrase := BANNED.search(plain):
+            found.append(f"{where}: “{phrase[0]}” in “{text}”")
+        found += [
+            f"{where}: {len(one.split())} words in “{one}”"
+            for one in re.split(r"(?<=[.!?:;])\s+", text)
+            if len(one.split()) > LONGEST
+        ]
+    return found
+
+
+def of_game(game: Game) -> Iterator[tuple[str, str]]:
+    """Make every kind of text at every position of the shelf, once each."""
+    refused: set[int] = set()
+    for log in logs.load_all(game.folder / shelf.FILE):
+        match = replay(log).match
+        for seat in range(-1, match.seats):
+            view = match.view(seat)
+            yield "prompt", game.words.prompt(view, seat)
+            common = common_of(game, view)
+            yield from (("status", one) for one in (common.goal, *common.status))
+            for done in match.standing[-2:]:
+                yield from (("log", one.text) for one in said(game, view, done.told(seat), {}))
+            if seat >= 0:
+                legal = match.legal(seat)
+                yield from (("action", game.words.action(view, code)) for code in legal[:40])
+                yield from _refusals(game, view, seat, refused)
+    for key, text in texts_of_all_variants(game).items():
+        yield f"text {key}", f"{text.name}. {text.says}"
+    for name, table in vars(game.words).items():  # what no position of the shelf may show
+        if isinstance(table, dict) and not name.startswith("__"):
+            yield from (("sentence", one) for one in table.values() if isinstance(one, str))
+    for questions in game.texts.ASKS.values():
+        yield from (("question", one) for one in questions.values())
+    if hasattr(game.drawing, "legend"):
+        yield from (("legend", one[0]) for one in game.drawing.legend())
+    for option in game.facts.options:
+        yield from (("option", one) for one in (option.label, *(choice.label for choice in option.choices)))
+    yield "tagline", game.facts.tagline
+
+
+def _refusals(game: Game, view: Any, seat: int, refused: set[int]) -> Iterator[tuple[str, str]]:
+    """Make a refusal for each clause that forbids one of some actions, once for each clause."""
+    codes = range(0, len(game.vocabulary), max(1, len(game.vocabulary) // 60))
+    for code in codes:
+        clause = int(game.rules.refusal(view, seat, code))
+        if clause and clause not in refused:
+            refused.add(clause)
+            yield f"refusal {game.clause_name(clause)}", game.words.refusal(view, seat, code, clause)
+
+
+@pytest.mark.parametrize("name", HOUSE)
+def test_games_speak_plainly(name: str) -> None:
+    texts = {f"{name}, {where}: {text[:30]}": text for where, text in of_game(games.get(name)) if text}
+    assert len(texts) > 100
+    found = faults(texts)
+    assert not found, "\n".join(found)
+
+
+def of_templates() -> Iterator[tuple[str, str]]:
+    """Read what stands between the tags of the templates, and the texts of their attributes."""
+    for file in sorted((TABLE / "html" / "templates").glob("*.html")):
+        text = re.sub(r"\{#.*?#\}|\{%.*?%\}", "\n", file.read_text("utf-8"), flags=re.DOTALL)
+        text = re.sub(r"\{\{.*?\}\}", "X", text, flags=re.DOTALL)
+        yield from (
+            (file.name, one) for one in re.findall(r'(?:title|aria-label|placeholder|alt|data-\w+)="([^"<]*)"', text)
+        )
+        bare = re.sub(r"</?(?:a|b|bdi|code|i|span|em)\b[^>]*>", "", text)
+        yield from ((file.name, " ".join(one.split())) for one in re.split(r"<[^>]*>", bare))
+
+
+def of_scripts() -> Iterator[tuple[str, str]]:
+    """Read the strings of the page's scripts that are sentences."""
+    for file in sorted((TABLE / "static").glob("*.js")):
+        for line in file.read_text("utf-8").splitlines():
+            code = re.sub(r"(^|\s)(//|\*|/\*).*", "", line)
+            yield from ((file.name, one) for one in re.findall(r'"([A-Z][^"]* [^"]*)"', code))
+
+
+def of_modules() -> Iterator[tuple[str, str]]:
+    """Read the strings of the table's modules that are sentences, without docstrings and what a program alone reads."""
+    for folder in ("html", "picture", "tables", "web", "api", "."):
+        for file in sorted((TABLE / folder).glob("*.py")):
+            if file.name in (
+                "invariants.py",
+                "metrics.py",
+                "settings.py",
+                "serve.py",
+                "processes.py",
+                "checking.py",
+                "orders.py",
+            ):
+                continue
+            tree = ast.parse(file.read_text("utf-8"))
+            docs = {id(one.value) for one in ast.walk(tree) if isinstance(one, ast.Expr)}
+            parts = {id(part) for one in ast.walk(tree) if isinstance(one, ast.JoinedStr) for part in one.values}
+            for one in ast.walk(tree):
+                if isinstance(one, ast.JoinedStr):
+                    text = "".join(str(part.value) if isinstance(part, ast.Constant) else "X" for part in one.values)
+                elif isinstance(one, ast.Constant) and isinstance(one.value, str) and id(one) not in docs | parts:
+                    text = one.value
+                else:
+                    continue
+                if re.search(r"\w+ \w+ \w+", text) and "%s" not in text:  # those are lines of the server's log
+                    yield f"{folder}/{file.name}:{one.lineno}", text
+
+
+@pytest.mark.parametrize("read", [of_templates, of_scripts, of_modules])
+def test_pages_speak_plainly(read: Any) -> None:
+    texts = {f"{where}: {text[:30]}": text for where, text in read() if text.strip()}
+    assert len(texts) > 20
+    found = faults(texts)
+    assert not found, "\n".join(found)
+
+
+def test_a_banned_phrase_and_a_long_sentence_are_noticed() -> None:
+    long = " ".join(["word"] * 26)
+    assert len(faults({"a": "Whoever sits there may look.", "b": f"{long}.", "c": "Click the card."})) == 2
