@@ -89,8 +89,7 @@ async def test_who_sits_down_from_the_lobby_adds_a_salt(app: Any) -> None:
     registry.sets_out = lambda: [games.get("mechanation")]
     await registry.set_out()
     lobby = await Browser(app).page("/")
-    form = lobby[lobby.index('class="play-now" method="post" action="/t/') :]
-    table, commitment = re.findall(r'action="(/t/\w+)/join".*?data-commitment="(\w+)"', form, re.DOTALL)[0]
+    table, commitment = re.findall(r'formaction="(/t/\w+)/join" data-commitment="(\w+)"', lobby)[0]
     session = await registry.get(table[3:])
     assert commitment == commitment_of(session.state.row.secret) and session.state.row.secret not in lobby
     await Browser(app).post(f"{table}/join", name="Ann", salt=SALTS[0])

@@ -90,6 +90,10 @@ class Facts:
     """So many events fit into the list of one action."""
     minutes: str = ""
     """How long a game takes at a table, for people: "30 to 60"."""
+    weight: str = ""
+    """How much there is to learn, for people: "light", "medium" or "heavy"."""
+    mood: str = ""
+    """What kind of evening it is, in a few words: "bluffing duels"."""
     in_lobby: bool = True
     """Whether it is offered; what is not (a toy) can be played all the same."""
     done: str = ""

@@ -121,7 +121,7 @@ def servers(tmp_path: Path) -> Iterator[list[TestClient]]:
 
 
 def _name_on(page: str) -> str:
-    found = re.search(r'<bdi class="whoami">([^<]*)</bdi>', page)
+    found = re.search(r'class="whoami"[^>]*><bdi>([^<]*)</bdi>', page)
     return found[1] if found else ""
 
 

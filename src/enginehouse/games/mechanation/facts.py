@@ -22,6 +22,8 @@ FACTS = Facts(
     ),
     event_size=256,
     minutes="10 to 20",
+    weight="light",
+    mood="bluffing duels",
     sealed=False,
     rules_version="2",
     rules_changes={

@@ -42,4 +42,6 @@ FACTS = Facts(
         "2a": "By choice only: MC-2.1, with the option start=even four players start with 9, 8, 6 and 0 in their Vaults by turn order.",
     },
     minutes="20 to 40",
+    weight="medium",
+    mood="building your own engine",
 )

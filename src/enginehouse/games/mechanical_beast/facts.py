@@ -41,6 +41,8 @@ FACTS = Facts(
     ),
     event_size=64,
     minutes="30 to 60",
+    weight="heavy",
+    mood="escaping together",
     sealed=False,
     together=("play", ("together",)),
     rules_version="3",

@@ -8,12 +8,13 @@ from typing import Any, NamedTuple
 from enginehouse.core import game as games
 from enginehouse.core.game import Game, Option
 from enginehouse.core.lessons import lessons_of
+from enginehouse.core.naming import listed, many
 from enginehouse.core.receipts import commitment_of
 from enginehouse.table import words
 from enginehouse.table.addresses import own_address
 from enginehouse.table.html.qr import qr
 from enginehouse.table.html.rendering import render
-from enginehouse.table.store.rows import HINTS, RULES_ALONE, TO_DRAW, Person, TableRow
+from enginehouse.table.store.rows import HINTS, RULES_ALONE, TO_DRAW, Person, SeatRow, TableRow
 from enginehouse.table.tables import bot_choices as players
 from enginehouse.table.tables import clocks, commands, deals
 from enginehouse.table.tables.opening import HOUSE
@@ -68,6 +69,13 @@ def seats_said(game: Game) -> str:
     return said + (f" · {game.facts.minutes} minutes" if game.facts.minutes else "")
 
 
+def _in_short(game: Game) -> str:
+    """Return for how many a game is and how long it takes, in few letters."""
+    low, high = game.facts.seats
+    said = f"{low} players" if low == high else f"{low}–{high} players"
+    return said + (f" · {game.facts.minutes.replace(' to ', '–')} min" if game.facts.minutes else "")
+
+
 def _first_lesson(game: Game) -> str:
     """The address that opens a game's first lesson; empty where it has none."""
     name = next(iter(lessons_of(game)), "")
@@ -90,6 +98,10 @@ def lobby(
 ) -> str:
     """The first page; `turns` says at which tables the person is to act, `away` why the page may not be up to date."""
     whole = [t for t in gathering if _can_be_opened(t)]
+    rows = [
+        _row(t, _what_now(t, turns, person), own_address(f"/t/{t.id}"), turns.get(t.id, False), kind_of(t))
+        for t in mine
+    ]
     waiting = {t.game: t for t in whole if t.host == HOUSE}
     others = [t for t in whole if t.host != HOUSE and t.id not in {m.id for m in mine}]
     return render(
@@ -98,11 +110,9 @@ def lobby(
         name=_name(person),
         known=person is not None,
         away=away,
-        mine=[
-            _row(t, _what_now(t, turns, person), own_address(f"/t/{t.id}"), turns.get(t.id, False))
-            for t in mine[:MOST_OF_MINE]
-        ],
-        games=[_game_card(g, waiting.get(g.name)) for g in offered()],
+        mine=[row for row in rows if not row["kind"]][:MOST_OF_MINE],
+        practice=[row for row in rows if row["kind"]][:MOST_OF_MINE],
+        games=[_game_card(g, waiting.get(g.name), sum(t.game == g.name for t in others)) for g in offered()],
         others=[_row(t, "Sit down", own_address(f"/t/{t.id}/join")) for t in others],
     )
 
@@ -124,22 +134,39 @@ def _what_now(table: TableRow, turns: Mapping[str, bool], person: Person | None)
     return "Your turn" if turns.get(table.id) else "Open"
 
 
-def _row(table: TableRow, label: str, link: str, hot: bool = False) -> dict[str, Any]:
+def kind_of(table: TableRow) -> str:
+    """Return what kind of practice a table is for: a lesson, a puzzle, a what-if or a position; empty for a real game."""
+    if table.origin.kind == "what if":
+        return "What if?"
+    if table.origin.kind == "taught":
+        lessons = lessons_of(games.get(table.game)) if table.game in games.names() else {}
+        return "Puzzle" if table.lesson and table.lesson not in lessons else "Lesson"
+    return "Position" if table.start and table.origin.kind != "mended" else ""
+
+
+def _row(table: TableRow, label: str, link: str, hot: bool = False, kind: str = "") -> dict[str, Any]:
     title = games.get(table.game).facts.title if table.game in games.names() else table.game
-    return {"title": title, "seats": table.seats, "label": label, "link": link, "hot": hot}
+    return {"title": title, "seats": table.seats, "label": label, "link": link, "hot": hot, "kind": kind}
 
 
-def _game_card(game: Game, waiting: TableRow | None) -> dict[str, Any]:
-    """A game; with bots at a table already there is one press between here and the first move."""
-    bots = [s.name for s in waiting.seats if s.kind == "bot"] if waiting else []
+def _game_card(game: Game, waiting: TableRow | None, open_tables: int) -> dict[str, Any]:
+    """Return a game for the lobby. If bots wait at a table, one press leads to the first move."""
     return {
         "game": game,
-        "seats": seats_said(game),
+        "about": " · ".join(filter(None, (_in_short(game), game.facts.weight, game.facts.mood))),
+        "open": many(open_tables, "open table") if open_tables else "",
         "waiting": waiting.id if waiting else "",
         "commitment": commitment_of(waiting.secret) if waiting and waiting.secret else "",
         "lesson": _first_lesson(game),
-        "bots": f"{', '.join(bots[:-1])} and {bots[-1]}" if len(bots) > 1 else "".join(bots),
+        "bots": _bots_said([s for s in waiting.seats if s.kind == "bot"]) if waiting else "",
     }
+
+
+def _bots_said(bots: Sequence[SeatRow]) -> str:
+    """Return who waits at a table, and how strong they are: three steady bots: Crank, Sprocket and Flywheel."""
+    names, kind = listed([bot.name for bot in bots]), bots[0].bot if bots else ""
+    number = ("no", "one", "two", "three")[len(bots)] if len(bots) < 4 else str(len(bots))
+    return f"{number} {kind} bot{'s' * (len(bots) != 1)}: {names}"
 
 
 # ---------------------------------------------------------------- a new table
@@ -204,22 +231,22 @@ def _seat_choices(game: Game, seat: int) -> list[tuple[str, str, bool]]:
 
 
 def _option(game: Game, option: Option) -> dict[str, Any]:
-    """An option as the form has it; folded away where it means nothing with what is chosen at first."""
+    """Return an option as the form has it. `static/choices.js` hides it while the chosen seats or options make it meaningless."""
     notes = []
-    firsts = {one.name: one.default or one.choices[0].name for one in game.facts.options}
     if option.seats:
         said = [str(s) for s in option.seats]
-        many = said[0] if len(said) == 1 else f"{', '.join(said[:-1])} or {said[-1]}"
-        notes.append(f"Counts with {many} {'seat' if tuple(option.seats) == (1,) else 'seats'}.")
+        count = said[0] if len(said) == 1 else f"{', '.join(said[:-1])} or {said[-1]}"
+        notes.append(f"Only with {count} {'seat' if tuple(option.seats) == (1,) else 'seats'}.")
     if option.when is not None:
         other = next(o for o in game.facts.options if o.name == option.when[0])
-        notes.append(f"Counts for: {'; '.join(c.label for c in other.choices if c.name in option.when[1])}.")
+        notes.append(f"Only for: {'; '.join(c.label for c in other.choices if c.name in option.when[1])}.")
     return {
         "name": option.name,
         "label": option.label,
         "choices": option.choices,
         "first": option.default or option.choices[0].name,
-        "folded": bool(notes) and not option.matters(option.seats[0] if option.seats else game.facts.seats[0], firsts),
+        "seats": " ".join(map(str, option.seats or ())),
+        "when": f"{option.when[0]} {' '.join(option.when[1])}" if option.when is not None else "",
         "notes": notes,
     }
 

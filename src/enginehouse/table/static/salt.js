@@ -33,11 +33,13 @@ document.addEventListener("submit", (event) => {
   if (!(form instanceof HTMLFormElement)) return;
   const salt = field(form, "salt"), promise = field(form, "promise");
   if (!salt) return;
-  const commitment = salt.dataset.commitment ?? "";
+  // The lobby has one form for all games: the button says which table it is for, and what that has bound itself to.
+  const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
+  const commitment = button?.dataset.commitment ?? salt.dataset.commitment ?? "";
   if (commitment) {
     salt.value = newSalt();
     if (promise) rememberAsked(promise.value, { commitment, salt: salt.value });
-    else remember(tableOf(form.action), { commitment, salt: salt.value });
+    else remember(tableOf(button?.formAction || form.action), { commitment, salt: salt.value });
   } else if (promise && event.submitter?.getAttribute("name") !== "deal") {
     event.preventDefault();
     void sendBound(form, promise, salt);

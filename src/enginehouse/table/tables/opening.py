@@ -196,11 +196,12 @@ def what_if(person: Person, row: TableRow, match: Match, step: int) -> NewTable:
 
 
 def with_bots_waiting(game: Game, chance: Chance) -> NewTable:
-    """A table of the house: one seat is open, at the others sit bots."""
+    """Return a table of the house: one seat is open, the others have bots, and hints are on."""
     low, high = game.facts.seats
     first = chance.number(len(BOT_NAMES))
     bots = [_bot(seat, first, bot_choices.default()) for seat in range(1, min(high, max(low, BOTS_WAITING + 1)))]
-    return NewTable(HOUSE, game.name, game.facts.rules_version, game.check_options({}), (_open(0), *bots))
+    tells = HINTS if game.reasons is not None else ""
+    return NewTable(HOUSE, game.name, game.facts.rules_version, game.check_options({}), (_open(0), *bots), tells=tells)
 
 
 def _open(seat: int) -> SeatRow:

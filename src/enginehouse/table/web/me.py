@@ -10,9 +10,10 @@ from starlette.routing import Route
 from enginehouse.core.errors import Unreadable
 from enginehouse.table.html import me as pages
 from enginehouse.table.tables import own_data
+from enginehouse.table.tables.names import clean_name
 from enginehouse.table.tables.played import scores
 from enginehouse.table.web import devices
-from enginehouse.table.web.guests import FORGET, known
+from enginehouse.table.web.guests import FORGET, guest, known
 from enginehouse.table.web.requests import fields, query_number, shared_of
 
 EACH_PAGE = 50
@@ -29,6 +30,14 @@ async def show(request: Request) -> Response:
     told = scores(await tables.over_of(person.id), person.id)
     brought = await tables.brought_by(person.id, EACH_PAGE)
     return HTMLResponse(pages.me(person, pages.Part(number, last, rows), many, told, brought))
+
+
+async def rename(request: Request) -> Response:
+    """Change the name of the caller."""
+    await known(request)
+    given = await fields(request)
+    await guest(request, clean_name(given.get("name", "")))
+    return RedirectResponse("/me", 303)
 
 
 async def data(request: Request) -> Response:
@@ -61,6 +70,7 @@ async def forget(request: Request) -> Response:
 
 ROUTES = [
     Route("/me", show, methods=["GET"]),
+    Route("/me/name", rename, methods=["POST"]),
     Route("/me/data.json", data, methods=["GET"]),
     Route(FORGET, forget_form, methods=["GET"]),
     Route(FORGET, forget, methods=["POST"]),

@@ -1,0 +1,29 @@
+// @ts-check
+// Hides the options of a new table that mean nothing with the seats and options that are chosen.
+
+const form = document.querySelector("form.new-table");
+
+/** How many seats are taken or open. @param {Element} form */
+const seats = (form) => [...form.querySelectorAll("select[name^=seat-]")].filter((one) => one instanceof HTMLSelectElement && one.value !== "none").length;
+
+/** What is chosen of an option. @param {Element} form @param {string} name */
+const chosen = (form, name) => {
+  const found = form.querySelector(`input[name="option-${name}"]:checked`);
+  return found instanceof HTMLInputElement ? found.value : "";
+};
+
+/** Show the options that matter. @param {Element} form */
+function settle(form) {
+  for (const one of form.querySelectorAll("fieldset[data-seats], fieldset[data-when]")) {
+    if (!(one instanceof HTMLFieldSetElement)) continue;
+    const counts = one.dataset.seats?.split(" ") ?? [];
+    const [name, ...values] = one.dataset.when?.split(" ") ?? [];
+    one.hidden = (counts.length > 0 && !counts.includes(String(seats(form)))) || Boolean(name && !values.includes(chosen(form, name)));
+  }
+}
+
+if (form) {
+  form.addEventListener("change", () => settle(form));
+  addEventListener("pageshow", () => settle(form)); // a browser that goes back restores what was chosen
+  settle(form);
+}
