@@ -16,6 +16,7 @@ import pytest
 from serving import served
 
 from enginehouse.core.errors import Unreadable
+from enginehouse.table.addresses import Below, Message
 from enginehouse.table.settings import from_mapping
 
 PATH = "/games/"
@@ -119,3 +120,21 @@ def test_paths(path: str) -> None:
 def test_what_is_no_path_is_refused(path: str) -> None:
     with pytest.raises(Unreadable, match="path"):
         from_mapping({"path": path})
+
+
+async def test_a_proxy_that_takes_a_path_away_is_named_in_the_log_once(caplog: pytest.LogCaptureFixture) -> None:
+    async def app(scope: Message, receive: object, send: object) -> None:
+        """Answer nothing."""
+
+    async def ask(below: Below, prefix: bytes) -> list[str]:
+        caplog.clear()
+        head = {"type": "http", "path": "/club/x", "raw_path": b"/club/x", "headers": [(b"x-forwarded-prefix", prefix)]}
+        await below(head, None, None)
+        return [record.getMessage() for record in caplog.records]
+
+    root = Below(app, "")
+    assert await ask(root, b"/") == [], "that is the root"
+    (line,) = await ask(root, b"/cl\nub\xff" + b"x" * 100)
+    assert "'/cl\\nub\\xff" in line and "ENGINEHOUSE_PATH" in line and len(line) < 300
+    assert await ask(root, b"/club") == []
+    assert await ask(Below(app, "/club"), b"/club") == []

@@ -6,12 +6,14 @@ and `Below` takes it away from those that come in. One process serves below one 
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 Message = MutableMapping[str, Any]
 App = Callable[[Message, Callable[[], Awaitable[Message]], Callable[[Message], Awaitable[None]]], Awaitable[None]]
 
+LOG = logging.getLogger("enginehouse.table")
 _path = ""
 OWN_CHECKS = ("/health", "/metrics")
 """What programs on the same machine ask for; these are at the root too."""
@@ -40,9 +42,12 @@ class Below:
 
     def __init__(self, app: App, path: str) -> None:
         self.app, self.path = app, path
+        self._has_warned = False
 
     async def __call__(self, scope: Message, receive: Any, send: Any) -> None:
         """Pass a request on."""
+        if scope["type"] == "http" and not self.path and not self._has_warned:
+            self._warn_of_prefix(scope)
         if scope["type"] != "http" or not self.path or scope["path"] in OWN_CHECKS:
             await self.app(scope, receive, send)
             return
@@ -60,6 +65,17 @@ class Below:
         await self.app(
             {**scope, "path": inside, "raw_path": scope["raw_path"][len(self.path) :]}, receive, send_with_path
         )
+
+    def _warn_of_prefix(self, scope: Message) -> None:
+        """Log once that a proxy serves this server below a path that it does not know, so that all its links lead astray."""
+        for name, value in scope["headers"]:
+            if name == b"x-forwarded-prefix" and value.strip(b"/ "):
+                self._has_warned = True
+                LOG.warning(
+                    "a proxy serves this table below the path %s: set ENGINEHOUSE_PATH to it, and let the proxy pass "
+                    "addresses on unchanged (docs/host.md, Below a path)",
+                    ascii(value[:64].decode("latin-1")),
+                )
 
 
 def _led(name: bytes, value: bytes) -> tuple[bytes, bytes]:
