@@ -9,9 +9,11 @@ from enginehouse.bots.review import Decision, turning_points
 from enginehouse.core.drawing import Svg, el, joined
 from enginehouse.core.match import Match
 from enginehouse.core.naming import fill_plain
+from enginehouse.core.palette import PALETTE
 
 WIDE, HIGH, LEFT, TOP = 720, 260, 44, 12
-COLOURS = ("#b3401f", "#1f5f8b", "#2f7d3b", "#8a5a00", "#6b3fa0", "#00757a", "#8c2f6b", "#555555")
+COLOURS = tuple(f"var(--seat-{seat},{PALETTE[f'seat-{seat}'][0]})" for seat in range(8))
+"""The colours of the seats: those of the page, or those of the day on a page without any."""
 DASHES = ("", "9 3", "3 3", "10 3 2 3")
 """Lines of neighbours differ in more than colour."""
 
@@ -84,7 +86,7 @@ def chart(match: Match, found: Sequence[Decision], names: Sequence[str], *, link
         colour = COLOURS[one.seat % len(COLOURS)]
         ring = el("circle", cx=round(x, 1), cy=round(y, 1), r=6, fill="white", stroke=colour, stroke_width=2)
         parts.append(el("a", ring, href=f"#point-{k}", aria_label=f"Turning point {k}") if linked else ring)
-    label = "Shares of the win over the game"
+    label = "Win chances over the game"
     return el(
         "svg",
         joined(parts),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 
 from enginehouse.core.puzzles import Puzzle, Told
@@ -22,6 +22,16 @@ def day(date: float) -> str:
     """A day, as people write it; `date` is seconds since 1970. Everybody is told that of Greenwich."""
     on = datetime.fromtimestamp(date, UTC)
     return f"{on.day} {on:%B %Y}"
+
+
+YOUR_TURN = "Your turn"
+
+
+def whose_turn(mine: bool, names: Sequence[str]) -> str:
+    """Return who has to act at a table, for its button in the lobby."""
+    if mine or not names:
+        return YOUR_TURN if mine else ""
+    return f"Waiting for {names[0]}" if len(names) == 1 else f"Waiting for {len(names)} players"
 
 
 AGREED = "The players agreed to end this game. It has no result."

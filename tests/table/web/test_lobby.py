@@ -77,3 +77,12 @@ async def test_the_form_says_when_an_option_applies(app: Any) -> None:
     page = await Browser(app).page("/new?game=mechanical-beast")
     assert 'data-seats="2 3 4"' in page and 'data-when="play together rescuers"' in page
     assert page.index("option-glass") < page.index("Advanced options")
+
+
+async def test_a_row_says_who_has_to_act(app: Any) -> None:
+    ann, bob = Browser(app), Browser(app)
+    table = await ann.new("me", "open")
+    await bob.post(f"{table}/join", name="Bob <b>")
+    assert "Your turn" in await ann.page("/") and "Waiting for Ann" in await bob.page("/")
+    await ann.act(table, 0, 0, "move 1 2")
+    assert "Waiting for Bob &lt;b&gt;" in await ann.page("/") and "Your turn" in await bob.page("/")

@@ -92,14 +92,14 @@ def _name(person: Person | None) -> str:
 def lobby(
     person: Person | None,
     mine: Sequence[TableRow],
-    turns: Mapping[str, bool],
+    turns: Mapping[str, str],
     gathering: Sequence[TableRow],
     away: str = "",
 ) -> str:
-    """The first page; `turns` says at which tables the person is to act, `away` why the page may not be up to date."""
+    """The first page; `turns` says who has to act at each table, `away` why the page may not be up to date."""
     whole = [t for t in gathering if _can_be_opened(t)]
     rows = [
-        _row(t, _what_now(t, turns, person), own_address(f"/t/{t.id}"), turns.get(t.id, False), kind_of(t))
+        _row(t, _what_now(t, turns, person), own_address(f"/t/{t.id}"), turns.get(t.id) == words.YOUR_TURN, kind_of(t))
         for t in mine
     ]
     waiting = {t.game: t for t in whole if t.host == HOUSE}
@@ -122,7 +122,7 @@ def _can_be_opened(table: TableRow) -> bool:
     return not table.damage and table.game in games.names()
 
 
-def _what_now(table: TableRow, turns: Mapping[str, bool], person: Person | None) -> str:
+def _what_now(table: TableRow, turns: Mapping[str, str], person: Person | None) -> str:
     if not _can_be_opened(table):
         return "Can’t be opened"
     if table.status == "gathering":
@@ -131,7 +131,7 @@ def _what_now(table: TableRow, turns: Mapping[str, bool], person: Person | None)
         return "Replay"
     if person is not None and table.kept_for(person.id):
         return "A bot plays for you"
-    return "Your turn" if turns.get(table.id) else "Open"
+    return turns.get(table.id) or "Open"
 
 
 def kind_of(table: TableRow) -> str:

@@ -27,7 +27,7 @@ from enginehouse.table.store.rows import SeatRow
 from enginehouse.table.tables.windows import PASS
 
 NOTHING = Svg("")
-YOUR_TURN = "Your turn"
+YOUR_TURN = words.YOUR_TURN
 LOG = str(element("ol", Svg(mark("log-lines")), id="log-lines", cls="log-lines"))
 
 
@@ -257,7 +257,13 @@ def _plate(row: SeatRow, acting: bool, me: bool, time: str = "", stands: str = "
     """Who sits on a seat, and how they stand."""
     tag = "you" if me else {"bot": f"bot, {row.bot}", "open": "open seat"}.get(row.kind, "")
     who = element("bdi", row.name, cls="who")
-    star = element("span", element("span", "★", aria_hidden="true"), element("span", "leads", cls="sr"), cls="leads")
+    star = element(
+        "span",
+        element("span", "★", aria_hidden="true"),
+        element("span", "leads", cls="sr"),
+        cls="leads",
+        title="Leader",
+    )
     standing = element("span", star + " " if leads else None, stands, cls="standing") if stands else None
     return element(
         "li",

@@ -47,13 +47,15 @@ async def lobby(request: Request) -> Response:
         shared.gathering = await registry.store.tables.gathering()
     except Away as error:
         mine, away = registry.rows_of(person.id if person else None), str(error)
-    turns = {}
+    turns: dict[str, str] = {}
     for row in [t for t in mine if t.status == "running"][:8]:
         with suppress(EnginehouseError):  # a table that cannot be opened says so itself, and closes no other
             state = (await registry.get(row.id)).state
             seat = state.seat_for(person.id if person else None)
             plays = seat in state.row.seats_of(person.id if person else None)
-            turns[row.id] = bool(state.running and plays and state.legal(seat))
+            if state.running:
+                names = [state.row.names[one] for one in sorted(state.asked(seat))]
+                turns[row.id] = words.whose_turn(bool(plays and state.legal(seat)), names)
     return HTMLResponse(pages.lobby(person, mine, turns, shared.gathering, away))
 
 
