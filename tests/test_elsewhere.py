@@ -83,7 +83,7 @@ def test_the_lobby_has_the_game_and_the_form_the_bot(folder: Path) -> None:
     assert shown.returncode == 0, shown.stderr
     assert "Four in a row, with gravity." in shown.stdout and "/games/connect-four/cover.svg" in shown.stdout
     assert '"bot:careful"' in shown.stdout and "Careful bot" in shown.stdout
-    assert "Many machines, one table" in shown.stdout
+    assert "Mechanical Beast" in shown.stdout
     assert "Seven columns of six holes." in shown.stdout
 
 

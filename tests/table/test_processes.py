@@ -89,7 +89,7 @@ async def test_an_answer_in_one_process_changes_nothing_for_others_in_the_other(
             assert one.events != events and one.picture != picture
     again = two.same(cat)
     refused = await again.act(table, 2, there.state.decision(2), "pass")
-    assert refused.status == 409 and b"answered already" in refused.body
+    assert refused.status == 409 and b"already chosen" in refused.body
     assert (
         await again.post(f"{table}/undo", "application/json", seat=2, decision=there.state.decision(2))
     ).status == 204
