@@ -291,10 +291,30 @@ def own_postgres() -> Iterator[PostgresServer]:
     yield from _own_postgres()
 
 
+def _new_database(server: str, template: str = "template1") -> str:
+    name = f"test_{uuid.uuid4().hex}"
+    admin = server.replace("+asyncpg", "") + "/postgres"
+    _execute(admin, f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+    return f"{server}/{name}"
+
+
 @pytest.fixture
 def postgres_url(_postgres_server: str) -> str:
     """The URL of a fresh, empty PostgreSQL database; mark the test with `postgres`."""
-    name = f"test_{uuid.uuid4().hex}"
-    admin = _postgres_server.replace("+asyncpg", "") + "/postgres"
-    _execute(admin, f'CREATE DATABASE "{name}"')
-    return f"{_postgres_server}/{name}"
+    return _new_database(_postgres_server)
+
+
+@pytest.fixture(scope="session")
+def _postgres_template(_postgres_server: str) -> str:
+    """The name of a database on which all migrations have run."""
+    import migrated
+
+    url = _new_database(_postgres_server)
+    migrated.bring_up_to_date(url)
+    return url.rpartition("/")[2]
+
+
+@pytest.fixture
+def migrated_postgres_url(_postgres_server: str, _postgres_template: str) -> str:
+    """The URL of a fresh PostgreSQL database that is up to date; mark the test with `postgres`."""
+    return _new_database(_postgres_server, _postgres_template)

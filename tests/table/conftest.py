@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import migrated
 import msgspec
 import pytest
 from handclock import HandClock, SeededChance, count_calls
@@ -17,6 +18,7 @@ from two_apps import two  # noqa: F401  (a fixture)
 
 from enginehouse.core import game as games
 from enginehouse.table.settings import Settings
+from enginehouse.table.store import migrations
 from enginehouse.table.store.rows import Person
 from enginehouse.table.store.store import Store
 from enginehouse.table.tables import commands
@@ -39,6 +41,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _migrated_at_once() -> Iterator[None]:
+    """Empty databases of SQLite are brought up to date by a copy of what the migrations make."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(migrations, "upgrade", migrated.upgrade)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def toy() -> games.Game:
     """The toy game, in the registry."""
     return games.register(games.Game("switchyard"))
@@ -46,9 +56,9 @@ def toy() -> games.Game:
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 def db_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A fresh database of either kind."""
+    """A fresh database of either kind. All migrations have run on it, or run on it as one (see `migrated`)."""
     if request.param == "postgres":
-        return str(request.getfixturevalue("postgres_url"))
+        return str(request.getfixturevalue("migrated_postgres_url"))
     return f"sqlite:///{tmp_path / 'tables.sqlite3'}"
 
 

@@ -82,8 +82,8 @@ class Two:
 
 
 @pytest.fixture
-def two(postgres_url: str) -> Iterator[Two]:
-    both = Two(postgres_url)
+def two(migrated_postgres_url: str) -> Iterator[Two]:
+    both = Two(migrated_postgres_url)
     yield both
     both.close()
 
@@ -236,7 +236,7 @@ def _difference(found: dict[str, Any], expected: dict[str, Any]) -> str:
 
 def test_two_processes_keep_everything_they_acknowledge(
     two: Two,
-    postgres_url: str,
+    migrated_postgres_url: str,
     deep: bool,
     count: Callable[[int, int], int],
     progress: Callable[[str], None],
@@ -244,7 +244,7 @@ def test_two_processes_keep_everything_they_acknowledge(
 ) -> None:
     """Every race is forced once; with `--deep` every pair of commands twenty times, and twenty times without a barrier."""
     races = pairs(deep)
-    rounds = Rounds(two, postgres_url)
+    rounds = Rounds(two, migrated_postgres_url)
     for number in range(count(1, 20)):
         rounds.run(races, "forced")
         if deep:

@@ -11,6 +11,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from migrated import make_file
+
 
 class Served:
     """A running table: its address, and ways to end it."""
@@ -73,6 +75,9 @@ def served(
 ) -> Iterator[Served]:
     """A running table, stopped at the end whatever happens. `compiled`: its rules run as a person's own would; `seed`: how
     every table is dealt; `path`: below which it serves."""
+    file = Path(db_url.removeprefix("sqlite:///"))
+    if db_url.startswith("sqlite") and not file.exists():
+        make_file(file)
     one = Served(db_url, beat_ms, window_ms, compiled=compiled, seed=seed, path=path)
     try:
         yield one

@@ -41,12 +41,12 @@ class Two:
 
 
 @pytest.fixture
-async def two(postgres_url: str) -> AsyncIterator[Two]:
+async def two(migrated_postgres_url: str) -> AsyncIterator[Two]:
     """Both applications, running."""
     async with AsyncExitStack() as stack:
         apps = []
         for seed in (1, 2):
-            settings = Settings(db_url=postgres_url, alone=False, orders_s=0)
+            settings = Settings(db_url=migrated_postgres_url, alone=False, orders_s=0)
             apps.append(create_app(settings, chance=SeededChance(seed)))
             await stack.enter_async_context(apps[-1].router.lifespan_context(apps[-1]))
         yield Two(*apps)

@@ -28,9 +28,9 @@ LATEST_S = 20.0
 
 
 @pytest.fixture
-async def pair(postgres_url: str) -> AsyncIterator[list[Claims]]:
+async def pair(migrated_postgres_url: str) -> AsyncIterator[list[Claims]]:
     """Two processes that claim things in one database, which tells them everything."""
-    stores = [await Store(postgres_url).open() for _ in range(2)]
+    stores = [await Store(migrated_postgres_url).open() for _ in range(2)]
     found = [Claims(store.database, store.news.process) for store in stores]
     for one in found:
         one.open()
@@ -169,9 +169,9 @@ async def cookie_of(two: Two, table: str) -> bytes:
     return f"{COOKIE}={cookie_value(secret, session.state.row.seats[0].person or '', now)}".encode()
 
 
-async def test_tables_of_a_process_that_dies_go_on_in_the_other(postgres_url: str) -> None:
+async def test_tables_of_a_process_that_dies_go_on_in_the_other(migrated_postgres_url: str) -> None:
     """It has the claim and says nothing more, before the bot acts; the other one has never heard of the table."""
-    settings = Settings(db_url=postgres_url, alone=False, orders_s=0, beat_ms=2_000)
+    settings = Settings(db_url=migrated_postgres_url, alone=False, orders_s=0, beat_ms=2_000)
     apps = [create_app(settings, chance=SeededChance(seed)) for seed in (1, 2)]
     async with apps[1].router.lifespan_context(apps[1]), apps[0].router.lifespan_context(apps[0]):
         ann = Browser(apps[0])

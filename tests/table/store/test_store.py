@@ -334,9 +334,9 @@ async def test_what_is_running_is_found_again(store: Store) -> None:
 
 
 @pytest.mark.postgres
-async def test_a_table_that_is_played_at_at_the_last_moment_is_not_given_up(postgres_url: str) -> None:
+async def test_a_table_that_is_played_at_at_the_last_moment_is_not_given_up(migrated_postgres_url: str) -> None:
     """An action is stored after idle tables were listed, and before this one is given up."""
-    here, there = [await Store(postgres_url).open() for _ in range(2)]
+    here, there = [await Store(migrated_postgres_url).open() for _ in range(2)]
     await here.tables.add(row())
     async with here.database.writing() as c:
         await c.run_sync(lock_table, "abcd2345")

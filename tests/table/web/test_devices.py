@@ -160,7 +160,7 @@ async def one_of_several(url: str, clock: HandClock, table: str = "") -> AsyncIt
 
 @pytest.mark.postgres
 async def test_a_revoked_cookie_is_nobodys_while_the_database_is_away(
-    postgres_url: str, clock: HandClock, monkeypatch: pytest.MonkeyPatch
+    migrated_postgres_url: str, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In the process that revoked it, in others that have heard or missed it, and in one that was started later."""
 
@@ -175,14 +175,14 @@ async def test_a_revoked_cookie_is_nobodys_while_the_database_is_away(
             patch.setattr(shared.registry.store.people, "get", away)
             return (await ask(at, "GET", f"{table}/frame", [(b"cookie", ann.cookie)])).status
 
-    async with one_of_several(postgres_url, clock) as app:
+    async with one_of_several(migrated_postgres_url, clock) as app:
         ann, phone = Browser(app), Browser(app)
         unwatched = {"game": "switchyard", "name": "Ann", "seat-0": "me", "seat-1": "me"}
         table = (await ann.post("/new", **unwatched)).headers["location"]
         await phone.post("/come", code=await link_of(ann))
         async with (
-            one_of_several(postgres_url, clock, table) as heard,
-            one_of_several(postgres_url, clock, table) as missed,
+            one_of_several(migrated_postgres_url, clock, table) as heard,
+            one_of_several(migrated_postgres_url, clock, table) as missed,
         ):
             assert [await looks(at) for at in (app, heard, missed)] == [200] * 3
             person = ann.cookie.decode().partition("=")[2].partition(".")[0]
@@ -190,7 +190,7 @@ async def test_a_revoked_cookie_is_nobodys_while_the_database_is_away(
             heard.state.shared.ask_anew(person)
             missed.state.shared.ask_anew("")
             await asyncio.gather(*heard.state.shared._reading, *missed.state.shared._reading)
-            async with one_of_several(postgres_url, clock, table) as later:
+            async with one_of_several(migrated_postgres_url, clock, table) as later:
                 assert [await looks(at) for at in (app, heard, missed, later)] == [403] * 4
 
 

@@ -65,9 +65,9 @@ async def test_a_form_for_a_table_that_is_sent_twice_opens_one(db_url: str) -> N
         assert refused.status == 400 and b"this key belongs to another guest" in refused.body.lower()
 
 
-async def test_the_same_at_the_same_moment_in_two_processes(postgres_url: str) -> None:
+async def test_the_same_at_the_same_moment_in_two_processes(migrated_postgres_url: str) -> None:
     async with AsyncExitStack() as stack:
-        apps = [await stack.enter_async_context(running(postgres_url, seed)) for seed in (1, 2)]
+        apps = [await stack.enter_async_context(running(migrated_postgres_url, seed)) for seed in (1, 2)]
         people = [Browser(app) for app in apps * 3]
         answers = await asyncio.gather(*(one.post("/new", **FORM, key=KEY) for one in people))
         assert [one.status for one in answers] == [303] * 6
