@@ -81,6 +81,8 @@ def of_game(game: Game) -> Iterator[tuple[str, str]]:
         yield from (("question", one) for one in questions.values())
     if hasattr(game.drawing, "legend"):
         yield from (("legend", one[0]) for one in game.drawing.legend())
+    if hasattr(game.drawing, "signs"):
+        yield from (("legend", one[0]) for one in game.drawing.signs())
     for option in game.facts.options:
         yield from (("option", one) for one in (option.label, *(choice.label for choice in option.choices)))
     yield "tagline", game.facts.tagline

@@ -12,6 +12,7 @@ A game's `drawing.py` has these names:
     preview(v, code)         what an action would do, as pieces over the board (optional; public things only)
     cover()                  what stands for the game in the lobby, 800 x 600 (`core.covers`; optional: else a position)
     legend()                 what the signs of a forecast mean: (words, svg, width, height) (optional)
+    signs()                  what the signs of the board mean, in the same form (optional)
     gallery()                every part alone: (title, svg, width, height), each drawn round (0, 0)
 
 A piece is drawn round its own (0, 0) and placed by the `transform` attribute alone; its turn is cumulative (a second

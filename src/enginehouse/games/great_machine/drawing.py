@@ -407,6 +407,18 @@ def _small_cards(backs: list[int], left: float, top: float) -> Iterator[Svg]:
         yield el("text", backs[deck], x=x + 11, y=top + 15.5, cls="gm-plate-text")
 
 
+def signs() -> list[tuple[str, Svg, float, float]]:
+    """Return what the signs of the board mean that no part explains."""
+    level = joined(
+        [el("path", d="M17-12H-9L-18 0L-9 12H17Z", cls="gm-level"), el("text", "L1", x=3, y=4.5, cls="gm-level-text")]
+    )
+    cards = joined(_small_cards([2, 3], -34, -10))
+    return [
+        ("A level of the pipes. Blockage makes a pellet stick at one of them.", level, 84, 40),
+        ("Movement cards and event cards in a player’s hand.", cards, 84, 40),
+    ]
+
+
 def _turn_words(v: State, seat: Seat) -> str:
     extra = v.extra_turns[seat] + v.waiting_turns[seat]
     parts = those(

@@ -459,6 +459,24 @@ def _hand(v: State) -> Iterator[Piece]:
             )
 
 
+def signs() -> list[tuple[str, Svg, float, float]]:
+    """Return what the signs of the board mean that no part explains."""
+    tiers = joined(
+        el("g", art.tier_plate(tier, 0), transform=f"translate({34 * (tier - 1)} 0)") for tier in range(len(TIER_NAMES))
+    )
+    return [
+        ("Light, medium and heavy mechs.", tiers, 110, 40),
+        ("An eye: all pilots know this mech.", art.KNOWN_MARK, 84, 40),
+        (
+            "The largest set. With a +, face-down territories may add to it.",
+            el("text", "set 3+", y=5, cls="mn-label"),
+            84,
+            40,
+        ),
+        ("The Alpha goes first, and may attack a pilot’s territory.", art.ALPHA_TOKEN, 84, 60),
+    ]
+
+
 # -- gallery -----------------------------------------------------------------------------------------------------------
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from enginehouse.core.drawing import Svg, clean_id
+from enginehouse.core.drawing import Svg, clean_id, el
 from enginehouse.core.game import Game
 from enginehouse.core.palette import HOUSE_DEFS
 from enginehouse.table import words
@@ -33,8 +33,18 @@ def _board(row: TableRow, game: Game, picture: Picture, view: Any) -> dict[str, 
         # A board about as high as wide stands beside all else instead of above it.
         "below": below[0].label if below else "",
         "square": board.width < 1.45 * board.height,
-        "legend": game.drawing.legend() if row.foretells and hasattr(game.drawing, "legend") else (),
+        "legend": _legend(row, game),
     }
+
+
+LEADER = ("The leader.", el("text", "★", y=6, text_anchor="middle", font_size=20, fill="currentColor"), 60, 30)
+
+
+def _legend(row: TableRow, game: Game) -> list[tuple[str, Svg, float, float]]:
+    """Return what the signs mean: those of the board, the leader's star, and those of previews if the table has them."""
+    signs = game.drawing.signs() if hasattr(game.drawing, "signs") else []
+    ahead = game.drawing.legend() if row.foretells and hasattr(game.drawing, "legend") else []
+    return [*ahead, *signs, LEADER]
 
 
 def _origin(row: TableRow) -> dict[str, str] | None:
