@@ -162,12 +162,31 @@ def chromium_path() -> str:
     return found.stdout.strip()
 
 
+SWITCHED_OFF = (
+    # The address bar of each window has pages of its own. They take more time than the page that is tested.
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"),
+    # The last list counts, so these are Playwright's.
+    *("AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync"),
+    *(
+        "DestroyProfileOnBrowserClose",
+        "HttpsFirstBalancedModeAutoEnable",
+        "HttpsUpgrades",
+        "LensOverlay",
+        "MediaRouter",
+    ),
+    *("NetworkTimeServiceQuerying", "OptimizationHints", "PaintHolding", "PreconnectToSearch"),
+    "ThirdPartyStoragePartitioning",
+)
+"""Features of Chromium that only take time here."""
+
+
 @pytest.fixture(scope="session")
 def chromium(chromium_path: str) -> Iterator[Browser]:
     """A running headless Chromium; `chromium.new_context(viewport=...)` gives a test a person of its own."""
     from playwright.sync_api import sync_playwright
 
     quiet = [
+        f"--disable-features={','.join(SWITCHED_OFF)}",
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",

@@ -17,6 +17,22 @@ SCHEMES: tuple[tuple[Literal["light", "dark"], dict[str, Any]], ...] = (
     ("dark", {"runOnly": ["color-contrast"]}),
 )
 """By day all rules; by night those for what is different then."""
+# The state as soon as something is true of it, or null after a moment. The moment is one of the scheduler, since some tests hold
+# the page's timers back.
+AWAITED = """() => new Promise((done) => {
+  const page = document.getElementById('table');
+  const holds = () => {
+    const { state, ready, late } = page?.dataset ?? {};
+    const s = ready && !late ? JSON.parse(state) : null;
+    return s && (%s) ? s : null;
+  };
+  const found = holds();
+  if (found) { done(found); return; }
+  const over = (s) => { watch.disconnect(); done(s); };
+  const watch = new MutationObserver(() => { const s = holds(); if (s) over(s); });
+  if (page) watch.observe(page, { attributes: true });
+  scheduler.postTask(() => over(holds()), { delay: 500 });
+})"""
 WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 
 
@@ -107,32 +123,43 @@ class Somebody:
     def state(self) -> dict[str, Any]:
         return dict(self.page.evaluate("JSON.parse(document.getElementById('table').dataset.state)"))
 
-    def until(self, expression: str, timeout: float = 30_000) -> None:
-        """Wait until the page's script has begun, all of a picture is there, and something is true of its state `s` (asked from here: the page's policy
-        forbids it to evaluate text)."""
+    def until(self, expression: str, timeout: float = 30_000) -> dict[str, Any]:
+        """Wait until the page's script has begun, all of a picture is there, and something is true of its state `s`. Return
+        the state. (The expression is sent from here: the page's policy forbids it to evaluate text.)"""
         end = time.monotonic() + timeout / 1000
-        while not self.page.evaluate(
-            f"(() => {{ const {{ state, ready, late }} = document.getElementById('table').dataset; const s = JSON.parse(state); return !!(ready && !late && ({expression})); }})()"
-        ):
+        while (state := self._awaited(expression)) is None:
             assert time.monotonic() < end, f"{expression} did not come about: {self.state()}"
-            self.page.wait_for_timeout(20)
+        return dict(state)
+
+    def _awaited(self, expression: str) -> Any:
+        """Wait a moment for something to be true of the state `s`. Return the state, or `None`."""
+        from playwright.sync_api import Error
+
+        try:
+            state = self.page.evaluate(AWAITED % expression)
+        except Error as error:
+            if "context was destroyed" not in str(error):  # the page has led to another one meanwhile
+                raise
+            state = None
+        return state
 
     def until_my_turn(self) -> dict[str, Any]:
-        self.until("s.acting || s.over")
-        return self.state()
+        return self.until("s.acting || s.over")
 
     def serious(self, what: str) -> list[str]:
         """What axe finds serious on the page, by day and by night."""
         from axe_playwright_python.sync_playwright import Axe
 
         found = []
+        run = Axe().run
         for scheme, only in SCHEMES:
             self.page.emulate_media(color_scheme=scheme)
             found += [
                 f"{what}, {scheme}: {one['id']}: {one['nodes'][0]['html'][:200]} {one['nodes'][0].get('failureSummary', '')[:300]}"
-                for one in Axe().run(self.page, options={"resultTypes": ["violations"], **only}).response["violations"]
+                for one in run(self.page, options={"resultTypes": ["violations"], **only}).response["violations"]
                 if one["impact"] in ("serious", "critical")
             ]
+            run = Axe(axe_script="0").run  # its script is in the page by now
         self.page.emulate_media(color_scheme="light")
         return found
 
