@@ -356,8 +356,8 @@ def test_pieces_glide_and_keep_their_element(come: Come) -> None:
     expect(bob.page.locator("#log")).to_contain_text("moves")
     bob.page.wait_for_timeout(900)
     assert bob.page.evaluate("document.querySelector('#p-wagon-0').marked") is True
-    # Where it was, where it is, and some places between: how many depends on the frames a busy machine finds time for.
-    assert bob.page.evaluate("window.places.size") > 4
+    # Where it was, where it is, and at least one place between: how many depends on the frames a busy machine finds time for.
+    assert bob.page.evaluate("window.places.size") > 2
 
 
 def test_reduced_motion_is_respected(come: Come) -> None:

@@ -14,6 +14,8 @@ pytestmark = pytest.mark.browser
 NAMES = ("W" * 24, "\ufdfd" * 24, "\U0001f469\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466 Mw" + "W" * 19)
 SIZES: tuple[ViewportSize, ...] = ({"width": 1280, "height": 800}, {"width": 360, "height": 740})
 
+# Scripts that answer a change of size do so before the second frame.
+LAID_OUT = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
 OUTSIDE = """() => {
   const found = [];
   const wide = document.documentElement.scrollWidth;
@@ -42,7 +44,7 @@ def outside(page: Page) -> list[str]:
     found = []
     for size in SIZES:
         page.set_viewport_size(size)
-        page.wait_for_timeout(100)
+        page.evaluate(LAID_OUT)
         found += [f"{page.url} at {size['width']}: {one}" for one in page.evaluate(OUTSIDE)]
     return found
 

@@ -14,7 +14,8 @@ pytestmark = pytest.mark.browser
 HOUSE = [name for name in games.names() if games.get(name).facts.in_lobby]
 PLAYED_ELSEWHERE = ("mechanation", "mechanica")
 """Games that a file of their own plays to the end by clicking."""
-"""Games that are played to their ends with the mouse by tests of their own."""
+UNSEEN = {"mechanical-beast": 75}
+"""How many decisions of a long game are made without the page."""
 Come = Callable[..., Any]
 
 # A point at which the page takes this piece to be meant: some of it must be free of others that can be clicked.
@@ -126,6 +127,25 @@ class Player:
         return False
 
 
+def play_unseen(ann: Any, most: int, dice: random.Random, never: frozenset[str]) -> None:
+    """Play on by requests alone at seat 0, then go back to the page, which would take most of the time of a long game."""
+    url, requests = ann.page.url.partition("?")[0], ann.context.request
+    ann.page.goto("about:blank")
+    while most:
+        shown = requests.get(f"{url}/frame?seat=0").json()
+        if shown["state"]["over"]:
+            break
+        if not shown["state"]["acting"]:
+            ann.page.wait_for_timeout(10)
+            continue
+        act = dice.choice([one["name"] for one in shown["acts"] if one["name"] not in never])
+        form = {"seat": 0, "decision": shown["state"]["decision"], "act": act}
+        headers = {"origin": ann.address, "accept": "application/json"}
+        assert requests.post(f"{url}/act", data=form, headers=headers).status == 204
+        most -= 1
+    ann.go(url)
+
+
 def open_game(ann: Any, game: str, bots: int) -> None:
     """Ann and so many bots, who wait for nothing."""
     ann.new_table(*["bot:random"] * bots, game=game, beat_ms="0")
@@ -147,11 +167,14 @@ def patches_make_the_whole(ann: Any) -> None:
 @pytest.mark.parametrize(
     "game", [pytest.param(game, marks=[pytest.mark.deep] if game in PLAYED_ELSEWHERE else []) for game in HOUSE]
 )
-def test_a_whole_game_with_the_mouse(come: Come, game: str) -> None:
+def test_a_whole_game_with_the_mouse(come: Come, game: str, deep: bool) -> None:
     ann = come(reduced_motion="reduce")
     open_game(ann, game, max(1, games.get(game).facts.seats[0] - 1))
-    player = Player(ann, game)
-    assert player.play(2 * games.get(game).facts.length_bound, random.Random(2))
+    player, dice = Player(ann, game), random.Random(2)
+    if game in UNSEEN and not deep:
+        player.play(10, dice)
+        play_unseen(ann, UNSEEN[game], dice, player.unasked)
+    assert player.play(2 * games.get(game).facts.length_bound, dice)
     assert player.clicked > player.buttons
     assert ann.page.locator(".end-panel").is_visible()
 

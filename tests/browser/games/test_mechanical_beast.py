@@ -64,24 +64,27 @@ def play_to_the_end(people: list[Any], clicks: int, seed: int) -> list[Player]:
         done += 1
 
 
+@pytest.mark.deep  # test_games.py plays to the end, and test_desk.py gives up
 @pytest.mark.timeout(300)
-def test_alone_to_the_end(come: Come, deep: bool) -> None:
+def test_alone_to_the_end(come: Come) -> None:
     """A person plays alone; in the end the page says how it ended."""
     people = [come(reduced_motion="reduce")]
     sit_down(people, level="easy")
-    (player,) = play_to_the_end(people, 100_000 if deep else 30, 3)
+    (player,) = play_to_the_end(people, 100_000, 3)
     assert player.clicked > 10
     assert people[0].page.locator(".end-panel").is_visible()
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize(("many", "play", "level"), [(2, "together", "normal"), (3, "against", "easy")])
+@pytest.mark.parametrize(
+    ("many", "play", "level"), [pytest.param(2, "together", "normal", marks=pytest.mark.deep), (3, "against", "easy")]
+)
 def test_several_people_to_the_end(come: Come, many: int, play: str, level: str, deep: bool) -> None:
     """Two or three people in browsers of their own; all of them see the same end."""
     people = [come(reduced_motion="reduce") for _ in range(many)]
     sit_down(people, play=play, level=level)
-    players = play_to_the_end(people, 100_000 if deep else 36, 5)
-    assert sum(player.clicked for player in players) > 15
+    players = play_to_the_end(people, 100_000 if deep else 18, 5)
+    assert sum(player.clicked for player in players) > 8
     assert len({somebody.page.locator(".end-panel p").first.inner_text() for somebody in people}) == 1
 
 
@@ -109,7 +112,7 @@ def test_what_a_gear_would_do_is_shown(come: Come) -> None:
     ann.page.emulate_media(reduced_motion="no-preference")
     was, meanwhile, later = ann.page.evaluate(SLIDES)
     assert meanwhile == pytest.approx([was[0], was[1], was[2] + 40, was[3]]), "the board moved under a room that slid"
-    assert later == pytest.approx([was[0] + 40, *was[1:]])
+    assert later == pytest.approx([was[0] + 40, *was[1:]], abs=1)  # a busy machine may still draw the last frames
 
 
 def until_a_gear_has_ways(somebody: Any, seed: int) -> dict[str, Any]:
