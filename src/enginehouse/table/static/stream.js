@@ -48,6 +48,8 @@ export function listen(table, seat, page) {
   let asked = Date.now();
   /** Whether the page has given its stream up, being in the background. */
   let hidden = false;
+  /** Whether the page was left. The browser may keep it for the way back. */
+  let left = false;
   const windows = share(() => {
     if (hidden) return;
     if (windows.may()) recover(true);
@@ -164,6 +166,7 @@ export function listen(table, seat, page) {
   /** What time alone makes necessary. */
   function tick() {
     const now = Date.now();
+    if (left) return;
     if (hidden) {
       if (!source && now - asked >= GLANCE_MS) glance();
     } else if (searching) return;
@@ -191,7 +194,7 @@ export function listen(table, seat, page) {
   /** Somebody is here, perhaps after hours, or the network is: whatever was open then may be dead. */
   function resume() {
     clearTimeout(hiding);
-    hidden = false;
+    hidden = left = false;
     windows.want(true);
     windows.touch();
     recover(true);
@@ -206,6 +209,7 @@ export function listen(table, seat, page) {
   window.addEventListener("online", () => { if (!document.hidden) resume(); });
   window.addEventListener("pageshow", (event) => { if (event.persisted && !document.hidden) resume(); });
   window.addEventListener("pagehide", () => {
+    left = true;
     end();
     shut();
     windows.want(false);
