@@ -137,3 +137,15 @@ def test_functions_that_are_no_rules_compile_as_they_do_without_us() -> None:
         assert done.returncode == 0, done.stderr
         said.append(done.stdout)
     assert said[0] == said[1] and "[[0, 1, 2], [3, 4, 5], [6, 7, 8], [9, 10, 11]] 12 " in said[0]
+
+
+@pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")
+def test_a_sentence_of_numba_has_no_colours() -> None:
+    """Numba colours its errors if the package colorama is installed."""
+    from enginehouse.core.compiler import numba_patches
+
+    def legal() -> None: ...
+
+    legal.__enginehouse_title__ = "Heap"  # type: ignore[attr-defined]
+    fault = numba_patches._as_fault(legal, TypeError("\x1b[1m\x1b[1mNo implementation\x1b[0m of iadd"))
+    assert "compile this: No implementation of iadd" in str(fault)

@@ -98,9 +98,13 @@ _HOW = re.compile(r"\s*(Return of: |File |During: |There are |Failed in |\Z)")
 """How lines begin that tell of Numba's ways and not of the fault."""
 
 
+_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+"""What colours a terminal: Numba writes it if the package colorama is installed."""
+
+
 def _as_fault(function: Any, error: Exception) -> BrokenGame:
     """What Numba cannot compile, as one sentence with the line of the rule."""
-    code, told = function.__code__, str(error)
+    code, told = function.__code__, _COLOURS.sub("", str(error))
     places = [(file, line) for file, line in re.findall(r" at (.+) \((\d+)\)$", told, re.M)]
     line = next((line for file, line in places if file.endswith(code.co_filename)), code.co_firstlineno)
     said = list(dropwhile(_HOW.match, told.splitlines()))
