@@ -129,7 +129,7 @@ def test_what_an_action_brought_is_told_in_sentences() -> None:
     assert match.told() == []
     (seat,) = match.actors()
     match.act(seat, match.legal_names(seat)[0])
-    assert match.told()[0].startswith(f"Seat {seat} turns ")
+    assert match.told()[0].startswith(f"Seat {seat} reveals ")
     assert match.told(0, ["Ann", "Ben"])[0].startswith(["Ann", "Ben"][seat])
     with pytest.raises(eh.Unreadable, match="there is no seat 2"):
         match.told(2)
