@@ -149,3 +149,20 @@ def test_a_sentence_of_numba_has_no_colours() -> None:
     legal.__enginehouse_title__ = "Heap"  # type: ignore[attr-defined]
     fault = numba_patches._as_fault(legal, TypeError("\x1b[1m\x1b[1mNo implementation\x1b[0m of iadd"))
     assert "compile this: No implementation of iadd" in str(fault)
+
+
+def test_rules_have_a_stamp_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Training on plain rules notes which rules it used."""
+    from enginehouse.core import game as games
+    from enginehouse.core.compiler import cache
+
+    game = games.get("mechanation")
+    here = cache.stamp(game)
+
+    def version(package: str) -> str:
+        if package != "numpy":
+            raise cache.PackageNotFoundError(package)
+        return "1"
+
+    monkeypatch.setattr(cache, "version", version)
+    assert cache.stamp(game) not in ("", here)

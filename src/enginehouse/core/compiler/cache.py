@@ -19,7 +19,7 @@ import shutil
 import sys
 import time
 from collections.abc import Iterable
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -116,12 +116,20 @@ def edited_since_loaded(game: Game) -> bool:
     return any(LOADED < file.stat().st_mtime <= time.time() for file in reachable(game))
 
 
+def _version(package: str) -> str:
+    """Return the version of a package, or "" if it is not installed: plain rules need no compiler."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
+
+
 def stamp(game: Game) -> str:
     """A hash of all that decides what compiled code does: sources, versions, flags."""
     from enginehouse.core.compiler.flags import bounds_checked, stock_numba
 
     digest = hashlib.sha256()
-    facts = [sys.version, version("numpy"), version("numba"), version("llvmlite"), str(bounds_checked())]
+    facts = [sys.version, *map(_version, ("numpy", "numba", "llvmlite")), str(bounds_checked())]
     facts += ["stock"] if stock_numba() else []
     facts += [os.environ.get(name, "") for name in ("NUMBA_OPT", "NUMBA_DEBUGINFO", "NUMBA_CPU_NAME")]
     digest.update("\0".join(facts).encode())
