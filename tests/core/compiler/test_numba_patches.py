@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from typing import Any
 
@@ -161,7 +162,7 @@ def test_rules_have_a_stamp_without_numba(monkeypatch: pytest.MonkeyPatch) -> No
 
     def version(package: str) -> str:
         if package != "numpy":
-            raise cache.PackageNotFoundError(package)
+            raise PackageNotFoundError(package)
         return "1"
 
     monkeypatch.setattr(cache, "version", version)
