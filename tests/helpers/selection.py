@@ -26,18 +26,28 @@ SLOW = (
     "tests/bots/test_luck.py",
     "tests/bots/test_playouts.py",
     "tests/bots/test_reasons.py",
+    "tests/bots/test_search.py",
+    "tests/bots/test_seer.py",
     "tests/browser/",
     "tests/commands/test_analyse.py",
     "tests/commands/test_cli.py",
     "tests/commands/test_league.py",
     "tests/commands/test_new_game.py",
+    "tests/commands/test_simulating.py",
+    "tests/commands/test_terminal.py",
     "tests/conformance/test_conformance.py",
+    "tests/conformance/test_kit.py",
     "tests/conformance/test_shelf.py",
     "tests/core/compiler/test_compiled_rules.py",
     "tests/core/compiler/test_stamps.py",
+    "tests/core/record/test_hidden.py",
     "tests/core/test_overlays.py",
+    "tests/core/test_pixels.py",
     "tests/envs/",
+    "tests/games/great_machine/test_reach.py",
     "tests/games/mechanation/test_sight.py",
+    "tests/games/mechanica/test_reach.py",
+    "tests/games/mechanica/test_reference.py",
     "tests/games/test_endings.py",
     "tests/games/test_played.py",
     "tests/games/test_playthroughs.py",
@@ -49,14 +59,24 @@ SLOW = (
     "tests/house/test_first_change.py",
     "tests/kept/",
     "tests/lab/",
+    "tests/mcp/",
+    "tests/scripts/test_statements.py",
     "tests/secrecy/",
+    "tests/table/api/test_description.py",
     "tests/table/api/test_interface.py",
+    "tests/table/botpool/test_worker.py",
     "tests/table/picture/test_why.py",
+    "tests/table/store/test_admin.py",
     "tests/table/store/test_backup.py",
+    "tests/table/store/test_claims.py",
     "tests/table/store/test_damage.py",
+    "tests/table/store/test_engines.py",
+    "tests/table/store/test_invariants.py",
     "tests/table/store/test_one_process.py",
     "tests/table/store/test_outage.py",
     "tests/table/store/test_store.py",
+    "tests/table/tables/test_reviews.py",
+    "tests/table/tables/test_talk.py",
     "tests/table/test_below_a_path.py",
     "tests/table/test_durable.py",
     "tests/table/test_fuzz.py",
@@ -66,6 +86,12 @@ SLOW = (
     "tests/table/test_several.py",
     "tests/table/test_starting.py",
     "tests/table/test_storm.py",
+    "tests/table/web/test_connections.py",
+    "tests/table/web/test_malformed.py",
+    "tests/table/web/test_once.py",
+    "tests/table/web/test_showing.py",
+    "tests/table/web/test_taught.py",
+    "tests/table/web/test_uploads.py",
 )
 """What `--quick` leaves out, beside cases marked `slow`: files and folders that play or search for long, start or kill
 servers, read kept logs, or took four seconds of the processor and more."""
@@ -116,7 +142,7 @@ def reason_to_leave_out(name: str, marks: Set[str], run: Run) -> str:
         raise pytest.UsageError("A case has the markers `beside_plain` and `beside_compiled`, so no run would have it.")
     if "deep" in marks and not run.deep:
         return DEEP
-    if run.quick and ("slow" in marks or name.startswith(SLOW)):
+    if run.quick and (marks & {"slow", "postgres"} or name.startswith(SLOW)):
         return QUICK
     if run.games and (about := games_in(name)) and not about & run.games:
         return OTHER_GAMES

@@ -238,6 +238,7 @@ def large_classes(top: Path, exceptions: dict[str, str]) -> list[str]:
 # ---------------------------------------------------------------- the package as it is
 
 
+@pytest.mark.slow
 def test_imports_go_one_way() -> None:
     assert wrong_imports(PACKAGE) == []
     assert set(TABLE_MAY_IMPORT) == {name.split(".")[1] for name in graph_of(PACKAGE) if name.startswith("table.")}

@@ -36,6 +36,7 @@ def test_gm_1_2_pellet_goes_where_toggles_tilt(scene, sides: str, cage: int) -> 
     assert game.real() == [5 + (seat + 1 == cage) for seat in range(4)]
 
 
+@pytest.mark.slow
 def test_gm_1_2_large_machine_reaches_every_cage(scene) -> None:
     """GM-1.2: seven toggles lead to eight cages."""
     reached = set()
@@ -377,6 +378,7 @@ def test_gm_4_2_phantom_pellets_count_for_the_winner(scene) -> None:
     assert out[:2] == [5, 4] and out[8:10] == [1, 2]
 
 
+@pytest.mark.slow
 def test_gm_4_3_ties_are_broken_at_random_among_the_living(scene) -> None:
     """GM-4.3: dead rats are neither fattest nor thinnest; a rat that is out is looked at like others."""
     died = Counter()
