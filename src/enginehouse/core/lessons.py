@@ -26,6 +26,7 @@ from enginehouse.core import logs
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
 from enginehouse.core.logs import Log
+from enginehouse.core.naming import capitalize
 from enginehouse.core.terms import Seat
 
 FOLDER = "lessons"
@@ -92,7 +93,7 @@ def fill_facts(game: Game, view: Any, text: str) -> str:
             filled = str(facts[name](view, *arguments))
         except (TypeError, ValueError, LookupError) as error:
             raise Unreadable(f"{found[0]}: there is no such fact in this position ({error})") from None
-        return f"{filled[:1].upper()}{filled[1:]}" if found[1][0].isupper() else filled
+        return capitalize(filled) if found[1][0].isupper() else filled
 
     return _FACT.sub(value, text)
 

@@ -31,6 +31,11 @@ def those(*said: tuple[object, str]) -> list[str]:
     return [text for holds, text in said if holds]
 
 
+def capitalize(text: str) -> str:
+    """Return a text whose first letter is a capital. The other letters stay as they are."""
+    return text[:1].upper() + text[1:]
+
+
 def many(number: int, one: str, more: str = "") -> str:
     """So many of a thing: "1 card", "3 cards" (`more` where that is no plural with s); a `#` in a text is the number."""
     text = one if number == 1 else more or f"{one}s"

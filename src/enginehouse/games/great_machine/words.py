@@ -11,7 +11,7 @@ from typing import Any
 from enginehouse.core.events import Event
 from enginehouse.core.hidden import at, count
 from enginehouse.core.masks import has
-from enginehouse.core.naming import listed, those
+from enginehouse.core.naming import capitalize, listed, those
 from enginehouse.core.terms import Action, Clause, Seat
 from enginehouse.games.great_machine.cards import TURN_BIT
 from enginehouse.games.great_machine.ending import headline
@@ -132,7 +132,7 @@ def _window_prompt(v: State, seat: Seat) -> str:
     what = "the intervention" if count(v, IN_PLAY) > 1 else title(Play.card[v.played])
     how = "" if count(v, IN_PLAY) > 1 else choice_of(_cages(v), *Play.values(v.played))
     if seat < 0 or not has(v.asked, seat):
-        return f"{what[:1].upper()}{what[1:]} was played. Waiting for reactions."
+        return f"{capitalize(what)} was played. Waiting for reactions."
     if has(v.laid, seat):
         return "You have chosen. Waiting for the others."
     return f"{{{v.player}}} plays {what}{how}. Do you react?"

@@ -10,7 +10,7 @@ from typing import Any
 
 from enginehouse.core.events import Event
 from enginehouse.core.hidden import at, count
-from enginehouse.core.naming import listed, many
+from enginehouse.core.naming import capitalize, listed, many
 from enginehouse.core.terms import Action, Clause, Seat, Zone
 from enginehouse.games.mechanation.ending import headline
 from enginehouse.games.mechanation.lands import is_up
@@ -221,10 +221,6 @@ def _land_of(kind: int | None) -> str:
     return "a face-down territory" if kind is None else land_name(kind)
 
 
-def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def _looked(e: Any) -> str:
     owner, index = divmod(e.where, 16)
     where = "of the Arena" if owner == 0 else f"of {{{owner - 1}}}"
@@ -256,7 +252,9 @@ _TOLD: dict[int, Callable[..., str | None]] = {
     Told.WRENCHED: lambda e: f"{{{e.seat}}} puts Wrench on Stand-By. " + _repaired(e),
     Told.RESHUFFLED: lambda e: f"The scrap pile is shuffled into a new deck of {e.many}.",
     Told.CLEARED: lambda e: f"{land_name(e.land)} was in the Arena for too long and is scrapped.",
-    Told.DEALT: lambda e: f"{_upper(_land_of(e.land)) if e.face_up else 'A face-down territory'} comes into the Arena.",
+    Told.DEALT: lambda e: (
+        f"{capitalize(_land_of(e.land)) if e.face_up else 'A face-down territory'} comes into the Arena."
+    ),
     Told.LOOKED: _looked,
     Told.DEPLOYED: lambda e: f"{{{e.seat}}} sends a {'second ' if e.second else ''}mech to territory {e.place + 1}.",
     Told.PASSED: lambda e: f"{{{e.seat}}} {'deploys no mech' if e.phase == Phase.DEPLOY else 'does not attack'}.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enginehouse.core.naming import listed, those
+from enginehouse.core.naming import capitalize, listed, those
 from enginehouse.games.mechanical_beast.gears import gear_of, way_of
 from enginehouse.games.mechanical_beast.parts import (
     AGAINST,
@@ -65,7 +65,7 @@ def gear(v: State, n: int, g: int) -> str:
 def moved(v: State, n: int) -> str:
     """Return the note about a room that others have moved."""
     name = room(v, n)
-    return f"{name[:1].upper()}{name[1:]} was moved since your last turn"
+    return f"{capitalize(name)} was moved since your last turn"
 
 
 def offset(dx: int, dy: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from enginehouse.core.events import Event
-from enginehouse.core.naming import many
+from enginehouse.core.naming import capitalize, many
 from enginehouse.core.telling import Telling, stroke
 from enginehouse.games.mechanical_beast import words
 from enginehouse.games.mechanical_beast.collapse import close_up
@@ -88,7 +88,7 @@ def _turn(v: Any, e: Any, view: Any, noted: dict[Any, Any]) -> bool:
         return False
     whose = meeple(v, e.meeple)
     noted["says"] = (
-        f"{whose[:1].upper()}{whose[1:]} uses {GEAR_NAMES[gear_of(v, n, g)]} of {room(v, n)}: {used(v, n, g, e.amount)}."
+        f"{capitalize(whose)} uses {GEAR_NAMES[gear_of(v, n, g)]} of {room(v, n)}: {used(v, n, g, e.amount)}."
     )
     use_gear(v, n, g, e.amount)
     return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from enginehouse.core.naming import listed
+from enginehouse.core.naming import capitalize, listed
 from enginehouse.games.mechanical_beast.collapse import behind
 from enginehouse.games.mechanical_beast.gears import along, block_x, block_y, edge_line, gear_of, in_block, way_of
 from enginehouse.games.mechanical_beast.names import room
@@ -76,7 +76,7 @@ def slide(v: State, n: int, g: int, amount: int) -> tuple[int, int]:
 def would(v: State, n: int, g: int, amount: int) -> str:
     """What a gear would move, as a sentence."""
     said = used(v, n, g, amount)
-    return f"{said[:1].upper()}{said[1:]}."
+    return f"{capitalize(said)}."
 
 
 def _edge(v: State, n: int, g: int, amount: int) -> str:
@@ -104,17 +104,13 @@ def _corner(v: State, n: int, g: int, amount: int) -> str:
     return f"{rooms(v, block)} {'make' if len(block) > 1 else 'makes'} {turns(amount & 3)} round {'their' if len(block) > 1 else 'its'} corner"
 
 
-def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def fallen(v: State, n: int) -> str:
     """MB-6.4: which room falls and what moves up, on the map as it lies before; empty where that room is not on it."""
     f = int(v.facing[n]) & 3
     moved = [m for m in on_table(v) if behind(int(v.x[m]) - int(v.x[n]), int(v.y[m]) - int(v.y[n]), f)]
     name = room(v, n)
-    falls = f"{name[:1].upper()}{name[1:]} collapses"
+    falls = f"{capitalize(name)} collapses"
     if not moved:
         return f"{falls}."
     moves = "slides" if len(moved) == 1 else "slide"
-    return f"{falls}. {_upper(rooms(v, moved))} {moves} one place {DIRECTION_NAMES[f]}."
+    return f"{falls}. {capitalize(rooms(v, moved))} {moves} one place {DIRECTION_NAMES[f]}."

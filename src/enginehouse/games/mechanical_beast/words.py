@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from enginehouse.core.events import Event
-from enginehouse.core.naming import many
+from enginehouse.core.naming import capitalize, many
 from enginehouse.core.terms import Action, Clause, Seat
 from enginehouse.games.mechanical_beast.choices import far_x, far_y
 from enginehouse.games.mechanical_beast.ending import headline
@@ -43,11 +43,6 @@ from enginehouse.games.mechanical_beast.parts import (
 )
 from enginehouse.games.mechanical_beast.state import Phase, State, Told
 from enginehouse.games.mechanical_beast.uses import far, slide, turns
-
-
-def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
 
 # -- actions -----------------------------------------------------------------------------------------------------------
 
@@ -134,9 +129,9 @@ def _places_exit(offset: str) -> str:
 
 _ACTIONS: dict[int, Callable[..., str]] = {
     Pass.KIND: lambda v: "End your turn" if v.phase == Phase.ACT else "Do nothing",
-    Move.KIND: lambda v, who, n: f"{_upper(_who(v, who))} goes to {room(v, n)}{_round(v, who, n)}",
-    Through.KIND: lambda v, which, n: f"{_upper(_who(v, 2 * which))} throws the switch and goes on to {room(v, n)}",
-    Explore.KIND: lambda v, who, way: f"{_upper(_who(v, who))} explores to the {DIRECTION_NAMES[way]}",
+    Move.KIND: lambda v, who, n: f"{capitalize(_who(v, who))} goes to {room(v, n)}{_round(v, who, n)}",
+    Through.KIND: lambda v, which, n: f"{capitalize(_who(v, 2 * which))} throws the switch and goes on to {room(v, n)}",
+    Explore.KIND: lambda v, who, way: f"{capitalize(_who(v, who))} explores to the {DIRECTION_NAMES[way]}",
     Use.KIND: _use,
     ExitAt.KIND: lambda v, near: _places_exit(offset(*NEAR_PLACES[near])),
     ExitBeyond.KIND: _beyond,
@@ -149,7 +144,7 @@ _ACTIONS: dict[int, Callable[..., str]] = {
 def group(code: Action) -> str:
     """A short label of an action, for small menus and buttons."""
     kind = ACTIONS.kind[code]
-    return _GROUPS[kind] if kind in _GROUPS else _upper(ACTIONS[code])
+    return _GROUPS[kind] if kind in _GROUPS else capitalize(ACTIONS[code])
 
 
 _GROUPS = {Move.KIND: "Go", Through.KIND: "Go", Explore.KIND: "Explore", Use.KIND: "Use a gear"}
@@ -200,13 +195,13 @@ def event(v: State, e: Event) -> str | None:
 
 def _moved(v: State, e: Any) -> str:
     by = " through the Control Room" if e.through and v.tile[e.room or 0] != CONTROL else ""
-    return f"{_upper(meeple(v, e.meeple))} goes{by} to {room(v, e.room or 0)}."
+    return f"{capitalize(meeple(v, e.meeple))} goes{by} to {room(v, e.room or 0)}."
 
 
 def _explored(v: State, e: Any) -> str:
     tile = TILES[v.tile[e.room]]
     found = f"{tile.name}!" if v.tile[e.room] > ROOMS else f"room {e.room}."
-    return f"{_upper(meeple(v, e.meeple))} explores to the {DIRECTION_NAMES[e.way or 0]}: {found}"
+    return f"{capitalize(meeple(v, e.meeple))} explores to the {DIRECTION_NAMES[e.way or 0]}: {found}"
 
 
 def _turned(v: State, e: Any) -> str:
@@ -215,7 +210,7 @@ def _turned(v: State, e: Any) -> str:
     much = turns(amount) if kind in (Gear.CENTRE, Gear.CORNER) else ""
     if kind == Gear.LINEAR:
         much = _places(amount, way_of(v, e.room, e.gear or 0))
-    said = f"{_upper(meeple(v, e.meeple))} uses {GEAR_NAMES[kind]} of {room(v, e.room)}"
+    said = f"{capitalize(meeple(v, e.meeple))} uses {GEAR_NAMES[kind]} of {room(v, e.room)}"
     return f"{said}: {much}." if much else f"{said}."
 
 
@@ -225,9 +220,11 @@ _TOLD: dict[int, Callable[..., str | None]] = {
     Told.PEOPLE: lambda v, e: "There is a prisoner in this room.",
     Told.TURNED: _turned,
     Told.SLID: lambda v, e: f"The {'row' if e.axis else 'column'} behind the wall slides.",
-    Told.SWITCHED: lambda v, e: f"{_upper(meeple(v, e.meeple))} throws the switch. The machine begins to fall apart!",
+    Told.SWITCHED: lambda v, e: (
+        f"{capitalize(meeple(v, e.meeple))} throws the switch. The machine begins to fall apart!"
+    ),
     Told.COLLAPSED: lambda v, e: (
-        f"{_upper(room(v, e.room))} collapses. Any rooms behind it slide one place {DIRECTION_NAMES[e.facing or 0]}."
+        f"{capitalize(room(v, e.room))} collapses. Any rooms behind it slide one place {DIRECTION_NAMES[e.facing or 0]}."
     ),
     Told.RESCUED: lambda v, e: f"{{{e.seat}}} rescues a prisoner!",
     Told.LOCKED: lambda v, e: "Lockdown! Exploring is over.",
@@ -238,7 +235,7 @@ _TOLD: dict[int, Callable[..., str | None]] = {
     Told.LEFT_INSIDE: lambda v, e: (
         f"Everyone is safe, but {many(e.many, 'one prisoner is', '# prisoners are')} still inside. Go back, or vote to end."
     ),
-    Told.TRAPPED: lambda v, e: f"{_upper(meeple(v, e.meeple))} is trapped for good.",
+    Told.TRAPPED: lambda v, e: f"{capitalize(meeple(v, e.meeple))} is trapped for good.",
     Told.ENDED: lambda v, e: f"{headline(v)}.",
 }
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from enginehouse.core.drawing import Handles, Sheet, Svg, joined
 from enginehouse.core.endings import Ending, ending_of
 from enginehouse.core.game import Game
-from enginehouse.core.naming import fill
+from enginehouse.core.naming import capitalize, fill
 from enginehouse.core.puzzles import puzzles_of
 from enginehouse.core.standings import Common, common_of, standings_of
 from enginehouse.table import words
@@ -340,7 +340,7 @@ def _scores(given: PictureInput, order: Sequence[int], winners: Sequence[int], t
             *([element("td", "winner" if s in winners else "")] if some else []),
         ]
         rows.append(element("tr", *row, cls="won" if s in winners else ""))
-    names = ["Player", *(f"{what[:1].upper()}{what[1:]}" for what in sources), told.unit]
+    names = ["Player", *(capitalize(what) for what in sources), told.unit]
     titles = [element("th"), *(element("th", name, scope="col") for name in names), *([element("th")] if some else [])]
     return element("table", element("thead", element("tr", *titles)), element("tbody", *rows), cls="scores")
 

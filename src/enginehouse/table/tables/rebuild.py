@@ -10,6 +10,7 @@ from enginehouse.core.entries import Entered, Entry
 from enginehouse.core.errors import EnginehouseError, Unreadable
 from enginehouse.core.logs import Log, Result
 from enginehouse.core.match import Match, Played, replay
+from enginehouse.core.naming import capitalize
 from enginehouse.core.receipts import Receipt, commitment_of
 from enginehouse.table.store.rows import EntryRow, TableRow
 from enginehouse.table.tables.seating import order_of
@@ -114,7 +115,7 @@ def _told(good: int, many: int, error: str, other_rules: str = "") -> str:
     """Why a table cannot go on, in sentences."""
     told = f"This table cannot continue: after {good} of {many} entries its log no longer follows the rules."
     why = error.rstrip(".")
-    return " ".join(filter(None, [told, f"{why[:1].upper()}{why[1:]}.", other_rules]))
+    return " ".join(filter(None, [told, f"{capitalize(why)}.", other_rules]))
 
 
 def _adopted(played: Played, entries: Sequence[EntryRow]) -> list[EntryRow]:

@@ -7,6 +7,7 @@ from typing import Any
 from starlette.requests import Request
 
 from enginehouse.core.errors import BrokenGame, EnginehouseError, NotAllowed, Stale, Unreadable
+from enginehouse.core.naming import capitalize
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Taken
 from enginehouse.table.tables.errors import Busy, Damaged, Forbidden, NotFound
@@ -61,7 +62,7 @@ def problem_of(error: Exception) -> Problem:
 
 
 def _sentence(text: str) -> str:
-    text = text[:1].upper() + text[1:]
+    text = capitalize(text)
     return text if text.endswith((".", "!", "?")) else text + "."
 
 

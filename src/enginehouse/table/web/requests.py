@@ -13,6 +13,7 @@ from starlette.responses import Response
 from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
+from enginehouse.core.naming import capitalize
 from enginehouse.table.addresses import own_address
 from enginehouse.table.tables.following import make_current
 from enginehouse.table.tables.session import Session
@@ -143,4 +144,4 @@ def game_of(request: Request) -> Game:
     try:
         return games.get(request.path_params["game"])
     except Unreadable as error:
-        raise not_found(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
+        raise not_found(f"{capitalize(str(error))}.") from None
