@@ -57,7 +57,7 @@ class Sources:
             if not re.search(r"/tests/kept/\d|/__pycache__/", path.as_posix())
         }
         self.tests = [name for name in self.texts if is_test(name)]
-        self.modules = {module_of(name): name for name in self.texts if name.startswith(PACKAGE)}
+        self.modules = {name_module(name): name for name in self.texts if name.startswith(PACKAGE)}
         self.modules.update(
             (self._module_in_tests(name), name)
             for name in self.texts
@@ -92,7 +92,7 @@ class Sources:
                 if stem in self.modules:
                     yield self.modules[stem]
 
-    def tests_of(self, changed: str, enough: int = FEW) -> dict[str, str]:
+    def find_tests(self, changed: str, enough: int = FEW) -> dict[str, str]:
         """Return the tests that import a file, each with the file by which it does. Stop when they are `enough`."""
         seen, found, front = {changed}, dict[str, str](), [changed]
         for level in range(FURTHEST):
@@ -137,14 +137,14 @@ def is_test(name: str) -> bool:
     return name.startswith("tests/") and Path(name).name.startswith("test_") and name.endswith(".py")
 
 
-def module_of(name: str) -> str:
+def name_module(name: str) -> str:
     """Return the module name of a file of the package."""
     return name.removeprefix("src/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def modules_in(text: str, name: str) -> Iterator[str]:
     """Yield every `module.name` that a file imports, at its top or within functions."""
-    package = module_of(name).split(".")
+    package = name_module(name).split(".")
     if not name.endswith("/__init__.py"):
         package.pop()
     for module, names, plain in IMPORT.findall(text):
@@ -158,7 +158,7 @@ def modules_in(text: str, name: str) -> Iterator[str]:
                 yield ".".join([*above, *filter(None, module.lstrip(".").split(".")), one.split(" as ")[0].strip()])
 
 
-def game_of(name: str) -> str:
+def find_game(name: str) -> str:
     """Return the package of the game to which a file belongs, or ""."""
     for top in (GAMES, "tests/games/"):
         folder, slash, _ = name.removeprefix(top).partition("/")
@@ -171,12 +171,12 @@ def chosen_by(sources: Sources, name: str) -> Iterator[tuple[str, str]]:
     """Yield the tests that belong to a changed file, each with the reason. The best reason comes first."""
     if is_test(name):
         yield name, "changed"
-    if game := game_of(name):
+    if game := find_game(name):
         yield from chosen_by_game(sources, name, game)
     elif name.startswith(f"{PACKAGE}/"):
         yield from chosen_by_source(sources, name)
     else:
-        yield from ((one, f"imports {name}") for one in sources.tests_of(name, enough=0))
+        yield from ((one, f"imports {name}") for one in sources.find_tests(name, enough=0))
     path = Path(name)
     if name.startswith("tests/") and (path.suffix != ".py" or path.name == "conftest.py"):
         yield from ((one, f"in the folder of {name}") for one in sources.within(path.parent.as_posix()))
@@ -191,7 +191,7 @@ def chosen_by(sources: Sources, name: str) -> Iterator[tuple[str, str]]:
 def chosen_by_game(sources: Sources, name: str, game: str) -> Iterator[tuple[str, str]]:
     """Yield the tests of a game, those that import the file, and those that have cases of every game."""
     yield from ((one, f"tests of {game}") for one in sources.within(f"tests/games/{game}"))
-    yield from ((one, f"imports {name}") for one in sources.tests_of(name, enough=0))
+    yield from ((one, f"imports {name}") for one in sources.find_tests(name, enough=0))
     for pattern in EVERY_GAME:
         yield from ((one, f"has cases of {game}") for one in sources.tests if fnmatch(one, pattern))
 
@@ -202,7 +202,7 @@ def chosen_by_source(sources: Sources, name: str) -> Iterator[tuple[str, str]]:
     folder = f"tests/{path.parent.relative_to(PACKAGE).as_posix()}".removesuffix("/.")
     alike = [one for one in sources.within(folder) if re.fullmatch(rf"test_{path.stem}(_\w+)?", Path(one).stem)]
     yield from ((one, f"named like {name}") for one in alike)
-    importing = sources.tests_of(name, enough=0 if alike else FEW)
+    importing = sources.find_tests(name, enough=0 if alike else FEW)
     for one, by in importing.items():
         yield one, f"imports {by}" + (f", which leads to {name}" if by != name else "")
     if len(importing) < FEW and not alike and not name.endswith((".js", ".css")):
@@ -221,7 +221,7 @@ def choose(sources: Sources, changed: list[str]) -> Chosen:
             if test in sources.tests and (not in_browser or name.endswith(PAGE) or name.startswith("tests/browser/")):
                 reasons.setdefault(test, reason)
     source = [name for name in changed if name.startswith((PACKAGE, "tests/"))]
-    games = {game_of(name) for name in source}
+    games = {find_game(name) for name in source}
     return Chosen(dict(sorted(reasons.items())), [] if "" in games else sorted(one.replace("_", "-") for one in games))
 
 

@@ -19,7 +19,7 @@ from packaging.version import Version
 
 import enginehouse
 
-from .house.sources import PACKAGE, ROOT, module_of, tree_of
+from .house.sources import PACKAGE, ROOT, name_module, tree_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,7 +54,7 @@ def loaded_by(code: str) -> set[str]:
 
 def core_modules() -> list[str]:
     """Return the names of all modules of core."""
-    return sorted(module_of(p, PACKAGE) for p in (PACKAGE / "core").rglob("*.py"))
+    return sorted(name_module(p, PACKAGE) for p in (PACKAGE / "core").rglob("*.py"))
 
 
 def test_core_is_importable_in_a_moment() -> None:
@@ -68,7 +68,7 @@ def test_the_load_test_sees_what_is_loaded() -> None:
 
 @pytest.mark.parametrize("facts", sorted(PACKAGE.glob("games/*/facts.py")), ids=lambda path: path.parent.name)
 def test_facts_come_without_the_rules(facts: Path) -> None:
-    name = module_of(facts, PACKAGE)
+    name = name_module(facts, PACKAGE)
     rules = name.removesuffix("facts") + "rules"
     assert loaded_by(f"import {name}, sys\nassert {rules!r} not in sys.modules") <= CORE_MAY_LOAD
 

@@ -45,7 +45,7 @@ def _run(check: Check, game: Game, subject: Case | Game, many: int, tell: Callab
         tell("told", said)
 
 
-def marks_of(check: Check) -> list[pytest.MarkDecorator]:
+def choose_marks(check: Check) -> list[pytest.MarkDecorator]:
     """Return the markers of a check; one that is plain Python in either run is made once."""
     return [] if check.compiles else [pytest.mark.beside_compiled]
 
@@ -63,7 +63,7 @@ def pairs() -> list[Any]:
         for case in cases_of(game):
             turn = choices.setdefault(case.choices, len(choices)) + case.seats
             for number, check in enumerate(OF_CASES):
-                marks = marks_of(check)
+                marks = choose_marks(check)
                 if case.seats in first:
                     turns = (
                         pytest.mark.beside_compiled,
@@ -80,7 +80,7 @@ def test_case(case: Case, check: Check, deep: bool, record_property: Callable[[s
     _run(check, case.game, case, check.amount(case.game, deep), record_property)
 
 
-@pytest.mark.parametrize("check", [pytest.param(check, id=check.name, marks=marks_of(check)) for check in OF_GAMES])
+@pytest.mark.parametrize("check", [pytest.param(check, id=check.name, marks=choose_marks(check)) for check in OF_GAMES])
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
 def test_game(game: Game, check: Check, deep: bool, record_property: Callable[[str, object], None]) -> None:
     _run(check, game, game, check.amount(game, deep), record_property)

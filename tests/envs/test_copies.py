@@ -134,7 +134,7 @@ def by_pickle(thing: Any) -> Any:
     return pickle.loads(pickle.dumps(thing))
 
 
-def marks_of(name: str, kind: str) -> list[pytest.MarkDecorator]:
+def choose_marks(name: str, kind: str) -> list[pytest.MarkDecorator]:
     """Return `deep` for the cases that take long to compile."""
     long = kind not in ("match", "text") and name in ("mechanica", "mechanical-beast") and jit_possible()
     return [pytest.mark.deep] if long else []
@@ -142,7 +142,7 @@ def marks_of(name: str, kind: str) -> list[pytest.MarkDecorator]:
 
 @pytest.mark.parametrize(
     ("name", "kind"),
-    [pytest.param(name, kind, marks=marks_of(name, kind)) for name in NAMES for kind in KINDS],
+    [pytest.param(name, kind, marks=choose_marks(name, kind)) for name in NAMES for kind in KINDS],
 )
 def test_copies_go_on_alike_and_share_nothing(name: str, kind: str) -> None:
     thing = KINDS[kind][0](name)

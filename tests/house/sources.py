@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "enginehouse"
 
 
-def module_of(path: Path, top: Path) -> str:
+def name_module(path: Path, top: Path) -> str:
     """Return the full name of the module in a file below `top`, the folder of the package."""
     names = ["enginehouse", *path.relative_to(top).with_suffix("").parts]
     return ".".join(names[:-1] if names[-1] == "__init__" else names)
@@ -30,9 +30,9 @@ def _parse(source: str) -> ast.Module:
     return sources.tree_of(source.encode())
 
 
-def imports_of(path: Path, top: Path) -> frozenset[str]:
+def read_imports(path: Path, top: Path) -> frozenset[str]:
     """Return all names of the package that a file imports, also inside functions and for types only."""
-    return _imports(path.read_text("utf-8"), module_of(path, top), path.name == "__init__.py")
+    return _imports(path.read_text("utf-8"), name_module(path, top), path.name == "__init__.py")
 
 
 @lru_cache(maxsize=1000)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from .sources import PACKAGE, ROOT, imports_of, module_of, tree_of
+from .sources import PACKAGE, ROOT, name_module, read_imports, tree_of
 
 pytestmark = pytest.mark.beside_plain
 
@@ -114,7 +114,7 @@ CLASSES = {
 # ---------------------------------------------------------------- reading
 
 
-def part_of(module: str) -> str:
+def find_part(module: str) -> str:
     """Return the package in which a module lies: `core`, `games.great_machine`, `table`."""
     names = module.split(".")[1:]
     if not names:
@@ -122,12 +122,12 @@ def part_of(module: str) -> str:
     return ".".join(names[:2]) if names[0] == "games" and len(names) > 1 else names[0]
 
 
-def graph_of(top: Path) -> dict[str, set[str]]:
+def read_graph(top: Path) -> dict[str, set[str]]:
     """Return which other modules each module imports, by their names without `enginehouse`."""
-    modules = {module_of(path, top): path for path in top.rglob("*.py")}
+    modules = {name_module(path, top): path for path in top.rglob("*.py")}
     graph: dict[str, set[str]] = {}
     for name, path in modules.items():
-        found = {one if one in modules else one.rpartition(".")[0] for one in imports_of(path, top)}
+        found = {one if one in modules else one.rpartition(".")[0] for one in read_imports(path, top)}
         graph[_short(name)] = {_short(one) for one in found & modules.keys() - {name, "enginehouse"}}
     return graph
 
@@ -136,7 +136,7 @@ def _short(module: str) -> str:
     return module.removeprefix("enginehouse").lstrip(".") or "enginehouse"
 
 
-def members_of(node: ast.ClassDef) -> tuple[int, int]:
+def count_members(node: ast.ClassDef) -> tuple[int, int]:
     """Return how many methods a class has, and how many fields: those it declares and those it sets on `self`."""
     methods = [one for one in node.body if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
     fields = {one.target.id for one in node.body if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)}
@@ -154,17 +154,17 @@ def wrong_imports(top: Path) -> list[str]:
     """Return the imports from one package into another that it may not import, each as a sentence."""
     wrong = []
     for path in sorted(top.rglob("*.py")):
-        here = part_of(module_of(path, top))
+        here = find_part(name_module(path, top))
         kind = here.split(".")[0]
         if kind not in MAY_IMPORT:
             wrong.append(f"{path.relative_to(top)}: {kind} is no known package (MAY_IMPORT)")
             continue
-        for name in sorted(imports_of(path, top)):
-            there = part_of(name)
+        for name in sorted(read_imports(path, top)):
+            there = find_part(name)
             allowed = there == here or there.split(".")[0] in MAY_IMPORT[kind]
             if not allowed and there not in {"enginehouse", "__version__"}:
                 wrong.append(f"{path.relative_to(top)} imports {name}: {here} may not import {there}")
-    return wrong + _wrong_in_table(graph_of(top))
+    return wrong + _wrong_in_table(read_graph(top))
 
 
 def _wrong_in_table(graph: dict[str, set[str]]) -> list[str]:
@@ -226,7 +226,7 @@ def large_classes(top: Path, exceptions: dict[str, str]) -> list[str]:
     for path in sorted(top.rglob("*.py")):
         for node in ast.walk(tree_of(path)):
             if isinstance(node, ast.ClassDef):
-                methods, fields = members_of(node)
+                methods, fields = count_members(node)
                 if methods > MOST_METHODS or fields > MOST_FIELDS:
                     needed.add(node.name)
                     if node.name not in exceptions:
@@ -241,7 +241,7 @@ def large_classes(top: Path, exceptions: dict[str, str]) -> list[str]:
 @pytest.mark.slow
 def test_imports_go_one_way() -> None:
     assert wrong_imports(PACKAGE) == []
-    assert set(TABLE_MAY_IMPORT) == {name.split(".")[1] for name in graph_of(PACKAGE) if name.startswith("table.")}
+    assert set(TABLE_MAY_IMPORT) == {name.split(".")[1] for name in read_graph(PACKAGE) if name.startswith("table.")}
 
 
 def test_the_picture_of_the_house_names_every_package() -> None:
@@ -251,7 +251,7 @@ def test_the_picture_of_the_house_names_every_package() -> None:
 
 
 def test_no_files_import_each_other_in_a_cycle() -> None:
-    assert cycles(graph_of(PACKAGE)) == sorted(CYCLES), "cut the cycle, or delete an exception that is none"
+    assert cycles(read_graph(PACKAGE)) == sorted(CYCLES), "cut the cycle, or delete an exception that is none"
 
 
 def test_no_folder_is_crowded() -> None:
@@ -335,9 +335,9 @@ def test_a_cycle_is_seen(tmp_path: Path) -> None:
     write(tmp_path, "lab/c.py", "if TYPE_CHECKING:\n    from .a import A")
     write(tmp_path, "lab/d.py", "from enginehouse.lab import a\nfrom enginehouse import __version__")
     write(tmp_path, "__init__.py", "from enginehouse.lab import d")
-    assert cycles(graph_of(tmp_path)) == [("lab.a", "lab.b", "lab.c")]
+    assert cycles(read_graph(tmp_path)) == [("lab.a", "lab.b", "lab.c")]
     write(tmp_path, "lab/c.py", "")
-    assert cycles(graph_of(tmp_path)) == []
+    assert cycles(read_graph(tmp_path)) == []
 
 
 def test_a_folder_that_grows_is_seen(tmp_path: Path) -> None:

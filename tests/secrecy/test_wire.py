@@ -58,7 +58,7 @@ def state_of(match: Match) -> TableState:
     return TableState(row, match, window=current_window(match, row, {}, None, 1000.0))
 
 
-def input_of(match: Match, seat: int, log: EventLog) -> PictureInput:
+def make_input(match: Match, seat: int, log: EventLog) -> PictureInput:
     """Return what a viewer's picture is made from; `log` is kept from picture to picture, as at a table."""
     state = state_of(match)
     log.actions = story(match, seat)
@@ -150,7 +150,7 @@ def watch(case: Case, number: int, every: int = FRAME_EVERY) -> int:
         assert not wrong, f"{where}: what the viewer may not know shows in {wrong}"
         if len(worlds.match.entries) % every == number % every:
             (pictures[0], one), (pictures[1], two) = (
-                sent(input_of(match, worlds.viewer, log), before)
+                sent(make_input(match, worlds.viewer, log), before)
                 for match, before, log in zip((worlds.match, twin), pictures, logs, strict=True)
             )
             assert one == two, f"{where}: frames differ"

@@ -25,13 +25,13 @@ PACKAGE = Path(enginehouse.__file__).resolve().parent
 Tree = tuple[list[ast.stmt], dict[str, tuple[str, str]]]
 
 
-def file_of(module: str) -> Path | None:
+def find_file(module: str) -> Path | None:
     """Return the file of a module of this package, or `None` if there is none."""
     path = PACKAGE.joinpath(*module.split(".")[1:])
     return next((one for one in (path.with_suffix(".py"), path / "__init__.py") if one.is_file()), None)
 
 
-def module_of(file: Path) -> str:
+def name_module(file: Path) -> str:
     """Return the name of a module by its file."""
     return ".".join(["enginehouse", *file.relative_to(PACKAGE).with_suffix("").parts]).removesuffix(".__init__")
 
@@ -39,7 +39,7 @@ def module_of(file: Path) -> str:
 @once
 def tree_of(module: str) -> Tree:
     """Return the statements of a module, and for each imported name its module and its name there."""
-    file = file_of(module)
+    file = find_file(module)
     assert file is not None
     body, names = ast.parse(file.read_bytes()).body, dict[str, tuple[str, str]]()
     for node in body:
@@ -64,7 +64,7 @@ def used(module: str) -> Iterator[str]:
                 if isinstance(one, ast.Name) and one.id in names:
                     home, name = names[one.id]
                     if home.startswith("enginehouse"):
-                        yield f"{home}.{name}" if file_of(f"{home}.{name}") else home
+                        yield f"{home}.{name}" if find_file(f"{home}.{name}") else home
 
 
 def closure(modules: set[str]) -> set[str]:
@@ -84,7 +84,7 @@ def modules_with_rules() -> frozenset[str]:
     marked = [
         file for file in PACKAGE.rglob("*.py") if "@rule" in (text := file.read_text("utf-8")) or "@entry" in text
     ]
-    return frozenset(module for module in map(module_of, marked) if any(map(is_rule, tree_of(module)[0])))
+    return frozenset(module for module in map(name_module, marked) if any(map(is_rule, tree_of(module)[0])))
 
 
 def shared() -> set[str]:
@@ -150,7 +150,7 @@ def unnoticed(game: games.Game, modules: set[str], known: Sources) -> list[str]:
     known.edited = None
     seen, missed = {cache.stamp(game)}, []
     for module in sorted(modules):
-        file = file_of(module)
+        file = find_file(module)
         assert file is not None
         known.edit(file)
         stamp = cache.stamp(game)

@@ -81,14 +81,14 @@ def count_calls(store: Store) -> None:
         return future
 
     loop.run_in_executor = counted
-    _count_calls_of(store, set())
+    _count_part_calls(store, set())
 
 
 def _count_down(_: object) -> None:
     BUSY[0] -= 1
 
 
-def _count_calls_of(part: object, seen: set[int]) -> None:
+def _count_part_calls(part: object, seen: set[int]) -> None:
     if id(part) in seen or not type(part).__module__.startswith("enginehouse.table.store"):
         return
     seen.add(id(part))
@@ -96,7 +96,7 @@ def _count_calls_of(part: object, seen: set[int]) -> None:
         if not name.startswith("_"):  # a private one may be a loop that never ends
             setattr(part, name, watched(call))
     for other in list(vars(part).values()):
-        _count_calls_of(other, seen)
+        _count_part_calls(other, seen)
 
 
 def watched(call: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:

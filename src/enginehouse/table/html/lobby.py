@@ -99,7 +99,13 @@ def lobby(
     """The first page; `turns` says who has to act at each table, `away` why the page may not be up to date."""
     whole = [t for t in gathering if _can_be_opened(t)]
     rows = [
-        _row(t, _what_now(t, turns, person), own_address(f"/t/{t.id}"), turns.get(t.id) == words.YOUR_TURN, kind_of(t))
+        _row(
+            t,
+            _what_now(t, turns, person),
+            own_address(f"/t/{t.id}"),
+            turns.get(t.id) == words.YOUR_TURN,
+            name_practice(t),
+        )
         for t in mine
     ]
     waiting = {t.game: t for t in whole if t.host == HOUSE}
@@ -134,8 +140,8 @@ def _what_now(table: TableRow, turns: Mapping[str, str], person: Person | None) 
     return turns.get(table.id) or "Open"
 
 
-def kind_of(table: TableRow) -> str:
-    """Return what kind of practice a table is for: a lesson, a puzzle, a what-if or a position; empty for a real game."""
+def name_practice(table: TableRow) -> str:
+    """Return the name of the practice that a table is for, such as "Lesson". Return "" for a real game."""
     if table.origin.kind == "what if":
         return "What if?"
     if table.origin.kind == "taught":

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from enginehouse.core import game as games
 from enginehouse.table import words
 from enginehouse.table.addresses import own_address
-from enginehouse.table.html.lobby import kind_of
+from enginehouse.table.html.lobby import name_practice
 from enginehouse.table.html.rendering import render
 from enginehouse.table.store.rows import Person, TableRow
 from enginehouse.table.tables.played import Score, outcome
@@ -63,7 +63,7 @@ def _row(row: TableRow, person: str) -> dict[str, Any]:
         "went": _went(row, person) if whole else "Can’t be opened",
         "others": [seat for seat in row.seats if seat.seat not in mine and seat.kind != "open"],
         "day": words.day(row.changed),
-        "kind": kind_of(row),
+        "kind": name_practice(row),
     }
 
 
