@@ -1,4 +1,4 @@
-"""Through how many functions and files one click runs: from the request to the pictures of all who look.
+"""Counts the functions and files that one click runs through, from the request to the pictures of all viewers.
 
     python benchmarks/trace_click.py [GAME] [--list]
 

@@ -19,7 +19,7 @@ SECRETS = """() => [...document.querySelectorAll('[id^=p-mech-]')]
   .filter(card => !document.getElementById(card.id.replace('mech', 'eye')))
   .map(card => card.getAttribute('aria-label').split(',')[0])"""
 
-# A preview names all mechs that could be met, whoever has them.
+# A preview names all mechs that a rival could have, so it is no leak.
 BOARD = """() => {
   const board = document.getElementById('board').cloneNode(true);
   board.querySelector('#p-preview')?.remove();

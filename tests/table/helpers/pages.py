@@ -1,4 +1,4 @@
-"""Pages by Starlette's client: an application, who calls it, a new table."""
+"""Pages by Starlette's client: an application, a client of it, a new table."""
 
 from __future__ import annotations
 

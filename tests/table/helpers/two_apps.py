@@ -1,4 +1,4 @@
-"""Two applications that share one PostgreSQL, who calls at either, and what each of them shows."""
+"""Two applications that share one PostgreSQL, a client of each, and the pages that they show."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SOON_S = 1.0
 
 
 class Two:
-    """The two applications, and who calls at either."""
+    """The two applications, and a client of each."""
 
     def __init__(self, one: Any, two: Any) -> None:
         self.one, self.two = one, two

@@ -70,7 +70,7 @@ def seats_said(game: Game) -> str:
 
 
 def _in_short(game: Game) -> str:
-    """Return for how many a game is and how long it takes, in few letters."""
+    """Return the number of players and the minutes of a game, such as "2–4 players · 20–40 min"."""
     low, high = game.facts.seats
     said = f"{low} players" if low == high else f"{low}–{high} players"
     return said + (f" · {game.facts.minutes.replace(' to ', '–')} min" if game.facts.minutes else "")
