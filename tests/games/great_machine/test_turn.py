@@ -7,10 +7,14 @@ from collections import Counter
 import pytest
 
 from enginehouse.core import game as games
+from enginehouse.core.drawing import Marks
 from enginehouse.core.events import Events
 from enginehouse.core.hidden import count
 from enginehouse.core.match import Match
+from enginehouse.games.great_machine.cards import move_master
+from enginehouse.games.great_machine.drawing import draw
 from enginehouse.games.great_machine.machine import below_toggle, charged_cage, fall, toggle_above
+from enginehouse.games.great_machine.overview import position
 from enginehouse.games.great_machine.parts import DECK, DISCARD, EVENT, HAND, MOVEMENT
 from enginehouse.games.great_machine.state import Now, Phase, Told
 
@@ -163,6 +167,26 @@ def test_gm_2_4_track_never_rises_above_20(scene) -> None:
     game = scene(4).give(0, "airline-strike")
     game.s.track = 19
     assert game.play("airline-strike").s.track == 20
+
+
+@pytest.mark.parametrize(("choice", "start"), [({}, 20), ({"track": "20"}, 20), ({"track": "12"}, 12)])
+def test_gm_2_4_track_starts_at_20_or_at_12_by_choice(choice: dict[str, str], start: int) -> None:
+    """GM-2.4: a short game starts at 12, and no card puts the Master back beyond the start."""
+    s = Match.new(GAME, 3, choice).state
+    assert s.track == start
+    move_master(s, -1, Events())
+    move_master(s, 3, Events())
+    assert s.track == start
+
+
+def test_gm_2_4_a_short_game_draws_and_names_12_slots() -> None:
+    """GM-2.4: the road and the position in words show the slots of this game."""
+    match = Match.new(GAME, 2, {"track": "12"})
+    while match.state.phase == Phase.PLACE:
+        match.act(match.state.active, f"cage {1 + int(match.state.placed)}")
+    assert "is 12 of 12 away" in position(match.view(0))
+    drawn = {piece.id: piece for piece in draw(match.view(0), Marks())}
+    assert drawn["road"].svg.count("<circle") == 13
 
 
 def test_gm_2_5_forty_rounds(scene) -> None:

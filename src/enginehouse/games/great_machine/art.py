@@ -350,11 +350,11 @@ STYLE = (
 
 
 @lru_cache(maxsize=64)
-def road(track: int) -> Svg:
-    """The Master's road with its stones, those that he has passed marked."""
-    way = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in (slot_place(k) for k in range(TRACK + 1)))
+def road(track: int, start: int = TRACK) -> Svg:
+    """Draw the Master's road with a stone per slot up to `start`; those beyond `track`, which he has passed, are marked."""
+    way = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in (slot_place(k) for k in range(start + 1)))
     stones = []
-    for k in range(TRACK + 1):
+    for k in range(start + 1):
         x, y = slot_place(k)
         stones.append(el("circle", cx=x, cy=y, r=5.5, cls="gm-stone gm-passed" if k > track else "gm-stone"))
         if k % 5 == 0 and k:

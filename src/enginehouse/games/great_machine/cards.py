@@ -106,9 +106,9 @@ WAY_STEPS = MASTER_STEPS["you-know-a-guy"]
 
 @rule
 def move_master(s: State, slots: int, e: Events) -> None:
-    """GM-2.4: the Master comes nearer (negative) or goes back, never beyond the track's beginning."""
+    """Move the Master back, or nearer if `slots` is negative, within the track of this game (GM-2.4)."""
     before = s.track
-    s.track = max(0, min(TRACK, before + slots))
+    s.track = max(0, min(TRACK - s.slots_left_out, before + slots))
     tell(e, Told.TRACK, s.track, s.track - before, 0, 0)
 
 

@@ -27,7 +27,7 @@ from enginehouse.games.great_machine.handles import handles as handles
 from enginehouse.games.great_machine.machine import charged_cage, locked
 from enginehouse.games.great_machine.motions import paths as paths
 from enginehouse.games.great_machine.overview import effects
-from enginehouse.games.great_machine.parts import CARDS, DECK, DECK_NAMES, DISCARD, HAND, IN_PLAY, KIND_OF, Form
+from enginehouse.games.great_machine.parts import CARDS, DECK, DECK_NAMES, DISCARD, HAND, IN_PLAY, KIND_OF, TRACK, Form
 from enginehouse.games.great_machine.places import (
     CAGE_HIGH,
     DECKS,
@@ -98,7 +98,7 @@ def _road(v: State, seat: Seat) -> Iterator[Piece]:
     yield from [
         Piece(
             "road",
-            art.road(v.track),
+            art.road(v.track, TRACK - v.slots_left_out),
             layer="back",
             label=f"The road, {v.track} slots to go",
         ),

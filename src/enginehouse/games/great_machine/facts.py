@@ -1,6 +1,6 @@
 """What is known about The Great Machine without its rules."""
 
-from enginehouse.core.game import Facts
+from enginehouse.core.game import Choice, Facts, Option
 
 FACTS = Facts(
     name="great-machine",
@@ -10,6 +10,16 @@ FACTS = Facts(
     seats=(2, 8),
     done="pass",
     length_bound=20_000,
+    options=(
+        Option(
+            "track",
+            "Length",
+            (
+                Choice("20", "full game: the Master starts 20 slots away"),
+                Choice("12", "short game: the Master starts 12 slots away"),
+            ),
+        ),
+    ),
     event_size=4096,
     minutes="20 to 40",
     weight="medium",
@@ -22,5 +32,6 @@ FACTS = Facts(
         "one; GM-6 Lightning Strike: the pellet passes rats in the pipes, and the rat where it ends is struck.",
         "2a": "Text only: more rulings are marked (event cards, Pavlovian Response, Rat Escape! and others), and GM-6.1 and GM-9.1 give "
         "their reasons.",
+        "2b": "GM-2.4: the track can start at 12 by choice; games without this choice go on as before.",
     },
 )

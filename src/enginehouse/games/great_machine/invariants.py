@@ -15,6 +15,7 @@ from enginehouse.games.great_machine.parts import (
     MOST_SEATS,
     PIECES,
     TIMELY_INTERVENTION,
+    TRACK,
 )
 from enginehouse.games.great_machine.state import Phase, State
 
@@ -53,7 +54,9 @@ def check(s: State) -> None:
     living = [int(s.cage[seat]) for seat in range(s.seats) if s.alive >> seat & 1]
     assert len(living) == len(set(living)), f"two rats have one cage: {living}"
     assert all(1 <= cage <= s.cages for cage in living), f"a cage that is none: {living}"
-    assert s.reason != 0 or 0 < s.track <= 20 or s.phase == Phase.PLACE, f"the track stands at {s.track}"
+    assert s.reason != 0 or 0 < s.track <= TRACK - s.slots_left_out or s.phase == Phase.PLACE, (
+        f"the track stands at {s.track}"
+    )
     for seat in range(s.seats):
         assert s.pipe[seat] == 0 or 0 < s.pipe_since[seat] <= s.pipe_count, (
             f"seat {seat} has not been counted in the pipes"

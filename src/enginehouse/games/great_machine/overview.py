@@ -21,7 +21,7 @@ def position(v: State) -> str:
         lines = ["The machine is being set up."]
     else:
         lines = [
-            f"Round {v.round}; the Master is {v.track} of {TRACK} away. The motor points at cage {charged_cage(v)}."
+            f"Round {v.round}; the Master is {v.track} of {TRACK - v.slots_left_out} away. The motor points at cage {charged_cage(v)}."
         ]
         lines.append(_machine_words(v))
     lines += [_rat_words(v, seat) for seat in range(v.seats)]

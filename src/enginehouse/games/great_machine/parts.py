@@ -22,6 +22,8 @@ SMALL_SEATS = 4
 MOST_SEATS, MOST_TOGGLES, MOST_CAGES = 8, 7, 8
 TRACK = 20
 """GM-2.4: slots of the Master's track."""
+SHORT_TRACK = 12
+"""GM-2.4: slots of the track in a short game."""
 LAST_ROUND = 40
 """GM-2.5: the Master arrives at the end of this round at the latest."""
 HAND_LIMIT = 5
@@ -37,6 +39,7 @@ RING_LARGE = (1, 5, 2, 6, 3, 7, 4, 8)
 
 BOUNDS = {
     "TRACK": (8, 20),
+    "SHORT_TRACK": (4, 20),
     "LAST_ROUND": (5, 40),
     "HAND_LIMIT": (2, 8),
     "START_EVENTS": (0, 5),

@@ -50,6 +50,7 @@ from enginehouse.games.great_machine.parts import (
     MOST_SEATS,
     ORDER_SIZE,
     ROOM,
+    SHORT_TRACK,
     SMALL_SEATS,
     TRACK,
     Cage,
@@ -83,13 +84,15 @@ open_half = SHAPE.open_half
 
 @rule
 def setup(s: State, options: Numbers, seed: Numbers) -> None:
-    """GM-1.1, GM-2.1: the machine for so many seats, the order at random; then rats are put into cages."""
+    """Set up the machine for so many seats, the track and a random order (GM-1.1, GM-2.1, GM-2.4); rats are placed next."""
     seed_chance(s, seed)
     lay_out(s, ROOM)
     s.seats = options[0]
     s.toggles = 3 if s.seats <= SMALL_SEATS else 7
     s.cages = s.toggles + 1
-    s.track = TRACK
+    short = options[1] if len(options) > 1 else 0
+    s.slots_left_out = max(0, TRACK - SHORT_TRACK) if short else 0
+    s.track = TRACK - s.slots_left_out
     s.direction = 1
     s.alive = 0
     for seat in range(s.seats):

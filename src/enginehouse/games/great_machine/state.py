@@ -15,7 +15,7 @@ from enginehouse.core.kinds import Kinds, kind
 from enginehouse.core.rule import Constants
 from enginehouse.core.state import GameState
 from enginehouse.games.great_machine.parts import ACTIONS as ACTIONS
-from enginehouse.games.great_machine.parts import CAPACITIES, HAND, MOST_CAGES, MOST_SEATS, MOST_TOGGLES, PIECES
+from enginehouse.games.great_machine.parts import CAPACITIES, HAND, MOST_CAGES, MOST_SEATS, MOST_TOGGLES, PIECES, TRACK
 
 RUNS = 48
 """A toggle's stuck pellets are kept as runs of alike ones; marked pellets are some twenty in a game at most."""
@@ -82,6 +82,7 @@ class State(GameState, name="great-machine", pieces=(PIECES, CAPACITIES), hands=
     extra_turns: Row = public(MOST_SEATS, by_seat=True)
     waiting_turns: Row = public(MOST_SEATS, by_seat=True)
     lost_turns: Row = public(MOST_SEATS, by_seat=True)
+    slots_left_out: int = public(within=(0, TRACK))  # GM-2.4: by how many slots the track is shorter than `TRACK`
     # the card being played
     played: int = public(within=(0, 4095))  # its action code
     player: int = public(holds="seat")  # who played the card on top of those in play
