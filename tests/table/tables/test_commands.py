@@ -159,6 +159,42 @@ async def test_a_window_tells_nobody_who_has_answered(table_of: TableOf, clock: 
     assert told[0] == told[1] == told[2] == told[3]
 
 
+async def test_a_seat_without_a_reaction_has_no_button_and_the_window_lasts_as_long(
+    table_of: TableOf, clock: HandClock
+) -> None:
+    """Its page says so. Nothing is answered for it before the window closes, and its entry is that of all who passed."""
+    session = await table_of("Ann", "Bob", "Cat")
+    hold_notes(session, {0: [1, 0, 0], 1: [1, 0, 0], 2: [0, 0, 1]})
+    await act(session, 0, "play 1")
+    able = [seat for seat in (1, 2) if len(session.state.legal(seat)) > 1]
+    empty = [seat for seat in (1, 2) if len(session.state.legal(seat)) == 1]
+    assert len(able) == len(empty) == 1
+    shown = {seat: look(session, seat).picture for seat in (1, 2)}
+    assert not shown[empty[0]].ui_state.acting and shown[able[0]].ui_state.acting
+    assert "You have nothing to react with." in shown[empty[0]].html["prompt"]
+    assert [len(look(session, seat).picture.acts) for seat in (empty[0], able[0])] == [0, 2]
+    for seat in (1, 2):
+        assert "Auto-pass (with any hand)" in shown[seat].html["prompt"]
+    assert session.state.pending == {}
+    await act(session, able[0], "pass")
+    await clock.advance(5.7)
+    assert session.state.match.state.asked
+    await clock.advance(0.5)
+    assert [(e.seat, e.act) for e in await stored(session)][1:] == [(1, "pass"), (2, "pass")]
+
+
+async def test_auto_pass_is_offered_in_the_prompt_of_the_first_window_and_then_among_the_tools(
+    table_of: TableOf, clock: HandClock
+) -> None:
+    session = await table_of("Ann", "Bob")
+    assert "auto-pass" not in look(session, 1).picture.html["tools"]
+    hold_notes(session, {0: [2, 0, 0], 1: [0, 1, 0]})
+    await act(session, 0, "play 1")
+    assert "Auto-pass (with any hand)" in look(session, 1).picture.html["prompt"]
+    await clock.advance(6.2)
+    assert "Turn auto-pass on" in look(session, 1).picture.html["tools"]
+
+
 async def test_an_answer_can_be_taken_back_until_the_window_closes(table_of: TableOf, clock: HandClock) -> None:
     session = await table_of("Ann", "Bob", "Cat")
     hold_notes(session, {0: [1, 0, 0], 1: [1, 0, 0], 2: [0, 1, 0]})
@@ -229,7 +265,9 @@ async def test_a_standing_answer_is_for_one_s_own_seat_and_for_timed_windows(tab
     with pytest.raises(Unreadable, match="'pass', a question of every round or nothing"):
         await commands.preset(session, ANN, 0, "intervene")
     assert [s.preset for s in session.state.row.seats] == ["", ""]
-    assert "standing" in look(session, 0).picture.html["tools"]
+    await commands.preset(session, ANN, 0, "pass")
+    assert [s.preset for s in session.state.row.seats] == ["pass", ""]
+    assert "Turn auto-pass off" in look(session, 0).picture.html["tools"]
     alone = await table_of("Ann", bots=1)
     with pytest.raises(NotAllowed, match="no reaction time"):
         await commands.preset(alone, ANN, 0, "pass")

@@ -32,8 +32,8 @@ async def at_a_question(table_of: TableOf, *people: str, seat: int = 0, **more: 
 async def test_who_is_not_asked_goes_on_after_a_while_that_nobody_knows(table_of: TableOf, clock: HandClock) -> None:
     session = await at_a_question(table_of, "Ann", "Bob")
     key = session.state.match.game.words.routine(session.state.view(0))
-    assert "Auto-pass this question" in look(session, 0).picture.html["tools"]
-    assert "Auto-pass this question" not in look(session, 1).picture.html["tools"]
+    assert "Auto-pass (with any hand)" in look(session, 0).picture.html["prompt"]
+    assert "Auto-pass (with any hand)" not in look(session, 1).picture.html["prompt"]
     before = look(session, 1)
     many = len(session.state.match.entries)
     await commands.preset(session, ANN, 0, key)

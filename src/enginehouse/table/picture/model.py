@@ -74,6 +74,8 @@ class PictureInput:
     """The puzzle that this lesson is, where it is one."""
     preset: str | None = None
     """What the seat answers by itself, as its row has it; None where nobody is asked in windows of a fixed time."""
+    no_reaction: bool = False
+    """Whether the seat is asked in a window of a fixed time and holds nothing to react with."""
     routine: str = ""
     """The name of the question of every round that the seat is asked now, which it may want to be asked no more."""
     goes_on: str = ""

@@ -157,6 +157,9 @@ def picture_input(
     pending = state.pending.get(seat)
     kept = seat >= 0 and row.seats[seat].owner is not None
     silent = seat >= 0 and state.silent(seat)
+    no_reaction = (
+        seat >= 0 and running and not silent and windows.has_no_reaction(state.window, match.game, seat, state.legal)
+    )
     view = state.view(seat)
     lesson = teaching.lesson_of(state) if running else None
     scores, ranks = match.scores() if match.over else ([], [])
@@ -169,7 +172,7 @@ def picture_input(
         names=row.names,
         seats=row.seats,
         acting=state.asked(seat),
-        legal=teaching.open_to(state, seat) if sits and running and not silent else [],
+        legal=teaching.open_to(state, seat) if sits and running and not silent and not no_reaction else [],
         decision=state.decision(seat),
         log=log,
         moved=moved,
@@ -193,6 +196,7 @@ def picture_input(
         lesson_steps=len(lesson.steps) if lesson is not None else 0,
         puzzle=lesson if isinstance(lesson, PuzzleLesson) and seat == lesson.learner else None,
         preset=row.seats[seat].preset if sits and running and windows.may_preset(row, match.game) else None,
+        no_reaction=sits and no_reaction,
         routine=windows.routine_of(match.game, view) if sits and running and state.legal(seat) else "",
         away=state.waiting.away if running else frozenset(),
         away_s=row.away_s,

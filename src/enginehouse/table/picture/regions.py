@@ -112,7 +112,28 @@ def _prompt(given: PictureInput) -> Svg:
         return _line("You passed (auto-pass is on). Waiting for the others.") + _more(
             "To be asked again, choose “Turn auto-pass off”."
         )
-    return _question(given)
+    if given.no_reaction:
+        return _line(words.NO_REACTION) + _more(words.NO_REACTION_MORE) + _auto_pass(given)
+    return _question(given) + _auto_pass(given)
+
+
+def _auto_pass(given: PictureInput) -> Svg:
+    """Offer auto-pass: with the first reaction of a game, and with each question of every round."""
+    first = given.window and _is_asked(given) and not int(given.view.opened)
+    if given.routine and given.legal:
+        answer = given.routine
+    elif first and _may_turn_on(given):
+        answer = PASS
+    else:
+        return NOTHING
+    button = _tool(given.table, given.seat, given.decision, "standing", words.AUTO_LABEL, True, answer)
+    said = words.AUTO_ANSWERS_ALL if answer == PASS else words.AUTO_ANSWERS_ONE
+    return element("div", button, element("small", said), cls="prompt-more row")
+
+
+def _may_turn_on(given: PictureInput) -> bool:
+    """Whether the seat may choose to pass in every window and has not done so."""
+    return given.preset is not None and PASS not in given.preset.split()
 
 
 def _mending(given: PictureInput) -> Svg:
@@ -189,12 +210,9 @@ def _tools(given: PictureInput) -> Svg:
     tools += _tool(*where, "redo", "Redo", given.can_redo)
     if given.hints:
         tools += _tool(*where, "hint", "Hint", bool(given.legal) and given.pending_answer is None)
-    if given.routine and given.legal:
-        tools += _tool(*where, "standing", "Auto-pass this question", True, given.routine)
-    passes = PASS in (given.preset or "").split()
-    if given.preset is not None and not passes:
-        tools += _tool(*where, "standing", "Turn auto-pass on", True, "pass")
-    if given.goes_on or passes:
+    if _may_turn_on(given) and int(given.view.opened):
+        tools += _tool(*where, "standing", "Turn auto-pass on", True, PASS)
+    if given.goes_on or PASS in (given.preset or "").split():
         tools += _tool(*where, "standing", "Turn auto-pass off", True, "")
     return tools
 

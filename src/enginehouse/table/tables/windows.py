@@ -132,6 +132,15 @@ def can_only_pass(window: Window | None, row: TableRow, game: Game, seat: int, l
     )
 
 
+def has_no_reaction(window: Window | None, game: Game, seat: int, legal: Legal) -> bool:
+    """Return whether a seat is asked in a timed window and can only pass.
+
+    Its page shows no button then. The seat passes when the window closes, like all that have not answered by then, so
+    its own time and entry say nothing about what it holds.
+    """
+    return window is not None and window.timed and seat in window.asked and list(legal(seat)) == [pass_code(game)]
+
+
 def may_preset(row: TableRow, game: Game) -> bool:
     """Whether seats of this table may choose beforehand to let windows pass: where windows can be timed."""
     return row.window_ms > 0 and len(row.people) > 1 and pass_code(game) >= 0
