@@ -211,14 +211,84 @@ def test_two_figures_leave_each_other_and_the_wheels_to_be_seen(facing: int) -> 
 
 
 def test_lit_places_say_whose_they_are() -> None:
-    """Each lit place has the figures that can go there on it; where only one figure can go anywhere it needs none."""
+    """Each lit place has one small mark with the figures that can go there; if only one figure can go anywhere there is none."""
     game = Scene(*RING).put(engineer0=1)
     v, legal = game.view(0), [GAME.vocabulary.code(name) for name in game.names()]
-    tags = {p.id for p in draw(v, Marks(frozenset(legal))) if p.id.startswith("goes-")}
-    assert {"goes-engineer-0-2_-1", "goes-android-0_1"} <= tags, tags
+    tags = [p.id for p in draw(v, Marks(frozenset(legal))) if p.id.startswith("goes-")]
+    assert {"goes-2_-1", "goes-0_1"} <= set(tags) and len(tags) == len(set(tags)), tags
     alone = [code for code in legal if GAME.vocabulary.name(code).startswith("engineer")]
     assert not [p for p in draw(v, Marks(frozenset(alone))) if p.id.startswith("goes-")]
     assert not [p for p in draw(v, Marks()) if p.id.startswith("goes-")]
+
+
+@pytest.mark.parametrize("facing", range(4))
+def test_a_walk_shows_what_falls_and_slides(facing: int) -> None:
+    """MB-6.2, MB-6.4: a preview of a walk shows the room that falls and the rooms of its line where they will be."""
+    around = [(0, 1), (1, 0), (0, -1), (-1, 0)]
+    game = Scene(("Entrance", 5, 5, 0), ("A5", 0, 0, facing), *(("A5", 2 * x, 2 * y, 0) for x, y in around))
+    for x, y in around:
+        game.add("A5", x, y)
+    game.off().put(engineer0=1, android=0)
+    v = game.view(0)
+    kept = GAME.shape.to_bytes(v)
+    name = next(name for name in game.names() if name.startswith("engineer to"))
+    drawn = {p.id: p for p in preview(v, GAME.vocabulary.code(name))}
+    assert GAME.shape.to_bytes(v) == kept
+    before = game.map()
+    game.act(name)
+    moved = {f"ghost-{n}" for n, place in game.map().items() if before[n] != place}
+    assert len(moved) == 2, "the two rooms behind it"
+    assert {i for i in drawn if i.startswith("ghost-") and i != "ghost-way"} == moved
+    assert all((drawn[i].x, drawn[i].y) == (ROOM * game.s.x[int(i[6:])], -ROOM * game.s.y[int(i[6:])]) for i in moved)
+    assert "collapses" in drawn["falls-1"].label
+
+
+def test_a_walk_with_the_switch_on_shows_no_fall() -> None:
+    """MB-6.2: nothing falls before the switch is thrown, nor while another figure stays in the room."""
+    game = Scene(*RING).put(engineer0=1)
+    assert [p.id for p in preview(game.view(0), GAME.vocabulary.code("engineer to 4"))] == ["ghost-way"]
+    game.off().put(engineer0=1, android=1)
+    assert [p.id for p in preview(game.view(0), GAME.vocabulary.code("engineer to 4"))] == ["ghost-way"]
+
+
+def test_every_walk_and_exploration_can_be_previewed(count) -> None:
+    """MB-6.2, MB-6.7: on random maps a preview shows the rooms that then fall, and where all others then are."""
+    dice = random.Random("walks")
+    seen = 0
+    for k in range(count(12, 200)):
+        match = Match.new(GAME, 2, {"play": ("together", "against", "rescuers")[k % 3]}, k)
+        for _ in range(90):
+            if match.over:
+                break
+            seat = match.actors()[0]
+            names = match.legal_names(seat)
+            name = (
+                dice.choice([n for n in names if "explore" in n] or names)
+                if dice.random() < 0.4
+                else dice.choice(names)
+            )
+            code = GAME.vocabulary.code(name)
+            drawn = {p.id: p for p in preview(match.view(seat), code)}
+            falls = {int(i[6:]) for i in drawn if i.startswith("falls-")}
+            before = [int(d) >= 0 for d in match.state.doors[: match.state.rooms]]
+            match.act(seat, name)
+            if " to " in name or "explore" in name or "through" in name:
+                gone = {n for n, there in enumerate(before) if there and match.state.doors[n] < 0}
+                assert falls == gone, name
+                seen += bool(gone)
+    assert seen
+
+
+def test_an_exploration_says_that_it_may_find_the_switch() -> None:
+    """MB-6.1: an engineer may throw the switch by exploring; the android cannot, and it is thrown once."""
+    game = Scene(("Entrance", 0, 0, 0))
+    says = lambda name: " ".join(p.label for p in preview(game.view(0), GAME.vocabulary.code(name)))  # noqa: E731
+    explore = next(n for n in game.names() if "explore" in n and "engineer" in n)
+    android = next(n for n in game.names() if "explore" in n and "android" in n)
+    assert says(explore) == "If this is the Control Room, the switch is thrown."
+    assert says(android) == ""
+    game.off()
+    assert "Control Room" not in says(explore)
 
 
 def test_a_room_that_others_moved_is_marked() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from math import cos, pi, sin
 
@@ -364,10 +365,20 @@ ANDROID = joined(
 
 
 @lru_cache(maxsize=64)
-def whose(seat: Seat, second: bool, machine: bool) -> Svg:
-    """A small figure on a disc, for a place where it can go: an engineer, or the android."""
-    figure = ANDROID if machine else engineer(seat, second)
-    return joined([el("circle", r=16, cls="mb-whose-disc"), el("g", figure, transform="translate(0 1) scale(.64)")])
+def goer(seat: Seat, second: bool, machine: bool) -> Svg:
+    """Draw a dot for an engineer (with a stripe: the second one), or a square for the android."""
+    if machine:
+        return el("rect", x=-4.5, y=-4.5, width=9, height=9, rx=1.5, cls="mb-goer-machine")
+    stripe = el("path", d="M0-5V5", cls="mb-stripe") if second else ""
+    return el("g", joined([el("circle", r=5.5, cls="seat-fill mb-body"), stripe]), cls=f"seat-{seat}")
+
+
+def goers(dots: Sequence[Svg]) -> Svg:
+    """Draw the dots of the figures that can go to a place as one mark in its lower left, clear of gears and doors."""
+    width = 14 * len(dots) + 4
+    placed = [el("g", dot, transform=f"translate({14 * k + 9 - width / 2:g} 0)") for k, dot in enumerate(dots)]
+    plate = el("rect", x=-width / 2, y=-8, width=width, height=16, rx=8, cls="mb-whose-plate")
+    return el("g", joined([plate, *placed]), transform="translate(-24 37)")
 
 
 MOVED = joined(
@@ -427,7 +438,7 @@ STYLE = (
     ".mb-open{fill:var(--spark);stroke:var(--brass-dark);stroke-width:1.4}.mb-falls{fill:var(--rust)}"
     ".mb-sill{stroke:var(--brass-dark);stroke-width:2.2;fill:none;stroke-linecap:round;stroke-linejoin:round}"
     ".mb-glass{fill:var(--glass);stroke:var(--enamel-light);stroke-width:1.6}"
-    ".mb-whose{pointer-events:none}.mb-whose-disc{fill:var(--sheet);stroke:var(--iron);stroke-width:1.6}"
+    ".mb-whose{pointer-events:none}.mb-whose-plate{fill:var(--sheet);stroke:var(--iron);stroke-width:1.2}.mb-goer-machine{fill:var(--steel-dark)}"
     ".mb-moved{pointer-events:none}.mb-moved-edge{fill:none;stroke:var(--link);stroke-width:4;stroke-dasharray:14 9}"
     ".mb-moved-plate{fill:var(--link);stroke:var(--sheet);stroke-width:1.2}.mb-moved-sign{fill:none;stroke:var(--sheet);stroke-width:2.2;stroke-linecap:round;stroke-linejoin:round}"
     ".mb-pane{stroke:var(--enamel-light);stroke-width:1.2;fill:none}"
@@ -464,6 +475,8 @@ STYLE = (
     ".mb-spot-arrow{fill:none;stroke:var(--glow);stroke-width:4.5;stroke-linecap:round;stroke-linejoin:round}"
     ".mb-pointer{fill:var(--enamel);stroke:var(--brass);stroke-width:2}.mb-pointer-tip{fill:var(--spark)}"
     ".mb-ghost{opacity:.72;pointer-events:none}.mb-ghost-edge{fill:none;stroke:var(--spark);stroke-width:3;stroke-dasharray:7 4}"
+    ".mb-falls{pointer-events:none}.mb-falls-edge{fill:var(--rust);fill-opacity:.2;stroke:var(--rust);stroke-width:6}"
+    ".mb-falls-plate{fill:var(--rust);stroke:var(--sheet);stroke-width:1.5}.mb-falls-cross{fill:none;stroke:var(--sheet);stroke-width:4;stroke-linecap:round}"
     ".mb-path{fill:none;stroke:var(--spark);stroke-width:5;stroke-dasharray:2 10;stroke-linecap:round}"
     ".mb-line-number{font:700 15px 'Bahnschrift','DejaVu Sans Condensed','DejaVu Sans',sans-serif;fill:var(--spark);text-anchor:middle}"
 )
@@ -484,3 +497,11 @@ DEFS = (
 
 GHOST_EDGE = el("rect", x=-HALF, y=-HALF, width=2 * HALF, height=2 * HALF, rx=5, cls="mb-ghost-edge")
 """The outline of a room that is not there yet."""
+FALLS = joined(
+    [
+        el("rect", x=-HALF, y=-HALF, width=2 * HALF, height=2 * HALF, rx=5, cls="mb-falls-edge"),
+        el("circle", cx=-HALF + 10, cy=-HALF + 10, r=14, cls="mb-falls-plate"),
+        el("path", d="M-43-43L-31-31M-31-43L-43-31", cls="mb-falls-cross"),
+    ]
+)
+"""A red rim with a cross in its corner, round a room that falls."""

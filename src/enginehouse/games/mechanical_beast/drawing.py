@@ -26,7 +26,7 @@ from enginehouse.games.mechanical_beast.handles import (
     spot_id,
 )
 from enginehouse.games.mechanical_beast.handles import handles as handles
-from enginehouse.games.mechanical_beast.motions import ghosts, walked
+from enginehouse.games.mechanical_beast.motions import explored, ghosts, walked
 from enginehouse.games.mechanical_beast.motions import paths as paths
 from enginehouse.games.mechanical_beast.moved import moved_since
 from enginehouse.games.mechanical_beast.parts import (
@@ -216,25 +216,21 @@ def _spots(v: State, marks: Marks) -> Iterator[Piece]:
 
 
 def _whose(v: State, marks: Marks) -> Iterator[Piece]:
-    """Where more than one figure can go or explore: on each lit place the figures that can."""
-    found: dict[tuple[float, float], set[int]] = {}
+    """Draw a small mark on each lit place with the figures that can go there, if more than one figure can go anywhere."""
+    found: dict[tuple[int, int], set[int]] = {}
     for code in marks.legal:
         kind = ACTIONS.kind[code]
         if kind in (Move.KIND, Through.KIND):
             m, n = move_of(v, code)
-            found.setdefault(place(v, n), set()).add(m)
+            found.setdefault((int(v.x[n]), int(v.y[n])), set()).add(m)
         elif kind == Explore.KIND:
             who, d = Explore.values(code)
-            x, y = at_place(*explored_place(v, who, d))
-            found.setdefault((x, y + 28), set()).add(actor_of(v, who))  # clear of its arrow
+            found.setdefault(explored_place(v, who, d), set()).add(actor_of(v, who))
     if len(set().union(*found.values())) < 2:
         return
     for (x, y), some in sorted(found.items()):
-        for k, m in enumerate(sorted(some)):
-            svg = art.whose(m % MOST_SEATS, MOST_SEATS <= m < ANDROID, m == ANDROID)
-            dx = 33 * k - 16.5 * (len(some) - 1)
-            name = f"goes-{meeple_id(v, m)}-{round(x / ROOM)}_{round(-y / ROOM)}"
-            yield Piece(name, svg, x + dx, y, layer="marks", classes=("mb-whose",))
+        dots = [art.goer(m % MOST_SEATS, MOST_SEATS <= m < ANDROID, m == ANDROID) for m in sorted(some)]
+        yield Piece(f"goes-{x}_{y}", art.goers(dots), *at_place(x, y), layer="marks", classes=("mb-whose",))
 
 
 def _moved(v: State, marks: Marks) -> Iterator[Piece]:
@@ -271,15 +267,7 @@ def preview(v: State, code: int) -> list[Piece]:
     if kind in (Move.KIND, Through.KIND):
         return walked(v, code)
     if kind == Explore.KIND:
-        return [
-            Piece(
-                "ghost-spot",
-                art.GHOST_EDGE,
-                *at_place(*explored_place(v, *Explore.values(code))),
-                layer="marks",
-                classes=("mb-ghost",),
-            )
-        ]
+        return explored(v, *Explore.values(code))
     if kind == Use.KIND:
         return [*ghosts(v, *gear_used(v, code)[1:], code)]
     return []

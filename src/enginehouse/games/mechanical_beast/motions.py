@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from enginehouse.core.drawing import Motion, Piece, el, joined
-from enginehouse.core.events import Event
+from enginehouse.core.events import Event, Events
 from enginehouse.core.reel import Reel
 from enginehouse.games.mechanical_beast import art
 from enginehouse.games.mechanical_beast.art import ROOM
 from enginehouse.games.mechanical_beast.choices import through_control
-from enginehouse.games.mechanical_beast.collapse import behind
+from enginehouse.games.mechanical_beast.collapse import behind, collapse_left, own_meeple, switch_off
 from enginehouse.games.mechanical_beast.gears import use_gear
-from enginehouse.games.mechanical_beast.handles import at_place, meeple_id, move_of, place
+from enginehouse.games.mechanical_beast.handles import actor_of, at_place, explored_place, meeple_id, move_of, place
 from enginehouse.games.mechanical_beast.parts import (
     ACTIONS,
     ANDROID,
@@ -27,7 +27,7 @@ from enginehouse.games.mechanical_beast.parts import (
 )
 from enginehouse.games.mechanical_beast.place import relink, room_at, set_doors
 from enginehouse.games.mechanical_beast.state import SHAPE, State, Told
-from enginehouse.games.mechanical_beast.uses import would
+from enginehouse.games.mechanical_beast.uses import fallen, would
 
 STEP, FALL, SHIFT, SLIDE, TURN, APPEAR = 230, 800, 500, 800, 800, 260
 """Milliseconds: one room of a walk, a room that falls, a line that moves up, a line that slides, rooms that turn."""
@@ -208,7 +208,7 @@ def _wraps(v: State, n: int, axis: int, step: int, size: int) -> Iterator[Motion
 
 
 def walked(v: State, code: int) -> list[Piece]:
-    """The way of a move, as a dotted line."""
+    """Draw the way of a move as a dotted line, then what falls once the meeple has left (MB-6.2)."""
     m, b = move_of(v, code)
     a = int(v.at[m])
     through = ACTIONS.kind[code] == Through.KIND or bool(through_control(v, m, b))
@@ -217,17 +217,60 @@ def walked(v: State, code: int) -> list[Piece]:
         return []
     x, y = points[0]
     line = "M" + "L".join(f"{px - x:g} {py - y:g}" for px, py in points)
-    return [Piece("ghost-way", el("path", d=line, cls="mb-path"), x, y, layer="marks")]
+    return [Piece("ghost-way", el("path", d=line, cls="mb-path"), x, y, layer="marks"), *falling(v, m, b, through)]
+
+
+def explored(v: State, who: int, way: int) -> list[Piece]:
+    """Draw the place of an exploration, then what falls once the meeple has left (MB-6.7)."""
+    m, where = actor_of(v, who), explored_place(v, who, way)
+    label = "If this is the Control Room, the switch is thrown." if may_find_switch(v, m) else ""
+    edge = Piece("ghost-spot", art.GHOST_EDGE, *at_place(*where), layer="marks", label=label, classes=("mb-ghost",))
+    return [edge, *falling(v, m, -1, False, where)]
+
+
+def may_find_switch(v: State, m: int) -> bool:
+    """Return whether an exploration by this meeple can throw the switch (MB-6.1): not by the android, and only once."""
+    return m != ANDROID and not v.off and v.control < 0
+
+
+def falling(v: State, m: int, to: int, through: bool, laid: tuple[int, int] | None = None) -> Iterator[Piece]:
+    """Draw what falls if a meeple goes to room `to`, and where the rooms behind it slide (MB-6.2, MB-6.4).
+
+    `to` is -1 for the unknown room that an exploration lays at the place `laid` (x, y); it may slide, too.
+    """
+    then = _copy(v)
+    then.at[m] = to
+    if through:
+        switch_off(then, m, Events())
+    k = 0 if m == own_meeple(v, int(v.active), 0) else 1
+    n = int(v.began[k])
+    collapse_left(then, k, Events())
+    if n <= 0 or then.doors[n] >= 0 or v.doors[n] < 0:
+        return
+    yield from _shifted(v, then)
+    yield Piece(f"falls-{n}", art.FALLS, *place(v, n), layer="marks", label=fallen(v, n), classes=("mb-falls",))
+    f = int(v.facing[n]) & 3
+    if laid and behind(laid[0] - int(v.x[n]), laid[1] - int(v.y[n]), f):
+        x, y = at_place(laid[0] + DX[f], laid[1] + DY[f])
+        yield Piece("ghost-laid", art.GHOST_EDGE, x, y, layer="marks", classes=("mb-ghost",))
 
 
 def ghosts(v: State, n: int, g: int, code: int) -> Iterator[Piece]:
-    """The rooms that a gear would turn or move, where they would be; the first of them says what is moved."""
+    """Draw the rooms that a gear turns or moves where they will be; the first of them says what is moved."""
     then = _copy(v)
     amount = steps_of(Use.amount[code])
     use_gear(then, n, g, amount)
-    label = would(v, n, g, amount)
+    yield from _shifted(v, then, would(v, n, g, amount))
+
+
+def _shifted(v: State, then: State, label: str = "") -> Iterator[Piece]:
+    """Draw the rooms that lie otherwise in `then`, where they will be; the first of them has the label."""
     for m in range(v.rooms):
-        if v.doors[m] >= 0 and (v.x[m], v.y[m], v.facing[m] & 3) != (then.x[m], then.y[m], then.facing[m] & 3):
+        if min(v.doors[m], then.doors[m]) >= 0 and (v.x[m], v.y[m], v.facing[m] & 3) != (
+            then.x[m],
+            then.y[m],
+            then.facing[m] & 3,
+        ):
             svg = joined(
                 [
                     art.room(int(v.tile[m]), bool(v.locked), bool(v.off), then.facing[m] & 3, m, bool(v.hatch)),
