@@ -9,6 +9,7 @@ import pytest
 
 from enginehouse.core import game as games
 from enginehouse.core.drawing import Marks
+from enginehouse.games.mechanica.places import place_xy
 from enginehouse.games.mechanica.state import Phase
 
 pytestmark = pytest.mark.beside_plain
@@ -38,6 +39,28 @@ def test_holes_are_ringed_for_who_gets_a_gift(scene) -> None:
     assert holes_marked(game.s, 1) and holes_marked(game.s, 2) and holes_marked(game.s, 0) == []
     game.act(game.names(1)[0], 1)
     assert holes_marked(game.s, 1) == [] and holes_marked(game.s, 2)
+
+
+def test_an_answer_in_a_run_is_shown_at_once(scene) -> None:
+    """MC-5.6: the bot of the first answer stands where it has gone to while the next one is asked about."""
+    game = scene(2).lay("a1", "fork").lay("a2", "upgrader").lay("c1", "fork").lay("c2", "upgrader")
+    game.bots("a0", "B").bots("c0", "B").act("end").act("end", 1)
+    assert game.phase == Phase.RUN
+    before = bots_drawn(game)
+    asked = int(game.s.asking[0][1])
+    game.act("go east", 0)
+    assert game.phase == Phase.RUN and int(game.s.asking[0][1]) != asked, "the second Fork asks"
+    after = bots_drawn(game)
+    moved = {bot for bot in before if after.get(bot) != before[bot]}
+    x, y = place_xy(asked + 1)
+    assert any(after.get(bot) == (x, y) for bot in after), (after, (x, y))
+    assert set(before.values()) - set(after.values()), f"it has left its hole: {moved}"
+
+
+def bots_drawn(game: Any) -> dict[str, tuple[float, float]]:
+    """Where the bots of the main factory are drawn."""
+    view, _ = seen(game)
+    return {p.id: (p.x, p.y) for p in GAME.drawing.draw(view, Marks()) if p.id.startswith(("bot-", "ridden-"))}
 
 
 def test_like_bots_of_a_truck_are_one_piece(scene) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from enginehouse.core import game as games
@@ -16,7 +18,7 @@ GAME = games.get("mechanica")
 
 
 def test_how_far_it_is_to_the_end_stands_above_the_board() -> None:
-    """MC-3.3: in days, as nobody knows how many turns a stack of improvements lasts."""
+    """MC-3.3: the days that are left are counted down, and the last day is announced."""
     match, told = Match.new("mechanica", 2, {}, 5), []
     while not match.over:
         goal = GAME.standing.goal(match.view(0))
@@ -25,8 +27,26 @@ def test_how_far_it_is_to_the_end_stands_above_the_board() -> None:
         seat = next(seat for seat in range(2) if match.legal(seat))
         names = match.legal_names(seat)
         match.act(seat, "end" if "end" in names else names[0])
-    assert told[0] == "Be worth most at the end. Left to buy: 19 improvements in the stack, 2 on the wheel."
-    assert told[-1] == "Be worth most at the end. Left to buy: 0 improvements in the stack, 0 on the wheel."
+    assert told[0] == "Be worth most at the end. About 11 days left. Left to buy: 19 in stack, 2 on wheel."
+    assert told[-1] == "Be worth most at the end. This is the last day. Left to buy: 0 in stack, 0 on wheel."
+    days = [int(found[1]) for one in told if (found := re.search(r"About (\d+) days", one))]
+    assert days == sorted(days, reverse=True) and len(set(days)) >= 6
+
+
+def test_the_last_day_is_announced_on_the_last_day_only() -> None:
+    """MC-3.3: no day follows one that was called the last one, and one day at least was called so or "may be" so."""
+    for seats in range(1, 5):
+        match, announced = Match.new("mechanica", seats, {}, 3), 0
+        while not match.over:
+            goal = GAME.standing.goal(match.view(0))
+            if announced:
+                assert match.state.day == announced, goal
+            if "This is the last day." in goal:
+                announced = match.state.day
+            seat = next(seat for seat in range(seats) if match.legal(seat))
+            names = match.legal_names(seat)
+            match.act(seat, "end" if "end" in names else names[0])
+        assert announced or seats == 1, "alone, the game ends at once when nothing is left (MC-11.3)"
 
 
 def test_each_sign_of_the_forecast_is_explained_in_how_to_play() -> None:

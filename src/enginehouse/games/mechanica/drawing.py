@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from enginehouse.core.drawing import Marks, Piece, Sheet, Svg, el, joined
 from enginehouse.core.hidden import count
 from enginehouse.core.palette import seat_sign
@@ -14,8 +12,7 @@ from enginehouse.games.mechanica import art, names, overview
 from enginehouse.games.mechanica.art import STYLE as STYLE
 from enginehouse.games.mechanica.building import hole_of, is_torn_down, laid_at
 from enginehouse.games.mechanica.cover import cover as cover
-from enginehouse.games.mechanica.factory import run_factory
-from enginehouse.games.mechanica.forecast import forecast
+from enginehouse.games.mechanica.forecast import Ride, forecast, rides, run_so_far
 from enginehouse.games.mechanica.forecast import legend as legend
 from enginehouse.games.mechanica.forecast import preview as preview
 from enginehouse.games.mechanica.gallery import gallery as gallery
@@ -68,7 +65,6 @@ from enginehouse.games.mechanica.places import (
     others_row,
     place_xy,
 )
-from enginehouse.games.mechanica.riding import Bench, Trace
 from enginehouse.games.mechanica.rules import armand_worth, worth
 from enginehouse.games.mechanica.state import ASKED_HOLE, ASKED_KIND, ASKED_MASK, ASKED_MODEL, ASKED_PLACE, Phase, State
 from enginehouse.games.mechanica.trading import blueprint
@@ -181,10 +177,13 @@ def _bots(v: State) -> Iterator[Piece]:
                     if makes_here(v, seat, hole):
                         label += ", where your Fabricator makes its next bot: only one of the two stays"
                     yield Piece(hole_id(hole), svg, x, y, layer="bots", label=label)
+    done = rides_so_far(v, seat)
+    left = {ride.hole for ride in done}
     for hole in range(3 * PLACES):
         alike = alike_with(v, seat, hole)
-        if alike and hole == alike[0]:
+        if alike and hole == alike[0] and hole not in left:
             yield _bots_of_a_kind(v, seat, alike)
+    yield from _ridden(v, seat, done)
 
 
 def _bots_of_a_kind(v: State, seat: Seat, holes: list[int]) -> Piece:
@@ -203,16 +202,24 @@ def _bots_of_a_kind(v: State, seat: Seat, holes: list[int]) -> Piece:
 # -- what a run asks ---------------------------------------------------------------------------------------------------
 
 
-def way_so_far(v: State, seat: Seat) -> Iterator[tuple[float, float]]:
-    """The way that the bot asked about has ridden, by the view's own answers."""
-    w = np.zeros(Bench.SIZE, np.int64)
-    run_factory(v.tiles[seat], v.holes[seat], v.answers[seat], int(v.answered[seat]), w)
-    entries = [int(w[Bench.TRACE + k]) for k in range(int(w[Bench.TRACED]))]
-    begin = max((k for k, one in enumerate(entries) if one & 15 == Trace.LEFT), default=0)
-    yield hole_xy(v, seat, int(w[Bench.HOLE]))
-    for one in entries[begin:]:
-        if one & 15 in (Trace.RODE, Trace.THROWN):
-            yield place_xy((one >> 4) & 1023)
+def rides_so_far(v: State, seat: Seat) -> list[Ride]:
+    """Return the rides of a run that waits for an answer; none at any other time."""
+    if v.phase != Phase.RUN or not v.asking[seat][ASKED_KIND]:
+        return []
+    return rides(v, seat, run_so_far(v, seat))
+
+
+def _ridden(v: State, seat: Seat, done: list[Ride]) -> Iterator[Piece]:
+    """Draw the bots that have ridden in a run that waits for an answer, where they wait now."""
+    there: dict[int, int] = {}
+    for number, ride in enumerate(done):
+        if ride.arrived < 0:
+            continue
+        k = there[ride.arrived] = there.get(ride.arrived, 0) + 1
+        x, y = place_xy(ride.arrived)
+        name = bot_id(v, seat, ride.hole) if v.holes[seat][ride.hole] else f"ridden-{number}"
+        label = f"{art.ROBOT_TITLES[ride.model].capitalize()} in {place_name(ride.arrived)}"
+        yield Piece(name, art.robot(ride.model), x + 14 * (k - 1), y + 8 * (k - 1), layer="bots", label=label)
 
 
 def _asked(v: State) -> Iterator[Piece]:
@@ -225,7 +232,7 @@ def _asked(v: State) -> Iterator[Piece]:
     x, y = place_xy(place)
     yield Piece("asked-ring", el("circle", r=64, cls="mc-ring"), x, y, layer="asked")
     if kind in (Question.FORK, Question.THROW):
-        way = "M" + "L".join(f"{a:g} {b:g}" for a, b in way_so_far(v, seat))
+        way = "M" + "L".join(f"{a:g} {b:g}" for a, b in rides_so_far(v, seat)[-1].way)
         yield Piece("asked-way", el("path", d=way, cls="mc-path"), layer="asked")
         yield Piece(
             "asked-bot",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -31,6 +31,19 @@ from enginehouse.games.mechanica.state import ANSWERS, ASKED_KIND, SHAPE, Phase,
 Way = list[tuple[float, float]]
 
 
+class Ride(NamedTuple):
+    """How one bot rides: its way on the sheet, whether it is destroyed, and the coins that it brings."""
+
+    hole: int
+    """The hole that it left."""
+    model: int
+    way: Way
+    lost: bool
+    coins: int
+    arrived: int
+    """The place at which it waits; -1 if it is still on its way or was used there."""
+
+
 def ahead(v: State) -> Any:
     """A copy of a view in which the own Fabricators have made their bots."""
     s = SHAPE.copy(v)
@@ -53,31 +66,35 @@ def run_ahead(s: State, seat: Seat) -> tuple[Any, list[int]]:
     return w, asked
 
 
-def ways(s: State, seat: Seat, w: Numbers) -> list[tuple[Way, bool, int]]:
-    """By bot: its way, whether it is destroyed, and how many coins it brings."""
-    found: list[tuple[Way, bool, int]] = []
+def rides(s: State, seat: Seat, w: Numbers) -> list[Ride]:
+    """Return the rides on a bench, in the order in which the bots left their holes."""
+    found: list[Ride] = []
     for k in range(int(w[Bench.TRACED])):
         entry = int(w[Bench.TRACE + k])
-        kind, a = entry & 15, (entry >> 4) & 1023
+        kind, a, b = entry & 15, (entry >> 4) & 1023, entry >> 14
         if kind == Trace.LEFT:
-            found.append(([hole_xy(s, seat, a)], False, 0))
-            continue
-        if not found or kind in (Trace.CRASHED, Trace.ACTIVATED, Trace.ARRIVED):
-            continue
-        way, lost, coins = found[-1]
-        if kind in (Trace.RODE, Trace.THROWN):
-            way.append(place_xy(a))
-            coins += (entry >> 14) if kind == Trace.THROWN else 0
-        elif kind == Trace.COIN:
-            coins += 1
-        elif kind == Trace.LOST:
-            lost = True
-            if entry >> 14 == 0:
-                x, y = place_xy(a // 4)
-                dx, dy = art.STEP[a % 4]
-                way.append((x + 62 * dx, y + 62 * dy))
-        found[-1] = (way, lost, coins)
+            found.append(Ride(a, b, [hole_xy(s, seat, a)], False, 0, -1))
+        elif kind == Trace.ACTIVATED:
+            found = [ride._replace(arrived=-1) if ride.arrived == a else ride for ride in found]
+        elif found:
+            found[-1] = _ridden(found[-1], kind, a, b)
     return found
+
+
+def _ridden(ride: Ride, kind: int, a: int, b: int) -> Ride:
+    """Return a ride after one more entry of the trace, an entry of `kind` with the numbers `a` and `b`."""
+    if kind in (Trace.RODE, Trace.THROWN):
+        ride.way.append(place_xy(a))
+        return ride._replace(coins=ride.coins + (b if kind == Trace.THROWN else 0))
+    if kind == Trace.COIN:
+        return ride._replace(coins=ride.coins + 1)
+    if kind == Trace.ARRIVED:
+        return ride._replace(arrived=a)
+    if kind == Trace.LOST and b == 0:
+        x, y = place_xy(a // 4)
+        dx, dy = art.STEP[a % 4]
+        ride.way.append((x + 62 * dx, y + 62 * dy))
+    return ride._replace(lost=ride.lost or kind == Trace.LOST)
 
 
 def sketch(s: State, seat: Seat, name: str = "forecast") -> Piece:
@@ -86,7 +103,7 @@ def sketch(s: State, seat: Seat, name: str = "forecast") -> Piece:
     parts: list[Svg] = []
     marks: list[Svg] = []
     earned: dict[tuple[float, float], int] = {}
-    for k, (way, lost, coins) in enumerate(ways(s, seat, w)):
+    for k, (_, _, way, lost, coins, _) in enumerate(rides(s, seat, w)):
         aside = 5 * (k % 5) - 10
         line = "M" + "L".join(f"{x + aside / 2:g} {y + aside:g}" for x, y in way)
         parts.append(el("path", d=line, cls="mc-doomed" if lost else "mc-way-ahead"))
@@ -157,16 +174,16 @@ def _answered(v: State, seat: Seat, answer: int) -> Piece:
     answers[many] = answer
     w = np.zeros(Bench.SIZE, np.int64)
     run_factory(v.tiles[seat], v.holes[seat], answers, many + 1, w)
-    number = len(ways(v, seat, _before(v, seat)))
-    way, lost, _ = ways(v, seat, w)[number - 1]
+    number = len(rides(v, seat, run_so_far(v, seat)))
+    _, _, way, lost, _, _ = rides(v, seat, w)[number - 1]
     parts = [el("path", d="M" + "L".join(f"{x:g} {y:g}" for x, y in way), cls="mc-doomed" if lost else "mc-way-ahead")]
     if lost:
         parts.append(el("g", art.PUFF, transform=f"translate({way[-1][0]:g} {way[-1][1]:g}) scale(.7)"))
     return Piece("preview-run", joined(parts), layer="ahead", classes=("mc-ahead",))
 
 
-def _before(v: State, seat: Seat) -> Any:
-    """The bench as it stands at the question."""
+def run_so_far(v: State, seat: Seat) -> Any:
+    """Return the bench of a seat as it stands at its question, after its own answers so far (MC-5.6)."""
     w = np.zeros(Bench.SIZE, np.int64)
     run_factory(v.tiles[seat], v.holes[seat], v.answers[seat], int(v.answered[seat]), w)
     return w

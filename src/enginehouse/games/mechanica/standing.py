@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from enginehouse.core.naming import many
 from enginehouse.core.standings import Standing
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanica.parts import STACK
+from enginehouse.games.mechanica.parts import EXTRAS, STACK
+from enginehouse.games.mechanica.policy import days_left, may_be_last
 from enginehouse.games.mechanica.rules import worth
 from enginehouse.games.mechanica.state import State
 
 
 def goal(v: State) -> str:
-    """MC-3.3, MC-9.1, MC-11.3: who wins, and how far the end is."""
-    left, lying = int(v.size[STACK]), sum(kind != 0 for kind in v.shop)
+    """Say who wins, how many days are left, and what is left to buy (MC-3.3, MC-9.1, MC-11.3)."""
+    left = int(v.size[STACK]) + (int(v.size[EXTRAS]) if v.seats == 4 else 0)
+    lying = sum(kind != 0 for kind in v.shop)
     most = "more than ARMAND-0" if v.seats == 1 else "most"
-    return f"Be worth {most} at the end. Left to buy: {many(left, 'improvement')} in the stack, {lying} on the wheel."
+    stock = f"Left to buy: {left} in stack, {lying} on wheel."
+    return f"Be worth {most} at the end. {_days(v, left + lying)} {stock}"
+
+
+def _days(v: State, to_buy: int) -> str:
+    """Say how many workdays are left, today included (MC-3.3): fewer if players empty the shop by buying."""
+    left = int(days_left(v))
+    if to_buy == 0:
+        return "This is the last day."
+    if left <= 1 or may_be_last(v):
+        return "This may be the last day."
+    return f"About {left} days left."
 
 
 def standing(v: State, seat: Seat) -> Standing:

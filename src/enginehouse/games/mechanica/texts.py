@@ -26,7 +26,10 @@ _TILES: dict[str, tuple[str, int]] = {
     "gift-wrapper": ("Each bot that passes puts 1 coin into your Vault.", 502),
     "upgrader": ("Takes a bot and makes the next better model of it: Basic, Plus, Deluxe.", 505),
     "duplicator": ("Takes a bot and sends out two of the same model, one by each exit.", 505),
-    "downgrader": ("Takes a bot and sends out three of the next lower model, one by each exit.", 505),
+    "downgrader": (
+        "Takes a bot and sends out three of the next lower model, one by each exit. A Basic leaves unchanged, by one exit that you choose.",
+        505,
+    ),
     "repurposer": ("Waits for two bots and makes one of them, of any model you like.", 505),
     "flight-tester": (
         "Throws each passing bot straight on, over other tiles, to a tile or truck in its line. A throw over a tile earns 1.",
