@@ -90,6 +90,22 @@ def test_every_end_names_the_same_winners_everywhere(end: End) -> None:
         assert sorted(NAMES.index(re.findall(r"Person \d", row)[0]) for row in rows) == winners
 
 
+@pytest.mark.parametrize("end", ENDS, ids=lambda end: f"{end.game}-{end.name}")
+def test_the_scores_of_an_end_have_distinct_headings_and_rows_that_add_up(end: End) -> None:
+    """Each column of the table says something else, and the columns before the last one add up to it."""
+    panel = panel_of(end.match()[0], -1, NAMES[: end.seats])
+    table = re.search(r"<table.*?</table>", panel, re.S)
+    assert table, panel
+    heads = [plain(head) for head in re.findall(r"<th scope=\"col\">.*?</th>", table[0])]
+    assert len(heads) == len(set(heads)) and "Player" in heads, heads
+    for row in re.findall(r"<tr[ >].*?</tr>", table[0])[1:]:
+        numbers = [
+            int(plain(cell)) for cell in re.findall(r"<td[^>]*>.*?</td>", row)[1:] if plain(cell).lstrip("-").isdigit()
+        ]
+        assert len(numbers) == len(heads) - 1, (heads, row)
+        assert len(numbers) == 1 or sum(numbers[:-1]) == numbers[-1], (heads, numbers)
+
+
 def panel_of(match: Match, seat: int, names: list[str]) -> str:
     """Return the markup of the end panel as a seat sees it."""
     scores, ranks = match.scores()

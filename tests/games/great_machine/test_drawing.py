@@ -9,6 +9,7 @@ import pytest
 from enginehouse.core import game as games
 from enginehouse.core.drawing import Marks
 from enginehouse.core.match import Match
+from enginehouse.games.great_machine import faces
 from enginehouse.games.great_machine.parts import CARDS, Form
 from enginehouse.games.great_machine.state import Phase
 
@@ -66,3 +67,12 @@ def test_every_plate_lies_below_the_cage_of_its_rat() -> None:
             assert pieces[f"plate-{seat}"].x == pieces[f"rat-{seat}"].x
     places = {pieces[f"plate-{seat}"].x for seat in range(3)}
     assert len(places) == 3 and places >= {pieces["cage-4"].x, pieces["cage-1"].x}
+
+
+def test_cards_with_different_effects_have_different_pictures() -> None:
+    """A hand can be told apart by its pictures. Cards whose texts are the same look alike, such as four gears that lock a toggle."""
+    effects: dict[str, set[str]] = {}
+    for slug, (_, text) in faces.PRINTED.items():
+        effects.setdefault(str(faces._pictogram(slug, 1)), set()).add(text.replace("Glue a toggle", "Lock a toggle"))
+    alike = [sorted(some) for some in effects.values() if len(some) > 1]
+    assert not alike, alike

@@ -35,5 +35,7 @@ def why(v: State) -> list[str]:
 
 
 def points(v: State, seat: Seat) -> list[tuple[str, int]]:
-    """Real pellets and phantom ones."""
-    return [("pellets", int(v.real[seat])), ("phantom", int(v.phantom[seat]))] if v.phantom[seat] else []
+    """Real pellets and phantom ones, if any rat has a phantom one (GM-4.4)."""
+    if not any(v.phantom[: v.seats]):
+        return []
+    return [("real pellets", int(v.real[seat])), ("phantom pellets", int(v.phantom[seat]))]

@@ -118,15 +118,24 @@ ICONS: dict[str, str] = {
 """A pictogram for each family, some sixty across, round (0, 0)."""
 
 AMOUNTS: dict[str, str] = {
-    "toggle-pipe": "1", "toggle-pipes": "2", "toggle-many-pipes": "3", "reverse-motor": "↺", "speed-motor": "2",
-    "burn-out": "0", "masters-coach-approaches": "−4", "convention-dinner": "−2", "old-friends": "−2",
-    "airline-strike": "+3", "postcard-from-the-master": "+2", "poster-session": "+2", "you-know-a-guy": "±2",
-    "animal-liberationists": "+2", "super-pellet": "×2", "extra-food": "+1", "laxative-pellet": "−2",
-    "hopper-blockage": "0", "plagiarism": "+1", "positive-reinforcement": "+1", "negative-reinforcement": "±1",
-    "biomorphic-resonance": "±1", "leftovers": "±1", "black-economy": "+2", "caffeine-prophecy": "4",
-    "all-nighter": "+1", "part-time-job": "2", "this-should-only-take-a-minute": "−1", "cleaning-duty": "−1",
+    "toggle-pipe": "1", "toggle-pipes": "2", "toggle-many-pipes": "3", "total-breakdown": "±", "maze": "?",
+    "reverse-motor": "↺", "speed-motor": "2", "burn-out": "0", "greased-gear": "½",
+    "cardiac-arrest": "♥", "starvation": "0", "poison-pellet": "•", "someone-beat-us": "×",
+    "lightning-strike": "†", "short-circuit": "0", "flooded-cages": "=", "rat-static": "−1", "old-reanimation-experiment": "+1",
+    "masters-coach-approaches": "−4", "convention-dinner": "−2", "old-friends": "−2", "airline-strike": "+3",
+    "postcard-from-the-master": "+2", "poster-session": "+2", "you-know-a-guy": "±2",
+    "explosion": "4",
+    "animal-liberationists": "+2", "super-pellet": "×2", "extra-food": "2", "laxative-pellet": "−2", "hopper-blockage": "0",
+    "blockage": "×", "plagiarism": "→", "positive-reinforcement": "+1", "biomorphic-resonance": "±1",
+    "nasty-bug": "−1", "noxious-rat": "~", "psycho-rat": "↑", "fitness-meme": "<", "union-action": "0", "pavlovian-cower": "↓",
+    "pavlovian-salivate": "+1", "rat-escape": "→", "mellow-rat": "♥", "deal": "⇄", "collaboration": "&",
+    "ethics-committee": "0", "rubber-boots": "∞", "timely-intervention": "!",
+    "negative-reinforcement": "±1", "leftovers": "±",
+    "black-economy": "+2", "caffeine-prophecy": "4", "nobbled-a-passing-geezer": "1",
+    "all-nighter": "+1", "part-time-job": "2", "this-should-only-take-a-minute": "−1", "cleaning-duty": "∓",
+    "warhamster": "0", "proved-a-private-theory": "1",
 }  # fmt: skip
-"""What tells the kinds of a family apart at a glance: how much, or which way."""
+"""What tells the cards of a family apart at a glance: how much, or which way. Cards with one and the same text share it."""
 
 
 LEAST_AMOUNT = 0.76

@@ -358,7 +358,7 @@ def _scores(given: PictureInput, order: Sequence[int], winners: Sequence[int], t
             *([element("td", "winner" if s in winners else "")] if some else []),
         ]
         rows.append(element("tr", *row, cls="won" if s in winners else ""))
-    names = ["Player", *(capitalize(what) for what in sources), told.unit]
+    names = ["Player", *(capitalize(what) for what in sources), words.TOTAL if sources else told.unit]
     titles = [element("th"), *(element("th", name, scope="col") for name in names), *([element("th")] if some else [])]
     return element("table", element("thead", element("tr", *titles)), element("tbody", *rows), cls="scores")
 
